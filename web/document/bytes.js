@@ -7,7 +7,7 @@ const MOST_BYTES = 64 << 20;
 const MOST_LINE = 1 << 20;
 const LEAST = [0, 0, 0x80, 0x800, 0x10000];
 
-/** Length of the UTF-8 sequence at i, 0: it is none. */
+/** Returns the length of the UTF-8 sequence at i; 0: it is not valid. */
 function sequenceLength(bytes, i, end) {
   const first = bytes[i];
   const n = first < 0x80 ? 1 : first >> 5 === 6 ? 2 : first >> 4 === 14 ? 3 : first >> 3 === 30 ? 4 : 0;
@@ -26,12 +26,12 @@ function markLength(bytes) {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-/** Without the byte-order mark. */
+/** Removes the byte-order mark. */
 export function textOf(bytes) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(markLength(bytes)));
 }
 
-/** What is wrong and where, or null. */
+/** Returns the mistake in a text with its place; null: none. */
 export function checkBytes(bytes) {
   let line = 1;
   let column = 1;

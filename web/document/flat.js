@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flat.js - the flat document of a YAML text, by the package `yaml`: the same bytes that the library makes with
-// libfyaml (src/model/document/flat.h says what they are), with the same refusals. Where a text is not valid YAML the
-// sentence is that of the package.
+// flat.js - makes the flat document of a YAML text with the package `yaml`: the same bytes as the library with libfyaml
+// (src/model/document), with the same refusals. Messages about invalid YAML are those of the package.
 import { isAlias, isMap, isPair, isScalar, isSeq, parseAllDocuments } from "yaml";
 import { FlatWriter, REFUSED, SYNTAX } from "./writer.js";
 import { checkBytes, textOf } from "./bytes.js";
@@ -29,8 +28,8 @@ class Walker {
   constructor(writer, places, limit) {
     this.writer = writer;
     this.places = places;
-    this.limit = limit; // offset of the first syntax error: nothing behind it counts
-    this.last = { line: 1, column: 1 }; // of the last token seen: empty values have none of their own
+    this.limit = limit; // offset of the first syntax error; nodes after it are ignored
+    this.last = { line: 1, column: 1 }; // of the last token; empty values have no position
   }
 
   refuse(sentence) {
@@ -39,7 +38,7 @@ class Walker {
 
   see(node) {
     if (node.range[0] >= this.limit) throw new Refusal(null, "");
-    const block = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED"; // begins below its sign
+    const block = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED"; // begins on the line after its sign
     this.last = block ? this.places.below(node.range[0]) : this.places.at(node.range[0]);
   }
 
@@ -135,7 +134,7 @@ function walk(writer, text) {
 }
 
 /**
- * The flat document of a text; one that cannot be read becomes a document that says so and where.
+ * Returns the flat document of a text; of an invalid text a document with the mistake and its place.
  * @param {string | Uint8Array} input
  * @returns {Uint8Array}
  */

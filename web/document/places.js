@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// places.js - line and column of an offset into a text; columns count characters, not units of UTF-16.
+// places.js - line and column of an offset in a text; columns count characters, not UTF-16 units.
 
 export class Places {
   /** @param {string} text */
@@ -25,12 +25,12 @@ export class Places {
     let column = 1;
     for (let i = this.starts[low]; i < offset; i++) {
       const unit = this.text.charCodeAt(i);
-      if (unit < 0xdc00 || unit > 0xdfff) column++; // the second half of a pair counts with the first
+      if (unit < 0xdc00 || unit > 0xdfff) column++; // a surrogate pair is one character
     }
     return { line: low + 1, column };
   }
 
-  /** The offset of a line and column; the nearest one where the text has no such place. */
+  /** Returns the offset of a line and column; the nearest one if the text has no such place. */
   offset(line, column) {
     const row = Math.min(Math.max(line, 1), this.starts.length) - 1;
     const end = row + 1 < this.starts.length ? this.starts[row + 1] - 1 : this.text.length;

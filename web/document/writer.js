@@ -12,7 +12,7 @@ const HEADER = 32;
 const MOST_NODES = 2000000;
 const MOST_DEPTH = 64;
 
-/** A limit of documents that was passed; `walk` makes a refusal of it. */
+/** Thrown if a limit of documents is exceeded; `walk` turns it into a refusal. */
 export class FlatWriter {
   constructor() {
     this.encoder = new TextEncoder();
@@ -24,7 +24,7 @@ export class FlatWriter {
     this.texts = [];
     this.ntext = 0;
     this.path = []; // of open mappings and sequences
-    this.pending = null; // key that waits for its value
+    this.pending = null; // key whose value follows
     this.fault = 0;
     this.place = { line: 0, column: 0 };
   }

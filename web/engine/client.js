@@ -3,7 +3,7 @@
 // client.js - the worker with the engine, as functions that return promises.
 
 export class EngineClient {
-  /** The engine that the page has begun to unpack (start.js); it answers when it is ready. */
+  /** Connects to the engine that the page has begun to unpack (start.js); calls wait until it is ready. */
   static async start() {
     return new EngineClient(await jounceWorker);
   }
@@ -15,7 +15,7 @@ export class EngineClient {
     this.next = 1;
     /** Called with {rows, rowSize, done, summary}. */
     this.onRows = () => {};
-    /** Called with a sentence when the engine has broken off in a run. */
+    /** Called with a message if the engine was aborted during a run. */
     this.onBreak = () => {};
     this.worker.onmessage = ({ data }) => this.take(data);
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// describe_vehicle.c - what somebody who drives a model wants to see of it, as members of the description:
-//   wheels: [{body, load}], engines: [{name, speed}], gearboxes: [{name, gears, gear}], eye: {body, p}
-// load, speed and gear are signals that may be asked for; eye is the point `driver_eye` of a body, where there is one.
+// describe_vehicle.c - vehicle data of a model, as members of the description: wheels: [{body, load}], engines: [{name,
+// speed}], gearboxes: [{name, gears, gear}], eye: {body, p}. load, speed and gear are signals that can be requested;
+// eye is the point `driver_eye` of a body, if there is one.
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static void write_wheel(app_json *json, jn_body body, const char *force, const c
   json_close(json, '}');
 }
 
-// How many of its wheels have a load of their own: load_1, load_2, ...
+// Returns the number of wheels of a force that have their own load: load_1, load_2, ...
 static int count_loads(const jn_model *model, int force) {
   char word[64], next[24] = "load_1";
   int n = 0;
@@ -28,7 +28,7 @@ static int count_loads(const jn_model *model, int force) {
   return n;
 }
 
-// The road wheels of a track are the last of its ends.
+// the road wheels are the last ends of a track
 static void write_track(app_json *json, const jn_element *band, int nloads) {
   for (int i = 0; i < nloads && nloads <= band->nends; i++) {
     char word[24];

@@ -68,7 +68,7 @@ const char *je_schema(je_engine *e) {
 
 enum { MOST_PATH = 1024 };
 
-// The files are others now.
+// Frees the base, which is invalid after a change of the files.
 static void forget_base(je_engine *e) {
   jn_model_free(e->base);
   free(e->base_path);
@@ -98,7 +98,7 @@ static je_file *add_file(je_engine *e, const char *path) {
   return &grown[e->nfiles++];
 }
 
-// "a/./b/../c" as "a/c": models name their parts from their own folders.
+// Simplifies a path: "a/./b/../c" becomes "a/c". Models name their parts relative to their own folders.
 static void shorten(const char *path, char *out, size_t room) {
   size_t n = 0;
   out[0] = '\0';
@@ -138,7 +138,7 @@ static void *read_file(void *user, const char *path, size_t *size, char *why, si
   return file->bytes;
 }
 
-// What is a file stays with the engine, a flat document goes.
+// Frees a flat document; files belong to the engine.
 static void release(void *user, void *bytes) {
   je_engine *e = user;
   for (int i = 0; i < e->nfiles; i++)
@@ -147,7 +147,7 @@ static void release(void *user, void *bytes) {
 }
 
 #ifdef __wasm__
-// From JavaScript: the flat document of a text, in a block of je_alloc.
+// Implemented in JavaScript: returns the flat document of a text, in a block of je_alloc.
 __attribute__((import_module("jounce"), import_name("flatten"))) unsigned char *je_flatten(const char *text,
                                                                                            size_t size, size_t *nbytes);
 static unsigned char *flatten(void *user, const char *text, size_t size, size_t *nbytes) {
@@ -167,8 +167,8 @@ static int count_settings(const char *settings) {
   return n / 2;
 }
 
-// A model that needs its settings to be one has no base, nor has one whose settings name files that it does not: these
-// are read.
+// Reads the model with settings: from the base if that is possible, without parsing. A model that is invalid without
+// its settings has no base, and settings that name other files need a new read.
 static jn_model *read_model(je_engine *e, const char *path, const jn_setting *settings, int n) {
   const jn_files files = {e, read_file, release, JE_FLATTEN};
   if (!e->base || strcmp(e->base_path, path) != 0) {
@@ -183,7 +183,7 @@ static jn_model *read_model(je_engine *e, const char *path, const jn_setting *se
   return jn_model_read_files(NULL, &files, path, settings, n, e->report);
 }
 
-// The settings of a block, to be freed; NULL: no memory.
+// Returns the settings of a block, which the caller frees; NULL: no memory.
 static jn_setting *list_settings(const char *settings, int *n) {
   *n = count_settings(settings);
   jn_setting *list = calloc((size_t)*n + 1, sizeof *list);
@@ -209,7 +209,7 @@ bool je_read(je_engine *e, const char *path, const char *settings) {
   return true;
 }
 
-// Numbers of settings in SI units; false with a fault in the report.
+// Converts the numbers of settings to SI units. Returns false with a fault in the report.
 static bool parse_values(const jn_setting *list, int n, const char **names, double *values, jn_report *report) {
   for (int i = 0; i < n; i++) {
     jn_dimension dimension;

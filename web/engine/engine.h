@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine.h - the library as the page sees it: one model and one run of it, with texts as JSON and numbers as arrays. The
-// same functions are compiled for WebAssembly and, for the tests, natively.
+// engine.h - the library for the page: one model and one run of it, with texts as JSON and numbers as arrays. The same
+// functions are compiled for WebAssembly and, for the tests, natively.
 //
 // Order of calls: je_new, je_put for every file, je_read, je_start, then je_go until it returns false (a run in slices,
 // the same as the command's), or je_step (live, at the pace of the caller). je_read may come again at any time.

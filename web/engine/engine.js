@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine.js - the engine (engine.h) with strings and arrays in place of addresses; for a worker and for Node alike.
+// engine.js - the engine (engine.h) with strings and arrays instead of addresses, for workers and for Node.
 import { flatten } from "../document/flat.js";
 import { surroundings } from "./wasi.js";
 
@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const SORTS = ["bodies", "joints", "forces", "subsystems"]; // of jounce/element.h
 
-/** What a failed call has to say. */
+/** Error of a failed call, with its messages. */
 export class EngineError extends Error {
   /** @param {Array<object>} messages as of je_messages */
   constructor(messages) {
@@ -59,7 +59,7 @@ export class Engine {
     return decoder.decode(all.subarray(at, all.indexOf(0, at)));
   }
 
-  /** A block with these bytes, for the length of a call. */
+  /** Calls a function with a block of these bytes. */
   lend(bytes, use) {
     const at = this.c.je_alloc(bytes.length);
     this.bytes(at, bytes.length).set(bytes);
@@ -87,7 +87,7 @@ export class Engine {
 
   /** @param {Record<string, string | Uint8Array>} files by their paths */
   putFiles(files) {
-    if (this.files && sameFiles(files, this.files)) return; // what is parsed stays
+    if (this.files && sameFiles(files, this.files)) return; // parsed files are reused
     this.files = files;
     this.c.je_drop(this.self);
     for (const [path, content] of Object.entries(files)) {
@@ -100,7 +100,7 @@ export class Engine {
     return JSON.parse(this.text(this.c.je_messages(this.self)));
   }
 
-  /** Reads the model; settings by their paths. Returns the messages, or throws them when there is no model. */
+  /** Reads the model; settings by their paths. Returns the messages, or throws them if there is no model. */
   read(path, settings = {}) {
     const block = Object.entries(settings).flat().map((text) => `${text}\0`).join("");
     const good = this.lendText(path, (name) => this.lendText(block, (at) => this.c.je_read(this.self, name, at)));
@@ -112,7 +112,10 @@ export class Engine {
     return JSON.parse(this.text(this.c.je_describe(this.self)));
   }
 
-  /** Words behind the name of an element in its signals. @param {"bodies"|"joints"|"forces"|"subsystems"} sort */
+  /**
+   * Returns the words after the name of an element in its signals.
+   * @param {"bodies"|"joints"|"forces"|"subsystems"} sort
+   */
   signals(sort, index) {
     return JSON.parse(this.text(this.c.je_signals(this.self, SORTS.indexOf(sort), index)));
   }
@@ -127,7 +130,7 @@ export class Engine {
 
   // ---- runs --------------------------------------------------------------------------------------------------------
 
-  /** Signals that rows have besides the outputs, from the next start on. @param {string[]} names */
+  /** Sets the signals in rows in addition to the outputs, from the next start on. @param {string[]} names */
   ask(names) {
     const block = names.map((name) => `${name}\0`).join("");
     this.lendText(block, (at) => this.c.je_ask(this.self, at));
@@ -138,7 +141,7 @@ export class Engine {
     return this.messages();
   }
 
-  /** True: there is more to do. */
+  /** Steps. Returns whether there is more to do. */
   go(steps) {
     return this.c.je_go(this.self, steps) !== 0;
   }
@@ -147,7 +150,7 @@ export class Engine {
     return this.c.je_row_size(this.self);
   }
 
-  /** Rows since the last call, one after the other: time, outputs, poses. */
+  /** Returns the rows since the last call: time, outputs, poses. */
   takeRows() {
     const n = this.c.je_nrows(this.self) * this.rowSize;
     return this.doubles(this.c.je_rows(this.self), n).slice();
@@ -176,7 +179,10 @@ export class Engine {
     this.c.je_hold(this.self, input, value);
   }
 
-  /** The live run goes on with other values of parameters. @param {Record<string, string>} settings numbers with units */
+  /**
+   * Continues the live run with other values of parameters.
+   * @param {Record<string, string>} settings numbers with units
+   */
   setParameters(settings) {
     const block = Object.entries(settings).flat().map((text) => `${text}\0`).join("");
     if (!this.lendText(block, (at) => this.c.je_set_parameters(this.self, at))) throw new EngineError(this.messages());

@@ -26,7 +26,7 @@ bool je_ask(je_engine *e, const char *names) {
   return e->asked != NULL;
 }
 
-// Counts the columns of the model's own outputs; -1: no memory.
+// Returns the number of columns of the model's own outputs; -1: no memory.
 static int count_own(const je_engine *e) {
   jn_probe *probe = jn_probe_new(jn_run_system(jn_session_run(e->session)), NULL, 0, true, NULL);
   int n = probe ? jn_probe_count(probe) : -1;
@@ -58,7 +58,7 @@ static bool grow(je_engine *e, size_t size) {
   return true;
 }
 
-// Poses come before the row they belong to: they are put into its place.
+// Stores the poses in the place of the row that follows.
 static jn_status take_poses(void *self, const double *poses) {
   je_engine *e = self;
   size_t size = (size_t)je_row_size(e), behind = 1 + (size_t)je_ncolumns(e);
@@ -87,7 +87,7 @@ void je_stop(je_engine *e) {
   e->nown = e->nrows = e->capacity = 0;
 }
 
-// No session, and a reason where none is told yet.
+// Reports that there is no session, with a reason if there is none yet.
 static bool lacks_memory(je_engine *e) {
   e->session = jn_session_free(e->session);
   if (e->run_report && jn_report_count(e->run_report, JN_FAULT) == 0)

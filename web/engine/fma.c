@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fma.c - x y + z with one rounding, for machines without such an instruction; the linker leads all calls of fma here.
+// fma.c - x y + z with one rounding, for machines without such an instruction; the linker redirects all calls of fma
+// here.
 //
 // The product and its sum with z are exact in two parts each (Dekker, Knuth): x y + z = s + (e + f), s the rounded sum.
 // If e + f is rounded to odd, the last sum rounds as the exact one (Boldo and Melquiond, IEEE Transactions on Computers

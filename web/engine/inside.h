@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// inside.h - what the files of the engine share.
+// inside.h - shared by the files of the engine.
 #ifndef JE_INSIDE_H
 #define JE_INSIDE_H
 
@@ -23,27 +23,27 @@ typedef struct {
 struct je_engine {
   je_file *files;
   int nfiles;
-  jn_model *base;   // as its files have it: other settings are made from it, without parsing; NULL: none
-  char *base_path;  // of its file
+  jn_model *base;   // without settings; models with settings are made from it without parsing; NULL: none
+  char *base_path;  // path of its file
   jn_model *model;
   jn_report *report;  // of the last je_read
   jn_session *session;
-  jn_report *run_report;   // lives as long as the session
-  const jn_report *shown;  // which of them je_messages tells, NULL: none
+  jn_report *run_report;   // of the session
+  const jn_report *shown;  // report that je_messages prints; NULL: none
   jn_sink sink;
-  char *asked;  // signals besides the outputs, each ended by a zero
+  char *asked;  // signals in addition to the outputs, each ended by a zero
   int nasked;
-  int nown;      // columns of the outputs of the model
-  double *rows;  // that wait
+  int nown;      // number of columns of the model's own outputs
+  double *rows;  // rows that je_rows has not returned yet
   int nrows, capacity;
   je_text messages, description, summary, signals, schema;
 };
 
-// A text that is written by json_... to `out`; NULL: no memory.
+// Returns a text that json_... functions write to `out`; NULL: no memory.
 FILE *je_text_begin(je_text *text);
 const char *je_text_end(je_text *text, FILE *out);
-void je_stop(je_engine *e);           // the session is gone
-int je_ncolumns(const je_engine *e);  // outputs of the model and signals that are asked for
+void je_stop(je_engine *e);           // frees the session
+int je_ncolumns(const je_engine *e);  // outputs of the model and requested signals
 void je_describe_vehicle(app_json *json, const jn_model *model);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// wasi.js - what the C library asks of its surroundings: a clock, and nowhere to write. There are no files.
+// wasi.js - functions that the C library imports: a clock, and output that is discarded. There are no files.
 
 const OK = 0;
 const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 52;
 
-/** Functions of `wasi_snapshot_preview1`; `memory()` is called when the instance is there. */
+/** Returns the functions of `wasi_snapshot_preview1`; `memory()` is called after the instance exists. */
 export function surroundings(memory) {
   const known = {
     clock_time_get(clock, precision, at) {
@@ -18,7 +18,7 @@ export function surroundings(memory) {
       const view = new DataView(memory().buffer);
       let size = 0;
       for (let i = 0; i < count; i++) size += view.getUint32(list + 8 * i + 4, true);
-      view.setUint32(at, size, true); // taken, and forgotten
+      view.setUint32(at, size, true); // discarded
       return OK;
     },
     fd_close: () => OK,

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // worker.js - the engine in a worker. A message is {id, call, ...}; its answer {id, result} or {id, error, messages}.
-// Rows of a run come as {rows, rowSize, done, summary} without an id, slice by slice; {broken} says that the engine has
-// broken off in it. Calls that come before the engine is there wait for it.
+// Rows of a run come in slices as {rows, rowSize, done, summary} without an id; {broken} reports that the engine was
+// aborted in a run. Calls before the engine is ready wait for it.
 import { brakesOf, signalsOf } from "../drive/roles.js";
 import { DriveService } from "../drive/service.js";
 import { Engine, EngineError } from "./engine.js";
 
-const SLICE = 1 / 120; // s of work between two looks at what has come in: a slider is answered within a frame
+const SLICE = 1 / 120; // s of work between two checks for messages: a slider is answered within a frame
 const HELD = "the page applies the brakes at the start: without them the model has no start";
 let module = null; // a promise
-let engine = null; // that runs
-let spare = null; // where the next model is read: until it is good, the one before goes on
+let engine = null; // the running engine
+let spare = null; // reads the next model, while the current one keeps running until the next is valid
 let known = {}; // files of the model
-let turn = 0; // of the run that is going on: another one ends it
+let turn = 0; // number of the current run; a new one ends it
 const drive = new DriveService((message, transfer) => postMessage(message, transfer));
 
 const calls = {
@@ -21,8 +21,8 @@ const calls = {
     module ??= WebAssembly.compile(wasm);
   },
   /**
-   * The model with its start: what the scene needs, and the messages. Rows get the signals that are asked for; inputs
-   * by their numbers are held at values.
+   * Reads the model and computes its start: description for the scene, and messages. Rows contain the requested
+   * signals; inputs are held at values by their numbers.
    */
   async load(order) {
     known = order.files ?? known;
@@ -33,12 +33,12 @@ const calls = {
   },
   schema: async () => (engine ?? (await another())).schema(),
   signals: ({ sort, index }) => engine?.signals(sort, index) ?? [],
-  /** Of a road on a grid, x running slowest. */
+  /** Returns heights of a road on a grid, x in the outer loop. */
   heights: ({ road, x, y }) => Float64Array.from(x.flatMap((a) => y.map((b) => engine?.roadHeight(road, a, b) ?? NaN))),
-  /** Goes on to the end; rows come by themselves. */
+  /** Runs to the end; sends rows. */
   run() {
     const mine = ++turn;
-    const again = new MessageChannel(); // to come back at once: timers wait for milliseconds
+    const again = new MessageChannel(); // continues at once; timers would wait for milliseconds
     again.port1.onmessage = () => slice(mine, again);
     slice(mine, again);
     return true;
@@ -47,7 +47,7 @@ const calls = {
     turn++;
     return true;
   },
-  /** The model with its start, to be driven: further calls are those of service.js, `what` each of them. */
+  /** Reads the model for driving; further calls are those of service.js, selected by `what`. */
   async load_drive(order) {
     known = order.files ?? known;
     const { messages, settings } = await prepareDrive({ ...order, ask: signalsOf, live: true });
@@ -58,15 +58,15 @@ const calls = {
   drive: ({ what, ...order }) => drive[what](order),
 };
 
-/** An engine beside the one that runs. */
+/** Returns a second engine. */
 async function another() {
   return (spare ??= await Engine.make(await module));
 }
 
 /**
- * Reads the model and starts its run, beside the one that is going on.
+ * Reads the model and starts its run, while the current run continues.
  * @param {string[] | ((description: object) => string[])} order.ask signals
- * @param {boolean} order.live it is stepped at the pace of the clock
+ * @param {boolean} order.live run at the pace of the clock
  */
 async function prepare({ model, settings, ask = [], wish = [], held = {}, live = false }) {
   await another();
@@ -77,12 +77,14 @@ async function prepare({ model, settings, ask = [], wish = [], held = {}, live =
     for (const [input, value] of Object.entries(held)) spare.hold(Number(input), value);
     return messages;
   } catch (error) {
-    if (!(error instanceof EngineError)) spare = null; // it broke off: nothing of it holds
+    if (!(error instanceof EngineError)) spare = null; // the engine was aborted and cannot be used any more
     throw error;
   }
 }
 
-/** The same for a drive. A model that has no start otherwise gets one with its brakes on; the error is the first one. */
+/**
+ * The same for driving. If the start fails, tries again with applied brakes; the error is that of the first attempt.
+ */
 async function prepareDrive(order) {
   try {
     return { messages: await prepare(order), settings: order.settings };
@@ -97,7 +99,7 @@ async function prepareDrive(order) {
   }
 }
 
-/** Starts with signals that must be there and others that are left out where one of them is unknown by now. */
+/** Starts with required signals and optional ones, which are omitted if one of them is unknown. */
 function begin(ask, wish, live) {
   try {
     spare.ask([...new Set([...ask, ...wish])]);
@@ -109,20 +111,23 @@ function begin(ask, wish, live) {
   }
 }
 
-/** As many steps as fit into a slice, then the rows, then the next, behind what has come in meanwhile. */
+/** Runs a slice of steps and sends the rows; the next slice follows after pending messages. */
 function slice(mine, again) {
   let more = false;
   try {
     more = mine === turn && engine && advance();
   } catch (error) {
-    engine = null; // nothing of it holds
+    engine = null; // it cannot be used any more
     postMessage({ broken: error.message });
   }
   if (more) again.port2.postMessage(null);
   else again.port1.close();
 }
 
-/** True: there is more to do. Steps that are quick are done several at a time: the clock has to be read seldom. */
+/**
+ * Steps for a slice. Returns whether there is more to do. Fast steps are done several at a time, to read the clock less
+ * often.
+ */
 function advance() {
   const begun = performance.now();
   let more = true;

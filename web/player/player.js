@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// player.js - the time line: play, pause, step, loop, speed, scrub. It owns the time that is shown.
+// player.js - the time line: play, pause, step, loop, speed. It owns the displayed time.
 import { button, element, select } from "../shell/dom.js";
 import { icon } from "../shell/icons.js";
 
 const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
-const SHORTEST = 2.5; // s that a run is played for at least, and at most, unless a speed is chosen
+const SHORTEST = 2.5; // s: limits of the time in which a run is played, unless the user selects a speed
 const LONGEST = 60;
 
 export class Player {
@@ -16,10 +16,10 @@ export class Player {
     this.speed = 1;
     this.loop = true;
     this.playing = false;
-    this.chosen = false; // the speed, by the user
-    /** Time of the next row or the one before. */
+    this.chosen = false; // the user has selected the speed
+    /** Returns the time of the next or the previous row. */
     this.rowTime = (time, direction) => time + direction * Math.max(this.until / 500, 1e-3);
-    /** Called with the time whenever it changes. */
+    /** Called when the displayed time changes. */
     this.onTime = () => {};
     this.playButton = button(icon("play"), "play (space)", () => this.toggle());
     this.line = element("input", { type: "range", min: 0, max: 1, step: "any", value: 0, className: "line" });
@@ -54,13 +54,13 @@ export class Player {
     this.speedChoice.value = String(speed);
   }
 
-  /** Faster or slower by one. */
+  /** Selects the next faster or slower speed. */
   shift(direction) {
     const i = SPEEDS.indexOf(this.speed) + direction;
     if (i >= 0 && i < SPEEDS.length) this.setSpeed(SPEEDS[i], true);
   }
 
-  /** In real time, unless a run is over in a moment or takes minutes. */
+  /** Plays in real time, unless the run is very short or long. */
   suitSpeed(until) {
     if (this.chosen || !(until > 0)) return;
     const fits = (speed) => until / speed >= SHORTEST && until / speed <= LONGEST;
@@ -68,7 +68,7 @@ export class Player {
     this.setSpeed(near.find(fits) ?? 1, false);
   }
 
-  /** How far the run has come, and where it ends. */
+  /** Sets how far the run has come, and its end. */
   setRange(reached, until) {
     this.reached = reached;
     this.until = until;
@@ -104,7 +104,7 @@ export class Player {
     this.seek(this.rowTime(this.time, direction));
   }
 
-  /** From frame to frame, by the clock of the page in ms. */
+  /** Advances from frame to frame, by the clock of the page in ms. */
   tick(now) {
     if (!this.playing) return;
     const passed = this.last === null ? 0 : Math.min((now - this.last) / 1000, 0.1);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trajectory.js - the rows of a run as they come: time, outputs, poses; with values between two rows.
+// trajectory.js - the rows of a run as they arrive: time, outputs, poses; with interpolation.
 
-/** Poses between a and b, by the shortest way: at a for s = 0, at b for s = 1. */
+/** Interpolates poses along the shortest rotation: a for s = 0, b for s = 1. */
 export function blend(a, b, s, out) {
   for (let k = 0; k < a.length; k += 7) {
     for (let j = 0; j < 3; j++) out[k + j] = a[k + j] + s * (b[k + j] - a[k + j]);
@@ -51,7 +51,7 @@ export class Trajectory {
     return this.rows[i * this.rowSize + 1 + output];
   }
 
-  /** The last row not after a time. */
+  /** Returns the last row not after a time. */
   find(time) {
     let low = 0;
     let high = this.n;
@@ -63,7 +63,7 @@ export class Trajectory {
     return low;
   }
 
-  /** Time of the row after a time, or of the one before it. */
+  /** Returns the time of the next row, or of the previous one. */
   neighbour(time, direction) {
     const i = this.find(time);
     const between = this.time(i) < time;
@@ -76,7 +76,7 @@ export class Trajectory {
     return this.rows.subarray(at, (i + 1) * this.rowSize);
   }
 
-  /** Poses at any time, between rows by the shortest way. */
+  /** Writes the poses at any time, interpolated. */
   posesAt(time, out) {
     const i = this.find(time);
     const a = this.poses(i);

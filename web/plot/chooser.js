@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// chooser.js - which outputs are plotted, and any other signal of the model by its name.
+// chooser.js - selection of the plotted outputs, and of any other signal of the model by its name.
 import { button, element } from "../shell/dom.js";
 
 const MOST_AT_FIRST = 18;
 
-/** Outputs in their order, with their places; those that matter most come first. */
+/** Returns the outputs in order, with their indices; the most important ones first. */
 function ranked(outputs) {
   const placed = outputs.map((output, index) => ({ ...output, index }));
   return [...placed.filter((output) => output.first), ...placed.filter((output) => !output.first)];

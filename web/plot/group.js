@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// group.js - which curves share a panel: those of one unit and of sizes that compare, a few at a time.
-const APART = 25; // times larger: the smaller curve would be a line at zero
-const NOTHING = 1e-7; // of the larger curve: rounding, for which no panel is made
-const MOST_CURVES = 6; // of a panel
+// group.js - groups curves into panels: of one unit and similar size, a few per panel.
+const APART = 25; // ratio of sizes from which the smaller curve would look flat
+const NOTHING = 1e-7; // relative to the larger curve: rounding errors, which get no panel
+const MOST_CURVES = 6; // per panel
 
-/** How far a curve swings, and where. */
+/** Returns smallest and largest value of a curve, and their difference. */
 function spanOf(trajectory, index) {
   let low = Infinity;
   let high = -Infinity;
@@ -17,7 +17,7 @@ function spanOf(trajectory, index) {
   return { low, high, size: Math.max(high - low, 0) };
 }
 
-/** Would one of them be flat beside the other? */
+/** Returns whether one of two curves would look flat beside the other. */
 function apart(a, b) {
   if (!Number.isFinite(a.low + a.high + b.low + b.high)) return false;
   const joint = Math.max(a.high, b.high) - Math.min(a.low, b.low);
@@ -25,8 +25,8 @@ function apart(a, b) {
 }
 
 /**
- * Panels of outputs, in their order. @param {Array<{name: string, unit: string, index: number}>} outputs
- * @param {import("../player/trajectory.js").Trajectory | null} trajectory when sizes are known
+ * Returns the panels of outputs, in their order. @param {Array<{name: string, unit: string, index: number}>} outputs
+ * @param {import("../player/trajectory.js").Trajectory | null} trajectory null: sizes are not known yet
  */
 export function groups(outputs, trajectory) {
   const panels = [];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plots.js - curves of outputs over time in panels, linked with the time line: a line stands at the time that is shown,
-// the legend has the values there, or where the pointer is.
+// plots.js - curves of outputs over time in panels, linked with the time line: a line marks the displayed time; the
+// legend shows the values there, or at the pointer.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { element } from "../shell/dom.js";
@@ -28,7 +28,10 @@ export class Plots {
     new ResizeObserver(() => this.resize()).observe(parent);
   }
 
-  /** @param {Array<{name: string, unit: string}>} outputs @param {(output: object) => boolean} isPlain not for arrows */
+  /**
+   * @param {Array<{name: string, unit: string}>} outputs
+   * @param {(output: object) => boolean} isPlain not only for arrows
+   */
   setOutputs(outputs, isPlain = () => true) {
     this.trajectory = null;
     this.whole = false;
@@ -36,19 +39,19 @@ export class Plots {
     this.arrange();
   }
 
-  /** A second run, dashed. @param {{label: string, outputs: object[], trajectory: object} | null} ghost */
+  /** Sets a second run, drawn dashed. @param {{label: string, outputs: object[], trajectory: object} | null} ghost */
   setGhost(ghost) {
     this.ghost = ghost;
     this.repaint();
   }
 
-  /** The output of the second run that belongs to one of the first: of the same name and unit. */
+  /** Returns the output of the second run with the same name and unit. */
   twins(outputs) {
     const find = ({ name, unit }) => this.ghost?.outputs.findIndex((other) => other.name === name && other.unit === unit) ?? -1;
     return outputs.map((output, of) => ({ name: output.name, index: find(output), of })).filter(({ index }) => index >= 0);
   }
 
-  /** Panels anew, when other outputs are chosen or their sizes are known. */
+  /** Creates the panels when other outputs are selected or their sizes are known. */
   arrange() {
     const wanted = groups(this.chooser.chosen(), this.whole ? this.trajectory : null);
     const names = JSON.stringify(wanted);
@@ -62,7 +65,7 @@ export class Plots {
     if (this.trajectory) this.fill();
   }
 
-  /** Reads the value, and how far it is from that of the first run. */
+  /** Formats a value, and its difference from the first run. */
   twinSeries({ name, of }) {
     const value = (u, v, series, idx) => {
       const first = idx === null ? null : u.data[1 + of][idx];
@@ -107,7 +110,7 @@ export class Plots {
     this.panels.push(panel);
   }
 
-  /** Curves as far as the run has come. @param {boolean} whole that was all: sizes are known */
+  /** Draws the curves as far as the run has come. @param {boolean} whole the run has ended: sizes are known */
   setData(trajectory, whole) {
     this.trajectory = trajectory;
     if (whole && !this.whole) {
@@ -116,7 +119,7 @@ export class Plots {
     } else this.fill();
   }
 
-  /** Thinned where there are more rows than can be seen; two runs at the times of both. */
+  /** Returns the data of a panel, with fewer rows than the picture can show; two runs at the times of both. */
   fill() {
     const { trajectory, ghost } = this;
     const timesOf = (run, rows) => rows.map((i) => run.time(i));
@@ -149,7 +152,7 @@ export class Plots {
     }
   }
 
-  /** Light or dark: axes have their colours from the page. */
+  /** Redraws for light or dark: axes take their colours from the page. */
   repaint() {
     this.names = null;
     this.arrange();

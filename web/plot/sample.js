@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sample.js - which rows of a run are plotted, and values of two runs at common times.
+// sample.js - selects the plotted rows of a run, and computes values of two runs at common times.
 
 const finite = (x) => (Number.isFinite(x) ? x : null);
 
-/** Numbers of the rows, at most about `most` of them, with the last. */
+/** Returns the indices of about `most` rows, with the last. */
 export function pickRows(n, most) {
   const every = Math.max(1, Math.ceil(n / most));
   const rows = [];
@@ -13,17 +13,17 @@ export function pickRows(n, most) {
   return rows;
 }
 
-/** Times that one of two lists has, ascending. */
+/** Returns all times of two lists, ascending. */
 export function unite(a, b) {
   return [...new Set([...a, ...b])].sort((x, y) => x - y);
 }
 
-/** Values at rows. */
+/** Returns values at rows. */
 export function valuesAt(trajectory, output, rows) {
   return rows.map((i) => finite(trajectory.value(i, output)));
 }
 
-/** Values at any times, between rows on a line; null before the first row and after the last. */
+/** Returns values at any times, interpolated linearly; null before the first row and after the last. */
 export function valuesOver(trajectory, output, times) {
   return times.map((time) => {
     if (trajectory.n === 0 || time < trajectory.time(0) || time > trajectory.end) return null;
@@ -35,7 +35,7 @@ export function valuesOver(trajectory, output, times) {
   });
 }
 
-/** Place of the last time not after a time, in an ascending list; 0 when all are. */
+/** Returns the index of the last time not after a given one, in an ascending list; 0 if all are later. */
 export function lastNotAfter(times, time) {
   let low = 0;
   let high = times.length;

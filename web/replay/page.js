@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page.js - the page of a result: it replays what was run, a second run as a ghost, until the user wants it simulated.
+// page.js - page of a result: replays the run, and a second run as a ghost, until the user requests a simulation.
 import { Texts } from "../editor/texts.js";
 import { button, element } from "../shell/dom.js";
 import { Page } from "../shell/page.js";
 import { makeReplay, wordsOf } from "./run.js";
 
-/** The summary of a run that went through time by steps: kinematics and others have no formulation. */
+/** Returns the summary of a run in steps; kinematics and others have no formulation. */
 const stepped = ({ summary }) => (summary?.formulation ? summary : null);
 
 const short = (run) => run.label || run.name;
@@ -15,7 +15,7 @@ export class ResultPage extends Page {
   constructor(data) {
     super(data);
     this.replaying = !data.live;
-    this.given = structuredClone(data.settings); // the choices change the data's in place
+    this.given = structuredClone(data.settings); // choices change the settings of the data in place
     this.sign = element("span", {});
     this.turnButton = button("", "", () => this.turnOver());
     const line = element("p", { className: "replay" }, this.sign, this.turnButton);
@@ -26,7 +26,7 @@ export class ResultPage extends Page {
 
   // ---- replay or simulation ----------------------------------------------------------------------------------------
 
-  /** What was run, not what has become of it in the editor. */
+  /** Replays the stored run, without edits. */
   files() {
     return this.replaying ? new Texts(this.data).forEngine() : super.files();
   }
@@ -35,14 +35,14 @@ export class ResultPage extends Page {
     return this.replaying ? this.given : super.settings();
   }
 
-  /** Whatever the user changes is simulated here. */
+  /** Simulates after a change of the user. */
   load() {
     if (this.shown) this.replaying = this.returning;
     this.returning = false;
     return super.load();
   }
 
-  /** A result whose model the engine cannot read has its curves all the same. */
+  /** Shows the curves of a result even if the engine cannot read its model. */
   say(messages, more) {
     super.say(messages, more);
     if (!this.shown && this.data.runs?.length && messages.some(({ severity }) => severity === "fault"))
@@ -82,7 +82,7 @@ export class ResultPage extends Page {
     super.showTime(time);
   }
 
-  /** Runs of the page; those that are damaged are told and left out. */
+  /** Reads the runs of the page; reports and omits damaged ones. */
   makeReplays({ description, first, rowSize }) {
     const still = first.slice(rowSize - 7 * (description.bodies.length - 1), rowSize);
     this.replays = [];
@@ -163,7 +163,7 @@ export class ResultPage extends Page {
   }
 }
 
-/** A description without a mechanism. */
+/** Returns a description without a mechanism. */
 function bareOf({ title, summary }) {
   return {
     name: title, space: "plane", up: [0, 0, 1], bodies: [{ name: "ground" }], things: [], joints: [], forces: [], roads: [],

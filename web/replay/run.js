@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run.js - a run that the page carries, as the rows that scene and plots take.
+// run.js - a stored run, as the rows for scene and plots.
 import { Trajectory } from "../player/trajectory.js";
 import { unpack } from "./unpack.js";
 
 const POSE = 7;
 const SI = ["", "1", "m", "rad"];
 
-/** Poses from columns of places and orientations, as `run --poses` writes them; null: one is missing. */
+/** Returns poses from columns of positions and orientations, as `run --poses` writes them; null: one is missing. */
 function posesOfColumns(columns, values, { bodies, space }) {
   const find = (name) => {
     const i = columns.findIndex((column) => column.name === name && SI.includes(column.unit));
@@ -27,7 +27,7 @@ function posesOfColumns(columns, values, { bodies, space }) {
   return poses;
 }
 
-/** Poses of the run in the order of the model's bodies; null: none, or of other bodies. */
+/** Returns the poses of the run in the order of the model's bodies; null: none, or of other bodies. */
 function posesOf(run, values, description) {
   const names = description.bodies.slice(1).map((body) => body.name);
   if (!run.poses) return posesOfColumns(run.columns, values, description);
@@ -39,12 +39,12 @@ function posesOf(run, values, description) {
 
 /**
  * @param {object} run of the page's data @param {object} description of the model
- * @param {Float64Array} still poses at the start: where the run has none, the mechanism stands
+ * @param {Float64Array} still poses at the start, for runs without poses
  */
 export function makeReplay(run, description, still) {
   const [packed, ...values] = unpack(run.values, run.rows);
   if (!packed || run.rows === 0) throw new Error(`${run.name} has no rows`);
-  const times = packed.map((time) => Number(time.toPrecision(12))); // 0.2, not what packing has made of it
+  const times = packed.map((time) => Number(time.toPrecision(12))); // removes the quantisation error: 0.2
   const outputs = run.columns.slice(1).map(({ name, unit }) => ({ name, unit, asked: false }));
   const poses = posesOf(run, [times, ...values], description);
   const size = 1 + outputs.length + still.length;
@@ -60,7 +60,7 @@ export function makeReplay(run, description, still) {
   return { run, outputs, trajectory, moves: Boolean(poses) };
 }
 
-/** What there is to say of a run: sentences. */
+/** Returns sentences about a run. */
 export function wordsOf({ run, moves }) {
   const words = [];
   if (!moves) words.push(`${run.name} does not say where the bodies are: only its curves are shown. Run it again to see it move`);

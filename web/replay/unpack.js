@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// unpack.js - numbers of a run as app/page/pack_columns.h writes them: steps of a column's range, as what a prediction from the
-// values before has left over.
+// unpack.js - reads numbers of a run as app/page/pack_columns.h writes them: quantised values as differences from a
+// prediction.
 
-const MOST_VALUES = 2e8; // of a run: what a page of 10 MB can hold, and more
+const MOST_VALUES = 2e8; // of a run: more than a page of 10 MB can contain
 
 const isCount = (x) => Number.isInteger(x) && x >= 0;
 
@@ -16,7 +16,7 @@ function predict(last, known, order) {
   }
 }
 
-/** Whole numbers, 7 bits in a byte, the lowest first; larger than 32 bits, so by products. */
+/** Reads integers, 7 bits per byte, lowest first; they may exceed 32 bits, so products are used. */
 class Reader {
   constructor(bytes) {
     this.bytes = bytes;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page.js - the page of a report: what a verb has found in a tab of its own, beside the mechanism in that motion, until
-// the user wants it simulated.
+// page.js - page of a report: a tab with the results of a verb, beside the mechanism in that motion, until the user
+// requests a simulation.
 import "./report.css";
 import { ResultPage } from "../replay/page.js";
 import { element } from "../shell/dom.js";
@@ -11,7 +11,7 @@ import { makeSection } from "./sections.js";
 import { Swinger } from "./swinger.js";
 
 const FIRST = ["badges", "cards", "messages"]; // before the plots
-const MOVING = ["run", "kinematics", "inverse"]; // verbs of a motion, whose plots stand in the report
+const MOVING = ["run", "kinematics", "inverse"]; // verbs with a motion, whose plots are in the report
 
 export class ReportPage extends ResultPage {
   constructor(data) {
@@ -19,13 +19,13 @@ export class ReportPage extends ResultPage {
     super({ ...data, live, settings: { ...data.settings, ...data.report.settings } });
     this.root.classList.add("report");
     const change = () => this.move();
-    /** Modes or poses to choose from; null: the motion is that of a run. */
+    /** Modes or poses to select; null: the motion is that of a run. */
     this.mover = data.shapes ? new Swinger(this.motionArea, data.shapes, change)
       : data.poses ? new Poser(this.motionArea, data.poses, change) : null;
     printLight(this);
   }
 
-  /** Plots of a motion stand in the report, below its head. */
+  /** Puts the plots of a motion into the report, below its head. */
   plotPanel() {
     const { sections, verb, version } = this.data.report;
     const moving = MOVING.includes(verb);
@@ -49,14 +49,14 @@ export class ReportPage extends ResultPage {
     this.faults = [];
   }
 
-  /** What was asked for is seen first. */
+  /** Shows the report first. */
   makeRuns(loaded) {
     super.makeReplays(loaded);
     if (this.data.report.verb !== "inverse") return;
     for (const output of this.replays.flatMap(({ outputs }) => outputs)) output.first = output.name.startsWith("actuator.");
   }
 
-  /** Another mode or pose. */
+  /** Shows another mode or pose. */
   move() {
     if (!this.replaying) return this.turnOver();
     this.makeReplays(this);
@@ -69,7 +69,7 @@ export class ReportPage extends ResultPage {
     this.player.seek(this.player.time);
   }
 
-  /** Rows of a mode are nobody's. */
+  /** Rows of a mode have no outputs. */
   linesOf(replay) {
     return this.mover ? [] : super.linesOf(replay);
   }

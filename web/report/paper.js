@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// paper.js - on paper the page is light, whatever it is on the screen.
+// paper.js - makes printed pages light.
 
 /** @param {object} page with scene and plots */
 export function printLight(page) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// poser.js - which pose of a mechanism at rest is shown.
+// poser.js - selection of the displayed pose of a mechanism at rest.
 import { Trajectory } from "../player/trajectory.js";
 import { element, select } from "../shell/dom.js";
 
@@ -13,7 +13,7 @@ export class Poser {
     parent.append(element("div", { className: "swinger" }, this.choice));
   }
 
-  /** The pose as a run of one row. */
+  /** Returns the pose as a run of one row. */
   replay() {
     const { name, pose } = this.poses[Number(this.choice.value)];
     const trajectory = new Trajectory(1 + pose.length, 0);

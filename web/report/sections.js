@@ -5,7 +5,7 @@ import { element } from "../shell/dom.js";
 import { makeChart } from "./chart.js";
 import { quantity } from "./number.js";
 
-const MOST_ROWS = 100; // of a table that stands open
+const MOST_ROWS = 100; // rows of a table that is shown open
 
 const kinds = {
   badges: ({ rows }) => element("p", { className: "badges" }, ...rows.map(({ tone, text }) =>
@@ -25,7 +25,7 @@ function factRow({ name, value, unit, digits, text }) {
   return element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, ...nodes));
 }
 
-/** An image runs no script, whatever its text holds. */
+/** Returns a picture as an image, which runs no script. */
 function makePicture({ title, svg }) {
   const image = element("img", { alt: title, src: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })) });
   return element("figure", {}, image);

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shapes.js - mode shapes in motion: the bodies of a mechanism swing about their poses by
-//   a Re((re + i im) exp(lambda t)),   without damping where it oscillates.
+// shapes.js - animated mode shapes: the bodies oscillate about their poses by a Re((re + i im) exp(lambda t)), without
+// damping if the mode oscillates.
 import { Trajectory } from "../player/trajectory.js";
 
-const ROUNDS = 2; // periods that are shown
-const ROWS = 48; // of a period
+const ROUNDS = 2; // displayed periods
+const ROWS = 48; // per period
 const FADES = 3; // time constants of a mode that does not oscillate
-const FARTHEST = 0.12; // of the size of the mechanism, at the usual amplitude
-const MOST_TURN = 0.3; // rad: beyond, joints would visibly open
+const FARTHEST = 0.12; // largest displacement relative to the size of the mechanism, at the usual amplitude
+const MOST_TURN = 0.3; // rad: larger rotations would visibly open joints
 
-/** How large a shape is drawn at the usual amplitude. @param {number} length of the mechanism */
+/** Returns the factor of a shape at the usual amplitude. @param {number} length of the mechanism */
 export function usualSize({ real, imaginary }, length) {
   let way = 0;
   let turn = 0;
@@ -23,7 +23,7 @@ export function usualSize({ real, imaginary }, length) {
   return Number.isFinite(fits) ? fits : 0;
 }
 
-/** A quaternion (w, x, y, z) after a turn by a vector in ground axes. */
+/** Rotates a quaternion (w, x, y, z) by a vector in ground axes. */
 function turned(q, v) {
   const angle = Math.hypot(...v);
   const s = angle > 1e-12 ? Math.sin(angle / 2) / angle : 0.5;
@@ -36,7 +36,7 @@ function turned(q, v) {
   ];
 }
 
-/** Poses with parts c and s of the shape. */
+/** Returns the poses with the parts c and s of the shape. */
 function posesOf(pose, { real, imaginary }, c, s) {
   const out = [];
   for (let b = 0; 7 * b < pose.length; b++) {
@@ -48,7 +48,7 @@ function posesOf(pose, { real, imaginary }, c, s) {
 }
 
 /**
- * A mode as rows of a run without outputs.
+ * Returns a mode as rows of a run without outputs.
  * @param {number[]} pose at rest, seven numbers for each body @param {number} size of the shape
  */
 export function swing(pose, mode, size) {
@@ -65,7 +65,7 @@ export function swing(pose, mode, size) {
   return trajectory;
 }
 
-/** In words, for a list of modes. */
+/** Describes a mode in a list. */
 export function nameOf(mode, i) {
   const digits = (x) => String(Number(x.toPrecision(4)));
   const natural = Math.hypot(mode.re, mode.im);

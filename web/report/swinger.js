@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// swinger.js - which mode is shown, and how strongly.
+// swinger.js - selection of the displayed mode and its amplitude.
 import { element, select } from "../shell/dom.js";
 import { nameOf, swing, usualSize } from "./shapes.js";
 
@@ -18,7 +18,7 @@ export class Swinger {
     if (this.names.length > 0) parent.append(element("div", { className: "swinger" }, this.choice, line));
   }
 
-  /** The mode as a run; at rest where there is none. @param {number} length of the mechanism */
+  /** Returns the mode as a run; at rest if there is none. @param {number} length of the mechanism */
   replay(length) {
     const { pose, modes } = this.shapes;
     const zeros = pose.map(() => 0);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// arrows.js - forces as arrows and torques as arcs with a tip, where they act (sources.js). All arrows of a colour are
-// drawn at once, so that a thousand joints cost no more than a few.
+// arrows.js - forces as arrows, and torques as arcs with a tip, at their points (sources.js). All arrows of a colour
+// are drawn by one call, so a thousand joints cost little more than a few.
 import {
   ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, TorusGeometry, Vector3,
 } from "three";
@@ -10,13 +10,13 @@ import { sourcesOf } from "./sources.js";
 const X = new Vector3(1, 0, 0);
 const Z = new Vector3(0, 0, 1);
 const LONGEST = 0.45; // of the mechanism's length, at the usual force
-const WIDEST = 0.16; // of it: radius of an arc at the usual torque
+const WIDEST = 0.16; // of the mechanism's length: radius of an arc at the usual torque
 const THIN = 1 / 160;
 const ARC = 1.5 * Math.PI;
-const TUBE = 0.07; // thickness of an arc, of its radius
-const USUAL = 0.9; // of the rows have no larger one
-const MOST_LENGTHS = 3; // of the usual one: a peak does not fill the picture
-const NOTHING = 1e-9; // of the usual one
+const TUBE = 0.07; // thickness of an arc relative to its radius
+const USUAL = 0.9; // share of the rows that do not exceed the usual value
+const MOST_LENGTHS = 3; // largest length relative to the usual one
+const NOTHING = 1e-9; // relative to the usual value: not drawn
 
 const along = (geometry) => geometry.rotateZ(-Math.PI / 2).translate(0.5, 0, 0);
 const shapes = {
@@ -53,13 +53,13 @@ export class Arrows {
     this.chosen = null;
   }
 
-  /** Is it one of those that the user wants to see? @param {{of: {sort: string, index: number}}} source */
+  /** Returns whether the user wants to see a source. @param {{of: {sort: string, index: number}}} source */
   isWanted({ of }) {
     if (this.wanted === "chosen") return of.sort === this.chosen?.kind && of.index === this.chosen.index;
     return this.wanted === "all" || (this.wanted === "reactions") === (of.sort === "joint");
   }
 
-  /** @param {object} description with the outputs that were asked for */
+  /** @param {object} description with the requested outputs */
   build(description, theme) {
     this.clear();
     const columns = new Map(description.outputs.map((output, i) => [output.name, i]));
@@ -88,7 +88,7 @@ export class Arrows {
     this.flocks = {};
   }
 
-  /** {force, torque}: those that are drawn at full length, seldom exceeded. */
+  /** Returns {force, torque} that are drawn at full length and seldom exceeded. */
   measure(trajectory) {
     const every = Math.max(1, Math.floor(trajectory.n / 200));
     const size = (i, turns) => {
@@ -134,11 +134,11 @@ export class Arrows {
     flock.tip.put(new Matrix4().compose(tip, turn, new Vector3(head, thin, thin)));
   }
 
-  /** By the right hand about the vector; the tip goes on where the arc ends. */
+  /** Draws an arc by the right-hand rule about the vector, with the tip at its end. */
   bend(flock, place, vector, radius) {
     const turn = new Quaternion().setFromUnitVectors(Z, vector.clone().normalize());
     const thick = TUBE * radius;
-    const end = new Vector3(0, -radius, 0).applyQuaternion(turn).add(place); // at three quarters of a turn
+    const end = new Vector3(0, -radius, 0).applyQuaternion(turn).add(place); // at three quarters of a full circle
     flock.arc.put(new Matrix4().compose(place, turn, new Vector3(radius, radius, radius)));
     flock.tip.put(new Matrix4().compose(end, turn, new Vector3(6 * thick, 1.1 * thick, 1.1 * thick)));
   }

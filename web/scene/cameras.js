@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// cameras.js - orbit, side, top, front and follow; in perspective or parallel. Planar models face the viewer.
+// cameras.js - cameras: orbit, side, top, front and follow, in perspective or parallel. Planar models face the viewer.
 import { OrthographicCamera, PerspectiveCamera, Quaternion, Sphere, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { boxOf } from "./sweep.js";
@@ -20,17 +20,17 @@ export class Cameras {
     this.parallel = new OrthographicCamera();
     this.current = this.perspective;
     this.canvas = canvas;
-    this.upright = new Quaternion(); // from z to what is up
+    this.upright = new Quaternion(); // rotation from z to the vertical axis
     this.makeControls();
     this.aspect = 1;
     this.sphere = new Sphere(new Vector3(), 1);
-    this.follow = null; // number of a body
+    this.follow = null; // index of a body
     this.last = null;
     this.name = "orbit";
-    this.touched = false; // by hand: it is left where it is
+    this.touched = false; // moved by the user: not adapted any more
   }
 
-  /** They take what is up from the camera, once. */
+  /** Creates the orbit controls, which read the vertical axis of the camera only once. */
   makeControls() {
     this.controls?.dispose();
     this.controls = new OrbitControls(this.current, this.canvas);
@@ -41,7 +41,7 @@ export class Cameras {
     return this.controls.target;
   }
 
-  /** The room that is to be seen. @param {Quaternion} upright */
+  /** Sets the region to be seen. @param {Quaternion} upright */
   frame(box, planar, upright) {
     this.setRoom(box);
     this.planar = planar;
@@ -60,14 +60,14 @@ export class Cameras {
     this.sphere.radius = Math.max(this.sphere.radius, 1e-6);
   }
 
-  /** More room is needed: the same view from farther away. */
+  /** Moves away for a larger region, with the same direction. */
   widen(box) {
     this.setRoom(box);
     this.view(this.name);
     this.touched = false;
   }
 
-  /** Parallel or perspective, seen from the same place. */
+  /** Switches between parallel and perspective projection, from the same position. */
   use(parallel) {
     const before = this.current;
     this.current = parallel ? this.parallel : this.perspective;
@@ -83,7 +83,7 @@ export class Cameras {
     this.place();
   }
 
-  /** Looks at the whole room from the direction of the view. */
+  /** Shows the whole region from the direction of the view. */
   place() {
     const { name } = this;
     const direction = this.planar ? [0, 0, 1] : VIEWS[name];
@@ -97,7 +97,10 @@ export class Cameras {
     this.controls.update();
   }
 
-  /** Far enough to see the whole room from a direction; of what is followed all turns. */
+  /**
+   * Returns the distance at which the whole region is visible from a direction; if a body is followed, in all its
+   * orientations.
+   */
   distance(away) {
     const tangent = Math.tan((this.perspective.fov * Math.PI) / 360);
     if (this.followed || this.planar) return (1.1 * this.sphere.radius) / tangent / Math.min(1, this.aspect);
@@ -113,7 +116,7 @@ export class Cameras {
     return 1.08 * least;
   }
 
-  /** A window of another shape. What was seen as a whole is seen so again. */
+  /** Adapts to the size of the window. A view of the whole remains one. */
   resize(aspect) {
     const other = aspect !== this.aspect;
     this.aspect = aspect;
@@ -121,7 +124,7 @@ export class Cameras {
     else this.fit();
   }
 
-  /** Planes of the cameras for the room. */
+  /** Sets the near and far planes of the cameras. */
   fit() {
     const { aspect } = this;
     const { radius } = this.sphere;
@@ -136,8 +139,8 @@ export class Cameras {
   }
 
   /**
-   * Goes with a body, null: stays.
-   * @param {Vector3} aside from the middle of the body to what is looked at: the whole mechanism, or the body
+   * Follows a body; null: none.
+   * @param {Vector3} aside from the middle of the body to the centre of the view: the whole mechanism, or the body
    */
   setFollow(body, bodies, aside = new Vector3()) {
     this.follow = body;
@@ -154,12 +157,12 @@ export class Cameras {
     this.resize(this.aspect);
   }
 
-  /** What is looked at with the body that is followed. It does not turn with the body. */
+  /** Returns the centre of the view for the followed body. It does not rotate with the body. */
   placeOf(body) {
     return this.anchor.clone().applyQuaternion(body.quaternion).add(body.position).add(this.aside);
   }
 
-  /** Once a frame. True: another view than before. */
+  /** Updates once a frame. Returns whether the view has changed. */
   update(bodies) {
     const body = this.follow === null ? null : bodies[this.follow];
     this.followed = body ? this.placeOf(body) : null;
@@ -179,7 +182,7 @@ export class Cameras {
   }
 }
 
-/** Half the height that shows a planar mechanism with a margin. */
+/** Returns half the height that shows a planar mechanism with a margin. */
 function planarHalf(size, aspect, turns) {
   const [x, y] = turns ? [1, 1].map(() => Math.max(size.x, size.y)) : [size.x, size.y];
   return 0.58 * Math.max(y, x / aspect, 1e-6);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// colours.js - of bodies without one, of marks, of the surroundings by day and by night.
+// colours.js - colours of bodies without their own, of marks, and of the surroundings by day and by night.
 import { Color } from "three";
 
 const BODIES = ["#4f7fb5", "#c9762f", "#5a9e6f", "#a45a7b", "#8a7a3d", "#5d6bb0", "#b0574c", "#3f8f95"];

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// crowd.js - many meshes drawn at once: those with the same geometry and material become instances of one. The meshes
-// stay in their bodies, in a layer that no camera sees, for boxes and for what is picked.
+// crowd.js - draws many meshes by one call: meshes with the same geometry and material become instances. The meshes
+// stay in their bodies, in an invisible layer, for bounding boxes and selection.
 import { Group, InstancedMesh } from "three";
 
-const ENOUGH = 4; // of one sort, then they are drawn together
+const ENOUGH = 4; // smallest number of equal meshes
 const UNSEEN = 1; // layer
 
 export class Crowd {
@@ -42,7 +42,7 @@ export class Crowd {
     this.sorts = [];
   }
 
-  /** Where the bodies are now. */
+  /** Updates the poses of the instances. */
   update() {
     for (const { drawn, meshes } of this.sorts) {
       const to = drawn.instanceMatrix.array;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ghost.js - the mechanism a second time, translucent and in one colour: another run of it. It casts no shadow and is
-// not picked.
+// ghost.js - the mechanism of a second run, translucent and in one colour, without shadow, not selectable.
 import { DoubleSide, Group, MeshStandardMaterial } from "three";
 import { isLink, Link } from "./marks.js";
 import { makeShape } from "./shapes.js";
@@ -37,7 +36,7 @@ export class Ghost {
     this.material.color.set(colour);
   }
 
-  /** Seven numbers for each body without the ground. */
+  /** Sets the poses: seven numbers per body, without the ground. */
   setPoses(poses) {
     place(this.bodies, poses);
     this.group.updateMatrixWorld(true);
@@ -50,7 +49,7 @@ export class Ghost {
   }
 }
 
-/** Bodies at their poses: seven numbers for each without the ground. */
+/** Sets bodies to their poses: seven numbers each, without the ground. */
 export function place(bodies, poses) {
   for (let b = 1; b < bodies.length; b++) {
     const at = 7 * (b - 1);

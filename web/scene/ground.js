@@ -17,7 +17,7 @@ import {
 } from "three";
 import { thin } from "./thin.js";
 
-/** A round number near x: 1, 2 or 5 times a power of ten. */
+/** Returns a round number near x: 1, 2 or 5 times a power of ten. */
 function round(x) {
   const power = 10 ** Math.floor(Math.log10(x));
   return [1, 2, 5, 10].map((n) => n * power).find((n) => n >= x * 0.999);
@@ -25,7 +25,7 @@ function round(x) {
 
 export class Ground {
   constructor(scene) {
-    this.scene = new Group(); // z up in it
+    this.scene = new Group(); // z is up in it
     scene.add(this.scene);
     this.parts = [];
     this.isRoad = false;
@@ -55,7 +55,7 @@ export class Ground {
     return part;
   }
 
-  /** A grid under the mechanism, level where z is turned by `upright`. A road that is there stays. */
+  /** Shows a grid under the mechanism, level after rotation of z by `upright`. Keeps a road. */
   fit(room, planar, upright) {
     if (this.isRoad) return;
     this.clear();
@@ -78,7 +78,7 @@ export class Ground {
     shade.receiveShadow = true;
   }
 
-  /** The grid goes with the mechanism, by whole cells. */
+  /** Moves the grid with the mechanism, by whole cells. */
   go(place) {
     if (this.isRoad) return;
     const { x, y } = place.clone().applyQuaternion(this.scene.quaternion.clone().invert());
@@ -86,7 +86,7 @@ export class Ground {
     for (const part of this.parts) part.position.set(snap(x), snap(y), part.position.z);
   }
 
-  /** So that a road fades away rather than ends. Null where there is none, or no distance in the picture. */
+  /** Returns a fog that hides the end of the road; null: there is no road, or no depth in the picture. */
   fog({ current, perspective, target }, sky) {
     if (!this.isRoad || !this.reach || current !== perspective) return null;
     const distance = current.position.distanceTo(target);
@@ -94,14 +94,14 @@ export class Ground {
   }
 
   /**
-   * The surface of a road from heights on a grid: nx by ny places, x running slowest.
+   * Shows the surface of a road from heights on a grid of nx by ny points, x in the outer loop.
    * @param {number[]} cells usual spacings of the grid, along x and y
    */
   surface(x, y, heights, planar, cells) {
     if (!planar) ({ x, y, heights } = thin({ x, y, heights }, cells, (axis, at) => isDrawn(axis, at, cells)));
     this.clear();
     this.isRoad = true;
-    this.scene.quaternion.identity(); // roads are above x and y
+    this.scene.quaternion.identity(); // roads are heights over x and y
     this.reach = planar ? 0 : (y[y.length - 1] - y[0]) / 2;
     const { positions, faces } = planar ? section(x, heights) : sheet(x, y, heights);
     const geometry = new BufferGeometry();
@@ -131,7 +131,7 @@ function sheet(x, y, heights) {
   return { positions, faces };
 }
 
-/** In the plane y is up: the road cut open, a band below the line of its heights. */
+/** Draws the section of a road in the plane, where y is up: a band below the line of its heights. */
 function section(x, heights) {
   const deep = (x[x.length - 1] - x[0]) / 60;
   const positions = new Float32Array(6 * x.length);
@@ -149,7 +149,7 @@ function segments(points) {
   return geometry;
 }
 
-/** Lines of a grid in short pieces: some drivers drop a long one that begins behind the camera. */
+/** Draws lines of a grid in short pieces: some graphics drivers drop long lines that begin behind the camera. */
 function squares(n, cell) {
   const points = [];
   const at = (i) => (i - n / 2) * cell;
@@ -164,13 +164,16 @@ function edge(positions, n) {
   return segments(points);
 }
 
-/** Whether a line of the grid is seen. */
+/** Returns whether a line of the grid is drawn. */
 function isDrawn(axis, place, cells) {
   const spacing = axis === "x" ? 8 * cells[0] : 4 * cells[1];
   return Math.abs(place / spacing - Math.round(place / spacing)) < 1e-6;
 }
 
-/** Lines on the sheet, some of them, a little above it; by their place on the road, so that they stay when it goes on. */
+/**
+ * Draws some lines slightly above the surface, at fixed positions of the road, so that they do not move with the
+ * stretch.
+ */
 function mesh(positions, x, y, cells) {
   const above = cells[0] / 25;
   const points = [];
@@ -185,7 +188,7 @@ function mesh(positions, x, y, cells) {
   return segments(points);
 }
 
-/** Shades of a relief, 1 on level ground: slopes away from x and y are darker than the lamps alone would make them. */
+/** Returns shades of a relief, 1 on level ground: slopes away from x and y are darker than by the lights alone. */
 function relief(x, y, heights) {
   const shades = new Float32Array(3 * heights.length);
   const slope = (at, i, of) => {

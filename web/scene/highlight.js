@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// highlight.js - what is chosen shines through all else: a body, a joint or a force. Where an element has no sign of
-// its own, balls stand at the points that it acts at.
+// highlight.js - makes the selected body, joint or force visible through all others. Elements without their own sign
+// get balls at the points on which they act.
 import { Mesh, MeshBasicMaterial, SphereGeometry } from "three";
 
 const BALL = 1 / 45; // of the mechanism's length
@@ -21,7 +21,7 @@ export class Highlight {
   add(parent, geometry) {
     const mesh = new Mesh(geometry, this.material);
     mesh.renderOrder = 8;
-    mesh.raycast = () => {}; // what lies under it is meant
+    mesh.raycast = () => {}; // selects what is under it
     parent.add(mesh);
     this.shown.push(mesh);
     return mesh;
@@ -39,7 +39,7 @@ export class Highlight {
     if (own.length === 0) this.mark(chosen, bodies, description);
   }
 
-  /** The nearest label on the way up is that of the element. */
+  /** Returns the element of an object: the nearest label on the way to the root. */
   ofElement(mesh, { kind, index }) {
     let object = mesh;
     while (object && !object.userData.kind) object = object.parent;
@@ -49,7 +49,7 @@ export class Highlight {
   mark({ kind, index }, bodies, { elements, length }) {
     const list = { joint: elements.joints, force: elements.forces }[kind];
     let element = list?.[index];
-    if (element?.joint !== undefined) element = elements.joints[element.joint]; // along whose coordinate it acts
+    if (element?.joint !== undefined) element = elements.joints[element.joint]; // the joint along whose coordinate it acts
     element?.body?.forEach((body, end) => {
       const ball = this.add(bodies[body], this.ball);
       ball.position.fromArray(element.p, 3 * end);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// marks.js - signs of joints on a body, and what stretches between two bodies: rods, springs, dampers.
+// marks.js - signs of joints on a body, and elements between two bodies: rods, springs, dampers.
 import {
   BoxGeometry,
   ConeGeometry,
@@ -18,7 +18,7 @@ import { roundness, shared } from "./shapes.js";
 const X = new Vector3(1, 0, 0);
 const Y = new Vector3(0, 1, 0);
 
-/** Along the axis of a thing, which may be none. */
+/** Returns the direction of a thing along its axis, which may be missing. */
 function turnTo(object, from, axis) {
   const to = new Vector3(...axis);
   if (to.lengthSq() > 0) object.quaternion.setFromUnitVectors(from, to.normalize());
@@ -56,7 +56,7 @@ const signs = {
   },
 };
 
-/** A sign at its place in the body; null: it is none. @param {Map} known geometries */
+/** Returns a sign at its place in the body; null: there is none. @param {Map} known geometries */
 export function makeSign(thing, material, known = new Map(), round = roundness(0)) {
   const make = signs[thing.kind];
   if (!make) return null;
@@ -65,7 +65,7 @@ export function makeSign(thing, material, known = new Map(), round = roundness(0
   return object;
 }
 
-/** A rail on the ground, as long as the way of what slides on it. */
+/** A rail on the ground, as long as the motion of its slider. */
 export class Rail {
   constructor(thing, object) {
     this.object = object;
@@ -88,7 +88,7 @@ export class Rail {
 
 // ---- between two bodies: unit length along x, stretched to where the ends are -------------------------------------------
 
-/** A coil of radius 1 along x, with straight ends. */
+/** Returns a coil of radius 1 along x, with straight ends. */
 class Coil extends Curve {
   constructor(length, turns) {
     super();
@@ -105,7 +105,7 @@ class Coil extends Curve {
   }
 }
 
-/** A wire that is round where the spring is as long as at the start. */
+/** Returns a wire that is round if the spring has its initial length. */
 function coilOf(length, size) {
   const turns = Math.min(Math.max(Math.round(length / size / 0.9), 4), 12);
   const wire = Math.min(0.22, (0.22 * length) / size / turns);
@@ -126,7 +126,7 @@ const links = {
 };
 
 export class Link {
-  /** @param {Array<import("three").Object3D>} bodies by number, the ground first */
+  /** @param {Array<import("three").Object3D>} bodies the ground first */
   constructor(thing, material, bodies) {
     this.object = new Group();
     this.make = (length) => links[thing.kind](thing.size, length, material);

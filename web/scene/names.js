@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// names.js - names of points beside their marks, of the same size wherever they are; none where there are many. A shape
-// in front of a point hides its name.
+// names.js - names of points beside their marks, of constant size on the screen; omitted if there are many. Shapes in
+// front of a point hide its name.
 import { CanvasTexture, Group, LinearFilter, Raycaster, Sprite, SpriteMaterial, SRGBColorSpace, Vector2, Vector3 } from "three";
 
 const MOST = 12;
-const MOST_TRIANGLES = 50000; // of a model whose shapes are asked whether they hide a point: more would take too long
+const MOST_TRIANGLES = 50000; // limit of the test whether shapes hide a point, which would take too long
 const HEIGHT = 18; // px
-const FINE = 2; // pixels of the texture for one of the picture
+const FINE = 2; // texture pixels per screen pixel
 
 function textureOf(text, { mark, sky }) {
   const canvas = document.createElement("canvas");
@@ -28,7 +28,7 @@ export class Names {
   constructor(scene, model) {
     this.model = model;
     this.ray = new Raycaster();
-    this.ray.layers.enableAll(); // also meshes that a crowd draws
+    this.ray.layers.enableAll(); // also meshes in the layer of crowds
     this.group = new Group();
     this.shown = [];
     scene.add(this.group);
@@ -64,7 +64,7 @@ export class Names {
     }
   }
 
-  /** Is something between the viewer and a point with a mark of this size? */
+  /** Returns whether something is between the viewer and a point with a mark of this size. */
   isHidden(camera, place, size) {
     const { x, y } = place.clone().project(camera);
     this.ray.setFromCamera(new Vector2(x, y), camera);
@@ -73,7 +73,10 @@ export class Names {
     return first !== undefined && first.distance < far - 4 * size;
   }
 
-  /** Moves the names to their points, a little nearer to the viewer than the marks. @param {number} height of the picture, px */
+  /**
+   * Moves the names to their points, slightly nearer to the viewer than the marks.
+   * @param {number} height of the picture, px
+   */
   update(camera, height) {
     if (!this.group.visible || this.shown.length === 0) return;
     const towards = new Vector3();

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pick.js - what is under a place of the canvas.
+// pick.js - finds the element at a position of the canvas.
 import { Raycaster, Vector2 } from "three";
 
-/** {kind, index, body, point (in the frame of that body)} at a place in [-1, 1], or null. */
+/** Returns {kind, index, body, point (in the frame of that body)} at a position in [-1, 1]; null: nothing. */
 export function pick(x, y, camera, model, bodies) {
   const ray = new Raycaster();
-  ray.layers.enableAll(); // also meshes that a crowd draws
+  ray.layers.enableAll(); // also meshes in the layer of crowds
   ray.setFromCamera(new Vector2(x, y), camera);
   for (const { object, point } of ray.intersectObject(model, true)) {
     let chosen = null;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// quality.js - what a machine can draw while things move: where frames take long, shadows go, then pixels. What stands
-// still is drawn in full.
+// quality.js - adapts the quality to the computer: if frames take long during motion, it removes shadows, then pixels.
+// Pictures at rest have full quality.
 
 const SLOW = 80; // ms from one frame to the next
 const QUICK = 25;
-const PATIENCE = 4; // frames in a row that are slow; many more have to be quick
+const PATIENCE = 4; // number of slow frames in a row; many more fast ones restore the quality
 const STILL = 300; // ms without a change
 const LEVELS = [
   { pixels: 1, shadows: true },
@@ -17,13 +17,13 @@ export class Quality {
   /** @param {(level: {pixels: number, shadows: boolean}) => void} apply */
   constructor(apply) {
     this.apply = apply;
-    this.level = 0; // while it moves
+    this.level = 0; // during motion
     this.shown = 0;
     this.last = -Infinity;
     this.slow = this.quick = 0;
   }
 
-  /** Before a frame of something that moves. */
+  /** Called before a frame during motion. */
   moves(now) {
     const gap = now - this.last;
     this.last = now;
@@ -43,7 +43,7 @@ export class Quality {
     this.slow = this.quick = 0;
   }
 
-  /** Nothing has changed. True: it has to be drawn once more, in full. */
+  /** Called without a change. Returns whether the scene must be drawn again in full quality. */
   rests(now) {
     if (this.shown === 0 || now - this.last < STILL) return false;
     this.show(0);

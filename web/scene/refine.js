@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// refine.js - more lines of a grid where the ground bends, so that steps and kerbs are as steep as they are.
-const ROUNDS = 4; // each halves the cells at a corner
-const MOST = 480; // lines that may be added along one axis
-const BEND = 0.08; // of a cell: by how much the ground may leave the straight line from cell to cell
+// refine.js - adds lines to a grid where the ground is curved, so that steps and kerbs are steep.
+const ROUNDS = 4; // each halves the cells at corners
+const MOST = 480; // largest number of added lines along one axis
+const BEND = 0.08; // of a cell: largest deviation from the straight line between cells
 
 /**
- * @typedef {{x: number[], y: number[], heights: Float64Array}} Grid x running slowest
+ * @typedef {{x: number[], y: number[], heights: Float64Array}} Grid x in the outer loop
  * @param {Grid} grid
- * @param {number[]} cells its spacings along x and y; along x is where one looks closely
+ * @param {number[]} cells its spacings along x and y; finer along x
  * @param {(x: number[], y: number[]) => Promise<Float64Array>} heights
  * @returns {Promise<Grid>}
  */
@@ -26,7 +26,7 @@ export async function refine(grid, cells, heights) {
   return grid;
 }
 
-/** Middles of the cells along an axis in which the ground bends, on any line across. */
+/** Returns the middles of the cells along an axis in which the ground is curved on some line across. */
 function middles(grid, axis, bend) {
   const at = grid[axis];
   const far = at.map((_, i) => i > 0 && i + 1 < at.length && bends(grid, axis, i) > bend);
@@ -35,7 +35,9 @@ function middles(grid, axis, bend) {
   return added;
 }
 
-/** How far the ground leaves the straight line that leads to line i, over the smaller of the cells beside it. */
+/**
+ * Returns the deviation of the ground from the straight line through line i, relative to the smaller neighbouring cell.
+ */
 export function bends(grid, axis, i) {
   const { x, y, heights } = grid;
   const at = grid[axis];

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road.js - the surface of the road under the mechanism. It goes along: a stretch is asked for anew before its end is
-// reached, on a grid that stays where it is, so that nothing seems to slide.
+// road.js - surface of the road under the mechanism. A new stretch is requested before the end of the current one, on a
+// fixed grid, so that nothing seems to slide.
 import { refine } from "./refine.js";
 
-const CELLS = { along: 480, across: 96 }; // of a stretch
+const CELLS = { along: 480, across: 96 }; // per stretch
 const REACH = 9;
-const LEAD = 1.5; // s: the stretch lies ahead of what moves by the way that it goes in this time
+const LEAD = 1.5; // s: the stretch is ahead of the mechanism by its motion in this time
 
 export class Road {
   /**
@@ -32,7 +32,7 @@ export class Road {
     this.turn = (this.turn ?? 0) + 1;
   }
 
-  /** Where the mechanism is now. True: another stretch is shown. @param {Float64Array} poses of all bodies */
+  /** Takes the current position. Returns whether another stretch is shown. @param {Float64Array} poses of all bodies */
   async look(x, y, poses = null) {
     if (!this.description || !this.users.length || !Number.isFinite(x + y)) return false;
     if (this.asking) return this.isNewlyFine();
@@ -48,13 +48,13 @@ export class Road {
     return grid !== null;
   }
 
-  /** The place where it will soon be, by how far it has gone since it was last looked at; not farther than `most`. */
+  /** Predicts the position from the motion since the last call, by at most `most`. */
   ahead(x, y, most) {
     const now = this.clock();
     const passed = (now - (this.last?.now ?? now)) / 1000;
     if (!this.last || passed > 0.25) {
       const [dx, dy] = this.last ? [x - this.last.x, y - this.last.y] : [0, 0];
-      const jumped = Math.hypot(dx, dy) > 2 * most; // somebody moves the time line
+      const jumped = Math.hypot(dx, dy) > 2 * most; // the user moved the time line
       const lead = jumped || !this.last ? [0, 0] : [(LEAD * dx) / passed, (LEAD * dy) / passed];
       const far = Math.max(Math.hypot(...lead) / most, 1);
       this.last = { now, x, y, lead: lead.map((s) => s / far) };
@@ -62,19 +62,19 @@ export class Road {
     return [x + this.last.lead[0], y + this.last.lead[1]];
   }
 
-  /** The stretch on an even grid: the engine may have much to do, and the ground must not end before it answers. */
+  /** Requests the stretch on an even grid first, because the engine may be busy and the ground must not end. */
   async fetch(x, y, reach, at) {
     const mine = this.turn;
     const cells = [(2 * reach) / CELLS.along, this.planar ? 0 : (2 * reach) / CELLS.across];
     const grid = { x: steps(x, cells[0], CELLS.along), y: this.planar ? [0] : steps(y, cells[1], CELLS.across), cells };
     grid.heights = await at(grid.x, grid.y);
-    if (mine !== this.turn || !grid.heights.every(Number.isFinite)) return null; // another model meanwhile
+    if (mine !== this.turn || !grid.heights.every(Number.isFinite)) return null; // the model has changed meanwhile
     this.centre = [x, y];
     this.show(grid);
     return grid;
   }
 
-  /** The same with its corners. */
+  /** Refines the stretch at its corners. */
   async refine(grid, at) {
     const mine = this.turn;
     const fine = await refine(grid, grid.cells, at).catch(() => grid);
@@ -93,7 +93,7 @@ export class Road {
     this.ground.surface(x, y, heights, this.planar, cells);
   }
 
-  /** Heights on a grid, x running slowest, each stripe along x from its own road. */
+  /** Returns heights on a grid, x in the outer loop, each row along x from its own road. */
   async heightsOf(xs, ys, roadAt) {
     const roads = ys.map(roadAt);
     const found = new Map();
@@ -103,7 +103,7 @@ export class Road {
   }
 }
 
-/** Which road is drawn at a y: that of the wheel, ball or track which is nearest to it. */
+/** Returns the road that is drawn at a y: that of the nearest wheel, ball or track. */
 export function stripes(users, poses) {
   const several = poses && new Set(users.map(({ road }) => road)).size > 1;
   if (!several) return () => users[0].road;
@@ -111,7 +111,7 @@ export function stripes(users, poses) {
   return (y) => placed.reduce((best, one) => (Math.abs(one.y - y) < Math.abs(best.y - y) ? one : best)).road;
 }
 
-/** Places on a grid of the whole road. */
+/** Returns the positions of a grid of the whole road. */
 function steps(centre, cell, n) {
   const first = Math.round(centre / cell) - Math.floor(n / 2);
   return Array.from({ length: n + 1 }, (_, i) => (first + i) * cell);

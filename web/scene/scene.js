@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// scene.js - the mechanism in three dimensions: built once from the description of a model, moved by poses.
+// scene.js - the mechanism in three dimensions: built from the description of a model, moved by poses.
 import { Box3, Color, Group, HemisphereLight, Quaternion, Scene, Vector3, WebGLRenderer } from "three";
 import { Arrows } from "./arrows.js";
 import { Cameras } from "./cameras.js";
@@ -19,7 +19,7 @@ import { Sun } from "./sun.js";
 import { Sweep } from "./sweep.js";
 import { Traces } from "./traces.js";
 
-/** The turn that brings z to what is up; only along an axis, since floors are level there. */
+/** Returns the rotation of z to the vertical axis of the model; only along an axis, since floors are level there. */
 function turnTo(up) {
   const axis = up.map((x) => Math.round(x));
   const level = Math.abs(axis[0]) + Math.abs(axis[1]) + Math.abs(axis[2]) === 1;
@@ -70,7 +70,7 @@ export class MechanismScene {
   /**
    * @param {object} description of the engine
    * @param {Float64Array} poses at the start
-   * @param {boolean} again the same mechanism with other numbers: the camera stays
+   * @param {boolean} again the same mechanism with other numbers: keep the camera
    */
   build(description, poses, again = false) {
     this.clear();
@@ -98,7 +98,7 @@ export class MechanismScene {
     else this.sun.fit(box, this.planar, this.upright);
   }
 
-  /** What is chosen shines. @param {{kind: string, index: number} | null} chosen */
+  /** Highlights the selected element. @param {{kind: string, index: number} | null} chosen */
   setChosen(chosen) {
     this.arrows.chosen = chosen;
     this.highlight.show(chosen, this.model, this.bodies, this.description);
@@ -106,7 +106,10 @@ export class MechanismScene {
     this.changed = true;
   }
 
-  /** What moves, with what stands still where that is not far larger (cones along a road, a hall). */
+  /**
+   * Returns the objects that determine the view: moving ones, and fixed ones that are not much larger (such as cones
+   * along a road).
+   */
   box() {
     const moving = new Box3();
     for (const part of this.model.children) if (part !== this.bodies[0]) moving.expandByObject(part);
@@ -137,9 +140,9 @@ export class MechanismScene {
     if (thing.kind === "rail" && thing.body[0] === 0 && thing.body[1] > 0) this.rails.push(new Rail(thing, object));
   }
 
-  /** Lines for a road, along it or for a level floor: ground.js draws them better. */
+  /** Returns whether ground.js draws a thing better: lines of a road or of a level floor. */
   isFloor(thing) {
-    if (thing.body[0] === 0 && thing.kind === "rail") return this.description.roads.length > 0; // they would cross the road
+    if (thing.body[0] === 0 && thing.kind === "rail") return this.description.roads.length > 0; // rails would cross the road
     if (thing.body[0] !== 0 || thing.given || thing.shape?.type !== "line") return false;
     if (this.description.roads.length > 0) return true;
     return !this.planar && thing.shape.points.every((z, i, all) => i % 3 !== 2 || Math.abs(z - all[2]) < 1e-9);
@@ -163,7 +166,7 @@ export class MechanismScene {
     this.rails = [];
   }
 
-  /** Camera, light and ground by the size of the mechanism. */
+  /** Adapts camera, light and ground to the size of the mechanism. */
   look(box) {
     this.cameras.setFollow(null, this.bodies);
     this.cameras.frame(box, this.planar, this.upright);
@@ -173,7 +176,7 @@ export class MechanismScene {
     this.sun.fit(box, this.planar, this.upright);
   }
 
-  /** More of the motion is known: there has to be room for it, unless the camera was moved by hand. */
+  /** Enlarges the view when more of the motion is known, unless the user has moved the camera. */
   widen() {
     const { traveller, box } = this.sweep;
     if (this.cameras.touched) return;
@@ -193,7 +196,7 @@ export class MechanismScene {
 
   // ---- moving ----------------------------------------------------------------------------------------------------
 
-  /** Seven numbers for each body without the ground. */
+  /** Sets the poses: seven numbers per body, without the ground. */
   setPoses(poses) {
     place(this.bodies, poses);
     this.model.updateMatrixWorld(true);
@@ -202,7 +205,7 @@ export class MechanismScene {
     this.changed = true;
   }
 
-  /** The mechanism a second time, for another run; or not. */
+  /** Shows or hides the mechanism of a second run. */
   setGhost(on) {
     this.ghost?.dispose();
     this.ghost = on ? new Ghost(this.description, this.theme.ghost) : null;
@@ -210,13 +213,13 @@ export class MechanismScene {
     this.changed = true;
   }
 
-  /** Once a frame: draws when something has changed. */
+  /** Draws once a frame if something has changed. */
   tick() {
     if (this.cameras.update(this.bodies)) this.changed = true;
     this.draw();
   }
 
-  /** What has changed, as well as the machine can while it moves; once it stands still, in full. */
+  /** Draws with reduced quality during motion if the computer is slow, and with full quality at rest. */
   draw() {
     const now = performance.now();
     if (this.changed) this.quality.moves(now);
@@ -245,7 +248,9 @@ export class MechanismScene {
     this.render();
   }
 
-  /** What is under a place of the canvas: {kind, index, body, point (in the frame of that body)}, or null. */
+  /**
+   * Returns what is at a position of the canvas: {kind, index, body, point (in the frame of that body)}; null: nothing.
+   */
   pick(x, y) {
     const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
     return pick((2 * x) / width - 1, 1 - (2 * y) / height, this.cameras.current, this.model, this.bodies);

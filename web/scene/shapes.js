@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shapes.js - what bodies look like: one function for each kind of shape in the library, in the axes of the shape.
+// shapes.js - geometry of bodies: one function per kind of shape, in the axes of the shape.
 import {
   BoxGeometry,
   BufferAttribute,
@@ -20,15 +20,15 @@ import {
   Vector3,
 } from "three";
 
-const ROUND = 32; // sides of what is round
-const COARSE = 12; // where there are very many
+const ROUND = 32; // sides of round shapes
+const COARSE = 12; // the same in models with very many shapes
 const MANY = 400; // shapes and signs
 const SMALL = 0.03;
 
-/** How round things are drawn in a model with so many of them; small ones (over its length) are as round with fewer. */
+/** Sets the number of sides for a model with so many shapes; small shapes (relative to the length) need fewer. */
 export const roundness = (nthings, size = 1) => (nthings > MANY ? COARSE : size < SMALL ? ROUND / 2 : ROUND);
 
-/** three.js has its cylinders along y, the library along z. */
+/** Cylinders of three.js are along y, those of the library along z. */
 const upright = (geometry) => geometry.rotateX(Math.PI / 2);
 
 function triples(numbers) {
@@ -37,7 +37,7 @@ function triples(numbers) {
   return points;
 }
 
-/** Across an outline in space, by Newell's rule. */
+/** Returns the normal of an outline in space, by Newell's rule. */
 function normalOf(points) {
   const normal = new Vector3();
   points.forEach((a, i) => {
@@ -49,7 +49,7 @@ function normalOf(points) {
   return normal.lengthSq() > 0 ? normal.normalize() : normal.set(0, 0, 1);
 }
 
-/** A plate: the outline lies in a plane of its own, with half the thickness to each side. */
+/** A plate: its outline is planar, with half the thickness on each side. */
 function polygon(shape) {
   const points = triples(shape.points).map((p) => new Vector3(...p));
   const normal = normalOf(points);
@@ -91,23 +91,23 @@ function line(shape, material) {
   return new Line(geometry, new LineBasicMaterial({ color: material.color }));
 }
 
-/** A geometry that was made before, by what it is like. @param {Map<string, BufferGeometry>} known */
+/** Returns a geometry, reusing an equal one. @param {Map<string, BufferGeometry>} known */
 export function shared(known, like, make) {
   const key = JSON.stringify(like);
   if (!known.has(key)) known.set(key, make());
   return known.get(key);
 }
 
-const OVER = 1.006; // of a stripe over the surface, so that it is seen
+const OVER = 1.006; // distance of a stripe from the axis, relative to the surface
 const STRIPE = 0.09; // width of a stripe, in radii
 
-/** Stripes from the axis to the rim along x, on both ends and along the side. Of a sphere half a meridian. */
+/** Returns stripes from the axis to the rim along x, on both ends and along the side; on a sphere half a meridian. */
 const stripes = {
   cylinder: (s) => new BoxGeometry(OVER * s.radius, STRIPE * s.radius, s.length + 2 * (OVER - 1) * s.radius).translate((OVER / 2) * s.radius, 0, 0),
   sphere: (s, round) => new CylinderGeometry(OVER * s.radius, OVER * s.radius, STRIPE * s.radius, round, 1, false, 0, Math.PI),
 };
 
-/** A stripe that shows how a round shape turns, to be put into the object of the shape; null: the shape has none. */
+/** Returns a stripe that shows the rotation of a round shape, as a child of its object; null: the shape has none. */
 export function makeStripe(shape, material, known = new Map(), round = ROUND) {
   const make = stripes[shape.type];
   if (!make) return null;
@@ -115,7 +115,10 @@ export function makeStripe(shape, material, known = new Map(), round = ROUND) {
   return new Mesh(shared(known, ["stripe", type, radius, length, round], () => make(shape, round)), material);
 }
 
-/** The object of a shape, placed in its body; null: a kind that the page does not know. @param {Map} known geometries */
+/**
+ * Returns the object of a shape, placed in its body; null: the page does not know the kind.
+ * @param {Map} known geometries
+ */
 export function makeShape(shape, material, known = new Map(), round = ROUND) {
   const make = geometries[shape.type];
   if (!make && shape.type !== "line") return null;

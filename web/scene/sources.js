@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sources.js - where arrows come from: for every joint and force the signals it needs, and what they mean at a row:
-// a list of {place, vector, turns}. Kinds are not known here: ends, axes and radii are in the description.
+// sources.js - sources of arrows: for every joint and force the required signals, and a function from a row to a list
+// of {place, vector, turns}. It uses only ends, axes and radii of the description, not kinds.
 import { Vector3 } from "three";
 
 const AXES = ["x", "y", "z"];
@@ -11,13 +11,13 @@ const world = (bodies, body, p) => new Vector3(...p).applyMatrix4(bodies[body].m
 const turned = (bodies, body, axis) => new Vector3(...axis).transformDirection(bodies[body].matrixWorld);
 const pointOf = (element, end) => element.p.slice(3 * end, 3 * end + 3);
 
-/** Columns of a vector: two in the plane, where a torque is one number about z. */
+/** Returns the columns of a vector: two in the plane, where a torque is one number about z. */
 function columnsOf(name, planar, turns) {
   if (planar && turns) return [name];
   return AXES.slice(0, planar ? 2 : 3).map((axis) => `${name}.${axis}`);
 }
 
-/** Where a wheel or ball touches what is below it. */
+/** Returns the contact point of a wheel or ball. */
 function touching(element, bodies, up) {
   const centre = world(bodies, element.body[0], pointOf(element, 0));
   const down = up.clone().negate();
@@ -30,7 +30,9 @@ function touching(element, bodies, up) {
   return centre.addScaledVector(down, element.radius);
 }
 
-/** Force or torque on the bodies of the ends: on the second as it is, on the first the opposite, none on the ground. */
+/**
+ * Returns force or torque on the bodies of the ends: as given on the second, opposite on the first, none on the ground.
+ */
 function betweenEnds(element, name, kind, { planar, up }) {
   const turns = Boolean(element.angular);
   const ask = `${name}.${turns ? "torque" : "force"}`;
@@ -51,7 +53,7 @@ function betweenEnds(element, name, kind, { planar, up }) {
   };
 }
 
-/** One for each body that it acts on, as of a track. */
+/** Returns one source per body of a force on several bodies, such as a track. */
 function manyEnds(element, name, description, { planar }) {
   const seen = new Set();
   return element.body.flatMap((body, end) => {
@@ -65,7 +67,7 @@ function manyEnds(element, name, description, { planar }) {
   });
 }
 
-/** Along the coordinate of a joint: about its axis, or along it. */
+/** Returns the source along the coordinate of a joint: about its axis, or along it. */
 function alongJoint(element, joint, ask) {
   if (!joint?.turn || !joint.body) return [];
   const sign = element.opposes ? -1 : 1;
@@ -78,7 +80,7 @@ function alongJoint(element, joint, ask) {
   return [{ kind: turns ? "torque" : "force", ask: [ask], columns: [ask], arrows }];
 }
 
-/** Sources of arrows of a model. */
+/** Returns the sources of arrows of a model. */
 export function sourcesOf(description) {
   const { joints, forces } = description.elements;
   const view = { planar: description.space === "plane", up: new Vector3(...description.up) };
@@ -99,7 +101,7 @@ export function sourcesOf(description) {
   return [...reactions, ...applied];
 }
 
-/** What the lengths mean. @param {{force: number, torque: number}} usual */
+/** Returns the meaning of the lengths in words. @param {{force: number, torque: number}} usual */
 export function wordsOfArrows({ force, torque }) {
   const round = (x) => Number(x.toPrecision(2));
   const long = force > 0 ? `a long arrow is ${round(force)} N` : "";

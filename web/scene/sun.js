@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sun.js - the light with its shadows: it stands by the size of the mechanism and goes with the camera.
+// sun.js - the light with its shadows, adapted to the size of the mechanism; it moves with the camera.
 import { DirectionalLight, Vector3 } from "three";
 
-const MAP = 1024; // pixels of the shadows
+const MAP = 1024; // size of the shadow map, pixels
 
 export class Sun {
   constructor(scene) {
     this.light = new DirectionalLight("#ffffff", 2.2);
-    this.wanted = true; // shadows, where there can be some
+    this.wanted = true; // shadows, if they are possible
     this.light.shadow.mapSize.set(MAP, MAP);
     scene.add(this.light, this.light.target);
     this.offset = null;
   }
 
-  /** Shadows as fine as their map allows; none in the plane, where bodies lie in one another. */
+  /** Enables shadows with the resolution of the map; none in the plane, where bodies overlap. */
   fit(box, planar, upright) {
     const size = Math.max(box.getSize(new Vector3()).length(), 1e-3);
     const high = planar ? [0.3, 0.6, 1] : [0.4, -0.5, 1];

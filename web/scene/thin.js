@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// thin.js - fewer lines of a grid where the ground is straight across them: level roads take hardly any time to draw.
+// thin.js - removes lines of a grid where the ground is straight across them, so that level roads are drawn fast.
 import { bends } from "./refine.js";
 
-const STRAIGHT = 1e-6; // of a cell: the ground leaves the straight line by less
+const STRAIGHT = 1e-6; // of a cell: largest deviation from a straight line
 
 /**
- * The grid without the lines that say nothing. Those that are drawn stay, so that each of their pieces is short.
+ * Returns the grid without redundant lines. Drawn lines stay, so that each of their pieces is short.
  * @param {import("./refine.js").Grid} grid
  * @param {number[]} cells its spacings along x and y
  * @param {(axis: "x" | "y", place: number) => boolean} isDrawn
@@ -22,7 +22,7 @@ export function thin(grid, cells, isDrawn) {
   return grid;
 }
 
-/** These lines of an axis alone. */
+/** Returns only these lines of an axis. */
 function lines(grid, axis, kept) {
   const { x, y, heights } = grid;
   const made = { ...grid, [axis]: kept.map((i) => grid[axis][i]) };

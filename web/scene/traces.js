@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// traces.js - paths of points of bodies through the whole run.
+// traces.js - paths of points of bodies over the whole run.
 import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial, Quaternion, Vector3 } from "three";
 
 const COLOURS = ["#d0312d", "#2f7fd0", "#3f9d4f", "#b558c4", "#d08a1d", "#1f9aa0"];
@@ -30,7 +30,7 @@ export class Traces {
     this.list = [];
   }
 
-  /** The paths as far as the run has come. @param {import("../player/trajectory.js").Trajectory} trajectory */
+  /** Draws the paths as far as the run has come. @param {import("../player/trajectory.js").Trajectory} trajectory */
   update(trajectory, nbodies) {
     for (const { body, point, line } of this.list) {
       if (body <= 0 || body >= nbodies) continue;
@@ -40,7 +40,7 @@ export class Traces {
   }
 }
 
-/** Where a point of a body has been, row by row. */
+/** Returns the positions of a point of a body, row by row. */
 export function path(trajectory, body, point) {
   const every = Math.max(1, Math.ceil(trajectory.n / MOST_POINTS));
   const n = Math.ceil(trajectory.n / every);

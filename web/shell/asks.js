@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// asks.js - signals that rows have besides the outputs of the model: those the user has added, those of what is chosen,
-// those of arrows. Another one means another run of the same motion.
+// asks.js - signals that rows have in addition to the outputs of the model: those added by the user, those of the
+// selection, those of arrows. A new one needs another run of the same motion.
 import { sourcesOf } from "../scene/sources.js";
 import { elementOf, signalsOf, sortOf } from "./card.js";
 
@@ -10,18 +10,18 @@ export class Asks {
   constructor(page) {
     this.page = page;
     this.signals = []; // added by the user
-    this.asked = []; // the one that is on its way: it must be known
-    this.watched = []; // those of what is chosen
+    this.asked = []; // signal that was just requested: an unknown name is an error
+    this.watched = []; // signals of the selection
     this.arrows = false;
   }
 
-  /** What would be good to have; what the model does not know by now is left out. */
+  /** Returns the optional signals; unknown ones are omitted. */
   wish() {
     const arrows = this.arrows ? sourcesOf(this.page.description).flatMap((source) => source.ask) : [];
     return [...this.signals, ...this.watched, ...arrows];
   }
 
-  /** Added by name, a vector by one of its components. */
+  /** Adds a signal by its name; a vector by one of its components. */
   isAdded(name) {
     return [...this.signals, ...this.asked].some((signal) => name === signal || name.startsWith(`${signal}.`));
   }
@@ -40,7 +40,7 @@ export class Asks {
     if (!(await this.page.loadAgain())) this.arrows = false;
   }
 
-  /** All signals of an element, unless another is chosen meanwhile. */
+  /** Requests all signals of an element, unless the selection changes meanwhile. */
   async watch(chosen) {
     const { page } = this;
     const found = chosen && elementOf(chosen, page.description);

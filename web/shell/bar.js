@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// bar.js - the buttons above the scene: views, what a camera follows, arrows, downloads, help.
+// bar.js - the buttons above the scene: views, followed body, arrows, downloads, help.
 import { button, element, select } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -18,7 +18,7 @@ export class Bar {
     parent.append(this.root);
   }
 
-  /** For a model: its views and bodies. */
+  /** Shows the views and bodies of a model. */
   fill(description) {
     const { page } = this;
     const { cameras } = page.scene;
@@ -46,7 +46,7 @@ export class Bar {
     this.show();
   }
 
-  /** What is switched on. */
+  /** Shows which buttons are active. */
   show() {
     if (!this.follow) return;
     const { cameras } = this.page.scene;
@@ -56,7 +56,7 @@ export class Bar {
   }
 }
 
-/** Time and outputs of all rows as CSV. */
+/** Returns time and outputs of all rows as CSV. */
 export function csv({ description, trajectory }) {
   const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const names = description.outputs.map((o) => quoted(o.unit ? `${o.name} [${o.unit}]` : o.name));

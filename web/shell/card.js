@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// card.js - what was chosen in the scene or in the list: a body, joint, force or subsystem by name and kind, what it
-// connects, and the values of its signals at the time that is shown; its path, a camera that goes along and its place
-// in the text are a button away.
+// card.js - card of the selected body, joint, force or subsystem: name, kind, ends, and values of its signals at the
+// displayed time, with buttons for its path, a camera that follows it, and its place in the text.
 import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -17,11 +16,11 @@ const number = (x) => (!Number.isFinite(x) ? "–" : Math.abs(x) < NOTHING ? "0"
 export const sortOf = (chosen) => SORTS[chosen.kind];
 export const elementOf = (chosen, { elements }) => elements[sortOf(chosen)]?.[chosen.index];
 
-/** Names of the signals of an element, from the words that the engine knows. */
+/** Returns the names of the signals of an element, from the words of the engine. */
 export const signalsOf = (chosen, { name }, words) => words.map((word) => `${PREFIX[chosen.kind]}${name}.${word}`);
 
 /**
- * Columns of an element, vectors in one row. @param {string[]} order names of signals, in which they stand
+ * Returns the columns of an element, with vectors in one row. @param {string[]} order names of the columns
  * @returns {Array<{word: string, unit: string, columns: number[]}>}
  */
 export function rowsOf(chosen, { name }, outputs, order = []) {
@@ -49,7 +48,7 @@ export class Card {
   constructor(parent, page) {
     this.page = page;
     this.chosen = null;
-    /** Called with what is chosen now, or null. */
+    /** Called with the selection, or null. */
     this.onChoose = () => {};
     this.title = element("strong", {});
     this.between = element("p", { className: "soft" });
@@ -67,7 +66,7 @@ export class Card {
     this.listen(page.scene.renderer.domElement);
   }
 
-  /** A click is a press that does not move. */
+  /** Detects clicks: presses without motion. */
   listen(canvas) {
     let pressed = null;
     canvas.addEventListener("pointerdown", (event) => (pressed = [event.offsetX, event.offsetY]));
@@ -89,7 +88,7 @@ export class Card {
     this.update();
   }
 
-  /** Number of the body that was clicked, or that a joint or force acts on; null: none that moves. */
+  /** Returns the body that was clicked, or on which a joint or force acts; null: none that moves. */
   body() {
     if (!this.chosen) return null;
     if (this.chosen.body > 0) return this.chosen.body;
@@ -101,14 +100,14 @@ export class Card {
     if (this.body() !== null) this.page.trace(this.body(), this.chosen.point ?? this.pointOn(this.body()));
   }
 
-  /** The end of a joint or force on a body; the origin of a body. */
+  /** Returns the end of a joint or force on a body; the origin of a body. */
   pointOn(body) {
     const { body: bodies = [], p = [] } = this.element();
     const end = bodies.indexOf(body);
     return end < 0 ? [0, 0, 0] : p.slice(3 * end, 3 * end + 3);
   }
 
-  /** What does not change with time. */
+  /** Shows the constant part. */
   show() {
     const found = this.element();
     this.root.hidden = !found;
@@ -132,9 +131,9 @@ export class Card {
       cell.textContent = `${columns.map((k) => number(trajectory.value(i, k))).join(", ")} ${unit}`;
   }
 
-  /** Cells are made once for a model, and filled as time goes on. */
+  /** Creates the cells for a model, which are filled at each time. */
   layOut(found, description, trajectory) {
-    const posesAlone = trajectory.noutputs !== description.outputs.length; // of a report
+    const posesAlone = trajectory.noutputs !== description.outputs.length; // rows of a report without outputs
     const rows = posesAlone ? [] : rowsOf(this.chosen, found, description.outputs, this.page.asks.watched);
     const list = rows.map((row) => ({ ...row, cell: element("td", {}) }));
     this.rows = { trajectory, list };

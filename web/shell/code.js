@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code.js - a compiled model in the page: its code runs as long as it is that of the model, otherwise the engine does.
+// code.js - compiled models in the page: their code runs as long as it belongs to the model, otherwise the engine runs
+// it.
 
 const FORMULATION = "simulate.formulation";
 
-/** Settings for a model whose code does not fit: the same equations and steps by the engine. */
+/** Returns settings for a model whose code does not suit: the same equations and steps by the engine. */
 function byEngine(settings) {
   return settings[FORMULATION] === "compiled" ? { ...settings, [FORMULATION]: "reduced" } : settings;
 }
 
 /**
- * What the engine is to read.
+ * Returns what the engine has to read.
  * @param {{model: string, code?: string}} data of the page; code: the file of a compiled model
- * @param {string | null} misfit why its code is not that of the model, in words; null: it is
+ * @param {string | null} misfit why the code does not suit the model; null: it does
  * @returns {{model: string, settings: Record<string, string>, sentence: string | null}}
  */
 export function orderOf(data, { model, settings }, misfit) {
@@ -21,10 +22,10 @@ export function orderOf(data, { model, settings }, misfit) {
   return { model, settings: byEngine(settings), sentence: `${misfit}: here the engine runs it, not its code` };
 }
 
-/** Does it run by code that no instruction of this machine does at once? */
+/** Returns whether the model runs by code with fused multiply-add, which a page must emulate. */
 export const isFused = ({ choices, compiled }) => choices.formulation === "compiled" && Boolean(compiled?.fused);
 
-/** Parameters that may be changed: of compiled code those that were kept. */
+/** Returns the parameters that can be changed: of compiled code only the kept ones. */
 export function openParameters({ parameters, compiled }) {
   return compiled ? parameters.filter(({ name }) => compiled.kept.includes(name)) : parameters;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// dom.js - elements of the page. Texts are always text, never markup.
+// dom.js - elements of the page. Texts are never interpreted as markup.
 
-/** An element with properties and children; children that are strings become text. */
+/** Creates an element with properties and children; strings become text. */
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);

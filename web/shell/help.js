@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// help.js - what keys and pointer do, and the licences of what the page carries.
+// help.js - keys and pointer, and licences of the software in the page.
 import { button, element } from "./dom.js";
 
 const KEYS = [

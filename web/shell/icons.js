@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// icons.js - symbols on buttons, drawn as SVG: the signs of Unicode are empty boxes where no symbol font is installed.
+// icons.js - symbols of buttons as SVG, because Unicode symbols need a symbol font.
 
-/** Outlines on a grid of 16 by 16. A list is drawn with a pen, a text is filled. */
+/** Outlines on a grid of 16 by 16. Lists are stroked, texts are filled. */
 const ICONS = {
   play: "M4 2.5 13.5 8 4 13.5Z",
   pause: "M3.5 3h3v10h-3zM9.5 3h3v10h-3z",
@@ -23,7 +23,7 @@ function drawn(name, attributes) {
   return made;
 }
 
-/** The symbol of a button, in the colour of its text. @param {keyof typeof ICONS} name */
+/** Returns the symbol of a button, in the colour of its text. @param {keyof typeof ICONS} name */
 export function icon(name) {
   const shape = ICONS[name];
   const pen = Array.isArray(shape) ? { fill: "none", stroke: "currentColor", "stroke-width": 1.6 } : { fill: "currentColor" };

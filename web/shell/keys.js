@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// keys.js - the keyboard; help.js says what there is.
+// keys.js - the keyboard; help.js lists the keys.
 const VIEWS = { Digit1: "orbit", Digit2: "front", Digit3: "side", Digit4: "top" };
 
-/** True: the key meant something. */
+/** Handles a key. Returns whether it has a meaning. */
 function press(event, page) {
   const { player, scene } = page;
   if (event.key === "?") page.help.toggle();
@@ -29,7 +29,7 @@ export function listenToKeys(page) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !page.description) return;
     if (event.target.closest?.("input, select, textarea, dialog, [contenteditable]") && event.target.type !== "checkbox") return;
-    if (event.code === "Space" && event.target.closest?.("button, summary, [type=checkbox]")) return; // it presses them
+    if (event.code === "Space" && event.target.closest?.("button, summary, [type=checkbox]")) return; // space presses the focused button
     if (press(event, page)) event.preventDefault();
   });
 }

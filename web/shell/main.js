@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// main.js - where the page begins: its data say which page it is.
+// main.js - starts the page; its data determine which page it is.
 import "./style.css";
 import { DrivePage } from "../drive/page.js";
 import { ResultPage } from "../replay/page.js";
@@ -12,6 +12,6 @@ const pages = { model: Page, drive: DrivePage, report: ReportPage, result: Resul
 
 const data = JSON.parse(document.getElementById("jounce-data").textContent);
 const page = new (pages[data.mode] ?? Page)(data);
-globalThis.jouncePage = page; // for tests and for the curious
+globalThis.jouncePage = page; // for tests and for inspection
 page.start();
 if (data.watch) watch(data.watch, page);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// messages.js - what the program has to say of a model: its own sentences with their places.
+// messages.js - messages about a model, with their places.
 import { button, element } from "./dom.js";
 
 function placeOf(message) {
@@ -8,7 +8,7 @@ function placeOf(message) {
   return [place, message.element].filter(Boolean).join(" ");
 }
 
-/** @param {(message: object) => void} press called with a message that has a place, when it is clicked */
+/** @param {(message: object) => void} press called when a message with a place is clicked */
 export function showMessages(list, messages, press) {
   list.replaceChildren(...messages.map((message) => {
     const place = placeOf(message);
@@ -27,7 +27,7 @@ export function showMessages(list, messages, press) {
 
 export const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** The model in a line, and its run as far as it has come. */
+/** Returns a line about the model, and one about its run so far. */
 export function factsOf({ counts, bodies, joints }, summary) {
   const words = [`${count(bodies.length - 1, "body", "bodies")}, ${count(joints.length, "joint")}`];
   if (counts.freedoms !== undefined)

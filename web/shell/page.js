@@ -24,14 +24,14 @@ import { Tree } from "./tree.js";
 
 const FUSED = "the code has fused multiply-add, which takes twice as long in a page; a model compiled with --no-fma is faster here";
 
-/** To the index of the site that the page is one of. */
+/** Returns the link to the index of the site to which the page belongs. */
 const wayHome = (address) => (address ? [element("a", { className: "home", href: address, title: "all models" }, "‹ all")] : []);
 
 export class Page {
   constructor(data) {
     performance.mark("jounce-script");
     this.data = data;
-    this.change = { settings: {}, held: {} }; // by the user
+    this.change = { settings: {}, held: {} }; // changes of the user
     this.asks = new Asks(this);
     this.turn = 0;
     this.layOut();
@@ -96,7 +96,7 @@ export class Page {
   }
 
   /**
-   * Reads the model as it stands in the editor and runs it. False: it has errors, and the last good one plays on.
+   * Reads the model of the editor and runs it. Returns false if it has errors; the last valid model keeps playing.
    * @param {object | null} files null: those of the last time
    */
   async load(files = this.files()) {
@@ -119,7 +119,7 @@ export class Page {
     }
   }
 
-  /** The model that the engine has now; one before it was passed over when the next was on its way. */
+  /** Takes the new model of the engine, unless a newer one has been requested meanwhile. */
   async showLoaded() {
     const { loaded } = this;
     this.loaded = null;
@@ -131,7 +131,7 @@ export class Page {
 
   show({ description, messages, first, rowSize }) {
     const names = JSON.stringify([description.name, description.bodies.map((body) => body.name)]);
-    const again = names === this.names; // other numbers of the same mechanism: camera and time stay
+    const again = names === this.names; // the same mechanism with other numbers: keep camera and time
     performance.mark("jounce-read");
     this.names = names;
     this.done = this.simulating = false;
@@ -144,7 +144,7 @@ export class Page {
     this.trajectory.add(first);
     this.pose = new Float64Array(7 * (description.bodies.length - 1));
     this.scene.build(description, this.trajectory.poses(0), again);
-    if (again) this.scene.changed = true; // drawn with the next frame
+    if (again) this.scene.changed = true; // draw with the next frame
     else this.scene.resize();
     performance.mark("jounce-drawn");
     this.road.setModel(description);
@@ -179,7 +179,7 @@ export class Page {
     if (done && !summary.good) this.say([{ severity: "fault", what: summary.why || summary.status }], true);
   }
 
-  /** Room for the rows since `from`; a sample of them is enough. */
+  /** Enlarges the view for the rows since `from`, by a sample of them. */
   widen(from) {
     const every = Math.max(1, Math.floor((this.trajectory.n - from) / 50));
     for (let i = from; i < this.trajectory.n; i += every) this.scene.sweep.add(this.trajectory.poses(i));
@@ -193,13 +193,13 @@ export class Page {
     return this.editor.texts.forEngine();
   }
 
-  /** Why the code of a compiled model is not that of the texts; null: it is. */
+  /** Returns why the code of a compiled model does not suit the texts; null: it does. */
   misfit() {
     const edited = this.data.edited || Object.keys(this.editor.texts.changed()).length > 0;
     return edited ? "the model has been edited since it was compiled" : null;
   }
 
-  /** Those of the page, and of the sliders. */
+  /** Returns the settings of the page with those of the sliders. */
   settings() {
     return { ...this.data.settings, ...this.change.settings };
   }
@@ -213,7 +213,7 @@ export class Page {
     return this.asks.add(name);
   }
 
-  /** The same motion with other signals: what was shown goes on until the run has come as far again. */
+  /** Runs the same motion with other signals. The old run is shown until the new one has come as far. */
   async loadAgain() {
     this.quiet = this.simulating;
     try {
@@ -223,7 +223,7 @@ export class Page {
     }
   }
 
-  /** What is chosen shines and is marked in the list; its signals come with the next rows. */
+  /** Highlights the selection and marks it in the list; its signals come with the next rows. */
   choose(chosen) {
     this.scene.setChosen(chosen);
     this.tree.mark(chosen);
@@ -235,7 +235,7 @@ export class Page {
     return this.showArrows(this.asks.arrows ? "none" : this.scene.arrows.wanted);
   }
 
-  /** @param {string} which "none", or those of arrows.js */
+  /** @param {string} which "none", or a choice of arrows.js */
   async showArrows(which) {
     const on = which !== "none";
     if (on) this.scene.arrows.wanted = which;
@@ -269,7 +269,7 @@ export class Page {
 
   // ---- words -----------------------------------------------------------------------------------------------------------
 
-  /** Messages into the tab that checks; their number stands on it, and errors bring it up. */
+  /** Shows messages in the tab Check, with their number; errors open it. */
   say(messages, more = false) {
     this.messages = more ? [...this.messages, ...messages] : messages;
     showMessages(this.messageArea, this.messages, (message) => this.goTo(message));
@@ -280,7 +280,7 @@ export class Page {
     if (messages.some((message) => message.severity === "fault") && this.tabs.current === "Plots") this.tabs.show("Check");
   }
 
-  /** The engine is gone; the next run has another. */
+  /** Reports that the engine was aborted; the next run creates a new one. */
   tellBreak(sentence) {
     const what = `the engine was aborted (${sentence}); the page shows the run up to this time. Change the model, or `;
     this.done = true;

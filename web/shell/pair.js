@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pair.js - a slider and a field that show the same quantity; what is typed may have another unit.
+// pair.js - a slider and a field for the same quantity; the field accepts other units.
 import { element } from "./dom.js";
 import { quantityOf, written } from "./quantity.js";
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// parameters.js - parameters of the model as sliders in the units they are written in, its inputs as controls. A change
-// is told at once.
+// parameters.js - parameters of the model as sliders in the units of the file, inputs as controls. Changes are sent at
+// once.
 import { openParameters } from "./code.js";
 import { button, element } from "./dom.js";
 import { quantityPair } from "./pair.js";
 import { inputRange, parameterQuantity, rangeOf } from "./quantity.js";
 
-const MANY = 12; // from then on they can be searched
+const MANY = 12; // number from which there is a search field
 
 function controlRow(name, { slider, field }, last) {
   return element("div", { className: "control" }, element("span", { title: name }, name), slider, field, last);
@@ -20,12 +20,12 @@ export class Parameters {
     this.change = change;
     this.settings = {};
     this.held = {};
-    this.own = new Map(); // as the model has them without what the user has set
+    this.own = new Map(); // values of the model without the changes of the user
   }
 
   /**
-   * Another model has other controls. In the same with other numbers, what the user has not set follows the model.
-   * @param {string[]} texts of its files
+   * Shows the controls of a model. If only numbers have changed, values that the user has not set follow the model.
+   * @param {string[]} texts files of the model
    */
   setModel(description, texts = []) {
     const parameters = openParameters(description);
@@ -104,7 +104,7 @@ export class Parameters {
     this.later();
   }
 
-  /** Tells of the change at once. While the one before is being answered, the next one waits; only the newest counts. */
+  /** Sends a change at once. During the answer to an earlier change only the newest one waits. */
   async later() {
     this.waiting = true;
     if (this.busy) return;

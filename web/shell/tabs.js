@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tabs.js - the panels beside the scene, one of them shown. A tab stands there once its panel has been asked for.
+// tabs.js - panels beside the scene, one of them visible. A tab exists after the first request for its panel.
 import { element } from "./dom.js";
 
 export class Tabs {
-  /** @param {HTMLElement} parent @param {string[]} order titles of all tabs that there may be */
+  /** @param {HTMLElement} parent @param {string[]} order titles of all possible tabs */
   constructor(parent, order) {
     this.order = order;
     this.tabs = new Map();
@@ -15,7 +15,10 @@ export class Tabs {
     parent.append(this.bar, this.holder);
   }
 
-  /** The element that a tab shows; made at the first call. @param {() => void} shown called when it comes up */
+  /**
+   * Returns the panel of a tab; creates it at the first call.
+   * @param {() => void} shown called when it becomes visible
+   */
   panel(title, shown = null) {
     if (!this.tabs.has(title)) this.add(title);
     const tab = this.tabs.get(title);
@@ -50,7 +53,7 @@ export class Tabs {
     for (const call of this.tabs.get(title).shown) call();
   }
 
-  /** A word behind the title, as the number of errors; "" takes it away. */
+  /** Shows a word after the title, such as the number of errors; "" removes it. */
   badge(title, text) {
     const tab = this.tabs.get(title);
     if (tab) tab.press.replaceChildren(title, ...(text ? [element("b", { className: "badge" }, text)] : []));

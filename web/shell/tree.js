@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree.js - all bodies, joints, forces and subsystems by name, parts as branches, so that what is hidden in the scene
-// can be reached. A branch is filled when it is opened.
+// tree.js - list of all bodies, joints, forces and subsystems by name, with parts as branches, for elements that are
+// hidden in the scene. A branch is filled when it is opened.
 import { element } from "./dom.js";
 
 const SORTS = [["bodies", "body"], ["joints", "joint"], ["forces", "force"], ["subsystems", "subsystem"]];
-const FEW = 12; // then a branch stands open at first
+const FEW = 12; // number of names up to which a branch is open at first
 
-/** Names cut at their dots: {leaves: [...], branches: Map}. @param {Array<{name: string, index: number}>} list */
+/** Splits names at their dots: {leaves: [...], branches: Map}. @param {Array<{name: string, index: number}>} list */
 export function branch(list, depth = 0) {
   const made = { leaves: [], branches: new Map() };
   for (const entry of list) {
@@ -49,7 +49,7 @@ export class Tree {
     this.mark();
   }
 
-  /** A branch that is filled when it opens. */
+  /** Creates a branch that is filled when it opens. */
   fold(title, list, depth, open) {
     const made = element("details", {}, element("summary", {}, title));
     const fill = () => {
@@ -73,7 +73,7 @@ export class Tree {
     return made;
   }
 
-  /** What is chosen, here or in the scene. */
+  /** Marks the selection, made here or in the scene. */
   mark(chosen = this.chosen) {
     this.chosen = chosen;
     const own = chosen ? `${chosen.kind} ${chosen.index}` : "";

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// watch.js - a page of `jounce view --watch` loads itself anew when the command has written it anew. A page from a file
-// may read no other file, but it may show a picture: the command writes one beside the page, whose width and height are
-// the number of the page. No script but the page's own is run for that.
+// watch.js - reloads a page of `jounce view --watch` after the command has written it again. A page from a file may not
+// read other files, but may show a picture: width and height of a picture beside the page encode its number. No other
+// script is run.
 import { element } from "./dom.js";
 import { showMessages } from "./messages.js";
 
-const PAUSE = 400; // ms between two looks
+const PAUSE = 400; // ms between two checks
 
-/** Width and height of the picture, as a text; null: there is none. */
+/** Returns width and height of the picture as a text; null: there is none. */
 function numberOf(address) {
   return new Promise((resolve) => {
     const picture = new Image();
     picture.onload = () => resolve(`${picture.naturalWidth}x${picture.naturalHeight}`);
     picture.onerror = () => resolve(null);
-    picture.src = `${address}?${Date.now()}`; // not the one that the browser remembers
+    picture.src = `${address}?${Date.now()}`; // bypasses the cache of the browser
   });
 }
 
-/** Above all else: why the model as it stands cannot be shown, or that the page has not followed it. */
+/** Shows above the page why the current model cannot be shown, or that the page has not been reloaded. */
 function makeBanner(page) {
   const list = element("ul", { className: "messages" });
   const banner = element("section", { className: "banner", hidden: true }, element("strong", {}, ""), list);
