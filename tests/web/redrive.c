@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inside.h"
+#include "engine_internal.h"
 
 static bool put_file(je_engine *e, const char *path) {
   FILE *file = fopen(path, "rb");

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// describe.c - what the page shows of a model, as JSON:
+// describe.c - description of a model for the page, as JSON:
 //   {name, space, length, up, bodies: [{name, particle}], joints: [name], forces: [name], inputs: [{name}],
-//    parameters: [{name, value, unit, text, factor, min?, max?, description, structural}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
-//    possible: {formulation: [...], ...}, compiled: {kept: [name], fused} of a compiled model, elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
-//    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
-//    given, open, marked, name, shape: {...}}]}, and what describe_vehicle.c adds.
-// Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h. Elements
-// (jounce/element.h): {name, kind, file, line, column, body: [...], p: [...], joint, road, radius, axis, turn, angular, opposes},
-// of which the numbers are there where they mean something.
+//    parameters: [{name, value, unit, text, factor, min?, max?, description, structural}],
+//    outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
+//    possible: {formulation: [...], ...}, compiled: {kept: [name], fused} (only of a compiled model),
+//    elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
+//    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force, given, open, marked, name, shape: {...}}]}
+// and the members of describe_vehicle.c. Bodies and things are numbered as in the library, the ground first. Things are
+// those of jounce/picture.h. Elements (jounce/element.h) are
+//   {name, kind, file, line, column, body: [...], p: [...], joint, road, radius, axis, turn, angular, opposes}
+// with only those numbers that have a meaning for the element.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "inside.h"
+#include "engine_internal.h"
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
 

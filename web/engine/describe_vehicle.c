@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "inside.h"
+#include "engine_internal.h"
 
 enum { MOST_SIGNAL = 600 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inside.h"
+#include "engine_internal.h"
 
 void *je_alloc(size_t size) { return malloc(size ? size : 1); }
 void je_release(void *block) { free(block); }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/live_choices.h"
-#include "inside.h"
+#include "engine_internal.h"
 
 // ---- signals that are asked for ------------------------------------------------------------------------------------
 

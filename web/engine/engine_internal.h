@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// inside.h - shared by the files of the engine.
-#ifndef JE_INSIDE_H
-#define JE_INSIDE_H
+// engine_internal.h - shared by the files of the engine.
+#ifndef ENGINE_INTERNAL_H
+#define ENGINE_INTERNAL_H
 
 #include <jounce/jounce.h>
 
