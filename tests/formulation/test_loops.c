@@ -102,7 +102,7 @@ static void test_random(void) {
     for (int i = 1; i < n; i++)
       together &= (block[i] == block[i - 1]) == (g->group_of[column[i]] == g->group_of[column[i - 1]]);
     CHECK(together);
-    CHECK(jni_loops_most_room(l) >= (size_t)n);
+    CHECK(jni_loops_largest_storage(l) >= (size_t)n);
     jni_pool_free(&room);
   }
 }

@@ -56,9 +56,9 @@ static void check_model(const char *path) {
   const double *body = jni_body_acceleration(p.j, p.f->work, vdot);
   double size = fmax(1, largest(a, nv)), off = 0;
   for (int i = 0; i < nv; i++) off = fmax(off, fabs(a[i] - body[i]));
-  const jni_groups *g = jni_loop_solver_groups(reduced_of(&p)->rate->solver);
+  const jni_groups *g = jni_loop_solver_groups(reduced_of(&p)->speed_level->solver);
   printf("%-32s nv %3d rows %3d free %2d groups %2d thin %d off %g\n", name, p.j->sizes.nv, p.j->sizes.nc,
-         reduced_of(&p)->rate->nfree, g->ngroups, reduced_of(&p)->thin, off / size);
+         reduced_of(&p)->speed_level->nfree, g->ngroups, reduced_of(&p)->near_singular, off / size);
   CHECK(off <= tolerance * size);
   int rest = p.redundant;
   jn_mobility *mobility = jn_mobility_new(p.c, p.sc, NULL);

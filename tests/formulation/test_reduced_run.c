@@ -165,7 +165,7 @@ static void test_named(void) {
     CHECK(new_systems(&p, FOUR_BAR, NULL, 0));
     set(p.choices.independent, sizeof p.choices.independent, i ? "joint.O.angle" : "joint.D.angle");
     CHECK(new_method(&p, "rk4", 1e-3));
-    const jni_reduced_level *rate = reduced_of(&p)->rate;
+    const jni_reduced_level *rate = reduced_of(&p)->speed_level;
     int link = p.j->tree->speed_link[rate->columns[rate->m]];
     CHECK(strcmp(p.model->joints[p.j->tree->links[link].joint].name, i ? "O" : "D") == 0);
     CHECK(run_to(&p, 1) == JN_OK);
@@ -361,7 +361,7 @@ static void test_chord(void) {
   for (int i = 0; i < p.j->ncoordinates; i++)
     if (!p.j->coordinates[i].linked) jni_coordinate_at(p.j, p.f->work, i, true, &state);
   jni_reduced_chord_basis(r, row);
-  CHECK_NEAR(row[0] * p.f->work->v[r->rate->columns[r->rate->m]], state.rate, 1e-12);
+  CHECK_NEAR(row[0] * p.f->work->v[r->speed_level->columns[r->speed_level->m]], state.rate, 1e-12);
   // and the spring on the chord joint acts: as in cartesian coordinates
   double a[9];
   CHECK(jn_solve_acceleration(p.c, p.wc, p.sc, a, NULL) == JN_OK);
@@ -377,7 +377,7 @@ static void test_named_chord(void) {
     CHECK(new_pair_of_text(&p, chord_text, named ? "simulate: {until: 1, independent: [joint.B.angle]}\n" : ""));
     int cut = p.j->tree->cut[2];
     CHECK(strcmp(p.model->joints[2].name, "B") == 0 && (cut == JNI_CUT_NO) == named);
-    const jni_reduced_level *rate = reduced_of(&p)->rate;
+    const jni_reduced_level *rate = reduced_of(&p)->speed_level;
     int link = p.j->tree->speed_link[rate->columns[rate->m]];
     CHECK((p.j->tree->links[link].joint == 2) == named);
     CHECK(run_to(&p, 0.1) == JN_OK);
@@ -461,7 +461,7 @@ static void test_corner(void) {
 
 // "(dependent variables)" of each group in the order in which they are solved.
 static void write_groups(const pair *p, char *text, size_t size) {
-  const jni_groups *groups = jni_loop_solver_groups(reduced_of(p)->place->solver);
+  const jni_groups *groups = jni_loop_solver_groups(reduced_of(p)->position_level->solver);
   char name[160];
   size_t n = 0;
   for (int g = 0; g < groups->ngroups; g++) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // loop_groups.c - see loop_groups.h. Matching by augmenting paths, groups by Tarjan's strongly connected components;
-// both without recursion, since a chain of loops is as deep as it is long.
-// [Tarjan 1972], [Duff 1981]
+// both without recursion, because a chain of loops can be arbitrarily deep. [Tarjan 1972], [Duff 1981]
 #include "formulation/reduced/loop_groups.h"
 
 #include <string.h>
@@ -11,12 +10,12 @@ struct jni_loops {
   const jni_incidence *incidence;
   jni_groups groups;
   bool *dependent;     // ncolumns
-  int *row_of;         // ncolumns: the row matched with a column, -1: none
-  int *column_of;      // nrows
-  int *next;           // nrows: next entry to look at
+  int *row_of;         // ncolumns: row matched with a column; -1: none
+  int *column_of;      // nrows: column matched with a row
+  int *next;           // nrows: next entry to examine
   int *stack, *calls;  // nrows
-  int *mark;           // nrows: pass of the search; index of Tarjan
-  int *low;            // nrows
+  int *mark;           // nrows: number of the search; Tarjan index
+  int *low;            // nrows: Tarjan low link
 };
 
 jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence) {
@@ -48,8 +47,8 @@ static bool take_free_column(jni_loops *l, int row) {
   return false;
 }
 
-// The next row to try from `row`: the owner of one of its columns that this pass has not seen. -1: none is left.
-static int step_on(jni_loops *l, int row, int pass) {
+// Returns the next row to try from `row`: the owner of one of its columns that this search has not visited; -1: none.
+static int next_row(jni_loops *l, int row, int pass) {
   const jni_incidence *in = l->incidence;
   while (l->next[row] < in->row_at[row + 1]) {
     int c = in->column[l->next[row]++];
@@ -58,8 +57,8 @@ static int step_on(jni_loops *l, int row, int pass) {
   return -1;
 }
 
-// The rows on the stack hand their columns on, from the last, which found a free one, to the first.
-static void hand_on(jni_loops *l, int depth) {
+// Shifts the matched columns along the path on the stack, from the last row, which found a free column, to the first.
+static void shift_columns(jni_loops *l, int depth) {
   const jni_incidence *in = l->incidence;
   for (int i = depth - 2; i >= 0; i--) {
     int row = l->stack[i], c = in->column[l->next[row] - 1];
@@ -67,13 +66,17 @@ static void hand_on(jni_loops *l, int depth) {
   }
 }
 
+// Searches an augmenting path from an unmatched row.
 static bool augment(jni_loops *l, int start, int pass) {
   int depth = 0;
   l->stack[depth++] = start, l->mark[start] = pass, l->next[start] = l->incidence->row_at[start];
   while (depth > 0) {
     int row = l->stack[depth - 1];
-    if (l->next[row] == l->incidence->row_at[row] && take_free_column(l, row)) return hand_on(l, depth), true;
-    int on = step_on(l, row, pass);
+    if (l->next[row] == l->incidence->row_at[row] && take_free_column(l, row)) {
+      shift_columns(l, depth);
+      return true;
+    }
+    int on = next_row(l, row, pass);
     if (on < 0) {
       depth--;
       continue;
@@ -95,7 +98,7 @@ static bool match(jni_loops *l, const int *rows, const int *columns, int m) {
 
 // ---- groups ---------------------------------------------------------------------------------------------------------
 
-enum { NOT_SEEN = -1, DONE = -2 };
+enum { NOT_VISITED = -1, DONE = -2 };
 
 static void close_group(jni_loops *l, int root, int *nstack) {
   jni_groups *g = &l->groups;
@@ -111,14 +114,14 @@ static void close_group(jni_loops *l, int root, int *nstack) {
   g->group_at[g->ngroups + 1] = g->group_at[g->ngroups];
 }
 
-// A row that `row` waits for and that has not been seen; -1: none is left. Those on the stack lower its `low`.
-static int wait_for(jni_loops *l, int row) {
+// Returns an unvisited row that `row` depends on; -1: none. Rows on the stack lower its low link.
+static int next_dependency(jni_loops *l, int row) {
   const jni_incidence *in = l->incidence;
   while (l->next[row] < in->row_at[row + 1]) {
     int c = in->column[l->next[row]++];
     if (!l->dependent[c]) continue;
     int owner = l->row_of[c];
-    if (l->mark[owner] == NOT_SEEN) return owner;
+    if (l->mark[owner] == NOT_VISITED) return owner;
     if (l->mark[owner] != DONE && l->mark[owner] < l->low[row]) l->low[row] = l->mark[owner];
   }
   return -1;
@@ -134,7 +137,7 @@ static void search(jni_loops *l, int start, int *count) {
   int nstack = 0, ncalls = 0;
   visit(l, start, count, &nstack, &ncalls);
   while (ncalls > 0) {
-    int row = l->calls[ncalls - 1], on = wait_for(l, row);
+    int row = l->calls[ncalls - 1], on = next_dependency(l, row);
     if (on >= 0) {
       visit(l, on, count, &nstack, &ncalls);
       continue;
@@ -150,22 +153,26 @@ bool jni_loops_find(jni_loops *l, const int *rows, const int *columns, int m) {
   for (int c = 0; c < l->incidence->ncolumns; c++) g->group_of[c] = -1;
   if (m == 0) return true;
   g->group_at[1] = 0;
-  if (!match(l, rows, columns, m)) return g->m = 0, false;
-  for (int r = 0; r < l->incidence->nrows; r++) l->mark[r] = NOT_SEEN;
+  if (!match(l, rows, columns, m)) {
+    g->m = 0;
+    return false;
+  }
+  for (int r = 0; r < l->incidence->nrows; r++) l->mark[r] = NOT_VISITED;
   for (int i = 0, count = 0; i < m; i++)
-    if (l->mark[rows[i]] == NOT_SEEN) search(l, rows[i], &count);
+    if (l->mark[rows[i]] == NOT_VISITED) search(l, rows[i], &count);
   return true;
 }
 
-// ---- room -----------------------------------------------------------------------------------------------------------
+// ---- storage --------------------------------------------------------------------------------------------------------
 
-// Rows that share a column, directly or through others, may come to lie in one group; others never do.
+// Returns the representative of the rows connected with `row` by common columns. Only connected rows can be in one
+// group.
 static int root_of(int *parent, int row) {
   while (parent[row] != row) row = parent[row] = parent[parent[row]];
   return row;
 }
 
-size_t jni_loops_most_room(jni_loops *l) {
+size_t jni_loops_largest_storage(jni_loops *l) {
   const jni_incidence *in = l->incidence;
   int *parent = l->low, *size = l->next;
   for (int r = 0; r < in->nrows; r++) parent[r] = r, size[r] = 0;
@@ -177,7 +184,7 @@ size_t jni_loops_most_room(jni_loops *l) {
       else parent[root_of(parent, r)] = root_of(parent, *first);
     }
   for (int r = 0; r < in->nrows; r++) size[root_of(parent, r)]++;
-  size_t room = 0;
-  for (int r = 0; r < in->nrows; r++) room += (size_t)size[r] * (size_t)size[r];
-  return room;
+  size_t storage = 0;
+  for (int r = 0; r < in->nrows; r++) storage += (size_t)size[r] * (size_t)size[r];
+  return storage;
 }

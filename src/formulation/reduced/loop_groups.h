@@ -1,44 +1,44 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_groups.h - loops decomposed into groups that are solved one after the other, each by itself.
+// loop_groups.h - decomposition of the loops into groups of constraints that can be solved one after the other.
 //                                                                                        [petzold, equation decoupling]
 //
-// The rows in force and the dependent speeds make a square matrix G_d. Its structure alone, which row meets which
-// speed, says what must be solved together: rows are matched with speeds, a row then waits for the speeds of other rows
-// that it meets, and rows that wait for each other in a circle make a group (the fine Dulmage-Mendelsohn decomposition;
-// it does not depend on the matching [Pothen, Fan 1990]). In the order of the groups G_d is block triangular. A
-// four-bar is a group of two, a chain of N of them N groups of two, each behind the one before.
+// The active constraints and the dependent speeds make a square matrix G_d. Its pattern determines what must be solved
+// together: constraints are matched with speeds; a constraint depends on the constraints matched with its other speeds;
+// the strongly connected components of this dependence are the groups (fine Dulmage-Mendelsohn decomposition,
+// independent of the matching [Pothen, Fan 1990]). In the order of the groups G_d is block triangular. A four-bar is a
+// group of two equations, a chain of N four-bars N groups of two, each dependent on the one before.
 #ifndef JNI_LOOP_GROUPS_H
 #define JNI_LOOP_GROUPS_H
 
 #include "base/pool.h"
 
-// Which speeds the rows meet.
+// Pattern of the constraints: which speeds each of them contains.
 typedef struct {
   int nrows, ncolumns;
   const int *row_at;  // nrows + 1
-  const int *column;  // the columns of each row
+  const int *column;  // columns of each row
 } jni_incidence;
 
 typedef struct {
-  int m;  // rows in force, and dependent columns
+  int m;  // number of active constraints and of dependent columns
   int ngroups;
-  int *group_at;        // ngroups + 1: first place of each group
-  int *rows, *columns;  // m: by groups, in the order in which they are solved
-  int *group_of;        // ncolumns: group of a dependent column, -1: independent
-  int *place_of;        // ncolumns: its place within the group
+  int *group_at;        // ngroups + 1: index of the first constraint of each group
+  int *rows, *columns;  // m: by groups, in the order of solution
+  int *group_of;        // ncolumns: group of a dependent column; -1: independent
+  int *place_of;        // ncolumns: index of a dependent column within its group
 } jni_groups;
 
 typedef struct jni_loops jni_loops;
 
-// The incidence must outlive it. NULL: no memory.
+// Allocates a decomposition; the incidence must outlive it. Returns NULL without memory.
 jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence);
-// Finds the groups of m rows and m columns. False: no matching, so G_d is singular whatever its values; the groups are
-// then void.
+// Finds the groups of m rows and m columns. Returns false if there is no matching: G_d is then structurally singular,
+// and there are no groups.
 bool jni_loops_find(jni_loops *loops, const int *rows, const int *columns, int m);
 const jni_groups *jni_loops_get(const jni_loops *loops);
-// Sum of the squares of the sizes that groups can have at the most, whatever rows and columns are taken: room for their
-// matrices.
-size_t jni_loops_most_room(jni_loops *loops);
+// Returns the sum of the squares of the largest possible group sizes, for any choice of rows and columns: storage of
+// their matrices.
+size_t jni_loops_largest_storage(jni_loops *loops);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_lu.h - P A = L U of the small matrices of loop groups, row-major, with pivots among the rows. Where n is a
-// constant the loops are unrolled. The diagonal of U is stored as its inverse.
+// loop_lu.h - P A = L U of the small matrices of loop groups, row-major, with row pivoting. Loops are unrolled where n
+// is a constant. The diagonal of U is stored as its inverse.
 #ifndef JNI_LOOP_LU_H
 #define JNI_LOOP_LU_H
 
@@ -16,8 +16,8 @@ JNI_SMALL void jni_small_swap(int n, double *a, double *b) {
   }
 }
 
-// Returns the column with the smallest pivot, times the size in which columns count; that is *least. NaN counts as
-// smallest.
+// Factors A. Returns the column with the smallest scaled pivot, |pivot| times column_size, which is *least. NaN counts
+// as smallest.
 JNI_SMALL int jni_small_factor(int n, double *A, int *pivot, const double *column_size, double *least) {
   int where = 0;
   *least = HUGE_VAL;
@@ -40,7 +40,7 @@ JNI_SMALL int jni_small_factor(int n, double *A, int *pivot, const double *colum
   return where;
 }
 
-// x = A^-1 x, x: n x width.
+// Solves A x = b in place; x: n x width.
 JNI_SMALL void jni_small_solve(int n, const double *A, const int *pivot, int width, double *x) {
   for (int k = 0; k < n; k++)
     if (pivot[k] != k) jni_small_swap(width, x + k * width, x + pivot[k] * width);
@@ -55,7 +55,7 @@ JNI_SMALL void jni_small_solve(int n, const double *A, const int *pivot, int wid
     }
 }
 
-// x = A'^-1 x
+// Solves A' x = b in place.
 JNI_SMALL void jni_small_solve_transposed(int n, const double *A, const int *pivot, double *x) {
   for (int k = 0; k < n; k++) {
     double sum = x[k];
@@ -68,7 +68,7 @@ JNI_SMALL void jni_small_solve_transposed(int n, const double *A, const int *piv
     if (pivot[k] != k) jni_small_swap(1, x + k, x + pivot[k]);
 }
 
-// CALL with n as a constant for the sizes that are common.
+// Expands CALL with n as a constant for the common sizes.
 #define JNI_SMALL_SIZES(n, CALL) \
   switch (n) {                   \
     case 1: CALL(1); break;      \

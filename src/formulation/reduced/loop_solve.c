@@ -8,50 +8,50 @@
 
 #include "formulation/reduced/loop_lu.h"
 
-// A value of G that stands in a group's matrix.
+// Value of G inside a group's matrix.
 typedef struct {
-  int from, to;
+  int from, to;  // indices in G and in `matrix`
   double weight;
 } inner;
 
-// A value of G in a group's rows outside its matrix: column is independent or of an earlier group.
+// Value of G in a group's constraints outside its matrix: the column is independent or belongs to an earlier group.
 typedef struct {
-  int from, row, column;
-  int place;  // of an independent column in the group's reach, -1: it is of a group
+  int from, row, column;  // index in G; row within the group; speed
+  int place;              // index of an independent column in the group's dependencies; -1: it belongs to a group
   double weight;
 } outer;
 
 struct jni_loop_solver {
   jni_incidence incidence;
-  int *row_at, *entry_column, *entry_from;  // of the incidence: columns of each row, and where in G their values stand
+  int *row_at, *entry_column, *entry_from;  // of the incidence: columns of each row, and their indices in G
   jni_loops *loops;
   const jni_groups *groups;
   int nv, nc, m;
-  int *rows;           // m: in force
-  double *row_weight;  // nc: one over the row's size
-  double *scale;       // nv
-  bool *constant;      // nc: rows with constant entries
-  // of the choice
-  int nfree, most_free;
-  int *free, *number;                    // nfree: the independent columns; nv: number among them, -1: dependent
+  int *rows;           // m: active constraints
+  double *row_weight;  // nc: 1 / size of the row
+  double *scale;       // nv: sizes of the speeds
+  bool *constant;      // nc: constraint with constant coefficients
+  // set by jni_loop_solver_set
+  int nfree, most_free;                  // independent columns; largest number of them
+  int *free, *number;                    // nfree: independent columns; nv: index in `free`, -1: dependent
   int *inner_at, *outer_at, *matrix_at;  // ngroups + 1
   inner *inner;
   outer *outer;
-  double *matrix, *size;  // LU of the groups; m: scale of the columns by groups
-  int *pivot;             // m
-  int *reach_at, *reach;  // ngroups + 1: independent columns that each group depends on
-  bool *steady, any;      // ngroups: all rows are constant; any group is
-  double *gain;           // for each reach: the largest |B| that steady groups bring in, at least 1
-  double *gains;          // most_free: scratch
-  bool *touched;          // most_free
-  double *x;              // scratch: m or a group's B
+  double *matrix, *size;               // LU factors of the groups; m: scale of the columns by groups
+  int *pivot;                          // m
+  int *dependency_at, *dependencies;   // ngroups + 1: independent columns that each group depends on
+  bool *constant_group, any_constant;  // ngroups: all constraints of the group are constant; some group is
+  double *gain;                        // of each dependency: largest |B| that constant groups contribute, at least 1
+  double *gains;                       // most_free: workspace
+  bool *touched;                       // most_free: workspace
+  double *x;                           // workspace: m, or the B of a group
   jni_loop_info info;
 };
 
 // ---- incidence ------------------------------------------------------------------------------------------------------
 
-// Rounding of a value that is zero stays below this part of its row.
-static const double nothing = 1e-10;
+// A value below this part of its row is zero up to rounding.
+static const double negligible = 1e-10;
 
 static double row_size(const jni_pattern *p, const double *sizes, const double *scale, int g, int row) {
   double most = 0;
@@ -70,7 +70,7 @@ static void fill_row(jni_loop_solver *s, const jni_pattern *p, const double *siz
     int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
     int from = p->entry_value[e] + (row - p->group_at[g]) * width;
     for (int c = 0; c < width; c++) {
-      if (!(sizes[from + c] * s->scale[at + c] > nothing * size)) continue;
+      if (!(sizes[from + c] * s->scale[at + c] > negligible * size)) continue;
       s->entry_column[*next] = at + c, s->entry_from[(*next)++] = from + c;
     }
   }
@@ -89,7 +89,7 @@ static void fill_incidence(jni_loop_solver *s, const jni_pattern *p, const doubl
   s->incidence = (jni_incidence){s->nc, s->nv, s->row_at, s->entry_column};
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 static bool make_lists(jni_pool *pool, jni_loop_solver *s, int nvalues) {
   s->row_at = jni_ints(pool, (size_t)s->nc + 1), s->rows = jni_ints(pool, s->nc),
@@ -101,15 +101,15 @@ static bool make_lists(jni_pool *pool, jni_loop_solver *s, int nvalues) {
   return !pool->failed;
 }
 
-static bool make_room(jni_pool *pool, jni_loop_solver *s) {
+static bool allocate(jni_pool *pool, jni_loop_solver *s) {
   size_t m = (size_t)s->m, entries = (size_t)s->row_at[s->nc], width = (size_t)s->most_free + 1;
   s->inner_at = jni_ints(pool, m + 1), s->outer_at = jni_ints(pool, m + 1), s->matrix_at = jni_ints(pool, m + 1),
-  s->reach_at = jni_ints(pool, m + 1);
+  s->dependency_at = jni_ints(pool, m + 1);
   s->inner = jni_take(pool, entries, sizeof *s->inner), s->outer = jni_take(pool, entries, sizeof *s->outer);
-  s->matrix = jni_doubles(pool, jni_loops_most_room(s->loops)), s->size = jni_doubles(pool, m),
+  s->matrix = jni_doubles(pool, jni_loops_largest_storage(s->loops)), s->size = jni_doubles(pool, m),
   s->pivot = jni_ints(pool, m);
-  s->steady = jni_flags(pool, m), s->gain = jni_doubles(pool, m * (size_t)s->most_free);
-  s->reach = jni_ints(pool, m * (size_t)s->most_free), s->x = jni_doubles(pool, m * width);
+  s->constant_group = jni_flags(pool, m), s->gain = jni_doubles(pool, m * (size_t)s->most_free);
+  s->dependencies = jni_ints(pool, m * (size_t)s->most_free), s->x = jni_doubles(pool, m * width);
   return !pool->failed;
 }
 
@@ -124,13 +124,14 @@ jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *p, const
   for (int i = 0; constant && i < s->nc; i++) s->constant[i] = constant[i];
   fill_incidence(s, p, sizes, active);
   s->loops = jni_loops_new(pool, &s->incidence);
-  if (!s->loops || !make_room(pool, s)) return NULL;
+  if (!s->loops || !allocate(pool, s)) return NULL;
   s->groups = jni_loops_get(s->loops);
   return s;
 }
 
-// ---- the choice -----------------------------------------------------------------------------------------------------
+// ---- choice of the dependent columns --------------------------------------------------------------------------------
 
+// Sorts the entries of one constraint into inner and outer ones.
 static void plan_row(jni_loop_solver *s, int g, int place, int *ninner, int *nouter) {
   const jni_groups *groups = s->groups;
   int at = groups->group_at[g], n = groups->group_at[g + 1] - at, row = groups->rows[at + place];
@@ -142,55 +143,57 @@ static void plan_row(jni_loop_solver *s, int g, int place, int *ninner, int *nou
   }
 }
 
-static void mark_reach(jni_loop_solver *s, int column) {
+static void mark_dependencies(jni_loop_solver *s, int column) {
   int g = s->groups->group_of[column];
   if (g < 0) s->touched[s->number[column]] = true;
   else
-    for (int i = s->reach_at[g]; i < s->reach_at[g + 1]; i++) s->touched[s->reach[i]] = true;
+    for (int i = s->dependency_at[g]; i < s->dependency_at[g + 1]; i++) s->touched[s->dependencies[i]] = true;
 }
 
-static void plan_reach(jni_loop_solver *s, int g) {
-  int next = s->reach_at[g];
+// Lists the independent columns that a group depends on, directly or through earlier groups.
+static void plan_dependencies(jni_loop_solver *s, int g) {
+  int next = s->dependency_at[g];
   memset(s->touched, 0, (size_t)s->nfree * sizeof *s->touched);
-  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) mark_reach(s, s->outer[e].column);
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) mark_dependencies(s, s->outer[e].column);
   for (int i = 0; i < s->nfree; i++)
-    if (s->touched[i]) s->reach[next++] = i;
-  s->reach_at[g + 1] = next;
+    if (s->touched[i]) s->dependencies[next++] = i;
+  s->dependency_at[g + 1] = next;
   for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
-    for (int i = s->reach_at[g]; i < next; i++)
-      if (s->reach[i] == s->number[s->outer[e].column]) s->outer[e].place = i - s->reach_at[g];
-}
-
-static bool is_steady(const jni_loop_solver *s, int g) {
-  for (int i = s->groups->group_at[g]; i < s->groups->group_at[g + 1]; i++)
-    if (!s->constant[s->groups->rows[i]]) return false;
-  return true;
+    for (int i = s->dependency_at[g]; i < next; i++)
+      if (s->dependencies[i] == s->number[s->outer[e].column]) s->outer[e].place = i - s->dependency_at[g];
 }
 
 bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *independent, int nfree) {
   const jni_groups *groups = s->groups;
   if (!jni_loops_find(s->loops, s->rows, columns, s->m)) return false;
-  s->nfree = nfree, s->any = false;
+  s->nfree = nfree, s->any_constant = false;
   for (int c = 0; c < s->nv; c++) s->number[c] = -1;
-  for (int i = 0; i < nfree; i++) s->free[i] = independent[i], s->number[independent[i]] = i;
+  for (int i = 0; i < nfree; i++) {
+    s->free[i] = independent[i];
+    s->number[independent[i]] = i;
+  }
   int ninner = 0, nouter = 0;
   for (int g = 0; g < groups->ngroups; g++) {
     int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
     s->inner_at[g] = ninner, s->outer_at[g] = nouter, s->matrix_at[g + 1] = s->matrix_at[g] + n * n;
-    for (int i = 0; i < n; i++)
-      plan_row(s, g, i, &ninner, &nouter), s->size[at + i] = s->scale[groups->columns[at + i]];
+    s->constant_group[g] = true;
+    for (int i = 0; i < n; i++) {
+      plan_row(s, g, i, &ninner, &nouter);
+      s->size[at + i] = s->scale[groups->columns[at + i]];
+      s->constant_group[g] = s->constant_group[g] && s->constant[groups->rows[at + i]];
+    }
     s->inner_at[g + 1] = ninner, s->outer_at[g + 1] = nouter;
-    plan_reach(s, g);
-    s->steady[g] = is_steady(s, g), s->any = s->any || s->steady[g];
+    plan_dependencies(s, g);
+    s->any_constant = s->any_constant || s->constant_group[g];
   }
   return true;
 }
 
 const jni_groups *jni_loop_solver_groups(const jni_loop_solver *s) { return s->groups; }
 
-int jni_loop_solver_reach(const jni_loop_solver *s, int group, const int **list) {
-  *list = s->reach + s->reach_at[group];
-  return s->reach_at[group + 1] - s->reach_at[group];
+int jni_loop_solver_dependencies(const jni_loop_solver *s, int group, const int **list) {
+  *list = s->dependencies + s->dependency_at[group];
+  return s->dependency_at[group + 1] - s->dependency_at[group];
 }
 
 const jni_loop_info *jni_loop_get_info(const jni_loop_solver *s) { return &s->info; }
@@ -231,13 +234,13 @@ static void solve_group_wide(int n, const double *A, const int *pivot, int width
 #undef CALL
 }
 
-// Of rows with constant entries: the steepest gear has a larger pivot, whatever is smaller is singular.
-static const double steep = 1e-6;
+// Constant constraints: the steepest gear has a larger pivot; a smaller pivot is singular.
+static const double least_constant_pivot = 1e-6;
 
 void jni_loop_factor(jni_loop_solver *s, const double *G) {
   const jni_groups *groups = s->groups;
-  int room = s->matrix_at[groups->ngroups];
-  if (s->inner_at[groups->ngroups] < room) memset(s->matrix, 0, (size_t)room * sizeof *s->matrix);
+  int n_matrix = s->matrix_at[groups->ngroups];
+  if (s->inner_at[groups->ngroups] < n_matrix) memset(s->matrix, 0, (size_t)n_matrix * sizeof *s->matrix);
   for (int e = 0; e < s->inner_at[groups->ngroups]; e++)
     s->matrix[s->inner[e].to] = G[s->inner[e].from] * s->inner[e].weight;
   s->info.least_pivot = 1, s->info.least_row = -1, s->info.least_group = -1, s->info.factors++;
@@ -245,14 +248,14 @@ void jni_loop_factor(jni_loop_solver *s, const double *G) {
     int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
     double least;
     int where = factor_group(n, s->matrix + s->matrix_at[g], s->pivot + at, s->size + at, &least);
-    if (!(least >= (s->steady[g] ? steep : s->info.least_pivot)))
+    if (!(least >= (s->constant_group[g] ? least_constant_pivot : s->info.least_pivot)))
       s->info.least_pivot = least >= 0 ? least : 0, s->info.least_group = g,
       s->info.least_row = groups->rows[at + where];
   }
 }
 
-// Group by group: rows times x = sign b (NULL: zero), of the speeds that no group solves for those that are there,
-// unless `all` is false.
+// Solves G x = sign b (b NULL: zero) for the dependent speeds, group by group; independent speeds are those in x, or
+// zero unless `all`.
 static inline void solve_groups(const jni_loop_solver *s, const double *G, double sign, const double *b, bool all,
                                 double *x) {
   const jni_groups *groups = s->groups;
@@ -303,19 +306,16 @@ void jni_loop_basis_begin(const jni_loop_solver *s, double *B) {
   for (int i = 0; i < s->nfree; i++) B[(size_t)s->free[i] * (size_t)s->nfree + i] = 1;
 }
 
-// One independent speed: B is a vector.
-static void basis_of_one(const jni_loop_solver *s, const double *G, double *B) { jni_loop_solve(s, G, NULL, B); }
-
-// Rows of a group's right side over its reach; t numbers the reach.
+// Collects the right sides of a group for its dependencies.
 static void gather_right_side(const jni_loop_solver *s, const double *G, int g, const double *B, int n, int width,
                               double *x) {
-  const int *reach = s->reach + s->reach_at[g];
+  const int *reach = s->dependencies + s->dependency_at[g];
   for (int i = 0; i < n * width; i++) x[i] = 0;
   for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
     const outer *o = &s->outer[e];
     double value = G[o->from] * o->weight;
     const double *row = B + (size_t)o->column * (size_t)s->nfree;
-    if (o->place >= 0) x[o->row * width + o->place] -= value;  // its row of B is that of the unit matrix
+    if (o->place >= 0) x[o->row * width + o->place] -= value;  // row of an independent speed: unit vector
     else
       for (int t = 0; t < width; t++) x[o->row * width + t] -= value * row[reach[t]];
   }
@@ -323,13 +323,14 @@ static void gather_right_side(const jni_loop_solver *s, const double *G, int g, 
 
 void jni_loop_basis(const jni_loop_solver *s, const double *G, double *B) {
   const jni_groups *groups = s->groups;
-  if (s->nfree == 1) {
-    basis_of_one(s, G, B);
+  if (s->nfree == 1) {  // B is a vector
+    jni_loop_solve(s, G, NULL, B);
     return;
   }
   for (int g = 0; g < groups->ngroups; g++) {
-    int at = groups->group_at[g], n = groups->group_at[g + 1] - at, width = s->reach_at[g + 1] - s->reach_at[g];
-    const int *reach = s->reach + s->reach_at[g];
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at,
+        width = s->dependency_at[g + 1] - s->dependency_at[g];
+    const int *reach = s->dependencies + s->dependency_at[g];
     gather_right_side(s, G, g, B, n, width, s->x);
     solve_group_wide(n, s->matrix + s->matrix_at[g], s->pivot + at, width, s->x);
     for (int i = 0; i < n; i++)
@@ -338,11 +339,12 @@ void jni_loop_basis(const jni_loop_solver *s, const double *G, double *B) {
   }
 }
 
+// Returns a scaled element of |B|.
 static double size_of(const jni_loop_solver *s, const double *B, int column, int i) {
   return fabs(B[(size_t)column * (size_t)s->nfree + (size_t)i]) * s->scale[s->free[i]] / s->scale[column];
 }
 
-// Largest |B| of a group for one independent speed.
+// Returns the largest scaled |B| of a group for one independent speed.
 static double group_largest(const jni_loop_solver *s, const double *B, int g, int i) {
   double most = 0;
   for (int k = s->groups->group_at[g]; k < s->groups->group_at[g + 1]; k++) {
@@ -352,22 +354,22 @@ static double group_largest(const jni_loop_solver *s, const double *B, int g, in
   return most;
 }
 
-// What reaches a group with each independent speed through rows with constant entries: steady groups pass on their own
-// |B|, others what reached them.
+// Computes the amplification of each independent speed by constant groups on the way to a group: constant groups pass
+// on their own |B|, others that of the groups before.
 static void calc_gain(const jni_loop_solver *s, const double *B, int g) {
-  for (int t = s->reach_at[g]; t < s->reach_at[g + 1]; t++) s->gains[s->reach[t]] = 1;
+  for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1]; t++) s->gains[s->dependencies[t]] = 1;
   for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
     int h = s->groups->group_of[s->outer[e].column];
-    for (int t = h >= 0 ? s->reach_at[h] : 0; h >= 0 && t < s->reach_at[h + 1]; t++)
-      s->gains[s->reach[t]] = fmax(s->gains[s->reach[t]], s->gain[t]);
+    for (int t = h >= 0 ? s->dependency_at[h] : 0; h >= 0 && t < s->dependency_at[h + 1]; t++)
+      s->gains[s->dependencies[t]] = fmax(s->gains[s->dependencies[t]], s->gain[t]);
   }
-  for (int t = s->reach_at[g]; t < s->reach_at[g + 1]; t++) {
-    double own = s->steady[g] ? group_largest(s, B, g, s->reach[t]) : 1;
-    s->gain[t] = fmax(s->gains[s->reach[t]], own);
+  for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1]; t++) {
+    double own = s->constant_group[g] ? group_largest(s, B, g, s->dependencies[t]) : 1;
+    s->gain[t] = fmax(s->gains[s->dependencies[t]], own);
   }
 }
 
-// One independent speed.
+// Returns the largest scaled |B| for one independent speed.
 static double largest_of_one(const jni_loop_solver *s, const double *B) {
   double most = 0;
   for (int i = 0; i < s->m; i++) {
@@ -379,11 +381,11 @@ static double largest_of_one(const jni_loop_solver *s, const double *B) {
 
 double jni_loop_largest(const jni_loop_solver *s, const double *B) {
   double most = 0;
-  if (s->nfree == 1 && !s->any) return largest_of_one(s, B);
+  if (s->nfree == 1 && !s->any_constant) return largest_of_one(s, B);
   for (int g = 0; g < s->groups->ngroups; g++) {
-    if (s->any) calc_gain(s, B, g);
-    for (int t = s->reach_at[g]; t < s->reach_at[g + 1] && !s->steady[g]; t++) {
-      double part = group_largest(s, B, g, s->reach[t]) / (s->any ? s->gain[t] : 1);
+    if (s->any_constant) calc_gain(s, B, g);
+    for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1] && !s->constant_group[g]; t++) {
+      double part = group_largest(s, B, g, s->dependencies[t]) / (s->any_constant ? s->gain[t] : 1);
       if (!(part <= most)) most = part;
     }
   }

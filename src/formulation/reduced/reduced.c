@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reduced.c - accelerations in independent joint variables, and the formulation as a whole; see reduced.h.
+// reduced.c - accelerations in independent joint variables, and construction of the formulation; see reduced.h.
 #include "formulation/reduced/reduced.h"
 
 #include <math.h>
@@ -17,14 +17,14 @@
 const double *jni_reduced_basis(jni_reduced *r) {
   const jn_work *work = r->frame.base.work;
   if (r->basis_stamp == work->position_stamp) return r->B;
-  if (r->rate->m > 0) jni_loop_basis(r->rate->solver, work->G, r->B);
+  if (r->speed_level->m > 0) jni_loop_basis(r->speed_level->solver, work->G, r->B);
   r->basis_stamp = work->position_stamp;
   return r->B;
 }
 
 // ---- M_q and Q_q ----------------------------------------------------------------------------------------------------
 
-// to += factor x; a stem mostly is a free body.
+// Computes to += factor x; most stems belong to a free body.
 static inline void add_scaled(int n, double factor, const double *restrict x, double *restrict to) {
   enum { FREE_BODY = 6 };
   if (n == FREE_BODY)
@@ -33,8 +33,8 @@ static inline void add_scaled(int n, double factor, const double *restrict x, do
     for (int t = 0; t < n; t++) to[t] += factor * x[t];
 }
 
-// r = f - M w along the branches. Not `all`: w of independent speeds, and so of stems, is zero.
-static void rest_of_forces(const jni_reduced *r, const double *M, bool all) {
+// Computes r = f - M w along the branches. `all` false: w of independent speeds, and so of stems, is zero.
+static void calc_residual(const jni_reduced *r, const double *M, bool all) {
   const double *f = r->frame.base.work->f, *w = r->w;
   int n = r->frame.base.system->sizes.nv;
   for (int j = 0; j < n; j++) {
@@ -54,7 +54,7 @@ static void rest_of_forces(const jni_reduced *r, const double *M, bool all) {
   }
 }
 
-// One independent speed: B is a vector. The largest part of what mechanisms need, so all in one pass.
+// Forms K and u for one independent speed, in one pass: B is a vector. The most expensive part of small mechanisms.
 static void form_one(jni_reduced *r, const double *M, const double *B) {
   const double *f = r->frame.base.work->f, *w = r->w;
   int n = r->frame.base.system->sizes.nv;
@@ -72,10 +72,10 @@ static void form_one(jni_reduced *r, const double *M, const double *B) {
   r->K[0] = 2 * K, r->u[0] = u;
 }
 
-// What the speeds above the stem on the branch of j, and half of j itself, add: sum of M_jk B_k in `row`, where it is
-// touched. Rows of B of independent speeds are those of the unit matrix.
+// Writes the sum of M_jk B_k over the speeds k above the stem on the branch of j, with half of j itself, to the nonzero
+// elements of `row`. Rows of B of independent speeds are unit vectors.
 static void row_of_MB(const jni_reduced *r, const double *M, const double *B, int j, size_t width, double *row) {
-  for (int t = r->touched_at[j]; t < r->touched_at[j + 1]; t++) row[r->touched[t]] = 0;
+  for (int t = r->nonzero_at[j]; t < r->nonzero_at[j + 1]; t++) row[r->nonzero[t]] = 0;
   const jni_pair *pair = r->pairs + r->pair_at[j], *end = r->pairs + r->pair_at[j + 1] - r->stems[j].n;
   double value = 0.5 * M[pair->value];
   while (true) {
@@ -89,12 +89,12 @@ static void row_of_MB(const jni_reduced *r, const double *M, const double *B, in
   }
 }
 
-// K += B_j (M B)_j', of the stem M_j itself
+// Adds B_j (M B)_j' to K, with the stem's part M_j directly.
 static void add_to_K(jni_reduced *r, const double *M, const double *own, int j, size_t width, const double *row) {
   const jni_span *span = &r->spans[j];
   const jni_stem *stem = &r->stems[j];
-  const int *touched = r->touched + r->touched_at[j];
-  int ntouched = r->touched_at[j + 1] - r->touched_at[j];
+  const int *touched = r->nonzero + r->nonzero_at[j];
+  int ntouched = r->nonzero_at[j + 1] - r->nonzero_at[j];
   const double *root = M + stem->value;
   for (int a = 0; a < span->n; a++) {
     int c = span->list ? span->list[a] : span->only;
@@ -105,7 +105,7 @@ static void add_to_K(jni_reduced *r, const double *M, const double *own, int j, 
 }
 
 static void form_many(jni_reduced *r, const double *M, const double *B) {
-  int width = r->rate->nfree, n = r->frame.base.system->sizes.nv;
+  int width = r->speed_level->nfree, n = r->frame.base.system->sizes.nv;
   memset(r->K, 0, (size_t)width * (size_t)width * sizeof *r->K);
   memset(r->u, 0, (size_t)width * sizeof *r->u);
   for (int j = 0; j < n; j++) {
@@ -114,7 +114,7 @@ static void form_many(jni_reduced *r, const double *M, const double *B) {
   }
   for (int i = 0; i < width; i++)
     for (int k = 0; k <= i; k++) r->K[i * width + k] += r->K[k * width + i];
-  rest_of_forces(r, M, false);
+  calc_residual(r, M, false);
   for (int j = 0; j < n; j++) {
     const jni_span *span = &r->spans[j];
     const double *own = B + (size_t)j * (size_t)width;
@@ -125,7 +125,7 @@ static void form_many(jni_reduced *r, const double *M, const double *B) {
 }
 
 static bool solve_equations(jni_reduced *r) {
-  int width = r->rate->nfree;
+  int width = r->speed_level->nfree;
   if (width == 1) {
     if (!(r->K[0] > 0)) return false;
     r->u[0] /= r->K[0];
@@ -136,9 +136,9 @@ static bool solve_equations(jni_reduced *r) {
   return true;
 }
 
-// vdot = w + B u
+// Computes vdot = w + B u.
 static void expand_acceleration(const jni_reduced *r, const double *B, double *vdot) {
-  int width = r->rate->nfree, n = r->frame.base.system->sizes.nv;
+  int width = r->speed_level->nfree, n = r->frame.base.system->sizes.nv;
   if (width == 1) {
     for (int j = 0; j < n; j++) vdot[j] = r->w[j] + B[j] * r->u[0];
     return;
@@ -157,34 +157,32 @@ static void expand_acceleration(const jni_reduced *r, const double *B, double *v
 static void multipliers(jni_reduced *r, const double *M, const double *vdot, double *lambda) {
   const jn_work *work = r->frame.base.work;
   jni_copy(r->w, vdot, r->frame.base.system->sizes.nv);
-  rest_of_forces(r, M, true);
-  jni_loop_transposed(r->rate->solver, work->G, r->r, lambda);
-  for (int k = r->rate->m; k < r->rate->m + r->rate->nfree; k++) r->w[r->rate->columns[k]] = 0;
+  calc_residual(r, M, true);
+  jni_loop_transposed(r->speed_level->solver, work->G, r->r, lambda);
+  for (int k = r->speed_level->m; k < r->speed_level->m + r->speed_level->nfree; k++)
+    r->w[r->speed_level->columns[k]] = 0;
 }
 
-static jn_status accelerate_tree(jni_reduced *r, double *vdot) {
-  const jn_system *system = r->frame.base.system;
-  return system->kind->tree->forward(system, r->frame.base.work, vdot) ? JN_OK : JN_SINGULAR;
-}
-
+// Computes vdot by the equations in independent speeds.
 static jn_status accelerate(jni_reduced *r, const double *M, double *vdot) {
   const jn_work *work = r->frame.base.work;
   const double *B = jni_reduced_basis(r);
-  if (r->rate->m > 0) jni_loop_solve(r->rate->solver, work->G, work->gamma, r->w);
-  if (r->rate->nfree == 1) form_one(r, M, B);
+  if (r->speed_level->m > 0) jni_loop_solve(r->speed_level->solver, work->G, work->gamma, r->w);
+  if (r->speed_level->nfree == 1) form_one(r, M, B);
   else form_many(r, M, B);
-  if (r->rate->nfree > 0 && !solve_equations(r)) return JN_SINGULAR;
+  if (r->speed_level->nfree > 0 && !solve_equations(r)) return JN_SINGULAR;
   expand_acceleration(r, B, vdot);
   return JN_OK;
 }
 
-// Monitors ask again for what the last evaluation has found.
+// Reuses the acceleration of the last evaluation, which monitors request again.
 static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;
-  if (f->base.system->sizes.nc == 0) return accelerate_tree(r, vdot);
+  if (f->base.system->sizes.nc == 0)
+    return f->base.system->kind->tree->forward(f->base.system, work, vdot) ? JN_OK : JN_SINGULAR;
   jni_reduced_factor(r);
-  if (r->thin) {
+  if (r->near_singular) {
     jn_status status = jni_explicit_solve(f, NULL, vdot, lambda);
     jni_reduced_count(r);
     return status;
@@ -200,41 +198,41 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
 
 // ---- rates of y -----------------------------------------------------------------------------------------------------
 
-// A method that projects tells by `store` where a step ends; of one that does not every evaluation counts. Outputs
-// between the steps end in neither, so that they change nothing.
+// Integrators that project call `store` where a step ends. With other integrators every evaluation is recorded. Outputs
+// between steps do neither, so they have no influence.
 static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_reduced *r = (jni_reduced *)f;
   jni_copy(rate, vdot, f->base.system->sizes.nv);
   r->last_t = f->base.work->t, r->last_stamp = f->base.work->position_stamp;
-  if (*r->projects != 0 || !jni_all_finite(vdot, f->base.system->sizes.nv)) return;
-  jni_reduced_watch(r);
-  jni_reduced_pass(r, vdot);
+  if (*r->integrator_projects != 0 || !jni_all_finite(vdot, f->base.system->sizes.nv)) return;
+  jni_reduced_check_choice(r);
+  jni_reduced_record_point(r, vdot);
 }
 
 static void store(jni_explicit *f, double *positions, double *speeds) {
   jni_reduced *r = (jni_reduced *)f;
   jni_copy(positions, f->base.work->q, f->base.system->sizes.nq);
   jni_copy(speeds, f->base.work->v, f->base.system->sizes.nv);
-  *r->projects = !r->chosen;
+  *r->integrator_projects = !r->chosen;
   if (!r->chosen) {
-    jni_reduced_watch(r);
-    jni_reduced_pass(r, f->vdot);
+    jni_reduced_check_choice(r);
+    jni_reduced_record_point(r, f->vdot);
   }
   r->chosen = false;
 }
 
-// ---- what the run sees ----------------------------------------------------------------------------------------------
+// ---- interface of the formulation -----------------------------------------------------------------------------------
 
-// What the frame has to tell comes first.
+// Reports the warnings of the frame, then a replaced variable.
 static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
   const jni_reduced *r = (const jni_reduced *)base;
   r->frame_tell(base, integrator, report);
   char replaced[512];
-  jni_reduced_replaced(r, replaced, sizeof replaced);
+  jni_reduced_describe_replacement(r, replaced, sizeof replaced);
   if (replaced[0]) jn_report_warn(report, "", "%s", replaced);
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 static const jni_method method = {
     .load = jni_reduced_load,
@@ -269,7 +267,7 @@ static void list_pairs(jni_reduced *r) {
   r->pair_at[system->sizes.nv] = n;
 }
 
-static bool make_room(jni_reduced *r, int nfree, int npairs) {
+static bool allocate(jni_reduced *r, int nfree, int npairs) {
   const jn_system *system = r->frame.base.system;
   jni_pool *pool = &r->frame.base.pool;
   int n = system->sizes.nv, width = nfree;
@@ -277,45 +275,43 @@ static bool make_room(jni_reduced *r, int nfree, int npairs) {
                                 {&r->deviation, n}, {&r->u, width}, {&r->row, n}, {&r->solved, n}};
   const struct {
     int **at, n;
-  } lists[] = {{&r->slot_speed, n},
-               {&r->whole_q, system->sizes.nq},
-               {&r->follow, n},
+  } lists[] = {{&r->independent_plain, n},
+               {&r->nonadditive_q, system->sizes.nq},
+               {&r->dependent_plain, n},
                {&r->pair_at, n + 1},
-               {&r->touched_at, n + 1},
-               {&r->seen, n},
+               {&r->nonzero_at, n + 1},
+               {&r->mark, n},
                {&r->ids, n},
                {&r->number, n}};
   size_t wide = system->sizes.nc > 0 ? (size_t)width : 0;
   jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i].at = jni_ints(pool, lists[i].n);
   r->pairs = jni_take(pool, npairs, sizeof *r->pairs), r->spans = jni_take(pool, n, sizeof *r->spans),
-  r->stems = jni_take(pool, n, sizeof *r->stems), r->touched = jni_ints(pool, (size_t)n * wide);
-  r->wished = jni_flags(pool, n), r->idle = jni_flags(pool, r->frame.base.ode.n),
+  r->stems = jni_take(pool, n, sizeof *r->stems), r->nonzero = jni_ints(pool, (size_t)n * wide);
+  r->named = jni_flags(pool, n), r->idle = jni_flags(pool, r->frame.base.ode.n),
   r->B = jni_doubles(pool, (size_t)n * wide), r->K = jni_doubles(pool, wide * wide);
   return !pool->failed;
 }
 
-static bool is_whole(const jn_system *system, const jni_link *link) {
-  return link->nv > 0 && system->speed_q[link->v_at] < 0;
-}
-
-static void list_whole(jni_reduced *r) {
+// Lists the coordinates of links whose coordinates are not sums of their speeds.
+static void list_nonadditive(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   for (int i = 1; i < system->tree->nlinks; i++) {
     const jni_link *link = &system->tree->links[i];
-    for (int k = 0; is_whole(system, link) && k < link->nq; k++) r->whole_q[r->nwhole++] = link->q_at + k;
+    if (link->nv == 0 || system->speed_q[link->v_at] >= 0) continue;
+    for (int k = 0; k < link->nq; k++) r->nonadditive_q[r->nnonadditive++] = link->q_at + k;
   }
 }
 
 static void divide_memory(jni_reduced *r) {
   const jn_sizes *n = &r->frame.base.system->sizes;
   double *at = r->frame.base.memory;
-  r->have = at++, r->projects = at++, r->conditioning = at++, r->place_pivot = at++;
+  r->has_choice = at++, r->integrator_projects = at++, r->conditioning = at++, r->position_pivot = at++;
   r->replaced = at, at += 4;
-  r->place_ids = at, r->rate_ids = at + n->nv;
-  r->t = r->rate_ids + n->nv, r->q = r->t + 1;
+  r->position_ids = at, r->speed_ids = at + n->nv;
+  r->t = r->speed_ids + n->nv, r->q = r->t + 1;
   r->v = r->q + n->nq, r->vdot = r->v + n->nv, r->jerk = r->vdot + n->nv;
-  r->B_passed = r->jerk + n->nv;
+  r->B_recorded = r->jerk + n->nv;
 }
 
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
@@ -331,16 +327,22 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
                                 .nmemory = 9 + 5 * n->nv + n->nq + (n->nc > 0 ? n->nv * nfree : 0)};
   jni_reduced *r = jni_explicit_new(&def, system, choices, active, report);
   if (!r) return NULL;
-  r->place = &r->levels[0], r->rate = &r->levels[n->nn > 0];
+  r->position_level = &r->levels[0], r->speed_level = &r->levels[n->nn > 0];
   r->last_t = -HUGE_VAL, r->last_stamp = r->solved_stamp = -1;
   divide_memory(r);
   r->frame.base.unpack = jni_explicit_unpack_plain;
   r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
-  if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_object_free(r);
+  if (!allocate(r, nfree, count_pairs(system))) {
+    jni_report_no_memory(report);
+    return jni_object_free(r);
+  }
   r->frame.base.ode.idle = r->idle;
-  list_pairs(r), list_whole(r);
-  if (!jni_reduced_plan_chords(r) || !jni_reduced_show(r, nfree))
-    return jni_report_no_memory(report), jni_object_free(r);
+  list_pairs(r);
+  list_nonadditive(r);
+  if (!jni_reduced_plan_chords(r) || !jni_reduced_init_queries(r, nfree)) {
+    jni_report_no_memory(report);
+    return jni_object_free(r);
+  }
   if (jni_reduced_plan(r, choices, report) != JN_OK) return jni_object_free(r);
   return &r->frame.base;
 }

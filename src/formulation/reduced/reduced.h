@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // reduced.h - the equations of motion in independent joint variables.               [petzold (3), (9)-(12), (18), (19)]
 //
-//   y = (q, v, z): the independent ones are integrated; the dependent ones follow from them at every evaluation and
-//       overwrite what y has
-//   positions      phi(q_d, q_i, t) = 0 by Newton for q_d, group by group (loop_groups.h),
-//                  from where the last accepted point lets expect it
+//   y = (q, v, z): the independent components are integrated; every evaluation computes the dependent ones and replaces
+//       those of y
+//   positions      phi(q_d, q_i, t) = 0 by Newton iteration for q_d, group by group (loop_groups.h), starting from a
+//                  prediction by the last accepted point
 //   velocities     G_d v_d = nu - G_i v_i,     v = B_a v_i + c,  B_a = [1; -G_d^-1 G_i]                       (9), (12)
 //   accelerations  M_q = B' M B,  Q_q = B' (f - M w),  w = [0; G_d^-1 gamma],  vdot = w + B M_q^-1 Q_q  (3), (18), (19)
 //   chord joints   rates of the variables of cut joints: cdot = J (V v) = B_c v_i + ...,  B_c = J V B_a            (12)
-//   reactions      G_d' lambda = (f - M vdot)_d, backwards over the groups
-// w holds the velocity terms: M w and the bias in f are the printed M Bdot qdot.
+//   reactions      G_d' lambda = (f - M vdot)_d, backward over the groups
+// w contains the velocity terms: M w and the bias in f are the published M Bdot qdot.
 //
-// The choice acts on speeds. A link whose coordinates are no sums of its speeds (a ball joint, a free body) is turned
-// by Newton by its dependent speeds alone. Rows of velocities alone (rolling, knife edges) bind speeds, not positions:
-// then positions and speeds have a choice each, with groups of their own.
+// The choice of independent variables is a choice of speeds. If the coordinates of a link are not sums of its speeds (a
+// ball joint, a free body), Newton iteration changes them by the dependent speeds only. Velocity constraints (rolling,
+// knife edges) determine speeds, not positions: positions and speeds then have a choice each, with groups of their own.
 //
-// Where G itself loses rank no choice helps: G_d^-1 magnifies rounding by 1/pivot in q_d, by 1/pivot^2 in v_d and
-// accelerations, and that enters the equations along the motion. There the dependent q and v of y are needed: positions
-// and velocities get the nearest corrections by [M G'; G 0], which leave the direction of the other branch alone, and
-// accelerations are those of [M G'; G 0]. What rounding does to them lies across the motion, and the corrections take
-// it away.
+// Where G itself loses rank no choice helps: G_d^-1 amplifies rounding by 1/pivot in q_d, by 1/pivot^2 in v_d and
+// accelerations, and these errors act along the motion. There the dependent q and v of y are used: positions and
+// velocities get M-orthogonal corrections by [M G'; G 0], which do not change the direction of the other branch, and
+// accelerations are those of [M G'; G 0]. Their rounding errors are orthogonal to the motion, and the corrections
+// remove them.
 #ifndef JNI_REDUCED_H
 #define JNI_REDUCED_H
 
@@ -29,134 +29,140 @@
 #include "linalg/split/column_split.h"
 #include "system/tree/tree.h"
 
-// Rows with the speeds that they make dependent.
+// Set of constraints with the speeds that they make dependent.
 typedef struct {
-  jni_split *split, *plain;  // choose: with what is wished for, and without (NULL: nothing is)
+  jni_split *split, *plain;  // choose the speeds: with the user's preferences, and without (NULL: no preferences)
   jni_loop_solver *solver;
-  int m, nfree;
-  int *columns;  // nv: the dependent ones, then the others, ascending
+  int m, nfree;  // constraints; independent speeds
+  int *columns;  // nv: dependent speeds, then independent ones in ascending order
   long stamp;    // of the position stage that the factor belongs to
 } jni_reduced_level;
 
 enum { JNI_VARIABLE_NAME = 160 };
 
-// A cut joint as the link that it would be if it were in the tree, from its first end to its second.
+// Cut joint, described as the link that it would be in the tree, from its first end to its second.
 typedef struct {
-  jni_link link;  // frames, kind and joint alone
+  jni_link link;  // only frames, kind and joint are set
   int body[2];
-  int at, n;  // its variables among those of all chords
+  int at, n;  // its variables among those of all chords: index of the first, number
 } jni_chord;
 
-// What others look at, see reduced_queries.c.
+// Results for jounce/reduced.h, see reduced_queries.c.
 typedef struct {
   jn_reduced out;
   char (*names)[JNI_VARIABLE_NAME];  // of arcs, then of chords
-  const char **list;                 // the same
-  double *values, *rates, *B_c;      // of the chords; one block
+  const char **list;                 // pointers to the names
+  double *values, *rates, *B_c;      // of the chords; one allocation
   char warning[512];
-} jni_look;
+} jni_reduced_results;
 
+// Element of M: column, and index of its value.
 typedef struct {
   int speed, value;
 } jni_pair;
 
-// Numbers of independent speeds: a list, or for an independent speed `only` itself.
+// Independent speeds that a speed depends on, as indices of columns of B: a list, or for an independent speed `only`.
 typedef struct {
   const int *list;  // NULL: only
   int n, only;
 } jni_span;
 
-// Independent speeds at the root of a branch whose columns of M, and numbers, follow each other: first speed, number
-// and place in M.
+// Stem: consecutive independent speeds at the root of a branch whose columns of M and of B are consecutive, too. Number
+// of speeds, first speed, its column of B, index of its value in M.
 typedef struct {
   int n, speed, number, value;
 } jni_stem;
 
 typedef struct {
   jni_explicit frame;
-  // of positions and of speeds: one and the same where no row is of velocities alone
-  jni_reduced_level levels[2], *place, *rate;
-  bool *wished;   // nv: named by the user
-  double *scale;  // nv: sizes in which speeds are compared
-  // y
-  int *slot_speed, nslot;  // independent plain speeds
-  int *whole_q, nwhole;    // q of links whose coordinates are no sums of their speeds
-  int *follow, nfollow;    // dependent plain speeds
-  bool turns;              // some dependent speed belongs to a whole link
-  bool *idle;              // ode.n: dependent plain coordinates and dependent speeds
-  // of an evaluation
-  bool thin;
+  // constraints on positions and on speeds; the same without velocity constraints
+  jni_reduced_level levels[2], *position_level, *speed_level;
+  bool *named;    // nv: named by the user as independent
+  double *scale;  // nv: sizes of the speeds
+  // parts of y. A plain speed is the rate of a coordinate
+  int *independent_plain, nindependent_plain;  // independent plain speeds
+  int *nonadditive_q, nnonadditive;            // coordinates of links whose coordinates are not sums of their speeds
+  int *dependent_plain, ndependent_plain;      // dependent plain speeds
+  bool has_nonadditive;                        // some dependent speed is not plain
+  bool *idle;                                  // ode.n: dependent plain coordinates and dependent speeds
+  // last evaluation
+  bool near_singular;         // near a singular configuration
   long basis_stamp;           // of the position stage that B belongs to
   long solved_stamp;          // of the stages that `solved` belongs to
   double *solved;             // nv: accelerations
   double *B;                  // nv x nfree of speeds
-  double *w, *r, *e;          // nv; w: its independent components are zero
-  double *deviation;          // nslot
+  double *w, *r, *e;          // nv: w above, with zero independent components; residual; Newton step
+  double *deviation;          // nindependent_plain: independent coordinates minus predicted ones
   const double *positions;    // of y
-  double last_t;              // the evaluation before: its time
-  long last_stamp;            // and position stage
-  double *K, *u;              // nfree x nfree, nfree
-  double *row;                // nfree
+  double last_t;              // time of the evaluation before, s
+  long last_stamp;            // and its position stage
+  double *K, *u;              // nfree x nfree, nfree: M_q; Q_q, then accelerations
+  double *row;                // nfree: row of M B
   int *pair_at;               // nv + 1: M along the branches: of each speed
-  jni_pair *pairs;            // itself and those before it on its branch, and where in M
-  jni_span *spans;            // nv: independent speeds that each speed depends on, of the choice
+  jni_pair *pairs;            // the speed itself and those before it on its branch
+  jni_span *spans;            // nv: independent speeds that each speed depends on
   jni_stem *stems;            // nv: at the root of the branch of each speed
-  int *touched_at, *touched;  // nv + 1: those that a speed or one before it above its stem depends on
-  int *seen;                  // nv: scratch
-  int *ids;                   // nv
-  int *number;                // nv: number of an independent speed, -1: dependent
+  int *nonzero_at, *nonzero;  // nv + 1: nonzero elements of each row of M B above the stem
+  int *mark;                  // nv: workspace
+  int *ids;                   // nv: workspace
+  int *number;                // nv: column of B of an independent speed; -1: dependent
   jni_chord *chords;          // nchords: cut joints that have variables
   int nchords, nchord_variables;
-  jni_look look;
+  jni_reduced_results results;
   bool chosen;       // a choice was made and not yet stored
-  long set_changes;  // since it was made
-  long uncounted;    // factors that were made to be looked at
+  long set_changes;  // number of changes of the choice
+  long uncounted;    // factorisations for queries, not counted
   void (*frame_tell)(const jni_formulation *base, const jni_integrator *integrator, jn_report *report);
   // parts of base.memory
-  double *have;          // 1: there is a choice
-  double *projects;      // 1: the integrator projects
-  double *conditioning;  // largest |B| at the choice,
-  double *place_pivot;   // and smallest pivot of positions where they have a choice of their own
-  // 4: 1 when a named variable gave way, the first time of that, its speed and the one that came instead
+  double *has_choice;           // 1: 1 if there is a choice
+  double *integrator_projects;  // 1: 1 if the integrator projects
+  double *conditioning;         // 1: largest |B| when the choice was made
+  double *position_pivot;       // 1: smallest pivot of positions when they got a choice of their own
+  // 4: 1 if a variable named by the user was replaced; time of the first replacement, s; its speed; the new speed
   double *replaced;
-  double *place_ids, *rate_ids;     // nv
-  double *t, *q, *v, *vdot, *jerk;  // the point passed last: 1, nq, nv, nv, nv
-  double *B_passed;  // nv x nfree: B there, or at the last point before that was far from singular configurations
+  double *position_ids, *speed_ids;  // nv: columns of the choices
+  double *t, *q, *v, *vdot, *jerk;   // last accepted point: 1, nq, nv, nv, nv
+  double *B_recorded;  // nv x nfree: B there, or at the last point before that was not near a singular configuration
 } jni_reduced;
 
 // ---- reduced_choose.c
-// Splits and solvers; faults (names that are none, or cannot be) go to the report.
+// Creates splits and solvers. Reports faults, such as names that are unknown or cannot be independent.
 jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report *report);
 jn_status jni_reduced_choose(jni_explicit *f);
 void jni_reduced_recall(jni_explicit *f);
-void jni_reduced_watch(jni_reduced *r);  // has the choice become poor?
-// of a named variable that had to give way, ""
-void jni_reduced_replaced(const jni_reduced *r, char *text, size_t size);
+// Checks whether the choice has become badly conditioned.
+void jni_reduced_check_choice(jni_reduced *r);
+// Writes a warning about a named variable that was replaced; "" if there is none.
+void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t size);
 
 // ---- reduced_positions.c
 void jni_reduced_load(jni_explicit *f, const double *positions);
 jn_status jni_reduced_position(jni_explicit *f, double tolerance);
 jn_status jni_reduced_velocity(jni_explicit *f, const double *speeds, double tolerance);
-void jni_reduced_pass(jni_reduced *r, const double *vdot);  // this point is passed: the next ones start from it
-// The factors at the present position stage; r->thin says whether they serve.
+// Records the present point as the last accepted one, for predictions.
+void jni_reduced_record_point(jni_reduced *r, const double *vdot);
+// Factors at the present position stage and sets r->near_singular.
 void jni_reduced_factor(jni_reduced *r);
-double jni_reduced_place_pivot(jni_reduced *r);  // smallest pivot of the rows of positions, here
-void jni_reduced_count(jni_reduced *r);          // what the factors tell goes into the counts
+double jni_reduced_position_pivot(jni_reduced *r);  // returns the smallest pivot of the position constraints
+void jni_reduced_count(jni_reduced *r);             // updates the counts of the formulation
 
 // ---- reduced.c
-// B_a at the present position stage, nv x nfree, row-major.
+// Returns B_a at the present position stage, nv x nfree, row-major.
 const double *jni_reduced_basis(jni_reduced *r);
 
 // ---- reduced_sparsity.c
-void jni_reduced_span(jni_reduced *r);  // spans, stems and what is touched, once a choice is made
+// Finds spans, stems and nonzero elements of M B after a choice was made.
+void jni_reduced_plan_sparsity(jni_reduced *r);
 
 // ---- reduced_chords.c
-bool jni_reduced_plan_chords(jni_reduced *r);  // false: no memory
-// All at the present position stage; rates of the work's v. B_c: nchord_variables x nfree, row-major.
+bool jni_reduced_plan_chords(jni_reduced *r);  // returns false without memory
+// Compute variables, rates (of the work's v) and B_c (nchord_variables x nfree, row-major) of the cut joints at the
+// present position stage.
 void jni_reduced_chord_values(jni_reduced *r, double *values, double *rates);
 void jni_reduced_chord_basis(jni_reduced *r, double *B);
 
 // ---- reduced_queries.c
-bool jni_reduced_show(jni_reduced *r, int nfree);  // what others may look at, once chords are planned; false: no memory
+// Allocates the results of queries, after jni_reduced_plan_chords. Returns false without memory.
+bool jni_reduced_init_queries(jni_reduced *r, int nfree);
 
 #endif

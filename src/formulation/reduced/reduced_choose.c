@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reduced_choose.c - which joint variables are independent, see reduced.h.
+// reduced_choose.c - choice of the independent joint variables, see reduced.h.
 //
-// Complete pivoting on the columns of G takes the dependent speeds; those that nobody wants to be dependent are made
-// small: variables that the user names, then coordinates on which a force acts, and free bodies. A choice is kept as
-// long as |B| stays moderate; where it grows, another one is made at the next accepted step, and that of the user, too,
-// gives way there. Ratios of gears and other constant couplings never change, and do not count.
+// Complete pivoting on the columns of G selects the dependent speeds. Columns that should stay independent are scaled
+// down: variables named by the user, then coordinates on which a force acts, and free bodies. A choice is kept while
+// |B| stays moderate; otherwise a new one is made at the next accepted step, which may also replace variables named by
+// the user. Ratios of gears and other constant couplings do not count in |B|.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,43 +16,40 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// A choice is poor when |B| exceeds this, and this many times what the best one had when it was made.
+// A choice is badly conditioned if |B| exceeds `poor`, and `poorer` times its value when the choice was made.
 static const double poor = 5, poorer = 2.5;
-// Of positions with a choice of their own: when the smallest pivot has fallen to this part of what it was.
+// Positions with a choice of their own: badly conditioned if the smallest pivot has fallen to this part of its value.
 static const double poor_part = 0.5;
-// Smallest pivot times largest |B|: smaller than this near a singular configuration, where no choice is better.
+// Smallest pivot times largest |B| below this: near a singular configuration, where no choice is better.
 static const double singular = 0.05;
-// Angles are the better independent coordinates: a crank's turns steadily where a slider has turning points.
+// Angles are preferred as independent coordinates: a crank's angle is monotonic where a slider has turning points.
 static const double favour_angles = 8;
-// How small columns are made that had better be independent.
-static const double named = 1e-4, acted_on = 0.5, free_body = 0.25;
+// Factors for columns that should stay independent.
+static const double named_factor = 1e-4, acted_on = 0.5, free_body = 0.25;
 
 // ---- sizes ----------------------------------------------------------------------------------------------------------
 
-static void fill_scale(const jn_system *system, double *scale) {
-  for (int i = 0; i < system->sizes.nv; i++) scale[i] = system->v_is_length[i] ? system->length_scale : 1;
-}
-
-static void fill_wishes(const jni_reduced *r, double *wish) {
+// Sets the sizes of the columns, reduced for speeds that should stay independent.
+static void fill_preferences(const jni_reduced *r, double *preference) {
   const jn_system *system = r->frame.base.system;
   for (int i = 0; i < system->sizes.nv; i++) {
-    wish[i] = r->scale[i] * (system->v_is_length[i] ? favour_angles : 1);
-    if (system->tree->links[system->tree->speed_link[i]].kind == JNI_LINK_FREE) wish[i] *= free_body;
+    preference[i] = r->scale[i] * (system->v_is_length[i] ? favour_angles : 1);
+    if (system->tree->links[system->tree->speed_link[i]].kind == JNI_LINK_FREE) preference[i] *= free_body;
   }
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; k < system->forces[i].nterms; k++) {
       const jni_coordinate *c = &system->coordinates[system->forces[i].terms[k].coordinate];
       int speed = jni_reduced_speed(system, c->joint, c->index);
-      if (speed >= 0) wish[speed] *= acted_on;
+      if (speed >= 0) preference[speed] *= acted_on;
     }
 }
 
 // ---- levels ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  double *sizes, *wish, *state;
-  bool *rows;      // nc: rows of a level
-  bool *constant;  // nc: rows with constant entries: couplings of variables of the tree
+  double *sizes, *preference, *state;
+  bool *rows;      // nc: constraints of a level
+  bool *constant;  // nc: constraints with constant coefficients: couplings of variables of the tree
 } scratch;
 
 static bool is_constant(const jn_system *system, const jni_primitive *p) {
@@ -60,11 +57,6 @@ static bool is_constant(const jn_system *system, const jni_primitive *p) {
   for (int i = p->term_at; i < p->term_at + p->nterms; i++)
     if (!system->coordinates[system->terms[i].coordinate].linked) return false;
   return true;
-}
-
-static void fill_constant(const jn_system *system, bool *constant) {
-  for (int i = 0; i < system->sizes.nc; i++)
-    constant[i] = is_constant(system, &system->primitives[system->row_primitive[i]]);
 }
 
 static bool make_level(jni_reduced *r, const scratch *s, jni_reduced_level *level, bool any_named) {
@@ -76,40 +68,44 @@ static bool make_level(jni_reduced *r, const scratch *s, jni_reduced_level *leve
   level->columns = jni_ints(pool, system->sizes.nv);
   for (int i = 0; i < system->sizes.nv; i++) {
     if (level->columns) level->columns[i] = i;
-    s->wish[i] *= r->wished[i] ? named : 1;
+    s->preference[i] *= r->named[i] ? named_factor : 1;
   }
-  level->split = jni_keep(pool, jni_split_new(alloc, &system->pattern, s->sizes, s->wish, s->rows), jni_object_free);
-  for (int i = 0; i < system->sizes.nv; i++) s->wish[i] /= r->wished[i] ? named : 1;
+  level->split =
+      jni_keep(pool, jni_split_new(alloc, &system->pattern, s->sizes, s->preference, s->rows), jni_object_free);
+  for (int i = 0; i < system->sizes.nv; i++) s->preference[i] /= r->named[i] ? named_factor : 1;
   if (any_named)
-    level->plain = jni_keep(pool, jni_split_new(alloc, &system->pattern, s->sizes, s->wish, s->rows), jni_object_free);
+    level->plain =
+        jni_keep(pool, jni_split_new(alloc, &system->pattern, s->sizes, s->preference, s->rows), jni_object_free);
   level->solver = jni_loop_solver_new(pool, &system->pattern, s->sizes, r->scale, s->rows, s->constant, level->nfree);
   return !pool->failed;
 }
 
 static bool make_levels(jni_reduced *r, const scratch *s, bool any_named) {
   const jn_system *system = r->frame.base.system;
-  fill_wishes(r, s->wish);
-  fill_constant(system, s->constant);
+  fill_preferences(r, s->preference);
+  for (int i = 0; i < system->sizes.nc; i++)
+    s->constant[i] = is_constant(system, &system->primitives[system->row_primitive[i]]);
   for (int i = 0; i < system->sizes.nc; i++)
     s->rows[i] = r->frame.active[i] && (system->sizes.nn == 0 || i < system->sizes.nh);
-  if (!make_level(r, s, r->place, any_named)) return false;
-  if (r->rate == r->place) return true;
+  if (!make_level(r, s, r->position_level, any_named)) return false;
+  if (r->speed_level == r->position_level) return true;
   for (int i = 0; i < system->sizes.nc; i++) s->rows[i] = r->frame.active[i];
-  return make_level(r, s, r->rate, any_named);
+  return make_level(r, s, r->speed_level, any_named);
 }
 
-// Variables that were named and come out dependent.
-static jn_status check_named(jni_reduced *r, const jni_wishes *w) {
+// Refuses variables that the user named and that cannot be independent.
+static jn_status check_named(jni_reduced *r, const jni_named_variables *w) {
   const jn_system *system = r->frame.base.system;
   char text[160];
   int n = 0;
-  for (int i = 0; i < system->sizes.nv; i++) n += r->wished[i];
-  if (n > r->rate->nfree)
-    return jni_reduced_refuse(w, "%d independent variables are named, but the mechanism has %d", n, r->rate->nfree);
-  jn_status status = jni_split_choose(r->rate->split, r->frame.base.work->G);
-  const int *columns = jni_split_columns(r->rate->split);
-  for (int i = 0; status == JN_OK && i < r->rate->m; i++)
-    if (r->wished[columns[i]])
+  for (int i = 0; i < system->sizes.nv; i++) n += r->named[i];
+  if (n > r->speed_level->nfree)
+    return jni_reduced_refuse(w, "%d independent variables are named, but the mechanism has %d", n,
+                              r->speed_level->nfree);
+  jn_status status = jni_split_choose(r->speed_level->split, r->frame.base.work->G);
+  const int *columns = jni_split_columns(r->speed_level->split);
+  for (int i = 0; status == JN_OK && i < r->speed_level->m; i++)
+    if (r->named[columns[i]])
       return jni_reduced_refuse(w, "'%s' cannot be independent: it follows from the other independent variables",
                                 jni_reduced_speed_name(system, columns[i], text, sizeof text));
   return JN_OK;
@@ -118,56 +114,52 @@ static jn_status check_named(jni_reduced *r, const jni_wishes *w) {
 jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report *report) {
   const jn_system *system = r->frame.base.system;
   bool any = choices->independent[0] != 0;
-  const jni_wishes wishes = {system, choices->independent, r->wished, report};
-  if (any && !jni_reduced_read_names(&wishes)) return JN_REFUSED;
-  if (any && jni_reduced_tell_tree(system, report) != JN_OK) return JN_NO_MEMORY;
-  fill_scale(system, r->scale);
-  jni_pool room = {.alloc = system->alloc};
-  scratch s = {.sizes = jni_doubles(&room, system->pattern.nvalues),
-               .wish = jni_doubles(&room, system->sizes.nv),
-               .state = jni_doubles(&room, system->sizes.nstate),
-               .rows = jni_flags(&room, system->sizes.nc),
-               .constant = jni_flags(&room, system->sizes.nc)};
-  jn_status status = !room.failed ? jn_system_initial_state(system, s.state) : JN_NO_MEMORY;
+  const jni_named_variables variables = {system, choices->independent, r->named, report};
+  if (any && !jni_reduced_read_names(&variables)) return JN_REFUSED;
+  if (any && jni_reduced_warn_tree_changes(system, report) != JN_OK) return JN_NO_MEMORY;
+  for (int i = 0; i < system->sizes.nv; i++) r->scale[i] = system->v_is_length[i] ? system->length_scale : 1;
+  jni_pool workspace = {.alloc = system->alloc};
+  scratch s = {.sizes = jni_doubles(&workspace, system->pattern.nvalues),
+               .preference = jni_doubles(&workspace, system->sizes.nv),
+               .state = jni_doubles(&workspace, system->sizes.nstate),
+               .rows = jni_flags(&workspace, system->sizes.nc),
+               .constant = jni_flags(&workspace, system->sizes.nc)};
+  jn_status status = !workspace.failed ? jn_system_initial_state(system, s.state) : JN_NO_MEMORY;
   if (status == JN_OK) jni_sample_rows(system, r->frame.base.work, s.state, r->e, s.sizes);
   if (status == JN_OK && !make_levels(r, &s, any)) status = JN_NO_MEMORY;
   if (status != JN_OK) jn_report_fault(report, status, "", "%s", jn_status_text(status));
-  else if (any) status = check_named(r, &wishes);
+  else if (any) status = check_named(r, &variables);
   memset(r->e, 0, (size_t)system->sizes.nv * sizeof *r->e);
-  jni_pool_free(&room);
+  jni_pool_free(&workspace);
   return status;
 }
 
-// ---- places of y ----------------------------------------------------------------------------------------------------
+// ---- parts of y -----------------------------------------------------------------------------------------------------
 
-static void mark_idle(jni_reduced *r) {
-  const jn_system *system = r->frame.base.system;
-  memset(r->idle, 0, (size_t)r->frame.base.ode.n * sizeof *r->idle);
-  for (int k = 0; k < r->nfollow; k++) r->idle[system->speed_q[r->follow[k]]] = true;
-  for (int i = 0; i < system->sizes.nv; i++) r->idle[r->frame.npositions + i] = r->number[i] < 0;
-}
-
-static void lay_out(jni_reduced *r) {
+// Lists the parts of y for a new choice.
+static void set_layout(jni_reduced *r) {
   const int *speed_q = r->frame.base.system->speed_q;
-  const jni_reduced_level *place = r->place;
-  r->nslot = r->nfollow = 0, r->turns = false;
+  const jni_reduced_level *place = r->position_level;
+  r->nindependent_plain = r->ndependent_plain = 0, r->has_nonadditive = false;
   for (int k = place->m; k < place->m + place->nfree; k++)
-    if (speed_q[place->columns[k]] >= 0) r->slot_speed[r->nslot++] = place->columns[k];
+    if (speed_q[place->columns[k]] >= 0) r->independent_plain[r->nindependent_plain++] = place->columns[k];
   for (int k = 0; k < place->m; k++) {
-    if (speed_q[place->columns[k]] >= 0) r->follow[r->nfollow++] = place->columns[k];
-    else r->turns = true;
+    if (speed_q[place->columns[k]] >= 0) r->dependent_plain[r->ndependent_plain++] = place->columns[k];
+    else r->has_nonadditive = true;
   }
-  for (int k = 0; k < r->rate->m + r->rate->nfree; k++)
-    r->number[r->rate->columns[k]] = k < r->rate->m ? -1 : k - r->rate->m;
-  mark_idle(r);
+  for (int k = 0; k < r->speed_level->m + r->speed_level->nfree; k++)
+    r->number[r->speed_level->columns[k]] = k < r->speed_level->m ? -1 : k - r->speed_level->m;
+  memset(r->idle, 0, (size_t)r->frame.base.ode.n * sizeof *r->idle);
+  for (int k = 0; k < r->ndependent_plain; k++) r->idle[speed_q[r->dependent_plain[k]]] = true;
+  for (int i = 0; i < r->frame.base.system->sizes.nv; i++) r->idle[r->frame.npositions + i] = r->number[i] < 0;
   memset(r->e, 0, (size_t)r->frame.base.system->sizes.nv * sizeof *r->e);
   memset(r->w, 0, (size_t)r->frame.base.system->sizes.nv * sizeof *r->w);
-  if (r->frame.base.system->sizes.nc > 0) jni_loop_basis_begin(r->rate->solver, r->B);
-  r->basis_stamp = r->solved_stamp = -1, r->place->stamp = r->rate->stamp = -1;
-  jni_reduced_span(r);
+  if (r->frame.base.system->sizes.nc > 0) jni_loop_basis_begin(r->speed_level->solver, r->B);
+  r->basis_stamp = r->solved_stamp = -1, r->position_level->stamp = r->speed_level->stamp = -1;
+  jni_reduced_plan_sparsity(r);
 }
 
-static bool take(jni_reduced_level *level, const int *columns, int n) {
+static bool set_columns(jni_reduced_level *level, const int *columns, int n) {
   memcpy(level->columns, columns, (size_t)n * sizeof *columns);
   return jni_loop_solver_set(level->solver, level->columns, level->columns + level->m, level->nfree);
 }
@@ -177,102 +169,99 @@ static bool take(jni_reduced_level *level, const int *columns, int n) {
 static jn_status choose_level(jni_reduced *r, jni_reduced_level *level, jni_split *split) {
   jn_status status = jni_split_choose(split, r->frame.base.work->G);
   if (status != JN_OK) return status;
-  return take(level, jni_split_columns(split), r->frame.base.system->sizes.nv) ? JN_OK : JN_SINGULAR;
+  return set_columns(level, jni_split_columns(split), r->frame.base.system->sizes.nv) ? JN_OK : JN_SINGULAR;
 }
 
 static jn_status choose_levels(jni_reduced *r, bool plain) {
-  jn_status status = choose_level(r, r->place, plain ? r->place->plain : r->place->split);
-  if (status == JN_OK && r->rate != r->place)
-    status = choose_level(r, r->rate, plain ? r->rate->plain : r->rate->split);
-  if (status == JN_OK) lay_out(r);
+  jn_status status = choose_level(r, r->position_level, plain ? r->position_level->plain : r->position_level->split);
+  if (status == JN_OK && r->speed_level != r->position_level)
+    status = choose_level(r, r->speed_level, plain ? r->speed_level->plain : r->speed_level->split);
+  if (status == JN_OK) set_layout(r);
   return status;
 }
 
-// A choice out of memory: dependent columns first, each once.
+// Takes over a choice from the memory: dependent columns first, each column once.
 static bool recall_level(jni_reduced *r, jni_reduced_level *level, const double *numbers) {
   int n = r->frame.base.system->sizes.nv;
-  for (int i = 0; i < n; i++) r->seen[i] = 0;
+  for (int i = 0; i < n; i++) r->mark[i] = 0;
   for (int i = 0; i < n; i++) {
-    if (!(numbers[i] >= 0 && numbers[i] < n) || r->seen[(int)numbers[i]]++) return false;
+    if (!(numbers[i] >= 0 && numbers[i] < n) || r->mark[(int)numbers[i]]++) return false;
     r->ids[i] = (int)numbers[i];
     if (i > level->m && r->ids[i] < r->ids[i - 1]) return false;
   }
-  return take(level, r->ids, n);
+  return set_columns(level, r->ids, n);
 }
 
 static bool recall_levels(jni_reduced *r) {
-  if (*r->have != 1 || !recall_level(r, r->place, r->place_ids)) return false;
-  if (r->rate != r->place && !recall_level(r, r->rate, r->rate_ids)) return false;
-  lay_out(r);
+  if (*r->has_choice != 1 || !recall_level(r, r->position_level, r->position_ids)) return false;
+  if (r->speed_level != r->position_level && !recall_level(r, r->speed_level, r->speed_ids)) return false;
+  set_layout(r);
   return true;
 }
 
-static void remember(jni_reduced *r) {
+static void store_choice(jni_reduced *r) {
   for (int i = 0; i < r->frame.base.system->sizes.nv; i++)
-    r->place_ids[i] = r->place->columns[i], r->rate_ids[i] = r->rate->columns[i];
-  *r->have = 1;
+    r->position_ids[i] = r->position_level->columns[i], r->speed_ids[i] = r->speed_level->columns[i];
+  *r->has_choice = 1;
 }
 
-// Largest |B| at the present position; NaN where nothing can be said.
+// Returns the largest |B| at the present position; NaN if G_d is singular.
 static double measure(jni_reduced *r) {
-  if (r->rate->m == 0 || r->rate->nfree == 0) return 0;
+  if (r->speed_level->m == 0 || r->speed_level->nfree == 0) return 0;
   jni_reduced_factor(r);
-  if (!(jni_loop_get_info(r->rate->solver)->least_pivot > 0)) return NAN;
-  jni_loop_basis(r->rate->solver, r->frame.base.work->G, r->B);
-  return jni_loop_largest(r->rate->solver, r->B);
+  if (!(jni_loop_get_info(r->speed_level->solver)->least_pivot > 0)) return NAN;
+  jni_loop_basis(r->speed_level->solver, r->frame.base.work->G, r->B);
+  return jni_loop_largest(r->speed_level->solver, r->B);
 }
 
 static double limit(const jni_reduced *r) { return fmax(poor, poorer * *r->conditioning); }
 
-// Where positions have a choice of their own.
-static bool place_is_poor(jni_reduced *r) {
-  return r->place != r->rate && jni_reduced_place_pivot(r) < poor_part * *r->place_pivot;
+// Returns whether the choice of positions is badly conditioned, if they have one of their own.
+static bool position_is_poor(jni_reduced *r) {
+  return r->position_level != r->speed_level && jni_reduced_position_pivot(r) < poor_part * *r->position_pivot;
 }
 
 static bool is_poor(const jni_reduced *r, double largest) {
-  double pivot = r->rate->m > 0 ? jni_loop_get_info(r->rate->solver)->least_pivot : 1;
+  double pivot = r->speed_level->m > 0 ? jni_loop_get_info(r->speed_level->solver)->least_pivot : 1;
   return largest > limit(r) && pivot * largest > singular;
 }
 
-// Where |B| falls again, no more than that is taken for the best.
-static void expect(jni_reduced *r, double largest) {
-  if (*r->conditioning > poor) *r->conditioning = fmax(poor, fmin(*r->conditioning, largest));
+void jni_reduced_check_choice(jni_reduced *r) {
+  if (r->frame.base.stale || r->speed_level->m == 0 || r->speed_level->nfree == 0) return;
+  double largest = r->near_singular ? measure(r) : jni_loop_largest(r->speed_level->solver, r->B);
+  if (*r->conditioning > poor) *r->conditioning = fmax(poor, fmin(*r->conditioning, largest));  // follows |B| down
+  if (is_poor(r, largest) || position_is_poor(r)) r->frame.base.stale = true;
 }
 
-void jni_reduced_watch(jni_reduced *r) {
-  if (r->frame.base.stale || r->rate->m == 0 || r->rate->nfree == 0) return;
-  double largest = r->thin ? measure(r) : jni_loop_largest(r->rate->solver, r->B);
-  expect(r, largest);
-  if (is_poor(r, largest) || place_is_poor(r)) r->frame.base.stale = true;
-}
+// ---- replaced variables ---------------------------------------------------------------------------------------------
 
-// ---- named ones that others take the place of -----------------------------------------------------------------------
-
-// r->seen marks the variables that were independent, or would have been.
+// Marks the variables that were independent in the stored choice.
 static void mark_before(const jni_reduced *r) {
   int n = r->frame.base.system->sizes.nv;
-  for (int i = 0; i < n; i++) r->seen[i] = 0;
-  for (int k = r->rate->m; *r->have == 1 && k < n; k++)
-    if (r->rate_ids[k] >= 0 && r->rate_ids[k] < n) r->seen[(int)r->rate_ids[k]] = 1;
+  for (int i = 0; i < n; i++) r->mark[i] = 0;
+  for (int k = r->speed_level->m; *r->has_choice == 1 && k < n; k++)
+    if (r->speed_ids[k] >= 0 && r->speed_ids[k] < n) r->mark[(int)r->speed_ids[k]] = 1;
 }
 
+// Marks the variables that would be independent in the first choice.
 static void mark_free(const jni_reduced *r) {
-  for (int k = r->rate->m; *r->have != 1 && k < r->frame.base.system->sizes.nv; k++) r->seen[r->rate->columns[k]] = 1;
+  for (int k = r->speed_level->m; *r->has_choice != 1 && k < r->frame.base.system->sizes.nv; k++)
+    r->mark[r->speed_level->columns[k]] = 1;
 }
 
-// The first time that a named variable is not independent, with one that is instead.
+// Records the first time that a named variable is not independent, and a variable that is independent instead.
 static void note_replaced(jni_reduced *r) {
   int n = r->frame.base.system->sizes.nv, lost = 0, taken = -1;
-  while (lost < n && !(r->wished[lost] && r->number[lost] < 0)) lost++;
+  while (lost < n && !(r->named[lost] && r->number[lost] < 0)) lost++;
   if (*r->replaced != 0 || lost == n) return;
-  for (int k = r->rate->m; k < n; k++) {
-    int speed = r->rate->columns[k];
-    if (!r->wished[speed] && (taken < 0 || (r->seen[taken] && !r->seen[speed]))) taken = speed;
+  for (int k = r->speed_level->m; k < n; k++) {
+    int speed = r->speed_level->columns[k];
+    if (!r->named[speed] && (taken < 0 || (r->mark[taken] && !r->mark[speed]))) taken = speed;
   }
   r->replaced[0] = 1, r->replaced[1] = r->frame.base.work->t, r->replaced[2] = lost, r->replaced[3] = taken;
 }
 
-void jni_reduced_replaced(const jni_reduced *r, char *text, size_t size) {
+void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t size) {
   const jn_system *system = r->frame.base.system;
   int n = system->sizes.nv;
   char lost[JNI_VARIABLE_NAME], taken[JNI_VARIABLE_NAME];
@@ -292,44 +281,44 @@ static jn_status choose_anew(jni_reduced *r) {
   if (status != JN_OK) return status;
   *r->conditioning = 0;
   double largest = measure(r);
-  if (r->rate->plain && is_poor(r, largest)) {
+  if (r->speed_level->plain && is_poor(r, largest)) {
     mark_free(r);
     status = choose_levels(r, true);
     if (status != JN_OK) return status;
     largest = measure(r);
   }
   *r->conditioning = isfinite(largest) ? largest : poor;
-  *r->place_pivot = jni_reduced_place_pivot(r);
+  *r->position_pivot = jni_reduced_position_pivot(r);
   return JN_OK;
 }
 
 static bool same_choice(const jni_reduced *r) {
-  for (int i = r->rate->m; i < r->rate->m + r->rate->nfree; i++)
-    if (r->rate_ids[i] != r->rate->columns[i]) return false;
+  for (int i = r->speed_level->m; i < r->speed_level->m + r->speed_level->nfree; i++)
+    if (r->speed_ids[i] != r->speed_level->columns[i]) return false;
   return true;
 }
 
 jn_status jni_reduced_choose(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   const jn_sizes *n = &f->base.system->sizes;
-  bool kept = recall_levels(r) && !is_poor(r, measure(r)) && !place_is_poor(r);
+  bool kept = recall_levels(r) && !is_poor(r, measure(r)) && !position_is_poor(r);
   if (!kept) mark_before(r);
   jn_status status = kept ? JN_OK : choose_anew(r);
   if (status != JN_OK) return status;
   if (!kept) note_replaced(r);
-  if (!kept && *r->have == 1 && !same_choice(r)) r->set_changes++;
-  remember(r);
+  if (!kept && *r->has_choice == 1 && !same_choice(r)) r->set_changes++;
+  store_choice(r);
   memset(r->vdot, 0, (size_t)n->nv * sizeof *r->vdot);
   *r->t = f->base.work->t;
-  if (n->nc > 0 && !kept) jni_loop_basis_begin(r->rate->solver, r->B_passed);
+  if (n->nc > 0 && !kept) jni_loop_basis_begin(r->speed_level->solver, r->B_recorded);
   jni_reduced_factor(r);
-  if (!r->thin && n->nc > 0) jni_reduced_basis(r);
-  jni_reduced_pass(r, r->vdot);
+  if (!r->near_singular && n->nc > 0) jni_reduced_basis(r);
+  jni_reduced_record_point(r, r->vdot);
   r->chosen = true;
   return JN_OK;
 }
 
-// What a damaged file tells is not taken up: the choice is made at the point passed last.
+// A choice from a damaged file is replaced by a new one at the last accepted point.
 void jni_reduced_recall(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;
@@ -337,5 +326,5 @@ void jni_reduced_recall(jni_explicit *f) {
   jni_copy(work->q, r->q, f->base.system->sizes.nq);
   jni_copy(work->s, f->base.s, f->base.system->sizes.ns);
   jni_stage_position(f->base.system, work);
-  if (!recall_levels(r) && choose_anew(r) == JN_OK) remember(r);
+  if (!recall_levels(r) && choose_anew(r) == JN_OK) store_choice(r);
 }

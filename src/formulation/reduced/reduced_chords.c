@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reduced_chords.c - variables of cut joints (the report's chords), their rates and partial velocities, see reduced.h.
+// reduced_chords.c - variables of cut joints (chords), their rates and partial velocities, see reduced.h.
 //
-// A cut joint has the variables that it would have in the tree, from its first end to its second: they are read off the
-// two bodies as they stand and move. A point on a line has its displacement, though no link of a tree is made of it.
-// Joints that a particle or one body alone has at both ends have none, nor have those that leave no motion of their own
-// (fixed, distance, couplings, drivers, rolling).
+// A cut joint has the variables that it would have in the tree, from its first end to its second, computed from the
+// poses and velocities of its two bodies. A point on a line has its displacement, although it is never a link of a
+// tree. No variables have joints of a particle, joints with one body at both ends, and joints that leave no relative
+// motion or none of their own (fixed, distance, couplings, drivers, rolling).
 #include <string.h>
 
 #include "formulation/reduced/reduced.h"
@@ -14,8 +14,9 @@
 #include "system/coordinates/pose.h"
 #include "system/work.h"
 
-enum { MOST_Q = 4, MOST_V = 3 };  // of a joint's link
+enum { MOST_Q = 4, MOST_V = 3 };  // coordinates and speeds of a joint's link
 
+// Returns the kind of link of a cut joint; JNI_LINK_NONE: it has no variables.
 static jni_link_kind kind_of(const jn_system *system, int joint) {
   const jni_joint_kind *kind = system->model->joints[joint].kind;
   jni_cut cut = system->tree->cut[joint];
@@ -46,7 +47,7 @@ bool jni_reduced_plan_chords(jni_reduced *r) {
   return r->chords != NULL;
 }
 
-// A body as it stands in the work, with velocities out of `speeds` (the bodies' level).
+// Returns the pose of a body in the work, with velocities from `speeds` (speeds of bodies).
 static jni_pose pose_of(const jn_system *system, const jn_work *work, int b, const double *speeds) {
   jni_pose x = {.p = {1, 0, 0, 0}};
   const double *own = speeds + system->v_at[b];
@@ -67,9 +68,9 @@ static jni_pose pose_of(const jn_system *system, const jn_work *work, int b, con
   return x;
 }
 
-// Values and rates of one chord. Those of a ball joint are the rotation vector and the angular velocity.
-static void look_at(const jni_reduced *r, const jni_chord *chord, const double *speeds, double values[MOST_V],
-                    double rates[MOST_V]) {
+// Computes values and rates of one chord. For a ball joint: rotation vector and angular velocity.
+static void calc_chord(const jni_reduced *r, const jni_chord *chord, const double *speeds, double values[MOST_V],
+                       double rates[MOST_V]) {
   const jn_system *system = r->frame.base.system;
   const jn_work *work = r->frame.base.work;
   jni_pose first = pose_of(system, work, chord->body[0], speeds),
@@ -85,24 +86,24 @@ void jni_reduced_chord_values(jni_reduced *r, double *values, double *rates) {
   const double *speeds = jni_body_speeds(r->frame.base.system, work, work->v, work->body_scratch);
   for (const jni_chord *chord = r->chords; chord < r->chords + r->nchords; chord++) {
     double value[MOST_V], rate[MOST_V];
-    look_at(r, chord, speeds, value, rate);
+    calc_chord(r, chord, speeds, value, rate);
     for (int i = 0; values && i < chord->n; i++) values[chord->at + i] = value[i];
     for (int i = 0; rates && i < chord->n; i++) rates[chord->at + i] = rate[i];
   }
 }
 
-// Column by column: the rates that belong to the speeds of one column of B_a.
+// Computes B_c column by column: the rates for the speeds of one column of B_a.
 void jni_reduced_chord_basis(jni_reduced *r, double *B) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
   const double *arcs = jni_reduced_basis(r);
-  int width = r->rate->nfree;
+  int width = r->speed_level->nfree;
   for (int c = 0; c < width; c++) {
     for (int i = 0; i < system->sizes.nv; i++) r->r[i] = arcs[(size_t)i * (size_t)width + c];
     const double *speeds = jni_body_speeds(system, work, r->r, work->body_scratch);
     for (const jni_chord *chord = r->chords; chord < r->chords + r->nchords; chord++) {
       double value[MOST_V], rate[MOST_V];
-      look_at(r, chord, speeds, value, rate);
+      calc_chord(r, chord, speeds, value, rate);
       for (int i = 0; i < chord->n; i++) B[(size_t)(chord->at + i) * (size_t)width + c] = rate[i];
     }
   }

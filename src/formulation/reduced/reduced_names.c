@@ -10,7 +10,8 @@
 #include "model/fault.h"
 #include "system/system.h"
 
-// A joint's coordinate among the speeds of its link, by the orders of the two lists (model/joint_kind.h).
+// Returns the index of a joint's coordinate among the speeds of its link, by the orders of the two lists
+// (model/joint_kind.h).
 static int place_in_link(jni_link_kind kind, int coordinate) {
   switch (kind) {
     case JNI_LINK_REVOLUTE:
@@ -56,7 +57,7 @@ const char *jni_reduced_speed_name(const jn_system *system, int speed, char *tex
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-jn_status jni_reduced_refuse(const jni_wishes *w, const char *format, ...) {
+jn_status jni_reduced_refuse(const jni_named_variables *w, const char *format, ...) {
   const jn_model *model = w->system->model;
   jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
   va_list arguments;
@@ -71,7 +72,8 @@ jn_status jni_reduced_refuse(const jni_wishes *w, const char *format, ...) {
   return jn_report_add(w->report, &error);
 }
 
-static bool no(jn_status status) { return status == JN_OK; }
+// Returns false after a fault was reported.
+static bool refused(jn_status status) { return status == JN_OK; }
 
 static int find_joint(const jn_model *model, const char *name, size_t n) {
   for (int j = 0; j < model->njoints; j++)
@@ -84,38 +86,38 @@ static const char *joint_candidate(const void *context, int i) {
   return i < model->njoints && i < JNI_MAX_CANDIDATES ? model->joints[i].name : NULL;
 }
 
-// All of the link's speeds, or one.
-static bool mark(const jni_wishes *w, const jni_link *link, int speed, const char *name) {
+// Marks all speeds of the link, or one.
+static bool mark(const jni_named_variables *w, const jni_link *link, int speed, const char *name) {
   int first = speed >= 0 ? speed : link->v_at, n = speed >= 0 ? 1 : link->nv;
   for (int i = first; i < first + n; i++) {
-    if (w->marked[i]) return no(jni_reduced_refuse(w, "'%s' is named twice as independent variable", name));
+    if (w->marked[i]) return refused(jni_reduced_refuse(w, "'%s' is named twice as independent variable", name));
   }
   for (int i = first; i < first + n; i++) w->marked[i] = true;
   return true;
 }
 
-static bool refuse_cut(const jni_wishes *w, int joint) {
+static bool refuse_cut(const jni_named_variables *w, int joint) {
   char why[256];
   const jn_system *system = w->system;
   const char *advice = system->tree->cut[joint] != JNI_CUT_CLOSES ? ""
                        : system->model->joints[joint].named
                            ? "; the other joints of its loop must be in the spanning tree as well"
                            : "; 'tree: true' at the joint keeps it in the spanning tree";
-  return no(jni_reduced_refuse(w, "a variable of joint '%s' cannot be independent: %s%s",
-                               system->model->joints[joint].name, jni_tree_reason(system, joint, why, sizeof why),
-                               advice));
+  return refused(jni_reduced_refuse(w, "a variable of joint '%s' cannot be independent: %s%s",
+                                    system->model->joints[joint].name, jni_tree_reason(system, joint, why, sizeof why),
+                                    advice));
 }
 
-static bool unknown_joint(const jni_wishes *w, const char *name) {
+static bool unknown_joint(const jni_named_variables *w, const char *name) {
   char hint[JNI_MAX_PATH + 33], head[JNI_SIGNAL_NAME_SIZE];
   const char *dot = strrchr(name, '.');
   snprintf(head, sizeof head, "%.*s", dot ? (int)(dot - name) : JNI_MAX_PATH, name);
   jni_suggest(head, joint_candidate, w->system->model, hint, sizeof hint);
-  return no(jni_reduced_refuse(w, "there is no joint '%.120s' whose variable could be independent%s", head, hint));
+  return refused(jni_reduced_refuse(w, "there is no joint '%.120s' whose variable could be independent%s", head, hint));
 }
 
-// joint.NAME or joint.NAME.coordinate. Names of joints may have dots.
-static bool mark_joint(const jni_wishes *w, const char *full) {
+// Marks the speeds of joint.NAME or joint.NAME.coordinate. Names of joints may contain dots.
+static bool mark_joint(const jni_named_variables *w, const char *full) {
   const jn_model *model = w->system->model;
   const char *name = full + 6, *dot = strrchr(name, '.');
   int joint = find_joint(model, name, strlen(name));
@@ -125,32 +127,33 @@ static bool mark_joint(const jni_wishes *w, const char *full) {
   const jni_link *link = link_of_joint(w->system, joint);
   if (!link) return refuse_cut(w, joint);
   if (whole && link->nv == 0)
-    return no(jni_reduced_refuse(w, "joint '%s' (%s) has no degree of freedom", name, model->joints[joint].kind->name));
+    return refused(
+        jni_reduced_refuse(w, "joint '%s' (%s) has no degree of freedom", name, model->joints[joint].kind->name));
   if (whole) return mark(w, link, -1, full);
   int coordinate = jni_joint_coordinate_index(model->joints[joint].kind, dot + 1);
   int speed = coordinate >= 0 ? jni_reduced_speed(w->system, joint, coordinate) : -1;
   if (speed >= 0) return mark(w, link, speed, full);
   char hint[96];
   jni_kind_suggest_coordinate(model->joints[joint].kind, dot + 1, hint, sizeof hint);
-  return no(jni_reduced_refuse(w, "joint '%s' (%s) has no variable '%.40s'%s", model->joints[joint].name,
-                               model->joints[joint].kind->name, dot + 1, hint));
+  return refused(jni_reduced_refuse(w, "joint '%s' (%s) has no variable '%.40s'%s", model->joints[joint].name,
+                                    model->joints[joint].kind->name, dot + 1, hint));
 }
 
-static bool mark_body(const jni_wishes *w, const char *name) {
+static bool mark_body(const jni_named_variables *w, const char *name) {
   const jn_system *system = w->system;
   for (int b = 1; b < system->nbodies; b++) {
     if (strcmp(system->model->bodies[b].name, name) != 0) continue;
     const jni_link *link = &system->tree->links[system->tree->link_of[b]];
     if (link->joint < 0) return mark(w, link, -1, name);
     const char *holder = system->model->joints[link->joint].name;
-    return no(jni_reduced_refuse(w, "body '%s' is held by joint '%s': name a variable of that joint, as joint.%s", name,
-                                 holder, holder));
+    return refused(jni_reduced_refuse(w, "body '%s' is held by joint '%s': name a variable of that joint, as joint.%s",
+                                      name, holder, holder));
   }
-  return no(jni_reduced_refuse(
+  return refused(jni_reduced_refuse(
       w, "'%s' is not a joint variable; independent variables are named joint.NAME.angle, joint.NAME or BODY", name));
 }
 
-bool jni_reduced_read_names(const jni_wishes *w) {
+bool jni_reduced_read_names(const jni_named_variables *w) {
   bool ok = true;
   for (const char *names = w->names; *names;) {
     char name[JNI_SIGNAL_NAME_SIZE];
@@ -159,17 +162,17 @@ bool jni_reduced_read_names(const jni_wishes *w) {
       memcpy(name, names, n), name[n] = 0;
       ok = (strncmp(name, "joint.", 6) == 0 ? mark_joint(w, name) : mark_body(w, name)) && ok;
     } else if (n > 0) {
-      ok = no(jni_reduced_refuse(w, "'%.40s...' is not a joint variable: the name is too long", names));
+      ok = refused(jni_reduced_refuse(w, "'%.40s...' is not a joint variable: the name is too long", names));
     }
     names += n + (names[n] != 0);
   }
   return ok;
 }
 
-// ---- what naming does to the tree -----------------------------------------------------------------------------------
+// ---- changes of the tree --------------------------------------------------------------------------------------------
 
-// The tree as it would be without the names; NULL: no memory.
-static jni_tree *usual_tree(const jn_system *system, jn_report *report) {
+// Returns the spanning tree without named variables; NULL: no memory.
+static jni_tree *default_tree(const jn_system *system, jn_report *report) {
   jn_model usual = *system->model;
   usual.joints = jni_alloc0(system->alloc, (size_t)usual.njoints, sizeof *usual.joints);
   if (!usual.joints) return NULL;
@@ -182,12 +185,12 @@ static jni_tree *usual_tree(const jn_system *system, jn_report *report) {
   return tree;
 }
 
-jn_status jni_reduced_tell_tree(const jn_system *system, jn_report *report) {
+jn_status jni_reduced_warn_tree_changes(const jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   bool any = false;
   for (int j = 0; j < model->njoints; j++) any = any || model->joints[j].named;
   if (!any) return JN_OK;
-  jni_tree *usual = usual_tree(system, report);
+  jni_tree *usual = default_tree(system, report);
   if (!usual) return jni_report_no_memory(report);
   for (int j = 0; j < model->njoints; j++) {
     const char *name = model->joints[j].name;

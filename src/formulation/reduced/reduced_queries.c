@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reduced_queries.c - what others may look at: B_a; the variables by name, B_c and the groups of the loops
-// (jounce/reduced.h).
+// reduced_queries.c - results for other parts of the program: B_a; the variables by name, B_c and the groups of the
+// loops (jounce/reduced.h).
 #include "formulation/formulation_common.h"
 #include "formulation/reduced/reduced.h"
 #include "formulation/reduced/reduced_names.h"
@@ -11,11 +11,11 @@
 // ---- partial velocities ---------------------------------------------------------------------------------------------
 
 static long factors_of(const jni_reduced *r) {
-  return r->rate->m > 0 ? (long)jni_loop_get_info(r->rate->solver)->factors : 0;
+  return r->speed_level->m > 0 ? (long)jni_loop_get_info(r->speed_level->solver)->factors : 0;
 }
 
-// The counts that a run reports stay as they are: a factor that is made to be looked at is none of its steps'.
-static void stand_at(jni_reduced *r, const double *state) {
+// Evaluates positions and factors at a state. Restores the counts that a run reports: this factor belongs to no step.
+static void evaluate_at(jni_reduced *r, const double *state) {
   const jni_formulation_counts counts = r->frame.base.counts;
   long before = factors_of(r);
   jni_load_state(r->frame.base.system, r->frame.base.work, state);
@@ -27,20 +27,20 @@ static void stand_at(jni_reduced *r, const double *state) {
 
 static int tangent(jni_formulation *base, const double *state, double *W, double *u) {
   jni_reduced *r = (jni_reduced *)base;
-  int width = r->rate->nfree;
-  stand_at(r, state);
-  if (r->thin) return 0;
+  int width = r->speed_level->nfree;
+  evaluate_at(r, state);
+  if (r->near_singular) return 0;
   if (W && base->system->sizes.nc > 0) jni_copy(W, jni_reduced_basis(r), base->system->sizes.nv * width);
   for (int i = 0; W && base->system->sizes.nc == 0 && i < width * width; i++) W[i] = i % (width + 1) == 0;
-  for (int k = 0; u && k < width; k++) u[k] = base->work->v[r->rate->columns[r->rate->m + k]];
+  for (int k = 0; u && k < width; k++) u[k] = base->work->v[r->speed_level->columns[r->speed_level->m + k]];
   return width;
 }
 
-// ---- the variables --------------------------------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------------------------------------------------------
 
-static void look_at_groups(const jni_reduced *r, jn_reduced *out) {
+static void fill_groups(const jni_reduced *r, jn_reduced *out) {
   static const int none = 0;
-  const jni_groups *all = r->rate->m > 0 ? jni_loop_solver_groups(r->rate->solver) : NULL;
+  const jni_groups *all = r->speed_level->m > 0 ? jni_loop_solver_groups(r->speed_level->solver) : NULL;
   out->ngroups = all ? all->ngroups : 0;
   out->group_at = all ? all->group_at : &none;
   out->group_arcs = all ? all->columns : NULL;
@@ -49,47 +49,47 @@ static void look_at_groups(const jni_reduced *r, jn_reduced *out) {
 
 static const jn_reduced *variables(jni_formulation *base, const double *state) {
   jni_reduced *r = (jni_reduced *)base;
-  jni_look *look = &r->look;
-  stand_at(r, state);
-  jni_reduced_chord_values(r, look->values, look->rates);
-  if (!r->thin && r->nchords > 0) jni_reduced_chord_basis(r, look->B_c);
-  look->out.nindependent = r->rate->nfree;
-  look->out.independent = r->rate->columns + r->rate->m;
-  look->out.B_c = r->thin ? NULL : look->B_c;
-  look_at_groups(r, &look->out);
-  jni_reduced_replaced(r, look->warning, sizeof look->warning);
-  return &look->out;
+  jni_reduced_results *results = &r->results;
+  evaluate_at(r, state);
+  jni_reduced_chord_values(r, results->values, results->rates);
+  if (!r->near_singular && r->nchords > 0) jni_reduced_chord_basis(r, results->B_c);
+  results->out.nindependent = r->speed_level->nfree;
+  results->out.independent = r->speed_level->columns + r->speed_level->m;
+  results->out.B_c = r->near_singular ? NULL : results->B_c;
+  fill_groups(r, &results->out);
+  jni_reduced_describe_replacement(r, results->warning, sizeof results->warning);
+  return &results->out;
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 static void write_names(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   int nv = system->sizes.nv;
-  for (int i = 0; i < nv; i++) jni_reduced_speed_name(system, i, r->look.names[i], sizeof *r->look.names);
+  for (int i = 0; i < nv; i++) jni_reduced_speed_name(system, i, r->results.names[i], sizeof *r->results.names);
   for (const jni_chord *c = r->chords; c < r->chords + r->nchords; c++)
     for (int i = 0; i < c->n; i++)
-      jni_reduced_variable_name(system->model, &c->link, i, r->look.names[nv + c->at + i], sizeof *r->look.names);
-  for (int i = 0; i < nv + r->nchord_variables; i++) r->look.list[i] = r->look.names[i];
+      jni_reduced_variable_name(system->model, &c->link, i, r->results.names[nv + c->at + i], sizeof *r->results.names);
+  for (int i = 0; i < nv + r->nchord_variables; i++) r->results.list[i] = r->results.names[i];
 }
 
-bool jni_reduced_show(jni_reduced *r, int nfree) {
+bool jni_reduced_init_queries(jni_reduced *r, int nfree) {
   jni_formulation *base = &r->frame.base;
-  jni_look *look = &r->look;
+  jni_reduced_results *results = &r->results;
   size_t arcs = (size_t)base->system->sizes.nv, chords = (size_t)r->nchord_variables;
-  look->names = jni_take(&base->pool, arcs + chords, sizeof *look->names);
-  look->list = jni_take(&base->pool, arcs + chords, sizeof *look->list);
-  look->values = jni_doubles(&base->pool, chords * (2 + (size_t)nfree));
+  results->names = jni_take(&base->pool, arcs + chords, sizeof *results->names);
+  results->list = jni_take(&base->pool, arcs + chords, sizeof *results->list);
+  results->values = jni_doubles(&base->pool, chords * (2 + (size_t)nfree));
   if (base->pool.failed) return false;
-  look->rates = look->values + chords, look->B_c = look->rates + chords;
+  results->rates = results->values + chords, results->B_c = results->rates + chords;
   write_names(r);
-  look->out = (jn_reduced){.narcs = (int)arcs,
-                           .arcs = look->list,
-                           .nchords = (int)chords,
-                           .chords = look->list + arcs,
-                           .values = look->values,
-                           .rates = look->rates,
-                           .warning = look->warning};
+  results->out = (jn_reduced){.narcs = (int)arcs,
+                              .arcs = results->list,
+                              .nchords = (int)chords,
+                              .chords = results->list + arcs,
+                              .values = results->values,
+                              .rates = results->rates,
+                              .warning = results->warning};
   base->tangent = tangent, base->variables = variables;
   return true;
 }

@@ -1,23 +1,24 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reduced_sparsity.c - where B and M B of a choice have elements: the spans of the speeds, the stems of their branches
-// and what lies above them.
+// reduced_sparsity.c - nonzero elements of B and M B for a choice: the spans of the speeds, the stems of their
+// branches, and the elements above the stems.
 #include "formulation/reduced/reduced.h"
 #include "system/system.h"
 
+// Returns the independent speeds that a speed depends on.
 static jni_span span_of(const jni_reduced *r, int speed) {
-  int group = jni_loop_solver_groups(r->rate->solver)->group_of[speed];
+  int group = jni_loop_solver_groups(r->speed_level->solver)->group_of[speed];
   if (group < 0) return (jni_span){NULL, 1, r->number[speed]};
   jni_span span = {.only = -1};
-  span.n = jni_loop_solver_reach(r->rate->solver, group, &span.list);
+  span.n = jni_loop_solver_dependencies(r->speed_level->solver, group, &span.list);
   return span;
 }
 
 static void touch(jni_reduced *r, int j, int c, int *n) {
-  if (r->seen[c] != j) r->seen[c] = j, r->touched[(*n)++] = c;
+  if (r->mark[c] != j) r->mark[c] = j, r->nonzero[(*n)++] = c;
 }
 
-// Without j itself, which counts half.
+// Returns the longest stem of the branch of j. j itself is excluded, because it counts half.
 static jni_stem longest_stem(const jni_reduced *r, int j) {
   const jni_pair *root = &r->pairs[r->pair_at[j + 1] - 1];
   jni_stem stem = {0, root->speed, r->number[root->speed], root->value};
@@ -32,7 +33,7 @@ static jni_stem longest_stem(const jni_reduced *r, int j) {
   return stem;
 }
 
-// What the speeds above the stem touch.
+// Marks the columns that the speeds above the stem depend on.
 static int touch_branch(jni_reduced *r, int j, int n) {
   for (int e = r->pair_at[j]; e < r->pair_at[j + 1] - r->stems[j].n; e++) {
     const jni_span *span = &r->spans[r->pairs[e].speed];
@@ -42,21 +43,21 @@ static int touch_branch(jni_reduced *r, int j, int n) {
 }
 
 static bool touches_stem(const jni_reduced *r, int j, int end) {
-  for (int t = r->touched_at[j]; t < end; t++)
-    if (r->touched[t] >= r->stems[j].number && r->touched[t] < r->stems[j].number + r->stems[j].n) return true;
+  for (int t = r->nonzero_at[j]; t < end; t++)
+    if (r->nonzero[t] >= r->stems[j].number && r->nonzero[t] < r->stems[j].number + r->stems[j].n) return true;
   return false;
 }
 
-void jni_reduced_span(jni_reduced *r) {
+void jni_reduced_plan_sparsity(jni_reduced *r) {
   int nv = r->frame.base.system->sizes.nv, n = 0;
   if (r->frame.base.system->sizes.nc == 0) return;
-  for (int j = 0; j < nv; j++) r->spans[j] = span_of(r, j), r->seen[j] = -1;
+  for (int j = 0; j < nv; j++) r->spans[j] = span_of(r, j), r->mark[j] = -1;
   for (int j = 0; j < nv; j++) {
-    r->touched_at[j] = n;
+    r->nonzero_at[j] = n;
     r->stems[j] = longest_stem(r, j);
     int end = touch_branch(r, j, n);
     if (touches_stem(r, j, end)) r->stems[j].n = 0, end = touch_branch(r, j, end);
     n = end;
   }
-  r->touched_at[nv] = n;
+  r->nonzero_at[nv] = n;
 }
