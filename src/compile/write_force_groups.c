@@ -58,7 +58,7 @@ static void gather(company *c, int force) {
   }
 }
 
-static void load(company *c, const jni_body_kinematics *at, const jni_code_together_output *out) {
+static void load(company *c, const jni_body_kinematics *at, const jni_code_group_output *out) {
   jni_writer *w = c->w;
   jni_graph *g = w->g;
   int next = 0;
@@ -74,14 +74,14 @@ static void load(company *c, const jni_body_kinematics *at, const jni_code_toget
 static void write_company(company *c) {
   jni_writer *w = c->w;
   jni_body_kinematics at = jni_write_body_kinematics(w, c->body, 0);
-  const jni_code_together in = {.g = w->g,
-                                .n = c->n,
-                                .elements = c->elements,
-                                .places = c->places,
-                                .body = {at.r, at.R, at.m.v, at.m.w},
-                                .states = c->nstates > 0 ? c->states : NULL};
-  jni_code_together_output out = {.rates = c->rates};
-  if (c->elements[0]->kind->code->write_together(&in, &out)) load(c, &at, &out);
+  const jni_code_group in = {.g = w->g,
+                             .n = c->n,
+                             .elements = c->elements,
+                             .places = c->places,
+                             .body = {at.r, at.R, at.m.v, at.m.w},
+                             .states = c->nstates > 0 ? c->states : NULL};
+  jni_code_group_output out = {.rates = c->rates};
+  if (c->elements[0]->kind->code->write_group(&in, &out)) load(c, &at, &out);
 }
 
 void jni_write_force_groups(jni_writer *w) {

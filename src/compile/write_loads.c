@@ -110,13 +110,13 @@ static void take_form(loading *x) {
     x->in.coordinate = jni_plus(g, x->in.coordinate, jni_times(g, factor, c.value));
     x->in.rate = jni_plus(g, x->in.rate, jni_times(g, factor, c.rate));
   }
-  x->in.along = true;
+  x->in.on_coordinate = true;
 }
 
 // By a table, along independent speeds.
 static void take_line(loading *x, const jni_tabulated_length *line) {
   jni_graph *g = x->w->g;
-  x->in.coordinate = line->x, x->in.along = true;
+  x->in.coordinate = line->x, x->in.on_coordinate = true;
   for (int i = 0; i < line->nspeeds; i++)
     x->in.rate = jni_plus(g, x->in.rate, jni_times(g, line->slope[i], x->w->v[line->speed[i]]));
 }
@@ -313,7 +313,7 @@ bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jn
 }
 
 jni_node jni_separate_potential(jni_writer *w, int force, jni_node x) {
-  loading at = {.w = w, .plan = &w->system->forces[force], .in = {.g = w->g, .along = true, .coordinate = x}};
+  loading at = {.w = w, .plan = &w->system->forces[force], .in = {.g = w->g, .on_coordinate = true, .coordinate = x}};
   jni_code_output out = {.power = JNI_ZERO};
   call_kind(&at, &out);
   return out.potential;

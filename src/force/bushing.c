@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// bushing.c - springs and dampers between two frames, along and about the axes of the first (body 0; R_0 its axes).
+// bushing.c - springs and dampers between two frames, along and about the axes R_0 of the first.
 //
 //   x = R_0' (r_1 - r_0)         V = (x' K x + theta' K_r theta) / 2       exp([theta]) = R_0' R_1
 //   force on end 0 at r_0:       F_0 = R_0 (K x + C xdot),   F_1 = -F_0
 //   torque on end 1:             T_1 = -R_0 J^-T (K_r theta + C_r thetadot),   thetadot = J^-1 R_0' (w_1 - w_0)
 //   torque on end 0:             T_0 = -T_1 + d x F_0,   d = r_1 - r_0
 //
-// with J the left tangent operator of theta: this is exactly -grad V, so energy balances at any angle, and every damper
-// takes power. theta is the shortest rotation: beyond half a turn of one frame against the other it jumps to the other
-// side.
+// with J the left Jacobian of SO(3) at theta. The elastic part is exactly -grad V, so energy balances at any angle, and
+// every damper dissipates. theta is the shortest rotation: it jumps when the relative rotation passes half a turn.
 #include <stdio.h>
 
 #include "force/code.h"
@@ -45,9 +44,9 @@ static bool conservative(const jni_force_element *force) {
   return is_zero(force->def.translation_damping) && is_zero(force->def.rotation_damping);
 }
 
-// How the second frame stands and moves relative to the first, and what the springs and dampers answer.
+// Relative motion of the two frames, and force and torque of the bushing.
 typedef struct {
-  double d[3], u[3];     // r_1 - r_0 and its velocity seen from end 0, ground axes
+  double d[3], u[3];     // r_1 - r_0 and its velocity as seen from end 0, ground axes
   double x[3], xdot[3];  // the same in the axes of end 0
   double F[3];           // F_0, ground axes
   double w[3];           // w_1 - w_0, axes of end 0
@@ -102,8 +101,9 @@ static void mean(const double *a, const double *b, int n, double *out) {
   for (int i = 0; i < n; i++) out[i] = 0.5 * (a[i] + b[i]);
 }
 
-// x is bilinear in R_0 and d, so that K xmean at the mean of both does the work of its springs along straight ways of
-// both. The moment at the mean of theta does that of the others but for what the step mends.
+// x is bilinear in R_0 and d: K times the mean x at the mean R_0 and d does the work of the translational springs when
+// both change linearly. The moment at the mean theta does that of the rotational springs up to an error that the step
+// corrects (system/derivative/discrete.c).
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jn_force_def *def = &force->def;
   const double none[3] = {0};
@@ -187,7 +187,7 @@ static void torque_tangent(const jn_force_def *def, const jni_motion end[2], con
   jni_block_add(out->move, 9, 9, -1, Bg);
 }
 
-// The rows of end 1's force and end 0's torque follow: F_1 = -F_0, T_0 = -T_1 + d x F_0.
+// Writes the rows of F_1 = -F_0 and T_0 = -T_1 + d x F_0, d held.
 static void reactions(const double d[3], double (*matrix)[12]) {
   for (int j = 0; j < 12; j++) {
     double dF[3], moment[3];
@@ -221,13 +221,13 @@ static const jni_kernel turn = {"jnk_call_bushing_turn", 12, 4, jnk_call_bushing
 static const jni_kernel turn_potential = {"jnk_call_bushing_turn_potential", 9, 1, jnk_call_bushing_turn_potential,
                                           NULL};
 
-// Each component times one of k.
+// Returns diag(k) a.
 static jni_vec scaled(jni_graph *g, const double k[3], jni_vec a) {
   for (int i = 0; i < 3; i++) a.x[i] = jni_times(g, jni_number(g, k[i]), a.x[i]);
   return a;
 }
 
-// F_0 in the axes of end 0, from the second frame relative to the first.
+// Writes the translational part; returns F_0 in the axes of end 0.
 static jni_vec write_translation(const jn_force_def *def, const jni_code_input *in, jni_vec d, jni_code_output *out) {
   jni_graph *g = in->g;
   const jni_code_end *first = &in->end[0], *second = &in->end[1];
@@ -242,6 +242,7 @@ static jni_vec write_translation(const jn_force_def *def, const jni_code_input *
   return jni_vec_add(g, elastic, damping);
 }
 
+// Writes the rotational part; returns -T_1 in the axes of end 0.
 static jni_vec write_rotation(const jn_force_def *def, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
   const jni_code_end *first = &in->end[0], *second = &in->end[1];

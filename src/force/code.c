@@ -16,7 +16,7 @@ jni_node jni_code_length(jni_graph *g, jni_vec d, jni_node *inverse) {
   return length;
 }
 
-jni_vec jni_code_given(const jni_code_input *in, bool follower) {
+jni_vec jni_code_value_vector(const jni_code_input *in, bool follower) {
   jni_vec value = {{in->value[0], in->value[1], in->value[2]}};
   if (follower) return jni_mat_times(in->g, &in->end[0].R, value);
   return jni_mat_transposed_times(in->g, &in->R, value);

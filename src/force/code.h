@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code.h - force kinds as part of a graph: `write` is `calc` (force.h) with nodes instead of numbers.
+// code.h - force kinds in compiled code: `write` is `calc` (force.h) with graph nodes instead of numbers.
 //
-// Geometry is written out; what has branches or tables is a kernel that `calc` calls as well, where no switch is held:
-// each law exists once. What nothing reads costs nothing, so all ends and outputs are there, and a kernel that only
-// outputs need (energies) is a call of its own.
+// Geometry is written as arithmetic. A law with branches or tables is a call of the kernel that `calc` uses as well.
+// Nodes that nothing reads are not part of the program, so `write` writes all outputs; a kernel that only outputs need
+// (an energy) is a separate call.
 #ifndef JNI_FORCE_CODE_H
 #define JNI_FORCE_CODE_H
 
@@ -13,13 +13,14 @@
 #include "symbolic/call_constants.h"
 #include "symbolic/vector.h"
 
-// How the ends are given, and forces and torques taken.
+// Axes and reference of the motion of the ends, and axes of forces and torques.
 typedef enum {
-  JNI_CODE_RELATIVE,  // axes of the body that carries both, and motion relative to the link where they meet
-  JNI_CODE_OWN,     // motion relative to the ground, in the axes of the body that carries them (of several: the ground)
-  JNI_CODE_GROUND,  // axes of the ground, as in jni_force_input
+  JNI_CODE_RELATIVE,  // motion relative to the common ancestor of the ends, in the axes of its base
+  JNI_CODE_OWN,     // motion relative to the ground, in the axes of the base that carries the ends; of several: ground
+  JNI_CODE_GROUND,  // motion relative to the ground, in ground axes, as in jni_force_input
 } jni_code_axes;
 
+// Pose and velocity of an end, as jni_motion.
 typedef struct {
   jni_vec r;
   jni_mat R;
@@ -30,53 +31,53 @@ typedef struct {
   jni_graph *g;
   bool plane;
   jni_node t;
-  jni_node coordinate, rate;  // of an element that acts along a form
-  bool along;                 // it does
-  jni_node value[3];
-  jni_node mass;  // kinds with ends == 0, as in jni_force_input
+  jni_node coordinate, rate;  // valid if on_coordinate
+  bool on_coordinate;         // the element acts along a joint coordinate, a sum of them, or a tabulated length
+  jni_node value[3];          // values of its expressions
+  jni_node mass;              // kinds with ends == 0, as in jni_force_input
   const jni_node *state;
-  jni_mat R;  // OWN: how the axes stand in the ground
+  jni_mat R;  // JNI_CODE_OWN: maps these axes to ground axes
   int nends;
   jni_code_end end[JNI_MOST_ENDS];
 } jni_code_input;
 
-// As jni_force_output; zero unless it is set.
+// As jni_force_output; zero before `write`.
 typedef struct {
   jni_node generalized;
   jni_node length, length_rate, scalar, potential, power;
   jni_vec force[JNI_MOST_ENDS], torque[JNI_MOST_ENDS];
-  jni_node state_rate[JNI_MAX_FORCE_STATES];  // of states that are left out: what they are
+  jni_node state_rate[JNI_MAX_FORCE_STATES];  // of an omitted state: its quasi-static value
   jni_node named[JNI_MAX_FORCE_OUTPUTS];
 } jni_code_output;
 
-// Elements of one kind that are alike and act on one body, written at once.
+// Group of elements of one kind with equal numbers that act on one body and are written as one call.
 typedef struct {
   jni_graph *g;
   int n;
   const jni_force_element *const *elements;
-  const double *places;    // of their ends on the body, from its centre of mass, its axes: 3 n
-  jni_code_end body;       // there, axes of the ground
-  const jni_node *states;  // of all, behind each other; NULL: they have none
-} jni_code_together;
+  const double *places;    // n x 3: their ends, from the centre of mass of the body, body axes, m
+  jni_code_end body;       // motion of the centre of mass, ground axes
+  const jni_node *states;  // of all elements, one after the other; NULL: none
+} jni_code_group;
 
 typedef struct {
-  jni_vec force, torque;  // about the centre of mass, axes of the ground
+  jni_vec force, torque;  // sum over the group, about the centre of mass, ground axes
   jni_node *rates;        // of the states
-} jni_code_together_output;
+} jni_code_group_output;
 
 typedef struct jni_force_code {
   jni_code_axes axes;
   void (*write)(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
-  const jni_kernel *law;     // what tells kinds apart that share `write`; NULL: nothing does
-  const jni_kernel *motion;  // its first results alone, which take less; NULL: `law` is for all
-  bool line;                 // all that it does follows from jni_code_look
-  bool creeps;  // its states may be left out, as zero: they follow from the motion, and what they hold creeps
-  // Of kinds with one end: may these two be written together? NULL: none may be.
+  const jni_kernel *law;     // kernel of a kind that shares `write` with other kinds; NULL: `write` knows it
+  const jni_kernel *motion;  // cheaper kernel with only the results that affect the motion; NULL: `law` gives all
+  bool scalar;               // the load depends on a scalar coordinate and its rate alone
+  bool creeps;               // its states may be omitted: then friction does not hold at rest, but creeps
+  // Kinds with one end: returns whether two elements may be written as a group. NULL: never.
   bool (*alike)(const jni_force_element *a, const jni_force_element *b);
-  bool (*write_together)(const jni_code_together *in, jni_code_together_output *out);  // false: they cannot be
+  bool (*write_group)(const jni_code_group *in, jni_code_group_output *out);  // false: not possible
 } jni_force_code;
 
-// ---- what kinds share (code.c) -------------------------------------------------------------------------------------
+// ---- helpers of kinds (code.c) --------------------------------------------------------------------------------------
 
 // Writes the length of a vector, and 1 over it. Lengths below JNI_LEAST_LENGTH count as that length, so that the zero
 // vector times 1 over its length is zero.
@@ -84,11 +85,13 @@ jni_node jni_code_length(jni_graph *g, jni_vec d, jni_node *inverse);
 // Writes whether a vector is shorter than that.
 jni_node jni_code_is_zero(jni_graph *g, jni_vec d);
 
-// The element's three values as a vector: in ground axes or, of a follower, in those of the first end. OWN axes.
-jni_vec jni_code_given(const jni_code_input *in, bool follower);
+// Writes the element's three values as a vector in JNI_CODE_OWN axes. The values are components in ground axes, or (for
+// a follower) in the axes of the first end.
+jni_vec jni_code_value_vector(const jni_code_input *in, bool follower);
 
-// All of an end as 18 inputs of a kernel: r, R, v, w.
+// Lists pose and velocity of an end as 18 inputs of a kernel: r, R, v, w.
 void jni_code_list_end(const jni_code_end *end, jni_node *list);
-jni_vec jni_code_vector(jni_graph *g, int call, int first);  // three results
+// Returns three results of a call, from `first`, as a vector.
+jni_vec jni_code_vector(jni_graph *g, int call, int first);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact.c - a point or a sphere of a body touches a road (kernel/ground/touch.h).
+// contact.c - contact of a point or a sphere of a body with a road (kernel/ground/touch.h).
 #include <math.h>
 #include <stdio.h>
 
@@ -41,12 +41,12 @@ static const jni_force_word outputs[JNI_CONTACT_OUTPUTS] = {
     [JNI_CONTACT_FT] = JNI_WORD("ft", FORCE, false),
     [JNI_CONTACT_SLIP] = JNI_WORD("slip", SPEED, false),
     [JNI_CONTACT_PENETRATION] = JNI_WORD("penetration", LENGTH, false)};
-enum { TOUCH, STICK, NSWITCHES };  // with friction; without, the first alone
+enum { TOUCH, STICK, NSWITCHES };  // STICK: with friction only
 
-static const double usual_time = 2e-3;  // damping over stiffness of the friction, s
+static const double default_time = 2e-3;  // damping over stiffness of the friction springs, s
 
-static int nstates(const jni_force_element *force) { return jni_contact_rubs(force) ? 2 : 0; }
-static int nswitches(const jni_force_element *force) { return jni_contact_rubs(force) ? NSWITCHES : 1; }
+static int nstates(const jni_force_element *force) { return jni_contact_has_friction(force) ? 2 : 0; }
+static int nswitches(const jni_force_element *force) { return jni_contact_has_friction(force) ? NSWITCHES : 1; }
 static bool conservative(const jni_force_element *force) { return (void)force, false; }
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
@@ -59,7 +59,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   return false;
 }
 
-// ---- where and how it touches --------------------------------------------------------------------------------------
+// ---- contact --------------------------------------------------------------------------------------
 
 jnk_ball jni_contact_ball(jni_trace *trace, const jni_force_element *force) {
   const jn_force_def *def = &force->def;
@@ -71,7 +71,7 @@ jnk_ball jni_contact_ball(jni_trace *trace, const jni_force_element *force) {
                     .c = def->damping,
                     .friction = def->tyre.friction,
                     .shear_k = k,
-                    .shear_c = def->shear_damping > 0 ? def->shear_damping : jni_trace_times(trace, k, usual_time),
+                    .shear_c = def->shear_damping > 0 ? def->shear_damping : jni_trace_times(trace, k, default_time),
                     .forward = jni_mirror_sign(force->mirror, 0)};
 }
 
@@ -80,8 +80,8 @@ typedef struct {
   bool sticks;
 } touching;
 
-static touching take(const jni_force_element *force, const jni_force_input *in) {
-  static const double axis[3] = {0, 1, 0};  // its outline counts along x
+static touching calc_touch(const jni_force_element *force, const jni_force_input *in) {
+  static const double axis[3] = {0, 1, 0};  // axis of the sphere: its outline is computed along x
   const jnk_ball ball = jni_contact_ball(NULL, force);
   const jnk_wheel sphere = jnk_ball_wheel(&ball);
   const jni_motion *end = &in->end[0];
@@ -99,7 +99,7 @@ static touching take(const jni_force_element *force, const jni_force_input *in) 
 // ---- forces --------------------------------------------------------------------------------------------------------
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  touching at = take(force, in);
+  touching at = calc_touch(force, in);
   const jnk_ball_touch *t = &at.touch;
   double *F = out->force[0];
   jnk_scale(t->push, t->c.n, F);
@@ -114,16 +114,16 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->named[JNI_CONTACT_PENETRATION] = t->c.deflection > 0 ? t->c.deflection : 0;
 }
 
-// In the air it varies with nothing, unless it is held sticking.
+// In the air the tangent is zero, unless friction is held sticking.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  touching t = take(force, in);
+  touching t = calc_touch(force, in);
   double length = force->def.tyre.radius > 0 ? force->def.tyre.radius : 1;
   if (t.touch.push != 0 || (in->state && t.sticks)) jni_differ_ends(force, in, 1, length, out);
 }
 
-// The gap, positive in the air; the capacity that is left, positive while friction sticks.
+// Switches: the gap, positive in the air; the margin of the friction capacity, positive while it sticks.
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
-  touching at = take(force, in);
+  touching at = calc_touch(force, in);
   const jnk_ball_touch *t = &at.touch;
   e[TOUCH] = -t->c.deflection, side[TOUCH] = jni_side_of(e[TOUCH]);
   if (!in->state) return;

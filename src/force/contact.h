@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact.h - contacts with roads by numbers (contact.c) and as part of a graph (contact_code.c).
+// contact.h - shared by contact.c (numbers) and contact_code.c (graph nodes).
 #ifndef JNI_FORCE_CONTACT_H
 #define JNI_FORCE_CONTACT_H
 
@@ -9,7 +9,7 @@
 
 enum { JNI_CONTACT_FN, JNI_CONTACT_FT, JNI_CONTACT_SLIP, JNI_CONTACT_PENETRATION, JNI_CONTACT_OUTPUTS };
 
-static inline bool jni_contact_rubs(const jni_force_element *force) { return force->def.tyre.friction > 0; }
+static inline bool jni_contact_has_friction(const jni_force_element *force) { return force->def.tyre.friction > 0; }
 jnk_ball jni_contact_ball(jni_trace *trace, const jni_force_element *force);
 
 extern const jni_force_code jni_contact_code;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact_code.c - contacts with roads as part of a graph: each by a call of its own (kernel/ground/touch.h), or all of
-// a body on one road by one (kernel/ground/touches.h).
+// contact_code.c - contacts with roads as graph nodes: a call for each contact (kernel/ground/touch.h), or one for all
+// equal contacts of a body with one road (kernel/ground/touches.h).
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@
 #include "kernel/ground/touches_road.h"
 #include "model/road/road_code.h"
 
-static const double across[3] = {0, 1, 0};  // the axis of a sphere whose outline counts along x
+static const double across[3] = {0, 1, 0};  // axis of a sphere: its outline is computed along x
 
-// Speed up to which friction without states grows to its capacity, m/s: steps of milliseconds follow it, and what
-// stands on a slope creeps more slowly.
+// Sliding speed at which friction without states reaches its capacity, m/s. Large enough for steps of milliseconds; a
+// body at rest on a slope creeps at a fraction of it.
 static const double creep = 0.1;
 
 static jnk_ball ball_of(jni_trace *trace, const jni_force_element *force, bool creeps) {
@@ -22,7 +22,7 @@ static jnk_ball ball_of(jni_trace *trace, const jni_force_element *force, bool c
   return ball;
 }
 
-// ---- each by itself -------------------------------------------------------------------------------------------------
+// ---- single contacts -----------------------------------------------------------------------------------------------
 
 static const jni_kernel touch = {"jnk_call_touch", JNK_TOUCH_INPUTS, JNK_TOUCH_RESULTS, jnk_call_touch, NULL};
 
@@ -32,17 +32,17 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
   list[0] = end->r.x[2];
   for (int i = 0; i < 3; i++) list[1 + i] = end->v.x[i], list[4 + i] = end->w.x[i];
   list[7] = road.z, list[8] = road.x, list[9] = road.y, list[10] = road.grip;
-  for (int i = 0; i < 2; i++) list[11 + i] = jni_contact_rubs(force) ? in->state[i] : JNI_ZERO;
+  for (int i = 0; i < 2; i++) list[11 + i] = jni_contact_has_friction(force) ? in->state[i] : JNI_ZERO;
 }
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
-  const jnk_ball ball = ball_of(jni_graph_trace(g), force, jni_contact_rubs(force) && in->state[0] == JNI_ZERO);
+  const jnk_ball ball = ball_of(jni_graph_trace(g), force, jni_contact_has_friction(force) && in->state[0] == JNI_ZERO);
   jni_node list[JNK_TOUCH_INPUTS];
   list_inputs(force, in, list);
   int call = jni_call(g, &touch, (const double *)(const void *)&ball, (int)(sizeof ball / sizeof(double)), list);
   out->force[0] = jni_code_vector(g, call, 0), out->torque[0] = jni_code_vector(g, call, 3);
-  for (int i = 0; i < 2 && jni_contact_rubs(force); i++) out->state_rate[i] = jni_result(g, call, 6 + i);
+  for (int i = 0; i < 2 && jni_contact_has_friction(force); i++) out->state_rate[i] = jni_result(g, call, 6 + i);
   for (int i = JNI_CONTACT_FN; i <= JNI_CONTACT_SLIP; i++) out->named[i] = jni_result(g, call, 8 + i);
   out->scalar = out->named[JNI_CONTACT_FN];
   out->length = jni_result(g, call, 11), out->length_rate = jni_result(g, call, 12);
@@ -51,9 +51,9 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_plus(g, jni_vec_dot(g, out->force[0], in->end[0].v), jni_vec_dot(g, out->torque[0], in->end[0].w));
 }
 
-// ---- together -------------------------------------------------------------------------------------------------------
+// ---- groups -------------------------------------------------------------------------------------------------------
 
-// Roads with more numbers are called by each: all calls of a road share its numbers, and this one has its own.
+// Limit for groups: the call of a group carries a copy of the road, while calls of single contacts share one.
 enum { MOST_ROAD_NUMBERS = 4096 };
 
 static bool alike(const jni_force_element *a, const jni_force_element *b) {
@@ -61,9 +61,9 @@ static bool alike(const jni_force_element *a, const jni_force_element *b) {
   return a->terrain == b->terrain && memcmp(&one, &other, sizeof one) == 0;
 }
 
-static jnk_balls balls_of(const jni_code_together *in) {
+static jnk_balls balls_of(const jni_code_group *in) {
   const jni_force_element *first = in->elements[0];
-  jnk_balls b = {.ball = ball_of(jni_graph_trace(in->g), first, jni_contact_rubs(first) && !in->states),
+  jnk_balls b = {.ball = ball_of(jni_graph_trace(in->g), first, jni_contact_has_friction(first) && !in->states),
                  .n = in->n,
                  .springs = in->states != NULL};
   const jnk_wheel sphere = jnk_ball_wheel(&b.ball);
@@ -76,12 +76,12 @@ static jnk_balls balls_of(const jni_code_together *in) {
   return b;
 }
 
-// Behind the places; *plane: three numbers are all of it.
+// Appends the road to the constants; *plane: it is a plane, given by three numbers. Returns false if it is too large.
 static bool add_road(const jnk_terrain *terrain, jni_constants *c, bool *plane) {
   double a[3];
   *plane = jni_road_is_plane(terrain, a);
   if (*plane) return jni_constants_list(c, a, 3), true;
-  jni_constants road = {.pool = {.alloc = c->pool.alloc}};  // its places count from its own begin
+  jni_constants road = {.pool = {.alloc = c->pool.alloc}};  // indices within a road count from its begin
   jni_road_numbers(terrain, &road);
   bool small = road.n <= MOST_ROAD_NUMBERS;
   if (road.pool.failed) c->pool.failed = true;
@@ -97,7 +97,7 @@ static const jni_kernel *kernel_of(jni_graph *g, bool plane, int nstates) {
   return jni_kernel_intern(g, plane ? &on_plane : &on_road);
 }
 
-static int call_touches(const jni_code_together *in, bool plane, jni_constants *c) {
+static int call_touches(const jni_code_group *in, bool plane, jni_constants *c) {
   jni_graph *g = in->g;
   int nstates = in->states ? 2 * in->n : 0;
   const jni_kernel *kernel = kernel_of(g, plane, nstates);
@@ -108,7 +108,7 @@ static int call_touches(const jni_code_together *in, bool plane, jni_constants *
   return jni_call_with(g, kernel, c, list);
 }
 
-static bool write_together(const jni_code_together *in, jni_code_together_output *out) {
+static bool write_group(const jni_code_group *in, jni_code_group_output *out) {
   jni_graph *g = in->g;
   jni_constants c = jni_constants_for(g);
   const jnk_balls b = balls_of(in);
@@ -124,4 +124,4 @@ static bool write_together(const jni_code_together *in, jni_code_together_output
 }
 
 const jni_force_code jni_contact_code = {
-    .axes = JNI_CODE_GROUND, .write = write, .creeps = true, .alike = alike, .write_together = write_together};
+    .axes = JNI_CODE_GROUND, .write = write, .creeps = true, .alike = alike, .write_group = write_group};

@@ -16,22 +16,22 @@ static void turn_end(const double axis_angle[3], double R[9]) {
   memcpy(R, turned, sizeof turned);
 }
 
-// Moves an end along one of its six ways to stand (0 .. 5) or six ways to move (6 .. 11).
-static void move_end(jni_motion *end, int way, double h) {
+// Changes an end by h in one direction: translation (0 .. 2), rotation (3 .. 5), v (6 .. 8) or w (9 .. 11).
+static void move_end(jni_motion *end, int direction, double h) {
   double turn[3] = {0};
-  if (way >= 9) end->w[way - 9] += h;
-  else if (way >= 6) end->v[way - 6] += h;
-  else if (way < 3) end->r[way] += h;
-  else turn[way - 3] = h, turn_end(turn, end->R);
+  if (direction >= 9) end->w[direction - 9] += h;
+  else if (direction >= 6) end->v[direction - 6] += h;
+  else if (direction < 3) end->r[direction] += h;
+  else turn[direction - 3] = h, turn_end(turn, end->R);
 }
 
-// Step along such a way.
-static double step_of(int way, double length) {
+// Returns the step of the difference in such a direction.
+static double step_of(int direction, double length) {
   const double step = 1e-6;
-  return step * (way % 6 < 3 ? length : 1) * (way < 6 ? 1 : 10);
+  return step * (direction % 6 < 3 ? length : 1) * (direction < 6 ? 1 : 10);
 }
 
-// With the ends that it has: there is room for many.
+// Copies an input with the ends that are in use only; the array has room for many.
 static void copy_input(const jni_force_input *in, int ends, jni_force_input *out) {
   memcpy(out, in, offsetof(jni_force_input, end) + (size_t)(ends > 2 ? ends : 2) * sizeof *in->end);
 }
@@ -41,18 +41,18 @@ void jni_differ_end(const jni_force_element *element, const jni_force_input *in,
   jni_force_input moved;
   jni_force_output side[2];
   copy_input(in, ends, &moved);
-  for (int way = 0; way < 12; way++) {
-    double h = step_of(way, length);
+  for (int direction = 0; direction < 12; direction++) {
+    double h = step_of(direction, length);
     for (int k = 0; k < 2; k++) {
       jni_force_clear(&side[k]);
-      move_end(&moved.end[end], way, k ? h : -h);
+      move_end(&moved.end[end], direction, k ? h : -h);
       element->kind->calc(element, &moved, &side[k]);
       moved.end[end] = in->end[end];
     }
     for (int i = 0; i < 3 * ends; i++) {
       int at = i / 3, axis = i % 3;
-      out[at][axis][way] = (side[1].force[at][axis] - side[0].force[at][axis]) / (2 * h);
-      out[at][3 + axis][way] = (side[1].torque[at][axis] - side[0].torque[at][axis]) / (2 * h);
+      out[at][axis][direction] = (side[1].force[at][axis] - side[0].force[at][axis]) / (2 * h);
+      out[at][3 + axis][direction] = (side[1].torque[at][axis] - side[0].torque[at][axis]) / (2 * h);
     }
   }
 }
@@ -63,9 +63,9 @@ void jni_differ_ends(const jni_force_element *element, const jni_force_input *in
   for (int end = 0; end < ends; end++) {
     jni_differ_end(element, in, ends, end, length, slope);
     for (int row = 0; row < 6 * ends; row++)
-      for (int way = 0; way < 12; way++) {
-        double(*matrix)[12] = way < 6 ? out->stand : out->move;
-        matrix[row][6 * end + way % 6] = slope[row / 6][row % 6][way];
+      for (int direction = 0; direction < 12; direction++) {
+        double(*matrix)[12] = direction < 6 ? out->stand : out->move;
+        matrix[row][6 * end + direction % 6] = slope[row / 6][row % 6][direction];
       }
   }
 }
@@ -99,7 +99,7 @@ static double calc_result(const differing *d, const jni_force_input *in) {
   return d->result(&out, d->context);
 }
 
-// Over a number of the input.
+// Returns the derivative over one number of the input.
 static double differ(const differing *d, jni_force_input *in, double *number, double h) {
   double kept = *number, low, high;
   *number = kept - h, low = calc_result(d, in);
@@ -109,11 +109,12 @@ static double differ(const differing *d, jni_force_input *in, double *number, do
 }
 
 static void differ_end(const differing *d, const jni_force_input *in, int end, double length, jni_result_slopes *out) {
-  for (int way = 0; way < 12; way++) {
-    double h = step_of(way, length), side[2], *to = (way < 6 ? out->stand : out->move) + 6 * end + way % 6;
+  for (int direction = 0; direction < 12; direction++) {
+    double h = step_of(direction, length), side[2],
+           *to = (direction < 6 ? out->stand : out->move) + 6 * end + direction % 6;
     for (int k = 0; k < 2; k++) {
       jni_force_input moved = *in;
-      move_end(&moved.end[end], way, k ? h : -h);
+      move_end(&moved.end[end], direction, k ? h : -h);
       side[k] = calc_result(d, &moved);
     }
     *to = (side[1] - side[0]) / (2 * h);

@@ -39,8 +39,8 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   return false;
 }
 
-// Lift goes to the other side of a frame whose z is turned round.
-static jnk_drag take(jni_trace *trace, const jni_force_element *force) {
+// Returns the constants of the law. A mirror image along z has its lift along -z of the frame.
+static jnk_drag drag_of(jni_trace *trace, const jni_force_element *force) {
   const jn_force_def *def = &force->def;
   const double *areas = def->areas, all[3] = {def->area, def->area, def->area};
   double density = jni_trace_times(trace, 0.5, def->density), sign = jni_mirror_sign(force->mirror, 2);
@@ -51,29 +51,29 @@ static jnk_drag take(jni_trace *trace, const jni_force_element *force) {
   return d;
 }
 
-// Through the air, in the axes of the frame.
-static void own_velocity(const jni_force_input *in, double u[3]) {
+// Returns the velocity through the air in the axes of the frame.
+static void air_velocity(const jni_force_input *in, double u[3]) {
   double v[3];
   jnk_sub(in->end[0].v, in->value, v);
   jnk_mat_t_vec(in->end[0].R, v, u);
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  const jnk_drag d = take(NULL, force);
+  const jnk_drag d = drag_of(NULL, force);
   double u[3], f[3];
-  own_velocity(in, u);
+  air_velocity(in, u);
   jnk_drag_force(&d, u, f);
   jnk_mat_vec(in->end[0].R, f, out->force[0]);
   out->scalar = jnk_norm(f);
   out->power = jnk_dot(out->force[0], in->end[0].v);
 }
 
-// With S = R df/du R':  dF/dv = S,  dF/dturn = -[F] + S [v], v through the air.
+// With S = R df/du R' and v the velocity through the air:  dF/dv = S,  dF/dphi = -[F] + S [v]
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  const jnk_drag d = take(NULL, force);
+  const jnk_drag d = drag_of(NULL, force);
   const double *R = in->end[0].R;
   double u[3], f[3], F[3], v[3], slope[9], RJ[9], S[9], turn[9], SV[9];
-  own_velocity(in, u);
+  air_velocity(in, u);
   jnk_drag_force(&d, u, f), jnk_drag_slope(&d, u, slope);
   jnk_mat_vec(R, f, F), jnk_mat_vec(R, u, v);
   jnk_mat_mul(R, slope, RJ), jnk_mat_mul_t(RJ, R, S);
@@ -92,7 +92,7 @@ static const jni_kernel drag = {"jnk_call_drag", 3, 3, jnk_call_drag, &drag_rate
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
   const jni_code_end *end = &in->end[0];
-  const jnk_drag d = take(jni_graph_trace(g), force);
+  const jnk_drag d = drag_of(jni_graph_trace(g), force);
   const double block[4] = {d.drag[0], d.drag[1], d.drag[2], d.lift};
   jni_vec wind = jni_mat_transposed_times(g, &in->R, (jni_vec){{in->value[0], in->value[1], in->value[2]}});
   jni_vec u = jni_mat_transposed_times(g, &end->R, jni_vec_subtract(g, end->v, wind));

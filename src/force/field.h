@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// field.h - how a force kind writes its list of fields: dimensions (exponents of m, kg, s, rad) and one line per field.
+// field.h - macros for the list of fields of a force kind: dimensions (exponents of m, kg, s, rad), one line per field.
 #ifndef JNI_FORCE_FIELD_H
 #define JNI_FORCE_FIELD_H
 
@@ -20,11 +20,11 @@
 #define JNI_DIM_DENSITY {-3, 1, 0, 0}
 #define JNI_DIM_SPEED {1, 0, -1, 0}
 #define JNI_DIM_ANGULAR_SPEED {0, 0, -1, 1}
-#define JNI_DIM_TORQUE {2, 1, -2, -1}              // N m, as outputs print it
+#define JNI_DIM_TORQUE {2, 1, -2, -1}              // N m/rad, for outputs
 #define JNI_DIM_GRAVITY_STRENGTH {3, 0, -2, 0}     // m^3/s^2
 // clang-format on
 
-// A field that stands in jn_force_def under its own name; `member` where it does not.
+// One field. JNI_FIELD: its name is that of its member in jn_force_def; otherwise `member` names it.
 #define JNI_FIELD_IN_MIRROR(reflection, name, member, type, dimension, alternative, range, required, help)           \
   {                                                                                                                  \
     name, JNI_FIELD_##type, offsetof(jn_force_def, member), JNI_DIM_##dimension, JNI_DIM_##alternative, JNI_##range, \
@@ -41,7 +41,7 @@
       JNI_FIELD(terms, JOINT_TERMS, NONE, NONE, ANY,                                                                \
                 "instead of joint: a sum of factor times joint coordinate, {A: 1, B.angle: -26}")
 
-// What a spring and damper takes, over an elongation, displacement or angle `x`: `what` is force or moment.
+// Fields of a spring and damper. In the help texts `x` is elongation, displacement or angle, `what` force or moment.
 #define JNI_SPRING_FIELDS(stiffness_unit, damping_unit, unit, x_unit, rest_range, what, x, rest_help, preload_help) \
   JNI_FIELD(stiffness, NUMBER, stiffness_unit, STIFFNESS, NOT_NEGATIVE, what " per " x),                            \
       JNI_FIELD(law, LAW, unit, FORCE, ANY, "instead of stiffness: " what " over " x),                              \
@@ -52,11 +52,11 @@
       JNI_FIELD(damping_map, TABLE, NONE, NONE, ANY,                                                                \
                 "instead of damping: " what " over " x " and rate, a table of two arguments")
 
-// A word of a kind (jni_force_word) that has the same dimension along lengths and angles.
+// Name of a state or output (jni_force_word) that has the same dimension along lengths and along angles.
 #define JNI_WORD(name, dimension, sideways) \
   { name, JNI_DIM_##dimension, JNI_DIM_##dimension, sideways }
 
-// Members of a kind whose file has them under these names, and of one with a potential.
+// Members of a kind whose file defines fields, check, calc and tangent; then of one with a potential, and discrete.
 #define JNI_FORCE_KIND JNI_FIELDS(fields), .check = check, .calc = calc, .tangent = tangent
 #define JNI_POTENTIAL_KIND JNI_FORCE_KIND, .potential = true, .discrete = discrete
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// force.h - what a force kind sees and gives. Forces are written once, at the level of frames: they see how the frames
-// at their ends stand and move (ground axes) and return forces and torques there, potential energy and power. The
-// system maps them to its coordinates. In the plane everything lies in x, y and rotates about z.
+// force.h - input, output and tangent of a force element. A kind is independent of the coordinates of the system: from
+// pose and velocity of the frames at its ends it computes forces and torques at these frames, potential energy and
+// power. The system maps them to its coordinates. Models in the plane lie in x, y and rotate about z.
 #ifndef JNI_FORCE_H
 #define JNI_FORCE_H
 
@@ -16,34 +16,34 @@ enum { JNI_MOST_ENDS = 18 };
 
 typedef struct {
   double r[3];  // position of the frame's origin, ground axes, m
-  double R[9];  // row-major, maps the frame's axes to the ground's
+  double R[9];  // row-major, maps frame axes to ground axes
   double v[3];  // velocity of that point, ground axes, m/s
   double w[3];  // angular velocity, ground axes, rad/s
 } jni_motion;
 
 typedef struct jni_force_input {
   double t;
-  bool plane;                     // the model lies in the plane: torques have one component, value[0]
-  double coordinate, rate;        // of the joint coordinate, for elements on a joint (m or rad, per s)
-  double value[3];                // the element's expressions, evaluated
-  double mass;                    // kinds with ends == 0: mass of the body; end[0] is at its centre of mass
-  const double *state;            // its auxiliary states, NULL: none
-  const int *sides;               // sides on which its switches are held, 0: where they are; NULL: none is
-  jni_motion end[JNI_MOST_ENDS];  // ends of the element (one-ended: end[0]); the first two are always there
+  bool plane;                     // the model lies in the plane: a torque has one component, value[0]
+  double coordinate, rate;        // elements on a joint: coordinate, m or rad, and its rate
+  double value[3];                // values of the element's expressions
+  double mass;                    // kinds with ends == 0: mass of the body, kg; end[0] is at its centre of mass
+  const double *state;            // auxiliary states of the element; NULL: none
+  const int *sides;               // sides on which its switches are held (base/side.h), 0: not held; NULL: none is held
+  jni_motion end[JNI_MOST_ENDS];  // ends of the element; the first two are always set
 } jni_force_input;
 
 typedef struct jni_force_output {
-  double generalized;  // elements on a joint: force or moment along the coordinate (raises it when positive)
-  double length, length_rate, scalar;       // what force.NAME.length, .rate and .value print
-  double potential;                         // V, J
-  double power;                             // of the part that has no potential, W
+  double generalized;  // elements on a joint: generalised force; positive if it accelerates the coordinate, N or N m
+  double length, length_rate, scalar;       // signals force.NAME.length, .rate and .value
+  double potential;                         // potential energy, J
+  double power;                             // of the part without potential, W
   double force[JNI_MOST_ENDS][3];           // on the body of each end, at the end's point, ground axes, N
   double torque[JNI_MOST_ENDS][3];          // on the body of each end, about the end's point, ground axes, N m
-  double state_rate[JNI_MAX_FORCE_STATES];  // of its auxiliary states
-  double named[JNI_MAX_FORCE_OUTPUTS];      // what the outputs of its kind print
-} jni_force_output;                         // cleared before calc
+  double state_rate[JNI_MAX_FORCE_STATES];  // rates of the auxiliary states
+  double named[JNI_MAX_FORCE_OUTPUTS];      // outputs of the kind (jni_force_kind.outputs)
+} jni_force_output;                         // cleared by jni_force_clear before calc
 
-// Zeroes what most kinds have: two ends and a few states and outputs. A kind with more writes all of what it has.
+// Zeroes an output for two ends, STATES states and OUTPUTS outputs. A kind with more writes all that it has itself.
 static inline void jni_force_clear(jni_force_output *out) {
   enum { STATES = 4, OUTPUTS = 12 };
   memset(out, 0, offsetof(jni_force_output, force));
@@ -53,14 +53,13 @@ static inline void jni_force_clear(jni_force_output *out) {
   memset(out->named, 0, OUTPUTS * sizeof *out->named);
 }
 
-// Derivatives of force and torque with respect to how the ends stand (d: translation then rotation of end 0, then of
-// end 1, ground axes; rotations as small turns from the left) and move (v and w of end 0, then of end 1, ground axes).
-// Rows: force[0], torque[0], force[1], torque[1]. For elements on a joint: generalized over coordinate and rate. Kinds
-// with more ends have none (kind->tangent_end).
+// Derivatives of force and torque over pose and velocity of two ends, ground axes. Rows: force[0], torque[0], force[1],
+// torque[1]. Columns of `stand`: translation and small rotation (from the left) of end 0, then of end 1; columns of
+// `move`: v and w of end 0, then of end 1. Kinds with more than two ends have tangent_end instead.
 typedef struct jni_force_tangent {
   double stand[12][12], move[12][12];
-  double generalized_coordinate, generalized_rate;
-} jni_force_tangent;  // zeroed before tangent
+  double generalized_coordinate, generalized_rate;  // elements on a joint: derivatives of `generalized`
+} jni_force_tangent;                                // zeroed before tangent
 
 // Adds s B to the 3 x 3 block of a tangent matrix that begins at (row, column).
 static inline void jni_block_add(double (*matrix)[12], int row, int column, double s, const double B[9]) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// friction.c - dry friction of a joint: Coulomb, with more at standstill (Stribeck), and viscous (hold.h).
+// friction.c - friction of a joint coordinate: Coulomb, Stribeck and viscous (hold.h).
 #include <math.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ static const jni_field fields[] = {
     JNI_HOLD_FIELDS,
 };
 
-// What is not known before the run counts as within: expressions.
+// Returns the value of an expression that is a plain number; other expressions are not known before the run.
 static double number_of(const char *text, double otherwise) {
   double value;
   const char *end = text ? jni_number_parse(text, &value) : NULL;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// law.c - a law of a definition, evaluated by the kernels.
+// law.c - see law.h.
 #include "force/law.h"
 
 #include <math.h>
@@ -35,14 +35,14 @@ double jni_law_mean(const jn_law *law, double x0, double x1) {
 
 bool jni_law_switches(const jn_law *law) { return law->n > 0 ? law->n > 2 : law->nbreaks > 0; }
 
-static int nplaces(const jn_law *law) { return law->n > 0 ? law->n : law->nbreaks; }
-static const double *places(const jn_law *law) { return law->n > 0 ? law->x : law->breaks; }
+static int nbreaks(const jn_law *law) { return law->n > 0 ? law->n : law->nbreaks; }
+static const double *breaks(const jn_law *law) { return law->n > 0 ? law->x : law->breaks; }
 
 typedef struct {
-  double value, slope, bend;
+  double value, slope, curvature;
 } jet;
 
-// By the piece behind place p, -1: the one before all.
+// Evaluates the piece that begins at break p; -1: the piece before the first break.
 static jet piece_jet(const jn_law *law, int p, double x) {
   jet y = {0, 0, 0};
   if (law->n > 0) {
@@ -50,51 +50,55 @@ static jet piece_jet(const jn_law *law, int p, double x) {
     return (jet){jnk_piece_value(&piece, x), jnk_piece_slope(&piece, x), 2 * piece.c + 6 * piece.e * (x - piece.x0)};
   }
   const double *c = law->polynomial + (size_t)(p + 1) * (size_t)law->ncoefficients;
-  for (int i = law->ncoefficients - 1; i >= 0; i--)
-    y.bend = y.bend * x + 2 * y.slope, y.slope = y.slope * x + y.value, y.value = y.value * x + c[i];
+  for (int i = law->ncoefficients - 1; i >= 0; i--) {
+    y.curvature = y.curvature * x + 2 * y.slope;
+    y.slope = y.slope * x + y.value;
+    y.value = y.value * x + c[i];
+  }
   return y;
 }
 
 static bool differ(double a, double b) { return !(fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b))); }
 
-// Where only the curvature jumps, a method of fourth or fifth order still loses some of it.
+// Returns whether break i is a corner. A jump of the curvature counts: it still costs methods of order 4 and 5
+// accuracy.
 static bool is_corner(const jn_law *law, int i) {
-  double x = places(law)[i];
+  double x = breaks(law)[i];
   jet before = piece_jet(law, i - 1, x), after = piece_jet(law, i, x);
-  return differ(before.slope, after.slope) || differ(before.bend, after.bend) ||
+  return differ(before.slope, after.slope) || differ(before.curvature, after.curvature) ||
          (law->n == 0 && differ(before.value, after.value));
 }
 
-// A cell goes from one corner to the next and has the number of the first, -1: none before it.
-static int corner_from(const jn_law *law, int i) {
+// Returns the last corner up to break i, which is the number of its cell; -1: the cell before the first corner.
+static int cell_of(const jn_law *law, int i) {
   while (i >= 0 && !is_corner(law, i)) i--;
   return i;
 }
 
-static int corner_behind(const jn_law *law, int cell) {
-  int i = cell + 1, n = nplaces(law);
+// Returns the break at the upper end of a cell; nbreaks if it has none.
+static int cell_end(const jn_law *law, int cell) {
+  int i = cell + 1, n = nbreaks(law);
   while (i < n && !is_corner(law, i)) i++;
   return i;
 }
 
+// Returns the cell of a side, limited to the cells of the law.
 static int held_cell(const jn_law *law, int side) {
-  int cell = jni_cell_of_side(side), n = nplaces(law);
+  int cell = jni_cell_of_side(side), n = nbreaks(law);
   return cell < -1 ? -1 : cell < n ? cell : n - 1;
 }
 
 double jni_law_held(const jn_law *law, double x, int side, double *slope) {
-  int cell = held_cell(law, side), behind = corner_behind(law, cell), p = jnk_table_find(places(law), nplaces(law), x);
-  jet y = piece_jet(law, p < cell ? cell : p < behind ? p : behind - 1, x);
+  int cell = held_cell(law, side), end = cell_end(law, cell), p = jnk_table_find(breaks(law), nbreaks(law), x);
+  jet y = piece_jet(law, p < cell ? cell : p < end ? p : end - 1, x);
   *slope = y.slope;
   return y.value;
 }
 
 double jni_law_within(const jn_law *law, double x, int held, int *side) {
-  int here = corner_from(law, jnk_table_find(places(law), nplaces(law), x)),
-      cell = held != 0 ? held_cell(law, held) : here;
-  int behind = corner_behind(law, cell);
-  double lower = cell >= 0 ? places(law)[cell] : -HUGE_VAL,
-         upper = behind < nplaces(law) ? places(law)[behind] : HUGE_VAL;
+  int here = cell_of(law, jnk_table_find(breaks(law), nbreaks(law), x)), cell = held != 0 ? held_cell(law, held) : here;
+  int end = cell_end(law, cell);
+  double lower = cell >= 0 ? breaks(law)[cell] : -HUGE_VAL, upper = end < nbreaks(law) ? breaks(law)[end] : HUGE_VAL;
   double e = fmin(x - lower, upper - x);
   *side = e == 0 || isnan(x) ? 0 : jni_side_of_cell(here);
   return e;

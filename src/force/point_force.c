@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// point_force.c - a force at a point, by expressions; in ground axes, or (follower) in those of the frame it acts at.
+// point_force.c - force at a point by expressions, in ground axes or (follower) in those of the frame it acts at.
 #include <stdio.h>
 
 #include "force/code.h"
@@ -36,7 +36,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->power = jnk_dot(F, in->end[0].v);
 }
 
-// With the value held.
+// Derivative for constant values of the expressions.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   if (!force->def.follower) return;
   double F[3], S[9];
@@ -48,7 +48,7 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
   jni_node inverse;
-  out->force[0] = jni_code_given(in, force->def.follower);
+  out->force[0] = jni_code_value_vector(in, force->def.follower);
   out->scalar = jni_code_length(g, out->force[0], &inverse);
   out->power = jni_vec_dot(g, out->force[0], in->end[0].v);
 }

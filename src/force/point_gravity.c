@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // point_gravity.c - attraction of every body by a centre fixed to the ground:  F = -m mu d / |d|^3 at the centre of
-// mass, V = -m mu / |d|. The body's extent is not seen (no gravity gradient torque). A body at the very centre gets no
+// mass, V = -m mu / |d|. The body counts as a point (no gravity gradient torque). A body at the centre itself gets no
 // force.
 #include <stdio.h>
 

@@ -49,9 +49,9 @@ void jni_scalar_switches(const jni_force_element *force, const jni_force_input *
 
 // ---- nodes ----------------------------------------------------------------------------------------------------------
 
-// Compiled code may replace the distance of two ends by a table over a coordinate: then `along` is set.
+// Compiled code may replace the distance of two ends by a table over a coordinate: then `on_coordinate` is set.
 static const jni_scalar_geometry *code_geometry(const jni_force_element *force, const jni_code_input *in) {
-  return in->along ? &jni_coordinate_geometry : force->kind->geometry;
+  return in->on_coordinate ? &jni_coordinate_geometry : force->kind->geometry;
 }
 
 void jni_write_scalar(const jni_force_element *force, const jni_code_input *in, jni_scalar_nodes *out) {
@@ -71,7 +71,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   jni_write_scalar_load(force, in, &at, load, out);
 }
 
-const jni_force_code jni_scalar_code = {.axes = JNI_CODE_RELATIVE, .write = write, .line = true};
+const jni_force_code jni_scalar_code = {.axes = JNI_CODE_RELATIVE, .write = write, .scalar = true};
 const jni_force_code jni_scalar_code_direct = {.axes = JNI_CODE_RELATIVE, .write = write};
 
 jni_node jni_write_scalar_call(jni_graph *g, const jni_kernel *force, const jni_kernel *potential, const double *block,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// torque.c - a moment on a body by expressions (ground axes, or follower: axes of the frame it acts at; in the plane
-// one expression), or a motor: one expression along a joint coordinate, a force where that is a displacement.
+// torque.c - moment on a body by expressions, in ground axes or (follower) in those of the frame it acts at; or a
+// motor: one expression along a joint coordinate, a force if the coordinate is a length.
 #include <stdio.h>
 
 #include "force/field.h"
@@ -36,7 +36,7 @@ static bool conservative(const jni_force_element *force) {
   return false;
 }
 
-// The moment on the body, ground axes.
+// Returns the moment on the body, ground axes.
 static void moment(const jni_force_element *force, const jni_force_input *in, double T[3]) {
   if (in->plane) jnk_set(0, 0, in->value[0], T);
   else if (force->def.follower) jnk_mat_vec(in->end[0].R, in->value, T);
@@ -56,7 +56,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->power = jnk_dot(out->torque[0], in->end[0].w);
 }
 
-// With the value held.
+// Derivative for constant values of the expressions.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   if (jni_acts_along(&force->def) || in->plane || !force->def.follower) return;
   double T[3], S[9];
@@ -74,11 +74,12 @@ static void write_motor(const jni_code_input *in, jni_code_output *out) {
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
   jni_node inverse;
-  if (in->along) {
+  if (in->on_coordinate) {
     write_motor(in, out);
     return;
   }
-  out->torque[0] = in->plane ? (jni_vec){{JNI_ZERO, JNI_ZERO, in->value[0]}} : jni_code_given(in, force->def.follower);
+  out->torque[0] =
+      in->plane ? (jni_vec){{JNI_ZERO, JNI_ZERO, in->value[0]}} : jni_code_value_vector(in, force->def.follower);
   out->scalar = in->plane ? in->value[0] : jni_code_length(g, out->torque[0], &inverse);
   out->power = jni_vec_dot(g, out->torque[0], in->end[0].w);
 }

@@ -21,7 +21,7 @@ typedef struct {
 static bool is_plain(const jni_force_plan *plan) {
   for (int i = 0; i < 3; i++)
     if (plan->value[i].expression) return false;
-  return plan->element->kind->code->line && plan->nstates == 0;
+  return plan->element->kind->code->scalar && plan->nstates == 0;
 }
 
 static jni_force_table *table_of(jni_force_tables *tables, const jni_coordinate_table *length, int nforces) {
@@ -55,7 +55,7 @@ static jni_node write_one(const maker *m, jni_graph *g, const jni_pose_table *li
                              .plane = m->def->system->model->space == JN_PLANE,
                              .coordinate = jni_spline_part(&calls, 0, 0),
                              .rate = jni_times(g, slope, rate),
-                             .along = true};
+                             .on_coordinate = true};
   element->kind->code->write(element, &in, &out);
   return jni_times(g, slope, out.generalized);
 }

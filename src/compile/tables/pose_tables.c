@@ -63,7 +63,7 @@ static void add_body(jni_pose_tables *poses, const jni_equations *e, const jni_c
 
 static void add_line(jni_pose_tables *poses, const jni_equations *e, const jni_coordinate_table_def *def, int force) {
   const jni_force_code *code = e->system->forces[force].element->kind->code;
-  if (!code || !code->line) return;
+  if (!code || !code->scalar) return;
   const jni_table_functions length = {&e->writer->forces[force].out.length, 1, 1, NULL, NULL};
   poses->lines[poses->nlines].element = force;
   jni_coordinate_table_fit(&poses->pool, e, def, &length, &poses->lines[poses->nlines++].table);

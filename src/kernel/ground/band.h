@@ -2,65 +2,66 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // band.h - a massless elastic band round circles, driven by the first of them, the sprocket, with forces along it.
 //
-// The way of the band is that of wrap.h, from the middle of the sprocket's arc once round. A force G_i on the band,
-// along the way, acts where the ray from the centre of circle i along d_i leaves the hull, at the distance l_i from the
-// way's begin: on the circle's own arc, or, where it is inside the hull, on the span that passes it or the arc of
-// another one. With the circle j of that arc (or at the begin of that span), and the way's direction t_i there,
+// The path of the band is that of wrap.h; it begins and ends at the middle of the sprocket's arc. A force G_i along the
+// path acts where the ray from the centre of circle i along d_i leaves the hull, at the path length l_i: on the
+// circle's own arc or, for a circle inside the hull, on the span that passes it or on the arc of another circle. Let j
+// be the circle of that arc (or at the begin of that span), t_i the direction of the path there, u the velocities of
+// the centres, and
 //   q_i = sum over the spans before of t . (u_to - u_from) + t_i . (u_i - u_j)
-// u the velocities of the centres. All of a span moves along it at one speed, so that with the sprocket's rim speed
-// u_s, and stretch spread evenly, the band's material passes the centre of circle i along t_i at
+// All points of a span have the same velocity along it. With the rim speed u_s of the sprocket, and stretch distributed
+// evenly, the band's material passes the centre of circle i along t_i at
 //   w_i = u_s - q_i + f_i L',      f_i = l_i / L
-// As the hull has one tangent everywhere, l_i and q_i are continuous, also where any circle leaves the hull.
+// The hull has a unique tangent everywhere, so l_i and q_i are continuous, also when a circle leaves the hull.
 // Forces are the transpose: a span carries
-//   T = T_mean + sum over i of G_i ([it comes before i] - f_i)
-// whose mean over the length is T_mean, and the sprocket turns by R_s sum G_i. A band does not push: where a part
-// would, it hangs through, and all tensions are raised until none does.
+//   T = T_mean + sum over i of G_i ([the span comes before i] - f_i)
+// with mean T_mean over the length, and the moment on the sprocket is R_s sum G_i. A band carries no compression: if a
+// part would, all tensions are raised until none is negative.
 #ifndef JNK_BAND_H
 #define JNK_BAND_H
 
 #include "kernel/ground/wrap.h"
 
-// Where a force acts on the band.
+// Place on the band at which a force acts.
 typedef struct {
-  int spans;        // how many spans come before it, in the order of the way
-  int circle;       // j: on its arc, or
-  int on_span;      // on the span behind it
-  double t[2];      // direction of the way
+  int spans;        // number of spans before it along the path
+  int circle;       // j: the place is on its arc,
+  int on_span;      // or (if set) on the span after that arc
+  double t[2];      // direction of the path
   double at, rate;  // l_i, m, and q_i
   double part;      // f_i
 } jnk_band_place;
 
 typedef struct {
-  int n;      // circles; 0 is the sprocket
-  int first;  // the sprocket's arc in `wrap`
+  int n;      // number of circles; circle 0 is the sprocket
+  int first;  // index of the sprocket's arc in `wrap`
   jnk_wrap wrap;
-  double rate;                      // of the length, m/s
-  double along[JNK_WRAP_ARCS + 1];  // sum of the rates of the first spans of the way
-  int own[JNK_WRAP_CIRCLES];        // the longest arc of each circle, in the order of the way; -1: it has none
+  double rate;                      // of the length of the path, m/s
+  double along[JNK_WRAP_ARCS + 1];  // [k]: sum of the rates of the first k spans
+  int own[JNK_WRAP_CIRCLES];        // longest arc of each circle, counted along the path; -1: none
   jnk_band_place place[JNK_WRAP_CIRCLES];
 } jnk_band_way;
 
-// Arc number k of the way.
+// Returns arc k, counted along the path.
 JNK_FN const jnk_wrap_arc *jnk_band_arc(const jnk_band_way *way, int k) {
   int i = way->first + k;
   return &way->wrap.arc[i < way->wrap.n ? i : i - way->wrap.n];
 }
 
-// Rate of t . (u_to - u_from) of the span behind arc k.
+// Returns t . (u_to - u_from) of the span after arc k: the rate of its length.
 JNK_FN double jnk_band_span_rate(const jnk_band_way *way, int k, const double *u) {
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
   const double *from = u + 2 * arc->circle, *to = u + 2 * jnk_band_arc(way, k + 1)->circle;
   return -arc->n[1] * (to[0] - from[0]) + arc->n[0] * (to[1] - from[1]);
 }
 
-// Distance of an arc's begin from the middle of the sprocket's.
+// Returns the path length at the begin of an arc, from the middle of the sprocket's arc.
 JNK_FN double jnk_band_begin(const jnk_band_way *way, const jnk_circle *circles, int k) {
   const jnk_wrap_arc *first = &way->wrap.arc[way->first], *arc = jnk_band_arc(way, k);
   double at = arc->begin - first->begin - first->turn * circles[first->circle].radius / 2;
   return arc < first ? at + way->wrap.length : at;
 }
 
-// The longest arc of a circle, -1: it has none.
+// Returns the longest arc of a circle; -1: it has none.
 JNK_FN int jnk_band_longest(const jnk_wrap *wrap, int circle) {
   int longest = -1;
   for (int k = 0; k < wrap->n; k++)
@@ -68,7 +69,7 @@ JNK_FN int jnk_band_longest(const jnk_wrap *wrap, int circle) {
   return longest;
 }
 
-// Fills `own`.
+// Sets `own`.
 JNK_FN void jnk_band_own(jnk_band_way *way) {
   for (int i = 0; i < way->n; i++) way->own[i] = -1;
   for (int k = 0; k < way->wrap.n; k++) {
@@ -80,13 +81,14 @@ JNK_FN void jnk_band_own(jnk_band_way *way) {
 
 // ---- places ---------------------------------------------------------------------------------------------------
 
-// Of circle i, where the way has the normal m, at the distance x behind the begin of arc k.
+// Sets the place of circle i at the distance x from the begin of arc k, where the path has the normal m.
 JNK_FN void jnk_band_put(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k, double x,
                          const double m[2], jnk_band_place *out) {
   int j = jnk_band_arc(way, k)->circle;
   out->spans = k, out->circle = j, out->t[0] = -m[1], out->t[1] = m[0];
   out->at = jnk_band_begin(way, circles, k) + x;
-  if (out->at < 0) out->spans = way->wrap.n, out->at += way->wrap.length;  // the way ends on the sprocket's arc, too
+  if (out->at < 0)
+    out->spans = way->wrap.n, out->at += way->wrap.length;  // the path begins and ends on the sprocket's arc
   out->part = out->at / way->wrap.length;
   out->rate = way->along[out->spans];
   if (j != i) out->rate += out->t[0] * (u[2 * i] - u[2 * j]) + out->t[1] * (u[2 * i + 1] - u[2 * j + 1]);
@@ -96,7 +98,7 @@ JNK_FN const double *jnk_band_normal_before(const jnk_band_way *way, int k) {
   return jnk_band_arc(way, k > 0 ? k - 1 : way->wrap.n - 1)->n;
 }
 
-// Whether arc k has the normal m, or all but has it: rounding leaves nothing between an arc and its spans.
+// Returns whether arc k contains the normal m, with a tolerance, so that rounding leaves no gap between arc and span.
 JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
   const double none = -1e-12;
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
@@ -105,7 +107,8 @@ JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
   return jnk_cross2(from, m) >= none && jnk_cross2(m, to) >= none && jnk_dot2(m, from) > -jnk_dot2(m, to);
 }
 
-// Where the ray from circle i along d meets the circle of arc k from within, as a normal; 0: not on this arc.
+// Computes the normal m at which the ray from circle i along d leaves the circle of arc k. Returns 0 if not on this
+// arc.
 JNK_FN int jnk_band_meets(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2],
                           double m[2]) {
   int j = jnk_band_arc(way, k)->circle;
@@ -116,7 +119,8 @@ JNK_FN int jnk_band_meets(const jnk_band_way *way, const jnk_circle *circles, in
   return jnk_band_has(way, k, m);
 }
 
-// How far along the span behind arc k the ray from circle i along d leaves the hull; negative: not there.
+// Returns the distance along the span after arc k at which the ray from circle i along d crosses it; negative: it does
+// not.
 JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2]) {
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
   const jnk_circle *from = &circles[arc->circle], *to = &circles[i];
@@ -127,7 +131,8 @@ JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles
   return x <= arc->span ? x : -1;
 }
 
-// Without a direction: in the middle of its longest arc; of a circle inside the hull, on the nearest span.
+// Places a force without direction: at the middle of the circle's longest arc, or, inside the hull, on the nearest
+// span.
 JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                jnk_band_place *out) {
   int own = way->own[i], nearest = 0;
@@ -149,7 +154,7 @@ JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circle
   jnk_band_put(way, circles, u, i, nearest, arc->turn * from->radius + along, arc->n, out), out->on_span = 1;
 }
 
-// Of circle i on arc k, where its normal is m.
+// Sets the place of circle i on arc k at the normal m.
 JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k,
                               const double m[2], jnk_band_place *out) {
   double R = circles[jnk_band_arc(way, k)->circle].radius;
@@ -157,7 +162,7 @@ JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles
   out->on_span = 0;
 }
 
-// Along d: most often on its own arc or the spans beside it, which come first.
+// Places a force along d. Tries the circle's own arc and the adjacent spans first, which is the usual case.
 JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                  const double d[2], jnk_band_place *out) {
   double m[2], x;
@@ -185,8 +190,8 @@ JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circ
   jnk_band_place_any(way, circles, u, i, out);
 }
 
-// The way of the band round n circles, circle 0 the sprocket, whose centres move by u. Forces act along d (unit
-// vectors, two numbers each, as u); zero: in the middle of what is wrapped.
+// Computes the path of the band around n circles, of which circle 0 is the sprocket. u: velocities of the centres; d:
+// unit vectors along which forces act, zero for none (then at the middle of the arc); two numbers for each circle.
 JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const double *d, int n, jnk_band_way *way) {
   way->n = n;
   jnk_wrap_calc(circles, n, &way->wrap);
@@ -202,8 +207,8 @@ JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const 
   }
 }
 
-// Speed of the band's material along the way at circle i, relative to the circle's centre (and to the frame of the
-// plane); rim: that of the sprocket.
+// Returns the speed of the band's material along the path at circle i, relative to the circle's centre and to the
+// plane. rim: rim speed of the sprocket.
 JNK_FN double jnk_band_speed(const jnk_band_way *way, int i, double rim) {
   const jnk_band_place *place = &way->place[i];
   return rim - place->rate + place->part * way->rate;
@@ -212,11 +217,11 @@ JNK_FN double jnk_band_speed(const jnk_band_way *way, int i, double rim) {
 // ---- tensions -----------------------------------------------------------------------------------------------
 
 typedef struct {
-  double tension, length;     // at which length which tension, N and m
+  double tension, length;     // tension at this length, N, m
   double stiffness, damping;  // N/m, N s/m
 } jnk_band_law;
 
-// Elastic tension and, with the damper, the whole one; neither is below zero.
+// Returns the tension with damping; *elastic: without. Neither is negative.
 JNK_FN double jnk_band_tension(const jnk_band_law *law, double length, double rate, double *elastic) {
   double spring = law->tension + law->stiffness * (length - law->length), whole = spring + law->damping * rate;
   *elastic = spring > 0 ? spring : 0;
@@ -227,7 +232,7 @@ JNK_FN double jnk_band_energy(const jnk_band_law *law, double elastic) {
   return law->stiffness > 0 ? elastic * elastic / (2 * law->stiffness) : 0;
 }
 
-// How much the tightest and the slackest part of the band have above the mean, under forces G[i] at circles i >= 1.
+// Computes the least and largest tension relative to the mean, for forces G[i] at circles i >= 1.
 JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *slackest, double *tightest) {
   double order[JNK_WRAP_CIRCLES][2], T = 0;
   int n = 0;
@@ -250,9 +255,9 @@ JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *
 
 JNK_FN void jnk_band_add(double s, const double t[2], double *f) { f[0] += s * t[0], f[1] += s * t[1]; }
 
-// Forces f[i] on the centres of the circles by a mean tension and forces G[i] along the band.
+// Computes the forces f[i] on the centres of the circles from mean tension and forces G[i] along the band.
 JNK_FN void jnk_band_pull(const jnk_band_way *way, double mean, const double *G, double (*f)[2]) {
-  double ends[JNK_WRAP_ARCS + 1] = {0}, T = mean;  // ends[k]: of forces behind the first k spans
+  double ends[JNK_WRAP_ARCS + 1] = {0}, T = mean;  // ends[k]: sum of the forces after the first k spans
   for (int i = 0; i < way->n; i++) f[i][0] = f[i][1] = 0;
   for (int i = 1; i < way->n; i++) {
     const jnk_band_place *place = &way->place[i];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact.h - contact of a wheel with the plane that touches the road below it; of lanes too (real.h). Signs, axes and
-// the meaning of deflection, load and camber stand in tyre.h.
+// contact.h - contact of a wheel with the tangent plane of the road below it; also for lanes (real.h). tyre.h defines
+// signs, axes, deflection, load and camber.
 #ifndef JNK_CONTACT_H
 #define JNK_CONTACT_H
 
@@ -15,30 +15,30 @@
 
 typedef struct {
   jnk_mask touches;
-  jnk_real n[3], ex[3], ey[3], ez[3];  // of unit length, ground axes
-  jnk_real cosine;                     // of the camber
-  jnk_real lost, carried;              // by it: how much less far it reaches, over its radius; share of its load
-  jnk_real arm[3];                     // from the wheel's centre to the contact point
+  jnk_real n[3], ex[3], ey[3], ez[3];  // unit vectors, ground axes
+  jnk_real cosine;                     // of the camber angle
+  jnk_real lost, carried;              // effect of camber: loss of reach over the radius; factor on the load
+  jnk_real arm[3];                     // from the wheel centre to the contact point, m
   jnk_real deflection, rate;           // m, m/s; negative above the road
   jnk_real Fz, camber;                 // N, rad
-  jnk_real grip;                       // friction of the road there, as a factor
-  jnk_real Vx, Vy;                     // of the wheel's centre along ex and ey
-  jnk_real Vsx, Vsy;                   // of its material at the contact point,
-  jnk_real patch[3];                   // which moves by this
-  jnk_real height;                     // of the centre above the road, vertically
+  jnk_real grip;                       // factor on friction from the zones of the road
+  jnk_real Vx, Vy;                     // velocity of the wheel centre along ex and ey, m/s
+  jnk_real Vsx, Vsy;                   // velocity of its material at the contact point, along ex and ey, m/s
+  jnk_real patch[3];                   // the same velocity as a vector, ground axes
+  jnk_real height;                     // vertical distance of the centre from the road, m
   jnk_slope slope;
-  int searched;  // the slope has no curvatures
+  int searched;  // the slope has no second derivatives
 } jnk_contact;
 
-// The road under a wheel.
+// Road below a wheel.
 typedef struct {
   jnk_real z, grip;
   jnk_slope slope;
-  int searched;          // the slope has no curvatures
+  int searched;          // the slope has no second derivatives
   const jnk_soil *soil;  // NULL: hard ground
 } jnk_under;
 
-// of the road in the calls of generated code: height, slopes along x and y, grip (road_block.h)
+// Reads the road from the inputs of a call: height, slopes along x and y, grip (road_block.h).
 JNK_WITHIN jnk_under jnk_under_of(const jnk_real *in) {
   const jnk_real none = jnk_of(0);
   jnk_under under = {in[0], in[3], {in[1], in[2], none, none, none}, 0, NULL};
@@ -47,21 +47,21 @@ JNK_WITHIN jnk_under jnk_under_of(const jnk_real *in) {
 
 // ---- load -----------------------------------------------------------------------------------------------
 
-// Without its damper; *slope: over the deflection.
+// Returns the elastic load; *slope: derivative over the deflection.
 JNK_WITHIN jnk_real jnk_tyre_spring(const jnk_wheel *wheel, jnk_real deflection, jnk_real *slope) {
   if (wheel->load) return jnk_curve_slope(wheel->load, deflection, slope);
   *slope = jnk_of(wheel->stiffness);
   return wheel->stiffness * deflection;
 }
 
-// The load; never a pull.
+// Returns the load, which is never negative.
 JNK_WITHIN jnk_real jnk_tyre_load(const jnk_wheel *wheel, jnk_real deflection, jnk_real rate) {
   jnk_real slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
   damper = JNK_CHOOSE(damper < -spring, -spring, JNK_CHOOSE(damper > spring, spring, damper));
   return JNK_CHOOSE(deflection > 0, spring + damper, jnk_of(0));
 }
 
-// From 0 at x = from, smoothly to 1 at x = to; *slope: over x.
+// Returns a smooth step from 0 at x = from to 1 at x = to; *slope: derivative over x.
 JNK_WITHIN jnk_real jnk_tyre_blend(jnk_real x, double from, double to, jnk_real *slope) {
   *slope = jnk_of(0);
   if (!jnk_any(jnk_not(x - from >= to - from))) return jnk_of(1);
@@ -70,13 +70,13 @@ JNK_WITHIN jnk_real jnk_tyre_blend(jnk_real x, double from, double to, jnk_real 
   return JNK_CHOOSE(s >= 1, jnk_of(1), JNK_CHOOSE(s > 0, s * s * (3 - 2 * s), jnk_of(0)));
 }
 
-// What is left of the load of a wheel that lies down; *slope: over the cosine of the camber.
+// Returns the factor on the load of a wheel that lies down; *slope: derivative over the cosine of the camber.
 JNK_WITHIN jnk_real jnk_tyre_carried(jnk_real cosine, jnk_real *slope) {
   return jnk_tyre_blend(cosine, 1.0 / (double)JNK_TYRE_FLATTEST, 1.0 / (double)JNK_TYRE_STEEPEST, slope);
 }
 
-// How much less than its radius, as a share of it, a leaning wheel reaches down: nothing up to a camber of 37 degrees,
-// as a disc from 60 degrees on. *slope: over the cosine of the camber.
+// Returns the loss of reach of a leaning wheel over its radius: 0 up to a camber of 37 degrees, that of a disc above 60
+// degrees. *slope: derivative over the cosine of the camber.
 JNK_WITHIN jnk_real jnk_tyre_lost(jnk_real cosine, jnk_real *slope) {
   const double disc = 0.5, upright = 0.8;
   jnk_real by, share = 1 - jnk_tyre_blend(cosine, disc, upright, &by);
@@ -91,19 +91,19 @@ JNK_WITHIN void jnk_contact_normal(const jnk_slope *slope, jnk_real n[3]) {
   jnk_set(-slope->x * up, -slope->y * up, up, n);
 }
 
-// How far the wheel, at the height z, reaches into the plane of the road under it, whose normal is known.
+// Computes the deflection of a wheel at the height z, given the normal of the tangent plane.
 JNK_WITHIN void jnk_contact_reach(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
   c->slope = under->slope, c->searched = under->searched, c->height = z - under->z;
   c->deflection = wheel->vertical ? (wheel->radius - c->height) * c->n[2] : wheel->radius - c->height * c->n[2];
 }
 
-// The same, with the plane.
+// Computes normal and deflection.
 JNK_WITHIN void jnk_contact_lay(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
   jnk_contact_normal(&under->slope, c->n);
   jnk_contact_reach(wheel, z, under, c);
 }
 
-// Axes of a wheel with the axis a on the plane.
+// Computes the contact axes of a wheel with spin axis a.
 JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
   jnk_real slope;
   jnk_cross(a, c->n, c->ex);
@@ -113,8 +113,8 @@ JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
   jnk_cross(c->ex, a, c->ez);
 }
 
-// On the plane that is known, with its axes, all but the camber. v: of the wheel's centre; w: its angular velocity;
-// both in ground axes. A wheel that lies (all but) flat has no contact; before, its load fades.
+// Computes the contact except for camber, given tangent plane and axes. v: velocity of the wheel centre; w: angular
+// velocity; ground axes. A wheel that lies almost flat has no contact; its load fades before that.
 JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3], jnk_contact *c) {
   const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   jnk_real turn[3], below = wheel->radius - c->deflection;
@@ -138,7 +138,7 @@ JNK_WITHIN void jnk_contact_lean(const jnk_real a[3], jnk_contact *c) {
   c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
 }
 
-// The same of a wheel with the axis a, of unit length, with its camber.
+// Computes the contact with axes and camber. a: spin axis, unit vector.
 JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
                                     const jnk_real a[3], jnk_contact *c) {
   jnk_contact_face(a, c);
@@ -146,7 +146,7 @@ JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3],
   jnk_contact_lean(a, c);
 }
 
-// On a road that is known, all but the camber.
+// Computes the contact except for camber, given the road below.
 JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, const jnk_real r[3], const jnk_real v[3],
                                const jnk_real w[3], const jnk_real a[3], jnk_contact *c) {
   jnk_contact_lay(wheel, r[2], under, c);
@@ -155,7 +155,7 @@ JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, c
   c->grip = under->grip, c->camber = jnk_of(0);
 }
 
-// |v|, below v0 rounded off to v0/2 and more.
+// Returns |v|, smoothed below v0 to a minimum of v0/2.
 JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
   jnk_real speed = jnk_abs(v);
   const jnk_mask moves = speed >= v0;
@@ -163,7 +163,7 @@ JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
   return JNK_CHOOSE(moves, speed, (v * v / v0 + v0) / 2);
 }
 
-// Below v0 the camber counts for less, down to nothing at standstill, and the contact point moves under the centre.
+// Below v0, reduces the effect of camber to zero at standstill and moves the contact point below the centre.
 JNK_WITHIN void jnk_contact_upright(jnk_real height, double v0, jnk_mask where, jnk_contact *c) {
   jnk_real r = jnk_abs(c->Vx) / v0, part = JNK_CHOOSE(r < 1, r * r * (3 - 2 * r), jnk_of(1));
   c->camber = JNK_CHOOSE(where, c->camber * part, c->camber);

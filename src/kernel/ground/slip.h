@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// slip.h - what laws of slip take and give, how slip forces build up, and rolling resistance; of lanes too (real.h).
-// The equations stand in tyre.h.
+// slip.h - input and output of laws of slip, transient build-up of slip forces, and rolling resistance; also for lanes
+// (real.h). tyre.h has the equations.
 #ifndef JNK_SLIP_H
 #define JNK_SLIP_H
 
@@ -13,19 +13,19 @@
 typedef struct {
   jnk_real x, y;  // longitudinal and lateral slip: positive slip, positive force
   jnk_real Fz, camber;
-  jnk_real grip;   // friction of the road over that of the tyre's data
-  jnk_real patch;  // length of the contact patch, m; 0 where no law asks for it
+  jnk_real grip;   // friction coefficient of the road over that of the tyre data
+  jnk_real patch;  // length of the contact patch, m; 0 if the law does not use it
 } jnk_slip;
 
 typedef struct {
   jnk_real Fx, Fy;  // N
-  jnk_real fx, fy;  // their secants over the slip, N, >= 0
-  jnk_real limit;   // largest force there can be, N
-  jnk_real Mz;      // about the normal, for travel forward, N m
-  jnk_real Mx;      // about the heading, N m; laws that overturn
+  jnk_real fx, fy;  // secants Fx/x and Fy/y, N, >= 0
+  jnk_real limit;   // largest possible force, N
+  jnk_real Mz;      // about the normal, for forward travel, N m
+  jnk_real Mx;      // overturning moment about the heading, N m; only from laws that have one
 } jnk_slip_force;
 
-// One component: the force, and the rate of the deflection u.
+// Returns one component of the force, and the rate of the carcass deflection u.
 JNK_WITHIN jnk_real jnk_build_up(const jnk_carcass *carcass, jnk_real u, jnk_real V, jnk_real F, jnk_real f,
                                  jnk_real *rate) {
   jnk_real damped = V * carcass->d, part = 1 / (damped + f), spring = carcass->c * u;
@@ -33,7 +33,7 @@ JNK_WITHIN jnk_real jnk_build_up(const jnk_carcass *carcass, jnk_real u, jnk_rea
   return (f * spring + damped * F) * part;
 }
 
-// Keeps the force within what the load can carry.
+// Limits the force to the largest possible one, in its direction.
 JNK_WITHIN void jnk_limit_force(jnk_real limit, jnk_real *Fx, jnk_real *Fy) {
   jnk_real size = jnk_hypot(*Fx, *Fy);
   jnk_mask over = size > limit;
@@ -42,11 +42,11 @@ JNK_WITHIN void jnk_limit_force(jnk_real limit, jnk_real *Fx, jnk_real *Fy) {
 }
 
 // ---- rolling resistance ------------------------------------------------------------------------------------
-// The moment against the spin, at most C = f(V) Fz h, h the height of the centre: to roll evenly the axle pushes with
-// f Fz. With a state (the angle by which the tyre is wound up) it holds at standstill, as the slider of slider.h.
-// Without one it fades below a small speed.
+// The moment opposes the spin and is at most C = f(V) Fz h, where h is the height of the centre: at constant speed the
+// axle pushes with f Fz. With a state (the wind-up angle of the tyre) it holds at standstill, as the slider of
+// slider.h. Without a state it fades below a small speed.
 
-// f = c0 + c1 V + c2 V^2 + c3 V^4; *slope: over V.
+// Returns f = c0 + c1 V + c2 V^2 + c3 V^4; *slope = df/dV.
 JNK_WITHIN jnk_real jnk_rolling_coefficient(const double c[JNK_ROLLING_TERMS], jnk_real V, jnk_real *slope) {
   jnk_real speed = jnk_abs(V), square = speed * speed;
   *slope = (c[1] + 2 * speed * (c[2] + 2 * c[3] * square)) * JNK_CHOOSE(V < 0, jnk_of(-1), jnk_of(1));
@@ -54,8 +54,8 @@ JNK_WITHIN jnk_real jnk_rolling_coefficient(const double c[JNK_ROLLING_TERMS], j
 }
 
 typedef struct {
-  jnk_real moment;                // against the spin, N m
-  jnk_real of_capacity, of_spin;  // its derivatives
+  jnk_real moment;                // opposes the spin, N m
+  jnk_real of_capacity, of_spin;  // derivatives of the moment over C and over the spin
 } jnk_rolling;
 
 JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, jnk_real spin, jnk_real C,
@@ -71,7 +71,7 @@ JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, 
   return out;
 }
 
-// Full from the spin `low` on.
+// Without a state: the moment reaches C at the spin `low`.
 JNK_WITHIN jnk_rolling jnk_rolling_fade(double low, jnk_real spin, jnk_real C) {
   jnk_real u = spin / low, part = JNK_CHOOSE(u >= 1, jnk_of(1), JNK_CHOOSE(u <= -1, jnk_of(-1), u * (3 - u * u) / 2));
   jnk_rolling out;

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// soil.h - soft ground: pressure over sinkage, shear stress over shear displacement, and a pad of a track on it. A
-// wheel on it stands in soil_wheel.h.
+// soil.h - soft ground: pressure over sinkage, shear stress over shear displacement, and the pad of a track on it.
+// soil_wheel.h has the wheel.
 //
-//   p   = (k_c/b + k_phi) z^n                   under a plate whose smaller side is b                     [Bekker 1969]
-//   tau = (c + p tan phi) (1 - exp(-|j|/K))     against the shear displacement j, along it                [Janosi 1961]
+//   p   = (k_c/b + k_phi) z^n                   under a plate with smaller side b                         [Bekker 1969]
+//   tau = (c + p tan phi) (1 - exp(-|j|/K))     opposite to the shear displacement j                      [Janosi 1961]
 //
-// Along a track j grows from its first pad on, by the slip times the distance [Wong 2008]. As a state of the stretch of
-// length l under one road wheel, j being that at its rear edge, v the speed at which pads run through it and w how fast
-// they shear the ground,
+// Along a track, j grows from the first pad on by slip times distance [Wong 2008]. Each stretch of length l under a
+// road wheel has j at its rear edge as a state. With the speed v at which pads run through the stretch and the shear
+// rate w,
 //   j' = w + |v| (j_before - j)/l - |w| j/m (|j|/m)^4,   m = 12 K
-// whose last term keeps j bounded where a track slides for ever; below 4 K it is less than 1e-2 of w. At rest nothing
-// changes: the ground holds like a spring.
+// The last term keeps j bounded while a track slides; for |j| < 4 K it is below 1e-2 |w|. At rest j is constant: the
+// ground holds like a spring.
 #ifndef JNK_SOIL_H
 #define JNK_SOIL_H
 
@@ -19,15 +19,15 @@
 
 typedef struct {
   double c, tan_phi;  // cohesion, Pa; tangent of the angle of friction
-  double K;           // shear displacement that brings 63 %, m
-} jnk_shear;          // hard ground is {0, mu, a few mm}
+  double K;           // shear displacement at 63 % of the full stress, m
+} jnk_shear;          // hard ground: {0, mu, a few mm}
 
 typedef struct {
   double n, k_c, k_phi;  // 1, N/m^(n+1), N/m^(n+2)
   jnk_shear shear;
 } jnk_soil;
 
-// x^y for x > 0, to a few units of the last place: at half the cost of jnk_pow.
+// Returns x^y for x > 0, to a few units in the last place, at half the cost of jnk_pow.
 JNK_FN double jnk_quick_pow(double x, double y) { return jnk_exp(y * jnk_log(x)); }
 
 JNK_FN double jnk_soil_modulus(const jnk_soil *soil, double b) { return soil->k_c / b + soil->k_phi; }
@@ -40,14 +40,14 @@ JNK_FN double jnk_soil_sinkage(const jnk_soil *soil, double b, double p) {
   return p > 0 ? jnk_quick_pow(p / jnk_soil_modulus(soil, b), 1 / soil->n) : 0;
 }
 
-// What it takes to press a rut of width b from one depth to another, per length: the resistance to travel, N.
+// Returns the work per length that presses a rut of width b from one depth to another: the resistance to travel, N.
 JNK_FN double jnk_soil_compaction(const jnk_soil *soil, double b, double from, double to) {
   double start = from > 0 ? from : 0;
   if (!(to > start)) return 0;
   return b * (to * jnk_soil_pressure(soil, b, to) - start * jnk_soil_pressure(soil, b, start)) / (soil->n + 1);
 }
 
-// (1 - exp(-j/K))/j
+// Returns (1 - exp(-j/K))/j.
 JNK_FN double jnk_shear_secant(double j, double K) {
   double u = j / K;
   return u > 1e-8 ? -jnk_expm1(-u) / j : 1 / K;
@@ -55,11 +55,12 @@ JNK_FN double jnk_shear_secant(double j, double K) {
 
 // ---- pads of a track --------------------------------------------------------------------------------------
 
-// The sinkage z of a pad b x l under a road wheel whose rubber has the stiffness k, together h deep:
-// k (h - z) = b l p(z). In y = z^min(n, 1) the balance is convex, so that Newton's method comes down on it from above.
+// Returns the sinkage z of a pad b x l under a road wheel with rubber of stiffness k, in series: k (h - z) = b l p(z),
+// h the sum of both deformations. The balance is convex in y = z^min(n, 1), so Newton's method converges from above.
 JNK_FN double jnk_pad_sinkage(const jnk_soil *soil, double b, double l, double k, double h) {
   double n = soil->n, part = n < 1 ? n : 1, A = b * l * jnk_soil_modulus(soil, b);
-  double y = jnk_quick_pow(h, part), alone = jnk_quick_pow(k * h / A, part / n);  // rubber, or ground, takes nothing
+  double y = jnk_quick_pow(h, part),
+         alone = jnk_quick_pow(k * h / A, part / n);  // bounds: rigid rubber, or no rubber force
   if (alone < y) y = alone;
   for (int i = 0; i < 60; i++) {
     double power = jnk_quick_pow(y, n / part), z = n < 1 ? jnk_quick_pow(y, 1 / part) : y;
@@ -70,14 +71,14 @@ JNK_FN double jnk_pad_sinkage(const jnk_soil *soil, double b, double l, double k
   return n < 1 ? jnk_quick_pow(y, 1 / part) : y;
 }
 
-// Its load.
+// Returns the load of such a pad, N.
 JNK_FN double jnk_pad_load(const jnk_soil *soil, double b, double l, double k, double h, double *z) {
   *z = h > 0 ? jnk_pad_sinkage(soil, b, l, k, h) : 0;
   return h > 0 ? k * (h - *z) : 0;
 }
 
-// Force of a pad of area A under the load N, on ground that is sheared by j_in at its front edge and by j_out at its
-// rear: (A c + N tan phi) times the mean of (1 - exp(-|j|/K)) j/|j| between, by three points of Gauss.
+// Computes the shear force of a pad of area A under the load N: (A c + N tan phi) times the mean of
+// (1 - exp(-|j|/K)) j/|j| between the shear j_in at its front edge and j_out at its rear edge, by three Gauss points.
 JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const double j_in[2], const double j_out[2],
                           double F[2]) {
   const double at[3] = {0.1127016653792583, 0.5, 0.8872983346207417}, weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -90,7 +91,7 @@ JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const doub
   }
 }
 
-// The rate of the state j of a stretch of length l; `before`: the state of the stretch that the pads come from, or 0.
+// Computes the rate of the state j of a stretch of length l. `before`: j of the stretch from which the pads come, or 0.
 JNK_FN void jnk_pad_rate(const jnk_shear *shear, double l, double v, const double w[2], const double before[2],
                          const double j[2], double rate[2]) {
   double m = 12 * shear->K, r = (j[0] * j[0] + j[1] * j[1]) / (m * m), hold = jnk_hypot(w[0], w[1]) / m * r * r;

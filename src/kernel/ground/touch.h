@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// touch.h - a point or a sphere touches a road: a push along the road's normal that never pulls (push.h), and dry
-// friction in the plane that touches the road, which holds at standstill (slider.h).
-//   depth  R - d, d the distance of the centre from the plane that touches the road below it
-//   slip   of the material at -R n from the centre, n the normal
-// The deflections of the friction's springs are states along e1, which goes forward over the road (of a mirror image
-// along x: backward), and e2 = n x e1. Friction that creeps has no such states: its springs hold what they would hold
-// after a while of slipping at this velocity, but below the speed `creep` less in proportion to it. Of lanes too
-// (real.h).
+// touch.h - contact of a point or a sphere with a road: a normal force that never pulls (push.h), and dry friction in
+// the tangent plane of the road, which holds at standstill (slider.h). Also for lanes (real.h).
+//   depth  R - d, d the distance of the centre from the tangent plane of the road below it
+//   slip   velocity of the material at -R n from the centre, n the normal
+// The deflections of the friction springs are states along e1, forward over the road (backward for a mirror image along
+// x), and e2 = n x e1. Friction that creeps has no states: its springs have the deflection of steady slipping at this
+// velocity, reduced in proportion to the velocity below the speed `creep`.
 #ifndef JNK_TOUCH_H
 #define JNK_TOUCH_H
 
@@ -19,13 +18,13 @@
 
 typedef struct {
   jnk_contact c;
-  jnk_real e[2][3], arm[3];  // directions of the friction; from the centre to the contact
+  jnk_real e[2][3], arm[3];  // directions of friction; vector from the centre to the contact, m
   jnk_real push, capacity;   // N
   jnk_slider slider;
-  jnk_real slip[2], trial[2];  // velocity of the material along e; what friction would carry if it stuck
+  jnk_real slip[2], trial[2];  // velocity of the material along e, m/s; friction force if it stuck, N
 } jnk_ball_touch;
 
-// The push of the lanes that touch.
+// Computes the normal force of the lanes in contact.
 JNK_FN jnk_real jnk_touch_push(const jnk_ball *b, jnk_mask touches, jnk_real depth, jnk_real rate) {
   jnk_real push = jnk_of(0);
   for (int i = 0; i < JNK_LANES; i++)
@@ -34,7 +33,7 @@ JNK_FN jnk_real jnk_touch_push(const jnk_ball *b, jnk_mask touches, jnk_real dep
   return push;
 }
 
-// On the plane that is known, of what touches it or is held so; v: of the centre.
+// Computes the normal force on a known tangent plane. `touches`: in contact, or held so; v: velocity of the centre.
 JNK_WITHIN void jnk_touch_press(const jnk_ball *b, jnk_mask touches, const jnk_real v[3], jnk_ball_touch *t) {
   t->c.rate = -jnk_dot(v, t->c.n);
   t->push = jnk_any(touches) ? jnk_touch_push(b, touches, t->c.deflection, t->c.rate) : jnk_of(0);
@@ -57,7 +56,7 @@ JNK_WITHIN void jnk_touch_rub(const jnk_ball *b, jnk_real grip, const jnk_real v
 
 JNK_WITHIN jnk_mask jnk_touch_sticks(const jnk_ball_touch *t) { return jnk_slider_length(t->trial) <= t->capacity; }
 
-// Adds friction to the force; *ft: its size, *slip: of the slider.
+// Adds friction to the force; *ft: its magnitude, *slip: slip speed of the slider.
 JNK_WITHIN void jnk_touch_hold(const jnk_ball_touch *t, jnk_mask sticks, const jnk_real s[2], jnk_real force[3],
                                jnk_real rate[2], jnk_real *ft, jnk_real *slip) {
   jnk_real F[2], slides[2];
@@ -75,15 +74,15 @@ JNK_WITHIN void jnk_touch_creep(const jnk_ball *b, jnk_real s[2], jnk_ball_touch
   jnk_slider_trial2(&t->slider, s, t->slip, t->trial);
 }
 
-// In the air, with the springs of the friction at rest: there is nothing to compute, and no slip.
+// Returns whether the point is in the air with undeflected friction springs: all results are zero.
 JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
   return jnk_not(touches) & (s[0] == 0) & (s[1] == 0);
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
-// block: jnk_ball; in: height of the centre, its v and w, the road there (road_block.h), states (2)
-// out: force, torque, rates of the states (2), push, friction, slip, depth and its rate; where friction creeps, the
-// deflections instead of their rates
+// block: jnk_ball; in: height of the centre, its v and w, the road below it (road_block.h), states (2)
+// out: force, torque, rates of the states (2), normal force, friction, slip, depth and its rate; if friction creeps,
+// the deflections instead of their rates
 
 JNK_FN void jnk_call_touch(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_ball *b = (const jnk_ball *)(const void *)block;

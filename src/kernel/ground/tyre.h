@@ -1,26 +1,25 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre.h - a wheel on a road: its contact (contact.h), how that varies, and how slip forces build up (slip.h). The laws
-// of slip stand in tyre_law.h.
+// tyre.h - a wheel on a road: contact (contact.h), its variations, and the build-up of slip forces (slip.h). tyre_law.h
+// has the laws of slip.
 //
-// Signs as in ISO 8855: x forward, y to the left, z up along the road's normal n; the spin axis a points to the left,
-// so that a wheel that rolls forward has a positive spin.  ex = a x n (of unit length), ey = n x ex, ez = ex x a in the
-// wheel's plane.
-//   deflection   R - d, d the distance of the wheel's centre from the plane that touches the road below it; measured
-//                vertically (and for the envelope of a disc) (R - (z_c - z)) / sqrt(1 + z'^2)
-//   load         Fz = K deflection + D rate, the damper never more than the spring: no pull,
-//                no jump where contact begins
-//   camber       asin(n . a): positive leans to the right, and pushes there
+// Signs follow ISO 8855: x forward, y to the left, z up along the road normal n. The spin axis a points to the left, so
+// a wheel that rolls forward has positive spin. Axes: ex = (a x n) normalised, ey = n x ex, ez = ex x a in the wheel
+// plane.
+//   deflection   R - d, d the distance of the wheel centre from the tangent plane of the road below it; measured
+//                vertically, and for the envelope of a disc, (R - (z_c - z)) / sqrt(1 + z'^2)
+//   load         Fz = K deflection + D rate, the damper never more than the spring: the wheel is not pulled down, and
+//                the load does not jump when contact begins
+//   camber       asin(n . a): positive if the wheel leans to the right, with a force to the right
 //   slip         s = -Vs / V, Vs the velocity of the wheel's material at the contact point (for steady lateral slip:
 //                of its centre), V the speed of travel |Vx|, or of the circumference
 //
-// Build-up of one component over the deflection u of the carcass, with stiffness c and damping d: where the law gives
-// F(s) and the secant
-// f = F/s >= 0,                                                                                             [Rill 2013]
+// Build-up of one force component over the carcass deflection u, with carcass stiffness c and damping d. The law gives
+// F(s) and the secant f = F/s >= 0:                                                                         [Rill 2013]
 //   (V d + f) u' = V (F(s) - c u),      force = c u + d u' = (f c u + V d F(s)) / (V d + f)
-// which is c u' = -c Vs at standstill (the tyre sticks), follows the law with the relaxation length f/c when it rolls,
-// and slides when it slides; no speed divides anything. Without shift of the law the power is -d/dt(c u^2/2) - V (c
-// u)^2/f and less: it never feeds the wheel.
+// At standstill this is c u' = -c Vs (the tyre sticks); a rolling tyre follows the law with the relaxation length f/c;
+// a sliding one gives the sliding force. Nothing is divided by a speed. If the law has no offset, the power is at most
+// -d/dt(c u^2/2) - V (c u)^2/f: the tyre never drives the wheel.
 #ifndef JNK_TYRE_H
 #define JNK_TYRE_H
 
@@ -28,7 +27,7 @@
 #include "kernel/ground/envelope.h"
 #include "kernel/ground/slip.h"
 
-// But for the grip. a: axis of the wheel.
+// Computes the road below a wheel except for grip. a: spin axis of the wheel.
 JNK_FN void jnk_under_calc(int rolls, const jnk_terrain *terrain, const double r[3], const double a[3],
                            jnk_under *under) {
   under->searched = 0;
@@ -51,7 +50,7 @@ JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain,
   c->grip = c->touches ? jnk_terrain_grip(terrain, r[0], r[1]) : 1;
 }
 
-// Derivatives of the load over deflection and rate.
+// Computes the derivatives of the load over deflection and rate.
 JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, double rate, double *stiffness,
                                  double *damping) {
   double slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
@@ -59,8 +58,8 @@ JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, doub
   *damping = damper < -spring || damper > spring ? 0 : wheel->damping;
 }
 
-// How a contact varies when the wheel's centre moves by dr and its body turns by the small vector `turn`, velocities
-// held. out holds variations under the names of what varies (height, slope and touches are left out).
+// Computes the variation of a contact for a displacement dr of the wheel centre and a small rotation `turn`, velocities
+// held. Each member of `out` is the variation of that member; height, slope and touches are not set.
 JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const double v[3], const double w[3],
                              const double a[3], const double dr[3], const double turn[3], jnk_contact *out) {
   double gx = c->slope.xx * dr[0] + c->slope.xy * dr[1], gy = c->slope.xy * dr[0] + c->slope.yy * dr[1];
@@ -69,7 +68,7 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   jnk_set(c->n[0] * along - c->n[2] * gx, c->n[1] * along - c->n[2] * gy, c->n[2] * along, out->n);
   out->deflection = -jnk_dot(c->n, dr) + (wheel->vertical ? wheel->radius - c->height : -c->height) * out->n[2];
   out->rate = -jnk_dot(v, out->n);
-  // the axes: ex = a x n / cosine, ey = n x ex, ez = ex x a
+  // axes: ex = a x n / cosine, ey = n x ex, ez = ex x a
   jnk_cross(turn, a, da);
   jnk_cross(da, c->n, out->ex), jnk_cross(a, out->n, u), jnk_add(out->ex, u, out->ex);
   out->cosine = jnk_dot(c->ex, out->ex);
@@ -77,7 +76,7 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   jnk_cross(out->n, c->ex, out->ey), jnk_cross(c->n, out->ex, u), jnk_add(out->ey, u, out->ey);
   jnk_cross(out->ex, a, out->ez), jnk_cross(c->ex, da, u), jnk_add(out->ez, u, out->ez);
   out->camber = (jnk_dot(out->n, a) + jnk_dot(c->n, da)) / c->cosine;
-  // the contact point and its velocity
+  // contact point and its velocity
   if (!(below > 0)) below = 0;
   jnk_scale(((below > 0 ? out->deflection : 0) + below * out->cosine / c->cosine) / c->cosine, c->ez, out->arm);
   jnk_add_scaled(out->arm, -below / c->cosine, out->ez, out->arm);
@@ -88,7 +87,7 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   out->Vsx = jnk_dot(by, c->ex) + jnk_dot(patch, out->ex), out->Vsy = jnk_dot(by, c->ey) + jnk_dot(patch, out->ey);
 }
 
-// The same when velocities change by dv and dw where the wheel stands.
+// Computes the variation for changes dv and dw of the velocities, pose held.
 JNK_FN void jnk_contact_push(const jnk_contact *c, const double dv[3], const double dw[3], jnk_contact *out) {
   double by[3];
   jnk_zero(out->n), jnk_zero(out->ex), jnk_zero(out->ey), jnk_zero(out->ez), jnk_zero(out->arm);

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// wrap.h - a closed band round circles in a plane: the boundary of their convex hull.
+// wrap.h - a closed band around circles in a plane: the boundary of their convex hull.
 //
-// It is a cycle of arcs and straight spans, here counterclockwise. The span from circle i to circle j lies on their
-// outer tangent, with the circles on its left: its outward normal n and its direction t = (-n_y, n_x) obey
+// The boundary is a cycle of arcs and straight spans, here counterclockwise. The span from circle i to circle j lies on
+// their outer tangent, with the circles on its left: outward normal n and direction t = (-n_y, n_x) satisfy
 //   n . (c_j - c_i) = R_i - R_j,      length sqrt(|c_j - c_i|^2 - (R_i - R_j)^2)
-// Going round, the next span from a circle is the one whose normal comes first. A circle may have several arcs (small
-// circles round a large one), or none, inside the hull.
+// The next span from a circle is the one whose normal comes first. A circle may have several arcs (small circles around
+// a large one), or none if it is inside the hull.
 //
-// When the centres move, arcs turn, but the length varies by the spans alone:
+// When the centres move, arcs rotate, but only spans change the length:
 //   dL = sum over spans of t . (dc_j - dc_i)
-// and so does the length of any part of the way that ends at a given normal of each end's circle. The span turns by
+// The same holds for any part of the path between two fixed normals. A span rotates by
 //   dtheta = -n . (dc_j - dc_i) / length
 #ifndef JNK_WRAP_H
 #define JNK_WRAP_H
@@ -23,13 +23,13 @@ typedef struct {
   double x, y, radius;
 } jnk_circle;
 
-// Arc k lies on `circle`, turns by `turn` and ends where the span to the next arc begins.
+// Arc k on `circle`; it ends where the span to the next arc begins.
 typedef struct {
   int circle;
-  double turn;   // rad
-  double span;   // m; 0 where there is nothing but this circle
+  double turn;   // angle of the arc, rad
+  double span;   // length of the span after it, m; 0 if this is the only circle
   double n[2];   // outward normal of the span
-  double begin;  // length of the way from the first arc's begin to this one's
+  double begin;  // path length from the begin of the first arc to that of this one, m
 } jnk_wrap_arc;
 
 typedef struct {
@@ -41,20 +41,20 @@ typedef struct {
 JNK_FN double jnk_cross2(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
 JNK_FN double jnk_dot2(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
 
-// atan t below 1/16: the first term left out is 1e-18 of it.
+// Returns atan t for t < 1/16; the first omitted term is below 1e-18 of it.
 JNK_FN double jnk_wrap_atan(double t) {
   double z = t * t;
   double rest = z * (1.0 / 3 - z * (1.0 / 5 - z * (1.0 / 7 - z * (1.0 / 9 - z * (1.0 / 11 - z * (1.0 / 13))))));
   return t - t * rest;
 }
 
-// Angle from a to b, counterclockwise, within (-pi, pi]. Wheels in a row turn the way by little.
+// Returns the angle from a to b, counterclockwise, within (-pi, pi]. Fast for small angles, as of wheels in a row.
 JNK_FN double jnk_angle2(const double a[2], const double b[2]) {
   double cross = jnk_cross2(a, b), dot = jnk_dot2(a, b);
   return fabs(cross) < 0.0625 * dot ? jnk_wrap_atan(cross / dot) : jnk_atan2(cross, dot);
 }
 
-// Outer tangent from a to b: its length and outward normal; 0 where one circle is inside of the other.
+// Computes length and outward normal of the outer tangent from a to b. Returns 0 if one circle contains the other.
 JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2], double *span) {
   double x = b->x - a->x, y = b->y - a->y, less = a->radius - b->radius, square = x * x + y * y;
   if (!(square > less * less)) return 0;
@@ -64,31 +64,31 @@ JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2
   return 1;
 }
 
-// Quarter turn in which b lies, counterclockwise from a. What lies behind by rounding alone, as where circles stand in
-// a row, is in the first.
+// Returns the quadrant of b, counterclockwise from a. A b that is behind a only by rounding, as of circles in a row,
+// counts as quadrant 0.
 JNK_FN int jnk_wrap_quarter(const double a[2], const double b[2]) {
   const double rounding = -1e-12;
   double cross = jnk_cross2(a, b), dot = jnk_dot2(a, b);
   return dot > 0 ? (cross > rounding ? 0 : 3) : cross > 0 ? 1 : 2;
 }
 
-// Whether a comes before b, counterclockwise from `at`.
+// Returns whether a comes before b, counterclockwise from `at`.
 JNK_FN int jnk_wrap_before(const double at[2], const double a[2], const double b[2]) {
   int of_a = jnk_wrap_quarter(at, a), of_b = jnk_wrap_quarter(at, b);
   return of_a == of_b ? jnk_cross2(a, b) > 0 : of_a < of_b;
 }
 
-// Whether the span from a to b cannot come before the one with this normal, less than half a turn from `at`: by
-// products alone. While the normal turns, b reaches n . (b - a) + R_b - R_a beyond a: not yet at `at`, and where not at
-// `normal` either, then between them only if it is farthest there, with the normal along b - a.
+// Returns whether the span from a to b certainly comes after the one with this normal, which is less than half a turn
+// from `at`; a cheap test by products. b extends n . (b - a) + R_b - R_a beyond a in the direction n: not at `at`; if
+// not at `normal` either, then in between only if its maximum, with the normal along b - a, is there.
 JNK_FN int jnk_wrap_is_later(const jnk_circle *a, const jnk_circle *b, const double at[2], const double normal[2]) {
   const double apart[2] = {b->x - a->x, b->y - a->y};
   if (!(jnk_dot2(normal, apart) <= a->radius - b->radius)) return 0;
   return !(jnk_cross2(at, apart) > 0 && jnk_cross2(apart, normal) > 0);
 }
 
-// The next circle from circle i at the normal `at`, -1: none. Writes normal and length of the span. What follows i in
-// the list comes first: most often that is it.
+// Returns the circle after circle i, given the current normal `at`; -1: none. Writes normal and length of the span to
+// it. Tries the next circle of the list first, which is usually the result.
 JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double at[2], double normal[2], double *span) {
   int first = i + 1 < n ? i + 1 : 0, next = -1, near = 0;
   if (first != i && jnk_wrap_tangent(&circles[i], &circles[first], normal, span))
@@ -104,7 +104,7 @@ JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double a
   return next;
 }
 
-// The circle that reaches furthest down; of several the largest.
+// Returns the circle that reaches lowest; of several the largest.
 JNK_FN int jnk_wrap_lowest(const jnk_circle *circles, int n) {
   int lowest = 0;
   for (int i = 1; i < n; i++) {
@@ -114,14 +114,14 @@ JNK_FN int jnk_wrap_lowest(const jnk_circle *circles, int n) {
   return lowest;
 }
 
-// Angle that the way turns by from one span's normal to the next's, 0 to 2 pi.
+// Returns the angle from one span's normal to the next, 0 to 2 pi.
 JNK_FN double jnk_wrap_turn(const double from[2], const double to[2]) {
   const double rounding = -1e-11;
   double angle = jnk_angle2(from, to);
   return angle >= 0 ? angle : angle > rounding ? 0 : angle + 2 * JNK_PI;
 }
 
-// The turn of the first arc, and the length, once all else is known.
+// Computes the angle of the first arc, path lengths and total length from all other members.
 JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
   jnk_wrap_arc *first = &out->arc[0];
   first->turn = out->n > 1 ? jnk_wrap_turn(out->arc[out->n - 1].n, first->n) : 2 * JNK_PI;
@@ -133,8 +133,8 @@ JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
   }
 }
 
-// The way is back where it began, at circle i. Where it came in along the first span (to within rounding), i stands in
-// a row with the first circle and goes before it.
+// Closes the path at circle i. If the path arrives along the first span (to rounding), i is in a row with the first
+// circle and replaces it.
 JNK_FN void jnk_wrap_close(const jnk_circle *circles, int i, jnk_wrap *out) {
   jnk_wrap_arc *first = &out->arc[0], *second = &out->arc[1];
   if (out->n < 2 || first->circle == i) return;
@@ -143,7 +143,7 @@ JNK_FN void jnk_wrap_close(const jnk_circle *circles, int i, jnk_wrap *out) {
   second->turn = jnk_wrap_turn(first->n, second->n);
 }
 
-// n circles, 1 to JNK_WRAP_CIRCLES.
+// Computes the path around n circles, 1 to JNK_WRAP_CIRCLES.
 JNK_FN void jnk_wrap_calc(const jnk_circle *circles, int n, jnk_wrap *out) {
   double at[2] = {0, -1}, turned = 0;
   int i = jnk_wrap_lowest(circles, n);
@@ -162,10 +162,10 @@ JNK_FN void jnk_wrap_calc(const jnk_circle *circles, int n, jnk_wrap *out) {
   jnk_wrap_measure(circles, out);
 }
 
-// Circle at the end of the span that follows arc k.
+// Returns the circle at the end of the span after arc k.
 JNK_FN int jnk_wrap_to(const jnk_wrap *wrap, int k) { return wrap->arc[k + 1 < wrap->n ? k + 1 : 0].circle; }
 
-// Derivatives of the length over the centres of the n circles.
+// Computes the derivatives of the length over the centres of the n circles.
 JNK_FN void jnk_wrap_gradient(const jnk_wrap *wrap, int n, double (*out)[2]) {
   for (int i = 0; i < n; i++) out[i][0] = out[i][1] = 0;
   for (int k = 0; k < wrap->n; k++) {
