@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drag.h - drag and lift of a body in air, in axes of its own, with the velocity u of the body through the air:
+// drag.h - aerodynamic drag and lift in body axes, with the velocity u of the body through the air:
 //   f = -q |u| A u + q_l |u|^2 z,   A = diag(areas),   q = rho c / 2,   q_l = rho c_l A_x / 2
-// and its slopes  df/du = -q (|u| A + A u u' / |u|) + 2 q_l z u'.
+// and its derivatives  df/du = -q (|u| A + A u u' / |u|) + 2 q_l z u'.
 #ifndef JNK_DRAG_H
 #define JNK_DRAG_H
 
@@ -19,7 +19,7 @@ JNK_FN void jnk_drag_force(const jnk_drag *d, const double u[3], double f[3]) {
   f[2] += d->lift * speed * speed;
 }
 
-// slope: row-major. In still air there is none.
+// Computes df/du, row-major; zero for u = 0.
 JNK_FN void jnk_drag_slope(const jnk_drag *d, const double u[3], double slope[9]) {
   double speed = jnk_norm(u);
   for (int i = 0; i < 3; i++)
@@ -38,7 +38,7 @@ JNK_FN void jnk_call_drag(const double *block, const double *in, double *out) {
   jnk_drag_force(&d, in, out);
 }
 
-// in: u and its rate; out: that of f
+// in: u and its rate; out: rate of f
 JNK_FN void jnk_call_drag_rate(const double *block, const double *in, double *out) {
   const jnk_drag d = {{block[0], block[1], block[2]}, block[3]};
   double slope[9];

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// law.h - laws y(x) given by a table, by polynomial coefficients or by several polynomials one after the other: value,
-// slope, the integral from 0 (the potential of a spring that follows the law), and the mean over an interval (the force
-// that does that spring's work).
+// law.h - laws y(x) given by a table, a polynomial or several polynomials on adjacent intervals: value, slope, integral
+// from 0 (the potential of a spring with this law), and mean over an interval (the force that does that spring's work).
 //
-// A table has n ascending x. Between them the law is straight or, when smooth, the monotone cubic of Fritsch and
-// Carlson with the slopes of Fritsch and Butland (three points each, so that nothing need be stored); outside it goes
-// on straight with the slope of the nearest end. One point is a constant, no point is zero. A NaN argument gives NaN.
+// A table has n increasing x. It is interpolated linearly or, if smooth, by the monotone cubic of Fritsch and Carlson
+// with the slopes of Fritsch and Butland, which depend on three points each and are not stored. Outside of the table
+// the law is continued linearly with the slope of the nearest end. One point is a constant, no point is zero. A NaN
+// argument gives NaN.
 #ifndef JNK_LAW_H
 #define JNK_LAW_H
 
 #include "kernel/knots.h"
 
-// One piece: y = y0 + u (d + u (c + u e)), u = x - x0.
+// Piece of a table: y = y0 + u (d + u (c + u e)), u = x - x0.
 typedef struct {
   double x0, y0, d, c, e;
 } jnk_piece;
@@ -27,7 +27,7 @@ JNK_FN double jnk_piece_slope(const jnk_piece *p, double x) {
   return p->d + u * (2 * p->c + u * 3 * p->e);
 }
 
-// The integral from x0.
+// Returns the integral from x0 to x.
 JNK_FN double jnk_piece_integral(const jnk_piece *p, double x) {
   double u = x - p->x0;
   return u * (p->y0 + u * (p->d / 2 + u * (p->c / 3 + u * p->e / 4)));
@@ -35,28 +35,28 @@ JNK_FN double jnk_piece_integral(const jnk_piece *p, double x) {
 
 // ---- slopes of the monotone cubic ---------------------------------------------------------------
 
-// At an end: the parabola through three points, kept monotone. h, d: width and slope of the first interval, then of the
-// next.
+// Returns the slope at an end: that of the parabola through three points, limited to keep the curve monotone. h, d:
+// width and slope of the first and second interval from the end.
 JNK_FN double jnk_monotone_end_slope(double h0, double d0, double h1, double d1) {
   double slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
   if (!(slope * d0 > 0)) return 0;
   return d0 * d1 < 0 && fabs(slope) > 3 * fabs(d0) ? 3 * d0 : slope;
 }
 
-// Inside: the weighted harmonic mean, zero where the table turns.
+// Returns the slope at an inner knot: the weighted harmonic mean, zero at an extremum.
 JNK_FN double jnk_monotone_inner_slope(double h0, double d0, double h1, double d1) {
   if (!(d0 * d1 > 0)) return 0;
   double w0 = 2 * h1 + h0, w1 = h1 + 2 * h0;
   return (w0 + w1) / (w0 / d0 + w1 / d1);
 }
 
-// Width and slope of the straight line over interval k.
+// Returns the slope of the chord of interval k; *width: its width.
 JNK_FN double jnk_chord(const double *x, const double *y, int k, double *width) {
   *width = x[k + 1] - x[k];
   return (y[k + 1] - y[k]) / *width;
 }
 
-// At knot i of n >= 2.
+// Returns the slope at knot i of n >= 2.
 JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i) {
   int near = i < n - 1 ? i : n - 2, other = i == 0 ? 1 : (i < n - 1 ? i - 1 : n - 3);
   double h0, h1, d0 = jnk_chord(x, y, near, &h0);
@@ -68,7 +68,7 @@ JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i)
 
 // ---- tables -------------------------------------------------------------------------------------
 
-// Piece i of n >= 1 points.
+// Returns piece i of n >= 1 points; -1: before the first point.
 JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int smooth, int i) {
   jnk_piece p = {0, 0, 0, 0, 0};
   int k = i < 0 ? 0 : i;
@@ -84,7 +84,7 @@ JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int sm
   return p;
 }
 
-// The value; *slope may not be NULL.
+// Returns the value; *slope must not be NULL.
 JNK_FN double jnk_table_value(const double *x, const double *y, int n, int smooth, double at, double *slope) {
   *slope = 0;
   if (n < 1) return 0;
@@ -93,7 +93,7 @@ JNK_FN double jnk_table_value(const double *x, const double *y, int n, int smoot
   return jnk_piece_value(&p, at);
 }
 
-// The integral from 0 to `at`, piece by piece.
+// Returns the integral from 0 to `at`.
 JNK_FN double jnk_table_integral(const double *x, const double *y, int n, int smooth, double at) {
   if (n < 1) return 0;
   if (isnan(at)) return at;
@@ -108,8 +108,8 @@ JNK_FN double jnk_table_integral(const double *x, const double *y, int n, int sm
   return at < 0 ? -sum : sum;
 }
 
-// The mean between two arguments in either order; pieces by Simpson's rule, exact for cubics, so that no digits are
-// lost where the two are near each other.
+// Returns the mean between two arguments in any order, piecewise by Simpson's rule, which is exact for cubics and loses
+// no digits if the arguments are close.
 JNK_FN double jnk_table_mean(const double *x, const double *y, int n, int smooth, double a, double b) {
   if (n < 1) return 0;
   double low = a < b ? a : b, high = a < b ? b : a, width = high - low, mean = 0;
@@ -155,14 +155,13 @@ JNK_FN double jnk_polynomial_mean(const double *c, int n, double a, double b) {
   return mean;
 }
 
-// ---- polynomials one after the other: each of m coefficients, all in x itself; the i-th ends where the next begins,
-//      at breaks[i]
+// ---- piecewise polynomials: m coefficients each, in powers of x itself; the i-th one ends at breaks[i]
 
 JNK_FN double jnk_pieces_value(const double *c, int m, const double *breaks, int nbreaks, double at, double *slope) {
   return jnk_polynomial_value(c + (size_t)(jnk_table_find(breaks, nbreaks, at) + 1) * (size_t)m, m, at, slope);
 }
 
-// Any of them: n points, or ncoefficients of a polynomial or of each of nbreaks + 1.
+// Law of any form: n points; or a polynomial of ncoefficients; or nbreaks + 1 polynomials of ncoefficients each.
 typedef struct {
   int n, smooth;
   const double *x, *y;
@@ -176,7 +175,7 @@ JNK_FN double jnk_law_value(const jnk_law *law, double at, double *slope) {
   return jnk_pieces_value(law->polynomial, law->ncoefficients, law->breaks, law->nbreaks, at, slope);
 }
 
-// The integral from 0 to `at`, piece by piece.
+// Returns the integral from 0 to `at`.
 JNK_FN double jnk_pieces_integral(const double *c, int m, const double *breaks, int nbreaks, double at) {
   if (isnan(at)) return at;
   double from = at < 0 ? at : 0, to = at < 0 ? 0 : at, sum = 0;

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// slider.h - dry friction that holds at standstill: a spring k and a damper c side by side, in series with a slider
-// that carries no more than its capacity C. With the rate w of the whole and the deflection s of the spring,
+// slider.h - dry friction that holds at standstill: spring k and damper c in parallel, in series with a slider of
+// capacity C. With the total rate w and the deflection s of the spring,
 //   F = sat(k s + c w, -C, C),   s' = (F - k s) / c.
-// While it sticks, s' = w: what is held stands still, and nothing drifts. While it slips, F = C along w, and the
-// deflection goes to C / k within the time c / k. F is continuous; all that is lost is lost in damper and slider:
-//   F w = d/dt (k s^2 / 2) + c s'^2 + F (w - s'),   F (w - s') >= 0.
-// Of lanes too (real.h).
+// While it sticks, s' = w: there is no drift. While it slips, F = C along w, and the deflection tends to C / k with the
+// time constant c / k. F is continuous; damper and slider dissipate:
+//   F w = d/dt (k s^2 / 2) + c s'^2 + F (w - s'),   F (w - s') >= 0
+// Also for lanes (real.h).
 #ifndef JNK_SLIDER_H
 #define JNK_SLIDER_H
 
 #include "kernel/real.h"
 #include "kernel/slider_block.h"
 
-// What it would carry if it stuck.
+// Returns the force if it stuck.
 JNK_FN jnk_real jnk_slider_trial(const jnk_slider *slider, jnk_real s, jnk_real w) {
   return slider->k * s + slider->c * w;
 }
 
-// A capacity below zero is none.
+// Returns the capacity, negative values replaced by 0.
 JNK_FN jnk_real jnk_slider_capacity(jnk_real C) { return JNK_CHOOSE(C < 0, jnk_of(0), C); }
 
-// Along one direction: the force; *rate: s'. What is no number does not stick: then the rate is none either.
+// Returns the force along one direction; *rate: s'. NaN counts as slipping, so that the rate is NaN, too.
 JNK_FN jnk_real jnk_slider_carries(const jnk_slider *slider, jnk_real s, jnk_real w, jnk_real C, jnk_real *rate) {
   jnk_real trial = jnk_slider_trial(slider, s, w);
   const jnk_mask on = jnk_not(trial <= C), back = jnk_not(on | (trial >= -C)), slips = on | back;
@@ -31,7 +31,7 @@ JNK_FN jnk_real jnk_slider_carries(const jnk_slider *slider, jnk_real s, jnk_rea
   return F;
 }
 
-// ---- along two directions of a plane: the capacity is a circle ---------------------------------------------------
+// ---- two directions of a plane: the capacity is the radius of a circle ---------------------------------------------
 
 JNK_FN void jnk_slider_trial2(const jnk_slider *slider, const jnk_real s[2], const jnk_real w[2], jnk_real trial[2]) {
   for (int i = 0; i < 2; i++) trial[i] = jnk_slider_trial(slider, s[i], w[i]);
@@ -39,7 +39,7 @@ JNK_FN void jnk_slider_trial2(const jnk_slider *slider, const jnk_real s[2], con
 
 JNK_FN jnk_real jnk_slider_length(const jnk_real x[2]) { return jnk_sqrt(x[0] * x[0] + x[1] * x[1]); }
 
-// F = trial where it sticks, else C along it.
+// Computes the force: the trial force if it sticks, otherwise C in its direction.
 JNK_FN void jnk_slider_force2(const jnk_slider *slider, const jnk_real s[2], const jnk_real w[2], jnk_real C,
                               jnk_mask sticks, jnk_real F[2], jnk_real rate[2]) {
   jnk_real trial[2], length;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// slider_side.h - a slider (slider.h) by the side on which it is, and its capacity over the rate.
+// slider_side.h - a slider (slider.h) held in one of its modes, and its capacity over the rate.
 #ifndef JNK_SLIDER_SIDE_H
 #define JNK_SLIDER_SIDE_H
 
@@ -9,19 +9,19 @@
 
 typedef enum { JNK_SLIPS_BACK = -1, JNK_STICKS, JNK_SLIPS_ON } jnk_slider_side;
 
-// What is no number does not stick.
+// Returns the mode of the slider; NaN counts as slipping.
 JNK_FN jnk_slider_side jnk_slider_where(double trial, double C) {
   return !(trial <= C) ? JNK_SLIPS_ON : !(trial >= -C) ? JNK_SLIPS_BACK : JNK_STICKS;
 }
 
-// How far it is to the nearer end of a side, negative outside.
+// Returns the margin to the nearer end of a mode, negative outside of it.
 JNK_FN double jnk_slider_within(double trial, double C, jnk_slider_side side) {
   if (side == JNK_SLIPS_ON) return trial - C;
   if (side == JNK_SLIPS_BACK) return -C - trial;
   return trial > 0 ? C - trial : C + trial;
 }
 
-// The force on a side, where it is or not; *rate: s'.
+// Returns the force as if the slider were in this mode; *rate: s'.
 JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, double C, jnk_slider_side side,
                                double *rate) {
   double F = side == JNK_STICKS ? jnk_slider_trial(slider, s, w) : (int)side * C;
@@ -31,8 +31,8 @@ JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, dou
 
 // ---- capacity --------------------------------------------------------------------------------------------------
 
-// Capacity over the rate: `still` at standstill, `moving` when it slips, and between them exp(-(w / w_s)^2), w_s the
-// Stribeck rate; *slope: over w.
+// Returns the capacity over the rate w: moving + (still - moving) exp(-(w / w_s)^2), w_s the Stribeck rate; *slope:
+// derivative over w.
 JNK_FN double jnk_stribeck(double still, double moving, double w_s, double w, double *slope) {
   *slope = 0;
   if (!(w_s > 0)) return moving;

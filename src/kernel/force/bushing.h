@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// bushing.h - springs and dampers between two frames, in the axes of the first:
-//   f = K x + C xdot                                       along them
-//   tau = J^-T (K_r theta + C_r thetadot)                  about them, exp([theta]) = R, thetadot = J^-1 w
-// with R and w of the second frame relative to the first, and J the left tangent operator of theta.
+// bushing.h - springs and dampers between two frames along and about the axes of the first:
+//   f = K x + C xdot                                       along the axes
+//   tau = J^-T (K_r theta + C_r thetadot)                  about the axes, exp([theta]) = R, thetadot = J^-1 w
+// R and w: rotation and angular velocity of the second frame relative to the first, in the axes of the first; J: left
+// Jacobian of SO(3) at theta.
 #ifndef JNK_BUSHING_H
 #define JNK_BUSHING_H
 
@@ -14,7 +15,7 @@ JNK_FN void jnk_bushing_answer(const double k[3], const double c[3], const doubl
   jnk_set(k[0] * x[0] + c[0] * xdot[0], k[1] * x[1] + c[1] * xdot[1], k[2] * x[2] + c[2] * xdot[2], out);
 }
 
-// a' diag(k) a
+// Returns a' diag(k) a.
 JNK_FN double jnk_bushing_weighted(const double k[3], const double a[3]) {
   return k[0] * a[0] * a[0] + k[1] * a[1] * a[1] + k[2] * a[2] * a[2];
 }
@@ -37,7 +38,7 @@ JNK_FN void jnk_bushing_turn_calc(const double k[3], const double c[3], const do
 
 // ---- slopes --------------------------------------------------------------------------------------------------------
 
-// The derivative of J^-1(side theta) z over theta, z held; side +1: J^-1, -1: J^-T.
+// Computes the derivative of J^-1(side theta) z over theta, z held. side 1: J^-1; -1: J^-T.
 //   J^-1 z = z - side/2 theta x z + c theta x (theta x z)
 JNK_FN void jnk_so3_inverse_derivative(const double theta[3], double side, const double z[3], double out[9]) {
   double slope, c = jnk_so3_inverse_second(jnk_norm(theta), &slope), t[3];
@@ -78,7 +79,7 @@ JNK_FN void jnk_call_bushing_turn(const double *block, const double *in, double 
   out[3] = -jnk_bushing_weighted(block + 3, b.thetadot);
 }
 
-// Rate of thetadot = J^-1 w, and of the power of the dampers.
+// Returns the rate of the power of the dampers.
 JNK_FN double jnk_bushing_power_rate(const double *c, const jnk_bushing_turn *b, const double w[3],
                                      const double dtheta[3], const double dw[3]) {
   double N[9], turned[3], faster[3], sum = 0;
@@ -88,7 +89,7 @@ JNK_FN double jnk_bushing_power_rate(const double *c, const jnk_bushing_turn *b,
   return sum;
 }
 
-// in: R and w, then their rates. R changes by a small turn phi from the left, dtheta = J^-1 phi.
+// in: R and w, then their rates. The rate of R is a small rotation phi from the left: dtheta = J^-1 phi.
 JNK_FN void jnk_call_bushing_turn_rate(const double *block, const double *in, double *out) {
   const double *R = in, *w = in + 9, *dR = in + 12, *dw = in + 21;
   jnk_bushing_turn b;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hold.h - dry friction along one coordinate up to a capacity, which holds at standstill (slider.h): brakes, friction
-// of joints. A second value of the capacity is that at standstill, and a damper may lie beside the slider.
+// hold.h - dry friction along one coordinate up to a capacity, which holds at standstill (slider.h), for brakes and
+// joint friction. The capacity at standstill may differ (Stribeck); viscous friction acts in parallel.
 #ifndef JNK_HOLD_H
 #define JNK_HOLD_H
 
@@ -9,11 +9,11 @@
 
 typedef struct {
   jnk_slider slider;
-  double stribeck_rate;  // 0: one capacity
+  double stribeck_rate;  // 0: the capacity does not depend on the rate
   double viscous;
 } jnk_hold;
 
-// Capacity at a rate, and its slope over the rate.
+// Returns the capacity at a rate; *slope: derivative over the rate. value: capacity while slipping, at standstill.
 JNK_FN double jnk_hold_capacity(const jnk_hold *h, const double value[2], double rate, double *slope) {
   double C = value[0];
   *slope = 0;
@@ -38,14 +38,14 @@ JNK_FN jnk_holding jnk_hold_of_block(const double *block, const double *in) {
   return h;
 }
 
-// Rate of the capacity: over the rate, and over its two values.
+// Returns the rate of the capacity, from the rates d of all inputs.
 JNK_FN double jnk_hold_capacity_rate(const jnk_holding *h, const double *in, const double *d) {
   double u = h->hold.stribeck_rate > 0 ? in[0] / h->hold.stribeck_rate : 0;
   double share = h->hold.stribeck_rate > 0 ? jnk_exp(-u * u) : 0;
   return h->C > 0 ? h->slope * d[0] + (1 - share) * d[2] + share * d[3] : 0;
 }
 
-// in: those of the call, then their rates; out: rates
+// in: inputs of jnk_call_hold, then their rates; out: rates of its results
 JNK_FN void jnk_call_hold_rate(const double *block, const double *in, double *out) {
   jnk_holding h = jnk_hold_of_block(block, in);
   const double *d = in + 4, k = h.hold.slider.k, c = h.hold.slider.c;

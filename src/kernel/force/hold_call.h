@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hold_call.h - the call of dry friction along one coordinate (hold.h); of lanes too (real.h).
+// hold_call.h - dry friction along one coordinate (hold.h) as a function over arrays; also for lanes (real.h).
 #ifndef JNK_HOLD_CALL_H
 #define JNK_HOLD_CALL_H
 
@@ -8,7 +8,7 @@
 #include "kernel/real.h"
 #include "kernel/slider.h"
 
-// block: stiffness, damping, Stribeck rate, viscous; in: rate, deflection, capacity while it slips and at standstill;
+// block: stiffness, damping, Stribeck rate, viscous; in: rate, deflection, capacity while slipping and at standstill;
 // out: force, rate of the deflection, capacity
 JNK_FN void jnk_call_hold(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_slider slider = {block[0], block[1]};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stop.h - one-sided stops at a lower and an upper limit of a coordinate x, either of which may be infinite. Beyond a
-// limit they push back (push.h); the force resists growing x.
+// stop.h - one-sided stops at a lower and an upper limit of a coordinate x; a limit may be infinite. Beyond a limit the
+// force is that of push.h, toward the limit. Positive forces resist growing x.
 #ifndef JNK_STOP_H
 #define JNK_STOP_H
 
@@ -12,11 +12,11 @@ typedef struct {
   double k, n, c;  // stiffness, exponent, damping
 } jnk_stop;
 
-// Beyond which limit it is: -1, 0, 1.
+// Returns the limit beyond which x is: -1 lower, 1 upper, 0 neither.
 JNK_FN int jnk_stop_where(const jnk_stop *s, double x) { return x > s->upper ? 1 : x < s->lower ? -1 : 0; }
 
-// What it gives beyond a limit, where it is or not. Below the lower limit force and damper turn round; so do the
-// slopes of both over x, once by the depth and once by the force.
+// Returns the force as if x were beyond the limit `where`. At the lower limit force and damper change their signs; the
+// slopes over x do not, because the depth changes its sign as well.
 JNK_FN jnk_push jnk_stop_push(const jnk_stop *s, int where, double x, double rate) {
   jnk_push none = {0, 0, 0, 0, 0, 0, 0};
   if (where == 0) return none;
@@ -34,13 +34,13 @@ JNK_FN jnk_push jnk_stop_of_block(const double *block, const double *in) {
   return jnk_stop_push(&s, jnk_stop_where(&s, in[0]), in[0], in[1]);
 }
 
-// in: x, rate; out: force, and that of the damper in it
+// in: x, rate; out: force, and the damper's part of it
 JNK_FN void jnk_call_stop(const double *block, const double *in, double *out) {
   jnk_push p = jnk_stop_of_block(block, in);
   out[0] = p.force, out[1] = p.damper;
 }
 
-// in: these, then their rates; out: rates
+// in: x, rate, then their rates; out: rates of the results
 JNK_FN void jnk_call_stop_rate(const double *block, const double *in, double *out) {
   jnk_push p = jnk_stop_of_block(block, in);
   out[0] = p.stiffness * in[2] + p.damping * in[3];

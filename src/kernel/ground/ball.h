@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ball.h - constants of a point or a sphere that touches a road (touch.h).
+// ball.h - constants of the contact of a point or a sphere with a road (touch.h).
 #ifndef JNK_BALL_H
 #define JNK_BALL_H
 
 #include "kernel/ground/wheel.h"
 
-// Numbers alone: it is a block of a call as it stands.
+// The members are doubles only, so that the struct is the block of a call.
 typedef struct {
-  double radius, envelope;  // m; 1: it meets the road with its whole outline
-  double k, n, c;           // of the push
+  double radius, envelope;  // m; flag: the whole outline touches the road (envelope.h)
+  double k, n, c;           // of the normal force: stiffness, exponent, damping (push.h)
   double friction;          // coefficient; 0: none
-  double shear_k, shear_c;  // of the springs by which friction holds
-  double forward;           // 1, or -1 in a mirror
-  double creep;             // m/s; 0: friction holds by its springs, whose deflections are states
+  double shear_k, shear_c;  // springs and dampers by which friction holds, N/m, N s/m
+  double forward;           // 1; -1: mirror image along x
+  double
+      creep;  // speed at which creeping friction reaches its capacity, m/s; 0: no creep, spring deflections are states
 } jnk_ball;
 
 JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {
@@ -21,15 +22,15 @@ JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {
   return wheel;
 }
 
-enum { JNK_TOUCH_INPUTS = 13, JNK_TOUCH_RESULTS = 13 };  // of its call
+enum { JNK_TOUCH_INPUTS = 13, JNK_TOUCH_RESULTS = 13 };  // of jnk_call_touch
 
-// Several of them on one body (touches.h), numbers alone as well. What is above the roof touches nothing:
-// z = roof0 + roof1 x + roof2 y.
+// Several of them on one body (touches.h), doubles only. The roof z = roof0 + roof1 x + roof2 y lies above the road: a
+// point above the roof has no contact.
 typedef struct {
   jnk_ball ball;
-  double n, springs;       // how many; 1: friction has springs, with two states of each
-  double roof[3];          // m, -, -; infinite: none is known
-  double low[3], high[3];  // the box that they are in, m, axes of the body
+  double n, springs;       // number of contacts; flag: each has two spring deflections as states
+  double roof[3];          // m, -, -; roof0 infinite: not known
+  double low[3], high[3];  // bounding box of their positions, body axes, m
 } jnk_balls;
 
 enum { JNK_BALLS_NUMBERS = sizeof(jnk_balls) / sizeof(double), JNK_BODY_INPUTS = 18 };

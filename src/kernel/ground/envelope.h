@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// envelope.h - the path of a rigid disc over a road, along any heading h: with p the point under its centre,
+// envelope.h - path of a rigid disc that rolls over a road with any heading h; p is the point below its centre:
 //   z_e(p) = max over |s| <= R of f(s) = z(p + s h) + sqrt(R^2 - s^2), less R.
 //
-// The disc touches on a corner of the section (edges of straight profiles, lines of a bilinear grid), or where the
-// section has the slope of the disc, z_s = s/sqrt(R^2 - s^2): there |s| <= R L/sqrt(1 + L^2), L the steepest slope of
-// the road beside its risers. So corners within R are tried one by one, and between corners and samples within that
-// shorter reach a root of f' is found by Newton's method. The highest counts: a maximum of continuous functions.
+// The disc touches a corner of the section (edges of linear profiles, lines of a bilinear grid), or a point at which
+// the section has the slope of the disc, z_s = s/sqrt(R^2 - s^2); there |s| <= R L/sqrt(1 + L^2), L the steepest slope
+// of the road apart from its vertical steps. Therefore all corners within R are tried, and within that shorter reach a
+// root of f' is computed by Newton's method between neighbouring corners and samples. The result is the highest of all
+// these.
 //
-// Its gradient: on smooth ground that of the road where it touches. On an edge across n (of unit length) s follows the
-// edge, ds = -n . dp/(n . h), while height and slope z_t along the edge direction t are the road's:
+// The gradient on smooth ground is that of the road at the point of contact. At an edge with unit normal n, s follows
+// the edge, ds = -n . dp/(n . h), and height and slope z_t along the edge direction t are those of the road:
 //   grad z_e = z_t t + (s/sqrt(R^2 - s^2) - z_t (h . t)) n/(n . h)
-// so that the force on the disc has a share sideways, along the normal of disc and edge. An edge that runs (all but)
-// along the heading is met as if at an angle of 3 degrees: that rounds the shoulder of a wheel without width.
+// The force on the disc then has a lateral component along the common normal of disc and edge. An edge that is almost
+// parallel to the heading is treated as at an angle of 3 degrees, which rounds the shoulder of a wheel without width.
 #ifndef JNK_ENVELOPE_H
 #define JNK_ENVELOPE_H
 
@@ -22,16 +23,16 @@ enum { JNK_SECTION_BREAKS = 96, JNK_SECTION_SAMPLES = 64, JNK_SECTION_STEPS = 40
 
 typedef struct {
   const jnk_road *road;
-  double R, reach, step;  // of the disc, see jnk_disc
+  double R, reach, step;  // as in jnk_disc
   double p[2], h[2];
 } jnk_section;
 
-// Height of the section and its derivatives over s, and the gradient over x and y.
+// Height of the section, its derivatives over s, and the gradient over x and y.
 typedef struct {
   double z, zs, zss, x, y;
 } jnk_level;
 
-// How the own axes of a part lie in the section: s moves along X by u[0], along Y by u[1]; from own[0], own[1] on.
+// Line of the section in the axes of a part: (X, Y) = own + s u.
 typedef struct {
   double n[2], own[2], u[2];
 } jnk_part_way;
@@ -50,14 +51,14 @@ JNK_FN jnk_part_way jnk_part_way_in(const jnk_section *at, const jnk_road_part *
   return way;
 }
 
-// One part, in its own axes.
+// Evaluates one part along the section.
 JNK_FN double jnk_part_at(const jnk_road_part *p, const jnk_part_way *way, double s, jnk_slope *own) {
   const jnk_slope level = {0, 0, 0, 0, 0};
   *own = level;
   return jnk_part_height_own(p, way->own[0] + s * way->u[0], way->own[1] + s * way->u[1], own);
 }
 
-// All parts but number `but`.
+// Evaluates the sum of all parts except part `but`.
 JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
   jnk_level sum = {0, 0, 0, 0, 0};
   jnk_road_part room;
@@ -75,7 +76,7 @@ JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
   return sum;
 }
 
-// ---- where it touches ---------------------------------------------------------------------------------------
+// ---- point of contact ---------------------------------------------------------------------------------------
 
 typedef struct {
   double f, x, y;  // height of the centre, gradient
@@ -87,10 +88,10 @@ JNK_FN void jnk_stand_better(jnk_standing *best, double f, double x, double y) {
   if (f > best->f) best->f = f, best->x = x, best->y = y;
 }
 
-// f' by the level there.
+// Returns f' from the level at s.
 JNK_FN double jnk_disc_slope(double R, double s, const jnk_level *level) { return level->zs - s / jnk_disc_lift(R, s); }
 
-// The maximum between low and high, where f' is positive and negative; from the place that has the slope at `low` on.
+// Finds the maximum between low (f' > 0) and high (f' < 0), starting where the disc has the slope of the road at `low`.
 JNK_FN void jnk_stand_between(const jnk_section *at, double low, double high, double slope, jnk_standing *best) {
   const double enough = 1e-14;
   double R = at->R, s = R * slope / sqrt(1 + slope * slope);
@@ -116,7 +117,7 @@ typedef struct {
   int n;
 } jnk_breaks;
 
-// Sorted; what does not fit is only tried as a corner.
+// Inserts a break in order. Breaks that exceed the array are tried as corners only.
 JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
   int i = list->n;
   if (!(fabs(s) < at->reach) || i == JNK_SECTION_BREAKS) return;
@@ -125,11 +126,11 @@ JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
   list->n++;
 }
 
-// Of part i: height and slope along an edge that lies across its axis 0 or 1.
+// Height and slope of an edge of part i that is normal to its axis 0 or 1.
 typedef struct {
   double z, z_t;
   int axis;
-  int side;  // the others count just before (-1) or just behind it: it is one end of a riser
+  int side;  // one end of a vertical step: other parts are evaluated just before (-1) or just after (1) it
 } jnk_edge;
 
 JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way, double s, const jnk_edge *edge,
@@ -146,7 +147,7 @@ JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way
                    rest.y + z_t * t[1] + across * n[1]);
 }
 
-// Points of a straight profile; of a smooth one, which has none between them, its ends.
+// Adds the points of a linear profile, or the ends of a smooth one.
 JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part *p, jnk_breaks *list,
                               jnk_standing *best) {
   jnk_part_way way = jnk_part_way_in(at, p);
@@ -163,7 +164,7 @@ JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part 
   }
 }
 
-// Lines of a bilinear grid across one of its axes; of a smooth one its edges.
+// Adds the lines of a bilinear grid normal to one of its axes, or the edges of a smooth one.
 JNK_FN void jnk_stand_grid(const jnk_section *at, int i, const jnk_road_part *p, int axis, jnk_breaks *list,
                            jnk_standing *best) {
   const double nothing = 1e-9;
@@ -193,9 +194,9 @@ JNK_FN void jnk_stand_corners(const jnk_section *at, jnk_breaks *list, jnk_stand
   }
 }
 
-// ---- the whole -------------------------------------------------------------------------------------------------
+// ---- envelope -------------------------------------------------------------------------------------------------
 
-// Between two breaks, in pieces no longer than the samples are apart.
+// Searches between two breaks, in intervals no longer than the distance of samples.
 JNK_FN void jnk_stand_smooth(const jnk_section *at, double low, double high, jnk_standing *best) {
   const double inside = 1e-12;
   double margin = inside * at->R, wanted = ceil((high - low) / at->step);
@@ -229,9 +230,9 @@ JNK_FN double jnk_section_envelope(const jnk_section *at, jnk_slope *d) {
   return best.f - at->R;
 }
 
-// Height under the centre of a disc with the axis a, and its gradient over x and y; *searched: without curvatures. On
-// straight roads along x the exact path along x counts up to 2.3 degrees off it, and from 4.6 degrees on that of the
-// heading.
+// Returns the height of the path below the centre of a disc with axis a, and its gradient; *searched: no second
+// derivatives. On roads with linear profiles along x, the exact path along x is used for headings up to 2.3 degrees
+// from x, that of the heading from 4.6 degrees, and a blend in between.
 JNK_FN double jnk_terrain_rolled(const jnk_terrain *terrain, double x, double y, const double a[3], jnk_slope *d,
                                  int *searched) {
   const double none = 0.04, all = 0.08;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_block.h - a road as a block of numbers, and calls of it: what generated code has of roads.
-//   block: of each side (left, right) JNK_SIDE_NUMBERS: number and place of the parts, number and place of the zones,
-//   of the parts under an envelope, and the disc; then parts (terrain.h), zones (as jnk_zone), and what parts list
-// Places count from the block's begin. Several calls may share one block.
+// road_block.h - a road as a block of numbers, and its calls by compiled code.
+//   block: for each side (left, right) JNK_SIDE_NUMBERS numbers: count and index of the parts, of the zones, and of the
+//   parts under an envelope, and the disc; then parts (terrain.h), zones (as jnk_zone), and the points of parts
+// Indices count from the begin of the block. Several calls may share one block.
 #ifndef JNK_ROAD_BLOCK_H
 #define JNK_ROAD_BLOCK_H
 
@@ -19,7 +19,7 @@ JNK_FN jnk_road jnk_road_of_numbers(const double *block, const double *parts, co
   return road;
 }
 
-// The side on which y is; the other stays unset.
+// Sets the side of the terrain that contains y; the other side is not set.
 JNK_FN void jnk_terrain_of_block(const double *block, double y, jnk_terrain *out) {
   int side = y < 0 ? 1 : 0;
   const double *k = block + side * JNK_SIDE_NUMBERS;
@@ -49,13 +49,13 @@ JNK_FN jnk_road_point jnk_road_at(const double *block, const double *in) {
   return at;
 }
 
-// out: height, its slopes along x and y, factor on friction
+// out: height, slopes along x and y, factor on friction
 JNK_FN void jnk_call_road(const double *block, const double *in, double *out) {
   jnk_road_point at = jnk_road_at(block, in);
   out[0] = at.z, out[1] = at.slope.x, out[2] = at.slope.y, out[3] = at.grip;
 }
 
-// in: as above, then the rates. By differences where the outline of a disc is searched, and for the friction.
+// in: as jnk_call_road, then their rates; out: rates. By differences if the envelope was searched, and for friction.
 JNK_FN void jnk_call_road_rate(const double *block, const double *in, double *out) {
   const double h = 1e-6;
   double ahead[4], behind[4], to[4], from[4];

@@ -1,40 +1,40 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// soft_calc.h - a wheel whose law is one of the ground, as a block of numbers: it takes how far the wheel reaches below
-// the road and the slip, and gives load and forces at once (soft soil, measured curves). Slip builds up over a state of
-// the ground, and which way the wheel rolls over another: soil_wheel.h. Engine and generated code both call
-// jnk_soft_calc.
+// soft_calc.h - a wheel on soft ground or by measured curves, as a block of numbers. Its law gives load and forces
+// together, from the depth of the wheel below the road and the slip. Slip builds up over states of the ground
+// (soil_wheel.h). Engine and compiled code both call jnk_soft_calc.
 #ifndef JNK_SOFT_CALC_H
 #define JNK_SOFT_CALC_H
 
 #include "kernel/ground/soil_wheel.h"
 #include "kernel/ground/tyre.h"
 
-// Over the numbers of a law of the ground.
+// Law of the ground, a pair of functions of its numbers.
 typedef struct {
-  // The wheel reaches patch->h > 0 below the road: deflection, sinkage, load and yield of the patch, and what `calc`
-  // wants of it.
+  // Computes deflection, sinkage, load and yield of the patch of a wheel at the depth patch->h > 0, and members that
+  // `calc` uses.
   void (*stand)(const double *numbers, jnk_patch *patch);
+  // Computes the forces of this patch for a slip.
   void (*calc)(const double *numbers, const jnk_patch *patch, const jnk_patch_slip *slip, jnk_patch_force *out);
 } jnk_ground_law;
 
-// The block: doubles alone; places count from its begin.
+// The members are doubles only. Indices count from the begin of the block.
 typedef struct {
   double radius, damping;
-  double vertical, rolls;  // how deflection is measured: jnk_wheel
-  double law_at[2];        // place of the numbers of the law, left and right of the x axis
-  double states;           // how many it has: 0 or 3
-  double length, lag;      // over which the ground is sheared; that damps it at rest
-  double low;              // speed below which slip without states counts for less
+  double vertical, rolls;  // as in jnk_wheel
+  double law_at[2];        // index of the numbers of the law, left and right of the x axis
+  double states;           // number of states: 0 or 3
+  double length, lag;      // length over which the ground is sheared, m; time constant that damps it at rest, s
+  double low;              // without states: lower bound of the speed that divides slip, m/s
 } jnk_soft;
 
 JNK_FN const jnk_soft *jnk_soft_of_block(const double *block) { return (const jnk_soft *)(const void *)block; }
 
-// One wheel where it is.
+// State of one wheel.
 typedef struct {
   const jnk_contact *contact;
-  double height;    // of the centre above the contact point, m
-  double V, Vs[2];  // speed of the tread, and its sliding velocity there
+  double height;    // height of the centre above the contact point, m
+  double V, Vs[2];  // speed of the tread and its sliding velocity at the contact point, m/s
   jnk_patch_slip slip;
   jnk_patch patch;
   jnk_patch_force force;
@@ -47,7 +47,7 @@ JNK_FN const double *jnk_soft_numbers(const jnk_soft *t, double y) {
 
 // ---- slip ------------------------------------------------------------------------------------------------
 
-// The lowest point of the tread, and how it moves.
+// Computes the lowest point of the tread and its velocity.
 JNK_FN void jnk_soft_move(const double v[3], const double w[3], jnk_contact *c, jnk_soft_at *at) {
   double turn[3], patch[3], flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   jnk_scale(-at->height / (c->cosine > flattest ? c->cosine : flattest), c->ez, c->arm);
@@ -56,7 +56,7 @@ JNK_FN void jnk_soft_move(const double v[3], const double w[3], jnk_contact *c, 
   at->V = c->Vx - at->Vs[0];
 }
 
-// state NULL: forces follow slip at once.
+// Computes the slip. state NULL: steady slip.
 JNK_FN void jnk_soft_slip(const jnk_soft *t, const double *state, jnk_soft_at *at, double *rate) {
   double l = t->length, slip[2], Vx = at->contact->Vx;
   if (!state) {
@@ -67,24 +67,24 @@ JNK_FN void jnk_soft_slip(const jnk_soft *t, const double *state, jnk_soft_at *a
   jnk_shear_rate(l, at->V, at->Vs, state, rate);
   jnk_shear_slip(l, t->lag, at->V, at->Vs, state, slip);
   at->slip.x = slip[0], at->slip.y = slip[1];
-  at->slip.zeta = jnk_travel_side(l / 10, 10 * t->lag, Vx, state[2], &rate[2]);  // soon, and without rocking
+  at->slip.zeta = jnk_travel_side(l / 10, 10 * t->lag, Vx, state[2], &rate[2]);  // fast and without oscillation
 }
 
 // ---- forces ----------------------------------------------------------------------------------------------
 
-// The damper, in series with the ground; never more than the load.
+// Returns the damper force, in series with the ground; at most the load.
 JNK_FN double jnk_soft_damper(const jnk_soft *t, const jnk_patch *patch, double rate) {
   double force = t->damping * patch->yield * rate;
   return force < -patch->load ? -patch->load : force > patch->load ? patch->load : force;
 }
 
-// A wheel that lies down leaves the ground.
+// Reduces the forces of a wheel that lies down.
 JNK_FN void jnk_soft_fade(double carried, jnk_patch_force *f) {
   f->traction *= carried, f->tread *= carried, f->lift *= carried;
   f->side *= carried, f->Mz *= carried, f->resistance *= carried;
 }
 
-// On a contact that is known; r, v, w: of the wheel's centre.
+// Computes the wheel for a known contact. r, v, w: motion of the wheel centre.
 JNK_FN void jnk_soft_calc(const jnk_soft *t, const jnk_ground_law *law, const double r[3], const double v[3],
                           const double w[3], const double *state, jnk_contact *c, jnk_soft_at *at, double *rate) {
   const double *numbers = jnk_soft_numbers(t, r[1]);
@@ -103,8 +103,8 @@ JNK_FN void jnk_soft_calc(const jnk_soft *t, const jnk_ground_law *law, const do
   at->Fz = fmax(carried * (at->patch.load + jnk_soft_damper(t, &at->patch, c->rate)) + at->force.lift, 0);
 }
 
-// What acts at the contact point; resistance goes through the centre, and a moment about the axle makes up for the
-// tread's way over the arc.
+// Computes force and torque at the wheel centre. The resistance acts at the centre; a moment about the axle accounts
+// for the longer path of the tread along the arc.
 JNK_FN void jnk_soft_apply(const jnk_soft_at *at, const double axis[3], double F[3], double T[3]) {
   const jnk_contact *c = at->contact;
   const jnk_patch_force *f = &at->force;
@@ -118,7 +118,7 @@ JNK_FN void jnk_soft_apply(const jnk_soft_at *at, const double axis[3], double F
   jnk_add_scaled(F, -f->resistance, c->ex, F);
 }
 
-// ---- what it prints --------------------------------------------------------------------------------------
+// ---- outputs --------------------------------------------------------------------------------------
 
 enum {
   JNK_SOFT_FX,
@@ -136,7 +136,7 @@ enum {
   JNK_SOFT_WORDS
 };
 
-// Of the slip angle its tangent, positive where the force is: who prints it takes -atan.
+// Writes the outputs. The slip angle is written as its tangent with the sign of the force; callers apply -atan.
 JNK_FN void jnk_soft_words(const jnk_soft_at *at, double *out) {
   const jnk_patch_force *f = &at->force;
   out[JNK_SOFT_FX] = f->traction - f->resistance, out[JNK_SOFT_FY] = f->side, out[JNK_SOFT_FZ] = at->Fz;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// soft_call.h - calls of wheels on soft ground with arrays; out as in tyre_call.h, in: wheel_input.h.
+// soft_call.h - wheels on soft ground as functions over arrays; in: wheel_input.h, out: as in tyre_call.h.
 #ifndef JNK_SOFT_CALL_H
 #define JNK_SOFT_CALL_H
 
@@ -24,9 +24,9 @@ JNK_FN void jnk_soft_call(const double *block, const jnk_ground_law *law, const 
   out[9 + JNK_SOFT_WORDS] = c.deflection, out[10 + JNK_SOFT_WORDS] = c.rate;
 }
 
-// ---- laws over their numbers ----------------------------------------------------------------------------------
+// ---- laws as functions of their numbers ----------------------------------------------------------------------------
 
-// Those of a jnk_soil_wheel.
+// numbers: a jnk_soil_wheel
 JNK_FN void jnk_soil_stand(const double *numbers, jnk_patch *patch) {
   jnk_patch_stand((const jnk_soil_wheel *)(const void *)numbers, patch->h, patch);
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// soft_table.h - a wheel by measured curves over deflection h below the road and slip. The tables are those of a wheel
-// that rolls forward; backward it is its mirror image.
+// soft_table.h - a wheel by measured curves over depth h below the road and slip. The tables are for forward rolling; a
+// wheel that rolls backward is the mirror image.
 //
-// Slip in two directions is counted from the slip s0 at which the wheel does not pull, and read at its size
-// s = |(sx - s0, sy)|, which is exact for slip along, and for slip across at sx = 0:
-//   traction = (sx - s0)/s T(s0 +- s)  (load and torque: what they differ by from their values at s0)
+// Combined slip is measured from the slip s0 at which traction is zero, and tables are read at its magnitude
+// s = |(sx - s0, sy)|. This is exact for pure longitudinal slip, and for pure lateral slip at sx = 0:
+//   traction = (sx - s0)/s T(s0 +- s)  (load and torque: their differences from the values at s0)
 //   side     = sy Y(alpha)/tan(alpha),  tan(alpha) = sqrt(s^2 - s0^2)
 #ifndef JNK_SOFT_TABLE_H
 #define JNK_SOFT_TABLE_H
@@ -25,7 +25,7 @@ enum {
   JNK_WHEEL_TABLES
 };
 
-// The numbers: radius, the place of each table (0: none), then the tables.
+// Reads a table. numbers: radius, index of each table (0: not given), then the tables.
 JNK_FN double jnk_wheel_table(const double *numbers, int table, double h, double y) {
   if (!(numbers[1 + table] > 0)) return 0;
   jnk_lookup t = jnk_lookup_of_block(numbers + (ptrdiff_t)numbers[1 + table]);
@@ -44,15 +44,15 @@ JNK_FN void jnk_table_stand(const double *numbers, jnk_patch *patch) {
 
 typedef struct {
   const double *numbers;
-  double h, zero;      // zero: s0
-  double along, part;  // slip at which tables are read; part of it that is along
+  double h, zero;      // depth, m; s0
+  double along, part;  // slip at which tables are read; its longitudinal fraction
 } jnk_table_reading;
 
 JNK_FN double jnk_table_at(const jnk_table_reading *r, int table, double slip) {
   return jnk_wheel_table(r->numbers, table, r->h, slip);
 }
 
-// Where traction is zero, by two steps of Newton's method from no slip.
+// Returns the slip at which traction is zero, by two Newton steps from zero slip.
 JNK_FN double jnk_slip_without_pull(const double *numbers, double h) {
   const jnk_lookup t = jnk_lookup_of_block(numbers + (ptrdiff_t)numbers[1 + JNK_TABLE_PULL]);
   double s = 0;
@@ -78,7 +78,7 @@ JNK_FN double jnk_table_side(const jnk_table_reading *r, double x, double y) {
   return y * jnk_table_at(r, JNK_TABLE_SIDE, jnk_atan(tangent)) / tangent;
 }
 
-// Forces of a wheel that rolls forward; its load as `lift`.
+// Computes the forces of a wheel that rolls forward; `lift` is its load.
 JNK_FN void jnk_table_forward(const double *numbers, double h, double x, double y, double height,
                               jnk_patch_force *out) {
   jnk_table_reading r = {numbers, h, 0, x, 1};

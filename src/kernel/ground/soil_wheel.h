@@ -33,29 +33,29 @@
 typedef struct {
   jnk_soil soil;
   double radius, width;  // m
-  double stiffness;      // of the tyre, N/m; 0: it has none
-  double pressure;       // in a tyre without stiffness, Pa; 0: the wheel is rigid
+  double stiffness;      // of the tyre, N/m; 0: by pressure, or rigid
+  double pressure;       // inflation pressure if stiffness is 0, Pa; 0: rigid wheel
 } jnk_soil_wheel;
 
 enum { JNK_ARC_POINTS = 8, JNK_FLAT_POINTS = 5 };
 
-// How the wheel stands, before any slip.
+// Contact patch without slip.
 typedef struct {
-  double h;                    // how far the undeformed wheel reaches into the ground, m
-  double deflection, sinkage;  // of the tyre, and of the ground under its lowest point: together h
-  double x1, xc;               // from the entry to the end of the flat, and back to -xc
+  double h;                    // depth of the undeformed wheel in the ground, m
+  double deflection, sinkage;  // of the tyre and of the ground below its lowest point; their sum is h, m
+  double x1, xc;               // x at the entry; half length of the flat part, -xc to xc, m
   double modulus;              // k_c/b + k_phi
-  double more;                 // what z is larger by than the shape of the patch tells
+  double more;                 // excess of h over the depth that the shape of the patch is computed for, m
   double flat_pressure, load;  // Pa, N
-  double yield;                // part of a rate of h that the tyre takes, 0 to 1; of a rigid wheel 1
-  double x[JNK_ARC_POINTS], dx[JNK_ARC_POINTS], p[JNK_ARC_POINTS];  // points of the arc, weights, pressures
+  double yield;                // fraction of the rate of h that deflects the tyre, 0 to 1; rigid wheel: 1
+  double x[JNK_ARC_POINTS], dx[JNK_ARC_POINTS], p[JNK_ARC_POINTS];  // Gauss points of the arc, weights, pressures
 } jnk_patch;
 
 typedef struct {
   double traction, tread, lift, side, Mz, resistance;  // N; N m
 } jnk_patch_force;
 
-// ---- points of Gauss on 0 .. 1 ----------------------------------------------------------------------------
+// ---- Gauss points on 0 .. 1 ----------------------------------------------------------------------------
 
 JNK_FN double jnk_gauss_arc(int i, double *weight) {
   const double at[JNK_ARC_POINTS] = {0.01985507175123188, 0.10166676129318664, 0.2372337950418355, 0.4082826787521751,
@@ -77,7 +77,7 @@ JNK_FN double jnk_gauss_flat(int i, double *weight) {
 
 // ---- load -------------------------------------------------------------------------------------------------
 
-// The arc from the end of the flat to the entry: pressures at its points. Returns int p dx.
+// Computes the pressures at the points of the arc from the flat part to the entry. Returns the integral of p dx.
 JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   double R = wheel->radius, length = patch->x1 - patch->xc, axle = R - (patch->h - patch->more), sum = 0;
   for (int i = 0; i < JNK_ARC_POINTS; i++) {
@@ -90,19 +90,19 @@ JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   return sum;
 }
 
-// The patch when the ground sinks by z and the tyre gives way by the rest. Returns the slope of the load over z at the
-// same h.
+// Computes the patch for the sinkage z and the tyre deflection h - z. Returns the derivative of the load over z at
+// constant h.
 JNK_FN double jnk_patch_at(const jnk_soil_wheel *wheel, double z, jnk_patch *patch) {
   double R = wheel->radius, b = wheel->width, n = wheel->soil.n, rest = patch->h - z, d = rest > 0 ? rest : 0;
   patch->deflection = d, patch->sinkage = z;
   patch->xc = sqrt(d * (2 * R - d));
-  if (!(patch->xc < patch->x1)) patch->xc = patch->x1;  // it gives way as far as to the axle
+  if (!(patch->xc < patch->x1)) patch->xc = patch->x1;  // deflected down to the axle
   patch->flat_pressure = jnk_soil_pressure(&wheel->soil, b, z);
   patch->load = b * (2 * patch->xc * patch->flat_pressure + jnk_patch_arc(wheel, patch));
   return b * patch->flat_pressure * (2 * n * patch->xc / z - (R - d) / patch->xc);
 }
 
-// Slope of the load over h at the same deflection.
+// Returns the derivative of the load over h at constant deflection.
 JNK_FN double jnk_patch_stiffness(const jnk_soil_wheel *wheel, const jnk_patch *patch) {
   double R = wheel->radius, n = wheel->soil.n, axle = R - (patch->h - patch->more);
   double sum = 2 * patch->xc * patch->flat_pressure / patch->sinkage;
@@ -113,12 +113,11 @@ JNK_FN double jnk_patch_stiffness(const jnk_soil_wheel *wheel, const jnk_patch *
   return wheel->width * n * sum;
 }
 
-// Balance of the elastic tyre: load(z) = stiffness (h - z), between z = 0, where the ground does not give way, and
-// z = h, where the tyre does not. Newton's method in y = z^min(n, 1), over which the load is all but straight, kept
-// inside.
+// Solves the balance of the elastic tyre, load(z) = stiffness (h - z), between z = 0 (rigid ground) and z = h (rigid
+// tyre), by a safeguarded Newton method in y = z^min(n, 1), in which the load is almost linear.
 JNK_FN void jnk_patch_balance(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   double h = patch->h, k = wheel->stiffness, n = wheel->soil.n, part = n < 1 ? n : 1;
-  // by the load of a rigid wheel as Bekker has it
+  // start: load of a rigid wheel after Bekker
   double stiff = wheel->width * patch->modulus * sqrt(2 * wheel->radius / h) * jnk_quick_pow(h, n);
   double z = h * k / (stiff + k), y = jnk_quick_pow(z, part), low = 0, high = jnk_quick_pow(h, part), slope = 0;
   for (int i = 0; i < 60; i++) {
@@ -130,12 +129,12 @@ JNK_FN void jnk_patch_balance(const jnk_soil_wheel *wheel, jnk_patch *patch) {
     y = next > low && next < high ? next : (low + high) / 2;
     z = n < 1 ? jnk_quick_pow(y, 1 / n) : y;
   }
-  // dz/dh = (k - dW/dh)/(dW/dz + k), where h enters at the same z
+  // dz/dh = (k - dW/dh)/(dW/dz + k), dW/dh at constant z
   double rise = jnk_patch_stiffness(wheel, patch) - (slope - k), part_of_tyre = 1 - (k - rise) / slope;
   patch->yield = part_of_tyre > 0 && part_of_tyre < 1 ? part_of_tyre : 1;
 }
 
-// How a wheel stands that reaches h > 0 into the ground.
+// Computes the patch of a wheel at the depth h > 0.
 JNK_FN void jnk_patch_stand(const jnk_soil_wheel *wheel, double h, jnk_patch *patch) {
   double R = wheel->radius, most = 0.95 * R, shape = h < most ? h : most;
   patch->h = h, patch->more = h - shape;
@@ -153,10 +152,10 @@ JNK_FN void jnk_patch_stand(const jnk_soil_wheel *wheel, double h, jnk_patch *pa
 // ---- shear ------------------------------------------------------------------------------------------------
 
 typedef struct {
-  double x, y, zeta;  // slips of the tread, and which way it rolls
+  double x, y, zeta;  // slips of the tread; direction of rolling, -1 to 1
 } jnk_patch_slip;
 
-// One point of the patch: at x, s of the tread behind the entry; dx and ds are weights, rise = x/sqrt(R^2 - x^2).
+// Point of the patch: x, and s along the tread from the entry; dx and ds are weights, rise = x/sqrt(R^2 - x^2).
 typedef struct {
   double x, s, dx, ds, rise, p;
 } jnk_patch_point;
@@ -170,7 +169,7 @@ JNK_FN void jnk_patch_add(const jnk_shear *shear, const jnk_patch_slip *slip, do
   sum->side += ty * at->ds, sum->Mz += ty * at->x * at->ds;
 }
 
-// Forces of the patch with these slips.
+// Computes the forces of the patch for these slips.
 JNK_FN void jnk_patch_calc(const jnk_soil_wheel *wheel, const jnk_patch *patch, const jnk_patch_slip *slip,
                            jnk_patch_force *out) {
   const jnk_shear *shear = &wheel->soil.shear;
@@ -192,12 +191,12 @@ JNK_FN void jnk_patch_calc(const jnk_soil_wheel *wheel, const jnk_patch *patch, 
   out->resistance = slip->zeta * b * patch->flat_pressure * patch->sinkage / (wheel->soil.n + 1);
 }
 
-// ---- how slip builds up -----------------------------------------------------------------------------------
-// The ground under the patch is sheared by u, in two directions; with the sliding velocity Vs of the tread, its speed V
+// ---- transient slip -----------------------------------------------------------------------------------
+// The shear u of the ground under the patch has two components. With the sliding velocity Vs of the tread, its speed V
 // and the length l,
-//   u' = -Vs - (V + |Vs|) u/l,     slip = u/(l - |u|),
-// which rolls into slip = -Vs/V and slides into an infinite one, whatever l is; and holds at standstill, where u' = 0.
-// The forces see u a `lag` later (an implicit step of that length): that damps the ground at rest, and nothing else.
+//   u' = -Vs - (V + |Vs|) u/l,     slip = u/(l - |u|)
+// For any l, steady rolling gives slip = -Vs/V, and sliding an infinite slip; at standstill u' = 0 and the ground
+// holds. The forces use u after an implicit step of length `lag`, which only damps the ground at rest.
 
 JNK_FN void jnk_shear_rate(double l, double V, const double Vs[2], const double u[2], double rate[2]) {
   double a = (fabs(V) + jnk_hypot(Vs[0], Vs[1])) / l;
@@ -205,7 +204,7 @@ JNK_FN void jnk_shear_rate(double l, double V, const double Vs[2], const double 
 }
 
 JNK_FN void jnk_shear_slip(double l, double lag, double V, const double Vs[2], const double u[2], double slip[2]) {
-  const double least = 1e-3;  // of l: no slip is larger than a thousand
+  const double least = 1e-3;  // of l: limits slip to 1000
   double a = 1 + lag * (fabs(V) + jnk_hypot(Vs[0], Vs[1])) / l, x = (u[0] - lag * Vs[0]) / a,
          y = (u[1] - lag * Vs[1]) / a;
   double left = l - jnk_hypot(x, y);
@@ -213,7 +212,7 @@ JNK_FN void jnk_shear_slip(double l, double lag, double V, const double Vs[2], c
   slip[0] = x / left, slip[1] = y / left;
 }
 
-// Which way it rolls, -1 to 1: a slider of capacity 1 on a spring over the length l.
+// Returns the direction of rolling, -1 to 1: a slider of capacity 1 in series with a spring of length l.
 JNK_FN double jnk_travel_side(double l, double lag, double V, double r, double *rate) {
   const jnk_slider spring = {1 / l, lag / l};
   return jnk_slider_force(&spring, r, V, 1, jnk_slider_where(jnk_slider_trial(&spring, r, V), 1), rate);

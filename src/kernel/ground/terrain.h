@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // terrain.h - height, gradient and curvature of a road, and of the path of a rigid disc that rolls over it.
 //
-// A road is a sum of parts: planes, cosine bumps, straight and smooth profiles along x, grids over x and y. Straight
-// profiles may step: two points of equal x are a riser. Outside their range profiles and grids keep the height of their
-// end.
+// A road is a sum of parts: planes, cosine bumps, linear and smooth profiles along x, grids over x and y. A linear
+// profile may have vertical steps: two points with equal x. Outside their range, profiles and grids keep the height of
+// their end.
 //
 // Envelope of a disc of radius R along x:  z_e(x) = max over |s| <= R of z(x + s) + sqrt(R^2 - s^2), less R. Over
-// straight pieces the disc stands on a piece of slope m at s = R m / sqrt(1 + m^2), where z_e = z(x) + R (sqrt(1 + m^2)
-// - 1), or on a corner, whose height is then passed on along an arc of radius R. Other roads: envelope.h.
+// linear pieces the disc touches a piece of slope m at s = R m / sqrt(1 + m^2), where z_e = z(x) + R (sqrt(1 + m^2)
+// - 1), or a corner, where the path is an arc of radius R. Other roads: envelope.h.
 #ifndef JNK_TERRAIN_H
 #define JNK_TERRAIN_H
 
@@ -19,54 +19,54 @@
 
 typedef enum {
   JNK_PART_PLANE,  // a: z = a0 + a1 x + a2 y
-  JNK_PART_BUMPS,  // n bumps from x = a0 on, each a1 long and a2 high, the next a3 further on
-  JNK_PART_LINES,  // n points x, z; x never descends
-  JNK_PART_CURVE,  // the same through a monotone cubic; x ascends
-  JNK_PART_GRID,   // n by ny heights z, x running slowest, from (a0, a1) on with spacings a2 and a3; smooth: bicubic
-  JNK_PART_DISC,   // the envelope of n points x, z for a disc of radius a0; beyond them the slope is a1
+  JNK_PART_BUMPS,  // n bumps from x = a0, each of length a1 and height a2, at the distance a3
+  JNK_PART_LINES,  // linear profile of n points x, z; x does not decrease
+  JNK_PART_CURVE,  // the same by monotone cubics; x increases
+  JNK_PART_GRID,   // n x ny heights z (y varies fastest) from (a0, a1), spacings a2 and a3; smooth: bicubic
+  JNK_PART_DISC,   // envelope of n points x, z for a disc of radius a0; slope a1 beyond them
 } jnk_part_kind;
 
 typedef struct {
   jnk_part_kind kind;
   int n, ny, smooth;
-  int turned;      // its x runs along another direction: `turn`, cosine and sine
-  double turn[2];  // set where it is turned
+  int turned;      // its x axis is rotated by the angle of `turn`
+  double turn[2];  // cosine and sine; set if `turned`
   double a[4];
   const double *x, *z;
 } jnk_road_part;
 
-// A rectangle, in axes turned by an angle (cosine, sine) about z, where the friction is another; its edges are blurred.
+// Rectangle with another friction, in axes rotated about z (cosine, sine). Its edges are smoothed.
 typedef struct {
   double turn[2];
-  double x[2], y[2];  // from, to; infinite: no edge
+  double x[2], y[2];  // range, m; infinite: no edge
   double friction;    // factor on that of the tyres
 } jnk_zone;
 
 typedef struct {
   const jnk_road_part *parts;
   int n;
-  const double *numbers, *base;  // instead of parts where those are NULL: as numbers (ground/road_block.h)
+  const double *numbers, *base;  // instead of `parts` if those are NULL: as numbers (road_block.h)
   const jnk_zone *zones;
   int nzones;
-  const jnk_soil *soil;  // NULL: the ground is hard
+  const jnk_soil *soil;  // NULL: hard ground
 } jnk_road;
 
-// For the envelope of a disc (envelope.h).
+// Disc whose envelope over the road is computed (envelope.h).
 typedef struct {
-  double R;      // its radius
-  double reach;  // it touches smooth ground no farther ahead than this
-  double step;   // between the places where its maximum is looked for
-  int along_x;   // the road as given to tyres is the envelope along x
+  double R;      // radius, m
+  double reach;  // largest distance ahead of the centre at which it touches smooth ground, m
+  double step;   // distance of the samples of the search for the maximum, m
+  int along_x;   // tyres get the exact envelope along x as their road
 } jnk_disc;
 
 typedef struct {
   jnk_road side[2];   // left (y >= 0) and right of the x axis
-  jnk_road rough[2];  // the road under the envelope
+  jnk_road rough[2];  // the road itself, if `side` has its envelope
   jnk_disc disc[2];
 } jnk_terrain;
 
 // ---- parts as numbers ----------------------------------------------------------------------------------
-// Each is kind, n, ny, smooth, turned, turn[2], a[4], and where its x and z stand behind the `base` of the road.
+// Each part is kind, n, ny, smooth, turned, turn[2], a[4], and the indices of its x and z from the `base` of the road.
 
 enum { JNK_PART_NUMBERS = 13 };
 
@@ -79,14 +79,14 @@ JNK_FN jnk_road_part jnk_part_of_numbers(const double *k, const double *base) {
   return p;
 }
 
-// Part i of a road; room: for one that is given by numbers.
+// Returns part i of a road. `room`: storage for a part that is given by numbers.
 JNK_FN const jnk_road_part *jnk_road_part_at(const jnk_road *road, int i, jnk_road_part *room) {
   if (road->parts) return &road->parts[i];
   *room = jnk_part_of_numbers(road->numbers + i * JNK_PART_NUMBERS, road->base);
   return room;
 }
 
-// ---- parts: height, and its derivatives added to those of the others ----------------------------------
+// ---- parts: each returns its height and adds its derivatives ------------------------------------------
 
 JNK_FN double jnk_bumps_height(const jnk_road_part *p, double x, jnk_slope *d) {
   double u = x - p->a[0], k = floor(u / p->a[3]);
@@ -111,8 +111,8 @@ JNK_FN double jnk_profile_height(const jnk_road_part *p, double x, jnk_slope *d)
   return jnk_piece_value(&piece, x);
 }
 
-// Weights of four neighbours at -1, 0, 1, 2 for u in [0, 1] and their two derivatives: straight, or the cubic of
-// Catmull and Rom.
+// Computes the weights of four neighbours at -1, 0, 1, 2 for u in [0, 1] and their first two derivatives: linear, or
+// Catmull-Rom.
 typedef struct {
   double w[4], d[4], dd[4];
 } jnk_weights;
@@ -126,7 +126,7 @@ JNK_FN jnk_weights jnk_grid_weights(int smooth, double u) {
   return smooth ? cubic : straight;
 }
 
-// The cell of a coordinate, and the place in it; *inside 0 where the coordinate was beyond the grid.
+// Returns the cell of a coordinate and the position in it; *inside: 0 if the coordinate is outside of the grid.
 JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
   double most = n - 1, held = at > 0 ? (at < most ? at : most) : 0;
   int cell = (int)held;
@@ -136,7 +136,7 @@ JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
   return cell;
 }
 
-// Beyond the edge a row goes on straight.
+// Extrapolates a row linearly beyond its edge.
 JNK_FN double jnk_grid_beyond(const jnk_road_part *p, int i, int j) {
   const double *row = &p->z[i * p->ny];
   if (j < 0) return 2 * row[0] - row[1];
@@ -144,7 +144,7 @@ JNK_FN double jnk_grid_beyond(const jnk_road_part *p, int i, int j) {
   return row[j];
 }
 
-// Height number i, j.
+// Returns height (i, j).
 JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
   if (i >= 0 && i < p->n && j >= 0 && j < p->ny) return p->z[i * p->ny + j];
   if (i < 0) return 2 * jnk_grid_beyond(p, 0, j) - jnk_grid_beyond(p, 1, j);
@@ -152,13 +152,13 @@ JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
   return jnk_grid_beyond(p, i, j);
 }
 
-// Along the rows first, then across them.
+// Interpolates along the rows, then across them.
 JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   double u, v, in_x, in_y, z = 0;
   int i = jnk_grid_cell((x - p->a[0]) / p->a[2], p->n, &u, &in_x),
       j = jnk_grid_cell((y - p->a[1]) / p->a[3], p->ny, &v, &in_y), first = p->smooth ? 0 : 1;
   jnk_weights X = jnk_grid_weights(p->smooth, u), Y = jnk_grid_weights(p->smooth, v);
-  jnk_slope of = {0, 0, 0, 0, 0};  // by cells
+  jnk_slope of = {0, 0, 0, 0, 0};  // in units of cells
   for (int k = first; k < 4 - first; k++) {
     double h = 0, slope = 0, bend = 0;  // of row k
     for (int l = first; l < 4 - first; l++) {
@@ -175,7 +175,7 @@ JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_sl
   return z;
 }
 
-// ---- envelope of straight pieces ----------------------------------------------------------------------
+// ---- envelope of linear pieces ----------------------------------------------------------------------
 
 typedef struct {
   double height, slope, bend;
@@ -185,7 +185,7 @@ JNK_FN void jnk_touch_better(jnk_touch *best, double height, double slope, doubl
   if (height > best->height) best->height = height, best->slope = slope, best->bend = bend;
 }
 
-// The straight piece behind point i (-1: the one before the first point).
+// Returns the linear piece after point i; -1: before the first point.
 JNK_FN void jnk_touch_piece(const jnk_road_part *p, int i, double x, jnk_touch *best) {
   double R = p->a[0], m = p->a[1];
   int k = i < 0 ? 0 : i;
@@ -230,7 +230,7 @@ JNK_FN double jnk_part_height_own(const jnk_road_part *p, double x, double y, jn
   return 0;
 }
 
-// In axes that are turned by an angle about z.
+// Evaluates a part in axes that are rotated about z.
 JNK_FN double jnk_part_height_turned(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   double c = p->turn[0], s = p->turn[1], z;
   jnk_slope own = {0, 0, 0, 0, 0};
@@ -247,7 +247,8 @@ JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_sl
   return p->turned ? jnk_part_height_turned(p, x, y, d) : jnk_part_height_own(p, x, y, d);
 }
 
-// Height under (x, y) and its derivatives; wheels right of the x axis (y < 0) have a track of their own.
+// Returns the height at (x, y) and its derivatives. The road right of the x axis (y < 0) may differ from that on the
+// left.
 JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y, jnk_slope *d) {
   const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
   const jnk_slope level = {0, 0, 0, 0, 0};
@@ -260,14 +261,14 @@ JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y,
 
 // ---- friction -------------------------------------------------------------------------------------------
 
-// 0 before the edge, 1 behind it, over the length of a contact patch.
+// Returns a smooth step from 0 before the edge to 1 behind it, over the length of a contact patch.
 JNK_FN double jnk_zone_edge(double beyond) {
   const double blur = 0.1;
   double u = beyond / blur + 0.5;
   return u <= 0 ? 0 : u >= 1 ? 1 : u * u * (3 - 2 * u);
 }
 
-// The factors of all zones there, multiplied.
+// Returns the product of the friction factors of all zones at (x, y).
 JNK_FN double jnk_terrain_grip(const jnk_terrain *terrain, double x, double y) {
   const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
   double grip = 1;

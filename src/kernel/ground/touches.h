@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// touches.h - points or spheres of one body, all with the same constants, that touch one road: one call for all of
-// them. What each does is that of touch.h. Most of the time all are in the air, so the first look is at the lowest
-// corner of the box that they are in, against a plane that the road nowhere pierces (the roof). Of lanes too (real.h).
+// touches.h - contacts of points or spheres of one body with one road in a single call; all have the same constants.
+// Each contact is that of touch.h. Usually all are in the air: therefore the lowest corner of their bounding box is
+// first compared with a plane that lies above the whole road (the roof). Also for lanes (real.h).
 #ifndef JNK_TOUCHES_H
 #define JNK_TOUCHES_H
 
 #include "kernel/ground/touch.h"
 #include "kernel/real.h"
 
-// The road under r, of the lanes that need it: height, slopes along x and y, grip.
+// Computes the road below r for the lanes in `near`: height, slopes along x and y, grip.
 typedef void (*jnk_touches_under)(const double *road, const jnk_mask *near, const jnk_real r[3], jnk_real under[4]);
 
-// One that may touch, of the lanes that are near: its force and the torque about the body's reference are added.
+// Adds force and torque (about the reference point of the body) of one contact, for the lanes in `near`.
 JNK_RARE void jnk_touches_one(const double *ball, const jnk_real *body, const double *place, const double *road,
                               jnk_touches_under look, const jnk_mask *near, const jnk_real *s, jnk_real *out,
                               jnk_real *rate) {
@@ -34,14 +34,14 @@ JNK_RARE void jnk_touches_one(const double *ball, const jnk_real *body, const do
   for (int i = 0; i < 2 && s; i++) rate[i] = one[6 + i];
 }
 
-// How high the body is over the roof: at its reference, and per length along its own axes.
+// Returns the height above the roof of the reference point of the body; along: its derivative along the body axes.
 JNK_WITHIN jnk_real jnk_touches_rise(const jnk_balls *b, const jnk_real *body, jnk_real along[3]) {
   const double *roof = b->roof;
   for (int i = 0; i < 3; i++) along[i] = body[9 + i] - roof[1] * body[3 + i] - roof[2] * body[6 + i];
   return body[2] - (roof[0] + roof[1] * body[0] + roof[2] * body[1]);
 }
 
-// Of the lowest corner of the box.
+// Returns the height above the roof of the lowest corner of the box.
 JNK_WITHIN jnk_real jnk_touches_lowest(const jnk_balls *b, jnk_real rise, const jnk_real along[3]) {
   for (int i = 0; i < 3; i++) {
     jnk_real low = along[i] * b->low[i], high = along[i] * b->high[i];
@@ -77,9 +77,9 @@ JNK_FN void jnk_touches_plane(const double *road, const jnk_mask *near, const jn
   under[1] = jnk_of(road[1]), under[2] = jnk_of(road[2]), under[3] = jnk_of(1);
 }
 
-// block: jnk_balls, their places on the body from its reference, the road; in: r, R, v, w of the body (JNK_BODY_INPUTS)
-// and with springs two states of each
-// out: force, torque about the reference, rates of the states
+// block: jnk_balls, their positions on the body relative to its reference point, the road
+// in: r, R, v, w of the body (JNK_BODY_INPUTS) and, with springs, two states of each contact
+// out: force, torque about the reference point, rates of the states
 JNK_FN void jnk_call_touches(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_touches_calc(block, in, jnk_touches_plane, out);
 }

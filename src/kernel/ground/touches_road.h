@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// touches_road.h - the call of touches.h on a road that is no plane: road: its numbers (road_block.h). Of lanes too
-// (real.h), where the road is looked at lane by lane.
+// touches_road.h - touches.h on a general road, given as a block of numbers (road_block.h). Also for lanes (real.h),
+// where the road is evaluated lane by lane.
 #ifndef JNK_TOUCHES_ROAD_H
 #define JNK_TOUCHES_ROAD_H
 
@@ -9,7 +9,7 @@
 #include "kernel/ground/touches.h"
 #include "kernel/real.h"
 
-// The outline of a sphere counts along x: its axis is y.
+// Computes the road below r. The outline of a sphere is computed along x, so its axis is y.
 JNK_FN void jnk_touches_road(const double *road, const jnk_mask *near, const jnk_real r[3], jnk_real under[4]) {
   for (int k = 0; k < 4; k++) under[k] = jnk_of(0);
   for (int i = 0; i < JNK_LANES; i++) {

@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// track.h - a track: the band of band.h round sprocket, idlers and road wheels of a hull, with pads that stand on a
-// road under every road wheel.
+// track.h - a track: the band of band.h around sprocket, idlers and road wheels of a hull, with a pad on the road under
+// each road wheel.
 //
-// The plane of the band is the hull's, with the normal a, which points to the left; centres and velocities u are those
-// relative to the hull. The band does not slip on the sprocket: its rim speed is u_s = R_s a . (w_sprocket - w_hull).
+// The plane of the band is fixed in the hull; its normal a points to the left. Centres and velocities u are relative to
+// the hull. The band does not slip on the sprocket: its rim speed is u_s = R_s a . (w_sprocket - w_hull).
 //
 // A pad under road wheel i (contact frame ex, ey, n of tyre.h, arm from the wheel's centre to the contact point):
-//   load        Fz = K deflection + D rate, deflection = R + thickness - height of the centre; the damper never more
-//               than the spring
+//   load        Fz = K deflection + D rate, deflection = R + thickness - height of the centre; damper force at
+//               most that of the spring
 //   sliding     s_x' = ex . (v_i + w_hull x arm) - w_i,   s_y' = ey . (v_i + w_wheel x arm)
-//               w_i: speed of the band's material along its way (band.h), which is backwards here
-//   friction    (Fx, Fy/across) = -sat(k s + c s'), a vector of at most mu Fz, over the shear s of the pad; where it
-//               slides, s follows the force (slider.h); across: friction across the track over that along it
-// The force of the ground goes the same way back: Fx ex on the wheel's centre with arm x Fx ex on the hull, which is
-// what the ground does, and G_i = -Fx along the band, which takes it to the sprocket. Fy and Fz act on the wheel.
+//               w_i: speed of the band's material along its path (band.h), which is backward here
+//   friction    (Fx, Fy/across) = -sat(k s + c s'), a vector of magnitude at most mu Fz, over the shear s of the pad;
+//               while it slides, s follows the force (slider.h); across: lateral over longitudinal friction
+// The forces are applied by the transpose of these velocities: Fx ex at the wheel centre with the moment arm x Fx ex on
+// the hull, and G_i = -Fx along the band, which carries it to the sprocket. Fy and Fz act on the wheel.
 //
-// On soft ground (soil.h) rubber and ground give in series, and the state of a pad is how far it has sheared the
-// ground, which grows along the track; pressing the rut deeper takes a force against travel, at the wheel's centre.
+// On soft ground (soil.h) rubber and ground deform in series, and the state of a pad is the shear displacement of the
+// ground, which grows along the track. Deepening the rut takes a force against travel, at the wheel centre.
 //
-// The other wheels go along with the band by a viscous drag D_i = c_r (R_i spin_i - w_i) on the band.
+// A viscous drag D_i = c_r (R_i spin_i - w_i) on the band drives idlers and road wheels.
 #ifndef JNK_TRACK_H
 #define JNK_TRACK_H
 
@@ -32,41 +32,41 @@ enum { JNK_TRACK_PADS = 12 };
 typedef struct {
   int idlers, wheels;  // ends: hull, sprocket, idlers, road wheels
   double sprocket_radius, idler_radius, wheel_radius;
-  double axis[3];  // normal of the plane, hull axes, of unit length
+  double axis[3];  // unit normal of the plane, hull axes
   jnk_band_law law;
   double drag;    // c_r, N s/m
-  jnk_wheel pad;  // radius: that of a road wheel with its pad
+  jnk_wheel pad;  // road wheel with its pad; `radius` includes the pad, m
   jnk_slider shear;
-  double friction, across;   // of a pad along the track; how much of it is there across
-  double width, pad_length;  // of what one road wheel presses into soft ground
+  double friction, across;   // longitudinal coefficient of a pad; lateral over longitudinal
+  double width, pad_length;  // of the area that one road wheel presses into soft ground, m
 } jnk_track;
 
 typedef struct {
-  const double *r, *v, *w;  // of a centre, ground axes
+  const double *r, *v, *w;  // of the centre, ground axes
 } jnk_track_end;
 
 typedef struct {
   double length, rate;                 // of the band
-  double tension, slackest, tightest;  // mean, and of the parts that have least and most
-  double rim;                          // speed of the sprocket's rim
+  double tension, slackest, tightest;  // mean, least and largest tension, N
+  double rim;                          // speed of the sprocket's rim, m/s
   double energy, power;
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];  // on each end
   double Fx[JNK_TRACK_PADS], Fy[JNK_TRACK_PADS], Fz[JNK_TRACK_PADS];       // of the ground on each pad
-  double resistance[JNK_TRACK_PADS];                                       // of soft ground to travel
+  double resistance[JNK_TRACK_PADS];                                       // of soft ground to travel, N
   double sliding[JNK_TRACK_PADS][2];
-  double sinkage;  // of the deepest pad
-  double forward;  // mean velocity of the road wheels along their heading
+  double sinkage;  // of the deepest pad, m
+  double forward;  // mean velocity of the road wheels along their heading, m/s
 } jnk_track_result;
 
-// ---- what moves, seen from the hull -------------------------------------------------------------------------
+// ---- motion relative to the hull -------------------------------------------------------------------------
 
 typedef struct {
   double a[3], X[3], Y[3];  // normal and axes of the plane, ground axes; X x Y = a
   jnk_circle circle[JNK_WRAP_CIRCLES];
-  double arm[JNK_WRAP_CIRCLES][3];                          // from the hull's origin to each centre
-  double beside[JNK_WRAP_CIRCLES];                          // of these, along a
-  double u[2 * JNK_WRAP_CIRCLES], d[2 * JNK_WRAP_CIRCLES];  // band.h
-  double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES];       // relative to the hull; along the band
+  double arm[JNK_WRAP_CIRCLES][3];                          // from the hull's origin to each centre, ground axes, m
+  double beside[JNK_WRAP_CIRCLES];                          // component of the arm along a, m
+  double u[2 * JNK_WRAP_CIRCLES], d[2 * JNK_WRAP_CIRCLES];  // velocities and force directions, as in band.h
+  double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES];       // spin relative to the hull, rad/s; force along the band, N
   jnk_contact contact[JNK_TRACK_PADS];
   const jnk_soil *soil[JNK_TRACK_PADS];  // NULL: hard ground
   double sinkage[JNK_TRACK_PADS];
@@ -74,10 +74,10 @@ typedef struct {
 } jnk_track_view;
 
 JNK_FN int jnk_track_circles(const jnk_track *track) { return 1 + track->idlers + track->wheels; }
-// Circle of a pad; its end is one further.
+// Returns the circle of a pad; its end has the next index.
 JNK_FN int jnk_track_of_pad(const jnk_track *track, int pad) { return 1 + track->idlers + pad; }
 
-// What the track has; the rest of the room is left as it is.
+// Clears the results of the circles and pads that the track has.
 JNK_FN void jnk_track_clear(const jnk_track *track, jnk_track_result *out) {
   out->length = out->rate = out->tension = out->slackest = out->tightest = out->rim = 0;
   out->energy = out->power = out->sinkage = out->forward = 0;
@@ -110,7 +110,7 @@ JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_
   }
 }
 
-// On soft ground rubber and ground give in series.
+// Computes load and sinkage on soft ground: rubber and ground in series.
 JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_contact *c, double *sinkage) {
   const jnk_wheel *pad = &track->pad;
   double damper = pad->damping * c->rate;
@@ -118,7 +118,7 @@ JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_con
   c->Fz += damper < -c->Fz ? -c->Fz : damper > c->Fz ? c->Fz : damper;
 }
 
-// The ground under the pads.
+// Computes the road below the pads.
 JNK_FN void jnk_track_find(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                            const jnk_track_end *ends, jnk_under *under) {
   double a[3];
@@ -130,7 +130,7 @@ JNK_FN void jnk_track_find(const jnk_track *track, const jnk_terrain *terrain, c
   }
 }
 
-// Axes of a pad on the ground: those of the one before where the ground slopes as it does there.
+// Computes the contact axes of a pad; copies those of the previous pad if the slope is the same.
 JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad) {
   const jnk_slope *here = &under[pad].slope, *before = &under[pad > 0 ? pad - 1 : 0].slope;
   jnk_contact *c = &view->contact[pad];
@@ -144,7 +144,7 @@ JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad
   jnk_contact_face(view->a, c);
 }
 
-// Where the pads touch the ground; under NULL: there is none.
+// Computes the contacts of the pads. under NULL: no ground.
 JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, const jnk_track_end *ends,
                             jnk_track_view *view) {
   for (int pad = 0; under && pad < track->wheels; pad++) {
@@ -160,8 +160,8 @@ JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, cons
   }
 }
 
-// The pads lie where the rays leave the hull that go down from their wheels, across the line from the last wheel to the
-// first: on the side of the ground, whatever its slope. One wheel alone: towards the ground.
+// Sets the directions of the rays from the road wheels to their pads: normal to the line from the last wheel to the
+// first, on the side of the ground. A single wheel: toward the ground.
 JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
   int from = jnk_track_of_pad(track, 0), n = from + track->wheels;
   const jnk_circle *first = &view->circle[from], *last = &view->circle[n - 1];
@@ -181,13 +181,13 @@ JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F,
   jnk_add(F, force, F), jnk_add(T, moment, T);
 }
 
-// What the ground does along a pad, and how its state changes. F: against its sliding.
+// Friction of a pad. F opposes its sliding, N; rate: of its state.
 typedef struct {
   double sliding[2], F[2], rate[2];
-  double resistance;  // of the ground to travel, N, forward
+  double resistance;  // of soft ground to travel, N
 } jnk_track_pad;
 
-// On hard ground; s: shear of the pad.
+// Computes friction on hard ground. s: shear of the pad, m.
 JNK_FN void jnk_track_stick(const jnk_track *track, const jnk_contact *c, const double s[2], jnk_track_pad *pad) {
   double C = jnk_slider_capacity(track->friction * c->grip * c->Fz), trial[2];
   jnk_slider_trial2(&track->shear, s, pad->sliding, trial);
@@ -195,9 +195,9 @@ JNK_FN void jnk_track_stick(const jnk_track *track, const jnk_contact *c, const 
   pad->F[1] *= track->across;
 }
 
-// Work per distance that pad number k takes for its rut, deeper than that of the pads before it.
+// Returns the work per length with which pad k deepens the rut of the pads before it.
 JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, int k, double v) {
-  const double slow = 0.1;  // m/s, below which it fades to nothing at rest
+  const double slow = 0.1;  // m/s; below this speed the resistance fades to zero
   int step = v < 0 ? -1 : 1;
   double deepest = 0;
   for (int i = v < 0 ? track->wheels - 1 : 0; i != k; i += step)
@@ -205,11 +205,12 @@ JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, 
   return jnk_soil_compaction(view->soil[k], track->width, deepest, view->sinkage[k]) * v / sqrt(v * v + slow * slow);
 }
 
-// On soft ground; j: of all pads, 2 each: how far the ground is sheared, in the direction of the force on the vehicle.
-// Pads come from the next wheel, in front where the band runs backwards.
+// Computes friction on soft ground. j: shear displacements of all pads, 2 each, in the direction of the force on the
+// vehicle. The ground enters a stretch from the neighbouring pad in front with respect to the motion of the band.
 JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, int k, double rim, const double *j,
                           jnk_track_pad *pad) {
-  const double lag = 0.01, none[2] = {0, 0}, w[2] = {-pad->sliding[0], -pad->sliding[1]};  // s: damps it at rest
+  const double lag = 0.01, none[2] = {0, 0},
+               w[2] = {-pad->sliding[0], -pad->sliding[1]};  // lag, s: damps the ground at rest
   const jnk_shear *shear = &view->soil[k]->shear;
   int from = rim < 0 ? k + 1 : k - 1;
   const double *before = from >= 0 && from < track->wheels ? j + 2 * from : none;
@@ -221,7 +222,7 @@ JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, in
   pad->resistance = jnk_track_rut(track, view, k, view->contact[k].Vx);
 }
 
-// What the ground does to pad number k.
+// Applies the ground forces of pad k.
 JNK_FN void jnk_track_push(const jnk_track *track, int k, const jnk_track_pad *pad, jnk_track_view *view,
                            jnk_track_result *out) {
   const jnk_contact *c = &view->contact[k];
@@ -245,7 +246,7 @@ JNK_FN void jnk_track_note(const jnk_track_view *view, int k, const jnk_track_pa
   out->forward += view->contact[k].Vx;
 }
 
-// How pad number k slides, sticks or digs.
+// Computes sliding and friction of pad k and applies its forces.
 JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, int k, const double *state,
                             jnk_track_view *view, jnk_track_result *out, double *state_rate) {
   const jnk_contact *c = &view->contact[k];
@@ -265,7 +266,7 @@ JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double 
   jnk_add_scaled(on, moment, a, on), jnk_add_scaled(against, -moment, a, against);
 }
 
-// Idlers and road wheels go along with the band.
+// Applies the drag between the band and idlers and road wheels.
 JNK_FN void jnk_track_roll(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
   for (int i = 1; i < view->way.n; i++) {
     double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->way, i, out->rim);
@@ -279,7 +280,7 @@ JNK_FN void jnk_track_in_plane(const jnk_track_view *view, const double f[2], do
   jnk_scale(f[0], view->X, F), jnk_add_scaled(F, f[1], view->Y, F);
 }
 
-// Tensions, once all forces along the band are known, and what they do; against the hull at the arms of the centres.
+// Computes the tensions from all forces along the band, and applies them to the ends, with the reaction on the hull.
 JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
   const jnk_band_way *way = &view->way;
   double f[JNK_WRAP_CIRCLES][2], on[2] = {0, 0}, aside[2] = {0, 0}, turn = 0, elastic, sum = 0, F[3];
@@ -305,8 +306,8 @@ JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_tra
   out->power -= (T - elastic) * way->rate;
 }
 
-// under: the ground under each pad, NULL: there is none; R: axes of the hull; state, state_rate: shear of the pads,
-// along and across. out is zero before; the view is what it is computed from.
+// Computes the track. under: road below each pad, NULL: no ground; R: axes of the hull; state, state_rate: shear of the
+// pads, longitudinal and lateral. `out` must be cleared; `view` receives intermediate results.
 JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, const double R[9],
                                 const jnk_track_end *ends, const double *state, jnk_track_view *view,
                                 jnk_track_result *out, double *state_rate) {
@@ -322,7 +323,7 @@ JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, 
   jnk_track_pull(track, view, out);
 }
 
-// terrain NULL: no ground.
+// Computes the track on a terrain; NULL: no ground.
 JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                            const jnk_track_end *ends, const double *state, jnk_track_result *out, double *state_rate) {
   jnk_track_view view;
@@ -331,7 +332,7 @@ JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, c
   jnk_track_view_calc(track, terrain ? under : NULL, R, ends, state, &view, out, state_rate);
 }
 
-// ---- what it prints -------------------------------------------------------------------------------------------
+// ---- outputs -------------------------------------------------------------------------------------------
 
 enum {
   JNK_TRACK_SLACKEST,
@@ -343,10 +344,10 @@ enum {
   JNK_TRACK_SLIP,
   JNK_TRACK_SINKAGE,
   JNK_TRACK_RESISTANCE,
-  JNK_TRACK_LOADS  // of each road wheel
+  JNK_TRACK_LOADS  // first of the loads of the road wheels
 };
 
-// How fast the pads slide back, over the speed of band or vehicle: 1 where it spins, -1 where it is locked.
+// Returns the mean backward sliding of the pads over the speed of band or vehicle: 1 spinning, -1 locked.
 JNK_FN double jnk_track_slip(const jnk_track_result *r, int wheels) {
   double most = fmax(fabs(r->rim), fabs(r->forward)), sliding = 0;
   for (int i = 0; i < wheels; i++) sliding += r->sliding[i][0];

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// track_call.h - calls of tracks with arrays: what generated code has of them. There is room for the largest track;
-// what one does not have is left out.
+// track_call.h - tracks as functions over arrays, called by compiled code. The layout is that of the largest track; a
+// smaller one does not use all of it.
 //   block: jnk_track_block
-//   in: axes of the hull (9), states (2 of each pad), r, v and w of every end, the road under each pad (road_block.h)
-//   out: force and torque on every end, rates of the states, what it prints, length, its rate, tension, energy, power
+//   in: axes of the hull (9), states (2 for each pad), r, v and w of every end, the road below each pad (road_block.h)
+//   out: force and torque on every end, rates of the states, outputs, length, its rate, tension, energy, power
 #ifndef JNK_TRACK_CALL_H
 #define JNK_TRACK_CALL_H
 
@@ -25,7 +25,7 @@ enum {
   JNK_TRACK_RESULTS = JNK_TRACK_LENGTH_AT + 5
 };
 
-// Doubles alone; as jnk_track. soft: there is soil left and right of the x axis.
+// As jnk_track, doubles only. soft: flags for soil left and right of the x axis.
 typedef struct {
   double stands, idlers, wheels, sprocket_radius, idler_radius, wheel_radius, axis[3];
   jnk_band_law law;

@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_block.h - constants of a tyre on hard ground (tyre_calc.h) as a block of numbers.
+// tyre_block.h - constants of a tyre on hard ground (tyre_calc.h) as an array of numbers.
 #ifndef JNK_TYRE_BLOCK_H
 #define JNK_TYRE_BLOCK_H
 
 #include "kernel/ground/wheel.h"
 #include "kernel/slider_block.h"
 
-// The block: doubles alone; places count from its begin. Flags are 0 or 1.
+// The members are doubles only. Indices count from the begin of the block. Flags are 0 or 1.
 typedef struct {
   double radius, stiffness, damping;
-  double vertical, rolls;      // how deflection is measured: jnk_wheel
-  double load_at;              // place of the load over deflection, 0: by the stiffness
-  double slip_at;              // place of the numbers of the law of slip
-  double states;               // how many it has: 0, 2 or 3
-  double upright;              // camber has no effect at standstill
-  double circumference;        // slip is measured against the speed of the circumference, else against that of travel
-  double by_patch;             // the law looks at the length of the contact patch
-  double overturns;            // it has a moment about the heading
-  double low, low_steady;      // speeds below which slip counts for less: with states, and without
-  double trail_low;            // 0: the same
-  jnk_carcass along, across;   // of slip that builds up
-  double rolling[4], resists;  // rolling resistance over the speed
-  double holds;                // at standstill, by a state
+  double vertical, rolls;      // as in jnk_wheel
+  double load_at;              // index of the law load over deflection; 0: linear, by the stiffness
+  double slip_at;              // index of the numbers of the law of slip
+  double states;               // number of states: 0, 2 or 3
+  double upright;              // flag: camber has no effect at standstill
+  double circumference;        // flag: slip is relative to the speed of the circumference, otherwise to that of travel
+  double by_patch;             // flag: the law uses the length of the contact patch
+  double overturns;            // flag: the law has an overturning moment
+  double low, low_steady;      // lower bounds of the speed that divides slip: with states, without, m/s
+  double trail_low;            // the same for the trail; 0: as slip
+  jnk_carcass along, across;   // transient slip
+  double rolling[4], resists;  // coefficients of rolling resistance; flag: one is not 0
+  double holds;                // flag: rolling resistance holds at standstill, by a state
   jnk_slider hold;
 } jnk_tyre;
 
@@ -36,7 +36,7 @@ JNK_FN jnk_wheel jnk_tyre_wheel(const jnk_tyre *t) {
   return wheel;
 }
 
-// What it prints.
+// Outputs.
 enum {
   JNK_TYRE_FX,
   JNK_TYRE_FY,
@@ -51,6 +51,6 @@ enum {
   JNK_TYRE_WORDS
 };
 
-enum { JNK_TYRE_RESULTS = 9 + JNK_TYRE_WORDS + 2 };  // of its calls
+enum { JNK_TYRE_RESULTS = 9 + JNK_TYRE_WORDS + 2 };  // number of results of its calls
 
 #endif

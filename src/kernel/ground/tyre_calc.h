@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_calc.h - a tyre on hard ground as a block of numbers: contact, steady or transient slip, rolling resistance, and
-// what all that does to the wheel. Its law of slip is a function over numbers of its own. Engine and generated code
-// both call jnk_tyre_calc, lanes too (real.h).
+// force and torque on the wheel. The law of slip is a function of its own numbers. Engine and compiled code both call
+// jnk_tyre_calc; also for lanes (real.h).
 #ifndef JNK_TYRE_CALC_H
 #define JNK_TYRE_CALC_H
 
@@ -13,18 +13,18 @@
 #include "kernel/real.h"
 #include "kernel/vec3.h"
 
-// For a load > 0.
+// Law of slip; called for loads > 0 only.
 typedef void (*jnk_slip_law)(const double *numbers, const jnk_slip *slip, jnk_slip_force *out);
 
-// One tyre where it is.
+// State of one tyre.
 typedef struct {
   const jnk_tyre *tyre;
   const double *numbers;  // of the law of slip
   const jnk_contact *contact;
   const jnk_real *axis;  // spin axis, ground axes
-  jnk_real hand;         // of wheel_input.h
-  jnk_real V;            // what slip is measured against
-  jnk_slip slip;         // that the forces stand for
+  jnk_real hand;         // as in jnk_wheel_input
+  jnk_real V;            // speed that divides the sliding velocity, m/s
+  jnk_slip slip;         // slip at which the steady law gives the forces
   jnk_slip_force force;
   jnk_real spin;  // rad/s
   jnk_rolling rolling;
@@ -48,8 +48,7 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, const jnk_contact *cont
 
 // ---- slip -----------------------------------------------------------------------------------------------------
 
-// Zero where there is no load. The law goes from function to function, so that it becomes a part of the one that names
-// it.
+// Calls the law; forces are zero without load. The law is passed as an argument so that it is inlined into its caller.
 JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const jnk_slip *slip, jnk_slip_force *out) {
   const jnk_real no = jnk_of(0);
   const jnk_mask loaded = slip->Fz > 0;
@@ -62,14 +61,14 @@ JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const
   out->limit = JNK_CHOOSE(loaded, out->limit, no);
 }
 
-// The slip that would give the force F, where the law gives `steady` at the true slip, with the secant f about an
-// offset (camber, conicity). It is the true slip where nothing lags behind.
+// Returns the slip at which the law, linearised by its secant f, gives the force F. `steady`: force at the true slip,
+// including an offset (camber, conicity). For F = steady the result is the true slip.
 JNK_WITHIN jnk_real jnk_secant_slip(jnk_real slip, jnk_real F, jnk_real steady, jnk_real f) {
   jnk_real offset = steady - f * slip;
   return JNK_CHOOSE(f > 0, (F - offset) / f, slip);
 }
 
-// Forces by the deflections of the carcass, and the slip that would give them.
+// Computes forces from the carcass deflections, and the slip that corresponds to them.
 JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady, const jnk_real u[2], jnk_real F[2],
                                   jnk_real rate[2]) {
   const jnk_carcass *x = &at->tyre->along, *y = &at->tyre->across;
@@ -81,8 +80,8 @@ JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady,
   at->slip.y = jnk_secant_slip(at->slip.y, F[1], steady->Fy, steady->fy);
 }
 
-// The moment is that of the slip which would give the forces. What both calls of the law have in common is computed
-// once, since they stand side by side.
+// Computes transient forces. The moment is that of the slip which corresponds to the forces. The two calls of the law
+// are inlined next to each other, so that the compiler shares common terms.
 JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, jnk_slip_law law, const jnk_real u[2], jnk_real rate[2]) {
   jnk_slip_force steady = jnk_slip_free();
   jnk_real F[2];
@@ -96,7 +95,7 @@ JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, jnk_slip_law law, const jnk_
   at->force.Fx = F[0], at->force.Fy = F[1];
 }
 
-// state NULL: forces follow slip at once.
+// Computes slip and forces. state NULL: steady slip.
 JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, jnk_slip_law law, const jnk_real *state, jnk_real *state_rate) {
   const jnk_tyre *t = at->tyre;
   const jnk_contact *c = at->contact;
@@ -108,7 +107,7 @@ JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, jnk_slip_law law, const jnk_real 
     at->slip.patch = JNK_CHOOSE(c->deflection > 0, 2 * jnk_sqrt(t->radius * c->deflection), jnk_of(0));
   if (state) jnk_tyre_transient(at, law, state, state_rate);
   else if (jnk_any(at->slip.Fz > 0)) jnk_tyre_law_calc(at, law, &at->slip, &at->force);
-  // the trail lies behind, and not where nothing rolls
+  // the aligning moment changes its sign with the direction of travel and fades at standstill
   at->force.Mz *= c->Vx / jnk_tyre_speed(c->Vx, t->trail_low > 0 ? t->trail_low : low);
 }
 
@@ -130,7 +129,7 @@ JNK_WITHIN void jnk_tyre_roll(jnk_tyre_at *at, const jnk_real w[3], const jnk_re
 
 // ---- forces ---------------------------------------------------------------------------------------------------
 
-// What acts at the contact point, as force and torque at the wheel's centre.
+// Computes force and torque at the wheel centre from the forces at the contact point.
 JNK_WITHIN void jnk_tyre_apply(const jnk_tyre_at *at, jnk_real F[3], jnk_real T[3]) {
   const jnk_contact *c = at->contact;
   const jnk_mask rolls = at->rolling.moment != 0;
@@ -144,13 +143,13 @@ JNK_WITHIN void jnk_tyre_apply(const jnk_tyre_at *at, jnk_real F[3], jnk_real T[
   for (int i = 0; i < 3; i++) T[i] = JNK_CHOOSE(rolls, T[i] + -at->rolling.moment * at->axis[i], T[i]);
 }
 
-// A tyre with `upright` that (all but) stands.
+// Returns whether a tyre with `upright` is almost at standstill.
 JNK_WITHIN jnk_mask jnk_tyre_is_upright(const jnk_tyre *t, const jnk_contact *c, int transient) {
   double below = t->upright != 0 ? (transient ? t->low : t->low_steady) : 0;
   return jnk_abs(c->Vx) < below;
 }
 
-// All of it on a contact that is known; w: angular velocity of the wheel.
+// Computes the tyre for a known contact. w: angular velocity of the wheel.
 JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const jnk_real w[3], const jnk_real *axis,
                                      jnk_real hand, const jnk_real *state, jnk_contact *c, jnk_real *state_rate) {
   int transient = state != NULL;
@@ -162,9 +161,9 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const 
   return at;
 }
 
-// ---- what it prints -------------------------------------------------------------------------------------------
+// ---- outputs -------------------------------------------------------------------------------------------
 
-// Of the slip angle its tangent, positive where the force is: who prints it takes -atan.
+// Writes the outputs. The slip angle is written as its tangent with the sign of the force; callers apply -atan.
 JNK_WITHIN void jnk_tyre_words(const jnk_tyre_at *at, jnk_real *out) {
   const jnk_contact *c = at->contact;
   out[JNK_TYRE_FX] = at->force.Fx, out[JNK_TYRE_FY] = at->force.Fy, out[JNK_TYRE_FZ] = c->Fz;
@@ -176,8 +175,8 @@ JNK_WITHIN void jnk_tyre_words(const jnk_tyre_at *at, jnk_real *out) {
 
 // ---- calls ----------------------------------------------------------------------------------------------------
 //   in: wheel_input.h
-//   out: force and torque on the wheel, rates of the states (3); with `all`, too, what it prints, deflection and its
-//   rate. Without it there is no camber.
+//   out: force and torque on the wheel, rates of the states (3); with `all` also outputs, deflection and its rate.
+//   Without `all` camber is not computed.
 
 JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, int all, const jnk_real *in, jnk_real *out) {
   const jnk_tyre *t = jnk_tyre_of_block(block);
@@ -185,7 +184,8 @@ JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, int all, co
   const jnk_real no = jnk_of(0);
   jnk_contact c;
   const jnk_wheel wheel = jnk_tyre_wheel(t);
-  jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3], words[JNK_TYRE_WORDS];  // `out` is foreign: written last
+  jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3],
+           words[JNK_TYRE_WORDS];  // locals, because `out` may alias the inputs
   jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
   if (all) jnk_contact_lean(at.axis, &c);
   jnk_tyre_at tyre = jnk_tyre_calc(t, law, at.w, at.axis, at.hand, t->states > 0 ? at.state : NULL, &c, rate);

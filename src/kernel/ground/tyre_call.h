@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_call.h - calls of tyres with arrays: what generated code has of them.
+// tyre_call.h - tyres as functions over arrays, called by compiled code.
 //   in: wheel_input.h
-//   out: force and torque on the wheel, rates of the states (3), what it prints, deflection and its rate
+//   out: force and torque on the wheel, rates of the states (3), outputs, deflection and its rate
 #ifndef JNK_TYRE_CALL_H
 #define JNK_TYRE_CALL_H
 
@@ -10,7 +10,7 @@
 #include "kernel/ground/tyre_mf.h"
 #include "kernel/ground/wheel_input.h"
 
-// ---- laws over their numbers ----------------------------------------------------------------------------------
+// ---- laws as functions of their numbers ----------------------------------------------------------------------------
 
 JNK_WITHIN void jnk_law_fiala(const double *k, const jnk_slip *slip, jnk_slip_force *out) {
   jnk_fiala_force((const jnk_fiala *)(const void *)k, slip, out);
@@ -18,13 +18,13 @@ JNK_WITHIN void jnk_law_fiala(const double *k, const jnk_slip *slip, jnk_slip_fo
 
 enum { JNK_PACEJKA_A = 15, JNK_PACEJKA_B = 11, JNK_PACEJKA_C = 18 };
 
-// mu, then a, b and c
+// numbers: mu, then a, b and c
 JNK_WITHIN void jnk_law_pacejka(const double *k, const jnk_slip *slip, jnk_slip_force *out) {
   const jnk_pacejka t = {k[0], k + 1, k + 1 + JNK_PACEJKA_A, k + 1 + JNK_PACEJKA_A + JNK_PACEJKA_B};
   jnk_pacejka_force(&t, slip, out);
 }
 
-// mu, then the coefficients
+// numbers: mu, then the coefficients
 JNK_WITHIN void jnk_law_mf(const double *k, const jnk_slip *slip, jnk_slip_force *out) {
   jnk_mf_force((const jnk_mf *)(const void *)(k + 1), k[0], slip, out);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_calspan.h - the law of slip of Calspan [Frik 1993], for a load > 0; of lanes too (real.h).
+// tyre_calspan.h - the law of slip of Calspan [Frik 1993], for a load > 0; also for lanes (real.h).
 #ifndef JNK_TYRE_CALSPAN_H
 #define JNK_TYRE_CALSPAN_H
 
@@ -9,16 +9,16 @@
 #include "kernel/ground/tyre_law_block.h"
 #include "kernel/real.h"
 
-// atan(s)/s
+// Returns atan(s)/s.
 JNK_WITHIN jnk_real jnk_atan_ratio(jnk_real s) { return JNK_CHOOSE(jnk_abs(s) > 1e-4, jnk_atan(s) / s, 1 - s * s / 3); }
 
-// The cubic of Fiala over its argument: (x - x |x|/3 + x^3/27)/x, from |x| = 3 on 1/|x|.
+// Returns the cubic of Fiala over its argument: (x - x |x|/3 + x^3/27)/x; 1/|x| for |x| >= 3.
 JNK_WITHIN jnk_real jnk_cubic_secant(jnk_real x) {
   x = jnk_abs(x);
   return JNK_CHOOSE(x < 3, 1 - x / 3 + x * x / 27, 1 / x);
 }
 
-// Cornering stiffness -dFy/dalpha, and the slip angle that a camber of one is worth.
+// Returns the cornering stiffness -dFy/dalpha; *of_camber: slip angle equivalent to a camber of 1 rad.
 JNK_WITHIN jnk_real jnk_calspan_stiffness(const jnk_calspan *t, jnk_real Fz, jnk_real *of_camber) {
   double most = t->A_Omega * t->A2;
   jnk_real F = JNK_CHOOSE(Fz < most, Fz, jnk_of(most)), C = t->A0 - t->A1 * F * (F - t->A2) / t->A2;
@@ -27,7 +27,7 @@ JNK_WITHIN jnk_real jnk_calspan_stiffness(const jnk_calspan *t, jnk_real Fz, jnk
 }
 
 JNK_WITHIN void jnk_calspan_force(const jnk_calspan *t, const jnk_slip *s, jnk_slip_force *out) {
-  const double least = 0.05;  // of the friction, where the polynomial fails under far too large a load
+  const double least = 0.05;  // lower bound of the friction, for loads far outside of the polynomial's range
   jnk_real F = s->Fz, shift, C = jnk_calspan_stiffness(t, F, &shift);
   jnk_real f = (t->B1 * F + t->B3 + t->B4 * F * F) * t->SN, mu = t->mu * s->grip;
   f = JNK_CHOOSE(f > least, f, jnk_of(least)) * s->grip;

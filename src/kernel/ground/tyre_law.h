@@ -1,28 +1,26 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_law.h - laws of slip: forces and their secants over the slip, the largest force, and the aligning moment, for a
-// load > 0.
-// Slip is positive where the force is: lateral slip is -Vy / |Vx|, the tangent of the slip angle, which the laws over
-// angles take back.
+// load > 0. Slip has the sign of the force: lateral slip is -Vy / |Vx|, the tangent of the slip angle; laws over angles
+// apply the arc tangent.
 #ifndef JNK_TYRE_LAW_H
 #define JNK_TYRE_LAW_H
 
 #include "kernel/ground/tyre_calspan.h"
 
-// Below half of the nominal load a stiffness that does not know of load fades away.
+// Returns a factor that fades a load-independent stiffness below half of the nominal load.
 JNK_FN double jnk_load_fade(double Fz, double load) {
   double r = 2 * Fz / load;
   return r < 1 ? r * (2 - r) : 1;
 }
 
-// ---- Fiala, in two directions                                                                             [Fiala
-//      1954]
+// ---- Fiala, in two directions                                                                            [Fiala 1954
 //   F = mu Fz (1 - (1 - rho)^3), rho = |(Cx sx, Cy sy')|/(3 mu Fz), sy' = sy - (C_camber/Cy) camber;
 //       Mz = -trail Fy (1 - rho)^3/(1 - rho + rho^2/3)
 
 typedef struct {
   double Cx, Cy, Cc, mu, trail, load;
-  double slide;  // friction at a slip of 1 and more, to which mu falls evenly; mu: it does not
+  double slide;  // friction coefficient at slips of 1 and more; mu decreases linearly to it
 } jnk_fiala;
 
 JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_force *out) {
@@ -37,21 +35,20 @@ JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_
   out->Mz = -t->trail * rest * rest * rest / secant * out->Fy;
 }
 
-// ---- Magic Formula of 1989                                                                                [Bakker
-//      1989]
+// ---- Magic Formula of 1989                                                                              [Bakker 1989
 // Load in kN, angles in degrees, longitudinal slip in per cent, forces in N, moment in N m:
 //   y = D sin(C atan(B x - E (B x - atan(B x)))) + Sv,  x = slip + Sh
-// Both slips at once by similarity: with rho = |(BCD_x x/D_x, BCD_y y/D_y)| each curve is taken at rho and shared out
-// by its part of rho. Sv of Fy, which pushes at any lateral slip, fades with the longitudinal one as the secant of Fx
-// does, and is at most half of the force of a wheel that slides across: so a wheel that spins or slides is not pushed
-// along its sliding velocity.
+// Combined slip by similarity: with rho = |(BCD_x x/D_x, BCD_y y/D_y)| each curve is evaluated at rho and multiplied by
+// its component of rho. The offset Sv of Fy fades with longitudinal slip as the secant of Fx does and is at most half
+// of the lateral sliding force, so that a wheel that spins or slides is not driven along its sliding velocity.
 
 typedef struct {
   double mu;
-  const double *a, *b, *c;  // 15 of lateral force (a11 in two: a111, a112), 11 of longitudinal force, 18 of the moment
+  const double *a, *b,
+      *c;  // 15 of the lateral force (a11 split into a111, a112), 11 of the longitudinal force, 18 of the moment
 } jnk_pacejka;
 
-// sin(C atan(...)) over its argument rho = BCD x/D; 0 where the sine has changed its sign (C > 2, or E > 1)
+// Returns sin(C atan(...)) over its argument rho = BCD x/D; 0 after the sine changes its sign (C > 2 or E > 1).
 JNK_FN double jnk_magic_secant(double C, double E, double rho) {
   double u = rho / C;
   if (fabs(rho) < 1e-6) return 1;
@@ -69,7 +66,7 @@ JNK_FN double jnk_magic_moment(const double *c, double F, double camber, double 
   return D * jnk_sin(c[0] * jnk_atan(B * x - E * (B * x - jnk_atan(B * x)))) + Sv;
 }
 
-// Sv of Fy.
+// Returns the limited offset Sv of Fy.
 JNK_FN double jnk_pacejka_offset(const double *a, double F, double camber, double Dy) {
   double Sv = (a[11] * F + a[12]) * camber * F + a[13] * F + a[14];
   double most = 0.5 * Dy * jnk_at_least(jnk_sin(a[0] * JNK_PI / 2), 0);

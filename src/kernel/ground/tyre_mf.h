@@ -6,20 +6,19 @@
 //   y(x) = D sin(C atan(B x - E (B x - atan(B x)))) + SV,  x = slip + SH      Fx0 over kappa, Fy0 over alpha
 //   Fx = G_xa(alpha) Fx0,   Fy = G_yk(kappa) Fy0 + SV_yk(kappa),   G = cos(C atan(B x - E (B x - atan(B x)))),
 //                                                                  1 at no slip
-//   Mz = -t (Fy - SV_yk) + Mzr + s Fx,   t and Mzr over the alpha that stands for both slips
+//   Mz = -t (Fy - SV_yk) + Mzr + s Fx,   t and Mzr over the equivalent alpha of combined slip
 //   Mx = R0 Fz (QSX1 - QSX2 gamma + QSX3 Fy/Fz0)
-// All coefficients follow dfz = (Fz - Fz0)/Fz0 and the camber gamma. Axes and signs are those of ISO (W axes) where
-// PKY1 is negative. Where it is positive the file is in adapted SAE axes, with y to the right and z down: Fy and Mz
-// change their signs. Of PDY1 only the size counts for Fy0: files have it with either sign.
-// Slips and camber are clamped to the range of the file, in which its curves were fitted; slips beyond it give the
-// forces of its ends. Curves that would change their sign end at zero (C > 2 in the sine, C > 1 in the cosine), so that
-// friction never pushes along the sliding velocity.
+// Coefficients depend on dfz = (Fz - Fz0)/Fz0 and the camber gamma. If PKY1 is negative, axes and signs are those of
+// ISO (W axes). If it is positive, the file is in adapted SAE axes, y to the right and z down: Fy and Mz change their
+// signs. Fy0 uses |PDY1|, because files have it with either sign. Slips and camber are limited to the range of the
+// file. Curves that would change their sign end at zero (C > 2 in the sine, C > 1 in the cosine), so that friction
+// never acts along the sliding velocity.
 #ifndef JNK_TYRE_MF_H
 #define JNK_TYRE_MF_H
 
 #include "kernel/ground/tyre_law.h"
 
-// Each coefficient and its value where the file does not have it.
+// Coefficients and their default values.
 // clang-format off
 #define JNK_MF_LIST(X) \
   X(FITTYP, 6) X(UNLOADED_RADIUS, 0) X(FNOMIN, 0) X(LONGVL, 16.7) X(FZMAX, 0) X(LONGITUDINAL_STIFFNESS, 0) \
@@ -53,20 +52,20 @@ typedef struct {
 enum { JNK_MF_COUNT = 0 JNK_MF_LIST(JNK_X) };
 #undef JNK_X
 
-// Where the wheel is: nothing of the tyre but what all its curves look at.
+// Inputs of all curves.
 typedef struct {
   double Fz, Fz0, R0, dfz;
-  double kappa, alpha, cosine;  // within the range of the file; cosine: of the true alpha
-  double part_x;                // of the true kappa
+  double kappa, alpha, cosine;  // limited to the range of the file; cosine of the true alpha
+  double part_x;                // kappa over the true longitudinal slip
   double ratio;                 // alpha over the true lateral slip, at least 0
   double camber;
   double mux, muy;  // factors on friction
-  int modern;       // 6.x
+  int modern;       // flag: version 6.x
 } jnk_mf_place;
 
 typedef struct {
-  double K, C, D, E, SH, SV, x;  // slope at no slip, and x = slip + SH
-  double secant;                 // of the sine over x: K at x = 0
+  double K, C, D, E, SH, SV, x;  // slope at x = 0; x = slip + SH
+  double secant;                 // of the sine, over x; K at x = 0
 } jnk_mf_curve;
 
 JNK_FN double jnk_at_most(double value, double most) { return value < most ? value : most; }
@@ -75,13 +74,13 @@ JNK_FN double jnk_mf_clamp(double value, double least, double most) {
   return value < least ? least : value > most ? most : value;
 }
 
-// cos(C atan(B x - E (B x - atan(B x))))
+// Returns cos(C atan(B x - E (B x - atan(B x)))).
 JNK_FN double jnk_mf_cosine(double B, double C, double E, double x) {
   double u = B * x;
   return jnk_cos(C * jnk_atan(u - E * (u - jnk_atan(u))));
 }
 
-// The part of a force that the other slip leaves, 1 without it (x = shift); at least 0.
+// Returns the factor on a force due to the other slip: 1 at x = shift, at least 0.
 JNK_FN double jnk_mf_weight(double B, double C, double E, double x, double shift) {
   double weight = jnk_mf_cosine(B, C, E, x) / jnk_mf_cosine(B, C, E, shift);
   return weight > 0 ? weight : 0;
@@ -110,7 +109,7 @@ JNK_FN jnk_mf_curve jnk_mf_longitudinal(const jnk_mf *t, const jnk_mf_place *p) 
   return c;
 }
 
-// Cornering stiffness dFy/dalpha: negative in axes of ISO.
+// Returns the cornering stiffness dFy/dalpha, negative in ISO axes.
 JNK_FN double jnk_mf_cornering(const jnk_mf *t, const jnk_mf_place *p) {
   const double least = 0.1;
   double gamma = p->camber * t->LGAY, of_load = t->PKY2 + t->PKY5 * gamma * gamma;
@@ -123,7 +122,7 @@ JNK_FN jnk_mf_curve jnk_mf_lateral(const jnk_mf *t, const jnk_mf_place *p) {
   double gamma = p->camber * t->LGAY, dfz = p->dfz, by_camber = p->Fz * (t->PVY3 + t->PVY4 * dfz) * gamma;
   jnk_mf_curve c = {jnk_mf_cornering(t, p), t->PCY1 * t->LCY, 0, 0, 0, 0, 0, 0};
   c.D = p->Fz * p->muy * jnk_at_least(fabs(t->PDY1 + t->PDY2 * dfz) * (1 - t->PDY3 * gamma * gamma), least);
-  double thrust = p->Fz * (t->PKY6 + t->PKY7 * dfz) * gamma * t->LKYC;  // 6.x: dFy/dgamma is given instead of PHY3
+  double thrust = p->Fz * (t->PKY6 + t->PKY7 * dfz) * gamma * t->LKYC;  // 6.x has dFy/dgamma instead of PHY3
   c.SH = (t->PHY1 + t->PHY2 * dfz) * t->LHY + (p->modern ? (thrust - by_camber * p->muy) / c.K : t->PHY3 * gamma);
   c.SV = (p->Fz * (t->PVY1 + t->PVY2 * dfz) * t->LVY + by_camber) * p->muy;
   double side = (t->PEY3 + t->PEY4 * gamma) * jnk_mf_sign(p->alpha + c.SH);
@@ -132,16 +131,16 @@ JNK_FN jnk_mf_curve jnk_mf_lateral(const jnk_mf *t, const jnk_mf_place *p) {
   return c;
 }
 
-// ---- both slips ------------------------------------------------------------------------------------------------
+// ---- combined slip ------------------------------------------------------------------------------------------------
 
-// How much of Fx is left with lateral slip.
+// Returns the factor on Fx due to lateral slip.
 JNK_FN double jnk_mf_weight_x(const jnk_mf *t, const jnk_mf_place *p) {
   double B = (t->RBX1 + t->RBX3 * p->camber * p->camber) * jnk_cos(jnk_atan(t->RBX2 * p->kappa)) * t->LXAL;
   double E = jnk_at_most(t->REX1 + t->REX2 * p->dfz, 1);
   return jnk_mf_weight(B, t->RCX1, E, p->alpha + t->RHX1, t->RHX1);
 }
 
-// Of Fy with longitudinal slip; *shift: the force that this adds.
+// Returns the factor on Fy due to longitudinal slip; *shift: offset of Fy due to it.
 JNK_FN double jnk_mf_weight_y(const jnk_mf *t, const jnk_mf_place *p, const jnk_mf_curve *y, double *shift) {
   double B = (t->RBY1 + t->RBY4 * p->camber * p->camber) * jnk_cos(jnk_atan(t->RBY2 * (p->alpha - t->RBY3))) * t->LYKA;
   double E = jnk_at_most(t->REY1 + t->REY2 * p->dfz, 1), SH = t->RHY1 + t->RHY2 * p->dfz;
@@ -153,7 +152,7 @@ JNK_FN double jnk_mf_weight_y(const jnk_mf *t, const jnk_mf_place *p, const jnk_
 
 // ---- moments ------------------------------------------------------------------------------------------------------
 
-// The lateral slip that stands for both.
+// Returns the equivalent lateral slip of combined slip.
 JNK_FN double jnk_mf_equivalent(double alpha, double kappa, double ratio) {
   double slip = jnk_hypot(alpha, ratio * kappa);
   return alpha < 0 ? -slip : slip;
@@ -182,9 +181,10 @@ JNK_FN double jnk_mf_residual(const jnk_mf *t, const jnk_mf_place *p, const jnk_
   return D * jnk_cos(jnk_atan(B * x)) * p->cosine;
 }
 
-// ---- the whole ----------------------------------------------------------------------------------------------------
+// ---- forces and moments --------------------------------------------------------------------------------------------
 
-// Beyond the largest load of the file (or three times the nominal one) forces grow in proportion.
+// Computes the inputs of the curves. Beyond FZMAX (or three times the nominal load) forces are proportional to the
+// load.
 JNK_FN jnk_mf_place jnk_mf_at(const jnk_mf *t, const jnk_slip *s, double mu) {
   jnk_mf_place p;
   double most = t->FZMAX > 0 ? t->FZMAX : 3 * t->FNOMIN;
@@ -221,7 +221,7 @@ JNK_FN void jnk_mf_force(const jnk_mf *t, double mu, const jnk_slip *s, jnk_slip
             (t->QSX1 * t->LVMX + t->LMX * (t->QSX3 * sign / over * (Fy + shift) / p.Fz0 - t->QSX2 * p.camber));
 }
 
-// Lengths over which slip forces build up under the nominal load, m; 0: the file does not say.
+// Computes the relaxation lengths at the nominal load, m; 0: not given by the file.
 JNK_FN void jnk_mf_relaxation(const jnk_mf *t, double *along, double *across) {
   const jnk_slip none = {0, 0, t->FNOMIN * t->LFZO, 0, 1, 0};
   jnk_mf_place p = jnk_mf_at(t, &none, 1);

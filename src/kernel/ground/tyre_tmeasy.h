@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_tmeasy.h - the law of slip of TMeasy [Rill 2013], for a load > 0; of lanes too (real.h).
+// tyre_tmeasy.h - the law of slip of TMeasy [Rill 2013], for a load > 0; also for lanes (real.h).
 #ifndef JNK_TYRE_TMEASY_H
 #define JNK_TYRE_TMEASY_H
 
@@ -9,13 +9,13 @@
 #include "kernel/ground/tyre_law_block.h"
 #include "kernel/real.h"
 
-// A curve at one load, as jnk_tmeasy_curve.
+// Curve at the current load, as jnk_tmeasy_curve.
 typedef struct {
   jnk_real dF0, sM, FM, sS, FS;
 } jnk_tmeasy_now;
 
-// Forces by a parabola through zero, slips by a straight line; beyond two and a half times the nominal load in
-// proportion.
+// Interpolates the curve over the load: forces by a parabola through zero, slips linearly; beyond 2.5 times the nominal
+// load forces are proportional to the load.
 JNK_WITHIN jnk_tmeasy_now jnk_tmeasy_at(const jnk_tmeasy_curve at[2], jnk_real ratio, jnk_real mu) {
   const double most = 2.5;
   const jnk_mask usual = ratio < most;
@@ -32,10 +32,10 @@ JNK_WITHIN jnk_tmeasy_now jnk_tmeasy_at(const jnk_tmeasy_curve at[2], jnk_real r
   return c;
 }
 
-// Slips in both directions in their scales, which add up to two:
+// Normalised slip; both scales add up to 2:
 //   n = (x/scale_x, y/scale_y),  scale_x = sM_x/(sM_x + sM_y) + p_x/(p_x + p_y),  p = FM/dF0
-// The curve in the direction of n has the lengths of (dF0_x scale_x n_x, dF0_y scale_y n_y)/|n| and so on as its
-// numbers.
+// The curve in the direction of n has the parameters |(dF0_x scale_x n_x, dF0_y scale_y n_y)|/|n|, and likewise sM, FM,
+// sS and FS.
 typedef struct {
   jnk_real of_x, of_y;  // 1/scale
   jnk_real x, y;        // n
@@ -52,8 +52,7 @@ JNK_WITHIN jnk_tmeasy_slip jnk_tmeasy_scale(const jnk_tmeasy_now *x, const jnk_t
 
 JNK_WITHIN jnk_real jnk_tmeasy_square(jnk_real x, jnk_real y) { return x * x + y * y; }
 
-// F(s)/s, s = |n|, between the maximum and where it slides, and from there on; square: of s; sM, FM: of the curve times
-// s.
+// Returns F(s)/s, s = |n|, beyond the maximum. square: s^2; sM, FM: those of the curve times s.
 JNK_WITHIN jnk_real jnk_tmeasy_beyond(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_tmeasy_slip *n,
                                       jnk_real square, jnk_real sM, jnk_real FM) {
   jnk_real sS = jnk_sqrt(jnk_tmeasy_square(x->sS * n->of_x * n->x, y->sS * n->of_y * n->y));
@@ -61,7 +60,7 @@ JNK_WITHIN jnk_real jnk_tmeasy_beyond(const jnk_tmeasy_now *x, const jnk_tmeasy_
   return JNK_CHOOSE(square >= sS, FS, FM - (FM - FS) * u * u * (3 - 2 * u)) / square;
 }
 
-// F(s)/s, s = |n| > 0.
+// Returns F(s)/s, s = |n| > 0.
 JNK_WITHIN jnk_real jnk_tmeasy_secant(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_slip *slip,
                                       const jnk_tmeasy_slip *n, jnk_real square) {
   jnk_real sM = jnk_sqrt(jnk_tmeasy_square(x->sM * n->of_x * n->x, y->sM * n->of_y * n->y));
@@ -78,7 +77,7 @@ JNK_WITHIN jnk_real jnk_tmeasy_line(double one, double two, jnk_real ratio) {
   return one + (JNK_CHOOSE(ratio < most, ratio, jnk_of(most)) - 1) * (two - one);
 }
 
-// Over lateral slip: it falls to s0, lies ahead of the middle between s0 and sE, and is gone beyond.
+// Returns the trail over lateral slip: it decreases to 0 at s0, is negative between s0 and sE, and 0 beyond.
 JNK_WITHIN jnk_real jnk_tmeasy_trail_at(const jnk_tmeasy_trail at[2], jnk_real ratio, jnk_real mu, jnk_real slip) {
   jnk_real n0 = jnk_tmeasy_line(at[0].n0, at[1].n0, ratio), s0 = mu * jnk_tmeasy_line(at[0].s0, at[1].s0, ratio);
   jnk_real sE = mu * jnk_tmeasy_line(at[0].sE, at[1].sE, ratio), w = s0 / sE, s = jnk_abs(slip), u = s / s0;
@@ -96,7 +95,7 @@ JNK_WITHIN jnk_real jnk_tmeasy_trail_of(const jnk_tmeasy *t, const jnk_slip *s, 
 }
 
 JNK_WITHIN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_force *out) {
-  const double least = 1e-200;  // of the square of a slip that counts as one
+  const double least = 1e-200;  // least square of a slip that is not treated as zero
   jnk_real mu = t->mu * s->grip, ratio = s->Fz / t->load;
   const jnk_tmeasy_now x = jnk_tmeasy_at(t->x, ratio, mu), y = jnk_tmeasy_at(t->y, ratio, mu);
   const jnk_tmeasy_slip n = jnk_tmeasy_scale(&x, &y, s);
@@ -112,11 +111,11 @@ JNK_WITHIN void jnk_law_tmeasy(const double *k, const jnk_slip *slip, jnk_slip_f
   jnk_tmeasy_force((const jnk_tmeasy *)(const void *)k, slip, out);
 }
 
-// What moves the wheel: the law needs no camber.
+// Computes the results that affect the motion; the law does not use camber.
 JNK_FN void jnk_call_tyre_tmeasy(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_tyre_call(block, jnk_law_tmeasy, 0, in, out);
 }
-// And what it prints.
+// Computes all results, with outputs.
 JNK_FN void jnk_call_tyre_tmeasy_words(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_tyre_call(block, jnk_law_tmeasy, 1, in, out);
 }

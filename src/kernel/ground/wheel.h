@@ -8,20 +8,20 @@
 
 typedef struct {
   double radius, stiffness, damping;  // m, N/m, N s/m
-  int vertical;                       // deflection is measured vertically
-  int rolls;                          // over the road as a rigid disc
-  const double *load;                 // over deflection (curve.h), instead of the stiffness; NULL: none
+  int vertical;                       // 1: deflection is measured vertically
+  int rolls;                          // 1: rolls over the road as a rigid disc (envelope.h)
+  const double *load;  // load over deflection (kernel/call/curve.h), instead of the stiffness; NULL: not given
 } jnk_wheel;
 
-enum { JNK_TYRE_FLATTEST = 10 };  // one over the cosine of the camber at which a wheel lies flat
-enum { JNK_TYRE_STEEPEST = 4 };   // and up to which it carries its full load: 75 degrees
+enum { JNK_TYRE_FLATTEST = 10 };  // 1 / cos(camber) at which a wheel counts as lying flat
+enum { JNK_TYRE_STEEPEST = 4 };   // 1 / cos(camber) up to which it carries its full load (75 degrees)
 
 typedef struct {
-  double c, d;  // N/m and N s/m
+  double c, d;  // stiffness and damping of the carcass, N/m, N s/m
 } jnk_carcass;
 
-enum { JNK_ROLLING_TERMS = 4 };  // of rolling resistance over the speed
+enum { JNK_ROLLING_TERMS = 4 };  // coefficients of rolling resistance over the speed
 
-enum { JNK_WHEEL_INPUTS = 20 };  // of calls (wheel_input.h)
+enum { JNK_WHEEL_INPUTS = 20 };  // number of inputs of the calls (wheel_input.h)
 
 #endif

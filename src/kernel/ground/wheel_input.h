@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// wheel_input.h - what calls of wheels get: states (3), r, v, w of the wheel's centre and its axis, ground axes, the
-// road there (road_block.h), and the hand of the tyre. Both sides of a vehicle so have one block of numbers. Of lanes
-// too (real.h).
+// wheel_input.h - inputs of the calls of wheels: states (3); r, v, w of the wheel centre and the spin axis, ground
+// axes; the road below it (road_block.h); the hand of the tyre, so that both sides of a vehicle share one block of
+// numbers. Also for lanes (real.h).
 #ifndef JNK_WHEEL_INPUT_H
 #define JNK_WHEEL_INPUT_H
 
@@ -12,7 +12,7 @@
 typedef struct {
   const jnk_real *state, *r, *v, *w, *axis;
   jnk_under under;
-  jnk_real hand;  // -1: a mirror image, with the asymmetries of its law on the other side; else 1
+  jnk_real hand;  // 1; -1: mirror image, whose law has its asymmetries on the other side
 } jnk_wheel_input;
 
 JNK_WITHIN jnk_wheel_input jnk_wheel_read(const jnk_real *in) {

@@ -65,7 +65,7 @@ static void keep_loaded(const making *m, bool *kept) {
   for (int i = 0; i < m->system->model->nforces; i++) {
     const jni_force_plan *plan = &m->system->forces[i];
     const jni_force_code *code = plan->element->kind->code;
-    for (int k = 0; k < plan->nplaces && code && !code->line && plan->nterms == 0; k++) kept[plan->places[k]] = true;
+    for (int k = 0; k < plan->nplaces && code && !code->scalar && plan->nterms == 0; k++) kept[plan->places[k]] = true;
   }
 }
 

@@ -24,7 +24,7 @@ static bool make(search *s, const jni_equations *e) {
   jni_node *lengths = jni_ints(&s->pool, (size_t)system->model->nforces + 1);
   for (int i = 0; lengths && i < system->model->nforces; i++) {
     const jni_force_code *code = system->forces[i].element->kind->code;
-    if (code && code->line) lengths[s->n++] = e->writer->forces[i].out.length;
+    if (code && code->scalar) lengths[s->n++] = e->writer->forces[i].out.length;
   }
   s->closer = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
   if (lengths) s->tape = jni_keep(&s->pool, jni_tape_new(e->g, e->values->nvariables, lengths, s->n), jni_object_free);
