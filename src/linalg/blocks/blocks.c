@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blocks.c - a matrix of dense blocks, factored without pivoting front by front.
+// blocks.c - interface of the factorisation by fronts of a matrix of dense blocks.
 #include "linalg/blocks/blocks.h"
 
 #include <string.h>

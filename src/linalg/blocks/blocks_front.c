@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blocks_front.c - factors one front: its pivots, and what it subtracts from later ones.
+// blocks_front.c - factors one front: eliminates its pivots and updates later panels.
 //
-// Everything is made of one kernel: a row minus multiples of p rows of U. The number p is known to the compiler up to
-// JNI_MOST_PIVOTS, so that the multiples stay in registers and the row is read and written once. The multiples are
-// those of L, c_k = L_rk; of a symmetric matrix L = U' D^-1 is not stored, c_k = U_kr / d_k.
+// One kernel does all of it: it subtracts multiples of p rows of U from a row. For p up to JNI_MOST_PIVOTS p is a
+// constant of the compiler, so that the multiples stay in registers and the row is read and written once. The multiples
+// are c_k = L_rk; for a symmetric matrix L = U' D^-1 is not stored, and c_k = U_kr / d_k.
 #include <math.h>
 
 #include "linalg/blocks/blocks_kernel.h"
 
 typedef struct {
   int nrows, ncolumns;
-  const double *c;  // multiples of the first row; symmetric: a column of U
-  int c_next;       // from row to row
+  const double *c;  // multiples for the first row; symmetric: a column of U
+  int c_next;       // distance to the multiples of the next row
   const double *U;  // p x ncolumns
-  int stride;       // of U
+  int stride;       // row length of U
   double *T;        // nrows x ncolumns
   int T_stride;
-  bool triangle;          // of row r the columns from r on
-  const double *inverse;  // of the pivots
+  bool triangle;          // only columns from r on of row r
+  const double *inverse;  // reciprocals of the pivots
 } product;
 
-// row(0..n) -= sum of c_k U_k(0..n) over p rows of U
+// Computes row(0 .. n-1) -= sum over k < p of c_k U_k(0 .. n-1).
 JNI_INLINE void subtract_row(int p, bool symmetric, const product *m, const double *c, int first, double *row) {
   const double *U = m->U + first;
   size_t stride = (size_t)m->stride;
@@ -48,8 +48,8 @@ JNI_INLINE void subtract_row(int p, bool symmetric, const product *m, const doub
   row[j] = s;
 }
 
-// T -= c U. Of a triangle the column before the row's own is taken along where that makes their number even: nobody
-// reads it.
+// Computes T -= c U. For a triangle the column before the diagonal is included if that makes the number of columns
+// even; it is never read.
 JNI_INLINE void subtract_rows(int p, bool symmetric, const product *m) {
   for (int r = 0; r < m->nrows; r++) {
     int first = m->triangle ? r - ((m->ncolumns - r) & (r > 0)) : 0;
@@ -104,7 +104,7 @@ static void eliminate_many(int n, const double *P, size_t stride, const double *
   }
 }
 
-// nrows rows of L: each <- the multiples that clear it against n pivots, in place
+// Computes nrows rows of L in place: x <- x U_11^-1 for n pivots.
 JNI_INLINE void eliminate_few(int n, const double *P, size_t stride, const double *inverse, int nrows, double *L) {
   jni_pair c[JNI_MOST_PIVOTS];
   for (int i = 0; i < nrows; i++, L += n) jni_eliminate(n, P, stride, inverse, L, c);
@@ -155,7 +155,7 @@ static void update_general(const jni_blocks *blocks, const jni_front *front, con
                        blocks->values + u->target, u->stride, false, inverse});
 }
 
-// A front without pivots is that of a body that no coordinate moves.
+// A front has no pivots if its body has no coordinates.
 bool jni_front_factor(const jni_blocks *blocks, const jni_front *front) {
   if (front->width == 0) return true;
   double *P = blocks->values + front->panel, *inverse = blocks->inverse + front->first;

@@ -1,44 +1,43 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blocks_internal.h - the inside of jni_blocks, shared by blocks.c (interface), blocks_plan.c (order, fronts, lists),
-// blocks_front.c and blocks_solve.c (numbers).
+// blocks_internal.h - data of jni_blocks, shared by blocks.c (interface), blocks_plan.c (symbolic analysis),
+// blocks_front.c (factorisation) and blocks_solve.c (triangular solves).
 //
-// Nodes that are eliminated together make a front: its `width` pivots, and `nbelow` rows that come later. The panel
-// holds its pivot rows,
+// A front consists of nodes that are eliminated together: `width` pivots and the `nbelow` later rows that they couple.
+// Its panel holds the pivot rows,
 //   U = [U_11 U_12],  width x (width + nbelow) row-major,
-// and for unsymmetric matrices `lower` holds L_21, nbelow x width row-major; L_11 stands under the diagonal of the
-// panel. Eliminating a front subtracts L_21 U_12 from later panels, straight at its place there. Places are the scalar
-// rows in the order of elimination.
+// with L_11 below the diagonal; for unsymmetric matrices `lower` holds L_21, nbelow x width row-major. The elimination
+// of a front subtracts L_21 U_12 directly from later panels. A place is the index of a scalar row in elimination order.
 #ifndef JNI_BLOCKS_INTERNAL_H
 #define JNI_BLOCKS_INTERNAL_H
 
 #include "linalg/blocks/blocks.h"
 
-enum { JNI_MOST_PIVOTS = 12 };  // of a front whose kernels are made for its width
+enum { JNI_MOST_PIVOTS = 12 };  // largest width of a front that has a kernel of its own
 
 typedef struct {
   int width, nbelow;
-  int first;         // place of its first pivot
-  int stride;        // from row to row of the panel
-  int panel, lower;  // where they start in the values; lower -1: there is none
-  int below;         // in index: places of the rows below, ascending
-  int run, nruns;    // the same rows as runs
-  int update, nupdates;
+  int first;             // place of its first pivot
+  int stride;            // row length of the panel
+  int panel, lower;      // start of panel and L_21 in the values; lower -1: symmetric
+  int below;             // rows below: places index[below .. below + nbelow), ascending
+  int run, nruns;        // the same rows as runs of consecutive places
+  int update, nupdates;  // updates of later panels
 } jni_front;
 
 typedef struct {
-  int place, n;  // n places side by side
+  int place, n;  // places place .. place + n - 1
 } jni_front_run;
 
-// T(rows, columns) -= L_21(row ..., :) U_12(:, column ...)
+// Update T -= L_21(row .. row + nrows - 1, :) U_12(:, column .. column + ncolumns - 1) of a block T of a later panel.
 typedef struct {
   int row, nrows, column, ncolumns;
-  int target, stride;  // in the values
-  bool triangle;       // of the columns only those from the row on
+  int target, stride;  // start of T in the values, row length
+  bool triangle;       // symmetric: only the upper triangle of T is updated
 } jni_front_update;
 
-// Where a block lies that is given transposed, and where it belongs. diagonal: the part under the diagonal of a square
-// block.
+// Transposition of a block that the caller fills at `from` but the factor needs at `to`. diagonal: only the part below
+// the diagonal of a square block.
 typedef struct {
   int from, from_stride, rows, columns, to, to_stride;
   bool diagonal;
@@ -46,18 +45,18 @@ typedef struct {
 
 typedef struct {
   int node[2];
-  int at[2], stride[2];  // of the blocks (node[0], node[1]) and (node[1], node[0]); -1: none
+  int at[2], stride[2];  // start and row length of blocks (node[0], node[1]) and (node[1], node[0]); -1: not stored
 } jni_blocks_pair;
 
 struct jni_blocks {
   jni_pool pool;
   bool symmetric;
   int nnodes, npairs, nfronts, n;
-  int *node_at;     // nnodes + 1: first row in the order of the nodes
+  int *node_at;     // nnodes + 1: first row of each node in the order of the nodes
   int *node_place;  // nnodes: place of its first row
-  int *node_front;  // nnodes
+  int *node_front;  // nnodes: front that eliminates it
   jni_blocks_pair *pairs;
-  int *incident_at, *incident;  // pairs of each node
+  int *incident_at, *incident;  // pairs that contain each node: start of the list, the lists
   jni_front *fronts;
   int *index, nindex;
   jni_front_run *runs;
@@ -66,15 +65,16 @@ struct jni_blocks {
   int nupdates, capacity_updates;
   jni_front_copy *copies;
   int ncopies;
-  int *row_place;  // n
+  int *row_place;  // n: place of each row
   int nvalues;
   double *values;
   double *inverse;  // 1 / U_kk, by place
-  double *x;        // solves: by place
+  double *x;        // workspace of a solve, by place
 };
 
-// JN_NO_MEMORY; JN_REFUSED: too large, see jni_blocks_make
+// Does the symbolic analysis. Returns JN_NO_MEMORY, or JN_REFUSED as jni_blocks_make.
 jn_status jni_blocks_plan(jni_blocks *blocks, const int *size, const int (*pair)[2]);
-bool jni_front_factor(const jni_blocks *blocks, const jni_front *front);  // false: a pivot is zero or not finite
+// Eliminates one front. Returns false if a pivot is zero or not finite.
+bool jni_front_factor(const jni_blocks *blocks, const jni_front *front);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blocks_kernel.h - pairs of numbers, and what they are first used for, for the kernels of blocks_front.c and
+// blocks_kernel.h - vectors of two numbers, and the triangular solve of one row, for the kernels of blocks_front.c and
 // blocks_solve.c.
 #ifndef JNI_BLOCKS_KERNEL_H
 #define JNI_BLOCKS_KERNEL_H
@@ -25,13 +25,12 @@ JNI_INLINE jni_pair jni_both(double x) { return (jni_pair){x, x}; }
 
 enum { JNI_MOST_PAIRS = JNI_MOST_PIVOTS / 2 };
 
-// Cases of a switch over a number of pivots, made with X(1) to X(JNI_MOST_PIVOTS): in each of them the compiler knows
-// the number.
+// Expands to X(1) ... X(JNI_MOST_PIVOTS), the cases of a switch over the number of pivots, which is a constant in each.
 #define JNI_CASES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
 _Static_assert(JNI_MOST_PIVOTS == 12, "JNI_CASES has a case for each");
 
-// x <- x U^-1 for a row x of w numbers and the upper triangle U of a panel P, each of them in both halves of c too.
-// Numbers are kept two by two; where a pair holds one too many at its end, it is read but not used.
+// Computes x <- x U^-1 for a row x of w numbers and the upper triangle U of a panel P; c[k] becomes (x[k], x[k]).
+// Numbers are processed in pairs; for odd w one number beyond the end is read but not used.
 JNI_INLINE void jni_eliminate(int w, const double *P, size_t stride, const double *inverse, double *x, jni_pair *c) {
   jni_pair y[JNI_MOST_PAIRS];
 #pragma GCC unroll 6

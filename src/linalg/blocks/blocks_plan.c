@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blocks_plan.c - from the pattern to fronts: order of elimination, which nodes go together, where blocks lie, what
-// each front subtracts where.
+// blocks_plan.c - symbolic analysis: order of elimination, fronts, storage of the blocks, list of updates.
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +10,18 @@
 
 typedef struct {
   jni_blocks *out;
-  jni_pool room;  // of what ends with the plan
+  jni_pool room;  // owns temporary arrays
   const int *size;
   const int (*pair)[2];
-  jni_order order;   // of the nodes; `below` are places of nodes in that order
-  int *parent;       // by place of node: the front it goes into, as the place of that front's last node
-  int *pivots;       // by place of a front's last node: rows of the front
-  int *below_rows;   // by place: rows below
-  int *front_of;     // by place of a front's last node: number of the front
-  int *place_front;  // by place of scalar rows
+  jni_order order;   // elimination order of the nodes; `below` holds positions of nodes in that order
+  int *parent;       // by position of a node: position of the last node of its front
+  int *pivots;       // by position of the last node of a front: width of the front
+  int *below_rows;   // by position: number of rows below
+  int *front_of;     // by position of the last node of a front: index of the front
+  int *place_front;  // by place of a scalar row: index of its front
 } plan;
 
-// Places are counted by int; a factor with more numbers takes 8 GiB.
+// Indices are int; a factor with more numbers would need 8 GiB.
 static const size_t most_numbers = INT_MAX / 2;
 
 // ---- order ---------------------------------------------------------------------------------------------
@@ -31,7 +30,7 @@ static bool list_incident(jni_blocks *b, const int (*pair)[2]) {
   b->incident_at = jni_ints(&b->pool, (size_t)b->nnodes + 2);
   b->incident = jni_ints(&b->pool, 2 * (size_t)b->npairs + 1);
   if (b->pool.failed) return false;
-  int *at = b->incident_at + 1;  // one place further on while they are filled
+  int *at = b->incident_at + 1;  // shifted by one while the lists are filled
   for (int k = 0; k < b->npairs; k++)
     for (int e = 0; e < 2; e++) at[pair[k][e] + 1]++;
   for (int i = 1; i < b->nnodes; i++) at[i] += at[i - 1];
@@ -40,7 +39,7 @@ static bool list_incident(jni_blocks *b, const int (*pair)[2]) {
   return true;
 }
 
-// For the order every pair is what two groups of rows share.
+// Describes each pair as a body that two groups of rows share, the form that the ordering takes.
 static bool find_order(plan *p) {
   jni_blocks *b = p->out;
   jni_pattern pattern = {.nblocks = b->npairs,
@@ -53,7 +52,7 @@ static bool find_order(plan *p) {
 
 // ---- fronts --------------------------------------------------------------------------------------------
 
-// Instructions that a front of w pivots and h rows below takes, for one factor and a few solves.
+// Estimates the instructions of a front of w pivots and h rows below, for one factorisation and a few solves.
 static double cost(double w, double h) {
   double rows = w * (w + 2 * h) / 2, products = w * w * w / 6 + w * w * h / 2 + w * h * h / 2;
   return 250 + 30 * w + 50 * h + 10 * rows + 1.7 * products;
@@ -66,7 +65,7 @@ static int front_at(const plan *p, int place) {
   return place;
 }
 
-// Each node takes the fronts in that wait for it, where one larger front is cheaper than two.
+// Merges fronts with the front of their parent where one larger front is cheaper than two.
 static void join_fronts(plan *p) {
   const jni_order *order = &p->order;
   for (int i = 0; i < p->out->nnodes; i++) {
@@ -102,7 +101,8 @@ static jn_status make_fronts(plan *p) {
   if (nindex > most_numbers) return JN_REFUSED;
   b->index = jni_ints(&b->pool, nindex + 1);
   b->runs = jni_take(&b->pool, nindex + 1, sizeof *b->runs);
-  jni_pool_grow(&b->pool, &b->updates, &b->capacity_updates, 1, sizeof *b->updates);  // an empty one has a place too
+  jni_pool_grow(&b->pool, &b->updates, &b->capacity_updates, 1,
+                sizeof *b->updates);  // allocated even if there are no updates
   return b->pool.failed ? JN_NO_MEMORY : JN_OK;
 }
 
@@ -136,7 +136,7 @@ static void list_runs(jni_blocks *b, jni_front *front) {
   }
 }
 
-// The rows below a front are those of its last node.
+// Lists the rows below a front, which are those of its last node.
 static void list_below(plan *p) {
   jni_blocks *b = p->out;
   for (int i = 0; i < b->nnodes; i++) {
@@ -154,7 +154,7 @@ static void list_below(plan *p) {
 
 // ---- places of blocks ------------------------------------------------------------------------------------
 
-// Column of a place in the panel of a front.
+// Returns the column of a place in the panel of a front.
 static int local(const jni_blocks *b, const jni_front *front, int place) {
   if (place < front->first + front->width) return place - front->first;
   const int *index = b->index + front->below;
@@ -167,7 +167,7 @@ static int local(const jni_blocks *b, const jni_front *front, int place) {
   return front->width + low;
 }
 
-// The front in whose panel or lower part the blocks of two nodes lie: that of the earlier one.
+// Returns the front that stores the blocks of two nodes, which is that of the node eliminated earlier.
 static jni_front *pair_front(const jni_blocks *b, int i, int j) {
   int a = b->node_front[i], c = b->node_front[j];
   return &b->fronts[a < c ? a : c];
@@ -229,7 +229,7 @@ static void place_pairs(plan *p) {
 
 // ---- what a front subtracts where --------------------------------------------------------------------------
 
-// How many of the rows below from i on (before `end`) lie side by side in the panel of `target`.
+// Returns how many of the rows below from i on, before `end`, are adjacent in the panel of `target`.
 static int run_length(const jni_blocks *b, const jni_front *front, const jni_front *target, int i, int end) {
   const int *index = b->index + front->below;
   int n = 1, at = local(b, target, index[i]);
@@ -237,7 +237,7 @@ static int run_length(const jni_blocks *b, const jni_front *front, const jni_fro
   return n;
 }
 
-// Rows [row, row + nrows) and columns [column, end), in the panel or in the lower part of `target`.
+// Lists the update of rows [row, row + nrows) and columns [column, end) in the panel or in the lower part of `target`.
 static bool add_updates(jni_blocks *b, jni_front *front, const jni_front *target, int row, int nrows, int column,
                         int end, bool triangle) {
   const int *index = b->index + front->below;
@@ -260,7 +260,7 @@ static bool add_updates(jni_blocks *b, jni_front *front, const jni_front *target
   return true;
 }
 
-// The rows below that are pivots of one later front: [begin, end).
+// Lists the updates by the rows below [begin, end), which are pivots of one later front.
 static bool add_group(jni_blocks *b, jni_front *front, const jni_front *target, int begin, int end) {
   for (int i = begin; i < end;) {
     int n = run_length(b, front, target, i, end);

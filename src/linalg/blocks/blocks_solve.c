@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blocks_solve.c - the solves, front by front. The rows below a front come in runs that lie side by side in x; the
-// number of pivots is known to the compiler up to JNI_MOST_PIVOTS, so that theirs are kept in registers, two by two.
+// blocks_solve.c - triangular solves, front by front. The rows below a front form runs of consecutive numbers of x. For
+// up to JNI_MOST_PIVOTS pivots their number is a constant of the compiler, so that their x stays in registers, in
+// pairs.
 //
 //   forward   x_1 <- D^-1 L_11^-1 x_1,   x_2 <- x_2 - L_21 L_11^-1 x_1            symmetric:
 //                                                                                 L_21 L_11^-1 x_1 = U_12' x_1 with the
@@ -12,7 +13,7 @@
 
 // ---- forward, symmetric ---------------------------------------------------------------------------------------
 
-// to -= U' c
+// Computes to -= U' c.
 JNI_INLINE void spread(int w, const double *U, size_t stride, const jni_pair *c, int n, double *to) {
   int j = 0;
   for (; j + 1 < n; j += 2) {
@@ -60,7 +61,7 @@ static void forward_symmetric(const jni_blocks *blocks, const jni_front *front) 
 
 // ---- forward, L_11 and L_21 as they stand ------------------------------------------------------------------------
 
-// y <- L_11^-1 x, in pairs. Pivots that are not known yet count as zero.
+// Computes y <- L_11^-1 x, in pairs; y of pivots that come later is zero at first.
 JNI_INLINE void unwind(int w, const double *P, size_t stride, double *x, jni_pair *y) {
 #pragma GCC unroll 6
   for (int p = 0; 2 * p < w; p++) y[p] = jni_both(0);
@@ -112,7 +113,7 @@ static void forward_general(const jni_blocks *blocks, const jni_front *front) {
 
 // ---- backward ------------------------------------------------------------------------------------------------------
 
-// sum_k += U_k later
+// Adds sum_k += U_k later, for the values of later rows.
 JNI_INLINE void gather(int w, const double *U, size_t stride, int n, const double *later, jni_pair *sum) {
   int j = 0;
   for (; j + 1 < n; j += 2) {
@@ -123,7 +124,7 @@ JNI_INLINE void gather(int w, const double *U, size_t stride, int n, const doubl
   for (int k = 0; k < w; k++) sum[k] += (jni_pair){U[(size_t)k * stride + j] * later[j], 0};
 }
 
-// Pivots that are not known yet count as zero.
+// Backward substitution within the front; values of pivots not computed yet count as zero.
 JNI_INLINE void substitute(int w, const double *P, size_t stride, const double *inverse, const jni_pair *sum,
                            double *x) {
   jni_pair known[JNI_MOST_PAIRS];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// decompose.c - rows, singular values and triangles; see decompose.h.
+// decompose.c - row space by pivoted QR, singular values, products with inverse triangular factors.
 #include "linalg/dense/decompose.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ static void transpose(int m, int n, const double *A, double *B) {
     for (int j = 0; j < n; j++) B[at(j, m) + (size_t)i] = A[at(i, n) + (size_t)j];
 }
 
-// With no more rows than columns the rows are the vectors that jni_singular takes, otherwise the columns are.
+// Passes the rows to jni_singular if there are at most as many rows as columns, otherwise the columns.
 bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, double *V, double *scratch) {
   if (m == 0 || n == 0) return true;
   if (!jni_all_finite(A, m * n)) return false;
@@ -64,7 +64,7 @@ bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, doubl
 
 // ---- triangles --------------------------------------------------------------------------------------------
 
-// Each row of B becomes C^-1 of it.
+// Computes b <- C^-1 b for every row b of B.
 static void divide_rows(int n, const double *C, double *B) {
   for (int r = 0; r < n; r++) {
     double *x = B + at(r, n);
@@ -80,7 +80,7 @@ static void transpose_square(int n, double *A) {
     }
 }
 
-// (C^-1 (C^-1 A')')' would be A transposed on the way; rows first, then columns.
+// Computes C^-1 A C^-T: divides the rows, transposes, divides the rows again.
 void jni_decompose_congruence(int n, const double *C, double *A) {
   divide_rows(n, C, A);  // A C^-T
   transpose_square(n, A);

@@ -1,42 +1,45 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// decompose.h - decompositions of dense matrices (row-major) that tell ranks and signs: for analyses, not for stepping.
-// Sizes may be zero; numbers that are not finite are an answer that there is none.
+// decompose.h - decompositions of dense row-major matrices that reveal ranks and signs; for analyses, not for steps.
+// Sizes may be zero. The functions of type bool return false if numbers are not finite or an iteration does not
+// converge.
 #ifndef JNI_DECOMPOSE_H
 #define JNI_DECOMPOSE_H
 
 #include "base/base.h"
 
-// Numbers of scratch that matrices of m x n and smaller need in any of these.
+// Returns how many numbers of scratch any of these functions needs for matrices up to m x n.
 int jni_decompose_scratch(int m, int n);
 
-// Pivoted Householder vectors of A' for A of m x n: A' P = Q R. Q: n x n, its vectors one after the other; the first
-// `rank` of them span the rows of A, the others its null space. A becomes R by columns, with what made Q below. pivot:
-// m.
-// Returns the rank: pivots above `tolerance` times the largest; -1: A is not finite.
+// Computes the QR factorisation A' P = Q R with column pivoting, A m x n. Q: n x n, stored vector by vector; the first
+// `rank` vectors span the row space of A, the others its null space. A is overwritten by R, by columns, with the
+// Householder vectors below. pivot: m. Returns the rank, the number of pivots above `tolerance` times the largest; -1
+// if A is not finite.
 int jni_decompose_rows(int m, int n, double *A, double tolerance, double *Q, int *pivot, double *scratch);
-// The basic solution of A' x = b with that decomposition: least squares, rows beyond the rank get 0. qb: first `rank`
-// of Q' b.
+// Computes the basic least-squares solution of A' x = b with this factorisation; rows beyond the rank get 0. qb: first
+// `rank` elements of Q' b.
 void jni_decompose_rows_solve(int m, int n, int rank, const double *R, const int *pivot, const double *qb, double *x);
 
-// A = U diag(s) V', A of m x n, lost; s: min(m, n), descending. U and V: the first min(m, n) vectors, one after the
-// other (m and n long).
+// Computes the singular values A = U diag(s) V'; A (m x n) is overwritten. s: min(m, n), descending. U and V: the first
+// min(m, n) singular vectors, stored one after the other (of length m and n).
 bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, double *V, double *scratch);
 
-// Symmetric n x n: eigenvalues w ascending, A becomes their vectors, one after the other.
+// Computes the eigenvalues w of a symmetric matrix, ascending; A is overwritten by the eigenvectors, one after the
+// other.
 bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch);
-// Symmetric n x n, of which the lower triangle is read: L D L' with blocks of one or two rows in D, in its place.
-// pivot: n. *negative: eigenvalues below zero. False: singular.
+// Factors a symmetric matrix, given by its lower triangle, in place: L D L' with 1 x 1 and 2 x 2 blocks in D. pivot: n.
+// *negative: number of negative eigenvalues. Returns false if the matrix is singular.
 bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative);
 void jni_decompose_indefinite_solve(int n, const double *A, const int *pivot, double *x);
-// A becomes C^-1 A C^-T, with C of jni_dense_cholesky.
+// Computes A <- C^-1 A C^-T; C is the factor of jni_dense_cholesky.
 void jni_decompose_congruence(int n, const double *C, double *A);
-// Any n x n, lost: eigenvalues re + i im, pairs side by side.
+// Computes the eigenvalues re + i im of a general matrix, which is overwritten; conjugate pairs are adjacent.
 bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double *scratch);
-bool jni_decompose_has_modes(void);  // the library was built with LAPACK, which the next function needs
-// The same with vectors, one after the other: A x = lambda x (right) and y' A = lambda y' (left). Of a pair, whose
-// upper one (im > 0) comes first, the first vector is the real and the second the imaginary part of those of the upper
-// one.
+// Returns whether the library was built with LAPACK, which jni_decompose_modes needs.
+bool jni_decompose_has_modes(void);
+// Computes eigenvalues and eigenvectors, stored one after the other: A x = lambda x (right), y' A = lambda y' (left).
+// The eigenvalue with im > 0 comes first in a conjugate pair; the two vectors of a pair are real and imaginary part of
+// its eigenvector.
 bool jni_decompose_modes(int n, double *A, double *re, double *im, double *left, double *right, double *scratch);
 
 #endif

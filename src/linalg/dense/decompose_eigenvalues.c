@@ -9,7 +9,7 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/householder.h"
 
-enum { MOST_STEPS = 60, ODD_STEP = 10 };  // per eigenvalue; other shifts after so many in vain
+enum { MOST_STEPS = 60, ODD_STEP = 10 };  // QR steps per eigenvalue; exceptional shifts after every ODD_STEP of them
 
 typedef struct {
   int n;
@@ -26,7 +26,8 @@ static void lengths(const matrix *m, int i, double *row, double *column) {
     if (j != i) *row += fabs(*element(m, i, j)), *column += fabs(*element(m, j, i));
 }
 
-// Row i and column i get about the same size. True: that changed something.
+// Scales row i and column i by a power of two so that their norms are about equal. Returns whether that changed
+// anything.
 static bool balance_one(const matrix *m, int i) {
   double row, column, factor = 1;
   lengths(m, i, &row, &column);
@@ -50,8 +51,8 @@ static void balance(const matrix *m) {
 
 // ---- reflections of a few rows and columns --------------------------------------------------------------------------
 
-// The similarity H A H with a reflection of `size` rows from `first` on: rows in columns from `from` on, columns in
-// rows to `to`. w: the reflection, w[0] is not read.
+// Applies the similarity H A H with a reflection of `size` rows from `first` on. Transforms the rows in columns from
+// `from` on and the columns in rows up to `to`. w: vector of the reflection, w[0] is not read.
 static void reflect_rows(const matrix *m, int first, int size, const double *w, double tau, int from, int to) {
   for (int j = from; j < m->n; j++) {
     double sum = *element(m, first, j);
@@ -75,7 +76,7 @@ static void to_hessenberg(const matrix *m, double *w) {
 
 // ---- QR steps -------------------------------------------------------------------------------------------------------
 
-// The first column of (A - a)(A - b) for the eigenvalues a and b of the last two rows, but for a factor.
+// Computes the first column of (A - a)(A - b), up to a factor; a and b are the eigenvalues of the last 2 x 2 block.
 static void start_bulge(const matrix *m, int first, int last, bool odd, double *x) {
   double p = *element(m, last - 1, last - 1), q = *element(m, last, last);
   double sum = p + q, product = p * q - *element(m, last - 1, last) * *element(m, last, last - 1);
@@ -110,7 +111,7 @@ static bool is_small(const matrix *m, int i) {
   return x <= DBL_EPSILON * beside || x < DBL_MIN;
 }
 
-// Eigenvalues of the two rows that end at `last`.
+// Computes the eigenvalues of the 2 x 2 block that ends at row `last`.
 static void take_two(const matrix *m, int last, double *re, double *im) {
   double a = *element(m, last - 1, last - 1), b = *element(m, last - 1, last), c = *element(m, last, last - 1),
          d = *element(m, last, last), half = (a - d) / 2, square = half * half + b * c;

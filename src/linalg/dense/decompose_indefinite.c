@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // decompose_indefinite.c - L D L' of a symmetric matrix, with blocks of one and two rows in D chosen as by Bunch and
-// Kaufman [1977], so that no element grows much. The lower triangle is worked on, row by row.
+// Kaufman [1977], which bounds the growth of elements. Works on the lower triangle, row by row.
 //
-// pivot[k] of a block of one: the row that was exchanged with k. Of a block of two: -1 - that row, exchanged with the
-// second of them, and the same again for the second.
+// pivot[k] of a 1 x 1 block is the row exchanged with k. Both entries of a 2 x 2 block are -1 - r, where r is the row
+// exchanged with the second row of the block.
 #include <math.h>
 
 #include "linalg/dense/decompose.h"
@@ -18,7 +18,7 @@ static void exchange(double *a, double *b) {
 
 // ---- which block comes next -----------------------------------------------------------------------------------------
 
-// The row below k whose element in column k is the largest.
+// Returns the row below k with the largest element in column k.
 static int largest_below(int n, int k, const double *A) {
   int best = k + 1;
   for (int i = k + 2; i < n; i++)
@@ -26,7 +26,7 @@ static int largest_below(int n, int k, const double *A) {
   return best;
 }
 
-// The largest element of row r of the symmetric matrix from column k on, without its diagonal.
+// Returns the largest off-diagonal element of row r of the symmetric matrix, from column k on.
 static double largest_in_row(int n, int k, int r, const double *A) {
   double most = 0;
   for (int j = k; j < r; j++) most = fmax(most, fabs(A[at(r, n) + (size_t)j]));
@@ -34,7 +34,7 @@ static double largest_in_row(int n, int k, int r, const double *A) {
   return most;
 }
 
-// The row to exchange with; *two: a block of two rows.
+// Chooses the pivot at row k: returns the row to exchange; *two: the pivot is a 2 x 2 block.
 static int choose(int n, int k, const double *A, bool *two) {
   const double alpha = (1 + sqrt(17)) / 8;
   *two = false;
@@ -48,7 +48,7 @@ static int choose(int n, int k, const double *A, bool *two) {
   return r;
 }
 
-// Rows and columns a < b of what is left from column k on change places.
+// Exchanges rows and columns a < b of the remaining matrix, from column k on.
 static void exchange_rows(int n, int k, int a, int b, double *A) {
   if (a == b) return;
   exchange(&A[at(a, n) + (size_t)a], &A[at(b, n) + (size_t)b]);
@@ -70,7 +70,7 @@ static bool eliminate_one(int n, int k, double *A) {
   return true;
 }
 
-// x (2) becomes D^-1 x for the block at k; its element beside the diagonal is the largest.
+// Computes x <- D^-1 x for the 2 x 2 block at k, whose off-diagonal element is its largest.
 static void divide_two(int n, int k, const double *A, double *x, double *y) {
   double b = A[at(k + 1, n) + (size_t)k], a = A[at(k, n) + (size_t)k] / b, c = A[at(k + 1, n) + (size_t)k + 1] / b;
   double factor = 1 / (b * (a * c - 1)), first = factor * (c * *x - *y);
@@ -89,7 +89,7 @@ static bool eliminate_two(int n, int k, double *A) {
   return true;
 }
 
-// A block of two rows has an eigenvalue of each sign.
+// A 2 x 2 block has one eigenvalue of each sign.
 bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative) {
   *negative = 0;
   for (int i = 0; i < n; i++)

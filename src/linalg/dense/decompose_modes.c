@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// decompose_modes.c - eigenvalues with their vectors, by LAPACK: the only file that calls it. LAPACK answers an
-// argument it does not allow, such as a leading dimension of zero, by ending the process, and numbers that are not
-// finite by anything at all. So it is called with neither.
+// decompose_modes.c - eigenvalues and eigenvectors by LAPACK; no other file calls it. LAPACK ends the process if an
+// argument is invalid, such as a leading dimension of zero, and its result is undefined for numbers that are not
+// finite, so both are excluded before the call.
 #include "linalg/dense/decompose.h"
 
 #ifdef JNI_HAVE_LAPACK
@@ -13,8 +13,8 @@ void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *A, const
 
 bool jni_decompose_has_modes(void) { return true; }
 
-// A row-major matrix is its transpose to LAPACK: its right vectors are our left ones, and its left ones u, with u^H A'
-// = lambda u^H, are our right ones conjugate.
+// LAPACK reads a row-major matrix as its transpose A'. Its right eigenvectors are our left ones, and its left ones u,
+// u^H A' = lambda u^H, are the conjugates of our right ones.
 bool jni_decompose_modes(int n, double *A, double *re, double *im, double *left, double *right, double *scratch) {
   int info = 0, lwork = jni_decompose_scratch(n, n);
   if (!jni_all_finite(A, n * n)) return false;

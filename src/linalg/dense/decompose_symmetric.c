@@ -22,7 +22,7 @@ static void mirror_lower(int n, double *A) {
     for (int j = 0; j < i; j++) A[at(j, n) + (size_t)i] = A[at(i, n) + (size_t)j];
 }
 
-// A becomes H A H for the rows and columns from `first` on, H = I - tau w w', w[0] = 1. p: scratch, as long as w.
+// Computes A <- H A H for the rows and columns from `first` on, H = I - tau w w', w[0] = 1. p: scratch, as long as w.
 static void reflect_both(int n, int first, double *w, double tau, double *A, double *p) {
   int m = n - first;
   double kept = w[0];
@@ -36,7 +36,8 @@ static void reflect_both(int n, int first, double *w, double tau, double *A, dou
   w[0] = kept;
 }
 
-// Diagonal d, beside it e; A becomes the vectors of the transformation, one after the other.
+// Reduces A to tridiagonal form with diagonal d and off-diagonal e. A is overwritten by the columns of the
+// transformation, one after the other.
 static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, double *p) {
   for (int k = 0; k + 1 < n; k++) {
     double *w = A + at(k, n) + k + 1;
@@ -58,7 +59,7 @@ static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, 
 
 // ---- to one ---------------------------------------------------------------------------------------------------------
 
-// The eigenvalue of the last two rows that is nearer to the last one.
+// Returns Wilkinson's shift: the eigenvalue of the last 2 x 2 block that is nearer to its last element.
 static double shift(const double *d, const double *e, int last) {
   double half = (d[last - 1] - d[last]) / 2, b = e[last - 1];
   if (b == 0) return d[last];
@@ -66,7 +67,7 @@ static double shift(const double *d, const double *e, int last) {
   return d[last] - b * (b / (half + (half >= 0 ? root : -root)));
 }
 
-// One QR step on rows first to last: a rotation of the first two, and what it spoils is chased out at the end.
+// Does one implicit QR step on rows first to last: rotates the first two rows and chases the bulge to the end.
 static void step(int n, int first, int last, double *d, double *e, double *V) {
   double x = d[first] - shift(d, e, last), z = e[first];
   for (int k = first; k < last; k++) {

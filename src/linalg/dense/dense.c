@@ -26,13 +26,13 @@ static void swap(int n, double *restrict x, double *restrict y) {
 
 // ---- LU ------------------------------------------------------------------------------------------
 
-// A larger matrix is worked on by panels of columns, so that what is eliminated with stays in the cache. Every element
-// has the same sums in the same order either way.
+// Larger matrices are factored by panels of this many columns, so that the pivot rows stay in the cache. The order of
+// the sums of every element is the same with and without panels.
 enum { PANEL = 32, SMALL = 64 };
 
 static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
-// Columns k to end - 1, in all rows below; rows are exchanged in their whole length.
+// Eliminates columns k to end - 1 in all rows below; exchanges whole rows.
 static bool factor_panel(int n, int k, int end, double *A, int *pivot) {
   for (; k < end; k++) {
     int best = k;
@@ -54,7 +54,7 @@ static bool factor_panel(int n, int k, int end, double *A, int *pivot) {
   return true;
 }
 
-// What the panel from k to end - 1 does to the columns after it.
+// Applies the elimination of columns k to end - 1 to the columns after them.
 static void apply_panel(int n, int k, int end, double *A) {
   for (int i = k + 1; i < n; i++) {
     double *row = A + at(i, n);
@@ -73,7 +73,7 @@ bool jni_dense_lu(int n, double *A, int *pivot) {
   return true;
 }
 
-// Every exchange turns the sign.
+// Counts the row exchanges: each one reverses the sign.
 int jni_dense_lu_sign(int n, const double *LU, const int *pivot) {
   int sign = 1;
   for (int i = 0; i < n; i++) {
@@ -94,14 +94,14 @@ void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x) {
     x[i] = (x[i] - dot(n - 1 - i, LU + at(i, n) + i + 1, x + i + 1)) / LU[at(i, n) + (size_t)i];
 }
 
-// Exchanges of rows backwards from place i on, which those after it leave alone.
+// Follows the row exchanges backwards from position i; later exchanges do not touch it.
 int jni_dense_lu_row(const int *pivot, int i) {
   int row = i;
   for (int k = i; k >= 0; k--) row = row == k ? pivot[k] : row == pivot[k] ? k : row;
   return row;
 }
 
-// A = P' L U by rows: U' y = b, L' z = y, and the exchanges of rows backwards.
+// Solves with A' = U' L' P: U' y = b, L' z = y, then undoes the row exchanges.
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x) {
   for (int i = 0; i < n; i++) {
     x[i] /= LU[at(i, n) + (size_t)i];
@@ -140,7 +140,7 @@ void jni_dense_cholesky_solve(int n, const double *L, double *x) {
 
 // ---- eigenvalues -----------------------------------------------------------------------------------
 
-// One Jacobi rotation that clears A[p][q]; r is the third index.
+// Applies the Jacobi rotation that makes A[p][q] zero; r is the third index.
 static void rotate(double A[9], int p, int q, int r) {
   double apq = A[3 * p + q];
   if (apq == 0) return;
@@ -154,7 +154,7 @@ static void rotate(double A[9], int p, int q, int r) {
   A[3 * q + r] = A[3 * r + q] = s * apr + c * aqr;
 }
 
-// Jacobi's method: a handful of sweeps reach rounding, and small eigenvalues keep their digits.
+// Jacobi's method: few sweeps suffice, and small eigenvalues are accurate.
 void jni_symmetric3_eigenvalues(const double A[9], double w[3]) {
   double B[9];
   memcpy(B, A, sizeof B);
@@ -172,7 +172,7 @@ void jni_symmetric3_eigenvalues(const double A[9], double w[3]) {
 }
 
 double jni_dense_largest(const double *x, int n) {
-  // two chains, so that one comparison need not wait for the other; rest: NaN where a number is not finite
+  // two independent maxima, for speed; rest becomes NaN if a number is not finite
   double a = 0, b = 0, rest = 0;
   int i = 0;
   for (; i + 1 < n; i += 2) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// householder.c - see householder.h.
+// householder.c - Householder reflections and QR factorisation.
 #include "linalg/dense/householder.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 static int least(int a, int b) { return a < b ? a : b; }
 
-// Without overflow: the numbers are divided by a power of two near the largest.
+// Returns the Euclidean norm without overflow: divides by a power of two near the largest number.
 static double length_of(int n, const double *x) {
   double most = jni_dense_largest(x, n);
   if (!(most > 0) || !isfinite(most)) return most;
@@ -59,7 +59,7 @@ static int longest(int from, int k, const double *length) {
   return best;
 }
 
-// A difference of squares loses digits; the length is computed anew before that shows.
+// Updates the remaining norms of the columns by differences of squares; recomputes a norm before cancellation matters.
 static void shorten(int n, int k, int step, int j, const double *A, double *length) {
   if (length[j] == 0) return;
   double part = A[at(j, n) + (size_t)step] / length[j], left = 1 - part * part, since = length[j] / length[k + j];
@@ -92,7 +92,7 @@ void jni_qr_turn(int n, int k, const double *A, const double *tau, double *x) {
   for (int i = k - 1; i >= 0; i--) jni_reflect(n - i, A + at(i, n) + i, tau[i], x + i);
 }
 
-// Backwards, so that a vector whose reflection lies in its own place can take it.
+// The last vector comes first, because a vector may overwrite its own reflection.
 void jni_qr_vectors(int n, int k, int count, const double *A, const double *tau, double *Q) {
   if (Q != A) memcpy(Q, A, at(k, n) * sizeof *Q);
   for (int j = k; j < count; j++) {

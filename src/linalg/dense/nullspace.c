@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// nullspace.c - see nullspace.h. G' = Q R, or G' = U S V'; the last n - m columns of Q or U span the null space.
+// nullspace.c - null space from G' = Q R or G' = U S V': the last n - m columns of Q or U span it.
 #include "linalg/dense/nullspace.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ bool jni_nullspace_init(jni_pool *pool, int m, int n, bool svd, jni_nullspace *s
   return !pool->failed;
 }
 
-// No rows: every direction is free.
+// Without rows the basis is the identity.
 static const double *all_space(jni_nullspace *s) {
   memset(s->A, 0, (size_t)s->n * (size_t)s->n * sizeof *s->A);
   for (int i = 0; i < s->n; i++) s->A[(size_t)i * (size_t)(s->n + 1)] = 1;

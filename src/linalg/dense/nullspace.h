@@ -8,15 +8,15 @@
 
 typedef struct {
   int m, n;
-  bool svd;               // by singular values, else by Householder vectors
-  double *A;              // n x n: G on entry (first m rows); by Householder also the result
-  double *U;              // n x n: singular vectors
-  double *values, *work;  // min(m, n) numbers and scratch
+  bool svd;               // use singular values instead of Householder reflections
+  double *A;              // n x n: G in the first m rows on entry; result of the Householder method
+  double *U;              // n x n: singular vectors, result of the other method
+  double *values, *work;  // min(m, n) singular values or factors tau; scratch
 } jni_nullspace;
 
 bool jni_nullspace_init(jni_pool *pool, int m, int n, bool svd, jni_nullspace *space);
-// From space->A; NULL: there are more rows than columns, or numbers that are not finite. The n - m vectors lie one
-// after the other.
+// Computes the n - m basis vectors from space->A, stored one after the other. Returns NULL if there are more rows than
+// columns or numbers that are not finite.
 const double *jni_nullspace_calc(jni_nullspace *space);
 
 #endif

@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// quintic_spline.c - see quintic_spline.h. B-splines of order k through n points x_0 ... x_{n-1}; knots are k
-// times x_0, then x_{k/2} ... x_{n-1-k/2}, then k times x_{n-1}: the points next to the ends are no knots, so that no
-// derivative need be known there. The values of the B-splines at the points make a banded matrix that is totally
-// positive: elimination without pivoting is stable.
-// Rates are of fifth order in the spacing: a spline through every other point errs 32 times as much, so that the
-// difference of both is some 31 times the error of the finer one where the motion is smooth, and about its error where
-// the points are noisy.
+// quintic_spline.c - interpolation by B-splines of order k through n points x_0 ... x_{n-1}; knots are k times x_0,
+// then x_{k/2} ... x_{n-1-k/2}, then k times x_{n-1}: the points next to the ends are not knots, so that no end
+// derivatives are needed. The values of the B-splines at the points form a banded, totally positive matrix: elimination
+// without pivoting is stable.
+//
+// First derivatives are of fifth order in the spacing: the error of a spline through every other point is 32 times as
+// large. The difference of the two is therefore about 31 times the error of the finer one for a smooth motion, and
+// about its error for noisy points.
 #include "linalg/dense/quintic_spline.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { AROUND = 6 };            // points on either side whose errors count
-static const double SAFE = 10;  // differences at points may be small by chance, and noise makes both splines err
+enum { AROUND = 6 };            // number of points on either side whose errors are considered
+static const double SAFE = 10;  // safety factor: a difference can be small by chance, and noise affects both splines
 
-// The knot interval [t_i, t_i+1) of x, with k - 1 <= i <= n - 1.
+// Returns the knot interval i with t_i <= x < t_i+1 and k - 1 <= i <= n - 1.
 static int find_interval(const jni_spline *s, double x) {
   int low = s->order - 1, high = s->n;
   while (high - low > 1) {
@@ -26,7 +27,7 @@ static int find_interval(const jni_spline *s, double x) {
   return low;
 }
 
-// The `order` B-splines that are not zero at x, i its interval (de Boor).
+// Computes the `order` B-splines that are nonzero at x in knot interval i (de Boor).
 static void basis(const jni_spline *s, int i, double x, double *b) {
   double left[JNI_SPLINE_ORDER], right[JNI_SPLINE_ORDER];
   b[0] = 1;
@@ -86,7 +87,7 @@ static bool interpolate(jni_pool *pool, const double *x, const double *y, int n,
   return true;
 }
 
-// Every other point, and the last.
+// Takes every other point and the last one.
 static bool coarse(jni_pool *room, const double *x, const double *y, int n, jni_spline *s) {
   int half = n / 2 + 1;
   double *points = jni_doubles(room, 2 * (size_t)half);
@@ -120,7 +121,7 @@ bool jni_spline_new(jni_pool *pool, const double *x, const double *y, int n, jni
   return find_errors(pool->alloc, y, s);
 }
 
-// de Boor's recursion on the coefficients: a derivative of them is a spline of one order less on the same knots.
+// Uses de Boor's recursion on the coefficients: the derivative is a spline of one order less on the same knots.
 void jni_spline_calc(const jni_spline *s, double x, double out[3]) {
   int k = s->order, i = find_interval(s, x);
   double d[JNI_SPLINE_ORDER];

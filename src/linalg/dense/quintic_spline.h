@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// quintic_spline.h - an interpolating spline of fifth degree: value, rate and acceleration between measured points.
+// quintic_spline.h - interpolating spline of fifth degree: value and first two derivatives between measured points.
 #ifndef JNI_QUINTIC_SPLINE_H
 #define JNI_QUINTIC_SPLINE_H
 
@@ -9,18 +9,18 @@
 enum { JNI_SPLINE_ORDER = 6 };
 
 typedef struct {
-  int n, order;   // points; order: 6, or n where there are fewer
+  int n, order;   // number of points; order of the spline: 6, or n if there are fewer points
   double *knots;  // n + order
-  double *c;      // n coefficients
-  double *x;      // n points
-  double *error;  // n: how far the rate at each is from that of a spline through every other point
+  double *c;      // n: coefficients of the B-splines
+  double *x;      // n: points
+  double *error;  // n: difference of the first derivative from that of a spline through every other point
 } jni_spline;
 
-// x ascending. False: no memory.
+// Interpolates the points (x, y), x ascending. Returns false if memory is short.
 bool jni_spline_new(jni_pool *pool, const double *x, const double *y, int n, jni_spline *spline);
-// Value, first and second derivative at x between the first and the last point.
+// Computes value, first and second derivative at x, which is between the first and the last point.
 void jni_spline_calc(const jni_spline *spline, double x, double out[3]);
-// What the rate may be off by around x, of a smooth motion: an upper estimate.
+// Returns an upper estimate of the error of the first derivative near x, for a smooth motion.
 double jni_spline_rate_error(const jni_spline *spline, double x);
 
 #endif

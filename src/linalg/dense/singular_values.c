@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// singular_values.c - see singular_values.h. With A P = Q R, rotations make the rows of R orthogonal to each other:
+// singular_values.c - one-sided Jacobi method. With A P = Q R, rotations make the rows of R orthogonal to each other:
 //   J R = diag(s) Z,   so   A = (Q J') diag(s) (P Z')'
-// J is a product of rotations, hence orthogonal whatever R is; rows that vanish leave vectors of Z to be filled in.
+// J is a product of rotations and therefore orthogonal for any R; vectors of Z for vanishing rows are completed
+// afterwards.
 #include "linalg/dense/singular_values.h"
 
 #include <float.h>
@@ -18,18 +19,19 @@ static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
 int jni_singular_scratch(int n, int k) { return 2 * k * k + 5 * k + n; }
 
-// Makes rows p and q of X (k x k) orthogonal and keeps the longer one first. True: they were not.
+// Makes rows p and q of X (k x k) orthogonal, the longer one first. Returns whether they were not.
 static bool clear_pair(int k, int p, int q, double *X, double *J) {
   double *x = X + at(p, k), *y = X + at(q, k);
   double a = jni_dot(k, x, x), b = jni_dot(k, y, y), ab = jni_dot(k, x, y);
   bool turned = fabs(ab) > DBL_EPSILON * k * sqrt(a) * sqrt(b) && fabs(ab) > DBL_MIN;
   if (!turned && a >= b) return false;
-  double c = 0, s = 1;  // an exchange
+  double c = 0, s = 1;  // exchanges the rows
   if (turned) {
     double theta = (b - a) / (2 * ab);
     double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
     c = 1 / sqrt(t * t + 1), s = t * c;
-    if (a - t * ab < b + t * ab) t = c, c = -s, s = t;  // a quarter turn more
+    if (a - t * ab < b + t * ab)
+      t = c, c = -s, s = t;  // rotates by a further 90 degrees, so that the longer row is first
   }
   jni_rotate(k, c, s, x, y);
   jni_rotate(k, c, s, J + at(p, k), J + at(q, k));
@@ -48,7 +50,7 @@ static bool make_orthogonal(int k, double *X, double *J) {
 
 // ---- unit vectors in place of rows that vanish ----------------------------------------------------------------------
 
-// The axis that is farthest from the first n of the orthonormal rows.
+// Returns the coordinate axis that is farthest from the span of the first n orthonormal rows.
 static int free_axis(int k, int n, const double *X) {
   int best = 0;
   double least = HUGE_VAL;
@@ -84,7 +86,7 @@ static void normalise(int k, double *X, double *s) {
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-// Squares shall neither overflow nor vanish. Returns the exponent taken away.
+// Scales by a power of two so that squares neither overflow nor underflow. Returns the exponent.
 static int scale(size_t size, double *A) {
   int exponent = 0;
   double most = jni_dense_largest(A, (int)size);
@@ -94,7 +96,7 @@ static int scale(size_t size, double *A) {
   return exponent;
 }
 
-// R row by row from the QR of the vectors, and J = I.
+// Computes R by rows from the QR factorisation of the vectors; sets J = I.
 static void take_triangle(int n, int k, const double *A, double *X, double *J) {
   memset(X, 0, at(k, k) * sizeof *X), memset(J, 0, at(k, k) * sizeof *J);
   for (int i = 0; i < k; i++) {

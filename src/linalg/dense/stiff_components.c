@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stiff_components.c - see stiff_components.h.
+// stiff_components.c - components in modes too fast for an explicit step.
 #include "linalg/dense/stiff_components.h"
 
 #include <math.h>
@@ -10,10 +10,10 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-// Too fast for a step: step times size of the eigenvalue. Explicit methods of two evaluations end at 2, and what is
-// slower now may be faster later.
+// A mode is too fast if step times |eigenvalue| exceeds this. Explicit methods with two evaluations are stable up to 2;
+// the margin allows for eigenvalues that grow later.
 static const double too_fast = 0.5;
-// A component takes part in a motion when this part of it is its own: |left x right| of its eigenvectors.
+// A component takes part in a mode if its participation factor, |left x right| of the eigenvectors, exceeds this.
 static const double takes_part = 0.05;
 
 int jni_stiff_scratch(int n) { return 3 * n * n + 2 * n + jni_decompose_scratch(n, n) + 1; }
@@ -24,17 +24,17 @@ typedef struct {
   double *left, *right;  // n x n
 } modes;
 
-static double part_of(const modes *m, int k, int i) {
+static double participation(const modes *m, int k, int i) {
   const double *x = m->right + k * m->n + i, *y = m->left + k * m->n + i;
   return m->im[k] != 0 ? jnk_hypot(x[0], x[m->n]) * jnk_hypot(y[0], y[m->n]) : fabs(x[0] * y[0]);
 }
 
-// Of eigenvalue k, the first of a pair where it is one.
+// Marks the components that take part in mode k, the first one of a conjugate pair.
 static void mark_mode(const modes *m, int k, bool *stiff) {
   double sum = 0;
-  for (int i = 0; i < m->n; i++) sum += part_of(m, k, i);
+  for (int i = 0; i < m->n; i++) sum += participation(m, k, i);
   for (int i = 0; i < m->n; i++)
-    if (part_of(m, k, i) > takes_part * sum) stiff[i] = true;
+    if (participation(m, k, i) > takes_part * sum) stiff[i] = true;
 }
 
 static void mark_modes(const modes *m, double h, bool *stiff, double *fastest) {
@@ -45,7 +45,8 @@ static void mark_modes(const modes *m, double h, bool *stiff, double *fastest) {
   }
 }
 
-// A motion of two components that drive each other: the root of what they do.
+// Does without eigenvectors: takes the diagonal as rates, and for two coupled components the square root of the
+// product of their coupling terms.
 static void mark_diagonal(int n, const double *A, double h, bool *stiff, double *fastest) {
   for (int i = 0; i < n; i++) {
     double rate = fabs(A[i * n + i]);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// branch_factor.c - see branch_factor.h.
+// branch_factor.c - sparse factorisation of the mass matrix of a tree.
 #include "linalg/kkt/branch_factor.h"
 
 #include <math.h>
 
-// A pivot below this part of its diagonal element is rounding: the block is singular.
+// A pivot smaller than this, relative to its diagonal element, is a rounding error: the block is singular.
 static const double singular = 1e-14;
 
 bool jni_branch_factor(int n, const int *parent, int at, double *M) {

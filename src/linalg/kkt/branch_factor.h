@@ -1,23 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// branch_factor.h - M = L' D L of a block whose elements stand along branches of a tree alone: no fill, no work where
-// two branches meet.
+// branch_factor.h - sparse factorisation M = L' D L of the mass matrix of a tree. It has no fill-in.
 //                                                                                                   [Featherstone 2008]
 //
-// Element (i, j), j < i, is zero unless j is among the parents of i, the parents of these and so on. L is unit lower
-// with the same places.
+// Element (i, j), j < i, is zero unless j is an ancestor of i. L is unit lower triangular with the same pattern.
 #ifndef JNI_BRANCH_FACTOR_H
 #define JNI_BRANCH_FACTOR_H
 
 #include "base/base.h"
 
-// M: n x n, row-major, lower part; becomes L below the diagonal and 1 / D on it. The block's rows are those from `at`
-// on of a matrix whose row i has the parent parent[i], below `at` none.
-// False: not positive definite (singular to rounding included).
+// Factors M in place: n x n, row-major, lower triangle; afterwards L is below the diagonal and 1 / D on it. Row i of M
+// is row at + i of a larger matrix, in which row k has the parent parent[k]; parents below `at` are outside of M.
+// Returns false if M is not positive definite, or singular to rounding.
 bool jni_branch_factor(int n, const int *parent, int at, double *M);
-// x <- M^-1 x
+// Solves M x = b; x holds b on entry.
 void jni_branch_solve(int n, const int *parent, int at, const double *L, double *x);
-// x <- L^-T x: then x' D^-1 y is the product of two such vectors in the metric M^-1.
+// Computes x <- L^-T x. For two vectors a, b treated so, a' D^-1 b is their scalar product in the metric M^-1.
 void jni_branch_half_solve(int n, const int *parent, int at, const double *L, double *x);
 
 #endif

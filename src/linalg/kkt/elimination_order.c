@@ -14,20 +14,21 @@
 
 typedef struct {
   const jni_pattern *pattern;
-  jni_pool *pool;  // of the lists of `out`
-  jni_pool room;   // of those that follow
+  jni_pool *pool;  // owns the lists of `out`
+  jni_pool room;   // owns the temporary lists below
   jni_order *out;
   // elements: bodies 0 .. nblocks - 1, then nblocks + group once that group is eliminated
-  int *block_at, *block_group;      // groups of each body
-  int *element_rows;                // rows of all members of each element
-  int *list_at, *list_size, *list;  // live elements of each group
+  int *block_at, *block_group;      // groups that touch each body: start of its list, the lists
+  int *element_rows;                // by element: total rows of its member groups
+  int *list_at, *list_size, *list;  // elements of each group that are not yet absorbed: start, length, the lists
   int *degree, *depth, *mark, *place;
   int *heap, *heap_place, nheap;
   int stamp;
-  bool *absorbed;  // elements
+  bool *absorbed;  // by element: it is part of a newer element
 } graph;
 
-// Beyond this many rows in all elements of a node its degree is bounded by their sum instead of counted.
+// If the elements of a node have more rows than this in total, their sum serves as its degree instead of an exact
+// count.
 enum { EXACT_LIMIT = 1024 };
 
 static int rows_of(const jni_pattern *pattern, int group) {
@@ -94,8 +95,8 @@ static void element_members(const graph *s, int element, const int **members, in
   }
 }
 
-// Calls every live neighbour of `group` once; they are appended to the columns when `collect`. Returns the rows, -1: no
-// memory.
+// Counts the rows of all groups not yet eliminated that share an element with `group`; if `collect`, appends these
+// groups to its column of the factor. Returns -1 if memory is short.
 static int neighbours(graph *s, int group, bool collect) {
   int rows = 0;
   s->mark[group] = ++s->stamp;
@@ -116,8 +117,8 @@ static int neighbours(graph *s, int group, bool collect) {
   return rows;
 }
 
-// Rows a node would be joined with; 0 where they are joined already (one element), since eliminating it then leaves no
-// fill.
+// Returns the degree of a node: the rows that its elimination would couple. The degree is 0 if all of them are members
+// of one element already, because then the elimination makes no fill-in.
 static int calc_degree(graph *s, int group) {
   if (s->list_size[group] < 2) return 0;
   int bound = 0, own = rows_of(s->pattern, group);
@@ -125,8 +126,8 @@ static int calc_degree(graph *s, int group) {
   return bound > EXACT_LIMIT ? bound : neighbours(s, group, false);
 }
 
-// The elements of p are absorbed by the new element p: replace them in the list of i, by nothing where i is its only
-// member.
+// Replaces the elements of p in the list of group i by the new element p, which absorbs them. Removes them without a
+// replacement if i is the only member of p.
 static void absorb(graph *s, int i, int p) {
   int *list = s->list + s->list_at[i], n = 0;
   for (int k = 0; k < s->list_size[i]; k++) {
@@ -180,7 +181,7 @@ static void list_block_groups(graph *s) {
   int nentries = pattern->entry_at[pattern->ngroups];
   for (int e = 0; e < nentries; e++) s->block_at[pattern->entry_block[e] + 1]++;
   for (int b = 0; b < pattern->nblocks; b++) s->block_at[b + 1] += s->block_at[b];
-  // fill each body from its end, which leaves its start one place further on
+  // fills each list from its end, so that block_at ends up one entry too far
   for (int g = pattern->ngroups - 1; g >= 0; g--) {
     for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
       s->element_rows[pattern->entry_block[e]] += rows_of(pattern, g);
@@ -191,7 +192,8 @@ static void list_block_groups(graph *s) {
   s->block_at[pattern->nblocks] = nentries;
 }
 
-// A body with one group makes no neighbours and is left out of the lists. One place is kept for the new element.
+// Builds the element lists. A body with only one group couples nothing and is omitted. Each list has one spare entry
+// for the element that a later elimination makes.
 static void list_elements(graph *s) {
   const jni_pattern *pattern = s->pattern;
   for (int g = 0; g < pattern->ngroups; g++) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elimination_order.h - a fill-reducing elimination order of the row groups, and the fill it leaves.
+// elimination_order.h - fill-reducing elimination order of the row groups, and the pattern of the factor.
 #ifndef JNI_ELIMINATION_ORDER_H
 #define JNI_ELIMINATION_ORDER_H
 
@@ -8,15 +8,15 @@
 
 // The pattern of the block factor of S = G M^-1 G'.
 typedef struct {
-  int *order;     // ngroups: group eliminated first, second, ...
-  int *below_at;  // ngroups + 1, by place in the order: first of the groups below the diagonal
-  int *below;     // places (not groups) below the diagonal, ascending
-  int nbelow, capacity;
+  int *order;            // ngroups: group at each place of the elimination order
+  int *below_at;         // ngroups + 1: by place, start of its column in `below`
+  int *below;            // nbelow: places (not groups) below the diagonal of each column, ascending
+  int nbelow, capacity;  // entries of `below`, used and allocated
 } jni_order;
 
-// Minimum degree on the quotient graph whose first elements are the bodies, weighed by rows; ties go to the node with
-// the shallowest tree under it, so that a chain is eliminated from both ends at once and the processor finds
-// independent work. The lists are taken from the pool. False: no memory.
+// Finds the order by minimum degree on the quotient graph whose first elements are the bodies; the degree counts rows.
+// Ties go to the node whose elimination tree is shallowest, so that a chain is eliminated from both ends at once and
+// the processor has independent operations. The lists are allocated from the pool. Returns false if memory is short.
 bool jni_order_minimum_degree(jni_pool *pool, const jni_pattern *pattern, jni_order *order);
 
 #endif

@@ -18,7 +18,7 @@ static void put(void *context, int i, int j, double value) {
   s->A[(size_t)i * (size_t)(s->full.base.nv + s->full.base.nc) + (size_t)j] = value;
 }
 
-// The matrix is symmetric, so rows may be taken for columns and pivot k belongs to unknown k either way.
+// Returns pivot k and its unknown. Because the matrix is symmetric, row k and column k belong to the same unknown.
 static jni_full_pivot get_pivot(const void *context, int k) {
   const full_dense *s = context;
   return (jni_full_pivot){s->A[(size_t)k * (size_t)(s->full.base.nv + s->full.base.nc + 1)], k};
@@ -31,7 +31,7 @@ static bool factor_once(full_dense *s, const double *mass, const double *G, bool
   for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
     if (!isfinite(s->A[i])) return *again = false;
   }
-  jni_dense_lu(n, s->A, s->pivot);  // where it stops at a zero pivot, so does the judge
+  jni_dense_lu(n, s->A, s->pivot);  // if it stops at a zero pivot, jni_full_judge stops there too
   return jni_full_judge(&s->full, get_pivot, s, again);
 }
 

@@ -6,8 +6,8 @@
 
 typedef struct {
   jni_full full;
-  int n, nelements;   // size; elements in the order in which jni_full_fill gives them
-  int *row, *column;  // of each; while it is made
+  int n, nelements;   // size of the matrix; number of elements that jni_full_fill passes on
+  int *row, *column;  // nelements: indices of each, in that order; only while the pattern is made
   double *elements;
   jni_klu *klu;
 } full_klu;
@@ -32,13 +32,13 @@ static void value_put(void *context, int i, int j, double value) {
   s->elements[s->nelements++] = value;
 }
 
-// Calls put for every element of a matrix; afterwards there are nelements.
+// Passes the elements of a matrix with these values to `put`, which counts or stores them.
 static void fill(full_klu *s, const double *mass, const double *G, jni_full_put *put) {
   s->nelements = 0;
   jni_full_fill(&s->full, mass, G, put, s);
 }
 
-// zeros: as many as mass or G have values.
+// Records the pattern. zeros: as many zeros as mass or G have values.
 static bool build_pattern(full_klu *s, const double *zeros) {
   const jni_klu_rules rules = {.growth = 1e-6, .condition = JNI_FULL_TOLERANCE, .scaled = true};
   jni_pool *pool = &s->full.base.pool;
@@ -62,8 +62,8 @@ static jni_full_pivot get_pivot(const void *context, int k) {
   return pivot;
 }
 
-// Where bodies turn, a pivot may vanish though the matrix is regular: only one that is small among new pivots tells of
-// the matrix.
+// Factors the scaled matrix. With the pivot order of an earlier configuration a pivot can vanish although the matrix is
+// regular; so a row is skipped only if its pivot is small after a new choice of pivots.
 static bool factor_once(full_klu *s, const double *mass, const double *G, bool *again) {
   fill(s, mass, G, value_put);
   *again = false;

@@ -28,7 +28,8 @@ void jni_full_set_active(jni_kkt *kkt, const bool *active) {
 
 static double size_of(const jni_full *full, int j) { return full->base.sizes ? full->base.sizes[j] : 1; }
 
-// 1 / sqrt(M_jj); massless speeds are taken as heavy as the mean of the others, each in its size.
+// Sets the scale of the speeds to 1 / sqrt(M_jj). Massless speeds get the mean mass of the others, in their typical
+// sizes.
 static void scale_speeds(jni_full *full, const double *mass) {
   double mean = jni_pattern_mass_diagonal(&full->base.pattern, mass, full->base.sizes, full->scale);
   for (int j = 0; j < full->base.nv; j++)
@@ -130,7 +131,7 @@ bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, i
 
 // ---- solve --------------------------------------------------------------------------------------
 
-// r = b - [M G'; G 0] x, with 0 for the rows that take no part
+// Computes the residual r = b - [M G'; G 0] x, with 0 in the unused rows.
 static void calc_residual(jni_full *full, const jni_kkt_problem *problem) {
   const jni_pattern *pattern = &full->base.pattern;
   int nv = full->base.nv, nc = full->base.nc;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// full_matrix.h - what the methods that factor the whole matrix [M G'; G 0] share: scaling, switched-off rows,
-// refinement.
+// full_matrix.h - parts shared by the methods that factor the whole matrix [M G'; G 0]: scaling, inactive rows,
+// iterative refinement.
 //
-// The matrix is scaled to Z = E [M G'; G 0] E with E = diag(1 / sqrt(M_jj), 1 / |G_i M^-1/2|), so that a vanishing
-// pivot can be told from a heavy body. A row that takes no part has a unit row and column in its place.
+// The matrix is scaled to Z = E [M G'; G 0] E with E = diag(1 / sqrt(M_jj), 1 / |G_i M^-1/2|), so that a pivot is small
+// only if rows are dependent, whatever the masses are. An inactive or skipped row is replaced by a unit row and column.
 #ifndef JNI_FULL_MATRIX_H
 #define JNI_FULL_MATRIX_H
 
@@ -12,35 +12,37 @@
 
 typedef struct {
   jni_kkt base;
-  bool *active, *used;  // rows switched on; those of them that were not skipped
+  bool *active, *used;  // nc: rows that are switched on; active rows that were not skipped as dependent
   double *scale;        // nv + nc: E
   double *x, *b, *r;    // nv + nc: unknowns, right side, residual
 } jni_full;
 
-// A scaled pivot below this is a dependent row.
+// A row with a smaller scaled pivot is dependent on the rows before it.
 #define JNI_FULL_TOLERANCE 1e-13
 
-bool jni_full_init(jni_full *full);  // takes room for the vectors; base is set. False: no memory
+// Allocates the vectors; `base` is set already. Returns false if memory is short.
+bool jni_full_init(jni_full *full);
+// Switches rows on and off; NULL: all on.
 void jni_full_set_active(jni_kkt *kkt, const bool *active);
-// Scales anew, forgets which rows were skipped.
+// Computes the scale of new values and marks all active rows as used.
 void jni_full_start(jni_full *full, const double *mass, const double *G);
 
-// Calls put(context, i, j, value) for every scaled element of M and of G and G' (rows in use), and 1 for the others'
-// diagonals.
+// Passes the elements of the scaled matrix to `put`: M, the used rows of G and G', and 1 on the diagonal of the unused
+// rows.
 typedef void jni_full_put(void *context, int i, int j, double value);
 void jni_full_fill(const jni_full *full, const double *mass, const double *G, jni_full_put *put, void *context);
 
 typedef struct {
   double value;
-  int column;  // of nv + nc
+  int column;  // unknown that the pivot eliminates, 0 to nv + nc - 1
 } jni_full_pivot;
 
-// Looks at the pivots get(context, 0), get(context, 1), ... in the order of elimination. The first that vanishes tells
-// the dependent row (after it the numbers mean nothing): it is skipped and *again is set. False: singular otherwise, or
-// not finite.
+// Checks the pivots get(context, 0), get(context, 1), ... in the order of elimination. If one vanishes at an active
+// row, marks that row as skipped and sets *again: the later pivots are meaningless and the matrix has to be factored
+// once more. Returns false if the matrix is singular for another reason or not finite.
 bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, int k), const void *context,
                     bool *again);
-// Solve with refinement through `inner`, which solves with the scaled factor in place.
+// Solves with iterative refinement; `inner` solves with the factor of the scaled matrix, in place.
 void jni_full_solve(jni_full *full, const jni_kkt_problem *problem, void (*inner)(jni_full *full, double *x));
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kkt.c - chooses the method and hands on to it.
+// kkt.c - chooses a method for the KKT system and calls its functions.
 #include "linalg/kkt/kkt.h"
 
 #include <math.h>
@@ -30,8 +30,8 @@ static int largest_block(const jni_pattern *pattern) {
   return largest;
 }
 
-// Pivots of a branch against the elements they came from: where several subtractions share what is lost, none of them
-// shows it.
+// Returns whether all pivots of a branch factor are well above rounding. Each pivot is compared with its original
+// diagonal element, because cancellation that is spread over several subtractions shows in none of them.
 static bool keeps_digits(int n, const double *M, const double *inverse) {
   const double rounding = 1e-12;
   for (int i = 0; i < n; i++)
@@ -39,7 +39,7 @@ static bool keeps_digits(int n, const double *M, const double *inverse) {
   return true;
 }
 
-// *regular: every block of the sample is positive definite. False: no memory.
+// Sets *regular if every block of the sample mass matrix is positive definite. Returns false if memory is short.
 static bool find_massless(const jni_kkt *base, const double *mass, bool *regular) {
   const jni_pattern *pattern = &base->pattern;
   size_t n = (size_t)largest_block(pattern);
@@ -81,8 +81,9 @@ static jni_kkt *choose_schur(const jni_kkt *base) {
   return keep_cheaper(blocks, blocks ? jni_schur_cost(blocks) : 0, jni_schur_new(base, true), dense_cost);
 }
 
-// A body with very many joints makes S dense, and then the whole matrix is the sparser one. KLU's estimate does not
-// know what its pivoting will add, so it must be well below; a cheap Schur complement is not worth the question.
+// Returns whether KLU on the whole matrix beats the Schur complement, as for a body with very many joints, which makes
+// S dense. KLU's estimate lacks the fill-in of pivoting, so it must be well below; a cheap Schur complement is always
+// kept.
 static const double margin = 2;
 
 static jni_kkt *choose_regular(const jni_kkt *base) {
@@ -123,7 +124,7 @@ jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const do
   return klu ? klu : jni_full_dense_new(&base);
 }
 
-// ---- handing on ------------------------------------------------------------------------------------
+// ---- calls of the chosen method ------------------------------------------------------------------------------------
 
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt) { return kkt->method; }
 

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kkt.h - solves [M G'; G 0] [a; lambda] = [f; g] again and again on one pattern.
+// kkt.h - solves [M G'; G 0] [a; lambda] = [f; g] repeatedly with one sparsity pattern.
 //
 // G is stored by row groups (all rows of one joint) and column blocks (the speeds of one body); M is block diagonal on
-// the same blocks. The pattern is fixed once, the values change. Where every block of M is positive definite the solver
-// eliminates the bodies first and factors the Schur complement S = G M^-1 G' = L D L' by blocks in a fill-reducing
-// order fixed once (or densely when that is cheaper). So it does in large systems where blocks are definite with the
-// rows that touch no other block (schur_local.c). Otherwise (massless bodies) it factors the whole matrix with
-// pivoting, densely when small, with KLU when large (KLU too where a body with very many joints makes S dense). Which
-// one is decided by a count of operations with measured weights, so that two runs choose alike.
+// the same blocks. The pattern is fixed once, the values change. There are three ways:
+// - If every block of M is positive definite, the bodies are eliminated first and the Schur complement
+//   S = G M^-1 G' = L D L' is factored, by blocks in a fixed fill-reducing order or densely, whichever is cheaper.
+// - In large systems where blocks of M are singular, but definite together with the rows that touch no other block, the
+//   bodies are eliminated together with these rows (schur_local.c).
+// - Otherwise (massless bodies) the whole matrix is factored with pivoting: densely if it is small, by KLU if it is
+//   large or if a body with very many joints makes S dense.
+// The choice compares operation counts with measured weights, so it is the same in every run.
 #ifndef JNI_KKT_H
 #define JNI_KKT_H
 
@@ -25,73 +27,74 @@ typedef struct {
   const int *entry_block;  // column block of each entry; no block twice in a group
   const int *entry_value;  // where the rows x size row-major matrix of each entry starts in the G values
   int nvalues;             // length of the G values
-  // of each speed, below the block's first: none; M has elements along such branches alone. NULL: dense blocks
+  // Parent of each speed in the tree, before the first speed of the block if it has none; element (i, j) of M, j < i,
+  // is nonzero only if j is an ancestor of i. NULL: blocks of M are dense
   const int *parent;
-  // nentries + 1, and columns in the block of each entry: where its rows can have elements; NULL: everywhere
+  // Columns of each entry that can be nonzero: start of its list (nentries + 1), and the lists. NULL: all columns
   const int *used_at, *used;
-  // rows that follow each other with one number are parts of one vector: pivots are measured by its largest. NULL: none
-  // are
+  // Consecutive rows with the same number are components of one vector; a pivot is compared with the largest diagonal
+  // element of its vector. NULL: every row by itself
   const int *row_set;
 } jni_pattern;
 
 typedef struct jni_kkt jni_kkt;
 
 typedef enum {
-  JNI_KKT_AUTO,
-  JNI_KKT_SCHUR_DENSE,
-  JNI_KKT_SCHUR_BLOCKS,
-  JNI_KKT_SCHUR_OWN,
-  JNI_KKT_DENSE,
-  JNI_KKT_KLU
+  JNI_KKT_AUTO,          // chosen by cost
+  JNI_KKT_SCHUR_DENSE,   // Schur complement, dense
+  JNI_KKT_SCHUR_BLOCKS,  // Schur complement, sparse by blocks
+  JNI_KKT_SCHUR_OWN,     // Schur complement after elimination of bodies together with their local rows
+  JNI_KKT_DENSE,         // whole matrix, dense LU
+  JNI_KKT_KLU            // whole matrix, sparse LU
 } jni_kkt_method;
 
 typedef struct {
-  double smallest_pivot;   // smallest D_i / S_ii over the active rows of the last factor, 1 when there are none; of the
-                           // whole matrix: smallest pivot after scaling to unit masses and rows
-  int smallest_row;        // where it was, -1: none
-  int skipped;             // active rows whose pivot fell below the tolerance in the last factor: their lambda is 0
-  long factors, repivots;  // counts since creation; repivots: refactorisations that had to pivot anew
+  double smallest_pivot;   // smallest D_i / S_ii over the active rows of the last factor, 1 if there are none; if the
+                           // whole matrix is factored: its smallest pivot after scaling to unit masses and rows
+  int smallest_row;        // row of the smallest pivot, -1: none
+  int skipped;             // active rows of the last factor with a pivot below the tolerance: their lambda is 0
+  long factors, repivots;  // counts since creation: factorisations, and those that had to choose new pivots
 } jni_kkt_info;
 
-// `mass` are sample values: which blocks are singular decides the method. The pattern's arrays must outlive the solver.
-// `scratch` is all allocated here: factor and solve allocate nothing (KLU's own rare re-pivoting excepted, counted).
+// Makes a solver. `mass` are sample values: which of their blocks are singular decides the method. The arrays of the
+// pattern must outlive the solver. Factor and solve allocate nothing later, except that KLU does when it chooses new
+// pivots, which is counted. Returns NULL if memory is short.
 jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *mass, jni_kkt_method method);
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt);
 const char *jni_kkt_method_name(jni_kkt_method method);
-// Rows switched off (redundant ones) get lambda = 0 and take no part. active NULL: all rows.
+// Switches rows off (redundant ones): they are left out and get lambda = 0. active NULL: all rows are on.
 void jni_kkt_set_active(jni_kkt *kkt, const bool *active);
-// False: the matrix is singular beyond skipping rows, or not finite.
+// Factors the matrix with these values; dependent rows are skipped. Returns false if the matrix is singular for another
+// reason or not finite.
 bool jni_kkt_factor(jni_kkt *kkt, const double *mass, const double *G);
-// The next factor is made as the first one was, with pivots of its own: what comes after depends on nothing before.
+// Discards what earlier factorisations left, such as a pivot order: later results do not depend on earlier values.
 void jni_kkt_forget(jni_kkt *kkt);
-// Uses the last factor; mass and G may have moved a little since. refine > 0 adds that many steps of iterative
+// Solves with the last factor; mass and G may have changed a little since. refine > 0 adds that many steps of iterative
 // refinement against the given values. f NULL: zero; g NULL: zero; a or lambda may be NULL. g, lambda in row order, f,
 // a in speed order.
 void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine,
                    double *a, double *lambda);
-// With an old factor and no refinement, is `a` still exact along the constraints? Where the bodies are eliminated, yes:
-// a = M^-1 (f - G' lambda) is formed with the given G, so lambda alone is off, and with it what lies across the
-// constraints. Where the whole matrix is factored, no: the old G is all that the solution has seen.
+// Returns whether `a`, solved with an old factor and no refinement, is still exact along the constraints. If the bodies
+// are eliminated it is: a = M^-1 (f - G' lambda) uses the given G, so only lambda is inaccurate, and with it the part
+// of `a` across the constraints. If the whole matrix is factored it is not, because the solution uses only the old G.
 bool jni_kkt_exact_along(const jni_kkt *kkt);
-// The caller promises that the mass values stay what they were at the last factor, so that they need not be compared
-// again.
+// Declares that the mass values stay those of the last factor, so that they need not be compared again.
 void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant);
-// The mass values of the next calls have this stamp, > 0: with another they are taken anew, with the same they are
-// those of before.
+// Gives the mass values of the next calls a stamp > 0: values with the stamp of the last factor are unchanged.
 void jni_kkt_set_mass_stamp(jni_kkt *kkt, long stamp);
-// Typical sizes of the speeds, nv of them that must outlive the solver: those without mass are taken as heavy as the
-// others in these units. NULL: all 1.
+// Sets typical sizes of the speeds (nv; the array must outlive the solver): massless speeds are scaled as if they had
+// the mean mass of the others in these units. NULL: all 1.
 void jni_kkt_set_sizes(jni_kkt *kkt, const double *sizes);
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt);
 
-// Products on the pattern: y = G x, y += alpha G' x, y = M x.
+// Compute products on the pattern: y = G x, y += alpha G' x, y = M x.
 void jni_pattern_times(const jni_pattern *pattern, const double *G, const double *x, double *y);
 void jni_pattern_add_transposed(const jni_pattern *pattern, const double *G, double alpha, const double *x, double *y);
 void jni_pattern_mass_times(const jni_pattern *pattern, const double *mass, const double *x, double *y);
-// Lengths of the rows of G diag(scale), 1 of a row that is zero.
+// Computes the Euclidean norms of the rows of G diag(scale), 1 for a zero row.
 void jni_pattern_row_lengths(const jni_pattern *pattern, const double *G, const double *scale, double *lengths);
-// diagonal (nv): of M. Returns the mean of m size^2 over its elements m > 0, 1 where there is none. sizes (nv): NULL:
-// all 1.
+// Extracts the diagonal of M (nv). Returns the mean of m size^2 over its elements m > 0, 1 if there are none. sizes
+// (nv) NULL: all 1.
 double jni_pattern_mass_diagonal(const jni_pattern *pattern, const double *mass, const double *sizes, double *diagonal);
 
 #endif

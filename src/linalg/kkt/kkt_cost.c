@@ -7,13 +7,13 @@
 // rows 3.8 and 900 microseconds. The assembly of S costs both the same and is left out.
 #include "linalg/kkt/schur.h"
 
-// Blocks: 10 ns for a node (two divisions), 4 for an update, 0.4 for a multiplication.
+// Schur complement by blocks: 10 ns per node (two divisions), 4 per update, 0.4 per multiplication.
 double jni_schur_cost(const jni_kkt *kkt) {
   const jni_symbolic *s = &((const jni_schur *)kkt)->ldl.symbolic;
   return 10.0 * s->nnodes + 4.0 * s->nupdates + 0.4 * s->multiplies;
 }
 
-// Dense: 0.4 ns for a multiplication, 25 for a row.
+// Dense Schur complement: 0.4 ns per multiplication, 25 per row.
 double jni_schur_dense_cost(const jni_pattern *pattern) {
   double n = pattern->group_at[pattern->ngroups];
   return 0.4 * n * n * n / 6 + 25 * n;
@@ -21,5 +21,5 @@ double jni_schur_dense_cost(const jni_pattern *pattern) {
 
 double jni_full_dense_cost(int n) { return 0.4 * n * n * (double)n / 3 + 20.0 * n; }
 
-// KLU: 120 ns for a row of the matrix and its few elements, 1 for an operation.
+// KLU on the whole matrix: 120 ns per row with its few elements, 1 per operation.
 double jni_full_klu_cost(const jni_kkt *kkt) { return jni_full_klu_operations(kkt) + 120.0 * (kkt->nv + kkt->nc); }

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kkt_method.h - what a way of solving the KKT system provides; kkt.c chooses among them.
+// kkt_method.h - interface of a method for the KKT system; kkt.c chooses one.
 #ifndef JNI_KKT_METHOD_H
 #define JNI_KKT_METHOD_H
 
 #include "linalg/kkt/kkt.h"
 
 typedef struct {
-  const double *mass, *G, *f, *g;  // f, g may be NULL
-  int refine;
-  double *a, *lambda;  // may be NULL
+  const double *mass, *G, *f, *g;  // f, g may be NULL: zero
+  int refine;                      // steps of iterative refinement
+  double *a, *lambda;              // results; may be NULL
 } jni_kkt_problem;
 
 typedef struct {
   void (*set_active)(jni_kkt *kkt, const bool *active);  // NULL: all rows
   bool (*factor)(jni_kkt *kkt, const double *mass, const double *G);
   void (*solve)(jni_kkt *kkt, const jni_kkt_problem *problem);
-  void (*forget)(jni_kkt *kkt);  // NULL: nothing of one factor enters the next
+  void (*forget)(jni_kkt *kkt);  // see jni_kkt_forget; NULL: factors do not depend on earlier ones
   bool exact_along;              // see jni_kkt_exact_along
 } jni_kkt_functions;
 
@@ -28,25 +28,26 @@ struct jni_kkt {
   int nv, nc;
   jni_kkt_method method;
   jni_kkt_info info;
-  bool constant_mass;   // the mass values need not be compared with the last ones
-  const double *sizes;  // nv: of the speeds; NULL: all 1
-  long mass_stamp;      // nor where this is the same as with the last ones; 0: not told
+  bool constant_mass;   // the mass values never change
+  const double *sizes;  // nv: typical sizes of the speeds; NULL: all 1
+  long mass_stamp;      // equal stamps mean equal mass values; 0: no stamp
 };
 
-// An object of `size` bytes that begins as `base` does, with a pool of its own; NULL: no memory.
+// Allocates an object of `size` bytes that begins with a copy of `base` and has its own pool. NULL if memory is short.
 void *jni_kkt_object(const jni_kkt *base, size_t size, const jni_kkt_functions *functions, jni_kkt_method method);
-// Each makes a solver of its method; NULL: no memory, or not in this build.
+// Make a solver of one method. NULL if memory is short or the method is not in this build.
 jni_kkt *jni_schur_new(const jni_kkt *base, bool dense);
 jni_kkt *jni_full_dense_new(const jni_kkt *base);
 jni_kkt *jni_full_klu_new(const jni_kkt *base);
-// Owns `whole`, and is `whole` itself where rows of their own do not make all blocks of the sample definite, or where
-// the elimination would cost more. NULL: no memory.
+// Makes a solver that eliminates bodies together with their local rows and falls back on `whole`, which it owns.
+// Returns `whole` itself if the local rows do not make all blocks of the sample definite or if the cost exceeds
+// most_cost. NULL if memory is short.
 jni_kkt *jni_own_rows_new(const jni_kkt *base, const double *mass, jni_kkt *whole, double most_cost);
-// Estimated nanoseconds of one factorisation.
+// Return the estimated time of one factorisation, ns.
 double jni_schur_cost(const jni_kkt *kkt);
 double jni_schur_dense_cost(const jni_pattern *pattern);
 double jni_full_dense_cost(int n);
 double jni_full_klu_cost(const jni_kkt *kkt);
-double jni_full_klu_operations(const jni_kkt *kkt);  // KLU's own estimate
+double jni_full_klu_operations(const jni_kkt *kkt);  // number of operations as KLU estimates it
 
 #endif

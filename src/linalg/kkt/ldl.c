@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl.c - right-looking block LDL' without pivoting; rows whose pivot vanishes are skipped (1/D = 0, so their unknown
-// is 0).
+// ldl.c - right-looking block L D L' without pivoting. Rows whose pivot vanishes are skipped: 1 / D = 0, so their
+// unknown is 0.
 //
 // For a node with diagonal block S_jj and rows P below it:
 //   S_jj = L_jj D L_jj',   W = P L_jj^-T,   P <- L = W D^-1,   S_ik -= W_i L_k' for all pairs below.
@@ -14,7 +14,7 @@
 
 #include "linalg/kkt/ldl_node.h"
 
-// Panels have a handful of rows: making vectors of the loops over them costs more than it saves.
+// Panels have few rows, so vectorising the loops over them costs more than it saves.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
 #endif
@@ -23,7 +23,7 @@ enum { FIXED_WIDTH = 6 };
 
 // ---- one node of fixed width --------------------------------------------------------------------
 
-// u <- u L^-T for a row u of length n, with the unit lower L in rows of length w
+// Computes u <- u L^-T for a row u of length n; L is unit lower triangular with rows of length w.
 JNI_INLINE void solve_row(int w, int n, const double *L, double *u) {
   for (int j = 1; j < n; j++) {
     for (int k = 0; k < j; k++) u[j] -= u[k] * L[j * w + k];
@@ -91,8 +91,8 @@ JNI_INLINE void factor_node(const jni_ldl *ldl, jni_pivots *p, const jni_node *n
 
 // ---- all nodes --------------------------------------------------------------------------------
 
-// A row of a closed loop can vanish by itself where all links stand in line: it is measured by the largest of its
-// vector.
+// Sets the pivot limits. A single row of a closed loop can vanish when all links are collinear, so a pivot is compared
+// with the largest S_ii of its vector (row_set).
 static void share_limits(const jni_ldl *ldl, int n) {
   const int *row = ldl->symbolic.place_row;
   for (int first = 0, last; first < n; first = last) {
@@ -218,7 +218,7 @@ void jni_ldl_solve(const jni_ldl *ldl, double *x) {
 
 // ---- making it ----------------------------------------------------------------------------------
 
-// Two rows, and all nodes it updates have two: then its rows below come two by two.
+// Returns whether a node and all nodes that it updates have width two, so that its rows below come in pairs.
 static bool is_pair(const jni_symbolic *s, const jni_node *node) {
   bool pairs = node->width == 2;
   for (int i = node->below; i < node->below + node->nbelow; i++) {

@@ -8,32 +8,35 @@
 
 typedef struct {
   int first, last;  // nodes first .. last - 1
-  int width;
-  bool pairs;
+  int width;        // of each of them
+  bool pairs;       // width 2, and all nodes that they update have width 2
 } jni_node_run;
 
 typedef struct {
   jni_symbolic symbolic;
   double *values;      // the panels: S on entry, L after the factorisation
-  double *diagonal;    // S_ii before elimination, by place
-  double *limit;       // a pivot must be above this; not for rows switched off
-  double *tolerance;   // part of S_ii that the limit is; infinite for rows switched off
-  int *diagonal_at;    // where S_ii lies in the values
-  const int *row_set;  // of the pattern
-  jni_node_run *runs;  // of nodes of one width; `pairs`: two rows, and so are all nodes they update
+  double *diagonal;    // by place: S_ii before elimination
+  double *limit;       // by place: smallest pivot of a row that is kept
+  double *tolerance;   // by place: limit / S_ii; infinite for inactive rows
+  int *diagonal_at;    // by place: index of S_ii in `values`
+  const int *row_set;  // see jni_pattern
+  jni_node_run *runs;  // nruns: consecutive nodes of one width
   int nruns;
-  double *inverse;  // 1 / D_i, 0 for rows that take no part
-  double *work;     // the panel under the diagonal block before division by D
+  double *inverse;  // by place: 1 / D_i, 0 for inactive and skipped rows
+  double *work;     // panel below the diagonal block, before the division by D
   bool *active;     // by place
 } jni_ldl;
 
-// A pivot below this part of S_ii means that the row depends on those before it: it is skipped.
+// A row whose pivot is smaller than this times S_ii depends on the rows before it and is skipped.
 #define JNI_PIVOT_TOLERANCE 1e-13
 
+// Analyses the pattern and allocates everything from the pool. Returns false if memory is short.
 bool jni_ldl_init(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_ldl *ldl);
 void jni_ldl_set_active(jni_ldl *ldl, int place, bool active);
-// False: not finite. Fills smallest_pivot, smallest_row (a place) and skipped.
+// Factors S, which is in `values`. Sets smallest_pivot, smallest_row (a place) and skipped. Returns false if a value is
+// not finite.
 bool jni_ldl_factor(jni_ldl *ldl, jni_kkt_info *info);
-void jni_ldl_solve(const jni_ldl *ldl, double *x);  // x by place: right side on entry
+// Solves S x = b; x, by place, holds b on entry.
+void jni_ldl_solve(const jni_ldl *ldl, double *x);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl_node.h - the kernels of ldl.c (fixed width), ldl_pair.c (width two) and ldl_wide.c (any width), and what they
-// share.
+// ldl_node.h - kernels for nodes of width two (ldl_pair.c) and of any width (ldl_wide.c), and the pivot test that they
+// share with ldl.c.
 #ifndef JNI_LDL_NODE_H
 #define JNI_LDL_NODE_H
 
@@ -17,11 +17,11 @@ typedef struct {
   bool finite;
 } jni_pivots;
 
-// The rare cases: a row that is switched off, dependent, or not finite. Returns 0.
+// Handles a pivot below the limit: the row is inactive, dependent or not finite. Returns 0.
 double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row);
 
-// 1 / d, or 0 where the row takes no part. The smallest d / S_ii is found by cross multiplication, which saves a
-// division.
+// Returns 1 / d, or 0 if the row is inactive or skipped. Finds the smallest d / S_ii by cross multiplication, which
+// saves a division.
 JNI_INLINE double jni_pivot_invert(const jni_ldl *ldl, jni_pivots *p, double d, int row) {
   if (!(d > ldl->limit[row])) return jni_pivot_refuse(ldl, p, d, row);
   if (d * p->scale < p->pivot * ldl->diagonal[row]) {
@@ -32,12 +32,12 @@ JNI_INLINE double jni_pivot_invert(const jni_ldl *ldl, jni_pivots *p, double d, 
   return 1 / d;
 }
 
-// Runs of nodes of two rows whose updates go to such nodes only.
+// Factor and solve runs of nodes of width two that update only nodes of width two.
 void jni_ldl_pair_factor(const jni_ldl *ldl, jni_pivots *p, const jni_node *first, const jni_node *last);
 void jni_ldl_pair_forward(const jni_ldl *ldl, const jni_node *first, const jni_node *last, double *x);
 void jni_ldl_pair_backward(const jni_ldl *ldl, const jni_node *first, const jni_node *last, double *x);
 
-// Nodes of any width.
+// Factor and solve one node of any width.
 void jni_ldl_wide_factor(const jni_ldl *ldl, jni_pivots *p, const jni_node *node);
 void jni_ldl_wide_forward(const jni_ldl *ldl, const jni_node *node, double *x);
 void jni_ldl_wide_backward(const jni_ldl *ldl, const jni_node *node, double *x);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl_pair.c - nodes of two rows among nodes of two rows, as in every planar linkage of pins and slides, with vectors
-// of two.
+// ldl_pair.c - nodes of width two that update only nodes of width two, as in planar linkages; uses vectors of two
+// numbers.
 #include <string.h>
 
 #include "linalg/kkt/ldl_node.h"
@@ -18,10 +18,10 @@ JNI_INLINE void store(double *x, pair p) { memcpy(x, &p, sizeof p); }
 
 JNI_INLINE pair both(double x) { return (pair){x, x}; }
 
-// Column c of a 2 x 2 block stored by rows.
+// Returns column c of a 2 x 2 block stored by rows.
 JNI_INLINE pair column(const double *block, int c) { return (pair){block[c], block[2 + c]}; }
 
-// W = P L_jj^-T and P <- W D^-1, one block of two rows at a time
+// Computes W = P L_jj^-T and P <- W D^-1, two rows at a time.
 JNI_INLINE void factor_below(int nbelow, double l, pair inverse, double *restrict P, double *restrict W) {
   pair shear = {0, l};
   for (int i = 0; i < nbelow; i++) {
@@ -71,7 +71,7 @@ void jni_ldl_pair_forward(const jni_ldl *ldl, const jni_node *first, const jni_n
   }
 }
 
-// From the last node back to the first.
+// Backward substitution, from the last node to the first.
 void jni_ldl_pair_backward(const jni_ldl *ldl, const jni_node *first, const jni_node *last, double *x) {
   for (const jni_node *node = last - 1; node >= first; node--) {
     const double *A = ldl->values + node->panel, *L = A + 4, *end = L + 2 * node->nbelow;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl_wide.c - nodes of any width, the whole matrix of the dense method among them: loops over whole rows that the
-// compiler makes vectors of.
+// ldl_wide.c - nodes of any width, such as the single node of the dense method: loops over whole rows, which the
+// compiler vectorises.
 #include <string.h>
 
 #include "linalg/kkt/ldl_node.h"
@@ -24,7 +24,7 @@ double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row) {
 
 // ---- factorisation ---------------------------------------------------------------------------
 
-// u <- u L^-T for a row of length n, with L' in rows of length w: one sweep of the row for each of its elements
+// Computes u <- u L^-T for a row of length n, with L' in rows of length w: one pass over the row for each element.
 static void solve_row(int w, int n, const double *Lt, double *restrict u) {
   for (int k = 0; k < n - 1; k++) {
     const double *row = Lt + (size_t)k * w;
@@ -54,7 +54,7 @@ static double dot(int n, const double *a, const double *b) {
   return sum;
 }
 
-// T -= W L', four columns at a time so that four sums are under way
+// Computes T -= W L', four columns at a time for four independent sums.
 static void apply_update(int w, const jni_update *u, const double *W, const double *L, double *T) {
   for (int a = 0; a < u->nrows; a++) {
     const double *x = W + (size_t)a * w;

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-// A pivot below this part of its diagonal element is rounding: the block is singular.
+// A pivot smaller than this, relative to its diagonal element, is a rounding error: the block is singular.
 static const double singular = 1e-14;
 
 static jni_mass_kind find_kind(int n, const double *M) {
@@ -27,7 +27,7 @@ static double find_pivot(int n, const double *A, int j) {
   return d;
 }
 
-// Column j of L in the lower triangle of A
+// Computes column j of the Cholesky factor L in the lower triangle of A.
 static void fill_column(int n, double *A, int j, double pivot) {
   A[j * n + j] = sqrt(pivot);
   for (int i = j + 1; i < n; i++) {
@@ -37,7 +37,7 @@ static void fill_column(int n, double *A, int j, double pivot) {
   }
 }
 
-// A = L L' in the lower triangle of A
+// Factors A = L L' in its lower triangle.
 static bool factor(int n, double *A) {
   for (int j = 0; j < n; j++) {
     double d = find_pivot(n, A, j);
@@ -48,7 +48,7 @@ static bool factor(int n, double *A) {
 }
 
 void jni_mass_find_lost(int n, double *A, bool *lost) {
-  const double rounding = 1e-12;  // of several subtractions
+  const double rounding = 1e-12;  // relative error after several subtractions
   for (int j = 0; j < n; j++) {
     double d = find_pivot(n, A, j);
     lost[j] = !(d > rounding * A[j * n + j]);
@@ -57,7 +57,7 @@ void jni_mass_find_lost(int n, double *A, bool *lost) {
   }
 }
 
-// L <- L^-1 in place, column by column
+// Inverts L in place, column by column.
 static void invert_lower(int n, double *L) {
   for (int j = 0; j < n; j++) {
     L[j * n + j] = 1 / L[j * n + j];
@@ -69,7 +69,8 @@ static void invert_lower(int n, double *L) {
   }
 }
 
-// A = K' K for the lower K stored in A; rows of A are finished from the top, reading K only from their own row on
+// Computes A = K' K for the lower triangular K stored in A. Row i of the result needs only rows from i on of K, so rows
+// are overwritten from the top.
 static void multiply_transposed(int n, double *A) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++) {
@@ -136,7 +137,7 @@ static bool invert_three(const double *M, double *inverse, double *diagonal) {
          inverse[0] + inverse[4] + i2 <= DBL_MAX;
 }
 
-// M = L D L', K = L^-1, M^-1 = K' D^-1 K
+// Inverts by M = L D L', K = L^-1, M^-1 = K' D^-1 K.
 bool jni_mass_invert_small(int n, const double *M, double *inverse, double *diagonal) {
   bool positive = n == 1   ? invert_one(M, inverse, diagonal)
                   : n == 2 ? invert_two(M, inverse, diagonal)

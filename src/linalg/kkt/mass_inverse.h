@@ -6,17 +6,21 @@
 
 #include "base/base.h"
 
-// How much of a block has to be looked at: all of it, the diagonal, or (6 x 6) three diagonal elements and a 3 x 3
-// block; along branches: not the inverse but the factor of branch_factor.h.
-typedef enum { JNI_MASS_DIAGONAL, JNI_MASS_RIGID, JNI_MASS_FULL, JNI_MASS_BRANCH } jni_mass_kind;
+// Structure of a block of M.
+typedef enum {
+  JNI_MASS_DIAGONAL,
+  JNI_MASS_RIGID,  // 6 x 6: three diagonal elements and a 3 x 3 block
+  JNI_MASS_FULL,
+  JNI_MASS_BRANCH  // sparse along the branches of a tree: its factor by branch_factor.h takes the place of the inverse
+} jni_mass_kind;
 
-// Inverse of a symmetric block and its diagonal; false when it is not positive definite (singular to rounding
-// included), and then both are NaN. inverse must not be M.
+// Computes the inverse of a symmetric block, the diagonal of the inverse and the structure. Returns false if the block
+// is not positive definite, or singular to rounding; both results are NaN then. inverse must not be M.
 bool jni_mass_invert(int n, const double *M, double *inverse, double *diagonal, jni_mass_kind *kind);
-// The same for n from 1 to 3, where the block changes all the time: never asks what stands in it.
+// Does the same for n from 1 to 3 without testing the structure, for blocks that change in every call.
 bool jni_mass_invert_small(int n, const double *M, double *inverse, double *diagonal);
-// Marks the rows of a semidefinite block A whose pivots are rounding: without these rows and columns it is definite. A
-// is overwritten.
+// Marks the rows of a semidefinite block A whose pivots are rounding errors: A is definite without these rows and
+// columns. Overwrites A.
 void jni_mass_find_lost(int n, double *A, bool *lost);
 
 #endif

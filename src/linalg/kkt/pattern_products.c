@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-// Rows of a handful of speeds: making vectors of the loops over them costs more than it saves.
+// Rows have few speeds, so vectorising the loops over them costs more than it saves.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
 
-// y += A x, A rows x n row-major
+// Computes y += A x; A is rows x n, row-major.
 INLINE void add_product(int rows, int n, const double *A, const double *x, double *y) {
   for (int r = 0; r < rows; r++) {
     double sum = 0;
@@ -21,7 +21,7 @@ INLINE void add_product(int rows, int n, const double *A, const double *x, doubl
   }
 }
 
-// y += alpha A' x
+// Computes y += alpha A' x.
 INLINE void add_transposed_product(int rows, int n, const double *A, double alpha, const double *x, double *y) {
   for (int r = 0; r < rows; r++) {
     double factor = alpha * x[r];
@@ -57,7 +57,7 @@ static void entry_add_transposed(int rows, int n, const double *A, double alpha,
   }
 }
 
-// Elements that are always zero add nothing to a sum.
+// Multiplies only by the columns that can be nonzero.
 static void used_times(const jni_pattern *p, int g, const double *G, const double *x, double *y) {
   int rows = p->group_at[g + 1] - p->group_at[g];
   for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
@@ -71,7 +71,7 @@ static void used_times(const jni_pattern *p, int g, const double *G, const doubl
   }
 }
 
-// Two rows, the commonest group of plane mechanisms: both sums stay in registers over the entries.
+// Handles groups of two rows, the most frequent ones of planar mechanisms: both sums stay in registers.
 INLINE void two_rows_times(const jni_pattern *pattern, int g, const double *G, const double *x, double *y) {
   double first = 0, second = 0;
   for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {

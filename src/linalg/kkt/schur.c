@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // schur.c - elimination of the bodies: S = G M^-1 G', S lambda = G M^-1 f - g, a = M^-1 (f - G' lambda).
 //
-// A step of refinement uses that a always satisfies the first row of blocks: S delta = G a - g, lambda += delta, a
-// anew.
+// `a` always satisfies the first block row exactly, so a step of refinement is S delta = G a - g, lambda += delta, and
+// a new `a`.
 #include "linalg/kkt/schur.h"
 
 #include <string.h>
 
 #include "linalg/kkt/branch_factor.h"
 
-// Kernels with constant sizes are unrolled; making vectors of the short loops around them costs more than it saves.
+// Kernels with constant sizes are unrolled; vectorising the short loops around them costs more than it saves.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
 #endif
@@ -21,7 +21,7 @@ enum { LARGEST_FIXED = 12 };
 
 // ---- masses ----------------------------------------------------------------------------------
 
-// Small blocks are inverted whatever stands in them.
+// Returns whether a block is factored along branches; blocks of up to three speeds are inverted instead.
 static bool has_branches(const jni_pattern *pattern, int n) { return pattern->parent && n > 3; }
 
 static bool factor_branches(jni_schur *s, const double *mass, const jni_body_item *item) {
@@ -65,7 +65,7 @@ static void refresh_masses(jni_schur *s, const double *mass) {
   invert_masses(s, mass);
 }
 
-// y = M^-1 x for one block
+// Computes y = M^-1 x for one block.
 INLINE void times_inverse(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, int n, const double *x,
                           double *y) {
   const double *diagonal = s->diagonal + item->at;
@@ -96,7 +96,8 @@ INLINE double dot(int n, const double *a, const double *b) {
   return sum;
 }
 
-// S_ij += G_i M^-1 G_j' over the pairs of groups of one body, all of r rows: Y = G_i M^-1 stays in registers
+// Adds S_ij += G_i M^-1 G_j' for all pairs of groups of one body that have r rows each; Y = G_i M^-1 stays in
+// registers.
 INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n,
                            int r) {
   const jni_body_entry *entries = s->body_entries + item->entry;
@@ -115,7 +116,7 @@ INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_ma
   }
 }
 
-// The same for groups of any size, one row at a time.
+// Does the same for groups of any size, one row at a time.
 INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G,
                          int fixed_n) {
   int n = fixed_n ? fixed_n : item->n;
@@ -140,7 +141,8 @@ static double dot_weighted(int n, const double *a, const double *b, const double
   return sum;
 }
 
-// The same along branches: both sides are half solved, and stay zero beyond the branches of their rows.
+// Does the same for a branch block: G_i M^-1 G_j' = (L^-T G_i')' D^-1 (L^-T G_j'), and L^-T keeps zeros outside of the
+// branches of a row.
 static void assemble_branches(const jni_schur *s, const jni_body_item *item, const double *G) {
   int n = item->n;
   const double *L = s->inverse + s->base.pattern.mass_at[item->block];
@@ -172,7 +174,7 @@ INLINE void assemble_body(const jni_schur *s, const jni_body_item *item, jni_mas
   }
 }
 
-// a = M^-1 (f - G' lambda) for one body
+// Computes a = M^-1 (f - G' lambda) for one body.
 INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind,
                             const jni_kkt_problem *problem, double *out, int fixed_n, int r) {
   int n = fixed_n ? fixed_n : item->n;
@@ -189,7 +191,7 @@ INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_m
   times_inverse(s, item, kind, n, w, out + item->at);
 }
 
-// out = G x - g for one group
+// Computes out = G x - g for one group.
 INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const jni_kkt_problem *problem,
                            const double *x, double *out, int fixed_n, int r) {
   int rows = r ? r : item->rows;
@@ -207,7 +209,7 @@ INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const
 // ---- runs --------------------------------------------------------------------------------------
 
 #define SHAPE(n, rows) ((n)*8 + (rows))
-// All bodies of a run by BODY, whose kind of mass is a constant in the common cases.
+// Calls BODY for all bodies of a run; the structure of the mass is a constant in the frequent cases.
 #define EACH_BODY(kind, n, r) \
   for (const jni_body_item *i = first; i < last; i++) BODY(kind, n, r)
 #define BODIES(n, r)                                                        \
@@ -254,7 +256,7 @@ static void residual(const jni_schur *s, const jni_kkt_problem *problem, const d
   }
 }
 
-// x = M^-1 f
+// Computes x = M^-1 f.
 static void free_acceleration(jni_schur *s, const double *f) {
   for (const jni_run *run = s->body_runs; run < s->body_runs + s->nbody_runs; run++) {
     for (const jni_body_item *i = s->bodies + run->first; i < s->bodies + run->last; i++) {
@@ -318,7 +320,7 @@ static void schur_set_active(jni_kkt *kkt, const bool *active) {
   for (int i = 0; i < kkt->nc; i++) jni_ldl_set_active(&s->ldl, s->ldl.symbolic.row_place[i], !active || active[i]);
 }
 
-// Rows times speeds of the largest block along branches.
+// Returns the size of `half`: rows times speeds of the largest branch block.
 static int largest_half(const jni_schur *s) {
   int largest = 0;
   for (int i = 0; i < s->base.pattern.nblocks; i++) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schur.h - the lists by which S = G M^-1 G' is assembled and the products of a solve are taken.
+// schur.h - lists for the assembly of S = G M^-1 G' and for the products of a solve.
 //
-// Bodies are sorted into runs of one shape (speeds of the body, rows of all its groups), groups into runs of one shape
-// as they follow each other in elimination order, so that a kernel with constant sizes does a whole run.
+// The shape of a body is its number of speeds and the number of rows of its groups. Bodies of one shape form a run, and
+// so do groups of one shape that are consecutive in elimination order; one kernel with constant sizes treats a run.
 #ifndef JNI_SCHUR_H
 #define JNI_SCHUR_H
 
@@ -11,7 +11,7 @@
 #include "linalg/kkt/ldl.h"
 #include "linalg/kkt/mass_inverse.h"
 
-// speeds x rows that have kernels of their own; 0: any
+// X(speeds, rows): shapes with their own kernels; 0: any number
 // clang-format off
 #define JNI_SHAPE_LIST(X) \
   X(1, 1) X(1, 2) X(1, 0) X(2, 1) X(2, 2) X(3, 1) X(3, 2) X(3, 3) X(6, 1) X(6, 2) X(6, 3) X(6, 5) X(6, 6) \
@@ -21,30 +21,30 @@
 typedef struct {
   int first, last;     // items first .. last - 1
   int n, rows;         // shape
-  jni_mass_kind kind;  // of all blocks of the run together; bodies only
+  jni_mass_kind kind;  // bodies: structure that covers all mass blocks of the run
 } jni_run;
 
 typedef struct {
   int block, at, n;     // column block, its first speed, its size
-  int entry, nentries;  // its matrices, in the order of their places
-  int pair;             // nentries * (nentries + 1) / 2 targets: (0,0) (1,0) (1,1) (2,0) ...
+  int entry, nentries;  // its entries of G, in elimination order: body_entries[entry .. entry + nentries)
+  int pair;             // first of its nentries (nentries + 1) / 2 pairs (0,0) (1,0) (1,1) (2,0) ... in `pairs`
 } jni_body_item;
 
 typedef struct {
-  int value, rows, place;  // where the rows x n matrix starts in G; first place of its rows
+  int value, rows, place;  // start of the rows x n matrix in the values of G, its rows, first place of these rows
 } jni_body_entry;
 
 typedef struct {
-  int target, stride;  // where Y_i G_j' is added in S
+  int target, stride;  // start and row length of the block of S that G_i M^-1 G_j' is added to
 } jni_pair;
 
 typedef struct {
   int row, rows, place;  // first row in the pattern, number of rows, first place
-  int entry, nentries;
+  int entry, nentries;   // its matrices: group_entries[entry .. entry + nentries)
 } jni_group_item;
 
 typedef struct {
-  int value, at, n;  // matrix in G, first speed, speeds
+  int value, at, n;  // start of the matrix in the values of G, first speed, number of speeds
 } jni_group_entry;
 
 typedef struct {
@@ -57,16 +57,16 @@ typedef struct {
   jni_pair *pairs;
   jni_group_item *groups;
   jni_group_entry *group_entries;
-  double *mass, *inverse;  // nmass: values seen last and the inverse blocks, or their factors along branches
-  double *diagonal;        // nv: diagonal of the inverse
-  bool mass_known, mass_regular;
-  long mass_stamp;    // of the inverse blocks
-  double *x, *y, *r;  // nv, nc, nc: accelerations, multipliers and residual of a solve
-  double *scratch;    // largest block
-  double *half;       // rows of one block along branches, half solved
+  double *mass, *inverse;         // nmass: mass values of the last factor, and the inverse blocks or branch factors
+  double *diagonal;               // nv: diagonal of the inverse
+  bool mass_known, mass_regular;  // `mass` is set; all its blocks are positive definite
+  long mass_stamp;                // stamp of `mass`
+  double *x, *y, *r;              // nv, nc, nc: accelerations, multipliers and residual of a solve
+  double *scratch;                // as large as the largest block
+  double *half;                   // rows of G of one branch block after jni_branch_half_solve
 } jni_schur;
 
-// Fills the lists from the pattern and the order in s->ldl. False: no memory.
+// Builds the lists from the pattern and from the elimination order in s->ldl. Returns false if memory is short.
 bool jni_schur_build_lists(jni_schur *s);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schur_lists.c - builds the lists of schur.h, once.
+// schur_lists.c - builds the lists of schur.h.
 #include <limits.h>
 #include <stdlib.h>
 
 #include "linalg/kkt/schur.h"
 
-// The nearest shape that has a kernel.
+// Replaces a shape by the most specific one that has a kernel.
 static void find_shape(int *n, int *rows) {
   static const int shapes[][2] = {
 #define X(n, rows) {n, rows},
@@ -37,7 +37,7 @@ static int compare_shapes(const void *a, const void *b) {
   return (x->block > y->block) - (x->block < y->block);
 }
 
-// Shape and number of groups of every block; rows -1: none seen yet.
+// Determines the shape and the number of groups of every block; rows is -1 until the first group.
 static void find_body_shapes(const jni_pattern *pattern, body_shape *shapes) {
   for (int b = 0; b < pattern->nblocks; b++) shapes[b] = (body_shape){.rows = -1, .block = b};
   for (int g = 0; g < pattern->ngroups; g++) {
@@ -85,7 +85,7 @@ static void lay_out_bodies(jni_schur *s, const body_shape *shapes, int *item_of)
   }
 }
 
-// Groups are visited in elimination order, so the entries of a body come out in the order of their places.
+// Lists the entries of each body. Groups are visited in elimination order, so the entries of a body are in that order.
 static void add_body_entries(jni_schur *s, const int *item_of) {
   const jni_pattern *pattern = &s->base.pattern;
   const jni_symbolic *symbolic = &s->ldl.symbolic;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// klu.c - see klu.h.
+// klu.c - repeated LU factorisation by KLU.
 #include "linalg/lu/klu.h"
 
 #include <math.h>
@@ -9,20 +9,20 @@
 
 #include <klu.h>
 
-static const double AGED = 0.1;  // of the best that old pivots have been: they no longer fit
+static const double AGED = 0.1;  // pivots are chosen anew if their quality falls below this part of its best value
 
 struct jni_klu {
   jni_pool pool;
   jni_klu_rules rules;
   int n, nelements;
-  int *slot;             // nelements: where each goes in `values`
+  int *slot;             // nelements: index of each element in `values`
   int *column_at, *row;  // compressed columns
   double *values;
   klu_common common;
   klu_symbolic *symbolic;
   klu_numeric *numeric;
-  bool keep;    // the pivots of the last factorisation may be used again
-  double most;  // how well they have fitted at best since they were chosen
+  bool keep;            // the pivots of the last factorisation may be used again
+  double best_quality;  // of the pivots since they were chosen, see pivot_quality
   long repivots;
 };
 
@@ -61,7 +61,7 @@ jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, i
   if (!s) return NULL;
   s->rules = *rules, s->n = n, s->nelements = nelements;
   klu_defaults(&s->common);
-  s->common.tol = 0.1;  // a diagonal element is taken when it is at least this part of the largest
+  s->common.tol = 0.1;  // a diagonal element is the pivot if it is at least this part of the largest
   if (rules->scaled) s->common.scale = 0, s->common.halt_if_singular = 0;
   if (jni_keep(&s->pool, s, end) && compress(s, row, column))
     s->symbolic = klu_analyze(n, s->column_at, s->row, &s->common);
@@ -76,8 +76,8 @@ static double smallest_pivot(const jni_klu *s) {
   return least;
 }
 
-// How well the pivots fit.
-static double fitness(jni_klu *s) {
+// Returns the quality of the pivots: the smallest one, or the reciprocal condition.
+static double pivot_quality(jni_klu *s) {
   klu_rcond(s->symbolic, s->numeric, &s->common);
   return s->rules.scaled ? smallest_pivot(s) : s->common.rcond;
 }
@@ -88,9 +88,9 @@ static bool keep_pivots(jni_klu *s) {
       !klu_rgrowth(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) ||
       !(s->common.rgrowth > s->rules.growth))
     return false;
-  double fit = fitness(s);
-  s->most = fmax(s->most, fit);
-  return s->common.rcond > s->rules.condition && fit >= AGED * s->most;
+  double quality = pivot_quality(s);
+  s->best_quality = fmax(s->best_quality, quality);
+  return s->common.rcond > s->rules.condition && quality >= AGED * s->best_quality;
 }
 
 static bool pivot_anew(jni_klu *s) {
@@ -98,7 +98,7 @@ static bool pivot_anew(jni_klu *s) {
   klu_free_numeric(&s->numeric, &s->common);
   s->numeric = klu_factor(s->column_at, s->row, s->values, s->symbolic, &s->common);
   s->keep = s->numeric != NULL;
-  s->most = s->keep ? fitness(s) : 0;
+  s->best_quality = s->keep ? pivot_quality(s) : 0;
   return s->keep;
 }
 
@@ -125,7 +125,7 @@ double jni_klu_pivot(const jni_klu *s, int k, int *column) {
   return ((const double *)s->numeric->Udiag)[k];
 }
 
-// Of a permutation: each cycle of even length turns it. Entries become negative on the way and are set back.
+// Returns the sign of a permutation: each cycle of even length reverses it. Entries are negated temporarily.
 static int permutation_sign(int n, int *p) {
   int sign = 1;
   for (int i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lu.c - see lu.h.
+// lu.c - repeated LU factorisation, dense or by KLU.
 #include "linalg/lu/lu.h"
 
 #include <math.h>
@@ -15,9 +15,9 @@ static const double CONDITION_LIMIT = 1e-15;  // reciprocal; below, a sparse mat
 struct jni_lu {
   jni_pool pool;
   int n, nelements;
-  int *row, *column;        // nelements: their places
-  double *values, *scaled;  // likewise: as written, and over the sizes
-  double *rows, *columns;   // n: sizes of equations and unknowns
+  int *row, *column;        // nelements: indices of the elements
+  double *values, *scaled;  // nelements: values of the caller, and scaled by the sizes
+  double *rows, *columns;   // n: typical sizes of equations and unknowns
   double *A;                // dense, row-major
   int *pivot;
   jni_klu *klu;  // NULL: dense

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lu.h - LU of a general square matrix again and again on one pattern: densely when small, by KLU when large.
+// lu.h - repeated LU factorisation of a general square matrix with one pattern: dense if it is small, by KLU if large.
 //
-// The places of the elements are told once; before each factorisation their values are written in the same order.
+// The pattern is given once; before each factorisation the caller writes the values in the same order.
 #ifndef JNI_LU_H
 #define JNI_LU_H
 
@@ -10,21 +10,25 @@
 
 typedef struct jni_lu jni_lu;
 
-// Element k stands in row row[k] and column column[k]; no place twice. NULL: no memory.
+// Makes a factorisation. Element k is in row row[k] and column column[k]; no two elements have the same place. NULL if
+// memory is short.
 jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, const int *column);
-double *jni_lu_values(jni_lu *lu);  // nelements, to be written
-// Sizes of the equations and of the unknowns, n each, to be written; 1 at first: what is factored has rows over their
-// sizes and columns times theirs.
+// Returns the array of the nelements values, which the caller writes.
+double *jni_lu_values(jni_lu *lu);
+// Return the typical sizes of the equations and of the unknowns, n each, 1 at first, which the caller may write. Rows
+// are divided and columns multiplied by them before the factorisation.
 double *jni_lu_row_sizes(jni_lu *lu);
 double *jni_lu_column_sizes(jni_lu *lu);
-bool jni_lu_factor(jni_lu *lu);  // false: singular or not finite
+// Factors the matrix. Returns false if it is singular or not finite.
+bool jni_lu_factor(jni_lu *lu);
 void jni_lu_solve(const jni_lu *lu, double *x);
-// Of the determinant; 0 where it was not factored. Marks KLU's permutations while it counts: not from two threads at
-// once on one object.
+// Returns the sign of the determinant; 0 if the matrix is not factored. Not thread-safe on one object, as jni_klu_sign.
 int jni_lu_sign(const jni_lu *lu);
-double jni_lu_pivot(const jni_lu *lu);  // its smallest pivot over its largest; 0 where it was not
-// The next factorisation chooses its pivots anew, so that what follows does not depend on what was.
+// Returns the smallest over the largest pivot; 0 if the matrix is not factored.
+double jni_lu_pivot(const jni_lu *lu);
+// Makes the next factorisation choose new pivots, so that later results do not depend on earlier values.
 void jni_lu_forget(jni_lu *lu);
-long jni_lu_repivots(const jni_lu *lu);  // factorisations that had to leave the pivots they were to keep
+// Returns the number of factorisations that could not keep the pivots.
+long jni_lu_repivots(const jni_lu *lu);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// column_split.c - see column_split.h.
+// column_split.c - dependent and independent columns of G, and solutions with the dependent block.
 #include "linalg/split/column_split.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "linalg/split/column_split_internal.h"
 
-// Multipliers larger than this: the pivots no longer fit.
+// New pivots are chosen if a multiplier exceeds this.
 static const double most_growth = 300;
 // Places of each list: as many as the densest case takes, but not more than this. Sparse patterns stay below it; beyond
 // it lists are grown.
@@ -123,7 +123,7 @@ static void take_entry(jni_split *s, int k, const jni_split_entry *entry) {
   }
 }
 
-// After take_entry has counted them: free_at tells where each column begins.
+// Turns the counts of take_entry into the start of each column in free_takes.
 static void fill_free_takes(jni_split *s) {
   int nfree = s->nv - s->m;
   for (int c = 0; c < nfree; c++) s->free_at[c + 1] += s->free_at[c];
@@ -155,7 +155,7 @@ static void fill_takes(jni_split *s) {
   fill_free_takes(s);
 }
 
-// The pattern of row k: what G_d has, and what the rows of U before it bring in.
+// Finds the pattern of row k: entries of G_d and the fill-in from earlier rows of U.
 static bool fill_pattern_row(jni_split *s, int k) {
   bool *mark = s->filled;
   int n = s->at[k], last = k;
@@ -175,7 +175,7 @@ static bool fill_pattern_row(jni_split *s, int k) {
   return true;
 }
 
-// Where the values of row k go, and what its elimination changes. *ntargets counts.
+// Records where the values of row k go and which entries its elimination changes; *ntargets counts these.
 static bool fill_targets(jni_split *s, int k, int *ntargets) {
   int *where = s->row_room;
   for (int e = s->at[k]; e < s->at[k + 1]; e++) where[s->index[e]] = e;
@@ -215,7 +215,7 @@ jn_status jni_split_choose(jni_split *s, const double *G) {
   return status == JN_OK ? prepared : status;
 }
 
-// Each of 0 .. n-1 once, among the first n.
+// Returns whether the first n numbers are a permutation of 0 .. n-1.
 static bool is_order(const int *order, int n, bool *mark) {
   memset(mark, 0, (size_t)n * sizeof *mark);
   for (int k = 0; k < n; k++) {
@@ -243,8 +243,8 @@ jn_status jni_split_set(jni_split *s, const int *columns, const int *rows) {
 
 // ---- the factor -----------------------------------------------------------------------------------------------------
 
-// Values that were taken for zero for ever and are not.
-static jn_status unveil(jni_split *s, const double *G) {
+// Adds values to the pattern that were taken as always zero but are not.
+static jn_status add_nonzero_values(jni_split *s, const double *G) {
   bool found = false;
   for (int i = 0; i < s->nzero; i++) found |= G[s->zero_from[i]] != 0;
   if (!found) return JN_OK;
@@ -257,7 +257,7 @@ static void load(jni_split *s, const double *G) {
   for (int e = 0; e < s->ntaken; e++) s->value[s->take_to[e]] = G[s->take_from[e]] * s->take_scale[e];
 }
 
-// Row k less the rows before it; *target moves on. The largest multiplier in it.
+// Eliminates row k with the rows before it and advances *target. Returns the largest multiplier.
 static double eliminate_row(jni_split *s, int k, const int **target) {
   double *value = s->value, most = 0;
   const int *to = *target;
@@ -273,15 +273,15 @@ static double eliminate_row(jni_split *s, int k, const int **target) {
   return most;
 }
 
-// The smallest of what elimination finds in a column on and below the pivot: a small pivot alone may be a matter of the
-// order.
-static void find_least(jni_split *s) {
+// Sets least_pivot from the largest entry of the column on and below the pivot, because a small pivot alone may be due
+// to the order of pivots.
+static void find_least_pivot(jni_split *s) {
   s->info.least_pivot = 1, s->info.least_row = -1;
   for (int k = 0; k < s->m; k++)
     if (!(s->below[k] >= s->info.least_pivot)) s->info.least_pivot = s->below[k], s->info.least_row = s->rows[k];
 }
 
-// The largest multiplier, without bound where a pivot has vanished.
+// Returns the largest multiplier; infinite if a pivot has vanished.
 static double factor_once(jni_split *s, const double *G) {
   const int *target = s->target;
   double growth = 0;
@@ -295,7 +295,7 @@ static double factor_once(jni_split *s, const double *G) {
     s->info.skipped += s->skipped[k];
     s->inverse[k] = s->skipped[k] ? 0 : 1 / pivot;
   }
-  find_least(s);
+  find_least_pivot(s);
   return s->info.growth = s->info.skipped > 0 ? HUGE_VAL : growth;
 }
 
@@ -306,7 +306,7 @@ static bool sound(const jni_split *s) {
 }
 
 jn_status jni_split_factor(jni_split *s, const double *G) {
-  jn_status status = unveil(s, G);
+  jn_status status = add_nonzero_values(s, G);
   if (status != JN_OK) return status;
   s->info.factors++;
   if (factor_once(s, G) <= most_growth) return JN_OK;
@@ -326,8 +326,8 @@ const int *jni_split_rows(const jni_split *s) { return s->rows; }
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Row k of y (width columns) less the rows that entries first .. last of the factor ask for, times `factor`.
-INLINE void take_off_rows(const jni_split *s, int width, int k, int first, int last, double factor, double *y) {
+// Subtracts from row k of y (width columns) the rows of entries first .. last of the factor; multiplies it by `factor`.
+INLINE void subtract_rows(const jni_split *s, int width, int k, int first, int last, double factor, double *y) {
   double own[JNI_SPLIT_TOGETHER];
   for (int c = 0; c < width; c++) own[c] = y[k * width + c];
   for (int e = first; e < last; e++) {
@@ -337,11 +337,11 @@ INLINE void take_off_rows(const jni_split *s, int width, int k, int first, int l
   for (int c = 0; c < width; c++) y[k * width + c] = own[c] * factor;
 }
 
-// y: m x width in the order of the pivots, in place. Widths are constants where it is called, so that loops over
+// Solves G_d x = y in place; y: m x width in the order of the pivots. Callers pass constant widths, so that loops over
 // columns are unrolled.
 INLINE void solve_columns(const jni_split *s, int width, double *y) {
-  for (int k = 0; k < s->m; k++) take_off_rows(s, width, k, s->at[k], s->pivot_at[k], 1, y);
-  for (int k = s->m - 1; k >= 0; k--) take_off_rows(s, width, k, s->pivot_at[k] + 1, s->at[k + 1], s->inverse[k], y);
+  for (int k = 0; k < s->m; k++) subtract_rows(s, width, k, s->at[k], s->pivot_at[k], 1, y);
+  for (int k = s->m - 1; k >= 0; k--) subtract_rows(s, width, k, s->pivot_at[k] + 1, s->at[k + 1], s->inverse[k], y);
 }
 
 void jni_split_solve(jni_split *s, const double *b, double *x) {
@@ -368,15 +368,15 @@ void jni_split_solve_transposed(jni_split *s, const double *x, double *lambda) {
 
 // ---- the null space -------------------------------------------------------------------------------------------------
 
-// Place of the c-th vanished pivot.
+// Returns the position of the c-th vanished pivot.
 static int vanished(const jni_split *s, int c) {
   int k = 0;
   while (!s->skipped[k] || c-- > 0) k++;
   return k;
 }
 
-// Right side of an independent column, or of one whose pivot has vanished: minus the column of G. It becomes column c
-// of y.
+// Sets column c of y to the right side for an independent column, or for one whose pivot has vanished: minus the column
+// of G.
 static void start_column(const jni_split *s, const double *G, int column, int width, int c, double *y) {
   int nfree = s->nv - s->m;
   if (column < nfree) {
@@ -390,7 +390,7 @@ static void start_column(const jni_split *s, const double *G, int column, int wi
       if (s->index[s->take_to[e]] == place) y[k * width + c] = -G[s->take_from[e]] * s->solve_row[k];
 }
 
-// Columns first .. first + width of B, which has `stride` of them.
+// Computes columns first .. first + width - 1 of B, whose rows have `stride` numbers.
 INLINE void null_columns(jni_split *s, const double *G, int first, int width, int stride, double *B) {
   int nfree = s->nv - s->m;
   double *y = s->x;

@@ -5,12 +5,12 @@
 //
 //   G x = b,   x = (x_d, x_i):   G_d x_d = b - G_i x_i,   G_d square, of the m rows in force
 //
-// The choice is Gaussian elimination with complete pivoting on G, columns scaled so that lengths and angles compare,
-// rows scaled to a largest entry of 1: the columns of the m pivots are the dependent ones. Among pivots near
-// the largest the one is taken that fills least. Its order, and the pattern that follows, serve for all factors G_d = L
-// U until multipliers grow large; then the pivots, not the columns, are chosen anew.
-// A pivot that vanishes leaves its column without an equation and its row unused for this factor: the column's x is 0,
-// the row's lambda 0.
+// The columns are chosen by Gaussian elimination with complete pivoting on G, with columns scaled to make lengths and
+// angles comparable and rows scaled to a largest entry of 1: the columns of the m pivots are the dependent ones. Among
+// pivots near the largest, the one with the least fill-in is chosen. The order of pivots and the pattern of the factor
+// serve for all factorisations G_d = L U until multipliers grow large; then new pivots, but the same columns, are
+// chosen. If a pivot vanishes, its row and column are omitted from this factor: the x of the column and the lambda of
+// the row are 0.
 #ifndef JNI_COLUMN_SPLIT_H
 #define JNI_COLUMN_SPLIT_H
 
@@ -19,37 +19,38 @@
 typedef struct jni_split jni_split;
 
 typedef struct {
-  // of the last factor: over the pivots, the least of the largest scaled entry in its column when its turn came; at
-  // most 1
+  // For each pivot of the last factor, the largest scaled entry of its column on and below the diagonal when it is
+  // eliminated; least_pivot is the smallest of them, at most 1
   double least_pivot;
-  int least_row;  // the pivot's row, -1: none
-  double growth;  // its largest multiplier: above some, pivots tell little of how near to singular G_d is
+  int least_row;  // row of G of that pivot, -1: none
+  double growth;  // largest multiplier of the last factor; if it is large, small pivots do not show how singular G_d is
   int skipped;    // pivots that vanished in the last factor
-  long factors, repivots, choices;
+  long factors, repivots, choices;  // counts since creation: factorisations, new pivots, new columns
 } jni_split_info;
 
-// sizes: for each value of G about how large it gets, 0: it is always zero (taken back when it turns out not to be).
-// scale: nv. active: the rows in force, NULL: all; not more than columns. The pattern must outlive the split. NULL: no
-// memory.
+// Makes a split. sizes: typical size of each value of G; 0 if it is always zero (a value that turns out nonzero is
+// added to the pattern later). scale: nv, column scales. active: the rows in force, at most as many as columns; NULL:
+// all. The pattern must outlive the split. NULL if memory is short.
 jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *sizes, const double *scale,
                          const bool *active);
-// nv: the m dependent ones in the order of their pivots, then the others, ascending
+// Returns the columns (nv): the m dependent ones in the order of their pivots, then the independent ones, ascending.
 const int *jni_split_columns(const jni_split *split);
-const int *jni_split_rows(const jni_split *split);  // m: in the order of their pivots
+// Returns the rows in force (m) in the order of their pivots.
+const int *jni_split_rows(const jni_split *split);
 const jni_split_info *jni_split_get_info(const jni_split *split);
 
-// Chooses at G; where the rank is lower than m, what is missing is filled up. Room for the densest case is there up to
-// 2^21 places of a list (the densest case of 184 rows; a chain of 400 loops fits, too); beyond that it is grown.
+// Chooses the dependent columns at G. If the rank is lower than m, other columns complete the choice. Lists have room
+// for the densest case up to 2^21 entries (184 dense rows, or a chain of 400 loops); larger ones are reallocated.
 jn_status jni_split_choose(jni_split *split, const double *G);
-// Takes a choice made before: columns (nv), rows (m). One that is none is refused, and the one in force stays.
+// Sets a choice made before: columns (nv), rows (m). An invalid choice is refused, and the present one is kept.
 jn_status jni_split_set(jni_split *split, const int *columns, const int *rows);
 jn_status jni_split_factor(jni_split *split, const double *G);
-// x_d = G_d^-1 b, 0 elsewhere. b: nc, x: nv.
+// Computes x_d = G_d^-1 b, and 0 for the independent columns. b: nc, x: nv.
 void jni_split_solve(jni_split *split, const double *b, double *x);
-// G_d' lambda = x_d; 0 for rows not in force. x: nv, lambda: nc.
+// Solves G_d' lambda = x_d; lambda is 0 for rows not in force. x: nv, lambda: nc.
 void jni_split_solve_transposed(jni_split *split, const double *x, double *lambda);
-// B with G B = 0 by the last factor: nv x width, row-major, a column for each independent one, then for the first
-// vanished ones as far as the width goes.
+// Computes B with G B = 0 from the last factor: nv x width, row-major, one column for each independent column of G,
+// then one for each vanished pivot as far as the width allows.
 void jni_split_null(jni_split *split, const double *G, int width, double *B);
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// column_split_pivots.c - the order of pivots: sparse Gaussian elimination, pivots near the largest of all, of these
-// the one that fills least.
+// column_split_pivots.c - order of pivots by sparse Gaussian elimination: of the pivots near the largest, the one with
+// the least fill-in.
 #include <math.h>
 #include <string.h>
 
 #include "linalg/split/column_split_internal.h"
 
-// Pivots of this part of the largest are good enough, so that filling decides.
+// Among pivots of at least this part of the largest, the fill-in decides.
 static const double near_largest = 0.4;
-// Sizes that differ by less than this part are equal, so that rounding does not decide.
+// Pivots whose sizes differ by less than this part count as equal, so that rounding does not decide.
 static const double equal_part = 1e-8;
 
 // ---- the pool -------------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ static int find_column(const jni_split *s, int row, int column) {
   return -1;
 }
 
-// A row that has outgrown its place moves to the end, with room to spare, so that it moves a few times at most.
+// Moves a row that needs more room to the end of the pool, with spare room, so that it moves only a few times.
 static bool store_row(jni_split *s, int row, int length) {
   if (length <= s->row_room[row]) return true;
   int roomy = 2 * length < s->nv ? 2 * length : s->nv;
@@ -93,7 +93,7 @@ static bool store_row(jni_split *s, int row, int length) {
   return true;
 }
 
-// row -= factor times the pivot's row; its entry in the pivot's column goes.
+// Subtracts factor times the pivot row from a row and removes its entry in the pivot column.
 static bool take_off(jni_split *s, int row, int at, candidate pivot, double factor) {
   int *length = &s->row_length[row], new_columns = 0;
   int first = s->row_at[pivot.row], last = first + s->row_length[pivot.row];
@@ -141,7 +141,7 @@ static void set_pivot(jni_split *s, int k, int row, int column) {
   s->row_order[k] = row;
 }
 
-// Rows without a pivot, where the rank is lower, get the columns that are next.
+// Assigns the remaining columns to the rows without a pivot if the rank is lower than m.
 static void fill_up(jni_split *s, int k) {
   for (int i = 0; i < s->m; i++)
     if (!s->done[i]) s->row_order[k++] = i;
