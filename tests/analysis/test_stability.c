@@ -125,9 +125,9 @@ static void test_chain(int n, double gravity, double stiffness, double damping, 
   check_modes(&r);
   jni_balance balance;
   jn_equilibrium counted = {.method = NULL};
-  CHECK(jni_balance_new(r.system, &jni_way_sparse, &balance));
+  CHECK(jni_balance_new(r.system, &jni_balance_kind_sparse, &balance));
   jni_balance_floor(&balance, r.state);
-  jni_equilibrium_judge(&balance, r.state, &counted);
+  jni_equilibrium_count_stiffnesses(&balance, r.state, &counted);
   CHECK(counted.stable == r.found.stable && counted.neutral == r.found.neutral && counted.unstable == r.found.unstable);
   CHECK(counted.stability == r.found.stability);
   if (unstable >= 0) CHECK(r.found.unstable == unstable && r.found.neutral == neutral);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium.c - the methods in turn, at the time asked for.
+// equilibrium.c - searches for a static equilibrium: moves drivers to the requested time, then tries the methods one
+// after the other.
 #include "analysis/equilibrium/equilibrium_search.h"
 
 #include <math.h>
@@ -13,9 +14,9 @@
 
 enum { COOKIE = 0x6a6e, TIME_STEPS = 64 };
 
-enum { MOST_FOLLOWED = 100 };       // times that drivers are brought to what they follow
-static const double RESTS = 1e-10;  // of 1 + the position of a driver that follows
-static const double SAME = 1e-6;    // rad, or typical lengths: the given configuration was the equilibrium
+enum { MOST_FOLLOWED = 100 };       // repetitions while drivers follow signals that depend on the configuration
+static const double RESTS = 1e-10;  // change of a driver's position at rest, over 1 + position
+static const double SAME = 1e-6;    // rad, or typical lengths: the equilibrium is the start itself
 
 typedef bool (*method)(jni_balance *balance, double *state);
 
@@ -29,113 +30,122 @@ enum { NEWTON, ENERGY, RELAXATION };
 const char *jn_equilibrium_method(int i) { return i >= 0 && i < JNI_SEARCH_METHODS ? methods[i].name : NULL; }
 jn_equilibrium_options jn_equilibrium_options_default(void) { return (jn_equilibrium_options){.cookie = COOKIE}; }
 
-static void copy_state(const jni_search *s, const double *from, double *to) {
+static void copy_state(const jni_equilibrium_search *s, const double *from, double *to) {
   memcpy(to, from, (size_t)s->system->sizes.nstate * sizeof *to);
 }
 
 // ---- one method ---------------------------------------------------------------------------------------------------
 
-bool jni_search_wants(const jni_search *s, int i) {
+bool jni_search_uses(const jni_equilibrium_search *s, int i) {
   return !s->options->method || strcmp(s->options->method, methods[i].name) == 0;
 }
 
-static double distance(const jni_search *s, const double *state) {
+// Returns the largest increment of a body from the start to a state, rad or typical lengths.
+static double distance(const jni_equilibrium_search *s, const double *state) {
   double most = 0, *d = s->b->direction;
   jni_balance_difference(s->b, s->start, state, d);
   for (int i = 0; i < s->b->nb; i++) most = fmax(most, fabs(d[i]) / s->b->scale[i]);
   return most;
 }
 
-// Springs that hold are in no potential.
-bool jni_search_takes_energy(const jni_search *s) {
+// Energy needs a potential of all forces; the springs of held rows have none.
+bool jni_search_allows_energy(const jni_equilibrium_search *s) {
   return !s->b->held && jni_equilibrium_without_potential(s->b) == -1;
 }
 
-// An unstable equilibrium that was not given waits for a better one, when there is a method left.
-static bool content(jni_search *s, int i) {
-  jn_equilibrium judged = *s->result;
+// Returns true if the equilibrium found by method i is the result. An unstable one that Newton's method has found away
+// from the start becomes a candidate, while other methods are tried.
+static bool accepts(jni_equilibrium_search *s, int i) {
+  jn_equilibrium counted = *s->result;
   if (s->options->method || i != NEWTON || distance(s, s->found) < SAME) return true;
-  jni_equilibrium_judge(s->b, s->found, &judged);
-  if (judged.unstable == 0) return true;
+  jni_equilibrium_count_stiffnesses(s->b, s->found, &counted);
+  if (counted.unstable == 0) return true;
   copy_state(s, s->found, s->candidate);
   s->has_candidate = true;
   return false;
 }
 
-static bool try_method(jni_search *s, int i) {
-  if (s->b->watch.interrupted || !jni_search_wants(s, i) || (i == ENERGY && !jni_search_takes_energy(s))) return false;
+static bool try_method(jni_equilibrium_search *s, int i) {
+  if (s->b->progress.interrupted || !jni_search_uses(s, i) || (i == ENERGY && !jni_search_allows_energy(s)))
+    return false;
   copy_state(s, s->start, s->found);
-  s->b->watch.method = methods[i].name;
-  if (!methods[i].solve(s->b, s->found) || !content(s, i)) return false;
+  s->b->progress.method = methods[i].name;
+  if (!methods[i].solve(s->b, s->found) || !accepts(s, i)) return false;
   s->result->method = methods[i].name;
   return true;
 }
 
-// All in turn; where the way counts, the gentlest comes first. Then the unstable one that was passed over, or what a
-// method met and left again: steps down the forces take their slopes for those of a potential, and without one cannot
-// tell what is stable.
-static bool try_methods(jni_search *s) {
+// Tries the methods one after the other; with friction, where the result depends on the path, relaxation first. If all
+// fail, takes the unstable candidate, or an equilibrium that a method has passed: descent treats the stiffness as that
+// of a potential, and without one cannot judge stability.
+static bool try_methods(jni_equilibrium_search *s) {
   if (s->b->following && !s->settled && try_method(s, RELAXATION)) return true;
   for (int i = 0; i < JNI_SEARCH_METHODS; i++)
     if (!(s->b->following && !s->settled && i == RELAXATION) && try_method(s, i)) return true;
-  bool met = s->b->least <= JNI_BALANCED;
-  if (!s->has_candidate && !met) return false;
+  bool passed = s->b->best_residual <= JNI_BALANCED;
+  if (!s->has_candidate && !passed) return false;
   copy_state(s, s->has_candidate ? s->candidate : s->b->best, s->found);
   s->result->method = methods[s->has_candidate ? NEWTON : RELAXATION].name;
   return true;
 }
 
-static bool is_unstable(const jni_search *s) {
-  jn_equilibrium judged = *s->result;
+// Returns true if the equilibrium found is unstable and not the start.
+static bool is_unstable(const jni_equilibrium_search *s) {
+  jn_equilibrium counted = *s->result;
   if (distance(s, s->found) < SAME) return false;
-  jni_equilibrium_judge(s->b, s->found, &judged);
-  return judged.unstable > 0;
+  jni_equilibrium_count_stiffnesses(s->b, s->found, &counted);
+  return counted.unstable > 0;
 }
 
 // Moves the held rows to their values. Friction deflections stay as they are: friction holds at every place nearby.
-static bool hold_rows(jni_search *s, double *state) {
+static bool hold_rows(jni_equilibrium_search *s, double *state) {
   bool following = s->b->following;
   s->b->following = false;
   if (following) jni_held_hold_all(s->b, state);
-  bool ok = jni_held_settle(s->b, state);
+  bool ok = jni_held_solve(s->b, state);
   s->b->following = following;
   return ok;
 }
 
-static bool try_states(jni_search *s, bool following) {
+// Searches with friction states that follow the motion, or without.
+static bool try_with_friction(jni_equilibrium_search *s, bool following) {
   s->has_candidate = false;
   jni_balance_choose(s->b, s->start, following);
   if (following && !s->b->following) return false;
   jni_held_choose(s->b, s->start, following);
   if (try_methods(s)) return hold_rows(s, s->found);
-  // an engine whose speed is far from where it idles: once more from where auxiliary states come to rest by themselves
-  if (!s->b->held || s->b->watch.interrupted || !jni_balance_run_auxiliaries(s->b, s->start)) return false;
+  // tries again after integrating auxiliary states until they rest, as the speed of an engine far from idling
+  if (!s->b->held || s->b->progress.interrupted || !jni_balance_run_auxiliaries(s->b, s->start)) return false;
   return try_methods(s) && hold_rows(s, s->found);
 }
 
-// Nothing that friction might hold instead carries a load that counts.
-static bool rows_rest(const jni_search *s) { return jni_held_largest(s->b) <= JNI_NEGLIGIBLE * s->b->load; }
+// Returns true if no row that friction might hold carries a load.
+static bool rows_are_free(const jni_equilibrium_search *s) {
+  return jni_held_largest(s->b) <= JNI_NEGLIGIBLE * s->b->load;
+}
 
-// Seeks an equilibrium without friction first. If it is unstable, or if kept values carry a load there, seeks another
-// one with friction. The second search begins at the first equilibrium, so that friction takes over the loads where the
-// mechanism has settled; after an unstable one, or none, it begins at the start. Its result is rejected if it is
-// unstable as well, if kept values still carry a load, or if the mechanism has moved far away.
-static bool try_all(jni_search *s) {
+// Searches for an equilibrium without friction first. If it is unstable, or if kept values carry a load there, searches
+// for another one with friction. The second search begins at the first equilibrium, so that friction takes over the
+// loads where the mechanism has settled; after an unstable one, or none, it begins at the start. Its result is rejected
+// if it is unstable as well, if kept values still carry a load, or if the mechanism has moved far away.
+static bool try_all(jni_equilibrium_search *s) {
   const double elsewhere = 0.1;  // rad, or typical lengths, beyond twice the distance without friction
-  bool found = try_states(s, false);
+  bool found = try_with_friction(s, false);
   bool unstable = found && is_unstable(s);
-  if (s->system->sizes.nz == 0 || (found && !unstable && rows_rest(s))) return found;
-  if (!found) return try_states(s, true);
+  if (s->system->sizes.nz == 0 || (found && !unstable && rows_are_free(s))) return found;
+  if (!found) return try_with_friction(s, true);
   const char *name = s->result->method;
-  double near = distance(s, s->found);
+  double distance_without = distance(s, s->found);
   copy_state(s, s->found, s->without);
   copy_state(s, s->start, s->begin);
   s->settled = !unstable;
   if (s->settled) copy_state(s, s->found, s->start);
-  bool holds = try_states(s, true);
+  bool holds = try_with_friction(s, true);
   s->settled = false;
   copy_state(s, s->begin, s->start);
-  if (holds && (unstable ? !is_unstable(s) : rows_rest(s) && distance(s, s->found) < 2 * near + elsewhere)) return true;
+  if (holds &&
+      (unstable ? !is_unstable(s) : rows_are_free(s) && distance(s, s->found) < 2 * distance_without + elsewhere))
+    return true;
   jni_balance_choose(s->b, s->start, false);
   jni_held_choose(s->b, s->start, false);
   copy_state(s, s->without, s->found);
@@ -143,11 +153,12 @@ static bool try_all(jni_search *s) {
   return hold_rows(s, s->found);
 }
 
-// ---- the time asked for --------------------------------------------------------------------------------------------
+// ---- the requested time --------------------------------------------------------------------------------------------
 
-// Finds where drivers that follow a signal rest at `time`, as signals are at this state and the start velocities:
-// into s->candidate. At a start they begin at kept values of their coordinates. Returns the largest change.
-static double find_rest(jni_search *s, const double *state) {
+// Computes in s->candidate the rest positions of drivers that follow a signal, at `time`, with the signals at this
+// state and the start velocities. At a start they begin at kept values of their coordinates. Returns the largest
+// change.
+static double find_driver_rest(jni_equilibrium_search *s, const double *state) {
   if (s->system->nfollowers == 0) return 0;
   double *v = jn_state_v(s->system, s->candidate);
   size_t size = (size_t)s->system->sizes.nv * sizeof *v;
@@ -160,20 +171,21 @@ static double find_rest(jni_search *s, const double *state) {
   return jni_drives_rest(s->system, s->b->work, s->b->held != NULL, s->candidate);
 }
 
-static void move_drivers(const jni_search *s, const double *from, double part, double *state) {
+// Moves drivers that follow a signal a part of the way to the rest positions in s->candidate.
+static void move_drivers(const jni_equilibrium_search *s, const double *from, double part, double *state) {
   for (int i = 0, nz = s->system->sizes.nz; s->system->nfollowers > 0 && i < nz; i++) {
     double a = jni_state_z(s->system, from)[i], b = jni_state_z(s->system, s->candidate)[i];
     if (jni_drive_of_state(s->system, i)) jn_state_z(s->system, state)[i] = part < 1 ? a + part * (b - a) : b;
   }
 }
 
-// Drivers take the mechanism along to `time`, and those that follow to where they rest, in small steps, so that the
-// branch is kept.
-static bool bring_to_time(jni_search *s, double *state) {
+// Moves drivers to `time`, and those that follow a signal to their rest positions, in small steps, so that the
+// mechanism stays on its branch. Returns false if the joints cannot be closed.
+static bool move_to_time(jni_equilibrium_search *s, double *state) {
   double from = state[0], to = s->options->time;
   memset(jn_state_v(s->system, state), 0, (size_t)s->system->sizes.nv * sizeof *state);
   jn_update_windings(s->system, s->b->work, state);
-  bool moves = find_rest(s, state) > 0 || from != to;
+  bool moves = find_driver_rest(s, state) > 0 || from != to;
   copy_state(s, state, s->found);
   for (int k = 1; k <= TIME_STEPS && moves; k++) {
     state[0] = k == TIME_STEPS ? to : from + (to - from) * k / TIME_STEPS;
@@ -184,48 +196,46 @@ static bool bring_to_time(jni_search *s, double *state) {
   return true;
 }
 
-static bool lacks_potential(jni_search *s) {
-  jni_balance_choose(s->b, s->start, false);
-  return s->options->method && jni_search_wants(s, ENERGY) && jni_equilibrium_without_potential(s->b) != -1;
-}
-
-// Moves back along neutral directions. Friction that holds is not strained on the way: it holds there as well.
+// Moves back along neutral directions, with friction states unchanged: friction holds at the new place as well.
 // *found: false if the held rows cannot be restored afterwards. Returns false if there is no memory.
-static bool return_along(jni_search *s, double *state, bool *found) {
+static bool move_back(jni_equilibrium_search *s, double *state, bool *found) {
   bool following = s->b->following;
   s->b->following = false;
-  bool ok = jni_equilibrium_return(s->b, &s->kept, s->start, state);
+  bool ok = jni_equilibrium_move_along_neutral(s->b, &s->kept, s->start, state);
   *found = ok && jni_held_restore(s->b, state);
   s->b->following = following;
   return ok;
 }
 
-// ---- all of it -----------------------------------------------------------------------------------------------------
+// ---- search -----------------------------------------------------------------------------------------------------
 
-static jn_status solve(jni_search *s, double *state, double *lambda) {
-  if (!bring_to_time(s, state))
+static jn_status solve(jni_equilibrium_search *s, double *state, double *lambda) {
+  if (!move_to_time(s, state))
     return jn_report_fault(s->report, JN_NO_ASSEMBLY, "", "the mechanism cannot follow its drivers to t = %g s",
                            s->options->time);
   copy_state(s, state, s->start);
   jni_balance_floor(s->b, state);
-  if (!jni_all_finite(s->b->work->f, s->b->nv)) return jni_search_say_not_finite(s);
-  if (lacks_potential(s)) return jni_search_say_no_potential(s);
+  if (!jni_all_finite(s->b->work->f, s->b->nv)) return jni_search_report_not_finite(s);
+  jni_balance_choose(s->b, s->start, false);
+  bool by_energy = s->options->method && jni_search_uses(s, ENERGY);
+  if (by_energy && jni_equilibrium_without_potential(s->b) != -1) return jni_search_report_no_potential(s);
   bool found = try_all(s);
-  for (int k = 0; found && find_rest(s, s->found) > RESTS; k++) {
-    if (k == MOST_FOLLOWED) return jni_search_say_restless(s);
-    copy_state(s, s->found, s->start), s->has_candidate = false;
-    found = bring_to_time(s, s->start) && try_all(s);
+  for (int k = 0; found && find_driver_rest(s, s->found) > RESTS; k++) {
+    if (k == MOST_FOLLOWED) return jni_search_report_moving_driver(s);
+    copy_state(s, s->found, s->start);
+    s->has_candidate = false;
+    found = move_to_time(s, s->start) && try_all(s);
   }
-  s->b->watch.method = "judging";
+  s->b->progress.method = "judging";
   copy_state(s, found ? s->found : s->b->best, state);
-  if (found && !return_along(s, state, &found)) return jni_report_no_memory(s->report);
+  if (found && !move_back(s, state, &found)) return jni_report_no_memory(s->report);
   jn_update_windings(s->system, s->b->work, state);
-  if (!jni_watch_tell(s->b))
+  if (!jni_progress_report(s->b))
     return jn_report_fault(s->report, JN_INTERRUPTED, "", "the search for an equilibrium was interrupted");
-  if (found) jni_equilibrium_judge(s->b, state, s->result);
-  if (s->b->no_memory || !jni_search_fill(s, state, lambda) || (found && !jni_search_warn_far(s, state)))
+  if (found) jni_equilibrium_count_stiffnesses(s->b, state, s->result);
+  if (s->b->no_memory || !jni_search_fill_result(s, state, lambda) || (found && !jni_search_warn_far(s, state)))
     return jni_report_no_memory(s->report);
-  return found ? JN_OK : jni_search_say_none(s);
+  return found ? JN_OK : jni_search_report_none(s);
 }
 
 static jn_status check(const jn_system *system, const jn_equilibrium_options *options, const double *state,
@@ -242,7 +252,7 @@ static jn_status check(const jn_system *system, const jn_equilibrium_options *op
 }
 
 static jn_status check_size(const jn_system *system, jn_report *report) {
-  int most = jni_way_of(system)->most_speeds;
+  int most = jni_balance_kind_of(system)->most_speeds;
   if (system->sizes.nv <= most) return JN_OK;
   return jn_report_fault(
       report, JN_REFUSED, "",
@@ -250,16 +260,16 @@ static jn_status check_size(const jn_system *system, jn_report *report) {
       jn_system_coordinates(system), system->sizes.nv);
 }
 
-// held: NULL: nothing is held and subsystems are at rest.
+// Searches in the coordinates of the system. held NULL: nothing is held, and subsystems read their inputs at rest.
 static jn_status solve_here(const jn_system *system, const jni_static_problem *held,
                             const jn_equilibrium_options *options, double *state, double *lambda,
                             jn_equilibrium *result, jn_report *report) {
   jni_balance balance;
   size_t n = (size_t)system->sizes.nstate;
   jn_status status = JN_OK;
-  jni_search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
-  bool made =
-      jni_balance_new(system, held ? &jni_way_dense : NULL, &balance) && (!held || jni_held_new(&balance, held->rows));
+  jni_equilibrium_search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
+  bool made = jni_balance_new(system, held ? &jni_balance_kind_dense : NULL, &balance) &&
+              (!held || jni_held_new(&balance, held->rows));
   bool kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
   s.start = jni_alloc0(system->alloc, 5 * n, sizeof(double));
   if (made && kept && s.start) {
@@ -267,7 +277,7 @@ static jn_status solve_here(const jn_system *system, const jni_static_problem *h
     s.candidate = s.found + n;
     s.without = s.candidate + n;
     s.begin = s.without + n;
-    jni_watch_begin(&balance.watch, options);
+    jni_progress_begin(&balance.progress, options);
     if (held) jni_balance_set_start(&balance, held->start_v, state);
     status = solve(&s, state, lambda);
     for (int i = 0; held && i < held->rows->n; i++)
@@ -281,16 +291,16 @@ static jn_status solve_here(const jn_system *system, const jni_static_problem *h
   return status;
 }
 
-jn_status jni_solve_rest(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
-                         jn_equilibrium *result, jn_report *report) {
+jn_status jni_solve_fixed_discretes(const jn_system *system, const jn_equilibrium_options *options, double *state,
+                                    double *lambda, jn_equilibrium *result, jn_report *report) {
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
   jn_system *made;
-  const jn_system *other = jni_system_to_seek_in(system, &made);
+  const jn_system *other = jni_search_system(system, &made);
   if (other == system) status = check_size(system, report);
   if (status == JN_OK && other == system) status = solve_here(system, NULL, options, state, lambda, result, report);
-  else if (status == JN_OK) status = jni_solve_round(system, other, options, state, lambda, result, report);
+  else if (status == JN_OK) status = jni_solve_in_coordinates(system, other, options, state, lambda, result, report);
   jn_system_free(made);
   return status;
 }
@@ -305,10 +315,10 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
-  if (!jni_due_at_rest(system, options->time, state)) return jni_report_no_memory(report);
-  status = jni_solve_rest(system, options, state, lambda, result, report);
+  if (!jni_first_events_apply_at_rest(system, options->time, state)) return jni_report_no_memory(report);
+  status = jni_solve_fixed_discretes(system, options, state, lambda, result, report);
   if (status == JN_OK && lambda && !jni_equilibrium_share(system, state, lambda)) status = jni_report_no_memory(report);
-  if (status == JN_OK) status = jni_equilibrium_judge_motion(system, state, result, report);
+  if (status == JN_OK) status = jni_equilibrium_count_eigenvalues(system, state, result, report);
   return status;
 }
 
@@ -316,12 +326,12 @@ jn_status jni_solve_static(const jn_system *system, const jni_static_problem *pr
                            const jn_equilibrium_options *options, double *state, jn_equilibrium *result,
                            jn_report *report) {
   *result = (jn_equilibrium){.method = NULL};
-  if (!problem) return jni_solve_rest(system, options, state, NULL, result, report);
-  if (system->sizes.nv > jni_way_dense.most_speeds)
+  if (!problem) return jni_solve_fixed_discretes(system, options, state, NULL, result, report);
+  if (system->sizes.nv > jni_balance_kind_dense.most_speeds)
     return jn_report_fault(report, JN_REFUSED, "",
                            "a start at equilibrium that holds kept values is limited to %d speeds in %s coordinates, "
                            "but there are %d; '%.60s' is held",
-                           jni_way_dense.most_speeds, jn_system_coordinates(system), system->sizes.nv,
+                           jni_balance_kind_dense.most_speeds, jn_system_coordinates(system), system->sizes.nv,
                            problem->rows->n > 0 ? jni_static_row_name(&problem->rows->items[0]) : "no value");
   return solve_here(system, problem, options, state, NULL, result, report);
 }

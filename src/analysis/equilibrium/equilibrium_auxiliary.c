@@ -21,8 +21,8 @@ void jni_balance_add_rates(jni_balance *b) {
   for (int i = 0; i < b->nauxiliaries; i++) {
     double rate = jni_balance_rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]];
     b->r[b->nf + i] = rate;
-    b->relative = fmax(b->relative, fabs(rate) / b->unit);
-    if (!(rate == rate)) b->relative = HUGE_VAL;
+    b->relative_residual = fmax(b->relative_residual, fabs(rate) / b->unit);
+    if (!(rate == rate)) b->relative_residual = HUGE_VAL;
   }
 }
 
@@ -53,7 +53,7 @@ static void leave_integrals(jni_balance *b, const double *state, double *takes_p
   if (alone == 0) return;
   b->start_v = NULL;
   jni_balance_calc(b, state);
-  b->way->tangent(b, state);
+  b->kind->tangent(b, state);
   for (int i = 0; i < n; i++)
     if (takes_part[i] == 2) takes_part[i] = depends(b, i, 0, b->nf);
   b->start_v = start_v;
@@ -67,18 +67,18 @@ void jni_balance_choose(jni_balance *b, const double *state, bool following) {
   jni_balance_choose_every(b);
   if (b->nauxiliaries == 0) return;
   jni_balance_calc(b, state);
-  b->way->tangent(b, state);
+  b->kind->tangent(b, state);
   int n = b->nauxiliaries;
   double *takes_part = b->follow_rates;
   for (int i = 0; i < n; i++) takes_part[i] = depends(b, i, 0, jni_balance_size(b));
   leave_integrals(b, state, takes_part);
   for (int i = 0; i < n; i++)
     b->follows[b->auxiliaries[i]] = following && takes_part[i] == 0 && b->work->zdot[b->auxiliaries[i]] == 0;
-  if (following) jni_follow_forces(b);
+  if (following) jni_friction_choose_forces(b);
   for (int i = 0; i < n; i++)
     if (takes_part[i] != 0 && !b->follows[b->auxiliaries[i]]) b->auxiliaries[kept++] = b->auxiliaries[i];
   b->nauxiliaries = kept;
-  b->least = HUGE_VAL;
+  b->best_residual = HUGE_VAL;
 }
 
 // ---- where they rest -----------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ static void rate_matrix(jni_balance *b, double *state) {
   }
 }
 
-void jni_balance_rest(jni_balance *b, double *state) {
+void jni_balance_solve_auxiliaries(jni_balance *b, double *state) {
   enum { MOST_ITERATIONS = 20 };
   const double cut = 1e-6;
   double *z = jn_state_z(b->system, state);

@@ -11,39 +11,39 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-const jni_way *jni_way_of(const jn_system *system) {
-  return jni_way_sparse.suits(system) ? &jni_way_sparse : &jni_way_dense;
+const jni_balance_kind *jni_balance_kind_of(const jn_system *system) {
+  return jni_balance_kind_sparse.supports(system) ? &jni_balance_kind_sparse : &jni_balance_kind_dense;
 }
 
 // ---- making it -------------------------------------------------------------------------------------------------
 
-bool jni_balance_room(jni_balance *b, double **at, size_t n) {
+bool jni_balance_alloc(jni_balance *b, double **at, size_t n) {
   return (*at = jni_alloc0(b->system->alloc, n, sizeof **at)) != NULL;
 }
 
 static bool make_numbers(jni_balance *b) {
-  size_t nv = (size_t)b->nv, n = (size_t)b->most, nb = (size_t)b->nb, nstate = (size_t)b->system->sizes.nstate;
+  size_t nv = (size_t)b->nv, n = (size_t)b->max_unknowns, nb = (size_t)b->nb, nstate = (size_t)b->system->sizes.nstate;
   b->auxiliaries = jni_alloc0(b->system->alloc, (size_t)b->system->sizes.nz, sizeof(int));
   b->follows = jni_alloc0(b->system->alloc, (size_t)b->system->sizes.nz, sizeof(bool));
-  return b->auxiliaries && b->follows && jni_balance_room(b, &b->scale, nb) &&
-         jni_balance_room(b, &b->lambda, (size_t)b->nc) && jni_balance_room(b, &b->left, nb) &&
-         jni_balance_room(b, &b->r, n) && jni_balance_room(b, &b->product, (n + 1) * nb) &&
-         jni_balance_room(b, &b->V, n * n) && jni_balance_room(b, &b->y, n) && jni_balance_room(b, &b->projected, n) &&
-         jni_balance_room(b, &b->direction, nb) && jni_balance_room(b, &b->moved, nb) &&
-         jni_balance_room(b, &b->step, nv) && jni_balance_room(b, &b->trial, nstate) &&
-         jni_balance_room(b, &b->kept, nstate) && jni_balance_room(b, &b->best, nstate) &&
-         jni_balance_room(b, &b->closing, nstate + nv) && jni_balance_room(b, &b->follow_d, nv) &&
-         jni_balance_room(b, &b->follow_state, nstate) &&
-         jni_balance_room(b, &b->seen, (size_t)b->system->nsubsystem_values) &&
-         jni_balance_room(b, &b->seen_state, nstate) && jni_balance_room(b, &b->start_body_v, nb) &&
-         jni_balance_room(b, &b->follow_rates, (size_t)b->system->sizes.nz);
+  return b->auxiliaries && b->follows && jni_balance_alloc(b, &b->scale, nb) &&
+         jni_balance_alloc(b, &b->lambda, (size_t)b->nc) && jni_balance_alloc(b, &b->residual, nb) &&
+         jni_balance_alloc(b, &b->r, n) && jni_balance_alloc(b, &b->product, (n + 1) * nb) &&
+         jni_balance_alloc(b, &b->V, n * n) && jni_balance_alloc(b, &b->y, n) &&
+         jni_balance_alloc(b, &b->projected, n) && jni_balance_alloc(b, &b->direction, nb) &&
+         jni_balance_alloc(b, &b->moved, nb) && jni_balance_alloc(b, &b->step, nv) &&
+         jni_balance_alloc(b, &b->trial, nstate) && jni_balance_alloc(b, &b->saved_state, nstate) &&
+         jni_balance_alloc(b, &b->best, nstate) && jni_balance_alloc(b, &b->closing, nstate + nv) &&
+         jni_balance_alloc(b, &b->follow_d, nv) && jni_balance_alloc(b, &b->follow_state, nstate) &&
+         jni_balance_alloc(b, &b->subsystem_inputs, (size_t)b->system->nsubsystem_values) &&
+         jni_balance_alloc(b, &b->start_state, nstate) && jni_balance_alloc(b, &b->start_body_v, nb) &&
+         jni_balance_alloc(b, &b->follow_rates, (size_t)b->system->sizes.nz);
 }
 
 static bool make_bodies(jni_balance *b) {
   b->body_state = jni_alloc0(b->bodies->alloc, 2 * (size_t)b->bodies->sizes.nstate, sizeof *b->body_state);
-  b->seen_bodies = jni_alloc0(b->bodies->alloc, (size_t)b->bodies->sizes.nstate, sizeof *b->seen_bodies);
+  b->start_bodies = jni_alloc0(b->bodies->alloc, (size_t)b->bodies->sizes.nstate, sizeof *b->start_bodies);
   b->body_work = jn_work_new(b->bodies);
-  return b->body_state && b->seen_bodies && b->body_work;
+  return b->body_state && b->start_bodies && b->body_work;
 }
 
 static bool make_closure(jni_balance *b) {
@@ -54,31 +54,50 @@ static bool make_closure(jni_balance *b) {
   return true;
 }
 
-bool jni_balance_new(const jn_system *system, const jni_way *way, jni_balance *b) {
+bool jni_balance_new(const jn_system *system, const jni_balance_kind *kind, jni_balance *b) {
   *b = (jni_balance){.system = system,
-                     .way = way ? way : jni_way_of(system),
+                     .kind = kind ? kind : jni_balance_kind_of(system),
                      .bodies = system->cartesian,
                      .nv = system->sizes.nv,
                      .nc = system->sizes.nc,
                      .nb = system->nbody_v,
-                     .most = system->sizes.nv + system->sizes.nz,
-                     .least = HUGE_VAL};
+                     .max_unknowns = system->sizes.nv + system->sizes.nz,
+                     .best_residual = HUGE_VAL};
   b->work = jn_work_new(system);
   if (!make_numbers(b) || !b->work || (system->tree && !make_bodies(b)) || !make_closure(b)) return false;
   jni_body_scale(system, b->scale);
-  return b->way->make(b);
+  return b->kind->make(b);
 }
 
 void jni_balance_free(jni_balance *b) {
-  void *const blocks[] = {
-      b->scale,       b->lambda,       b->left,         b->r,           b->product,    b->V,
-      b->y,           b->projected,    b->direction,    b->moved,       b->step,       b->trial,
-      b->kept,        b->best,         b->closing,      b->auxiliaries, b->body_state, b->follows,
-      b->follow_d,    b->follow_state, b->follow_rates, b->seen,        b->seen_state, b->seen_bodies,
-      b->start_body_v};
+  void *const blocks[] = {b->scale,
+                          b->lambda,
+                          b->residual,
+                          b->r,
+                          b->product,
+                          b->V,
+                          b->y,
+                          b->projected,
+                          b->direction,
+                          b->moved,
+                          b->step,
+                          b->trial,
+                          b->saved_state,
+                          b->best,
+                          b->closing,
+                          b->auxiliaries,
+                          b->body_state,
+                          b->follows,
+                          b->follow_d,
+                          b->follow_state,
+                          b->follow_rates,
+                          b->subsystem_inputs,
+                          b->start_state,
+                          b->start_bodies,
+                          b->start_body_v};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
   jni_held_free(b);
-  b->way->free(b);
+  b->kind->free(b);
   if (b->closure.system) jni_closure_free(&b->closure);
   jn_work_free(b->work);
   jn_work_free(b->body_work);
@@ -97,20 +116,20 @@ void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *sta
 void jni_balance_set_start(jni_balance *b, const double *start_v, const double *state) {
   b->start_v = start_v;
   if (!b->system->tree) return;
-  memcpy(b->seen_state, state, (size_t)b->system->sizes.nstate * sizeof *state);
-  memcpy(jn_state_v(b->system, b->seen_state), start_v, (size_t)b->nv * sizeof *start_v);
-  jn_state_convert(b->system, b->seen_state, b->bodies, b->seen_bodies);
-  memcpy(b->start_body_v, jn_state_v(b->bodies, b->seen_bodies), (size_t)b->nb * sizeof *b->start_body_v);
+  memcpy(b->start_state, state, (size_t)b->system->sizes.nstate * sizeof *state);
+  memcpy(jn_state_v(b->system, b->start_state), start_v, (size_t)b->nv * sizeof *start_v);
+  jn_state_convert(b->system, b->start_state, b->bodies, b->start_bodies);
+  memcpy(b->start_body_v, jn_state_v(b->bodies, b->start_bodies), (size_t)b->nb * sizeof *b->start_body_v);
 }
 
 // The start velocities at another configuration. The bodies keep theirs in ground axes: a base that pitches does not
 // change its speed.
 static const double *start_velocities(jni_balance *b, const double *state) {
   if (!b->system->tree) return b->start_v;
-  jn_state_convert(b->system, state, b->bodies, b->seen_bodies);
-  memcpy(jn_state_v(b->bodies, b->seen_bodies), b->start_body_v, (size_t)b->nb * sizeof *b->start_body_v);
-  jn_state_convert(b->bodies, b->seen_bodies, b->system, b->seen_state);
-  return jn_state_v(b->system, b->seen_state);
+  jn_state_convert(b->system, state, b->bodies, b->start_bodies);
+  memcpy(jn_state_v(b->bodies, b->start_bodies), b->start_body_v, (size_t)b->nb * sizeof *b->start_body_v);
+  jn_state_convert(b->bodies, b->start_bodies, b->system, b->start_state);
+  return jn_state_v(b->system, b->start_state);
 }
 
 // Subsystems see the velocities with which the mechanism will start, forces are at rest.
@@ -123,8 +142,9 @@ void jni_balance_stage(jni_balance *b, const double *state) {
     jn_calc_position(system, b->work, state[0], state + 1, z, z + system->sizes.nz);
     jn_calc_velocity(system, b->work, v);
     jn_calc_force(system, b->work, z);
-    memcpy(b->seen, b->work->subsystem_values, (size_t)system->nsubsystem_values * sizeof *b->seen);
-    b->work->seen_inputs = b->seen;
+    memcpy(b->subsystem_inputs, b->work->subsystem_values,
+           (size_t)system->nsubsystem_values * sizeof *b->subsystem_inputs);
+    b->work->seen_inputs = b->subsystem_inputs;
   }
   jni_stage_at_rest(system, b->work, state);
 }
@@ -136,7 +156,7 @@ static double calc_load(const jni_balance *b) {
   const jn_system *system = b->system;
   double most = 0, length = system->length_scale;
   for (int i = 0; i < b->nb; i++) {
-    double f = b->work->body_f[i], joints = f - b->left[i];
+    double f = b->work->body_f[i], joints = f - b->residual[i];
     most = fmax(most, b->scale[i] * fmax(fabs(system->gravity_force[i]), fmax(fabs(f), fabs(joints))));
   }
   for (int i = 0; i < system->nforces; i++) {
@@ -153,8 +173,8 @@ static double calc_load(const jni_balance *b) {
 }
 
 static void take_load(jni_balance *b) {
-  b->acting = calc_load(b);
-  b->load = fmax(b->acting, fmax(b->floor, DBL_MIN));
+  b->largest_load = calc_load(b);
+  b->load = fmax(b->largest_load, fmax(b->load_floor, DBL_MIN));
   if (!(b->unit > 0)) b->unit = b->load;
 }
 
@@ -162,31 +182,31 @@ static void take_load(jni_balance *b) {
 static void give_up(jni_balance *b) {
   b->nf = b->nv;
   memset(b->lambda, 0, (size_t)b->nc * sizeof *b->lambda);
-  memcpy(b->left, b->work->body_f, (size_t)b->nb * sizeof *b->left);
+  memcpy(b->residual, b->work->body_f, (size_t)b->nb * sizeof *b->residual);
   for (int i = 0; i < jni_balance_size(b); i++) b->r[i] = HUGE_VAL;
   take_load(b);
 }
 
 static void note_best(jni_balance *b, const double *state) {
-  if (!(b->relative < b->least)) return;
-  b->least = b->relative;
+  if (!(b->relative_residual < b->best_residual)) return;
+  b->best_residual = b->relative_residual;
   memcpy(b->best, state, (size_t)b->system->sizes.nstate * sizeof *state);
 }
 
 void jni_balance_calc(jni_balance *b, const double *state) {
-  jni_held_pull(b, state);
+  jni_held_apply_springs(b, state);
   jni_balance_stage(b, state);
-  b->merit = b->relative = HUGE_VAL;
-  double most = b->way->calc(b, state);
-  if (most >= 0) most = jni_held_carry(b, most);
+  b->merit = b->relative_residual = HUGE_VAL;
+  double most = b->kind->calc(b, state);
+  if (most >= 0) most = jni_held_calc_forces(b, most);
   if (most < 0) {
     give_up(b);
     return;
   }
   take_load(b);
-  b->relative = isfinite(most) ? most / b->load : HUGE_VAL;
+  b->relative_residual = isfinite(most) ? most / b->load : HUGE_VAL;
   jni_balance_add_rates(b);
-  double merit = b->way->merit(b);
+  double merit = b->kind->merit(b);
   b->merit = isfinite(merit) ? merit : HUGE_VAL;
   note_best(b, state);
 }
@@ -197,22 +217,22 @@ void jni_balance_floor(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
   const double share = 1e-5, usual = 10;  // m/s^2; so that 1e-10 of the load is 1e-15 of stiffness times length
   jni_balance_calc(b, state);
-  b->way->tangent(b, state);
-  double most = b->stiffest, gravity = jnk_norm(system->model->gravity);
+  b->kind->tangent(b, state);
+  double most = b->largest_stiffness, gravity = jnk_norm(system->model->gravity);
   // masses count as heavy as they are; what they weigh on earth is a scale only where there is no other
   double acceleration = gravity > 0 || most > 0 ? gravity : usual;
   for (int body = 1; body < system->nbodies; body++)
     most = fmax(most, system->model->bodies[body].mass * acceleration * system->length_scale);
-  b->floor = isfinite(most) ? share * most : 0;
+  b->load_floor = isfinite(most) ? share * most : 0;
   b->unit = 0;
-  b->least = HUGE_VAL;
+  b->best_residual = HUGE_VAL;
   memcpy(b->best, state, (size_t)system->sizes.nstate * sizeof *state);
 }
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
 
 double jni_balance_limit(jni_balance *b, double most, double *y) {
-  b->way->increment(b, y, b->direction);
+  b->kind->increment(b, y, b->direction);
   double turn = jni_balance_turn(b, b->direction);
   if (!(turn > most)) return 1;
   for (int i = 0; i < jni_balance_size(b); i++) y[i] *= most / turn;
@@ -230,9 +250,9 @@ static void drop_traces(const jni_balance *b, double *state) {
 static bool move(jni_balance *b, const double *from, const double *y, double *to) {
   const jn_system *system = b->system;
   memcpy(to, from, (size_t)system->sizes.nstate * sizeof *to);
-  b->way->increment(b, y, b->direction);
+  b->kind->increment(b, y, b->direction);
   for (int i = 0; i < b->nauxiliaries; i++) jn_state_z(system, to)[b->auxiliaries[i]] += y[b->nf + i];
-  if (b->way->move_far(b, b->direction, to)) return jni_balance_close(b, to);
+  if (b->kind->move_far(b, b->direction, to)) return jni_balance_close(b, to);
   jn_manifold_step(system, from + 1, b->direction, jn_state_q(system, to));
   if (!jni_all_finite(to, system->sizes.nstate)) return false;
   jn_update_windings(system, b->work, to);
@@ -243,6 +263,6 @@ static bool move(jni_balance *b, const double *from, const double *y, double *to
 
 bool jni_balance_move(jni_balance *b, const double *from, const double *y, double *to) {
   if (!move(b, from, y, to)) return false;
-  jni_follow_move(b, from, to);
+  jni_friction_move(b, from, to);
   return true;
 }

@@ -18,7 +18,7 @@ static double closed_limit(const jn_system *system) {
 
 // The least increment, not too far.
 static bool take_step(jni_balance *b, double *d) {
-  if (!b->way->closing_step(b, d) || !jni_all_finite(d, b->nv)) return false;
+  if (!b->kind->closing_step(b, d) || !jni_all_finite(d, b->nv)) return false;
   double turn = jni_balance_turn(b, d);
   for (int i = 0; turn > LARGEST_TURN && i < b->nv; i++) d[i] *= LARGEST_TURN / turn;
   return true;
@@ -29,7 +29,7 @@ static bool shrink(jni_balance *b, double *state, double *d, double *now) {
   for (int k = 0; k < MOST_HALVINGS; k++) {
     memcpy(b->closing, state, (size_t)b->system->sizes.nstate * sizeof *state);
     jn_manifold_step(b->system, state + 1, d, jn_state_q(b->system, b->closing));
-    double then = b->way->rows_off(b, b->closing);
+    double then = b->kind->row_residual(b, b->closing);
     if (then < *now) {
       memcpy(jn_state_q(b->system, state), b->closing + 1, (size_t)b->system->sizes.nq * sizeof *state);
       jn_update_windings(b->system, b->work, state);
@@ -38,14 +38,14 @@ static bool shrink(jni_balance *b, double *state, double *d, double *now) {
     }
     for (int i = 0; i < b->nv; i++) d[i] *= 0.5;
   }
-  b->way->rows_off(b, state);
+  b->kind->row_residual(b, state);
   return false;
 }
 
 static bool close_tree(jni_balance *b, double *state) {
   double *d = b->closing + b->system->sizes.nstate, limit = closed_limit(b->system);
-  if (!b->way->begin_closing(b, state)) return false;
-  double now = b->way->rows_off(b, state);
+  if (!b->kind->begin_closing(b, state)) return false;
+  double now = b->kind->row_residual(b, state);
   for (int k = 0; k < MOST_STEPS; k++) {
     double before = now;
     if (!(now > 0) || !take_step(b, d) || !shrink(b, state, d, &now)) break;

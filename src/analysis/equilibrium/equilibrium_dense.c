@@ -17,20 +17,21 @@ static const double DEPENDENT = 1e-10;
 
 // ---- making it -------------------------------------------------------------------------------------------------
 
-static bool suits(const jn_system *system) { return (void)system, true; }
+static bool supports(const jn_system *system) { return (void)system, true; }
 
 static bool make(jni_balance *b) {
-  size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->most, square = b->system->tree ? nv * nv : 0;
-  size_t least = nc < nv ? nc : nv, scratch = (size_t)jni_decompose_scratch(b->nc > b->most ? b->nc : b->most, b->most);
+  size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->max_unknowns, square = b->system->tree ? nv * nv : 0;
+  size_t least = nc < nv ? nc : nv,
+         scratch = (size_t)jni_decompose_scratch(b->nc > b->max_unknowns ? b->nc : b->max_unknowns, b->max_unknowns);
   b->pivot = jni_alloc0(b->system->alloc, nc, sizeof(int));
-  return b->pivot && jni_balance_room(b, &b->P, square) && jni_balance_room(b, &b->C, square) &&
-         jni_balance_room(b, &b->rows, nc * nv) && jni_balance_room(b, &b->norm, nc) &&
-         jni_balance_room(b, &b->Q, nv * nv) && jni_balance_room(b, &b->df, nv * nv) &&
-         jni_balance_room(b, &b->dG, nv * nv) && jni_balance_room(b, &b->A, n * n) &&
-         jni_balance_room(b, &b->row_vectors, nc * least) && jni_balance_room(b, &b->row_values, least) &&
-         jni_balance_room(b, &b->B, n * n) && jni_balance_room(b, &b->U, n * n) && jni_balance_room(b, &b->sigma, n) &&
-         jni_balance_room(b, &b->row_scale, n) && jni_balance_room(b, &b->column_scale, n) &&
-         jni_balance_room(b, &b->scratch, scratch);
+  return b->pivot && jni_balance_alloc(b, &b->P, square) && jni_balance_alloc(b, &b->C, square) &&
+         jni_balance_alloc(b, &b->rows, nc * nv) && jni_balance_alloc(b, &b->norm, nc) &&
+         jni_balance_alloc(b, &b->Q, nv * nv) && jni_balance_alloc(b, &b->df, nv * nv) &&
+         jni_balance_alloc(b, &b->dG, nv * nv) && jni_balance_alloc(b, &b->A, n * n) &&
+         jni_balance_alloc(b, &b->row_vectors, nc * least) && jni_balance_alloc(b, &b->row_values, least) &&
+         jni_balance_alloc(b, &b->B, n * n) && jni_balance_alloc(b, &b->U, n * n) &&
+         jni_balance_alloc(b, &b->sigma, n) && jni_balance_alloc(b, &b->row_scale, n) &&
+         jni_balance_alloc(b, &b->column_scale, n) && jni_balance_alloc(b, &b->scratch, scratch);
 }
 
 static void drop(jni_balance *b) {
@@ -47,7 +48,7 @@ bool jni_balance_dense_rows(jni_balance *b, int m) {
   if (!jni_all_finite(b->rows, b->nc * b->nv)) return false;
   for (int i = 0; i < m; i++) {
     double *row = b->rows + (size_t)i * (size_t)b->nv, sum = 0;
-    jni_balance_inward(b, row);
+    jni_balance_apply_T_transposed(b, row);
     for (int j = 0; j < b->nv; j++) sum += row[j] * row[j];
     b->norm[i] = sum > 0 ? sqrt(sum) : 1;
     for (int j = 0; j < b->nv; j++) row[j] /= b->norm[i];
@@ -68,7 +69,7 @@ static double spread_left(jni_balance *b, double *left) {
     for (int i = 0; i < b->nv; i++) left[i] /= b->scale[i];
     return most;
   }
-  jni_balance_outward(b, left);
+  jni_balance_apply_T(b, left);
   moved = jni_balance_bodies(b, left);
   for (int i = 0; i < b->nb; i++) left[i] = moved[i] / b->scale[i];
   double most = jni_dense_largest(left, b->nb);
@@ -81,17 +82,17 @@ double jni_balance_dense_split(jni_balance *b) {
   size_t n = (size_t)b->nv;
   double *scaled = b->direction;
   memcpy(scaled, b->work->f, n * sizeof *scaled);
-  jni_balance_inward(b, scaled);
+  jni_balance_apply_T_transposed(b, scaled);
   for (int k = 0; k < b->rank; k++) b->product[k] = jni_dot(b->nv, b->Q + (size_t)k * n, scaled);
   jni_decompose_rows_solve(b->nc, b->nv, b->rank, b->rows, b->pivot, b->product, b->lambda);
   for (int i = 0; i < b->nc; i++) b->lambda[i] /= b->norm[i];
-  memset(b->left, 0, n * sizeof *b->left);
+  memset(b->residual, 0, n * sizeof *b->residual);
   for (int k = 0; k < b->nf; k++) {
     const double *z = jni_balance_Z(b) + (size_t)k * n;
     b->r[k] = jni_dot(b->nv, z, scaled);
-    jni_add(b->nv, b->r[k], z, b->left);
+    jni_add(b->nv, b->r[k], z, b->residual);
   }
-  return spread_left(b, b->left);
+  return spread_left(b, b->residual);
 }
 
 static double calc(jni_balance *b, const double *state) {
@@ -107,7 +108,7 @@ static double merit(const jni_balance *b) { return jni_dot(jni_balance_size(b), 
 static void increment(const jni_balance *b, const double *y, double *d) {
   memset(d, 0, (size_t)b->nv * sizeof *d);
   for (int k = 0; k < b->nf; k++) jni_add(b->nv, y[k], jni_balance_Z(b) + (size_t)k * (size_t)b->nv, d);
-  jni_balance_outward(b, d);
+  jni_balance_apply_T(b, d);
 }
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ static void stage_moved(jni_balance *b, const double *state, int k, double h) {
   if (k < b->nf) {
     memset(b->direction, 0, (size_t)b->nv * sizeof *b->direction);
     jni_add(b->nv, h, jni_balance_Z(b) + (size_t)k * (size_t)b->nv, b->direction);
-    jni_balance_outward(b, b->direction);
+    jni_balance_apply_T(b, b->direction);
     jn_manifold_step(system, state + 1, b->direction, jn_state_q(system, b->trial));
   } else {
     jn_state_z(system, b->trial)[b->auxiliaries[k - b->nf]] += h;
@@ -164,7 +165,7 @@ static void difference_column(jni_balance *b, const double *state, int k) {
       b->A[(size_t)(b->nf + i) * size + column] -= sign * b->unit * b->work->zdot[b->auxiliaries[i]] / (2 * h);
     if (k < b->nf) continue;
     memcpy(b->direction, b->work->f, n * sizeof *b->direction);
-    jni_balance_inward(b, b->direction);
+    jni_balance_apply_T_transposed(b, b->direction);
     for (int i = 0; i < b->nf; i++)
       b->A[(size_t)i * size + column] -=
           sign * jni_dot(b->nv, jni_balance_Z(b) + (size_t)i * n, b->direction) / (2 * h);
@@ -174,13 +175,14 @@ static void difference_column(jni_balance *b, const double *state, int k) {
 // The largest stiffness: in joint coordinates of a unit of one, else of two increments of the bodies.
 static void weigh_stiffness(jni_balance *b) {
   size_t n = (size_t)b->nv;
-  b->stiffest = 0;
+  b->largest_stiffness = 0;
   if (b->system->tree)
-    for (size_t i = 0; i < n; i++) b->stiffest = fmax(b->stiffest, fabs(b->df[i * n + i]) / b->P[i * n + i]);
+    for (size_t i = 0; i < n; i++)
+      b->largest_stiffness = fmax(b->largest_stiffness, fabs(b->df[i * n + i]) / b->P[i * n + i]);
   else
     for (size_t i = 0; i < n; i++)
       for (size_t j = 0; j < n; j++)
-        b->stiffest = fmax(b->stiffest, fabs(b->scale[i] * b->df[i * n + j] * b->scale[j]));
+        b->largest_stiffness = fmax(b->largest_stiffness, fabs(b->scale[i] * b->df[i * n + j] * b->scale[j]));
 }
 
 static void tangent(jni_balance *b, const double *state) {
@@ -195,12 +197,12 @@ static void tangent(jni_balance *b, const double *state) {
   project(b);
   if (b->nauxiliaries > 0 || b->following) {
     for (int k = 0; k < (int)size && b->nauxiliaries > 0; k++) difference_column(b, state, k);
-    jni_follow_stiffen(b, state);
+    jni_friction_add_tangent(b, state);
     jni_balance_stage(b, state);
     for (int i = 0; i < b->nauxiliaries; i++)
       for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= jni_balance_rate_weight(b, i) / b->unit;
   }
-  jni_held_stiffen(b, state);
+  jni_held_add_tangent(b, state);
 }
 
 // ---- multipliers ---------------------------------------------------------------------------------------------------
@@ -213,7 +215,7 @@ static void least_lambda(jni_balance *b, double *lambda) {
   if (!jni_balance_dense_rows(b, b->nc)) return;
   if (!jni_decompose_singular(b->nc, b->nv, b->rows, b->row_values, b->row_vectors, b->dG, b->scratch)) return;
   memcpy(b->direction, b->work->f, n * sizeof *b->direction);
-  jni_balance_inward(b, b->direction);
+  jni_balance_apply_T_transposed(b, b->direction);
   for (int i = 0; i < k && b->row_values[i] > DEPENDENT; i++) {
     double sum = jni_dot(b->nv, b->dG + (size_t)i * n, b->direction);
     jni_add(b->nc, sum / b->row_values[i], b->row_vectors + (size_t)i * (size_t)b->nc, lambda);
@@ -239,7 +241,7 @@ static bool begin_closing(jni_balance *b, const double *state) {
   return jni_balance_metric(b) && jni_balance_dense_rows(b, b->system->sizes.nh);
 }
 
-static double rows_off(jni_balance *b, const double *state) {
+static double row_residual(jni_balance *b, const double *state) {
   double most = 0;
   stage(b, state);
   for (int i = 0; i < b->system->sizes.nh; i++) {
@@ -260,17 +262,17 @@ static bool closing_step(jni_balance *b, double *d) {
     z[i] = (-b->work->phi[b->pivot[i]] / b->norm[b->pivot[i]] - jni_dot(i, column, z)) / column[i];
     jni_add(b->nv, z[i], b->Q + (size_t)i * n, d);
   }
-  jni_balance_outward(b, d);
+  jni_balance_apply_T(b, d);
   return rank >= 0;
 }
 
 // clang-format off
-const jni_way jni_way_dense = {
-    .suits = suits, .most_speeds = 1000, .make = make, .free = drop, .calc = calc, .merit = merit,
+const jni_balance_kind jni_balance_kind_dense = {
+    .supports = supports, .most_speeds = 1000, .make = make, .free = drop, .calc = calc, .merit = merit,
     .increment = increment, .tangent = tangent, .newton = jni_balance_dense_newton, .multipliers = multipliers,
     .prepare = jni_balance_dense_prepare, .is_stable = jni_balance_dense_is_stable,
-    .descend = jni_balance_dense_descend, .push = jni_balance_dense_push, .promised = jni_balance_dense_promised,
-    .begin_closing = begin_closing, .rows_off = rows_off, .closing_step = closing_step,
+    .descend = jni_balance_dense_descend, .perturb = jni_balance_dense_perturb, .predicted_decrease = jni_balance_dense_predicted_decrease,
+    .begin_closing = begin_closing, .row_residual = row_residual, .closing_step = closing_step,
     .move_far = jni_balance_move_bodies, .neutral = jni_balance_dense_neutral, .count = jni_balance_dense_count,
 };
 // clang-format on

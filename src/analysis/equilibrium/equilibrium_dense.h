@@ -20,13 +20,13 @@ bool jni_balance_dense_decompose(jni_balance *balance);
 int jni_balance_dense_rank(const jni_balance *balance);
 void jni_balance_dense_solve(jni_balance *balance, const double *r, double *y);
 
-// See jni_way.
+// See jni_balance_kind.
 bool jni_balance_dense_newton(jni_balance *balance, double *state, double *radius);
 bool jni_balance_dense_prepare(jni_balance *balance);
 bool jni_balance_dense_is_stable(jni_balance *balance, double negative);
 double jni_balance_dense_descend(jni_balance *balance, double radius, double *y);
-void jni_balance_dense_push(jni_balance *balance, double length, double *y);
-double jni_balance_dense_promised(jni_balance *balance, const double *y);
+void jni_balance_dense_perturb(jni_balance *balance, double length, double *y);
+double jni_balance_dense_predicted_decrease(jni_balance *balance, const double *y);
 int jni_balance_dense_neutral(jni_balance *balance, double cut);
 void jni_balance_dense_count(jni_balance *balance, double cut, jn_equilibrium *result);
 

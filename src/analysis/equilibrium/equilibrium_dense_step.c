@@ -102,7 +102,7 @@ static double limited(const jni_balance *b, double radius, double *y) {
 bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
   int n = jni_balance_size(b);
   double before = b->merit;
-  b->way->tangent(b, state);
+  b->kind->tangent(b, state);
   if (!jni_balance_dense_decompose(b) || (n > 0 && !(b->sigma[0] > 0))) return false;
   project_on_singular(b, b->r);
   b->iterations++;
@@ -110,7 +110,7 @@ bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
     double length = limited(b, *radius, b->y);
     unscale_auxiliaries(b, b->y);
     length *= jni_balance_limit(b, JNI_NEWTON_TURN, b->y);
-    if (jni_newton_take(b, state, before)) {
+    if (jni_newton_try_step(b, state, before)) {
       *radius = fmax(*radius, 2 * length);
       return true;
     }
@@ -148,7 +148,7 @@ bool jni_balance_dense_prepare(jni_balance *b) {
     for (size_t k = 0; k < n; k++) b->B[i * n + k] = 0.5 * (b->A[i * size + k] + b->A[k * size + i]);
   if (!jni_all_finite(b->B, (int)(n * n)) || !jni_decompose_symmetric(b->nf, b->B, b->sigma, b->scratch)) return false;
   for (size_t i = 0; i < n; i++) b->projected[i] = jni_dot(b->nf, b->B + i * n, b->r);
-  b->stiffest = fmax(fabs(b->sigma[0]), fabs(b->sigma[n - 1]));
+  b->largest_stiffness = fmax(fabs(b->sigma[0]), fabs(b->sigma[n - 1]));
   return true;
 }
 
@@ -165,7 +165,8 @@ static double step_of(const jni_balance *b, double mu, double *y) {
 }
 
 double jni_balance_dense_descend(jni_balance *b, double radius, double *y) {
-  double scale = fmax(b->stiffest, b->load), low = fmax(0, -b->sigma[0]) + 1e-12 * scale, high = low + 1e-6 * scale;
+  double scale = fmax(b->largest_stiffness, b->load), low = fmax(0, -b->sigma[0]) + 1e-12 * scale,
+         high = low + 1e-6 * scale;
   if (step_of(b, low, y) <= radius) return sqrt(jni_dot(b->nf, y, y));
   while (step_of(b, high, y) > radius && isfinite(high)) low = high, high *= 4;
   for (int k = 0; k < MOST_BISECTIONS && high > low * 1.1; k++) {
@@ -176,9 +177,9 @@ double jni_balance_dense_descend(jni_balance *b, double radius, double *y) {
   return step_of(b, high, y);
 }
 
-void jni_balance_dense_push(jni_balance *b, double length, double *y) { jni_add(b->nf, length, b->B, y); }
+void jni_balance_dense_perturb(jni_balance *b, double length, double *y) { jni_add(b->nf, length, b->B, y); }
 
-double jni_balance_dense_promised(jni_balance *b, const double *y) {
+double jni_balance_dense_predicted_decrease(jni_balance *b, const double *y) {
   double sum = 0;
   for (int i = 0; i < b->nf; i++) {
     double along = jni_dot(b->nf, b->B + (size_t)i * (size_t)b->nf, y);

@@ -36,11 +36,11 @@ typedef struct {
   double *state;
 } descent;
 
-static bool is_stable(jni_balance *b) { return b->way->is_stable(b, NEGATIVE * b->stiffest); }
+static bool is_stable(jni_balance *b) { return b->kind->is_stable(b, NEGATIVE * b->largest_stiffness); }
 
 // At a saddle: along the direction of least stiffness, by a part of the radius.
 static void push(const descent *d, double *y) {
-  if (d->b->relative < NEAR && !is_stable(d->b)) d->b->way->push(d->b, 0.1 * d->radius, y);
+  if (d->b->relative_residual < NEAR && !is_stable(d->b)) d->b->kind->perturb(d->b, 0.1 * d->radius, y);
 }
 
 // How a step turned out: below 0 it is refused, above 1/2 the next may be longer.
@@ -57,12 +57,12 @@ static double quality(const descent *d, double V, double force, double expected)
 
 static bool advance(descent *d) {
   jni_balance *b = d->b;
-  b->way->tangent(b, d->state);
-  if (b->nf == 0 || !b->way->prepare(b)) return false;
+  b->kind->tangent(b, d->state);
+  if (b->nf == 0 || !b->kind->prepare(b)) return false;
   double V = b->work->potential;
   b->iterations++;
   for (int k = 0; k < MOST_TRIES; k++) {
-    double length = b->way->descend(b, d->radius, b->y);
+    double length = b->kind->descend(b, d->radius, b->y);
     if (!(length >= 0)) return false;
     push(d, b->y);
     double part = jni_balance_limit(b, LARGEST_TURN, b->y);
@@ -71,8 +71,8 @@ static bool advance(descent *d) {
       continue;
     }
     length *= part;
-    double force = jni_dot(b->nf, b->r, b->y), expected = b->way->promised(b, b->y), result = -1;
-    b->way->increment(b, b->y, b->step);
+    double force = jni_dot(b->nf, b->r, b->y), expected = b->kind->predicted_decrease(b, b->y), result = -1;
+    b->kind->increment(b, b->y, b->step);
     if (jni_balance_move(b, d->state, b->y, b->trial)) {
       jni_balance_calc(b, b->trial);
       result = quality(d, V, force, expected);
@@ -93,23 +93,23 @@ static bool advance(descent *d) {
 static bool finish(descent *d) {
   jni_balance *b = d->b;
   int size = b->system->sizes.nstate;
-  if (!(b->relative < NEAR)) d->tried = HUGE_VAL;
-  if (!(b->relative < NEAR) || !(b->relative < 0.1 * d->tried)) return false;
-  d->tried = b->relative;
-  memcpy(b->kept, d->state, (size_t)size * sizeof *d->state);
+  if (!(b->relative_residual < NEAR)) d->tried = HUGE_VAL;
+  if (!(b->relative_residual < NEAR) || !(b->relative_residual < 0.1 * d->tried)) return false;
+  d->tried = b->relative_residual;
+  memcpy(b->saved_state, d->state, (size_t)size * sizeof *d->state);
   if (jni_equilibrium_newton(b, d->state)) {
-    b->way->tangent(b, d->state);
-    if (b->nf == 0 || (b->way->prepare(b) && is_stable(b))) return true;
+    b->kind->tangent(b, d->state);
+    if (b->nf == 0 || (b->kind->prepare(b) && is_stable(b))) return true;
   }
-  memcpy(d->state, b->kept, (size_t)size * sizeof *d->state);
+  memcpy(d->state, b->saved_state, (size_t)size * sizeof *d->state);
   jni_balance_calc(b, d->state);
   return false;
 }
 
 // Rolls on and on down a slope, pushed alike at every place. What falls meets the ground before that: its steps grow.
 static bool runs_away(descent *d) {
-  bool less = d->b->relative < LESS * d->least;
-  if (less) d->least = d->b->relative;
+  bool less = d->b->relative_residual < LESS * d->least;
+  if (less) d->least = d->b->relative_residual;
   d->idle = less ? 0 : d->idle + 1;
   return !d->by_energy && d->idle > MOST_IDLE;
 }
@@ -120,9 +120,9 @@ static bool descend(jni_balance *b, bool by_energy, double *state) {
   d.radius = FIRST_RADIUS * sqrt(b->nf);
   for (int k = 0; k < MOST_STEPS; k++) {
     if (finish(&d)) return true;
-    if (!jni_watch_tell(b) || runs_away(&d) || !advance(&d)) break;
+    if (!jni_progress_report(b) || runs_away(&d) || !advance(&d)) break;
     if (b->nauxiliaries > 0) {
-      jni_balance_rest(b, state);
+      jni_balance_solve_auxiliaries(b, state);
       jni_balance_calc(b, state);
     }
   }

@@ -9,53 +9,49 @@
 #include "system/subsystem.h"
 #include "system/work.h"
 
-bool jni_due_possible(const jn_system *system) { return system->nevents > 0 || system->nsubsystems > 0; }
+bool jni_first_events_possible(const jn_system *system) { return system->nevents > 0 || system->nsubsystems > 0; }
 
-// What cannot happen is left to the run, which tells what is wrong.
-bool jni_due_happen(const jn_system *system, jn_work *work, double *state) {
-  if (!jni_due_possible(system)) return true;
+bool jni_first_events_apply(const jn_system *system, jn_work *work, double *state) {
+  if (!jni_first_events_possible(system)) return true;
   double *after = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
   if (!after) return false;
   jni_event_apply(system, work, -1, after, NULL, NULL);
   bool good = !work->trouble && jni_subsystem_settle(system, work, after);
   work->trouble = NULL;
-  if (good) jni_due_take(system, after, state);
+  if (good) jni_first_events_copy(system, after, state);
   jni_free(system->alloc, after);
   return true;
 }
 
-// A copy moves to that time without closing its joints: nothing but z and s is taken from it.
-static bool happen_at_rest(const jn_system *system, jn_work *work, double time, double *rest, double *state) {
-  if (!work || !rest) return false;
-  rest[0] = time;
-  memset(jn_state_v(system, rest), 0, (size_t)system->sizes.nv * sizeof *rest);
-  if (!jni_due_happen(system, work, rest)) return false;
-  jni_due_take(system, rest, state);
-  return true;
-}
-
-bool jni_due_at_rest(const jn_system *system, double time, double *state) {
-  if (!jni_due_possible(system)) return true;
+bool jni_first_events_apply_at_rest(const jn_system *system, double time, double *state) {
+  if (!jni_first_events_possible(system)) return true;
   jn_work *work = jn_work_new(system);
   double *rest = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
-  bool good = happen_at_rest(system, work, time, rest, state);
+  bool good = work && rest;
+  if (good) {
+    // moves a copy to that time without closing its joints: only its z and s are used
+    rest[0] = time;
+    memset(jn_state_v(system, rest), 0, (size_t)system->sizes.nv * sizeof *rest);
+    good = jni_first_events_apply(system, work, rest);
+    if (good) jni_first_events_copy(system, rest, state);
+  }
   jni_free(system->alloc, rest);
   jn_work_free(work);
   return good;
 }
 
-void jni_due_take(const jn_system *system, const double *from, double *to) {
+void jni_first_events_copy(const jn_system *system, const double *from, double *to) {
   memcpy(jn_state_z(system, to), jni_state_z(system, from), (size_t)system->sizes.nz * sizeof *to);
   memcpy(jn_state_s(system, to), jni_state_s(system, from), (size_t)system->model->nown_discretes * sizeof *to);
 }
 
-bool jni_due_same(const jn_system *system, const double *a, const double *b) {
+bool jni_first_events_equal(const jn_system *system, const double *a, const double *b) {
   size_t size = (size_t)system->model->nown_discretes * sizeof *a;
   return size == 0 || memcmp(jni_state_s(system, a), jni_state_s(system, b), size) == 0;
 }
 
-// An auxiliary state that has come to rest since stays there.
-void jni_due_undo(const jn_system *system, const double *before, const double *after, double *state) {
+// Auxiliary states that the search has changed keep their values.
+void jni_first_events_undo(const jn_system *system, const double *before, const double *after, double *state) {
   double *z = jn_state_z(system, state);
   int nz = system->sizes.nz;
   for (int i = 0; i < nz; i++)

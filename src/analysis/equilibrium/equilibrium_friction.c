@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_friction.c - auxiliary states that follow the motion: deflections of what holds by friction (brakes,
-// contacts, pads of tracks, tyres) and whatever else stands still at rest at any value.
+// equilibrium_friction.c - auxiliary states that calc_changes the motion of the search: deflections of friction
+// elements (brakes, contacts, track pads, tyres) and other states that are at rest at any value.
 //
-// No equation at rest tells their values: they are what the way from the start makes of them. Along a step d
+// No equation at rest determines their values; they depend on the path from the start. Along a step d
 //   z += (dzdot/dv) d,   from the rate at a velocity along d, so slow that nothing slips by it;
-// so a slider that sticks is a spring about the start. What lies beyond its capacity then slips back to zdot = 0.
-// Deflections of tyres do not: they fade at standstill, slowly, and their law limits what they carry. The tangent
-// follows,
+// so a slider that sticks is a spring about the start. A deflection beyond the capacity then slips back to zdot = 0.
+// Deflections of tyres do not slip back: they fade slowly at standstill, and their law limits their force. The tangent
+// changes by
 //   A -= d(r)/dz (dzdot/dv) T Z.
 #include <math.h>
 #include <string.h>
@@ -17,15 +17,15 @@
 #include "system/work.h"
 
 static const double SLOW = 1e-7;         // m/s or rad/s: rates are linear in such velocities
-static const double INSIDE = 0.9999;     // of a deflection at the limit, which sticks there
+static const double INSIDE = 0.9999;     // factor on deflections, since one exactly at its limit would slip
 static const double MOMENT = 1e-6;       // s, short against the time in which a slider slips back
-static const double AT_REST = 1e-9;      // m/s or rad/s
-static const double STANDS = 1e-10;      // m/s or rad/s
-static const double SLIPS_WITHIN = 0.5;  // s; what fades more slowly holds
+static const double AT_REST = 1e-9;      // m/s or rad/s, change of a rate by the velocities of a state at rest
+static const double STICKS = 1e-10;      // m/s or rad/s, rate of a deflection that does not slip
+static const double SLIPS_WITHIN = 0.5;  // s; deflections that fade more slowly hold
 
-// ---- which ones ----------------------------------------------------------------------------------------------------
+// ---- choice ----------------------------------------------------------------------------------------------------
 
-void jni_follow_forces(jni_balance *b) {
+void jni_friction_choose_forces(jni_balance *b) {
   const jn_system *system = b->system;
   for (int k = 0; k < system->nforces; k++)
     for (int i = 0; i < system->forces[k].nstates; i++) b->follows[system->forces[k].state_at + i] = true;
@@ -43,11 +43,11 @@ double jni_balance_creep(const jni_balance *b) {
   return most;
 }
 
-void jni_follow_keep(jni_balance *b, const double *state) {
+void jni_friction_exclude(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
   int kept = 0;
   memset(b->follows, 0, (size_t)system->sizes.nz * sizeof *b->follows);
-  jni_follow_forces(b);
+  jni_friction_choose_forces(b);
   jni_balance_stage(b, state);
   memcpy(b->follow_rates, b->work->zdot, (size_t)system->sizes.nz * sizeof *b->follow_rates);
   jni_stage_moving(system, b->work, state);
@@ -62,9 +62,9 @@ void jni_follow_keep(jni_balance *b, const double *state) {
 
 // ---- along a step --------------------------------------------------------------------------------------------------
 
-// changes (nz): of what follows, along an increment d of the coordinates at a state, as long as nothing slips. Both
-// ways along d: tyres slip and fade sooner the faster they move, whichever way.
-static void follow(jni_balance *b, const double *state, const double *d, double *changes) {
+// Computes the changes (nz) of the states that calc_changes, for an increment d of the coordinates at a state, while
+// nothing slips. Averages both directions of d, since rates of tyres also depend on the magnitude of the velocity.
+static void calc_changes(jni_balance *b, const double *state, const double *d, double *changes) {
   const jn_system *system = b->system;
   double *slow = b->follow_state, *v = jn_state_v(system, slow), size = jni_dense_largest(d, b->nv);
   int nz = system->sizes.nz;
@@ -81,20 +81,8 @@ static void follow(jni_balance *b, const double *state, const double *d, double 
   }
 }
 
-// By the rates now and a moment later, which fall in proportion. True: some slips.
-static bool slip_back(const jn_system *system, const double *now, const double *later, double *z) {
-  bool some = false;
-  for (int k = 0; k < system->nforces; k++)
-    for (int i = system->forces[k].state_at; i < system->forces[k].state_at + system->forces[k].nstates; i++) {
-      double time = MOMENT * now[i] / (now[i] - later[i]);
-      if (!(fabs(now[i]) > STANDS) || !(time > 0 && time < SLIPS_WITHIN)) continue;
-      z[i] += time * now[i];
-      some = true;
-    }
-  return some;
-}
-
-static void slip_all_back(jni_balance *b, double *state) {
+// Moves deflections beyond the capacity back to zdot = 0, by their rates now and after MOMENT, which fall linearly.
+static void slip_back(jni_balance *b, double *state) {
   enum { MOST_TIMES = 8 };
   const jn_system *system = b->system;
   int nz = system->sizes.nz;
@@ -103,24 +91,34 @@ static void slip_all_back(jni_balance *b, double *state) {
     jni_balance_stage(b, state);
     memcpy(b->follow_rates, b->work->zdot, (size_t)nz * sizeof *b->follow_rates);
     memcpy(b->follow_state, state, (size_t)system->sizes.nstate * sizeof *state);
-    for (int z = 0; z < nz; z++)
-      if (b->follows[z]) jn_state_z(system, b->follow_state)[z] += MOMENT * b->follow_rates[z];
+    for (int i = 0; i < nz; i++)
+      if (b->follows[i]) jn_state_z(system, b->follow_state)[i] += MOMENT * b->follow_rates[i];
     jni_balance_stage(b, b->follow_state);
-    slips = slip_back(system, b->follow_rates, b->work->zdot, jn_state_z(system, state));
+
+    const double *now = b->follow_rates, *later = b->work->zdot;
+    double *z = jn_state_z(system, state);
+    slips = false;
+    for (int f = 0; f < system->nforces; f++)
+      for (int i = system->forces[f].state_at; i < system->forces[f].state_at + system->forces[f].nstates; i++) {
+        double time = MOMENT * now[i] / (now[i] - later[i]);
+        if (!(fabs(now[i]) > STICKS) || !(time > 0 && time < SLIPS_WITHIN)) continue;
+        z[i] += time * now[i];
+        slips = true;
+      }
   }
 }
 
-void jni_follow_move(jni_balance *b, const double *from, double *to) {
+void jni_friction_move(jni_balance *b, const double *from, double *to) {
   if (!b->following) return;
   jn_manifold_difference(b->system, from + 1, to + 1, b->follow_d);
-  follow(b, from, b->follow_d, b->follow_rates);
+  calc_changes(b, from, b->follow_d, b->follow_rates);
   jni_add(b->system->sizes.nz, 1, b->follow_rates, jn_state_z(b->system, to));
-  slip_all_back(b, to);
+  slip_back(b, to);
 }
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
 
-// Column k, of the state with z moved along `changes`.
+// Subtracts from column k of A the derivative of r along `changes` of z, by differences.
 static void add_column(jni_balance *b, const double *state, int k, const double *changes) {
   const double h = JNI_BALANCE_DIFFERENCE;
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b), column = (size_t)k;
@@ -129,7 +127,7 @@ static void add_column(jni_balance *b, const double *state, int k, const double 
     jni_add(b->system->sizes.nz, sign * h, changes, jn_state_z(b->system, b->follow_state));
     jni_balance_stage(b, b->follow_state);
     memcpy(b->direction, b->work->f, n * sizeof *b->direction);
-    jni_balance_inward(b, b->direction);
+    jni_balance_apply_T_transposed(b, b->direction);
     for (size_t i = 0; i < (size_t)b->nf; i++)
       b->A[i * size + column] -= sign * jni_dot(b->nv, jni_balance_Z(b) + i * n, b->direction) / (2 * h);
     for (int i = 0; i < b->nauxiliaries; i++)
@@ -137,14 +135,14 @@ static void add_column(jni_balance *b, const double *state, int k, const double 
   }
 }
 
-void jni_follow_stiffen(jni_balance *b, const double *state) {
+void jni_friction_add_tangent(jni_balance *b, const double *state) {
   if (!b->following) return;
   memset(b->y, 0, (size_t)jni_balance_size(b) * sizeof *b->y);
   for (int k = 0; k < b->nf; k++) {
     b->y[k] = 1;
-    b->way->increment(b, b->y, b->follow_d);
+    b->kind->increment(b, b->y, b->follow_d);
     b->y[k] = 0;
-    follow(b, state, b->follow_d, b->follow_rates);
+    calc_changes(b, state, b->follow_d, b->follow_rates);
     if (jni_dense_largest(b->follow_rates, b->system->sizes.nz) > 0) add_column(b, state, k, b->follow_rates);
   }
 }

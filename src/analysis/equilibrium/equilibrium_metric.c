@@ -42,7 +42,7 @@ bool jni_balance_metric(jni_balance *b) {
   return jni_dense_cholesky(b->nv, b->C);
 }
 
-void jni_balance_outward(const jni_balance *b, double *x) {
+void jni_balance_apply_T(const jni_balance *b, double *x) {
   size_t n = (size_t)b->nv;
   if (!b->system->tree) {
     for (size_t i = 0; i < n; i++) x[i] *= b->scale[i];
@@ -54,7 +54,7 @@ void jni_balance_outward(const jni_balance *b, double *x) {
   }
 }
 
-void jni_balance_inward(const jni_balance *b, double *f) {
+void jni_balance_apply_T_transposed(const jni_balance *b, double *f) {
   size_t n = (size_t)b->nv;
   if (!b->system->tree) {
     for (size_t i = 0; i < n; i++) f[i] *= b->scale[i];
@@ -84,7 +84,7 @@ double jni_balance_turn(jni_balance *b, const double *d) {
   return turn;
 }
 
-jn_work *jni_balance_place(jni_balance *b, const double *state) {
+jn_work *jni_balance_body_work(jni_balance *b, const double *state) {
   if (!b->system->tree) return b->work;
   const jn_sizes *n = &b->bodies->sizes;
   const double *own = b->body_state;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_neutral.c - along neutral directions: of a family of equilibria the one that was meant, and the velocity
-// at which it is passed.
+// equilibrium_neutral.c - motion along neutral directions: selects from a family of equilibria the one that the model
+// means, and the velocity along the family.
 //
-// With N the neutral directions (d = S N a on the bodies), K the rows of the kept positions and kappa what they are off
-// by, a first minimises |K S N a + kappa|, then, in what K S N leaves free, the distance S^-1 (q - start). Kept
-// positions that are not neutral (the height of a vehicle on its springs) have K S N = 0 and pull at nothing.
-// Velocities likewise: v = S N a + (what of the guesses is not along N), where a is first what kept velocities ask for,
-// then what is guessed.
+// With N the neutral directions (d = S N a on the bodies), K the Jacobian of the kept positions and kappa their
+// deviations, a first minimises |K S N a + kappa|, then, in the null space of K S N, the distance S^-1 (q - start).
+// Kept positions that are not neutral (the height of a vehicle on its springs) have K S N = 0 and no influence.
+// Velocities likewise: v = S N a + (the part of the guesses that is not along N), where a first satisfies the kept
+// velocities, then the guesses.
 #include <math.h>
 #include <string.h>
 
@@ -17,11 +17,11 @@
 
 enum { MOST_STEPS = 60, MOST_POLISHING = 12 };
 
-static const double PULLS = 1e-4;     // K S N below this is none: a kept position that is not neutral
-static const double REACHED = 1e-15;  // rad, or typical lengths
-static const double NEARLY = 1e-9;    // likewise: only polishing is left
+static const double PULLS = 1e-4;     // singular values of K S N below this are zero: the kept position is not neutral
+static const double REACHED = 1e-15;  // length of the last step, rad or typical lengths
+static const double NEARLY = 1e-9;    // length below which few more steps are taken, likewise
 static const double LARGEST_STEP = 0.5;
-static const double GAIN = 0.9;  // of what is left to go: more than this is left after a whole step that led nowhere
+static const double GAIN = 0.9;  // a step of more than this part of the step before makes no progress
 
 typedef struct {
   jni_balance *b;
@@ -29,7 +29,7 @@ typedef struct {
   int n, rows;
   double *KN;             // rows x n
   double *U, *V, *s;      // of KN
-  double *off, *far, *a;  // rows, n, n
+  double *off, *far, *a;  // rows: kappa; n: distance along N; n: the solution
   double *block;          // 3 x 12: Jacobian of one kept value
   double *scratch;
 } family;
@@ -40,25 +40,25 @@ static int count_rows(const jni_kept_list *kept) {
   return n;
 }
 
-// Column k of T N.
+// Computes column k of T N.
 static void neutral_increment(const family *f, int k, double *d) {
   const jni_balance *b = f->b;
   int size = jni_balance_size(b);
-  b->way->increment(b, b->V + (size_t)(size - f->n + k) * (size_t)size, d);
+  b->kind->increment(b, b->V + (size_t)(size - f->n + k) * (size_t)size, d);
 }
 
-// KN, and what the kept positions are off by; velocities by all of them.
+// Sets KN and the deviations of the kept positions, or of the kept velocities from zero velocity.
 static void fill_kept(family *f, const double *state, bool positions) {
   jni_balance *b = f->b;
   const jn_system *system = b->bodies;
-  jn_work *work = jni_balance_place(b, state);
+  jn_work *work = jni_balance_body_work(b, state);
   for (int i = 0, row = 0; i < f->kept->n; i++) {
     const jni_kept *kept = &f->kept->items[i];
     double size = kept->angle || kept->whole ? 1 : system->length_scale;
     if (!kept->keep) continue;
     if (positions) jni_kept_residual(system, work, kept, f->off + row);
     else f->off[row] = -kept->target[0];
-    jni_kept_jacobian(system, work, kept, b->left, f->block);
+    jni_kept_jacobian(system, work, kept, b->residual, f->block);
     for (int r = 0; r < kept->rows; r++) f->off[row + r] /= size;
     for (int k = 0; k < f->n; k++) {
       neutral_increment(f, k, b->direction);
@@ -78,7 +78,7 @@ static void fill_kept(family *f, const double *state, bool positions) {
   }
 }
 
-// far = N' T' V' S^-2 d with d the increments of the bodies
+// Sets far = N' T' V' S^-2 d with d the increments of the bodies.
 static void fill_far(family *f, const double *d) {
   jni_balance *b = f->b;
   for (int k = 0; k < f->n; k++) {
@@ -89,7 +89,7 @@ static void fill_far(family *f, const double *d) {
   }
 }
 
-// a = far, but for the directions that KN sees, where it is what KN asks for.
+// Sets a = far, except in the row space of KN, where KN a = -off in the least-squares sense.
 static bool solve(family *f) {
   int n = f->n, k = f->rows < n ? f->rows : n;
   memcpy(f->a, f->far, (size_t)n * sizeof *f->a);
@@ -102,14 +102,14 @@ static bool solve(family *f) {
   return true;
 }
 
-// One step; *length is how far it went.
+// Makes one step towards the kept positions and back to r = 0; *length is its length along N.
 static bool step(family *f, const double *start, double *state, double *length) {
   jni_balance *b = f->b;
   int size;
   f->n = jni_equilibrium_neutral(b, state);
   size = jni_balance_size(b);
   *length = 0;
-  if (f->n == 0 || !jni_watch_tell(b)) return true;
+  if (f->n == 0 || !jni_progress_report(b)) return true;
   fill_kept(f, state, true);
   jni_balance_difference(b, state, start, b->product);
   fill_far(f, b->product);
@@ -118,37 +118,43 @@ static bool step(family *f, const double *start, double *state, double *length) 
   double factor = *length > LARGEST_STEP ? LARGEST_STEP / *length : 1;
   memset(b->y, 0, (size_t)size * sizeof *b->y);
   for (int k = 0; k < f->n; k++) jni_add(size, factor * f->a[k], b->V + (size_t)(size - f->n + k) * (size_t)size, b->y);
-  if (!jni_balance_move(b, state, b->y, b->kept)) return false;
-  memcpy(state, b->kept, (size_t)b->system->sizes.nstate * sizeof *state);
+  if (!jni_balance_move(b, state, b->y, b->saved_state)) return false;
+  memcpy(state, b->saved_state, (size_t)b->system->sizes.nstate * sizeof *state);
   return jni_equilibrium_newton(b, state);
 }
 
 static bool make(family *f) {
-  size_t n = (size_t)f->b->most, rows = (size_t)f->rows, least = n < rows ? n : rows;
-  size_t scratch = (size_t)jni_decompose_scratch(f->rows, f->b->most);
+  size_t n = (size_t)f->b->max_unknowns, rows = (size_t)f->rows, least = n < rows ? n : rows;
+  size_t scratch = (size_t)jni_decompose_scratch(f->rows, f->b->max_unknowns);
   double *space = jni_alloc0(f->b->system->alloc,
                              rows * n + rows * least + n * least + least + rows + 2 * n + 36 + scratch, sizeof(double));
   if (!space) return false;
-  f->KN = space, f->U = f->KN + rows * n, f->V = f->U + rows * least, f->s = f->V + n * least;
-  f->off = f->s + least, f->far = f->off + rows, f->a = f->far + n, f->block = f->a + n, f->scratch = f->block + 36;
+  f->KN = space;
+  f->U = f->KN + rows * n;
+  f->V = f->U + rows * least;
+  f->s = f->V + n * least;
+  f->off = f->s + least;
+  f->far = f->off + rows;
+  f->a = f->far + n;
+  f->block = f->a + n;
+  f->scratch = f->block + 36;
   return true;
 }
 
-static int most_steps(double length) { return length < NEARLY ? MOST_POLISHING : MOST_STEPS; }
-
-// As far as rounding allows; or Newton's method goes back what the steps go, along what is nearly neutral.
+// Returns true if the steps are down to rounding, or if Newton's method goes back by as much as they advance, along a
+// direction that is nearly neutral.
 static bool arrived(double last, double length) {
   return !(length > REACHED) || (last < NEARLY && length > 0.5 * last) || (last < LARGEST_STEP && length > GAIN * last);
 }
 
-bool jni_equilibrium_return(jni_balance *b, const jni_kept_list *kept, const double *start, double *state) {
+bool jni_equilibrium_move_along_neutral(jni_balance *b, const jni_kept_list *kept, const double *start, double *state) {
   family f = {.b = b, .kept = kept, .rows = count_rows(kept)};
   size_t nstate = (size_t)b->system->sizes.nstate;
   if (!make(&f)) return false;
   double *before = jni_alloc0(b->system->alloc, nstate, sizeof *before), length = HUGE_VAL, last = HUGE_VAL;
   bool ok = before != NULL;
   if (ok) memcpy(before, state, nstate * sizeof *before);
-  for (int k = 0; ok && k < most_steps(length) && !arrived(last, length); k++) {
+  for (int k = 0; ok && k < (length < NEARLY ? MOST_POLISHING : MOST_STEPS) && !arrived(last, length); k++) {
     last = length;
     ok = step(&f, start, state, &length);
   }

@@ -10,12 +10,13 @@
 
 // Decompositions cost the cube of the speeds: half as many are worth the way there and back.
 static bool is_worth_it(const jn_system *system, const jn_system *joint) {
-  return system->sizes.nv > JNI_MOST_DENSE || jni_way_sparse.suits(joint) || 2 * joint->sizes.nv <= system->sizes.nv;
+  return system->sizes.nv > JNI_MOST_DENSE || jni_balance_kind_sparse.supports(joint) ||
+         2 * joint->sizes.nv <= system->sizes.nv;
 }
 
 // Joint coordinates for large systems where there are such, cartesian ones for natural ones, else its own. *made: to be
 // freed.
-const jn_system *jni_system_to_seek_in(const jn_system *system, jn_system **made) {
+const jn_system *jni_search_system(const jn_system *system, jn_system **made) {
   *made = NULL;
   if (system->tree) return system;
   if (system->kind->natural || system->sizes.nv <= JNI_SMALL) return system->cartesian;
@@ -60,18 +61,19 @@ static jn_status take_lambda(const jn_system *system, const double *state, const
 // Notes of the way there are left out of the report.
 static jn_status solve_other(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options,
                              double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
-  if (!system->kind->natural) return jni_solve_rest(other, options, state, lambda, result, report);
+  if (!system->kind->natural) return jni_solve_fixed_discretes(other, options, state, lambda, result, report);
   jn_report *apart = jn_report_new(system->alloc);
   jn_status status =
-      apart ? jni_solve_rest(other, options, state, lambda, result, apart) : jni_report_no_memory(report);
+      apart ? jni_solve_fixed_discretes(other, options, state, lambda, result, apart) : jni_report_no_memory(report);
   for (int i = 0; apart && i < jn_report_size(apart); i++)
     if (jn_report_get(apart, i)->severity != JN_NOTE) jn_report_add(report, jn_report_get(apart, i));
   jn_report_free(apart);
   return status;
 }
 
-jn_status jni_solve_round(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options,
-                          double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
+jn_status jni_solve_in_coordinates(const jn_system *system, const jn_system *other,
+                                   const jn_equilibrium_options *options, double *state, double *lambda,
+                                   jn_equilibrium *result, jn_report *report) {
   double *own = jni_alloc0(system->alloc, (size_t)other->sizes.nstate, sizeof *own);
   double *all = jni_alloc0(system->alloc, (size_t)other->sizes.nc, sizeof *all);
   jn_status status = own && all ? JN_OK : jni_report_no_memory(report);

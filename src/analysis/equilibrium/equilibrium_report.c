@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_report.c - what a search tells: its result, and the sentence when there is nothing.
+// equilibrium_report.c - fills the result of a search, and reports why no equilibrium was found.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,31 +15,37 @@
 
 // ---- the result ----------------------------------------------------------------------------------------------------
 
-static double body_force_left(const jni_balance *b, int body) {
+// Returns the largest unbalanced force or moment on a body, N m.
+static double unbalanced(const jni_balance *b, int body) {
   const jn_system *system = b->system;
   double most = 0;
   for (int i = 0, at = system->v_at[body]; i < system->width[body]; i++)
-    most = fmax(most, fabs(b->left[at + i]) * b->scale[at + i]);
+    most = fmax(most, fabs(b->residual[at + i]) * b->scale[at + i]);
   return most;
 }
 
+// Sets the body with the largest unbalanced force, and its force and torque in ground axes.
 static void fill_body(const jni_balance *b, jn_equilibrium *result) {
   const jn_system *system = b->system;
   result->body = 1 < system->nbodies ? 1 : 0;
   for (int body = 1; body < system->nbodies; body++)
-    if (body_force_left(b, body) > body_force_left(b, result->body)) result->body = body;
-  const double *left = b->left + system->v_at[result->body];
+    if (unbalanced(b, body) > unbalanced(b, result->body)) result->body = body;
+  const double *body_load = b->residual + system->v_at[result->body];
   int width = system->width[result->body];
   bool plane = system->model->space == JN_PLANE;
-  for (int i = 0; i < 3; i++) result->force[i] = i < (plane ? 2 : 3) && i < width ? left[i] : 0, result->torque[i] = 0;
-  if (plane && width == 3) result->torque[2] = left[2];
+  for (int i = 0; i < 3; i++) {
+    result->force[i] = i < (plane ? 2 : 3) && i < width ? body_load[i] : 0;
+    result->torque[i] = 0;
+  }
+  if (plane && width == 3) result->torque[2] = body_load[2];
   if (width < 6) return;
   jni_motion motion;
   jni_body_motion(system, b->work, result->body, &motion);
-  jnk_mat_vec(motion.R, left + 3, result->torque);
+  jnk_mat_vec(motion.R, body_load + 3, result->torque);
 }
 
-static void fill_moved(const jni_search *s, const double *state) {
+// Sets the body whose centre of mass has moved farthest from the start.
+static void fill_moved(const jni_equilibrium_search *s, const double *state) {
   const jn_system *bodies = s->b->bodies;
   double *d = s->b->direction;
   jni_balance_difference(s->b, s->start, state, d);
@@ -47,17 +53,20 @@ static void fill_moved(const jni_search *s, const double *state) {
     int n = s->system->model->space == JN_PLANE ? 2 : 3;
     double sum = 0;
     for (int i = 0; i < n; i++) sum += d[bodies->v_at[body] + i] * d[bodies->v_at[body] + i];
-    if (sqrt(sum) > s->result->moved) s->result->moved = sqrt(sum), s->result->moved_body = body;
+    if (sqrt(sum) > s->result->moved) {
+      s->result->moved = sqrt(sum);
+      s->result->moved_body = body;
+    }
   }
 }
 
-bool jni_search_fill(jni_search *s, double *state, double *lambda) {
+bool jni_search_fill_result(jni_equilibrium_search *s, double *state, double *lambda) {
   jni_balance *b = s->b;
   double length = s->system->length_scale, moved = 0;
   jni_balance_calc(b, state);
-  s->result->load = b->acting / length;
+  s->result->load = b->largest_load / length;
   s->result->creep = jni_balance_creep(b);
-  s->result->residual = b->relative * b->load / length;
+  s->result->residual = b->relative_residual * b->load / length;
   s->result->position_residual = s->system->sizes.nh > 0 ? jni_dense_largest(b->work->phi, s->system->sizes.nh) : 0;
   s->result->iterations = b->iterations;
   fill_body(b, s->result);
@@ -65,71 +74,63 @@ bool jni_search_fill(jni_search *s, double *state, double *lambda) {
   for (int i = 0; i < b->nv; i++) moved = fmax(moved, fabs(b->direction[i]));
   s->result->moved_most = moved;
   fill_moved(s, state);
-  return !lambda || b->way->multipliers(b, state, lambda);
+  return !lambda || b->kind->multipliers(b, state, lambda);
 }
 
-// Poses and places as cartesian coordinates have them.
-bool jni_search_warn_far(const jni_search *s, const double *state) {
+// Compares start and state in cartesian coordinates.
+bool jni_search_warn_far(const jni_equilibrium_search *s, const double *state) {
   jni_balance *b = s->b;
   double *start =
       s->system->tree ? jni_alloc0(s->system->alloc, (size_t)b->bodies->sizes.nstate, sizeof *start) : s->start;
   if (!start) return false;
-  jn_work *work = jni_balance_place(b, state);
+  jn_work *work = jni_balance_body_work(b, state);
   if (s->system->tree) jn_state_convert(s->system, s->start, b->bodies, start);
   jni_warn_settled_far(b->bodies, work, start, s->system->tree ? b->body_state : state, s->report);
   if (s->system->tree) jni_free(s->system->alloc, start);
   return true;
 }
 
-// ---- the sentence when there is nothing ----------------------------------------------------------------------------
+// ---- no equilibrium ----------------------------------------------------------------------------
 
-static void list_methods(const jni_search *s, char *text, size_t size) {
+// Lists the methods that were tried.
+static void list_methods(const jni_equilibrium_search *s, char *text, size_t size) {
   size_t used = 0;
   text[0] = 0;
   for (int i = 0; i < JNI_SEARCH_METHODS && used < size; i++) {
-    bool tried = jni_search_wants(s, i) && (i != JNI_BY_ENERGY || jni_search_takes_energy(s));
+    bool tried = jni_search_uses(s, i) && (i != JNI_BY_ENERGY || jni_search_allows_energy(s));
     if (tried) used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", jn_equilibrium_method(i));
   }
 }
 
-// In the plane forces have two components and torques one.
-static void residual_text(const jni_search *s, char *text, size_t size) {
-  const double *f = s->result->force, *t = s->result->torque;
-  if (s->system->model->space == JN_PLANE)
-    jni_print(text, size, "force of (%.3g, %.3g) N and torque of %.3g N m", f[0], f[1], t[2]);
-  else
-    jni_print(text, size, "force of (%.3g, %.3g, %.3g) N and torque of (%.3g, %.3g, %.3g) N m", f[0], f[1], f[2], t[0],
-              t[1], t[2]);
-}
-
-// What pushes along a direction in which nothing pushes back, where that is most of what is left.
-static void cause_text(jni_search *s, char *text, size_t size) {
+// Writes along which neutral direction the unbalanced forces act, if most of them do.
+static void write_cause(jni_equilibrium_search *s, char *text, size_t size) {
   const double most = 0.5;
-  jn_equilibrium judged = *s->result;
+  jn_equilibrium counted = *s->result;
   jni_balance *b = s->b;
   text[0] = 0;
-  b->following = false;  // what holds has slipped
-  jni_equilibrium_judge(b, b->best, &judged);
+  b->following = false;  // friction has slipped
+  jni_equilibrium_count_stiffnesses(b, b->best, &counted);
   double sum = 0, all = jni_dot(b->nf, b->r, b->r);
   int unknowns = jni_balance_size(b);
-  for (int k = 0; k < judged.neutral; k++) {
+  for (int k = 0; k < counted.neutral; k++) {
     double along = jni_dot(b->nf, b->V + (size_t)(unknowns - 1 - k) * (size_t)unknowns, b->r);
     sum += along * along;
   }
-  if (judged.neutral == 0 || !(sum > most * all)) return;
+  if (counted.neutral == 0 || !(sum > most * all)) return;
   jni_print(text, size,
             "; it is pushed along '%.100s', where nothing pushes back: a brake or a driver holds it, or a velocity "
             "other than zero under 'initial: keep'",
-            judged.neutral_names[0]);
+            counted.neutral_names[0]);
 }
 
-// The auxiliary state whose rate is more out of balance than all forces, at the nearest configuration; -1: none.
-static int find_restless_state(jni_search *s) {
+// Returns the auxiliary state whose rate is larger, relative to its scale, than all unbalanced forces at the nearest
+// configuration; -1: none.
+static int find_restless_state(jni_equilibrium_search *s) {
   jni_balance *b = s->b;
   int found = -1;
   jni_balance_calc(b, b->best);
   double most = 0;
-  for (int i = 0; i < b->nb; i++) most = fmax(most, fabs(b->left[i]) * b->scale[i] / b->load);
+  for (int i = 0; i < b->nb; i++) most = fmax(most, fabs(b->residual[i]) * b->scale[i] / b->load);
   for (int i = 0; i < b->nauxiliaries; i++) {
     double rate = fabs(b->r[b->nf + i]) / b->unit;
     if (!(rate > most)) continue;
@@ -139,7 +140,7 @@ static int find_restless_state(jni_search *s) {
   return found;
 }
 
-jn_status jni_search_say_none(jni_search *s) {
+jn_status jni_search_report_none(jni_equilibrium_search *s) {
   const jn_equilibrium *r = s->result;
   int restless = find_restless_state(s);
   char tried[80], residual[160], cause[JN_DIRECTION_NAME + 160];
@@ -153,8 +154,13 @@ jn_status jni_search_say_none(jni_search *s) {
         "nearest configuration it is %.4g and changes by %.3g per s",
         tried, name, s->b->work->z[restless], s->b->work->zdot[restless]);
   }
-  residual_text(s, residual, sizeof residual);
-  cause_text(s, cause, sizeof cause);
+  const double *force = r->force, *t = r->torque;
+  if (s->system->model->space == JN_PLANE)
+    jni_print(residual, sizeof residual, "force of (%.3g, %.3g) N and torque of %.3g N m", force[0], force[1], t[2]);
+  else
+    jni_print(residual, sizeof residual, "force of (%.3g, %.3g, %.3g) N and torque of (%.3g, %.3g, %.3g) N m", force[0],
+              force[1], force[2], t[0], t[1], t[2]);
+  write_cause(s, cause, sizeof cause);
   return jn_report_fault(s->report, JN_NO_CONVERGENCE, "",
                          "no static equilibrium was found (%s): at the nearest configuration, body '%.40s' has a "
                          "residual %s, %.2g times the largest load%s",
@@ -162,7 +168,7 @@ jn_status jni_search_say_none(jni_search *s) {
                          cause);
 }
 
-jn_status jni_search_say_no_potential(const jni_search *s) {
+jn_status jni_search_report_no_potential(const jni_equilibrium_search *s) {
   int i = jni_equilibrium_without_potential(s->b);
   if (i < 0)
     return jn_report_fault(s->report, JN_REFUSED, "",
@@ -175,8 +181,7 @@ jn_status jni_search_say_no_potential(const jni_search *s) {
                          force->name, force->kind->name);
 }
 
-// The force that is not finite by name, if it is one.
-jn_status jni_search_say_not_finite(const jni_search *s) {
+jn_status jni_search_report_not_finite(const jni_equilibrium_search *s) {
   const jni_force_element *force = jni_force_not_finite(s->system, s->b->work);
   if (force)
     return jn_report_fault(s->report, JN_NOT_FINITE, "", "force '%.120s' (%s) is not finite at the start", force->name,
@@ -184,8 +189,8 @@ jn_status jni_search_say_not_finite(const jni_search *s) {
   return jn_report_fault(s->report, JN_NOT_FINITE, "", "forces at the start are not finite");
 }
 
-// What they follow depends on where they are.
-jn_status jni_search_say_restless(const jni_search *s) {
+// Drivers do not come to rest if the signals that they follow depend on their position.
+jn_status jni_search_report_moving_driver(const jni_equilibrium_search *s) {
   const char *name = "";
   for (int i = 0; i < s->system->sizes.nz; i++) {
     const jni_drive *drive = jni_drive_of_state(s->system, i);

@@ -28,7 +28,7 @@ static const double LEAST_NEWTON = 1e-11;
 // ---- making it -----------------------------------------------------------------------------------------------------
 
 // Steps may be solved with the symmetric part of an exact stiffness alone, and nothing but bodies moves.
-static bool suits(const jn_system *system) {
+static bool supports(const jn_system *system) {
   enum { LARGE = 8 };
   if (!system->tree || system->sizes.nv <= LARGE) return false;
   for (int i = 0; i < system->nforces; i++)
@@ -46,7 +46,7 @@ static double reach_of(const jni_tree *tree, int *depth) {
   return most;
 }
 
-static bool fill_metrics(jni_large *l, const jni_balance *b) {
+static bool fill_metrics(jni_sparse_balance *l, const jni_balance *b) {
   const jn_system *system = b->system;
   int translations = system->model->space == JN_PLANE ? 2 : 3;
   int *depth = jni_alloc0(system->alloc, (size_t)system->tree->nlinks, sizeof *depth);
@@ -65,13 +65,13 @@ static bool fill_metrics(jni_large *l, const jni_balance *b) {
 static bool make(jni_balance *b) {
   const jn_alloc *alloc = b->system->alloc;
   size_t nb = (size_t)b->nb, nc = (size_t)b->bodies->sizes.nc;
-  jni_large *l = b->large = jni_alloc0(alloc, 1, sizeof *l);
+  jni_sparse_balance *l = b->sparse = jni_alloc0(alloc, 1, sizeof *l);
   if (!l) return false;
   l->metric = jni_alloc0(alloc, 6 * nb + 2 * nc, sizeof(double));
   l->base = jni_alloc0(alloc, (size_t)b->bodies->sizes.nstate, sizeof(double));
   l->joint = jni_alloc0(alloc, (size_t)b->system->sizes.nstate, sizeof(double));
-  l->sparse = jni_stiff_new(b->system, b->bodies, b->scale);
-  if (!l->metric || !l->base || !l->joint || !l->sparse) return false;
+  l->stiffness = jni_body_stiffness_new(b->system, b->bodies, b->scale);
+  if (!l->metric || !l->base || !l->joint || !l->stiffness) return false;
   l->long_metric = l->metric + nb, l->x = l->long_metric + nb, l->Dx = l->x + nb, l->w = l->Dx + nb,
   l->force = l->w + nb;
   l->lambda = l->force + nb, l->rows = l->lambda + nc;
@@ -80,53 +80,54 @@ static bool make(jni_balance *b) {
 
 static void drop(jni_balance *b) {
   const jn_alloc *alloc = b->system->alloc;
-  if (!b->large) return;
-  jni_stiff_free(b->large->sparse);
-  jni_free(alloc, b->large->metric);
-  jni_free(alloc, b->large->base);
-  jni_free(alloc, b->large->joint);
-  jni_free(alloc, b->large);
+  if (!b->sparse) return;
+  jni_body_stiffness_free(b->sparse->stiffness);
+  jni_free(alloc, b->sparse->metric);
+  jni_free(alloc, b->sparse->base);
+  jni_free(alloc, b->sparse->joint);
+  jni_free(alloc, b->sparse);
 }
 
 // ---- balance -------------------------------------------------------------------------------------------------------
 
 static void stage_bodies(jni_balance *b, const double *state) {
-  double *base = b->large->base;
+  double *base = b->sparse->base;
   jn_state_convert(b->system, state, b->bodies, base);
   memset(jn_state_v(b->bodies, base), 0, (size_t)b->nb * sizeof *base);
   jni_stage_at_rest(b->bodies, b->body_work, base);
 }
 
 static double calc(jni_balance *b, const double *state) {
-  jni_large *l = b->large;
+  jni_sparse_balance *l = b->sparse;
   int negative;
   double most = 0;
   stage_bodies(b, state);
   memset(b->r, 0, (size_t)b->nv * sizeof *b->r);
-  if (!jni_all_finite(b->body_work->f, b->nb) || !jni_stiff_take_rows(l->sparse, b->body_work)) return -1;
-  if (!jni_stiff_factor(l->sparse, 0, 1, l->metric, &negative)) return -1;
-  jni_stiff_solve(l->sparse, b->body_work->f, NULL, l->x, l->lambda);
+  if (!jni_all_finite(b->body_work->f, b->nb) || !jni_body_stiffness_take_rows(l->stiffness, b->body_work)) return -1;
+  if (!jni_body_stiffness_factor(l->stiffness, 0, 1, l->metric, &negative)) return -1;
+  jni_body_stiffness_solve(l->stiffness, b->body_work->f, NULL, l->x, l->lambda);
   l->merit = 0;
   for (int i = 0; i < b->nb; i++) {
     double scaled = l->x[i] / b->scale[i];
-    b->left[i] = scaled / b->scale[i];
+    b->residual[i] = scaled / b->scale[i];
     l->merit += scaled * scaled;
     most = fmax(most, fabs(scaled));
   }
-  memcpy(l->force, b->left, (size_t)b->nb * sizeof *l->force);
-  jni_collect(b->system, b->work, b->left, b->r);
+  memcpy(l->force, b->residual, (size_t)b->nb * sizeof *l->force);
+  jni_collect(b->system, b->work, b->residual, b->r);
   b->nf = b->nv;
   return isfinite(l->merit) ? most : -1;
 }
 
-static double merit(const jni_balance *b) { return b->large->merit; }
+static double merit(const jni_balance *b) { return b->sparse->merit; }
 
 static void increment(const jni_balance *b, const double *y, double *d) { memcpy(d, y, (size_t)b->nv * sizeof *d); }
 
 static void tangent(jni_balance *b, const double *state) {
   (void)state;
   b->exact = true;
-  b->stiffest = fmax(jni_stiff_take_stiffness(b->large->sparse, b->body_work, b->large->lambda), b->load);
+  b->largest_stiffness =
+      fmax(jni_body_stiffness_take_stiffness(b->sparse->stiffness, b->body_work, b->sparse->lambda), b->load);
 }
 
 static bool multipliers(jni_balance *b, const double *state, double *lambda) {
@@ -135,14 +136,14 @@ static bool multipliers(jni_balance *b, const double *state, double *lambda) {
 
 // ---- vectors -------------------------------------------------------------------------------------------------------
 
-double jni_large_product(const jni_balance *b, const double *metric, const double *x, const double *y) {
+double jni_sparse_product(const jni_balance *b, const double *metric, const double *x, const double *y) {
   double sum = 0;
   for (int i = 0; i < b->nb; i++) sum += metric[i] * x[i] * y[i];
   return sum;
 }
 
-void jni_large_to_joints(jni_balance *b, const double *x, double *y) {
-  jni_large *l = b->large;
+void jni_sparse_to_joints(jni_balance *b, const double *x, double *y) {
+  jni_sparse_balance *l = b->sparse;
   double *v = jn_state_v(b->bodies, l->base);
   memcpy(v, x, (size_t)b->nb * sizeof *v);
   jn_state_convert(b->bodies, l->base, b->system, l->joint);
@@ -154,12 +155,13 @@ void jni_large_to_joints(jni_balance *b, const double *x, double *y) {
 
 // The step of Newton's method; its length, < 0: singular.
 static double newton_step(jni_balance *b, double *y) {
-  jni_large *l = b->large;
+  jni_sparse_balance *l = b->sparse;
   int negative;
-  if (!jni_stiff_factor(l->sparse, 1, LEAST_NEWTON * b->stiffest, l->long_metric, &negative)) return -1;
-  jni_stiff_solve(l->sparse, l->force, NULL, l->x, NULL);
-  jni_large_to_joints(b, l->x, y);
-  double length = sqrt(jni_large_product(b, l->metric, l->x, l->x));
+  if (!jni_body_stiffness_factor(l->stiffness, 1, LEAST_NEWTON * b->largest_stiffness, l->long_metric, &negative))
+    return -1;
+  jni_body_stiffness_solve(l->stiffness, l->force, NULL, l->x, NULL);
+  jni_sparse_to_joints(b, l->x, y);
+  double length = sqrt(jni_sparse_product(b, l->metric, l->x, l->x));
   return jni_all_finite(y, b->nv) && isfinite(length) ? length : -1;
 }
 
@@ -177,7 +179,7 @@ static bool newton(jni_balance *b, double *state, double *radius) {
   b->iterations++;
   if (is_far(b, length, *radius)) return false;
   for (int k = 0; k < MOST_TRIES; k++) {
-    if (jni_newton_take(b, state, before)) return true;
+    if (jni_newton_try_step(b, state, before)) return true;
     for (int i = 0; i < b->nv; i++) b->y[i] *= 0.25;
     if (before < JNI_BALANCED * JNI_BALANCED * b->load * b->load) break;  // only rounding is left
   }
@@ -189,34 +191,34 @@ static void metric_times(const jni_balance *b, const double *metric, const doubl
 }
 
 static double next_shift(jni_balance *b, double mu, double length, double radius, double low, double high) {
-  jni_large *l = b->large;
+  jni_sparse_balance *l = b->sparse;
   metric_times(b, l->long_metric, l->x, l->Dx);
-  jni_stiff_solve(l->sparse, l->Dx, NULL, l->w, NULL);
+  jni_body_stiffness_solve(l->stiffness, l->Dx, NULL, l->w, NULL);
   double curvature = jni_dot(b->nb, l->Dx, l->w), next = mu + length * length / curvature * (length - radius) / radius;
   if (next > low && next < high) return next;
-  return isfinite(high) ? fmax(0.5 * (low + high), 1e-3 * high) : 4 * mu + 1e-3 * b->stiffest;
+  return isfinite(high) ? fmax(0.5 * (low + high), 1e-3 * high) : 4 * mu + 1e-3 * b->largest_stiffness;
 }
 
 static bool factor_positive(jni_balance *b, double mu, const double *metric) {
   int negative;
-  return jni_stiff_factor(b->large->sparse, 1, mu, metric, &negative) && negative == 0;
+  return jni_body_stiffness_factor(b->sparse->stiffness, 1, mu, metric, &negative) && negative == 0;
 }
 
-static bool prepare(jni_balance *b) { return isfinite(b->stiffest); }
+static bool prepare(jni_balance *b) { return isfinite(b->largest_stiffness); }
 
 static double descend(jni_balance *b, double radius, double *y) {
-  jni_large *l = b->large;
-  double least = LEAST * b->stiffest, mu = least, low = 0, high = HUGE_VAL, length = -1;
+  jni_sparse_balance *l = b->sparse;
+  double least = LEAST * b->largest_stiffness, mu = least, low = 0, high = HUGE_VAL, length = -1;
   for (int k = 0; k < MOST_FACTORS; k++) {
     if (!factor_positive(b, mu, l->long_metric)) {
       low = mu;
-      mu = isfinite(high) ? 0.5 * (low + high) : fmax(4 * mu, 1e-3 * b->stiffest);
+      mu = isfinite(high) ? 0.5 * (low + high) : fmax(4 * mu, 1e-3 * b->largest_stiffness);
       continue;
     }
-    jni_stiff_solve(l->sparse, l->force, NULL, l->x, NULL);
-    length = sqrt(jni_large_product(b, l->long_metric, l->x, l->x));
+    jni_body_stiffness_solve(l->stiffness, l->force, NULL, l->x, NULL);
+    length = sqrt(jni_sparse_product(b, l->long_metric, l->x, l->x));
     if (!isfinite(length)) return -1;
-    jni_large_to_joints(b, l->x, y);
+    jni_sparse_to_joints(b, l->x, y);
     if (length <= 1.1 * radius && (mu <= least || length >= 0.7 * radius || high - low < 1e-3 * high)) break;
     if (length > radius) low = mu;
     else high = mu;
@@ -225,28 +227,28 @@ static double descend(jni_balance *b, double radius, double *y) {
   return length;
 }
 
-static double promised(jni_balance *b, const double *y) {
-  jni_large *l = b->large;
+static double predicted_decrease(jni_balance *b, const double *y) {
+  jni_sparse_balance *l = b->sparse;
   const double *x = jni_balance_bodies(b, y);
-  jni_stiff_times(l->sparse, x, l->w);
+  jni_body_stiffness_times(l->stiffness, x, l->w);
   return jni_dot(b->nv, b->r, y) - 0.5 * jni_dot(b->nb, x, l->w);
 }
 
-static bool is_stable(jni_balance *b, double negative) { return factor_positive(b, negative, b->large->metric); }
+static bool is_stable(jni_balance *b, double negative) { return factor_positive(b, negative, b->sparse->metric); }
 
 // Inverse powers with a mu just large enough.
-static void push(jni_balance *b, double length, double *y) {
-  jni_large *l = b->large;
-  double mu = 1e-6 * b->stiffest;
-  while (!factor_positive(b, mu, l->long_metric) && mu < 1e3 * b->stiffest) mu *= 2;
+static void perturb(jni_balance *b, double length, double *y) {
+  jni_sparse_balance *l = b->sparse;
+  double mu = 1e-6 * b->largest_stiffness;
+  while (!factor_positive(b, mu, l->long_metric) && mu < 1e3 * b->largest_stiffness) mu *= 2;
   for (int i = 0; i < b->nb; i++) l->x[i] = b->scale[i] * (1 + 0.1 * (i % 7));
   for (int k = 0; k < MOST_INVERSE; k++) {
     metric_times(b, l->long_metric, l->x, l->Dx);
-    jni_stiff_solve(l->sparse, l->Dx, NULL, l->x, NULL);
-    double size = sqrt(jni_large_product(b, l->long_metric, l->x, l->x));
+    jni_body_stiffness_solve(l->stiffness, l->Dx, NULL, l->x, NULL);
+    double size = sqrt(jni_sparse_product(b, l->long_metric, l->x, l->x));
     for (int i = 0; i < b->nb && size > 0; i++) l->x[i] /= size;
   }
-  jni_large_to_joints(b, l->x, b->step);
+  jni_sparse_to_joints(b, l->x, b->step);
   if (jni_all_finite(b->step, b->nv)) jni_add(b->nv, length, b->step, y);
 }
 
@@ -254,43 +256,44 @@ static void push(jni_balance *b, double length, double *y) {
 
 static bool begin_closing(jni_balance *b, const double *state) {
   stage_bodies(b, state);
-  return jni_stiff_take_rows(b->large->sparse, b->body_work);
+  return jni_body_stiffness_take_rows(b->sparse->stiffness, b->body_work);
 }
 
-static double rows_off(jni_balance *b, const double *state) {
+static double row_residual(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
-  jni_large *l = b->large;
+  jni_sparse_balance *l = b->sparse;
   double most = 0;
   jn_calc_position(system, b->work, state[0], state + 1, jni_state_z(system, state),
                    jni_state_z(system, state) + system->sizes.nz);
   stage_bodies(b, state);
   for (int i = 0; i < b->bodies->sizes.nc; i++) {
-    bool counts = i < b->bodies->sizes.nh && jni_stiff_is_cut(l->sparse, i);
+    bool counts = i < b->bodies->sizes.nh && jni_body_stiffness_is_cut(l->stiffness, i);
     l->rows[i] = counts ? -b->body_work->phi[i] : 0;
-    double x = fabs(l->rows[i]) / jni_stiff_length(l->sparse, i);
+    double x = fabs(l->rows[i]) / jni_body_stiffness_length(l->stiffness, i);
     most = isfinite(x) ? fmax(most, x) : HUGE_VAL;
   }
   return most;
 }
 
 static bool closing_step(jni_balance *b, double *d) {
-  jni_large *l = b->large;
+  jni_sparse_balance *l = b->sparse;
   int negative;
-  if (!jni_stiff_take_rows(l->sparse, b->body_work) || !jni_stiff_factor(l->sparse, 0, 1, l->metric, &negative))
+  if (!jni_body_stiffness_take_rows(l->stiffness, b->body_work) ||
+      !jni_body_stiffness_factor(l->stiffness, 0, 1, l->metric, &negative))
     return false;
-  jni_stiff_solve(l->sparse, NULL, l->rows, l->x, NULL);
-  jni_large_to_joints(b, l->x, d);
+  jni_body_stiffness_solve(l->stiffness, NULL, l->rows, l->x, NULL);
+  jni_sparse_to_joints(b, l->x, d);
   return true;
 }
 
 static bool move_far(jni_balance *b, const double *d, double *state) { return (void)b, (void)d, (void)state, false; }
 
 // clang-format off
-const jni_way jni_way_sparse = {
-    .suits = suits, .most_speeds = 3000, .make = make, .free = drop, .calc = calc, .merit = merit,
+const jni_balance_kind jni_balance_kind_sparse = {
+    .supports = supports, .most_speeds = 3000, .make = make, .free = drop, .calc = calc, .merit = merit,
     .increment = increment, .tangent = tangent, .newton = newton, .multipliers = multipliers, .prepare = prepare,
-    .is_stable = is_stable, .descend = descend, .push = push, .promised = promised, .begin_closing = begin_closing,
-    .rows_off = rows_off, .closing_step = closing_step, .move_far = move_far, .neutral = jni_large_neutral,
-    .count = jni_large_count,
+    .is_stable = is_stable, .descend = descend, .perturb = perturb, .predicted_decrease = predicted_decrease, .begin_closing = begin_closing,
+    .row_residual = row_residual, .closing_step = closing_step, .move_far = move_far, .neutral = jni_sparse_neutral,
+    .count = jni_sparse_count,
 };
 // clang-format on

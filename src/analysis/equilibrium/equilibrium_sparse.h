@@ -8,8 +8,8 @@
 #include "analysis/equilibrium/equilibrium.h"
 #include "analysis/equilibrium/stiffness_factor.h"
 
-struct jni_large {
-  jni_stiff *sparse;
+struct jni_sparse_balance {
+  jni_body_stiffness *stiffness;
   double *metric, *long_metric;  // nb: S^-2; with translations counting less
   double *force;                 // nb: what the rows leave of the forces on the bodies
   double *lambda;                // of all rows of the bodies
@@ -18,11 +18,11 @@ struct jni_large {
   double *x, *Dx, *w, *rows;     // scratch: nb, rows of the bodies
 };
 
-double jni_large_product(const jni_balance *balance, const double *metric, const double *x, const double *y);
+double jni_sparse_product(const jni_balance *balance, const double *metric, const double *x, const double *y);
 // x: increments along the rows at the state of the last calc
-void jni_large_to_joints(jni_balance *balance, const double *x, double *y);
-// See jni_way (equilibrium_sparse_stability.c).
-int jni_large_neutral(jni_balance *balance, double cut);
-void jni_large_count(jni_balance *balance, double cut, jn_equilibrium *result);
+void jni_sparse_to_joints(jni_balance *balance, const double *x, double *y);
+// See jni_balance_kind (equilibrium_sparse_stability.c).
+int jni_sparse_neutral(jni_balance *balance, double cut);
+void jni_sparse_count(jni_balance *balance, double cut, jn_equilibrium *result);
 
 #endif

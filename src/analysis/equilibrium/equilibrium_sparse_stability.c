@@ -34,28 +34,28 @@ typedef struct {
 
 // About the largest stiffness.
 static double largest(jni_balance *b) {
-  jni_large *l = b->large;
+  jni_sparse_balance *l = b->sparse;
   double size = 0;
   int negative;
-  if (!jni_stiff_factor(l->sparse, 0, 1, l->metric, &negative)) return HUGE_VAL;
+  if (!jni_body_stiffness_factor(l->stiffness, 0, 1, l->metric, &negative)) return HUGE_VAL;
   for (int i = 0; i < b->nb; i++) l->w[i] = (1 + 0.1 * (i % 7)) * (i % 2 ? 1 : -1) / b->scale[i];
   for (int k = 0; k < POWERS; k++) {
-    jni_stiff_solve(l->sparse, l->w, NULL, l->x, NULL);
-    double length = sqrt(jni_large_product(b, l->metric, l->x, l->x));
+    jni_body_stiffness_solve(l->stiffness, l->w, NULL, l->x, NULL);
+    double length = sqrt(jni_sparse_product(b, l->metric, l->x, l->x));
     if (k > 0) size = length;
     if (!(length > 0)) break;
     for (int i = 0; i < b->nb; i++) l->x[i] /= length;
-    jni_stiff_times(l->sparse, l->x, l->w);
+    jni_body_stiffness_times(l->stiffness, l->x, l->w);
   }
   return size;
 }
 
 // Stiffnesses below a value; -1: it cannot be told.
 static int count_below(jni_balance *b, double value) {
-  jni_large *l = b->large;
+  jni_sparse_balance *l = b->sparse;
   int negative;
   for (int k = 0; k < 3; k++, value *= 1 + 1e-3)
-    if (jni_stiff_factor(l->sparse, 1, -value, l->metric, &negative) && negative >= 0) return negative;
+    if (jni_body_stiffness_factor(l->stiffness, 1, -value, l->metric, &negative) && negative >= 0) return negative;
   return -1;
 }
 
@@ -75,11 +75,11 @@ static void orthonormalise(lowest *s, int first, int last) {
 static void fill_matrix(lowest *s, int first, int m) {
   jni_balance *b = s->b;
   for (int i = 0; i < m; i++) {
-    for (int k = 0; k < b->nb; k++) b->large->x[k] = b->scale[k] * vector(s, first + i)[k];
-    jni_stiff_times(b->large->sparse, b->large->x, b->large->w);
-    for (int k = 0; k < b->nb; k++) b->large->w[k] *= b->scale[k];
+    for (int k = 0; k < b->nb; k++) b->sparse->x[k] = b->scale[k] * vector(s, first + i)[k];
+    jni_body_stiffness_times(b->sparse->stiffness, b->sparse->x, b->sparse->w);
+    for (int k = 0; k < b->nb; k++) b->sparse->w[k] *= b->scale[k];
     for (int k = 0; k < m; k++)
-      s->T[(size_t)i * (size_t)m + (size_t)k] = jni_dot(b->nb, vector(s, first + k), b->large->w);
+      s->T[(size_t)i * (size_t)m + (size_t)k] = jni_dot(b->nb, vector(s, first + k), b->sparse->w);
   }
 }
 
@@ -118,9 +118,9 @@ static void begin(lowest *s) {
 static void invert(lowest *s, int first, int last) {
   jni_balance *b = s->b;
   for (int i = first; i < last; i++) {
-    for (int k = 0; k < b->nb; k++) b->large->Dx[k] = vector(s, i)[k] / b->scale[k];
-    jni_stiff_solve(b->large->sparse, b->large->Dx, NULL, b->large->x, NULL);
-    for (int k = 0; k < b->nb; k++) vector(s, i)[k] = b->large->x[k] / b->scale[k];
+    for (int k = 0; k < b->nb; k++) b->sparse->Dx[k] = vector(s, i)[k] / b->scale[k];
+    jni_body_stiffness_solve(b->sparse->stiffness, b->sparse->Dx, NULL, b->sparse->x, NULL);
+    for (int k = 0; k < b->nb; k++) vector(s, i)[k] = b->sparse->x[k] / b->scale[k];
   }
 }
 
@@ -168,14 +168,14 @@ static void take_lowest(jni_balance *b, double most, double limit, counts *out) 
   lowest s = {.b = b, .m = n + MORE < out->freedoms ? n + MORE : out->freedoms};
   if (!make(&s)) {
     b->no_memory = true;
-  } else if (jni_stiff_factor(b->large->sparse, 1, limit, b->large->metric, &negative)) {
+  } else if (jni_body_stiffness_factor(b->sparse->stiffness, 1, limit, b->sparse->metric, &negative)) {
     begin(&s);
     find_neutral(&s, n);
     out->known = s.m == n || find_least(&s, n, most);
     if (s.m > n) out->least = s.least;
     for (int k = 0; k < n; k++) {
-      for (int i = 0; i < b->nb; i++) b->large->x[i] = b->scale[i] * vector(&s, k)[i];
-      jni_large_to_joints(b, b->large->x, b->V + (size_t)(b->nv - n + k) * (size_t)b->nv);
+      for (int i = 0; i < b->nb; i++) b->sparse->x[i] = b->scale[i] * vector(&s, k)[i];
+      jni_sparse_to_joints(b, b->sparse->x, b->V + (size_t)(b->nv - n + k) * (size_t)b->nv);
     }
   } else {
     out->known = false;
@@ -184,7 +184,7 @@ static void take_lowest(jni_balance *b, double most, double limit, counts *out) 
 }
 
 static counts count(jni_balance *b, double cut) {
-  counts out = {.freedoms = jni_stiff_freedoms(b->large->sparse, b->body_work)};
+  counts out = {.freedoms = jni_body_stiffness_freedoms(b->sparse->stiffness, b->body_work)};
   double most = largest(b), limit = cut * fmax(most, b->load);
   if (out.freedoms < 0) b->no_memory = true;
   if (out.freedoms <= 0) {
@@ -200,9 +200,9 @@ static counts count(jni_balance *b, double cut) {
   return out;
 }
 
-int jni_large_neutral(jni_balance *b, double cut) { return count(b, cut).neutral; }
+int jni_sparse_neutral(jni_balance *b, double cut) { return count(b, cut).neutral; }
 
-void jni_large_count(jni_balance *b, double cut, jn_equilibrium *result) {
+void jni_sparse_count(jni_balance *b, double cut, jn_equilibrium *result) {
   counts found = count(b, cut);
   result->freedoms = found.freedoms > 0 ? found.freedoms : 0;
   if (!found.known) return;

@@ -32,8 +32,8 @@ static double cut(const jni_balance *b) { return b->exact ? NEUTRAL_EXACT : NEUT
 
 int jni_equilibrium_neutral(jni_balance *b, const double *state) {
   jni_balance_calc(b, state);
-  b->way->tangent(b, state);
-  return jni_balance_size(b) > 0 ? b->way->neutral(b, cut(b)) : 0;
+  b->kind->tangent(b, state);
+  return jni_balance_size(b) > 0 ? b->kind->neutral(b, cut(b)) : 0;
 }
 
 // ---- names --------------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ typedef struct {
 static void fill_motions(jni_balance *b, int n) {
   int size = jni_balance_size(b);
   for (int k = 0; k < n; k++) {
-    b->way->increment(b, b->V + (size_t)(size - n + k) * (size_t)size, b->direction);
+    b->kind->increment(b, b->V + (size_t)(size - n + k) * (size_t)size, b->direction);
     memcpy(b->product + (size_t)k * (size_t)b->nb, jni_balance_bodies(b, b->direction),
            (size_t)b->nb * sizeof *b->product);
   }
@@ -185,12 +185,12 @@ void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium
   result->stability = unstable > 0 ? JN_UNSTABLE : neutral > 0 ? JN_NEUTRAL : JN_STABLE;
 }
 
-void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *result) {
+void jni_equilibrium_count_stiffnesses(jni_balance *b, const double *state, jn_equilibrium *result) {
   result->neutral = result->stable = result->unstable = 0;
   result->stability = JN_STABILITY_UNKNOWN;
   jni_balance_calc(b, state);
-  b->way->tangent(b, state);
-  b->way->count(b, cut(b), result);
+  b->kind->tangent(b, state);
+  b->kind->count(b, cut(b), result);
   name_neutral(b, result->neutral, result);
 }
 
@@ -200,8 +200,8 @@ void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *
 // would cost too much.
 static bool is_judged_by_stiffness(const jn_system *system) {
   jn_system *made;
-  const jn_system *sought = jni_system_to_seek_in(system->kind->natural ? system->cartesian : system, &made);
-  bool large = jni_way_of(sought) == &jni_way_sparse && sought->sizes.nv > JNI_SMALL;
+  const jn_system *sought = jni_search_system(system->kind->natural ? system->cartesian : system, &made);
+  bool large = jni_balance_kind_of(sought) == &jni_balance_kind_sparse && sought->sizes.nv > JNI_SMALL;
   jn_system_free(made);
   return large;
 }
@@ -260,8 +260,8 @@ static jn_linear *linearise(const jn_system *system, const double *state, jn_rep
   return linear;
 }
 
-jn_status jni_equilibrium_judge_motion(const jn_system *system, const double *state, jn_equilibrium *result,
-                                       jn_report *report) {
+jn_status jni_equilibrium_count_eigenvalues(const jn_system *system, const double *state, jn_equilibrium *result,
+                                            jn_report *report) {
   bool known = result->stability != JN_STABILITY_UNKNOWN || system->sizes.nv > JNI_MOST_DENSE;
   if (known && is_judged_by_stiffness(system)) return JN_OK;
   jni_equilibrium_set_counts(0, 0, 0, result);

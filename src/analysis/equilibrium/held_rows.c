@@ -77,22 +77,22 @@ void jni_held_free(jni_balance *b) {
 
 bool jni_held_new(jni_balance *b, const jni_static_rows *list) {
   jni_held *h = b->held = jni_alloc0(b->system->alloc, 1, sizeof *h);
-  size_t n = (size_t)list->n, nb = (size_t)b->nb, nv = (size_t)b->nv, most = (size_t)b->most;
+  size_t n = (size_t)list->n, nb = (size_t)b->nb, nv = (size_t)b->nv, most = (size_t)b->max_unknowns;
   if (!h) return false;
   h->list = list;
   h->active = jni_alloc0(b->system->alloc, n, sizeof *h->active);
   h->used = jni_alloc0(b->system->alloc, n, sizeof *h->used);
   h->row = jni_alloc0(b->system->alloc, n, sizeof *h->row);
   h->of_base = jni_alloc0(b->system->alloc, n, sizeof *h->of_base);
-  return h->active && h->used && h->row && h->of_base && jni_balance_room(b, &h->K, n * nb) &&
-         jni_balance_room(b, &h->kappa, n) && jni_balance_room(b, &h->inertia, n * nb) &&
-         jni_balance_room(b, &h->inertia_before, n * nb) && jni_balance_room(b, &h->P, n * nb) &&
-         jni_balance_room(b, &h->KZ, n * nv) && jni_balance_room(b, &h->PZ, n * nv) &&
-         jni_balance_room(b, &h->PZ_inv, n * nv) && jni_balance_room(b, &h->W, n * nb) &&
-         jni_balance_room(b, &h->mu, n) && jni_balance_room(b, &h->Y, n * most) &&
-         jni_balance_room(b, &h->gram, n * n) && jni_balance_room(b, &h->x, n) && jni_balance_room(b, &h->own, nb) &&
-         jni_balance_room(b, &h->applied, nb) && jni_balance_room(b, &h->scratch, nb) &&
-         jni_balance_room(b, &h->other, nb) && jni_balance_room(b, &h->state_before, (size_t)b->system->sizes.nstate);
+  return h->active && h->used && h->row && h->of_base && jni_balance_alloc(b, &h->K, n * nb) &&
+         jni_balance_alloc(b, &h->kappa, n) && jni_balance_alloc(b, &h->inertia, n * nb) &&
+         jni_balance_alloc(b, &h->inertia_before, n * nb) && jni_balance_alloc(b, &h->P, n * nb) &&
+         jni_balance_alloc(b, &h->KZ, n * nv) && jni_balance_alloc(b, &h->PZ, n * nv) &&
+         jni_balance_alloc(b, &h->PZ_inv, n * nv) && jni_balance_alloc(b, &h->W, n * nb) &&
+         jni_balance_alloc(b, &h->mu, n) && jni_balance_alloc(b, &h->Y, n * most) &&
+         jni_balance_alloc(b, &h->gram, n * n) && jni_balance_alloc(b, &h->x, n) && jni_balance_alloc(b, &h->own, nb) &&
+         jni_balance_alloc(b, &h->applied, nb) && jni_balance_alloc(b, &h->scratch, nb) &&
+         jni_balance_alloc(b, &h->other, nb) && jni_balance_alloc(b, &h->state_before, (size_t)b->system->sizes.nstate);
 }
 
 // ---- rows ----------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ static void use_active(jni_held *h) {
 
 // The bodies at the position stage of a state.
 static jn_work *place(jni_balance *b, const double *state) {
-  if (b->system->tree) return jni_balance_place(b, state);
+  if (b->system->tree) return jni_balance_body_work(b, state);
   const double *z = jni_state_z(b->system, state);
   jn_calc_position(b->system, b->work, state[0], state + 1, z, z + b->system->sizes.nz);
   return b->work;
@@ -157,7 +157,7 @@ static void project_rows(jni_balance *b) {
   memset(b->y, 0, (size_t)jni_balance_size(b) * sizeof *b->y);
   for (size_t k = 0; k < n; k++) {
     b->y[k] = 1;
-    b->way->increment(b, b->y, b->direction);
+    b->kind->increment(b, b->y, b->direction);
     b->y[k] = 0;
     const double *moved = jni_balance_bodies(b, b->direction);
     for (int i = 0; i < h->n; i++) h->KZ[(size_t)i * n + k] = jni_dot(b->nb, h->K + (size_t)i * (size_t)b->nb, moved);
@@ -169,7 +169,7 @@ static void project_force(jni_balance *b, const double *force, double *out) {
   double *f = b->follow_d;
   memset(f, 0, (size_t)b->nv * sizeof *f);
   jni_collect(b->system, b->work, force, f);
-  jni_balance_inward(b, f);
+  jni_balance_apply_T_transposed(b, f);
   for (int k = 0; k < b->nf; k++) out[k] = jni_dot(b->nv, jni_balance_Z(b) + (size_t)k * (size_t)b->nv, f);
 }
 
@@ -177,7 +177,7 @@ static void project_force(jni_balance *b, const double *force, double *out) {
 
 static bool is_idle(const jni_held *h) { return !h || h->off_duty || h->n == 0; }
 
-void jni_held_pull(jni_balance *b, const double *state) {
+void jni_held_apply_springs(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   b->work->applied = NULL;
   if (is_idle(h)) return;
@@ -211,7 +211,7 @@ static void sum_forces(const jni_balance *b, double *sum) {
 }
 
 // Takes from the forces what the rows carry; returns the largest of S left, < 0: not finite.
-double jni_held_carry(jni_balance *b, double most) {
+double jni_held_calc_forces(jni_balance *b, double most) {
   jni_held *h = b->held;
   if (is_idle(h) || !h->by_forces) return most;
   if (!project_forces(b)) return -1;
@@ -236,7 +236,7 @@ static void add_force_stiffness(jni_balance *b, const double *state) {
   for (int k = 0; k < b->nf; k++)
     for (int sign = -1; sign <= 1; sign += 2) {
       b->y[k] = sign * step;
-      b->way->increment(b, b->y, b->direction);
+      b->kind->increment(b, b->y, b->direction);
       b->y[k] = 0;
       jn_manifold_step(system, state + 1, b->direction, jn_state_q(system, b->follow_state));
       take_rows(b, b->follow_state);
@@ -249,7 +249,7 @@ static void add_force_stiffness(jni_balance *b, const double *state) {
   jni_balance_stage(b, state);
 }
 
-void jni_held_stiffen(jni_balance *b, const double *state) {
+void jni_held_add_tangent(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   if (is_idle(h)) return;
   size_t size = (size_t)jni_balance_size(b), nf = (size_t)b->nf;
@@ -276,7 +276,7 @@ static bool decompose_free(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
   h->off_duty = true;
-  b->way->tangent(b, state);
+  b->kind->tangent(b, state);
   h->off_duty = false;
   for (size_t i = 0; i < n; i++) memcpy(b->B + i * n, b->A + i * size, n * sizeof *b->B);
   if (!jni_all_finite(b->B, (int)(n * n)) ||
@@ -370,7 +370,7 @@ void jni_held_choose(jni_balance *b, const double *state, bool following) {
     h->active[i] = row->moves || !following || (row->if_free && !row->spin);
   }
   choose_free(b, state);
-  b->least = HUGE_VAL;
+  b->best_residual = HUGE_VAL;
 }
 
 void jni_held_hold_all(jni_balance *b, const double *state) {
@@ -391,7 +391,7 @@ static int find_free_motions(jni_balance *b, const double *mass) {
   for (int j = jni_balance_dense_rank(b); j < (int)size; j++) {
     double *motion = b->product + (size_t)found * nb;
     for (int i = 0; i < b->nf; i++) b->y[i] = b->V[(size_t)j * size + (size_t)i];
-    b->way->increment(b, b->y, b->direction);
+    b->kind->increment(b, b->y, b->direction);
     memcpy(motion, jni_balance_bodies(b, b->direction), nb * sizeof *motion);
     jni_pattern_mass_times(&b->bodies->pattern, mass, motion, pushed);
     double before = jni_dot(b->nb, motion, pushed);
@@ -412,7 +412,7 @@ static bool spread_forces(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   size_t nb = (size_t)b->nb, nf = (size_t)b->nf, size = (size_t)jni_balance_size(b);
   int n = 0;
-  b->way->tangent(b, state);
+  b->kind->tangent(b, state);
   if (!jni_balance_dense_decompose(b)) return false;
   for (int i = 0; i < h->n; i++) {
     if (!h->list->items[h->row[i]].of_base) continue;
@@ -426,7 +426,7 @@ static bool spread_forces(jni_balance *b, const double *state) {
     h->of_base[n++] = i;
   }
   for (int k = 0; k < n; k++) {
-    b->way->increment(b, h->Y + (size_t)k * size, b->direction);
+    b->kind->increment(b, h->Y + (size_t)k * size, b->direction);
     memcpy(h->W + (size_t)k * nb, jni_balance_bodies(b, b->direction), nb * sizeof *h->W);
   }
   jn_work *work = place(b, state);
@@ -468,7 +468,7 @@ static void settle_under_inertia(jni_balance *b, double *state) {
     bool good = spread_forces(b, state);
     h->spread = h->spread || good;
     jni_balance_calc(b, state);
-    if (good && b->relative <= JNI_BALANCED && is_closed(h)) return;
+    if (good && b->relative_residual <= JNI_BALANCED && is_closed(h)) return;
     good = good && jni_equilibrium_newton(b, state) && is_closed(h);
     if (good) continue;
     h->spread = spread;
@@ -479,7 +479,7 @@ static void settle_under_inertia(jni_balance *b, double *state) {
   }
 }
 
-bool jni_held_settle(jni_balance *b, double *state) {
+bool jni_held_solve(jni_balance *b, double *state) {
   jni_held *h = b->held;
   if (!h) return true;
   h->by_forces = false;
@@ -498,7 +498,7 @@ bool jni_held_restore(jni_balance *b, double *state) {
   const jni_held *h = b->held;
   if (!h || h->n == 0) return true;
   jni_balance_calc(b, state);
-  return (b->relative <= JNI_BALANCED || jni_equilibrium_newton(b, state)) && is_closed(h);
+  return (b->relative_residual <= JNI_BALANCED || jni_equilibrium_newton(b, state)) && is_closed(h);
 }
 
 double jni_held_force(const jni_balance *b, int i) {

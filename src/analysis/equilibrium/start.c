@@ -74,8 +74,8 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
   }
   if (status == JN_OK) {
     jni_balance_choose_every(&balance);
-    if (a->equilibrium->creep > 0) jni_follow_keep(&balance, state);
-    jni_balance_rest(&balance, state);
+    if (a->equilibrium->creep > 0) jni_friction_exclude(&balance, state);
+    jni_balance_solve_auxiliaries(&balance, state);
   }
   jni_balance_free(&balance);
   return status;
@@ -204,7 +204,7 @@ static bool make_moment(const jn_system *cartesian, double *bodies, first_moment
   m->begun = jni_doubles_copy(cartesian->alloc, bodies, n);
   m->v = jni_alloc0(cartesian->alloc, (size_t)cartesian->sizes.nv, sizeof *m->v);
   m->work = jn_work_new(cartesian);
-  return m->before && m->begun && m->v && m->work && jni_due_happen(cartesian, m->work, bodies);
+  return m->before && m->begun && m->v && m->work && jni_first_events_apply(cartesian, m->work, bodies);
 }
 
 static void free_moment(const jn_system *cartesian, first_moment *m) {
@@ -218,11 +218,11 @@ static void free_moment(const jn_system *cartesian, first_moment *m) {
 // next search.
 static jn_status compare_due(const jn_system *system, first_moment *m, double *state, bool *same) {
   const jn_system *cartesian = system->cartesian;
-  jni_due_undo(system, jni_state_z(cartesian, m->before), jni_state_z(cartesian, m->bodies), state);
+  jni_first_events_undo(system, jni_state_z(cartesian, m->before), jni_state_z(cartesian, m->bodies), state);
   jn_state_convert(system, state, cartesian, m->begun);
-  if (!jni_due_happen(cartesian, m->work, m->begun)) return JN_NO_MEMORY;
-  *same = jni_due_same(cartesian, m->begun, m->bodies);
-  if (!*same) jni_due_take(cartesian, m->begun, m->bodies);
+  if (!jni_first_events_apply(cartesian, m->work, m->begun)) return JN_NO_MEMORY;
+  *same = jni_first_events_equal(cartesian, m->begun, m->bodies);
+  if (!*same) jni_first_events_copy(cartesian, m->begun, m->bodies);
   return JN_OK;
 }
 
@@ -250,7 +250,7 @@ static jn_status settle_repeatedly(const jn_system *system, first_moment *m, con
 }
 
 static jn_status settle_after_due(const jn_system *system, double *bodies, double *v, double *state, const account *a) {
-  if (!jni_due_possible(system)) return settle(system, bodies, v, state, a);
+  if (!jni_first_events_possible(system)) return settle(system, bodies, v, state, a);
   first_moment m;
   jn_status status = make_moment(system->cartesian, bodies, &m) ? settle_repeatedly(system, &m, v, state, a)
                                                                 : jni_report_no_memory(a->report);

@@ -18,7 +18,7 @@ static const double DEPENDENT = 1e-10;  // what elimination leaves of a row that
 static const double CUT = 1e-12;
 enum { REFINEMENTS = 2 };
 
-static void *room(const jni_stiff *s, size_t n, size_t size) { return jni_alloc0(s->bodies->alloc, n, size); }
+static void *room(const jni_body_stiffness *s, size_t n, size_t size) { return jni_alloc0(s->bodies->alloc, n, size); }
 
 // ---- pattern -------------------------------------------------------------------------------------------------------
 
@@ -27,14 +27,14 @@ static int by_nodes(const void *a, const void *b) {
   return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
 }
 
-static void put_pair(jni_stiff *s, int a, int b) {
+static void put_pair(jni_body_stiffness *s, int a, int b) {
   if (a == b) return;
   if (s->pairs) s->pairs[s->npairs][0] = a < b ? a : b, s->pairs[s->npairs][1] = a < b ? b : a;
   s->npairs++;
 }
 
 // Counts pairs of bodies, or lists them where there is a list; some more than once.
-static void find_pairs(jni_stiff *s) {
+static void find_pairs(jni_body_stiffness *s) {
   const jn_system *system = s->bodies;
   const jni_pattern *p = &system->pattern;
   s->npairs = 0;
@@ -53,7 +53,7 @@ static void find_pairs(jni_stiff *s) {
   }
 }
 
-static bool make_pairs(jni_stiff *s) {
+static bool make_pairs(jni_body_stiffness *s) {
   int n = 0;
   find_pairs(s);
   s->pairs = jni_alloc0(s->bodies->alloc, (size_t)s->npairs + 1, sizeof *s->pairs);
@@ -66,7 +66,7 @@ static bool make_pairs(jni_stiff *s) {
   return true;
 }
 
-int jni_stiff_pair(const jni_stiff *s, int a, int b) {
+int jni_body_stiffness_pair(const jni_body_stiffness *s, int a, int b) {
   const int wanted[2] = {a < b ? a : b, a < b ? b : a};
   const int(*found)[2] = bsearch(wanted, s->pairs, (size_t)s->npairs, sizeof *s->pairs, by_nodes);
   return found ? (int)(found - (const int(*)[2])s->pairs) : -1;
@@ -74,7 +74,7 @@ int jni_stiff_pair(const jni_stiff *s, int a, int b) {
 
 // A body that no joint of the tree carries takes one row of a cut joint that has no other (a distance), so that beads
 // on strings have few left.
-static void place_single(jni_stiff *s, int g, const bool *carried, bool *taken) {
+static void place_single(jni_body_stiffness *s, int g, const bool *carried, bool *taken) {
   const jni_pattern *p = &s->bodies->pattern;
   int row = p->group_at[g];
   if (p->group_at[g + 1] != row + 1 || s->row_node[row] >= 0) return;
@@ -88,7 +88,7 @@ static void place_single(jni_stiff *s, int g, const bool *carried, bool *taken) 
 }
 
 // Which node a row belongs to: that of the body which its joint carries in the tree; -1: none.
-static bool place_rows(jni_stiff *s) {
+static bool place_rows(jni_body_stiffness *s) {
   const jn_system *system = s->bodies;
   const jni_tree *tree = s->joint->tree;
   bool *carried = room(s, 2 * (size_t)s->nnodes, sizeof *carried);
@@ -110,7 +110,7 @@ static bool place_rows(jni_stiff *s) {
   return true;
 }
 
-static void place_nodes(jni_stiff *s, int *size) {
+static void place_nodes(jni_body_stiffness *s, int *size) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int b = 0; b < s->nnodes; b++) size[b] = p->block_at[b + 1] - p->block_at[b];
   for (int row = 0; row < s->nc; row++)
@@ -118,7 +118,7 @@ static void place_nodes(jni_stiff *s, int *size) {
   for (int b = 0; b < s->nnodes; b++) s->node_at[b + 1] = s->node_at[b] + size[b];
 }
 
-static void place_stiffness(jni_stiff *s) {
+static void place_stiffness(jni_body_stiffness *s) {
   const jni_pattern *p = &s->bodies->pattern;
   int n = 0;
   for (int b = 0; b < s->nnodes; b++) {
@@ -133,7 +133,7 @@ static void place_stiffness(jni_stiff *s) {
   s->nK = n;
 }
 
-static bool make_lists(jni_stiff *s) {
+static bool make_lists(jni_body_stiffness *s) {
   size_t nodes = (size_t)s->nnodes, nc = (size_t)s->nc;
   s->in_tree = room(s, nc, sizeof(bool));
   s->row_node = room(s, nc, sizeof(int)), s->row_slot = room(s, nc, sizeof(int)), s->cut_row = room(s, nc, sizeof(int));
@@ -146,7 +146,7 @@ static bool make_lists(jni_stiff *s) {
   return true;
 }
 
-static bool make_factor(jni_stiff *s) {
+static bool make_factor(jni_body_stiffness *s) {
   int *size = room(s, (size_t)s->nnodes, sizeof *size);
   if (!size) return false;
   place_nodes(s, size);
@@ -155,7 +155,7 @@ static bool make_factor(jni_stiff *s) {
   return s->blocks != NULL;
 }
 
-static bool make_numbers(jni_stiff *s) {
+static bool make_numbers(jni_body_stiffness *s) {
   size_t nb = (size_t)s->nb, nc = (size_t)s->nc, m = (size_t)s->ncut, n = (size_t)s->node_at[s->nnodes];
   s->G = room(s, (size_t)s->bodies->pattern.nvalues, sizeof(double)), s->length = room(s, nc, sizeof(double));
   s->K = room(s, (size_t)s->nK, sizeof(double)), s->x = room(s, n, sizeof(double));
@@ -167,16 +167,17 @@ static bool make_numbers(jni_stiff *s) {
          s->l && s->dl;
 }
 
-jni_stiff *jni_stiff_new(const jn_system *joint, const jn_system *bodies, const double *scale) {
-  jni_stiff *s = jni_alloc0(bodies->alloc, 1, sizeof *s);
+jni_body_stiffness *jni_body_stiffness_new(const jn_system *joint, const jn_system *bodies, const double *scale) {
+  jni_body_stiffness *s = jni_alloc0(bodies->alloc, 1, sizeof *s);
   if (!s) return NULL;
-  *s = (jni_stiff){.joint = joint, .bodies = bodies, .scale = scale, .nb = bodies->sizes.nv, .nc = bodies->sizes.nc};
+  *s = (jni_body_stiffness){
+      .joint = joint, .bodies = bodies, .scale = scale, .nb = bodies->sizes.nv, .nc = bodies->sizes.nc};
   s->nnodes = bodies->pattern.nblocks;
-  if (!make_lists(s) || !make_factor(s) || !make_numbers(s)) return jni_stiff_free(s);
+  if (!make_lists(s) || !make_factor(s) || !make_numbers(s)) return jni_body_stiffness_free(s);
   return s;
 }
 
-void *jni_stiff_free(jni_stiff *s) {
+void *jni_body_stiffness_free(jni_body_stiffness *s) {
   if (!s) return NULL;
   void *const lists[] = {s->pairs, s->in_tree, s->row_node, s->row_slot, s->cut_row, s->node_at, s->own_at, s->pair_at,
                          s->G,     s->length,  s->K,        s->x,        s->W,       s->S,       s->pivot,  s->scratch,
@@ -186,10 +187,10 @@ void *jni_stiff_free(jni_stiff *s) {
   return jni_free(s->bodies->alloc, s);
 }
 
-bool jni_stiff_is_cut(const jni_stiff *s, int row) { return !s->in_tree[row]; }
-double jni_stiff_length(const jni_stiff *s, int row) { return s->length[row]; }
+bool jni_body_stiffness_is_cut(const jni_body_stiffness *s, int row) { return !s->in_tree[row]; }
+double jni_body_stiffness_length(const jni_body_stiffness *s, int row) { return s->length[row]; }
 
-int jni_stiff_freedoms(const jni_stiff *s, const jn_work *work) {
+int jni_body_stiffness_freedoms(const jni_body_stiffness *s, const jn_work *work) {
   jni_rank *rank = jni_rank_new(s->bodies->alloc, &s->bodies->pattern, work->G, s->scale, DEPENDENT);
   int freedoms = rank ? s->nb - jni_rank_get(rank) : -1;
   jni_object_free(rank);
@@ -198,7 +199,7 @@ int jni_stiff_freedoms(const jni_stiff *s, const jn_work *work) {
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-bool jni_stiff_take_rows(jni_stiff *s, const jn_work *work) {
+bool jni_body_stiffness_take_rows(jni_body_stiffness *s, const jn_work *work) {
   const jni_pattern *p = &s->bodies->pattern;
   if (!jni_all_finite(work->G, p->nvalues)) return false;
   jni_pattern_row_lengths(p, work->G, s->scale, s->length);
@@ -212,14 +213,14 @@ bool jni_stiff_take_rows(jni_stiff *s, const jn_work *work) {
 }
 
 // The element of body a's speed r and body b's speed k; of a diagonal block the lower triangle counts.
-static void put(jni_stiff *s, int a, int r, int b, int k, double value) {
+static void put(jni_body_stiffness *s, int a, int r, int b, int k, double value) {
   int stride;
   double *block = jni_blocks_at(s->blocks, a, b, &stride);
   if (block) block[r * stride + k] += value;
   else if ((block = jni_blocks_at(s->blocks, b, a, &stride))) block[k * stride + r] += value;
 }
 
-static void fill_own(jni_stiff *s, double part, double mu, const double *metric) {
+static void fill_own(jni_body_stiffness *s, double part, double mu, const double *metric) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int b = 0; b < s->nnodes; b++) {
     int at = p->block_at[b], width = p->block_at[b + 1] - at, stride;
@@ -231,7 +232,7 @@ static void fill_own(jni_stiff *s, double part, double mu, const double *metric)
   }
 }
 
-static void fill_pairs(jni_stiff *s, double part) {
+static void fill_pairs(jni_body_stiffness *s, double part) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int i = 0; i < s->npairs && part != 0; i++) {
     int a = s->pairs[i][0], b = s->pairs[i][1], rows = p->block_at[a + 1] - p->block_at[a],
@@ -242,7 +243,7 @@ static void fill_pairs(jni_stiff *s, double part) {
 }
 
 // rho G' G of a group, and its rows where they are in a node.
-static void fill_entries(jni_stiff *s, int g, int e, int k, double rho) {
+static void fill_entries(jni_body_stiffness *s, int g, int e, int k, double rho) {
   const jni_pattern *p = &s->bodies->pattern;
   int a = p->entry_block[e], b = p->entry_block[k], wa = p->block_at[a + 1] - p->block_at[a],
       wb = p->block_at[b + 1] - p->block_at[b];
@@ -253,7 +254,7 @@ static void fill_entries(jni_stiff *s, int g, int e, int k, double rho) {
   }
 }
 
-static void fill_rows(jni_stiff *s, double rho) {
+static void fill_rows(jni_body_stiffness *s, double rho) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int g = 0; g < p->ngroups; g++)
     for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
@@ -268,10 +269,10 @@ static void fill_rows(jni_stiff *s, double rho) {
 
 // ---- factor --------------------------------------------------------------------------------------------------------
 
-static void clear_vector(jni_stiff *s, double *x) { memset(x, 0, (size_t)s->node_at[s->nnodes] * sizeof *x); }
+static void clear_vector(jni_body_stiffness *s, double *x) { memset(x, 0, (size_t)s->node_at[s->nnodes] * sizeof *x); }
 
 // In the order of the nodes: x at the speeds, g at the rows of the tree.
-static void spread(const jni_stiff *s, const double *x, const double *g, double *to) {
+static void spread(const jni_body_stiffness *s, const double *x, const double *g, double *to) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int b = 0; b < s->nnodes; b++)
     for (int i = p->block_at[b]; i < p->block_at[b + 1]; i++) to[s->node_at[b] + i - p->block_at[b]] = x[i];
@@ -279,7 +280,7 @@ static void spread(const jni_stiff *s, const double *x, const double *g, double 
     if (s->row_node[row] >= 0) to[s->node_at[s->row_node[row]] + s->row_slot[row]] = g ? g[row] : 0;
 }
 
-static void collect(const jni_stiff *s, const double *from, double *x, double *l) {
+static void collect(const jni_body_stiffness *s, const double *from, double *x, double *l) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int b = 0; b < s->nnodes; b++)
     for (int i = p->block_at[b]; i < p->block_at[b + 1]; i++) x[i] = from[s->node_at[b] + i - p->block_at[b]];
@@ -288,7 +289,7 @@ static void collect(const jni_stiff *s, const double *from, double *x, double *l
 }
 
 // W = B^-1 G_c' and the Schur complement G_c W, factored.
-static bool factor_cut(jni_stiff *s, int *negative) {
+static bool factor_cut(jni_body_stiffness *s, int *negative) {
   int m = s->ncut;
   size_t n = (size_t)s->node_at[s->nnodes];
   double most = 0;
@@ -312,7 +313,7 @@ static bool factor_cut(jni_stiff *s, int *negative) {
   return jni_all_finite(s->S, m * m) && jni_decompose_indefinite(m, s->S, s->pivot, negative);
 }
 
-bool jni_stiff_factor(jni_stiff *s, double part, double mu, const double *metric, int *negative) {
+bool jni_body_stiffness_factor(jni_body_stiffness *s, double part, double mu, const double *metric, int *negative) {
   int cut;
   s->rho = part * s->stiffest + fabs(mu);
   s->part = part, s->mu = mu, s->metric = metric;
@@ -328,7 +329,7 @@ bool jni_stiff_factor(jni_stiff *s, double part, double mu, const double *metric
 
 // ---- solve ---------------------------------------------------------------------------------------------------------
 
-void jni_stiff_times(const jni_stiff *s, const double *x, double *y) {
+void jni_body_stiffness_times(const jni_body_stiffness *s, const double *x, double *y) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int b = 0; b < s->nnodes; b++) {
     int at = p->block_at[b], width = p->block_at[b + 1] - at;
@@ -346,7 +347,7 @@ void jni_stiff_times(const jni_stiff *s, const double *x, double *y) {
 }
 
 // dx, dl from f and g, which are those of unit rows; f is used up.
-static void solve_once(jni_stiff *s) {
+static void solve_once(jni_body_stiffness *s) {
   const jni_pattern *p = &s->bodies->pattern;
   size_t n = (size_t)s->node_at[s->nnodes];
   double *z = s->scratch;
@@ -365,12 +366,12 @@ static void solve_once(jni_stiff *s) {
 }
 
 // f and g: what x and l leave.
-static void take_residual(jni_stiff *s, const double *f, const double *g, const double *x) {
+static void take_residual(jni_body_stiffness *s, const double *f, const double *g, const double *x) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int i = 0; i < s->nb; i++) s->f[i] = f ? f[i] : 0;
   for (int i = 0; i < s->nb; i++) s->f[i] -= s->mu * s->metric[i] * x[i];
   if (s->part != 0) {
-    jni_stiff_times(s, x, s->w);
+    jni_body_stiffness_times(s, x, s->w);
     jni_add(s->nb, -s->part, s->w, s->f);
   }
   jni_pattern_add_transposed(p, s->G, -1, s->l, s->f);
@@ -378,7 +379,7 @@ static void take_residual(jni_stiff *s, const double *f, const double *g, const 
   for (int row = 0; row < s->nc; row++) s->g[row] = (g ? g[row] / s->length[row] : 0) - s->g[row];
 }
 
-void jni_stiff_solve(jni_stiff *s, const double *f, const double *g, double *x, double *lambda) {
+void jni_body_stiffness_solve(jni_body_stiffness *s, const double *f, const double *g, double *x, double *lambda) {
   memset(x, 0, (size_t)s->nb * sizeof *x);
   memset(s->l, 0, (size_t)s->nc * sizeof *s->l);
   for (int k = 0; k <= REFINEMENTS; k++) {

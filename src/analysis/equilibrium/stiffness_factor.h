@@ -16,25 +16,25 @@
 
 #include "jounce/system.h"
 
-typedef struct jni_stiff jni_stiff;
+typedef struct jni_body_stiffness jni_body_stiffness;
 
 // joint, bodies: the same model in joint and in cartesian coordinates. scale: typical sizes of the bodies' increments,
 // which outlive it. NULL: no memory.
-jni_stiff *jni_stiff_new(const jn_system *joint, const jn_system *bodies, const double *scale);
-void *jni_stiff_free(jni_stiff *sparse);
+jni_body_stiffness *jni_body_stiffness_new(const jn_system *joint, const jn_system *bodies, const double *scale);
+void *jni_body_stiffness_free(jni_body_stiffness *sparse);
 // Takes G at the position stage of a work of `bodies`; false: not finite.
-bool jni_stiff_take_rows(jni_stiff *sparse, const jn_work *work);
+bool jni_body_stiffness_take_rows(jni_body_stiffness *sparse, const jn_work *work);
 // Takes K at the force stage; returns the largest diagonal element on the scales; not finite where K is not.
-double jni_stiff_take_stiffness(jni_stiff *sparse, jn_work *work, const double *lambda);
+double jni_body_stiffness_take_stiffness(jni_body_stiffness *sparse, jn_work *work, const double *lambda);
 // metric: nb, the diagonal of D. *negative: directions along the rows with a negative value. False: singular or not
 // finite.
-bool jni_stiff_factor(jni_stiff *sparse, double part, double mu, const double *metric, int *negative);
+bool jni_body_stiffness_factor(jni_body_stiffness *sparse, double part, double mu, const double *metric, int *negative);
 // With the last factor. f (nb), g (nc): NULL: zero; lambda may be NULL.
-void jni_stiff_solve(jni_stiff *sparse, const double *f, const double *g, double *x, double *lambda);
-void jni_stiff_times(const jni_stiff *sparse, const double *x, double *Kx);
-bool jni_stiff_is_cut(const jni_stiff *sparse, int row);
-double jni_stiff_length(const jni_stiff *sparse, int row);  // of the row on the scales
+void jni_body_stiffness_solve(jni_body_stiffness *sparse, const double *f, const double *g, double *x, double *lambda);
+void jni_body_stiffness_times(const jni_body_stiffness *sparse, const double *x, double *Kx);
+bool jni_body_stiffness_is_cut(const jni_body_stiffness *sparse, int row);
+double jni_body_stiffness_length(const jni_body_stiffness *sparse, int row);  // of the row on the scales
 // Directions that all rows together leave; -1: no memory.
-int jni_stiff_freedoms(const jni_stiff *sparse, const jn_work *work);
+int jni_body_stiffness_freedoms(const jni_body_stiffness *sparse, const jn_work *work);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stiffness_factor_inside.h - the inside of jni_stiff, shared by stiffness_factor.c (factor) and
+// stiffness_factor_inside.h - the inside of jni_body_stiffness, shared by stiffness_factor.c (factor) and
 // stiffness_values.c (values of K).
 #ifndef JNI_STIFFNESS_FACTOR_INSIDE_H
 #define JNI_STIFFNESS_FACTOR_INSIDE_H
@@ -8,7 +8,7 @@
 #include "analysis/equilibrium/stiffness_factor.h"
 #include "linalg/blocks/blocks.h"
 
-struct jni_stiff {
+struct jni_body_stiffness {
   const jn_system *joint, *bodies;
   const double *scale;
   int nb, nc, nnodes;        // nodes are the blocks of the bodies' pattern: body b is node b - 1
@@ -31,6 +31,6 @@ struct jni_stiff {
   double *x, *scratch, *f, *dx, *w, *g, *l, *dl;
 };
 
-int jni_stiff_pair(const jni_stiff *sparse, int a, int b);  // -1: none
+int jni_body_stiffness_pair(const jni_body_stiffness *sparse, int a, int b);  // -1: none
 
 #endif

@@ -12,7 +12,7 @@
 #include "system/forces.h"
 
 // Adds half of an element and half of it at the transposed place.
-static void add(jni_stiff *s, int a, int r, int b, int k, double value) {
+static void add(jni_body_stiffness *s, int a, int r, int b, int k, double value) {
   const jni_pattern *p = &s->bodies->pattern;
   int wa = p->block_at[a + 1] - p->block_at[a], wb = p->block_at[b + 1] - p->block_at[b];
   if (a == b) {
@@ -20,7 +20,7 @@ static void add(jni_stiff *s, int a, int r, int b, int k, double value) {
     s->K[s->own_at[a] + k * wa + r] += 0.5 * value;
     return;
   }
-  int pair = jni_stiff_pair(s, a, b);
+  int pair = jni_body_stiffness_pair(s, a, b);
   if (pair < 0) return;
   s->K[s->pair_at[pair] + (a < b ? r * wb + k : k * wa + r)] += 0.5 * value;
 }
@@ -39,7 +39,7 @@ static void rate_of_group(const jn_system *system, jn_work *work, int g) {
 }
 
 // Column k of node b: what a group pulls at its bodies with, while the body moves.
-static void add_group(jni_stiff *s, const jn_work *work, const double *lambda, int g, int b, int k) {
+static void add_group(jni_body_stiffness *s, const jn_work *work, const double *lambda, int g, int b, int k) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
     int a = p->entry_block[e], width = p->block_at[a + 1] - p->block_at[a];
@@ -52,7 +52,7 @@ static void add_group(jni_stiff *s, const jn_work *work, const double *lambda, i
   }
 }
 
-static void add_rows(jni_stiff *s, jn_work *work, const double *lambda, double *w) {
+static void add_rows(jni_body_stiffness *s, jn_work *work, const double *lambda, double *w) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int g = 0; g < p->ngroups; g++)
     for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
@@ -72,7 +72,7 @@ static void add_rows(jni_stiff *s, jn_work *work, const double *lambda, double *
 
 typedef struct {
   jni_vary vary;  // first, so that its functions find the others
-  jni_stiff *sparse;
+  jni_body_stiffness *sparse;
   int body, component;
 } varied;
 
@@ -89,7 +89,7 @@ static void add_to_body(jni_vary *vary, int b, const double *df) {
   for (int i = 0; i < vary->system->width[b]; i++) add(v->sparse, b - 1, i, v->body - 1, v->component, -df[i]);
 }
 
-static void add_element(jni_stiff *s, jn_work *work, const jni_force_plan *plan, int body, double *w) {
+static void add_element(jni_body_stiffness *s, jn_work *work, const jni_force_plan *plan, int body, double *w) {
   const jn_system *system = s->bodies;
   int own[2], n;
   const int *bodies = jni_felt_bodies(system, plan, body, own, &n);
@@ -109,7 +109,7 @@ static void add_element(jni_stiff *s, jn_work *work, const jni_force_plan *plan,
   }
 }
 
-static void add_elements(jni_stiff *s, jn_work *work, double *w) {
+static void add_elements(jni_body_stiffness *s, jn_work *work, double *w) {
   const jn_system *system = s->bodies;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
@@ -118,7 +118,7 @@ static void add_elements(jni_stiff *s, jn_work *work, double *w) {
   }
 }
 
-double jni_stiff_take_stiffness(jni_stiff *s, jn_work *work, const double *lambda) {
+double jni_body_stiffness_take_stiffness(jni_body_stiffness *s, jn_work *work, const double *lambda) {
   const jni_pattern *p = &s->bodies->pattern;
   double *w = work->scratch, most = 0;
   memset(s->K, 0, (size_t)s->nK * sizeof *s->K);
