@@ -150,11 +150,11 @@ static void test_not_finite(void) {
   jni_balance b;
   CHECK(jni_balance_new(r.system, NULL, &b));
   jni_balance_calc(&b, r.state);
-  CHECK(b.relative < 1e-10 && b.least < 1e-10);
-  b.least = HUGE_VAL;
+  CHECK(b.relative_residual < 1e-10 && b.best_residual < 1e-10);
+  b.best_residual = HUGE_VAL;
   r.state[3] = NAN;
   jni_balance_calc(&b, r.state);
-  CHECK(b.relative == HUGE_VAL && b.merit == HUGE_VAL && b.least == HUGE_VAL);
+  CHECK(b.relative_residual == HUGE_VAL && b.merit == HUGE_VAL && b.best_residual == HUGE_VAL);
   jni_balance_free(&b);
   end(&r);
   double rows[4] = {1, 0, NAN, 1}, Q[4], *scratch = calloc((size_t)jni_decompose_scratch(2, 2), sizeof *scratch);

@@ -271,7 +271,8 @@ const jni_balance_kind jni_balance_kind_dense = {
     .supports = supports, .most_speeds = 1000, .make = make, .free = drop, .calc = calc, .merit = merit,
     .increment = increment, .tangent = tangent, .newton = jni_balance_dense_newton, .multipliers = multipliers,
     .prepare = jni_balance_dense_prepare, .is_stable = jni_balance_dense_is_stable,
-    .descend = jni_balance_dense_descend, .perturb = jni_balance_dense_perturb, .predicted_decrease = jni_balance_dense_predicted_decrease,
+    .descend = jni_balance_dense_descend, .perturb = jni_balance_dense_perturb,
+    .predicted_decrease = jni_balance_dense_predicted_decrease,
     .begin_closing = begin_closing, .row_residual = row_residual, .closing_step = closing_step,
     .move_far = jni_balance_move_bodies, .neutral = jni_balance_dense_neutral, .count = jni_balance_dense_count,
 };

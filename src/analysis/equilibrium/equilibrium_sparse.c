@@ -292,7 +292,8 @@ static bool move_far(jni_balance *b, const double *d, double *state) { return (v
 const jni_balance_kind jni_balance_kind_sparse = {
     .supports = supports, .most_speeds = 3000, .make = make, .free = drop, .calc = calc, .merit = merit,
     .increment = increment, .tangent = tangent, .newton = newton, .multipliers = multipliers, .prepare = prepare,
-    .is_stable = is_stable, .descend = descend, .perturb = perturb, .predicted_decrease = predicted_decrease, .begin_closing = begin_closing,
+    .is_stable = is_stable, .descend = descend, .perturb = perturb,
+    .predicted_decrease = predicted_decrease, .begin_closing = begin_closing,
     .row_residual = row_residual, .closing_step = closing_step, .move_far = move_far, .neutral = jni_sparse_neutral,
     .count = jni_sparse_count,
 };
