@@ -11,24 +11,24 @@
 
 // ---- merging ------------------------------------------------------------------------------------------------------
 
-static jni_composite_mass own_lump(const jn_system *system, int link) {
+static jni_composite_mass body_mass(const jn_system *system, int link) {
   const jni_body *body = &system->model->bodies[system->tree->links[link].body];
   const double *J = body->inertia;
-  jni_composite_mass lump = {.mass = body->mass};
-  if (body->particle) return lump;
+  jni_composite_mass composite = {.mass = body->mass};
+  if (body->particle) return composite;
   if (system->model->space == JN_PLANE) {
-    lump.J[8] = J[2];
-    return lump;
+    composite.J[8] = J[2];
+    return composite;
   }
   const double whole[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
-  memcpy(lump.J, whole, sizeof whole);
-  return lump;
+  memcpy(composite.J, whole, sizeof whole);
+  return composite;
 }
 
 static double plus(jni_trace *t, double a, double b) { return jni_trace_apply(t, JNI_DO_add, a, b); }
 static double times(jni_trace *t, double a, double b) { return jni_trace_apply(t, JNI_DO_multiply, a, b); }
 
-// m (|x|^2 1 - x x')
+// Adds m (|x|^2 1 - x x') to J.
 static void add_distance(jni_trace *t, double m, const double x[3], double J[9]) {
   double square = plus(t, plus(t, times(t, x[0], x[0]), times(t, x[1], x[1])), times(t, x[2], x[2]));
   for (int i = 0; i < 9; i++) {
@@ -37,7 +37,7 @@ static void add_distance(jni_trace *t, double m, const double x[3], double J[9])
   }
 }
 
-// Both on one link, axes of its body.
+// Adds the mass of another composite body on the same link, in the axes of its body.
 static void merge(jni_trace *t, jni_composite_mass *to, const jni_composite_mass *from) {
   double sum = plus(t, to->mass, from->mass), centre[3], x[3];
   for (int i = 0; i < 9; i++) to->J[i] = plus(t, to->J[i], from->J[i]);
@@ -54,14 +54,14 @@ static void merge(jni_trace *t, jni_composite_mass *to, const jni_composite_mass
   jnk_copy(centre, to->c);
 }
 
-// T J T'
+// Computes T J T'.
 static void turn_inertia(jni_trace *t, const double T[9], const double J[9], double out[9]) {
   double half[9];
   jni_trace_mat_mul(t, T, J, half);
   jni_trace_mat_mul_t(t, half, T, out);
 }
 
-// Where the child's axes stand in the parent's, at zero.
+// Computes the axes of a child relative to its parent for zero joint coordinate.
 static void child_axes(const jn_system *system, const jni_link *l, double T[9]) {
   if (system->model->space == JN_PLANE) jni_trace_mat_from_angle(system->model->trace, l->angle, T);
   else jni_trace_mat_mul_t(system->model->trace, l->RP, l->RC, T);
@@ -79,10 +79,11 @@ static jni_composite_mass in_parent(const jn_system *system, const jni_link *l, 
   return out;
 }
 
-// ---- what does not show that it turns -----------------------------------------------------------------------------
+// ---- rotors --------------------------------------------------------------------------------------------------------
 
-// Of a lump about the hinge's axis: it stays as it is when it turns.
-static bool is_round(const jn_system *system, const jni_link *l, const jni_composite_mass *own, double *spin) {
+// Returns true if the composite body is symmetric about the hinge axis, so that its rotation does not change the
+// inertia of the parent. *spin: moment of inertia about the axis.
+static bool is_balanced(const jn_system *system, const jni_link *l, const jni_composite_mass *own, double *spin) {
   const double least = 1e-13;
   double from[3], x[3], J[9], T[9];
   if (system->model->space == JN_PLANE) jnk_mat_identity(T);
@@ -98,11 +99,11 @@ static bool is_round(const jn_system *system, const jni_link *l, const jni_compo
 
 // ---- principal axes -----------------------------------------------------------------------------------------------
 
-// A turn in the plane of axes p and q that makes J[p][q] zero; E has the axes as columns.
-static void turn_out(double J[9], double E[9], int p, int q) {
-  double apart = J[4 * q] - J[4 * p], both = 2 * J[3 * p + q];
+// Applies the Jacobi rotation in the plane of axes p and q that makes J[p][q] zero. The columns of E are the axes.
+static void jacobi_rotate(double J[9], double E[9], int p, int q) {
+  double difference = J[4 * q] - J[4 * p], both = 2 * J[3 * p + q];
   if (both == 0) return;
-  double angle = 0.5 * jnk_atan2(both, apart), s, c, T[9], next[9], t[9];
+  double angle = 0.5 * jnk_atan2(both, difference), s, c, T[9], next[9], t[9];
   if (angle > 0.25 * JNK_PI) angle -= 0.5 * JNK_PI;
   if (angle < -0.25 * JNK_PI) angle += 0.5 * JNK_PI;
   jnk_sincos(angle, &s, &c);
@@ -115,45 +116,46 @@ static void turn_out(double J[9], double E[9], int p, int q) {
   jnk_mat_mul(E, T, next), memcpy(E, next, sizeof next);
 }
 
-// J = round 1 + sum of weight axis axis': the moment that two axes share, or the middle one, is the round part.
-static void find_axes(jni_trace *trace, jni_composite_mass *lump) {
+// Finds J = round 1 + sum of weight axis axis'. round is the principal moment closest to another one.
+static void find_axes(jni_trace *trace, jni_composite_mass *composite) {
   const double least = 1e-13;
   double J[9], E[9];
-  lump->whole = jni_trace_has_any(trace, lump->J, 9);
-  if (lump->whole) return;
+  composite->whole = jni_trace_has_any(trace, composite->J, 9);
+  if (composite->whole) return;
   jnk_mat_identity(E);
-  memcpy(J, lump->J, sizeof J);
+  memcpy(J, composite->J, sizeof J);
   double size = fabs(J[0]) + fabs(J[4]) + fabs(J[8]);
-  for (int sweep = 0; sweep < 8; sweep++) turn_out(J, E, 0, 1), turn_out(J, E, 0, 2), turn_out(J, E, 1, 2);
+  for (int sweep = 0; sweep < 8; sweep++)
+    jacobi_rotate(J, E, 0, 1), jacobi_rotate(J, E, 0, 2), jacobi_rotate(J, E, 1, 2);
   double most = -1;
   int round = 0;
-  for (int k = 0; k < 3; k++) {  // the one that is nearest to another
+  for (int k = 0; k < 3; k++) {  // the principal moment closest to another
     double a = fabs(J[4 * k] - J[4 * ((k + 1) % 3)]), b = fabs(J[4 * k] - J[4 * ((k + 2) % 3)]);
     double nearest = size - fmin(a, b);
     if (nearest > most) most = nearest, round = k;
   }
-  lump->round = J[4 * round], lump->naxes = 0;
+  composite->round = J[4 * round], composite->naxes = 0;
   for (int k = 0; k < 3; k++) {
-    double weight = J[4 * k] - lump->round;
+    double weight = J[4 * k] - composite->round;
     if (k == round || fabs(weight) <= least * size) continue;
-    for (int i = 0; i < 3; i++) lump->axis[lump->naxes][i] = E[3 * i + k];
-    lump->weight[lump->naxes++] = weight;
+    for (int i = 0; i < 3; i++) composite->axis[composite->naxes][i] = E[3 * i + k];
+    composite->weight[composite->naxes++] = weight;
   }
 }
 
-void jni_composite_masses_find(const jn_system *system, jni_composite_mass *lumps) {
+void jni_composite_masses_find(const jn_system *system, jni_composite_mass *composites) {
   const jni_tree *tree = system->tree;
-  lumps[0] = (jni_composite_mass){.mass = 0};
-  for (int i = 1; i < tree->nlinks; i++) lumps[i] = own_lump(system, i);
+  composites[0] = (jni_composite_mass){.mass = 0};
+  for (int i = 1; i < tree->nlinks; i++) composites[i] = body_mass(system, i);
   for (int i = tree->nlinks - 1; i > 0; i--) {
     const jni_link *l = &tree->links[i];
     double spin = 0;
-    bool rotor = l->kind == JNI_LINK_REVOLUTE && is_round(system, l, &lumps[i], &spin);
+    bool rotor = l->kind == JNI_LINK_REVOLUTE && is_balanced(system, l, &composites[i], &spin);
     if (l->kind == JNI_LINK_FIXED || rotor) {
-      jni_composite_mass moved = in_parent(system, l, &lumps[i]);
-      merge(system->model->trace, &lumps[l->parent], &moved);
-      lumps[i] = (jni_composite_mass){.rotor = rotor, .spin = spin};
+      jni_composite_mass moved = in_parent(system, l, &composites[i]);
+      merge(system->model->trace, &composites[l->parent], &moved);
+      composites[i] = (jni_composite_mass){.rotor = rotor, .spin = spin};
     }
-    find_axes(system->model->trace, &lumps[i]);
+    find_axes(system->model->trace, &composites[i]);
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// composite_mass.h - mass as the links carry it, with numbers: bodies that are welded to each other are one lump, and
-// so are a body and a wheel, shaft or rotor on it whose mass does not show that it turns (centre of mass on the hinge's
-// axis, equal inertia across it). Of such a rotor its moment of inertia about the axis is left where it is.
+// composite_mass.h - composite bodies: the mass that each link carries, as numbers. Bodies welded to each other are one
+// composite body; so are a body and a balanced rotor on it, such as a wheel or shaft (centre of mass on the hinge axis,
+// equal transverse moments of inertia). The moment of inertia of the rotor about its axis remains with the rotor's
+// link.
 //
-// The inertia of a lump about its centre of mass is round 1 + sum of weight axis axis'. Inertias that depend on kept
-// parameters have no principal axes: they are taken whole.
+// The inertia about the centre of mass is round 1 + sum of weight axis axis'. If it depends on kept parameters its
+// principal axes are not constant, and J is used.
 #ifndef JNI_COMPOSITE_MASS_H
 #define JNI_COMPOSITE_MASS_H
 
@@ -13,17 +14,18 @@
 #include "system/tree/tree.h"
 
 typedef struct {
+  // kg
   double mass;
-  double c[3];  // its centre from the link's centre of mass, body axes
-  double J[9];  // about it
+  double c[3];  // centre of mass from the link's centre of mass, body axes, m
+  double J[9];  // moment of inertia about it, body axes, kg m^2
   double round, weight[2], axis[2][3];
   int naxes;
-  bool whole;   // round and axes are not known: J counts
-  bool rotor;   // the link's own is in the lump of its parent, but for
-  double spin;  // its moment of inertia about the hinge
+  bool whole;   // round and axes are not computed: use J
+  bool rotor;   // the link is a rotor: its mass is included in its parent's
+  double spin;  // moment of inertia of the rotor about the hinge, kg m^2
 } jni_composite_mass;
 
-// One for each link; mass 0: nothing is left there. That of the ground is of no use.
-void jni_composite_masses_find(const jn_system *system, jni_composite_mass *lumps);
+// Fills one composite mass for each link; mass = 0: it is included in the parent's. The entry of the ground is unused.
+void jni_composite_masses_find(const jn_system *system, jni_composite_mass *composites);
 
 #endif

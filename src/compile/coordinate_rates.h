@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// coordinate_rates.h - how joint coordinates move by their speeds, as nodes: sums, quaternions, and positions of free
-// bodies, whose speeds are in body axes (system/tree/joint_manifold.c has the same with numbers).
+// coordinate_rates.h - writes qdot = N(q) v and displacements of joint coordinates. Speeds of free bodies are in body
+// axes (system/tree/joint_manifold.c has the same in numbers).
 #ifndef JNI_COORDINATE_RATES_H
 #define JNI_COORDINATE_RATES_H
 
@@ -9,7 +9,7 @@
 #include "symbolic/vector.h"
 
 void jni_move_rates(jni_graph *g, const jn_system *system, const jni_node *q, const jni_node *v, jni_node *qdot);
-// q (+) d, to first order in turns; quaternions have length one again. Where d is zero, q stays the node it is.
+// Writes q (+) d, to first order in rotations, and normalises the quaternions. Keeps the node of q where d is zero.
 void jni_move_by(jni_graph *g, const jn_system *system, const jni_node *d, jni_node *q);
 
 #endif

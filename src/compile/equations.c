@@ -45,7 +45,8 @@ static bool write_newton(jni_equations *e, jni_node *d) {
 
 // ---- the equations ------------------------------------------------------------------------------------------------
 
-// Columns of B and w: dependent speeds by independent ones, and by gamma.
+// Writes B and w: dependent speeds per unit of each independent speed, and dependent accelerations for vdot = 0 of
+// these.
 static void write_basis(jni_equations *e, const jni_loop_factor_nodes *factor) {
   int nv = e->plan.nv, n = nv - e->plan.m;
   for (int k = 0; k < n; k++) {
@@ -57,7 +58,7 @@ static void write_basis(jni_equations *e, const jni_loop_factor_nodes *factor) {
   jni_write_loop_solve(factor, JNI_SOLVE_ACCELERATIONS, e->writer->gamma, e->w);
 }
 
-// sum over j of a[j a_step] b[j b_step]
+// Returns the sum over j of a[j a_step] b[j b_step].
 static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, const jni_node *b, int b_step) {
   jni_node sum = JNI_ZERO;
   for (int j = 0; j < n; j++)
@@ -66,7 +67,7 @@ static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, cons
   return sum;
 }
 
-// By tables or constants; forces alone are those of the bodies.
+// Writes M_q and Q_q with a tabulated or constant mass matrix, and loads of force elements only.
 static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
   const jni_extended_mass *all = e->extended;
   int n = def->mass->n;
@@ -78,7 +79,7 @@ static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
   if (all) jni_reduce_mass(e, e->M_q, e->Q_q);
 }
 
-// Forces on bodies whose poses are given; then the links stand again as they did.
+// Writes the forces. With pose tables, the bodies that carry forces have tabulated poses meanwhile.
 static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_report *report) {
   jni_writer *w = e->writer;
   if (!def->poses) return jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
@@ -116,7 +117,8 @@ static bool write_accelerations(jni_equations *e, const jni_equations_def *def) 
   return true;
 }
 
-// Null vectors of G' for the rows that are not in force: those in force with the opposite of what they make of it.
+// Writes the null vectors of G' for redundant equations: 1 for the equation itself, and minus its components in the
+// active equations.
 static bool write_null_vectors(jni_equations *e, const jni_loop_factor_nodes *factor) {
   const jni_loop_plan *plan = &e->plan;
   jni_written_share *share = &e->writer->share;
@@ -165,7 +167,7 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   return good;
 }
 
-// q for the next step, by the matrix that the equations have here: they are written where q is.
+// Writes q for the next step, corrected with the matrix of this evaluation (newton = 0).
 static bool write_next(jni_equations *e, jni_node *d) {
   size_t nq = (size_t)e->system->sizes.nq;
   e->q = jni_ints(&e->pool, nq + 1);
@@ -174,7 +176,8 @@ static bool write_next(jni_equations *e, jni_node *d) {
   return write_newton(e, d);
 }
 
-// What tables read of drivers is known by time. Without Newton's steps tables stand where q is, as all the rest does.
+// Writes the driven coordinates that tables read, as functions of time. Without Newton steps the tables are evaluated
+// at the q of the variables.
 static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   bool *free = jni_flags(&e->pool, (size_t)e->plan.nv + 1);
   for (int i = 0; free && i < def->nindependent; i++) free[def->independent[i]] = true;
@@ -182,7 +185,7 @@ static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_nod
   return free;
 }
 
-// What tables give stands where it is: nothing is closed there any more.
+// Writes what tables give, before the other loops are closed.
 static bool write_given(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   if (!write_driven(e, def, speeds)) return false;
   const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};

@@ -15,7 +15,8 @@ static void swap_ints(int *a, int *b) {
   *a = *b, *b = c;
 }
 
-// The largest value of what is left at the nominal state comes to place k.
+// Exchanges rows and columns so that the largest remaining element at the nominal state is the pivot k; returns its
+// size.
 static double pivot(jni_values *values, jni_group_factor *f, int k) {
   int n = f->n, at[2] = {k, k};
   double most = -1;
@@ -30,7 +31,7 @@ static double pivot(jni_values *values, jni_group_factor *f, int k) {
   return most;
 }
 
-// Its smallest pivot at the nominal state; *least_row: which of the group's rows has it.
+// Factors a group. Returns its smallest pivot at the nominal state; *least_row: the equation of the group that has it.
 static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f, int *least_row) {
   int n = f->n;
   double least = HUGE_VAL;
@@ -46,7 +47,7 @@ static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f
   return least;
 }
 
-// b (in the order of the group's rows) to x (in that of its columns).
+// Solves A x = b: b in the order of the group's equations, x in that of its speeds.
 static void solve_group(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x, jni_node *y) {
   int n = f->n;
   for (int i = 0; i < n; i++) {
@@ -60,7 +61,7 @@ static void solve_group(jni_graph *g, const jni_group_factor *f, const jni_node 
   for (int i = 0; i < n; i++) x[f->column[i]] = y[i];
 }
 
-enum { LARGEST = 64 };  // group
+enum { LARGEST = 64 };  // equations of a group
 
 // ---- all of them --------------------------------------------------------------------------------------------------
 
@@ -76,7 +77,7 @@ static void make_group(jni_loop_factor_nodes *factor, int i) {
   }
 }
 
-// Tables give all of a group that is not left out.
+// Returns true if tables give all used speeds of a group.
 static bool is_given(const jni_loop_factor_nodes *factor, int group) {
   const jni_groups *groups = factor->plan->groups;
   const jni_tabulated_loops *given = factor->given;
@@ -105,7 +106,7 @@ jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def) {
   return factor->pool.failed ? jni_write_factor_free(factor) : factor;
 }
 
-// What is kept are inverted pivots: the largest of these.
+// The factors contain inverted pivots; the largest of these is searched.
 jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values) {
   jni_graph *g = factor->g;
   jni_node most = values ? JNI_ONE : JNI_ZERO;
@@ -161,7 +162,7 @@ void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level l
   }
 }
 
-// A' x = b with b in the order of the group's columns, x in that of its rows.
+// Solves A' x = b: b in the order of the group's speeds, x in that of its equations.
 static void solve_group_transposed(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x,
                                    jni_node *y) {
   int n = f->n;

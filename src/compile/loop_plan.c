@@ -34,8 +34,8 @@ static void choose_rows(choice *c, int end) {
   }
 }
 
-// Rows of positions come first: positions that they give are dependent, the other dependent speeds bind no position.
-// How many of the rows are of positions; -1: too few rows.
+// Chooses an equation for each dependent speed by complete pivoting, equations of positions first. The coordinates of
+// speeds that get one are dependent. Returns the number of equations of positions; -1: too few equations.
 static int choose(jni_equations *e, const int *columns, int *rows, int *place_columns) {
   int nc = e->plan.nc, nv = e->plan.nv, m = e->plan.m, nplace = -1;
   jni_pool room = {.alloc = e->pool.alloc};
@@ -55,7 +55,7 @@ static int choose(jni_equations *e, const int *columns, int *rows, int *place_co
   return c.n == m ? nplace : -1;
 }
 
-// Which speeds the rows meet, from the zeros of the graph.
+// Lists the speeds in each constraint equation, from the zeros of the graph.
 static void list_incidence(jni_equations *e, jni_incidence *incidence) {
   int nc = e->plan.nc, nv = e->plan.nv, n = 0;
   int *at = jni_ints(&e->pool, (size_t)nc + 1), *list = jni_ints(&e->pool, (size_t)(nc * nv) + 1);

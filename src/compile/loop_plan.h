@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_plan.h - which rows give which dependent speeds and positions, in which groups.
+// loop_plan.h - assigns constraint equations to dependent speeds and positions, and divides them into groups of loops.
 #ifndef JNI_LOOP_PLAN_H
 #define JNI_LOOP_PLAN_H
 
 #include "compile/equations.h"
 
-// Fills the plans from G, which is written. False: no memory, or no rows for the dependent speeds.
+// Fills e->plan and the position plan from G. Returns false without memory, or if there are too few equations for the
+// dependent speeds.
 bool jni_plan_loops(jni_equations *e, const jni_equations_def *def);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_contact.c - rows of discs on planes: touching, rolling, no sliding sideways; the equations of
-// joint/equations/contact.c. Vectors come with their rates.
+// write_contact.c - writes the equations of discs on planes: touching, rolling, no lateral sliding
+// (joint/equations/contact.c has the same in numbers). Vectors are computed with their rates.
 #include "compile/write.h"
 
 typedef struct {
@@ -23,14 +23,15 @@ static moving moving_add_scaled(jni_graph *g, moving a, double k, moving b) {
   return (moving){jni_vec_add_scaled(g, a.x, factor, b.x), jni_vec_add_scaled(g, a.dot, factor, b.dot)};
 }
 
-// How a disc stands on the plane: its sine s, the direction e from the centre to the lowest point, and the heading.
+// Orientation of a disc relative to the plane: sine s of the angle between axis and normal, direction e from the centre
+// to the lowest point, heading.
 typedef struct {
   jni_node s;
   moving e, heading;
-} stance;
+} disc_orientation;
 
-// a - u b with its rate
-static moving without_part(jni_graph *g, moving a, jni_node u, jni_node udot, moving b) {
+// Returns a - u b with its rate.
+static moving subtract_scaled(jni_graph *g, moving a, jni_node u, jni_node udot, moving b) {
   jni_vec x = jni_vec_subtract(g, a.x, jni_vec_scale(g, u, b.x));
   jni_vec dot = jni_vec_subtract(g, a.dot, jni_vec_scale(g, udot, b.x));
   return (moving){x, jni_vec_subtract(g, dot, jni_vec_scale(g, u, b.dot))};
@@ -43,13 +44,14 @@ static moving divided(jni_graph *g, moving a, jni_node s, jni_node sdot) {
   return out;
 }
 
-static stance stance_of(jni_graph *g, moving n, moving a) {
+static disc_orientation calc_orientation(jni_graph *g, moving n, moving a) {
   jni_node u = jni_vec_dot(g, n.x, a.x);
   jni_node udot = jni_plus(g, jni_vec_dot(g, n.dot, a.x), jni_vec_dot(g, n.x, a.dot));
   jni_node s = jni_apply(g, JNI_DO_sqrt, jni_minus(g, JNI_ONE, jni_times(g, u, u)), 0, 0);
   jni_node sdot = jni_opposite(g, jni_over(g, jni_times(g, u, udot), s));
-  moving up = divided(g, without_part(g, n, u, udot, a), s, sdot);
-  return (stance){s, {jni_vec_negate(g, up.x), jni_vec_negate(g, up.dot)}, divided(g, moving_cross(g, a, n), s, sdot)};
+  moving up = divided(g, subtract_scaled(g, n, u, udot, a), s, sdot);
+  return (disc_orientation){
+      s, {jni_vec_negate(g, up.x), jni_vec_negate(g, up.dot)}, divided(g, moving_cross(g, a, n), s, sdot)};
 }
 
 typedef struct {
@@ -59,7 +61,7 @@ typedef struct {
   jni_body_kinematics A, B;
 } contact;
 
-// phidot = c . (velocity of K on B - velocity of K on A), with its bias
+// Writes phidot = c . (velocity of K on B - velocity of K on A) and its bias.
 static void set_row(const contact *x, int row, jni_node phi, moving c, moving K) {
   jni_graph *g = x->w->g;
   moving KA = {jni_vec_add(g, K.x, jni_vec_subtract(g, x->B.r, x->A.r)),
@@ -81,18 +83,18 @@ static void write_disc(const contact *x) {
   double radius = p->constant[0], crown = p->constant[1];
   moving n = fixed_in(g, &x->A, p->side[0].a), a = fixed_in(g, &x->B, p->side[1].a),
          PB = fixed_in(g, &x->B, p->side[1].p);
-  stance stands = {JNI_ONE, {jni_vec_zero, jni_vec_zero}, fixed_in(g, &x->A, p->tangent)};
-  if (radius != 0) stands = stance_of(g, n, a);
+  disc_orientation disc = {JNI_ONE, {jni_vec_zero, jni_vec_zero}, fixed_in(g, &x->A, p->tangent)};
+  if (radius != 0) disc = calc_orientation(g, n, a);
   jni_vec PA = jni_mat_times(g, &x->A.R, jni_vec_of(g, p->side[0].p));
   jni_vec d = jni_vec_subtract(g, jni_vec_add(g, x->B.r, PB.x), jni_vec_add(g, x->A.r, PA));
-  jni_node height = jni_minus(g, jni_vec_dot(g, n.x, d), jni_times(g, jni_number(g, radius), stands.s));
-  moving K = moving_add_scaled(g, moving_add_scaled(g, PB, radius, stands.e), -crown, n);
+  jni_node height = jni_minus(g, jni_vec_dot(g, n.x, d), jni_times(g, jni_number(g, radius), disc.s));
+  moving K = moving_add_scaled(g, moving_add_scaled(g, PB, radius, disc.e), -crown, n);
   if (p->kind == JNI_TOUCHING) {
     set_row(x, p->row, jni_minus(g, height, jni_number(g, crown)), n, K);
     return;
   }
-  set_row(x, p->row, JNI_ZERO, stands.heading, K);
-  if (!x->w->plane) set_row(x, p->row + 1, JNI_ZERO, moving_cross(g, n, stands.heading), K);
+  set_row(x, p->row, JNI_ZERO, disc.heading, K);
+  if (!x->w->plane) set_row(x, p->row + 1, JNI_ZERO, moving_cross(g, n, disc.heading), K);
 }
 
 void jni_write_contact(jni_writer *w, const jni_primitive *p, int ancestor) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_coordinates.c - joint coordinates and the rows made of them; the equations of joint/equations/coordinate.c.
+// write_coordinates.c - writes joint coordinates and the equations made of them (joint/equations/coordinate.c has the
+// same in numbers).
 #include "compile/write.h"
 #include "system/system.h"
 
@@ -9,15 +10,15 @@ typedef struct {
   jni_graph *g;
   const jni_coordinate *c;
   jni_written_coordinate *out;
-} making;
+} coordinate_writer;
 
-// a . b of vectors fixed in A and B: value, its turning part, rate, second derivative without accelerations.
+// Product a . b of vectors fixed in A and B, its rate, and its second derivative for zero accelerations.
 typedef struct {
   jni_node value, rate, bias;
-  jni_vec across;  // a x b: + on A, - on B
+  jni_vec across;  // a x b: derivative with respect to the rotation of A; minus that of B
 } product;
 
-static product product_of(const making *x, jni_vec a, jni_vec b) {
+static product product_of(const coordinate_writer *x, jni_vec a, jni_vec b) {
   jni_graph *g = x->g;
   jni_vec wA = x->out->body[0].m.w, wB = x->out->body[1].m.w;
   jni_vec adot = jni_vec_cross(g, wA, a), bdot = jni_vec_cross(g, wB, b);
@@ -28,8 +29,8 @@ static product product_of(const making *x, jni_vec a, jni_vec b) {
                    jni_plus(g, bias, twice), jni_vec_cross(g, a, b)};
 }
 
-// Nearest to what the last accepted step lets expect.
-static jni_node unwound(const making *x, jni_node raw) {
+// Adds whole turns to an angle so that it is nearest to the value extrapolated from the last accepted step.
+static jni_node unwound(const coordinate_writer *x, jni_node raw) {
   jni_graph *g = x->g;
   const jni_node *s = x->w->s + x->c->winding;
   if (x->c->winding < 0) return raw;
@@ -38,7 +39,7 @@ static jni_node unwound(const making *x, jni_node raw) {
   return jni_plus(g, expected, jni_apply(g, JNI_DO_remainder, jni_minus(g, raw, expected), turn, 0));
 }
 
-static void write_angle(const making *x) {
+static void write_angle(const coordinate_writer *x) {
   jni_graph *g = x->g;
   jni_written_coordinate *out = x->out;
   jni_vec u = jni_mat_times(g, &out->body[0].R, jni_vec_of(g, x->c->side[0].a));
@@ -58,7 +59,7 @@ static void write_angle(const making *x) {
   out->r[0] = turn, out->r[1] = jni_vec_negate(g, turn);
 }
 
-static void write_displacement(const making *x) {
+static void write_displacement(const coordinate_writer *x) {
   jni_graph *g = x->g;
   jni_written_coordinate *out = x->out;
   const jni_body_kinematics *A = &out->body[0], *B = &out->body[1];
@@ -78,15 +79,15 @@ static void write_displacement(const making *x) {
   out->r[0] = jni_vec_cross(g, u, D), out->r[1] = jni_vec_cross(g, PB, u);
 }
 
-// In the plane: of the bodies, up to a constant.
-static void write_plane_angle(const making *x) {
+// Writes the angle between two bodies in the plane.
+static void write_plane_angle(const coordinate_writer *x) {
   jni_graph *g = x->g;
   jni_written_coordinate *out = x->out;
   jni_vec up = jni_mat_column(&jni_mat_one, 2);
   jni_node hand = jni_number(g, x->c->hand), angle[2];
   for (int k = 0; k < 2; k++) angle[k] = jni_plane_angle(x->w, out->body[k].link, out->ancestor);
-  jni_node apart = jni_times(g, hand, jni_minus(g, angle[1], angle[0]));
-  out->value = jni_minus(g, apart, jni_number(g, x->c->zero));
+  jni_node difference = jni_times(g, hand, jni_minus(g, angle[1], angle[0]));
+  out->value = jni_minus(g, difference, jni_number(g, x->c->zero));
   out->rate = jni_times(g, hand, jni_minus(g, out->body[1].m.w.x[2], out->body[0].m.w.x[2]));
   out->bias = JNI_ZERO;
   out->t[0] = out->t[1] = jni_vec_zero;
@@ -96,7 +97,7 @@ static void write_plane_angle(const making *x) {
 jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   const jni_coordinate *c = &w->system->coordinates[coordinate];
   jni_written_coordinate out = {.ancestor = 0};
-  making x = {w, w->g, c, &out};
+  coordinate_writer x = {w, w->g, c, &out};
   int link[2];
   for (int k = 0; k < 2; k++) link[k] = c->side[k].body > 0 ? w->system->tree->link_of[c->side[k].body] : 0;
   out.ancestor = jni_common_ancestor(w->system, link[0], link[1]);
@@ -108,7 +109,7 @@ jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   return out;
 }
 
-// Its own coordinate of the tree: nothing but a speed.
+// Adds a term whose coordinate is a coordinate of the tree: one element of G.
 static void add_linked(jni_writer *w, int row, const jni_coordinate *c, jni_node k) {
   jni_node *to = &w->G[row * w->system->sizes.nv + c->link_v];
   *to = jni_plus(w->g, *to, k);
@@ -136,8 +137,8 @@ void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p) {
   jni_node sum = JNI_ZERO, scale = jni_number(g, p->scale), motion[3] = {JNI_ZERO, JNI_ZERO, JNI_ZERO};
   for (int k = 0; k < 3 && p->motion >= 0; k++) motion[k] = w->motions[3 * p->motion + k];
   for (int i = 0; i < p->nterms; i++) add_term(w, p, &w->system->terms[p->term_at + i], &sum);
-  jni_node apart = jni_minus(g, jni_minus(g, sum, jni_number(g, p->constant[0])), motion[0]);
-  if (!of_rates) w->phi[p->row] = jni_times(g, scale, apart);
+  jni_node difference = jni_minus(g, jni_minus(g, sum, jni_number(g, p->constant[0])), motion[0]);
+  if (!of_rates) w->phi[p->row] = jni_times(g, scale, difference);
   w->nu[p->row] = jni_times(g, scale, motion[of_rates ? 0 : 1]);
   w->gamma[p->row] = jni_plus(g, w->gamma[p->row], jni_times(g, scale, motion[of_rates ? 1 : 2]));
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_force_groups.c - force elements of one body that differ by their place alone, as the contacts of a hull: what
-// all of them do is one call, and one load.
+// write_force_groups.c - writes force elements on one body that differ only by their place, such as the contacts of a
+// hull, as one call and one load.
 #include "compile/write.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
@@ -9,12 +9,12 @@
 typedef struct {
   jni_pool room;
   jni_writer *w;
-  int body, n, *list;  // the forces
+  int body, n, *list;  // forces of the group
   const jni_force_element **elements;
   double *places;
-  int nstates;  // of all
+  int nstates;  // of all its forces
   jni_node *states, *rates;
-} company;
+} force_group;
 
 static const jni_force_plan *plan_of(const jni_writer *w, int force) { return &w->system->forces[force]; }
 
@@ -22,20 +22,21 @@ static int body_of(const jni_writer *w, const jni_force_plan *plan) {
   return w->system->model->frames[plan->ends[0].i].body;
 }
 
-// Those that are left out of the variables are none.
+// Returns the number of states of a force that are variables; omitted friction states are not counted.
 static int states_of(const jni_writer *w, const jni_force_plan *plan) {
   return plan->nstates > 0 && w->z[plan->state_at] != JNI_ZERO ? plan->nstates : 0;
 }
 
-// Numbers that stay variables are looked for in each element.
-static bool can_join(const jni_writer *w, int force) {
+// Returns true if a force can be part of a group. Without kept parameters only: elements with kept parameters are
+// written one by one.
+static bool can_group(const jni_writer *w, int force) {
   const jni_force_plan *plan = plan_of(w, force);
   const jni_force_code *code = plan->element->kind->code;
   if (!code || !code->alike || w->g->watch || w->forces[force].done || w->grouped[force]) return false;
   return !w->derived || states_of(w, plan) == 0;
 }
 
-static void add_member(company *c, int force) {
+static void add_member(force_group *c, int force) {
   jni_writer *w = c->w;
   const jni_force_plan *plan = plan_of(w, force);
   const jni_frame *f = &w->system->model->frames[plan->ends[0].i];
@@ -44,21 +45,21 @@ static void add_member(company *c, int force) {
   for (int i = 0; i < states_of(w, plan); i++) c->states[c->nstates++] = w->z[plan->state_at + i];
 }
 
-// All that go with this one, from it on.
-static void gather(company *c, int force) {
+// Collects the forces from this one on that are equal to it up to their place.
+static void gather(force_group *c, int force) {
   const jni_writer *w = c->w;
   const jni_force_plan *first = plan_of(w, force);
   c->body = body_of(w, first), c->n = c->nstates = 0;
   for (int i = force; i < w->system->model->nforces; i++) {
     const jni_force_plan *plan = plan_of(w, i);
-    bool like = can_join(w, i) && plan->element->kind == first->element->kind && body_of(w, plan) == c->body &&
+    bool like = can_group(w, i) && plan->element->kind == first->element->kind && body_of(w, plan) == c->body &&
                 states_of(w, plan) == states_of(w, first) &&
                 plan->element->kind->code->alike(first->element, plan->element);
     if (like) add_member(c, i);
   }
 }
 
-static void load(company *c, const jni_body_kinematics *at, const jni_code_group_output *out) {
+static void load(force_group *c, const jni_body_kinematics *at, const jni_code_group_output *out) {
   jni_writer *w = c->w;
   jni_graph *g = w->g;
   int next = 0;
@@ -71,7 +72,7 @@ static void load(company *c, const jni_body_kinematics *at, const jni_code_group
   }
 }
 
-static void write_company(company *c) {
+static void write_group(force_group *c) {
   jni_writer *w = c->w;
   jni_body_kinematics at = jni_write_body_kinematics(w, c->body, 0);
   const jni_code_group in = {.g = w->g,
@@ -86,14 +87,14 @@ static void write_company(company *c) {
 
 void jni_write_force_groups(jni_writer *w) {
   size_t n = (size_t)w->system->model->nforces, nz = (size_t)w->system->sizes.nz;
-  company c = {.room = {.alloc = w->pool.alloc}, .w = w};
+  force_group c = {.room = {.alloc = w->pool.alloc}, .w = w};
   c.list = jni_ints(&c.room, n + 1), c.elements = jni_take(&c.room, n + 1, sizeof *c.elements);
   c.places = jni_doubles(&c.room, 3 * n + 1);
   c.states = jni_ints(&c.room, nz + 1), c.rates = jni_ints(&c.room, nz + 1);
   for (int i = 0; i < (int)n && !c.room.failed; i++) {
-    if (!can_join(w, i)) continue;
+    if (!can_group(w, i)) continue;
     gather(&c, i);
-    if (c.n > 1) write_company(&c);
+    if (c.n > 1) write_group(&c);
   }
   w->pool.failed |= c.room.failed;
   jni_pool_free(&c.room);

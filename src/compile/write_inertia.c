@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_inertia.c - mass matrix and forces of columns of speeds, by virtual power.
+// write_inertia.c - writes the mass matrix and the forces of n columns of speeds, by virtual power.
 //
-//   J_ik = J_pk + sum over the speeds of link i of S_j B_jk     motion of link i by column k, from the base's origin
+//   J_ik = J_pk + sum over the speeds of link i of S_j B_jk     spatial velocity of link i per unit of column k
 //   M_kl = sum over i of J_il . I_i J_ik + sum over speeds s of armature_s B_sk B_sl
 //   f_k  = sum over i of J_ik . F_i
 //
-// Links that a column moves alike are one: their inertias and forces are added up first. For columns that are the
-// speeds of a tree these sums are the composite inertias of its branches, for loops they are mostly single bodies.
+// Links with equal J are one rigid body for these columns: their inertias and forces are summed first. If the columns
+// are the speeds of a tree, these sums are the composite-body inertias of its branches; with loops they are mostly
+// single bodies.
 #include <string.h>
 
 #include "compile/composite_mass.h"
 #include "compile/write.h"
 #include "system/system.h"
 
-// Inertia about the origin: mass, first moment, second moment (xx, yy, zz, xy, xz, yz).
+// Spatial inertia about the origin of the base: mass, first moment, second moment (xx, yy, zz, xy, xz, yz).
 typedef struct {
   jni_node m;
   jni_vec h;
@@ -27,20 +28,20 @@ typedef struct {
   const jni_reduction *r;
   jni_pool room;
   int nlinks;
-  const jni_composite_mass *lumps;
-  jni_motion_vec *J;     // nlinks x n
-  jni_motion_vec *wdot;  // of links: motion of wdot
+  const jni_composite_mass *composites;
+  jni_motion_vec *J;     // nlinks x n: spatial velocity per unit of each column
+  jni_motion_vec *wdot;  // nlinks: spatial acceleration by reduction.wdot
   inertia *own, *sum, *single;
-  const jni_wrench *acting;  // on links: forces at the centre of mass and moments about it
+  const jni_wrench *acting;  // nlinks: forces at the centre of mass and moments about it
   const jni_node *along;     // nv
   jni_wrench *load, *loads;
-} writing;
+} inertia_writer;
 
-static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->g, a, b); }
+static jni_node plus(const inertia_writer *x, jni_node a, jni_node b) { return jni_plus(x->g, a, b); }
 
-static jni_node times(const writing *x, jni_node a, jni_node b) { return jni_times(x->g, a, b); }
+static jni_node times(const inertia_writer *x, jni_node a, jni_node b) { return jni_times(x->g, a, b); }
 
-static const jni_link *link_of(const writing *x, int i) { return &x->w->system->tree->links[i]; }
+static const jni_link *link_of(const inertia_writer *x, int i) { return &x->w->system->tree->links[i]; }
 
 static bool same(jni_motion_vec a, jni_motion_vec b) { return memcmp(&a, &b, sizeof a) == 0; }
 
@@ -56,27 +57,27 @@ static jni_node entry(const jni_reduction *r, int speed, int k) {
   return r->B ? r->B[speed * r->n + k] : speed == k ? JNI_ONE : JNI_ZERO;
 }
 
-static jni_motion_vec add_speed(const writing *x, int link, int j, jni_node rate, jni_motion_vec to) {
+static jni_motion_vec add_speed(const inertia_writer *x, int link, int j, jni_node rate, jni_motion_vec to) {
   if (rate == JNI_ZERO) return to;
   return jni_motion_add(x->g, to, jni_motion_scale(x->g, rate, x->w->links[link].S[j]));
 }
 
-// By its base, and by the speeds that its table has: each is a column.
-static void give_columns(writing *x, int link, const jni_tabulated_link *given) {
+// Writes J of a link whose motion comes from a table: that of its base plus one term per tabulated speed.
+static void write_tabulated_columns(inertia_writer *x, int link, const jni_tabulated_link *table) {
   int n = x->r->n, base = x->w->links[link].base;
   memcpy(x->J + link * n, x->J + base * n, (size_t)n * sizeof *x->J);
-  for (int i = 0; i < given->nspeeds; i++)
+  for (int i = 0; i < table->nspeeds; i++)
     for (int k = 0; k < n; k++)
-      if (entry(x->r, given->speed[i], k) != JNI_ZERO)
-        x->J[link * n + k] = jni_motion_add(x->g, x->J[link * n + k], given->column[i]);
+      if (entry(x->r, table->speed[i], k) != JNI_ZERO)
+        x->J[link * n + k] = jni_motion_add(x->g, x->J[link * n + k], table->column[i]);
 }
 
-static void write_columns(writing *x) {
+static void write_columns(inertia_writer *x) {
   int n = x->r->n;
   for (int i = 1; i < x->nlinks; i++) {
     const jni_link *l = link_of(x, i);
     if (x->w->tabulated_links && x->w->tabulated_links[i].nspeeds > 0) {
-      give_columns(x, i, &x->w->tabulated_links[i]);
+      write_tabulated_columns(x, i, &x->w->tabulated_links[i]);
       continue;
     }
     memcpy(x->J + i * n, x->J + l->parent * n, (size_t)n * sizeof *x->J);
@@ -92,12 +93,12 @@ static void write_columns(writing *x) {
 
 static const int first[6] = {0, 1, 2, 0, 0, 1}, second[6] = {0, 1, 2, 1, 2, 2};
 
-static jni_vec lump_centre(const writing *x, int link) {
-  return jni_vec_add(x->g, x->w->links[link].o, jni_write_body_vector(x->w, link, x->lumps[link].c));
+static jni_vec composite_centre(const inertia_writer *x, int link) {
+  return jni_vec_add(x->g, x->w->links[link].o, jni_write_body_vector(x->w, link, x->composites[link].c));
 }
 
-// About the centre: the sum of J_kl e_k e_l' over the axes e of the body
-static void whole_moment(const writing *x, int link, jni_node J[6]) {
+// Writes the moment of inertia about the centre of mass, sum of J_kl e_k e_l' over the body axes e.
+static void full_moment(const inertia_writer *x, int link, jni_node J[6]) {
   static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   jni_graph *g = x->g;
   jni_vec e[3];
@@ -105,33 +106,33 @@ static void whole_moment(const writing *x, int link, jni_node J[6]) {
   for (int i = 0; i < 6; i++) J[i] = JNI_ZERO;
   for (int k = 0; k < 3; k++) {
     jni_vec row = jni_vec_zero;
-    for (int l = 0; l < 3; l++) row = jni_vec_add_scaled(g, row, jni_number(g, x->lumps[link].J[3 * k + l]), e[l]);
+    for (int l = 0; l < 3; l++) row = jni_vec_add_scaled(g, row, jni_number(g, x->composites[link].J[3 * k + l]), e[l]);
     for (int i = 0; i < 6; i++) J[i] = plus(x, J[i], times(x, e[k].x[first[i]], row.x[second[i]]));
   }
 }
 
-// About the centre: round 1 + sum of weight axis axis'
-static void lump_moment(const writing *x, int link, jni_node J[6]) {
+// Writes the moment of inertia about the centre of mass, round 1 + sum of weight axis axis'.
+static void composite_moment(const inertia_writer *x, int link, jni_node J[6]) {
   jni_graph *g = x->g;
-  const jni_composite_mass *lump = &x->lumps[link];
-  if (lump->whole) {
-    whole_moment(x, link, J);
+  const jni_composite_mass *composite = &x->composites[link];
+  if (composite->whole) {
+    full_moment(x, link, J);
     return;
   }
-  for (int i = 0; i < 6; i++) J[i] = i < 3 ? jni_number(g, lump->round) : JNI_ZERO;
-  for (int k = 0; k < lump->naxes; k++) {
-    jni_vec e = jni_write_body_vector(x->w, link, lump->axis[k]),
-            scaled = jni_vec_scale(g, jni_number(g, lump->weight[k]), e);
+  for (int i = 0; i < 6; i++) J[i] = i < 3 ? jni_number(g, composite->round) : JNI_ZERO;
+  for (int k = 0; k < composite->naxes; k++) {
+    jni_vec e = jni_write_body_vector(x->w, link, composite->axis[k]),
+            scaled = jni_vec_scale(g, jni_number(g, composite->weight[k]), e);
     for (int i = 0; i < 6; i++) J[i] = plus(x, J[i], times(x, scaled.x[first[i]], e.x[second[i]]));
   }
 }
 
-static inertia lump_inertia(const writing *x, int link) {
+static inertia composite_inertia(const inertia_writer *x, int link) {
   jni_graph *g = x->g;
-  jni_vec at = lump_centre(x, link);
-  inertia I = {.m = jni_number(g, x->lumps[link].mass)};
+  jni_vec at = composite_centre(x, link);
+  inertia I = {.m = jni_number(g, x->composites[link].mass)};
   I.h = jni_vec_scale(g, I.m, at);
-  lump_moment(x, link, I.J);
+  composite_moment(x, link, I.J);
   jni_node square[3];
   for (int i = 0; i < 3; i++) square[i] = times(x, I.h.x[i], at.x[i]);
   for (int i = 0; i < 3; i++) I.J[i] = plus(x, I.J[i], plus(x, square[(i + 1) % 3], square[(i + 2) % 3]));
@@ -139,7 +140,7 @@ static inertia lump_inertia(const writing *x, int link) {
   return I;
 }
 
-static inertia add_inertia(const writing *x, inertia a, inertia b) {
+static inertia add_inertia(const inertia_writer *x, inertia a, inertia b) {
   a.m = plus(x, a.m, b.m), a.h = jni_vec_add(x->g, a.h, b.h);
   for (int i = 0; i < 6; i++) a.J[i] = plus(x, a.J[i], b.J[i]);
   return a;
@@ -150,7 +151,7 @@ static jni_vec moment_times(jni_graph *g, const jni_node J[6], jni_vec a) {
   return jni_mat_times(g, &whole, a);
 }
 
-static jni_wrench momentum(const writing *x, const inertia *I, jni_motion_vec a) {
+static jni_wrench momentum(const inertia_writer *x, const inertia *I, jni_motion_vec a) {
   jni_graph *g = x->g;
   return (jni_wrench){jni_vec_add(g, jni_vec_scale(g, I->m, a.v), jni_vec_cross(g, a.w, I->h)),
                       jni_vec_add(g, moment_times(g, I->J, a.w), jni_vec_cross(g, I->h, a.v))};
@@ -158,56 +159,58 @@ static jni_wrench momentum(const writing *x, const inertia *I, jni_motion_vec a)
 
 // ---- the mass matrix ----------------------------------------------------------------------------------------------
 
-static bool moves_alike(const writing *x, int i, int other, int k) {
+static bool has_equal_motion(const inertia_writer *x, int i, int other, int k) {
   return same(x->J[i * x->r->n + k], x->J[other * x->r->n + k]);
 }
 
-// Inertias of the links that columns k and l both move, each with those that hang on it and move alike.
-static void sum_alike(const writing *x, int k, int l, inertia *sum) {
+// Sums the inertias of links whose J equals that of their parent in columns k and l, if both columns move them.
+static void sum_equal_motion(const inertia_writer *x, int k, int l, inertia *sum) {
   int n = x->r->n;
   for (int i = 1; i < x->nlinks; i++) sum[i] = x->own[i];
   for (int i = x->nlinks - 1; i > 0; i--) {
     int parent = link_of(x, i)->parent;
     if (parent == 0 || is_zero(x->J[i * n + k]) || is_zero(x->J[i * n + l])) continue;
-    if (moves_alike(x, i, parent, k) && moves_alike(x, i, parent, l)) sum[parent] = add_inertia(x, sum[parent], sum[i]);
+    if (has_equal_motion(x, i, parent, k) && has_equal_motion(x, i, parent, l))
+      sum[parent] = add_inertia(x, sum[parent], sum[i]);
   }
 }
 
-static bool starts(const writing *x, int i, int k, int l) {
+static bool is_first_of_motion(const inertia_writer *x, int i, int k, int l) {
   int n = x->r->n, parent = link_of(x, i)->parent;
   if (is_zero(x->J[i * n + k]) || is_zero(x->J[i * n + l])) return false;
-  return parent == 0 || !moves_alike(x, i, parent, k) || !moves_alike(x, i, parent, l);
+  return parent == 0 || !has_equal_motion(x, i, parent, k) || !has_equal_motion(x, i, parent, l);
 }
 
-// J_l . I J_k, of the two the product that the diagonal has as well.
-static jni_node product(const writing *x, int i, int k, int l, const inertia *I) {
+// Writes J_l . I J_k. Uses the momentum that the diagonal element also needs, if I is the same there.
+static jni_node product(const inertia_writer *x, int i, int k, int l, const inertia *I) {
   int n = x->r->n;
   jni_motion_vec a = x->J[i * n + k], b = x->J[i * n + l];
   bool of_k = memcmp(I, &x->single[k * x->nlinks + i], sizeof *I) == 0;
   return of_k ? column_dot(x->g, b, momentum(x, I, a)) : column_dot(x->g, a, momentum(x, I, b));
 }
 
-// What a rotor adds: spin (a_k a_l - b_k b_l), a along its axis with it, b without
-static jni_node rotor_part(const writing *x, int i, int k, int l) {
+// Writes the contribution of a rotor, spin (a_k a_l - b_k b_l): a its angular velocity along the axis, b that of its
+// parent.
+static jni_node rotor_part(const inertia_writer *x, int i, int k, int l) {
   jni_graph *g = x->g;
   int n = x->r->n, parent = link_of(x, i)->parent, speed = link_of(x, i)->v_at;
   jni_vec axis = x->w->links[i].S[0].w;
   jni_node own_k = entry(x->r, speed, k), own_l = entry(x->r, speed, l);
   jni_node of_k = jni_vec_dot(g, axis, x->J[parent * n + k].w), of_l = jni_vec_dot(g, axis, x->J[parent * n + l].w);
   jni_node both = plus(x, times(x, own_k, plus(x, own_l, of_l)), times(x, of_k, own_l));
-  return times(x, jni_number(g, x->lumps[i].spin), both);
+  return times(x, jni_number(g, x->composites[i].spin), both);
 }
 
-static void write_matrix(writing *x) {
+static void write_matrix(inertia_writer *x) {
   int n = x->r->n;
-  for (int k = 0; k < n; k++) sum_alike(x, k, k, x->single + k * x->nlinks);
+  for (int k = 0; k < n; k++) sum_equal_motion(x, k, k, x->single + k * x->nlinks);
   for (int k = 0; k < n; k++)
     for (int l = 0; l <= k; l++) {
       jni_node M = JNI_ZERO;
-      sum_alike(x, k, l, x->sum);
+      sum_equal_motion(x, k, l, x->sum);
       for (int i = 1; i < x->nlinks; i++) {
-        if (starts(x, i, k, l)) M = plus(x, M, product(x, i, k, l, &x->sum[i]));
-        if (x->lumps[i].rotor) M = plus(x, M, rotor_part(x, i, k, l));
+        if (is_first_of_motion(x, i, k, l)) M = plus(x, M, product(x, i, k, l, &x->sum[i]));
+        if (x->composites[i].rotor) M = plus(x, M, rotor_part(x, i, k, l));
       }
       for (int s = 0; s < x->w->system->sizes.nv; s++) {
         jni_node both = times(x, entry(x->r, s, k), entry(x->r, s, l));
@@ -219,8 +222,9 @@ static void write_matrix(writing *x) {
 
 // ---- forces -------------------------------------------------------------------------------------------------------
 
-// Motion in axes that turn with the base and move with its centre of mass: V, w, and A with gravity and wdot.
-static jni_spatial_motion whole_flow(const writing *x, int link) {
+// Returns the motion in axes that turn with the base and move with its centre of mass: V with the base's w, A with
+// wdot, the base's bias and minus gravity.
+static jni_spatial_motion inertial_motion(const inertia_writer *x, int link) {
   jni_graph *g = x->g;
   const jni_writer *w = x->w;
   const jni_link_nodes *own = &w->links[link];
@@ -236,66 +240,67 @@ static jni_spatial_motion whole_flow(const writing *x, int link) {
   return f;
 }
 
-// J alpha + w x J w about the centre
-static jni_vec turning_moment(const writing *x, int link, const jni_spatial_motion *f) {
+// Writes J alpha + w x J w about the centre of mass.
+static jni_vec turning_moment(const inertia_writer *x, int link, const jni_spatial_motion *f) {
   jni_graph *g = x->g;
-  const jni_composite_mass *lump = &x->lumps[link];
-  if (lump->whole || lump->naxes == 2) {
+  const jni_composite_mass *composite = &x->composites[link];
+  if (composite->whole || composite->naxes == 2) {
     jni_node J[6];
-    lump_moment(x, link, J);
+    composite_moment(x, link, J);
     return jni_vec_add(g, moment_times(g, J, f->A.w), jni_vec_cross(g, f->V.w, moment_times(g, J, f->V.w)));
   }
-  jni_vec n = jni_vec_scale(g, jni_number(g, lump->round), f->A.w);
-  if (lump->naxes == 0) return n;
-  jni_vec e = jni_write_body_vector(x->w, link, lump->axis[0]);
-  jni_node weight = jni_number(g, lump->weight[0]), along = times(x, weight, jni_vec_dot(g, e, f->A.w));
+  jni_vec n = jni_vec_scale(g, jni_number(g, composite->round), f->A.w);
+  if (composite->naxes == 0) return n;
+  jni_vec e = jni_write_body_vector(x->w, link, composite->axis[0]);
+  jni_node weight = jni_number(g, composite->weight[0]), along = times(x, weight, jni_vec_dot(g, e, f->A.w));
   jni_node spin = times(x, weight, jni_vec_dot(g, e, f->V.w));
   n = jni_vec_add_scaled(g, n, along, e);
   return jni_vec_add_scaled(g, n, spin, jni_vec_cross(g, f->V.w, e));
 }
 
-static void take_inertia(writing *x, int link) {
+static void subtract_inertia(inertia_writer *x, int link) {
   jni_graph *g = x->g;
-  jni_spatial_motion f = whole_flow(x, link);
-  jni_vec at = lump_centre(x, link);
+  jni_spatial_motion f = inertial_motion(x, link);
+  jni_vec at = composite_centre(x, link);
   jni_vec a = jni_point_acceleration(g, &f, at, jni_point_velocity(g, &f, at));
-  jni_vec force = jni_vec_scale(g, jni_number(g, x->lumps[link].mass), a);
+  jni_vec force = jni_vec_scale(g, jni_number(g, x->composites[link].mass), a);
   jni_vec moment = jni_vec_add(g, turning_moment(x, link, &f), jni_vec_cross(g, at, force));
   x->load[link].f = jni_vec_subtract(g, x->load[link].f, force);
   x->load[link].n = jni_vec_subtract(g, x->load[link].n, moment);
 }
 
-// A rotor takes spin (vdot axis + v w x axis) from the link it is on, where its own row has spin (vdot + axis . alpha):
-// that moment is returned.
-static jni_node take_rotor(writing *x, int link) {
+// Subtracts the inertia moment of a rotor from its parent, spin (wdot axis + v w x axis), and returns that along its
+// own axis, spin (wdot + axis . alpha).
+static jni_node subtract_rotor(inertia_writer *x, int link) {
   jni_graph *g = x->g;
   int parent = link_of(x, link)->parent, speed = link_of(x, link)->v_at;
   jni_vec axis = x->w->links[link].S[0].w;
-  jni_spatial_motion f = whole_flow(x, parent);
-  jni_node spin = jni_number(g, x->lumps[link].spin), wdot = x->r->wdot ? x->r->wdot[speed] : JNI_ZERO;
+  jni_spatial_motion f = inertial_motion(x, parent);
+  jni_node spin = jni_number(g, x->composites[link].spin), wdot = x->r->wdot ? x->r->wdot[speed] : JNI_ZERO;
   jni_vec moment = jni_vec_scale(g, times(x, spin, wdot), axis);
   moment = jni_vec_add_scaled(g, moment, times(x, spin, x->w->v[speed]), jni_vec_cross(g, f.V.w, axis));
   x->load[parent].n = jni_vec_subtract(g, x->load[parent].n, moment);
   return times(x, spin, plus(x, wdot, jni_vec_dot(g, axis, f.A.w)));
 }
 
-static void write_loads(writing *x) {
+static void write_loads(inertia_writer *x) {
   jni_graph *g = x->g;
   for (int i = 1; i < x->nlinks; i++) {
     const jni_wrench *own = &x->acting[i];
     x->load[i] = (jni_wrench){own->f, jni_vec_add(g, own->n, jni_vec_cross(g, x->w->links[i].o, own->f))};
-    const jni_composite_mass *lump = x->lumps ? &x->lumps[i] : NULL;
-    if (lump && (lump->mass > 0 || lump->round != 0 || lump->naxes > 0 || lump->whole)) take_inertia(x, i);
+    const jni_composite_mass *composite = x->composites ? &x->composites[i] : NULL;
+    if (composite && (composite->mass > 0 || composite->round != 0 || composite->naxes > 0 || composite->whole))
+      subtract_inertia(x, i);
   }
 }
 
-static jni_node along_speeds(const writing *x, int k) {
+static jni_node along_speeds(const inertia_writer *x, int k) {
   jni_node sum = JNI_ZERO;
   for (int i = 0; i < x->w->system->sizes.nv; i++) sum = plus(x, sum, times(x, entry(x->r, i, k), x->along[i]));
   return sum;
 }
 
-static void write_vector(writing *x) {
+static void write_vector(inertia_writer *x) {
   jni_graph *g = x->g;
   int n = x->r->n;
   for (int k = 0; k < n; k++) {
@@ -304,7 +309,7 @@ static void write_vector(writing *x) {
     for (int i = x->nlinks - 1; i > 0; i--) {
       int parent = link_of(x, i)->parent;
       if (is_zero(x->J[i * n + k])) continue;
-      if (parent == 0 || !moves_alike(x, i, parent, k)) {
+      if (parent == 0 || !has_equal_motion(x, i, parent, k)) {
         x->r->f[k] = plus(x, x->r->f[k], column_dot(g, x->J[i * n + k], x->loads[i]));
         continue;
       }
@@ -314,20 +319,20 @@ static void write_vector(writing *x) {
   }
 }
 
-static void write_rotors(writing *x, jni_node *row) {
+static void write_rotors(inertia_writer *x, jni_node *row) {
   for (int i = 1; i < x->nlinks; i++)
-    if (x->lumps[i].rotor) row[i] = take_rotor(x, i);
+    if (x->composites[i].rotor) row[i] = subtract_rotor(x, i);
 }
 
-static void add_rotors(writing *x, const jni_node *row) {
+static void add_rotors(inertia_writer *x, const jni_node *row) {
   for (int k = 0; k < x->r->n; k++)
     for (int i = 1; i < x->nlinks; i++)
-      if (x->lumps[i].rotor)
+      if (x->composites[i].rotor)
         x->r->f[k] = jni_minus(x->g, x->r->f[k], times(x, entry(x->r, link_of(x, i)->v_at, k), row[i]));
 }
 
-// Armatures of dependent speeds: they take armature wdot.
-static void add_armatures(writing *x) {
+// Subtracts armature wdot of dependent speeds.
+static void add_armatures(inertia_writer *x) {
   const double *armature = x->w->system->tree->armature;
   for (int k = 0; k < x->r->n && x->r->wdot; k++)
     for (int s = 0; s < x->w->system->sizes.nv; s++) {
@@ -337,8 +342,9 @@ static void add_armatures(writing *x) {
     }
 }
 
-static writing begin(jni_writer *w, const jni_reduction *reduction) {
-  writing x = {.w = w, .g = w->g, .r = reduction, .room = {.alloc = w->pool.alloc}, .nlinks = w->system->tree->nlinks};
+static inertia_writer begin(jni_writer *w, const jni_reduction *reduction) {
+  inertia_writer x = {
+      .w = w, .g = w->g, .r = reduction, .room = {.alloc = w->pool.alloc}, .nlinks = w->system->tree->nlinks};
   size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
   x.J = jni_take(&x.room, links * n + 1, sizeof *x.J), x.wdot = jni_take(&x.room, links, sizeof *x.wdot);
   x.load = jni_take(&x.room, links, sizeof *x.load), x.loads = jni_take(&x.room, links, sizeof *x.loads);
@@ -348,7 +354,7 @@ static writing begin(jni_writer *w, const jni_reduction *reduction) {
 
 void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads,
                                   const jni_node *along) {
-  writing x = begin(w, reduction);
+  inertia_writer x = begin(w, reduction);
   x.acting = loads, x.along = along;
   if (x.room.failed) w->pool.failed = true;
   else write_columns(&x), write_loads(&x), write_vector(&x);
@@ -356,18 +362,18 @@ void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction,
 }
 
 void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
-  writing x = begin(w, reduction);
+  inertia_writer x = begin(w, reduction);
   size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
-  jni_composite_mass *lumps = jni_take(&x.room, links, sizeof *lumps);
+  jni_composite_mass *composites = jni_take(&x.room, links, sizeof *composites);
   jni_node *row = jni_ints(&x.room, links);
   x.own = jni_take(&x.room, links, sizeof *x.own), x.sum = jni_take(&x.room, links, sizeof *x.sum);
   x.single = jni_take(&x.room, links * n + 1, sizeof *x.single);
-  x.lumps = lumps;
+  x.composites = composites;
   if (x.room.failed) w->pool.failed = true;
   else {
-    jni_composite_masses_find(w->system, lumps);
+    jni_composite_masses_find(w->system, composites);
     write_columns(&x);
-    for (int i = 1; i < x.nlinks; i++) x.own[i] = lump_inertia(&x, i);
+    for (int i = 1; i < x.nlinks; i++) x.own[i] = composite_inertia(&x, i);
     write_matrix(&x);
     write_loads(&x), write_rotors(&x, row), write_vector(&x), add_rotors(&x, row);
     add_armatures(&x);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_links.c - how the links stand, kind by kind, and the parts by which they move; the equations are those of
-// joint_space_links.c.
+// write_links.c - writes poses and elementary axes of the links, for each kind of joint
+// (system/tree/joint_space_links.c has the same equations in numbers).
 //
-// The axes of a link are those of its joint's frame, F = F_p C Rz(q) with C the constant rotation from the parent's
-// frame: its axis is a column, and vectors of the body are turned into that frame beforehand, with numbers.
+// The joint frame of a link is F = F_p C Rz(q), C the constant rotation from the joint frame of the parent. The joint
+// axis is a column of F. Vectors of the body are turned into the joint frame in advance, as numbers.
 #include <math.h>
 
 #include "compile/write.h"
@@ -18,14 +18,14 @@ typedef struct {
   const jni_link_nodes *parent;
   jni_link_nodes *own;
   const jni_node *q;
-  jni_mat L;  // F_p C: the joint's frame on the parent
-  jni_vec P;  // the joint's point on it, from the origin
-} place;
+  jni_mat L;  // F_p C: axes of the joint's frame on the parent
+  jni_vec P;  // joint point from the origin of the base
+} link_pose;
 
 // ---- numbers ------------------------------------------------------------------------------------------------------
 
-// What is zero or one but for rounding.
-static double tidy(double x, double size) {
+// Rounds numbers that differ from 0, 1 or -1 by rounding errors only.
+static double remove_rounding(double x, double size) {
   const double least = 1e-15;
   if (fabs(x) < least * size) return 0;
   if (fabs(fabs(x) - 1) < least) return x > 0 ? 1 : -1;
@@ -37,12 +37,12 @@ static bool has_frame(const jni_writer *w, int link) {
   return !w->plane && link > 0 && kind != JNI_LINK_FREE && kind != JNI_LINK_PARTICLE;
 }
 
-// RC' x: from a link's body axes into those of its joint's frame
+// Computes RC' x: from body axes of a link to its joint frame.
 static void into_frame(const jni_writer *w, int link, const double x[3], double out[3]) {
   double size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
   jnk_copy(x, out);
   if (has_frame(w, link)) jni_trace_mat_t_vec(w->system->model->trace, w->system->tree->links[link].RC, x, out);
-  for (int i = 0; i < 3; i++) out[i] = tidy(out[i], size);
+  for (int i = 0; i < 3; i++) out[i] = remove_rounding(out[i], size);
 }
 
 jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]) {
@@ -62,24 +62,26 @@ jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]) {
 
 // ---- parts --------------------------------------------------------------------------------------------------------
 
-static void add_part(const place *x, int speed, jni_motion_vec e) {
+static void add_axis(const link_pose *x, int speed, jni_motion_vec e) {
   x->own->axes[x->own->naxes++] = (jni_joint_axis){e, speed};
 }
 
-static void add_turn(const place *x, int speed, jni_vec n) {
-  add_part(x, speed, (jni_motion_vec){jni_vec_cross(x->g, x->P, n), n});
+static void add_turn(const link_pose *x, int speed, jni_vec n) {
+  add_axis(x, speed, (jni_motion_vec){jni_vec_cross(x->g, x->P, n), n});
 }
 
-static void add_slide(const place *x, int speed, jni_vec n) {
-  add_part(x, speed, (jni_motion_vec){.v = n, .w = jni_vec_zero});
+static void add_slide(const link_pose *x, int speed, jni_vec n) {
+  add_axis(x, speed, (jni_motion_vec){.v = n, .w = jni_vec_zero});
 }
 
-static jni_vec number_times(const place *x, double k, jni_vec a) { return jni_vec_scale(x->g, jni_number(x->g, k), a); }
+static jni_vec number_times(const link_pose *x, double k, jni_vec a) {
+  return jni_vec_scale(x->g, jni_number(x->g, k), a);
+}
 
-static void slide_by(place *x, jni_node s, jni_vec n) { x->P = jni_vec_add_scaled(x->g, x->P, s, n); }
+static void slide_by(link_pose *x, jni_node s, jni_vec n) { x->P = jni_vec_add_scaled(x->g, x->P, s, n); }
 
-// From the joint's point, which stands, to the centre of mass.
-static void place_body(const place *x) {
+// Writes the centre of mass of a link from the joint point.
+static void place_body(const link_pose *x) {
   jni_vec arm = jni_write_body_vector(x->w, (int)(x->own - x->w->links), x->l->pC);
   x->own->o = jni_vec_subtract(x->g, x->P, arm);
 }
@@ -92,8 +94,8 @@ static jni_node cosine(jni_graph *g, jni_node angle) { return jni_apply(g, JNI_D
 
 static jni_node sine(jni_graph *g, jni_node angle) { return jni_apply(g, JNI_DO_sin, angle, 0, 0); }
 
-// Of a body whose link does not turn: they count, but do not show.
-static jni_node whole_turns(const place *x) {
+// Returns the angle of the whole turns of a body whose coordinate is not an angle. They appear in signals only.
+static jni_node whole_turns(const link_pose *x) {
   int at = x->w->system->turn_at[x->l->body];
   return at < 0 ? JNI_ZERO : jni_times(x->g, jni_number(x->g, 2 * JNK_PI), x->w->s[at]);
 }
@@ -104,8 +106,8 @@ static bool is_constant(const jni_graph *g, const jni_mat *a) {
   return true;
 }
 
-// In the plane angles add up; in space F = L Rz.
-static void turn_about_z(const place *x, jni_node angle) {
+// Writes the pose after a rotation about z: in the plane angles add up, in space F = L Rz.
+static void turn_about_z(const link_pose *x, jni_node angle) {
   jni_graph *g = x->g;
   jni_link_nodes *own = x->own;
   if (x->w->plane) {
@@ -120,44 +122,44 @@ static void turn_about_z(const place *x, jni_node angle) {
   own->constant_axis = is_constant(g, &x->L) && angle != JNI_ZERO;
 }
 
-static jni_vec axis_of(const place *x) { return jni_mat_column(&x->own->F, 2); }
+static jni_vec axis_of(const link_pose *x) { return jni_mat_column(&x->own->F, 2); }
 
 // ---- kinds --------------------------------------------------------------------------------------------------------
 
-static jni_node signed_angle(const place *x, int i) {
+static jni_node signed_angle(const link_pose *x, int i) {
   return jni_times(x->g, jni_number(x->g, x->l->turn_sign), x->q[i]);
 }
 
-static void place_revolute(place *x) {
+static void place_revolute(link_pose *x) {
   turn_about_z(x, signed_angle(x, 0));
   add_turn(x, 0, number_times(x, x->l->turn_sign, axis_of(x)));
 }
 
-// In the plane along x of the parent's joint frame, in space along z of the link's.
-static void place_prismatic(place *x) {
+// The direction is x of the parent's joint frame in the plane and z of the link's in space.
+static void place_prismatic(link_pose *x) {
   turn_about_z(x, JNI_ZERO);
   jni_vec n = number_times(x, x->l->slide_sign, jni_mat_column(&x->L, x->w->plane ? 0 : 2));
   add_slide(x, 0, n);
   slide_by(x, x->q[0], n);
 }
 
-static void place_fixed(place *x) { turn_about_z(x, JNI_ZERO); }
+static void place_fixed(link_pose *x) { turn_about_z(x, JNI_ZERO); }
 
-static void place_screw(place *x) {
+static void place_screw(link_pose *x) {
   turn_about_z(x, signed_angle(x, 0));
   jni_vec n = number_times(x, x->l->turn_sign, axis_of(x)), along = number_times(x, x->l->pitch, n);
-  add_part(x, 0, (jni_motion_vec){jni_vec_add(x->g, jni_vec_cross(x->g, x->P, n), along), n});
+  add_axis(x, 0, (jni_motion_vec){jni_vec_add(x->g, jni_vec_cross(x->g, x->P, n), along), n});
   slide_by(x, x->q[0], along);
 }
 
-static void place_cylindrical(place *x) {
+static void place_cylindrical(link_pose *x) {
   place_revolute(x);
   jni_vec n = number_times(x, x->l->slide_sign, axis_of(x));
   add_slide(x, 1, n);
   slide_by(x, x->q[1], n);
 }
 
-static void slide_in_plane(place *x) {
+static void slide_in_plane(link_pose *x) {
   for (int k = 0; k < 2; k++) {
     jni_vec n = number_times(x, x->l->slide_sign, jni_mat_column(x->l->carried ? &x->own->F : &x->L, k));
     add_slide(x, k, n);
@@ -165,16 +167,16 @@ static void slide_in_plane(place *x) {
   }
 }
 
-// Directions of the child are moved by the turn, those of the parent move its axis.
-static void place_planar(place *x) {
+// Directions fixed in the child are moved by the rotation; directions fixed in the parent move the rotation axis.
+static void place_planar(link_pose *x) {
   turn_about_z(x, signed_angle(x, 2));
   if (!x->l->carried) slide_in_plane(x);
   add_turn(x, 2, number_times(x, x->l->turn_sign, axis_of(x)));
   if (x->l->carried) slide_in_plane(x);
 }
 
-// F = L Rz(q1) Q Rz(q2), Q takes x, y, z of the child's frame to y, z, x of the parent's.
-static void turn_cross(place *x, const jni_node *q) {
+// Writes F = L Rz(q1) Q Rz(q2). Q maps x, y, z of the child's frame to y, z, x of the parent's.
+static void turn_cross(link_pose *x, const jni_node *q) {
   static const double Q[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
   jni_graph *g = x->g;
   jni_mat turn = jni_mat_of(g, Q);
@@ -183,13 +185,13 @@ static void turn_cross(place *x, const jni_node *q) {
   x->own->F = jni_mat_multiply(g, &B, &second);
 }
 
-static void add_cross(const place *x, int speed) {
+static void add_cross(const link_pose *x, int speed) {
   add_turn(x, speed, jni_mat_column(&x->L, 2));
   add_turn(x, speed + 1, axis_of(x));
 }
 
-// F = L Rx(q1) Ry(2 q2) Rx(q1)
-static void turn_bend(place *x, const jni_node *q) {
+// Writes F = L Rx(q1) Ry(2 q2) Rx(q1), the rotation of a constant-velocity joint.
+static void turn_constant_velocity(link_pose *x, const jni_node *q) {
   jni_graph *g = x->g;
   jni_node cb = cosine(g, q[1]);
   const jni_node p[4] = {jni_times(g, cb, cosine(g, q[0])), jni_times(g, cb, sine(g, q[0])), sine(g, q[1]), JNI_ZERO};
@@ -197,7 +199,7 @@ static void turn_bend(place *x, const jni_node *q) {
   x->own->F = jni_mat_multiply(g, &x->L, &turn);
 }
 
-static void add_bend(const place *x, int speed) {
+static void add_constant_velocity(const link_pose *x, int speed) {
   jni_graph *g = x->g;
   const jni_node *q = x->q + speed;
   jni_vec across = jni_vec_add_scaled(g, jni_vec_scale(g, cosine(g, q[0]), jni_mat_column(&x->L, 1)), sine(g, q[0]),
@@ -207,15 +209,17 @@ static void add_bend(const place *x, int speed) {
   add_turn(x, speed, jni_mat_column(&x->own->F, 0));
 }
 
-static void plunge(place *x) {
+static void plunge(link_pose *x) {
   jni_vec along = jni_mat_times(x->g, x->l->carried ? &x->own->F : &x->L, jni_vec_of(x->g, x->l->slide));
   along = number_times(x, x->l->turn_sign, along);
   add_slide(x, 0, along);
   slide_by(x, x->q[0], along);
 }
 
-// Turns, with the displacement before them where the parent has its direction, else after them.
-static void place_turns(place *x, void (*turn)(place *x, const jni_node *q), void (*add)(const place *x, int speed)) {
+// Writes the rotations of a joint, and the plunge before them if its direction is fixed in the parent, otherwise after
+// them.
+static void place_turns(link_pose *x, void (*turn)(link_pose *x, const jni_node *q),
+                        void (*add)(const link_pose *x, int speed)) {
   bool plunges = jni_link_plunges(x->l->kind);
   turn(x, x->q + (plunges ? 1 : 0));
   if (plunges && !x->l->carried) plunge(x);
@@ -223,16 +227,16 @@ static void place_turns(place *x, void (*turn)(place *x, const jni_node *q), voi
   if (plunges && x->l->carried) plunge(x);
 }
 
-// Speeds are along the child's axes.
-static void place_spherical(place *x) {
+// The speeds are along the child's axes.
+static void place_spherical(link_pose *x) {
   jni_mat turn = jni_mat_of_quaternion(x->g, x->q);
   x->own->F = jni_mat_multiply(x->g, &x->L, &turn);
   for (int k = 0; k < 3; k++) add_turn(x, k, jni_mat_column(&x->own->F, k));
   x->own->simultaneous = true;
 }
 
-// A base: its own axes, and its centre of mass the origin.
-static void place_free(place *x) {
+// Writes a free body: it is a base, its axes and its centre of mass are the reference.
+static void place_free(link_pose *x) {
   jni_graph *g = x->g;
   bool plane = x->w->plane;
   int turns = plane ? 2 : 3, link = (int)(x->own - x->w->links);
@@ -245,7 +249,7 @@ static void place_free(place *x) {
   base->r = (jni_vec){{x->q[0], x->q[1], plane ? JNI_ZERO : x->q[2]}};
 }
 
-static void place_particle(place *x) {
+static void place_particle(link_pose *x) {
   int n = x->w->plane ? 2 : 3;
   x->own->F = jni_mat_one;
   for (int k = 0; k < n; k++) {
@@ -254,7 +258,7 @@ static void place_particle(place *x) {
   }
 }
 
-static void place_link(place *x) {
+static void place_link(link_pose *x) {
   switch (x->l->kind) {
     case JNI_LINK_FIXED: place_fixed(x); break;
     case JNI_LINK_REVOLUTE: place_revolute(x); break;
@@ -264,7 +268,7 @@ static void place_link(place *x) {
     case JNI_LINK_UNIVERSAL:
     case JNI_LINK_UNIVERSAL_PLUNGE: place_turns(x, turn_cross, add_cross); break;
     case JNI_LINK_CONSTANT_VELOCITY:
-    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE: place_turns(x, turn_bend, add_bend); break;
+    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE: place_turns(x, turn_constant_velocity, add_constant_velocity); break;
     case JNI_LINK_PLANAR: place_planar(x); break;
     case JNI_LINK_SPHERICAL: place_spherical(x); break;
     case JNI_LINK_FREE: place_free(x); break;
@@ -276,9 +280,9 @@ static void place_link(place *x) {
 
 // ---- all ----------------------------------------------------------------------------------------------------------
 
-static place place_of(jni_writer *w, int i) {
+static link_pose pose_of(jni_writer *w, int i) {
   const jni_link *l = &w->system->tree->links[i];
-  place x = {.w = w, .g = w->g, .l = l, .parent = &w->links[l->parent], .own = &w->links[i], .q = w->q + l->q_at};
+  link_pose x = {.w = w, .g = w->g, .l = l, .parent = &w->links[l->parent], .own = &w->links[i], .q = w->q + l->q_at};
   double C[9], axis[3];
   for (int k = 0; k < 3; k++) {
     const double column[3] = {l->RP[k], l->RP[3 + k], l->RP[6 + k]};
@@ -292,34 +296,35 @@ static place place_of(jni_writer *w, int i) {
   return x;
 }
 
-// The centre of mass: of what stands on no base from the origin of the ground.
-static jni_vec in_ground(const place *x) {
+// Returns the centre of mass, of a link on the ground from the ground's origin.
+static jni_vec centre_of_mass(const link_pose *x) {
   const jni_link_nodes *own = x->own;
   return own->base > 0 ? own->o : jni_vec_add(x->g, own->o, jni_vec_of(x->g, x->w->origin));
 }
 
-// By a table: its parent does not matter.
-static void place_given(place *x, const jni_tabulated_link *given) {
+// Writes the pose of a link from a table.
+static void place_tabulated(link_pose *x, const jni_tabulated_link *table) {
   jni_mat RC = has_frame(x->w, (int)(x->own - x->w->links)) ? jni_mat_of(x->g, x->l->RC) : jni_mat_one;
-  x->own->R = given->R, x->own->o = given->o, x->own->r = in_ground(x);
-  x->own->F = jni_mat_multiply(x->g, &given->R, &RC);
+  x->own->R = table->R, x->own->o = table->o, x->own->r = centre_of_mass(x);
+  x->own->F = jni_mat_multiply(x->g, &table->R, &RC);
 }
 
-static void finish(const place *x) {
+static void finish(const link_pose *x) {
   jni_graph *g = x->g;
   jni_link_nodes *own = x->own;
   int link = (int)(own - x->w->links);
   jni_mat RC = has_frame(x->w, link) ? jni_mat_of(g, x->l->RC) : jni_mat_one;
   place_body(x);
   own->R = jni_mat_multiply_transposed(g, &own->F, &RC);
-  own->r = in_ground(x);
+  own->r = centre_of_mass(x);
   for (int i = 0; i < own->naxes; i++) {
     jni_motion_vec *S = &own->S[own->axes[i].speed];
     *S = jni_motion_add(g, *S, own->axes[i].e);
   }
 }
 
-// The mean of the joints at the ground: motions are seen from near by, wherever a mechanism stands.
+// Sets the origin of motions on the ground to the mean of the joints there, so that results do not depend on where a
+// mechanism is placed.
 static void find_origin(jni_writer *w) {
   const jni_tree *tree = w->system->tree;
   int n = 0;
@@ -327,7 +332,7 @@ static void find_origin(jni_writer *w) {
   for (int i = 1; i < tree->nlinks; i++) {
     const jni_link *l = &tree->links[i];
     if (l->parent > 0 || l->kind == JNI_LINK_FREE || l->kind == JNI_LINK_PARTICLE) continue;
-    if (jni_trace_has_any(w->system->model->trace, l->pP, 3)) continue;  // the origin is a number
+    if (jni_trace_has_any(w->system->model->trace, l->pP, 3)) continue;  // the origin must be a number
     for (int k = 0; k < 3; k++) w->origin[k] += l->pP[k];
     n++;
   }
@@ -340,8 +345,8 @@ void jni_write_positions(jni_writer *w) {
   w->links[0].o = jni_vec_negate(w->g, jni_vec_of(w->g, w->origin));
   w->bases[0].R = jni_mat_one;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
-    place x = place_of(w, i);
-    if (w->tabulated_links && w->tabulated_links[i].nspeeds > 0) place_given(&x, &w->tabulated_links[i]);
+    link_pose x = pose_of(w, i);
+    if (w->tabulated_links && w->tabulated_links[i].nspeeds > 0) place_tabulated(&x, &w->tabulated_links[i]);
     else place_link(&x), finish(&x);
   }
 }

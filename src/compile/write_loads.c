@@ -13,7 +13,7 @@
 typedef struct {
   jni_writer *w;
   const jni_force_plan *plan;
-  int ancestor, base;  // link where the ends ancestor; the axes, 0: the ground's
+  int ancestor, base;  // common ancestor of the ends; link whose axes are used, 0: the ground
   jni_code_input in;
   int link[JNI_MOST_ENDS];
   jni_vec arm[JNI_MOST_ENDS];  // from the link's centre of mass to the end
@@ -23,7 +23,7 @@ typedef struct {
 
 static int link_of(const jni_writer *w, int body) { return body > 0 ? w->system->tree->link_of[body] : 0; }
 
-// Of a body in the axes of a base, where it has another.
+// Changes the axes of a body's kinematics from those of the ground to those of a base.
 static void enter_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
   const jni_base_pose *to = &w->bases[base];
@@ -36,7 +36,7 @@ static void enter_base(jni_writer *w, jni_body_kinematics *body, int base) {
   }
 }
 
-static jni_body_kinematics stance_of(loading *x, int body) {
+static jni_body_kinematics body_kinematics(loading *x, int body) {
   jni_writer *w = x->w;
   int link = link_of(w, body);
   if (x->base == 0 || x->ancestor > 0) return jni_write_body_kinematics(w, body, x->ancestor);
@@ -48,10 +48,10 @@ static jni_body_kinematics stance_of(loading *x, int body) {
   return out;
 }
 
-// p from the centre of mass and R in the axes of the body.
+// Writes the pose and motion of an end. p: from the centre of mass; R: end axes to body axes.
 static void set_end(loading *x, int end, int body, const double p[3], const double R[9]) {
   jni_graph *g = x->w->g;
-  jni_body_kinematics at = stance_of(x, body);
+  jni_body_kinematics at = body_kinematics(x, body);
   jni_mat own = jni_mat_of(g, R);
   jni_vec arm = jni_mat_times(g, &at.R, jni_vec_of(g, p));
   x->link[end] = at.link, x->arm[end] = arm;
@@ -66,7 +66,7 @@ static void set_frame(loading *x, int end, int frame) {
   set_end(x, end, f->body, p, f->R);
 }
 
-// Where `n` bodies ancestor, and whether one base carries all that are not the ground.
+// Chooses the axes of an element: those of the common ancestor, of the base that carries all ends, or of the ground.
 static void choose_axes(loading *x, const int *bodies, int n) {
   const jni_writer *w = x->w;
   int ancestor = n > 0 ? link_of(w, bodies[0]) : 0, base = 0;
@@ -90,7 +90,7 @@ static void take_ends(loading *x) {
   for (int i = 0; i < plan->nends; i++) set_frame(x, i, plan->ends[i].i);
 }
 
-// Of a kind that acts on every body.
+// Writes the end of an element that acts on every body.
 static void take_body(loading *x, int body) {
   static const double origin[3] = {0, 0, 0}, one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int bodies[2] = {body, 0};
@@ -113,8 +113,8 @@ static void take_form(loading *x) {
   x->in.on_coordinate = true;
 }
 
-// By a table, along independent speeds.
-static void take_line(loading *x, const jni_tabulated_length *line) {
+// Takes length and rate from a table.
+static void take_tabulated_length(loading *x, const jni_tabulated_length *line) {
   jni_graph *g = x->w->g;
   x->in.coordinate = line->x, x->in.on_coordinate = true;
   for (int i = 0; i < line->nspeeds; i++)
@@ -169,7 +169,7 @@ static void load_form(const loading *x, jni_node generalized) {
   }
 }
 
-static void load_line(const loading *x, const jni_tabulated_length *line, jni_node generalized) {
+static void load_tabulated_length(const loading *x, const jni_tabulated_length *line, jni_node generalized) {
   jni_graph *g = x->w->g;
   for (int i = 0; i < line->nspeeds; i++) {
     jni_node *along = &x->w->along[line->speed[i]];
@@ -201,28 +201,28 @@ void jni_add_power(jni_writer *w, jni_node power) {
   if (i >= 0) w->zdot[i] = jni_plus(w->g, w->zdot[i], power);
 }
 
-// What it does is in tables; here it is for those who read it.
-static bool is_given(const jni_writer *w, const jni_force_plan *plan) {
+// Returns true if the load comes from tables or is separate; the element is then written only for outputs.
+static bool has_other_load(const jni_writer *w, const jni_force_plan *plan) {
   int i = (int)(plan - w->system->forces);
   return (w->tabulated_forces && w->tabulated_forces[i]) || (w->separate && w->separate[i]);
 }
 
-static const jni_tabulated_length *line_of(const jni_writer *w, const jni_force_plan *plan) {
+static const jni_tabulated_length *tabulated_length(const jni_writer *w, const jni_force_plan *plan) {
   const jni_tabulated_length *line = w->tabulated_lengths ? &w->tabulated_lengths[plan - w->system->forces] : NULL;
   return line && line->nspeeds > 0 ? line : NULL;
 }
 
 static void take_place(loading *x) {
-  const jni_tabulated_length *line = line_of(x->w, x->plan);
-  if (line) take_line(x, line);
+  const jni_tabulated_length *line = tabulated_length(x->w, x->plan);
+  if (line) take_tabulated_length(x, line);
   else if (x->plan->nterms > 0) take_form(x);
   else take_ends(x);
 }
 
 static void load_place(const loading *x, const jni_code_output *out) {
-  const jni_tabulated_length *line = line_of(x->w, x->plan);
+  const jni_tabulated_length *line = tabulated_length(x->w, x->plan);
   load_ends(x, out);
-  if (line) load_line(x, line, out->generalized);
+  if (line) load_tabulated_length(x, line, out->generalized);
   else load_form(x, out->generalized);
 }
 
@@ -238,7 +238,7 @@ static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_wr
   take_place(&x);
   own->base = x.base;
   call_kind(&x, out);
-  if (is_given(w, plan)) return out->power = JNI_ZERO, NULL;
+  if (has_other_load(w, plan)) return out->power = JNI_ZERO, NULL;
   if (w->grouped[plan - w->system->forces]) return NULL;
   load_place(&x, out);
   for (int i = 0; i < plan->nstates; i++) w->zdot[plan->state_at + i] = out->state_rate[i];
@@ -250,7 +250,7 @@ const jni_written_force *jni_write_force(jni_writer *w, int force) {
   if (!own->done) {
     own->done = true;
     own->fault = write_force(w, &w->system->forces[force], own);
-    if (!is_given(w, &w->system->forces[force]) && !w->grouped[force]) jni_add_power(w, own->out.power);
+    if (!has_other_load(w, &w->system->forces[force]) && !w->grouped[force]) jni_add_power(w, own->out.power);
   }
   return own;
 }
@@ -265,7 +265,7 @@ bool jni_write_loads(jni_writer *w, jn_report *report) {
   jni_write_force_groups(w);
   for (int i = 0; i < w->system->model->nforces; i++) {
     const jni_force_element *element = w->system->forces[i].element;
-    if (is_given(w, &w->system->forces[i]) || w->grouped[i]) continue;
+    if (has_other_load(w, &w->system->forces[i]) || w->grouped[i]) continue;
     const char *fault = jni_write_force(w, i)->fault;
     if (!fault) continue;
     jn_report_fault(report, JN_REFUSED, element->name, "force of kind '%s': %s", element->kind->name, fault);
@@ -274,7 +274,8 @@ bool jni_write_loads(jni_writer *w, jn_report *report) {
   return good;
 }
 
-// ---- elements that are apart ----------------------------------------------------------------------------------------
+// ---- separate elements
+// -----------------------------------------------------------------------------------------------
 
 static jni_node write_bias(jni_writer *w, const jni_node *wdot, jni_node rate) {
   int nq = w->system->sizes.nq, nv = w->system->sizes.nv;
@@ -293,7 +294,7 @@ static jni_node write_bias(jni_writer *w, const jni_node *wdot, jni_node rate) {
 
 bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jni_separate_force *out) {
   const jni_force_plan *plan = &w->system->forces[force];
-  const jni_tabulated_length *line = line_of(w, plan);
+  const jni_tabulated_length *line = tabulated_length(w, plan);
   jni_wrench *loads = w->loads;
   jni_node *along = w->along;
   loading x = {.w = w, .plan = plan, .in = {.g = w->g, .plane = w->plane, .t = w->t}};

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_rows.c - the primitive rows (joint/equations/primitive.h), each with phi, G and gamma.
+// write_rows.c - writes phi, G and gamma of the primitive constraint equations (joint/equations/primitive.h).
 //
-// A row looks at its bodies relative to each other: motions are relative to the link where they ancestor, and G ends
-// there. With t, r the row of a body's speeds, phidot = sum t . v + r . w, phiddot = that of the accelerations + bias:
-// gamma = -bias - sum (t . bv + r . bw).
+// The motions of the two bodies are relative to their common ancestor, and G has entries only for the speeds between
+// the bodies and that ancestor. With t, r the coefficients of a body, phidot = sum (t . v + r . w) and phiddot = the
+// same of the accelerations + bias: gamma = -bias - sum (t . bv + r . bw).
 #include "compile/write.h"
 #include "system/system.h"
 
@@ -20,7 +20,7 @@ int jni_common_ancestor(const jn_system *system, int link, int other) {
   return link;
 }
 
-// Into ground axes, of a body whose base is none of the row's.
+// Turns the pose and motion of a body from the axes of its base to ground axes.
 static void leave_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
   const jni_mat *R = &w->bases[base].R;
@@ -44,16 +44,17 @@ jni_node jni_plane_angle(const jni_writer *w, int link, int ancestor) {
   return jni_plus(w->g, w->q[w->system->tree->links[base].q_at + 2], w->links[link].angle);
 }
 
-static void note_side(jni_writer *w, const jni_row_term *side) {
+// Records a term, from which reactions are computed.
+static void record_term(jni_writer *w, const jni_row_term *side) {
   if (!jni_pool_grow(&w->pool, &w->row_terms, &w->row_terms_capacity, w->nrow_terms + 1, sizeof *w->row_terms)) return;
   w->row_terms[w->nrow_terms++] = *side;
 }
 
-// t . v + r . w of a link as seen from its base's origin, axes of the base.
-static void add_line(jni_writer *w, int row, int ancestor, int link, jni_vec t, jni_vec r) {
+// Adds t . v + r . w of a link to the row of G; v is the linear part at the origin of its base, axes of the base.
+static void add_term_at_origin(jni_writer *w, int row, int ancestor, int link, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   const jni_link *links = w->system->tree->links;
-  note_side(w, &(jni_row_term){row, link, t, r});
+  record_term(w, &(jni_row_term){row, link, t, r});
   for (int i = link; i > ancestor; i = links[i].parent)
     for (int j = 0; j < links[i].nv; j++) {
       jni_node *to = &w->G[row * w->system->sizes.nv + links[i].v_at + j];
@@ -62,7 +63,7 @@ static void add_line(jni_writer *w, int row, int ancestor, int link, jni_vec t, 
     }
 }
 
-// Into the axes of the link's base, where the row's are the ground's.
+// Turns a vector from ground axes to the axes of the link's base, if the row is written in ground axes.
 static jni_vec into_base(jni_writer *w, int link, int ancestor, jni_vec x) {
   int base = w->links[link].base;
   return base > 0 && ancestor == 0 ? jni_mat_transposed_times(w->g, &w->bases[base].R, x) : x;
@@ -73,33 +74,36 @@ void jni_add_body_terms(jni_writer *w, int row, int ancestor, const jni_body_kin
   jni_node bias = jni_plus(g, jni_vec_dot(g, t, body->m.bv), jni_vec_dot(g, r, body->m.bw));
   w->gamma[row] = jni_minus(g, w->gamma[row], bias);
   t = into_base(w, body->link, ancestor, t), r = into_base(w, body->link, ancestor, r);
-  add_line(w, row, ancestor, body->link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[body->link].o, t)));
+  add_term_at_origin(w, row, ancestor, body->link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[body->link].o, t)));
 }
 
 // ---- pairs of points and of directions ----------------------------------------------------------------------------
 
-// A body as the row sees it, and a point of it: position, velocity, and acceleration where vdot is zero.
+// Point of a body: position p, velocity v and bias b of its acceleration, in the axes of the row.
 typedef struct {
   int link;
-  jni_vec w, bw;
-  jni_vec at;  // axes of its base, from the origin
+  jni_vec w, bw;  // angular velocity of the body, rad/s; its bias
+  jni_vec at;     // from the origin of the link's base, in its axes
   jni_vec p, v, b;
-} sight;
+} point_kinematics;
 
 typedef struct {
   jni_writer *w;
   jni_graph *g;
   const jni_primitive *p;
   int ancestor;
-  sight A, B;
-  jni_node k;              // its scale
-  jni_vec d, ddot, dbias;  // from A's point to B's, its rate, and second derivative where vdot is zero
+  point_kinematics A, B;
+  jni_node k;              // scale of the equation
+  jni_vec d, ddot, dbias;  // from point A to point B; its rate; its second derivative for vdot = 0
 } pair;
 
-static bool is_apart(const jni_writer *w, int link, int ancestor) { return w->links[link].base > 0 && ancestor == 0; }
+// Returns true if the link is in the axes of a base but the row is in ground axes.
+static bool in_other_axes(const jni_writer *w, int link, int ancestor) {
+  return w->links[link].base > 0 && ancestor == 0;
+}
 
 static jni_vec out_of_base(jni_writer *w, int link, int ancestor, jni_vec x) {
-  return is_apart(w, link, ancestor) ? jni_mat_times(w->g, &w->bases[w->links[link].base].R, x) : x;
+  return in_other_axes(w, link, ancestor) ? jni_mat_times(w->g, &w->bases[w->links[link].base].R, x) : x;
 }
 
 static jni_vec own_vector(const pair *x, int side, const double own[3]) {
@@ -107,8 +111,8 @@ static jni_vec own_vector(const pair *x, int side, const double own[3]) {
   return out_of_base(x->w, link, x->ancestor, jni_write_body_vector(x->w, link, own));
 }
 
-// On a base that is none of the row's: by the motion in the ground.
-static void see_apart(jni_writer *w, sight *it, jni_vec arm) {
+// Computes position and motion of a point from the motion of its base relative to the ground.
+static void calc_point_on_base(jni_writer *w, point_kinematics *it, jni_vec arm) {
   jni_graph *g = w->g;
   const jni_com_motion *m = &w->links[it->link].motion;
   const jni_base_pose *base = &w->bases[w->links[it->link].base];
@@ -120,13 +124,13 @@ static void see_apart(jni_writer *w, sight *it, jni_vec arm) {
   it->w = jni_mat_times(g, &base->R, m->w), it->bw = jni_mat_times(g, &base->R, m->bw);
 }
 
-static sight sight_of(jni_writer *w, const jni_side *side, int ancestor) {
+static point_kinematics calc_point(jni_writer *w, const jni_side *side, int ancestor) {
   jni_graph *g = w->g;
-  sight it = {.link = side->body > 0 ? w->system->tree->link_of[side->body] : 0};
+  point_kinematics it = {.link = side->body > 0 ? w->system->tree->link_of[side->body] : 0};
   jni_vec arm = jni_write_body_vector(w, it.link, side->p);
   it.at = jni_vec_add(g, w->links[it.link].o, arm);
-  if (is_apart(w, it.link, ancestor)) {
-    see_apart(w, &it, arm);
+  if (in_other_axes(w, it.link, ancestor)) {
+    calc_point_on_base(w, &it, arm);
     return it;
   }
   jni_spatial_motion flow = jni_write_spatial_motion(w, it.link, ancestor);
@@ -135,16 +139,16 @@ static sight sight_of(jni_writer *w, const jni_side *side, int ancestor) {
   return it;
 }
 
-// Of two bodies that are seen from the ground both positions are the ground's.
-static void from_ground(jni_writer *w, sight *it, int ancestor, const sight *other) {
-  if (!is_apart(w, it->link, ancestor) && is_apart(w, other->link, ancestor))
+// Makes the position of a point relative to the ground's origin, if that of the other point is.
+static void from_ground(jni_writer *w, point_kinematics *it, int ancestor, const point_kinematics *other) {
+  if (!in_other_axes(w, it->link, ancestor) && in_other_axes(w, other->link, ancestor))
     it->p = jni_vec_add(w->g, it->p, jni_vec_of(w->g, w->origin));
 }
 
 static pair pair_of(jni_writer *w, const jni_primitive *p, int ancestor) {
   jni_graph *g = w->g;
   pair x = {.w = w, .g = g, .p = p, .ancestor = ancestor, .k = jni_number(g, p->scale)};
-  x.A = sight_of(w, &p->side[0], ancestor), x.B = sight_of(w, &p->side[1], ancestor);
+  x.A = calc_point(w, &p->side[0], ancestor), x.B = calc_point(w, &p->side[1], ancestor);
   from_ground(w, &x.A, ancestor, &x.B), from_ground(w, &x.B, ancestor, &x.A);
   x.d = jni_vec_subtract(g, x.B.p, x.A.p), x.ddot = jni_vec_subtract(g, x.B.v, x.A.v);
   x.dbias = jni_vec_subtract(g, x.B.b, x.A.b);
@@ -156,31 +160,31 @@ static void set_row(const pair *x, int row, jni_node phi, jni_node bias) {
   x->w->gamma[row] = jni_opposite(x->g, jni_times(x->g, x->k, bias));
 }
 
-// Along t at a body's point, and about r.
-static void add_at_point(const pair *x, int row, const sight *body, jni_vec t, jni_vec r) {
+// Adds t . (velocity of the body's point) + r . w to the row of G.
+static void add_at_point(const pair *x, int row, const point_kinematics *body, jni_vec t, jni_vec r) {
   t = into_base(x->w, body->link, x->ancestor, t), r = into_base(x->w, body->link, x->ancestor, r);
-  add_line(x->w, row, x->ancestor, body->link, t, jni_vec_add(x->g, jni_vec_cross(x->g, body->at, t), r));
+  add_term_at_origin(x->w, row, x->ancestor, body->link, t, jni_vec_add(x->g, jni_vec_cross(x->g, body->at, t), r));
 }
 
-// Along t at both points, and about r, with opposite signs; of A with `more` besides.
-static void set_sides(const pair *x, int row, jni_vec t, jni_vec r, jni_vec more) {
+// Adds t . ddot + r . (w_B - w_A) - more . w_A, times the scale of the equation, to the row of G.
+static void set_pair_terms(const pair *x, int row, jni_vec t, jni_vec r, jni_vec more) {
   jni_vec minus = jni_vec_negate(x->g, jni_vec_scale(x->g, x->k, t));
   jni_vec turn = jni_vec_negate(x->g, jni_vec_scale(x->g, x->k, jni_vec_add(x->g, r, more)));
   add_at_point(x, row, &x->A, minus, turn);
   add_at_point(x, row, &x->B, jni_vec_scale(x->g, x->k, t), jni_vec_scale(x->g, x->k, r));
 }
 
-// Rows along the axes of the link where the bodies ancestor.
+// Writes d = 0 along the axes of the common ancestor.
 static void write_coincide(const pair *x) {
   jni_graph *g = x->g;
   for (int i = 0; i < (x->w->plane ? 2 : 3); i++) {
     jni_vec n = jni_mat_column(x->ancestor > 0 ? &x->w->links[x->ancestor].R : &jni_mat_one, i);
     set_row(x, x->p->row + i, jni_vec_dot(g, n, x->d), jni_vec_dot(g, n, x->dbias));
-    set_sides(x, x->p->row + i, n, jni_vec_zero, jni_vec_zero);
+    set_pair_terms(x, x->p->row + i, n, jni_vec_zero, jni_vec_zero);
   }
 }
 
-// Second derivative of a . b where vdot is zero. With w = w_B - w_A its rate is w . (b x a), and
+// Writes the second derivative of a . b for vdot = 0. With w = w_B - w_A its rate is w . (b x a), and
 //   d(b x a)/dt = b (a . w_B) - a (b . w_A) - (a . b) w
 static jni_node product_bias(const pair *x, jni_vec a, jni_vec b, jni_vec across, jni_node value) {
   jni_graph *g = x->g;
@@ -198,7 +202,7 @@ static void write_perpendicular(const pair *x) {
   jni_vec across = jni_vec_cross(g, b, a);
   jni_node value = jni_vec_dot(g, a, b);
   set_row(x, x->p->row, value, product_bias(x, a, b, across, value));
-  set_sides(x, x->p->row, jni_vec_zero, across, jni_vec_zero);
+  set_pair_terms(x, x->p->row, jni_vec_zero, across, jni_vec_zero);
 }
 
 static void write_twist(const pair *x) {
@@ -209,7 +213,7 @@ static void write_twist(const pair *x) {
   jni_vec yx = jni_vec_cross(g, yB, xA), xy = jni_vec_cross(g, xB, yA), turn = jni_vec_subtract(g, yx, xy);
   jni_node bias = jni_minus(g, product_bias(x, xA, yB, yx, first), product_bias(x, yA, xB, xy, second));
   set_row(x, x->p->row, jni_times(g, half, jni_minus(g, first, second)), jni_times(g, half, bias));
-  set_sides(x, x->p->row, jni_vec_zero, jni_vec_scale(g, half, turn), jni_vec_zero);
+  set_pair_terms(x, x->p->row, jni_vec_zero, jni_vec_scale(g, half, turn), jni_vec_zero);
 }
 
 static void write_in_plane(const pair *x) {
@@ -219,7 +223,7 @@ static void write_in_plane(const pair *x) {
   jni_node twice = jni_times(g, jni_number(g, 2), jni_vec_dot(g, adot, x->ddot));
   jni_node bias = jni_plus(g, jni_plus(g, jni_vec_dot(g, a, x->dbias), twice), jni_vec_dot(g, abias, x->d));
   set_row(x, x->p->row, jni_vec_dot(g, a, x->d), bias);
-  set_sides(x, x->p->row, a, jni_vec_zero, jni_vec_cross(g, x->d, a));
+  set_pair_terms(x, x->p->row, a, jni_vec_zero, jni_vec_cross(g, x->d, a));
 }
 
 static void write_distance(const pair *x) {
@@ -229,18 +233,18 @@ static void write_distance(const pair *x) {
   jni_node phi = jni_minus(g, jni_vec_dot(g, x->d, x->d), jni_times(g, L, L));
   jni_node bias = jni_plus(g, jni_vec_dot(g, x->ddot, x->ddot), jni_vec_dot(g, x->d, x->dbias));
   set_row(x, x->p->row, jni_times(g, half, phi), jni_times(g, part, bias));
-  set_sides(x, x->p->row, jni_vec_scale(g, part, x->d), jni_vec_zero, jni_vec_zero);
+  set_pair_terms(x, x->p->row, jni_vec_scale(g, part, x->d), jni_vec_zero, jni_vec_zero);
 }
 
 static void write_relative_angle(const pair *x) {
   jni_graph *g = x->g;
   static const double turn = 6.283185307179586476925286766559;
   jni_vec up = jni_mat_column(&jni_mat_one, 2);
-  jni_node less =
+  jni_node angle =
       jni_minus(g, jni_plane_angle(x->w, x->B.link, x->ancestor), jni_plane_angle(x->w, x->A.link, x->ancestor));
-  jni_node apart = jni_minus(g, less, jni_number(g, x->p->constant[0]));
-  set_row(x, x->p->row, jni_apply(g, JNI_DO_remainder, apart, jni_number(g, turn), 0), JNI_ZERO);
-  set_sides(x, x->p->row, jni_vec_zero, up, jni_vec_zero);
+  jni_node difference = jni_minus(g, angle, jni_number(g, x->p->constant[0]));
+  set_row(x, x->p->row, jni_apply(g, JNI_DO_remainder, difference, jni_number(g, turn), 0), JNI_ZERO);
+  set_pair_terms(x, x->p->row, jni_vec_zero, up, jni_vec_zero);
 }
 
 // ---- sums of points -----------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_velocity.c - motion and bias of the links, as seen from the origin of their base:
-//   V_i = V_p + sum of u_k                       u_k = e_k v_k, the parts of the link
-//   A_i = A_p + sum of (V_p + u_1 .. u_k-1) x u_k      where vdot is zero
+// write_velocity.c - writes motion and bias of the links about the origin of their base:
+//   V_i = V_p + sum of u_k                       u_k = e_k v_k, elementary axes of the joint
+//   A_i = A_p + sum of (V_p + u_1 .. u_k-1) x u_k      for vdot = 0
 // with (v, w) x (v', w') = (w x v' + v x w', w x w').
 #include "compile/write.h"
 #include "system/system.h"
@@ -33,18 +33,18 @@ jni_vec jni_point_acceleration(jni_graph *g, const jni_spatial_motion *f, jni_ve
 
 // ---- along the tree -----------------------------------------------------------------------------------------------
 
-static jni_spatial_motion move_by(jni_graph *g, jni_spatial_motion now, jni_motion_vec u) {
+static jni_spatial_motion add_axis_motion(jni_graph *g, jni_spatial_motion now, jni_motion_vec u) {
   return (jni_spatial_motion){jni_motion_add(g, now.V, u), jni_motion_add(g, now.A, cross(g, now.V, u))};
 }
 
-static jni_spatial_motion given_flow(jni_writer *w, const jni_tabulated_link *given) {
+static jni_spatial_motion tabulated_motion(jni_writer *w, const jni_tabulated_link *given) {
   jni_spatial_motion out = {.V = at_rest.V, .A = given->bias};
   for (int k = 0; k < given->nspeeds; k++)
     out.V = jni_motion_add(w->g, out.V, jni_motion_scale(w->g, w->v[given->speed[k]], given->column[k]));
   return out;
 }
 
-static jni_spatial_motion move_on(jni_writer *w, int link, jni_spatial_motion now) {
+static jni_spatial_motion add_joint_motion(jni_writer *w, int link, jni_spatial_motion now) {
   jni_graph *g = w->g;
   const jni_link_nodes *own = &w->links[link];
   const jni_node *v = w->v + w->system->tree->links[link].v_at;
@@ -52,21 +52,21 @@ static jni_spatial_motion move_on(jni_writer *w, int link, jni_spatial_motion no
   for (int i = 0; i < own->naxes; i++) {
     jni_motion_vec u = jni_motion_scale(g, v[own->axes[i].speed], own->axes[i].e);
     if (own->simultaneous) all = jni_motion_add(g, all, u);
-    else now = move_by(g, now, u);
+    else now = add_axis_motion(g, now, u);
   }
-  return own->simultaneous ? move_by(g, now, all) : now;
+  return own->simultaneous ? add_axis_motion(g, now, all) : now;
 }
 
 jni_spatial_motion jni_write_spatial_motion(jni_writer *w, int link, int to) {
   enum { DEEPEST = 64 };
-  int way[DEEPEST], n = 0;
+  int branch[DEEPEST], n = 0;
   if (to <= w->links[link].base) return w->links[link].spatial;
   for (int i = link; i > to; i = w->system->tree->links[i].parent) {
     if (n == DEEPEST) return w->links[link].spatial;
-    way[n++] = i;
+    branch[n++] = i;
   }
   jni_spatial_motion now = at_rest;
-  while (n > 0) now = move_on(w, way[--n], now);
+  while (n > 0) now = add_joint_motion(w, branch[--n], now);
   return now;
 }
 
@@ -84,8 +84,8 @@ static jni_com_motion base_motion(const jni_writer *w, int base) {
   return (jni_com_motion){along, turning, jni_vec_cross(w->g, turning, along), jni_vec_zero};
 }
 
-// On a base that moves: its own motion, and what Coriolis adds.
-static jni_com_motion carried(const jni_writer *w, const jni_link_nodes *link, const jni_com_motion *own) {
+// Returns the motion relative to the ground of a link on a moving base: adds the base's motion and the Coriolis terms.
+static jni_com_motion add_base_motion(const jni_writer *w, const jni_link_nodes *link, const jni_com_motion *own) {
   jni_graph *g = w->g;
   jni_com_motion base = base_motion(w, link->base), now;
   jni_vec shift = jni_vec_cross(g, base.w, link->o), twice = jni_vec_add(g, own->v, own->v);
@@ -103,15 +103,15 @@ void jni_write_velocities(jni_writer *w) {
     const jni_link_nodes *parent = &w->links[w->system->tree->links[i].parent];
     bool given = w->tabulated_links && w->tabulated_links[i].nspeeds > 0;
     own->spatial = own->base == i ? at_rest
-                   : given        ? given_flow(w, &w->tabulated_links[i])
-                                  : move_on(w, i, parent->spatial);
+                   : given        ? tabulated_motion(w, &w->tabulated_links[i])
+                                  : add_joint_motion(w, i, parent->spatial);
     jni_com_motion relative = at_centre(w->g, &own->spatial, own->o);
-    own->motion = own->base > 0 ? carried(w, own, &relative) : relative;
+    own->motion = own->base > 0 ? add_base_motion(w, own, &relative) : relative;
   }
 }
 
 jni_com_motion jni_write_relative_motion(jni_writer *w, int link, int to) {
   if (to == 0) return w->links[link].motion;
-  jni_spatial_motion flow = jni_write_spatial_motion(w, link, to);
-  return at_centre(w->g, &flow, w->links[link].o);
+  jni_spatial_motion motion = jni_write_spatial_motion(w, link, to);
+  return at_centre(w->g, &motion, w->links[link].o);
 }

@@ -220,8 +220,8 @@ static jni_loop_tables *tables_of(rig *r, int order) {
   for (double within = 1e-2; within > 1e-9; within *= 0.7) {
     jni_loop_tables *tables =
         jni_loop_tables_new(r->exact.e, &(jni_coordinate_table_def){r->s.low, r->s.high, within, order, 20000});
-    const jni_spline_grid *fit = tables && tables->n == 1 ? &tables->list[0].made.fit : NULL;
-    if (fit && tables->list[0].made.block && fit->cells[0] == CELLS && fit->cells[1] == CELLS) return tables;
+    const jni_spline_grid *fit = tables && tables->n == 1 ? &tables->list[0].spline.fit : NULL;
+    if (fit && tables->list[0].spline.block && fit->cells[0] == CELLS && fit->cells[1] == CELLS) return tables;
     jni_loop_tables_free(tables);
   }
   return NULL;
@@ -230,7 +230,7 @@ static jni_loop_tables *tables_of(rig *r, int order) {
 static void check_partial(const jni_loop_table *table) {
   enum { MOST = 64 };
   const double h = 1e-5, inside = 0.999;  // beyond the range it goes on straight
-  const jni_spline_table *made = &table->made;
+  const jni_spline_table *made = &table->spline;
   double out[MOST], up[MOST], down[MOST], worst = 0;
   int width = jnk_spline_width(made->fit.nfunctions), n = table->nfunctions;
   CHECK(width * 3 <= MOST);

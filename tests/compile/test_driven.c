@@ -62,7 +62,7 @@ static double value_at(const subject *s, const equations *of, jni_node node, con
 }
 
 static void check_step(const subject *s, const equations *exact, const jni_program_tables *given, const char *what,
-                       double within) {
+                       double tolerance) {
   const jn_sizes *n = &s->system->sizes;
   int many = n->nq + 2 * n->nv;
   equations ours = equations_of(s, given);
@@ -81,8 +81,8 @@ static void check_step(const subject *s, const equations *exact, const jni_progr
   printf("%s: %d operations, %d exact; errors %.2g %.2g, power %.2g\n", what, ours.alone->n, exact->alone->n, place,
          acceleration, power);
   CHECK(place <= 2e-6);
-  CHECK(acceleration <= within);
-  CHECK(power <= 20 * within);
+  CHECK(acceleration <= tolerance);
+  CHECK(power <= 20 * tolerance);
   free(x), free(a), free(b), equations_free(&ours);
 }
 

@@ -39,8 +39,8 @@ static bool polynomials(void *context, const double *x, double *values) {
 
 static void check_polynomials(int nvariables, int order) {
   polynomial p = {nvariables, order - 1};
-  const double within[FUNCTIONS] = {1e-12, 1e-12};
-  const jni_fit_target aim = {within, 100000};
+  const double tolerance[FUNCTIONS] = {1e-12, 1e-12};
+  const jni_fit_target aim = {tolerance, 100000};
   jni_spline_grid fit = {nvariables, order, FUNCTIONS, {-0.3, -0.5, 0.1}, {0.4, 0.5, 0.9}, {5, 6, 7}, {0}};
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_refine(&pool, &fit, polynomials, &p, &aim);
@@ -72,8 +72,8 @@ static bool waves(void *context, const double *x, double *values) {
 }
 
 static double wave_error(int order, int cells) {
-  const double within[FUNCTIONS] = {1e-30, 1e-30};
-  const jni_fit_target aim = {within, 1};
+  const double tolerance[FUNCTIONS] = {1e-30, 1e-30};
+  const jni_fit_target aim = {tolerance, 1};
   jni_spline_grid fit = {2, order, FUNCTIONS, {-1, -1}, {1, 1}, {cells, cells}, {0}};
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_refine(&pool, &fit, waves, NULL, &aim);
@@ -91,8 +91,8 @@ static void test_orders(void) {
 }
 
 static void test_beyond(void) {
-  const double within[FUNCTIONS] = {1e-4, 1e-4}, h = 1e-6;
-  const jni_fit_target aim = {within, 100000};
+  const double tolerance[FUNCTIONS] = {1e-4, 1e-4}, h = 1e-6;
+  const jni_fit_target aim = {tolerance, 100000};
   jni_spline_grid fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {8, 8}, {0}};
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_refine(&pool, &fit, waves, NULL, &aim);
@@ -124,8 +124,8 @@ static bool turning(void *context, const double *x, double *values) {
 }
 
 static void test_periodic(void) {
-  const double within[FUNCTIONS] = {1e-8, 1e-8}, turn = 6.283185307179586;
-  const jni_fit_target aim = {within, 100000};
+  const double tolerance[FUNCTIONS] = {1e-8, 1e-8}, turn = 6.283185307179586;
+  const jni_fit_target aim = {tolerance, 100000};
   jni_spline_grid fit = {1, 6, FUNCTIONS, {0}, {turn}, {8}, {true}};
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_refine(&pool, &fit, turning, NULL, &aim);
@@ -151,15 +151,15 @@ static bool slow_waves(void *context, const double *x, double *values) {
 // very many cells stays by itself.
 static void test_merged(void) {
   static const int cells[4] = {8, 16, 16, 128}, q[2] = {3, 5}, other[2] = {3, 6};
-  const double within[FUNCTIONS] = {1e9, 1e9}, fine[FUNCTIONS] = {1e-6, 1e-6};
+  const double tolerance[FUNCTIONS] = {1e9, 1e9}, fine[FUNCTIONS] = {1e-6, 1e-6};
   jni_pool pool = {0};
   jni_spline_table tables[4], before[4];
   jni_merge_part parts[4];
   for (int i = 0; i < 4; i++) {
     jni_spline_grid fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {cells[i], cells[i]}, {0}};
     jni_fit_result made =
-        jni_fit_refine(&pool, &fit, i == 0 ? slow_waves : waves, NULL, &(jni_fit_target){within, 100000});
-    made.within = fine;  // whatever their cells are
+        jni_fit_refine(&pool, &fit, i == 0 ? slow_waves : waves, NULL, &(jni_fit_target){tolerance, 100000});
+    made.tolerance = fine;  // whatever their cells are
     tables[i] = before[i] = jni_spline_table_of(&pool, &fit, &made);
     parts[i] = (jni_merge_part){i == 1 ? other : q, FUNCTIONS, &tables[i]};
   }
@@ -167,11 +167,11 @@ static void test_merged(void) {
   CHECK(tables[1].block == before[1].block && tables[3].block == before[3].block);
   CHECK(tables[0].block == tables[2].block && tables[0].kernels == tables[2].kernels);
   CHECK(tables[0].first == 0 && tables[2].first == FUNCTIONS && tables[2].fit.nfunctions == 2 * FUNCTIONS);
-  CHECK(tables[0].within[0] == fine[0] && tables[2].within[2 * FUNCTIONS - 1] == fine[FUNCTIONS - 1]);
+  CHECK(tables[0].tolerance[0] == fine[0] && tables[2].tolerance[2 * FUNCTIONS - 1] == fine[FUNCTIONS - 1]);
   double own[3 * JNK_PACK], all[3 * JNK_PACK], worst = 0;
   for (double x = -1.2; x < 1.2; x += 0.0371)
     for (int i = 0; i < 3; i += 2) {
-      jnk_call_spline(before[i].whole, (double[]){x, 0.7 * x * x}, own);
+      jnk_call_spline(before[i].unrounded, (double[]){x, 0.7 * x * x}, own);
       jnk_call_spline(tables[i].block, (double[]){x, 0.7 * x * x}, all);
       for (int k = 0; k < 3 * FUNCTIONS; k++)
         worst = fmax(worst, fabs(own[k / FUNCTIONS * JNK_PACK + k % FUNCTIONS] -
@@ -193,14 +193,14 @@ static bool is_short(double c, int digits) {
 // all, two digits.
 static void test_rounded(void) {
   enum { N = 4 };
-  const double within[N] = {1e-4, 1e-9, 0, 10};
+  const double tolerance[N] = {1e-4, 1e-9, 0, 10};
   const jni_spline_grid fit = {1, 4, N, {0}, {1}, {16}, {0}};
   double samples[N * 17];
   jni_pool pool = {0};
   for (int i = 0; i < N * 17; i++) samples[i] = sin(0.3 * (i / N)) / 3;
   const double *exact = jni_fit_block(&pool, &fit, samples) + jnk_spline_first(1);
   double *block = jni_fit_block(&pool, &fit, samples), *c = block + jnk_spline_first(1);
-  jni_fit_round(&fit, within, block);
+  jni_fit_round(&fit, tolerance, block);
   for (int i = 0; i < 19; i++) {
     CHECK_NEAR(c[N * i], exact[N * i], 0.51e-5);
     CHECK(is_short(c[N * i], 5) && is_short(c[N * i + 1], 10));
@@ -236,9 +236,9 @@ static bool neither_side(void *context, const double *x, double *values) {
 // Of three tables the second has the values of the first, the third its own.
 static void fit_sides(jni_pool *pool, const int q[3][2], int cells, jni_spline_table *tables, jni_merge_part *parts) {
   static const jni_fit_function sides[3] = {right_side, left_side, neither_side};
-  const double within[FUNCTIONS] = {1e-5, 1e-5};
+  const double tolerance[FUNCTIONS] = {1e-5, 1e-5};
   for (int i = 0; i < 3; i++) {
-    const jni_fit_target aim = {within, 100000};
+    const jni_fit_target aim = {tolerance, 100000};
     jni_spline_grid fit = {2, 4, FUNCTIONS, {-1, -0.5}, {0.7, 0.5}, {cells, cells}, {0}};
     jni_fit_result made = jni_fit_refine(pool, &fit, sides[i], NULL, &aim);
     tables[i] = jni_spline_table_of(pool, &fit, &made);
@@ -286,8 +286,8 @@ static bool uneven(void *context, const double *x, double *values) {
 }
 
 static void test_needs(void) {
-  const double within[FUNCTIONS] = {1e-5, 1e-5};
-  const jni_fit_target aim = {within, 10000};
+  const double tolerance[FUNCTIONS] = {1e-5, 1e-5};
+  const jni_fit_target aim = {tolerance, 10000};
   jni_spline_grid fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {8, 8}, {0}};
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_refine(&pool, &fit, uneven, NULL, &aim);
@@ -324,12 +324,12 @@ static bool visit(void *context, const double *x, double *values) {
 // However often cells are doubled and halved no point is looked at twice, so that there is an end.
 static void test_visits(bool fickle) {
   static visits v;
-  const double within[FUNCTIONS] = {1e-5, 1e-5};
+  const double tolerance[FUNCTIONS] = {1e-5, 1e-5};
   jni_spline_grid fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {4, 4}, {0}};
   jni_pool pool = {0};
   int twice = 0;
   v.fickle = fickle, v.n = 0;
-  jni_fit_result table = jni_fit_refine(&pool, &fit, visit, &v, &(jni_fit_target){within, 3000});
+  jni_fit_result table = jni_fit_refine(&pool, &fit, visit, &v, &(jni_fit_target){tolerance, 3000});
   for (int i = 0; i < v.n; i++)
     for (int k = 0; k < i; k++) twice += v.points[i][0] == v.points[k][0] && v.points[i][1] == v.points[k][1];
   CHECK(table.state == (fickle ? JNI_FIT_COARSE : JNI_FIT_GOOD) && twice == 0);

@@ -9,7 +9,7 @@
 enum { POINTS = 40, FUNCTIONS = 30, WAYS = 3 };
 
 typedef struct {
-  double values[POINTS * FUNCTIONS], ways[POINTS * WAYS], within[FUNCTIONS];
+  double values[POINTS * FUNCTIONS], ways[POINTS * WAYS], tolerance[FUNCTIONS];
 } samples;
 
 static double way_at(int way, double x) { return way == 0 ? x : way == 1 ? x * x : sin(3 * x); }
@@ -21,7 +21,7 @@ static samples samples_of(double third) {
   for (int f = 0; f < FUNCTIONS; f++) {
     double weight[WAYS], size = pow(10, 2 * chance_number());
     for (int k = 0; k < WAYS; k++) weight[k] = chance_number() * (k == 2 ? third : 1);
-    s.within[f] = 1e-4 * size;
+    s.tolerance[f] = 1e-4 * size;
     for (int p = 0; p < POINTS; p++)
       for (int k = 0; k < WAYS; k++) {
         double way = way_at(k, p * 2.0 / (POINTS - 1) - 1);
@@ -33,7 +33,7 @@ static samples samples_of(double third) {
 
 static int terms_of(const jni_basis *b, int function) {
   int n = 0;
-  for (int k = 0; k < b->n + b->ngiven; k++) n += jni_basis_weight(b, function, k) != 0;
+  for (int k = 0; k < b->n + b->navailable; k++) n += jni_basis_weight(b, function, k) != 0;
   return n;
 }
 
@@ -43,15 +43,15 @@ static double worst_of(const samples *s, const jni_basis *b) {
     for (int p = 0; p < POINTS; p++) {
       double sum = 0;
       for (int k = 0; k < b->n; k++) sum += jni_basis_weight(b, f, k) * s->values[p * FUNCTIONS + b->function[k]];
-      for (int k = 0; k < b->ngiven; k++) sum += jni_basis_weight(b, f, b->n + k) * s->ways[p * WAYS + k];
-      worst = fmax(worst, fabs(sum - s->values[p * FUNCTIONS + f]) / s->within[f]);
+      for (int k = 0; k < b->navailable; k++) sum += jni_basis_weight(b, f, b->n + k) * s->ways[p * WAYS + k];
+      worst = fmax(worst, fabs(sum - s->values[p * FUNCTIONS + f]) / s->tolerance[f]);
     }
   return worst;
 }
 
-static jni_basis basis_of(jni_pool *pool, const samples *s, int ngiven, double spare, int terms) {
+static jni_basis basis_of(jni_pool *pool, const samples *s, int navailable, double spare, int terms) {
   jni_basis basis = {0};
-  const jni_basis_def def = {POINTS, FUNCTIONS, ngiven, s->values, s->ways, s->within, spare, terms};
+  const jni_basis_def def = {POINTS, FUNCTIONS, navailable, s->values, s->ways, s->tolerance, spare, terms};
   CHECK(jni_basis_find(pool, &def, &basis));
   return basis;
 }
@@ -96,11 +96,11 @@ static void test_errors(void) {
   samples s = samples_of(1);
   jni_basis b = basis_of(&pool, &s, 0, 1, WAYS);
   double errors[FUNCTIONS], most = 0;
-  jni_basis_errors(&b, FUNCTIONS, s.within, errors);
+  jni_basis_errors(&b, FUNCTIONS, s.tolerance, errors);
   for (int f = 0; f < FUNCTIONS; f++) {
     double sum = 0;
     for (int k = 0; k < b.n; k++) sum += fabs(jni_basis_weight(&b, f, k)) * errors[k];
-    most = fmax(most, sum / s.within[f]);
+    most = fmax(most, sum / s.tolerance[f]);
   }
   CHECK(most <= 1 + 1e-12 && most > 0.3);
   jni_pool_free(&pool);

@@ -118,7 +118,7 @@ static double *results(const jni_program *p, const jni_node *nodes, int n, const
 // The chassis and four wheels move; all else follows.
 static void test_sizes(const vehicle *v, const jni_program *exact, const jni_program *less) {
   CHECK(v->poses->nlinks == 4);
-  for (int i = 0; i < v->poses->nlinks; i++) CHECK(v->poses->links[i].table.made.block);
+  for (int i = 0; i < v->poses->nlinks; i++) CHECK(v->poses->links[i].table.spline.block);
   CHECK(exact->sizes.nq == 81 && exact->sizes.nv == 76 && !exact->whole);
   CHECK(less->sizes.nq == 17 && less->sizes.nv == 16 && less->whole);
   CHECK(less->sizes.nindependent == 16 && less->nturns == 1);
@@ -150,7 +150,7 @@ static void test_recovered(const vehicle *v, const jni_program *exact, const jni
 
 static bool is_of_loops(const vehicle *v, const jni_graph *g, int call) {
   for (int i = 0; i < v->tables->n; i++) {
-    const jni_spline_table *table = &v->tables->list[i].made;
+    const jni_spline_table *table = &v->tables->list[i].spline;
     size_t n = table->block ? jni_fit_size(&table->fit) : 0;
     if (n > 0 && (int)n == g->calls[call].nconstants &&
         memcmp(table->block, g->constants + g->calls[call].constant_at, n * sizeof *table->block) == 0)

@@ -62,19 +62,19 @@ static bool *wheels_of(const jn_model *model) {
 
 static int count_tables(const jni_loop_tables *tables, bool partial) {
   int n = 0;
-  for (int i = 0; i < tables->n; i++) n += tables->list[i].made.block && tables->list[i].partial == partial;
+  for (int i = 0; i < tables->n; i++) n += tables->list[i].spline.block && tables->list[i].partial == partial;
   return n;
 }
 
 static void check_step(const subject *s, const equations *exact, const jni_program_tables *given, const char *what,
-                       double share, double within, int operations) {
+                       double share, double tolerance, int operations) {
   equations ours = equations_of(s, given);
   errors worst = compare(s, exact, &ours, share);
   printf("%s: %d operations; errors %.2g %.2g %.2g\n", what, ours.alone->n, worst.place, worst.speed,
          worst.acceleration);
   CHECK(worst.place <= 2e-6);
   CHECK(worst.speed <= 1e-4);
-  CHECK(worst.acceleration <= within);
+  CHECK(worst.acceleration <= tolerance);
   CHECK(ours.alone->n <= operations);
   equations_free(&ours);
 }

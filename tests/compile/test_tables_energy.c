@@ -37,7 +37,7 @@ static const char five_bar[] =
 enum { STEPS = LIGHT ? 20000 : 1000000, LOOKS = 1000, FUNCTIONS = 2, VARIABLES = 2 };
 static const double range = 0.4, step = 1e-3, drift = 1e-5;  // rad, s, of the energy
 // Of the positions, m and rad: a coarse table, since that makes no difference.
-static const double within = 1e-4;
+static const double tolerance = 1e-4;
 
 // ---- B by itself ---------------------------------------------------------------------------------------------------
 
@@ -93,20 +93,20 @@ static void separate(const subject *s, const equations *exact, jni_loop_tables *
   double aims[FUNCTIONS * VARIABLES];
   partial_source source = {s, exact, table, calloc((size_t)jni_writer_nvariables(s->system), sizeof(double)),
                            calloc((size_t)(n->nq + 2 * n->nv), sizeof(double))};
-  jni_spline_grid fit = table->made.fit;
+  jni_spline_grid fit = table->spline.fit;
   fit.nfunctions = FUNCTIONS * VARIABLES;
   for (int i = 0; i < FUNCTIONS * VARIABLES; i++) aims[i] = 1e-30;
-  jni_fit_result result =
-      jni_fit_refine(&tables->pool, &fit, calc_partial, &source, &(jni_fit_target){.within = aims, .most = 1});
-  CHECK(result.block && fit.cells[0] == table->made.fit.cells[0]);
+  jni_fit_result result = jni_fit_refine(&tables->pool, &fit, calc_partial, &source,
+                                         &(jni_fit_target){.tolerance = aims, .max_coefficients = 1});
+  CHECK(result.block && fit.cells[0] == table->spline.fit.cells[0]);
   partial = result.block;
   double error = 0;
   for (int i = 0; i < FUNCTIONS * VARIABLES; i++) error = fmax(error, result.error[i]);
   printf("B by itself: %.2g off\n", error);
   static jni_spline_kernels kernels;
-  kernels = *table->made.kernels;
+  kernels = *table->spline.kernels;
   kernels.values.calc = kernels.fused.calc = values_by_themselves, kernels.seconds.calc = seconds_by_themselves;
-  table->made.kernels = &kernels;
+  table->spline.kernels = &kernels;
   free(source.x), free(source.out);
 }
 
@@ -153,8 +153,9 @@ int main(void) {
   subject s = subject_of_model(model_of(NULL, five_bar), jn_report_new(NULL), range, "none");
   const jni_program_tables nothing = {0};
   equations exact = equations_of(&s, &nothing);
-  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){s.low, s.high, within, 4, 20000});
-  CHECK(tables && tables->n == 1 && tables->list[0].made.block);
+  jni_loop_tables *tables =
+      jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){s.low, s.high, tolerance, 4, 20000});
+  CHECK(tables && tables->n == 1 && tables->list[0].spline.block);
   CHECK(tables && tables->list[0].nfunctions == FUNCTIONS && tables->list[0].nvariables == VARIABLES);
   double whole = drift_of(&s, tables);
   separate(&s, &exact, tables);

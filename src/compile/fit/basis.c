@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// basis.c - see basis.h. To the functions that are there comes the one that sums of all so far miss most, by the errors
-// asked for, again and again. Then every function takes as few as it needs, beginning with the one that helps most; one
-// that would take many is of the basis itself.
+// basis.c - see basis.h. The function with the largest residual relative to its tolerance is added to the available
+// ones again and again (greedy Gram-Schmidt). Then each function gets as few terms as it needs, beginning with the one
+// that reduces its residual most; a function that would need too many terms becomes a basis function.
 #include "compile/fit/basis.h"
 
 #include <math.h>
@@ -10,150 +10,155 @@
 
 #include "compile/fit/spline_fit.h"
 
+// Modified Gram-Schmidt factorisation A = Q R. The columns of A are the selected functions, sampled at the points.
 typedef struct {
   jni_pool pool;
   const jni_basis_def *def;
-  int all;         // functions and those given, which stand behind them
-  int n, *chosen;  // of these
-  double *along;   // chosen x npoints: what each adds to those before it, of length 1
-  double *part;    // chosen x chosen: of how much of those and of itself it is made
-  // Residual of every function after projection onto its first `done` chosen functions, kept between calls.
-  double *rests;        // all x npoints
-  double *shares;       // all x all: how much of each chosen one was taken away
-  double *size;         // all: sum of squares of the values
-  int *done, *sought;   // all: valid where `sought` is that of the finder
-  int seek;             // counts the times that the list of the chosen began anew
-  const double *share;  // chosen: of the function looked at
-  const double *rest;   // npoints: what is left of it
-  double *direction;    // npoints: room
-  double *weight;       // chosen: of the functions themselves
-} finder;
+  int nall;           // nfunctions + navailable; function nfunctions + k is available function k
+  int n;              // columns of A
+  int *selected;      // n: function of each column
+  double *Q;          // n x npoints: column k begins at k * npoints
+  double *R;          // n x nall: column k begins at k * nall
+  double *residuals;  // nall x npoints: of each function f after projection onto its first nprojected columns
+  double *projected;  // nall x nall: Q' f of each function
+  double *norm2;      // nall: sum of squares of the values
+  int *nprojected;    // nall: valid if `selection` of the function is that of this struct
+  int *selections;    // nall
+  int selection;      // incremented when the list of columns is emptied
+  const double *c;    // n: Q' f of the function f projected last
+  const double *r;    // npoints: its residual f - Q c
+  double *direction;  // npoints: workspace
+  double *x;          // n: coefficients of the function projected last, f ~ A x
+} factorisation;
 
-static double value_at(const finder *x, int point, int function) {
-  const jni_basis_def *def = x->def;
-  int given = function - def->nfunctions;
-  if (given >= 0) return def->given[(size_t)point * (size_t)def->ngiven + (size_t)given];
+static double value_at(const factorisation *s, int point, int function) {
+  const jni_basis_def *def = s->def;
+  int available = function - def->nfunctions;
+  if (available >= 0) return def->available[(size_t)point * (size_t)def->navailable + (size_t)available];
   return def->values[(size_t)point * (size_t)def->nfunctions + (size_t)function];
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-// Begins with no function chosen.
-static void begin(finder *x) {
-  x->n = 0;
-  x->seek++;
+static void remove_columns(factorisation *s) {
+  s->n = 0;
+  s->selection++;
 }
 
-// What of a function the sum of the chosen ones leaves; it is the least in squares. The largest of it.
-static double rest_of(finder *x, int function) {
-  const int np = x->def->npoints;
-  double *rest = x->rests + (size_t)function * (size_t)np, *share = x->shares + (size_t)function * (size_t)x->all;
-  double most = 0;
-  if (x->sought[function] != x->seek) {
-    for (int p = 0; p < np; p++) rest[p] = value_at(x, p, function);
-    x->sought[function] = x->seek;
-    x->done[function] = 0;
+// Projects a function onto the columns of A: sets c = Q' f and r = f - Q c. Continues from an earlier projection onto
+// the first of the same columns.
+static void project(factorisation *s, int function) {
+  const int np = s->def->npoints;
+  double *r = s->residuals + (size_t)function * (size_t)np, *c = s->projected + (size_t)function * (size_t)s->nall;
+  if (s->selections[function] != s->selection) {
+    for (int p = 0; p < np; p++) r[p] = value_at(s, p, function);
+    s->selections[function] = s->selection;
+    s->nprojected[function] = 0;
   }
-  for (int k = x->done[function]; k < x->n; k++) {
-    const double *along = x->along + k * np;
+  for (int k = s->nprojected[function]; k < s->n; k++) {
+    const double *Q_k = s->Q + k * np;
     double sum = 0;
-    for (int p = 0; p < np; p++) sum += along[p] * rest[p];
-    for (int p = 0; p < np; p++) rest[p] -= sum * along[p];
-    share[k] = sum;
+    for (int p = 0; p < np; p++) sum += Q_k[p] * r[p];
+    for (int p = 0; p < np; p++) r[p] -= sum * Q_k[p];
+    c[k] = sum;
   }
-  x->done[function] = x->n;
-  for (int p = 0; p < np; p++) most = larger(most, fabs(rest[p]));
-  x->rest = rest;
-  x->share = share;
-  return most;
+  s->nprojected[function] = s->n;
+  s->r = r;
+  s->c = c;
 }
 
-static double missed(finder *x, int function) { return rest_of(x, function) / x->def->within[function]; }
+// Returns the largest residual of a function relative to its tolerance.
+static double relative_error(factorisation *s, int function) {
+  double largest = 0;
+  project(s, function);
+  for (int p = 0; p < s->def->npoints; p++) largest = larger(largest, fabs(s->r[p]));
+  return largest / s->def->tolerance[function];
+}
 
 // Sets direction to the normalised residual of a function (Gram-Schmidt) and returns its norm. Returns 0 if the
-// function is nearly a linear combination of the chosen ones: its coefficients would be large and cancel.
-static double find_direction(finder *x, int function, double *direction) {
-  static const double least = 1e-5;
-  const int np = x->def->npoints;
+// function is nearly a linear combination of the columns: its coefficients would be large and cancel.
+static double find_direction(factorisation *s, int function, double *direction) {
+  static const double least_independence = 1e-5;  // |r| / |f|
+  const int np = s->def->npoints;
   double length = 0;
-  rest_of(x, function);
-  for (int p = 0; p < np; p++) length += x->rest[p] * x->rest[p];
+  project(s, function);
+  for (int p = 0; p < np; p++) length += s->r[p] * s->r[p];
   length = sqrt(length);
-  if (!(length > least * sqrt(x->size[function]))) return 0;
-  for (int p = 0; p < np; p++) direction[p] = x->rest[p] / length;
+  if (!(length > least_independence * sqrt(s->norm2[function]))) return 0;
+  for (int p = 0; p < np; p++) direction[p] = s->r[p] / length;
   return length;
 }
 
-// False: it adds too little.
-static bool choose(finder *x, int function) {
-  const int np = x->def->npoints, n = x->n;
-  double length = find_direction(x, function, x->along + n * np);
+// Appends a function as a column of A. Returns false, and appends nothing, if it depends on the other columns.
+static bool append_column(factorisation *s, int function) {
+  const int np = s->def->npoints, n = s->n;
+  double length = find_direction(s, function, s->Q + n * np);
   if (length == 0) return false;
-  memcpy(x->part + n * x->all, x->share, (size_t)n * sizeof *x->share);
-  x->part[n * x->all + n] = length;
-  x->chosen[x->n++] = function;
+  memcpy(s->R + n * s->nall, s->c, (size_t)n * sizeof *s->c);
+  s->R[n * s->nall + n] = length;
+  s->selected[s->n++] = function;
   return true;
 }
 
-// Of the functions themselves, by the shares of what each adds.
-static void find_weights(finder *x) {
-  for (int k = x->n - 1; k >= 0; k--) {
-    double sum = x->share[k];
-    for (int l = k + 1; l < x->n; l++) sum -= x->weight[l] * x->part[l * x->all + k];
-    x->weight[k] = sum / x->part[k * x->all + k];
+// Solves R x = c.
+static void solve_coefficients(factorisation *s) {
+  for (int k = s->n - 1; k >= 0; k--) {
+    double sum = s->c[k];
+    for (int l = k + 1; l < s->n; l++) sum -= s->x[l] * s->R[l * s->nall + k];
+    s->x[k] = sum / s->R[k * s->nall + k];
   }
 }
 
-// Functions of the table that the given ones do not make.
-static void choose_basis(finder *x, jni_basis *basis) {
-  for (int k = 0; k < x->def->ngiven; k++) choose(x, x->def->nfunctions + k);
-  for (bool more = true; more && x->n < x->def->npoints;) {
+// Selects basis functions until all functions are within basis_factor times their tolerance.
+static void choose_basis(factorisation *s, jni_basis *basis) {
+  for (int k = 0; k < s->def->navailable; k++) append_column(s, s->def->nfunctions + k);
+  for (bool more = true; more && s->n < s->def->npoints;) {
     int worst = -1;
-    double most = x->def->spare;
-    for (int i = 0; i < x->def->nfunctions; i++) {
-      double left = missed(x, i);
+    double most = s->def->basis_factor;
+    for (int i = 0; i < s->def->nfunctions; i++) {
+      double left = relative_error(s, i);
       if (left > most) most = left, worst = i;
     }
-    more = worst >= 0 && choose(x, worst);
+    more = worst >= 0 && append_column(s, worst);
     if (more) basis->function[basis->n++] = worst;
   }
 }
 
-static int candidate(const finder *x, const jni_basis *basis, int k) {
-  return k < basis->n ? basis->function[k] : x->def->nfunctions + k - basis->n;
+static int candidate(const factorisation *s, const jni_basis *basis, int k) {
+  return k < basis->n ? basis->function[k] : s->def->nfunctions + k - basis->n;
 }
 
-// The one with which least of a function is left; those taken already add nothing.
-static int find_helper(finder *x, const jni_basis *basis, int function) {
+// Returns the candidate that leaves the smallest residual of a function; -1: none. Columns of A leave it unchanged.
+static int best_candidate(factorisation *s, const jni_basis *basis, int function) {
   int best = -1;
   double least = INFINITY;
-  for (int k = 0; k < basis->n + basis->ngiven; k++) {
+  for (int k = 0; k < basis->n + basis->navailable; k++) {
     double sum = 0, most = 0;
-    if (find_direction(x, candidate(x, basis, k), x->direction) == 0) continue;
-    rest_of(x, function);
-    for (int p = 0; p < x->def->npoints; p++) sum += x->direction[p] * x->rest[p];
-    for (int p = 0; p < x->def->npoints; p++) most = larger(most, fabs(x->rest[p] - sum * x->direction[p]));
-    double left = most / x->def->within[function];
+    if (find_direction(s, candidate(s, basis, k), s->direction) == 0) continue;
+    project(s, function);
+    for (int p = 0; p < s->def->npoints; p++) sum += s->direction[p] * s->r[p];
+    for (int p = 0; p < s->def->npoints; p++) most = larger(most, fabs(s->r[p] - sum * s->direction[p]));
+    double left = most / s->def->tolerance[function];
     if (left < least) least = left, best = k;
   }
   return best;
 }
 
-// Elements that are equal have equal weights then, and code has each sum once.
-static double rounded(const finder *x, int chosen, int function, double weight) {
+// Rounds a coefficient to a decimal, so that equal functions have equal sums, which code computes once.
+static double round_coefficient(const factorisation *s, int chosen, int function, double weight) {
   static const double part = 0.01;
   double most = 0;
-  for (int p = 0; p < x->def->npoints; p++) most = larger(most, fabs(value_at(x, p, chosen)));
-  return jni_decimal(weight, part * x->def->within[function] / most);
+  for (int p = 0; p < s->def->npoints; p++) most = larger(most, fabs(value_at(s, p, chosen)));
+  return jni_decimal(weight, part * s->def->tolerance[function] / most);
 }
 
-// As few as a function needs; false: that is more than it may take.
-static bool gather(finder *x, const jni_basis *basis, int function) {
-  begin(x);
-  while (missed(x, function) > 1) {
-    int helper = x->n < x->def->terms ? find_helper(x, basis, function) : -1;
+// Selects as few columns as a function needs. Returns false if it needs more than def->terms.
+static bool select_terms(factorisation *s, const jni_basis *basis, int function) {
+  remove_columns(s);
+  while (relative_error(s, function) > 1) {
+    int helper = s->n < s->def->terms ? best_candidate(s, basis, function) : -1;
     if (helper < 0) return false;
-    choose(x, candidate(x, basis, helper));
+    append_column(s, candidate(s, basis, helper));
   }
   return true;
 }
@@ -164,59 +169,61 @@ static bool is_in(const jni_basis *basis, int function) {
   return false;
 }
 
-// The function that is missed most by a sum as long as it may be comes to the basis; false: there is none. So the order
-// of the functions does not matter, and the two sides of a vehicle have the same tables.
-static bool add_long(finder *x, jni_basis *basis) {
+// Adds the function with the largest error of its longest admissible sum to the basis. Returns false if none exceeds
+// its tolerance. The result does not depend on the order of the functions, so that both sides of a vehicle get equal
+// tables.
+static bool add_worst_function(factorisation *s, jni_basis *basis) {
   int worst = -1;
   double most = 1;
-  for (int i = 0; i < x->def->nfunctions; i++) {
-    double left = is_in(basis, i) || gather(x, basis, i) ? 0 : missed(x, i);
+  for (int i = 0; i < s->def->nfunctions; i++) {
+    double left = is_in(basis, i) || select_terms(s, basis, i) ? 0 : relative_error(s, i);
     if (left > most) most = left, worst = i;
   }
   if (worst >= 0) basis->function[basis->n++] = worst;
   return worst >= 0;
 }
 
-static void weigh(finder *x, const jni_basis *basis, int function) {
-  int all = basis->n + basis->ngiven;
+// Writes the coefficients of a function.
+static void write_weights(factorisation *s, const jni_basis *basis, int function) {
+  int all = basis->n + basis->navailable;
   double *weight = basis->weight + (size_t)function * (size_t)all;
-  gather(x, basis, function);
-  rest_of(x, function);
-  find_weights(x);
-  for (int i = 0; i < x->n; i++)
+  select_terms(s, basis, function);
+  project(s, function);
+  solve_coefficients(s);
+  for (int i = 0; i < s->n; i++)
     for (int k = 0; k < all; k++)
-      if (candidate(x, basis, k) == x->chosen[i]) weight[k] = rounded(x, x->chosen[i], function, x->weight[i]);
+      if (candidate(s, basis, k) == s->selected[i]) weight[k] = round_coefficient(s, s->selected[i], function, s->x[i]);
 }
 
 bool jni_basis_find(jni_pool *pool, const jni_basis_def *def, jni_basis *basis) {
-  finder x = {.pool = {.alloc = pool->alloc}, .def = def, .all = def->nfunctions + def->ngiven};
-  size_t nf = (size_t)def->nfunctions, all = (size_t)x.all, np = (size_t)def->npoints;
-  x.chosen = jni_ints(&x.pool, all + 1), x.along = jni_doubles(&x.pool, all * np + 1);
-  x.part = jni_doubles(&x.pool, all * all + 1), x.shares = jni_doubles(&x.pool, all * all + 1);
-  x.rests = jni_doubles(&x.pool, all * np + 1), x.direction = jni_doubles(&x.pool, np + 1);
-  x.done = jni_ints(&x.pool, all + 1), x.sought = jni_ints(&x.pool, all + 1);
-  x.size = jni_doubles(&x.pool, all + 1), x.weight = jni_doubles(&x.pool, all + 1);
-  for (int i = 0; i < x.all && !x.pool.failed; i++)
-    for (int p = 0; p < def->npoints; p++) x.size[i] += value_at(&x, p, i) * value_at(&x, p, i);
-  begin(&x);
-  basis->n = 0, basis->ngiven = def->ngiven, basis->function = jni_ints(pool, nf + 1);
-  if (!x.pool.failed && !pool->failed) choose_basis(&x, basis);
-  while (!x.pool.failed && !pool->failed && add_long(&x, basis)) {
+  factorisation s = {.pool = {.alloc = pool->alloc}, .def = def, .nall = def->nfunctions + def->navailable};
+  size_t nf = (size_t)def->nfunctions, all = (size_t)s.nall, np = (size_t)def->npoints;
+  s.selected = jni_ints(&s.pool, all + 1), s.Q = jni_doubles(&s.pool, all * np + 1);
+  s.R = jni_doubles(&s.pool, all * all + 1), s.projected = jni_doubles(&s.pool, all * all + 1);
+  s.residuals = jni_doubles(&s.pool, all * np + 1), s.direction = jni_doubles(&s.pool, np + 1);
+  s.nprojected = jni_ints(&s.pool, all + 1), s.selections = jni_ints(&s.pool, all + 1);
+  s.norm2 = jni_doubles(&s.pool, all + 1), s.x = jni_doubles(&s.pool, all + 1);
+  for (int i = 0; i < s.nall && !s.pool.failed; i++)
+    for (int p = 0; p < def->npoints; p++) s.norm2[i] += value_at(&s, p, i) * value_at(&s, p, i);
+  remove_columns(&s);
+  basis->n = 0, basis->navailable = def->navailable, basis->function = jni_ints(pool, nf + 1);
+  if (!s.pool.failed && !pool->failed) choose_basis(&s, basis);
+  while (!s.pool.failed && !pool->failed && add_worst_function(&s, basis)) {
   }
-  basis->weight = jni_doubles(pool, nf * (size_t)(basis->n + basis->ngiven) + 1);
-  for (int i = 0; i < def->nfunctions && !x.pool.failed && !pool->failed; i++) weigh(&x, basis, i);
-  pool->failed |= x.pool.failed;
-  jni_pool_free(&x.pool);
+  basis->weight = jni_doubles(pool, nf * (size_t)(basis->n + basis->navailable) + 1);
+  for (int i = 0; i < def->nfunctions && !s.pool.failed && !pool->failed; i++) write_weights(&s, basis, i);
+  pool->failed |= s.pool.failed;
+  jni_pool_free(&s.pool);
   return !pool->failed;
 }
 
-void jni_basis_errors(const jni_basis *basis, int nfunctions, const double *within, double *errors) {
+void jni_basis_errors(const jni_basis *basis, int nfunctions, const double *tolerance, double *errors) {
   for (int k = 0; k < basis->n; k++) errors[k] = INFINITY;
   for (int i = 0; i < nfunctions; i++) {
     int terms = 0;
     for (int k = 0; k < basis->n; k++) terms += jni_basis_weight(basis, i, k) != 0;
     for (int k = 0; k < basis->n; k++)
       if (jni_basis_weight(basis, i, k) != 0)
-        errors[k] = fmin(errors[k], within[i] / (terms * fabs(jni_basis_weight(basis, i, k))));
+        errors[k] = fmin(errors[k], tolerance[i] / (terms * fabs(jni_basis_weight(basis, i, k))));
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// merge_tables.c - tables over the same variables as one; see spline_fit.h. Ranges of a variable are the same in all
-// tables, and cells are halved again and again, so that every knot of a coarse table is one of the finest, too. What is
-// merged are tables before their coefficients became decimals: these bend as no table through points does at its ends.
+// merge_tables.c - merges tables over the same variables; see spline_fit.h. The ranges of a variable are equal in all
+// tables and cells are halved repeatedly, so that each knot of a coarse table is a knot of the finest one. The tables
+// are merged before their coefficients are rounded: rounded ones do not satisfy the end conditions of the
+// interpolation.
 #include <string.h>
 
 #include "compile/fit/spline_fit.h"
@@ -12,10 +13,10 @@ typedef struct {
   const jni_merge_part **members;
   int n;
   jni_spline_grid fit;
-  double *results;  // of one member
+  double *results;  // workspace of one member
 } group;
 
-static bool agrees(const jni_merge_part *a, const jni_merge_part *b) {
+static bool has_equal_variables(const jni_merge_part *a, const jni_merge_part *b) {
   const jni_spline_grid *f = &a->table->fit, *g = &b->table->fit;
   bool same = f->nvariables == g->nvariables && f->order == g->order;
   for (int i = 0; same && i < f->nvariables; i++)
@@ -23,7 +24,7 @@ static bool agrees(const jni_merge_part *a, const jni_merge_part *b) {
   return same;
 }
 
-static jni_spline_grid joined(const jni_spline_grid *a, const jni_spline_grid *b) {
+static jni_spline_grid merged_grid(const jni_spline_grid *a, const jni_spline_grid *b) {
   jni_spline_grid both = *a;
   for (int i = 0; i < a->nvariables; i++)
     if (b->cells[i] > a->cells[i]) both.cells[i] = b->cells[i];
@@ -31,10 +32,11 @@ static jni_spline_grid joined(const jni_spline_grid *a, const jni_spline_grid *b
   return both;
 }
 
-// A call less is worth some memory, but not any; less, if one has a twin and may have none then.
-static bool is_worth(const jni_spline_grid *a, const jni_spline_grid *b, bool alike) {
+// Returns true if one call less justifies the memory of the merged table. If one of the tables has a mirror image and
+// the other none (alike: false), the merged one could not share its values: only small tables are merged then.
+static bool saves_time(const jni_spline_grid *a, const jni_spline_grid *b, bool alike) {
   const size_t little = 2000;
-  const jni_spline_grid both = joined(a, b);
+  const jni_spline_grid both = merged_grid(a, b);
   size_t apart = jni_fit_size(a) + jni_fit_size(b), together = jni_fit_size(&both);
   return (alike && together <= apart + apart / 2) || together <= little;
 }
@@ -42,14 +44,14 @@ static bool is_worth(const jni_spline_grid *a, const jni_spline_grid *b, bool al
 static void add(group *x, const jni_merge_part *part) {
   jni_spline_grid own = part->table->fit;
   own.nfunctions = part->nfunctions;
-  x->fit = x->n == 0 ? own : joined(&x->fit, &own);
+  x->fit = x->n == 0 ? own : merged_grid(&x->fit, &own);
   x->members[x->n++] = part;
 }
 
 static void calc(const group *x, const double *at, double *out) {
   for (int i = 0; i < x->n; i++) {
     const jni_spline_table *table = x->members[i]->table;
-    jni_spline_kernels_of(table->fit.nvariables, table->fit.nfunctions).values.calc(table->whole, at, x->results);
+    jni_spline_kernels_of(table->fit.nvariables, table->fit.nfunctions).values.calc(table->unrounded, at, x->results);
     for (int f = 0; f < x->members[i]->nfunctions; f++) *out++ = x->results[f];
   }
 }
@@ -71,25 +73,25 @@ static double *sample(group *x) {
   return x->room.failed ? NULL : samples;
 }
 
-// Errors asked for, of all members.
-static const double *within_of(jni_pool *pool, const group *x) {
-  double *within = jni_doubles(pool, (size_t)x->fit.nfunctions);
-  for (int i = 0, n = 0; i < x->n && within; i++)
-    for (int f = 0; f < x->members[i]->nfunctions; f++) within[n++] = x->members[i]->table->within[f];
-  return within;
+// Returns the tolerances of the functions of all members.
+static const double *collect_tolerances(jni_pool *pool, const group *x) {
+  double *tolerance = jni_doubles(pool, (size_t)x->fit.nfunctions);
+  for (int i = 0, n = 0; i < x->n && tolerance; i++)
+    for (int f = 0; f < x->members[i]->nfunctions; f++) tolerance[n++] = x->members[i]->table->tolerance[f];
+  return tolerance;
 }
 
 static void merge(jni_pool *pool, group *x) {
   const double *samples = sample(x);
   double *block = samples ? jni_fit_block(pool, &x->fit, samples) : NULL;
-  const double *within = within_of(pool, x);
-  if (block && within) jni_fit_round(&x->fit, within, block);
+  const double *tolerance = collect_tolerances(pool, x);
+  if (block && tolerance) jni_fit_round(&x->fit, tolerance, block);
   const jni_spline_kernels *kernels = jni_spline_kernels_new(pool, x->fit.nvariables, x->fit.nfunctions);
   int first = 0;
-  for (int i = 0; i < x->n && block && within && kernels; i++) {
+  for (int i = 0; i < x->n && block && tolerance && kernels; i++) {
     jni_spline_table *table = x->members[i]->table;
-    table->fit = x->fit, table->block = block, table->whole = NULL, table->first = first, table->kernels = kernels;
-    table->within = within;
+    table->fit = x->fit, table->block = block, table->unrounded = NULL, table->first = first, table->kernels = kernels;
+    table->tolerance = tolerance;
     first += x->members[i]->nfunctions;
   }
 }
@@ -109,8 +111,8 @@ bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
     if (done[i] || !parts[i].table->block) continue;
     x.n = 0;
     for (int k = i; k < n; k++)
-      if (!done[k] && parts[k].table->block && agrees(&parts[i], &parts[k]) &&
-          (x.n == 0 || is_worth(&x.fit, &parts[k].table->fit, twin[i] == twin[k])))
+      if (!done[k] && parts[k].table->block && has_equal_variables(&parts[i], &parts[k]) &&
+          (x.n == 0 || saves_time(&x.fit, &parts[k].table->fit, twin[i] == twin[k])))
         add(&x, &parts[k]), done[k] = true;
     if (x.n > 1) merge(pool, &x);
   }

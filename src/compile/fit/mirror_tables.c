@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mirror_tables.c - tables that have the values of others; see spline_fit.h. Variables may be turned round, functions
-// may stand in another order and with another sign: so it is with the two sides of a vehicle, whatever its suspension.
+// mirror_tables.c - finds tables that have the values of others; see spline_fit.h. Variables may be reversed, functions
+// may be in another order and have the other sign, as on the two sides of a vehicle.
 #include <math.h>
 #include <string.h>
 
@@ -10,12 +10,13 @@
 typedef struct {
   const jni_spline_grid *fit;
   const double *c;  // coefficients
-  int count[3], n;  // along each variable (1 beyond), all of them
+  int count[3];     // coefficients along each variable, 1 for missing variables
+  int n;            // their product
   const jni_spline_table *of;
-} side;
+} coefficients;
 
-static side side_of(const jni_spline_table *table) {
-  side s = {.fit = &table->fit, .n = 1, .of = table};
+static coefficients coefficients_of(const jni_spline_table *table) {
+  coefficients s = {.fit = &table->fit, .n = 1, .of = table};
   s.c = table->block + jnk_spline_first(table->fit.nvariables);
   for (int i = 0; i < 3; i++) {
     s.count[i] = i < table->fit.nvariables ? table->fit.cells[i] + table->fit.order - 1 : 1;
@@ -24,10 +25,10 @@ static side side_of(const jni_spline_table *table) {
   return s;
 }
 
-// ---- do they agree? -------------------------------------------------------------------------------------------------
+// ---- comparison -----------------------------------------------------------------------------------------------------
 
-// With variables turned round as the bits of `turned` say.
-static bool same_grid(const side *a, const side *b, int turned) {
+// Compares the grids. turned: bit i is set if variable i is reversed.
+static bool same_grid(const coefficients *a, const coefficients *b, int turned) {
   const jni_spline_grid *f = a->fit, *g = b->fit;
   const double least = 1e-12;
   if (f->nvariables != g->nvariables || f->order != g->order) return false;
@@ -39,18 +40,18 @@ static bool same_grid(const side *a, const side *b, int turned) {
   return true;
 }
 
-// The coefficient of b that stands at this place of a.
-static int place_of(const side *a, int at, int turned) {
+// Returns the index in b of coefficient `at` of a.
+static int place_of(const coefficients *a, int at, int turned) {
   int index[3] = {at / (a->count[1] * a->count[2]), at / a->count[2] % a->count[1], at % a->count[2]};
   for (int i = 0; i < 3; i++)
     if (turned >> i & 1) index[i] = a->count[i] - 1 - index[i];
   return (index[0] * a->count[1] + index[1]) * a->count[2] + index[2];
 }
 
-// Is function f of b function g of a, with this sign? As far as decimals of coefficients (round_coefficients.c) can
-// tell.
-static bool same_function(const side *a, const side *b, int turned, int g, int f, double sign) {
-  const double least = 1e-8, unit = jni_decimal_unit(fmin(a->of->within[g], b->of->within[f]));
+// Returns true if function f of b equals function g of a times `sign`, within the rounding of the coefficients
+// (round_coefficients.c).
+static bool same_function(const coefficients *a, const coefficients *b, int turned, int g, int f, double sign) {
+  const double least = 1e-8, unit = jni_decimal_unit(fmin(a->of->tolerance[g], b->of->tolerance[f]));
   int na = jnk_spline_stride(a->fit->nfunctions), nb = jnk_spline_stride(b->fit->nfunctions);
   double size = 0, off = 0;
   for (int at = 0; at < a->n; at++) {
@@ -60,7 +61,8 @@ static bool same_function(const side *a, const side *b, int turned, int g, int f
   return off <= fmax(least * size, unit);
 }
 
-static bool find_function(const side *a, const side *b, int turned, int f, int *function, double *sign) {
+static bool find_function(const coefficients *a, const coefficients *b, int turned, int f, int *function,
+                          double *sign) {
   for (int g = 0; g < a->fit->nfunctions; g++)
     for (int s = 1; s >= -1; s -= 2)
       if (same_function(a, b, turned, g, f, s)) return *function = g, *sign = s, true;
@@ -80,8 +82,8 @@ static void take(const list *l, const double *block, const jni_mirror *mirror) {
     if (l->parts[i].table->block == block) l->parts[i].table->mirror = mirror;
 }
 
-// b takes its values from a; false: it does not.
-static bool share(const list *l, const side *a, const side *b, int turned) {
+// Makes b take its values from a. Returns false if they differ.
+static bool share(const list *l, const coefficients *a, const coefficients *b, int turned) {
   int n = b->fit->nfunctions;
   if (!same_grid(a, b, turned)) return false;
   jni_mirror *m = jni_take(l->pool, 1, sizeof *m);
@@ -102,18 +104,18 @@ static bool share(const list *l, const side *a, const side *b, int turned) {
 }
 
 static void share_with_any(const list *l, int which) {
-  const side b = side_of(l->parts[which].table);
+  const coefficients b = coefficients_of(l->parts[which].table);
   for (int k = 0; k < which && !l->parts[which].table->mirror; k++) {
     const jni_spline_table *other = l->parts[k].table;
     if (!other->block || other->mirror || other->block == b.of->block) continue;
-    const side a = side_of(other);
+    const coefficients a = coefficients_of(other);
     for (int turned = 0; turned < 1 << a.fit->nvariables; turned++)
       if (share(l, &a, &b, turned)) break;
   }
 }
 
-// With variables turned round so.
-static bool mirrors(const side *a, const side *b, int turned) {
+// Returns true if all functions of b are functions of a with these variables reversed.
+static bool mirrors(const coefficients *a, const coefficients *b, int turned) {
   int function;
   double sign;
   bool same = same_grid(a, b, turned) && a->fit->nfunctions == b->fit->nfunctions;
@@ -122,7 +124,7 @@ static bool mirrors(const side *a, const side *b, int turned) {
 }
 
 bool jni_mirrors(const jni_spline_table *one, const jni_spline_table *other) {
-  const side a = side_of(one), b = side_of(other);
+  const coefficients a = coefficients_of(one), b = coefficients_of(other);
   for (int turned = 0; turned < 1 << a.fit->nvariables; turned++)
     if (mirrors(&a, &b, turned)) return true;
   return false;

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// round_coefficients.c - coefficients of tables with no more decimals than they are good for; see spline_fit.h. Half of
-// the digits of printed code tell nothing otherwise.
+// round_coefficients.c - rounds coefficients of tables to the decimals that their tolerance needs; see spline_fit.h.
+// This halves the digits in printed code.
 #include <math.h>
 
 #include "compile/fit/spline_fit.h"
 
 enum { MOST_DECIMALS = 22 };          // powers of ten up to this one are exact
-static const double part = 0.1;       // of the error that is asked for; a coefficient moves by half of it at most
-static const double coarsest = 0.01;  // of the largest coefficient of a function
+static const double part = 0.1;       // last decimal over tolerance; a coefficient changes by at most half of it
+static const double coarsest = 0.01;  // last decimal over the largest coefficient of a function
 
-double jni_decimal_unit(double within) { return part * within; }
+double jni_decimal_unit(double tolerance) { return part * tolerance; }
 
-// So many decimals that a unit of the last is at most this; -1: there are none so many.
+// Returns the power of ten whose inverse is at most `unit`; -1: more than MOST_DECIMALS are needed.
 static double power_for(double unit) {
   const double rounding = 1e-12;
   double power = 1;
@@ -21,9 +21,9 @@ static double power_for(double unit) {
   return -1;
 }
 
-double jni_decimal(double x, double within) {
+double jni_decimal(double x, double tolerance) {
   const double most_whole = 0x1p53;
-  double power = power_for(within);
+  double power = power_for(tolerance);
   return power > 0 && fabs(x) * power < most_whole ? round(x * power) / power : x;
 }
 
@@ -33,7 +33,8 @@ double jni_nearby_decimal(double x) {
   return fabs(near - x) <= rounding * fmax(1, fabs(x)) ? near : x;
 }
 
-// The quotient of two exact numbers is the double next to the decimal: it reads back as it is.
+// Rounds the coefficients of a function. The quotient of two exact numbers is the double nearest to the decimal, so it
+// is read back exactly.
 static void round_function(double *c, size_t n, size_t step, double unit) {
   const double most_whole = 0x1p53;
   double largest = 0;
@@ -43,9 +44,9 @@ static void round_function(double *c, size_t n, size_t step, double unit) {
   for (size_t i = 0; i < n; i++) c[i * step] = round(c[i * step] * power) / power;
 }
 
-void jni_fit_round(const jni_spline_grid *fit, const double *within, double *block) {
+void jni_fit_round(const jni_spline_grid *fit, const double *tolerance, double *block) {
   size_t step = (size_t)jnk_spline_stride(fit->nfunctions), n = 1;
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)(fit->cells[i] + fit->order - 1);
   double *c = block + jnk_spline_first(fit->nvariables);
-  for (int f = 0; f < fit->nfunctions; f++) round_function(c + f, n, step, jni_decimal_unit(within[f]));
+  for (int f = 0; f < fit->nfunctions; f++) round_function(c + f, n, step, jni_decimal_unit(tolerance[f]));
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spline_avx2.h - the library runs on any machine; values of tables are compiled a second time for those with registers
-// for a pack and with fma, where the compiler can (JNI_HAS_AVX2). They have the same bits.
+// spline_avx2.h - evaluation of tables compiled for AVX2 and FMA, where the compiler can (JNI_HAS_AVX2). The processor
+// is checked at run time; the results have the same bits as the portable code.
 #ifndef JNI_SPLINE_AVX2_H
 #define JNI_SPLINE_AVX2_H
 

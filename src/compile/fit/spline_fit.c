@@ -29,14 +29,15 @@ size_t jni_fit_size(const jni_spline_grid *fit) {
 
 // ---- along one variable -------------------------------------------------------------------------------------------
 
-// What makes the coefficients from values: as many equations as coefficients, factored.
+// Interpolation along one variable: the factored matrix that maps coefficients to values.
 typedef struct {
-  int points, unknowns, all;  // periodic: `all` has the first order - 1 once more
+  int points, unknowns;
+  int all;  // coefficients; if periodic, the first order - 1 are repeated at the end
   double *LU, *right;
   int *pivot;
 } line;
 
-// Row `row`: the value at point i.
+// Fills the row of the value at point i.
 static void value_row(const jni_spline_grid *fit, int variable, const line *l, int i) {
   const double axis[JNK_SPLINE_AXIS] = {0, 1, fit->cells[variable], 0};
   const jnk_spline_cell cell = jnk_spline_cell_of(axis, i);
@@ -45,7 +46,8 @@ static void value_row(const jni_spline_grid *fit, int variable, const line *l, i
   for (int p = 0; p < fit->order; p++) l->LU[i * l->unknowns + (cell.at + p) % l->unknowns] += w.v[p];
 }
 
-// The highest derivative does not jump at a knot: the difference of that order, of the coefficients around it, is zero.
+// Fills a row that makes the highest derivative continuous at a knot: the difference of that order of the coefficients
+// around it is zero.
 static void smooth_row(const jni_spline_grid *fit, const line *l, int row, int knot) {
   double binomial = 1;
   for (int p = 0; p <= fit->order; p++) {
@@ -69,7 +71,7 @@ static bool make_line(jni_pool *pool, const jni_spline_grid *fit, int variable, 
   return jni_dense_lu(l->unknowns, l->LU, l->pivot);
 }
 
-// One line of values, `step` apart, into its coefficients.
+// Computes the coefficients of one line of values, which are `step` apart.
 static void solve_line(const line *l, const double *values, double *c, size_t step) {
   memset(l->right, 0, (size_t)l->unknowns * sizeof *l->right);
   for (int i = 0; i < l->points; i++) l->right[i] = values[(size_t)i * step];
@@ -77,7 +79,7 @@ static void solve_line(const line *l, const double *values, double *c, size_t st
   for (int i = 0; i < l->all; i++) c[(size_t)i * step] = l->right[i % l->unknowns];
 }
 
-// All lines along a variable: `outer` times, of `inner` neighbours each.
+// Computes the coefficients of all outer x inner lines along a variable.
 static void solve_lines(const line *l, size_t outer, size_t inner, const double *values, double *c) {
   for (size_t o = 0; o < outer; o++)
     for (size_t i = 0; i < inner; i++)
@@ -95,7 +97,7 @@ static void write_head(const jni_spline_grid *fit, double *block) {
   }
 }
 
-// `n` numbers, in which functions stand close together, as the block has them.
+// Copies n numbers with nfunctions per point to the stride of a block.
 static void spread(const jni_spline_grid *fit, const double *dense, size_t n, double *c) {
   size_t own = (size_t)fit->nfunctions, stride = (size_t)jnk_spline_stride(fit->nfunctions);
   for (size_t i = 0; i < n / own; i++)

@@ -1,109 +1,113 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spline_fit.h - functions of few variables as tables of B-splines (kernel/spline.h): through their values at equal
-// distances, and with as many points as the error that is asked for needs.
+// spline_fit.h - tables of B-splines (kernel/spline.h) of functions of few variables: interpolation on a uniform grid,
+// and refinement of the grid until a tolerance is met.
 #ifndef JNI_SPLINE_FIT_H
 #define JNI_SPLINE_FIT_H
 
 #include "kernel/spline_weights.h"
 #include "symbolic/graph.h"
 
+// Uniform grid of a table.
 typedef struct {
   int nvariables, order, nfunctions;
   double from[JNK_SPLINE_VARIABLES], to[JNK_SPLINE_VARIABLES];
-  int cells[JNK_SPLINE_VARIABLES];
-  bool periodic[JNK_SPLINE_VARIABLES];  // f(to) = f(from), and so on without end
+  int cells[JNK_SPLINE_VARIABLES];      // at least order - 1
+  bool periodic[JNK_SPLINE_VARIABLES];  // f(to) = f(from), for any number of periods
 } jni_spline_grid;
 
-// Points along a variable: one more than cells, but where it is periodic. At least order - 1 cells.
+// Returns the number of grid points along a variable: cells + 1, or cells if periodic.
 int jni_fit_points(const jni_spline_grid *fit, int variable);
 double jni_fit_point(const jni_spline_grid *fit, int variable, int i);
 size_t jni_fit_size(const jni_spline_grid *fit);  // numbers of a block
-// A block through the values at all points: samples[i][j][k][function]. NULL: no memory. Order 6 has the fifth
-// derivative, order 4 the third, continuous at the knots next to the ends.
+// Returns a block that interpolates samples[i][j][k][function] at all grid points; NULL without memory. At the knots
+// next to the ends the fifth derivative (order 6) or the third (order 4) is continuous.
 double *jni_fit_block(jni_pool *pool, const jni_spline_grid *fit, const double *samples);
-// round_coefficients.c: coefficients become decimals, each far nearer than the error that its function is to have.
-void jni_fit_round(const jni_spline_grid *fit, const double *within, double *block);
-double jni_decimal(double x, double within);  // one that is so near
-double jni_nearby_decimal(double x);          // one of few decimals that x has missed by rounding alone, or x
-double jni_decimal_unit(double within);       // of the last decimal then, at most
 
-// What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.
-// Values of all functions and their derivatives, the same with products and sums in one operation, or their second
-// derivatives; see kernel/spline.h.
+// ---- round_coefficients.c
+// Rounds the coefficients of a block to decimals, with changes far below the tolerance of each function.
+void jni_fit_round(const jni_spline_grid *fit, const double *tolerance, double *block);
+double jni_decimal(double x, double tolerance);  // returns a short decimal within the tolerance of x
+double jni_nearby_decimal(double x);        // returns the short decimal from which x differs by rounding only, or x
+double jni_decimal_unit(double tolerance);  // returns the largest unit of the last decimal for a tolerance
+
+// Kernels by which a graph calls a block. Files contain the blocks of these calls; other laws come from the model.
 typedef struct {
-  jni_kernel values, fused, seconds;
+  jni_kernel values;   // values and first derivatives of all functions
+  jni_kernel fused;    // the same with fused multiply-add
+  jni_kernel seconds;  // second derivatives
 } jni_spline_kernels;
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
-bool jni_is_spline(const jni_kernel *kernel);             // one of these
-bool jni_spline_is_sound(const double *block, size_t n);  // can a kernel read it?
+const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables, int nfunctions);  // NULL: no memory
+bool jni_is_spline(const jni_kernel *kernel);             // returns true for one of these kernels
+bool jni_spline_is_sound(const double *block, size_t n);  // returns true if the kernels can read the block
 
-// A table that has the values of another one, as of the other side of a vehicle: f_i(x) = sign_i g_function_i(turn x).
+// Table with the values of another one, as on the other side of a vehicle: f_i(x) = sign_i g_function_i(turn x).
 typedef struct {
-  const double *block;
-  int size, nfunctions;  // numbers of the block; functions of it
+  const double *block;   // of the other table
+  int size, nfunctions;  // numbers and functions of that block
   const jni_spline_kernels *kernels;
   double turn[JNK_SPLINE_VARIABLES];  // 1 or -1
   const int *function;
   const double *sign;  // 1 or -1
 } jni_mirror;
 
-// A table as it is called; it may be a part of one that others share.
+// Table as it is called; it can be a part of a merged block.
 typedef struct {
-  jni_spline_grid fit;       // of all functions of the block
-  const double *block;       // NULL: there is no table
-  const double *whole;       // before coefficients became decimals; merged tables have none
-  const double *error;       // of its own functions; NULL: not known
-  const double *within;      // of all functions of the block: errors asked for
-  int first;                 // of its own functions
-  const jni_mirror *mirror;  // whose values it takes instead of its own; NULL: none
+  jni_spline_grid fit;       // of the block
+  const double *block;       // NULL: no table
+  const double *unrounded;   // block before coefficients were rounded; NULL for merged tables
+  const double *error;       // of the table's functions; NULL: unknown
+  const double *tolerance;   // of all functions of the block
+  int first;                 // first function of the table in the block
+  const jni_mirror *mirror;  // other table whose values are used; NULL: the table's own block is used
   const jni_spline_kernels *kernels;
 } jni_spline_table;
 
-// The functions at x, which is asked for once; false: they have no value there, and there is no table.
+// Evaluates the functions at x. Returns false if they are undefined there; then no table is made.
 typedef bool (*jni_fit_function)(void *context, const double *x, double *values);
 
 typedef struct {
-  const double *within;  // nfunctions: errors asked for
-  int most;              // coefficients of a function
+  const double *tolerance;  // nfunctions
+  int max_coefficients;     // of one function
 } jni_fit_target;
 
 typedef enum {
   JNI_FIT_GOOD,
-  JNI_FIT_COARSE,     // the table has its most coefficients, and errors beyond those asked for
-  JNI_FIT_UNDEFINED,  // a function has no value at x
+  JNI_FIT_COARSE,     // the table has max_coefficients, and errors above the tolerance
+  JNI_FIT_UNDEFINED,  // a function is undefined at x
 } jni_fit_state;
 
 typedef struct {
   jni_fit_state state;
-  double *block;                   // NULL: no memory, or a hole
-  double *whole;                   // the same before coefficients became decimals
-  double *error;                   // nfunctions: the largest at points between those of the table
-  const double *within;            // nfunctions: those asked for
-  double x[JNK_SPLINE_VARIABLES];  // where the largest of them is, or the hole
+  double *block;                   // NULL: no memory, or undefined
+  double *unrounded;               // the block before coefficients were rounded
+  double *error;                   // nfunctions: largest errors at points between grid points
+  const double *tolerance;         // nfunctions
+  double x[JNK_SPLINE_VARIABLES];  // place of the largest error relative to tolerance, or where a function is undefined
 } jni_fit_result;
 
-const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables, int nfunctions);  // NULL: no memory
-
-// ---- merge_tables.c: tables over the same variables become one, where one call gives all of them. Their cells are
-// those of the finest, which have the functions of the others as they were. Large tables that others mirror stay among
-// themselves, so that the merged ones mirror each other, too.
+// ---- merge_tables.c
 typedef struct {
-  const int *q;  // coordinates that are its variables
+  const int *q;  // coordinates that are the variables of the table
   int nfunctions;
   jni_spline_table *table;
 } jni_merge_part;
-bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n);  // false: no memory
-// ---- mirror_tables.c: tables that have the same values but for the order and signs of variables and functions share
-// one.
-bool jni_mirror_tables(jni_pool *pool, const jni_merge_part *parts, int n);    // false: no memory
-bool jni_mirrors(const jni_spline_table *one, const jni_spline_table *other);  // are these such?
+// Merges tables over the same variables into one, which one call evaluates. The grid is the finest of them; the
+// functions of coarser tables stay equal. Large tables with a mirror image are merged only with each other, so that the
+// merged ones are mirror images, too. Returns false without memory.
+bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n);
+// ---- mirror_tables.c
+// Makes tables share one block if their values are equal up to order and sign of variables and functions. Returns false
+// without memory.
+bool jni_mirror_tables(jni_pool *pool, const jni_merge_part *parts, int n);
+bool jni_mirrors(const jni_spline_table *one, const jni_spline_table *other);  // returns true if the tables are such
 
 // ---- spline_refine.c
-// Doubles the cells along one variable after the other, beginning with those of `fit`, which has the last ones then;
-// where the error is met, those that are not needed are taken back.
+// Makes a table. Doubles the cells along one variable at a time, from those of `fit`, until the tolerance is met, then
+// halves those along variables that do not need them. Stores the final cells in `fit`.
 jni_fit_result jni_fit_refine(jni_pool *pool, jni_spline_grid *fit, jni_fit_function function, void *context,
-                              const jni_fit_target *aim);
+                              const jni_fit_target *target);
 
 jni_spline_table jni_spline_table_of(jni_pool *pool, const jni_spline_grid *fit, const jni_fit_result *result);
 

@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spline_refine.c - tables with as many points as an error needs, see spline_fit.h.
+// spline_refine.c - refines tables until a tolerance is met; see spline_fit.h.
 #include <math.h>
 #include <string.h>
 
 #include "compile/fit/spline_fit.h"
 
-enum { CHECKS = 200 };       // points between those of the table
+enum { CHECKS = 200 };       // points between grid points at which the error is measured
 enum { MOST_CELLS = 1024 };  // along a variable
 
 typedef struct {
-  jni_pool *pool, room;  // of the result, and of the search
+  jni_pool *pool, room;  // memory of the result; memory of the search
   jni_spline_grid *fit;
   jni_fit_function function;
   void *context;
-  const jni_fit_target *aim;
+  const jni_fit_target *target;
   jni_fit_result result;
-  double *samples;  // values at the points of the last table, which was `sampled`; NULL: none yet
-  jni_spline_grid sampled;
+  double *samples;          // values at the grid points of the last table; NULL: none yet
+  jni_spline_grid sampled;  // grid of that table
   jni_kernel table;
-  double *results;  // of the table
-  double *error;    // nfunctions: of a table that is only looked at
-  double *between;  // CHECKS x nfunctions: the functions at the points between; they are looked at once
-  bool *there;      // CHECKS: have they values?
-  bool looked;
+  double *results;  // workspace of an evaluation of the table
+  double *error;    // nfunctions: errors of a coarser table
+  double *between;  // CHECKS x nfunctions: functions at the points between, evaluated once
+  bool *there;      // CHECKS: the functions are defined at the point
+  bool looked;      // between and there are set
   int fewest[JNK_SPLINE_VARIABLES];
 } search;
 
@@ -33,8 +33,8 @@ static size_t sample_count(const jni_spline_grid *fit) {
   return n;
 }
 
-// Values that the last table had at this point, as cells are doubled and halved; NULL: it had no point there.
-static const double *known_at(const search *s, const int *index) {
+// Returns the values of the last table at a grid point; NULL: it had no point there.
+static const double *sampled_at(const search *s, const int *index) {
   size_t at = 0;
   if (!s->samples) return NULL;
   for (int i = 0; i < s->fit->nvariables; i++) {
@@ -45,7 +45,7 @@ static const double *known_at(const search *s, const int *index) {
   return s->samples + at * (size_t)s->fit->nfunctions;
 }
 
-// Values at all points; false: there is a hole.
+// Evaluates the functions at all grid points. Returns false if they are undefined at one.
 static bool sample(search *s, double *samples) {
   const jni_spline_grid *fit = s->fit;
   size_t n = sample_count(fit), width = (size_t)fit->nfunctions;
@@ -57,7 +57,7 @@ static bool sample(search *s, double *samples) {
       index[i] = (int)(rest % points), rest /= points;
       s->result.x[i] = jni_fit_point(fit, i, index[i]);
     }
-    const double *known = known_at(s, index);
+    const double *known = sampled_at(s, index);
     if (known) memcpy(samples + at * width, known, width * sizeof *samples);
     else if (!s->function(s->context, s->result.x, samples + at * width)) return false;
   }
@@ -66,17 +66,18 @@ static bool sample(search *s, double *samples) {
   return true;
 }
 
-// Numbers between 0 and 1 that fill space evenly: of i in the digits of a prime.
+// Returns element i of the Halton sequence of a prime, between 0 and 1.
 static double halton(int i, int prime) {
   double sum = 0, scale = 1;
   for (; i > 0; i /= prime) scale /= prime, sum += scale * (i % prime);
   return sum;
 }
 
-// Point k of those at which a table is looked at, and where it is in a mirror along each variable: so tables of the two
-// sides of a vehicle become alike.
+// Computes point k at which the error of a table is measured. The points are symmetric in each variable, so that tables
+// of the two sides of a vehicle become equal.
 static void check_point(const jni_spline_grid *fit, int k, double *x) {
-  static const int primes[JNK_SPLINE_VARIABLES] = {3, 5, 7};  // cells are halved, so that 2 would meet their ends
+  static const int primes[JNK_SPLINE_VARIABLES] = {3, 5,
+                                                   7};  // not 2: the points would be grid points after cells are halved
   for (int i = 0; i < fit->nvariables; i++) {
     double share = halton(1 + (k >> fit->nvariables), primes[i]);
     if (k >> i & 1) share = 1 - share;
@@ -84,7 +85,7 @@ static void check_point(const jni_spline_grid *fit, int k, double *x) {
   }
 }
 
-static void look_between(search *s) {
+static void sample_between(search *s) {
   double x[JNK_SPLINE_VARIABLES];
   for (int k = 0; k < CHECKS; k++) {
     check_point(s->fit, k, x);
@@ -93,18 +94,19 @@ static void look_between(search *s) {
   s->looked = true;
 }
 
-// Errors of a block between its points, the largest over what is asked for; where there is no value it is infinite.
+// Computes the errors of a block between its grid points. Returns the largest one relative to its tolerance; infinite
+// where the functions are undefined.
 static double check(search *s, const double *block, double *error, double *where) {
   const jni_spline_grid *fit = s->fit;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
-  if (!s->looked) look_between(s);
+  if (!s->looked) sample_between(s);
   memset(error, 0, (size_t)fit->nfunctions * sizeof *error);
   for (int k = 0; k < CHECKS; k++) {
     check_point(fit, k, x);
     const double *values = s->between + k * fit->nfunctions;
     s->table.calc(block, x, s->results);
     for (int f = 0; f < fit->nfunctions; f++) {
-      double off = s->there[k] ? fabs(s->results[f] - values[f]) : INFINITY, share = off / s->aim->within[f];
+      double off = s->there[k] ? fabs(s->results[f] - values[f]) : INFINITY, share = off / s->target->tolerance[f];
       if (off > error[f]) error[f] = off;
       if (share > worst) worst = share, memcpy(where, x, sizeof x);
     }
@@ -112,8 +114,8 @@ static double check(search *s, const double *block, double *error, double *where
   return worst;
 }
 
-// How much a variable needs more points: the error, over what is asked for, of a table with every other point along it.
-static double need_of(search *s, int variable, const double *samples, double *error) {
+// Returns the largest error relative to its tolerance of the table with every other point along a variable.
+static double error_without_half(search *s, int variable, const double *samples, double *error) {
   jni_spline_grid all = *s->fit, half = all;
   double x[JNK_SPLINE_VARIABLES], worst = INFINITY;
   half.cells[variable] /= 2;
@@ -125,7 +127,7 @@ static double need_of(search *s, int variable, const double *samples, double *er
   for (size_t at = 0; fewer && at * inner < n * (size_t)all.nfunctions; at++)
     if (at % points % 2 == 0) memcpy(fewer + m++ * inner, samples + at * inner, inner * sizeof *fewer);
   double *block = fewer ? jni_fit_block(&room, &half, fewer) : NULL;
-  if (block) jni_fit_round(&half, s->aim->within, block), worst = check(s, block, error, x);
+  if (block) jni_fit_round(&half, s->target->tolerance, block), worst = check(s, block, error, x);
   s->pool->failed |= room.failed;
   jni_pool_free(&room);
   return worst;
@@ -137,44 +139,46 @@ static size_t coefficient_count(const jni_spline_grid *fit) {
   return jni_fit_size(&one);
 }
 
-// Doubles the cells of the variable that needs it most; false: there is no room for more.
+// Doubles the cells of the variable with the largest such error. Returns false if a limit is reached.
 static bool refine(search *s, const double *samples, double *error) {
   int most = 0;
   double need = -1;
   for (int i = 0; i < s->fit->nvariables; i++) {
-    double own = s->fit->nvariables > 1 ? need_of(s, i, samples, error) : 0;
+    double own = s->fit->nvariables > 1 ? error_without_half(s, i, samples, error) : 0;
     if (own > need) need = own, most = i;
   }
   jni_spline_grid finer = *s->fit;
   finer.cells[most] *= 2;
-  if (s->pool->failed || finer.cells[most] > MOST_CELLS || coefficient_count(&finer) > (size_t)s->aim->most)
+  if (s->pool->failed || finer.cells[most] > MOST_CELLS ||
+      coefficient_count(&finer) > (size_t)s->target->max_coefficients)
     return false;
   *s->fit = finer;
   return true;
 }
 
-// Halves the cells of a variable that does not need so many, as others were doubled after it; false: there is none. The
-// next table is the one that was looked at here, and good: there is an end.
+// Halves the cells of a variable that needs fewer since others were doubled. Returns false if there is none. The next
+// table is the one checked here, which is within tolerance, so the search ends.
 static bool thin_out(search *s, const double *samples, double *error) {
   for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
-    if (s->fit->cells[i] > s->fewest[i] && need_of(s, i, samples, error) <= 1) return s->fit->cells[i] /= 2, true;
+    if (s->fit->cells[i] > s->fewest[i] && error_without_half(s, i, samples, error) <= 1)
+      return s->fit->cells[i] /= 2, true;
   return false;
 }
 
-// A table through the samples.
+// Makes a table through the samples.
 static void make(search *s, const double *samples) {
   jni_fit_result *r = &s->result;
   size_t n = jni_fit_size(s->fit);
-  r->block = jni_drop(s->pool, r->block), r->whole = jni_drop(s->pool, r->whole);
-  r->whole = jni_fit_block(s->pool, s->fit, samples);
-  r->block = r->whole ? jni_doubles(s->pool, n) : NULL;
+  r->block = jni_drop(s->pool, r->block), r->unrounded = jni_drop(s->pool, r->unrounded);
+  r->unrounded = jni_fit_block(s->pool, s->fit, samples);
+  r->block = r->unrounded ? jni_doubles(s->pool, n) : NULL;
   if (!r->block) return;
-  memcpy(r->block, r->whole, n * sizeof *r->block);
-  jni_fit_round(s->fit, s->aim->within, r->block);
+  memcpy(r->block, r->unrounded, n * sizeof *r->block);
+  jni_fit_round(s->fit, s->target->tolerance, r->block);
 }
 
-// One table; true: it is the last.
-static bool try_one(search *s) {
+// Makes and checks one table. Returns true if it is the last one.
+static bool make_table(search *s) {
   double *samples = jni_doubles(&s->room, sample_count(s->fit) * (size_t)s->fit->nfunctions);
   bool last = true;
   s->pool->failed |= s->room.failed;
@@ -192,26 +196,26 @@ static bool try_one(search *s) {
 jni_spline_table jni_spline_table_of(jni_pool *pool, const jni_spline_grid *fit, const jni_fit_result *result) {
   return (jni_spline_table){.fit = *fit,
                             .block = result->block,
-                            .whole = result->whole,
+                            .unrounded = result->unrounded,
                             .error = result->error,
-                            .within = result->within,
+                            .tolerance = result->tolerance,
                             .kernels = jni_spline_kernels_new(pool, fit->nvariables, fit->nfunctions)};
 }
 
 jni_fit_result jni_fit_refine(jni_pool *pool, jni_spline_grid *fit, jni_fit_function function, void *context,
-                              const jni_fit_target *aim) {
-  search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
+                              const jni_fit_target *target) {
+  search s = {.pool = pool, .fit = fit, .function = function, .context = context, .target = target};
   size_t n = (size_t)fit->nfunctions;
   s.table = jni_spline_kernels_of(fit->nvariables, fit->nfunctions).values;
   memcpy(s.fewest, fit->cells, sizeof s.fewest);
-  double *within = jni_doubles(pool, n);
-  if (within) memcpy(within, aim->within, n * sizeof *within);
+  double *tolerance = jni_doubles(pool, n);
+  if (tolerance) memcpy(tolerance, target->tolerance, n * sizeof *tolerance);
   s.room = (jni_pool){.alloc = pool->alloc};
-  s.result.error = jni_doubles(pool, n), s.result.within = within;
+  s.result.error = jni_doubles(pool, n), s.result.tolerance = tolerance;
   s.results = jni_doubles(&s.room, (size_t)s.table.nresults), s.error = jni_doubles(&s.room, n);
   s.between = jni_doubles(&s.room, CHECKS * n), s.there = jni_flags(&s.room, CHECKS);
   pool->failed |= s.room.failed;
-  while (!pool->failed && !try_one(&s)) {
+  while (!pool->failed && !make_table(&s)) {
   }
   jni_pool_free(&s.room);
   if (pool->failed || s.result.state == JNI_FIT_UNDEFINED) s.result.block = NULL;

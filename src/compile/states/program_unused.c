@@ -127,9 +127,9 @@ static void set_ranges(trial *t) {
     if (q >= 0 && !system->q_is_length[q]) t->low[q] -= JNK_PI, t->high[q] += JNK_PI;
   }
   for (int i = 0; i < tables->n; i++)
-    for (int k = 0; tables->list[i].made.block && k < tables->list[i].nvariables; k++)
-      t->low[tables->list[i].q[k]] = tables->list[i].made.fit.from[k],
-      t->high[tables->list[i].q[k]] = tables->list[i].made.fit.to[k];
+    for (int k = 0; tables->list[i].spline.block && k < tables->list[i].nvariables; k++)
+      t->low[tables->list[i].q[k]] = tables->list[i].spline.fit.from[k],
+      t->high[tables->list[i].q[k]] = tables->list[i].spline.fit.to[k];
 }
 
 // A state by chance within a second of the start, as `whole` closes its loops.

@@ -66,14 +66,14 @@ static bool find_reach(sampler *s, jni_coordinate_table *table) {
 
 static void fit_table(jni_pool *pool, sampler *s, jni_coordinate_table *table) {
   int n = s->functions->nfunctions, most = s->def->most;
-  double *within = jni_doubles(&s->pool, (size_t)n);
-  for (int i = 0; within && i < n; i++) within[i] = s->def->within;
-  if (!within) return;
+  double *tolerance = jni_doubles(&s->pool, (size_t)n);
+  for (int i = 0; tolerance && i < n; i++) tolerance[i] = s->def->tolerance;
+  if (!tolerance) return;
   jni_spline_grid fit = jni_coordinate_table_grid(s->def, table->q, table->nvariables, n);
   s->table = table;
-  jni_fit_result result = jni_fit_refine(pool, &fit, calc_point, s, &(jni_fit_target){within, most});
+  jni_fit_result result = jni_fit_refine(pool, &fit, calc_point, s, &(jni_fit_target){tolerance, most});
   table->nfunctions = n;
-  if (result.state == JNI_FIT_GOOD) table->made = jni_spline_table_of(pool, &fit, &result);
+  if (result.state == JNI_FIT_GOOD) table->spline = jni_spline_table_of(pool, &fit, &result);
 }
 
 bool jni_coordinate_table_fit(jni_pool *pool, const jni_equations *e, const jni_coordinate_table_def *def,
@@ -149,5 +149,5 @@ jni_node jni_spline_second(const jni_spline_calls *calls, int function, const in
 jni_spline_calls jni_coordinate_table_call(jni_graph *g, const jni_coordinate_table *table, const jni_node *q) {
   jni_node in[JNK_SPLINE_VARIABLES];
   for (int k = 0; k < table->nvariables; k++) in[k] = q[table->q[k]];
-  return jni_call_splines(g, &table->made, in);
+  return jni_call_splines(g, &table->spline, in);
 }

@@ -10,14 +10,14 @@
 
 typedef struct {
   const double *low, *high;  // nq: of the independent coordinates; an angle of a whole turn and more has no end
-  double within;             // error of the functions
+  double tolerance;          // error of the functions
   int order, most;           // as of tables of loops
 } jni_coordinate_table_def;
 
 typedef struct {
   int nvariables, speed[JNK_SPLINE_VARIABLES], q[JNK_SPLINE_VARIABLES];
   int nfunctions;
-  jni_spline_table made;
+  jni_spline_table spline;
 } jni_coordinate_table;
 
 // Functions of some nodes, neither of which reads a speed.

@@ -37,7 +37,7 @@ static void list_forces(jni_force_tables *tables, const jni_force_tables_def *de
   int nforces = def->system->model->nforces;
   for (int i = 0; i < def->poses->nlines && !tables->pool.failed; i++) {
     const jni_pose_table *line = &def->poses->lines[i];
-    if (!line->table.made.block || line->table.nvariables != 1) continue;
+    if (!line->table.spline.block || line->table.nvariables != 1) continue;
     if (!is_plain(&def->system->forces[line->element]) || (def->apart && def->apart[line->element])) continue;
     jni_force_table *t = table_of(tables, &line->table, nforces);
     if (t->forces) t->forces[t->nforces++] = i;  // of the lines, until it is made
@@ -48,7 +48,7 @@ static void list_forces(jni_force_tables *tables, const jni_force_tables_def *de
 
 static jni_node write_one(const maker *m, jni_graph *g, const jni_pose_table *line, jni_node y, jni_node rate) {
   const jni_force_element *element = m->def->system->forces[line->element].element;
-  const jni_spline_calls calls = jni_call_splines(g, &line->table.made, &y);
+  const jni_spline_calls calls = jni_call_splines(g, &line->table.spline, &y);
   jni_node slope = jni_spline_part(&calls, 0, 1);
   jni_code_output out = {.power = JNI_ZERO};
   const jni_code_input in = {.g = g,
@@ -103,8 +103,8 @@ static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function fun
 
 // False: there is none that is good enough.
 static bool fit_one(maker *m, jni_spline_grid fit, jni_fit_function function, jni_spline_table *out) {
-  double size = size_of(m, &fit, function), within = m->def->within * size;
-  const jni_fit_target aim = {&within, m->def->few->most};
+  double size = size_of(m, &fit, function), tolerance = m->def->tolerance * size;
+  const jni_fit_target aim = {&tolerance, m->def->few->most};
   if (!(size > 0)) return true;
   jni_fit_result result = jni_fit_refine(&m->tables->pool, &fit, function, m, &aim);
   if (result.state != JNI_FIT_GOOD) return false;

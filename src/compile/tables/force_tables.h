@@ -14,7 +14,7 @@ typedef struct {
   const jni_pose_tables *poses;  // lengths
   const jni_coordinate_table_def *few;
   const double *slowest, *fastest;  // nv: of the independent speeds
-  double within;                    // error over the largest force in the range
+  double tolerance;                 // error over the largest force in the range
   const bool *apart;                // forces that have other tables (stop_tables.h); NULL: none has
 } jni_force_tables_def;
 

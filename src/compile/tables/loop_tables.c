@@ -27,20 +27,20 @@ static bool calc_point(void *context, const double *at, double *values) {
 static void forget(jni_loop_tables *tables, int which, jni_table_reason reason) {
   for (int i = 0; i < tables->ngroups; i++)
     if (tables->groups[i].table == which) tables->groups[i].table = -1, tables->groups[i].reason = reason;
-  tables->list[which].made.block = NULL;
+  tables->list[which].spline.block = NULL;
 }
 
 static void make_table(jni_loop_tables *tables, int which, jni_loop_closure *c, const jn_system *system,
                        const jni_coordinate_table_def *def) {
   jni_loop_table *table = &tables->list[which];
-  double *within = jni_doubles(&tables->pool, (size_t)table->nfunctions + 1);
+  double *tolerance = jni_doubles(&tables->pool, (size_t)table->nfunctions + 1);
   sampler points = {c, table, table->partial ? system->speed_q[table->turning] : -1};
-  if (!within) return;
-  for (int i = 0; i < table->nfunctions; i++) within[i] = def->within;
+  if (!tolerance) return;
+  for (int i = 0; i < table->nfunctions; i++) tolerance[i] = def->tolerance;
   jni_spline_grid fit = jni_coordinate_table_grid(def, table->q, table->nvariables, table->nfunctions);
-  const jni_fit_target aim = {within, def->most};
+  const jni_fit_target aim = {tolerance, def->most};
   jni_fit_result result = jni_fit_refine(&tables->pool, &fit, calc_point, &points, &aim);
-  table->made = jni_spline_table_of(&tables->pool, &fit, &result);
+  table->spline = jni_spline_table_of(&tables->pool, &fit, &result);
   if (result.state == JNI_FIT_UNDEFINED) forget(tables, which, JNI_TABLE_HOLE);
   if (result.state == JNI_FIT_COARSE) forget(tables, which, JNI_TABLE_COARSE);
 }

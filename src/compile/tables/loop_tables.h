@@ -48,7 +48,7 @@ struct jni_loop_table {
   bool partial;
   int turning;  // its speed
   double *factor;
-  jni_spline_table made;
+  jni_spline_table spline;
 };
 
 // A coordinate of a group whose equations have constant coefficients (gears, differentials): a sum, and no table.

@@ -11,7 +11,7 @@ bool jni_loop_tables_select(jni_pool *pool, const jn_system *system, const jni_l
   bool *q = out->q, *v = out->v;
   for (int i = 0; i < tables->n; i++) {
     const jni_loop_table *table = &tables->list[i];
-    if (!table->made.block || (table->partial && !partial)) continue;
+    if (!table->spline.block || (table->partial && !partial)) continue;
     for (int k = 0; k < table->nfunctions; k++) q[table->functions[k]] = false;
     for (int k = 0; k < table->ncolumns; k++) v[table->columns[k]] = false;
   }

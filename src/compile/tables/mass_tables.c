@@ -100,7 +100,7 @@ static bool bounded(const jni_mass_sampler *m, int variable) {
 }
 
 bool jni_mass_function_varies(const jni_mass_sampler *m, int f, double by) {
-  return fabs(by) > m->def->few.within * m->size[f];
+  return fabs(by) > m->def->few.tolerance * m->size[f];
 }
 
 static bool find_varying(jni_mass_sampler *m) {
@@ -316,7 +316,7 @@ static void round_constants(jni_mass_sampler *m) {
   static const double rounding = 1e-12, part = 1e-3;
   for (int f = 0; f < m->mass->nfunctions; f++) {
     double *M = &m->mass->constant[f];
-    *M = fabs(*M) < rounding * m->size[f] ? 0 : jni_decimal(*M, part * m->def->few.within * m->size[f]);
+    *M = fabs(*M) < rounding * m->size[f] ? 0 : jni_decimal(*M, part * m->def->few.tolerance * m->size[f]);
   }
 }
 

@@ -44,7 +44,7 @@ typedef struct {
   // Given to it are the products of what its variables do each alone: of each variable one function of its own table.
   int alone[JNK_SPLINE_VARIABLES];
   jni_fit_state state;
-  jni_spline_table made;
+  jni_spline_table spline;
 } jni_mass_table;
 
 typedef struct {

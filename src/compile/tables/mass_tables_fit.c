@@ -93,7 +93,7 @@ static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
     while (i < m->mass->ntables &&
            (m->mass->tables[i].nvariables > 1 || m->mass->tables[i].variable[0] != t->variable[k]))
       i++;
-    t->alone[k] = i, n *= i < m->mass->ntables && m->mass->tables[i].made.block ? m->mass->tables[i].basis.n : 0;
+    t->alone[k] = i, n *= i < m->mass->ntables && m->mass->tables[i].spline.block ? m->mass->tables[i].basis.n : 0;
   }
   return n <= MOST_PRODUCTS ? n : 0;
 }
@@ -106,7 +106,7 @@ static void sample_products(jni_mass_sampler *m, const jni_mass_table *t, raster
     for (int i = 0; i < n; i++) values[at * n + i] = 1;
     for (int k = 0, stride = 1; k < t->nvariables; k++) {
       const jni_mass_table *own = &m->mass->tables[t->alone[k]];
-      own->made.kernels->values.calc(own->made.block, y + k, results);
+      own->spline.kernels->values.calc(own->spline.block, y + k, results);
       for (int i = 0; i < n; i++) values[at * n + i] *= results[i / stride % own->basis.n];
       stride *= own->basis.n;
     }
@@ -123,18 +123,18 @@ static bool acts_with_others(const jni_mass_sampler *m, const jni_mass_table *t)
 }
 
 // Which functions the table has, and the others by these and by products.
-static bool find_basis(jni_mass_sampler *m, jni_mass_table *t, const double *within) {
+static bool find_basis(jni_mass_sampler *m, jni_mass_table *t, const double *tolerance) {
   static const int terms[JNK_SPLINE_VARIABLES] = {4, 6, 8};  // another function of a table costs as much
   const raster r = raster_of(t);
-  int ngiven = find_alone(m, t);
+  int navailable = find_alone(m, t);
   double *values = jni_doubles(&m->pool, (size_t)r.n * (size_t)t->nfunctions);
-  double *given = jni_doubles(&m->pool, (size_t)r.n * (size_t)ngiven + 1);
+  double *given = jni_doubles(&m->pool, (size_t)r.n * (size_t)navailable + 1);
   double *sums = jni_doubles(&m->pool, (size_t)t->nfunctions);
   if (m->pool.failed || !sample_parts(m, t, r, values)) return false;
-  if (ngiven > 0) sample_products(m, t, r, ngiven, given);
-  for (int i = 0; i < t->nfunctions; i++) sums[i] = sums_part * within[i];
+  if (navailable > 0) sample_products(m, t, r, navailable, given);
+  for (int i = 0; i < t->nfunctions; i++) sums[i] = sums_part * tolerance[i];
   const jni_basis_def def = {
-      r.n, t->nfunctions, ngiven, values, given, sums, acts_with_others(m, t) ? rich : 1, terms[t->nvariables - 1]};
+      r.n, t->nfunctions, navailable, values, given, sums, acts_with_others(m, t) ? rich : 1, terms[t->nvariables - 1]};
   return jni_basis_find(&m->mass->pool, &def, &t->basis);
 }
 
@@ -147,20 +147,20 @@ static bool calc_basis(void *context, const double *y, double *out) {
 }
 
 bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t) {
-  double *within = jni_doubles(&m->pool, (size_t)t->nfunctions + 1),
+  double *tolerance = jni_doubles(&m->pool, (size_t)t->nfunctions + 1),
          *all = jni_doubles(&m->pool, (size_t)t->nfunctions + 1);
   if (m->pool.failed || t->nfunctions == 0) return !m->pool.failed;
-  for (int i = 0; i < t->nfunctions; i++) within[i] = m->def->few.within * m->size[t->functions[i]];
+  for (int i = 0; i < t->nfunctions; i++) tolerance[i] = m->def->few.tolerance * m->size[t->functions[i]];
   for (int i = 0; i < t->nvariables; i++) t->q[i] = m->q[t->variable[i]];
-  if (!find_basis(m, t, within)) return false;
+  if (!find_basis(m, t, tolerance)) return false;
   double *errors = jni_doubles(&m->mass->pool, (size_t)t->basis.n + 1);
   if (!errors || t->basis.n == 0) return errors;
-  for (int i = 0; i < t->nfunctions; i++) within[i] *= 1 - sums_part;
-  jni_basis_errors(&t->basis, t->nfunctions, within, errors);
+  for (int i = 0; i < t->nfunctions; i++) tolerance[i] *= 1 - sums_part;
+  jni_basis_errors(&t->basis, t->nfunctions, tolerance, errors);
   jni_spline_grid fit = jni_coordinate_table_grid(&m->def->few, t->q, t->nvariables, t->basis.n);
   sampler s = {m, t, all};
   const jni_fit_target aim = {errors, m->def->few.most};
   jni_fit_result result = jni_fit_refine(&m->mass->pool, &fit, calc_basis, &s, &aim);
-  t->made = jni_spline_table_of(&m->mass->pool, &fit, &result), t->made.error = NULL, t->state = result.state;
+  t->spline = jni_spline_table_of(&m->mass->pool, &fit, &result), t->spline.error = NULL, t->state = result.state;
   return result.block;
 }

@@ -56,7 +56,7 @@ static void add_body(jni_pose_tables *poses, const jni_equations *e, const jni_c
   for (int i = 0; i < poses->nlinks; i++)
     if (poses->links[i].element == link) found = &poses->links[i];
   if (!found) found = add_link(poses, e, def, link);
-  poses->bodies[body] = poses->bodies[e->system->tree->links[link].body] = found->table.made.block;
+  poses->bodies[body] = poses->bodies[e->system->tree->links[link].body] = found->table.spline.block;
 }
 
 // ---- lines --------------------------------------------------------------------------------------------------------

@@ -61,8 +61,8 @@ static bool calc_point(void *context, const double *x, double *values) {
 }
 
 static jni_fit_result fit_table(jni_pool *pool, sampler *s, jni_spline_grid *fit) {
-  double within = s->inside ? within_inside : within_contact;
-  const double asked[JNK_STOP_FUNCTIONS] = {within, within};
+  double tolerance = s->inside ? within_inside : within_contact;
+  const double asked[JNK_STOP_FUNCTIONS] = {tolerance, tolerance};
   bool proportional = s->def->law.n == 1;
   *fit = (jni_spline_grid){.nvariables = proportional ? 2 : 3,
                            .order = 4,

@@ -41,7 +41,7 @@ static void add_force(jni_program *p, const jni_force_table *t) {
 }
 
 static void add_poses(jni_program *p, const jni_pose_table *list, int n) {
-  for (int i = 0; i < n; i++) add_table(p, &list[i].table.made, list[i].table.q, list[i].table.nvariables);
+  for (int i = 0; i < n; i++) add_table(p, &list[i].table.spline, list[i].table.q, list[i].table.nvariables);
 }
 
 void jni_program_add_ranges(jni_program *p, const jni_program_tables *given) {
@@ -53,23 +53,23 @@ void jni_program_add_ranges(jni_program *p, const jni_program_tables *given) {
   for (int i = 0; loops && i < loops->n; i++)
     if (!loops->list[i].partial || mass) {
       const jni_loop_table *t = &loops->list[i];
-      add_table(p, &t->made, t->q, t->nvariables);
+      add_table(p, &t->spline, t->q, t->nvariables);
     }
   for (int i = 0; mass && i < mass->ntables; i++)
-    add_table(p, &mass->tables[i].made, mass->tables[i].q, mass->tables[i].nvariables);
+    add_table(p, &mass->tables[i].spline, mass->tables[i].q, mass->tables[i].nvariables);
   if (given->poses) add_poses(p, given->poses->links, given->poses->nlinks);
   if (given->poses) add_poses(p, given->poses->lines, given->poses->nlines);
   for (int i = 0; forces && i < forces->n; i++) add_force(p, &forces->list[i]);
 }
 
 bool jni_check_ranges(const jni_program *p, const double *x, jni_range_violation *left) {
-  bool within = true;
+  bool tolerance = true;
   for (int i = 0; i < p->nranges; i++) {
     const jni_table_range *range = &p->ranges[i];
     double at = x[range->at], beyond = at < range->low ? range->low - at : at - range->high;
     if (!(beyond > 0)) continue;
-    within = false, left[i].count++;
+    tolerance = false, left[i].count++;
     if (beyond > left[i].most) left[i].most = beyond, left[i].when = x[0];
   }
-  return within;
+  return tolerance;
 }

@@ -93,9 +93,9 @@ bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabul
   for (int i = 0; i < def->tables->n; i++) {
     const jni_loop_table *table = &def->tables->list[i];
     jni_node in[JNK_SPLINE_VARIABLES];
-    if (!table->made.block || (table->partial && !def->partial)) continue;
+    if (!table->spline.block || (table->partial && !def->partial)) continue;
     for (int k = 0; k < table->nvariables; k++) in[k] = def->q[table->q[k]];
-    const jni_spline_calls calls = jni_call_splines(def->g, &table->made, in);
+    const jni_spline_calls calls = jni_call_splines(def->g, &table->spline, in);
     const written w = {def->g, table, calls, def->v};
     write_table(def->system, &w, given, def->q);
   }

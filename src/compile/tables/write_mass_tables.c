@@ -61,7 +61,7 @@ static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function,
 static void write_element(const writing *x, const jni_mass_table *t, int i) {
   const int function = t->functions[i];
   bool slopes = function < jni_mass_weights(x->mass) && !x->mass->quadratic;
-  for (int k = 0; k < t->basis.n + t->basis.ngiven; k++) {
+  for (int k = 0; k < t->basis.n + t->basis.navailable; k++) {
     double weight = jni_basis_weight(&t->basis, i, k);
     for (int part = 0; weight != 0 && part <= (slopes ? t->nvariables : 0); part++) {
       jni_node *to = sum_of(x, t, function, part);
@@ -76,7 +76,7 @@ static void write_tables(const writing *x) {
     const jni_mass_table *t = &x->mass->tables[i];
     jni_node in[JNK_SPLINE_VARIABLES];
     for (int k = 0; k < t->nvariables; k++) in[k] = x->def->e->writer->q[system_q[x->speed[t->variable[k]]]];
-    if (t->made.block) x->calls[i] = jni_call_splines(x->g, &t->made, in);
+    if (t->spline.block) x->calls[i] = jni_call_splines(x->g, &t->spline, in);
     for (int k = 0; k < t->nfunctions && t->basis.weight; k++) write_element(x, t, k);
   }
 }

@@ -69,7 +69,7 @@ bool jni_write_pose_tables(jni_writer *w, const jni_pose_tables *poses) {
     bool line = i >= poses->nlinks;
     const jni_pose_table *own = line ? &poses->lines[i - poses->nlinks] : &poses->links[i];
     const jni_coordinate_table *t = &own->table;
-    if (!t->made.block) continue;
+    if (!t->spline.block) continue;
     const written x = {w->g, t, w->v, jni_coordinate_table_call(w->g, t, w->q)};
     if (line) write_line(&x, &lines[own->element]);
     else write_pose(&x, &links[own->element]);

@@ -52,35 +52,36 @@ static int variable_of(telling *t, int x) {
 // A table as it is called: of one that others share, what is its own.
 typedef struct {
   const char *of;
-  const jni_spline_table *made;
+  const jni_spline_table *spline;
   int nfunctions;
 } own_table;
 
 static int add_table(telling *t, own_table own, const int *x) {
-  const jni_spline_grid *fit = &own.made->fit;
+  const jni_spline_grid *fit = &own.spline->fit;
   jn_table_facts *table = &t->tables[t->told->ntables];
   *table = (jn_table_facts){.of = own.of, .nvariables = fit->nvariables, .order = fit->order};
   table->nfunctions = own.nfunctions;
   table->bytes = jni_fit_size(fit) * sizeof(double) * (size_t)own.nfunctions / (size_t)fit->nfunctions;
   for (int i = 0; i < fit->nvariables; i++)
     table->variables[i] = variable_of(t, x[i]), table->points[i] = jni_fit_points(fit, i);
-  if (!own.made->error) table->error = NAN;
-  for (int i = 0; own.made->error && i < own.nfunctions; i++) table->error = fmax(table->error, own.made->error[i]);
+  if (!own.spline->error) table->error = NAN;
+  for (int i = 0; own.spline->error && i < own.nfunctions; i++) table->error = fmax(table->error, own.spline->error[i]);
   return t->told->ntables++;
 }
 
 static void add_mass(telling *t, const jni_mass_tables *mass) {
   for (int i = 0; i < mass->ntables; i++) {
     const jni_mass_table *own = &mass->tables[i];
-    if (own->made.block)
+    if (own->spline.block)
       add_table(
-          t, (own_table){mass->quadratic ? "mass matrix and quadratic terms" : "mass matrix", &own->made, own->basis.n},
+          t,
+          (own_table){mass->quadratic ? "mass matrix and quadratic terms" : "mass matrix", &own->spline, own->basis.n},
           own->q);
   }
 }
 
 static void add_pose(telling *t, const char *what, const char *name, const jni_coordinate_table *own) {
-  if (own->made.block) add_table(t, (own_table){keep(t, what, name), &own->made, own->nfunctions}, own->q);
+  if (own->spline.block) add_table(t, (own_table){keep(t, what, name), &own->spline, own->nfunctions}, own->q);
 }
 
 static void add_poses(telling *t, const jni_pose_tables *poses) {
@@ -145,8 +146,8 @@ static void add_loops(telling *t, const jni_loop_tables *loops, bool partial) {
   for (int i = 0; i < loops->n; i++) {
     const jni_loop_table *own = &loops->list[i];
     const char *of = own->partial ? "what goes with a turning angle" : "loops";
-    bool used = own->made.block && (!own->partial || partial);
-    numbers[i] = used ? add_table(t, (own_table){of, &own->made, own->nfunctions}, own->q) : -1;
+    bool used = own->spline.block && (!own->partial || partial);
+    numbers[i] = used ? add_table(t, (own_table){of, &own->spline, own->nfunctions}, own->q) : -1;
   }
   for (int i = 0; i < loops->ngroups; i++) add_group(t, &loops->groups[i], numbers, &list[i]);
   t->told->loops = list, t->told->nloops = loops->ngroups;

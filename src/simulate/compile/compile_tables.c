@@ -103,14 +103,14 @@ static bool make_forces(making *m, const jni_coordinate_table_def *few, made *ou
                                     .few = few,
                                     .slowest = m->ranges.low + nq,
                                     .fastest = m->ranges.high + nq,
-                                    .within = m->how->force_within > 0 ? m->how->force_within : 5e-3,
+                                    .tolerance = m->how->force_within > 0 ? m->how->force_within : 5e-3,
                                     .apart = m->stops ? m->stops->apart : NULL};
   out->forces = jni_keep(&m->c->pool, jni_force_tables_new(&def), jni_object_free);
   if (out->forces && out->forces->nleft > 0)
     jn_report_warn(m->report, "",
                    "%d of the forces change too suddenly for tables within %g of the largest: they keep "
                    "their laws",
-                   out->forces->nleft, def.within);
+                   out->forces->nleft, def.tolerance);
   return out->forces;
 }
 
@@ -141,7 +141,7 @@ static bool make_rest(making *m, const jni_coordinate_table_def *few, const bool
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = equations_of(m, g, out->loops);
   jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS, m->how->quadratic};
-  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
+  def.few.tolerance = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
   if (out->mass && !serves(m, out->mass)) {
     jni_equations_free(e), jni_graph_free(g);
@@ -167,7 +167,7 @@ static void add_part(parts *p, const int *q, int nfunctions, jni_spline_table *t
 }
 
 static void add_few(parts *p, jni_pose_table *list, int n) {
-  for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.made);
+  for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.spline);
 }
 
 // Those that an evaluation reads. With poses, of the loops it reads coordinates that go with an angle alone, so that
@@ -175,11 +175,11 @@ static void add_few(parts *p, jni_pose_table *list, int n) {
 static void list_parts(const made *all, parts *out, parts *beside) {
   for (int i = 0; i < all->loops->n; i++) {
     jni_loop_table *t = &all->loops->list[i];
-    add_part(all->poses && !t->partial ? beside : out, t->q, t->nfunctions, &t->made);
+    add_part(all->poses && !t->partial ? beside : out, t->q, t->nfunctions, &t->spline);
   }
   for (int i = 0; all->mass && i < all->mass->ntables; i++) {
     jni_mass_table *t = &all->mass->tables[i];
-    add_part(out, t->q, t->basis.n, &t->made);
+    add_part(out, t->q, t->basis.n, &t->spline);
   }
   if (!all->poses) return;
   add_few(out, all->poses->links, all->poses->nlinks), add_few(out, all->poses->lines, all->poses->nlines);
@@ -259,7 +259,7 @@ static bool choose_poses(const making *m) {
 
 static int count_tables(const jni_loop_tables *loops) {
   int n = 0;
-  for (int i = 0; i < loops->n; i++) n += loops->list[i].made.block != NULL;
+  for (int i = 0; i < loops->n; i++) n += loops->list[i].spline.block != NULL;
   return n;
 }
 
