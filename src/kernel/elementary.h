@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elementary.h - sine to power, of our own: the same bits on every machine with IEEE doubles, whatever its C library
-// chooses by processor.
+// elementary.h - elementary functions that give the same bits on every machine with IEEE doubles, independent of the C
+// library.
 //
-// Any argument is taken; zeros, infinities and NaN give what C99 says in its annex F. Errors, in units of the last
-// place, are asserted by tests/kernel/test_elementary.c and printed by bench/elementary_bench beside those of the C
-// library. errno is left alone.
+// All arguments are allowed; results for zeros, infinities and NaN are those of C99, annex F. errno is not set. Errors
+// in units of the last place are asserted by tests/kernel/test_elementary.c, and compared with those of the C library
+// by bench/elementary_bench.
 #ifndef JNK_ELEMENTARY_H
 #define JNK_ELEMENTARY_H
 

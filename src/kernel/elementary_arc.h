@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elementary_arc.h - the inverse functions of sine, cosine and tangent.
+// elementary_arc.h - asin, acos, atan, atan2.
 //
-// The tangent n/d <= 1 of an angle is taken relative to the nearest i/32:
+// The tangent n/d <= 1 is reduced by the nearest c = i/32:
 //   atan(n/d) = atan(c) + atan(t),  t = (n - c d)/(d + c n),  c = i/32,
-// so that |t| < 1/64, and as it is below 1/8. atan(t) = t + t z A(z), z = t^2; asin(x) = x + x z B(z), z = x^2 <= 1/4,
-// and towards 1 acos(x) = 2 asin(sqrt((1 - x)/2)). A and B by Remez' exchange for the least relative error (2^-67 and
-// 2^-59.8).
+// so that |t| < 1/64; n/d < 1/8 is not reduced. atan(t) = t + t z A(z), z = t^2; asin(x) = x + x z B(z), z = x^2 <=
+// 1/4, and near 1 acos(x) = 2 asin(sqrt((1 - x)/2)). A and B have minimal relative error (Remez; 2^-67 and 2^-59.8).
 #ifndef JNK_ELEMENTARY_ARC_H
 #define JNK_ELEMENTARY_ARC_H
 
@@ -14,21 +13,21 @@
 
 #define JNK_PI_LO 0x1.1a62633145c07p-53  // pi - JNK_PI
 
-// t z A(z), z2 = z^2; lanes have the same (lanes.h)
+// t z A(z), z2 = z^2; also used for lanes (lanes.h)
 #define JNK_ATAN_TERMS(t, z, z2)                                                \
   ((t) * (z) *                                                                  \
    ((z) * ((0x1.999999999915dp-3 - (z)*0x1.24924923780bep-3) +                  \
            (z2) * ((0x1.c71c6f89cdccep-4 - (z)*0x1.745bdf8bf9b55p-4) +          \
                    (z2) * (0x1.3ab657df6c735p-4 - (z)*0x1.027fceae38b50p-4))) - \
     0x1.5555555555555p-2))
-#define JNK_ATAN_LEAST 0x1p-30  // quotients below it are as good as exact
+#define JNK_ATAN_LEAST 0x1p-30  // below it the error of the quotient is negligible
 
 JNK_FN double jnk_atan_terms(double t) {
   double z = t * t, z2 = z * z;
   return JNK_ATAN_TERMS(t, z, z2);
 }
 
-// atan(n/d), q = n/d rounded, 0 <= n <= d, neither so large nor so small that c d and d + c n overflow or lose bits
+// Returns atan(n/d) for 0 <= n <= d, with q = n/d rounded. c d and d + c n must not overflow or lose bits.
 JNK_FN jnk_pair jnk_atan_ratio_pair(double n, double d, double q) {
   if (q < 0.125) {
     double rest = q > JNK_ATAN_LEAST ? jnk_rest(n, q, d) / d : 0;
@@ -42,7 +41,7 @@ JNK_FN jnk_pair jnk_atan_ratio_pair(double n, double d, double q) {
   return p;
 }
 
-// quarters pi/2 + p, for p of at most pi/4
+// Returns quarters pi/2 + p for |p| <= pi/4.
 JNK_FN double jnk_add_quarters(double quarters, jnk_pair p) {
   jnk_pair s = jnk_sum(quarters * (JNK_PI / 2), p.hi);
   return s.hi + (s.lo + (quarters * (JNK_PI_LO / 2) + p.lo));
@@ -53,8 +52,8 @@ JNK_FN jnk_pair jnk_minus(jnk_pair p) {
   return m;
 }
 
-// Angle of (x, y) in the first two quarters, y >= 0; an infinity counts as 1 and what is finite beside it as 0, and two
-// zeros as (+-1, 0).
+// Returns the angle of (x, y), y >= 0. An infinity counts as 1 and a finite number beside it as 0; two zeros count as
+// (+-1, 0).
 JNK_FN double jnk_angle(double y, double x) {
   double a = fabs(x), n = y < a ? y : a, d = y < a ? a : y;
   if (!(d > 0x1p-900 && d < 0x1p1000)) {

@@ -3,9 +3,9 @@
 // elementary_exp.h - the exponential and the hyperbolic functions.
 //
 // x = (64 k + i) ln2/64 + r, |r| <= ln2/128:  e^x = 2^k 2^(i/64) (1 + r + r^2 E(r)), with 2^(i/64) from a table [Tang
-// 1989]. The result is kept as hi + lo as long as something is taken from it. Near zero, where that would cancel,
-// expm1, sinh and tanh are x + x^2/2 + x^3 P(x) and x + x z P(z), z = x^2. All polynomials by Remez' exchange for the
-// least error relative to the function (2^-59.4 to 2^-66).
+// 1989]. The result is kept as hi + lo until the last subtraction. Near zero, where that would cancel, expm1, sinh and
+// tanh are x + x^2/2 + x^3 P(x) and x + x z P(z), z = x^2. All polynomials have minimal relative error (Remez; 2^-59.4
+// to 2^-66).
 #ifndef JNK_ELEMENTARY_EXP_H
 #define JNK_ELEMENTARY_EXP_H
 
@@ -17,7 +17,7 @@ typedef struct {
   int k;
 } jnk_scaled;
 
-#define JNK_EXP_SMALL 0.26  // up to here the polynomials hold
+#define JNK_EXP_SMALL 0.26  // largest |x| of the polynomials
 
 // e^(x + lo) for |x| < 800
 JNK_FN jnk_scaled jnk_exp_parts(double x, double lo) {
@@ -32,7 +32,7 @@ JNK_FN jnk_scaled jnk_exp_parts(double x, double lo) {
   return e;
 }
 
-// 2^k x for 1/2 < x < 4, rounded once more where it is subnormal
+// Returns 2^k x for 1/2 < x < 4, rounded a second time if the result is subnormal.
 JNK_FN double jnk_times_power(double x, int k) {
   if (k > 1022) return x * 0x1p1022 * jnk_power_of_two(k < 2044 ? k - 1022 : 1022);
   if (k < -1021) return x * 0x1p-1000 * jnk_power_of_two(k > -2022 ? k + 1000 : -1022);

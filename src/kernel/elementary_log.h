@@ -4,14 +4,14 @@
 //
 // x = 2^k m, 0.709 <= m < 1.418, and c near 1/m from a table [Tang 1990]: with r = m c - 1
 //   log x = k ln2 - log c + log(1 + r),  log(1 + r) = r - r^2/2 + r^3 L(r),  |r| < 0.00477,
-// where all but the last term are kept as hi + lo, so that it holds about 68 bits: enough for x^y = exp(y log x). L by
-// Remez' exchange for the least error relative to r (2^-71).
+// where all terms but the last are kept as hi + lo, so that the result has about 68 bits, enough for x^y = exp(y log
+// x). L has minimal error relative to r (Remez; 2^-71).
 #ifndef JNK_ELEMENTARY_LOG_H
 #define JNK_ELEMENTARY_LOG_H
 
 #include "kernel/elementary_exp.h"
 
-// log(x + more) for x > 0 and finite, more below the last bit of x
+// Returns log(x + more) for a finite x > 0, with `more` below the last bit of x.
 JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   jnk_word u = jnk_bits(x), low = 0x3fe6b00000000000;  // bits of the smallest m
   int k = 0;
@@ -23,7 +23,7 @@ JNK_FN jnk_pair jnk_log_pair(double x, double more) {
          head = jnk_from_bits(jnk_bits(m) & ~(jnk_word)0x1fffff);
   // r = m c - 1, each product exact
   jnk_pair r = jnk_sum(head * row.inverse - 1, (m - head) * row.inverse);
-  // beside a larger x it is nothing
+  // negligible for a larger x
   if (k < 100 && (more < 0 || more > 0)) r.lo += more * jnk_power_of_two(-k) * row.inverse;
   double t = r.hi, th = jnk_head(t), tl = t - th;
   double p = (0x1.555555555555ap-2 - t * 0x1.0000000000009p-2) +
@@ -35,7 +35,7 @@ JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   return jnk_sum(b.hi, rest + (t * t * t * p + (k * 0x1.ef35793c7673p-45 + row.lo)));
 }
 
-// What a logarithm is at x where it is no finite number.
+// Returns the logarithm of x <= 0, infinity and NaN.
 JNK_FN double jnk_log_edge(double x) { return x < 0 ? NAN : x > 0 ? x : isnan(x) ? x : -HUGE_VAL; }
 
 JNK_FN double jnk_log(double x) {
@@ -58,7 +58,7 @@ JNK_FN double jnk_log10(double x) {
   return p.hi + (p.lo + (l.hi * inverse_lo + l.lo * inverse));
 }
 
-// 0: y is no integer, 1: odd, 2: even. y is neither infinite nor NaN.
+// Returns 0 if y is not an integer, 1 if odd, 2 if even. y must be finite.
 JNK_FN int jnk_parity(double y) {
   double a = fabs(y);
   if (a >= 0x1p53) return 2;
@@ -66,7 +66,7 @@ JNK_FN int jnk_parity(double y) {
   return floor(0.5 * a) < 0.5 * a ? 1 : 2;
 }
 
-// Powers where base or exponent is zero, infinite or no number; C99, F.9.4.4.
+// Returns x^y for special cases: base or exponent zero, infinite or NaN (C99, F.9.4.4).
 JNK_RARE double jnk_pow_edge(double x, double y) {
   if (x == 1 || y == 0) return 1;
   if (isnan(x) || isnan(y)) return x + y;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elementary_parts.h - what the elementary functions are made of: bits of a number, sums and quotients with what they
-// round away.
+// elementary_parts.h - building blocks of the elementary functions: bits of a number, sums, products and quotients with
+// their rounding errors.
 //
-// Only + - * / and sqrt of IEEE doubles, rounded to nearest, and integers: every machine gives the same bits. A product
-// must not be contracted with a sum (-ffp-contract=off; nvcc -fmad=false), nor may sums be reordered.
+// Uses only + - * / and sqrt of IEEE doubles, rounded to nearest, and integers, so that every machine gives the same
+// bits. Products must not be contracted with sums (-ffp-contract=off; nvcc -fmad=false), nor sums reordered.
 #ifndef JNK_ELEMENTARY_PARTS_H
 #define JNK_ELEMENTARY_PARTS_H
 
@@ -17,11 +17,11 @@
 #error "the elementary functions need doubles that are rounded to doubles: compile for SSE2 instead of x87"
 #endif
 
-// 64 bits, and the largest double: <math.h> and <stddef.h> are all that printed code includes.
+// A 64-bit word and the largest double, because printed code includes only <math.h> and <stddef.h>.
 typedef unsigned long long jnk_word;
 #define JNK_LARGEST 0x1.fffffffffffffp1023
 
-// hi + lo, where lo is what does not fit into hi
+// A number hi + lo, where lo is below the last bit of hi.
 typedef struct {
   double hi, lo;
 } jnk_pair;
@@ -42,20 +42,20 @@ JNK_FN double jnk_from_bits(jnk_word u) {
   return same.x;
 }
 
-// The first 26 of 53 bits: the product of two heads is exact, and so is head times tail.
+// Returns the first 26 of 53 bits, so that products of two heads and of a head and a tail are exact.
 JNK_FN double jnk_head(double x) { return jnk_from_bits(jnk_bits(x) & ~(jnk_word)0x7ffffff); }
 
 // 2^k for -1022 <= k <= 1023
 JNK_FN double jnk_power_of_two(int k) { return jnk_from_bits((jnk_word)(k + 1023) << 52); }
 
-// The nearest integer of |x| < 2^51, kept in the low bits of *shifted, too.
+// Returns the nearest integer of |x| < 2^51; the low bits of *shifted also contain it.
 JNK_FN double jnk_nearest(double x, double *shifted) {
   const double shift = 0x1.8p52;
   *shifted = x + shift;
   return *shifted - shift;
 }
 
-// The integer that jnk_nearest left.
+// Returns the integer in the `shifted` of jnk_nearest.
 JNK_FN int jnk_shifted_integer(double shifted) { return (int)(unsigned)jnk_bits(shifted); }
 
 // a + b for |a| >= |b| or a = 0
@@ -79,7 +79,7 @@ JNK_FN jnk_pair jnk_product(double a, double b) {
   return out;
 }
 
-// a - q b, exact where q is about a/b
+// a - q b, exact if q is a/b rounded
 JNK_FN double jnk_rest(double a, double q, double b) {
   double qh = jnk_head(q), bh = jnk_head(b), ql = q - qh, bl = b - bh;
   return (((a - qh * bh) - qh * bl) - ql * bh) - ql * bl;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elementary_remainder.h - length of (x, y), and what a division leaves (exact, as C99 says).
+// elementary_remainder.h - hypot, and the exact remainders fmod and remainder of C99.
 #ifndef JNK_ELEMENTARY_REMAINDER_H
 #define JNK_ELEMENTARY_REMAINDER_H
 
 #include "kernel/elementary_parts.h"
 
-// sqrt(x^2 + y^2) without overflow; an infinity counts more than a NaN.
+// Returns sqrt(x^2 + y^2) without overflow; infinity if either is infinite, even if the other is NaN.
 JNK_FN double jnk_hypot(double x, double y) {
   double square = x * x + y * y;
   if (square > 0x1p-900 && square < 0x1p1000) return sqrt(square);
@@ -17,7 +17,7 @@ JNK_FN double jnk_hypot(double x, double y) {
   return sqrt((a * scale) * (a * scale) + (b * scale) * (b * scale)) / scale;
 }
 
-// Mantissa as an integer, x = M 2^e, for x > 0 and finite.
+// Returns the integer mantissa M of a finite x = M 2^e > 0.
 JNK_FN jnk_word jnk_mantissa(double x, int *e) {
   jnk_word u = jnk_bits(x), M = u & 0xfffffffffffff;
   int biased = (int)(u >> 52);
@@ -25,7 +25,7 @@ JNK_FN jnk_word jnk_mantissa(double x, int *e) {
   return biased > 0 ? M | (jnk_word)1 << 52 : M;
 }
 
-// x modulo y for any x >= y > 0, 11 bits of the quotient at a time
+// Returns x modulo y for x >= y > 0, computing 11 bits of the quotient at a time.
 JNK_RARE double jnk_fmod_by_bits(double x, double y) {
   int ex, ey;
   jnk_word a = jnk_mantissa(x, &ex), b = jnk_mantissa(y, &ey);
@@ -36,13 +36,13 @@ JNK_RARE double jnk_fmod_by_bits(double x, double y) {
   return ldexp((double)a, ey);  // exact, since it is less than y
 }
 
-// x - k y, exact for integers |k| < 2^26 where |x - k y| < 2 |y|
+// Returns x - k y, exactly if |k| < 2^26 is an integer and |x - k y| < 2 |y|.
 JNK_FN double jnk_less_times(double x, double k, double y) {
   double head = jnk_head(y);
   return (x - k * head) - k * (y - head);
 }
 
-// x - n y with n towards zero; the sign of x
+// Returns x - n y with n = x/y rounded towards zero; the result has the sign of x.
 JNK_FN double jnk_fmod(double x, double y) {
   double a = fabs(x), b = fabs(y);
   if (!(a <= JNK_LARGEST && b > 0)) return isnan(x) || isnan(y) ? x + y : NAN;
@@ -57,13 +57,13 @@ JNK_FN double jnk_fmod(double x, double y) {
   return copysign(rest, x);
 }
 
-// x - n y with n the nearest integer, the even one of two
+// Returns x - n y with n = x/y rounded to the nearest integer, ties to even.
 JNK_FN double jnk_remainder(double x, double y) {
   double a = fabs(x), b = fabs(y);
   if (a <= 0.5 * b && b <= JNK_LARGEST && b > 0x1p-1000) return x;
   if (!(a <= JNK_LARGEST && b > 0)) return isnan(x) || isnan(y) ? x + y : NAN;
   if (b < 0x1p1023) a = jnk_fmod(a, 2 * b);
-  // now n is 0, 1 or 2; without halves of b, which may lose a bit
+  // now n is 0, 1 or 2; halves of b would lose a bit
   if (a > b - a) {
     a -= b;
     if (a >= b - a) a -= b;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elementary_table.h - the tables of the elementary functions: exact values, computed with 1600 bits and rounded to
-// hi + lo.
+// elementary_table.h - tables of the elementary functions: values computed with 1600 bits and rounded to hi + lo.
 #ifndef JNK_ELEMENTARY_TABLE_H
 #define JNK_ELEMENTARY_TABLE_H
 
@@ -66,13 +65,13 @@ JNK_FN jnk_pair jnk_table_power(int i) {
   return at[i];
 }
 
-// Of one interval of mantissas: inverse, a multiple of 1/512 near 1/m, and -log(inverse), where hi is a multiple of
-// 2^-42.
+// Row for an interval of mantissas m: inverse, a multiple of 1/512 near 1/m, and hi + lo = -log(inverse), where hi is a
+// multiple of 2^-42.
 typedef struct {
   double inverse, hi, lo;
 } jnk_log_row;
 
-// Row i is for the mantissas from i/128 of a binade above 0.709, by their bits; row 74 has 1 in it.
+// Returns row i: mantissas from i/128 of a binade above 0.709 on, counted by their bits; row 74 contains 1.
 // |m inverse - 1| < 0.00477.
 JNK_FN jnk_log_row jnk_table_log(int i) {
   static const jnk_log_row at[128] = {
@@ -143,7 +142,7 @@ JNK_FN jnk_log_row jnk_table_log(int i) {
   return at[i];
 }
 
-// The bits of 2/pi from 64 i on, behind 64 zeros.
+// Returns 64 bits of 2/pi from bit 64 i on; the first 64 bits are zeros.
 JNK_FN jnk_word jnk_table_two_over_pi(int i) {
   static const jnk_word at[22] = {
     0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,

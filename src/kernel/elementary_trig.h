@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // elementary_trig.h - sine, cosine and tangent of any argument.
 //
-// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. Up to 1.6e6 pi/2 is taken in three parts, so that k times the first
-// two is exact [Cody 1980], and in four where y nearly vanishes; beyond, k and y come from the product of the integer
+// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. Up to 1.6e6 pi/2 is split into three parts, so that k times the first
+// two is exact [Cody 1980], or four parts if y is tiny. Beyond, k and y are computed from the product of the integer
 // mantissa of x with the bits of 2/pi [Payne 1983].
 // Then, with z = y^2,
 //   sin y = y + y z S(z),  cos y = 1 - z/2 + z^2 C(z)
-// with S and C by Remez' exchange for the least error relative to y and to 1 (2^-58 and 2^-64).
+// where S and C have minimal error relative to y and to 1 (Remez; 2^-58 and 2^-64).
 #ifndef JNK_ELEMENTARY_TRIG_H
 #define JNK_ELEMENTARY_TRIG_H
 
 #include "kernel/elementary_table.h"
 
-// The first 33 bits of pi/2, the next, and the rest.
+// pi/2 in three parts: the first 33 bits, the next 33, the remaining ones.
 #define JNK_PI_2_FIRST 0x1.921fb544p0
 #define JNK_PI_2_SECOND 0x1.0b4611a6p-34
 #define JNK_PI_2_REST 0x1.3198a2e037073p-69
 #define JNK_2_OVER_PI 0x1.45f306dc9c883p-1
 
-// Where the quick reduction is good: x, and what it leaves.
+// Limits of the quick reduction: largest |x|, least |y|.
 #define JNK_TURN_MOST 1.6e6
 #define JNK_TURN_LEAST 0x1p-40
 
-// -y z S(z) and z^2 C(z), with z2 = z z; of vectors too (lanes.h).
+// -y z S(z) and z^2 C(z), with z2 = z z; also used for lanes (lanes.h).
 #define JNK_SINE_TERMS(y, z, z2)                                  \
   ((y) * (z) *                                                    \
    ((0x1.5555555555549p-3 - (z)*0x1.111111110f87ap-7) +           \
@@ -40,7 +40,7 @@ typedef struct {
   int quarter;
 } jnk_reduced;
 
-// High and low word of a b.
+// Computes the high and low word of the product a b.
 JNK_FN void jnk_multiply_words(jnk_word a, jnk_word b, jnk_word *high, jnk_word *low) {
   jnk_word ah = a >> 32, al = (unsigned)a, bh = b >> 32, bl = (unsigned)b, middle = ah * bl + ((al * bl) >> 32);
   jnk_word other = al * bh + (unsigned)middle;
@@ -48,15 +48,15 @@ JNK_FN void jnk_multiply_words(jnk_word a, jnk_word b, jnk_word *high, jnk_word 
   *low = a * b;
 }
 
-// The 64 bits of 2/pi behind the first `skip`, where the point stands behind bit 64.
+// Returns 64 bits of 2/pi after the first `skip` bits; the binary point is after bit 64.
 JNK_FN jnk_word jnk_two_over_pi_bits(int skip) {
   int word = skip / 64, shift = skip % 64;
   jnk_word first = jnk_table_two_over_pi(word) << shift;
   return shift == 0 ? first : first | jnk_table_two_over_pi(word + 1) >> (64 - shift);
 }
 
-// f = (M 2^e 2/pi) modulo 4 as 192 bits, most significant word first, two of them before the point. Bits of 2/pi that
-// give multiples of 4 are skipped; those behind the 192 that are used are worth less than 2^-136.
+// Computes f = (M 2^e 2/pi) modulo 4 with 192 bits, most significant word first, two bits before the point. Bits of
+// 2/pi that give multiples of 4 are skipped; those after the 192 bits contribute less than 2^-136.
 JNK_FN void jnk_quarters_of(jnk_word M, int e, jnk_word f[3]) {
   int skip = 64 + e - 2;
   jnk_word high1, high0, low1, low0;
@@ -67,7 +67,7 @@ JNK_FN void jnk_quarters_of(jnk_word M, int e, jnk_word f[3]) {
   f[0] = M * jnk_two_over_pi_bits(skip) + high1 + (f[1] < low1);
 }
 
-// f in [0, 1/2], no digits before the point: f pi/2. f is 0 for no double.
+// Returns f pi/2 for f in [0, 1/2]. f is never 0 for a double.
 JNK_FN jnk_pair jnk_quarter_turns(jnk_word f[3]) {
   const double pi_2 = 0x1.921fb54442d18p0, pi_2_lo = 0x1.1a62633145c07p-54;
   int shift = 2;
@@ -82,7 +82,7 @@ JNK_FN jnk_pair jnk_quarter_turns(jnk_word f[3]) {
   return jnk_sum(y.hi, y.lo + (hi * pi_2_lo + lo * pi_2));
 }
 
-// [Payne 1983]
+// Reduces a large x [Payne 1983].
 JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
   jnk_word u = jnk_bits(x), f[3];
   jnk_quarters_of((u & 0xfffffffffffff) | (jnk_word)1 << 52, (int)(u >> 52 & 0x7ff) - 1075, f);

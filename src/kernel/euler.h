@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// euler.h - three angles of a rotation, one after the other about axes that turn along, and the directions of a wheel.
+// euler.h - Euler and Cardan angles with their rates, and the angles of a wheel. Also for lanes (real.h).
 //
 //   R = R_i(a1) R_j(a2) R_k(a3),   w = a1' e_i + a2' R_i e_j + a3' R e_k   (axes on the left of R)
-// With three different axes a2 lies within a quarter turn, with i = k between 0 and half a turn. Where the first and
-// the last axis coincide, a1 and a3 are not told apart and have no rates (NaN). Of lanes too (real.h).
+// With three different axes |a2| <= pi/2, with i = k 0 <= a2 <= pi. In a singular position, where the first and the
+// last axis coincide, a1 and a3 are not unique and their rates are NaN.
 #ifndef JNK_EULER_H
 #define JNK_EULER_H
 
 #include "kernel/real.h"
 #include "kernel/vec3.h"
 
-// +1: j follows i in x, y, z, x, ...; -1: it comes before it.
+// Returns +1 if j follows i in the cycle x, y, z, x, else -1.
 JNK_WITHIN double jnk_euler_sense(int i, int j) { return (i + 1) % 3 == j ? 1 : -1; }
 
-// The angles of R, the first and the last within half a turn; axes: 0, 1, 2, neighbours different.
+// Computes the angles of R with |a1|, |a3| <= pi. axes: i, j, k from 0 to 2, i != j, j != k.
 JNK_WITHIN void jnk_euler_angles(const jnk_real R[9], const int axes[3], jnk_real a[3]) {
   int i = axes[0], j = axes[1], k = axes[2], l = 3 - i - j;
   double sense = jnk_euler_sense(i, j);
@@ -29,13 +29,13 @@ JNK_WITHIN void jnk_euler_angles(const jnk_real R[9], const int axes[3], jnk_rea
   a[2] = jnk_atan2(-sense * R[3 * i + j], R[3 * i + i]);
 }
 
-// The rates of the angles; w: angular velocity in the axes on the left of R.
+// Computes the rates of the angles; w: angular velocity in the axes on the left of R.
 JNK_WITHIN void jnk_euler_rates(const jnk_real R[9], const int axes[3], const jnk_real w[3], jnk_real rate[3]) {
   const jnk_real no = jnk_of(0), one = jnk_of(1);
   jnk_real first[3] = {no, no, no}, second[3] = {no, no, no}, third[3], across[3];
   int i = axes[0], j = axes[1], k = axes[2], l = 3 - i - j;
   double sense = jnk_euler_sense(i, j);
-  // sine and cosine of a1 as of jnk_euler_angles
+  // sine and cosine of a1 as in jnk_euler_angles, not normalised
   jnk_real s = i == k ? R[3 * j + i] : -sense * R[3 * j + k], c = i == k ? -sense * R[3 * l + i] : R[3 * k + k];
   jnk_real size = jnk_hypot(s, c);
   const jnk_mask apart = size > 0;
@@ -49,8 +49,8 @@ JNK_WITHIN void jnk_euler_rates(const jnk_real R[9], const int axes[3], const jn
   rate[2] = jnk_dot(w, across) / jnk_dot(third, across);
 }
 
-// A wheel that spins about y of its own axes: the angle that its plane is turned about z (steer), and that it leans
-// about x (lean), whichever way y points. x forward, y to the left, z up.
+// Computes the angles of a wheel that spins about its y axis: rotation of its plane about z (steer) and about x (lean),
+// independent of the sign of y. x forward, y to the left, z up.
 JNK_WITHIN void jnk_wheel_angles(const jnk_real R[9], jnk_real *steer, jnk_real *lean) {
   jnk_real sign = JNK_CHOOSE(R[4] < 0, jnk_of(-1), jnk_of(1));
   *steer = jnk_atan2(-sign * R[1], sign * R[4]);
@@ -65,8 +65,8 @@ JNK_WITHIN void jnk_wheel_rates(const jnk_real R[9], const jnk_real w[3], jnk_re
   *lean = rate[2] / jnk_sqrt(level);
 }
 
-// Steer, lean, toe, camber. Toe is positive where the wheel points inwards in front, camber where it leans outwards
-// above.
+// Returns component 0 ... 3: steer, lean, toe, camber. Toe is positive if the front of the wheel points inwards, camber
+// if its top leans outwards.
 JNK_WITHIN jnk_real jnk_wheel_component(jnk_mask left, jnk_real steer, jnk_real lean, int component) {
   jnk_real side = JNK_CHOOSE(left, jnk_of(-1), jnk_of(1)), angle = component % 2 == 0 ? steer : lean;
   return component < 2 ? angle : side * angle;

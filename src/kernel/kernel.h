@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kernel.h - how a kernel function is declared. Kernels are pure functions in headers: no allocation, no globals,
-// nothing but exact functions of <math.h> (elementary.h has the others), clean as C11, C++17 and CUDA, so that the
-// library, generated code and the GPU share them.
+// kernel.h - macros that declare kernel functions. Kernels are pure functions in headers: they allocate nothing, have
+// no globals, use only exactly rounded functions of <math.h> (elementary.h has the others), and compile as C11, C++17
+// and CUDA, so that the library, generated code and the GPU share them.
 #ifndef JNK_KERNEL_H
 #define JNK_KERNEL_H
 
@@ -17,21 +17,21 @@
 #define JNK_FN static inline
 #endif
 
-// For what is seldom called: it stays out of the functions that call it.
+// Declares a function that is rarely called and is not inlined.
 #if defined(__GNUC__) && !defined(__CUDACC__)
 #define JNK_RARE __attribute__((noinline, unused)) static
 #else
 #define JNK_RARE JNK_FN
 #endif
 
-// For what is a part of one function and is to be computed with the rest of it.
+// Declares a function that is always inlined.
 #if defined(__GNUC__) && !defined(__CUDACC__)
 #define JNK_WITHIN __attribute__((always_inline, unused)) static inline
 #else
 #define JNK_WITHIN JNK_FN
 #endif
 
-// For tables: they begin where a line of a cache does.
+// Aligns a table to cache lines.
 #if defined(__GNUC__) && !defined(__CUDACC__)
 #define JNK_LINES __attribute__((aligned(64)))
 #else

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// knots.h - the place of an argument among ascending knots.
+// knots.h - finds the interval of an argument among ascending knots.
 #ifndef JNK_KNOTS_H
 #define JNK_KNOTS_H
 
 #include "kernel/kernel.h"
 
-// The piece that holds `at`: -1 before the table, n - 1 behind it, else i with x[i] <= at < x[i+1].
+// Returns i with x[i] <= at < x[i+1] by bisection; -1 before the first knot, n - 1 from the last knot on.
 JNK_FN int jnk_table_find(const double *x, int n, double at) {
   int low = -1, high = n;
   while (high - low > 1) {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// knots_lanes.h - knots.h over lanes, and numbers of tables that each lane takes from its own place.
+// knots_lanes.h - knots.h for lanes, and gathering of table entries by lane.
 #ifndef JNK_KNOTS_LANES_H
 #define JNK_KNOTS_LANES_H
 
 #include "kernel/knots.h"
 #include "kernel/lanes.h"
 
-enum { JNL_TABLE_COUNTED = 32 };  // knots of a table that is not searched: all of them are compared
+enum { JNL_TABLE_COUNTED = 32 };  // up to so many knots all are compared, instead of bisection
 
-// As jnk_table_find.
+// Corresponds to jnk_table_find.
 JNK_FN jnl_mask jnl_table_find(const double *x, int n, jnl_real at) {
   jnl_mask low = {0};
   low -= 1;
@@ -21,7 +21,7 @@ JNK_FN jnl_mask jnl_table_find(const double *x, int n, jnl_real at) {
   return low;
 }
 
-// One number per lane.
+// Gathers from[at[i]] for each lane i.
 JNK_FN jnl_real jnl_take(const double *from, jnl_mask at) {
   jnl_real out = jnl_of(0);
   for (int i = 0; i < JNL_LANES; i++) JNL_LANE(out, i) = from[JNL_LANE(at, i)];

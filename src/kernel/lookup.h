@@ -1,33 +1,34 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup.h - tables of one or two arguments, and the values of straight ones; those of smooth ones stand in
+// lookup.h - tables of one or two arguments, and the values of linear ones. Values of smooth ones are in
 // lookup_smooth.h, derivatives in lookup_jet.h.
 //
-// Along each argument stand n ascending knots. A table is linear between them (bilinear with two arguments), or smooth:
-// the cubic of Hermite with given slopes, with two arguments the product of two, so that value and first derivatives
-// are continuous. Outside it goes on straight or holds the value at its edge. With the weights a_p(x) and b_q(y) of
-// values and slopes at the two knots beside x and y
+// Each argument has n ascending knots. Between them a table is linear (bilinear for two arguments), or smooth: a cubic
+// Hermite polynomial with given slopes, for two arguments a product of two, so that value and first derivatives are
+// continuous. Outside the knots it is extrapolated linearly or holds its end values. With the weights a_p(x) and b_q(y)
+// of values and slopes at the two knots next to x and y
 //   f(x, y) = sum_pq a_p b_q F_pq,   F = (f, fx; fy, fxy) at the four corners.
-// Every piece can be evaluated beyond its ends. One knot is a constant along its argument.
+// Every piece can be evaluated beyond its ends. With a single knot the table is constant along that argument.
 #ifndef JNK_LOOKUP_H
 #define JNK_LOOKUP_H
 
 #include "kernel/knots.h"
 
 typedef struct {
-  int n[2];                     // knots along the arguments; n[1] = 1: there is one argument
-  const double *x[2];           // ascending
+  int n[2];                     // knots along each argument; n[1] = 1: one argument
+  const double *x[2];           // ascending knots
   const double *f;              // n[0] x n[1], row-major
-  const double *fx, *fy, *fxy;  // likewise; smooth tables alone
-  int smooth, hold;
+  const double *fx, *fy, *fxy;  // derivatives, n[0] x n[1]; smooth tables only
+  int smooth, hold;             // hold: end values outside the knots, else linear extrapolation
 } jnk_lookup;
 
-// The piece that an argument is in.
+// Returns the piece of an argument: -1 before the first knot, n - 1 from the last on.
 JNK_FN int jnk_lookup_find(const jnk_lookup *table, int argument, double at) {
   return table->n[argument] < 2 ? 0 : jnk_table_find(table->x[argument], table->n[argument], at);
 }
 
-// Weights of values and slopes before the first knot (end 0) or behind the last; the knot that they begin with.
+// Computes the weights of values and slopes before the first knot (end 0) or after the last, and returns their first
+// knot.
 JNK_FN int jnk_lookup_beyond(const double *x, int n, int hold, int end, double at, double v[4]) {
   v[0] = v[1] = v[2] = v[3] = 0;
   v[end] = isnan(at) ? at : 1;
@@ -35,7 +36,7 @@ JNK_FN int jnk_lookup_beyond(const double *x, int n, int hold, int end, double a
   return end ? n - 2 : 0;
 }
 
-// The cell of a straight table of two knots and more; *u: how far in it the argument is, 0 to 1.
+// Returns the cell of a linear table with two or more knots; *u: position in the cell, 0 to 1 inside the table.
 JNK_WITHIN int jnk_lookup_cell(const jnk_lookup *table, int argument, double at, double *u) {
   const double *x = table->x[argument];
   int low = 0, last = table->n[argument] - 1, high = last;
@@ -49,7 +50,7 @@ JNK_WITHIN int jnk_lookup_cell(const jnk_lookup *table, int argument, double at,
   return low;
 }
 
-// The value of a straight table.
+// Returns the value of a linear table.
 JNK_WITHIN double jnk_lookup_straight(const jnk_lookup *table, double x, double y) {
   double u = 0, v = 0;
   int nx = table->n[0], ny = table->n[1], i = nx > 1 ? jnk_lookup_cell(table, 0, x, &u) : 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_jet.h - value and derivatives up to the second of a table (lookup.h).
+// lookup_jet.h - value, first and second derivatives of a table (lookup.h).
 #ifndef JNK_LOOKUP_JET_H
 #define JNK_LOOKUP_JET_H
 
@@ -11,7 +11,7 @@ typedef struct {
   double f, x, y, xx, xy, yy;
 } jnk_lookup_jet;
 
-// Weights, with their derivatives, of the values at knots k and k + 1 and of the slopes there.
+// Weights of the values at knots k and k + 1 and of the slopes there; d, dd: their derivatives by the argument.
 typedef struct {
   int k;
   double v[4], d[4], dd[4];
@@ -32,7 +32,7 @@ JNK_FN jnk_blend jnk_blend_cubic(const double *x, int k, double at) {
   return b;
 }
 
-// Before the first knot (end 0) or behind the last.
+// Weights before the first knot (end 0) or after the last.
 JNK_FN jnk_blend jnk_blend_beyond(const double *x, int n, int hold, int end, double at) {
   jnk_blend b = {0, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
   b.k = jnk_lookup_beyond(x, n, hold, end, at, b.v);
@@ -40,7 +40,7 @@ JNK_FN jnk_blend jnk_blend_beyond(const double *x, int n, int hold, int end, dou
   return b;
 }
 
-// Of piece i of n knots: -1 before the first, n - 1 behind the last.
+// Returns the weights of piece i: -1 before the first knot, n - 1 after the last.
 JNK_FN jnk_blend jnk_lookup_blend(const jnk_lookup *table, int argument, int i, double at) {
   const double *x = table->x[argument];
   int n = table->n[argument], outside = i < 0 || i >= n - 1;
@@ -51,13 +51,13 @@ JNK_FN jnk_blend jnk_lookup_blend(const jnk_lookup *table, int argument, int i, 
   return jnk_blend_line(x, i < 0 ? 0 : i < n - 1 ? i : n - 2, at);
 }
 
-// The corner's value or slope; p and q as in the weights.
+// Returns F_pq: the value or derivative at a corner.
 JNK_FN double jnk_lookup_corner(const jnk_lookup *table, const jnk_blend *a, const jnk_blend *b, int p, int q) {
   const double *F = p < 2 ? (q < 2 ? table->f : table->fy) : (q < 2 ? table->fx : table->fxy);
   return F[(a->k + p % 2) * table->n[1] + b->k + q % 2];
 }
 
-// By the pieces given.
+// Evaluates the table by the given pieces, also beyond their ends.
 JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[2], const double at[2]) {
   jnk_lookup_jet out = {0, 0, 0, 0, 0, 0};
   jnk_blend a = jnk_lookup_blend(table, 0, piece[0], at[0]), b = jnk_lookup_blend(table, 1, piece[1], at[1]);
@@ -72,7 +72,7 @@ JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[
   return out;
 }
 
-// By the pieces that the arguments are in.
+// Evaluates the table by the pieces of the arguments.
 JNK_FN jnk_lookup_jet jnk_lookup_at(const jnk_lookup *table, double x, double y) {
   double at[2];
   int piece[2];

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_lanes.h - tables of lookup.h over lanes, with the bits of these.
+// lookup_lanes.h - tables of lookup.h for lanes, with the same bits.
 #ifndef JNK_LOOKUP_LANES_H
 #define JNK_LOOKUP_LANES_H
 
 #include "kernel/knots_lanes.h"
 #include "kernel/lookup.h"
 
-// The cells of a straight table of two knots and more; *u: how far in them the argument is, 0 to 1.
+// Returns the cells of a linear table with two or more knots; *u: position in the cell, 0 to 1 inside the table.
 JNK_FN jnl_mask jnl_lookup_cell(const jnk_lookup *table, int argument, jnl_real at, jnl_real *u) {
   const double *x = table->x[argument];
   int n = table->n[argument];

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_slopes.h - the slopes that smooth tables (lookup.h) have at their knots.
+// lookup_slopes.h - computes the slopes of smooth tables (lookup.h) at their knots.
 #ifndef JNK_LOOKUP_SLOPES_H
 #define JNK_LOOKUP_SLOPES_H
 
 #include "kernel/law.h"
 #include "kernel/lookup.h"
 
-// Slopes of a smooth table from its values, by the rule of smooth laws along each line of knots: monotone where the
-// values are. fx, fy and fxy have room for all knots; fxy are the slopes of fy along x.
+// Computes the slopes along one line of knots from the values, as for smooth laws (law.h): monotone where the values
+// are.
 JNK_FN void jnk_lookup_slopes_along(const double *x, const double *y, int n, int stride, double *slope) {
   for (int i = 0; i < n; i++) {
     int first = i == 0 ? 0 : i == n - 1 ? n - 3 : i - 1, m = n < 3 ? n : 3;
@@ -19,6 +19,7 @@ JNK_FN void jnk_lookup_slopes_along(const double *x, const double *y, int n, int
   }
 }
 
+// Computes fx, fy and fxy at all knots; fxy is the slope of fy along x.
 JNK_FN void jnk_lookup_slopes(const jnk_lookup *table, double *fx, double *fy, double *fxy) {
   int nx = table->n[0], ny = table->n[1];
   for (int j = 0; j < ny; j++) jnk_lookup_slopes_along(table->x[0], table->f + j, nx, ny, fx + j);

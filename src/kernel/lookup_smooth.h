@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_smooth.h - values of smooth tables, and of tables of either sort (lookup.h).
+// lookup_smooth.h - values of smooth tables, and of tables of both kinds (lookup.h).
 #ifndef JNK_LOOKUP_SMOOTH_H
 #define JNK_LOOKUP_SMOOTH_H
 
 #include "kernel/lookup.h"
 
-// The weights of values and slopes alone, at the knot that is returned; of smooth tables.
+// Computes the weights of values and slopes of a smooth table, without their derivatives. Returns their first knot.
 JNK_FN int jnk_lookup_weights(const jnk_lookup *table, int argument, double at, double v[4]) {
   const double *x = table->x[argument];
   int n = table->n[argument], i = jnk_lookup_find(table, argument, at);

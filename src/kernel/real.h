@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// real.h - numbers and conditions of laws that are written once for one system and for lanes of them.
+// real.h - number and condition types for laws that are written once, for a single system and for lanes.
 //
-// A header that includes this one is printed for lanes as well (compile/print/lane_names.h): there a jnk_real is a
-// vector with one number per lane, a jnk_mask a condition per lane, and what the header defines has the prefix jnl_.
-// Constants are doubles, the same in all lanes. Such headers
-//   choose by JNK_CHOOSE instead of branches, and skip what no lane needs by `if (jnk_any(mask))`,
-//   join conditions by & and |, turn them round by jnk_not,
-//   write jnk_of(0) where a number stands for a jnk_real, and take lanes apart by JNK_LANE,
+// A header that includes this one is also printed for lanes (compile/print/lane_names.h): there jnk_real is a vector
+// with one number per lane, jnk_mask a condition per lane, and the prefix of all definitions is jnl_. Constants are
+// doubles, equal in all lanes. "Also for lanes (real.h)" in the head of a file refers to this. Such headers
+//   use JNK_CHOOSE instead of branches, and `if (jnk_any(mask))` to skip what no lane needs,
+//   combine conditions with & and |, negate them with jnk_not,
+//   convert a number to jnk_real with jnk_of, and access single lanes with JNK_LANE,
 //   define functions and types of jnk_real, but no enums and no types of constants.
 #ifndef JNK_REAL_H
 #define JNK_REAL_H

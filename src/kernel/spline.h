@@ -1,36 +1,36 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spline.h - tensor B-splines of one, two or three variables on equal cells: several functions at once, with their
-// first and second derivatives.
+// spline.h - uniform tensor-product B-splines of one, two or three variables: several functions at once, with first and
+// second derivatives.
 //
-// Along a variable the range from a has `cells` cells of width h. In cell i, with u = (x - a)/h - i between 0 and 1,
+// The range of a variable begins at a and has `cells` cells of width h. In cell i, with u = (x - a)/h - i in [0, 1],
 //   f(x) = sum over p of b_p(u) c_(i+p),   p = 0 ... order - 1
-// with the same polynomials b_p in every cell, so that f and its derivatives up to order - 2 are continuous; of several
-// variables the b are multiplied. Beyond its range f goes on straight along that variable, or begins anew.
+// with the same polynomials b_p in every cell, so that f and its derivatives up to order - 2 are continuous. For
+// several variables the b_p are multiplied. Beyond its range f is extrapolated linearly, or continued periodically.
 //
-//   block: nvariables, order, nfunctions, of each variable a, 1/h, cells and whether it begins anew; at a multiple of
-//   JNK_SPLINE_LINE the coefficients, the functions beside each other, more than two filled up to whole packs:
-//   c[i][j][k][function], cells + order - 1 along each variable, and JNK_SPLINE_SPARE numbers that nobody needs
-//   results: f of all functions, filled up to a multiple of JNK_PACK, then their derivatives by x, by y, by z; of
-//   another call by xx, xy, xz, yy, yz, zz; of those there are
+//   block: nvariables, order, nfunctions; for each variable a, 1/h, cells, periodic; from a multiple of JNK_SPLINE_LINE
+//   on the coefficients c[i][j][k][function], cells + order - 1 along each variable, where more than two functions are
+//   padded to a multiple of JNK_PACK; then JNK_SPLINE_SPARE unused numbers
+//   results: f of all functions, padded to a multiple of JNK_PACK, then their derivatives by x, y, z; for second
+//   derivatives by xx, xy, xz, yy, yz, zz (only those of the variables that exist)
 #ifndef JNK_SPLINE_H
 #define JNK_SPLINE_H
 
 #include "kernel/real.h"
 #include "kernel/spline_weights.h"
 
-// Shapes are constants where functions are called, so that all of it is straight code.
+// Functions are called with constant shapes, so that the compiler unrolls all loops.
 
-// ---- sums over the coefficients of neighbouring functions -----------------------------------------------------------
+// ---- sums over the coefficients of a cell, for a pack of functions --------------------------------------------------
 
-// Where the first coefficients of cells are, of each variable its weights and how far coefficients are apart.
+// First coefficient of the cell of each lane; weights and stride of the coefficients along each variable.
 typedef struct {
   const double *c[JNK_LANES];
   jnk_spline_weights w[JNK_SPLINE_VARIABLES];
   ptrdiff_t step[JNK_SPLINE_VARIABLES];
 } jnk_spline_place;
 
-// Of each variable what is summed up: weights of values, of slopes or of second derivatives, of one lane.
+// Weights of one lane along each variable: for values, first or second derivatives.
 typedef struct {
   const double *w[JNK_SPLINE_VARIABLES];
 } jnk_spline_choice;
@@ -54,7 +54,7 @@ JNK_WITHIN void jnk_spline_take(jnk_spline_shape is, const double *c, ptrdiff_t 
   if (is.order == 6) row[4] = JNK_PACK_AT(c + 4 * step), row[5] = JNK_PACK_AT(c + 5 * step);
 }
 
-// The sum over variables from i on at one place of those before it.
+// Sums the coefficients along variable i from c on.
 JNK_WITHIN void jnk_spline_line(const jnk_spline_place *s, jnk_spline_shape is, const double *w, int i, const double *c,
                                 jnk_pack *sum) {
   jnk_pack row[JNK_SPLINE_ORDER];
@@ -71,7 +71,7 @@ JNK_WITHIN void jnk_spline_lines(const jnk_spline_place *s, jnk_spline_shape is,
     jnk_spline_line(s, is, w, i, c + 4 * step, rows + 4), jnk_spline_line(s, is, w, i, c + 5 * step, rows + 5);
 }
 
-// Along the first variable, summed up over the others.
+// Sums over all variables but the first: one row for each coefficient along the first.
 JNK_WITHIN void jnk_spline_rows(const jnk_spline_place *s, jnk_spline_shape is, const jnk_spline_choice *by,
                                 const double *c, jnk_pack *rows) {
   if (is.n == 1) jnk_spline_take(is, c, s->step[0], rows);
@@ -91,14 +91,15 @@ JNK_WITHIN void jnk_spline_sum(const jnk_spline_place *s, jnk_spline_shape is, c
   JNK_PACK_PUT(sum, out);
 }
 
-// A derivative by variable i, and one by variable k; -1: none.
+// Chooses the weights for the derivative by variables i and k; -1: none.
 JNK_WITHIN void jnk_spline_choose(const jnk_spline_place *s, int lane, int i, int k, jnk_spline_choice *by) {
   for (int j = 0; j < JNK_SPLINE_VARIABLES; j++)
     by->w[j] = lane + (i == j && k == j ? s->w[j].dd : i == j || k == j ? s->w[j].d : s->w[j].v);
 }
 
-// The value, and derivatives by each variable, `apart` from each other. The value and the first of them have the same
-// rows; of one variable these are the coefficients, and to read them again is faster than to keep them.
+// Computes the value and the derivatives by each variable, stored at distance `apart`. The value and the derivative by
+// the first variable use the same rows. With one variable these are the coefficients; reading them again is faster than
+// keeping them.
 JNK_WITHIN void jnk_spline_jet(const jnk_spline_place *s, jnk_spline_shape is, int lane, const double *c,
                                ptrdiff_t apart, double *out) {
   jnk_pack rows[JNK_SPLINE_ORDER], sum;
@@ -175,7 +176,7 @@ JNK_WITHIN jnk_spline_shape jnk_spline_shape_of(int n, int order, int fused) {
   return is;
 }
 
-// Of another shape than the two that most tables have.
+// Evaluates values and first derivatives of the less common shapes.
 JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5) jnk_spline_values(block, jnk_spline_shape_of(3, 4, fused), in, out);
   else if (block[0] < 2) jnk_spline_values(block, jnk_spline_shape_of(1, 6, fused), in, out);
@@ -183,7 +184,7 @@ JNK_WITHIN void jnk_spline_other(const double *block, int fused, const jnk_real 
   else jnk_spline_values(block, jnk_spline_shape_of(3, 6, fused), in, out);
 }
 
-// Each by its own shape.
+// One function for each common shape.
 JNK_RARE void jnk_spline_line_cubic(const double *block, const jnk_real *in, jnk_real *out) {
   jnk_spline_values(block, jnk_spline_shape_of(1, 4, 0), in, out);
 }

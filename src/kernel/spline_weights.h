@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spline_weights.h - where a point is in a table of B-splines, and what its coefficients are multiplied with: the b_p
-// of spline.h and their derivatives.
+// spline_weights.h - cell of a point in a B-spline table, and the weights of its coefficients: the b_p of spline.h and
+// their derivatives.
 #ifndef JNK_SPLINE_WEIGHTS_H
 #define JNK_SPLINE_WEIGHTS_H
 
 #include "kernel/kernel.h"
 
-// Functions are summed up four at a time, with the same roundings as one by one; behind the last one stands what is of
-// no use.
+// A pack of functions that are summed together, with the same roundings as one by one. The last pack is padded.
 enum { JNK_PACK = 4 };
 #if defined(__GNUC__) && !defined(__CUDACC__)
 typedef double jnk_pack __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
@@ -18,7 +17,7 @@ typedef double jnk_pack;
 enum { JNK_PACK_STEP = 1 };
 #endif
 
-// *sum += w of, rounded once.
+// Adds w times `of` to *sum, rounded once (fused).
 #if defined(__GNUC__) && defined(__FMA__) && !defined(__CUDACC__)
 JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) {
   const jnk_pack all = {w, w, w, w};
@@ -32,7 +31,7 @@ JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) {
 JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) { *sum = fma(w, *of, *sum); }
 #endif
 
-// What a table is like: its variables, its order, and whether products and sums are one operation.
+// Shape of a table: number of variables, order, and whether products and sums are fused.
 typedef struct {
   int n, order, fused;
 } jnk_spline_shape;
@@ -41,32 +40,34 @@ typedef struct {
 #define JNK_PACK_PUT(pack, to) (*(jnk_pack *)(void *)(to) = (pack))
 
 enum { JNK_SPLINE_VARIABLES = 3, JNK_SPLINE_ORDER = 6, JNK_SPLINE_HEAD = 3, JNK_SPLINE_AXIS = 4 };
-enum { JNK_SPLINE_WEIGHTS = 2 * JNK_PACK };  // of the highest order, in packs
-enum { JNK_SPLINE_SPARE = 7 };               // numbers behind the coefficients, for packs up to eight
-enum { JNK_SPLINE_LINE = 8 };                // coefficients begin at a multiple of it, as lines of a cache do
+enum { JNK_SPLINE_WEIGHTS = 2 * JNK_PACK };  // for the highest order, padded to packs
+enum { JNK_SPLINE_SPARE = 7 };  // unused numbers after the coefficients, so that packs of up to eight can be read
+enum { JNK_SPLINE_LINE = 8 };   // coefficients begin at a multiple of it, for cache lines
 
-// Results of one kind.
+// Returns the number of results of one kind: the functions, padded to packs.
 JNK_FN int jnk_spline_width(int functions) { return (functions + JNK_PACK - 1) & -JNK_PACK; }
 
-// From a coefficient of all functions to the next: packs do not lie across lines. Of one or two that is not worth it.
+// Returns the distance from the coefficients of all functions to the next ones: padded, so that packs do not cross
+// cache lines, unless there are only one or two functions.
 JNK_FN int jnk_spline_stride(int functions) { return functions > 2 ? jnk_spline_width(functions) : functions; }
 
-// Where the coefficients begin.
+// Returns the position of the first coefficient in the block.
 JNK_FN int jnk_spline_first(int variables) {
   return (JNK_SPLINE_HEAD + variables * JNK_SPLINE_AXIS + JNK_SPLINE_LINE - 1) & -JNK_SPLINE_LINE;
 }
 
-// Orders and powers are constants where functions are called, so that all of it is straight code.
+// Functions are called with constant orders and powers, so that the compiler unrolls all loops.
 
-// The b_p of one variable, their derivatives, and the second ones where they are asked for.
+// The b_p of one variable, their first derivatives, and the second ones if requested.
 typedef struct {
   double v[JNK_SPLINE_WEIGHTS], d[JNK_SPLINE_WEIGHTS], dd[JNK_SPLINE_WEIGHTS];
 } jnk_spline_weights;
 
-// Where x is along an axis: a, 1/h, cells, whether it begins anew.
+// Position of x along an axis (a, 1/h, cells, periodic): cell, and in units of cells the position in it and the
+// distance beyond the range.
 typedef struct {
   ptrdiff_t at;
-  double u, beyond;  // within the cell, and beyond the range: in cells
+  double u, beyond;
 } jnk_spline_cell;
 
 JNK_WITHIN jnk_spline_cell jnk_spline_cell_of(const double *axis, double x) {
@@ -74,12 +75,12 @@ JNK_WITHIN jnk_spline_cell jnk_spline_cell_of(const double *axis, double x) {
   if (axis[3] > 0) s -= cells * floor(s / cells);
   double within = 0 > s ? 0 : s;
   within = cells < within ? cells : within;
-  ptrdiff_t at = (ptrdiff_t)(within < last ? within : last);  // the last one, if x is no number
+  ptrdiff_t at = (ptrdiff_t)(within < last ? within : last);  // the last cell for NaN
   jnk_spline_cell cell = {at, within - (double)at, s - within};
   return cell;
 }
 
-// The b_p are polynomials: what a power of u is multiplied with in each of them.
+// Returns the coefficients of a power of u in the polynomials b_p.
 JNK_WITHIN const double *jnk_spline_power(int order, int power) {
   static const double cubic[4][JNK_PACK] = {{1.0 / 6, 2.0 / 3, 1.0 / 6, 0},
                                             {-1.0 / 2, 0, 1.0 / 2, 0},
@@ -95,7 +96,7 @@ JNK_WITHIN const double *jnk_spline_power(int order, int power) {
   return order == 4 ? cubic[power] : quintic[power];
 }
 
-// From one power to the next lower one by the rule of Horner, values and slopes.
+// Makes one step of Horner's rule for values and derivatives.
 JNK_WITHIN void jnk_spline_lower(const double *factor, double u, jnk_pack *v, jnk_pack *d) {
   *d = *d * u + *v, *v = *v * u + JNK_PACK_AT(factor);
 }
@@ -114,7 +115,7 @@ JNK_WITHIN void jnk_spline_weigh(const double *axis, int order, const jnk_spline
   }
 }
 
-// Second derivatives; beyond the range there are none.
+// Computes the second derivatives, zero beyond the range.
 JNK_WITHIN void jnk_spline_bend(const double *axis, int order, const jnk_spline_cell *cell, jnk_spline_weights *w) {
   double scale = cell->beyond == 0 ? axis[1] * axis[1] : 0;
   for (int p = 0; p < order; p += JNK_PACK_STEP) {
@@ -125,11 +126,11 @@ JNK_WITHIN void jnk_spline_bend(const double *axis, int order, const jnk_spline_
   }
 }
 
-// How far the first coefficient of the cell is behind the first of all.
+// Distance of the first coefficient of the cell from the first of the table.
 typedef ptrdiff_t jnk_spline_offset;
 JNK_WITHIN ptrdiff_t jnk_spline_offset_of(const jnk_spline_offset *offset, int lane) { return (void)lane, *offset; }
 
-// Along one variable, whose coefficients are `step` apart.
+// Computes the weights along one variable, whose coefficients are `step` apart, and adds to the offset.
 JNK_WITHIN void jnk_spline_along(const double *axis, int order, int second, const double *x, ptrdiff_t step,
                                  jnk_spline_weights *w, jnk_spline_offset *offset) {
   const jnk_spline_cell cell = jnk_spline_cell_of(axis, *x);
@@ -138,8 +139,8 @@ JNK_WITHIN void jnk_spline_along(const double *axis, int order, int second, cons
   *offset += cell.at * step;
 }
 
-// Sums of a pack of functions are results as they are; over lanes they are turned round first, so that they wait in a
-// room.
+// For one system the sums of a pack of functions are stored as results. For lanes (spline_weights_lanes.h) they are
+// collected in a workspace and transposed.
 typedef double jnk_spline_waiting[1];
 JNK_WITHIN double *jnk_spline_wait(double *room, int lane, double *out) { return (void)room, (void)lane, out; }
 JNK_WITHIN ptrdiff_t jnk_spline_apart(ptrdiff_t width) { return width; }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spline_weights_lanes.h - spline_weights.h over lanes, with the bits of that. Weights are vectors over lanes; sums are
-// those of neighbouring functions, lane by lane, since every lane may be in another cell.
+// spline_weights_lanes.h - spline_weights.h for lanes, with the same bits. Weights are vectors over lanes. Sums are
+// computed lane by lane for packs of functions, because every lane may be in another cell.
 #ifndef JNK_SPLINE_WEIGHTS_LANES_H
 #define JNK_SPLINE_WEIGHTS_LANES_H
 
@@ -39,7 +39,7 @@ typedef struct {
 } jnl_spline_cell;
 
 JNK_WITHIN void jnl_spline_cell_of(const double *axis, const jnl_real *x, jnl_spline_cell *cell) {
-  const double whole = 0x1p52;  // what is added to it is rounded to a whole number
+  const double whole = 0x1p52;  // a number added to it is rounded to an integer
   jnl_real s = (*x - axis[0]) * axis[1], cells = jnl_of(axis[2]), last = jnl_of(axis[2] - 1);
   if (axis[3] > 0) s -= cells * jnl_floor(s / cells);
   jnl_real within = jnl_choose(s < 0, jnl_of(0), s);
@@ -52,7 +52,7 @@ JNK_WITHIN void jnl_spline_lower(double factor, const jnl_real *u, jnl_real *v, 
   *d = *d * *u + *v, *v = *v * *u + factor;
 }
 
-// Of coefficient p.
+// Computes the weights of coefficient p.
 JNK_WITHIN void jnl_spline_weigh(const double *axis, int order, int p, const jnl_spline_cell *cell,
                                  jnl_spline_weights *w) {
   double highest = jnk_spline_power(order, order - 1)[p];
@@ -74,7 +74,7 @@ JNK_WITHIN void jnl_spline_bend(const double *axis, int order, int p, const jnl_
   jnl_spline_put(&dd, w->dd + p * JNL_LANES);
 }
 
-// Whole numbers.
+// Offsets, as integers in doubles.
 typedef jnl_real jnl_spline_offset;
 
 JNK_WITHIN ptrdiff_t jnl_spline_offset_of(const jnl_spline_offset *offset, int lane) {
@@ -92,7 +92,7 @@ JNK_WITHIN void jnl_spline_along(const double *axis, int order, int second, cons
   *offset += cell.at * (double)step;
 }
 
-// ---- sums that wait, a pack of each lane, until they are turned round -----------------------------------------------
+// ---- workspace: a pack of sums for each lane, to be transposed ------------------------------------------------------
 
 typedef double jnl_spline_waiting[(JNK_SPLINE_VARIABLES + 1) * JNL_LANES * JNL_PACK_STEP];
 
@@ -111,7 +111,8 @@ JNK_WITHIN ptrdiff_t jnl_spline_apart(ptrdiff_t width) { return (void)width, JNL
   } while (0)
 #endif
 
-// Rows of one number per function become results of one number per lane: blocks of 1, 2 and 4 numbers change places.
+// Transposes the sums: rows with one number per function become results with one number per lane, by exchanging blocks
+// of 1, 2 and 4 numbers.
 #if JNL_LANES == 8 && defined(__AVX512F__)
 JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
   jnl_real first, second;
@@ -128,7 +129,7 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
   *a = first, *b = second;
 }
 
-// left: results that there are still
+// Transposes the sums of one kind and stores them; left: remaining results.
 JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
   const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3], e = r[4], f = r[5], g = r[6], h = r[7];

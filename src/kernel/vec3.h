@@ -113,7 +113,7 @@ JNK_FN void jnk_skew(const double a[3], double out[9]) {
   out[6] = -a[1], out[7] = a[0], out[8] = 0;
 }
 
-// Turn about z by an angle, as in the plane.
+// Rotation about z by an angle, as in the plane.
 JNK_FN void jnk_mat_from_angle(double angle, double R[9]) {
   double c, s;
   jnk_sincos(angle, &s, &c);
@@ -172,7 +172,7 @@ JNK_FN void jnk_quat_mul(const double a[4], const double b[4], double out[4]) {
   out[0] = w, out[1] = x, out[2] = y, out[3] = z;
 }
 
-// Of a unit quaternion: the inverse rotation.
+// The conjugate; for a unit quaternion the inverse rotation.
 JNK_FN void jnk_quat_conjugate(const double q[4], double out[4]) {
   out[0] = q[0], out[1] = -q[1], out[2] = -q[2], out[3] = -q[3];
 }
@@ -184,7 +184,7 @@ JNK_FN double jnk_sinc(double x) { return fabs(x) < 1e-4 ? 1 - x * x / 6 : jnk_s
 
 JNK_FN void jnk_quat_from_rotation_vector(const double theta[3], double q[4]) {
   double half = 0.5 * jnk_norm(theta), sine, cosine, s;
-  if (half < 1e-4) {  // as the turns of a step are
+  if (half < 1e-4) {  // typical of a step
     s = 0.5 - half * half / 12, cosine = 1 - half * half / 2;
   } else {
     jnk_sincos(half, &sine, &cosine);
@@ -193,7 +193,7 @@ JNK_FN void jnk_quat_from_rotation_vector(const double theta[3], double q[4]) {
   q[0] = cosine, q[1] = s * theta[0], q[2] = s * theta[1], q[3] = s * theta[2];
 }
 
-// The shortest, |theta| <= pi. q need not be of unit length.
+// The shortest rotation vector, |theta| <= pi. q need not be of unit length.
 JNK_FN void jnk_quat_to_rotation_vector(const double q[4], double theta[3]) {
   double n = jnk_norm(q + 1), w = fabs(q[0]), sign = q[0] < 0 ? -1 : 1;
   // atan2(n, w) / n goes to 1 / w for small n and stays accurate at w = 0, where the angle is pi

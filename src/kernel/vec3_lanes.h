@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// vec3_lanes.h - vectors of vec3.h over lanes, with the bits of these.
+// vec3_lanes.h - vectors of vec3.h for lanes, with the same bits.
 #ifndef JNK_VEC3_LANES_H
 #define JNK_VEC3_LANES_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// automatic_gearbox.c - gears as factors of torque and speed; the gear is a discrete state that changes at located
-// times by shift speeds, or as it is demanded. Laws and decisions are in kernel/subsystem/driveline.h.
+// automatic_gearbox.c - an automatic gearbox without own inertia. The gear is a discrete state that changes at located
+// events, by shift speeds or on demand. Laws and shift logic are in kernel/subsystem/gearbox.h and driveline.h.
 #include <math.h>
 #include <stdio.h>
 
@@ -60,7 +60,7 @@ enum { GEAR, FROM_GEAR, SHIFT_START, SHIFTING };
 
 static double of_list(const jn_numbers *list, int i) { return list->value[list->n == 1 ? 0 : i]; }
 
-// At throttle 0 or 1.
+// Returns the shift speeds at throttle 0 or 1.
 static const jn_numbers *at_throttle(const jn_numbers *none, const jn_numbers *full, int throttle) {
   return throttle && full->n > 0 ? full : none;
 }
@@ -84,7 +84,7 @@ static bool check_lists(const jn_automatic_gearbox_def *def, char *what, size_t 
          check_list("downshift_full", &def->downshift_full, n, what, size);
 }
 
-// After a shift up the speed must be above the one that shifts down again.
+// Checks that after an upshift the speed is above the downshift speed of the new gear.
 static bool check_hunting(const jn_automatic_gearbox_def *def, char *what, size_t size) {
   for (int throttle = 0; throttle < 2 && def->upshift.n > 0 && def->downshift.n > 0; throttle++)
     for (int i = 0; i + 1 < def->ratios.n; i++) {
@@ -121,7 +121,7 @@ static bool check(const jn_model *model, const jn_subsystem_def *given, char *wh
 
 // ---- constants ----------------------------------------------------------------------------------------------------
 
-// n - 1 speeds; a manual one may have none.
+// Returns n - 1 speeds; a manual gearbox may have none.
 static const double *speeds_of(jn_model *model, const jn_numbers *list, int n) {
   double *made = jni_doubles(&model->pool, (size_t)n + 1);
   for (int i = 0; i < n && made; i++) made[i] = list->n > 0 ? of_list(list, i) : 1e300;
@@ -194,7 +194,7 @@ static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, 
   discrete[SHIFTING] = s.shifting;
 }
 
-// ---- as part of a graph -------------------------------------------------------------------------------------------
+// ---- compiled code ------------------------------------------------------------------------------------------------
 
 static void constants(const jni_subsystem_element *e, jni_constants *c) {
   const jnk_gearbox *g = e->constants;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code.h - kinds of subsystems as part of a graph: calls of kernels with the constants of an element. The kind's own
-// functions call the same laws, so each exists once.
+// code.h - how kinds of subsystems are written into a graph: as calls of kernels with the constants of an element. The
+// functions of the kind call the same kernels.
 //
-//   inputs of all calls    t, inputs, outputs (those of stages before, else zero), states, discrete states
-//   of `jump` then         the time of the last call: samples between it and t are due
-//   results                stages: all outputs; rates: of the states; jump: states and discrete states after all that
-//                          is due at the end of a step; with `fails` then 0, or not 0 where the run has to end
+//   inputs of all calls    t, inputs, outputs (of earlier stages, else zero), states, discrete states
+//   `jump` also            the time of the last call: samples after it and up to t are pending
+//   results                stages: all outputs; rates: of the states; jump: states and discrete states after all
+//                          pending jumps at the end of a step; if `fails` also a number: not 0 ends the run
 #ifndef JNI_SUBSYSTEM_CODE_H
 #define JNI_SUBSYSTEM_CODE_H
 
@@ -14,27 +14,27 @@
 #include "symbolic/call_constants.h"
 
 typedef struct {
-  const char *name;  // of the function in C
+  const char *name;  // name of the kernel function in C; NULL: no call
   void (*calc)(const double *constants, const double *in, double *out);
 } jni_code_call;
 #define JNI_CODE_CALL(function) \
   { #function, function }
 
 typedef struct jni_subsystem_code {
-  jni_code_call stage[JNI_LAST], rates, jump;  // without a name: it has none
-  // Bit i: `jump` does not read its input i, so that nothing has to be computed for it.
+  jni_code_call stage[JNI_LAST], rates, jump;
+  // Bit i: `jump` does not read its input i, which then need not be computed.
   unsigned jump_skips;
   void (*constants)(const jni_subsystem_element *e, jni_constants *c);
-  // Where the element decides which function its jumps are; false: none that is known. NULL: `jump`.
+  // Chooses the jump function of an element; returns false if it has none. NULL: `jump`.
   bool (*choose_jump)(const jni_subsystem_element *e, jni_pool *pool, jni_loaded_kernel *out);
   bool fails;
-  const char *at_ends;  // what is done at the ends of steps, of an element: "shifts"; NULL: nothing
+  const char *at_ends;  // name of the element's events at the ends of steps: "shifts"; NULL: none
 } jni_subsystem_code;
 
-// The constants as those of the model's element, which keeps a copy.
+// Computes the constants of an element and stores them with the element.
 void jni_subsystem_keep(jn_model *model, jni_subsystem_element *e, const jni_subsystem_code *code);
 
-// Of the controllers that are part of the library, in their order (controller_table.c); the last has no name.
+// Jump functions of the built-in controllers, in the order of controller_table.c; the last has no name.
 extern const jni_code_call jni_controller_calls[];
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_allow.c - the user allows the code that a model names: it is loaded and looked at.
+// controller_allow.c - loads and checks the code that a model names, after the user has allowed it.
 #include <stdio.h>
 
 #include "model/read/read_file.h"
@@ -47,7 +47,7 @@ static jn_status refuse(const jn_model *model, const jni_subsystem_element *e, c
   return jn_report_add(report, &error);
 }
 
-// Its bytes are part of the model: of its hash, and of the files that a result does not overwrite.
+// Adds the file of the code to the files of the model: they count in its hash and are not overwritten by results.
 static bool keep_bytes(jn_model *model, jni_subsystem_element *e, char *what, size_t size) {
   const char *path = e->def.controller.file;
   const jn_alloc *alloc = model->pool.alloc;
@@ -57,7 +57,7 @@ static bool keep_bytes(jn_model *model, jni_subsystem_element *e, char *what, si
   char *bytes = jni_read_given_file(alloc, path, &n, &status, why, sizeof why);
   if (!bytes) return jni_print(what, size, "'%.200s': %s", path, why), false;
   e->hash = jni_hash64(0, bytes, n);
-  model->finished = false;  // a list of files is no part of the equations
+  model->finished = false;  // the list of files is not part of the equations
   bool kept = jni_read_add_source(model, path, bytes, n) > 0;
   model->finished = true;
   jni_free(alloc, bytes);
@@ -65,7 +65,7 @@ static bool keep_bytes(jn_model *model, jni_subsystem_element *e, char *what, si
   return kept;
 }
 
-// The handle lives as long as the model does.
+// Loads the code of an element. The shared object is closed with the model.
 static jn_status allow(jn_model *model, jni_subsystem_element *e, jn_report *report) {
   const jn_controller_def *def = &e->def.controller;
   char what[400];

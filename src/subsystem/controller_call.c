@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_call.c - calls of a controller's code, with a sentence where one fails.
+// controller_call.c - calls a controller's code and explains failures.
 #include "subsystem/controller_call.h"
 
 #include "subsystem/controller.h"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_call.h - a sample of a controller (jounce/controller.h) over blocks of numbers, and as a call of generated
-// code, which finds the controller by its name: jounce_controller_NAME.
+// controller_call.h - computes a sample of a controller (jounce/controller.h), also as a call of generated code, which
+// finds the controller by the name jounce_controller_NAME.
 //
-// The block of a controller are its states, its outputs, the time of the last sample and the number of samples. A
-// sample works on copies, so that one that fails leaves the block as it was.
+// The block of a controller consists of its states, its outputs, the time of the last sample and the number of samples.
+// A sample works on a copy, so that a failed sample does not change the block.
 #ifndef JNK_CONTROLLER_CALL_H
 #define JNK_CONTROLLER_CALL_H
 
@@ -13,14 +13,14 @@
 
 enum { JNK_CONTROLLER_BLOCK = 2 * JN_CONTROLLER_MAX_LIST + 2 };
 
-// What is wrong with a sample, and with which of its numbers.
+// Reasons why a sample fails.
 typedef enum {
   JNK_SAMPLE_GOOD,
   JNK_SAMPLE_INPUT,   // not finite
   JNK_SAMPLE_STATE,   // not finite
   JNK_SAMPLE_OUTPUT,  // not finite
-  JNK_SAMPLE_RANGE,   // the state before the sample is outside its range
-  JNK_SAMPLE_SAYS     // the code itself has something to say
+  JNK_SAMPLE_RANGE,   // a state before the sample is outside its range
+  JNK_SAMPLE_SAYS     // the controller itself has reported a failure
 } jnk_sample_fault;
 
 typedef struct {
@@ -42,8 +42,8 @@ JNK_FN double jnk_sample_held(const jn_controller_signal *signal, double value) 
   return value < signal->low ? signal->low : value > signal->high ? signal->high : value;
 }
 
-// Checks the states before a sample. Those that a sample left are in their ranges; others come from a checkpoint, a
-// saved session or a compiled model that someone else wrote, and the code may use its states as array indices.
+// Checks the ranges of the states before a sample. They may come from an untrusted checkpoint, session or compiled
+// model, and the code may use its states as array indices.
 JNK_FN jnk_sample_told jnk_sample_check(const jn_controller *code, const double *block) {
   jnk_sample_told told = {JNK_SAMPLE_GOOD, 0, NULL};
   for (; told.which < code->nstates; told.which++) {
@@ -61,7 +61,7 @@ JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_
   for (size_t i = 0; i < code->size; i++) room->memory.bytes[i] = 0;
 }
 
-// Every number that comes back is finite, or the block stays as it is.
+// Copies the results to the block if all numbers are finite.
 JNK_FN jnk_sample_told jnk_sample_give(const jn_controller *code, const jnk_sample_room *room, double *block) {
   jnk_sample_told told = {JNK_SAMPLE_STATE, 0, NULL};
   for (; told.which < code->nstates; told.which++)
@@ -76,7 +76,7 @@ JNK_FN jnk_sample_told jnk_sample_give(const jn_controller *code, const jnk_samp
   return told;
 }
 
-// The first block, from the code's own beginning.
+// Computes the initial block by the controller's start function.
 JNK_FN jnk_sample_told jnk_sample_begin(const jn_controller *code, const double *parameters, double *block) {
   jnk_sample_room room;
   jnk_sample_told told = {JNK_SAMPLE_SAYS, 0, NULL};
@@ -118,12 +118,13 @@ JNK_FN jnk_sample_told jnk_sample(const jn_controller *code, const double *param
   return told;
 }
 
-// ---- as a call of generated code ------------------------------------------------------------------------------------
+// ---- call of generated code -----------------------------------------------------------------------------------------
 
-// constants: period, first sample, numbers of the block, inputs of the element, inputs of the code, then which discrete
-// state each number of the block is, which input each input of the code is, parameters
-// in: t, inputs, discrete states, the time up to which samples have been taken
-// out: discrete states, and 0; not 0: the sample has failed
+// Takes the samples that are pending.
+// constants: period, time of the first sample, size of the block, inputs of the element, inputs of the code, then for
+// each number of the block its discrete state, for each input of the code the input of the element, parameters
+// in: t, inputs, discrete states, time of the last call
+// out: discrete states, then 0 or, if a sample has failed, not 0
 JNK_FN void jnk_controller_due(const jn_controller *code, const double *constants, const double *in, double *out) {
   int nblock = (int)constants[2], ninputs = (int)constants[3], nread = (int)constants[4];
   const double *place = constants + 5, *read = place + nblock, *parameters = read + nread, *s = in + 1 + ninputs;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_check.c - whether what a controller's code says of itself is sound. Whoever wrote it sees the sentence.
+// controller_check.c - checks the declarations of a controller's code. The messages are for its author.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 typedef struct {
   const char *what;  // "input"
   int n, stride;
-  const void *list;  // of structs that begin with name and unit
+  const void *list;  // n structs of `stride` bytes that begin with name and unit
 } named_list;
 
 typedef struct {

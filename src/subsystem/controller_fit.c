@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_fit.c - a controller's definition against its code, and the element that both make.
+// controller_fit.c - checks a controller's definition against its code and makes the element of both.
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const char *input_at(const void *context, int i) {
   return i < code->ninputs ? code->inputs[i].name : NULL;
 }
 
-// Outputs, then states: what can be read.
+// Returns output or state i: outputs first, then states.
 static const jn_controller_signal *word_at(const jn_controller *code, int i) {
   if (i < code->noutputs) return &code->outputs[i];
   return i < code->noutputs + code->nstates ? &code->states[i - code->noutputs] : NULL;
@@ -87,7 +87,7 @@ static jn_dimension dimension_of(const char *unit) {
   return found;
 }
 
-// Beside other units a radian is a plain number.
+// Compares dimensions; a radian in a product with other units counts as a plain number.
 static bool unit_fits(const jn_named_quantity *given, jn_dimension wanted) {
   jn_dimension d = given->dimension;
   bool alone = d.m == 0 && d.kg == 0 && d.s == 0;
@@ -125,8 +125,8 @@ bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code
 
 // ---- the element --------------------------------------------------------------------------------------------------
 
-// Words and places of all outputs and states: those that the definition names first, as it knew them before the code.
-// A block has the states before the outputs; time and number of samples have no name.
+// Sets names and discrete states of all outputs and states: first those of the definition, which were known before the
+// code was. In a block the states come before the outputs; time and number of samples have no name.
 static void place_block(const jn_controller_def *def, const jn_controller *code, jni_subsystem_word *words,
                         int *place) {
   int n = 0, named = code->noutputs + code->nstates;
@@ -142,7 +142,7 @@ static void place_block(const jn_controller_def *def, const jn_controller *code,
   for (int i = named; i < jni_controller_block(code); i++) place[i] = n++;
 }
 
-// Of code that is not known yet: what the definition names.
+// Sets the names of the definition, for code that is not loaded yet.
 static bool attach_names(jni_pool *pool, jni_subsystem_element *e) {
   const jn_controller_def *def = &e->def.controller;
   jni_controller_made *made = jni_take(pool, 1, sizeof *made);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_kind.c - the subsystem `controller`: C code that is sampled (controller.h). Its outputs and states are
-// discrete ones, and all its inputs are read last, so that it may read what reads it.
+// controller_kind.c - the subsystem `controller`: sampled C code (controller.h). Its outputs and states are discrete,
+// and its inputs are read after all other signals, so that it may read signals that depend on its outputs.
 //
-// Code of the library is known when the model is read. Code in a file is not: the model says which outputs it reads,
-// and all else is looked at when the code is allowed (controller_allow.c).
+// Code of the library is known when the model is read. For code in a file the model names the outputs that it uses; the
+// rest is checked when the code is allowed and loaded (controller_allow.c).
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static const jni_field fields[] = {
                   "of code in a file: outputs and states that are read"),
 };
 
-// ---- what the file says ---------------------------------------------------------------------------------------
+// ---- definition -----------------------------------------------------------------------------------------------
 
 static const char *controller_at(const void *context, int i) {
   (void)context;
@@ -106,7 +106,7 @@ static bool sample(const jni_subsystem_element *e, const jni_subsystem_input *in
   return true;
 }
 
-// ---- as part of a graph -------------------------------------------------------------------------------------------
+// ---- compiled code ------------------------------------------------------------------------------------------------
 
 static void constants(const jni_subsystem_element *e, jni_constants *c) {
   const jni_controller_made *made = e->made;
@@ -122,7 +122,8 @@ static void call_loaded(const void *context, const double *block, const double *
   jnk_controller_due(context, block, in, out);
 }
 
-// Code of the library by a function of its own, loaded code by its address; in C both have the same sort of name.
+// Chooses the jump function: that of a built-in controller, or the address of loaded code. In printed C both are named
+// jounce_controller_NAME.
 static bool choose_jump(const jni_subsystem_element *e, jni_pool *pool, jni_loaded_kernel *out) {
   const jni_controller_made *made = e->made;
   char name[160];

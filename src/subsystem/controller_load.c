@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_load.c - controllers from shared objects: the only file that loads code. It is called for models whose
-// code was allowed (jn_model_allow_code), and for nothing else.
+// controller_load.c - loads controllers from shared objects; the only file that loads code. It is called only for
+// models whose code the user has allowed (jn_model_allow_code).
 #include <string.h>
 
 #include "jounce/subsystem.h"
@@ -12,7 +12,7 @@
 
 bool jn_can_load_code(void) { return true; }
 
-// A name without a folder would be looked for in the system's places.
+// Opens a shared object. A name without folder gets "./", else the system would search its library folders.
 static void *open_file(const char *path) {
   char here[4096];
   if (strchr(path, '/')) return dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_table.c - the controllers that are part of the library. Each is one file that would also do as a shared
-// object.
+// controller_table.c - the built-in controllers. Each is one file that could also be a shared object.
 #include <string.h>
 
 #include "jounce/subsystem.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine.c - an engine by its torque curves: between the motoring curve and that of full load by the throttle, with
-// losses, a control that holds the idle speed, and a rev limit.
-//   T = (1 - d) T_motoring(w) + d T_full(w) + T_losses(w)       d: kernel/subsystem/driveline.h
+// engine.c - an engine with torque curves: interpolates between motoring and full load by the demand d, with losses,
+// idle control and rev limiter.
+//   T = (1 - d) T_motoring(w) + d T_full(w) + T_losses(w)       d: kernel/subsystem/engine.h
 #include <stdio.h>
 #include <string.h>
 
@@ -72,7 +72,7 @@ static void start(const jni_subsystem_element *e, double *state, double *discret
   state[0] = e->def.engine.idle_load;
 }
 
-// The demand first, so that a map can read it.
+// Computes the demand in an earlier stage than the torque, so that a torque map can read it.
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
   const jnk_engine *engine = e->constants;
   double w = in->value[SPEED];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// field.h - how a kind of subsystem writes its lists: inputs, other fields, words.
+// field.h - macros for the lists of a kind of subsystem: inputs, other fields, named outputs and states.
 #ifndef JNI_SUBSYSTEM_FIELD_H
 #define JNI_SUBSYSTEM_FIELD_H
 
@@ -21,7 +21,7 @@
 #define JNI_DIM_POWER {2, 1, -3, 0}
 // clang-format on
 
-// An input: an expression in the member of jn_subsystem_def, which stages from `stage` on read.
+// An input: an expression in a member of jn_subsystem_def, read by the stages from `at` on.
 #define JNI_INPUT(key, member, unit, at, need, text)                                                        \
   {                                                                                                         \
     .name = key, .type = JNI_FIELD_EXPRESSION, .offset = offsetof(jn_subsystem_def, member),                \
@@ -32,7 +32,7 @@
     .name = key, .type = JNI_FIELD_##kind, .offset = offsetof(jn_subsystem_def, member), .dimension = JNI_DIM_##unit, \
     .alternative = JNI_DIM_##unit, .range = JNI_##limits, .required = need, .help = text                              \
   }
-// y over x
+// A curve y(x).
 #define JNI_CURVE(key, member, x, y, need, text)                                                                  \
   {                                                                                                               \
     .name = key, .type = JNI_FIELD_CURVE, .offset = offsetof(jn_subsystem_def, member), .dimension = JNI_DIM_##y, \

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path.c - checks points and makes a path of them.
+// path.c - checks points and makes a path from them.
 #include "subsystem/path.h"
 
 static double side_length(const jn_path *def, int i) {
@@ -18,9 +18,9 @@ static void tell_same(const jn_path *def, int i, int next, char *what, size_t si
               same ? "the same" : "too close to each other for its length");
 }
 
-// Distances along the path, and their squares, are numbers that differ from each other.
+// Checks that successive points differ, and that no distance or its square overflows.
 static bool points_differ(const jn_path *def, char *what, size_t size) {
-  const double least = 1e-12;  // of the length
+  const double least = 1e-12;  // distance of points / length of the path
   int sides = def->closed ? def->n : def->n - 1;
   double length = 0;
   for (int i = 0; i < sides; i++) length += side_length(def, i);

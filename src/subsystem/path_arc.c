@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path_arc.c - a path of straight pieces with rounded corners.
+// path_arc.c - a path of straight lines with rounded corners.
 #include "subsystem/path.h"
 
 typedef struct {
-  double length, heading;  // of the side from a point to the next
+  double length, heading;  // of the line from a point to the next, m and rad
 } path_side;
 
 typedef struct {
   double turn;  // rad, positive to the left
-  double cut;   // what its arc takes from each of its sides, m
+  double cut;   // length that the arc removes from both adjacent lines, m
 } path_corner;
 
 static path_side side_at(const jn_path *def, int i) {
@@ -18,7 +18,7 @@ static path_side side_at(const jn_path *def, int i) {
   return (path_side){sqrt(dx * dx + dy * dy), jnk_atan2(dy, dx)};
 }
 
-// The ends of an open path are no corners.
+// Computes the corner at point i; none at the ends of an open path.
 static path_corner corner_at(const jn_path *def, const path_side *side, int i) {
   if (!def->closed && (i == 0 || i == def->n - 1)) return (path_corner){0, 0};
   double sine, cosine;
@@ -27,7 +27,7 @@ static path_corner corner_at(const jn_path *def, const path_side *side, int i) {
   return (path_corner){turn, def->radius * jnk_tan(half)};
 }
 
-// What is left of each side is straight. A trace below zero is rounding: circles have sides without straight pieces.
+// Checks that the arcs fit between the points. A slightly negative rest is rounding, as in a circle, whose arcs meet.
 static bool sides_fit(const jn_path *def, const path_side *side, const path_corner *corner, int sides, char *what,
                       size_t size) {
   for (int i = 0; i < sides; i++) {
@@ -54,7 +54,7 @@ static void piece_add(path_list *list, double x, double y, double heading, doubl
   list->n++;
 }
 
-// The arc at point i; its middle is where the point has its speed. It begins where the side before it ends, `heading`.
+// Adds the arc at point i, which begins with `heading`. Returns u of its middle, where the speed of the point applies.
 static double corner_add(const jn_path *def, const path_corner *corner, int i, double heading, path_list *list) {
   double sine, cosine, arc = def->radius * fabs(corner->turn), start = list->u[list->n];
   jnk_sincos(heading, &sine, &cosine);
@@ -63,7 +63,7 @@ static double corner_add(const jn_path *def, const path_corner *corner, int i, d
   return start + 0.5 * (list->u[list->n] - start);
 }
 
-// The side from point i on, between its two corners.
+// Adds the line after point i, between two arcs.
 static void side_add(const jn_path *def, const path_side *side, const path_corner *corner, int i, path_list *list) {
   double sine, cosine, cut = corner[i].cut, rest = side[i].length - cut - corner[(i + 1) % def->n].cut;
   jnk_sincos(side[i].heading, &sine, &cosine);

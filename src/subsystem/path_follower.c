@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path_follower.c - a driver who steers along a path (kernel/subsystem/follower.h). Where it is on the path is a
-// continuous state, so that the law has neither a search nor a sampling time in it.
+// path_follower.c - a driver who steers along a path (kernel/subsystem/follower.h). The position on the path is a
+// continuous state, so that the law needs neither a search nor a sampling time.
 #include <stdio.h>
 
 #include "kernel/subsystem/follower_call.h"
@@ -76,7 +76,7 @@ static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in,
   rate[0] = drive(e, in).rate;
 }
 
-// It begins at the place nearest to it, which is known when the mechanism is assembled: a jump that is due at once.
+// A jump at the start sets the position to the nearest point of the path, after the mechanism has been assembled.
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
   (void)e;
   root[0] = in->discrete[0] != 0 ? -1 : 1;

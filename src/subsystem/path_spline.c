@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path_spline.c - a smooth path: cubic splines over the distance along the curve.
+// path_spline.c - a smooth path: cubic splines over the arc length.
 //
 // With widths h and second derivatives s at the knots, continuous first derivatives are
 //   h_(i-1) s_(i-1) + 2 (h_(i-1) + h_i) s_i + h_i s_(i+1) = 6 ((f_(i+1) - f_i)/h_i - (f_i - f_(i-1))/h_(i-1)),
-// with s = 0 at both ends of an open path. On a closed one the indices go round; the two corners of the matrix are
-// taken out by Sherman and Morrison's formula.
+// with s = 0 at both ends of an open path. On a closed one the indices are periodic; the Sherman-Morrison formula
+// treats the two corners of the matrix.
 #include "subsystem/path.h"
 
 typedef struct {
-  int n;          // knots with their own equation
-  bool closed;    // the equations go round
-  double *h;      // widths
-  double *d, *e;  // factors of the matrix: pivots, multipliers
-  double *g;      // solution for the corners, closed paths alone
-  double *s[2];   // second derivatives of x and y
+  int n;          // knots with an equation
+  bool closed;    // periodic equations
+  double *h;      // widths of the pieces
+  double *d, *e;  // n: pivots and multipliers of the factored matrix
+  double *g;      // n: solution for the corner vector of Sherman-Morrison; closed paths only
+  double *s[2];   // n: second derivatives of x and y
 } path_spline;
 
 enum { PASSES = 200 };
@@ -26,7 +26,7 @@ static double diagonal(const path_spline *spline, int i) {
   return 2 * (spline->h[wrapped(spline, i - 1)] + spline->h[i]);
 }
 
-// Beside the diagonal, in row i: to the left (0) or right (1) of it.
+// Returns the element of row i left (0) or right (1) of the diagonal.
 static double beside(const path_spline *spline, int i, int right) {
   if (!spline->closed && (i == 0 || i == spline->n - 1)) return 0;
   return spline->h[right ? i : wrapped(spline, i - 1)];
@@ -39,7 +39,8 @@ static void substitute(const path_spline *spline, double *b) {
   for (int i = n - 2; i >= 0; i--) b[i] = (b[i] - beside(spline, i, 1) * b[i + 1]) / spline->d[i];
 }
 
-// The matrix without its corners, less what the formula takes from its first and last diagonal element.
+// Factors the tridiagonal matrix: without its corners, with the first and last diagonal element modified as the formula
+// requires.
 static void factor(path_spline *spline) {
   int n = spline->n;
   double corner = spline->closed ? spline->h[n - 1] : 0, first = diagonal(spline, 0);
@@ -81,7 +82,7 @@ static void piece(const path_spline *spline, const double *f, const double *s, i
   c[3] = (s[next] - s[i]) / (6 * h);
 }
 
-// Length of a cubic piece of width h by Gauss's rule of five points, on four parts.
+// Returns the length of a cubic piece of width h by Gauss quadrature with five points on each of four parts.
 static double piece_length(const double c[JNK_PATH_CUBIC], double h) {
   static const double node[5] = {0, 0.53846931010568309, -0.53846931010568309, 0.90617984593866399,
                                  -0.90617984593866399};
@@ -97,7 +98,8 @@ static double piece_length(const double c[JNK_PATH_CUBIC], double h) {
   return sum * h / 8;
 }
 
-// One pass: pieces over the widths as they are. Then the widths are the lengths; their largest change, relative.
+// Makes one iteration: computes the pieces over the current widths, then sets the widths to their lengths. Returns the
+// largest relative change of a width.
 static double pass(const jn_path *def, path_spline *spline, int pieces, double *c) {
   const double *f[2] = {def->x, def->y};
   double change = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sequence.c - actions of an operator one after the other (kernel/subsystem/sequence.h). Both ends, of a step and of
-// its ramp, are located.
+// sequence.c - actions of an operator in sequence (kernel/subsystem/sequence.h). The ends of steps and of ramps are
+// located events.
 #include <math.h>
 #include <string.h>
 
@@ -21,13 +21,13 @@ static const jni_field fields[] = {
     JNI_PARAMETER("rounds", DEF(repeat), NUMBER, NONE, POSITIVE, false, "how often all steps are made, default 1"),
 };
 
-// ---- what is made of the definition -------------------------------------------------------------------------
+// ---- the element --------------------------------------------------------------------------------------------
 
 static const jni_subsystem_word own_states[JNK_SEQUENCE_FROM] = {{"step", JNI_DIM_NONE, JNI_FIRST},
                                                                  {"since", JNI_DIM_TIME, JNI_FIRST},
                                                                  {"round", JNI_DIM_NONE, JNI_FIRST},
                                                                  {"ramping", JNI_DIM_NONE, JNI_FIRST}};
-static const char before[] = "_before";  // what an output was when the step began
+static const char before[] = "_before";  // suffix of the state: value of an output when the step began
 
 static int find_name(const jni_subsystem_word *words, int n, const char *name) {
   for (int i = 0; i < n; i++)
@@ -35,7 +35,7 @@ static int find_name(const jni_subsystem_word *words, int n, const char *name) {
   return -1;
 }
 
-// Is there an output whose state has this name?
+// Returns whether a name is that of such a state of an output.
 static bool is_before(const jn_sequence_def *def, const char *name) {
   size_t n = strlen(name), end = sizeof before - 1;
   if (n <= end || strcmp(name + n - end, before) != 0) return false;
@@ -91,7 +91,7 @@ static int count_sets(const jn_sequence_def *def) {
   return n;
 }
 
-// Outputs in the order in which steps name them first.
+// Lists the outputs in the order of their first use in steps.
 static int name_outputs(const jn_sequence_def *def, jni_subsystem_word *words) {
   int n = 0;
   for (int i = 0; i < def->nsteps; i++)
@@ -106,7 +106,7 @@ static int add_input(jni_subsystem_element *e, const char *key, const char *text
   return e->ninputs++;
 }
 
-// A plain number is no input: it need not be evaluated.
+// Writes the action of a step on an output; an expression other than a plain number becomes an input.
 static void write_action(jni_subsystem_element *e, const char *text, double *action) {
   double number;
   const char *end = jni_number_parse(text, &number);

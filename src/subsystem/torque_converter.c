@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// torque_converter.c - a hydrodynamic torque converter by its capacity factor and torque ratio over the speed ratio,
-// both ways, with a lock-up clutch. The law is in kernel/subsystem/converter.h.
+// torque_converter.c - a hydrodynamic torque converter given by capacity factor and torque ratio over the speed ratio,
+// in both directions of power flow, with a lock-up clutch. The law is in kernel/subsystem/converter.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -49,13 +49,13 @@ static bool check_at(const jn_torque_converter_def *def, double r, char *what, s
   return true;
 }
 
-// At so many speed ratios from 0 to 1 the curves are looked at, and at their points.
-enum { LOOKS = 101 };
+// Number of speed ratios from 0 to 1 at which curves are checked, in addition to their points.
+enum { NCHECKED = 101 };
 
 static bool check_curves(const jn_torque_converter_def *def, char *what, size_t size) {
   const jn_law *const laws[] = {&def->capacity, &def->torque_ratio};
-  for (int i = 0; i < LOOKS; i++)
-    if (!check_at(def, i / (double)(LOOKS - 1), what, size)) return false;
+  for (int i = 0; i < NCHECKED; i++)
+    if (!check_at(def, i / (double)(NCHECKED - 1), what, size)) return false;
   for (int k = 0; k < 2; k++)
     for (int i = 0; i < laws[k]->n; i++) {
       double r = laws[k]->x[i];

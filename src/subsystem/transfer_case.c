@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// transfer_case.c - two ranges: a factor of torques and speeds that changes near standstill.
+// transfer_case.c - a transfer case: a ratio of torques and speeds with two ranges, which change near standstill.
 #include "kernel/subsystem/driveline_call.h"
 #include "kernel/subsystem/transfer.h"
 #include "subsystem/code.h"

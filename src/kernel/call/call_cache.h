@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// call_cache.h - results of a call that are kept with its inputs; of lanes too (real.h). The end of a step and the
-// begin of the next one look into the same tables at the same place.
+// call_cache.h - caches results of a call together with its inputs, because the end of a step and the beginning of the
+// next one look up the same tables with the same arguments. Also for lanes (real.h).
 #ifndef JNK_CALL_CACHE_H
 #define JNK_CALL_CACHE_H
 
 #include "kernel/real.h"
 
-// known: 1 where there is something, n inputs; behind them the results, which are to be computed where this is 0.
+// Returns 1 if the cache holds the results for these inputs; otherwise stores the inputs and returns 0, and the caller
+// computes the results. known: 1 if valid, n inputs, then the results.
 JNK_FN int jnk_knows(const jnk_real *in, int n, jnk_real *known) {
   jnk_mask other = jnk_not(known[0] == 1);
   for (int i = 0; i < n; i++) other = other | jnk_not(known[1 + i] == in[i]);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// curve.h - a law over one argument as calls have it: polynomials between knots, ready to be evaluated. Tables,
-// straight or smooth, and polynomials (law.h) all become such.
+// curve.h - a function of one argument as piecewise polynomials, the form in which calls evaluate linear tables, smooth
+// tables and polynomials (law.h).
 //   block: n, terms, per, n ascending knots, then n + 1 pieces, each x0 and `terms` coefficients c:
 //     y = c[0] + u (c[1] + u (c[2] + ...)), u = x - x0
-// Piece i lies below knot i, the last one behind all. per: pieces in a unit of x, where knots are even enough to tell
-// the piece from it within a few steps; 0: it is searched.
+// Piece i lies below knot i, piece n above the last knot. per: pieces per unit of x if the knots are so uniform that
+// the piece is found from it in a few steps; 0: bisection.
 #ifndef JNK_CURVE_H
 #define JNK_CURVE_H
 
@@ -13,7 +13,7 @@
 
 enum { JNK_CURVE_HEAD = 3 };
 
-// The piece that holds `at`; the first one if that is no number.
+// Returns the piece that contains `at`; the first one for NaN.
 JNK_FN int jnk_curve_find(const double *curve, double at) {
   const double *x = curve + JNK_CURVE_HEAD;
   int n = (int)curve[0];
@@ -37,7 +37,7 @@ JNK_FN double jnk_curve_value(const double *curve, double at) {
   return y;
 }
 
-// The value; *slope: over the argument.
+// Returns the value and sets the slope.
 JNK_FN double jnk_curve_slope(const double *curve, double at, double *slope) {
   const double *p = jnk_curve_piece(curve, jnk_curve_find(curve, at));
   int k = (int)curve[1];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// curve_call.h - calls of a curve, whose block they have as constants. Of lanes too (real.h).
+// curve_call.h - calls of a curve (curve.h); its block is their constants. Also for lanes (real.h).
 #ifndef JNK_CURVE_CALL_H
 #define JNK_CURVE_CALL_H
 

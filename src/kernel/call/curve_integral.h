@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// curve_integral.h - integrals of curves (curve.h): the potential of a spring that follows one.
+// curve_integral.h - integrals of curves (curve.h), for the potential of springs.
 #ifndef JNK_CURVE_INTEGRAL_H
 #define JNK_CURVE_INTEGRAL_H
 
 #include "kernel/call/curve.h"
 
-// From x0 to `at` by piece p.
+// Integrates piece p from x0 to `at`.
 JNK_FN double jnk_curve_from_start(const double *p, int terms, double at) {
   double u = at - p[0], sum = 0;
   for (int k = terms; k > 0; k--) sum = u * (p[k] / k + sum);
   return sum;
 }
 
-// The integral from 0 to `at`, piece by piece.
+// Returns the integral from 0 to `at`.
 JNK_FN double jnk_curve_integral(const double *curve, double at) {
   double from = at < 0 ? at : 0, to = at < 0 ? 0 : at, sum = 0;
   int terms = (int)curve[1], last = jnk_curve_find(curve, to);

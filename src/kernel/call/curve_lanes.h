@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// curve_lanes.h - curves of curve.h over lanes, with the bits of these.
+// curve_lanes.h - curves of curve.h for lanes, with the same bits.
 #ifndef JNK_CURVE_LANES_H
 #define JNK_CURVE_LANES_H
 
 #include "kernel/call/curve.h"
 #include "kernel/knots_lanes.h"
 
-// Where the pieces of the lanes begin, counted from the first one.
+// Returns the position of the piece of each lane, from the begin of the first piece.
 JNK_FN jnl_mask jnl_curve_place(const double *curve, jnl_real at) {
   return (jnl_table_find(curve + JNK_CURVE_HEAD, (int)curve[0], at) + 1) * (1 + (int)curve[1]);
 }

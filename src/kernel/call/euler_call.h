@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// euler_call.h - angles of one body as seen from another (euler.h), as calls of generated code.
-// Of lanes too (real.h).
-//   in: R of the body and its angular velocity, in the axes of the other; then where it is along y there
+// euler_call.h - calls for the angles of a body relative to another (euler.h). Also for lanes (real.h).
+//   in: R of the body (9), its angular velocity (3) and its y coordinate, relative to the other body and in its axes
 #ifndef JNK_EULER_CALL_H
 #define JNK_EULER_CALL_H
 
@@ -16,7 +15,7 @@ JNK_FN void jnk_call_euler(const double *constants, const jnk_real *in, jnk_real
   jnk_euler_rates(in, axes, in + 9, out + 3);
 }
 
-// constants: from which y on a wheel is a left one; out: steer, lean, toe, camber and their rates
+// constants: least y of a left wheel; out: steer, lean, toe, camber and their rates
 JNK_FN void jnk_call_wheel(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_mask left = in[12] >= constants[0];
   jnk_real angle[2], rate[2];

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_call.h - the call of a straight table of one or two arguments, whose block it has as constants. Of lanes too
-// (real.h).
+// lookup_call.h - call of a linear table of one or two arguments; constants: its block. Also for lanes (real.h).
 #ifndef JNK_LOOKUP_CALL_H
 #define JNK_LOOKUP_CALL_H
 
@@ -9,7 +8,7 @@
 #include "kernel/lookup.h"
 #include "kernel/real.h"
 
-// in: the arguments, two of them always; out: the value
+// in: two arguments, also for tables of one; out: the value
 JNK_FN void jnk_call_lookup(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_lookup t = jnk_lookup_of_block(block);
   out[0] = jnk_lookup_straight(&t, in[0], in[1]);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup_rates.h - rates of what tables give (lookup_call.h, lookup_smooth_call.h).
+// lookup_rates.h - calls for the first and second time derivative of a table (lookup_call.h, lookup_smooth_call.h).
 #ifndef JNK_LOOKUP_RATES_H
 #define JNK_LOOKUP_RATES_H
 
@@ -12,13 +12,13 @@ JNK_FN jnk_lookup_jet jnk_lookup_of(const double *block, const double *in) {
   return jnk_lookup_at(&t, in[0], in[1]);
 }
 
-// in: the arguments, then their rates
+// in: two arguments, then their rates; out: the rate of the value
 JNK_FN void jnk_call_lookup_rate(const double *block, const double *in, double *out) {
   jnk_lookup_jet jet = jnk_lookup_of(block, in);
   out[0] = jet.x * in[2] + jet.y * in[3];
 }
 
-// and the rates of all of these
+// in: as above, then the rates of these four numbers; out: the second derivative by time
 JNK_FN void jnk_call_lookup_second(const double *block, const double *in, double *out) {
   jnk_lookup_jet jet = jnk_lookup_of(block, in);
   out[0] = (jet.xx * in[4] + jet.xy * in[5]) * in[2] + (jet.xy * in[4] + jet.yy * in[5]) * in[3] + jet.x * in[6] +

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// motion_table.h - quantities that follow a table of time: motions of drivers by pieces of fifth degree between points
-// with value, rate and acceleration, and inputs by straight or smooth lines that hold their end values.
+// motion_table.h - tables over time: motions of drivers as quintic polynomials between points with value, rate and
+// acceleration, and inputs as linear or smooth tables that hold their end values.
 #ifndef JNK_MOTION_TABLE_H
 #define JNK_MOTION_TABLE_H
 
@@ -22,7 +22,7 @@ JNK_FN int jnk_course_find(const jnk_course *c, double t) {
   return low;
 }
 
-// p = c0 + c1 x + ... + c5 x^5 with x = t - t_i.
+// Computes the coefficients of piece i: p = c0 + c1 x + ... + c5 x^5, x = t - t_i.
 JNK_FN void jnk_course_piece(const jnk_course *course, int i, double c[6]) {
   double h = course->t[i + 1] - course->t[i], D = course->value[i + 1] - course->value[i];
   double r0 = course->rate[i] * h, r1 = course->rate[i + 1] * h, a0 = course->acceleration[i] * h * h,
@@ -33,7 +33,7 @@ JNK_FN void jnk_course_piece(const jnk_course *course, int i, double c[6]) {
   c[5] = (12 * D - 6 * (r0 + r1) - a0 + a1) / (2 * h * h * h * h * h);
 }
 
-// Value, rate and acceleration; outside it goes on with the rate at its end.
+// Computes value, rate and acceleration at time t. Outside the table the rate is constant.
 JNK_FN void jnk_course_at(const jnk_course *course, double t, double out[3]) {
   int last = course->n - 1;
   if (!(t >= course->t[0] && t < course->t[last])) {
@@ -53,13 +53,13 @@ JNK_FN void jnk_course_at(const jnk_course *course, double t, double out[3]) {
   }
 }
 
-// An input holds its end values outside its table.
+// Returns the value of an input, which holds its end values outside the table.
 JNK_FN double jnk_held_table(const double *x, const double *y, int n, int smooth, double t) {
   double slope;
   return jnk_table_value(x, y, n, smooth, fmin(fmax(t, x[0]), x[n - 1]), &slope);
 }
 
-// ---- as calls of generated code -------------------------------------------------------------------------------------
+// ---- calls of generated code ----------------------------------------------------------------------------------------
 
 // constants: n, then times, values, rates and accelerations; in: t; out: position, rate, acceleration
 JNK_FN void jnk_call_course(const double *constants, const double *in, double *out) {
@@ -68,7 +68,7 @@ JNK_FN void jnk_call_course(const double *constants, const double *in, double *o
   jnk_course_at(&course, in[0], out);
 }
 
-// constants: n, smooth, then times and values; in: t
+// constants: n, smooth, then times and values; in: t; out: value
 JNK_FN void jnk_call_held_table(const double *constants, const double *in, double *out) {
   int n = (int)constants[0];
   out[0] = jnk_held_table(constants + 2, constants + 2 + n, n, constants[1] != 0, in[0]);

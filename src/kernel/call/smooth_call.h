@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// smooth_call.h - calls of a smooth table by its points, for points that vary with parameters: its slopes follow them.
+// smooth_call.h - calls of a smooth table that is given by its points, for points that depend on tunable parameters:
+// the slopes are computed from the points in each call.
 //   block: n, x, y
 #ifndef JNK_SMOOTH_CALL_H
 #define JNK_SMOOTH_CALL_H

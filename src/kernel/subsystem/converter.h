@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// converter.h - the law of a torque converter, and its call; of lanes too (real.h).
+// converter.h - law of a torque converter and its call. Also for lanes (real.h).
 //
-// Of impeller and turbine the faster one, at speed w, drives; the other runs at r w, |r| <= 1. The driving one is
-// loaded by
+// The faster of impeller and turbine, with speed w, drives; the other has speed r w, |r| <= 1. The driving one is
+// loaded by the torque
 //   T = sign(w) (w / K(r))^2 f,   f = x (3 - x^2) / 2,   x = min((1 - r) / band, 1)
-// with the capacity factor K, so that no torque jumps where both are equally fast, whatever K is there. The driven one
-// gets R T: as the turbine with the torque ratio R(r), as the impeller (the vehicle drives the engine) with R = 1, as
-// in a fluid coupling. Where both turn against each other K and R are those of stall, and R of the second case goes
-// from 1 at r = 0 to R(0) at r = -1, where the first one follows.
+// with the capacity factor K. f makes the torque continuous at equal speeds, whatever K is there. The driven one
+// receives R T. If it is the turbine, R = R(r) is the torque ratio; if it is the impeller (the vehicle drives the
+// engine), R = 1, as in a fluid coupling. For r < 0 K and R(r) have their values at stall, and in the second case R
+// changes from 1 at r = 0 to R(0) at r = -1, where it meets the first case.
 #ifndef JNK_CONVERTER_H
 #define JNK_CONVERTER_H
 
@@ -18,7 +18,7 @@
 #include "kernel/subsystem/smooth_step.h"
 
 typedef struct {
-  jnk_real impeller, turbine;  // torque taken from the impeller, and given to the turbine
+  jnk_real impeller, turbine;  // torque on the impeller's shaft (load) and delivered to the turbine, N m
   jnk_real speed_ratio, efficiency;
 } jnk_converter_result;
 
@@ -26,7 +26,7 @@ JNK_WITHIN jnk_real jnk_converter_curve(const jnk_converter *c, double place, jn
   return jnk_curve_value((const double *)(const void *)c + (ptrdiff_t)place, jnk_within(r, 0, 1));
 }
 
-// Torque of the driving side.
+// Returns the torque T on the driving side.
 JNK_WITHIN jnk_real jnk_converter_load(const jnk_converter *c, jnk_real w, jnk_real r) {
   jnk_real x = jnk_within((1 - r) / c->band, 0, 1), pull = w / jnk_converter_curve(c, c->capacity, r);
   return JNK_CHOOSE(w < 0, jnk_of(-0.5), jnk_of(0.5)) * pull * pull * x * (3 - x * x);
@@ -36,7 +36,7 @@ JNK_WITHIN jnk_real jnk_converter_clutch(const jnk_converter *c, jnk_real slip, 
   return jnk_within(lock, 0, 1) * jnk_within(c->lock_damping * slip, -c->lock_capacity, c->lock_capacity);
 }
 
-// Delivered power over what is put in, the way it flows; 0 where none goes through.
+// Returns delivered power / input power in the direction of flow; 0 without power flow.
 JNK_WITHIN jnk_real jnk_converter_efficiency(jnk_real impeller, jnk_real turbine) {
   const jnk_mask ahead = impeller > 0;
   jnk_real in = JNK_CHOOSE(ahead, impeller, -turbine), out = JNK_CHOOSE(ahead, turbine, -impeller);

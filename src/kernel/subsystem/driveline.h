@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// driveline.h - jumps of an automatic gearbox (gearbox.h) and a transfer case (transfer.h), over plain numbers.
+// driveline.h - jumps of an automatic gearbox (gearbox.h) and a transfer case (transfer.h) on plain doubles.
 #ifndef JNK_DRIVELINE_H
 #define JNK_DRIVELINE_H
 
@@ -9,7 +9,7 @@
 
 // ---- automatic gearbox --------------------------------------------------------------------------------------------
 
-// The lowest gear allowed that does not shift up at once.
+// Returns the lowest allowed forward gear that does not shift up at once.
 JNK_FN int jnk_gearbox_forward(const jnk_gearbox *g, const jnk_gearbox_look *at) {
   int most = (int)jnk_gearbox_demand(g, at->demand), k = g->manual ? most : 1;
   while (k < most && at->output_speed * g->ratio[k - 1] > jnk_gearbox_up(g, k, at->throttle)) k++;
@@ -34,7 +34,7 @@ JNK_FN void jnk_gearbox_shift(const jnk_gearbox *g, const jnk_gearbox_look *at, 
   if (s->shifting == 0) s->from = s->gear;
 }
 
-// All that are due, as the call does (driveline_call.h).
+// Applies all pending jumps; arguments as in driveline_call.h.
 JNK_FN void jnk_gearbox_jump(const double *constants, const double *in, double *out) {
   const jnk_gearbox g = jnk_gearbox_of_block(constants);
   const jnk_gearbox_look at = {in[0], in[1], in[4], jnk_gearbox_wish(&g, constants[7] != 0, in[5])};

@@ -1,38 +1,40 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // driveline_block.h - constants of an engine, a torque converter, an automatic gearbox and a transfer case. Those of
-// engine and converter are blocks of doubles, with their curves (call/curve.h) at places that count from the begin; 0:
-// none.
+// engine and converter are blocks of doubles that also contain their curves (call/curve.h); a curve is given by its
+// position in the block, 0: none.
 #ifndef JNK_DRIVELINE_BLOCK_H
 #define JNK_DRIVELINE_BLOCK_H
 
 #include "kernel/kernel.h"
 
-// engine.h has its law.
+// Constants of an engine (engine.h).
 typedef struct {
-  double full_load, motoring, losses;       // places of curves over speed
-  double by_map;                            // not 0: the torque comes from outside instead
-  double idle_speed, idle_gain, idle_time;  // idle_speed 0: none
-  double rev_limit, rev_band;               // rev_limit 0: none
-  double stall_speed;                       // 0: it always runs
+  double full_load, motoring, losses;       // positions of torque curves over speed
+  double by_map;                            // not 0: the torque is an input
+  double idle_speed, idle_gain, idle_time;  // idle control: rad/s, s/rad, s; idle_speed 0: none
+  double rev_limit, rev_band;               // rev limiter: begin and width, rad/s; rev_limit 0: none
+  double stall_speed;                       // rad/s; 0: the engine cannot stall
 } jnk_engine;
 
-// converter.h has its law.
+// Constants of a torque converter (converter.h).
 typedef struct {
-  double capacity;                     // place of K over the speed ratio 0 to 1, (rad/s)/sqrt(N m)
-  double ratio;                        // and of R
-  double band;                         // of the speed ratio, below 1
+  double capacity;                     // position of the curve K over the speed ratio 0 to 1, (rad/s)/sqrt(N m)
+  double ratio;                        // position of the curve R over the speed ratio 0 to 1
+  double band;                         // range of the speed ratio below 1 in which the torque goes to zero
   double lock_damping, lock_capacity;  // of the lock-up clutch, N m s/rad and N m
 } jnk_converter;
 
-// gearbox.h has its laws.
+// Constants of an automatic gearbox (gearbox.h).
 typedef struct {
   int n;
-  const double *ratio;            // input over output speed of gears 1 to n
-  double reverse;                 // negative
-  const double *up[2], *down[2];  // n - 1 input speeds at throttle 0 and 1: from gear i + 1 up, from i + 2 down
+  const double *ratio;            // n: input speed / output speed
+  double reverse;                 // the same of the reverse gear, negative
+  const double *up[2], *down[2];  // n - 1 input speeds, rad/s, at throttle 0 and 1: up from gear i + 1, down from i + 2
+  // duration of a shift, s; fraction of the torque in the middle of a shift; largest output speed at which the
+  // direction changes, rad/s
   double latency, carried, standstill, efficiency;
-  int manual;  // the demand is the gear, not the highest one allowed
+  int manual;  // the demand is the gear itself, not the highest gear allowed
 } jnk_gearbox;
 
 enum { JNK_SHIFT_DONE, JNK_SHIFT_UP, JNK_SHIFT_DOWN, JNK_SHIFT_SELECT, JNK_SHIFTS };
@@ -49,14 +51,15 @@ JNK_FN jnk_gearbox jnk_gearbox_of_block(const double *block) {
   return g;
 }
 
-// Two ranges that change near standstill. s: low, direction.
+// Constants of a transfer case with two ranges that change near standstill.
 typedef struct {
-  double high, low;   // input over output speed
-  double standstill;  // rad/s
-  int asked;          // else it stays in the range it begins with
+  double high, low;   // input speed / output speed
+  double standstill;  // largest output speed at which the range changes, rad/s
+  int asked;          // has an input for the range; 0: the initial range stays
 } jnk_transfer;
 
-// Where the speed has passed through standstill, so that a long step does not overlook it, and where the range changes.
+// Jumps of a transfer case: the output speed has passed through standstill, which is recorded so that a long step does
+// not miss it; the range changes.
 enum { JNK_TRANSFER_TURNED, JNK_TRANSFER_CHANGE, JNK_TRANSFERS };
 
 // constants: high, low, standstill, asked?

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// driveline_call.h - jumps of a gearbox as a call of generated code; of lanes too (real.h). Calls of engine, torque
-// converter, gearbox and transfer case otherwise are in engine.h, converter.h, gearbox.h and transfer.h. All have
-//   in: t, inputs, outputs, states, discrete states; of jumps then the time up to which they have been made
-//   out: outputs, rates of the states, or the states and discrete states after all jumps that are due
+// driveline_call.h - call of the jumps of a gearbox. Also for lanes (real.h). The other calls of the driveline are in
+// engine.h, converter.h, gearbox.h and transfer.h. Calls of subsystems have
+//   in: t, inputs, outputs, states, discrete states; calls for jumps also the time of the last call
+//   out: outputs; or rates of the states; or states and discrete states after all pending jumps
 #ifndef JNK_DRIVELINE_CALL_H
 #define JNK_DRIVELINE_CALL_H
 
@@ -20,7 +20,7 @@ JNK_RARE void jnk_gearbox_jump_each(const double *constants, const jnk_real *in,
   }
 }
 
-// Mostly nothing is due.
+// Checks whether a jump is pending in any lane, which is rare.
 JNK_FN void jnk_call_gearbox_jump(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_gearbox g = jnk_gearbox_of_block(constants);
   const jnk_gearbox_state s = jnk_gearbox_state_of(&g, in + 10);

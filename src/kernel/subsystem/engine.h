@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engine.h - laws of an engine, and its calls (driveline_call.h); of lanes too (real.h).
+// engine.h - laws of an engine and its calls (driveline_call.h). Also for lanes (real.h).
 //
-// The demand d is the throttle u, raised by the idle control i, taken back above the rev limit, and none where the
-// engine does not run, a = 0:
+// The demand d is the throttle u, raised by the idle control i, reduced above the rev limit, and 0 if the engine does
+// not run (a = 0):
 //   d = a (u + (1 - u) i) (1 - step((w - limit) / band)),   a = step(w / stall)
 //   i = sat(k (idle - w) + z, 0, 1),   zdot = a (i - z) / T
-// a PI controller whose integral z follows the bounds. What drags an engine fades below the speed at which it stalls,
-// step(|w| / stall), and never drives it backwards: one that stands gives no torque.
+// a PI controller with anti-windup: z follows the saturated i. Motoring torque and losses fade out below the stall
+// speed by step(|w| / stall) and never drive the engine backwards, so that an engine at rest gives no torque.
 #ifndef JNK_ENGINE_H
 #define JNK_ENGINE_H
 
@@ -20,7 +20,7 @@ JNK_WITHIN jnk_real jnk_engine_curve(const jnk_engine *engine, double place, jnk
   return place > 0 ? jnk_curve_value((const double *)(const void *)engine + (ptrdiff_t)place, speed) : jnk_of(0);
 }
 
-// 1 where it runs, and less below the speed at which it stalls.
+// Returns a: 1 if the engine runs, less below the stall speed.
 JNK_WITHIN jnk_real jnk_engine_runs(const jnk_engine *engine, jnk_real speed) {
   if (!(engine->stall_speed > 0) || !jnk_any(jnk_not(speed >= engine->stall_speed))) return jnk_of(1);
   return jnk_smooth_step(speed / engine->stall_speed);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// follower.h - drivers: one that follows a path, and one that follows a speed.
+// follower.h - driver models: one follows a path, one follows a speed.
 #ifndef JNK_FOLLOWER_H
 #define JNK_FOLLOWER_H
 
@@ -8,43 +8,43 @@
 
 // ---- along a path ------------------------------------------------------------------------------------
 //
-// u is the parameter of the foot of the vehicle's point r on the path c(u) with tangent t, normal n to the left and
-// curvature k. With a = (r - c).t and e = (r - c).n
+// The foot c(u) is the point of the path nearest to the vehicle's reference point r; t is its tangent, n the normal to
+// the left, k the curvature. With a = (r - c).t and e = (r - c).n
 //   a' = v.t - (1 - k e) |c'| u',  so that  u' = (v.t + g a) / ((1 - k e) |c'|)  gives  a' = -g a:
-// the foot follows by itself, without a search. The vehicle steers onto the circle that touches its heading and goes
-// through the place of the path a distance p ahead of the foot, (X, Y) in its own axes (pure pursuit):
+// the foot is tracked by integrating u, without a search. The vehicle steers along the circle that is tangent to its
+// heading and passes through the goal, the point of the path at the distance p ahead of the foot, with coordinates
+// (X, Y) in vehicle axes (pure pursuit):
 //   K = 2 Y/(X^2 + Y^2),   steer = gain (wheelbase + understeer v^2) K  within +- limit.
-// On a circle K is that circle's curvature; near a straight line K = -2 (e + p e')/p^2 is a spring and a damper over
-// distance, of natural frequency sqrt(2)/p and damping 1/sqrt(2). A curvature that the vehicle makes too little of, by
-// d, leaves an offset d p^2/2.
+// On a circular path K is its curvature. Near a straight path K = -2 (e + p e')/p^2, a spring and a damper over
+// distance with natural frequency sqrt(2)/p and damping ratio 1/sqrt(2). If the vehicle realises a curvature that is
+// too small by d, it has an offset d p^2/2.
 
 typedef struct {
   double distance, time;  // preview p = distance + time |v|: m, s
   double wheelbase;       // m
-  double understeer;      // rad s^2/m: the angle that cornering takes in addition, for each m/s^2
+  double understeer;      // additional angle per lateral acceleration, rad s^2/m
   double gain, limit;     // of the output
 } jnk_path_driver;
 
 typedef struct {
-  double x, y;     // the point that follows, m
+  double x, y;     // reference point, m
   double heading;  // rad
   double speed;    // forward, m/s
 } jnk_path_vehicle;
 
 typedef struct {
   double steer;
-  double error;          // of the point from the path, positive to the left, m
-  double heading_error;  // of the vehicle, rad
+  double error;          // distance of the reference point from the path, positive to the left, m
+  double heading_error;  // of the vehicle relative to the path, rad
   double curvature;      // of the path at the foot, 1/m
-  double speed;          // that the path asks for, m/s
-  double rate;           // of u
+  double speed;          // demanded by the path at the foot, m/s
+  double rate;           // du/dt
 } jnk_path_command;
 
-// g: errors of the foot decay in 50 ms, far faster than a vehicle leaves its path.
+// g, 1/s: errors of the foot decay in 50 ms, much faster than a vehicle leaves its path.
 #define JNK_PATH_PULL 20.0
 
-// The curvature of the circle to the place (X, Y) in the vehicle's axes; as tight as to its side for one that lies
-// behind.
+// Returns the curvature K of the circle to the goal (X, Y); for a goal behind the vehicle that of a goal beside it.
 JNK_FN double jnk_pursuit(double X, double Y) {
   double square = X * X + Y * Y;
   if (!(square > 0)) return square;
@@ -81,18 +81,17 @@ JNK_FN void jnk_path_drive(const jnk_path *path, const jnk_path_driver *driver, 
 
 // ---- at a speed --------------------------------------------------------------------------------------
 //
-// The demand of the pedals is w = kp (demand - v) + sum + feedforward, w > 0 for the throttle, w < 0 for the brake:
-//   throttle = w, brake = -brake w, each between 0 and 1, so that one of them is always 0;
-//   sum' = ki (demand - v) + (ki/kp) (W - w),  W what the pedals can do of w:
-// once a pedal is at its end, the sum comes back to where w just leaves it. A vehicle that stands and shall stand is
-// held by the brake, until it shall go again; the sum then begins anew.
+// The pedal command is w = kp (demand - v) + sum + feedforward, w > 0 for the throttle, w < 0 for the brake:
+//   throttle = w, brake = -brake w, each limited to 0 ... 1, so that one of them is always 0;
+//   sum' = ki (demand - v) + (ki/kp) (W - w),  W: w limited to the range of the pedals (anti-windup).
+// The brake holds a vehicle at standstill until the demanded speed is above `slow`; the sum then starts from 0.
 
 typedef struct {
-  double gain;      // kp > 0: pedal for each m/s, s/m
-  double integral;  // ki: 1/m
-  double brake;     // brake pedal for each unit of w
+  double gain;      // kp > 0: pedal per speed error, s/m
+  double integral;  // ki, 1/m
+  double brake;     // brake pedal per unit of w
   double hold;      // brake pedal at standstill
-  double slow;      // speeds below this are standstill, m/s
+  double slow;      // limit of standstill, m/s
 } jnk_speed_driver;
 
 typedef struct {
@@ -113,7 +112,7 @@ JNK_FN void jnk_speed_drive(const jnk_speed_driver *driver, const jnk_speed_inpu
   out->rate = holding ? 0 : driver->integral * (e + (most - w) / driver->gain);
 }
 
-// Above zero: it goes on as it is; at zero standstill begins, or ends.
+// Returns the distance to the next change between holding and driving, m/s: positive before, zero at the change.
 JNK_FN double jnk_speed_hold(const jnk_speed_driver *driver, const jnk_speed_input *in, int holding) {
   double v = fabs(in->speed), demand = fabs(in->demand);
   return holding ? driver->slow - demand : (v > demand ? v : demand) - driver->slow;

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// follower_call.h - drivers along a path and at a speed (follower.h) as calls of generated code.
-//   in: t, inputs, outputs, states, discrete states; of jumps then the time up to which they have been made
-//   out: outputs, rates of the states, or the states and discrete states after all jumps that are due
+// follower_call.h - calls of the driver models along a path and at a speed (follower.h). Arguments as in
+// driveline_call.h.
 #ifndef JNK_FOLLOWER_CALL_H
 #define JNK_FOLLOWER_CALL_H
 
@@ -13,7 +12,7 @@
 //      state distance; discrete state placed
 
 // constants: preview distance and time, wheelbase, understeer, gain, limit, then the path: n, smooth, closed, nspeeds,
-// knots, pieces, where speeds are given and these
+// knots, pieces, positions of the speeds, speeds
 JNK_FN jnk_path jnk_path_of_block(const double *block) {
   jnk_path p;
   p.n = (int)block[0], p.smooth = block[1] != 0, p.closed = block[2] != 0, p.nspeeds = (int)block[3];
@@ -42,7 +41,7 @@ JNK_FN void jnk_call_path_follower_rates(const double *constants, const double *
   out[0] = jnk_path_command_of(constants, in).rate;
 }
 
-// It begins at the place nearest to it.
+// Starts the foot at the point of the path nearest to the vehicle.
 JNK_FN void jnk_call_path_follower_jump(const double *constants, const double *in, double *out) {
   jnk_path path = jnk_path_of_block(constants + 6);
   out[0] = in[12] != 0 ? in[11] : jnk_path_nearest(&path, in[1], in[2]);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gearbox.h - laws of an automatic gearbox, its calls between jumps (driveline_call.h), and what makes it jump; of
-// lanes too (real.h).
+// gearbox.h - laws of an automatic gearbox, its calls between jumps (driveline_call.h), and the conditions of its
+// jumps. Also for lanes (real.h).
 //
-// Gears are -1 (reverse), 0 (neutral), 1 to n. A shift takes `latency`, during which ratio and clutch go smoothly from
-// those of the old gear to those of the new one; in its middle `carried` of the torque is left.
+// Gears are -1 (reverse), 0 (neutral), 1 to n. A shift takes the time `latency`, in which ratio and clutch change
+// smoothly from the old gear to the new one; in its middle the fraction `carried` of the torque is transmitted.
 #ifndef JNK_GEARBOX_H
 #define JNK_GEARBOX_H
 
@@ -13,26 +13,27 @@
 #include "kernel/subsystem/smooth_step.h"
 
 typedef struct {
-  jnk_real gear, from, begun, shifting;  // `gear` is the new one while it shifts from another, since `begun`
+  // gear, in a shift the new one; old gear; time at which the shift began, s; not 0: a shift is in progress
+  jnk_real gear, from, begun, shifting;
 } jnk_gearbox_state;
 
-// What it looks at when it decides.
+// Quantities on which shifts depend: time, s, output speed, rad/s, throttle, demanded gear.
 typedef struct {
   jnk_real t, output_speed, throttle, demand;
 } jnk_gearbox_look;
 
-// The whole number next to what is demanded: -1, 0, or the highest gear allowed (manual: the gear). A NaN is neutral.
+// Rounds the demand to -1, 0, or the highest gear allowed (manual: the gear); NaN is neutral.
 JNK_WITHIN jnk_real jnk_gearbox_demand(const jnk_gearbox *g, jnk_real demand) {
   return JNK_CHOOSE(demand == demand, jnk_floor(jnk_within(demand, -1, g->n) + 0.5), jnk_of(0));
 }
 
-// A state from outside may have any numbers: gears are some that there are. s: gear, old gear, begin, shifting
+// Makes the state from untrusted discrete states (gear, old gear, begin, shifting): limits the gears to existing ones.
 JNK_WITHIN jnk_gearbox_state jnk_gearbox_state_of(const jnk_gearbox *g, const jnk_real *s) {
   const jnk_gearbox_state state = {jnk_gearbox_demand(g, s[0]), jnk_gearbox_demand(g, s[1]), s[2], s[3]};
   return state;
 }
 
-// Nobody asks: any gear is allowed. Without a reverse gear its demand is neutral.
+// Returns the demanded gear; without a demand input any gear is allowed, and without a reverse gear reverse is neutral.
 JNK_WITHIN jnk_real jnk_gearbox_wish(const jnk_gearbox *g, int asked, jnk_real demand) {
   jnk_real wish = asked ? demand : jnk_of(g->n);
   return g->reverse < 0 ? wish : JNK_CHOOSE(wish >= 0, wish, jnk_of(0));
@@ -46,7 +47,7 @@ JNK_WITHIN jnk_real jnk_gear_ratio(const jnk_gearbox *g, jnk_real gear) {
   return ratio;
 }
 
-// From 0 to 1 in a shift.
+// Returns the progress of a shift, 0 to 1.
 JNK_WITHIN jnk_real jnk_gearbox_progress(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   return g->latency > 0 ? jnk_smooth_step((t - s->begun) / g->latency) : jnk_of(1);
 }
@@ -59,7 +60,7 @@ JNK_WITHIN jnk_real jnk_gearbox_ratio(const jnk_gearbox *g, const jnk_gearbox_st
   return JNK_CHOOSE(shifts, old + (now - old) * jnk_gearbox_progress(g, s, t), now);
 }
 
-// 1: the input shaft turns with the output, 0: it is free.
+// Returns 1 if the input shaft is coupled to the output, 0 if it is free.
 JNK_WITHIN jnk_real jnk_gearbox_engaged(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   const jnk_mask shifts = s->shifting != 0;
   jnk_real now = JNK_CHOOSE(s->gear != 0, jnk_of(1), jnk_of(0));
@@ -73,7 +74,7 @@ JNK_WITHIN jnk_real jnk_gearbox_input_speed(jnk_real ratio, jnk_real engaged, jn
   return ratio * output_speed + (1 - engaged) * free_speed;
 }
 
-// What is left of the torque in a shift.
+// Returns the fraction of the torque that is transmitted.
 JNK_WITHIN jnk_real jnk_gearbox_share(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t) {
   const jnk_mask shifts = s->shifting != 0;
   if (!jnk_any(shifts)) return jnk_of(1);
@@ -81,7 +82,7 @@ JNK_WITHIN jnk_real jnk_gearbox_share(const jnk_gearbox *g, const jnk_gearbox_st
   return JNK_CHOOSE(shifts, 1 - (1 - g->carried) * bump, jnk_of(1));
 }
 
-// Losses are on the side of what drives.
+// Returns the output torque, with losses in the direction of the power flow.
 JNK_WITHIN jnk_real jnk_gearbox_torque(const jnk_gearbox *g, const jnk_gearbox_state *s, jnk_real t, jnk_real ratio,
                                        jnk_real torque) {
   return ratio * jnk_gearbox_share(g, s, t) * torque *
@@ -90,7 +91,8 @@ JNK_WITHIN jnk_real jnk_gearbox_torque(const jnk_gearbox *g, const jnk_gearbox_s
 
 // ---- jumps --------------------------------------------------------------------------------------------------------
 
-// The input speed at which gear k (1 to n - 1) shifts up, and k (2 to n) down; 0 of others.
+// Interpolates the shift speeds of pair i at the throttle: input speeds at which a gear shifts up (1 to n - 1) or down
+// (2 to n); 0 for other gears.
 JNK_WITHIN jnk_real jnk_gearbox_between(const jnk_gearbox *g, const double *const pair[2], jnk_real i,
                                         jnk_real throttle) {
   jnk_real share = jnk_within(throttle, 0, 1), speed = jnk_of(0);
@@ -105,7 +107,7 @@ JNK_WITHIN jnk_real jnk_gearbox_down(const jnk_gearbox *g, jnk_real gear, jnk_re
   return jnk_gearbox_between(g, g->down, gear - 2, throttle);
 }
 
-// By how much the speed in the next lower gear is below the one at which that gear shifts up again.
+// Returns by how much the input speed in the next lower gear is below its upshift speed, rad/s.
 JNK_WITHIN jnk_real jnk_gearbox_room_below(const jnk_gearbox *g, jnk_real gear, const jnk_gearbox_look *at) {
   return jnk_gearbox_up(g, gear - 1, at->throttle) - at->output_speed * jnk_gear_ratio(g, gear - 1);
 }
@@ -136,14 +138,15 @@ JNK_WITHIN jnk_real jnk_gearbox_side(jnk_real gear) {
   return JNK_CHOOSE(gear > 0, jnk_of(1), JNK_CHOOSE(gear < 0, jnk_of(-1), jnk_of(0)));
 }
 
-// Between reverse, neutral and forward gears; those that drive engage while it does not move the other way.
+// Pending change between reverse, neutral and forward; a driving gear engages only if the vehicle does not move the
+// other way.
 JNK_WITHIN jnk_real jnk_gearbox_due_select(const jnk_gearbox *g, jnk_real gear, jnk_real demand,
                                            const jnk_gearbox_look *at) {
   jnk_real side = jnk_gearbox_side(demand), now = jnk_gearbox_side(gear);
   return JNK_CHOOSE(side == now, jnk_of(-1), JNK_CHOOSE(now == 0, g->standstill + side * at->output_speed, jnk_of(1)));
 }
 
-// What is positive is due.
+// Computes the jump conditions: a jump is pending if its value is positive.
 JNK_WITHIN void jnk_gearbox_due(const jnk_gearbox *g, const jnk_gearbox_state *s, const jnk_gearbox_look *at,
                                 jnk_real due[JNK_SHIFTS]) {
   const jnk_mask busy = s->shifting != 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// jump.h - what happens at the ends of steps: which of several jumps is due, and which times have been reached.
+// jump.h - pending jumps and sampling times at the ends of steps.
 #ifndef JNK_JUMP_H
 #define JNK_JUMP_H
 
@@ -8,21 +8,22 @@
 
 enum { JNK_MOST_JUMPS = 16 };  // of one subsystem at the end of one step
 
-// What is positive is due; -1: nothing is.
+// Returns the first pending jump, whose value is positive; -1: none.
 JNK_FN int jnk_first_due(const double *due, int n) {
   for (int i = 0; i < n; i++)
     if (due[i] > 0) return i;
   return -1;
 }
 
-// How many of the times at, at + every, ... (every 0: one time) are not after t, rounding of t aside.
+// Returns how many of the times at, at + every, ... (every = 0: one time) are at or before t, with a tolerance for the
+// rounding of t.
 JNK_FN double jnk_times_until(double at, double every, double t) {
   double late = t - at + 1e-9 * (every > 0 ? every : 1);
   if (!(late >= 0)) return 0;
   return every > 0 ? floor(late / every) + 1 : 1;
 }
 
-// Has one of them come since `before`?
+// Returns whether one of these times is after `before` and at or before t.
 JNK_FN int jnk_times_passed(double at, double every, double before, double t) {
   return jnk_times_until(at, every, t) > jnk_times_until(at, every, before);
 }

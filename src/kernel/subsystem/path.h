@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path.h - a path in the plane of the ground: where it is, where it leads and how it bends, over a parameter u.
+// path.h - a path in the ground plane: position, tangent and curvature over a parameter u.
 //
 // A path consists of n pieces between the knots u_0 = 0 < u_1 < ... < u_n. A smooth path has cubics x(u), y(u), a plain
-// one arcs of constant curvature k (straight where k = 0) that begin at (x, y) with heading h:
+// one arcs of constant curvature k (lines for k = 0) that begin at (x, y) with heading h:
 //   x + w sinc(k w/2) cos(h + k w/2),  y + w sinc(k w/2) sin(h + k w/2),  w = u - u_i.
-// u is the distance along a plain path; on a smooth one it is so at the knots, and between them to a small part of the
-// spacing. A closed path is periodic. An open one goes on straight before its beginning and behind its end.
+// u is the arc length of a plain path; of a smooth one it is the arc length at the knots and nearly so between them. A
+// closed path is periodic. An open one is extended by straight lines at both ends.
 #ifndef JNK_PATH_H
 #define JNK_PATH_H
 
@@ -21,15 +21,15 @@ typedef struct {
   int closed;        // periodic
   const double *u;   // n + 1 knots
   const double *c;   // JNK_PATH_CUBIC or JNK_PATH_ARC numbers for each piece
-  int nspeeds;       // 0: none are given
-  const double *at;  // where speeds are given, ascending
-  const double *v;   // m/s
+  int nspeeds;       // 0: no speeds
+  const double *at;  // nspeeds values of u, ascending
+  const double *v;   // nspeeds demanded speeds at these u, m/s
 } jnk_path;
 
 typedef struct {
   double x, y;       // m
-  double tx, ty;     // the direction it leads to, of length 1
-  double pace;       // metres for each unit of u
+  double tx, ty;     // unit tangent
+  double pace;       // |dc/du|, m per unit of u
   double curvature;  // 1/m, positive to the left
 } jnk_place;
 
@@ -58,13 +58,13 @@ JNK_FN void jnk_path_cubic(const double c[JNK_PATH_CUBIC], double w, jnk_place *
   out->curvature = (first[0] * second[1] - first[1] * second[0]) / (pace * pace * pace);
 }
 
-// Distance d beyond the place at an end of an open path: straight on.
+// Moves from an end of an open path by d along the tangent.
 JNK_FN void jnk_path_beyond(double d, jnk_place *out) {
   out->x += d * out->pace * out->tx, out->y += d * out->pace * out->ty;
   out->curvature = 0;
 }
 
-// u within the knots, by full turns of a closed path; on an open one as it is.
+// Returns u modulo the length of a closed path; u of an open one.
 JNK_FN double jnk_path_wrap(const jnk_path *path, double u) {
   double length = jnk_path_length(path);
   return path->closed ? u - length * floor(u / length) : u;
@@ -80,7 +80,7 @@ JNK_FN void jnk_path_at(const jnk_path *path, double u, jnk_place *out) {
   if (inside != held) jnk_path_beyond(inside - held, out);
 }
 
-// The speed that the path asks for: straight lines between those given, round about on a closed path; 0 without any.
+// Returns the demanded speed: linear between the given ones, periodic on a closed path; 0 without speeds.
 JNK_FN double jnk_path_speed(const jnk_path *path, double u) {
   int n = path->nspeeds;
   double at = jnk_path_wrap(path, u), turn = jnk_path_length(path);
@@ -92,7 +92,7 @@ JNK_FN double jnk_path_speed(const jnk_path *path, double u) {
   return stop > start ? path->v[from] + (path->v[to] - path->v[from]) * (at - start) / (stop - start) : path->v[to];
 }
 
-// ---- the nearest place ----------------------------------------------------------------------------
+// ---- the nearest point ----------------------------------------------------------------------------
 
 JNK_FN double jnk_path_square(const jnk_path *path, double u, double x, double y) {
   jnk_place p;
@@ -100,7 +100,7 @@ JNK_FN double jnk_path_square(const jnk_path *path, double u, double x, double y
   return (x - p.x) * (x - p.x) + (y - p.y) * (y - p.y);
 }
 
-// The smaller square between two u by sections, each of which keeps 2/3; the square has one minimum there.
+// Returns u of the least distance between low and high by ternary search; there must be one minimum.
 JNK_FN double jnk_path_refine(const jnk_path *path, double low, double high, double x, double y) {
   for (int i = 0; i < 60; i++) {
     double third = (high - low) / 3, a = low + third, b = high - third;
@@ -110,7 +110,7 @@ JNK_FN double jnk_path_refine(const jnk_path *path, double low, double high, dou
   return 0.5 * (low + high);
 }
 
-// Along the tangent to the foot of (x, y): sections alone find it to half of the digits.
+// Refines u by Newton's method, because a search for the minimum finds only half of the digits.
 JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y) {
   for (int i = 0; i < 4; i++) {
     jnk_place p;
@@ -123,7 +123,7 @@ JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y
   return u;
 }
 
-// u of the place nearest to (x, y), also on what goes on straight beyond the ends; the first of several.
+// Returns u of the point nearest to (x, y), also on the extensions of an open path; the first of several.
 JNK_FN double jnk_path_nearest(const jnk_path *path, double x, double y) {
   const int parts = 16;
   double best = 0, least = HUGE_VAL, width = 0;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sequence.h - actions one after the other: each step sets outputs, at once or along a ramp, and ends after a time or
-// where a condition becomes true. What a step does not set stays as it was.
+// sequence.h - a sequence of actions: each step sets outputs, at once or along a ramp, and ends after a time or when a
+// condition becomes true. Outputs that a step does not set keep their values.
 //
-// Discrete states: the step (0 before the first, then 1, 2, ...), when it began, how often all steps have been made,
-// whether it is on a ramp, and the values that outputs had when the step began.
+// Discrete states: the step (0 before the first, then 1, 2, ...), its start time, the number of completed rounds,
+// whether a ramp is in progress, and the values of the outputs when the step began.
 #ifndef JNK_SEQUENCE_H
 #define JNK_SEQUENCE_H
 
@@ -13,21 +13,21 @@
 enum { JNK_SEQUENCE_STEP, JNK_SEQUENCE_SINCE, JNK_SEQUENCE_ROUND, JNK_SEQUENCE_RAMPING, JNK_SEQUENCE_FROM };
 enum { JNK_SEQUENCE_END_OF_STEP, JNK_SEQUENCE_END_OF_RAMP, JNK_SEQUENCE_ROOTS };
 
-// What a step does with an output; its number is the value or the input it is taken from.
+// Actions of a step on an output. The number of an action is the value, or the input from which it is read.
 enum { JNK_SEQUENCE_KEEPS, JNK_SEQUENCE_TAKES_NUMBER, JNK_SEQUENCE_TAKES_INPUT };
 
-// A block of numbers: a head, then of each step ramp, duration (0: no end by time), input of its condition (-1: none),
-// and of each output what it does and its number.
+// block: a head, then for each step ramp, duration (0: no end by time), input of its condition (-1: none), and for each
+// output the action and its number.
 enum { JNK_SEQUENCE_NSTEPS, JNK_SEQUENCE_NOUTPUTS, JNK_SEQUENCE_NINPUTS, JNK_SEQUENCE_START, JNK_SEQUENCE_REPEAT };
 enum { JNK_SEQUENCE_HEAD = 5, JNK_SEQUENCE_RAMP = 0, JNK_SEQUENCE_DURATION, JNK_SEQUENCE_UNTIL, JNK_SEQUENCE_ACTIONS };
 
 JNK_FN int jnk_sequence_noutputs(const double *block) { return (int)block[JNK_SEQUENCE_NOUTPUTS]; }
 JNK_FN int jnk_sequence_width(const double *block) { return JNK_SEQUENCE_ACTIONS + 2 * jnk_sequence_noutputs(block); }
 
-// The present step; NULL before the first and behind the last.
+// Returns the block of the current step; NULL before the first and after the last.
 JNK_FN const double *jnk_sequence_now(const double *block, const double *s) {
   double step = s[JNK_SEQUENCE_STEP];
-  if (!(step >= 1 && step <= block[JNK_SEQUENCE_NSTEPS])) return NULL;  // a number of any size, where a file says so
+  if (!(step >= 1 && step <= block[JNK_SEQUENCE_NSTEPS])) return NULL;  // an untrusted number
   return block + JNK_SEQUENCE_HEAD + ((int)step - 1) * jnk_sequence_width(block);
 }
 
@@ -40,7 +40,7 @@ JNK_FN double jnk_sequence_value(const double *block, double t, const double *in
   return from + (to - from) * (t - s[JNK_SEQUENCE_SINCE]) / step[JNK_SEQUENCE_RAMP];
 }
 
-// Conditions that are false or not yet true are below zero.
+// Returns the condition for the end of a step: pending if positive. A condition input of 0 counts as false.
 JNK_FN double jnk_sequence_end_of_step(const double *block, double t, const double *inputs, const double *s) {
   const double *step = jnk_sequence_now(block, s);
   double passed = t - s[JNK_SEQUENCE_SINCE], waits = block[JNK_SEQUENCE_START] - t;
@@ -59,7 +59,7 @@ JNK_FN void jnk_sequence_due(const double *block, double t, const double *inputs
       step && s[JNK_SEQUENCE_RAMPING] != 0 ? t - s[JNK_SEQUENCE_SINCE] - step[JNK_SEQUENCE_RAMP] : -1;
 }
 
-// The values before all of the discrete states: values read them.
+// Applies a jump: stores the outputs first, because their values depend on the discrete states that change then.
 JNK_FN void jnk_sequence_jump(const double *block, double t, const double *inputs, int which, double *s) {
   if (which == JNK_SEQUENCE_END_OF_RAMP) {
     s[JNK_SEQUENCE_RAMPING] = 0;
@@ -75,8 +75,7 @@ JNK_FN void jnk_sequence_jump(const double *block, double t, const double *input
   s[JNK_SEQUENCE_RAMPING] = step && step[JNK_SEQUENCE_RAMP] > 0;
 }
 
-// ---- as calls of generated code -------------------------------------------------------------------------------------
-// in: t, inputs, outputs, discrete states; of jumps then the time up to which they have been made
+// ---- calls of generated code: arguments as in driveline_call.h, without states --------------------------------------
 
 JNK_FN void jnk_call_sequence(const double *constants, const double *in, double *out) {
   int n = jnk_sequence_noutputs(constants), ninputs = (int)constants[JNK_SEQUENCE_NINPUTS];

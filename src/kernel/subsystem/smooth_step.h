@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// smooth_step.h - numbers kept within bounds, and a smooth step between them; of lanes too (real.h).
+// smooth_step.h - limits a number, and a smooth step. Also for lanes (real.h).
 #ifndef JNK_SMOOTH_STEP_H
 #define JNK_SMOOTH_STEP_H
 
@@ -10,7 +10,7 @@ JNK_WITHIN jnk_real jnk_within(jnk_real x, double low, double high) {
   return JNK_CHOOSE(x < low, jnk_of(low), JNK_CHOOSE(x > high, jnk_of(high), x));
 }
 
-// From 0 at x <= 0 to 1 at x >= 1, with zero slope at both.
+// Returns a cubic step from 0 at x <= 0 to 1 at x >= 1, with zero slope at both.
 JNK_WITHIN jnk_real jnk_smooth_step(jnk_real x) {
   jnk_real u = jnk_within(x, 0, 1);
   return u * u * (3 - 2 * u);

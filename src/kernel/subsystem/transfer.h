@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// transfer.h - laws and calls of a transfer case (driveline_call.h); of lanes too (real.h).
+// transfer.h - laws and calls of a transfer case (driveline_call.h). Also for lanes (real.h).
 //   constants: high, low, standstill, asked?
 //   inputs output speed, input torque, range; outputs ratio, input speed, output torque; discrete states low, direction
 #ifndef JNK_TRANSFER_H
@@ -35,7 +35,7 @@ JNK_WITHIN void jnk_transfer_due(const jnk_transfer *c, jnk_real output_speed, j
   due[JNK_TRANSFER_CHANGE] = c->asked ? JNK_CHOOSE(wants, c->standstill - along, jnk_of(-1)) : jnk_of(-1);
 }
 
-// Of two that are due the first one comes first.
+// Applies pending jumps, the first one first.
 JNK_FN void jnk_call_transfer_jump(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_transfer c = jnk_transfer_of_block(constants);
   jnk_real s[2] = {in[7], in[8]}, due[JNK_TRANSFERS];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture_band.c - the band of a track, in the plane of its hull, as plates along its way.
+// picture_band.c - draws the band of a track, in the plane of its wheels, as plates.
 #include <math.h>
 
 #include "kernel/ground/wrap.h"
@@ -8,13 +8,13 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double PIECE = 0.2;  // angle of an arc that a straight plate stands for, rad, and a little more
-static const double THIN = 0.1;   // thickness where none is given, of a road wheel's radius
+static const double PIECE = 0.2;  // largest angle of an arc for one straight plate, rad
+static const double THIN = 0.1;   // default thickness / radius of a road wheel
 
 typedef struct {
   jn_picture *picture;
-  int body;                       // of the hull
-  double O[3], X[3], Y[3], a[3];  // the plane in its axes
+  int body;                       // hull
+  double O[3], X[3], Y[3], a[3];  // origin and axes of the plane of the wheels, and its normal, in axes of the hull
   double thickness, width;
   jnk_circle circles[JNK_WRAP_CIRCLES];
   int n;
@@ -28,7 +28,7 @@ static void add_circle(band *b, jn_frame frame, double radius, double *across) {
   *across += jnk_dot(b->a, d);
 }
 
-// The plane goes through the middle of the wheels.
+// Makes the band. Its plane goes through the middle of the wheels.
 static band band_of(jn_picture *picture, const jn_force_def *def) {
   const jn_track_def *track = &def->track;
   const jni_frame *hull = &picture->model->frames[track->hull.i];
@@ -45,7 +45,7 @@ static band band_of(jn_picture *picture, const jn_force_def *def) {
   return b;
 }
 
-// Where the band touches circle i with the normal at `angle`, and `out` of there.
+// Computes the point of circle i at `angle`, moved outwards by `out`.
 static void place(const band *b, int i, double angle, double out, double p[3]) {
   const jnk_circle *c = &b->circles[i];
   double sine, cosine;
@@ -54,12 +54,12 @@ static void place(const band *b, int i, double angle, double out, double p[3]) {
   jnk_add_scaled(p, c->y + (c->radius + out) * sine, b->Y, p);
 }
 
-// From circle i at one angle to circle j at another.
+// Adds a plate from circle i at one angle to circle j at another.
 static void put_plate(const band *b, int i, double from, int j, double to) {
   bool was = b->picture->shaped[b->body];
   jn_shape_def *plate = jni_picture_shape(b->picture, b->body, "polygon");
   double *at = jni_doubles(&b->picture->pool, 12);
-  b->picture->shaped[b->body] = was;  // a hull is more than its tracks
+  b->picture->shaped[b->body] = was;  // the hull still needs a shape
   if (!plate || !at) return;
   place(b, i, from, 0, at), place(b, i, from, b->thickness, at + 3);
   place(b, j, to, b->thickness, at + 6), place(b, j, to, 0, at + 9);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture_body.c - shapes of bodies that have none, from their points: those at which something holds or pushes them,
-// and those with names:
-//   none, or the centre of mass alone   a disc or a box that has the body's inertia
-//   one                                 a bar about the centre of mass, or a rod to a disc or ball there
-//   two                                 a link
-//   more                                a plate where they lie in a plane, else a star
+// picture_body.c - makes shapes for bodies without shapes, from their points: those at which joints and forces act and
+// those with names.
+//   none, or only the centre of mass   a disc or a box with the body's inertia
+//   one                                a bar about the centre of mass, or a rod with a ball there
+//   two                                a link
+//   more                               a plate if they lie in a plane, else a star
 #include <math.h>
 #include <string.h>
 
@@ -13,12 +13,14 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double FLAT = 0.02, NARROW = 0.02;       // of the largest distance of the points
-static const double LARGEST = 0.35, SMALLEST = 1.6;   // of the mechanism, of the thickness of links
-static const double HELD = 5;                         // of a body on a joint, of the thickness of links
-static const double BALL = 2.2;                       // of a particle, likewise
-static const double LARGE_PLATE = 0.4, CLEAR = 0.35;  // of the mechanism; opacity
-static const double ASIDE = 0.15;                     // of the centre of mass, of the reach of the points
+static const double FLAT = 0.02, NARROW = 0.02;  // points in a plane, on a line: distance / largest distance of points
+static const double LARGEST = 0.35;              // largest size of a shape / size of the mechanism
+static const double SMALLEST = 1.6;              // smallest size of a shape / half the thickness of links
+static const double HELD = 5;                    // largest size of a body on a joint / half the thickness of links
+static const double BALL = 2.2;                  // radius of a particle / half the thickness of links
+static const double LARGE_PLATE = 0.4;           // size from which plates are transparent / size of the mechanism
+static const double CLEAR = 0.35;                // their opacity
+static const double ASIDE = 0.15;                // least distance of a separate centre of mass / distance of points
 
 typedef struct {
   double p[JNI_MOST_POINTS][3];
@@ -44,7 +46,7 @@ static double clamp(const jn_picture *picture, double size) {
 
 // ---- by inertia ----------------------------------------------------------------------------------------------------
 
-// A disc about the axis of a joint, of the same moments of inertia.
+// Adds a disc about the axis of a joint with the moments of inertia of the body; `most`: largest radius.
 static void put_disc(jn_picture *picture, int body, const double axis[3], double most) {
   const jni_body *b = &picture->model->bodies[body];
   const double *I = b->inertia;
@@ -61,7 +63,7 @@ static void put_disc(jn_picture *picture, int body, const double axis[3], double
   if (picture->model->space == JN_PLANE) disc->at[2] = -r;
 }
 
-// A box about the centre of mass, of the same moments of inertia where it is free.
+// Adds a box about the centre of mass, with the moments of inertia of the body unless its size is limited.
 static void put_box(jn_picture *picture, int body, double most) {
   const jni_body *b = &picture->model->bodies[body];
   const double *I = b->inertia;
@@ -75,7 +77,8 @@ static void put_box(jn_picture *picture, int body, double most) {
   }
 }
 
-// Beside shapes that are given, inertias alone (a crank, the carrier of a differential) would hide them.
+// Returns whether the model defines shapes. Large shapes of other bodies, such as a crank or the carrier of a
+// differential, would hide these.
 static bool has_shapes(const jn_picture *picture) {
   for (int b = 1; b < picture->model->nbodies; b++)
     if (picture->own[b]) return true;
@@ -84,18 +87,18 @@ static bool has_shapes(const jn_picture *picture) {
 
 static void put_mass(jn_picture *picture, int body, bool held) {
   const double *axis = picture->spin[body];
-  bool last = picture->held[body] == 1;  // nothing hangs on it
+  bool last = picture->held[body] == 1;  // no other body is attached to it
   if (last && jnk_norm(axis) > 0.5)
     put_disc(picture, body, axis, has_shapes(picture) ? HELD * picture->thin : HUGE_VAL);
   else put_box(picture, body, held ? HELD * picture->thin : HUGE_VAL);
 }
 
-// The largest moment of inertia over the mass: of a bar of half length h it is h^2/3.
+// Returns the largest moment of inertia / mass, m^2: h^2/3 for a bar of half length h.
 static double gyration(const jni_body *b) {
   return b->mass > 0 ? fmax(b->inertia[0], fmax(b->inertia[1], b->inertia[2])) / b->mass : 0;
 }
 
-// Held at one point: its inertia tells whether the mass is spread along a bar or stands at its end.
+// Adds the shape of a body with one point p: a bar if its inertia is that of a bar, else a rod with a ball at its end.
 static void put_arm(jn_picture *picture, int body, const double p[3]) {
   const jni_body *b = &picture->model->bodies[body];
   double reach = distance(p, b->com), half = sqrt(3 * gyration(b)), end[3];
@@ -115,11 +118,15 @@ static void farthest_pair(const points *set, int *first, int *second) {
   double most = -1;
   for (int i = 0; i < set->n; i++)
     for (int k = 0; k < i; k++)
-      if (distance(set->p[i], set->p[k]) > most) most = distance(set->p[i], set->p[k]), *first = k, *second = i;
+      if (distance(set->p[i], set->p[k]) > most) {
+        most = distance(set->p[i], set->p[k]);
+        *first = k;
+        *second = i;
+      }
 }
 
-// Axes of the plane through the first point: x to the second, and the point farthest from that line above it. False:
-// all lie on the line, or outside the plane.
+// Finds the plane of the points: R_01, columns x from the first to the second point, y towards the point farthest from
+// this line, z normal. Returns false if the points are on a line (*line) or not in a plane.
 static bool find_plane(const points *set, int first, int second, double R[9], bool *line) {
   double x[3], far[3] = {0, 0, 0}, z[3], length = distance(set->p[first], set->p[second]), most = 0;
   jnk_sub(set->p[second], set->p[first], x);
@@ -157,7 +164,7 @@ static void put_plate(jn_picture *picture, int body, const points *set, int firs
   plate->points = (jn_points){corners[0], jni_picture_convex_hull(flat, set->n, corners)};
   plate->thickness = picture->model->space == JN_PLANE ? 0 : picture->thin;
   jnk_copy(origin, plate->at);
-  // a large one would hide what it carries
+  // a large plate would hide the bodies that it carries
   if (picture->model->space == JN_SPACE && distance(set->p[first], set->p[second]) > LARGE_PLATE * picture->length)
     plate->colour[3] = CLEAR;
   if (picture->model->space == JN_PLANE) plate->at[2] = -2 * picture->length;  // behind everything
@@ -182,7 +189,7 @@ static void put_links(jn_picture *picture, int body, const points *set) {
 
 // ---- all bodies ----------------------------------------------------------------------------------------------------
 
-// A centre of mass that stands aside is a point like the others.
+// Adds the centre of mass to the points if it is far from all lines between them.
 static void add_centre(const jn_picture *picture, int body, points *set) {
   const double *com = picture->model->bodies[body].com;
   double nearest = HUGE_VAL, reach = 0;

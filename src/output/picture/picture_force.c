@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture_force.c - springs and dampers between points, tyres and tracks, and the roads under them.
+// picture_force.c - draws springs and dampers between points, tyres and tracks, and the roads under them.
 #include <math.h>
 
 #include "kernel/vec3.h"
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double TYRE = 0.45;           // width, of the radius
-static const double COIL = 1.5, WALL = 3;  // radius of a coil, half a wall, of the thickness of a link
-static const double AHEAD = 0.55;          // how far a road is drawn beyond the wheels, of the mechanism
+static const double TYRE = 0.45;           // width / radius
+static const double COIL = 1.5, WALL = 3;  // radius of a coil, half a wall / half the thickness of links
+static const double AHEAD = 0.55;          // length of a road beyond the wheels / size of the mechanism
 enum { TRACKS = 7, SAMPLES = 48 };
 
 static bool is_law(const jn_law *law) { return law->n > 0 || law->ncoefficients > 0; }
 
-// The frames that a spring goes between, NULL: none, as where it acts on an angle. Along a slide they are those of the
-// joint, unless they are so near to each other that nothing could be seen.
+// Returns the two frames between which a spring is drawn; NULL: none, as for a spring on an angle. For a spring on a
+// displacement they are those of the joint, unless they are too close to each other.
 static const jn_frame *ends_of(const jn_picture *picture, int force) {
   const jn_model *model = picture->model;
   const jni_force_element *e = &model->forces[force];
@@ -40,7 +40,7 @@ static void add_between(jn_picture *picture, int force, jn_thing_kind kind, doub
   jnk_copy(second->p, thing->p[1]);
 }
 
-// Where a spring ends on the ground there is a wall.
+// Adds a wall at the end of a spring on the ground.
 static void add_wall(jn_picture *picture, int force, int end) {
   const jn_force_def *def = &picture->model->forces[force].def;
   int frame = def->between[end].i;
@@ -56,7 +56,7 @@ static void add_wall(jn_picture *picture, int force, int end) {
   jnk_copy(b, wall->axis);
 }
 
-// In the plane a spring and its damper lie side by side, in space one in the other.
+// Draws spring and damper: side by side in the plane, one inside the other in space.
 static void draw_spring(jn_picture *picture, int force) {
   const jn_force_def *def = &picture->model->forces[force].def;
   bool damps = def->damping > 0 || is_law(&def->damping_law) || def->damping_map.i >= 0;
@@ -69,7 +69,7 @@ static void draw_spring(jn_picture *picture, int force) {
 // ---- roads ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  double low[2], high[2];  // of the wheels in x and y
+  double low[2], high[2];  // bounds of the wheels in x and y, m
   const jnk_terrain *terrain;
 } track;
 
@@ -99,7 +99,7 @@ static void draw_road(jn_picture *picture, track *t) {
     put_line(picture, t, false, t->low[0] + (t->high[0] - t->low[0]) * k / fmax(1, across));
 }
 
-// The road goes under all that stands on it.
+// Extends the road to a wheel or track on it.
 static void widen_road(const jn_picture *picture, int force, track *t) {
   const jni_force_element *e = &picture->model->forces[force];
   int n;
@@ -112,7 +112,7 @@ static void widen_road(const jn_picture *picture, int force, track *t) {
   if (!t->terrain) t->terrain = e->terrain;
 }
 
-// Does the shape of the ground lie under all of it?
+// Returns whether a shape of the ground lies under the whole road.
 static bool covers(const jn_shape_def *def, jni_pool *pool, const track *t) {
   const jni_shape_kind *kind = jni_shape_kind_find(def->type);
   jni_facets facets = {.pool = pool, .round = 8, .step = HUGE_VAL};
@@ -127,7 +127,7 @@ static bool covers(const jn_shape_def *def, jni_pool *pool, const track *t) {
   return low[0] <= t->low[0] && low[1] <= t->low[1] && high[0] >= t->high[0] && high[1] >= t->high[1];
 }
 
-// The model draws its road itself; cones and kerbs are none.
+// Returns whether shapes of the model show the road; cones and kerbs do not.
 static bool has_own_road(jn_picture *picture, const track *t) {
   jni_pool pool = {.alloc = picture->pool.alloc};
   bool found = false;
@@ -164,7 +164,7 @@ void jni_picture_forces(jn_picture *picture) {
   if (t.terrain && isfinite(t.low[0]) && !has_own_road(picture, &t)) draw_road(picture, &t);
 }
 
-// Joints stand on their supports already.
+// Adds walls at springs that end on the ground, except where joints have supports.
 void jni_picture_walls(jn_picture *picture) {
   for (int f = 0; f < picture->model->nforces && !picture->pool.failed; f++) {
     const jni_force_element *e = &picture->model->forces[f];

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture_gear.c - gears as discs of their pitch radii: from the distance d of their axes and the ratio of their rates,
-//   r1 + r2 = d (outside), |r1 - r2| = d (one inside the other),   r1/r2 = |ratio|
-// a pinion on a rack by the way it rolls in a radian. Teeth with `geometry` meet at their pitch point P (model/mesh.h):
-// the radii are its distances from the axes.
+// picture_gear.c - draws gears as discs with their pitch radii. These follow from the distance d of the axes and the
+// ratio,
+//   r1 + r2 = d (external), |r1 - r2| = d (internal),   r1/r2 = |ratio|
+// for a pinion on a rack from its travel per radian, and for gears with `geometry` from the distances of the pitch
+// point P from the axes (model/mesh.h).
 #include <math.h>
 
 #include "kernel/vec3.h"
@@ -11,14 +12,14 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double FACE = 0.16;       // width, of the radius
-static const double LARGEST = 2;       // a gear that would be larger than so many mechanisms is none
-static const double SMALLEST = 0.004;  // likewise
+static const double FACE = 0.16;       // width / radius
+static const double LARGEST = 2;       // largest radius that is drawn / size of the mechanism
+static const double SMALLEST = 0.004;  // smallest radius that is drawn / size of the mechanism
 
 typedef struct {
-  int body[2];  // of its ends
+  int body[2];  // at each end of the joint
   int frame[2];
-  double axis[2][3], p[3];  // at each end in the axes of the frame; ground axes
+  double axis[2][3], p[3];  // axis at each end, in the axes of the frame; position, ground axes
 } turning;
 
 static bool find_turning(const jn_picture *picture, jn_joint joint, turning *out) {
@@ -41,7 +42,7 @@ static void world_axis(const jn_picture *picture, const turning *t, double out[3
   jni_picture_turn(picture, f->body, a, out);
 }
 
-// The end that carries the gear: not the body that both joints are on, else the second.
+// Returns the end that carries the gear: not the body common to both joints; by default the second.
 static int gear_end(const turning *t, const turning *other) {
   for (int k = 0; k < 2; k++)
     if (t->body[k] == other->body[0] || t->body[k] == other->body[1]) return 1 - k;
@@ -53,7 +54,7 @@ static void put_gear(jn_picture *picture, const turning *t, int end, double radi
   if (fits && t->body[end] > 0) jni_picture_wheel(picture, t->frame[end], t->axis[end], radius, FACE);
 }
 
-// Axes that are parallel have a distance; others none.
+// Returns the distance of parallel axes; NaN for others.
 static double axis_distance(const jn_picture *picture, const turning t[2]) {
   double a[3], b[3], c[3], d[3];
   world_axis(picture, &t[0], a), world_axis(picture, &t[1], b);
@@ -63,7 +64,7 @@ static double axis_distance(const jn_picture *picture, const turning t[2]) {
   return jnk_norm(d);
 }
 
-// Do the axes point the same way? A ratio of parallel gears changes its sign where they do not.
+// Returns 1 if the axes have the same direction, -1 if opposite, which changes the sign of the ratio.
 static double sense(const jn_picture *picture, const turning t[2]) {
   double a[3], b[3];
   world_axis(picture, &t[0], a), world_axis(picture, &t[1], b);
@@ -82,7 +83,7 @@ static void draw_pair(jn_picture *picture, const jn_joint_def *def, const turnin
 
 // ---- by the pitch point --------------------------------------------------------------------------------------------
 
-// A gear around others: a rim inside which they roll, with a mark that shows its rotation.
+// Draws an internal gear: a rim with a mark that shows its rotation.
 static void put_rim(jn_picture *picture, int frame, const double axis[3], double radius) {
   enum { SIDES = 72 };
   const jni_frame *f = &picture->model->frames[frame];
@@ -103,7 +104,8 @@ static void put_rim(jn_picture *picture, int frame, const double axis[3], double
   }
 }
 
-// End 0: body a at the first joint of the chain, end 1: body b at the last. `other`: a point of the other axis.
+// Draws one of two meshing gears. End 0: body a at the first joint of the chain, end 1: body b at the last. `other`: a
+// point of the other axis.
 static void put_meshing(jn_picture *picture, int joint, int end, const double pitch[3], const double other[3]) {
   const jn_model *model = picture->model;
   const jni_joint_element *e = &model->joints[joint];
@@ -119,7 +121,7 @@ static void put_meshing(jn_picture *picture, int joint, int end, const double pi
   double radius = jnk_norm(d);
   bool around = jnk_norm(off) < radius && jnk_dot(d, off) > 0;
   if (!(radius < LARGEST * picture->length && radius > SMALLEST * picture->length)) return;
-  if (picture->shaped[model->frames[frame].body]) return;  // it meshes elsewhere too
+  if (picture->shaped[model->frames[frame].body]) return;  // already drawn for another mesh
   if (around) put_rim(picture, frame, axis, radius);
   else jni_picture_wheel(picture, frame, axis, radius, FACE);
 }

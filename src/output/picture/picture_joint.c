@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture_joint.c - what joints look like: pins and balls, what holds them on the ground, slides, wheels, rods.
+// picture_joint.c - draws joints: pins, balls, supports on the ground, slides, wheels, rods.
 #include <math.h>
 #include <string.h>
 
@@ -8,10 +8,10 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double PIN = 0.85, BALL = 1.25, SUPPORT = 2.6;  // of the thickness of a link
-static const double BLOCK[3] = {3.4, 3.4, 7};                // of a slider, likewise; z along the slide
-static const double RAIL = 0.16, SHORT_RAIL = 7;             // half of it: of the mechanism, of the thickness of a link
-static const double DISC = 0.12, TREAD = 0.3;                // width of wheels, of their radius
+static const double PIN = 0.85, BALL = 1.25, SUPPORT = 2.6;  // size / half the thickness of links
+static const double BLOCK[3] = {3.4, 3.4, 7};                // size of a slider / same; z along the slide
+static const double RAIL = 0.16, SHORT_RAIL = 7;  // half length / size of mechanism; / half thickness of links
+static const double DISC = 0.12, TREAD = 0.3;     // width of wheels / radius
 
 typedef struct {
   jn_picture *picture;
@@ -20,7 +20,7 @@ typedef struct {
   int frame[2], body[2];
 } joint_view;
 
-// The axis at an end, in the axes of its body. In the plane what turns does so about z.
+// Computes the axis of the joint at an end, in body axes. In the plane axes of rotation are z.
 static void axis_at(const joint_view *v, int end, bool turns, double out[3]) {
   if (turns && v->picture->model->space == JN_PLANE) jnk_set(0, 0, 1, out);
   else jnk_mat_vec(v->picture->model->frames[v->frame[end]].R, v->element->def.axis[end], out);
@@ -55,7 +55,7 @@ static void draw_ball(const joint_view *v) {
   add(v, JN_THING_BALL, v->body[1] > 0, BALL * v->picture->thin);
 }
 
-// Along its axis to where the other end is.
+// Moves the rail along its axis to the other end of the joint.
 static void bring(const joint_view *v, jn_thing *rail, int mover) {
   double to[3], from[3], d[3];
   jni_picture_frame(v->picture, v->frame[mover], to), jni_picture_frame(v->picture, v->frame[1 - mover], from);
@@ -64,7 +64,8 @@ static void bring(const joint_view *v, jn_thing *rail, int mover) {
   jnk_add_scaled(rail->p[0], jnk_dot(d, rail->axis), rail->axis, rail->p[0]);
 }
 
-// Along the slide, in the axes of the body that moves. A point on a line has no axis: it lies along the line.
+// Computes the direction of the slide in the axes of the moving body. A point on a line has no axis of its own, but
+// that of the line.
 static void slide_axis(const joint_view *v, int mover, double out[3]) {
   if (!v->element->kind->joins_points || mover == 0) {
     axis_at(v, mover, false, out);
@@ -75,7 +76,7 @@ static void slide_axis(const joint_view *v, int mover, double out[3]) {
   jni_picture_unturn(v->picture, v->body[1], out, out);
 }
 
-// A block that slides: on the body that moves against the ground, else on the second.
+// Draws the sliding block on the body that moves relative to the ground, else on the second body.
 static void draw_slide(const joint_view *v) {
   jn_picture *picture = v->picture;
   int ground = ground_end(v), mover = ground == 1 ? 0 : 1;
@@ -93,7 +94,7 @@ static void draw_slide(const joint_view *v) {
   jn_shape_def *block = jni_picture_shape(picture, v->body[mover], "box");
   if (!block) return;
   double axis[3];
-  picture->shaped[v->body[mover]] = was;  // its links come besides
+  picture->shaped[v->body[mover]] = was;  // the body still gets links
   slide_axis(v, mover, axis);
   jni_shape_along(axis, block->quaternion);
   jnk_copy(picture->model->frames[v->frame[mover]].p, block->at);
@@ -108,7 +109,7 @@ static void draw_rod(const joint_view *v) {
   jnk_copy(v->picture->model->frames[v->frame[1]].p, rod->p[1]);
 }
 
-// The plane that a wheel of the second end rolls on: a rail in the plane, a floor in space.
+// Draws the surface on which the wheel of the second end rolls: a rail in the plane, a floor in space.
 static void draw_track(const joint_view *v, double radius) {
   jn_picture *picture = v->picture;
   if (v->body[0] != 0 || picture->own[0]) return;
@@ -154,13 +155,13 @@ void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], dou
   jn_shape_def *wheel = jni_picture_shape(picture, f->body, "cylinder");
   if (!wheel) return;
   jnk_sub(f->p, picture->model->bodies[f->body].com, off);
-  if (jnk_norm(off) > 0.5 * radius) picture->shaped[f->body] = was;  // a body with wheels
+  if (jnk_norm(off) > 0.5 * radius) picture->shaped[f->body] = was;  // a body with wheels still gets a shape
   jnk_mat_vec(f->R, axis, z);
   jnk_normalize(z);
   jni_shape_along(z, wheel->quaternion);
   jnk_copy(f->p, wheel->at);
   wheel->radius = radius, wheel->length = width * radius;
-  if (picture->model->space == JN_PLANE) wheel->at[2] = -radius;  // small ones lie above
+  if (picture->model->space == JN_PLANE) wheel->at[2] = -radius;  // small wheels cover large ones
 }
 
 void jni_picture_joints(jn_picture *picture) {

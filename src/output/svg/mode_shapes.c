@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mode_shapes.c - a sheet with a small picture for every mode: the mechanism at rest, how it moves, and moving.
+// mode_shapes.c - draws a small picture for every mode: the mechanism at rest, several phases of the motion, and an
+// animation.
 //
-// A body is a star from its centre of mass to its points, or a box where it has none elsewhere, and wheels are circles;
-// force elements between two points are dashed. The increments of the bodies, taken by
-//   q (+) a Re((re + i im) exp(i phase)),    a: the farthest point moves by a part of the size of the mechanism
-// are shown at several phases, the first one strongly; viewers that play SVG animations show the whole oscillation. A
-// mode that does not oscillate fades or grows instead. In space one looks from the side and a little from above,
-// against gravity.
+// A body is drawn as lines from its centre of mass to its points, or as a box if it has no other points; wheels are
+// circles, force elements between two points dashed lines. The increments of the bodies,
+//   q (+) a Re((re + i im) exp(i phase)),    a: the farthest point moves by a fraction of the size of the mechanism
+// are drawn at several phases, the first one strongest; viewers that play SVG animations show the oscillation. A mode
+// that does not oscillate decays or grows. In space the view is from the side and a little from above, with gravity
+// downwards.
 #include <math.h>
 #include <string.h>
 
@@ -28,12 +29,12 @@ enum {
   SHADOWS = 8,
   MOST_MODES = 24
 };
-enum { RIM = 20, BOX = 8, MOST_ARMS = 8 };  // points of a circle; px; of a body that is drawn strongly
+enum { RIM = 20, BOX = 8, MOST_ARMS = 8 };  // points of a circle; size of a box, px; lines of a body with wide strokes
 // of the bodies
 static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
-static const double FARTHEST = 0.16;          // of the size of the mechanism
-static const double MOST_TURN = 0.4;          // rad, of a body: beyond, joints would visibly open
-static const double TURN = 0.6, RISE = 0.35;  // of the view, rad
+static const double FARTHEST = 0.16;          // largest displacement of a point / size of the mechanism
+static const double MOST_TURN = 0.4;          // largest rotation of a body, rad: beyond, joints open visibly
+static const double TURN = 0.6, RISE = 0.35;  // heading and elevation of the view, rad
 
 // A circle about an axis of a frame.
 typedef struct {
@@ -45,17 +46,17 @@ typedef struct {
   const jn_system *system;
   const double *state;
   jn_work *work;
-  double *q, *d;  // moved configuration, increment
-  wheel *wheels;  // of tyres and of discs that roll
+  double *q, *d;  // displaced coordinates; increment
+  wheel *wheels;  // nwheels: of tyres and rolling discs
   int nwheels;
-  double (*rest)[2];        // nframes, then RIM for each wheel: at rest, m on the paper
-  double (*now)[2];         // the same at every moment of a mode, PHASES + 1 times
-  int nplaces;              // of one moment
-  bool *boxes;              // of the bodies: drawn as a box
-  double across[3], up[3];  // of the paper
-  double low[2], high[2];   // of the mechanism on it
-  double length;            // of the whole
-  double scale, left, top;  // px per m; corner of the picture
+  double (*rest)[2];  // nplaces: frames, then RIM points of each wheel, at rest, m on paper
+  double (*now)[2];   // (PHASES + 1) x nplaces: the same at each phase of a mode
+  int nplaces;
+  bool *boxes;              // nbodies: drawn as a box
+  double across[3], up[3];  // axes of the paper, ground axes
+  double low[2], high[2];   // bounds of the mechanism on paper, m
+  double length;            // size of the mechanism, m
+  double scale, left, top;  // px per m; corner of the picture, px
   jni_text out;
 } sheet;
 
@@ -125,14 +126,14 @@ static void place_frames(sheet *s, const double *q, double (*at)[2]) {
   for (int w = 0; w < s->nwheels; w++) place_rim(s, &s->wheels[w], at + system->model->nframes + w * RIM);
 }
 
-// The points of the bodies, those of the ground that something is fixed to, with them.
+// Finds the bounds of the points of all bodies, and of the points of the ground to which something is fixed.
 static void find_size(sheet *s) {
   for (int k = 0; k < 2; k++) s->low[k] = HUGE_VAL, s->high[k] = -HUGE_VAL;
   for (int f = 0; f < s->nplaces; f++)
     for (int k = 0; k < 2; k++)
       s->low[k] = fmin(s->low[k], s->rest[f][k]), s->high[k] = fmax(s->high[k], s->rest[f][k]);
   double width = s->high[0] - s->low[0], height = s->high[1] - s->low[1], least = 1e-9 * s->system->length_scale;
-  // all points may be one
+  // all points may coincide
   s->length = jnk_hypot(width, height) > least ? jnk_hypot(width, height) : s->system->length_scale;
   width = fmax(width, 1e-3 * s->length), height = fmax(height, 1e-3 * s->length);
   if (s->length == s->system->length_scale) width = height = s->length;
@@ -151,7 +152,7 @@ static double py(const sheet *s, double y) {
 
 static double (*moment(const sheet *s, int k))[2] { return s->now + (size_t)k * (size_t)s->nplaces; }
 
-// By re c - im d of the increments.
+// Displaces the bodies by c re - d im and computes the positions of all points on paper.
 static void move(sheet *s, const double *bodies, double c, double d, double (*at)[2]) {
   int nv = s->system->sizes.nv;
   for (int i = 0; i < nv; i++) s->d[i] = c * bodies[2 * i] - d * bodies[2 * i + 1];
@@ -159,7 +160,7 @@ static void move(sheet *s, const double *bodies, double c, double d, double (*at
   place_frames(s, s->q, at);
 }
 
-// All moments of a mode: once round, or by a factor of 20 down, or up.
+// Computes all phases of a mode: a full oscillation, or decay or growth by a factor of 20.
 static void move_all(sheet *s, const jn_mode *mode, const double *bodies, double size) {
   for (int k = 0; k <= PHASES; k++) {
     double phase = 2 * JNK_PI * k / PHASES, part = jnk_pow(20, -(double)(mode->re > 0 ? PHASES - k : k) / PHASES);
@@ -178,7 +179,7 @@ static double largest_turn(const sheet *s, const double *bodies) {
   return most;
 }
 
-// How much of the mode makes the farthest point move as far as it shall: from a small part of it.
+// Returns the factor of the mode for which the farthest point moves by FARTHEST, estimated with a small displacement.
 static double choose_size(sheet *s, const double *bodies) {
   double most = 0, small = 0;
   for (int i = 0; i < 2 * s->system->sizes.nv; i++) small = fmax(small, fabs(bodies[i]));
@@ -214,7 +215,7 @@ static int count_arms(const jn_model *model, int body) {
   return n;
 }
 
-// A body gets a box where a star of it would be a mere dot.
+// Marks bodies that are drawn as a box, because lines to their points would be a mere dot.
 static void find_boxes(sheet *s) {
   const jn_model *model = s->system->model;
   for (int b = 1; b < s->system->nbodies; b++) {
@@ -259,7 +260,7 @@ static bool has_springs(const jn_system *system) {
   return false;
 }
 
-// A body, or for 0 all springs.
+// Draws a body, or for body 0 all springs.
 static void put_part(sheet *s, int body, double (*at)[2]) {
   if (body > 0) put_star(s, body, at);
   else put_springs(s, at);
@@ -280,7 +281,7 @@ static void put_ground(sheet *s) {
   jni_text_put(&s->out, "\"/>\n");
 }
 
-// Paths of one moment after the other, for a viewer that plays them.
+// Writes the paths of all phases as an animation.
 static void animate(sheet *s, int body) {
   jni_text_put(&s->out, "<animate attributeName=\"d\" dur=\"2s\" repeatCount=\"indefinite\" values=\"");
   for (int k = 0; k <= PHASES; k++) {
@@ -290,7 +291,7 @@ static void animate(sheet *s, int body) {
   jni_text_put(&s->out, "\"/></path>\n");
 }
 
-// strongest: the moment that is drawn as such.
+// strongest: the phase that is drawn strongly.
 static void draw_moving(sheet *s, int strongest) {
   for (int k = 1; k < SHADOWS; k++) {
     jni_text_put(&s->out, "<path fill=\"none\" stroke=\"#0072b2\" stroke-opacity=\"0.14\" stroke-width=\"1\" d=\"");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg.h - the pieces of a plot: axes with ticks, curves as paths, text with superscripts, panels one below the other.
+// svg.h - parts of a plot: axes with ticks, curves as paths, text with superscripts, panels one below the other.
 #ifndef JNI_OUTPUT_SVG_H
 #define JNI_OUTPUT_SVG_H
 
@@ -20,47 +20,46 @@ typedef struct {
   int decimals;  // of the labels
 } jni_axis;
 
-// Range over values that an axis can show; starts empty.
+// Range of the values that an axis can show; empty if low > high.
 typedef struct {
   double low, high;
 } jni_range;
 
 jni_range jni_range_empty(void);
-bool jni_axis_shows(bool log, double value);  // finite, not absurdly large, positive on a log axis
+bool jni_axis_shows(bool log, double value);  // finite, below 1e300, positive on a log axis
 void jni_range_add(jni_range *range, bool log, const double *values, const double *others, bool others_log, int n);
 
-// margin: empty part of the range on each side; ticks: about how many.
+// Makes an axis. margin: empty fraction of the range on each side; ticks: approximate number.
 jni_axis jni_axis_new(jni_range range, bool log, double from, double to, double margin, int ticks);
 double jni_axis_pixel(const jni_axis *axis, double value);
 int jni_axis_nticks(const jni_axis *axis);
 double jni_axis_tick_pixel(const jni_axis *axis, int i);
-void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text);  // plain, "^{..}" for superscripts
+void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text);  // with "^{..}" for superscripts
 void jni_axis_scale_label(const jni_axis *axis, jni_text *text);        // "×10^{-6} + 9.81"; "" for none
 
 // ---- curves --------------------------------------------------------------------------------------
 
 typedef struct {
   const char *colour, *dash;  // dash "" is solid
-  int marker;                 // at the points of a line: 1, 2, ... the shape; 0: none
-  const char *fill;           // of the markers
+  int marker;                 // shape of the markers at the points, from 1; 0: none
+  const char *fill;           // colour of the markers
 } jni_pen;
 
 jni_pen jni_svg_pen(int i);
-jni_pen jni_svg_pen_of(const jn_curve *curve, int i);               // the curve's own pen, else that of its place
-void jni_svg_marker(jni_text *out, int shape, double x, double y);  // as a part of a path
-// Draws one curve; long ones are reduced to what the pixels can show.
+jni_pen jni_svg_pen_of(const jn_curve *curve, int i);               // the style of the curve, else that of curve i
+void jni_svg_marker(jni_text *out, int shape, double x, double y);  // writes a part of a path
+// Draws a curve. Long ones are reduced to what the pixels can show.
 void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, const jni_axis *y, jni_pen pen);
 
 // ---- figures -------------------------------------------------------------------------------------
 
 typedef struct {
   const char *y_label;  // may have superscripts
-  const int *members;   // curves of this panel, NULL: all
+  const int *members;   // n: curves of this panel; NULL: all
   int n;
-  // what its legend shows instead of the curves, without points: a colour, marker or dash alone; NULL: the curves
-  const jn_curve *keys;
+  const jn_curve *keys;  // nkeys: legend entries with a colour, marker or dash only; NULL: the legend names the curves
   int nkeys;
-  bool equal;  // its axes have one scale
+  bool equal;  // both axes have the same scale
 } jni_panel;
 
 typedef struct {
@@ -70,13 +69,13 @@ typedef struct {
   const jn_curve *curves;
   const jni_panel *panels;
   int npanels;
-  bool free_height;  // panels with one scale may be as high as they need
+  bool free_height;  // panels with equal scales may be as high as they need
 } jni_figure;
 
 jni_figure jni_plot_figure(const jn_plot_options *options, int npanels);  // without curves
 char *jni_svg_figure(const jn_alloc *alloc, const jni_figure *figure);
 
-// "velocity (m/s)" for "m/s"; units without a usual quantity stand alone; "" gives "value".
+// Writes a quantity with its unit: "velocity (m/s)" for "m/s"; a unit without a usual quantity alone; "value" for "".
 void jni_svg_unit_label(jni_text *out, const char *unit);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_axis.c - ranges, ticks at 1, 2 or 5 times a power of ten, and their labels with a common exponent and offset.
+// svg_axis.c - axes: ranges, ticks at 1, 2 or 5 times a power of ten, and labels with a common exponent and offset.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "output/svg/svg.h"
 
 static const double largest = 1e300, smallest = 1e-300;  // beyond these, differences overflow or vanish
-static const double finest = 1e-11;  // least range relative to the values: below it there is only round-off to see
+static const double finest = 1e-11;  // least range / largest value: below it there are only rounding errors
 
 // ---- ranges ---------------------------------------------------------------------------------------
 
@@ -26,12 +26,12 @@ void jni_range_add(jni_range *range, bool log, const double *values, const doubl
 }
 
 static jni_range widened(jni_range range, bool log) {
-  if (!(range.low <= range.high)) return (jni_range){0, 1};  // nothing to show
+  if (!(range.low <= range.high)) return (jni_range){0, 1};  // empty
   if (log) return (jni_range){jnk_log10(range.low), jnk_log10(range.high)};
   double size = fmax(fabs(range.low), fabs(range.high));
   double least = size < smallest ? 0 : finest * size;
   if (range.high - range.low > least && size >= smallest) return range;
-  // a constant: enough room around it to read its value
+  // a constant: a range around it in which its value can be read
   double middle = 0.5 * range.low + 0.5 * range.high, half = size < smallest           ? 1
                                                              : range.high == range.low ? 0.1 * size
                                                                                        : least;
@@ -47,7 +47,7 @@ static double nice_step(double raw) {
 
 static double first_tick(const jni_axis *axis) { return ceil(axis->low / axis->step - 1e-6); }
 
-// An offset when the ticks differ only in the fifth digit or later, then an exponent when the labels are long.
+// Chooses an offset if the ticks differ only in the fifth digit or later, and an exponent if the labels are long.
 static void choose_labels(jni_axis *axis) {
   double size = fmax(fabs(axis->low), fabs(axis->high)), span = axis->high - axis->low;
   if (span < 3e-4 * size)
@@ -58,7 +58,7 @@ static void choose_labels(jni_axis *axis) {
   axis->decimals = axis->exponent > step_digits ? axis->exponent - step_digits : 0;
 }
 
-// A log axis shows whole decades; within less than two it is labelled like a linear one at 1, 2, 5.
+// Chooses ticks of a log axis: whole decades; with less than two decades at 1, 2, 5.
 static void choose_decades(jni_axis *axis, int ticks) {
   if (axis->high - axis->low < 0.1) axis->low -= 0.05, axis->high += 0.05;
   double decades = axis->high - axis->low;
@@ -89,7 +89,7 @@ double jni_axis_pixel(const jni_axis *axis, double value) {
 
 static bool has_fine_ticks(const jni_axis *axis) { return axis->log && axis->high - axis->low < 2.2; }
 
-// The i-th of 1, 2, 5, 10, 20, 50 ... counted from 10^0.
+// Returns number i of 1, 2, 5, 10, 20, 50 ...
 static double fine_tick(int i) {
   static const double mantissas[3] = {1, 2, 5};
   int decade = i >= 0 ? i / 3 : -((2 - i) / 3);
@@ -152,7 +152,7 @@ void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text) {
   }
 }
 
-// Digits enough for the offset to be exact at the tenth of a step.
+// Writes the offset with a resolution of a tenth of a step.
 static void put_offset(const jni_axis *axis, jni_text *text) {
   char number[64];
   int digits = (int)floor(jnk_log10(fabs(axis->offset))) - (int)floor(jnk_log10(axis->step)) + 1;

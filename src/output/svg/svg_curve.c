@@ -1,24 +1,23 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_curve.c - one curve as a path or as markers, reduced to what the pixels can show.
+// svg_curve.c - draws a curve as a path or as markers, reduced to what the pixels can show.
 //
-// A long curve over an ascending x is reduced per column of pixels to its first, least, greatest and last point, which
-// draws the same picture. Any other long curve loses the points that lie within a fraction of a pixel of the one
-// before.
+// A long curve with ascending x is reduced to the first, least, greatest and last point of each pixel column, which
+// draws the same picture. In other long curves points within a fraction of a pixel of the previous one are dropped.
 #include <math.h>
 
 #include "output/svg/svg.h"
 
 enum { MOST_POINTS = 20000 };
 
-// Okabe and Ito's colours, which people with any colour vision can tell apart, without the yellow that white swallows.
+// The colours of Okabe and Ito, suitable for all kinds of colour vision, without yellow, which is invisible on white.
 jni_pen jni_svg_pen(int i) {
   static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"};
   static const char *const dashes[] = {"", "7 4.5", "0.5 4", "9 4.5 0.5 4.5", "15 4.5", "6 4 0.5 4 0.5 4"};
   return (jni_pen){.colour = colours[i % 7], .dash = dashes[i % 6]};
 }
 
-// The first colours are those of jni_svg_pen; more follow, which are told apart with the help of the markers.
+// The first colours are those of jni_svg_pen; the others are distinguished together with the markers.
 jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000", "#1f2a7a"};
   if (curve->colour <= 0) return jni_svg_pen(i);
@@ -64,8 +63,8 @@ typedef struct {
   bool pen_down;
   int run;                           // points since the pen went down
   double last_x, last_y;             // of the last point drawn
-  int column;                        // columns: the one that is gathered
-  int first, least, greatest, last;  // columns: indices of its points, -1: none
+  int column;                        // current pixel column
+  int first, least, greatest, last;  // indices of its points; -1: none
 } drawing;
 
 static bool is_shown(const drawing *d, int i) {
@@ -74,7 +73,7 @@ static bool is_shown(const drawing *d, int i) {
 
 // ---- lines ------------------------------------------------------------------------------------------
 
-// A point between two gaps is a line of no length: its round cap makes it a dot.
+// Ends a line. A single point between two gaps becomes a line of length zero, whose round cap is a dot.
 static void lift(drawing *d) {
   if (d->pen_down && d->run == 1) jni_text_put(d->out, "h0");
   d->pen_down = false;
@@ -119,7 +118,7 @@ static void gather(drawing *d, int i) {
   d->last = i;
 }
 
-// A gap counts only when it fills a column: a narrower one cannot be seen.
+// A gap interrupts the curve only if it fills a pixel column.
 static void draw_columns(drawing *d) {
   bool gap = false;
   d->column = -1;
@@ -192,7 +191,7 @@ static void draw_markers(drawing *d, jni_pen pen) {
   jni_text_put(d->out, "</g>\n");
 }
 
-// Viewers show the title of what is under the pointer.
+// Writes the label as a title, which viewers show as tooltip.
 static void put_title(drawing *d) {
   jni_text_put(d->out, "<title>");
   jni_text_escape(d->out, d->curve->label ? d->curve->label : "");

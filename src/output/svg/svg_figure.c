@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_figure.c - panels one below the other over one x axis: layout, grid, ticks, labels, legends.
+// svg_figure.c - draws panels one below the other over one x axis: layout, grid, ticks, labels, legends.
 //
 // From top to bottom: title, then for each panel its legend, the common factor of its labels, and the panel itself,
 // then the tick labels and the label of the x axis. Legends lie outside the panels, so that they never cover a curve.
@@ -63,9 +63,9 @@ static double widest_label(const jni_layout *l, const jni_axis *axis) {
 
 // ---- one scale for both axes: a panel as high as it needs, within bounds --------------------------------
 
-static const double edge_part = 0.03;      // room around what is drawn
-static const double highest_part = 0.8;    // of the width
-static const double thinnest_part = 0.02;  // a line along one axis has this extent along the other
+static const double edge_part = 0.03;      // margin around the curves / range
+static const double highest_part = 0.8;    // largest height / width of a panel with equal scales
+static const double thinnest_part = 0.02;  // least range of an axis / range of the other one
 
 static int find_equal(const jni_figure *figure) {
   if (figure->log_x || figure->log_y) return -1;
@@ -79,8 +79,8 @@ static jni_range around(jni_range range, double span) {
   return (jni_range){middle - 0.5 * span, middle + 0.5 * span};
 }
 
-// The ranges of both axes for a panel of this size in pixels. Returns the height that would need no more than its own
-// range; 0: there is nothing to see.
+// Computes the ranges of both axes with equal scales for a panel of this size, px. Returns the height at which the y
+// axis would show just its own range; 0: no curves.
 static double widen(jni_layout *l, double width, double height) {
   jni_range x = x_range(l), y = y_range(l, l->equal);
   double along = x.high - x.low, across = y.high - y.low, least = thinnest_part * fmax(along, across);
@@ -105,7 +105,7 @@ static void choose_y_axes(jni_layout *l, double panel_height) {
   double widest = 0;
   for (int p = 0; p < l->figure->npanels; p++) {
     jni_panel_layout *panel = &l->panels[p];
-    int most = l->figure->log_y ? 16 : 7;  // decades are read one by one
+    int most = l->figure->log_y ? 16 : 7;  // one tick per decade
     bool fitted = p == l->equal && l->tall > 0;
     double height = fitted ? l->tall : panel_height;
     panel->ticks = height < 135 ? 3 : (int)fmin(height / 45, most);
@@ -158,7 +158,7 @@ static void choose_x_axis(jni_layout *l) {
   double margin = has_markers(l) && !fitted ? 0.02 : 0;
   jni_range range = fitted ? l->x_wide : x_range(l);
   l->x = jni_axis_new(range, l->figure->log_x, l->left, l->right, margin, ticks);
-  // long labels want fewer ticks
+  // fewer ticks for long labels
   while (ticks > 2 && widest_label(l, &l->x) + 14 > (l->right - l->left) / jni_axis_nticks(&l->x)) {
     l->x = jni_axis_new(range, l->figure->log_x, l->left, l->right, margin, --ticks);
   }

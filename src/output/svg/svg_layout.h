@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_layout.h - the places of a figure's parts while it is drawn: panels, axes, legends.
+// svg_layout.h - positions of the parts of a figure: panels, axes, legends.
 #ifndef JNI_OUTPUT_SVG_LAYOUT_H
 #define JNI_OUTPUT_SVG_LAYOUT_H
 
@@ -18,18 +18,18 @@ enum {
   PANEL_GAP = 16,
   X_AXIS_HEIGHT = 46,
   SAMPLE = 28,
-  LONG_SAMPLE = 46,  // of a curve with markers: its dashes show on both sides of the marker
+  LONG_SAMPLE = 46,  // legend sample of a curve with markers: shows its dashes on both sides of the marker
   LEAST_PANEL = 90,
   LEGEND_ROWS = 6
 };
 
 typedef struct {
   jni_axis y;
-  int ticks;           // about how many on the y axis
+  int ticks;           // approximate number on the y axis
   double top, height;  // px
   int legend_rows;     // 0: none
-  int legend_items;    // how many curves are named
-  double head;         // px above the panel: legend and factor
+  int legend_items;    // number of entries
+  double head;         // space above the panel for legend and factor, px
 } jni_panel_layout;
 
 typedef struct {
@@ -37,12 +37,11 @@ typedef struct {
   jni_text *out;
   jni_panel_layout *panels;
   jni_axis x;
-  double left, right;  // px of the panels' edges
-  double height;       // px of all
-  // the panel whose axes have one scale: -1: none
-  int equal;
-  double tall;               // its height, px, once it is known
-  jni_range x_wide, y_wide;  // what its axes show then
+  double left, right;        // edges of the panels, px
+  double height;             // of the figure, px
+  int equal;                 // panel whose axes have equal scales; -1: none
+  double tall;               // height of this panel, px; 0: not computed yet
+  jni_range x_wide, y_wide;  // ranges of its axes
 } jni_layout;
 
 static inline const jn_curve *jni_layout_curve(const jni_layout *l, int panel, int i) {
@@ -51,8 +50,8 @@ static inline const jn_curve *jni_layout_curve(const jni_layout *l, int panel, i
 }
 
 // ---- svg_legend.c
-void jni_legend_measure(jni_layout *l, int p);     // rows and items
-int jni_legend_count(const jni_layout *l, int p);  // what there is to name
+void jni_legend_measure(jni_layout *l, int p);     // sets legend_rows and legend_items of panel p
+int jni_legend_count(const jni_layout *l, int p);  // number of entries, before any are omitted
 void jni_legend_draw(const jni_layout *l, int p);
 
 #endif

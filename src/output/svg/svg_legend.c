@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_legend.c - the legend above a panel: curves by name, or what colours and line styles stand for.
+// svg_legend.c - draws the legend above a panel: names of curves, or the meaning of colours and line styles.
 #include <math.h>
 #include <string.h>
 
 #include "output/svg/svg_layout.h"
 
-// What the legend of a panel names: keys, or its curves up to one that has no label.
+// Returns the number of keys, or of curves before the first one without a label.
 int jni_legend_count(const jni_layout *l, int p) {
   int n = 0;
   if (l->figure->panels[p].keys) return l->figure->panels[p].nkeys;
@@ -31,7 +31,7 @@ static bool needs_legend(const jni_layout *l, int p) {
 // ---- legend: items flow from left to right in rows ------------------------------------------------------
 
 typedef struct {
-  double at;  // px from the left edge of the panel
+  double at;  // distance from the left edge of the panel, px
   int row;
 } legend_place;
 
@@ -46,7 +46,7 @@ static double own_width(const jni_layout *l, int p, int i) {
   return sample + 6 + (text < most ? text : most) + 16;
 }
 
-// Names of curves with markers stand in columns.
+// Returns whether entries are aligned in columns: those with markers are.
 static bool has_columns(const jni_layout *l, int p) {
   return legend_curve(l, p, jni_legend_count(l, p) - 1)->marker > 0;
 }
@@ -66,7 +66,7 @@ static legend_place next_place(const jni_layout *l, int p, int i, legend_place p
   return place;
 }
 
-// A tall figure has room for more names, and one with markers needs them: colour and marker mean nothing without.
+// Returns the largest number of rows: more in tall figures, and with markers, whose meaning only the legend explains.
 static int most_legend_rows(const jni_layout *l) {
   bool marked = l->figure->npanels == 1 && l->figure->panels[0].n > 0 && jni_layout_curve(l, 0, 0)->marker > 0;
   int rows = l->figure->height / l->figure->npanels / (marked ? 57 : 75);
@@ -88,7 +88,7 @@ void jni_legend_measure(jni_layout *l, int p) {
 
 static bool is_colour(const jn_curve *key) { return key->colour > 0 && key->marker == 0 && key->dash == 0; }
 
-// Of a key: its colour, or its style and marker in grey.
+// Returns the style of an entry: that of its curve, or for a key its colour, or its line style and marker in grey.
 static jni_pen legend_pen(const jni_layout *l, int p, const jn_curve *curve, int i) {
   jn_curve whole = *curve;
   if (!l->figure->panels[p].keys) return jni_svg_pen_of(curve, i);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_map.c - a map: values over two variables as colours, from dark blue (least) over green to yellow (largest),
-// with the scale beside it. Grey: no value.
+// svg_map.c - draws a map: values over two variables as colours, from dark blue (least) over green to yellow (largest),
+// with a colour scale. Grey: no value.
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ typedef struct {
 
 // ---- colours -----------------------------------------------------------------------------------------------------
 
-// Nine colours of equal steps of lightness; between them straight.
+// Interpolates linearly between nine colours with equal steps of lightness.
 static void colour(double share, int rgb[3]) {
   static const int stops[9][3] = {{68, 1, 84},    {71, 44, 122}, {59, 81, 139},  {44, 113, 142}, {33, 144, 141},
                                   {39, 173, 129}, {92, 200, 99}, {170, 220, 50}, {253, 231, 37}};
@@ -41,7 +41,7 @@ static void put_box(jni_text *out, double x, double y, double width, double heig
 
 // ---- cells -------------------------------------------------------------------------------------------------------
 
-// A cell reaches half way to its neighbours; at the ends as far as inside.
+// Returns edge i of the cells: half way between neighbouring values; the outer cells are symmetric.
 static double edge(const double *values, int n, int i) {
   if (n == 1) return values[0] + (i == 0 ? -0.5 : 0.5) * fmax(fabs(values[0]), 1);
   if (i == 0) return values[0] - (values[1] - values[0]) / 2;
@@ -90,7 +90,7 @@ static void put_turned(const canvas *c, double x, double y, const char *text) {
   jni_text_put(c->out, "</text>\n");
 }
 
-// Ticks outside the frame, and what they are multiplied by.
+// Draws ticks outside the frame, and their common factor.
 static void draw_ticks(const canvas *c, const jni_axis *axis, bool upright, double at, const char *anchor) {
   jni_text label = jni_text_new(c->out->alloc);
   for (int i = 0; i < jni_axis_nticks(axis); i++) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_plot.c - plots of curves, in one panel or in several.
+// svg_plot.c - plots curves in one panel or several.
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ jn_plot_options jn_plot_options_default(void) { return (jn_plot_options){.width 
 
 static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
-// Every further panel adds half of the height that was asked for one.
+// Each additional panel adds half of the requested height.
 jni_figure jni_plot_figure(const jn_plot_options *options, int npanels) {
   int height = options->height > 0 ? clamp(options->height, 160, 8000) : 450;
   return (jni_figure){.title = options->title,
@@ -44,7 +44,7 @@ char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const
   return jni_plot_keyed(alloc, curves, n, NULL, 0, options);
 }
 
-// The curves of all panels in one list, and which of them each panel has.
+// Copies the curves of all panels to one list, with the members of each panel.
 char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, const jn_plot_options *options) {
   jn_plot_options plain = jn_plot_options_default();
   size_t total = 0;

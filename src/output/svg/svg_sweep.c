@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_sweep.c - the table of a sweep as a picture: curves over one parameter, a map over two, histograms of what random
-// parameters lead to.
+// svg_sweep.c - plots the table of a sweep: curves over one parameter, a map over two, histograms with random
+// parameters only.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ enum { MOST_GROUPS = 12, MOST_PANELS = 16, MOST_BINS = 60, LABEL = 200 };
 typedef struct {
   jni_pool room;
   const jn_table *table;
-  int parameters[64], nparameters;  // columns of the grid that take more than one value
+  int parameters[64], nparameters;  // columns of grid parameters with more than one value
   int nrandom;
-  const int *columns;  // to be shown
+  const int *columns;  // n: outputs to show
   int n;
   jn_plot_options options;
 } sheet;
@@ -36,7 +36,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// The values of a column, ascending, each once; the room has as many numbers as there are rows.
+// Computes the distinct values of a column, ascending, and returns their number. `values` must hold one number per row.
 static int distinct(const jn_table *table, int column, double *values) {
   int n = 0, rows = jn_table_nrows(table);
   for (int i = 0; i < rows; i++)
@@ -75,7 +75,7 @@ static spread spread_of(const double *y, int rows) {
   return s;
 }
 
-// Twice the cube root of how many there are [Rice's rule], as an outline.
+// Makes the outline of a histogram with 2 n^(1/3) bins [Rice's rule].
 static void make_bars(const double *y, int rows, const spread *s, jn_curve *curve, double *x, double *counts) {
   int bins = (int)ceil(2 * jnk_pow(s->n > 0 ? s->n : 1, 1.0 / 3)), k = 0;
   double tally[MOST_BINS] = {0}, width;
@@ -113,9 +113,9 @@ static char *draw_histogram(sheet *s, const jn_alloc *alloc) {
 
 // ---- curves ------------------------------------------------------------------------------------------------------
 
-// Rows that differ in x alone, and in what is random.
+// Rows that differ only in x and in random parameters.
 typedef struct {
-  int row;  // the first of them
+  int row;  // first row
   char label[LABEL];
 } group;
 
@@ -157,7 +157,7 @@ typedef struct {
 
 static int by_x(const void *a, const void *b) { return ascending(&((const point *)a)->x, &((const point *)b)->x); }
 
-// A line, or points where random parameters make several of one x.
+// Makes a curve of a group: a line, or points if random parameters give several values at one x.
 static bool make_curve(sheet *s, int x, int column, const group *g, jn_curve *curve) {
   int rows = jn_table_nrows(s->table), n = 0;
   point *points = jni_take(&s->room, (size_t)rows, sizeof *points);
@@ -198,7 +198,7 @@ static int find_value(const double *values, int n, double value) {
   return at ? (int)(at - values) : -1;
 }
 
-// The second parameter is upwards; of several draws at a point the mean is shown.
+// Draws a map with the second parameter upwards; several draws at a point are averaged.
 static char *draw_map(sheet *s, const jn_alloc *alloc) {
   const jn_table *t = s->table;
   int rows = jn_table_nrows(t), cx = s->parameters[0], cy = s->parameters[1];

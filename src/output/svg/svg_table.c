@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_table.c - plots of the columns of one or several results: panels by unit and by scale, labels, looks.
+// svg_table.c - plots columns of one or several results: panels by unit and magnitude, labels, curve styles.
 #include <math.h>
 #include <string.h>
 
@@ -8,15 +8,15 @@
 #include "output/result_table.h"
 #include "output/svg/svg.h"
 
-// A column of one result, as it is drawn.
+// A column of one result to draw.
 typedef struct {
   const jn_table *table;
   int column;
-  int name, result;  // their numbers
-  const char *unit;  // in which it is drawn
+  int name, result;  // index of its name and of its result
+  const char *unit;  // unit of the plot
   double size;       // largest magnitude
-  bool to_scale;     // a length over a length of comparable extent: both axes have one scale
-  int level;         // 0: with the largest of its unit, 1, 2, ..: in a panel of smaller ones
+  bool to_scale;     // a length over a length of comparable range: equal scales
+  int level;         // 0: in the panel with the largest values of its unit; 1, 2, ...: in panels of smaller ones
 } drawn_column;
 
 typedef struct {
@@ -25,17 +25,16 @@ typedef struct {
   int nresults, n;
   drawn_column *drawn;  // n
   jn_curve *curves;     // n
-  // by unit, in the order in which the units appear; what is small beside others of its unit has a panel of its own
-  jni_panel *panels;
+  jni_panel *panels;    // npanels: by unit in the order of the columns; small values have their own panels
   int npanels;
-  bool log;             // a logarithmic axis shows small and large
-  bool equal, stretch;  // lengths over lengths have one scale whatever their extents, or never
-  int *members;         // curves panel by panel
+  bool log;             // logarithmic y axis: small and large values share a panel
+  bool equal, stretch;  // lengths over lengths always, or never, have equal scales
+  int *members;         // curves sorted by panel
   const char *x_label, *x_unit;
-  bool x_is_length;  // and no time: lengths over it have its scale
+  bool x_is_length;  // x is a length, so that other lengths may have its scale
 } table_plot;
 
-// Line styles that the eye tells apart: with more results the colours are theirs.
+// Line styles that can be distinguished. With more results the colours show the results.
 enum { MOST_DASHES = 6 };
 
 static bool same_unit(const table_plot *plot, int i, int k) {
@@ -44,8 +43,8 @@ static bool same_unit(const table_plot *plot, int i, int k) {
 
 // ---- scales ---------------------------------------------------------------------------------------
 
-// Beside a curve this many times larger one could not be read. What is less than the other part of it is rounding, or
-// zero.
+// A curve is unreadable beside one that is large_part times larger. A curve below rounding_part of the largest is zero
+// up to rounding.
 static const double large_part = 10, rounding_part = 1e-9;
 
 static double size_of(const jn_curve *curve) {
@@ -59,14 +58,15 @@ static bool same_column(const table_plot *plot, int i, int k) {
   return plot->drawn[k].name == plot->drawn[i].name && same_unit(plot, i, k);
 }
 
-// All results of a column are as large as the largest, and so stay together.
+// Gives all results of a column the size of the largest, so that they stay in one panel.
 static void share_sizes(table_plot *plot) {
   for (int i = 0; i < plot->n; i++)
     for (int k = 0; k < plot->n; k++)
       if (same_column(plot, i, k)) plot->drawn[i].size = fmax(plot->drawn[i].size, plot->drawn[k].size);
 }
 
-// A circle is round, but a lane change over a hundred metres would be a line.
+// Returns whether a curve has equal scales: a circle should be round, but a lane change over 100 m would be a flat
+// line.
 static bool is_to_scale(const table_plot *plot, int i) {
   static const double largest_ratio = 4;
   if (plot->stretch || !plot->x_is_length || strcmp(plot->drawn[i].unit, plot->x_unit) != 0) return false;
@@ -81,7 +81,7 @@ static bool is_to_scale(const table_plot *plot, int i) {
   return plot->equal || (along <= largest_ratio * across && across <= largest_ratio * along);
 }
 
-// The largest of its unit below a limit, 0: there is none that is more than rounding.
+// Returns the largest size of the same unit below a limit; 0: none above rounding.
 static double largest_below(const table_plot *plot, int i, double limit, double rounding) {
   double most = 0;
   for (int k = 0; k < plot->n; k++) {
@@ -92,7 +92,8 @@ static double largest_below(const table_plot *plot, int i, double limit, double 
   return most;
 }
 
-// Each level begins with the largest that could not be read beside the one that the level before began with.
+// Returns the level of a curve. Each level begins with the largest curve that is unreadable beside the largest of the
+// previous level.
 static int level_of(const table_plot *plot, int i) {
   double largest = largest_below(plot, i, HUGE_VAL, 0), top = largest;
   int level = 0;
@@ -116,7 +117,7 @@ static bool same_panel(const table_plot *plot, int i, int k) {
   return same_unit(plot, i, k) && a->to_scale == b->to_scale && a->level == b->level;
 }
 
-// Does an earlier curve have the panel of curve i?
+// Returns whether an earlier curve is in the panel of curve i.
 static bool is_repeated(const table_plot *plot, int i) {
   for (int k = 0; k < i; k++) {
     if (same_panel(plot, k, i)) return true;
@@ -126,7 +127,7 @@ static bool is_repeated(const table_plot *plot, int i) {
 
 // ---- labels ---------------------------------------------------------------------------------------
 
-// A text that the room of the plot keeps; NULL: no memory.
+// Copies a text to the memory of the plot. Returns NULL if memory ran out.
 static const char *keep_text(table_plot *plot, jni_text *text) {
   const char *kept = text->failed ? NULL : jni_pool_text(&plot->room, text->n > 0 ? text->data : "", (size_t)text->n);
   if (!kept) plot->room.failed = true;
@@ -145,12 +146,12 @@ static const char *label_with_unit(table_plot *plot, const char *name, const cha
   return keep_text(plot, &text);
 }
 
-// Curves of one column follow each other: is the i-th of a panel the first of its column?
+// Returns whether curve i of a panel is the first of its column. Curves of one column are consecutive.
 static bool begins_name(const table_plot *plot, const jni_panel *panel, int i) {
   return i == 0 || plot->drawn[panel->members[i]].name != plot->drawn[panel->members[i - 1]].name;
 }
 
-// The number of a curve's column among those of its panel, from 0 on.
+// Returns the index of a curve's column among those of its panel.
 static int name_number(const table_plot *plot, const jni_panel *panel, int curve) {
   int number = -1;
   for (int i = 0; i < panel->n; i++) {
@@ -164,7 +165,7 @@ static int count_names(const table_plot *plot, const jni_panel *panel) {
   return panel->n > 0 ? name_number(plot, panel, panel->members[panel->n - 1]) + 1 : 0;
 }
 
-// Without a unit a few short names say more than a word for all of them; long ones stand in the legend alone.
+// Returns the label of the y axis: quantity and unit; without a unit the names if they are few and short.
 static const char *panel_label(table_plot *plot, const jni_panel *panel) {
   enum { SHORT = 32 };
   const drawn_column *first = &plot->drawn[panel->members[0]];
@@ -190,7 +191,7 @@ static void add_key(jni_panel *panel, jn_curve *keys, jn_curve key) {
   keys[panel->nkeys++] = key;
 }
 
-// For the tooltip of a curve among those of several columns.
+// Returns column and result of a curve, for its tooltip.
 static const char *full_label(table_plot *plot, int i) {
   jni_text text = jni_text_new(plot->room.alloc);
   jni_text_put(&text, name_of(plot, i));
@@ -209,7 +210,7 @@ static void choose_look(table_plot *plot, const jni_panel *panel, bool alone, in
   curve->dash = alone || by_dash ? result : name;
 }
 
-// Columns first, then results.
+// Makes the legend entries: columns first, then results.
 static void make_keys(table_plot *plot, jni_panel *panel) {
   bool by_dash = plot->nresults <= MOST_DASHES;
   jn_curve *keys = jni_take(&plot->room, 2 * (size_t)panel->n, sizeof *keys);
@@ -252,7 +253,7 @@ static void make_panels(table_plot *plot) {
   }
 }
 
-// Values of a column in another unit; those of the table where it is the same, or measures something else.
+// Returns the values of a column converted to a unit; those of the table if the units are equal or incompatible.
 static const double *values_in(table_plot *plot, const jn_table *table, int column, const char **unit) {
   const char *own = jn_table_unit(table, column);
   const double *values = jn_table_column(table, column);
@@ -280,7 +281,7 @@ static void add_curve(table_plot *plot, int name, int result, int x_column, int 
   plot->n++;
 }
 
-// columns: nresults of each name, -1: that result does not have it; x: one of each result.
+// columns: nnames x nresults, -1: the result does not have the column; x: nresults.
 static bool make_plot(table_plot *plot, const int *x, const int *columns, int nnames) {
   size_t n = (size_t)nnames * (size_t)plot->nresults;
   plot->drawn = jni_take(&plot->room, n, sizeof *plot->drawn);
@@ -304,7 +305,7 @@ static bool make_plot(table_plot *plot, const int *x, const int *columns, int nn
   return !plot->room.failed && plot->n > 0;
 }
 
-// Of several results the one that all have.
+// Returns the title that all results have in common.
 static const char *title_of(const table_plot *plot) {
   const char *title = jn_table_title(plot->results[0].table);
   for (int k = 1; k < plot->nresults; k++)

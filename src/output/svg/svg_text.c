@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_text.c - text in a picture: superscripts, estimates of width, names of quantities.
+// svg_text.c - text in pictures: superscripts, estimates of width, names of quantities.
 #include <ctype.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 // ---- superscripts ---------------------------------------------------------------------------------
 
-// "^{...}" or "^" with a sign and digits: its content; *rest is what follows. NULL: no superscript here.
+// Parses "^{...}" or "^" with a sign and digits. Returns the content and sets *rest after it; NULL: no superscript.
 static const char *superscript(const char *s, int *n, const char **rest) {
   if (s[0] != '^') return NULL;
   const char *start = s + 1, *end = start;
@@ -39,7 +39,7 @@ static void put_plain(jni_text *out, const char *s, size_t n) {
   char part[256];
   while (n > 0) {
     size_t k = n < sizeof part - 1 ? n : sizeof part - 1;
-    while (k > 1 && k < n && ((unsigned char)s[k] & 0xc0) == 0x80) k--;  // no character is cut
+    while (k > 1 && k < n && ((unsigned char)s[k] & 0xc0) == 0x80) k--;  // do not cut UTF-8 characters
     memcpy(part, s, k);
     part[k] = 0;
     jni_text_escape(out, part);
@@ -49,7 +49,7 @@ static void put_plain(jni_text *out, const char *s, size_t n) {
 }
 
 void jni_svg_rich(jni_text *out, const char *text) {
-  bool raised = false;  // what follows a superscript must come down again
+  bool raised = false;  // the text after a superscript must be lowered again
   while (*text) {
     int n = 0;
     const char *rest = NULL, *up = superscript(text, &n, &rest);
@@ -70,7 +70,7 @@ void jni_svg_rich(jni_text *out, const char *text) {
 
 // ---- widths -----------------------------------------------------------------------------------------
 
-// Widths of a common sans-serif in em, rounded up: no font is known here.
+// Returns the width of a character of a common sans-serif font, rounded up, em.
 static double character_width(unsigned char c) {
   if ((c & 0xc0) == 0x80) return 0;  // inside a UTF-8 character
   if (strchr("ijl.,:;'|!()[] ft/I", c) && c) return 0.36;
