@@ -17,6 +17,7 @@
 #include "symbolic/node_values.h"
 #include "symbolic/vector.h"
 #include "system/plan.h"
+#include "system/signal_code.h"
 #include "system/tree/tree.h"
 
 enum { JNI_MOST_LINK_SPEEDS = 6 };
@@ -289,28 +290,23 @@ typedef struct {
 jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate);
 void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p);
 
-// ---- write_signal.c: signals of positions and velocities, in ground axes
-typedef struct {
-  jni_vec r, v, w;  // position, m; velocity, m/s; angular velocity, rad/s
-  jni_mat R;        // frame axes to ground axes
-} jni_written_frame;
+// ---- write_signal.c
 jni_written_frame jni_write_frame(jni_writer *w, int frame);
-enum { JNI_UNWRITTEN = -1 };  // the signal is of a kind that the function does not write
+// Writes the value of a signal; JNI_UNWRITTEN: it has no compiled form, see `refused`.
 jni_node jni_write_signal(jni_writer *w, const jni_signal *signal);
 jni_node jni_write_formula(jni_writer *w, const jni_formula *formula);  // zero without an expression
 
-// ---- write_energy.c: energies, momenta, residuals of constraints
+// ---- write_energy.c
 jni_vec jni_write_moment_of(jni_writer *w, int link, jni_vec turning);  // R J R' turning, axes of the base
 jni_node jni_write_kinetic(jni_writer *w);
 jni_node jni_write_potential(jni_writer *w);
-jni_node jni_write_total(jni_writer *w, const jni_signal *signal);
+jni_vec jni_write_spin(jni_writer *w, int body);  // angular momentum about the centre of mass, ground axes
 
 // ---- write_quaternion.c
 jni_node jni_write_quaternion(jni_writer *w, int body, int component);
 
 // ---- write_subsystem.c
 bool jni_write_stage(jni_writer *w, int subsystem, int stage);  // returns false if it has no compiled form
-jni_node jni_write_subsystem_signal(jni_writer *w, const jni_signal *signal);
 // Writes the states z and s of a subsystem after its pending jumps and samples since the time `before`, into the lists
 // of all states. *fails: nonzero if the subsystem cannot continue.
 bool jni_write_jump(jni_writer *w, int subsystem, jni_node before, jni_node *z, jni_node *s, jni_node *fails);
@@ -332,9 +328,12 @@ void jni_write_row_wrenches(jni_writer *w, const jni_node *lambda, jni_wrench *s
 // equations, or for a joint of the tree from `of_links`, the wrenches of joints on links (nlinks).
 jni_wrench jni_write_own_reaction(jni_writer *w, int joint, int end, const jni_wrench *of_links,
                                   const jni_node *lambda);
-jni_vec jni_write_end(jni_writer *w, int frame);  // origin of a frame from the origin of the base
-jni_node jni_write_acceleration(jni_writer *w, const jni_signal *signal);
-jni_node jni_write_reaction(jni_writer *w, const jni_signal *signal);
+jni_vec jni_write_end(jni_writer *w, int frame);                  // origin of a frame from the origin of the base
+jni_vec jni_write_point_acceleration(jni_writer *w, int frame);   // ground axes
+jni_vec jni_write_angular_acceleration(jni_writer *w, int body);  // body axes
+// Reaction of a joint on one end: force at the end's point and torque about it, ground axes.
+jni_wrench jni_write_reaction(jni_writer *w, int joint, int end);
+jni_vec jni_write_tooth_force(jni_writer *w, int joint);  // on the second gear, ground axes
 jni_vec jni_write_pitch_point(jni_writer *w, int joint);
 jni_node jni_write_load(jni_writer *w, int joint);
 

@@ -7,6 +7,7 @@
 #include "model/build.h"
 #include "model/finish.h"
 #include "model/mirror.h"
+#include "model/signal/signal_type.h"
 
 void jni_finish_go_to(jn_model *model, jni_place place, const char *text) {
   model->place = place;
@@ -27,57 +28,15 @@ typedef struct {
   bool told;  // a name rests on a joint whose own fault is told
 } resolver;
 
-// How things stand and move and what forces make of it, not what follows from that.
 static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
-  switch (s->kind) {
-    case JNI_SIGNAL_COMPUTED: return model->computed[s->a].reach;
-    case JNI_SIGNAL_TIME: return JNI_OF_TIME;
-    case JNI_SIGNAL_POSITION:
-    case JNI_SIGNAL_VELOCITY:
-    case JNI_SIGNAL_ANGLE:
-    case JNI_SIGNAL_RATE:
-    case JNI_SIGNAL_QUATERNION:
-    case JNI_SIGNAL_OMEGA:
-    case JNI_SIGNAL_TURN:
-    case JNI_SIGNAL_TURN_RATE:
-    case JNI_SIGNAL_RELATIVE_POSITION:
-    case JNI_SIGNAL_RELATIVE_VELOCITY:
-    case JNI_SIGNAL_COORDINATE:
-    case JNI_SIGNAL_COORDINATE_RATE:
-    case JNI_SIGNAL_DRIVE:
-    case JNI_SIGNAL_INPUT:
-    case JNI_SIGNAL_AUXILIARY:
-    case JNI_SIGNAL_LOAD:
-    case JNI_SIGNAL_DISCRETE:
-    case JNI_SIGNAL_FORCE_LENGTH:
-    case JNI_SIGNAL_FORCE_RATE:
-    case JNI_SIGNAL_FORCE_VALUE:
-    case JNI_SIGNAL_FORCE_ENERGY:
-    case JNI_SIGNAL_FORCE_POWER:
-    case JNI_SIGNAL_FORCE_OUTPUT:
-    case JNI_SIGNAL_FORCE_STATE:
-    case JNI_SIGNAL_END_FORCE:
-    case JNI_SIGNAL_END_TORQUE:
-    case JNI_SIGNAL_SUBSYSTEM_OUTPUT:
-    case JNI_SIGNAL_SUBSYSTEM_STATE:
-    case JNI_SIGNAL_SUBSYSTEM_RATE:
-    case JNI_SIGNAL_SUBSYSTEM_DISCRETE: return JNI_OF_MOTION;
-    default: return JNI_OF_ANYTHING;
-  }
+  return s->kind == JNI_SIGNAL_COMPUTED ? model->computed[s->a].reach : jni_signal_type_of(s->kind)->reach;
 }
 
-// The node that a signal comes from, -1: it needs no force, no signal of the model and no subsystem.
+// Returns the node that computes a signal; -1: it needs no force, no signal of the model and no subsystem.
 static int node_of(const jn_model *model, const jni_signal *s) {
+  if (jni_signal_type_of(s->kind)->force_result) return s->a;
   switch (s->kind) {
     case JNI_SIGNAL_COMPUTED: return jni_node_of_computed(model, s->a);
-    case JNI_SIGNAL_FORCE_LENGTH:
-    case JNI_SIGNAL_FORCE_RATE:
-    case JNI_SIGNAL_FORCE_VALUE:
-    case JNI_SIGNAL_FORCE_ENERGY:
-    case JNI_SIGNAL_FORCE_POWER:
-    case JNI_SIGNAL_END_FORCE:
-    case JNI_SIGNAL_END_TORQUE:
-    case JNI_SIGNAL_FORCE_OUTPUT: return s->a;
     case JNI_SIGNAL_SUBSYSTEM_OUTPUT:
       return jni_node_of_subsystem(model, s->a, model->subsystems[s->a].outputs[s->b].stage);
     case JNI_SIGNAL_SUBSYSTEM_RATE: return jni_node_of_subsystem(model, s->a, JNI_LAST);

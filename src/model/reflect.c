@@ -7,6 +7,7 @@
 #include "model/expression/expression_code.h"
 #include "model/fault.h"
 #include "model/mirror.h"
+#include "model/signal/signal_type.h"
 
 void jn_model_set_mirror(jn_model *model, unsigned mirror) {
   JNI_ASSERT(model && mirror <= (JN_MIRROR_X | JN_MIRROR_Y | JN_MIRROR_Z));
@@ -119,12 +120,7 @@ static double own_sign(const jn_model *model, const jni_signal *signal, unsigned
 }
 
 double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned mirror, char *what, size_t size) {
-  static const jni_mirroring mirrorings[] = {
-#define JNI_X(kind, level, mirroring, meaning) JNI_MIRROR_##mirroring,
-      JNI_SIGNAL_LIST(JNI_X)
-#undef JNI_X
-  };
-  switch (mirrorings[signal->kind]) {
+  switch (jni_signal_type_of(signal->kind)->mirroring) {
     case JNI_MIRROR_KEPT: break;
     case JNI_MIRROR_POLAR: return jni_mirror_sign(mirror, signal->component);
     case JNI_MIRROR_AXIAL: return turn_sign(mirror, model->space == JN_PLANE ? 2 : signal->component);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/signal/signal_type.h"
 #include "system/forces.h"
 #include "system/formula.h"
 #include "system/signal_value.h"
@@ -44,19 +45,13 @@ bool jni_system_build_computed(jn_system *system, jn_report *report) {
   return jni_system_build_subsystems(system, report) && ok;
 }
 
-static bool is_force_result(jni_signal_kind kind) {
-  return kind == JNI_SIGNAL_FORCE_LENGTH || kind == JNI_SIGNAL_FORCE_RATE || kind == JNI_SIGNAL_FORCE_VALUE ||
-         kind == JNI_SIGNAL_FORCE_ENERGY || kind == JNI_SIGNAL_FORCE_POWER || kind == JNI_SIGNAL_FORCE_OUTPUT ||
-         kind == JNI_SIGNAL_END_FORCE || kind == JNI_SIGNAL_END_TORQUE;
-}
-
 // What a formula reads is needed ahead of the forces; their results are not by what comes behind them all.
 static void need(jn_system *system, const jni_formula *formula, bool behind_forces) {
   for (int i = 0; i < formula->nsignals; i++) {
     const jni_signal *s = &formula->signals[i];
     if (s->kind == JNI_SIGNAL_COMPUTED) system->is_ahead[system->nforces + s->a] = true;
     else if (jni_subsystem_signal_node(system, s) >= 0) system->is_ahead[jni_subsystem_signal_node(system, s)] = true;
-    else if (is_force_result(s->kind) && !behind_forces) system->is_ahead[s->a] = true;
+    else if (jni_signal_type_of(s->kind)->force_result && !behind_forces) system->is_ahead[s->a] = true;
   }
 }
 

@@ -11,8 +11,6 @@
 // Computes the value of a signal. vdot and lambda: NULL if they are unknown; signals that need them are then NaN.
 double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot,
                        const double *lambda);
-// Returns the signal of a force (force.NAME.length, .value, .power, .fx, ...) from the output of the element.
-double jni_force_number(const jni_force_output *out, const jni_signal *signal);
 
 // ---- signals of the model (computed.c) ----------------------------------------------------------------
 // Returns the value at the current stage, computing it if it is out of date; a signal of the acceleration level keeps
@@ -39,8 +37,6 @@ double jni_turn_left_from(const jn_system *system);
 double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int component);
 double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s);
 double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s);
-// Returns a component of the relative position or velocity of a point.
-double jni_turn_place(const jn_system *system, const jn_work *work, const jni_signal *s);
 // Updates the whole turns of unbounded angles in s at an accepted state.
 void jni_turn_follow(const jn_system *system, const jn_work *work, double *s);
 bool jni_has_windings(const jn_system *system);  // s has elements that jn_update_windings changes

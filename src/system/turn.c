@@ -89,20 +89,3 @@ void jni_turn_follow(const jn_system *system, const jn_work *work, double *s) {
     winding[JNI_WINDING_TIME] = work->t;
   }
 }
-
-double jni_turn_place(const jn_system *system, const jn_work *work, const jni_signal *s) {
-  double apart[3], moving[3], carried[3], local[3];
-  jni_motion point, from;
-  jni_frame_motion(system, work, s->a, &point);
-  jni_frame_motion(system, work, system->model->bodies[s->c].frame, &from);
-  jnk_sub(point.r, from.r, apart);
-  if (s->kind == JNI_SIGNAL_RELATIVE_POSITION) {
-    jnk_mat_t_vec(from.R, apart, local);
-    return local[s->component];
-  }
-  jnk_sub(point.v, from.v, moving);
-  jnk_cross(from.w, apart, carried);
-  jnk_sub(moving, carried, moving);
-  jnk_mat_t_vec(from.R, moving, local);
-  return local[s->component];
-}

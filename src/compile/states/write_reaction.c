@@ -50,17 +50,20 @@ static jni_vec arm_of(jni_writer *w, int frame) {
   return jni_write_body_vector(w, link_of(w, f->body), p);
 }
 
-jni_node jni_write_acceleration(jni_writer *w, const jni_signal *s) {
-  jni_graph *g = w->g;
-  bool point = s->kind == JNI_SIGNAL_ACCELERATION;
-  int link = link_of(w, point ? w->system->model->frames[s->a].body : s->a);
+jni_vec jni_write_angular_acceleration(jni_writer *w, int body) {
+  int link = link_of(w, body);
   jni_motion_vec a = acceleration_of(w, link);
-  if (!point && w->plane) return a.w.x[2];
-  if (!point) return jni_mat_transposed_times(g, &w->links[link].R, a.w).x[s->component];
-  jni_vec arm = arm_of(w, s->a), turning = w->links[link].motion.w;
-  jni_vec of_point = jni_vec_add(g, a.v, jni_vec_cross(g, a.w, arm));
-  of_point = jni_vec_add(g, of_point, jni_vec_cross(g, turning, jni_vec_cross(g, turning, arm)));
-  return in_ground(w, link, of_point).x[s->component];
+  return w->plane ? a.w : jni_mat_transposed_times(w->g, &w->links[link].R, a.w);
+}
+
+jni_vec jni_write_point_acceleration(jni_writer *w, int frame) {
+  jni_graph *g = w->g;
+  int link = link_of(w, w->system->model->frames[frame].body);
+  jni_motion_vec a = acceleration_of(w, link);
+  jni_vec arm = arm_of(w, frame), omega = w->links[link].motion.w;
+  jni_vec sum = jni_vec_add(g, a.v, jni_vec_cross(g, a.w, arm));
+  sum = jni_vec_add(g, sum, jni_vec_cross(g, omega, jni_vec_cross(g, omega, arm)));
+  return in_ground(w, link, sum);
 }
 
 // ---- what rows do to links ----------------------------------------------------------------------------------------
@@ -237,7 +240,7 @@ jni_vec jni_write_pitch_point(jni_writer *w, int joint) {
   return jni_vec_add_scaled(g, point, jni_number(g, m->reach), e);
 }
 
-static jni_vec tooth_force(jni_writer *w, int joint) {
+jni_vec jni_write_tooth_force(jni_writer *w, int joint) {
   jni_graph *g = w->g;
   const jni_mesh *m = &w->system->meshes[w->system->mesh_of[joint]];
   double k = -w->system->model->joints[joint].def.scale * m->share;
@@ -253,7 +256,7 @@ static void add_teeth(jni_writer *w, int joint, int end, jni_wrench *sum) {
   for (int i = w->system->action_at[joint]; i < w->system->action_at[joint + 1]; i++) {
     const jni_action *action = &w->system->actions[i];
     if (action->coordinate >= 0) continue;
-    jni_vec F = tooth_force(w, action->joint), P = jni_write_pitch_point(w, action->joint);
+    jni_vec F = jni_write_tooth_force(w, action->joint), P = jni_write_pitch_point(w, action->joint);
     jni_vec at = jni_write_frame(w, w->system->model->joints[joint].def.between[end].i).r;
     jni_node factor = jni_number(g, end == 1 ? action->factor : -action->factor);
     sum->f = jni_vec_add_scaled(g, sum->f, factor, F);
@@ -290,8 +293,8 @@ static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   return x.sum;
 }
 
-// On the ground: the opposite of what acts on the other end, moved to the ground's point (the points may lie apart).
-static jni_wrench reaction_at(jni_writer *w, int joint, int end) {
+// On the ground it is the opposite of what acts on the other end, moved to the ground's point, which may be another one.
+jni_wrench jni_write_reaction(jni_writer *w, int joint, int end) {
   jni_graph *g = w->g;
   const jn_frame *between = w->system->model->joints[joint].def.between;
   if (w->system->model->frames[between[end].i].body > 0) return reaction_on(w, joint, end);
@@ -299,19 +302,6 @@ static jni_wrench reaction_at(jni_writer *w, int joint, int end) {
   jni_vec arm = jni_vec_subtract(g, jni_write_frame(w, between[1 - end].i).r, jni_write_frame(w, between[end].i).r);
   jni_vec n = jni_vec_add(g, other.n, jni_vec_cross(g, arm, other.f));
   return (jni_wrench){jni_vec_negate(g, other.f), jni_vec_negate(g, n)};
-}
-
-jni_node jni_write_reaction(jni_writer *w, const jni_signal *s) {
-  jni_graph *g = w->g;
-  jni_body_kinematics axes = jni_write_body_kinematics(w, s->c, 0);
-  bool force = s->kind == JNI_SIGNAL_REACTION_FORCE;
-  if (jni_has_teeth(&w->system->model->joints[s->a])) {
-    if (!force) return JNI_ZERO;  // about the pitch point
-    jni_node part = jni_mat_transposed_times(g, &axes.R, tooth_force(w, s->a)).x[s->component];
-    return s->b == 1 ? part : jni_opposite(g, part);
-  }
-  jni_wrench F = reaction_at(w, s->a, s->b);
-  return jni_mat_transposed_times(g, &axes.R, force ? F.f : F.n).x[s->component];
 }
 
 // ---- what a joint carries: system/load.c --------------------------------------------------------------------------

@@ -82,14 +82,6 @@ bool jni_write_stage(jni_writer *w, int subsystem, int stage) {
   return *done;
 }
 
-jni_node jni_write_subsystem_signal(jni_writer *w, const jni_signal *s) {
-  const jni_subsystem_plan *plan = &w->system->subsystems[s->a];
-  bool rate = s->kind == JNI_SIGNAL_SUBSYSTEM_RATE;
-  int stage = rate ? JNI_LAST : (int)plan->element->outputs[s->b].stage;
-  if (!jni_write_stage(w, s->a, stage)) return JNI_UNWRITTEN;
-  return w->subsystem_outputs[plan->output_at + (rate ? plan->element->noutputs : 0) + s->b];
-}
-
 // ---- jumps --------------------------------------------------------------------------------------------------------
 
 static const jni_kernel *jump_kernel(jni_writer *w, const jni_subsystem_element *e, int ninputs) {

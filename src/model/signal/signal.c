@@ -8,19 +8,9 @@
 
 #include "model/fault.h"
 #include "model/signal/signal.h"
+#include "model/signal/signal_type.h"
 
-static const jn_dimension none = {0, 0, 0, 0}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0},
-                          second = {0, 0, 1, 0}, newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1},
-                          joule = {2, 1, -2, 0}, kg_m_s = {1, 1, -1, 0}, kg_m2_s = {2, 1, -1, 0};
-
-jni_level jni_signal_level(jni_signal_kind kind) {
-  static const jni_level levels[] = {
-#define JNI_X(kind, level, mirroring, meaning) JNI_LEVEL_##level,
-      JNI_SIGNAL_LIST(JNI_X)
-#undef JNI_X
-  };
-  return levels[kind];
-}
+jni_level jni_signal_level(jni_signal_kind kind) { return jni_signal_type_of(kind)->level; }
 
 jni_level jni_signal_needs(const jn_model *model, const jni_signal *signal) {
   return signal->kind == JNI_SIGNAL_COMPUTED ? model->computed[signal->a].level : jni_signal_level(signal->kind);
@@ -59,6 +49,7 @@ bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char
   memcpy(s.name, prefix, length);
   if (dot) s.name[length] = '.';
   memcpy(s.name + length + dot, suffix, more + 1);
+  if (!jni_signal_type_of(s.kind)->unit_of_element) s.dimension = jni_signal_type_of(s.kind)->unit;
   q->signals[q->n++] = s;
   return true;
 }
@@ -96,7 +87,7 @@ bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, j
   if (!jni_query_ends(q, at + 2)) return false;
   jni_query_prefix(q, at + 1, prefix, sizeof prefix);
   const char *component = at + 1 < q->nwords ? q->words[at + 1] : NULL;
-  s.kind = is_force ? force : torque, s.dimension = is_force ? newton : newton_metre;
+  s.kind = is_force ? force : torque;
   if (is_force || q->model->space == JN_SPACE) return jni_query_axes(q, s, prefix, component);
   s.component = 2;  // in the plane a torque is about z
   if (component && strcmp(component, "z") != 0)
@@ -268,24 +259,22 @@ bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body)
 static const struct {
   const char *name;
   jni_signal_kind kind;
-  const jn_dimension *dimension;
-} global_signals[] = {{"t", JNI_SIGNAL_TIME, &second},
-                      {"time", JNI_SIGNAL_TIME, &second},
-                      {"energy", JNI_SIGNAL_ENERGY, &joule},
-                      {"energy.kinetic", JNI_SIGNAL_KINETIC, &joule},
-                      {"energy.potential", JNI_SIGNAL_POTENTIAL, &joule},
-                      {"energy.work", JNI_SIGNAL_WORK, &joule},
-                      {"energy.error", JNI_SIGNAL_ENERGY_ERROR, &joule},
-                      {"violation.position", JNI_SIGNAL_VIOLATION_POSITION, &metre},
-                      {"violation.velocity", JNI_SIGNAL_VIOLATION_VELOCITY, &m_s},
-                      {"violation.acceleration", JNI_SIGNAL_VIOLATION_ACCELERATION, &m_s2}};
+} global_signals[] = {{"t", JNI_SIGNAL_TIME},
+                      {"time", JNI_SIGNAL_TIME},
+                      {"energy", JNI_SIGNAL_ENERGY},
+                      {"energy.kinetic", JNI_SIGNAL_KINETIC},
+                      {"energy.potential", JNI_SIGNAL_POTENTIAL},
+                      {"energy.work", JNI_SIGNAL_WORK},
+                      {"energy.error", JNI_SIGNAL_ENERGY_ERROR},
+                      {"violation.position", JNI_SIGNAL_VIOLATION_POSITION},
+                      {"violation.velocity", JNI_SIGNAL_VIOLATION_VELOCITY},
+                      {"violation.acceleration", JNI_SIGNAL_VIOLATION_ACCELERATION}};
 enum { NGLOBALS = sizeof global_signals / sizeof *global_signals };
 
 static bool try_global(jni_query *q) {
   for (int i = 0; i < NGLOBALS; i++) {
     if (strcmp(global_signals[i].name, q->name) != 0) continue;
-    jni_query_answer(q, (jni_signal){.kind = global_signals[i].kind, .dimension = *global_signals[i].dimension},
-                     q->name, "");
+    jni_query_answer(q, (jni_signal){.kind = global_signals[i].kind}, q->name, "");
     return true;
   }
   return false;
@@ -293,8 +282,7 @@ static bool try_global(jni_query *q) {
 
 static bool resolve_momentum(jni_query *q, bool angular) {
   const char *word = q->nwords > 1 ? q->words[1] : NULL;
-  jni_signal s = {.kind = angular ? JNI_SIGNAL_ANGULAR_MOMENTUM : JNI_SIGNAL_MOMENTUM,
-                  .dimension = angular ? kg_m2_s : kg_m_s};
+  jni_signal s = {.kind = angular ? JNI_SIGNAL_ANGULAR_MOMENTUM : JNI_SIGNAL_MOMENTUM};
   if (!jni_query_ends(q, 2)) return false;
   if (!angular || q->model->space == JN_SPACE) return jni_query_axes(q, s, q->words[0], word);
   s.component = 2;
@@ -320,8 +308,7 @@ static bool try_state(jni_query *q, int at) {
                 {JNI_NAME_DISCRETE, JNI_SIGNAL_DISCRETE}};
   for (int i = 0; i < 3; i++) {
     int a = jni_names_get(q->model->names, groups[i].group, 0, q->name + (q->words[at] - q->buffer));
-    if (a >= 0)
-      return jni_query_answer(q, (jni_signal){.kind = groups[i].kind, .a = a, .dimension = none}, q->name, ""), true;
+    if (a >= 0) return jni_query_answer(q, (jni_signal){.kind = groups[i].kind, .a = a}, q->name, ""), true;
   }
   return false;
 }

@@ -6,9 +6,6 @@
 #include "model/model.h"
 #include "model/signal/signal.h"
 
-static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, rad_s2 = {0, 0, -2, 1},
-                          metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0};
-
 typedef struct {
   const char *word;
   jni_signal_kind kind;
@@ -40,16 +37,12 @@ static const char *const space_words[] = {
     "camber", "in", NULL};
 // clang-format on
 
-static jn_dimension motion_dimension(jni_signal_kind kind) {
-  return kind == JNI_SIGNAL_POSITION ? metre : kind == JNI_SIGNAL_VELOCITY ? m_s : m_s2;
-}
-
 // The components of a vector of a frame have short names of their own: P.position gives P.x, P.y.
 static bool answer_frame_vector(jni_query *q, const char *prefix, int frame, jni_signal_kind kind) {
   for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
     const attribute *a = &frame_attributes[i];
     if (a->kind != kind || a->component < 0 || a->component >= jni_query_axis_count(q->model)) continue;
-    jni_signal s = {.kind = kind, .a = frame, .component = a->component, .dimension = motion_dimension(kind)};
+    jni_signal s = {.kind = kind, .a = frame, .component = a->component};
     if (!jni_query_answer(q, s, prefix, a->word)) return false;
   }
   return true;
@@ -60,7 +53,7 @@ static bool try_frame(jni_query *q, const char *prefix, int frame, const char *w
   for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
     const attribute *a = &frame_attributes[i];
     if (strcmp(a->word, word) != 0) continue;
-    jni_signal s = {.kind = a->kind, .a = frame, .component = a->component, .dimension = motion_dimension(a->kind)};
+    jni_signal s = {.kind = a->kind, .a = frame, .component = a->component};
     if (a->component < 0) answer_frame_vector(q, prefix, frame, a->kind);
     else if (a->component >= jni_query_axis_count(q->model)) jni_query_refuse(q, "there is no z in the plane");
     else jni_query_answer(q, s, prefix, word);
@@ -73,8 +66,7 @@ static bool answer_turn_vector(jni_query *q, const char *prefix, int body, jni_s
   for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
     const attribute *a = &turn_attributes[i];
     if (a->kind != kind) continue;
-    jni_signal s = {
-        .kind = kind, .a = body, .component = a->component, .dimension = kind == JNI_SIGNAL_OMEGA ? rad_s : none};
+    jni_signal s = {.kind = kind, .a = body, .component = a->component};
     if (!jni_query_answer(q, s, prefix, a->word)) return false;
   }
   return true;
@@ -84,13 +76,12 @@ static bool try_turn_in_plane(jni_query *q, const char *prefix, int body, const 
   static const struct {
     const char *word;
     jni_signal_kind kind;
-    const jn_dimension *dimension;
-  } words[] = {{"angle", JNI_SIGNAL_ANGLE, &rad},
-               {"rate", JNI_SIGNAL_RATE, &rad_s},
-               {"angular_acceleration", JNI_SIGNAL_ANGULAR_ACCELERATION, &rad_s2}};
+  } words[] = {{"angle", JNI_SIGNAL_ANGLE},
+               {"rate", JNI_SIGNAL_RATE},
+               {"angular_acceleration", JNI_SIGNAL_ANGULAR_ACCELERATION}};
   for (int i = 0; i < 3; i++) {
     if (strcmp(words[i].word, word) != 0) continue;
-    jni_query_answer(q, (jni_signal){.kind = words[i].kind, .a = body, .dimension = *words[i].dimension}, prefix, word);
+    jni_query_answer(q, (jni_signal){.kind = words[i].kind, .a = body}, prefix, word);
     return true;
   }
   bool of_space = strcmp(word, "omega") == 0 || strcmp(word, "quaternion") == 0;
@@ -101,8 +92,7 @@ static bool try_turn_in_space(jni_query *q, const char *prefix, int body, const 
   for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
     const attribute *a = &turn_attributes[i];
     if (strcmp(a->word, word) != 0) continue;
-    jni_signal s = {
-        .kind = a->kind, .a = body, .component = a->component, .dimension = a->kind == JNI_SIGNAL_OMEGA ? rad_s : none};
+    jni_signal s = {.kind = a->kind, .a = body, .component = a->component};
     jni_query_answer(q, s, prefix, word);
     return true;
   }
@@ -125,7 +115,7 @@ static bool resolve_angular_acceleration(jni_query *q, int body) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
   if (q->model->bodies[body].particle)
     return jni_query_refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
-  jni_signal s = {.kind = JNI_SIGNAL_ANGULAR_ACCELERATION, .a = body, .dimension = rad_s2};
+  jni_signal s = {.kind = JNI_SIGNAL_ANGULAR_ACCELERATION, .a = body};
   return jni_query_ends(q, 3) &&
          jni_query_axes(q, s, jni_query_prefix(q, 2, prefix, sizeof prefix), q->nwords > 2 ? q->words[2] : NULL);
 }

@@ -8,8 +8,7 @@
 #include "model/mesh.h"
 #include "model/signal/signal.h"
 
-static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0},
-                          m_s = {1, 0, -1, 0}, newton = {1, 1, -2, 0};
+static const jn_dimension rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0};
 
 static const char *joint_candidate(const void *context, int i) {
   const jn_model *model = context;
@@ -72,10 +71,8 @@ static bool resolve_reaction(jni_query *q, int joint) {
 static const struct {
   const char *word;
   jni_signal_kind kind;
-  const jn_dimension *dimension;
-} row_signals[] = {{"lambda", JNI_SIGNAL_LAMBDA, &newton},
-                   {"coupling", JNI_SIGNAL_COUPLING, &none},
-                   {"rate_coupling", JNI_SIGNAL_RATE_COUPLING, &none}};
+} row_signals[] = {
+    {"lambda", JNI_SIGNAL_LAMBDA}, {"coupling", JNI_SIGNAL_COUPLING}, {"rate_coupling", JNI_SIGNAL_RATE_COUPLING}};
 enum { NROW_SIGNALS = sizeof row_signals / sizeof *row_signals };
 
 static int row_signal_of(const char *word) {
@@ -95,7 +92,7 @@ static bool resolve_row(jni_query *q, int joint, int of) {
     return jni_query_refuse(q, "joint '%.60s' has constraint equations 1 to %d, not '%.20s'", q->words[1], rows, word);
   for (int i = 0; i < rows; i++) {
     number[0] = (char)('1' + i);
-    jni_signal s = {.kind = row_signals[of].kind, .a = joint, .b = i, .dimension = *row_signals[of].dimension};
+    jni_signal s = {.kind = row_signals[of].kind, .a = joint, .b = i};
     if ((!word || *word == number[0]) && !jni_query_answer(q, s, prefix, number)) return false;
   }
   return jni_query_ends(q, 4);
@@ -106,7 +103,7 @@ static bool resolve_push(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   if (!acts_on_coordinates(j))
     return jni_query_refuse(q, "joint '%.60s' (%s) does not act on coordinates of joints", j->name, j->kind->name);
-  jni_signal s = {.kind = JNI_SIGNAL_PUSH, .a = joint, .dimension = newton};
+  jni_signal s = {.kind = JNI_SIGNAL_PUSH, .a = joint};
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }
 
@@ -115,7 +112,7 @@ static bool resolve_load(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   if (!j->kind->two_ended)
     return jni_query_refuse(q, "joint '%.60s' (%s) does not have two ends and carries no load", j->name, j->kind->name);
-  jni_signal s = {.kind = JNI_SIGNAL_LOAD, .a = joint, .dimension = newton};
+  jni_signal s = {.kind = JNI_SIGNAL_LOAD, .a = joint};
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }
 
@@ -128,7 +125,7 @@ static bool resolve_point(jni_query *q, int joint) {
                             "joint '%.60s' (%s) has no pitch point; a gear, rack or coupling with 'geometry' has one",
                             j->name, j->kind->name);
   jni_query_prefix(q, 3, prefix, sizeof prefix);
-  jni_signal s = {.kind = JNI_SIGNAL_PITCH_POINT, .a = joint, .dimension = metre};
+  jni_signal s = {.kind = JNI_SIGNAL_PITCH_POINT, .a = joint};
   return jni_query_ends(q, 4) && jni_query_axes(q, s, prefix, q->nwords > 3 ? q->words[3] : NULL);
 }
 

@@ -10,64 +10,64 @@
 // The stage that must have been computed: position, velocity, or acceleration (with multipliers).
 typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } jni_level;
 
-// Columns: kind; level; change in a mirror (BY_TYPE: computed by jni_signal_sign); meaning of the indices and names.
-#define JNI_SIGNAL_LIST(X)                                                                                   \
-  X(TIME, POSITION, KEPT, "time, t")                                                                         \
-  X(POSITION, POSITION, POLAR, "frame a, component: BODY.x, BODY.POINT.x, POINT.x")                          \
-  X(VELOCITY, VELOCITY, POLAR, "frame a, component: BODY.vx, BODY.POINT.vx")                                 \
-  X(ACCELERATION, ACCELERATION, POLAR, "frame a, component: BODY.ax, BODY.POINT.ax")                         \
-  X(ANGLE, POSITION, AXIAL, "body a, plane: BODY.angle")                                                     \
-  X(RATE, VELOCITY, AXIAL, "body a, plane: BODY.rate")                                                       \
-  X(ANGULAR_ACCELERATION, ACCELERATION, AXIAL, "body a, plane: BODY.angular_acceleration; space: component") \
-  X(QUATERNION, POSITION, BY_TYPE, "body a, component 0..3: BODY.qw BODY.qx BODY.qy BODY.qz")                \
-  X(OMEGA, VELOCITY, AXIAL, "body a, component, body axes: BODY.wx BODY.wy BODY.wz")                         \
-  X(TURN, POSITION, BY_TYPE, "body a, seen from body c, order b, angle: BODY.yaw, BODY.in.OTHER.zxz.1")      \
-  X(TURN_RATE, VELOCITY, BY_TYPE, "the same: BODY.yaw_rate, BODY.in.OTHER.zxz_rate.1")                       \
-  X(RELATIVE_POSITION, POSITION, POLAR, "frame a, axes of body c, component: BODY.in.OTHER.x")               \
-  X(RELATIVE_VELOCITY, VELOCITY, POLAR, "frame a, seen from body c, component: BODY.in.OTHER.vx")            \
-  X(COORDINATE, POSITION, KEPT, "joint a, coordinate b: joint.NAME.coordinate, joint.NAME.angle, ...")       \
-  X(COORDINATE_RATE, VELOCITY, KEPT, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")   \
-  X(REACTION_FORCE, ACCELERATION, POLAR, "joint a, end b, axes of body c (0 ground), component")             \
-  X(REACTION_TORQUE, ACCELERATION, AXIAL, "joint a, end b, axes of body c (0 ground), component")            \
-  X(LOAD, POSITION, KEPT, "joint a: joint.NAME.load, of the last accepted step")                             \
-  X(PITCH_POINT, POSITION, POLAR, "joint a with teeth, component: joint.NAME.point.x")                       \
-  X(PUSH, ACCELERATION, KEPT, "joint a on coordinates: joint.NAME.push")                                     \
-  X(DRIVE, POSITION, KEPT, "driver a, derivative b: driver.NAME.position, .rate, .acceleration")             \
-  X(DRIVE_FORCE, ACCELERATION, KEPT, "driver a: driver.NAME.force, .torque")                                 \
-  X(DRIVE_POWER, ACCELERATION, KEPT, "driver a: driver.NAME.power")                                          \
-  X(LAMBDA, ACCELERATION, BY_TYPE, "joint a, row b: joint.NAME.lambda.1")                                    \
-  X(COUPLING, ACCELERATION, BY_TYPE, "joint a, row b: joint.NAME.coupling.1")                                \
-  X(RATE_COUPLING, ACCELERATION, BY_TYPE, "joint a, row b: joint.NAME.rate_coupling.1")                      \
-  X(FORCE_LENGTH, POSITION, KEPT, "force a: force.NAME.length (or angle)")                                   \
-  X(FORCE_RATE, VELOCITY, KEPT, "force a: force.NAME.rate")                                                  \
-  X(FORCE_VALUE, VELOCITY, BY_TYPE, "force a: force.NAME.value, the scalar force or moment")                 \
-  X(FORCE_ENERGY, POSITION, KEPT, "force a: force.NAME.energy")                                              \
-  X(FORCE_POWER, VELOCITY, KEPT, "force a: force.NAME.power")                                                \
-  X(FORCE_OUTPUT, VELOCITY, BY_TYPE, "force a, output b of its kind: force.NAME.fx")                         \
-  X(FORCE_STATE, POSITION, BY_TYPE, "force a, state b of its own: force.NAME.deflection_y")                  \
-  X(END_FORCE, VELOCITY, POLAR, "force a, end b, component: force.NAME.force.x, force.NAME.on.BODY.force.x") \
-  X(END_TORQUE, VELOCITY, AXIAL, "the same about the point of the end: force.NAME.torque.x")                 \
-  X(INPUT, POSITION, KEPT, "input a: NAME or input.NAME")                                                    \
-  X(AUXILIARY, POSITION, KEPT, "auxiliary state a: NAME")                                                    \
-  X(DISCRETE, POSITION, KEPT, "discrete state a: NAME")                                                      \
-  X(COMPUTED, POSITION, KEPT, "signal a of the model, of a level of its own: NAME")                          \
-  X(SUBSYSTEM_OUTPUT, VELOCITY, KEPT, "subsystem a, output b: subsystem.NAME.WORD")                          \
-  X(SUBSYSTEM_STATE, POSITION, KEPT, "subsystem a, continuous state b: subsystem.NAME.WORD")                 \
-  X(SUBSYSTEM_RATE, VELOCITY, KEPT, "subsystem a, rate of its state b: subsystem.NAME.WORD_rate")            \
-  X(SUBSYSTEM_DISCRETE, POSITION, KEPT, "subsystem a, discrete state b: subsystem.NAME.WORD")                \
-  X(ENERGY, VELOCITY, KEPT, "energy: T + V")                                                                 \
-  X(KINETIC, VELOCITY, KEPT, "energy.kinetic")                                                               \
-  X(POTENTIAL, POSITION, KEPT, "energy.potential")                                                           \
-  X(WORK, VELOCITY, KEPT, "energy.work")                                                                     \
-  X(ENERGY_ERROR, VELOCITY, KEPT, "energy.error: T + V - (T + V)_0 - W")                                     \
-  X(MOMENTUM, VELOCITY, POLAR, "momentum.x ...: of all bodies")                                              \
-  X(ANGULAR_MOMENTUM, VELOCITY, AXIAL, "angular_momentum.x ...: of all bodies about the origin")             \
-  X(VIOLATION_POSITION, POSITION, KEPT, "violation.position: largest row of phi")                            \
-  X(VIOLATION_VELOCITY, VELOCITY, KEPT, "violation.velocity: largest row of G v - nu")                       \
-  X(VIOLATION_ACCELERATION, ACCELERATION, KEPT, "violation.acceleration: largest row of G vdot - gamma")
+// Kinds of signals and the family that describes each of them (signal/signal_type.h); kinds of a family are consecutive.
+#define JNI_SIGNAL_LIST(X)         \
+  X(TIME, time)                    \
+  X(POSITION, body)                \
+  X(VELOCITY, body)                \
+  X(ACCELERATION, body)            \
+  X(ANGLE, body)                   \
+  X(RATE, body)                    \
+  X(ANGULAR_ACCELERATION, body)    \
+  X(QUATERNION, body)              \
+  X(OMEGA, body)                   \
+  X(TURN, relative)                \
+  X(TURN_RATE, relative)           \
+  X(RELATIVE_POSITION, relative)   \
+  X(RELATIVE_VELOCITY, relative)   \
+  X(COORDINATE, joint)             \
+  X(COORDINATE_RATE, joint)        \
+  X(REACTION_FORCE, joint)         \
+  X(REACTION_TORQUE, joint)        \
+  X(LOAD, joint)                   \
+  X(PITCH_POINT, joint)            \
+  X(PUSH, joint)                   \
+  X(DRIVE, driver)                 \
+  X(DRIVE_FORCE, driver)           \
+  X(DRIVE_POWER, driver)           \
+  X(LAMBDA, multiplier)            \
+  X(COUPLING, multiplier)          \
+  X(RATE_COUPLING, multiplier)     \
+  X(FORCE_LENGTH, force)           \
+  X(FORCE_RATE, force)             \
+  X(FORCE_VALUE, force)            \
+  X(FORCE_ENERGY, force)           \
+  X(FORCE_POWER, force)            \
+  X(FORCE_OUTPUT, force)           \
+  X(FORCE_STATE, force)            \
+  X(END_FORCE, force)              \
+  X(END_TORQUE, force)             \
+  X(INPUT, declared)               \
+  X(AUXILIARY, declared)           \
+  X(DISCRETE, declared)            \
+  X(COMPUTED, declared)            \
+  X(SUBSYSTEM_OUTPUT, subsystem)   \
+  X(SUBSYSTEM_STATE, subsystem)    \
+  X(SUBSYSTEM_RATE, subsystem)     \
+  X(SUBSYSTEM_DISCRETE, subsystem) \
+  X(ENERGY, energy)                \
+  X(KINETIC, energy)               \
+  X(POTENTIAL, energy)             \
+  X(WORK, energy)                  \
+  X(ENERGY_ERROR, energy)          \
+  X(MOMENTUM, energy)              \
+  X(ANGULAR_MOMENTUM, energy)      \
+  X(VIOLATION_POSITION, violation) \
+  X(VIOLATION_VELOCITY, violation) \
+  X(VIOLATION_ACCELERATION, violation)
 
 typedef enum {
-#define JNI_X(kind, level, mirroring, meaning) JNI_SIGNAL_##kind,
+#define JNI_X(kind, family) JNI_SIGNAL_##kind,
   JNI_SIGNAL_LIST(JNI_X)
 #undef JNI_X
       JNI_SIGNAL_COUNT
@@ -78,7 +78,7 @@ enum { JNI_SIGNAL_NAME_SIZE = JNI_MAX_PATH + 65 };  // a path, and words before 
 typedef struct jni_signal jni_signal;
 struct jni_signal {
   jni_signal_kind kind;
-  int a, b, c, component;  // indices, see JNI_SIGNAL_LIST
+  int a, b, c, component;  // indices, see jni_signal_type
   jn_dimension dimension;
   char name[JNI_SIGNAL_NAME_SIZE];  // full name of the component
 };

@@ -8,8 +8,6 @@
 #include "model/model.h"
 #include "model/signal/signal.h"
 
-static const jn_dimension rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0};
-
 static const struct {
   const char *word;
   int order, component;
@@ -89,8 +87,7 @@ static jni_signal turn_of(const jni_seen *seen, int order, int component, bool r
                       .a = seen->body,
                       .b = order,
                       .c = seen->from,
-                      .component = component,
-                      .dimension = rate ? rad_s : rad};
+                      .component = component};
 }
 
 // The three angles of an order: all, or the one that the next word names by its number.
@@ -156,8 +153,7 @@ static bool try_place(jni_query *q, const jni_seen *seen) {
       jni_signal s = {.kind = rate ? JNI_SIGNAL_RELATIVE_VELOCITY : JNI_SIGNAL_RELATIVE_POSITION,
                       .a = seen->frame,
                       .c = seen->from,
-                      .component = i,
-                      .dimension = rate ? m_s : metre};
+                      .component = i};
       bool asked = strcmp(word, vectors[rate]) == 0 || strcmp(word, axes[rate][i]) == 0;
       if (asked && !jni_query_answer(q, s, prefix, axes[rate][i])) return true;
     }

@@ -22,7 +22,7 @@ struct jni_vary {
 };
 
 // Gradient of one formula with respect to the bodies it reads, JNI_WIDEST numbers for each.
-typedef struct {
+typedef struct jni_rows_read {
   const int *bodies;
   int n;
   double *dq, *dv;  // n x JNI_WIDEST

@@ -33,14 +33,10 @@ void jni_frame_slope_add(const jn_system *system, const jn_work *work, int frame
 // of value and rate of a joint coordinate of the list
 void jni_coordinate_gradient(const jn_system *system, jn_work *work, int coordinate, double of_value, double of_rate,
                              jni_rows_read *rows);
-// of angles between bodies and places in another body's axes (turn_gradient.c)
-void jni_turn_gradient(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
-                       jni_rows_read *rows);
-void jni_place_gradient(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
-                        jni_rows_read *rows);
-// of results of force elements and of energies (force_gradient.c)
-void jni_force_result_gradient(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
-                               jni_rows_read *rows);
+// of the sum of joint coordinates along which a force element acts, and of its rate (force_gradient.c)
+void jni_form_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double of_value,
+                       double of_rate, jni_rows_read *rows);
+// of the potential of a force element (force_gradient.c)
 void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double factor,
                                jni_rows_read *rows);
 

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal_type.h - the description of every kind of signal: unit, documentation, value, place in a graph, gradient and
+// what it reads. Kinds that belong together are a family, described in one file (system/signal).
+#ifndef JNI_SIGNAL_TYPE_H
+#define JNI_SIGNAL_TYPE_H
+
+#include "model/kind_field.h"
+#include "model/signal/signal_kind.h"
+#include "model/variable.h"
+#include "symbolic/graph.h"
+
+struct jn_system;
+struct jn_work;
+struct jni_rows_read;    // system/derivative/force_tangent.h
+struct jni_signal_code;  // system/signal_code.h
+
+// How the gradient of a signal or formula is computed; of a formula it is the least of its signals.
+typedef enum {
+  JNI_GRADIENT_NONE,         // it may depend on anything, and there is no gradient
+  JNI_GRADIENT_DIFFERENCES,  // by differences of one force element
+  JNI_GRADIENT_EXACT,
+  JNI_GRADIENT_CONSTANT,  // it is zero: time, inputs, discrete states
+} jni_gradient_sort;
+
+// Receives the number of a body or the index of an auxiliary state.
+typedef void jni_read_add(void *context, int i);
+
+typedef struct {
+  const char *names;         // examples of names in model files and outputs
+  const char *meaning;       // and of the fields a, b, c and component of jni_signal
+  jn_dimension unit;         // zero if unit_of_element
+  bool unit_of_element;      // the unit depends on the element
+  jni_level level;           // COMPUTED: see jni_signal_needs
+  jni_mirroring mirroring;   // BY_TYPE: see jni_signal_sign
+  jni_reach reach;           // expressions that may read it; COMPUTED: that of its expression
+  bool force_result;         // it is computed by force element a
+  const char *not_compiled;  // why it has no compiled form, if it never has one
+
+  // Computes the value at the current stage. vdot and lambda: NULL if unknown; the value is NaN if it needs them.
+  double (*value)(const struct jn_system *system, struct jn_work *work, const jni_signal *s, const double *vdot,
+                  const double *lambda);
+  // Writes the value into a graph; JNI_UNWRITTEN: it has no compiled form.
+  jni_node (*write)(const struct jni_signal_code *code, const jni_signal *s);
+
+  jni_gradient_sort sort;
+  // Returns the sort if it depends on the element; NULL: `sort`.
+  jni_gradient_sort (*sort_of)(const struct jn_system *system, const jni_signal *s);
+  // Call add for every body (which may be the ground) and auxiliary state that is read; NULL: none.
+  void (*bodies)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
+  void (*states)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
+  // Adds factor times the gradient; NULL: the gradient is zero or unknown.
+  void (*gradient)(const struct jn_system *system, struct jn_work *work, const jni_signal *s, double factor,
+                   struct jni_rows_read *rows);
+} jni_signal_type;
+
+// Consecutive kinds of signals.
+typedef struct {
+  const char *name;
+  jni_signal_kind first;
+  int n;
+  const jni_signal_type *types;  // n
+} jni_signal_family;
+
+#define JNI_X(kind, family) extern const jni_signal_family jni_##family##_signals;
+JNI_SIGNAL_LIST(JNI_X)
+#undef JNI_X
+extern const jni_signal_family *const jni_signal_families[JNI_SIGNAL_COUNT];  // family of each kind
+
+static inline const jni_signal_type *jni_signal_type_of(jni_signal_kind kind) {
+  const jni_signal_family *family = jni_signal_families[kind];
+  return &family->types[kind - family->first];
+}
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal_code.h - what the kinds of signals need to write themselves into a graph. The compiler (compile/states)
+// provides the functions; nodes and vectors are in ground axes unless a comment says otherwise.
+#ifndef JNI_SIGNAL_CODE_H
+#define JNI_SIGNAL_CODE_H
+
+#include "force/code.h"
+#include "jounce/system.h"
+#include "model/signal/signal_type.h"
+
+enum { JNI_UNWRITTEN = -1 };  // no node: the signal has no compiled form
+
+// Position and velocity of a point, angular velocity and rotation of its frame or body.
+typedef struct {
+  jni_vec r, v, w;
+  jni_mat R;
+} jni_written_frame;
+
+typedef struct {
+  jni_written_frame (*frame)(void *writer, int frame);
+  jni_written_frame (*body)(void *writer, int body);  // of the centre of mass
+  // The same from the joints of the tree, also if the pose of the body is tabulated.
+  jni_written_frame (*body_of_tree)(void *writer, int body);
+  jni_vec (*spin)(void *writer, int body);  // angular momentum about the centre of mass
+  // In the plane, of a body of the system.
+  jni_node (*angle)(void *writer, int body);
+  jni_node (*angular_velocity)(void *writer, int body);
+  jni_node (*quaternion)(void *writer, int body, int component);
+  void (*coordinate)(void *writer, int coordinate, jni_node *value, jni_node *rate);
+  jni_vec (*pitch_point)(void *writer, int joint);
+  // Returns the output of a force element, with vectors in the axes of R; NULL: it has no compiled form.
+  const jni_code_output *(*force)(void *writer, int force, jni_mat *R);
+  jni_node (*force_state)(void *writer, int force, int state);
+  jni_node (*computed)(void *writer, int i);  // signal of the model
+  // Returns the outputs of a subsystem, then the rates of its states, after this stage; NULL: not compiled.
+  const jni_node *(*subsystem)(void *writer, int subsystem, int stage);
+  jni_node (*kinetic)(void *writer);
+  jni_node (*potential)(void *writer);
+  jni_node (*initial_energy)(void *writer);
+
+  // Acceleration level; valid if vdot is not NULL.
+  jni_vec (*point_acceleration)(void *writer, int frame);
+  jni_vec (*angular_acceleration)(void *writer, int body);  // body axes
+  // Returns the multipliers (nc), with those of redundant rows distributed; NULL: no compiled form.
+  const jni_node *(*multipliers)(void *writer);
+  jni_node (*multiplier)(void *writer, int joint, int row);
+  void (*reaction)(void *writer, int joint, int end, jni_vec *force, jni_vec *torque);
+  jni_vec (*tooth_force)(void *writer, int joint);  // on the second gear
+} jni_signal_code_functions;
+
+typedef struct jni_signal_code {
+  jni_graph *g;
+  const jn_system *system;
+  const jni_signal_code_functions *functions;
+  void *writer;  // first argument of the functions
+  jni_node t;
+  const jni_node *v, *z, *s, *u;
+  const jni_node *motions;               // of drivers: position, rate and acceleration of each
+  const jni_node *phi, *G, *nu, *gamma;  // G: nc x nv
+  const jni_node *vdot;                  // NULL: not known yet
+} jni_signal_code;
+
+#endif
