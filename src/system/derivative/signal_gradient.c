@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_gradient.c - what signals are to the bodies they read: a rule for each kind of signal. See readings.h.
+// signal_gradient.c - gradients of frames and joint coordinates, of which the gradients of signals are made.
 //
 // A signal of a frame has slopes g over its translation, turn, velocity v and angular velocity w. With L the map of
 // increments of the body to the frame (jni_frame_map),
