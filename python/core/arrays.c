@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// arrays.c - arrays of numbers by the buffer protocol, without NumPy: memoryview and numpy.asarray look at them
-// without a copy, and each look keeps the owner of the numbers alive.
+// arrays.c - arrays of numbers by the buffer protocol, without NumPy: memoryview and numpy.asarray read them without a
+// copy, and each view keeps the owner of the memory alive.
 #include <stdlib.h>
 #include <string.h>
 

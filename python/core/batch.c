@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// batch.c - the object Batch: many sessions of one model side by side, for learning: all go on by the same time with
-// inputs of their own, on several threads, and each can begin anew by itself.
+// batch.c - the object Batch: sessions of one model for reinforcement learning. All take steps of the same length with
+// their own inputs, on several threads, and can be restarted separately.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct {
   PyObject_HEAD pj_model *model;
   int n, threads, nstate, noutputs, nheld, *held;
   jn_session **sessions;
-  char *status;  // n: 0 it goes on, 1 an event has stopped it, 2 it has failed
+  char *status;  // n: 0 running, 1 stopped by an event, 2 failed
   bool busy;
 } batch;
 
@@ -103,7 +103,7 @@ static void step_one(void *context, jn_crew_member *member, long i) {
   }
 }
 
-// step(dt, inputs): all that have neither stopped nor failed go on.
+// step(dt, inputs): steps all running sessions
 static PyObject *batch_step(PyObject *object, PyObject *args) {
   batch *b = (batch *)object;
   PyObject *inputs;
@@ -120,7 +120,7 @@ static PyObject *batch_step(PyObject *object, PyObject *args) {
     if (!(good = isfinite(given.data[i]))) PyErr_Format(PyExc_ValueError, "input %zd is not finite", i);
   s.inputs = given.data;
   const jn_crew crew = {.context = &s, .work = step_one, .n = b->n, .threads = b->threads};
-  good = good && is_free(b);  // asked again: reading the inputs may have let others in
+  good = good && is_free(b);  // checked again: reading the inputs may have run other Python code
   if (good) b->busy = true, good = pj_crew_run(crew), b->busy = false;
   pj_doubles_close(&given);
   return good ? Py_NewRef(Py_None) : NULL;
@@ -165,7 +165,7 @@ static bool are_different(const int *list, Py_ssize_t n, int most) {
   return good;
 }
 
-// restart(numbers, states): these begin anew, each at its state.
+// restart(numbers, states): restarts these sessions, each from its state
 static PyObject *batch_restart(PyObject *object, PyObject *args) {
   batch *b = (batch *)object;
   PyObject *sequence, *states;

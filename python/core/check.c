@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// check.c - what a model is before it runs: freedoms, loops, redundant constraints by name, doubtful data; and its
-// start.
+// check.c - check of a model before a run: degrees of freedom, loops, redundant constraints by name, doubtful data; and
+// its start.
 #include "core.h"
 
 static const char *sentence(const void *mobility, int i) { return jn_mobility_sentence(mobility, i); }
@@ -49,7 +49,7 @@ PyObject *pj_check(PyObject *self, PyObject *args) {
   return result;
 }
 
-// initial(model, choices) -> the state at which a run begins
+// initial(model, choices) -> state at the start of a run
 PyObject *pj_initial(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *given;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.c - the choices of a run as keywords of Python: until=2, step="1 ms", integrator="rk4"; and what was chosen,
-// and the summary of a run, as dictionaries.
+// choices.c - choices of a run as keyword arguments: until=2, step="1 ms", integrator="rk4"; resolved choices and the
+// summary of a run as dictionaries.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static bool name_choices(const char *wrong) {
   return false;
 }
 
-// Numbers go as text with all their digits; True and False as YAML writes them.
+// Returns the text of a choice: numbers with all digits, True and False as in YAML.
 static PyObject *value_text(PyObject *value, const char *name) {
   if (PyUnicode_Check(value)) return Py_NewRef(value);
   if (PyBool_Check(value)) return PyUnicode_FromString(value == Py_True ? "true" : "false");
@@ -153,7 +153,7 @@ PyObject *pj_choices_dict(const jn_choices *settled) {
   X(start_moved)                      \
   X(least_pivot)
 
-// NaN: it is not known, or has not happened.
+// Returns None for NaN, a value that is unknown or has not happened.
 static PyObject *known(double value) { return isnan(value) ? Py_NewRef(Py_None) : PyFloat_FromDouble(value); }
 
 PyObject *pj_summary_dict(const jn_summary *s) {

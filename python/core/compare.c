@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare.c - all methods on one model: error against work.
+// compare.c - comparison of all methods on one model: error against work.
 #include <math.h>
 #include <stddef.h>
 
@@ -97,7 +97,7 @@ PyObject *pj_compare(PyObject *self, PyObject *args) {
   jn_compare_options options = jn_compare_options_default();
   pj_texts texts[NLISTS] = {{.n = 0}};
   int all;
-  double limit;  // NaN: that of the library
+  double limit;  // NaN: default of the library
   if (!PyArg_ParseTuple(args, "OOpiidO", &object, &names, &all, &options.ladder, &options.repeat, &limit, &given))
     return NULL;
   if (!isnan(limit)) options.limit = limit, options.total = HUGE_VAL;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// core.h - what the files of the extension module share: the objects of Python over those of the library, exceptions
-// from reports, arrays of numbers in and out.
+// core.h - shared by the files of the extension module: Python objects of the library's objects, exceptions from
+// reports, arrays.
 //
-// The module is written in the limited API of Python 3.11, so that one binary serves this and all later versions, and
-// in the public headers of the library. It gives and takes plain objects (numbers, texts, tuples, dictionaries,
-// arrays); the classes that users see are written in Python around it (python/jounce).
+// The module uses the limited API of Python 3.11, so that one binary suits this and all later versions, and the public
+// headers of the library. Arguments and results are plain objects (numbers, texts, tuples, dictionaries, arrays);
+// python/jounce contains the public classes.
 //
-// A function that fails returns NULL with an exception set. While the library computes, the interpreter's lock is
-// released: Python objects are read before and made after.
+// A function that fails returns NULL with an exception set. The lock of the interpreter is released while the library
+// computes: Python objects are read before and created after.
 #ifndef PJ_CORE_H
 #define PJ_CORE_H
 
@@ -31,43 +31,43 @@ pj_state *pj_state_get(void);
 
 // ---- exceptions ----------------------------------------------------------------------------------------------------
 
-// The exception for a status with all messages of a report (may be NULL), which it frees. An exception that is set
-// already stays: something that was called back has raised it. Returns NULL.
+// Raises the exception for a status with all messages of a report (or NULL), which it frees. Keeps an exception that a
+// callback has raised. Returns NULL.
 void *pj_raise(jn_status status, jn_report *report, const char *doing);
-// The same where a constructor of the library has returned NULL: the status is that of the first fault.
+// The same for a constructor that has returned NULL: the status is that of the first fault.
 void *pj_raise_report(jn_report *report, const char *doing);
-// Sets the exception for a name that does not exist, with the nearest of those that do. NULL.
+// Raises the exception for an unknown name, with the most similar known one. Returns NULL.
 void *pj_no_such(PyObject *exception, const char *what, PyObject *name, PyObject *known);
-// [(severity, file, line, column, element, what), ...]
+// Returns [(severity, file, line, column, element, what), ...].
 PyObject *pj_messages(const jn_report *report);
 jn_report *pj_report_new(void);  // NULL with MemoryError
 
-// True while nothing has been raised: Ctrl-C and other signals are looked at. The lock is taken for that.
+// Checks for signals such as Ctrl-C, with the lock. Returns whether no exception was raised.
 bool pj_go_on(void);
 
-// The same for the search of an equilibrium, as its options have it.
+// The same as callback of jn_equilibrium_options.
 bool pj_equilibrium_goes_on(void *context, const jn_equilibrium_progress *now);
 
 // ---- numbers and texts ---------------------------------------------------------------------------------------------
 
 enum { PJ_DIMENSIONS = 3 };
 
-// Numbers for Python by the buffer protocol: read-only, row-major, kept as long as anything looks at them.
+// Array with the buffer protocol: read-only, row-major. Each view holds a reference.
 typedef struct {
-  PyObject_HEAD PyObject *owner;  // of the numbers; NULL: they are its own
+  PyObject_HEAD PyObject *owner;  // owner of the numbers; NULL: the array itself
   double *data;
   int ndim;
   Py_ssize_t shape[PJ_DIMENSIONS], strides[PJ_DIMENSIONS];
 } pj_array;
 
 extern PyType_Spec pj_array_spec;
-// With room for its numbers, which are 0. A shape of -1 ends it.
+// Creates an array of zeros. The shape ends with -1.
 pj_array *pj_array_new(Py_ssize_t n0, Py_ssize_t n1, Py_ssize_t n2);
 PyObject *pj_array_copy(const double *data, Py_ssize_t n0, Py_ssize_t n1);
-// A view of n numbers that belong to `owner`.
+// Creates a view of n numbers that belong to `owner`.
 PyObject *pj_array_of(PyObject *owner, const double *data, Py_ssize_t n);
 
-// Numbers from Python: an object with a buffer of C doubles in row-major order.
+// Numbers from Python: an object with a buffer of C doubles, row-major.
 typedef struct {
   Py_buffer view;
   const double *data;
@@ -76,16 +76,16 @@ typedef struct {
 bool pj_doubles_open(PyObject *object, const char *what, pj_doubles *out);
 void pj_doubles_close(pj_doubles *doubles);
 
-// Texts from Python: a sequence of str, without zero bytes.
+// Texts from Python: a sequence of str without zero bytes.
 typedef struct {
-  PyObject *tuple;  // that keeps them
+  PyObject *tuple;  // owner of the texts
   const char **items;
   int n;
 } pj_texts;
 bool pj_texts_open(PyObject *sequence, const char *what, pj_texts *out);
 void pj_texts_close(pj_texts *texts);
 
-// Names and values, given as name, value, name, value, ...
+// Names and values from a sequence name, value, name, value, ...
 typedef struct {
   pj_texts texts;
   jn_setting *items;
@@ -94,16 +94,16 @@ typedef struct {
 bool pj_settings_open(PyObject *flat, const char *what, pj_settings *out);
 void pj_settings_close(pj_settings *settings);
 
-// Texts for Python: a tuple of n of them, each given by `text`.
+// Returns a tuple of n texts, each given by `text`.
 PyObject *pj_tuple(int n, const char *(*text)(const void *context, int i), const void *context);
-// Appends `item`, a new reference that it takes (NULL: there is an exception), to a list. False with an exception.
+// Appends a new reference to a list and takes it over (NULL: with an exception). False with an exception.
 bool pj_append(PyObject *list, PyObject *item);
-// Puts `value`, a new reference that it takes, into the dictionary. False with an exception.
+// Stores a new reference in a dictionary and takes it over. False with an exception.
 bool pj_put(PyObject *dict, const char *name, PyObject *value);
 bool pj_put_number(PyObject *dict, const char *name, double value);
 bool pj_put_count(PyObject *dict, const char *name, long value);
 bool pj_put_text(PyObject *dict, const char *name, const char *value);
-PyObject *pj_text(const char *text);  // bytes that are no UTF-8 are replaced
+PyObject *pj_text(const char *text);  // replaces invalid UTF-8
 PyObject *pj_hash(uint64_t hash);     // 16 hexadecimal digits
 PyObject *pj_choices_dict(const jn_choices *settled);
 PyObject *pj_summary_dict(const jn_summary *summary);
@@ -111,30 +111,30 @@ PyObject *pj_summary_dict(const jn_summary *summary);
 // ---- objects -------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  PyObject_HEAD jn_model *model;  // constant: shared by all threads
+  PyObject_HEAD jn_model *model;  // constant, shared by all threads
   PyObject *settings;             // tuple of (path, value)
-  PyObject *messages;             // of reading
-  char *path;                     // of its file, or the name of its text
+  PyObject *messages;             // warnings and notes of reading
+  char *path;                     // of its file, or name of its text
   bool is_text, allow_code;
 } pj_model;
 
 extern PyType_Spec pj_model_spec, pj_session_spec, pj_batch_spec;
 
-// The choices of a run: the model's, with those of the dictionary in their place. False with an exception.
+// Sets the choices of a run: those of the model, replaced by those of a dictionary. False with an exception.
 bool pj_choices(const pj_model *model, PyObject *given, jn_choices *choices, jn_report *report);
-// Those of the dictionary alone, with a true in `marks` (JN_NCHOICES) for each.
+// Sets only the choices of a dictionary, and marks[choice] for each (JN_NCHOICES).
 bool pj_choices_given(const pj_model *model, PyObject *given, jn_choices *typed, bool *marks);
-// The files of a model, for functions of the library that read it by themselves, from any thread without the lock.
-// `user` is a new reference to keep as long; NULL with an exception.
+// Returns the files of a model for library functions that read it, in any thread without the lock. user: a new
+// reference that must live as long; NULL with an exception.
 jn_files pj_model_files(pj_model *model);
-// The model, or a copy of it that follows the probes over whole turns where it would not; a new reference.
+// Returns the model, or a copy of it that follows the angles of the probes over whole turns; a new reference.
 pj_model *pj_model_following(pj_model *model, const pj_texts *probes);
-// Is `object` a model? If not: NULL with an exception.
+// Returns `object` as a model; NULL with an exception if it is none.
 pj_model *pj_model_check(PyObject *object);
 
-// A model at its start: settled choices, its system in the coordinates asked for (NULL: of the choices) and its state.
+// A model at its start: resolved choices, system in the requested coordinates (NULL: of the choices) and state.
 typedef struct {
-  pj_model *model;  // a new reference
+  pj_model *model;  // new reference
   jn_choices choices;
   jn_system *system;
   double *state;
@@ -142,31 +142,31 @@ typedef struct {
   jn_equilibrium settled;
   jn_report *report;
 } pj_start;
-// probes may be NULL. False with an exception; the start is closed then.
+// Computes the start. probes: may be NULL. False with an exception; the start is then closed.
 bool pj_start_open(pj_model *model, PyObject *given, const char *coordinates, const pj_texts *probes, pj_start *start);
 void pj_start_close(pj_start *start);
-// The outputs of the model and the probes at a state: {name: value}. vdot and lambda may be NULL.
+// Returns {name: value} of the outputs of the model and the probes at a state. vdot and lambda may be NULL.
 PyObject *pj_outputs_at(const pj_start *start, const pj_texts *probes, const double *vdot, const double *lambda);
 
 // ---- sessions -------------------------------------------------------------------------------------------------------
 
-// Starts a model that follows the probes (pj_model_following). NULL with an exception.
+// Starts a session of a model that follows the probes (pj_model_following). NULL with an exception.
 jn_session *pj_session_start(const pj_model *model, const pj_texts *probes, PyObject *given);
-// The first, which it takes, and n - 1 clones of it. NULL with an exception.
+// Returns n sessions: the first, which it takes over, and n - 1 clones. NULL with an exception.
 jn_session **pj_sessions_new(jn_session *first, int n);
 void pj_sessions_free(jn_session **sessions, int n);
-// The numbers of the inputs with these names; to be freed. NULL with an exception.
+// Returns the numbers of the inputs with these names, which the caller frees. NULL with an exception.
 int *pj_inputs_find(const jn_session *session, const pj_texts *names);
-// The names of the outputs of a session, or (units not NULL) their units.
+// Returns the names of the outputs of a session or, if units is not NULL, their units.
 PyObject *pj_output_names(const jn_session *session, const void *units);
 
-// A finished table as (title, names, units, [array, ...]); takes the table.
+// Returns a table as (title, names, units, [array, ...]), and takes it over.
 PyObject *pj_table_parts(jn_table *table);
 
 // ---- work for several threads --------------------------------------------------------------------------------------
 
-// jn_crew_run with the lock released, while signals are looked at. After one jn_crew_goes_on is false, at which an item
-// gives up, and so is the answer, with the exception.
+// Calls jn_crew_run with the lock released, and checks for signals. After a signal jn_crew_goes_on returns false, so
+// that items stop early, and so does this function, with the exception.
 bool pj_crew_run(jn_crew crew);
 
 // ---- functions of the module ---------------------------------------------------------------------------------------

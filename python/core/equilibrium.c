@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium.c - where a mechanism rests.
+// equilibrium.c - static equilibrium.
 #include <stdlib.h>
 #include <string.h>
 

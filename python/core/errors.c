@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// errors.c - reports of the library as exceptions of Python. The classes are in jounce/errors.py; an exception has all
-// messages, each with its file, line and column.
+// errors.c - reports of the library as exceptions with all messages. The classes are in jounce/errors.py.
 #include "core.h"
 
 static const char *const severities[] = {"note", "warning", "error"};

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics.c - prescribed motion, by drivers or by a table, and the forces of the actuators that make it: as a table.
+// kinematics.c - prescribed motion by drivers or a table, with the forces of the actuators, as a table.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ enum { NAME = 160, UNIT = 48, STEPS_BETWEEN_LOOKS = 16 };
 typedef struct {
   pj_start start;
   pj_texts probes, actuators, motions;
-  pj_doubles times, *columns;  // of the table of motion
+  pj_doubles times, *columns;  // of the motion table
   const double **pointers;
   jn_kinematics *kinematics;
   jn_probe *probe;
@@ -81,7 +81,7 @@ static jn_status make(path *p) {
   return p->probe ? make_columns(p) : JN_REFUSED;
 }
 
-// The motion of a table ends where the table does.
+// Returns the end time; that of a motion table is its last time.
 static jn_status choose_times(path *p, double until) {
   const jn_choices *c = &p->start.choices;
   bool table = jn_kinematics_nmotions(p->kinematics) > 0;

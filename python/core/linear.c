@@ -64,7 +64,7 @@ static bool settle(pj_start *start) {
   return false;
 }
 
-// From the state of a run in the coordinates of the choices, given as numbers.
+// Linearises about a state of a run, given as numbers, in the coordinates of the choices.
 static bool take_state(pj_start *start, PyObject *state) {
   pj_doubles given;
   bool good = false;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// model.c - the object Model: a model read from a file or a text, constant from then on. It can give the bytes of its
+// model.c - the object Model: a model read from a file or a text, constant afterwards. It returns the bytes of its
 // files, from which the same model is made again: in another process, or as a copy that follows more angles.
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static jn_model *read_model(const reading *r, jn_report *report) {
   return model;
 }
 
-// When self->model is read, or could not be. Takes the report.
+// Finishes the construction, whether the model was read or not. Takes over the report.
 static bool finish(pj_model *self, const reading *r, PyObject *flat, bool allow_code, jn_report *report) {
   if (!self->model) return pj_raise_report(report, "reading the model"), false;
   if (allow_code && jn_model_allow_code(self->model, report) != JN_OK)
@@ -145,8 +145,8 @@ static bool put_file(PyObject *files, const char *path, const char *text, size_t
   return good;
 }
 
-// {path: bytes} of all files. Texts are those that were read; what is no text is read from the disk again. A compiled
-// model is one file; a robot is the model file that its import made.
+// Returns {path: bytes} of all files: texts as they were read, binary files from disk. A compiled model is one file; a
+// robot is the model file of its import.
 static PyObject *model_files(PyObject *object, PyObject *nothing) {
   (void)nothing;
   const pj_model *self = (const pj_model *)object;
@@ -166,7 +166,7 @@ jn_files pj_model_files(pj_model *model) {
   return (jn_files){.user = model_files((PyObject *)model, NULL), .read = read_given, .release = release_given};
 }
 
-// The model with other values, of type `type`. `flat`: all settings in place of those of the file.
+// Returns the model with other values, as an object of type `type`. flat: the settings replace all those of the file.
 static pj_model *model_with(const pj_model *model, PyTypeObject *type, const pj_settings *changes, PyObject *flat) {
   jn_report *report = pj_report_new();
   pj_model *self = report ? (pj_model *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0) : NULL;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // rollout.c - many short runs from given states with given inputs, on several threads: outputs as (batch, time,
-// output). Each thread has a session of its own, which begins anew at every state. So the numbers do not depend on how
-// many threads there are.
+// output). Each thread has its own session, which restarts at every state, so results do not depend on the number of
+// threads.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +11,15 @@
 
 typedef struct {
   pj_model *model;
-  pj_texts probes, names;     // of outputs, of inputs
-  pj_doubles states, inputs;  // batch x nstate or nstate for all; batch x times x inputs or times x inputs for all
-  int *held;                  // the inputs by number
+  pj_texts probes, names;     // of outputs; of inputs
+  pj_doubles states, inputs;  // batch x nstate, or nstate for all; batch x times x inputs, or times x inputs for all
+  int *held;                  // numbers of the inputs
   Py_ssize_t batch, times;
-  bool shared_inputs, shared_states;  // the same for all
+  bool shared_inputs, shared_states;  // one for all runs
   double dt;
   int threads, nstate, noutputs;
-  jn_session *first;      // NULL once it is one of `sessions`
-  jn_session **sessions;  // one a thread
+  jn_session *first;      // NULL after it has become one of `sessions`
+  jn_session **sessions;  // one per thread
   pj_array *out, *ends;   // batch x times x outputs, batch x nstate
   char *failed;           // batch
 } rollout;
@@ -42,7 +42,7 @@ static void leave_open(double *out, Py_ssize_t n) {
   for (Py_ssize_t i = 0; i < n; i++) out[i] = NAN;
 }
 
-// After a failure, or an event that stops it, the rest is NaN.
+// Fills the outputs with NaN after a failure or an event that stops the run.
 static void do_one(void *context, jn_crew_member *member, long item) {
   rollout *r = context;
   jn_session *s = r->sessions[jn_crew_number(member)];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run.c - a whole run, collected as a table whose columns Python looks at without a copy.
+// run.c - a run, collected as a table whose columns Python reads without a copy.
 #include <stdlib.h>
 
 #include "core.h"
@@ -30,7 +30,7 @@ PyObject *pj_table_parts(jn_table *table) {
 
 // ---- the run -------------------------------------------------------------------------------------------------------
 
-// Called now and then while it runs: signals are looked at, and the program may be told how far it is.
+// Callback during a run: checks for signals and reports the progress.
 static bool tell(void *context, const jn_progress *now) {
   PyObject *callback = context;
   PyGILState_STATE lock = PyGILState_Ensure();
@@ -75,7 +75,7 @@ static PyObject *exception(job *j, jn_status status) {
   return value;
 }
 
-// (exception or None, parts, summary, messages); a run that fails has what it has reached.
+// Returns (exception or None, parts, summary, messages); a failed run has its results so far.
 static PyObject *answer(job *j, jn_status status) {
   PyObject *messages = pj_messages(j->report), *summary = pj_summary_dict(jn_run_summary(j->run));
   PyObject *parts = pj_table_parts(j->table), *error;
@@ -96,7 +96,7 @@ static PyObject *run_job(job *j) {
     j->report = NULL;
     return pj_raise_report(report, "the run");
   }
-  if (PyErr_Occurred()) return NULL;  // a signal, or the callback has raised it
+  if (PyErr_Occurred()) return NULL;  // raised by a signal or the callback
   return answer(j, status);
 }
 

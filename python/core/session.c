@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// session.c - the object Session: a run at the pace of the program, step by step, with inputs held at values of its
-// own. One thread at a time uses it; another one is refused while it computes.
+// session.c - the object Session: a run that the program steps, with held inputs. Only one thread at a time may use it;
+// others are refused while it computes.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core.h"
 
-enum { STEPS_BETWEEN_LOOKS = 64 };  // at signals
+enum { STEPS_BETWEEN_LOOKS = 64 };  // steps between two checks for signals
 
 typedef struct {
   PyObject_HEAD pj_model *model;
   jn_session *session;
   jn_run_event *events;  // of the last step_to
   size_t nevents, capacity;
-  bool lost;  // an event for which there was no memory
+  bool lost;  // an event was lost for lack of memory
   bool busy;
 } session;
 
@@ -32,7 +32,7 @@ static bool is_free(const session *s) {
 
 // ---- making it -----------------------------------------------------------------------------------------------------
 
-// Called without the lock.
+// Called with the lock released.
 static void note_event(void *context, const jn_run_event *event) {
   session *s = context;
   if (s->nevents == s->capacity) {
@@ -86,7 +86,7 @@ static int session_traverse(PyObject *object, visitproc visit, void *arg) {
   return 0;
 }
 
-// The session uses the model: both go together, at the end.
+// The session refers to the model: both are freed together, at the end.
 static void session_dealloc(PyObject *object) {
   session *s = (session *)object;
   PyTypeObject *type = Py_TYPE(object);
@@ -107,7 +107,7 @@ static PyObject *fail(session *s, jn_status status) {
   return pj_raise(status, report, "a step");
 }
 
-// Without the lock. *good false: a signal has raised an exception.
+// Steps with the lock released. *good false: a signal has raised an exception.
 static jn_status advance(jn_session *s, double t, bool *good) {
   jn_status status = JN_OK;
   for (int n = 1; jn_session_time(s) < t && status == JN_OK && *good && !jn_session_stopped(s); n++) {
@@ -124,7 +124,7 @@ static PyObject *refuse_time(session *s, PyObject *time) {
   return NULL;
 }
 
-// True: the time is reached. False: an event of the model has stopped it.
+// Returns True if the time is reached, False if an event of the model has stopped the run.
 static PyObject *session_step_to(PyObject *object, PyObject *time) {
   session *s = (session *)object;
   double t = PyFloat_AsDouble(time);
@@ -189,7 +189,7 @@ static PyObject *get_held(PyObject *object, void *unused) {
 
 // ---- parameters ----------------------------------------------------------------------------------------------------
 
-// Fills names and values from a dict of texts to numbers. False: an exception is set.
+// Reads names and values from a dict of texts to numbers. False with an exception.
 static bool take_parameters(PyObject *given, const char **names, double *values) {
   PyObject *name, *value;
   Py_ssize_t at = 0;

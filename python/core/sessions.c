@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sessions.c - sessions of the library for the objects of Python: one from its choices, several as clones of it, names
-// of their inputs and outputs.
+// sessions.c - sessions of the library for Python objects: one from its choices, several as clones of it, names of
+// inputs and outputs.
 #include <stdlib.h>
 
 #include "core.h"

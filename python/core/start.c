@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// start.c - a model at its start, from which the analyses go on.
+// start.c - a model at its start, from which analyses begin.
 #include <stdlib.h>
 
 #include "core.h"
@@ -13,8 +13,8 @@ void pj_start_close(pj_start *start) {
   *start = (pj_start){.model = NULL};
 }
 
-// Without the lock. True: state and system are there. A model with armature is in joint coordinates, whatever the
-// analysis prefers.
+// Computes system and state with the lock released. Returns false if there is no system. A model with armature is in
+// joint coordinates, whatever the analysis prefers.
 static jn_status find(pj_start *start, const char *coordinates, bool *made) {
   jn_status status = jn_choices_settle(start->model->model, &start->choices, start->report);
   if (status != JN_OK) return status;

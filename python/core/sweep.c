@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep.c - many runs of one model with other parameters, as a table, and the search for the best values. The library
-// has threads of its own; the thread that calls looks at signals meanwhile.
+// sweep.c - many runs of one model with different parameters as a table, and the search for the best values. The
+// library has its own threads; the calling thread checks for signals.
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,7 +96,7 @@ static PyObject *csv_text(const jn_sweep *sweep) {
   return result;
 }
 
-// The capsule owns the sweep from here on.
+// from here on the capsule owns the sweep
 static PyObject *describe(jn_sweep *sweep, const jn_report *report) {
   PyObject *owner = PyCapsule_New(sweep, "jounce.sweep", free_sweep), *dict = owner ? PyDict_New() : NULL;
   if (!owner) return jn_sweep_free(sweep);

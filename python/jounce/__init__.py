@@ -8,7 +8,7 @@
 >>> r["bar.angle"][0] == 0, r.units["bar.rate"]
 (True, 'rad/s')
 
-Numbers come as NumPy arrays where NumPy is installed and as memoryviews where it is not, as views without a copy either way.
+Arrays are NumPy arrays if NumPy is installed, else memoryviews; they are views of the library's memory.
 """
 from . import errors, examples
 from ._core import schema, unit

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the analyses of a model give."""
+"""Results of the analyses of a model."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ def _messages(found: dict) -> tuple[Message, ...]:
 
 @dataclass(frozen=True)
 class Check:
-    """A model before it runs."""
+    """The check of a model before a run."""
 
     freedoms: int  #: of velocity
     position_freedoms: int  #: of position: more where wheels roll
@@ -51,7 +51,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """Where a mechanism rests."""
+    """A static equilibrium."""
 
     method: str  #: the one that found it
     stability: str  #: "stable", "neutral", "unstable" or "unknown"
@@ -76,7 +76,7 @@ class Equilibrium:
 
 @dataclass(frozen=True)
 class Share:
-    """How a coordinate takes part in a mode."""
+    """Share of a coordinate in a mode."""
 
     name: str
     unit: str
@@ -86,7 +86,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Mode:
-    """One eigenvalue, or a conjugate pair by its upper one."""
+    """One eigenvalue, or of a conjugate pair the one with positive imaginary part."""
 
     eigenvalue: complex  #: 1/s
     frequency: float  #: Hz
@@ -127,7 +127,7 @@ class Linear:
 
 
 class Modes(tuple):
-    """The modes that are not zero, by their natural frequency."""
+    """The modes with nonzero eigenvalues, by natural frequency."""
 
     zero: tuple[str, ...]  #: states of free motion, which nothing drives back
     growing: int  #: eigenvalues that grow, pairs twice
@@ -175,7 +175,7 @@ class Combination:
 
 
 class Comparison(tuple):
-    """All combinations that were run; ``print`` shows them as the command does."""
+    """All combinations that were run; ``print`` shows them like the command."""
 
     reference: str
     reference_error: float
@@ -192,7 +192,7 @@ class Comparison(tuple):
         return all
 
     def fastest(self, error: float) -> tuple[Combination, dict[str, Any]] | None:
-        """The combination and rung with the least CPU time among those with at most this error."""
+        """The combination and run with the least CPU time among those with at most this error."""
         good = [(rung["cpu_seconds"], i, rung) for i, c in enumerate(self) for rung in c.rungs if rung["error"] <= error]
         if not good:
             return None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Numbers in and out: NumPy arrays where NumPy is there, memoryviews where it is not; never a copy on the way out."""
+"""Arrays: NumPy arrays if NumPy is installed, else memoryviews; results are never copied."""
 from __future__ import annotations
 
 import array
@@ -14,13 +14,13 @@ except ImportError:
 
 
 def view(numbers: Any) -> Any:
-    """A read-only view of an array of the library, which keeps it alive."""
+    """Returns a read-only view of an array of the library, which keeps the array alive."""
     look = memoryview(numbers)
     return look if numpy is None else numpy.asarray(look)
 
 
 def flags(values: Iterable[Any]) -> Any:
-    """True or False for each: an array of bool, or a memoryview of them."""
+    """Returns flags as an array of bool, or as a memoryview."""
     found = bytes(bool(value) for value in values)
     return memoryview(found).cast("?") if numpy is None else numpy.frombuffer(found, dtype=bool)
 
@@ -51,7 +51,7 @@ def _flatten(values: Any, depth: int, shape: list[int], out: array.array) -> Non
 
 
 def doubles(values: Any, what: str = "the numbers") -> memoryview:
-    """Numbers of any kind (lists, arrays, NumPy arrays) as a row-major buffer of doubles with its shape."""
+    """Returns numbers (lists, arrays, NumPy arrays) as a row-major buffer of doubles with its shape."""
     if isinstance(values, (str, bytes, bytearray)):
         raise TypeError(f"{what} must be numbers, not {values!r}")
     try:
@@ -80,7 +80,7 @@ def doubles(values: Any, what: str = "the numbers") -> memoryview:
 
 
 def stack(rows: Iterable[Any]) -> memoryview:
-    """Rows of equal length as one buffer."""
+    """Returns rows of equal length as one buffer."""
     flat = array.array("d")
     for row in rows:
         flat.frombytes(memoryview(row).cast("B"))
@@ -88,7 +88,7 @@ def stack(rows: Iterable[Any]) -> memoryview:
 
 
 def names(words: str | Sequence[str] | None) -> list[str]:
-    """A list of names; one text is a list of one."""
+    """Returns a list of names; a single text is a list of one."""
     if words is None:
         return []
     return [words] if isinstance(words, str) else list(words)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-"""A batch of one model for learning, of the usual form: reset and step, with seeds."""
+"""A batch of one model for reinforcement learning, with the usual interface: reset and step, with seeds."""
 from __future__ import annotations
 
 import random
@@ -14,16 +14,17 @@ from .rollout import threads_here
 
 
 class Environment:
-    """``batch`` copies of a model, which go on together by ``dt`` with actions of their own.
+    """``batch`` copies of a model, which take steps of ``dt`` together, each with its own actions.
 
     ``actions`` names inputs of the model, ``observations`` outputs (default: those of the model). ``reward(observations,
-    actions)`` and ``done(observations)`` take the arrays (batch, ...) and give one value for each copy, as a list or an array.
-    Rewards, ``terminated`` and ``truncated`` are arrays of one number or flag for each copy. An episode is
-    truncated after ``limit`` steps. ``start(random, state)`` gives the numbers of the state at which an episode begins, made
-    from the model's own and a ``random.Random`` that follows from the seed, the copy and the episode alone; states are put on
-    the constraints. ``spread`` in its place turns and moves every coordinate and speed by up to so much.
+    actions)`` and ``done(observations)`` take arrays (batch, ...) and return one value for each copy, as a list or an
+    array. Rewards, ``terminated`` and ``truncated`` are arrays with one number or flag for each copy. An episode is
+    truncated after ``limit`` steps. ``start(random, state)`` returns the state at the beginning of an episode, from the
+    start of the model and a ``random.Random`` that depends only on the seed, the copy and the episode; states are
+    projected onto the constraints. ``spread`` instead changes every coordinate and speed by a random amount up to this
+    number.
 
-    A copy that is terminated or truncated begins anew at the next step, as in other programs; what it was then is in
+    A copy that is terminated or truncated restarts at the next step, as in other programs; its last observations are in
     ``info["final_observations"]``.
 
     >>> import jounce
@@ -89,7 +90,7 @@ class Environment:
     # ---- the usual form
 
     def reset(self, *, seed: int | None = None) -> tuple[Any, dict[str, Any]]:
-        """All begin anew. Equal seeds give equal episodes, on any number of threads."""
+        """Restarts all copies. Equal seeds give equal episodes, on any number of threads."""
         if seed is not None:
             self._seed, self._episodes = seed, [0] * self.batch
         self._restart(list(range(self.batch)))
@@ -97,14 +98,14 @@ class Environment:
         return self._look(), {}
 
     def _one_each(self, values: Any, what: str) -> memoryview:
-        """A number for each copy, from a function of the user."""
+        """Returns a number for each copy, from a function of the user."""
         found = doubles(values, what)
         if found.ndim != 1 or found.shape[0] != self.batch:
             raise ValueError(f"{what} must be {self.batch} values, one for each copy, not of the shape {found.shape}")
         return found
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """All go on by ``dt``: observations, rewards, terminated, truncated, info. ``actions`` is (batch, actions)."""
+        """Steps all copies by ``dt``. Returns observations, rewards, terminated, truncated, info. ``actions`` is (batch, actions)."""
         if not self._begun:
             raise RuntimeError("reset() comes before the first step()")
         given = doubles(actions, "actions")
@@ -128,7 +129,7 @@ class Environment:
 
     @property
     def states(self) -> Any:
-        """(batch, numbers): where the copies are, as :func:`jounce.rollout` takes them."""
+        """States of the copies, (batch, numbers), as :func:`jounce.rollout` takes them."""
         return view(self._batch.states)
 
     def __repr__(self) -> str:

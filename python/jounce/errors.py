@@ -36,13 +36,13 @@ class Message(NamedTuple):
 
 
 class Error(Exception):
-    """Something that the library refuses or cannot do. Its text has all errors, one a line."""
+    """Base class: the library refuses something or has failed. The text has all errors, one per line."""
 
     #: all errors, warnings and notes in their order
     messages: tuple[Message, ...]
-    #: what happened, in words: "model is invalid"
+    #: description of the status: "model is invalid"
     status: str
-    #: the exit code that the command has for it
+    #: exit code of the command for this status
     code: int
 
     def __init__(self, text: str = "", status: str = "", code: int = 0, messages: tuple[Message, ...] = ()):
@@ -51,7 +51,7 @@ class Error(Exception):
 
     @property
     def errors(self) -> tuple[Message, ...]:
-        """The errors alone, without warnings and notes."""
+        """Only the errors, without warnings and notes."""
         return tuple(m for m in self.messages if m.severity == "error")
 
     def __str__(self) -> str:
@@ -66,7 +66,7 @@ class ModelError(Error, ValueError):
 
 
 class ArgumentError(Error, ValueError):
-    """An argument or choice is out of range, or choices do not go together."""
+    """An argument or choice is out of range, or choices cannot be combined."""
 
 
 class AssemblyError(Error):
@@ -101,7 +101,8 @@ _classes = {
 
 
 def no_such(what: str, name: Any, known: Iterable[str]) -> str:
-    """The sentence for a name that does not exist: the nearest one, and all if they are few (also called by the extension module).
+    """Returns the message for an unknown name: the most similar name, and all names if they are few (also called by the
+    extension module).
 
     >>> no_such("column", "cart.y", ["time", "cart.x"])
     "there is no column 'cart.y'; did you mean 'cart.x'? There are: time, cart.x"
@@ -115,7 +116,7 @@ def no_such(what: str, name: Any, known: Iterable[str]) -> str:
 
 
 def make(name: str, status: str, code: int, messages: list[tuple], doing: str) -> BaseException:
-    """The exception for a status of the library and the messages of a report (called by the extension module)."""
+    """Returns the exception for a status of the library and the messages of a report (called by the extension module)."""
     if name == "INTERRUPTED":
         return KeyboardInterrupt()
     said = tuple(Message(*m) for m in messages)

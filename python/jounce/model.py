@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Models, and what can be asked of them."""
+"""Models and their analyses."""
 from __future__ import annotations
 
 import json
@@ -41,7 +41,7 @@ def _settings(given: Mapping[str, Any] | None) -> list[str]:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON does not know: numbers and arrays of NumPy, tuples."""
+    """Converts objects that JSON does not support: numbers and arrays of NumPy, tuples."""
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"a model is made of numbers, texts, lists and dictionaries, not {type(value).__name__}")
@@ -64,8 +64,8 @@ class Parameter(NamedTuple):
 class Model(_core.Model):
     """A mechanism: bodies, joints, forces. It is read once and constant afterwards, and any number of threads may use it.
 
-    ``source`` is the file of a model (YAML or JSON, a compiled model, a robot in URDF or MJCF), or a dictionary with what
-    such a file says. ``set`` has values in place of those of the file, by parameter or path, as ``--set`` of the command.
+    ``source`` is the file of a model (YAML or JSON, a compiled model, a robot in URDF or MJCF), or a dictionary with the content of
+    such a file. ``set`` has values that replace those of the file, by parameter or path, as ``--set`` of the command.
     A robot in MJCF starts from ``keyframe``, by name or number; ``balance_inertia`` replaces inertias that no body has.
 
     >>> import jounce
@@ -101,7 +101,7 @@ class Model(_core.Model):
 
     @classmethod
     def from_text(cls, text: str, set: Mapping[str, Any] | None = None, *, name: str = "model") -> Model:
-        """A model from a text, YAML or JSON. It has no folder: it cannot name other files.
+        """Reads a model from a text, YAML or JSON. It cannot name other files.
 
         >>> import jounce
         >>> text = '''
@@ -119,7 +119,8 @@ class Model(_core.Model):
         return _core.Model.__new__(cls, name, text.encode(), _settings(set), None, False)
 
     def with_parameters(self, values: Mapping[str, Any] | None = None, **named: Any) -> Model:
-        """The model with other values of its parameters, in SI units or with a unit as a text. No file is read again, and
+        """Returns the model with other values of its parameters, in SI units or as texts with a unit. No file is read
+        again, and
         this model stays as it is. Names with dots, and paths as of ``set``, are keys of ``values``.
 
         >>> import jounce
@@ -136,7 +137,7 @@ class Model(_core.Model):
     # ---- what it is
 
     def parameter(self, name: str) -> Parameter:
-        """Everything about one parameter; ``parameters`` has the values of all of them.
+        """Returns one parameter with value, unit, limits and formula; ``parameters`` has the values of all.
 
         >>> import jounce
         >>> p = jounce.Model(jounce.examples.pendulum).parameter("length")
@@ -150,17 +151,17 @@ class Model(_core.Model):
 
     @property
     def settings(self) -> dict[str, str]:
-        """Values in place of those of the file."""
+        """Values that replace those of the file."""
         flat = self._settings
         return dict(zip(flat[::2], flat[1::2]))
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Warnings and notes of reading it."""
+        """Warnings and notes of reading the file."""
         return tuple(Message(*m) for m in self._messages)
 
     def check(self, **choices: Any) -> Check:
-        """Degrees of freedom, loops, redundant constraints by name, doubtful data.
+        """Returns degrees of freedom, loops, redundant constraints by name, doubtful data.
 
         >>> import jounce
         >>> jounce.Model(jounce.examples.pendulum).check().redundant
@@ -169,14 +170,14 @@ class Model(_core.Model):
         return Check._of(_core.check(self, choices))
 
     def initial(self, **choices: Any) -> Any:
-        """The state at which a run begins, as :func:`jounce.rollout` takes it."""
+        """Returns the state at the start of a run, as :func:`jounce.rollout` takes it."""
         return view(_core.initial(self, choices))
 
     # ---- runs
 
     def run(self, until: float | str | None = None, probes: Names = None, *,
             progress: Callable[[float, float], Any] | None = None, **choices: Any) -> Result:
-        """Simulates. ``probes`` are outputs besides those of the model; ``choices`` are those of the section ``simulate``
+        """Simulates. ``probes`` are outputs in addition to those of the model; ``choices`` are those of the section ``simulate``
         (``step="1 ms"``, ``integrator="rk4"``, ``output_step=0.01``, ...). ``progress(time, until)`` is called now and then
         and may return False to stop the run there. Ctrl-C stops it with KeyboardInterrupt.
 
@@ -197,17 +198,17 @@ class Model(_core.Model):
         return result
 
     def start(self, probes: Names = None, **choices: Any) -> Session:
-        """A run at the pace of the program, step by step: see :class:`Session`."""
+        """Starts a run that the program steps: see :class:`Session`."""
         return Session(self, names(probes), choices)
 
     def sweep(self, vary: Mapping[str, Any] | None = None, *, random: Mapping[str, str] | None = None, runs: int = 0, latin: int = 0,
               seed: int = 1, probes: Names = None, outputs: Names = None, take: Names = None, histories: bool = False, threads: int = 0,
               folder: str | None = None, resume: bool = False, **choices: Any) -> Sweep:
-        """Runs the model with other parameters, on all processors, as ``jounce sweep``: the same table, bit for bit.
+        """Runs the model with many values of parameters, on all processors. The table is that of ``jounce sweep``.
 
         ``vary`` has ranges ``"40 mm:60 mm:21"`` or ``("40 mm", "60 mm", 21)`` and lists; ``random`` distributions such as
-        ``"normal(2, 0.1)"``, of which ``runs`` values are drawn, or ``latin`` as a Latin hypercube. ``take`` names what the table
-        tells of every output (``final``, ``min``, ``max``, ``mean``, ``rms``, ...). A run that fails is a row with its reason.
+        ``"normal(2, 0.1)"``, of which ``runs`` values are drawn, or ``latin`` as a Latin hypercube. ``take`` names
+        the columns of every output (``final``, ``min``, ``max``, ``mean``, ``rms``, ...). A run that fails is a row with its reason.
 
         >>> import jounce
         >>> m = jounce.Model(jounce.examples.pendulum)
@@ -221,7 +222,7 @@ class Model(_core.Model):
 
     def find(self, vary: Mapping[str, Any], *, least: str | None = None, largest: str | None = None, probes: Names = None,
              most_runs: int = 0, tolerance: float = 0.0, threads: int = 0, **choices: Any) -> Found:
-        """The values within ranges (``{"r": "40 mm:60 mm"}``) for which a formula of the outputs is least or largest.
+        """Finds the values within ranges (``{"r": "40 mm:60 mm"}``) that minimise or maximise a formula of the outputs.
 
         >>> import jounce
         >>> m = jounce.Model(jounce.examples.pendulum)
@@ -237,7 +238,7 @@ class Model(_core.Model):
     # ---- analyses
 
     def equilibrium(self, *, method: str | None = None, time: float = 0.0, probes: Names = None, **choices: Any) -> Equilibrium:
-        """Where the mechanism rests, with its outputs there. ``method``: newton, energy or relaxation alone.
+        """Finds the static equilibrium, with its outputs. ``method``: only newton, energy or relaxation.
 
         >>> import jounce, math
         >>> rest = jounce.Model(jounce.examples.pendulum).equilibrium()
@@ -259,7 +260,7 @@ class Model(_core.Model):
         return _core.linearize(self, state is None and at == "equilibrium", state, modes, names(probes), choices)
 
     def linearize(self, at: Any = "start", probes: Names = None, **choices: Any) -> Linear:
-        """Linear equations about the start, an equilibrium (``at="equilibrium"``) or a state of a session.
+        """Linearises about the start, an equilibrium (``at="equilibrium"``) or a state of a session.
 
         >>> import jounce
         >>> A, B, C, D = jounce.Model(jounce.examples.cart_pole).linearize()
@@ -269,7 +270,7 @@ class Model(_core.Model):
         return Linear(self._linear(at, False, probes, choices))
 
     def modes(self, at: Any = "start", **choices: Any) -> Modes:
-        """Eigenvalues with frequency, damping and shape, about the same states.
+        """Computes eigenvalues with frequency, damping and shape, about the same states.
 
         >>> import jounce
         >>> (mode,) = jounce.Model(jounce.examples.pendulum).modes("equilibrium")
@@ -280,7 +281,7 @@ class Model(_core.Model):
 
     def kinematics(self, until: float | None = None, *, motion: Mapping[str, Any] | None = None, actuators: Names = None,
                    probes: Names = None, **choices: Any) -> Result:
-        """Prescribed motion, without integration, and the forces that make it (columns ``actuator.NAME``). The motion is
+        """Computes a prescribed motion without integration, and its driving forces (columns ``actuator.NAME``). The motion is
         that of the drivers, or of ``motion``: a result, or ``{"time": ..., "joint.O.angle": ...}`` in SI units.
         """
         table = {} if motion is None else dict(motion.items())
@@ -296,7 +297,7 @@ class Model(_core.Model):
 
     def inverse(self, actuators: Names = None, motion: Mapping[str, Any] | None = None, until: float | None = None, *,
                 probes: Names = None, **choices: Any) -> Result:
-        """Inverse dynamics: the forces of the actuators that produce the motion of the drivers, or of ``motion``.
+        """Inverse dynamics: computes the forces of the actuators that produce the motion of the drivers, or of ``motion``.
 
         >>> import jounce
         >>> m = jounce.Model(jounce.examples.pendulum)
@@ -309,7 +310,7 @@ class Model(_core.Model):
     def compare(self, *, formulation: Names = None, integrator: Names = None, coordinates: Names = None, variant: Names = None,
                 position: Names = None, velocity: Names = None, energy: Names = None, probes: Names = None, all: bool = False,
                 ladder: int = 5, repeat: int = 3, limit: float | None = None, **choices: Any) -> Comparison:
-        """All methods on this model, or those that are named: error against work. ``limit`` is the CPU time for one of them
+        """Compares all methods on this model, or the named ones: error against work. ``limit`` is the CPU time for one of them
         with its ladder, s; without it 5 s, and without
         ``all`` at most 120 s for all of them.
 
@@ -327,7 +328,7 @@ class Model(_core.Model):
     # ---- pictures
 
     def picture(self, state: Any = None, width: int = 0, **choices: Any) -> str:
-        """The mechanism at its start, or at a state, as an SVG text."""
+        """Draws the mechanism at its start, or at a state, as an SVG text."""
         at = state.values if isinstance(state, State) else state
         return _core.picture(self, None if at is None else doubles(at, "the state"), width, choices)
 
@@ -352,7 +353,7 @@ class Model(_core.Model):
 
 
 def _si(values: Any, motion: Mapping[str, Any], name: str) -> memoryview:
-    """A column of a motion in SI units; those of a result are converted."""
+    """Returns a column of a motion in SI units; columns of a result are converted."""
     if values is None:
         raise ValueError(f"motion has no column {name!r}")
     numbers = doubles(values, f"motion[{name!r}]")

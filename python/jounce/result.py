@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a run gives: columns over time, a summary, messages; as CSV, as curves, in a notebook."""
+"""Results of a run: columns over time, a summary, messages; as CSV, as curves, in a notebook."""
 from __future__ import annotations
 
 import html
@@ -15,7 +15,7 @@ _shown = ("status", "time", "steps", "evaluations", "events", "max_position_viol
 
 
 def _number(value: float) -> str:
-    """As the command writes it into CSV files: 15 digits where they are enough, else 17."""
+    """Formats a number as in CSV files of the command: 15 digits if they are exact, else 17."""
     text = "%.15g" % value
     if value != value:
         return "nan"
@@ -65,7 +65,7 @@ class Result(Mapping):
     # ---- columns
 
     def __getitem__(self, name: str) -> Any:
-        """A column: a read-only view of its numbers, which keeps them alive."""
+        """Returns a column as a read-only view, which keeps the numbers alive."""
         try:
             return view(self._columns[self._names[name]])
         except (KeyError, TypeError):
@@ -97,18 +97,18 @@ class Result(Mapping):
 
     @property
     def rows(self) -> int:
-        """How many times there are."""
+        """Number of rows."""
         return len(memoryview(self._columns[0]))
 
     @property
     def hash(self) -> str:
-        """Of the state at the end: equal runs have equal hashes, from the command as from here."""
+        """Hash of the final state: equal runs have equal hashes, also in the command."""
         return self.summary.get("hash", "")
 
     # ---- out
 
     def to_csv(self, path: str | os.PathLike | None = None) -> str | None:
-        """The table as the command writes it; into a file where one is named."""
+        """Returns the table as CSV like the command, or writes it to a file."""
         lines = [",".join(_head(name, unit) for name, unit in zip(self._names, self._units))]
         columns = [memoryview(c).tolist() for c in self._columns]
         lines += [",".join(map(_number, row)) for row in zip(*columns)]
@@ -120,11 +120,11 @@ class Result(Mapping):
         return None
 
     def to_dataframe(self) -> Any:
-        """A DataFrame of pandas, which must be installed: the time is the index, columns have the names of the outputs."""
+        """Returns a DataFrame of pandas, which must be installed: index time, columns named after the outputs."""
         return dataframe({name: self[name] for name in self.names if name != "time"}, self["time"], self.units)
 
     def plot(self, *names: str, x: str = "time", width: int = 800, height: int = 0) -> str:
-        """Curves of columns (default: all of them) over another one, as an SVG text; units have panels of their own."""
+        """Plots columns (default: all) over another one, as an SVG text; each unit has its own panel."""
         chosen = names or [n for n in self._names if n != x][:16]
         units = self.units
         panels: dict[str, list[tuple[str, Any]]] = {}
@@ -146,7 +146,7 @@ class Result(Mapping):
                 f"{'<ul>' + said + '</ul>' if said else ''}{curves}</div>")
 
     def to_html(self, path: str | os.PathLike | None = None) -> str | None:
-        """A page of its own with the same; into a file where one is named."""
+        """Returns an HTML page with summary and curves, or writes it to a file."""
         page = (f"<!DOCTYPE html><html><head><meta charset='utf-8'><title>{html.escape(self.title)}</title></head>"
                 f"<body style='font-family:sans-serif'>{self._repr_html_()}</body></html>\n")
         if path is None:
@@ -167,7 +167,7 @@ class Result(Mapping):
 
 
 def dataframe(columns: Mapping[str, Any], time: Any, units: Mapping[str, str]) -> Any:
-    """Columns as a DataFrame of pandas, over the time where there is one; ``attrs["units"]`` has their units."""
+    """Returns columns as a DataFrame of pandas, over the time if there is one; ``attrs["units"]`` has their units."""
     try:
         import pandas
     except ImportError:

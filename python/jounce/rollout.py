@@ -29,16 +29,16 @@ def _states(states: Any) -> memoryview:
 def rollout(model: Model, states: Any, inputs: Any = None, dt: float = 0.01, threads: int | None = None, *,
             times: int | None = None, input_names: Names = None, probes: Names = None, on_failure: str = "raise",
             **choices: Any) -> Any:
-    """Runs from every one of ``states`` with ``inputs``, on several threads: outputs as (batch, time, output).
+    """Runs from each of ``states`` with ``inputs``, on several threads. Returns outputs as (batch, time, output).
 
-    ``states`` is (batch, numbers), as ``model.initial()``, ``session.state`` and ``equilibrium().state`` have them, or a list
-    of :class:`State`; one state alone is that of all runs. ``inputs`` is (batch, time, inputs), or (time, inputs) for all of
-    them; they are held from one time to the next. Row k is at ``(k + 1) * dt`` after the state. The order of inputs is that of ``model.inputs``, or
-    ``input_names``; that of outputs is ``model.outputs``, then ``probes``. Without inputs ``times`` tells how many rows.
-    The numbers do not depend on ``threads``.
+    ``states`` is (batch, numbers), as ``model.initial()``, ``session.state`` and ``equilibrium().state`` return them, or a
+    list of :class:`State`; a single state is used for all runs. ``inputs`` is (batch, time, inputs), or (time, inputs) for
+    all runs; values are constant between the times. Row k is at ``(k + 1) * dt`` after the state. The order of inputs is
+    that of ``model.inputs``, or ``input_names``; the order of outputs is ``model.outputs``, then ``probes``. Without inputs
+    ``times`` is the number of rows. The results do not depend on ``threads``.
 
-    Where an event of the model stops a run, its further rows are NaN. Where one fails, :class:`jounce.NumericalError` tells
-    which; with ``on_failure="nan"`` its rows are NaN as well.
+    If an event of the model stops a run, its further rows are NaN. If a run fails, :class:`jounce.NumericalError` names it;
+    with ``on_failure="nan"`` its rows are NaN.
 
     >>> import jounce
     >>> m = jounce.Model(jounce.examples.cart_pole)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-"""A run at the pace of the program, and states to go back to."""
+"""Runs that the program steps, and their saved states."""
 from __future__ import annotations
 
 from typing import Any, Mapping
@@ -11,7 +11,7 @@ from .errors import no_such
 
 
 class State:
-    """Where a session is: all that it needs to go on with the same bits, and the inputs that are held.
+    """Saved state of a session, with held inputs, from which it continues with the same bits.
 
     States can be pickled, copied and kept; they are made by :meth:`Session.save`.
     """
@@ -46,7 +46,7 @@ class State:
 
 
 class Session(_core.Session):
-    """A run at the pace of the program: made by :meth:`Model.start`.
+    """A run that the program steps: made by :meth:`Model.start`.
 
     >>> import jounce
     >>> m = jounce.Model(jounce.examples.cart_pole)
@@ -107,7 +107,7 @@ class Session(_core.Session):
             raise KeyError(no_such("output", name, self.names)) from None
 
     def set_parameters(self, values: Mapping[str, float] | None = None, **named: float) -> None:
-        """Goes on with other values of parameters, in SI units. Time, state and held inputs stay; positions and velocities
+        """Continues with other values of parameters, in SI units. Time, state and held inputs stay; positions and velocities
         are put on the constraints if lengths have changed. If a value is refused, the session is as it was.
 
         >>> import jounce
@@ -121,17 +121,17 @@ class Session(_core.Session):
         self._set_parameters({**(values or {}), **named})
 
     def save(self) -> State:
-        """All that is needed to go on from here, held inputs included."""
+        """Returns the state, including held inputs, from which the session can continue."""
         return State(self._save(), bytes(memoryview(self._state).cast("B")), self.held)
 
     def load(self, state: State) -> None:
-        """Goes on from a state of this session, or of another one of the same model with the same choices."""
+        """Continues from a state of this session, or of another session of the same model with the same choices."""
         if not isinstance(state, State):
             raise TypeError(f"load takes a jounce.State, as save gives, not {type(state).__name__}")
         self._load(state._block)
 
     def clone(self) -> Session:
-        """A second session at the same moment, which goes on by itself.
+        """Returns an independent session in the same state.
 
         >>> import jounce
         >>> s = jounce.Model(jounce.examples.cart_pole).start()
@@ -147,7 +147,7 @@ class Session(_core.Session):
         return other
 
     def restart(self, state: Any) -> None:
-        """Begins anew at a state, which is put on the constraints: numbers as ``state`` has them, or a State."""
+        """Restarts from a state (numbers as in ``state``, or a State), which is projected onto the constraints."""
         super().restart(doubles(state.values if isinstance(state, State) else state, "the state"))
 
     def __reduce__(self):

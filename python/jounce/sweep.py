@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Many runs of one model with other parameters, and the search for the best values."""
+"""Many runs of one model with different parameters, and the search for the best values."""
 from __future__ import annotations
 
 import os
@@ -18,7 +18,8 @@ def _word(value: Any) -> str:
 
 
 def values_text(values: Any) -> str:
-    """As the command has it: a text stays, (from, to, count) is a range, other sequences are lists."""
+    """Converts values to the form of the command: texts stay, (from, to, count) is a range, other sequences are
+    lists."""
     if isinstance(values, str):
         return values
     if isinstance(values, tuple) and len(values) in (2, 3):
@@ -35,7 +36,7 @@ def flat(given: Mapping[str, Any] | None) -> list[str]:
 
 
 class Sweep(Mapping):
-    """The table of a sweep: a column for each parameter and for what was taken of the outputs, a row for each run.
+    """The table of a sweep: columns for the parameters and for values of the outputs, a row for each run.
 
     >>> import jounce
     >>> m = jounce.Model(jounce.examples.pendulum)
@@ -86,11 +87,11 @@ class Sweep(Mapping):
 
     @property
     def runs(self) -> int:
-        """How many there are."""
+        """Number of runs."""
         return len(self.status)
 
     def history(self, run: int) -> Result:
-        """The rows of a run, where the sweep was asked to keep them (``histories=True``)."""
+        """Returns the results of a run, if the sweep stored them (``histories=True``)."""
         parts = None if self._owner is None else _core.sweep_history(self._owner, run)
         if parts is None:
             raise ValueError("the rows of the runs were not kept: sweep(..., histories=True) keeps them")
@@ -98,7 +99,7 @@ class Sweep(Mapping):
         return Result(title or self.title, names, units, columns, {"status": self.status[run]}, ())
 
     def to_csv(self, path: str | os.PathLike | None = None) -> str | None:
-        """The table as the command writes it; into a file where one is named."""
+        """Returns the table as CSV like the command, or writes it to a file."""
         if path is None:
             return self._csv
         with open(path, "w", encoding="utf-8", newline="") as file:
@@ -106,7 +107,7 @@ class Sweep(Mapping):
         return None
 
     def to_dataframe(self) -> Any:
-        """A DataFrame of pandas, which must be installed: a row for each run, with its status."""
+        """Returns a DataFrame of pandas, which must be installed: a row for each run, with its status."""
         return dataframe({**{name: self[name] for name in self}, "status": self.status}, None, self.units)
 
     def __reduce__(self):
