@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // feedback.c - a controller beside `jounce run --real-time`, over UDP on this machine: u = -(K1 y1 + K2 y2 + ...) for a
-// model with one input. It needs nothing but a C compiler: start from it for a client of your own.
+// model with one input. It needs only a C compiler, and can be the beginning of your own client.
 //
 //   cc -O2 -o feedback feedback.c
 //   ./feedback FROM_PORT OUTPUTS_HASH TO_PORT INPUTS_HASH K1 K2 ...
@@ -32,7 +32,7 @@ static uint64_t get(const unsigned char *at, int bytes) {
   return x;
 }
 
-// n values with their time; 0: the packet is not one of these.
+// Reads n values and their time from a packet. Returns 0 if it is not a packet of these values.
 static int read_packet(const unsigned char *packet, long size, uint64_t hash, int n, uint64_t *time, double *values) {
   if (size != HEAD + 8 * n || memcmp(packet, "JNRT", 4) != 0 || get(packet + 4, 4) != 1 || get(packet + 8, 8) != hash)
     return 0;
@@ -59,7 +59,7 @@ static long write_packet(unsigned char *packet, uint64_t hash, uint64_t sequence
   return HEAD + 8 * n;
 }
 
-// ---- the law: yours goes here -------------------------------------------------------------------------------------------
+// ---- the law: replace it by yours -------------------------------------------------------------------------------------------
 
 static void control(const double *gains, const double *outputs, int noutputs, double inputs[NINPUTS]) {
   inputs[0] = 0;
@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
   if (fd < 0 || bind(fd, (struct sockaddr *)&from, sizeof from) != 0) return perror("feedback"), 1;
   printf("listening at port %s\n", argv[1]);
   fflush(stdout);
-  wait_at_most(fd, 30);  // for the run to begin; a second without packets is its end
+  wait_at_most(fd, 30);  // until the run begins; a second without packets ends the client
   long size;
   while ((size = recv(fd, packet, sizeof packet, 0)) >= 0 || errno == EINTR) {
     if (!read_packet(packet, size, outputs_hash, n, &time, outputs)) continue;

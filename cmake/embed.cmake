@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# embed.cmake - turns files into a C file that holds them as a list:
+# embed.cmake - converts files to a C file that contains them as a list:
 #   cmake -D OUTPUT=file.c -D HEADER=common/embedded.h -D TYPE=embedded_model -D LIST=embedded_models -D ROOT=folder \
 #     -D "FILES=a.yaml|b.yaml" -D NAMES=NAME_WE -P embed.cmake
-# HEADER, TYPE: of the elements (name, path, text, size). NAMES: how they are called, NAME_WE without and NAME with ending.
+# HEADER, TYPE: of the elements (name, path, text, size). NAMES: form of the names, NAME_WE without and NAME with
+# ending.
 string(REPLACE "|" ";" FILES "${FILES}")
 set(arrays "")
 set(list "")

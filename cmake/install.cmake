@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# install.cmake - what is installed and how others find it: pkg-config (jounce) and CMake (jounce::jounce).
+# install.cmake - installed files, and how others find them: pkg-config (jounce) and CMake (jounce::jounce).
 include(CMakePackageConfigHelpers)
 
 if(BUILD_SHARED_LIBS)
@@ -38,7 +38,7 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/jounceConfigVersion.cmake C
 install(FILES ${CMAKE_BINARY_DIR}/jounceConfig.cmake ${CMAKE_BINARY_DIR}/jounceConfigVersion.cmake
   DESTINATION ${JOUNCE_CMAKE_DIR})
 
-# ---- pkg-config: a static library needs what it is made of in plain sight ------------------------------
+# ---- pkg-config: programs that link a static library also need its private libraries
 set(needs "")
 if(LAPACK_FOUND)
   list(APPEND needs ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES})
@@ -83,7 +83,7 @@ set(JOUNCE_PC_REQUIRES "")
 if(FYAML_FOUND)
   set(JOUNCE_PC_REQUIRES " libfyaml")
 endif()
-# relative to the file, so that the prefix may be chosen when installing
+# relative to the file, so that the prefix can be chosen when installing
 file(RELATIVE_PATH JOUNCE_PC_UP ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" JOUNCE_PC_UP "${JOUNCE_PC_UP}")
 configure_file(cmake/jounce.pc.in ${CMAKE_BINARY_DIR}/jounce.pc @ONLY)

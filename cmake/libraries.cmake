@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# libraries.cmake - what the library can use besides libm: libfyaml is needed, the others are optional.
+# libraries.cmake - finds the libraries besides libm: libfyaml is required, the others are optional.
 find_package(PkgConfig)
 if(PkgConfig_FOUND)
   pkg_check_modules(FYAML IMPORTED_TARGET libfyaml)

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# page.cmake - the page of `jounce view`: the engine as WebAssembly, bundled with its scripts into one file that the
-# command carries (app/page/page_embedded.c). Sets JOUNCE_PAGE_FILE, or leaves it empty where a tool is missing and says which.
+# page.cmake - the page of `jounce view`: the engine as WebAssembly, bundled with its scripts into one file that is
+# embedded in the command (app/page/page_embedded.c). Sets JOUNCE_PAGE_FILE; if a tool is missing, leaves it empty and
+# prints the tool.
 find_program(NODE node)
 find_program(WASM_CLANG NAMES clang clang-14)
 find_program(WASM_LD NAMES wasm-ld wasm-ld-14)
@@ -41,7 +42,7 @@ if(missing)
 endif()
 message(STATUS "With the page: jounce view")
 
-# a project of its own with another compiler; it finds out itself what has changed
+# a separate project with another compiler, which checks itself what has changed
 set(JOUNCE_ENGINE ${CMAKE_BINARY_DIR}/engine/engine.wasm)
 file(GLOB_RECURSE ENGINE_SOURCES CONFIGURE_DEPENDS src/*.[ch] include/*.h include/*.def web/engine/*.[ch])
 add_custom_command(OUTPUT ${JOUNCE_ENGINE} DEPENDS ${ENGINE_SOURCES} web/engine/CMakeLists.txt web/engine/wasm.cmake VERBATIM

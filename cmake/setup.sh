@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# setup.sh - what ./run and ./test share: packages and builds. Sourced, with $root set to the folder of the project.
+# setup.sh - common to ./run and ./test: packages and builds. Sourced, with $root set to the folder of the project.
 # Nothing here writes to standard output.
 
 say() { printf '%s\n' "$*" >&2; }
@@ -12,7 +12,7 @@ index_packages="libsqlite3-dev"  # for the index of a folder of sweeps
 python_packages="python3-dev python3-numpy python3-pip"  # for the Python module and its tests; with them Debian's python3
 page_packages="clang lld wasi-libc libclang-rt-14-dev-wasm32"  # for the page of `jounce view`, with node and npm
 
-# The packages of the list that are not installed.
+# Prints the packages of the list that are not installed.
 missing_packages() {
   for package in "$@"; do
     case "$installed" in
@@ -22,7 +22,7 @@ missing_packages() {
   done
 }
 
-# On systems without apt-get: are the tools there all the same?
+# Checks on systems without apt-get whether the tools are installed.
 have_tools() {
   for tool in cmake cc c++ pkg-config; do
     command -v "$tool" >/dev/null 2>&1 || return 1
@@ -51,7 +51,7 @@ install_packages() {
   rm -f "$log"
 }
 
-# find_missing NAME...: into $missing.
+# find_missing NAME...: sets $missing.
 find_missing() {
   # shellcheck disable=SC2016  # the braces are for dpkg-query
   installed=" $(dpkg-query -W -f '${db:Status-Status} ${Package} ' "$@" 2>/dev/null | sed 's/not-installed [^ ]* //g; s/config-files [^ ]* //g; s/installed //g') "
@@ -60,7 +60,7 @@ find_missing() {
 
 have_apt() { command -v apt-get >/dev/null 2>&1 && command -v dpkg-query >/dev/null 2>&1; }
 
-# ensure_packages NAME...: installs what is missing (Debian and its relatives), or names it and stops.
+# ensure_packages NAME...: installs missing packages (Debian and its relatives), or prints them and stops.
 ensure_packages() {
   if ! have_apt; then
     have_tools && return 0
@@ -74,12 +74,13 @@ ensure_packages() {
 
 apt_quietly() { as_root env DEBIAN_FRONTEND=noninteractive "$@" >/dev/null 2>&1; }
 
-# fetch_shortly COMMAND...: what apt-get has to fetch for it. Gives up soon, and can be stopped at any point: nothing is installed yet.
+# fetch_shortly COMMAND...: downloads with a time limit. It can be stopped at any time, because nothing is installed
+# yet.
 fetch_shortly() {
   apt_quietly timeout 120 apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=10 -o Acquire::https::Timeout=10 "$@"
 }
 
-# try_package NAME: fetched within limits of time, then installed without any.
+# try_package NAME: downloads with a time limit, then installs without one.
 try_package() {
   [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null || return 1
   say "Installing the optional package $1"
@@ -88,7 +89,8 @@ try_package() {
   apt_quietly apt-get -qq --no-download install -y --no-install-recommends "$1"
 }
 
-# try_packages NAME...: installs what is missing where that can be done without asking; the builds then look for it anew. Never stops.
+# try_packages NAME...: installs missing packages if that is possible without asking; builds then look for them again.
+# Never stops.
 try_packages() {
   have_apt || return 0
   find_missing "$@"
@@ -104,7 +106,7 @@ try_packages() {
   done
 }
 
-# prepare_page: what the page of `jounce view` is made with, where it can be had. Never stops.
+# prepare_page: installs the tools for the page of `jounce view` if possible. Never stops.
 prepare_page() {
   node_packages=
   command -v node >/dev/null 2>&1 || node_packages="nodejs"
@@ -132,7 +134,7 @@ generator() { if command -v ninja >/dev/null 2>&1; then echo Ninja; else echo "U
 
 processors() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# quietly LOG COMMAND...: its output is shown when it fails, without the lines of what went well.
+# quietly LOG COMMAND...: shows the output of a command only if it fails, without lines about successes.
 quietly() {
   quiet_log=$1
   shift
@@ -141,7 +143,7 @@ quietly() {
   return 1
 }
 
-# configure FOLDER OPTIONS...: once; again when the project has been moved.
+# configure FOLDER OPTIONS...: configures once, and again after the project has been moved.
 configure() {
   folder=$1
   shift
@@ -154,17 +156,17 @@ configure() {
   quietly "$folder/configure.log" cmake -S "$root" -B "$folder" -G "$(generator)" "$@"
 }
 
-# build FOLDER [TARGET...]: all of it, or the targets.
+# build FOLDER [TARGET...]: builds everything, or the targets.
 build() {
   folder=$1
   shift
   quietly "$folder/build.log" cmake --build "$folder" --parallel "$(processors)" ${1+--target "$@"}
 }
 
-# python_target FOLDER: the module of Python, where its headers are installed.
+# python_target FOLDER: prints the target of the Python module if Python's headers are installed.
 python_target() { ! grep -qFx 'JOUNCE_PYTHON_HEADERS_FOUND:INTERNAL=ON' "$1/CMakeCache.txt" || echo jounce_python; }
 
-# One build at a time in this tree; the lock goes with the process (descriptor 9).
+# Allows one build at a time in this tree; the lock (descriptor 9) ends with the process.
 lock_builds() {
   mkdir -p "$root/build"
   exec 9>"$root/build/.lock"

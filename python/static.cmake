@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# static.cmake - the module of a core build needs libc and libm alone, but it reads YAML and has modes, bdf and ida all the same: the few files of the
-# library that call others are compiled once more for it, with those as archives, and stand in for the core's. An archive that is not there, or
-# cannot be part of a shared object, is left out, and with it what needs it.
+# static.cmake - the module of a core build needs only libc and libm, but it also reads YAML and has modes, bdf and ida:
+# the few files of the library that call other libraries are compiled once more for it, with the static libraries of
+# these, and replace those of the core. A static library that is missing, or cannot be part of a shared object, is
+# omitted, with the features that need it.
 set(STATIC_WRAP -Wl,--wrap=stdin,--wrap=stdout,--wrap=stderr)
 set(STATIC_HERE ${CMAKE_CURRENT_SOURCE_DIR}/static)
 
-# take_archives(NAME "symbol that it must have" "sources of the library" "more sources" archive...)
+# take_archives(NAME "required symbol" "sources of the library" "more sources" archive...)
 function(take_archives name symbol sources more)
   set(found)
   foreach(archive ${ARGN})
