@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# bits.sh - the state hash of every shipped model is the same whichever variants the C library chooses for the processor. GLIBC_TUNABLES takes the
-# ones with FMA and AVX2 away, as on an old processor; other C libraries do not know it.
+# bits.sh - the state hash of every shipped model is the same for all variants of the C library's functions.
+# GLIBC_TUNABLES disables those with FMA and AVX2, as on an old processor; other C libraries ignore it.
 . "$(dirname -- "$0")/lib.sh"
 old=glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-FMA4_Usable,-AVX2,-FMA,-FMA4,-AVX512F
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# compile.sh - compiled models: they run as the model does with `reduced`, go on from checkpoints with the same bits, and are refused where they are damaged.
+# compile.sh - compiled models: they give the motion of formulation `reduced`, continue from checkpoints with the same
+# bits, and are refused if they are damaged.
 . "$(dirname -- "$0")/lib.sh"
 
 slider=models/examples/slider-crank.yaml

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# controllers.sh - code of controllers in a shared object: only where it is allowed, and a sentence for all that may be wrong with it.
+# controllers.sh - controllers in shared objects: loaded only with permission; messages for all mistakes.
 . "$ROOT/tests/command/lib.sh"
 MODULE=${CODE_MODULE:?}
 

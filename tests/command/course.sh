@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# course.sh - vehicles on courses: those that the command carries, one of the user's own, and what is refused.
+# course.sh - vehicles on built-in courses and on a course of the user; refusals.
 . "$(dirname -- "$0")/lib.sh"
 hmmwv=models/vehicles/hmmwv.yaml
 

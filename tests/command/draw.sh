@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# draw.sh - pictures of mechanisms: where they start, at a time of a result, with joints that do not close.
+# draw.sh - pictures of mechanisms: at the start, at a time of a result, with joints that do not close.
 . "$(dirname -- "$0")/lib.sh"
 crank=models/examples/slider-crank.yaml
 

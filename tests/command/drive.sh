@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# drive.sh - the page in which a model is driven: its data, and what is refused.
+# drive.sh - the page in which a model is driven: its data; refusals.
 . "$(dirname -- "$0")/lib.sh"
 hmmwv=models/vehicles/hmmwv.yaml
 

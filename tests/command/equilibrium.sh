@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# equilibrium.sh - `jounce equilibrium`, and runs that start settled.
+# equilibrium.sh - `jounce equilibrium`, and runs that start at an equilibrium.
 . "$(dirname -- "$0")/lib.sh"
 
 # the answer, as text and as JSON

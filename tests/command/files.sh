@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# files.sh - files that are missing, unwritable or too long, full disks and closed pipes: a sentence and exit code 7. Files that would overwrite
-# each other: exit code 2.
+# files.sh - files that are missing, unwritable or too long, full disks and closed pipes: a message and exit code 7.
+# Files that would overwrite each other: exit code 2.
 . "$(dirname -- "$0")/lib.sh"
 bar=models/examples/pendulum.yaml
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# flatten.sh - flat documents of a model and its files: they are read in place of the texts, with the same results and the same places of mistakes.
+# flatten.sh - flat documents of a model and its files: they replace the texts, with the same results and the same
+# places of mistakes.
 . "$(dirname -- "$0")/lib.sh"
 
 hash_of() { "$JOUNCE" run "$@" --until 0.05 --no-output --json >a.json 2>err.txt && field a.json state_hash; }

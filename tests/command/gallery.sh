@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# gallery.sh - the shipped models as a site: what is in the folder, what is refused. It needs no source tree.
+# gallery.sh - the shipped models as a site: content of the folder; refusals. It needs no source tree.
 . "$(dirname -- "$0")/lib.sh"
 
 "$JOUNCE" gallery four-bar -o first >out.txt 2>err.txt

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# independent.sh - independent variables of formulation `reduced` by name: what is told of them, what is refused and where, and what naming
-# does to the spanning tree.
+# independent.sh - independent variables of formulation `reduced` by name: what is printed, refusals with their places,
+# and the effect of names on the spanning tree.
 . "$(dirname -- "$0")/lib.sh"
 bar=papers/park/park-four-bar.yaml
 quick="--formulation reduced --until 0.1"

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# interrupt.sh - interrupted, killed and continued runs: nothing that was written is lost, and a continued run equals,
-# bit for bit, one that was never interrupted.
+# interrupt.sh - interrupted, killed and continued runs: no written data are lost, and a continued run equals, bit for
+# bit, one that was never interrupted.
 . "$(dirname -- "$0")/lib.sh"
 bar=models/examples/pendulum.yaml
 

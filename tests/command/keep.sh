@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# keep.sh - parameters that stay variables of printed C: set there, for one system and for each lane, they give the motion of the model compiled with
-# these values, to 1e-12; what cannot follow a parameter is refused by its name.
+# keep.sh - tunable parameters of printed C: for one system and for each lane they give the motion of the model compiled
+# with these values, to 1e-12; parameters without formulas are refused by name.
 . "$(dirname -- "$0")/lib.sh"
 
 # lengths of a loop, a mass, springs by numbers and by laws, a stop, an input, the start

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# locale.sh - the command under a locale with a decimal comma, set by the environment and by a library that is loaded with it (SET_LOCALE):
-# it reads, tells and writes the same.
+# locale.sh - the command under a locale with a decimal comma, set by the environment and by a loaded library
+# (SET_LOCALE): it reads, prints and writes the same.
 . "$(dirname -- "$0")/lib.sh"
 
 comma() {

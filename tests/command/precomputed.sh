@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# precomputed.sh - precomputed code by the command: presets, manoeuvres, errors of outputs in the answer and in the file, ranges to the stops and ranges
-# that are left, what is refused.
+# precomputed.sh - precomputed code: presets, manoeuvres, errors of outputs in the answer and in the file, ranges up to
+# the stops, exceeded ranges, refusals.
 . "$(dirname -- "$0")/lib.sh"
 five=models/rigs/five-link.yaml
 

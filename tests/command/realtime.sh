@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# realtime.sh - runs that keep pace with the clock: what they say, what they refuse, and controllers in other processes, in C and in Python.
+# realtime.sh - runs that keep pace with the clock: output, refusals, and controllers in other processes, in C and in
+# Python.
 . "$(dirname -- "$0")/lib.sh"
 bar=models/examples/pendulum.yaml
 

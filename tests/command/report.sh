@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# report.sh - --report of all verbs that have it: the data of the page are those of --json. A command without the page
-# writes plain reports of run and compare, and says what it lacks for the others.
+# report.sh - --report of all verbs: the data of the page equal those of --json. A command without the page writes plain
+# reports of run and compare, and a message for the others.
 . "$(dirname -- "$0")/lib.sh"
 crank=models/examples/driven-slider-crank.yaml
 spring=models/benchmarks/four-bar-diagonal-spring.yaml

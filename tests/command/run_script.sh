@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# run_script.sh - ./run WORDS is jounce WORDS: same standard output, same exit code, the caller's folder. Run only after a
-# build in build/.
+# run_script.sh - ./run WORDS is jounce WORDS: same standard output, same exit code, the caller's folder. Needs a build
+# in build/.
 . "$(dirname -- "$0")/lib.sh"
 "$ROOT/run" version >script.txt 2>err.txt
 check "exit code" equal $? 0

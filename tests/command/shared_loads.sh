@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# shared_loads.sh - joints that share loads: the printed C, compiled, has the loads of the engine to rounding, where
-# hinges are redundant and where gears are.
+# shared_loads.sh - joints that share loads: printed C has the loads of the engine to rounding, for redundant hinges and
+# gears.
 . "$(dirname -- "$0")/lib.sh"
 
 # A door on three hinges of different compliance, in a wall that leans.

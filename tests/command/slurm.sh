@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# slurm.sh - sweeps by a real Slurm: munge with a socket of its own, controller and node as plain processes of two processors. The table is that of
-# a sweep without it, bit for bit, also after tasks were killed and submitted again. Exit code 77: there is no Slurm here.
+# slurm.sh - sweeps with a real Slurm: munge with its own socket, controller and node as plain processes of two
+# processors. The table equals that of a sweep without Slurm, bit for bit, also after tasks were killed and submitted
+# again. Exit code 77: Slurm is not installed.
 for program in munged slurmctld slurmd sbatch squeue scancel; do
   PATH=$PATH:/usr/sbin command -v "$program" >/dev/null || { echo "left out: there is no $program (Debian: slurm-wlm, munge)"; exit 77; }
 done

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# structures.sh - what has no freedom: every verb for states and prescribed motion answers in all coordinates, with JSON that is whole.
+# structures.sh - models without degrees of freedom: every verb for states and prescribed motion works in all
+# coordinates, with complete JSON.
 . "$(dirname -- "$0")/lib.sh"
 
 plane='jounce: 1, space: plane, gravity: [0, -9.81]'

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# sweep.sh - jounce sweep and jounce find: tables of grids, lists and draws, the folder, plots, and what is refused. The table is the same, bit for
-# bit, on one thread and two and after kill -9 at twenty moments.
+# sweep.sh - jounce sweep and jounce find: tables of grids, lists and random draws, the folder, plots, refusals. The
+# table is the same, bit for bit, on one thread and two and after kill -9 at twenty moments.
 . "$(dirname -- "$0")/lib.sh"
 model=models/examples/slider-crank.yaml
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# usage.sh - wrong words on the command line: exit code 2, a sentence, and the nearest word that exists.
+# usage.sh - mistakes on the command line: exit code 2, a message, and the most similar word.
 . "$(dirname -- "$0")/lib.sh"
 bar=models/examples/pendulum.yaml
 

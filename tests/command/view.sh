@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# view.sh - the page of a model: its data, names that would be markup, what is refused. A command without the page says
-# what it lacks.
+# view.sh - the page of a model: its data, names that would be markup, refusals. A command without the page prints what
+# is missing.
 . "$(dirname -- "$0")/lib.sh"
 pendulum=models/examples/pendulum.yaml
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
 # view_results.sh - pages of results, of two results, of a model beside a result, and of a model that is being edited.
-# web/test/replay.test.js looks at the numbers.
+# web/test/replay.test.js checks the numbers.
 . "$(dirname -- "$0")/lib.sh"
 bar=models/examples/pendulum.yaml
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# commands.sh PAGE - does what a page of the documentation tells its reader to do, in a folder of its own.
+# commands.sh PAGE - runs the commands of a page of the documentation, in its own folder.
 #
 # In order of the page: a block after `<!-- file: NAME -->` is written to that file; a block ```sh is run and must end with 0, or with
 # N after `<!-- exit: N -->`; each line of a block after `<!-- output -->` must occur in what the last run printed (blanks count once,

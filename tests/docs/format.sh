@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# format.sh - every C file is as clang-format with .clang-format writes it, and no line is longer than 120 characters.
-# Files with aligned tables are named in format_excluded.txt. Versions of clang-format differ in details: this one rules.
+# format.sh - checks that every C file is formatted by clang-format with .clang-format, and that no line is longer than
+# 120 characters. format_excluded.txt lists files with aligned tables. Versions of clang-format differ in details:
+# version 14 is required.
 set -eu
 version=14
 root=${ROOT:?}

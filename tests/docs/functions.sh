@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# functions.sh - nothing in src calls a function of the C library whose last bits depend on the machine: sine to power come from kernel/elementary.h.
-# What <math.h> has that is exact (sqrt, fma, fabs, floor, rint, ldexp, ...) may be called.
+# functions.sh - checks that src calls no function of the C library whose last bits depend on the processor: sine to
+# power come from kernel/elementary.h. Exact functions of <math.h> (sqrt, fma, fabs, floor, rint, ldexp, ...) are
+# allowed.
 set -eu
 root=${ROOT:?}
 plain='a?(sin|cos|tan)h?|atan2|sincos|exp|exp2|exp10|expm1|log|log2|log10|log1p|pow|hypot|cbrt|fmod|remainder|remquo|erfc?|[lt]gamma|j[01n]|y[01n]'

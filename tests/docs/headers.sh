@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# headers.sh - every public header opens with equations and an example, before its first declaration, is told by the page about the
-# architecture, and is part of jounce.h. The examples themselves are programs of the build (tests/CMakeLists.txt).
+# headers.sh - checks that every public header begins with equations and an example, before its first declaration, is
+# listed in docs/architecture.md, and is included by jounce.h. The examples are programs of the build
+# (tests/CMakeLists.txt).
 set -eu
 root=${ROOT:?}
 faults=0

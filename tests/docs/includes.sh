@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# includes.sh - a folder of src includes and calls only itself and folders to its left (docs/architecture.md); app, papers, bench and python include public
-# headers and their own.
+# includes.sh - checks that a folder of src includes and calls only itself and folders to its left in `order`
+# (docs/architecture.md), and that app, papers, bench and python include only public headers and their own.
 set -eu
 root=${ROOT:?}
 # folders joined by + share a level: their headers need each other

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# keys.sh - every key that the reader of model files knows is in the JSON Schema and on the page of the format.
+# keys.sh - checks that every key of the reader of model files is in the JSON Schema and in docs/model-format.md.
 set -eu
 ROOT=${ROOT:?}
 page=$ROOT/docs/model-format.md

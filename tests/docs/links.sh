@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# links.sh - every link of the pages to a file or a heading of the project leads somewhere.
+# links.sh - checks that every link of the documents to a file or a heading of the project has a target.
 set -eu
 root=${ROOT:?}
 faults=0

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# numbers.sh - numbers become text and text numbers through the door of src/base/number.c, which no locale changes: in src nothing else prints a
-# floating-point number or takes a format that it does not see, and nowhere is one read by the C library. The command keeps the locale "C".
+# numbers.sh - checks that only src/base/number.c converts numbers to text and back, independent of the locale: in src
+# nothing else prints or reads floating-point numbers. The command keeps the locale "C".
 set -eu
 root=${ROOT:?}
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# references.sh - every reference key in the source, the models and the docs resolves in docs/references.md.
+# references.sh - checks that docs/references.md has every reference key of the source, the models and the documents.
 set -eu
 root=${ROOT:?}
 entries=$(sed -n 's/^- \*\*\[\([^]]*\)\]\*\*.*/\1/p' "$root/docs/references.md")
