@@ -19,14 +19,20 @@ static const char setting_path[] = "use.course.part", variant_ending[] = "~cours
 
 bool course_get(int i, app_course *course) {
   for (const embedded_model *file = embedded_courses; file->name; file++)
-    if (text_ends_with(file->name, ".yml") && i-- == 0) return *course = (app_course){file->name, NULL}, true;
+    if (text_ends_with(file->name, ".yml") && i-- == 0) {
+      *course = (app_course){file->name, NULL};
+      return true;
+    }
   return false;
 }
 
 static char *joined(const char *a, const char *b) {
   size_t length = strlen(a), more = strlen(b) + 1;
   char *text = malloc(length + more);
-  if (text) memcpy(text, a, length), memcpy(text + length, b, more);
+  if (text) {
+    memcpy(text, a, length);
+    memcpy(text + length, b, more);
+  }
   return text;
 }
 
@@ -40,15 +46,17 @@ char *course_name(const app_course *course) {
 static bool is_called(const app_course *course, const char *word) {
   char *stem = path_stem_with(course->file, ""), *name = course_name(course);
   bool same = stem && name && (strcmp(stem, word) == 0 || strcmp(name, word) == 0);
-  free(stem), free(name);
+  free(stem);
+  free(name);
   return same;
 }
 
 static bool take_file(app_command *command, const char *path, app_course *course, char **folder) {
   const char *slash = strrchr(path, '/');
-  if (access(path, R_OK) != 0)
-    return jn_report_fault(command->report, JN_IO, "", "the course '%.200s' cannot be read: %s", path, strerror(errno)),
-           false;
+  if (access(path, R_OK) != 0) {
+    jn_report_fault(command->report, JN_IO, "", "the course '%.200s' cannot be read: %s", path, strerror(errno));
+    return false;
+  }
   *folder = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup("");
   *course = (app_course){slash ? slash + 1 : path, *folder};
   if (!*folder) worst_fault(command, JN_NO_MEMORY, "finding the course");
@@ -152,7 +160,9 @@ static char *write_variant(const jn_model *model, const char *part) {
   json_close(&json, '}');
   write_roads(&json, model);
   json_close(&json, '}');
-  return fclose(json.out) == 0 ? text : (free(text), NULL);
+  if (fclose(json.out) == 0) return text;
+  free(text);
+  return NULL;
 }
 
 // ---- the files ------------------------------------------------------------------------------------------------------
@@ -181,18 +191,22 @@ static void *read_disk(const char *path, size_t *size, char *why, size_t room) {
   if (out && !whole) snprintf(why, room, "%s", strerror(errno));
   if (out) fclose(out);
   if (file) fclose(file);
-  return whole ? text : (free(text), NULL);
+  if (whole) return text;
+  free(text);
+  return NULL;
 }
 
 static void *read_course(const course_files *files, const char *name, size_t *size, char *why, size_t room) {
   if (files->course->folder) {
     char *path = joined(files->course->folder, name);
     void *bytes = path ? read_disk(path, size, why, room) : NULL;
-    return free(path), bytes;
+    free(path);
+    return bytes;
   }
   for (const embedded_model *file = embedded_courses; file->name; file++)
     if (strcmp(file->name, name) == 0) return copied(file->text, file->size, size);
-  return snprintf(why, room, "there is no such course"), NULL;
+  snprintf(why, room, "there is no such course");
+  return NULL;
 }
 
 // Returns the bytes of a file. Takes text files from the model, because pipes cannot be read again.
@@ -208,7 +222,10 @@ static void *read_file(void *user, const char *path, size_t *size, char *why, si
   return read_disk(path, size, why, room);
 }
 
-static void release(void *user, void *bytes) { (void)user, free(bytes); }
+static void release(void *user, void *bytes) {
+  (void)user;
+  free(bytes);
+}
 
 static bool open_files(const jn_model *model, const app_course *course, course_files *files) {
   const char *own = jn_model_source(model, 0).name, *slash = strrchr(own, '/');
@@ -223,7 +240,10 @@ static bool open_files(const jn_model *model, const app_course *course, course_f
 }
 
 static void close_files(course_files *files) {
-  free(files->path), free(files->text), free(files->folder), free(files->part);
+  free(files->path);
+  free(files->text);
+  free(files->folder);
+  free(files->part);
 }
 
 // Copies messages, and replaces the path in memory of a course on disk by its real path.

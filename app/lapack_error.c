@@ -8,4 +8,8 @@
 // Visible to the shared libraries.
 __attribute__((visibility("default"))) void xerbla_(const char *routine, const int *argument, size_t length);
 
-void xerbla_(const char *routine, const int *argument, size_t length) { (void)routine, (void)argument, (void)length; }
+void xerbla_(const char *routine, const int *argument, size_t length) {
+  (void)routine;
+  (void)argument;
+  (void)length;
+}

@@ -56,7 +56,8 @@ static void copy_messages(app_command *command, const jn_report *report) {
     jn_error error = *jn_report_get(report, i);
     if (strncmp(error.file, setting, sizeof setting - 1) == 0) {
       snprintf(error.file, sizeof error.file, "--independent %.200s", command->options.chosen.independent);
-      error.element[0] = 0, error.status = JN_BAD_ARGUMENT;
+      error.element[0] = 0;
+      error.status = JN_BAD_ARGUMENT;
     }
     jn_report_add(command->report, &error);
   }
@@ -77,8 +78,10 @@ static void note_code(app_command *command, const jn_model *model) {
 static bool allow_model_code(app_command *command, jn_model *model) {
   const char *file = jn_model_code_file(model, 0);
   if (!file) return true;
-  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN))
-    return note_code(command, model), true;
+  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN)) {
+    note_code(command, model);
+    return true;
+  }
   if (command->options.allow_code || !jn_can_load_code()) return jn_model_allow_code(model, command->report) == JN_OK;
   jn_report_fault(command->report, JN_REFUSED, "",
                   "the model needs the code in '%.200s', which has all your permissions: if you trust it, allow it "
@@ -199,7 +202,10 @@ static void warn_without_effect(app_command *command, const jn_choices *settled)
 
 jn_status resolve_choices(app_command *command, jn_model *model, jn_choices *choices) {
   jn_status status = jn_choices_settle(model, choices, command->report);
-  if (status == JN_OK) return warn_without_effect(command, choices), JN_OK;
+  if (status == JN_OK) {
+    warn_without_effect(command, choices);
+    return JN_OK;
+  }
   jn_choices own = *jn_model_choices(model);
   return jn_choices_settle(model, &own, NULL) == JN_OK ? status : JN_BAD_MODEL;
 }

@@ -23,15 +23,18 @@ static bool read_part(const char *text, size_t length, double *value) {
   jn_dimension dimension;
   bool has_unit = false;
   if (length >= sizeof part) return false;
-  memcpy(part, text, length), part[length] = '\0';
+  memcpy(part, text, length);
+  part[length] = '\0';
   return jn_unit_parse(part, value, &dimension, &has_unit, why, sizeof why) && !has_unit && isfinite(*value);
 }
 
 // Reads --view as an axis or three numbers. Returns false if it is neither.
 static bool read_view(const char *text, double view[3]) {
   bool against = text[0] == '-';
-  if (text[against] >= 'x' && text[against] <= 'z' && !text[against + 1])
-    return view[text[against] - 'x'] = against ? -1 : 1, true;
+  if (text[against] >= 'x' && text[against] <= 'z' && !text[against + 1]) {
+    view[text[against] - 'x'] = against ? -1 : 1;
+    return true;
+  }
   for (int i = 0; i < 3; i++) {
     size_t length = strcspn(text, ",");
     if (!read_part(text, length, &view[i]) || (text[length] == ',') != (i < 2)) return false;
@@ -66,7 +69,8 @@ static char *make_text(app_command *command, const jn_system *system, const doub
                         : poses ? jn_picture_new_at(NULL, system, poses)
                                 : jn_picture_new(NULL, system, state);
   jn_picture_options how = jn_picture_options_default();
-  how.title = title, how.seen = start;
+  how.title = title;
+  how.seen = start;
   if (command->options.about) how.about = jn_model_find_body(jn_system_model(system), command->options.about);
   const char *view = command->options.view;
   if (view && picture && !jn_picture_view(picture, view, how.view)) read_view(view, how.view);
@@ -211,7 +215,10 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
   bool plane = jn_model_space(model) == JN_PLANE;
   for (int i = 0; i < 3; i++) pose[i] = plane && i == 2 ? 0 : value[i];
   for (int i = 0; i < 4; i++) pose[3 + i] = n == JN_POSE ? value[3 + i] : i == 0;
-  if (plane && n == 3) pose[3] = cos(value[2] / 2), pose[6] = sin(value[2] / 2);
+  if (plane && n == 3) {
+    pose[3] = cos(value[2] / 2);
+    pose[6] = sin(value[2] / 2);
+  }
   return JN_OK;
 }
 

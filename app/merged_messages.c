@@ -24,8 +24,10 @@ static bool same_but_for_numbers(const char *a, const char *b) {
   while (*a && *b) {
     const char *end_a = number_end(a), *end_b = number_end(b);
     if ((end_a > a) != (end_b > b)) return false;
-    if (end_a > a) a = end_a, b = end_b;
-    else if (*a++ != *b++) return false;
+    if (end_a > a) {
+      a = end_a;
+      b = end_b;
+    } else if (*a++ != *b++) return false;
   }
   return *a == *b;
 }
@@ -46,7 +48,8 @@ static bool add(merged_messages *merged, const jn_error *error, double at) {
     int capacity = merged->capacity ? 2 * merged->capacity : 8;
     merged_message *grown = realloc(merged->items, (size_t)capacity * sizeof *grown);
     if (!grown) return false;
-    merged->items = grown, merged->capacity = capacity;
+    merged->items = grown;
+    merged->capacity = capacity;
   }
   merged->items[merged->n++] = (merged_message){.error = *error, .at = at, .count = 1};
   return true;

@@ -13,7 +13,11 @@
 
 static void *copy_of(const char *text, size_t n, size_t *size) {
   char *copy = malloc(n + 1);
-  if (copy) memcpy(copy, text, n), copy[n] = 0, *size = n;
+  if (copy) {
+    memcpy(copy, text, n);
+    copy[n] = 0;
+    *size = n;
+  }
   return copy;
 }
 

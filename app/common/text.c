@@ -51,10 +51,16 @@ void nearest_offer(app_nearest *nearest, const char *candidate) {
 bool text_matches(const char *pattern, const char *text) {
   const char *star = NULL, *from = NULL;
   while (*text) {
-    if (*pattern == '*') star = pattern++, from = text;
-    else if (*pattern == '?' || *pattern == *text) pattern++, text++;
-    else if (star) pattern = star + 1, text = ++from;
-    else return false;
+    if (*pattern == '*') {
+      star = pattern++;
+      from = text;
+    } else if (*pattern == '?' || *pattern == *text) {
+      pattern++;
+      text++;
+    } else if (star) {
+      pattern = star + 1;
+      text = ++from;
+    } else return false;
   }
   while (*pattern == '*') pattern++;
   return *pattern == 0;

@@ -56,8 +56,10 @@ static void put_card(FILE *out, const site_entry *entry) {
   const char *folder = entry->group->folder, *name = entry->file->name;
   fprintf(out, "<li class=\"card\"><a href=\"%s/%s.html\">", folder, name);
   fprintf(out, "<img src=\"%s/%s.svg\" width=\"400\" height=\"260\" alt=\"\" loading=\"lazy\">", folder, name);
-  fputs("<div><h3>", out), put_text(out, entry->title);
-  fputs("</h3><p>", out), put_text(out, entry->sentence);
+  fputs("<div><h3>", out);
+  put_text(out, entry->title);
+  fputs("</h3><p>", out);
+  put_text(out, entry->sentence);
   fputs("</p></div></a>", out);
   if (entry->drives) fprintf(out, "<a class=\"drive\" href=\"%s/%s.drive.html\">drive it</a>", folder, name);
   fputs("</li>\n", out);

@@ -27,7 +27,9 @@ static jn_status write_page(app_command *command, const site *s, const site_entr
   char name[NAME_SIZE], path[NAME_SIZE + 1024];
   name_file(entry, drive ? ".drive.html" : ".html", name, sizeof name);
   snprintf(path, sizeof path, "%s/%s", s->folder, name);
-  content.mode = drive ? "drive" : "model", content.more = put_home, content.script = "../jounce.js";
+  content.mode = drive ? "drive" : "model";
+  content.more = put_home;
+  content.script = "../jounce.js";
   return page_write(command, &content, path);
 }
 
@@ -53,12 +55,15 @@ static jn_status write_picture(app_command *command, const site *s, const site_e
   char name[NAME_SIZE];
   name_file(entry, ".svg", name, sizeof name);
   jn_picture_options how = jn_picture_options_default();
-  how.width = WIDTH, how.height = HEIGHT, how.plain = true;
+  how.width = WIDTH;
+  how.height = HEIGHT;
+  how.plain = true;
   jn_picture *picture = jn_picture_new(NULL, start->system, start->state);
   char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
   jn_status status = svg ? site_write(command, s->folder, name, svg)
                          : jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory");
-  jn_text_free(NULL, svg), jn_picture_free(picture);
+  jn_text_free(NULL, svg);
+  jn_picture_free(picture);
   return status;
 }
 

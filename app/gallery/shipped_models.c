@@ -52,7 +52,8 @@ static bool add_words(char *text, size_t room, const char *words, size_t length)
   if (used > 0 && used + 1 < room) text[used++] = ' ';
   for (size_t i = 0; i < length && used + 1 < room; i++) {
     if (strncmp(words + i, "-->", 3) == 0) break;
-    text[used++] = words[i], text[used] = 0;
+    text[used++] = words[i];
+    text[used] = 0;
     if (words[i] == '.' && (i + 1 == length || words[i + 1] == ' ')) return true;
   }
   return false;

@@ -13,7 +13,10 @@ static void put_byte(pack_bytes *to, unsigned byte) {
     size_t capacity = to->capacity ? 2 * to->capacity : 4096;
     uint8_t *grown = realloc(to->bytes, capacity);
     to->failed = !grown;
-    if (grown) to->bytes = grown, to->capacity = capacity;
+    if (grown) {
+      to->bytes = grown;
+      to->capacity = capacity;
+    }
   }
   if (!to->failed) to->bytes[to->size++] = (uint8_t)byte;
 }
@@ -64,7 +67,9 @@ static int64_t predict(const history *h, int order) {
 }
 
 static void remember(history *h, int64_t q) {
-  h->last[2] = h->last[1], h->last[1] = h->last[0], h->last[0] = q;
+  h->last[2] = h->last[1];
+  h->last[1] = h->last[0];
+  h->last[0] = q;
   if (h->known < ORDERS - 1) h->known++;
 }
 
@@ -102,7 +107,9 @@ pack_column pack_values(pack_bytes *to, const double *values, int n, int bits) {
   int finite = 0;
   for (int i = 0; i < n; i++) {
     if (!isfinite(values[i])) continue;
-    low = fmin(low, values[i]), high = fmax(high, values[i]), finite++;
+    low = fmin(low, values[i]);
+    high = fmax(high, values[i]);
+    finite++;
   }
   pack_column column = {.low = finite && isfinite(high - low) ? low : (double)NAN};
   double step = isfinite(column.low) ? ldexp(high - low, -bits) : 0;

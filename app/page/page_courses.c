@@ -33,7 +33,11 @@ static void add_course(app_command *command, page_courses *courses, const app_co
   jn_report *why = jn_report_new(NULL);
   page_course made = {course_name(course), why ? course_read(courses->model, course, settings, n, why) : NULL};
   if (made.name && made.model) courses->list[courses->n++] = made;
-  else note_omitted(command, course->file, why), free(made.name), jn_model_free(made.model);
+  else {
+    note_omitted(command, course->file, why);
+    free(made.name);
+    jn_model_free(made.model);
+  }
   jn_report_free(why);
 }
 
@@ -56,7 +60,10 @@ page_courses *page_courses_read(app_command *command, const jn_model *model) {
 }
 
 void *page_courses_free(page_courses *courses) {
-  for (int i = 0; courses && i < courses->n; i++) free(courses->list[i].name), jn_model_free(courses->list[i].model);
+  for (int i = 0; courses && i < courses->n; i++) {
+    free(courses->list[i].name);
+    jn_model_free(courses->list[i].model);
+  }
   if (courses) free(courses->list);
   free(courses);
   return NULL;

@@ -21,7 +21,8 @@ static bool write_bytes(app_command *command, app_json *json, const jn_source *s
   uint8_t *bytes = files_read(command, source);
   char *text = bytes ? pack_base64(bytes, source->size) : NULL;
   if (text) json_text(json, "base64", text);
-  free(text), free(bytes);
+  free(text);
+  free(bytes);
   return text != NULL;
 }
 

@@ -98,8 +98,11 @@ static void pack_run(packed_run *p, size_t most) {
 }
 
 static void release(packed_run *p) {
-  free(p->room), free(p->values), free(p->poses);
-  free(p->value_bytes.bytes), free(p->pose_bytes.bytes);
+  free(p->room);
+  free(p->values);
+  free(p->poses);
+  free(p->value_bytes.bytes);
+  free(p->pose_bytes.bytes);
 }
 
 // ---- as JSON -------------------------------------------------------------------------------------------------------
@@ -110,8 +113,10 @@ static void put_packed(app_json *out, const char *key, const pack_column *column
   json_open(out, "columns", '[');
   for (int i = 0; i < n; i++) {
     json_open(out, NULL, '[');
-    json_number(out, NULL, columns[i].low), json_number(out, NULL, columns[i].step);
-    json_integer(out, NULL, columns[i].order), json_integer(out, NULL, (long)columns[i].size);
+    json_number(out, NULL, columns[i].low);
+    json_number(out, NULL, columns[i].step);
+    json_integer(out, NULL, columns[i].order);
+    json_integer(out, NULL, (long)columns[i].size);
     json_close(out, ']');
   }
   json_close(out, ']');
@@ -158,14 +163,20 @@ static void put_outcome(app_json *out, const jn_table *table) {
     return;
   }
   json_open(out, "summary", '{');
-  json_text(out, "status", jn_table_status(table)), json_flag(out, "good", s->status == JN_OK);
+  json_text(out, "status", jn_table_status(table));
+  json_flag(out, "good", s->status == JN_OK);
   json_text(out, "hash", jn_table_state_hash(table));
-  put_choice(out, record, "formulation"), put_choice(out, record, "coordinates"), put_choice(out, record, "integrator");
-  json_number(out, "time", s->time), json_integer(out, "steps", s->steps);
-  json_integer(out, "rejected", s->rejected), json_integer(out, "evaluations", s->evaluations);
+  put_choice(out, record, "formulation");
+  put_choice(out, record, "coordinates");
+  put_choice(out, record, "integrator");
+  json_number(out, "time", s->time);
+  json_integer(out, "steps", s->steps);
+  json_integer(out, "rejected", s->rejected);
+  json_integer(out, "evaluations", s->evaluations);
   json_number(out, "position_violation", s->max_position_violation);
   json_number(out, "velocity_violation", s->max_velocity_violation);
-  json_number(out, "energy_initial", s->energy_initial), json_number(out, "energy_final", s->energy_final);
+  json_number(out, "energy_initial", s->energy_initial);
+  json_number(out, "energy_final", s->energy_final);
   json_number(out, "energy_error", s->max_energy_error);
   json_close(out, '}');
 }
@@ -176,7 +187,8 @@ static void put_run(app_json *out, const page_run *run, const packed_run *p) {
   json_text(out, "label", run->label);
   json_text(out, "title", jn_table_title(run->table));
   put_outcome(out, run->table);
-  json_integer(out, "rows", p->rows), json_integer(out, "of", jn_table_nrows(run->table));
+  json_integer(out, "rows", p->rows);
+  json_integer(out, "of", jn_table_nrows(run->table));
   put_columns(out, p);
   put_poses(out, p);
   json_close(out, '}');

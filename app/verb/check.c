@@ -15,10 +15,14 @@ static const char *plural(int n) { return n == 1 ? "" : "s"; }
 static void print_located(const jn_sizes *sizes) {
   int events = sizes->nroots - sizes->force_roots - sizes->subsystem_roots;
   const char *between = "  located        ";
-  if (events > 0) printf("%s%d condition%s of events", between, events, plural(events)), between = ", ";
-  if (sizes->force_roots > 0)
-    printf("%s%d change%s of forces (contact, sticking)", between, sizes->force_roots, plural(sizes->force_roots)),
-        between = ", ";
+  if (events > 0) {
+    printf("%s%d condition%s of events", between, events, plural(events));
+    between = ", ";
+  }
+  if (sizes->force_roots > 0) {
+    printf("%s%d change%s of forces (contact, sticking)", between, sizes->force_roots, plural(sizes->force_roots));
+    between = ", ";
+  }
   if (sizes->subsystem_roots > 0)
     printf("%s%d jump%s of subsystems", between, sizes->subsystem_roots, plural(sizes->subsystem_roots));
   if (sizes->nroots > 0) putchar('\n');
@@ -236,7 +240,10 @@ static jn_status check_work(app_command *command) {
     if (start.system) put_counts(&out, &start, shown_name(command, start.model));
     if (mobility) put_mobility(&out, &start, mobility);
     if (start.system) put_tree(&out, start.system);
-    if (run) put_independent(&out, run), put_groups(&out, run);
+    if (run) {
+      put_independent(&out, run);
+      put_groups(&out, run);
+    }
     put_code(&out, code);
     answer_end(command, &out);
   } else if (start.system && !command->options.quiet) {

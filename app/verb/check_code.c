@@ -42,7 +42,8 @@ static void put_names(app_json *out, const char *key, int n, const char *const *
   json_open(out, key, '[');
   for (int i = 0; i < n; i++) {
     json_open(out, NULL, '{');
-    json_text(out, "name", names[i]), json_text(out, "unit", units[i]);
+    json_text(out, "name", names[i]);
+    json_text(out, "unit", units[i]);
     json_close(out, '}');
   }
   json_close(out, ']');

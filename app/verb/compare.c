@@ -55,8 +55,10 @@ static jn_status read_reference(app_comparing *job, jn_compare_given *given) {
   job->names = calloc((size_t)n, sizeof *job->names);
   job->columns = calloc((size_t)n, sizeof *job->columns);
   if (!job->names || !job->columns) return no_memory(job->command);
-  for (int i = 0; i < n; i++)
-    job->names[i] = jn_table_name(job->reference, i), job->columns[i] = jn_table_column(job->reference, i);
+  for (int i = 0; i < n; i++) {
+    job->names[i] = jn_table_name(job->reference, i);
+    job->columns[i] = jn_table_column(job->reference, i);
+  }
   *given = (jn_compare_given){.name = path,
                               .names = job->names,
                               .columns = job->columns,

@@ -97,7 +97,8 @@ static jn_run *new_run(const contest *c, const contestant *one) {
   const text_list *probes = &c->command->options.probes;
   jn_run_options options = jn_run_options_default();
   options.choices = &one->choices;
-  options.probes = (const char *const *)probes->items, options.nprobes = probes->n;
+  options.probes = (const char *const *)probes->items;
+  options.nprobes = probes->n;
   return jn_run_new(one->model, &options, c->command->report);
 }
 
@@ -170,10 +171,16 @@ static difference differ(const contest *c, const contestant *one, int own, int f
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (int k = 0; k < n; k++) {
     double value = with->values[k * with->noutputs + first], by = fabs(one->values[k * one->noutputs + own] - value);
-    low = fmin(low, value), high = fmax(high, value), d.rms += by * by;
-    if (!isnan(d.largest) && !(by <= d.largest)) d.largest = by, d.at = c->times[k];
+    low = fmin(low, value);
+    high = fmax(high, value);
+    d.rms += by * by;
+    if (!isnan(d.largest) && !(by <= d.largest)) {
+      d.largest = by;
+      d.at = c->times[k];
+    }
   }
-  d.rms = sqrt(d.rms / (n > 0 ? n : 1)), d.range = n > 0 ? high - low : 0;
+  d.rms = sqrt(d.rms / (n > 0 ? n : 1));
+  d.range = n > 0 ? high - low : 0;
   return d;
 }
 
@@ -230,10 +237,12 @@ static void print_differences(const contest *c, const contestant *one) {
     printf("    %-*s %12.4g %12.6g %12.4g ", width, jn_run_output_name(first->run, i), d.largest, d.at, d.rms);
     if (d.range > 0) printf("%11.3g %%", 100 * d.largest / d.range);
     else printf("%13s", "-");
-    printf("  %s\n", jn_run_output_unit(first->run, i)), n++;
+    printf("  %s\n", jn_run_output_unit(first->run, i));
+    n++;
   }
   if (n == 0) puts("    no output in common; --probe names some");
-  print_alone(first, one), print_alone(one, first);
+  print_alone(first, one);
+  print_alone(one, first);
 }
 
 static void put_one(app_json *out, const contest *c, const contestant *one) {
@@ -256,11 +265,14 @@ static void put_one(app_json *out, const contest *c, const contestant *one) {
     json_open(out, NULL, '{');
     json_text(out, "name", jn_run_output_name(first->run, i));
     json_text(out, "unit", jn_run_output_unit(first->run, i));
-    json_number(out, "largest", d.largest), json_number(out, "at", d.at);
-    json_number(out, "rms", d.rms), json_number(out, "range", d.range);
+    json_number(out, "largest", d.largest);
+    json_number(out, "at", d.at);
+    json_number(out, "rms", d.rms);
+    json_number(out, "range", d.range);
     json_close(out, '}');
   }
-  json_close(out, ']'), json_close(out, '}');
+  json_close(out, ']');
+  json_close(out, '}');
 }
 
 static void tell(const contest *c, jn_status status) {
@@ -270,7 +282,8 @@ static void tell(const contest *c, jn_status status) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
     json_text(&out, "name", shown_name(command, c->list[0].model));
-    json_number(&out, "until", c->until), json_integer(&out, "times", c->ntimes);
+    json_number(&out, "until", c->until);
+    json_integer(&out, "times", c->ntimes);
     json_open(&out, "files", '[');
     for (int i = 0; i < c->n; i++) put_one(&out, c, &c->list[i]);
     json_close(&out, ']');
@@ -286,7 +299,9 @@ static void tell(const contest *c, jn_status status) {
 static void release(contest *c) {
   for (int i = 0; i < c->n && c->list; i++) {
     contestant *one = &c->list[i];
-    jn_run_free(one->run), jn_model_free(one->model), free(one->values);
+    jn_run_free(one->run);
+    jn_model_free(one->model);
+    free(one->values);
   }
   free(c->list);
 }
@@ -299,7 +314,10 @@ jn_status compare_files(app_command *command) {
     status = jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the comparison");
   if (status == JN_OK) status = take_count(command, "repeat", command->options.repeat, 1, 1000, &c.repeat);
   if (status == JN_OK) status = read_files(&c);
-  if (status == JN_OK) choose_times(&c), status = run_all(&c);
+  if (status == JN_OK) {
+    choose_times(&c);
+    status = run_all(&c);
+  }
   if (status == JN_OK) tell(&c, status);
   release(&c);
   return status;

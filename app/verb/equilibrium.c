@@ -254,10 +254,14 @@ static void note_reactions(app_command *command, const app_rest *rest) {
   double values[3];
   for (int i = 0; texts && names && i < most; i++) {
     snprintf(texts[n], sizeof texts[n], "joint.%.63s.force", jn_model_joint_name(model, (jn_joint){i}));
-    if (rest_values(rest, texts[n], false, values, 3, NULL) > 0) names[n] = texts[n], n++;
+    if (rest_values(rest, texts[n], false, values, 3, NULL) > 0) {
+      names[n] = texts[n];
+      n++;
+    }
   }
   if (n > 0) jn_probe_free(jn_probe_new(rest->start.system, names, n, false, command->report));
-  free(texts), free(names);
+  free(texts);
+  free(names);
 }
 
 // ---- the verb -----------------------------------------------------------------------------------------------------

@@ -70,7 +70,8 @@ static jn_status write_all(app_command *command, site *s) {
   char *index = status == JN_OK && script ? site_index(s) : NULL;
   if (index) status = site_write(command, s->folder, "index.html", index);
   else if (status == JN_OK) status = worst_fault(command, JN_NO_MEMORY, "making the gallery");
-  free(script), free(index);
+  free(script);
+  free(index);
   return status;
 }
 

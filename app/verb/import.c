@@ -49,7 +49,10 @@ static char *choose_path(app_command *command) {
 }
 
 static jn_status write_text(app_command *command, const char *path, const char *text) {
-  if (strcmp(path, "-") == 0) return fputs(text, stdout), JN_OK;
+  if (strcmp(path, "-") == 0) {
+    fputs(text, stdout);
+    return JN_OK;
+  }
   errno = 0;
   FILE *file = fopen(path, "wb");
   bool fine = file && fputs(text, file) >= 0;

@@ -53,7 +53,10 @@ void print_controllers(void) {
 static void put_words(app_json *out, const char *name, const char *unit, double low, double high, const char *help) {
   json_text(out, "name", name);
   json_text(out, "unit", unit);
-  if (low < high) json_number(out, "low", low), json_number(out, "high", high);
+  if (low < high) {
+    json_number(out, "low", low);
+    json_number(out, "high", high);
+  }
   if (help && help[0]) json_text(out, "help", help);
 }
 

@@ -150,8 +150,14 @@ static void look(app_path *p, double t) {
   for (int i = 0; i < p->nforces; i++) {
     app_range *r = &p->ranges[i];
     p->values[p->nprobe + i] = forces[i];
-    if (p->rows == 0 || forces[i] < r->least) r->least = forces[i], r->least_at = t;
-    if (p->rows == 0 || forces[i] > r->most) r->most = forces[i], r->most_at = t;
+    if (p->rows == 0 || forces[i] < r->least) {
+      r->least = forces[i];
+      r->least_at = t;
+    }
+    if (p->rows == 0 || forces[i] > r->most) {
+      r->most = forces[i];
+      r->most_at = t;
+    }
   }
   int surplus = jn_kinematics_result(p->kinematics)->surplus;
   p->load = fmax(p->load, jn_kinematics_result(p->kinematics)->load);
@@ -190,7 +196,10 @@ static jn_status go(app_path *p, app_progress *progress, double start) {
     look(p, t);
     if (sample < at->n && t == at->items[sample])
       memcpy(p->samples + (size_t)sample++ * (size_t)p->ncolumns, p->values, (size_t)p->ncolumns * sizeof *p->values);
-    if (t == row) status = write_row(p, t), i++;
+    if (t == row) {
+      status = write_row(p, t);
+      i++;
+    }
     last = t == row && row >= p->until;
     jn_progress now = {.time = t, .until = p->until, .wall_seconds = progress_clock() - start, .steps = p->rows};
     if (status == JN_OK && !last && !progress_show(progress, &now)) status = JN_INTERRUPTED;
@@ -262,8 +271,16 @@ static void path_free(app_path *p) {
   jn_kinematics_free(p->kinematics);
   motion_free(&p->motion);
   recorded_options_free(&p->asked);
-  free(p->names), free(p->list), free(p->dimensions), free(p->units), free(p->unit_list), free(p->values),
-      free(p->poses), free(p->samples), free(p->ranges), free(p->default_path);
+  free(p->names);
+  free(p->list);
+  free(p->dimensions);
+  free(p->units);
+  free(p->unit_list);
+  free(p->values);
+  free(p->poses);
+  free(p->samples);
+  free(p->ranges);
+  free(p->default_path);
   initial_state_free(&p->start);
 }
 

@@ -128,7 +128,10 @@ void print_path(const app_path *p) {
     printf("  at %.10g s\n", o->at.items[k]);
     print_values(p, p->samples + (size_t)k * (size_t)p->ncolumns);
   }
-  if (p->rows > 0) printf("  final values\n"), print_values(p, p->values);
+  if (p->rows > 0) {
+    printf("  final values\n");
+    print_values(p, p->values);
+  }
   if (p->results) printf("  results        %s\n", p->results);
   if (p->plot) printf("  plot           %s", p->plot);
   if (p->plot && p->drawn < p->ncolumns)

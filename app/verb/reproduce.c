@@ -30,8 +30,11 @@ static const repro_paper *find_paper(app_command *command) {
 static void draw_figure(repro *r, repro_figure *figure) {
   jn_curve *curves = calloc((size_t)figure->ncurves + 1, sizeof *curves);
   jn_plot_options how = jn_plot_options_default();
-  how.title = figure->title, how.x_label = figure->x_label, how.y_label = figure->y_label;
-  how.log_x = figure->log_x, how.log_y = figure->log_y;
+  how.title = figure->title;
+  how.x_label = figure->x_label;
+  how.y_label = figure->y_label;
+  how.log_x = figure->log_x;
+  how.log_y = figure->log_y;
   for (int i = 0; curves && i < figure->ncurves; i++) {
     const repro_curve *c = &figure->curves[i];
     curves[i] = (jn_curve){.label = c->label, .x = c->x, .y = c->y, .n = c->n};

@@ -119,8 +119,14 @@ static void print_changes(const jn_summary *s) {
   } changes[] = {{s->touches, "of forces (contact, sticking)"}, {s->jumps, "of subsystems"}};
   const char *between = "  changes        ";
   for (int i = 0; i < 2; i++)
-    if (changes[i].n > 0) printf("%s%ld %s", between, changes[i].n, changes[i].what), between = ", ";
-  if (s->samples > 0) printf("%s%ld sample%s of subsystems", between, s->samples, plural(s->samples)), between = "";
+    if (changes[i].n > 0) {
+      printf("%s%ld %s", between, changes[i].n, changes[i].what);
+      between = ", ";
+    }
+  if (s->samples > 0) {
+    printf("%s%ld sample%s of subsystems", between, s->samples, plural(s->samples));
+    between = "";
+  }
   if (between[0] != ' ') putchar('\n');
 }
 

@@ -12,9 +12,14 @@
 static pj_array *make(int ndim, const Py_ssize_t *shape) {
   pj_array *array = PyObject_New(pj_array, pj_state_get()->array);
   if (!array) return NULL;
-  array->owner = NULL, array->data = NULL, array->ndim = ndim;
+  array->owner = NULL;
+  array->data = NULL;
+  array->ndim = ndim;
   Py_ssize_t stride = sizeof(double);
-  for (int i = ndim; i-- > 0; stride *= shape[i]) array->shape[i] = shape[i], array->strides[i] = stride;
+  for (int i = ndim; i-- > 0; stride *= shape[i]) {
+    array->shape[i] = shape[i];
+    array->strides[i] = stride;
+  }
   return array;
 }
 
@@ -44,7 +49,8 @@ PyObject *pj_array_of(PyObject *owner, const double *data, Py_ssize_t n) {
   pj_array *array = make(1, &n);
   if (!array) return NULL;
   Py_INCREF(owner);
-  array->owner = owner, array->data = (double *)data;
+  array->owner = owner;
+  array->data = (double *)data;
   return (PyObject *)array;
 }
 

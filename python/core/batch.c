@@ -28,7 +28,8 @@ static bool make_sessions(batch *b, const pj_texts *names, const pj_texts *probe
   if (!first) return false;
   b->nheld = names->n;
   b->held = pj_inputs_find(first, names);
-  b->nstate = jn_session_nstate(first), b->noutputs = jn_session_noutputs(first);
+  b->nstate = jn_session_nstate(first);
+  b->noutputs = jn_session_noutputs(first);
   if (b->held) b->sessions = pj_sessions_new(first, b->n);
   else jn_session_free(first);
   if (!b->sessions) return false;
@@ -42,7 +43,8 @@ static bool open_all(batch *b, pj_model *model, PyObject *inputs, PyObject *prob
   bool good = pj_texts_open(inputs, "inputs", &names) && pj_texts_open(probes, "probes", &more);
   if (good) b->model = pj_model_following(model, &more);
   good = b->model && make_sessions(b, &names, &more, given);
-  pj_texts_close(&names), pj_texts_close(&more);
+  pj_texts_close(&names);
+  pj_texts_close(&more);
   return good;
 }
 
@@ -60,7 +62,8 @@ static PyObject *batch_new(PyTypeObject *type, PyObject *args, PyObject *keyword
   if (threads < 1 || threads > 4096) return PyErr_SetString(PyExc_ValueError, "threads must be 1 to 4096"), NULL;
   batch *b = (batch *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
   if (!b) return NULL;
-  b->n = n, b->threads = threads;
+  b->n = n;
+  b->threads = threads;
   if (!open_all(b, model, inputs, probes, given)) Py_CLEAR(b);
   return (PyObject *)b;
 }
@@ -76,7 +79,8 @@ static void batch_dealloc(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
   pj_sessions_free(b->sessions, b->n);
-  free(b->status), free(b->held);
+  free(b->status);
+  free(b->held);
   Py_CLEAR(b->model);
   ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
@@ -121,7 +125,11 @@ static PyObject *batch_step(PyObject *object, PyObject *args) {
   s.inputs = given.data;
   const jn_crew crew = {.context = &s, .work = step_one, .n = b->n, .threads = b->threads};
   good = good && is_free(b);  // checked again: reading the inputs may have run other Python code
-  if (good) b->busy = true, good = pj_crew_run(crew), b->busy = false;
+  if (good) {
+    b->busy = true;
+    good = pj_crew_run(crew);
+    b->busy = false;
+  }
   pj_doubles_close(&given);
   return good ? Py_NewRef(Py_None) : NULL;
 }
@@ -180,7 +188,11 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
   revival r = {.b = b, .which = which, .states = given.data};
   const jn_crew crew = {.context = &r, .work = restart_one, .n = n, .threads = b->threads};
   good = good && is_free(b);
-  if (good) b->busy = true, good = pj_crew_run(crew), b->busy = false;
+  if (good) {
+    b->busy = true;
+    good = pj_crew_run(crew);
+    b->busy = false;
+  }
   pj_doubles_close(&given);
   free(which);
   return good ? Py_NewRef(Py_None) : NULL;

@@ -43,7 +43,10 @@ PyObject *pj_check(PyObject *self, PyObject *args) {
   jn_check_sanity(start.model->model, start.report);
   PyEval_RestoreThread(unlocked);
   if (mobility) result = describe(&start, mobility);
-  else pj_raise_report(start.report, "the degrees of freedom"), start.report = NULL;
+  else {
+    pj_raise_report(start.report, "the degrees of freedom");
+    start.report = NULL;
+  }
   jn_mobility_free(mobility);
   pj_start_close(&start);
   return result;

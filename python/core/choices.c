@@ -28,7 +28,8 @@ static const char *choice_name(const void *unused, int i) {
 static bool name_choices(const char *wrong) {
   PyObject *name = pj_text(wrong), *known = name ? pj_tuple(JN_NCHOICES, choice_name, NULL) : NULL;
   pj_no_such(PyExc_TypeError, "choice of a run", name, known);
-  Py_XDECREF(name), Py_XDECREF(known);
+  Py_XDECREF(name);
+  Py_XDECREF(known);
   return false;
 }
 

@@ -20,7 +20,8 @@ static const struct {
 enum { NLISTS = sizeof lists / sizeof *lists };
 
 static bool tell(void *context, const jn_compare_progress *now) {
-  (void)context, (void)now;
+  (void)context;
+  (void)now;
   return pj_go_on();
 }
 
@@ -61,7 +62,8 @@ static PyObject *answer(const jn_comparison *all, const jn_report *report) {
   char *svg = jn_compare_plot(NULL, all, false, NULL);
   PyObject *result = Py_BuildValue("(NsdNNN)", combinations(all), all->reference, all->reference_error,
                                    pj_text(text ? text : ""), pj_text(svg ? svg : ""), pj_messages(report));
-  jn_text_free(NULL, text), jn_text_free(NULL, svg);
+  jn_text_free(NULL, text);
+  jn_text_free(NULL, svg);
   return result;
 }
 
@@ -80,13 +82,15 @@ static PyObject *compare(pj_model *model, jn_compare_options *options, PyObject 
   jn_report *report = pj_report_new();
   jn_comparison *all;
   if (!report || !pj_choices(model, given, &choices, report)) return jn_report_free(report);
-  options->choices = &choices, options->progress = tell;
+  options->choices = &choices;
+  options->progress = tell;
   PyThreadState *unlocked = PyEval_SaveThread();
   all = jn_compare(model->model, options, report);
   PyEval_RestoreThread(unlocked);
   if (!all) return pj_raise_report(report, "the comparison");
   PyObject *result = PyErr_Occurred() ? NULL : answer(all, report);
-  jn_comparison_free(all), jn_report_free(report);
+  jn_comparison_free(all);
+  jn_report_free(report);
   return result;
 }
 
@@ -100,7 +104,10 @@ PyObject *pj_compare(PyObject *self, PyObject *args) {
   double limit;  // NaN: default of the library
   if (!PyArg_ParseTuple(args, "OOpiidO", &object, &names, &all, &options.ladder, &options.repeat, &limit, &given))
     return NULL;
-  if (!isnan(limit)) options.limit = limit, options.total = HUGE_VAL;
+  if (!isnan(limit)) {
+    options.limit = limit;
+    options.total = HUGE_VAL;
+  }
   pj_model *model = pj_model_check(object);
   if (!model) return NULL;
   if (!PyDict_Check(names)) return PyErr_SetString(PyExc_TypeError, "lists are a dict"), NULL;

@@ -7,7 +7,8 @@
 #include "core.h"
 
 bool pj_equilibrium_goes_on(void *context, const jn_equilibrium_progress *now) {
-  (void)context, (void)now;
+  (void)context;
+  (void)now;
   return pj_go_on();
 }
 
@@ -45,14 +46,20 @@ static PyObject *solve(pj_start *start, const char *method, double time, const p
   jn_equilibrium found;
   jn_status status = JN_NO_MEMORY;
   PyObject *result = NULL;
-  options.method = method, options.time = time, options.progress = pj_equilibrium_goes_on;
+  options.method = method;
+  options.time = time;
+  options.progress = pj_equilibrium_goes_on;
   PyThreadState *unlocked = PyEval_SaveThread();
   if (lambda && vdot)
     status = jn_solve_equilibrium(start->system, &options, start->state, lambda, &found, start->report);
   PyEval_RestoreThread(unlocked);
   if (status == JN_OK) result = describe(start, &found, probes, vdot, lambda);
-  else pj_raise(status, start->report, "the search for an equilibrium"), start->report = NULL;
-  free(lambda), free(vdot);
+  else {
+    pj_raise(status, start->report, "the search for an equilibrium");
+    start->report = NULL;
+  }
+  free(lambda);
+  free(vdot);
   return result;
 }
 
@@ -66,7 +73,8 @@ static PyObject *refuse_method(const char *method) {
   while (jn_equilibrium_method(n)) n++;
   PyObject *name = pj_text(method), *known = name ? pj_tuple(n, method_name, NULL) : NULL;
   pj_no_such(PyExc_ValueError, "method", name, known);
-  Py_XDECREF(name), Py_XDECREF(known);
+  Py_XDECREF(name);
+  Py_XDECREF(known);
   return NULL;
 }
 

@@ -24,7 +24,9 @@ static PyObject *message(const jn_error *error) {
   PyObject *file = pj_text(error->file), *element = pj_text(error->element), *what = pj_text(error->what);
   if (file && element && what)
     return Py_BuildValue("(sNiiNN)", severities[error->severity], file, error->line, error->column, element, what);
-  Py_XDECREF(file), Py_XDECREF(element), Py_XDECREF(what);
+  Py_XDECREF(file);
+  Py_XDECREF(element);
+  Py_XDECREF(what);
   return NULL;
 }
 
@@ -42,7 +44,8 @@ static void set_exception(jn_status status, const jn_report *report, const char 
                         : PyObject_CallMethod(pj_state_get()->errors, "make", "ssiOs", status_name(status),
                                               jn_status_text(status), jn_status_exit_code(status), messages, doing);
   if (error) PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-  Py_XDECREF(error), Py_XDECREF(messages);
+  Py_XDECREF(error);
+  Py_XDECREF(messages);
 }
 
 void *pj_raise(jn_status status, jn_report *report, const char *doing) {

@@ -30,7 +30,8 @@ typedef struct {
 static void name_column(path *p, int i) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   int force = i - p->nprobe;
-  p->name_list[i] = p->names[i], p->unit_list[i] = p->units[i];
+  p->name_list[i] = p->names[i];
+  p->unit_list[i] = p->units[i];
   if (force < 0) {
     snprintf(p->names[i], NAME, "%s", jn_probe_name(p->probe, i));
     snprintf(p->units[i], UNIT, "%s", jn_probe_unit(p->probe, i));
@@ -47,9 +48,12 @@ static jn_status make_columns(path *p) {
   p->nforces = jn_inverse_count(jn_kinematics_inverse(p->kinematics));
   p->n = p->nprobe + p->nforces;
   size_t n = (size_t)p->n + 1;
-  p->names = calloc(n, sizeof *p->names), p->units = calloc(n, sizeof *p->units);
-  p->name_list = calloc(n, sizeof *p->name_list), p->unit_list = calloc(n, sizeof *p->unit_list);
-  p->dimensions = calloc(n, sizeof *p->dimensions), p->values = calloc(n, sizeof *p->values);
+  p->names = calloc(n, sizeof *p->names);
+  p->units = calloc(n, sizeof *p->units);
+  p->name_list = calloc(n, sizeof *p->name_list);
+  p->unit_list = calloc(n, sizeof *p->unit_list);
+  p->dimensions = calloc(n, sizeof *p->dimensions);
+  p->values = calloc(n, sizeof *p->values);
   p->table = jn_table_new(NULL);
   if (!p->names || !p->units || !p->name_list || !p->unit_list || !p->dimensions || !p->values || !p->table)
     return JN_NO_MEMORY;
@@ -75,7 +79,8 @@ static jn_status make(path *p) {
                             .times = p->times.data,
                             .ntimes = (int)p->times.n};
   if (p->motions.n > 0) options.motion = &motion;
-  options.actuators = p->actuators.items, options.nactuators = p->actuators.n;
+  options.actuators = p->actuators.items;
+  options.nactuators = p->actuators.n;
   p->kinematics = jn_kinematics_new(p->start.system, &options, p->start.state, p->start.report);
   if (p->kinematics) p->probe = jn_probe_new(p->start.system, p->probes.items, p->probes.n, true, p->start.report);
   return p->probe ? make_columns(p) : JN_REFUSED;
@@ -168,12 +173,22 @@ static bool open_columns(path *p, PyObject *list) {
 }
 
 static void close_path(path *p) {
-  jn_kinematics_free(p->kinematics), jn_probe_free(p->probe), jn_table_free(p->table);
-  free(p->names), free(p->units), free(p->name_list), free(p->unit_list), free(p->dimensions), free(p->values);
+  jn_kinematics_free(p->kinematics);
+  jn_probe_free(p->probe);
+  jn_table_free(p->table);
+  free(p->names);
+  free(p->units);
+  free(p->name_list);
+  free(p->unit_list);
+  free(p->dimensions);
+  free(p->values);
   for (int i = 0; p->columns && i < p->motions.n; i++) pj_doubles_close(&p->columns[i]);
-  free(p->columns), free(p->pointers);
+  free(p->columns);
+  free(p->pointers);
   pj_doubles_close(&p->times);
-  pj_texts_close(&p->probes), pj_texts_close(&p->actuators), pj_texts_close(&p->motions);
+  pj_texts_close(&p->probes);
+  pj_texts_close(&p->actuators);
+  pj_texts_close(&p->motions);
   pj_start_close(&p->start);
 }
 

@@ -60,7 +60,8 @@ static bool settle(pj_start *start) {
   jn_status status = jn_solve_equilibrium(start->system, &options, start->state, NULL, NULL, start->report);
   PyEval_RestoreThread(unlocked);
   if (status == JN_OK) return true;
-  pj_raise(status, start->report, "the search for an equilibrium"), start->report = NULL;
+  pj_raise(status, start->report, "the search for an equilibrium");
+  start->report = NULL;
   return false;
 }
 
@@ -72,10 +73,15 @@ static bool take_state(pj_start *start, PyObject *state) {
   if (!pj_doubles_open(state, "the state", &given)) return false;
   jn_system *own = jn_system_new(start->model->model, start->choices.coordinates, start->report);
   int n = own ? jn_system_sizes(own).nstate : 0;
-  if (!own) pj_raise_report(start->report, "the equations of the model"), start->report = NULL;
-  else if (given.n != n)
+  if (!own) {
+    pj_raise_report(start->report, "the equations of the model");
+    start->report = NULL;
+  } else if (given.n != n)
     PyErr_Format(PyExc_ValueError, "the state has %zd numbers, but a state of this model has %d", given.n, n);
-  else jn_state_convert(own, given.data, start->system, start->state), good = true;
+  else {
+    jn_state_convert(own, given.data, start->system, start->state);
+    good = true;
+  }
   jn_system_free(own);
   pj_doubles_close(&given);
   return good;
@@ -86,14 +92,19 @@ static PyObject *linearize(pj_start *start, const pj_texts *probes, bool with_mo
   jn_modes *modes = NULL;
   jn_linear *linear;
   PyObject *result = NULL;
-  options.probes = probes->items, options.nprobes = probes->n;
+  options.probes = probes->items;
+  options.nprobes = probes->n;
   PyThreadState *unlocked = PyEval_SaveThread();
   linear = jn_linearise(start->system, start->state, &options, start->report);
   if (linear && with_modes) modes = jn_modes_new(linear, start->report);
   PyEval_RestoreThread(unlocked);
   if (linear && (modes || !with_modes)) result = describe(start, linear, modes);
-  else pj_raise_report(start->report, "the linearisation"), start->report = NULL;
-  jn_modes_free(modes), jn_linear_free(linear);
+  else {
+    pj_raise_report(start->report, "the linearisation");
+    start->report = NULL;
+  }
+  jn_modes_free(modes);
+  jn_linear_free(linear);
   return result;
 }
 

@@ -70,7 +70,8 @@ static bool finish(pj_model *self, const reading *r, PyObject *flat, bool allow_
   if (!self->model) return pj_raise_report(report, "reading the model"), false;
   if (allow_code && jn_model_allow_code(self->model, report) != JN_OK)
     return pj_raise_report(report, "loading the code of the model"), false;
-  self->is_text = r->text != Py_None, self->allow_code = allow_code;
+  self->is_text = r->text != Py_None;
+  self->allow_code = allow_code;
   self->path = malloc(strlen(r->path) + 1);
   if (self->path) strcpy(self->path, r->path);
   self->settings = PySequence_Tuple(flat);
@@ -111,7 +112,8 @@ static void model_dealloc(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   jn_model_free(self->model);
   free(self->path);
-  Py_XDECREF(self->settings), Py_XDECREF(self->messages);
+  Py_XDECREF(self->settings);
+  Py_XDECREF(self->messages);
   ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
 }
@@ -156,7 +158,10 @@ static PyObject *model_files(PyObject *object, PyObject *nothing) {
   if (files && compiled && !put_file(files, self->path, NULL, 0)) Py_CLEAR(files);
   for (int i = 0; files && !compiled && i < jn_model_nsources(self->model); i++) {
     jn_source source = jn_model_source(self->model, i);
-    if (i == 0 && imported) source.text = imported, source.size = strlen(imported);
+    if (i == 0 && imported) {
+      source.text = imported;
+      source.size = strlen(imported);
+    }
     if (!put_file(files, i == 0 ? self->path : source.name, source.text, source.size)) Py_CLEAR(files);
   }
   return files;

@@ -122,7 +122,8 @@ PyObject *pj_picture(PyObject *self, PyObject *args) {
 
 // schema() -> JSON
 PyObject *pj_schema(PyObject *self, PyObject *args) {
-  (void)self, (void)args;
+  (void)self;
+  (void)args;
   return taken(jn_model_schema(NULL));
 }
 

@@ -124,11 +124,15 @@ static PyObject *work(rollout *r) {
 static void close_all(rollout *r) {
   pj_sessions_free(r->sessions, r->threads);
   jn_session_free(r->first);
-  free(r->held), free(r->failed);
-  Py_XDECREF((PyObject *)r->out), Py_XDECREF((PyObject *)r->ends);
+  free(r->held);
+  free(r->failed);
+  Py_XDECREF((PyObject *)r->out);
+  Py_XDECREF((PyObject *)r->ends);
   Py_XDECREF((PyObject *)r->model);
-  pj_texts_close(&r->probes), pj_texts_close(&r->names);
-  pj_doubles_close(&r->states), pj_doubles_close(&r->inputs);
+  pj_texts_close(&r->probes);
+  pj_texts_close(&r->names);
+  pj_doubles_close(&r->states);
+  pj_doubles_close(&r->inputs);
 }
 
 // rollout(model, states, input names, inputs, times, dt, threads, probes, choices)

@@ -23,7 +23,9 @@ PyObject *pj_table_parts(jn_table *table) {
   PyObject *names = PyList_New(0), *units = PyList_New(0), *columns = PyList_New(0), *parts = NULL;
   if (names && units && columns && fill_parts(owner, table, names, units, columns))
     parts = Py_BuildValue("(NOOO)", pj_text(jn_table_title(table)), names, units, columns);
-  Py_XDECREF(names), Py_XDECREF(units), Py_XDECREF(columns);
+  Py_XDECREF(names);
+  Py_XDECREF(units);
+  Py_XDECREF(columns);
   Py_DECREF(owner);
   return parts;
 }
@@ -58,9 +60,12 @@ static jn_status execute(job *j) {
   jn_run_options options = jn_run_options_default();
   jn_sink *sink = jn_table_sink(j->table);
   options.choices = &j->choices;
-  options.probes = j->probes.items, options.nprobes = j->probes.n;
-  options.sinks = &sink, options.nsinks = 1;
-  options.progress = tell, options.progress_context = j->progress;
+  options.probes = j->probes.items;
+  options.nprobes = j->probes.n;
+  options.sinks = &sink;
+  options.nsinks = 1;
+  options.progress = tell;
+  options.progress_context = j->progress;
   j->run = jn_run_new(j->model->model, &options, j->report);
   return j->run ? jn_run_execute(j->run, j->report) : JN_OK;
 }
@@ -71,7 +76,8 @@ static PyObject *exception(job *j, jn_status status) {
   j->report = NULL;
   PyErr_Fetch(&type, &value, &trace);
   PyErr_NormalizeException(&type, &value, &trace);
-  Py_XDECREF(type), Py_XDECREF(trace);
+  Py_XDECREF(type);
+  Py_XDECREF(trace);
   return value;
 }
 
@@ -82,7 +88,10 @@ static PyObject *answer(job *j, jn_status status) {
   j->table = NULL;
   error = messages && status != JN_OK && status != JN_INTERRUPTED ? exception(j, status) : Py_NewRef(Py_None);
   if (messages && summary && parts && error) return Py_BuildValue("(NNNN)", error, parts, summary, messages);
-  Py_XDECREF(messages), Py_XDECREF(summary), Py_XDECREF(parts), Py_XDECREF(error);
+  Py_XDECREF(messages);
+  Py_XDECREF(summary);
+  Py_XDECREF(parts);
+  Py_XDECREF(error);
   return NULL;
 }
 
@@ -113,7 +122,9 @@ PyObject *pj_run(PyObject *self, PyObject *args) {
   j.table = j.report ? jn_table_new(NULL) : NULL;
   if (j.report && !j.table) PyErr_NoMemory();
   if (j.table && pj_choices(j.model, given, &j.choices, j.report)) result = run_job(&j);
-  jn_run_free(j.run), jn_table_free(j.table), jn_report_free(j.report);
+  jn_run_free(j.run);
+  jn_table_free(j.table);
+  jn_report_free(j.report);
   pj_texts_close(&j.probes);
   Py_XDECREF((PyObject *)j.model);
   return result;

@@ -42,7 +42,8 @@ static void note_event(void *context, const jn_run_event *event) {
       s->lost = true;
       return;
     }
-    s->events = events, s->capacity = capacity;
+    s->events = events;
+    s->capacity = capacity;
   }
   s->events[s->nevents++] = *event;
 }
@@ -133,7 +134,8 @@ static PyObject *session_step_to(PyObject *object, PyObject *time) {
   if (t == -1 && PyErr_Occurred()) return NULL;
   if (!enter(s)) return NULL;
   if (!(t >= jn_session_time(s->session) && t < HUGE_VAL)) return s->busy = false, refuse_time(s, time);
-  s->nevents = 0, s->lost = false;
+  s->nevents = 0;
+  s->lost = false;
   PyThreadState *unlocked = PyEval_SaveThread();
   status = advance(s->session, t, &good);
   PyEval_RestoreThread(unlocked);

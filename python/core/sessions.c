@@ -12,7 +12,8 @@ jn_session *pj_session_start(const pj_model *model, const pj_texts *probes, PyOb
   jn_report *report = pj_report_new();
   if (!report || !pj_choices(model, given, &choices, report)) return jn_report_free(report);
   options.choices = &choices;
-  options.probes = probes->items, options.nprobes = probes->n;
+  options.probes = probes->items;
+  options.nprobes = probes->n;
   PyThreadState *unlocked = PyEval_SaveThread();
   jn_session *made = jn_session_new(model->model, &options, report);
   PyEval_RestoreThread(unlocked);

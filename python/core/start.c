@@ -66,6 +66,9 @@ PyObject *pj_outputs_at(const pj_start *start, const pj_texts *probes, const dou
   PyObject *dict = work && values ? PyDict_New() : PyErr_NoMemory();
   if (dict) jn_probe_calc(probe, work, start->state, vdot, lambda, values);
   if (dict && !put_values(dict, probe, values)) Py_CLEAR(dict);
-  free(values), jn_work_free(work), jn_probe_free(probe), jn_report_free(report);
+  free(values);
+  jn_work_free(work);
+  jn_probe_free(probe);
+  jn_report_free(report);
   return dict;
 }

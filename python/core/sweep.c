@@ -22,8 +22,12 @@ typedef struct {
 
 static void close_study(study *s) {
   Py_XDECREF((PyObject *)s->files.user);
-  pj_settings_close(&s->settings), pj_settings_close(&s->vary), pj_settings_close(&s->random);
-  pj_texts_close(&s->probes), pj_texts_close(&s->outputs), pj_texts_close(&s->take);
+  pj_settings_close(&s->settings);
+  pj_settings_close(&s->vary);
+  pj_settings_close(&s->random);
+  pj_texts_close(&s->probes);
+  pj_texts_close(&s->outputs);
+  pj_texts_close(&s->take);
   jn_report_free(s->report);
 }
 
@@ -32,14 +36,23 @@ typedef struct {
 } study_objects;
 
 static bool fill_study(study *s, pj_model *model) {
-  s->def.model = model->path, s->def.files = &s->files, s->def.allow_code = model->allow_code;
-  s->def.settings = s->settings.items, s->def.nsettings = s->settings.n;
-  s->def.vary = s->vary.items, s->def.nvary = s->vary.n;
-  s->def.random = s->random.items, s->def.nrandom = s->random.n;
-  s->def.probes = s->probes.items, s->def.nprobes = s->probes.n;
-  s->def.outputs = s->outputs.items, s->def.noutputs = s->outputs.n;
-  s->def.take = s->take.items, s->def.ntake = s->take.n;
-  s->def.choices = &s->choices, s->def.chosen = s->chosen;
+  s->def.model = model->path;
+  s->def.files = &s->files;
+  s->def.allow_code = model->allow_code;
+  s->def.settings = s->settings.items;
+  s->def.nsettings = s->settings.n;
+  s->def.vary = s->vary.items;
+  s->def.nvary = s->vary.n;
+  s->def.random = s->random.items;
+  s->def.nrandom = s->random.n;
+  s->def.probes = s->probes.items;
+  s->def.nprobes = s->probes.n;
+  s->def.outputs = s->outputs.items;
+  s->def.noutputs = s->outputs.n;
+  s->def.take = s->take.items;
+  s->def.ntake = s->take.n;
+  s->def.choices = &s->choices;
+  s->def.chosen = s->chosen;
   s->report = pj_report_new();
   return s->report != NULL;
 }
@@ -70,7 +83,8 @@ static void work(void *context, jn_crew_member *member, long item) {
   (void)item;
   sweeping *w = context;
   jn_study *made = jn_study_new(NULL, &w->s->def, w->s->report);
-  w->options.progress = tell, w->options.progress_context = member;
+  w->options.progress = tell;
+  w->options.progress_context = member;
   if (made) w->sweep = jn_sweep_run(made, &w->options, w->s->report);
   jn_study_free(made);
 }
@@ -140,7 +154,8 @@ PyObject *pj_sweep(PyObject *self, PyObject *args) {
                         &o.choices, &s.def.runs, &s.def.latin, &s.def.seed, &histories, &w.options.threads,
                         &w.options.folder, &resume))
     return NULL;
-  s.def.histories = histories, w.options.resume = resume;
+  s.def.histories = histories;
+  w.options.resume = resume;
   if (open_study(&s, &o)) result = sweep_study(&s, &w);
   close_study(&s);
   return result;
@@ -182,7 +197,8 @@ typedef struct {
 static void search(void *context, jn_crew_member *member, long item) {
   (void)item;
   searching *w = context;
-  w->options.progress = tell, w->options.progress_context = member;
+  w->options.progress = tell;
+  w->options.progress_context = member;
   w->found = jn_find(NULL, &w->s->def, &w->options, w->s->report);
 }
 
@@ -199,7 +215,8 @@ static PyObject *describe_found(const jn_found *found, const jn_report *report) 
          pj_put_count(dict, "runs", jn_found_nruns(found)) &&
          pj_put(dict, "converged", PyBool_FromLong(jn_found_converged(found))) &&
          pj_put(dict, "messages", pj_messages(report));
-  Py_XDECREF(values), Py_XDECREF(bounds);
+  Py_XDECREF(values);
+  Py_XDECREF(bounds);
   if (!good) Py_CLEAR(dict);
   return dict;
 }
@@ -221,8 +238,10 @@ PyObject *pj_find(PyObject *self, PyObject *args) {
     good = pj_crew_run(crew);
     jn_status status = w.found ? jn_found_status(w.found) : JN_OK;
     if (good && w.found && status == JN_OK) result = describe_found(w.found, s.report);
-    else if (good)
-      w.found ? pj_raise(status, s.report, "the search") : pj_raise_report(s.report, "the search"), s.report = NULL;
+    else if (good) {
+      w.found ? pj_raise(status, s.report, "the search") : pj_raise_report(s.report, "the search");
+      s.report = NULL;
+    }
     jn_found_free(w.found);
   }
   close_study(&s);

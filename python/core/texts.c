@@ -40,13 +40,15 @@ bool pj_texts_open(PyObject *sequence, const char *what, pj_texts *out) {
 void pj_texts_close(pj_texts *texts) {
   free(texts->items);
   Py_CLEAR(texts->tuple);
-  texts->items = NULL, texts->n = 0;
+  texts->items = NULL;
+  texts->n = 0;
 }
 
 void pj_settings_close(pj_settings *settings) {
   pj_texts_close(&settings->texts);
   free(settings->items);
-  settings->items = NULL, settings->n = 0;
+  settings->items = NULL;
+  settings->n = 0;
 }
 
 bool pj_settings_open(PyObject *flat, const char *what, pj_settings *out) {
@@ -56,7 +58,10 @@ bool pj_settings_open(PyObject *flat, const char *what, pj_settings *out) {
   out->items = calloc((size_t)out->n + 1, sizeof *out->items);
   for (int i = 0; out->items && i < out->n; i++)
     out->items[i] = (jn_setting){out->texts.items[2 * i], out->texts.items[2 * i + 1]};
-  if (!out->items) pj_settings_close(out), PyErr_NoMemory();
+  if (!out->items) {
+    pj_settings_close(out);
+    PyErr_NoMemory();
+  }
   return out->items != NULL;
 }
 

@@ -18,8 +18,13 @@ void je_free(je_engine *e) {
   if (!e) return;
   je_stop(e);
   je_drop(e);
-  jn_model_free(e->model), jn_report_free(e->report);
-  free(e->asked), free(e->messages.text), free(e->description.text), free(e->summary.text), free(e->signals.text);
+  jn_model_free(e->model);
+  jn_report_free(e->report);
+  free(e->asked);
+  free(e->messages.text);
+  free(e->description.text);
+  free(e->summary.text);
+  free(e->signals.text);
   jn_text_free(NULL, e->schema.text);
   free(e);
 }
@@ -72,14 +77,19 @@ enum { MOST_PATH = 1024 };
 static void forget_base(je_engine *e) {
   jn_model_free(e->base);
   free(e->base_path);
-  e->base = NULL, e->base_path = NULL;
+  e->base = NULL;
+  e->base_path = NULL;
 }
 
 void je_drop(je_engine *e) {
   forget_base(e);
-  for (int i = 0; i < e->nfiles; i++) free(e->files[i].path), free(e->files[i].bytes);
+  for (int i = 0; i < e->nfiles; i++) {
+    free(e->files[i].path);
+    free(e->files[i].bytes);
+  }
   free(e->files);
-  e->files = NULL, e->nfiles = 0;
+  e->files = NULL;
+  e->nfiles = 0;
 }
 
 static je_file *find_file(const je_engine *e, const char *path) {
@@ -107,8 +117,10 @@ static void shorten(const char *path, char *out, size_t room) {
     bool up = length == 2 && strncmp(word, "..", 2) == 0, here = length == 1 && *word == '.';
     char *slash = strrchr(out, '/');
     const char *last = slash ? slash + 1 : out;
-    if (up && *last && strcmp(last, "..") != 0) n = slash ? (size_t)(slash - out) : 0, out[n] = '\0';
-    else if (length > 0 && !here && n + length + 2 < room)
+    if (up && *last && strcmp(last, "..") != 0) {
+      n = slash ? (size_t)(slash - out) : 0;
+      out[n] = '\0';
+    } else if (length > 0 && !here && n + length + 2 < room)
       n += (size_t)snprintf(out + n, room - n, "%s%.*s", n > 0 || (path[0] == '/' && n == 0) ? "/" : "", (int)length,
                             word);
     word += length + (word[length] == '/');
@@ -125,7 +137,8 @@ bool je_put(je_engine *e, const char *path, const void *bytes, size_t size) {
   if (!file || !copy) return free(copy), false;
   if (size) memcpy(copy, bytes, size);
   free(file->bytes);
-  file->bytes = copy, file->size = size;
+  file->bytes = copy;
+  file->size = size;
   return true;
 }
 
@@ -189,8 +202,10 @@ static jn_setting *list_settings(const char *settings, int *n) {
   jn_setting *list = calloc((size_t)*n + 1, sizeof *list);
   const char *s = settings;
   for (int i = 0; list && i < *n; i++) {
-    list[i].path = s, s += strlen(s) + 1;
-    list[i].value = s, s += strlen(s) + 1;
+    list[i].path = s;
+    s += strlen(s) + 1;
+    list[i].value = s;
+    s += strlen(s) + 1;
   }
   return list;
 }
@@ -240,6 +255,8 @@ bool je_set_parameters(je_engine *e, const char *settings) {
     model = old;
   }
   jn_model_free(model);
-  free(list), free(names), free(values);
+  free(list);
+  free(names);
+  free(values);
   return good;
 }

@@ -54,7 +54,8 @@ static bool grow(je_engine *e, size_t size) {
   int capacity = e->capacity ? 2 * e->capacity : 64;
   double *rows = realloc(e->rows, (size_t)capacity * size * sizeof *rows);
   if (!rows) return false;
-  e->rows = rows, e->capacity = capacity;
+  e->rows = rows;
+  e->capacity = capacity;
   return true;
 }
 
@@ -106,11 +107,13 @@ bool je_start(je_engine *e, bool live) {
   options.choices = &choices;
   e->sink = (jn_sink){.self = e, .row = take_row, .poses = take_poses};
   jn_sink *sinks[] = {&e->sink};
-  options.sinks = sinks, options.nsinks = live ? 0 : 1;
+  options.sinks = sinks;
+  options.nsinks = live ? 0 : 1;
   const char **probes = calloc((size_t)e->nasked + 1, sizeof *probes);
   const char *asked = e->asked;
   for (int i = 0; probes && i < e->nasked; i++, asked += strlen(asked) + 1) probes[i] = asked;
-  options.probes = probes, options.nprobes = e->nasked;
+  options.probes = probes;
+  options.nprobes = e->nasked;
   if (probes) e->session = jn_session_new(e->model, &options, e->run_report);
   free(probes);
   e->nown = e->session ? count_own(e) : -1;

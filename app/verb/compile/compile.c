@@ -29,8 +29,10 @@ static void answer(app_command *command, const app_compiled *compiled) {
 static jn_status write_compiled(app_command *command, const jn_model *model, const jn_compiled *compiled,
                                 const char *path) {
   app_files files;
-  if (!files_of_model(model, &files))
-    return files_free(&files), worst_fault(command, JN_NO_MEMORY, "listing the files");
+  if (!files_of_model(model, &files)) {
+    files_free(&files);
+    return worst_fault(command, JN_NO_MEMORY, "listing the files");
+  }
   void **blocks = calloc((size_t)files.n + 1, sizeof *blocks);
   jn_status status = blocks ? JN_OK : JN_NO_MEMORY;
   for (int i = 0; status == JN_OK && i < files.n; i++) {
@@ -49,10 +51,15 @@ static jn_status take_options(app_command *command, const jn_choices *choices, j
   app_options *o = &command->options;
   *options = jn_compile_options_default();
   options->choices = choices;
-  options->outputs = (const char *const *)o->outputs.items, options->noutputs = o->outputs.n;
-  options->keep = (const char *const *)o->keep.items, options->nkeep = o->keep.n;
-  options->stiff = (const char *const *)o->stiff.items, options->nstiff = o->stiff.n;
-  options->fused = !o->no_fma, options->blocks = o->blocks, options->poses = o->code_bodies;
+  options->outputs = (const char *const *)o->outputs.items;
+  options->noutputs = o->outputs.n;
+  options->keep = (const char *const *)o->keep.items;
+  options->nkeep = o->keep.n;
+  options->stiff = (const char *const *)o->stiff.items;
+  options->nstiff = o->stiff.n;
+  options->fused = !o->no_fma;
+  options->blocks = o->blocks;
+  options->poses = o->code_bodies;
   return take_count(command, "newton", o->newton, 0, 100, &options->newton);
 }
 
@@ -170,14 +177,16 @@ static jn_status check_options(app_command *command, const jn_model *model, cons
 static jn_status make(app_command *command, const jn_model *model, jn_compile_options *options,
                       const app_target *target) {
   compile_progress progress = {progress_begin(!command->options.quiet), progress_clock()};
-  options->progress = show, options->progress_context = &progress;
+  options->progress = show;
+  options->progress_context = &progress;
   jn_compiled *compiled = jn_compile(model, options, command->report);
   progress_erase(&progress.bar);
   if (!compiled) return worst_fault(command, JN_REFUSED, "compiling the model");
   bool code_only = command->options.code && !command->options.output;
   app_compiled told = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
   told.all = command->options.verbose > 0;
-  told.code = command->options.code, told.file = code_only ? NULL : target->path;
+  told.code = command->options.code;
+  told.file = code_only ? NULL : target->path;
   warn_without_effect(command, told.report);
   jn_status status = checked_status(command, jn_compiled_judge(compiled, command->report), "judging the code");
   progress_erase(&progress.bar);
@@ -205,7 +214,8 @@ static jn_status compile(app_command *command, jn_model *model, const char *path
   if (status == JN_OK) status = take_options(command, &choices, &options);
   if (status == JN_OK) status = compile_take_tables(command, &options.tables, &ranges);
   if (status == JN_OK) status = compile_take_manoeuvres(command, model, &manoeuvres);
-  options.tables.manoeuvres = manoeuvres.list, options.tables.nmanoeuvres = manoeuvres.n;
+  options.tables.manoeuvres = manoeuvres.list;
+  options.tables.nmanoeuvres = manoeuvres.n;
   if (status == JN_OK) status = make(command, model, &options, &target);
   compile_free_manoeuvres(&manoeuvres);
   free(ranges);

@@ -25,7 +25,8 @@ static jn_model *read_course(app_command *command, const jn_model *model, const 
   jn_setting *settings = course_settings(model, &n);
   jn_model *moved = settings ? course_read(model, &course, settings, n, command->report) : NULL;
   *name = moved ? course_name(&course) : NULL;
-  free(settings), free(folder);
+  free(settings);
+  free(folder);
   return moved;
 }
 
@@ -34,7 +35,8 @@ static bool take_one(app_command *command, const jn_model *model, const char *wo
   jn_model *other = is_model(word) ? load_other_model(command, word) : read_course(command, model, word, &name);
   if (!other) return worst_fault(command, JN_BAD_MODEL, "reading the manoeuvre"), false;
   if (!name) name = strdup(jn_model_name(other)[0] ? jn_model_name(other) : word);
-  m->models[m->n] = other, m->names[m->n] = name;
+  m->models[m->n] = other;
+  m->names[m->n] = name;
   if (name) m->list[m->n] = (jn_manoeuvre){other, name};
   m->n++;
   return name || (worst_fault(command, JN_NO_MEMORY, "reading the manoeuvres"), false);
@@ -44,7 +46,8 @@ jn_status compile_take_manoeuvres(app_command *command, const jn_model *model, c
   const text_list *words = &command->options.manoeuvres;
   size_t n = (size_t)words->n + 1;
   *m = (compile_manoeuvres){.models = calloc(n, sizeof *m->models)};
-  m->names = calloc(n, sizeof *m->names), m->list = calloc(n, sizeof *m->list);
+  m->names = calloc(n, sizeof *m->names);
+  m->list = calloc(n, sizeof *m->list);
   if (!m->models || !m->names || !m->list) return worst_fault(command, JN_NO_MEMORY, "reading the manoeuvres");
   for (int i = 0; i < words->n; i++)
     if (!take_one(command, model, words->items[i], m)) return worst_fault(command, JN_BAD_MODEL, "the manoeuvres");
@@ -52,6 +55,11 @@ jn_status compile_take_manoeuvres(app_command *command, const jn_model *model, c
 }
 
 void compile_free_manoeuvres(compile_manoeuvres *m) {
-  for (int i = 0; i < m->n; i++) jn_model_free(m->models[i]), free(m->names[i]);
-  free(m->models), free(m->names), free(m->list);
+  for (int i = 0; i < m->n; i++) {
+    jn_model_free(m->models[i]);
+    free(m->names[i]);
+  }
+  free(m->models);
+  free(m->names);
+  free(m->list);
 }

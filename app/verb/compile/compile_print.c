@@ -196,13 +196,18 @@ void compile_put(const app_compiled *c, app_json *out) {
   json_text(out, "name", c->name);
   json_text(out, "file", c->file ? c->file : c->code);
   if (c->code) {
-    json_text(out, "code", c->code), json_integer(out, "lines", c->lines);
-    json_integer(out, "blocks", r->blocks), json_integer(out, "block_calls", r->block_calls);
+    json_text(out, "code", c->code);
+    json_integer(out, "lines", c->lines);
+    json_integer(out, "blocks", r->blocks);
+    json_integer(out, "block_calls", r->block_calls);
   }
-  put_numbers(out, r), put_lists(out, r);
-  put_stages(out, "stages", r->stages, r->nstages), put_stages(out, "beside", r->beside, r->nbeside);
+  put_numbers(out, r);
+  put_lists(out, r);
+  put_stages(out, "stages", r->stages, r->nstages);
+  put_stages(out, "beside", r->beside, r->nbeside);
   json_number(out, "least_pivot", r->least_pivot);
-  json_number(out, "table_error", r->table_error), json_number(out, "stop_error", r->stop_error);
+  json_number(out, "table_error", r->table_error);
+  json_number(out, "stop_error", r->stop_error);
   json_text(out, "least_row", r->least_row);
   json_text(out, "integrator", r->integrator);
   json_number(out, "step", r->step);

@@ -23,7 +23,8 @@ static jn_status read_range(app_command *command, char *text, jn_compile_range *
               read_end(colon + 1, strlen(colon + 1), &range->high) && range->low < range->high;
   if (!good)
     return usage_fault(command, "--range is NAME=LOW:HIGH, as joint.arm.angle=-20deg:30deg, but got '%.100s'", text);
-  *equals = 0, range->name = text;
+  *equals = 0;
+  range->name = text;
   return JN_OK;
 }
 
@@ -46,8 +47,11 @@ static const struct {
 static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   const app_options *o = &command->options;
   size_t n = sizeof presets / sizeof *presets, i = 0;
-  tables->extent = extent_of(o), tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
-  tables->stops = o->stops, tables->creep = o->creep;
+  tables->extent = extent_of(o);
+  tables->poses = keeps_bodies(o);
+  tables->forces = o->force_tables;
+  tables->stops = o->stops;
+  tables->creep = o->creep;
   tables->quadratic = o->quadratic_terms;
   if (o->creep && o->no_creep) return usage_fault(command, "--creep and --no-creep contradict each other");
   if (o->mass_tables && o->constant_mass)
@@ -57,7 +61,9 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   if (i == n) return usage_fault(command, "--preset is exact or real-time, but got '%.100s'", o->preset);
   if (!o->preset || presets[i].extent == JN_EXACT) return JN_OK;
   if (!o->mass_tables && !o->constant_mass) tables->extent = presets[i].extent;
-  tables->poses = presets[i].poses, tables->mass_within = presets[i].mass_within, tables->where_possible = true;
+  tables->poses = presets[i].poses;
+  tables->mass_within = presets[i].mass_within;
+  tables->where_possible = true;
   tables->creep = presets[i].creep && !o->no_creep;
   return JN_OK;
 }
@@ -77,13 +83,15 @@ jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, j
   jn_status status = take_extent(command, tables);
   if (status == JN_OK && tables->extent == JN_EXACT) status = check_need(command);
   if (status != JN_OK) return status;
-  tables->bodies = (const char *const *)o->keep_bodies.items, tables->nbodies = o->keep_bodies.n;
+  tables->bodies = (const char *const *)o->keep_bodies.items;
+  tables->nbodies = o->keep_bodies.n;
   if (o->table_error == o->table_error) tables->within = o->table_error;
   if (o->table_error == o->table_error && !(o->table_error > 0))
     return usage_fault(command, "--table-error must be greater than zero");
   *ranges = calloc((size_t)o->ranges.n + 1, sizeof **ranges);
   if (!*ranges) return worst_fault(command, JN_NO_MEMORY, "reading the ranges");
-  tables->ranges = *ranges, tables->nranges = o->ranges.n;
+  tables->ranges = *ranges;
+  tables->nranges = o->ranges.n;
   for (int i = 0; i < o->ranges.n; i++) {
     status = read_range(command, o->ranges.items[i], &(*ranges)[i]);
     if (status != JN_OK) return status;

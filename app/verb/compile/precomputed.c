@@ -74,7 +74,10 @@ static void print_reasons(const jn_precomputed *p) {
     const char *reason = p->loops[i].reason;
     int before = 0, n = 0;
     for (int k = 0; k < p->nloops; k++)
-      if (is_without(&p->loops[k], reason)) n++, before += k < i;
+      if (is_without(&p->loops[k], reason)) {
+        n++;
+        before += k < i;
+      }
     if (p->loops[i].table < 0 && before == 0) printf("%s %d %s", told++ > 0 ? "," : "; others:", n, reason);
   }
   puts(told > 0 ? " (-v gives the reasons)" : "");
@@ -110,7 +113,10 @@ static void print_manoeuvre(const jn_precomputed *p, const jn_manoeuvre_error *m
 void print_precomputed(const jn_precomputed *p, bool all) {
   if (!p) return;
   printf("  precomputed    mass matrix %s", strcmp(p->mass, "tables") == 0 ? "by tables" : p->mass);
-  if (p->nbodies > 0) printf("; of the bodies move "), print_names(p->bodies, p->nbodies);
+  if (p->nbodies > 0) {
+    printf("; of the bodies move ");
+    print_names(p->bodies, p->nbodies);
+  }
   puts("");
   print_reasons(p);
   for (int i = 0; all && i < p->nloops; i++) print_loop(p, i);
@@ -135,9 +141,12 @@ static void put_variables(app_json *out, const jn_precomputed *p) {
   for (int i = 0; i < p->nvariables; i++) {
     const jn_table_variable *v = &p->variables[i];
     json_open(out, NULL, '{');
-    json_text(out, "name", v->name), json_text(out, "unit", v->unit);
-    json_number(out, "low", v->low), json_number(out, "high", v->high);
-    json_text(out, "low_by", v->low_by), json_text(out, "high_by", v->high_by);
+    json_text(out, "name", v->name);
+    json_text(out, "unit", v->unit);
+    json_number(out, "low", v->low);
+    json_number(out, "high", v->high);
+    json_text(out, "low_by", v->low_by);
+    json_text(out, "high_by", v->high_by);
     json_close(out, '}');
   }
   json_close(out, ']');
@@ -155,8 +164,10 @@ static void put_tables(app_json *out, const jn_precomputed *p) {
     json_open(out, "points", '[');
     for (int k = 0; k < t->nvariables; k++) json_integer(out, NULL, t->points[k]);
     json_close(out, ']');
-    json_integer(out, "order", t->order), json_integer(out, "functions", t->nfunctions);
-    json_integer(out, "bytes", (long)t->bytes), json_number(out, "error", t->error);
+    json_integer(out, "order", t->order);
+    json_integer(out, "functions", t->nfunctions);
+    json_integer(out, "bytes", (long)t->bytes);
+    json_number(out, "error", t->error);
     json_close(out, '}');
   }
   json_close(out, ']');
@@ -168,9 +179,11 @@ static void put_loops(app_json *out, const jn_precomputed *p) {
     const jn_loop_facts *l = &p->loops[i];
     json_open(out, NULL, '{');
     json_integer(out, "equations", l->nequations);
-    put_names(out, "closed", l->closed, l->nclosed), put_names(out, "depends", l->depends, l->ndepends);
+    put_names(out, "closed", l->closed, l->nclosed);
+    put_names(out, "depends", l->depends, l->ndepends);
     if (l->table >= 0) json_integer(out, "table", l->table);
-    json_text(out, "reason", l->reason), json_text(out, "why", l->why);
+    json_text(out, "reason", l->reason);
+    json_text(out, "why", l->why);
     json_close(out, '}');
   }
   json_close(out, ']');
@@ -181,9 +194,13 @@ static void put_outputs(app_json *out, const jn_manoeuvre_error *m) {
   for (int i = 0; i < m->noutputs; i++) {
     const jn_output_error *e = &m->outputs[i];
     json_open(out, NULL, '{');
-    json_text(out, "name", e->name), json_text(out, "unit", e->unit);
-    json_number(out, "largest", e->largest), json_number(out, "time", e->time), json_number(out, "rms", e->rms);
-    json_number(out, "extent", e->extent), json_number(out, "size", e->size);
+    json_text(out, "name", e->name);
+    json_text(out, "unit", e->unit);
+    json_number(out, "largest", e->largest);
+    json_number(out, "time", e->time);
+    json_number(out, "rms", e->rms);
+    json_number(out, "extent", e->extent);
+    json_number(out, "size", e->size);
     json_close(out, '}');
   }
   json_close(out, ']');
@@ -191,14 +208,17 @@ static void put_outputs(app_json *out, const jn_manoeuvre_error *m) {
 
 static void put_manoeuvre(app_json *out, const jn_precomputed *p, const jn_manoeuvre_error *m) {
   json_open(out, NULL, '{');
-  json_text(out, "name", m->name), json_number(out, "until", m->until), json_text(out, "ended", m->ended);
+  json_text(out, "name", m->name);
+  json_number(out, "until", m->until);
+  json_text(out, "ended", m->ended);
   put_outputs(out, m);
   json_open(out, "left", '[');
   for (int i = 0; i < m->nleft; i++) {
     json_open(out, NULL, '{');
     json_text(out, "variable", p->variables[m->left[i].variable].name);
     json_integer(out, "steps", m->left[i].steps);
-    json_number(out, "most", m->left[i].most), json_number(out, "time", m->left[i].time);
+    json_number(out, "most", m->left[i].most);
+    json_number(out, "time", m->left[i].time);
     json_close(out, '}');
   }
   json_close(out, ']');
@@ -208,8 +228,11 @@ static void put_manoeuvre(app_json *out, const jn_precomputed *p, const jn_manoe
 void put_precomputed(app_json *out, const jn_precomputed *p) {
   if (!p) return;
   json_open(out, "precomputed", '{');
-  json_text(out, "mass", p->mass), put_names(out, "bodies", p->bodies, p->nbodies);
-  put_variables(out, p), put_tables(out, p), put_loops(out, p);
+  json_text(out, "mass", p->mass);
+  put_names(out, "bodies", p->bodies, p->nbodies);
+  put_variables(out, p);
+  put_tables(out, p);
+  put_loops(out, p);
   json_open(out, "manoeuvres", '[');
   for (int i = 0; i < p->nmanoeuvres; i++) put_manoeuvre(out, p, &p->manoeuvres[i]);
   json_close(out, ']');

@@ -20,7 +20,10 @@ typedef struct {
 static void put_badges(app_json *out, const jn_compile_report *r) {
   const jn_precomputed *p = r->precomputed;
   int left = 0, ended = 0;
-  for (int i = 0; i < p->nmanoeuvres; i++) left += p->manoeuvres[i].nleft > 0, ended += *p->manoeuvres[i].ended != 0;
+  for (int i = 0; i < p->nmanoeuvres; i++) {
+    left += p->manoeuvres[i].nleft > 0;
+    ended += *p->manoeuvres[i].ended != 0;
+  }
   report_open(out, "badges", "");
   report_badge(out, "good", "%d tables, %.0f kB", r->ntables, (double)r->table_bytes / 1000);
   report_badge(out, "good", "mass matrix %s", strcmp(p->mass, "tables") == 0 ? "by tables" : p->mass);
@@ -53,10 +56,13 @@ static void put_errors(app_json *out, const jn_manoeuvre_error *m) {
     const jn_output_error *e = &m->outputs[i];
     app_fine_unit unit = fine_unit(e->unit);
     json_open(out, NULL, '[');
-    json_text(out, NULL, e->name), json_text(out, NULL, unit.name);
-    json_number(out, NULL, unit.factor * e->largest), json_number(out, NULL, e->time);
+    json_text(out, NULL, e->name);
+    json_text(out, NULL, unit.name);
+    json_number(out, NULL, unit.factor * e->largest);
+    json_number(out, NULL, e->time);
     json_number(out, NULL, unit.factor * e->rms);
-    json_number(out, NULL, share(e->largest, e->extent)), json_number(out, NULL, share(e->rms, e->size));
+    json_number(out, NULL, share(e->largest, e->extent));
+    json_number(out, NULL, share(e->rms, e->size));
     json_close(out, ']');
   }
   report_close(out);
@@ -73,9 +79,11 @@ static void put_left(app_json *out, const jn_precomputed *p, const jn_manoeuvre_
   for (int i = 0; i < m->nleft; i++) {
     const jn_range_left *left = &m->left[i];
     json_open(out, NULL, '[');
-    json_text(out, NULL, p->variables[left->variable].name), json_text(out, NULL, p->variables[left->variable].unit);
+    json_text(out, NULL, p->variables[left->variable].name);
+    json_text(out, NULL, p->variables[left->variable].unit);
     json_number(out, NULL, (double)left->steps);
-    json_number(out, NULL, left->most), json_number(out, NULL, left->time);
+    json_number(out, NULL, left->most);
+    json_number(out, NULL, left->time);
     json_close(out, ']');
   }
   report_close(out);
@@ -91,7 +99,8 @@ static char *plot_output(const jn_manoeuvre_error *m, int output, double *room) 
   app_fine_unit unit = fine_unit(e->unit);
   char label[200], fine[100];
   for (int i = 0; i < n; i++) {
-    exact[i] = m->exact[i * m->noutputs + output], fast[i] = m->precomputed[i * m->noutputs + output];
+    exact[i] = m->exact[i * m->noutputs + output];
+    fast[i] = m->precomputed[i * m->noutputs + output];
     difference[i] = unit.factor * (fast[i] - exact[i]);
   }
   snprintf(label, sizeof label, "%.120s%s%.40s%s", e->name, *e->unit ? " (" : "", e->unit, *e->unit ? ")" : "");
@@ -101,7 +110,10 @@ static char *plot_output(const jn_manoeuvre_error *m, int output, double *room) 
   const jn_curve apart[] = {{.label = "precomputed less exact", .x = m->times, .y = difference, .n = n, .colour = 3}};
   const jn_plot_panel panels[] = {{label, both, 2}, {fine, apart, 1}};
   jn_plot_options how = jn_plot_options_default();
-  how.title = "", how.x_label = "time (s)", how.width = 800, how.height = 360;
+  how.title = "";
+  how.x_label = "time (s)";
+  how.width = 800;
+  how.height = 360;
   return jn_plot_panels(NULL, panels, 2, &how);
 }
 
@@ -127,9 +139,12 @@ static void put_ranges(app_json *out, const jn_precomputed *p) {
   for (int i = 0; i < p->nvariables; i++) {
     const jn_table_variable *v = &p->variables[i];
     json_open(out, NULL, '[');
-    json_text(out, NULL, v->name), json_text(out, NULL, v->unit);
-    json_number(out, NULL, v->low), json_text(out, NULL, v->low_by);
-    json_number(out, NULL, v->high), json_text(out, NULL, v->high_by);
+    json_text(out, NULL, v->name);
+    json_text(out, NULL, v->unit);
+    json_number(out, NULL, v->low);
+    json_text(out, NULL, v->low_by);
+    json_number(out, NULL, v->high);
+    json_text(out, NULL, v->high_by);
     json_close(out, ']');
   }
   report_close(out);
@@ -165,9 +180,14 @@ static void put_tables(app_json *out, const jn_precomputed *p) {
     }
     join(over, sizeof over, names, t->nvariables);
     json_open(out, NULL, '[');
-    json_number(out, NULL, i + 1), json_text(out, NULL, t->of), json_text(out, NULL, over);
-    json_text(out, NULL, points), json_number(out, NULL, t->order), json_number(out, NULL, t->nfunctions);
-    json_number(out, NULL, (double)t->bytes / 1000), json_number(out, NULL, t->error);
+    json_number(out, NULL, i + 1);
+    json_text(out, NULL, t->of);
+    json_text(out, NULL, over);
+    json_text(out, NULL, points);
+    json_number(out, NULL, t->order);
+    json_number(out, NULL, t->nfunctions);
+    json_number(out, NULL, (double)t->bytes / 1000);
+    json_number(out, NULL, t->error);
     json_close(out, ']');
   }
   report_close(out);
@@ -180,10 +200,13 @@ static void put_loops(app_json *out, const jn_precomputed *p) {
   for (int i = 0; i < p->nloops; i++) {
     const jn_loop_facts *l = &p->loops[i];
     char closed[600], depends[600];
-    join(closed, sizeof closed, l->closed, l->nclosed), join(depends, sizeof depends, l->depends, l->ndepends);
+    join(closed, sizeof closed, l->closed, l->nclosed);
+    join(depends, sizeof depends, l->depends, l->ndepends);
     json_open(out, NULL, '[');
-    json_number(out, NULL, i + 1), json_number(out, NULL, l->nequations);
-    json_text(out, NULL, closed), json_text(out, NULL, depends);
+    json_number(out, NULL, i + 1);
+    json_number(out, NULL, l->nequations);
+    json_text(out, NULL, closed);
+    json_text(out, NULL, depends);
     if (l->table >= 0) json_number(out, NULL, l->table + 1);
     else json_text(out, NULL, "none");
     json_text(out, NULL, l->table >= 0 ? "" : l->why);
@@ -197,9 +220,14 @@ static void put_sections(const void *user, app_json *out) {
   const jn_precomputed *p = o->report->precomputed;
   put_badges(out, o->report);
   report_messages(out, o->command->report);
-  for (int i = 0; i < p->nmanoeuvres; i++) put_errors(out, &p->manoeuvres[i]), put_left(out, p, &p->manoeuvres[i]);
+  for (int i = 0; i < p->nmanoeuvres; i++) {
+    put_errors(out, &p->manoeuvres[i]);
+    put_left(out, p, &p->manoeuvres[i]);
+  }
   for (int i = 0; i < p->nmanoeuvres; i++) put_curves(out, &p->manoeuvres[i]);
-  put_ranges(out, p), put_tables(out, p), put_loops(out, p);
+  put_ranges(out, p);
+  put_tables(out, p);
+  put_loops(out, p);
 }
 
 jn_status report_precomputed(app_command *command, const jn_model *model, const jn_compile_report *report,

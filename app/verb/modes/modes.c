@@ -81,7 +81,10 @@ static jn_status linearise(app_command *command, const app_modes_at *at, app_mod
   if (state && !own) jn_state_convert(start->system, start->state, system, state);
   if (state) found->linear = jn_linearise(system, state, &options, command->report);
   if (found->linear) found->modes = jn_modes_new(found->linear, command->report);
-  if (!own) free(state), jn_system_free(system);
+  if (!own) {
+    free(state);
+    jn_system_free(system);
+  }
   return found->modes ? JN_OK : worst_fault(command, JN_NO_MEMORY, "the linearisation");
 }
 
@@ -235,7 +238,8 @@ static jn_status draw_shapes(app_command *command, const app_modes *found) {
 static jn_status one_state(app_command *command, app_modes_at *at) {
   app_modes found = {.linear = NULL};
   app_progress progress = progress_begin(!command->options.quiet);
-  at->progress = progress_show, at->progress_context = &progress;
+  at->progress = progress_show;
+  at->progress_context = &progress;
   jn_status status = modes_make(command, at, &found);
   progress_erase(&progress);
   if (status == JN_OK && command->options.plot)
@@ -275,7 +279,10 @@ static jn_status over_parameter(app_command *command, const app_modes_at *at) {
   if (o->json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
-    if (told) put_sweep(&out, &sweep, sweep.title), json_text(&out, "report", report);
+    if (told) {
+      put_sweep(&out, &sweep, sweep.title);
+      json_text(&out, "report", report);
+    }
     answer_end(command, &out);
   } else if (told && !o->quiet) {
     printf("%s: eigenvalues over %s\n\n", sweep.title, sweep.name);

@@ -15,8 +15,12 @@ typedef struct {
 } cloud;
 
 static void add(cloud *c, double re, double im) {
-  c->x[c->n] = re, c->y[c->n++] = im;
-  if (im > 0) c->x[c->n] = re, c->y[c->n++] = -im;
+  c->x[c->n] = re;
+  c->y[c->n++] = im;
+  if (im > 0) {
+    c->x[c->n] = re;
+    c->y[c->n++] = -im;
+  }
 }
 
 static void fill(const jn_modes *modes, cloud clouds[KINDS]) {
@@ -38,7 +42,10 @@ static char *draw(const cloud clouds[KINDS], const char *title) {
   double height = 0, width = 0;
   for (int i = 0; i < KINDS; i++) {
     const cloud *c = &clouds[i];
-    for (int k = 0; k < c->n; k++) height = fmax(height, fabs(c->y[k])), width = fmax(width, fabs(c->x[k]));
+    for (int k = 0; k < c->n; k++) {
+      height = fmax(height, fabs(c->y[k]));
+      width = fmax(width, fabs(c->x[k]));
+    }
     if (c->n > 0)
       curves[drawn++] =
           (jn_curve){.label = labels[i], .x = c->x, .y = c->y, .n = c->n, .points = true, .colour = i + 1, .marker = 1};
@@ -54,7 +61,8 @@ jn_plot_options plot_plane(const char *title) {
   how.title = title;
   how.x_label = "real part (1/s)";
   how.y_label = "imaginary part (rad/s)";
-  how.width = 720, how.height = 560;
+  how.width = 720;
+  how.height = 560;
   return how;
 }
 
@@ -69,7 +77,10 @@ char *plot_modes_text(const jn_modes *modes, const char *title) {
   size_t room = (size_t)jn_modes_nroots(modes) + 1;
   double *numbers = calloc(2 * KINDS * room, sizeof *numbers);
   cloud clouds[KINDS] = {{.n = 0}};
-  for (size_t i = 0; numbers && i < KINDS; i++) clouds[i].x = numbers + 2 * i * room, clouds[i].y = clouds[i].x + room;
+  for (size_t i = 0; numbers && i < KINDS; i++) {
+    clouds[i].x = numbers + 2 * i * room;
+    clouds[i].y = clouds[i].x + room;
+  }
   if (numbers) fill(modes, clouds);
   char *svg = numbers ? draw(clouds, title) : NULL;
   free(numbers);

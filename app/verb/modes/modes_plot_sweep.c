@@ -40,14 +40,20 @@ static bool make_picture(const jn_locus *locus, int more, picture *p) {
 }
 
 static void drop_picture(picture *p) {
-  for (int i = 0; p->paths && i < p->n; i++) free(p->paths[i].x), free(p->paths[i].y);
-  free(p->curves), free(p->paths), free(p->labels);
+  for (int i = 0; p->paths && i < p->n; i++) {
+    free(p->paths[i].x);
+    free(p->paths[i].y);
+  }
+  free(p->curves);
+  free(p->paths);
+  free(p->labels);
 }
 
 // Adds a curve with memory for `room` points; NULL: no memory.
 static strokes *add_curve(picture *p, int room, jn_curve look) {
   strokes *s = &p->paths[p->n];
-  s->x = calloc((size_t)room + 1, sizeof *s->x), s->y = calloc((size_t)room + 1, sizeof *s->y);
+  s->x = calloc((size_t)room + 1, sizeof *s->x);
+  s->y = calloc((size_t)room + 1, sizeof *s->y);
   p->curves[p->n] = look;
   p->n++;
   return s->x && s->y ? s : NULL;
@@ -56,10 +62,15 @@ static strokes *add_curve(picture *p, int room, jn_curve look) {
 static void end_curve(picture *p) {
   const strokes *s = &p->paths[p->n - 1];
   jn_curve *curve = &p->curves[p->n - 1];
-  curve->x = s->x, curve->y = s->y, curve->n = s->n;
+  curve->x = s->x;
+  curve->y = s->y;
+  curve->n = s->n;
 }
 
-static void put(strokes *s, double x, double y) { s->x[s->n] = x, s->y[s->n++] = y; }
+static void put(strokes *s, double x, double y) {
+  s->x[s->n] = x;
+  s->y[s->n++] = y;
+}
 
 // ---- over the parameter ---------------------------------------------------------------------------------------------
 
@@ -124,7 +135,8 @@ char *plot_sweep_text(const app_sweep *sweep, const char *title) {
   const jn_plot_panel panels[] = {{"real part (1/s)", parts[0].curves, parts[0].n},
                                   {"imaginary part (rad/s)", parts[1].curves, parts[1].n}};
   char *svg = made ? jn_plot_panels(NULL, panels, oscillates(sweep->locus) ? 2 : 1, &how) : NULL;
-  drop_picture(&parts[0]), drop_picture(&parts[1]);
+  drop_picture(&parts[0]);
+  drop_picture(&parts[1]);
   return svg;
 }
 
@@ -168,12 +180,15 @@ static bool add_end(const app_sweep *sweep, bool last, picture *p) {
 static bool add_axis(const jn_locus *locus, picture *p) {
   double height = 0, width = 0;
   for (int i = 0; i < locus->nlines; i++)
-    for (int k = 0; k < locus->lines[i].n; k++)
-      height = fmax(height, fabs(locus->lines[i].im[k])), width = fmax(width, fabs(locus->lines[i].re[k]));
+    for (int k = 0; k < locus->lines[i].n; k++) {
+      height = fmax(height, fabs(locus->lines[i].im[k]));
+      width = fmax(width, fabs(locus->lines[i].re[k]));
+    }
   double end = plot_axis(height, width);
   strokes *s = add_curve(p, 2, (jn_curve){.label = "imaginary axis", .colour = GREY});
   if (!s) return false;
-  put(s, 0, -end), put(s, 0, end);
+  put(s, 0, -end);
+  put(s, 0, end);
   end_curve(p);
   return true;
 }

@@ -98,13 +98,15 @@ static jn_status solve_value(void *context, double value, bool between, jn_modes
   jn_report *report = command->report, *aside = jn_report_new(NULL);
   app_modes found = {.linear = NULL};
   sweep_progress *progress = s->at->progress_context;
-  progress->value = value, progress->done += !between;
+  progress->value = value;
+  progress->done += !between;
   bool go_on = show_sweep(progress, NULL),
        made = make_settings(s->given, s->sweep->name, value, &command->options.settings);
   if (aside) command->report = aside;
   jn_status status = !go_on ? JN_INTERRUPTED : made ? modes_make(command, s->at, &found) : JN_NO_MEMORY;
   if (status == JN_OK) snprintf(s->sweep->title, sizeof s->sweep->title, "%s", shown_name(command, found.start.model));
-  *modes = found.modes, found.modes = NULL;
+  *modes = found.modes;
+  found.modes = NULL;
   modes_free(&found);
   text_list_free(&command->options.settings);
   command->report = report;
@@ -120,12 +122,17 @@ jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *
   sweep_progress progress = {
       .bar = progress_begin(!command->options.quiet), .sweep = sweep, .start = progress_clock(), .done = -1};
   app_modes_at at = *where;
-  at.progress = show_sweep, at.progress_context = &progress;
+  at.progress = show_sweep;
+  at.progress_context = &progress;
   command->options.settings = (text_list){.items = NULL};
   sweep_solver solver = {.command = command, .at = &at, .given = &given, .sweep = sweep};
   jn_locus_def def = jn_locus_def_default();
-  def.parameter = sweep->name, def.from = sweep->from, def.to = sweep->to, def.count = sweep->count;
-  def.solve = solve_value, def.context = &solver;
+  def.parameter = sweep->name;
+  def.from = sweep->from;
+  def.to = sweep->to;
+  def.count = sweep->count;
+  def.solve = solve_value;
+  def.context = &solver;
   sweep->locus = jn_locus_new(NULL, &def, command->report);
   progress_erase(&progress.bar);
   command->options.settings = given;

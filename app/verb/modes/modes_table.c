@@ -79,7 +79,10 @@ static void put(buffer *b, const char *format, ...) {
     size_t wanted = 2 * (b->n + size + 1);
     char *larger = realloc(b->text, wanted);
     if (!larger) b->failed = true;
-    else b->text = larger, b->capacity = wanted;
+    else {
+      b->text = larger;
+      b->capacity = wanted;
+    }
   }
   if (b->failed) return;
   memcpy(b->text + b->n, line, size + 1);

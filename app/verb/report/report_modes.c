@@ -176,7 +176,10 @@ static void put_motion(const void *user, app_json *out) {
   double *room = calloc((size_t)n.nstate + (size_t)n.nv + 3 * JN_POSE * (size_t)nbodies, sizeof *room);
   mover m = {.system = start->system, .state = start->state, .nbodies = nbodies, .nv = n.nv, .moved = room};
   if (!room) return;
-  m.d = m.moved + n.nstate, m.rest = m.d + n.nv, m.back = m.rest + JN_POSE * nbodies, m.on = m.back + JN_POSE * nbodies;
+  m.d = m.moved + n.nstate;
+  m.rest = m.d + n.nv;
+  m.back = m.rest + JN_POSE * nbodies;
+  m.on = m.back + JN_POSE * nbodies;
   memcpy(m.moved, m.state, (size_t)n.nstate * sizeof *m.moved);
   if (jn_calc_poses(m.system, m.state, m.rest) == JN_OK) put_shapes(out, &m, o->found->modes, nshapes(o->found));
   free(room);

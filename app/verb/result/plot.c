@@ -26,7 +26,10 @@ static bool add_fitting(app_plot *plot, const char *word) {
   for (int k = 0; k < plot->n; k++)
     for (int i = 0; i < jn_table_ncolumns(plot->tables[k]); i++) {
       const char *name = jn_table_name(plot->tables[k], i);
-      if (column_fits(word, name)) add_name(plot, name), found = true;
+      if (column_fits(word, name)) {
+        add_name(plot, name);
+        found = true;
+      }
     }
   return found;
 }
@@ -200,7 +203,8 @@ static char *default_path(const app_plot *plot) {
   size_t size = first && second ? strlen(first) + strlen(second) + 1 : 0;
   char *path = size > 0 ? malloc(size) : NULL;
   if (path) snprintf(path, size, "%s%s", first, second);
-  free(first), free(second);
+  free(first);
+  free(second);
   return path;
 }
 

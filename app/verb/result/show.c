@@ -79,9 +79,10 @@ static jn_status show_table(app_command *command, const jn_table *table) {
   if (status != JN_OK) return status;
   if (o->json) put_all(command, table, o->files ? own : NULL);
   else if (o->model) fputs(jn_record_source(record, 0).text, stdout);
-  else if (o->files && !o->quiet)
-    printf("Wrote the files of the model below %s; run it with\n  ", o->files), show_print_command(record, own);
-  else if (!o->quiet) show_print(o->words.items[0], table);
+  else if (o->files && !o->quiet) {
+    printf("Wrote the files of the model below %s; run it with\n  ", o->files);
+    show_print_command(record, own);
+  } else if (!o->quiet) show_print(o->words.items[0], table);
   return JN_OK;
 }
 

@@ -34,8 +34,10 @@ static void put_found(app_study *study, const jn_found *found, jn_status status)
   json_open(&out, "parameters", '[');
   for (int i = 0; i < jn_found_nparameters(found); i++) {
     json_open(&out, NULL, '{');
-    json_text(&out, "name", jn_found_parameter(found, i)), json_number(&out, "value", jn_found_value(found, i));
-    json_text(&out, "unit", jn_found_unit(found, i)), json_flag(&out, "at_bound", jn_found_at_bound(found, i));
+    json_text(&out, "name", jn_found_parameter(found, i));
+    json_number(&out, "value", jn_found_value(found, i));
+    json_text(&out, "unit", jn_found_unit(found, i));
+    json_flag(&out, "at_bound", jn_found_at_bound(found, i));
     json_close(&out, '}');
   }
   json_close(&out, ']');
@@ -49,8 +51,10 @@ static jn_status search(app_study *study) {
   jn_status status = take_count(command, "max-runs", o->most_runs, 1, 100000000, &how.most_runs);
   if (status == JN_OK) status = take_count(command, "threads", o->threads, 1, 1024, &how.threads);
   if (status != JN_OK) return status;
-  how.least = o->least ? o->least : o->largest, how.largest = o->largest != NULL;
-  how.progress = study_progress, how.progress_context = study;
+  how.least = o->least ? o->least : o->largest;
+  how.largest = o->largest != NULL;
+  how.progress = study_progress;
+  how.progress_context = study;
   study->progress = progress_begin(!o->quiet);
   jn_found *found = jn_find(NULL, &study->def, &how, command->report);
   progress_erase(&study->progress);

@@ -36,7 +36,8 @@ static int list_missing(const app_sweep *sweep, char **list) {
     while (last < n && !is_whole(sweep, last + 1)) last++;
     used += (size_t)snprintf(*list + used, size - used, used ? ",%d" : "%d", k);
     if (last > k) used += (size_t)snprintf(*list + used, size - used, "-%d", last);
-    count += last - k + 1, k = last;
+    count += last - k + 1;
+    k = last;
   }
   return count;
 }
@@ -67,7 +68,9 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
   if (!out) return jn_report_fault(command->report, JN_IO, "", "cannot write %.200s: %s", path, strerror(errno));
   program[n] = 0;
   fputs("#!/bin/sh\nexec ", out);
-  put_word(out, program), fputs(" sweep ", out), put_word(out, folder);
+  put_word(out, program);
+  fputs(" sweep ", out);
+  put_word(out, folder);
   fputs(" --shard \"$SLURM_ARRAY_TASK_ID\" --threads \"${SLURM_CPUS_PER_TASK:-1}\" --quiet", out);
   fputs(command->options.allow_code ? " --allow-code\n" : "\n", out);
   bool written = !ferror(out);
@@ -98,7 +101,8 @@ static jn_status run_sbatch(app_command *command, char **words, char *answer, si
   pid_t child = fork();
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
-    close(ends[0]), close(ends[1]);
+    close(ends[0]);
+    close(ends[1]);
     execvp(words[0], words);
     _exit(127);
   }
@@ -131,9 +135,14 @@ static jn_status submit(app_sweep *sweep, const char *list, char *job, size_t si
   if (status == JN_OK) {
     int n = 0;
     char program[] = "sbatch", parsable[] = "--parsable", name[] = "--job-name=jounce";
-    words[n++] = program, words[n++] = parsable, words[n++] = name, words[n++] = said;
+    words[n++] = program;
+    words[n++] = parsable;
+    words[n++] = name;
+    words[n++] = said;
     for (int i = 1; i < typed->n; i++) words[n++] = typed->items[i];
-    words[n++] = array, words[n++] = (char *)list, words[n++] = task;
+    words[n++] = array;
+    words[n++] = (char *)list;
+    words[n++] = task;
     status = run_sbatch(command, words, job, size);
   }
   free(words);
@@ -146,8 +155,10 @@ static void tell(const app_sweep *sweep, const char *job, int count) {
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, JN_OK);
-    json_text(&out, "name", jn_study_model(sweep->what)), json_text(&out, "folder", sweep->folder);
-    json_text(&out, "job", job), json_integer(&out, "tasks", count);
+    json_text(&out, "name", jn_study_model(sweep->what));
+    json_text(&out, "folder", sweep->folder);
+    json_text(&out, "job", job);
+    json_integer(&out, "tasks", count);
     json_integer(&out, "runs", jn_study_nruns(sweep->what));
     answer_end(command, &out);
   } else if (!command->options.quiet && count == 0) {

@@ -35,10 +35,21 @@ static bool take_lists(app_study *study) {
   bool ok = join_settings(def->settings, def->nsettings, &o->settings, &study->settings[0], &def->nsettings) &&
             join_settings(def->vary, def->nvary, &o->vary, &study->settings[1], &def->nvary) &&
             join_settings(def->random, def->nrandom, &o->random, &study->settings[2], &def->nrandom);
-  def->settings = study->settings[0], def->vary = study->settings[1], def->random = study->settings[2];
-  if (o->probes.n > 0) def->probes = (const char *const *)o->probes.items, def->nprobes = o->probes.n;
-  if (o->outputs.n > 0) def->outputs = (const char *const *)o->outputs.items, def->noutputs = o->outputs.n;
-  if (o->take.n > 0) def->take = (const char *const *)o->take.items, def->ntake = o->take.n;
+  def->settings = study->settings[0];
+  def->vary = study->settings[1];
+  def->random = study->settings[2];
+  if (o->probes.n > 0) {
+    def->probes = (const char *const *)o->probes.items;
+    def->nprobes = o->probes.n;
+  }
+  if (o->outputs.n > 0) {
+    def->outputs = (const char *const *)o->outputs.items;
+    def->noutputs = o->outputs.n;
+  }
+  if (o->take.n > 0) {
+    def->take = (const char *const *)o->take.items;
+    def->ntake = o->take.n;
+  }
   return ok;
 }
 
@@ -72,7 +83,8 @@ static void take_choices(app_study *study) {
     if (o->given[i])
       memcpy((char *)&study->choices + info->offset, (const char *)&o->chosen + info->offset, info->size);
   }
-  def->choices = &study->choices, def->chosen = study->chosen;
+  def->choices = &study->choices;
+  def->chosen = study->chosen;
 }
 
 // ---- the first word ----------------------------------------------------------------------------------------------
@@ -93,7 +105,8 @@ static jn_status read_word(app_study *study) {
   const char *word = study->command->options.words.items[0];
   if (is_folder(word)) {
     size_t n = strlen(word) + sizeof "/study.yaml";
-    study->folder = word, study->path = malloc(n);
+    study->folder = word;
+    study->path = malloc(n);
     if (!study->path) return no_memory(study->command);
     snprintf(study->path, n, "%s/study.yaml", word);
     return read_file(study, study->path);

@@ -73,7 +73,8 @@ static jn_status check_folder(app_sweep *sweep, const char *study) {
   app_command *command = sweep->study.command;
   if (access(study, F_OK) != 0) return JN_OK;
   jn_sweep_options how = jn_sweep_options_default();
-  how.folder = sweep->folder, how.collect = true;
+  how.folder = sweep->folder;
+  how.collect = true;
   jn_sweep *there = jn_sweep_run(sweep->what, &how, command->report);
   if (!there) return worst_fault(command, JN_REFUSED, "looking into the folder");
   jn_sweep_free(there);
@@ -106,9 +107,12 @@ static jn_status carry_out(app_sweep *sweep) {
   jn_status status = take_count(command, "threads", o->threads, 1, 1024, &how.threads);
   if (status == JN_OK) status = take_count(command, "shard", o->shard, 1, INT_MAX, &how.shard);
   if (status != JN_OK) return status;
-  how.folder = sweep->folder, how.resume = o->continue_study || how.shard > 0, how.collect = o->collect;
+  how.folder = sweep->folder;
+  how.resume = o->continue_study || how.shard > 0;
+  how.collect = o->collect;
   if (!isnan(o->save_every)) how.save_every = o->save_every;
-  how.progress = study_progress, how.progress_context = &sweep->study;
+  how.progress = study_progress;
+  how.progress_context = &sweep->study;
   sweep->study.progress = progress_begin(!o->quiet);
   sweep->made = jn_sweep_run(sweep->what, &how, command->report);
   progress_erase(&sweep->study.progress);
@@ -174,10 +178,12 @@ static void put_rows(app_json *out, const jn_sweep *s) {
   json_open(out, "columns", '[');
   for (int c = 0; c < jn_sweep_ncolumns(s); c++) {
     json_open(out, NULL, '{');
-    json_text(out, "name", jn_sweep_name(s, c)), json_text(out, "unit", jn_sweep_unit(s, c));
+    json_text(out, "name", jn_sweep_name(s, c));
+    json_text(out, "unit", jn_sweep_unit(s, c));
     json_open(out, "values", '[');
     for (int i = 0; i < jn_sweep_nruns(s); i++) json_number(out, NULL, jn_sweep_column(s, c)[i]);
-    json_close(out, ']'), json_close(out, '}');
+    json_close(out, ']');
+    json_close(out, '}');
   }
   json_close(out, ']');
   json_open(out, "failures", '[');
@@ -199,9 +205,12 @@ static void put_answer(app_sweep *sweep, jn_status status) {
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)jn_sweep_hash(s));
   answer_begin(sweep->study.command, &out, status);
   json_text(&out, "name", jn_study_model(sweep->what));
-  json_text(&out, "folder", sweep->folder), json_text(&out, "table", sweep->table);
-  json_integer(&out, "runs", jn_sweep_nruns(s)), json_integer(&out, "done", jn_sweep_ndone(s));
-  json_integer(&out, "failed", jn_sweep_nfailed(s)), json_integer(&out, "points", jn_study_npoints(sweep->what));
+  json_text(&out, "folder", sweep->folder);
+  json_text(&out, "table", sweep->table);
+  json_integer(&out, "runs", jn_sweep_nruns(s));
+  json_integer(&out, "done", jn_sweep_ndone(s));
+  json_integer(&out, "failed", jn_sweep_nfailed(s));
+  json_integer(&out, "points", jn_study_npoints(sweep->what));
   json_integer(&out, "parameters", jn_sweep_nparameters(s));
   json_text(&out, "hash", hash);
   put_rows(&out, s);

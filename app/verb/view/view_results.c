@@ -42,7 +42,8 @@ static jn_status read_results(app_shown *shown) {
 static void put_model_first(text_list *words) {
   if (words->n < 2 || !path_is_result(words->items[0])) return;
   char *result = words->items[0];
-  words->items[0] = words->items[1], words->items[1] = result;
+  words->items[0] = words->items[1];
+  words->items[1] = result;
 }
 
 static jn_status read_model(app_shown *shown) {

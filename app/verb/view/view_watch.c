@@ -69,7 +69,8 @@ static void take_stamps(file_list *files) {
 
 static void forget(file_list *files) {
   for (int i = 0; i < files->n; i++) free(files->names[i]);
-  free(files->names), free(files->stamps);
+  free(files->names);
+  free(files->stamps);
   *files = (file_list){NULL, NULL, 0};
 }
 
@@ -107,7 +108,8 @@ static bool renew_report(app_command *command) {
   jn_report *report = jn_report_new(NULL);
   if (!report) return false;
   jn_report_free(command->report);
-  command->report = report, command->nprinted = 0;
+  command->report = report;
+  command->nprinted = 0;
   return true;
 }
 
@@ -130,8 +132,10 @@ static void put_message(app_json *out, const jn_error *error) {
   json_open(out, NULL, '{');
   json_text(out, "severity", severities[error->severity]);
   json_text(out, "file", path_base(error->file));
-  json_integer(out, "line", error->line), json_integer(out, "column", error->column);
-  json_text(out, "element", error->element), json_text(out, "what", error->what);
+  json_integer(out, "line", error->line);
+  json_integer(out, "column", error->column);
+  json_text(out, "element", error->element);
+  json_text(out, "what", error->what);
   json_close(out, '}');
 }
 
@@ -162,12 +166,16 @@ static jn_status write_page(app_watch *watch) {
 static jn_status renew(app_watch *watch) {
   jn_model *model = read_model(watch);
   watch->messages = model ? 0 : jn_report_size(watch->command->report);
-  if (model) jn_model_free(watch->model), watch->model = model;
+  if (model) {
+    jn_model_free(watch->model);
+    watch->model = model;
+  }
   jn_status status = write_page(watch);
   print_messages(watch->command);
-  if (status == JN_OK && !watch->command->options.quiet && !watch->command->options.json)
-    puts(model ? "Changed: wrote the page again." : "Changed, but it cannot be read: the page keeps the last one."),
-        fflush(stdout);
+  if (status == JN_OK && !watch->command->options.quiet && !watch->command->options.json) {
+    puts(model ? "Changed: wrote the page again." : "Changed, but it cannot be read: the page keeps the last one.");
+    fflush(stdout);
+  }
   return status;
 }
 
