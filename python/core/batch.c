@@ -58,8 +58,14 @@ static PyObject *batch_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     return NULL;
   pj_model *model = pj_model_check(object);
   if (!model) return NULL;
-  if (n < 1 || n > 1000000) return PyErr_SetString(PyExc_ValueError, "a batch has 1 to 1000000 sessions"), NULL;
-  if (threads < 1 || threads > 4096) return PyErr_SetString(PyExc_ValueError, "threads must be 1 to 4096"), NULL;
+  if (n < 1 || n > 1000000) {
+    PyErr_SetString(PyExc_ValueError, "a batch has 1 to 1000000 sessions");
+    return NULL;
+  }
+  if (threads < 1 || threads > 4096) {
+    PyErr_SetString(PyExc_ValueError, "threads must be 1 to 4096");
+    return NULL;
+  }
   batch *b = (batch *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
   if (!b) return NULL;
   b->n = n;
@@ -114,7 +120,10 @@ static PyObject *batch_step(PyObject *object, PyObject *args) {
   pj_doubles given;
   stride s = {.b = b};
   if (!PyArg_ParseTuple(args, "dO", &s.dt, &inputs) || !is_free(b)) return NULL;
-  if (!(s.dt > 0 && s.dt < HUGE_VAL)) return PyErr_SetString(PyExc_ValueError, "dt must be a positive time"), NULL;
+  if (!(s.dt > 0 && s.dt < HUGE_VAL)) {
+    PyErr_SetString(PyExc_ValueError, "dt must be a positive time");
+    return NULL;
+  }
   if (!pj_doubles_open(inputs, "inputs", &given)) return NULL;
   bool fits = given.n == (Py_ssize_t)b->n * b->nheld, good = fits;
   if (!fits)
@@ -158,7 +167,10 @@ static int *numbers(const batch *b, PyObject *sequence, Py_ssize_t *n) {
     Py_XDECREF(item);
     if (!PyErr_Occurred() && (i < 0 || i >= b->n))
       PyErr_Format(PyExc_IndexError, "there is no session %ld: there are %d", i, b->n);
-    if (PyErr_Occurred()) return free(list), NULL;
+    if (PyErr_Occurred()) {
+      free(list);
+      return NULL;
+    }
     list[k] = (int)i;
   }
   return list;
@@ -181,7 +193,10 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
   Py_ssize_t n;
   if (!PyArg_ParseTuple(args, "OO", &sequence, &states) || !is_free(b)) return NULL;
   int *which = numbers(b, sequence, &n), nstate = b->nstate;
-  if (!which || !are_different(which, n, b->n) || !pj_doubles_open(states, "states", &given)) return free(which), NULL;
+  if (!which || !are_different(which, n, b->n) || !pj_doubles_open(states, "states", &given)) {
+    free(which);
+    return NULL;
+  }
   bool good = given.n == n * nstate;
   if (!good)
     PyErr_Format(PyExc_ValueError, "states have the shape (%zd, %d), but there are %zd numbers", n, nstate, given.n);

@@ -74,7 +74,10 @@ static bool mark_given(PyObject *given, bool *marks) {
 
 bool pj_choices_given(const pj_model *model, PyObject *given, jn_choices *typed, bool *marks) {
   *typed = *jn_model_choices(model->model);
-  if (given != Py_None && !PyDict_Check(given)) return PyErr_SetString(PyExc_TypeError, "choices are a dict"), false;
+  if (given != Py_None && !PyDict_Check(given)) {
+    PyErr_SetString(PyExc_TypeError, "choices are a dict");
+    return false;
+  }
   if (!mark_given(given, marks)) return false;
   PyObject *key, *value;
   for (Py_ssize_t at = 0; given != Py_None && PyDict_Next(given, &at, &key, &value);)

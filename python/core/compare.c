@@ -110,7 +110,10 @@ PyObject *pj_compare(PyObject *self, PyObject *args) {
   }
   pj_model *model = pj_model_check(object);
   if (!model) return NULL;
-  if (!PyDict_Check(names)) return PyErr_SetString(PyExc_TypeError, "lists are a dict"), NULL;
+  if (!PyDict_Check(names)) {
+    PyErr_SetString(PyExc_TypeError, "lists are a dict");
+    return NULL;
+  }
   options.all = all;
   if (all) options.total = HUGE_VAL;
   if (open_lists(names, texts, &options)) result = compare(model, &options, given);

@@ -132,7 +132,10 @@ static jn_status go(path *p, bool *good) {
 static PyObject *answer(path *p) {
   PyObject *messages = pj_messages(p->start.report), *parts = messages ? pj_table_parts(p->table) : NULL;
   if (messages) p->table = NULL;
-  if (!parts) return Py_XDECREF(messages), NULL;
+  if (!parts) {
+    Py_XDECREF(messages);
+    return NULL;
+  }
   return Py_BuildValue("(NNil)", parts, messages, jn_kinematics_nsingular(p->kinematics),
                        jn_kinematics_iterations(p->kinematics));
 }
@@ -158,7 +161,10 @@ static PyObject *work(path *p, double until) {
 static bool open_columns(path *p, PyObject *list) {
   p->columns = calloc((size_t)p->motions.n + 1, sizeof *p->columns);
   p->pointers = calloc((size_t)p->motions.n + 1, sizeof *p->pointers);
-  if (!p->columns || !p->pointers) return PyErr_NoMemory(), false;
+  if (!p->columns || !p->pointers) {
+    PyErr_NoMemory();
+    return false;
+  }
   for (int i = 0; i < p->motions.n; i++) {
     PyObject *column = PySequence_GetItem(list, i);
     bool good = column && pj_doubles_open(column, p->motions.items[i], &p->columns[i]);

@@ -67,9 +67,14 @@ static jn_model *read_model(const reading *r, jn_report *report) {
 
 // Finishes the construction, whether the model was read or not. Takes over the report.
 static bool finish(pj_model *self, const reading *r, PyObject *flat, bool allow_code, jn_report *report) {
-  if (!self->model) return pj_raise_report(report, "reading the model"), false;
-  if (allow_code && jn_model_allow_code(self->model, report) != JN_OK)
-    return pj_raise_report(report, "loading the code of the model"), false;
+  if (!self->model) {
+    pj_raise_report(report, "reading the model");
+    return false;
+  }
+  if (allow_code && jn_model_allow_code(self->model, report) != JN_OK) {
+    pj_raise_report(report, "loading the code of the model");
+    return false;
+  }
   self->is_text = r->text != Py_None;
   self->allow_code = allow_code;
   self->path = malloc(strlen(r->path) + 1);
@@ -98,7 +103,10 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keyword
                                    &allow_code, &r.import.keyframe, &balance))
     return NULL;
   r.import.balance_inertia = balance != 0;
-  if (r.files != Py_None && !PyDict_Check(r.files)) return PyErr_SetString(PyExc_TypeError, "files are a dict"), NULL;
+  if (r.files != Py_None && !PyDict_Check(r.files)) {
+    PyErr_SetString(PyExc_TypeError, "files are a dict");
+    return NULL;
+  }
   if (!pj_settings_open(flat, "settings", &r.settings)) return NULL;
   pj_model *self = (pj_model *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
   bool good = self && fill(self, &r, flat, allow_code);
@@ -175,7 +183,10 @@ jn_files pj_model_files(pj_model *model) {
 static pj_model *model_with(const pj_model *model, PyTypeObject *type, const pj_settings *changes, PyObject *flat) {
   jn_report *report = pj_report_new();
   pj_model *self = report ? (pj_model *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0) : NULL;
-  if (!self) return jn_report_free(report), NULL;
+  if (!self) {
+    jn_report_free(report);
+    return NULL;
+  }
   PyThreadState *unlocked = PyEval_SaveThread();
   self->model = jn_model_with_settings(model->model, changes->items, changes->n, report);
   PyEval_RestoreThread(unlocked);

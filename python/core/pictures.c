@@ -27,7 +27,10 @@ typedef struct {
 static bool add_curve(sheet *s, PyObject *item) {
   const char *label;
   PyObject *values;
-  if (s->ncurves == MOST_CURVES) return PyErr_SetString(PyExc_ValueError, "too many curves for one picture"), false;
+  if (s->ncurves == MOST_CURVES) {
+    PyErr_SetString(PyExc_ValueError, "too many curves for one picture");
+    return false;
+  }
   if (!PyArg_ParseTuple(item, "sO", &label, &values) || !pj_doubles_open(values, label, &s->y[s->ncurves]))
     return false;
   int i = s->ncurves++;

@@ -68,7 +68,10 @@ static void do_one(void *context, jn_crew_member *member, long item) {
 
 static bool are_finite(const pj_doubles *numbers) {
   for (Py_ssize_t i = 0; i < numbers->n; i++)
-    if (!isfinite(numbers->data[i])) return PyErr_SetString(PyExc_ValueError, "an input is not finite"), false;
+    if (!isfinite(numbers->data[i])) {
+      PyErr_SetString(PyExc_ValueError, "an input is not finite");
+      return false;
+    }
   return true;
 }
 
@@ -144,9 +147,18 @@ PyObject *pj_rollout(PyObject *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "OOOOndiOO", &model, &states, &names, &inputs, &r.times, &r.dt, &r.threads, &probes,
                         &given))
     return NULL;
-  if (!(r.dt > 0 && r.dt < HUGE_VAL)) return PyErr_SetString(PyExc_ValueError, "dt must be a positive time"), NULL;
-  if (r.times < 1) return PyErr_SetString(PyExc_ValueError, "there must be at least one time"), NULL;
-  if (r.threads < 1 || r.threads > 4096) return PyErr_SetString(PyExc_ValueError, "threads must be 1 to 4096"), NULL;
+  if (!(r.dt > 0 && r.dt < HUGE_VAL)) {
+    PyErr_SetString(PyExc_ValueError, "dt must be a positive time");
+    return NULL;
+  }
+  if (r.times < 1) {
+    PyErr_SetString(PyExc_ValueError, "there must be at least one time");
+    return NULL;
+  }
+  if (r.threads < 1 || r.threads > 4096) {
+    PyErr_SetString(PyExc_ValueError, "threads must be 1 to 4096");
+    return NULL;
+  }
   pj_model *checked = pj_model_check(model);
   if (checked && pj_texts_open(probes, "probes", &r.probes) && pj_texts_open(names, "inputs", &r.names) &&
       pj_doubles_open(states, "states", &r.states) && pj_doubles_open(inputs, "inputs", &r.inputs))

@@ -75,7 +75,10 @@ static PyObject *session_clone(PyObject *object, PyObject *nothing) {
   if (!copy) return jn_report_free(report);
   copy->model = (pj_model *)Py_NewRef((PyObject *)s->model);
   copy->session = jn_session_clone(s->session, report);
-  if (!copy->session) return Py_DECREF((PyObject *)copy), pj_raise_report(report, "the clone");
+  if (!copy->session) {
+    Py_DECREF((PyObject *)copy);
+    return pj_raise_report(report, "the clone");
+  }
   jn_session_listen(copy->session, note_event, copy);
   jn_report_free(report);
   return (PyObject *)copy;
@@ -133,7 +136,10 @@ static PyObject *session_step_to(PyObject *object, PyObject *time) {
   jn_status status;
   if (t == -1 && PyErr_Occurred()) return NULL;
   if (!enter(s)) return NULL;
-  if (!(t >= jn_session_time(s->session) && t < HUGE_VAL)) return s->busy = false, refuse_time(s, time);
+  if (!(t >= jn_session_time(s->session) && t < HUGE_VAL)) {
+    s->busy = false;
+    return refuse_time(s, time);
+  }
   s->nevents = 0;
   s->lost = false;
   PyThreadState *unlocked = PyEval_SaveThread();
@@ -315,7 +321,10 @@ static PyObject *session_output(PyObject *object, PyObject *index) {
   session *s = (session *)object;
   long i = PyLong_AsLong(index);
   if (!is_free(s) || (i == -1 && PyErr_Occurred())) return NULL;
-  if (i < 0 || i >= jn_session_noutputs(s->session)) return PyErr_SetString(PyExc_IndexError, "no such output"), NULL;
+  if (i < 0 || i >= jn_session_noutputs(s->session)) {
+    PyErr_SetString(PyExc_IndexError, "no such output");
+    return NULL;
+  }
   return PyFloat_FromDouble(jn_session_outputs(s->session)[i]);
 }
 

@@ -32,7 +32,10 @@ jn_session **pj_sessions_new(jn_session *first, int n) {
   jn_session **all = report ? calloc((size_t)n, sizeof *all) : NULL;
   bool good = all != NULL;
   if (report && !all) PyErr_NoMemory();
-  if (!all) return jn_session_free(first), jn_report_free(report);
+  if (!all) {
+    jn_session_free(first);
+    return jn_report_free(report);
+  }
   all[0] = first;
   PyThreadState *unlocked = PyEval_SaveThread();
   for (int i = 1; good && i < n; i++) {
@@ -40,7 +43,10 @@ jn_session **pj_sessions_new(jn_session *first, int n) {
     good = all[i] != NULL;
   }
   PyEval_RestoreThread(unlocked);
-  if (!good) return pj_sessions_free(all, n), pj_raise_report(report, "the start");
+  if (!good) {
+    pj_sessions_free(all, n);
+    return pj_raise_report(report, "the start");
+  }
   jn_report_free(report);
   return all;
 }

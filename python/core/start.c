@@ -40,8 +40,10 @@ static void *fail(pj_start *start, jn_status status, bool made) {
 bool pj_start_open(pj_model *model, PyObject *given, const char *coordinates, const pj_texts *probes, pj_start *start) {
   *start = (pj_start){.model = pj_model_following(model, probes), .report = NULL};
   if (start->model) start->report = pj_report_new();
-  if (!start->report || !pj_choices(start->model, given, &start->choices, start->report))
-    return pj_start_close(start), false;
+  if (!start->report || !pj_choices(start->model, given, &start->choices, start->report)) {
+    pj_start_close(start);
+    return false;
+  }
   jn_status status;
   bool made = false;
   PyThreadState *unlocked = PyEval_SaveThread();

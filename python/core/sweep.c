@@ -174,7 +174,10 @@ PyObject *pj_sweep_history(PyObject *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "Oi", &owner, &run)) return NULL;
   const jn_sweep *sweep = PyCapsule_GetPointer(owner, "jounce.sweep");
   if (!sweep) return NULL;
-  if (run < 0 || run >= jn_sweep_nruns(sweep)) return PyErr_SetString(PyExc_IndexError, "there is no such run"), NULL;
+  if (run < 0 || run >= jn_sweep_nruns(sweep)) {
+    PyErr_SetString(PyExc_IndexError, "there is no such run");
+    return NULL;
+  }
   const jn_table *table = jn_sweep_history(sweep, run);
   if (!table) return Py_NewRef(Py_None);
   int n = jn_table_ncolumns(table);

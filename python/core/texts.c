@@ -32,7 +32,10 @@ bool pj_texts_open(PyObject *sequence, const char *what, pj_texts *out) {
   out->items = calloc((size_t)out->n + 1, sizeof *out->items);
   if (!out->items) PyErr_NoMemory();
   for (int i = 0; out->items && i < out->n; i++)
-    if (!(out->items[i] = item_text(out->tuple, i, what))) return pj_texts_close(out), false;
+    if (!(out->items[i] = item_text(out->tuple, i, what))) {
+      pj_texts_close(out);
+      return false;
+    }
   if (!out->items) pj_texts_close(out);
   return out->items != NULL;
 }

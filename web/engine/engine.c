@@ -134,7 +134,10 @@ bool je_put(je_engine *e, const char *path, const void *bytes, size_t size) {
   je_file *file = find_file(e, name);
   void *copy = malloc(size + 1);
   if (!file && copy) file = add_file(e, name);
-  if (!file || !copy) return free(copy), false;
+  if (!file || !copy) {
+    free(copy);
+    return false;
+  }
   if (size) memcpy(copy, bytes, size);
   free(file->bytes);
   file->bytes = copy;
@@ -146,7 +149,10 @@ static void *read_file(void *user, const char *path, size_t *size, char *why, si
   char name[MOST_PATH];
   shorten(path, name, sizeof name);
   const je_file *file = find_file(user, name);
-  if (!file) return snprintf(why, room, "it is not among the files of this page"), NULL;
+  if (!file) {
+    snprintf(why, room, "it is not among the files of this page");
+    return NULL;
+  }
   *size = file->size;
   return file->bytes;
 }

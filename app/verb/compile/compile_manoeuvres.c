@@ -15,12 +15,13 @@ static jn_model *read_course(app_command *command, const jn_model *model, const 
   app_course course;
   char *folder;
   int n;
-  if (!course_fits(model))
-    return usage_fault(command,
-                       "--manoeuvre '%.100s' is a course, which needs a model in space with tyres, tracks or "
-                       "contacts on a road; model files end with .yaml or .json",
-                       word),
-           NULL;
+  if (!course_fits(model)) {
+    usage_fault(command,
+                "--manoeuvre '%.100s' is a course, which needs a model in space with tyres, tracks or "
+                "contacts on a road; model files end with .yaml or .json",
+                word);
+    return NULL;
+  }
   if (!course_find(command, word, &course, &folder)) return NULL;
   jn_setting *settings = course_settings(model, &n);
   jn_model *moved = settings ? course_read(model, &course, settings, n, command->report) : NULL;
@@ -33,7 +34,10 @@ static jn_model *read_course(app_command *command, const jn_model *model, const 
 static bool take_one(app_command *command, const jn_model *model, const char *word, compile_manoeuvres *m) {
   char *name = NULL;
   jn_model *other = is_model(word) ? load_other_model(command, word) : read_course(command, model, word, &name);
-  if (!other) return worst_fault(command, JN_BAD_MODEL, "reading the manoeuvre"), false;
+  if (!other) {
+    worst_fault(command, JN_BAD_MODEL, "reading the manoeuvre");
+    return false;
+  }
   if (!name) name = strdup(jn_model_name(other)[0] ? jn_model_name(other) : word);
   m->models[m->n] = other;
   m->names[m->n] = name;
