@@ -247,10 +247,10 @@ static void close_files(course_files *files) {
 }
 
 // Copies messages, and replaces the path in memory of a course on disk by its real path.
-static void tell(const course_files *files, const jn_report *said, jn_report *report) {
+static void copy_messages(const course_files *files, const jn_report *messages, jn_report *report) {
   size_t length = strlen(files->folder);
-  for (int i = 0; i < jn_report_size(said); i++) {
-    jn_error error = *jn_report_get(said, i);
+  for (int i = 0; i < jn_report_size(messages); i++) {
+    jn_error error = *jn_report_get(messages, i);
     char name[sizeof error.file];
     if (files->course->folder && strncmp(error.file, files->folder, length) == 0) {
       snprintf(name, sizeof name, "%s", error.file + length);
@@ -264,19 +264,19 @@ jn_model *course_read(const jn_model *model, const app_course *course, const jn_
                       jn_report *report) {
   course_files files;
   jn_setting *all = calloc((size_t)nsettings + 1, sizeof *all);
-  jn_report *said = jn_report_new(NULL);
+  jn_report *messages = jn_report_new(NULL);
   jn_model *made = NULL;
   int n = 0;
-  if (open_files(model, course, &files) && all && said) {
+  if (open_files(model, course, &files) && all && messages) {
     const jn_files table = {&files, read_file, release, NULL};
     for (int i = 0; i < nsettings; i++)
       if (strcmp(settings[i].path, setting_path) != 0) all[n++] = settings[i];
     all[n++] = (jn_setting){setting_path, files.part};
-    made = jn_model_read_files(NULL, &table, files.path, all, n, said);
-    tell(&files, said, report);
+    made = jn_model_read_files(NULL, &table, files.path, all, n, messages);
+    copy_messages(&files, messages, report);
   } else jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the course");
   close_files(&files);
-  jn_report_free(said);
+  jn_report_free(messages);
   free(all);
   return made;
 }

@@ -137,9 +137,10 @@ static jn_status help_work(app_command *command) {
   const char *word = command->options.words.items[0];
   const app_verb *verb = verb_named(word);
   if (verb) return print_help(command, verb);
-  app_nearest near = {.word = word};
-  for (int i = 0; verbs[i]; i++) nearest_offer(&near, verbs[i]->name);
-  if (near.best) return usage_fault(command, "there is no verb '%s'; did you mean 'jounce help %s'?", word, near.best);
+  app_nearest nearest = {.word = word};
+  for (int i = 0; verbs[i]; i++) nearest_offer(&nearest, verbs[i]->name);
+  if (nearest.best)
+    return usage_fault(command, "there is no verb '%s'; did you mean 'jounce help %s'?", word, nearest.best);
   return usage_fault(command, "there is no verb '%s'; 'jounce help' lists them all", word);
 }
 

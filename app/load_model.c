@@ -104,17 +104,18 @@ static jn_setting *list_settings(app_command *command, int *n) {
 // Reads the model without its course, to see on which roads it drives. Keeps warnings to itself, because reading the
 // model on the course repeats them.
 static jn_model *read_off_course(app_command *command, const char *path, const jn_setting *settings, int n) {
-  jn_setting *own = calloc((size_t)n + 1, sizeof *own);
-  jn_report *whole = command->report, *said = own ? jn_report_new(NULL) : NULL;
-  int nown = 0;
-  for (int i = 0; own && i < n; i++)
-    if (!course_has_setting(&settings[i])) own[nown++] = settings[i];
-  command->report = said;
-  jn_model *model = said ? read_model(command, path, own, nown) : NULL;
-  command->report = whole;
-  for (int i = 0; said && !model && i < jn_report_size(said); i++) jn_report_add(whole, jn_report_get(said, i));
-  jn_report_free(said);
-  free(own);
+  jn_setting *without_course = calloc((size_t)n + 1, sizeof *without_course);
+  jn_report *report_before = command->report, *messages = without_course ? jn_report_new(NULL) : NULL;
+  int nwithout_course = 0;
+  for (int i = 0; without_course && i < n; i++)
+    if (!course_has_setting(&settings[i])) without_course[nwithout_course++] = settings[i];
+  command->report = messages;
+  jn_model *model = messages ? read_model(command, path, without_course, nwithout_course) : NULL;
+  command->report = report_before;
+  for (int i = 0; messages && !model && i < jn_report_size(messages); i++)
+    jn_report_add(report_before, jn_report_get(messages, i));
+  jn_report_free(messages);
+  free(without_course);
   return model;
 }
 
@@ -122,7 +123,7 @@ static jn_model *read_on_course(app_command *command, const char *path, const jn
   app_course course;
   char *folder;
   bool found = course_find(command, command->options.course, &course, &folder);
-  jn_model *model = found ? read_off_course(command, path, settings, n) : NULL, *moved = NULL;
+  jn_model *model = found ? read_off_course(command, path, settings, n) : NULL, *on_course = NULL;
   if (model && jn_model_is_compiled(model))
     usage_fault(
         command,
@@ -130,11 +131,11 @@ static jn_model *read_on_course(app_command *command, const char *path, const jn
         command->options.course);
   else if (model && !course_fits(model))
     usage_fault(command, "--course needs a model in space with tyres, tracks or contacts on a road");
-  else if (model) moved = course_read(model, &course, settings, n, command->report);
-  if (!moved) worst_fault(command, JN_NO_MEMORY, "reading the course");
+  else if (model) on_course = course_read(model, &course, settings, n, command->report);
+  if (!on_course) worst_fault(command, JN_NO_MEMORY, "reading the course");
   jn_model_free(model);
   free(folder);
-  return moved;
+  return on_course;
 }
 
 jn_model *load_model(app_command *command) {
@@ -144,11 +145,11 @@ jn_model *load_model(app_command *command) {
   jn_setting *settings = list_settings(command, &n);
   if (!settings) return NULL;
   bool named = command->options.given[JN_CHOICE_independent];
-  jn_report *report = named ? jn_report_new(NULL) : NULL, *whole = command->report;
+  jn_report *report = named ? jn_report_new(NULL) : NULL, *report_before = command->report;
   if (report) command->report = report;
   jn_model *model =
       command->options.course ? read_on_course(command, path, settings, n) : read_model(command, path, settings, n);
-  command->report = whole;
+  command->report = report_before;
   if (report) copy_messages(command, report);
   jn_report_free(report);
   free(settings);
@@ -206,6 +207,6 @@ jn_status resolve_choices(app_command *command, jn_model *model, jn_choices *cho
     warn_without_effect(command, choices);
     return JN_OK;
   }
-  jn_choices own = *jn_model_choices(model);
-  return jn_choices_settle(model, &own, NULL) == JN_OK ? status : JN_BAD_MODEL;
+  jn_choices of_file = *jn_model_choices(model);
+  return jn_choices_settle(model, &of_file, NULL) == JN_OK ? status : JN_BAD_MODEL;
 }

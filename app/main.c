@@ -33,9 +33,9 @@ static bool is_readable(const char *path) {
 static jn_status unknown_verb(app_command *command, const char *word) {
   if (word[0] == '-')
     return usage_fault(command, "the verb comes first, as in 'jounce run MODEL', but the first word is '%s'", word);
-  app_nearest near = {.word = word};
-  for (int i = 0; verbs[i]; i++) nearest_offer(&near, verbs[i]->name);
-  if (near.best) return usage_fault(command, "there is no verb '%s'; did you mean 'jounce %s'?", word, near.best);
+  app_nearest nearest = {.word = word};
+  for (int i = 0; verbs[i]; i++) nearest_offer(&nearest, verbs[i]->name);
+  if (nearest.best) return usage_fault(command, "there is no verb '%s'; did you mean 'jounce %s'?", word, nearest.best);
   if (is_readable(word)) return usage_fault(command, "'%s' is no verb; did you mean 'jounce run %s'?", word, word);
   return usage_fault(command, "there is no verb '%s'; 'jounce help' lists them all", word);
 }

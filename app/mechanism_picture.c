@@ -64,10 +64,10 @@ jn_status picture_check_about(app_command *command, const jn_model *model) {
 static char *make_text(app_command *command, const jn_system *system, const double *state, const double *poses,
                        const char *title) {
   double *start = calloc((size_t)jn_model_nbodies(jn_system_model(system)), JN_POSE * sizeof *start);
-  bool known = start && jn_calc_poses(system, state, start) == JN_OK;
-  jn_picture *picture = !known  ? NULL
-                        : poses ? jn_picture_new_at(NULL, system, poses)
-                                : jn_picture_new(NULL, system, state);
+  bool has_start = start && jn_calc_poses(system, state, start) == JN_OK;
+  jn_picture *picture = !has_start ? NULL
+                        : poses    ? jn_picture_new_at(NULL, system, poses)
+                                   : jn_picture_new(NULL, system, state);
   jn_picture_options how = jn_picture_options_default();
   how.title = title;
   how.seen = start;

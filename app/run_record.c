@@ -31,7 +31,7 @@ void recorded_options_free(recorded_options *asked) { free(asked->items); }
 enum { MOST_CHANGES = 3 };
 
 // Warns of a changed file, setting or parameter. Returns false for changed choices, which the run itself reports.
-static bool tell_change(app_command *command, const jn_record_change *change) {
+static bool warn_change(app_command *command, const jn_record_change *change) {
   if (strcmp(change->group, "files") == 0)
     jn_report_warn(command->report, "", "%.120s is not the file it was in the first part of the run", change->name);
   else if (strcmp(change->group, "settings") == 0 || strcmp(change->group, "parameters") == 0)
@@ -47,7 +47,7 @@ void warn_changes(app_command *command, const char *result, const jn_record *now
   const jn_record *before = table ? jn_table_record(table) : NULL, *both[] = {before, now};
   jn_record_changes *changes = before && now ? jn_record_changes_new(NULL, both, 2) : NULL;
   for (int i = 0, told = 0; changes && i < jn_record_changes_count(changes) && told < MOST_CHANGES; i++)
-    told += tell_change(command, jn_record_changes_get(changes, i));
+    told += warn_change(command, jn_record_changes_get(changes, i));
   jn_record_changes_free(changes);
   jn_table_free(table);
 }

@@ -13,9 +13,9 @@ enum { TIME_BITS = 44, VALUE_BITS = 32, POSE_BITS = 24 };
 
 typedef struct {
   const jn_table *table;
-  int rows, every;  // rows to write: the last and one of `every` before it
-  bool posed;       // all rows have poses
-  double *room;     // workspace of JN_POSE columns
+  int rows, every;    // rows to write: the last and one of `every` before it
+  bool posed;         // all rows have poses
+  double *workspace;  // workspace of JN_POSE columns
   pack_column *values, *poses;
   pack_bytes value_bytes, pose_bytes;
 } packed_run;
@@ -36,27 +36,27 @@ static void set_every(packed_run *p, int every) {
 static void pack_outputs(packed_run *p) {
   for (int c = 0; c < jn_table_ncolumns(p->table); c++) {
     const double *from = jn_table_column(p->table, c);
-    for (int i = 0; i < p->rows; i++) p->room[i] = from[row_at(p, i)];
-    p->values[c] = pack_values(&p->value_bytes, p->room, p->rows, c == 0 ? TIME_BITS : VALUE_BITS);
+    for (int i = 0; i < p->rows; i++) p->workspace[i] = from[row_at(p, i)];
+    p->values[c] = pack_values(&p->value_bytes, p->workspace, p->rows, c == 0 ? TIME_BITS : VALUE_BITS);
   }
 }
 
 // Flips a quaternion if the opposite one, which is the same rotation, is nearer to that of the row before; this makes
 // the columns smooth.
-static void align(double *room, int n, int row) {
+static void align(double *workspace, int n, int row) {
   double dot = 0;
-  for (int k = 3; k < JN_POSE && row > 0; k++) dot += room[k * n + row] * room[k * n + row - 1];
-  for (int k = 3; k < JN_POSE && dot < 0; k++) room[k * n + row] = -room[k * n + row];
+  for (int k = 3; k < JN_POSE && row > 0; k++) dot += workspace[k * n + row] * workspace[k * n + row - 1];
+  for (int k = 3; k < JN_POSE && dot < 0; k++) workspace[k * n + row] = -workspace[k * n + row];
 }
 
 static void pack_body(packed_run *p, int body) {
   for (int i = 0; i < p->rows; i++) {
     const float *pose = jn_table_poses(p->table, row_at(p, i)) + (size_t)JN_POSE * (size_t)body;
-    for (int k = 0; k < JN_POSE; k++) p->room[k * p->rows + i] = (double)pose[k];
-    align(p->room, p->rows, i);
+    for (int k = 0; k < JN_POSE; k++) p->workspace[k * p->rows + i] = (double)pose[k];
+    align(p->workspace, p->rows, i);
   }
   for (int k = 0; k < JN_POSE; k++)
-    p->poses[JN_POSE * body + k] = pack_values(&p->pose_bytes, p->room + k * p->rows, p->rows, POSE_BITS);
+    p->poses[JN_POSE * body + k] = pack_values(&p->pose_bytes, p->workspace + k * p->rows, p->rows, POSE_BITS);
 }
 
 static bool are_known(const jn_table *table) {
@@ -69,13 +69,13 @@ static bool are_known(const jn_table *table) {
   return n > 0 && jn_table_nrows(table) > 0;
 }
 
-static bool make_room(packed_run *p) {
+static bool allocate_workspace(packed_run *p) {
   size_t rows = (size_t)jn_table_nrows(p->table) + 1;
   p->posed = are_known(p->table);
-  p->room = calloc(rows, JN_POSE * sizeof *p->room);
+  p->workspace = calloc(rows, JN_POSE * sizeof *p->workspace);
   p->values = calloc((size_t)jn_table_ncolumns(p->table) + 1, sizeof *p->values);
   p->poses = calloc((size_t)jn_table_nbodies(p->table) + 1, JN_POSE * sizeof *p->poses);
-  return p->room && p->values && p->poses;
+  return p->workspace && p->values && p->poses;
 }
 
 // Returns the approximate size in the page: the bytes in base 64, and a line per column.
@@ -98,7 +98,7 @@ static void pack_run(packed_run *p, size_t most) {
 }
 
 static void release(packed_run *p) {
-  free(p->room);
+  free(p->workspace);
   free(p->values);
   free(p->poses);
   free(p->value_bytes.bytes);
@@ -194,7 +194,7 @@ static void put_run(app_json *out, const page_run *run, const packed_run *p) {
   json_close(out, '}');
 }
 
-static void tell_thinned(const page_runs *runs, const page_run *run, const packed_run *p) {
+static void warn_of_omitted_rows(const page_runs *runs, const page_run *run, const packed_run *p) {
   int n = jn_table_nrows(run->table);
   if (p->rows < n && runs->command)
     jn_report_warn(runs->command->report, "", "the page has %d of the %d rows of '%.200s': all would make it too large",
@@ -207,11 +207,11 @@ void page_runs_put(const void *user, app_json *out) {
   json_open(out, "runs", '[');
   for (int i = 0; i < runs->n; i++) {
     packed_run p = {.table = runs->items[i].table};
-    bool good = make_room(&p);
+    bool good = allocate_workspace(&p);
     if (good) pack_run(&p, most);
     if (good && !p.value_bytes.failed && !p.pose_bytes.failed) {
       put_run(out, &runs->items[i], &p);
-      tell_thinned(runs, &runs->items[i], &p);
+      warn_of_omitted_rows(runs, &runs->items[i], &p);
     } else if (runs->command) {
       jn_report_fault(runs->command->report, JN_NO_MEMORY, "", "there is not enough memory for the rows in the page");
     }

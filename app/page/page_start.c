@@ -39,16 +39,16 @@ static bool starts_braked(const jn_model *model) {
 
 jn_status page_try_start(app_command *command, jn_model *model, bool driven) {
   if (jn_model_code_file(model, 0)) return JN_OK;  // compiled controllers run neither in the page nor here
-  jn_report *said = jn_report_new(NULL);
-  if (!said) return worst_fault(command, JN_NO_MEMORY, "the start");
-  jn_status status = try_start(model, driven, said);
+  jn_report *messages = jn_report_new(NULL);
+  if (!messages) return worst_fault(command, JN_NO_MEMORY, "the start");
+  jn_status status = try_start(model, driven, messages);
   if (status != JN_OK && driven && starts_braked(model)) {
     jn_report_warn(command->report, "start",
                    "the page applies the brakes at the start: without them the model has no start");
     status = JN_OK;
   }
-  for (int i = 0; status != JN_OK && i < jn_report_size(said); i++)
-    jn_report_add(command->report, jn_report_get(said, i));
-  jn_report_free(said);
+  for (int i = 0; status != JN_OK && i < jn_report_size(messages); i++)
+    jn_report_add(command->report, jn_report_get(messages, i));
+  jn_report_free(messages);
   return status == JN_OK ? JN_OK : worst_fault(command, JN_NO_CONVERGENCE, "the start");
 }

@@ -148,7 +148,7 @@ static void put_mobility(app_json *out, const app_initial_state *start, const jn
   json_close(out, ']');
 }
 
-static bool is_sentence_of(const jn_mobility *mobility, const char *what) {
+static bool is_redundancy_sentence(const jn_mobility *mobility, const char *what) {
   for (int i = 0; i < jn_mobility_redundant(mobility); i++)
     if (strcmp(jn_mobility_sentence(mobility, i), what) == 0) return true;
   return false;
@@ -156,8 +156,8 @@ static bool is_sentence_of(const jn_mobility *mobility, const char *what) {
 
 // Starts a run and adds its messages, except those that the report has already and those that the answer contains.
 // *run: NULL if it failed.
-static jn_status look_at_run(app_command *command, const app_initial_state *start, const jn_mobility *mobility,
-                             jn_run **run) {
+static jn_status start_run(app_command *command, const app_initial_state *start, const jn_mobility *mobility,
+                           jn_run **run) {
   jn_report *own = jn_report_new(NULL);
   if (!own) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the messages");
   int before = jn_report_size(command->report);
@@ -170,18 +170,19 @@ static jn_status look_at_run(app_command *command, const app_initial_state *star
   if (variables && variables->warning[0]) jn_report_warn(own, "", "%s", variables->warning);
   for (int i = 0; i < jn_report_size(own); i++) {
     const jn_error *error = jn_report_get(own, i);
-    bool told = is_sentence_of(mobility, error->what);
-    for (int k = 0; k < before; k++) told = told || strcmp(jn_report_get(command->report, k)->what, error->what) == 0;
-    if (!told) jn_report_add(command->report, error);
+    bool reported = is_redundancy_sentence(mobility, error->what);
+    for (int k = 0; k < before; k++)
+      reported = reported || strcmp(jn_report_get(command->report, k)->what, error->what) == 0;
+    if (!reported) jn_report_add(command->report, error);
   }
   jn_report_free(own);
   return *run ? JN_OK : worst_fault(command, JN_SINGULAR, "the start of a run");
 }
 
-static jn_status look_at_choices(app_command *command, const app_initial_state *start, const jn_mobility *mobility,
-                                 jn_run **run) {
+static jn_status check_choices(app_command *command, const app_initial_state *start, const jn_mobility *mobility,
+                               jn_run **run) {
   bool variables = strcmp(start->choices.formulation, "reduced") == 0, code = jn_model_is_compiled(start->model);
-  if (variables || code) return look_at_run(command, start, mobility, run);
+  if (variables || code) return start_run(command, start, mobility, run);
   jn_choices_tell(&start->choices, command->report);
   return JN_OK;
 }
@@ -230,8 +231,8 @@ static jn_status check_work(app_command *command) {
     if (!mobility) status = worst_fault(command, JN_SINGULAR, "counting the degrees of freedom");
     else status = jn_check_start(start.system, start.state, command->report);
     if (status == JN_OK) note_outputs(command, &start);
-    if (status == JN_OK) status = look_at_code(command, start.model, &code);
-    if (status == JN_OK) status = look_at_choices(command, &start, mobility, &run);
+    if (status == JN_OK) status = read_code(command, start.model, &code);
+    if (status == JN_OK) status = check_choices(command, &start, mobility, &run);
   }
   print_messages(command);
   if (command->options.json) {

@@ -13,7 +13,7 @@ void put_tree(app_json *out, const jn_system *system);
 void print_groups(jn_run *run);
 void put_groups(app_json *out, jn_run *run);
 // Reads the code of a compiled model; *code NULL: the model is not compiled.
-jn_status look_at_code(app_command *command, const jn_model *model, jn_code **code);
+jn_status read_code(app_command *command, const jn_model *model, jn_code **code);
 void print_code(const jn_code *code, bool all);
 void put_code(app_json *out, const jn_code *code);
 

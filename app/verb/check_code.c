@@ -7,7 +7,7 @@
 #include "check.h"
 #include "compile/precomputed.h"
 
-jn_status look_at_code(app_command *command, const jn_model *model, jn_code **code) {
+jn_status read_code(app_command *command, const jn_model *model, jn_code **code) {
   if (!jn_model_is_compiled(model)) return JN_OK;
   *code = jn_code_new(model, command->report);
   return *code ? JN_OK : worst_fault(command, JN_BAD_MODEL, "reading the code");

@@ -153,7 +153,7 @@ static jn_status print_table(app_comparing *job) {
   return JN_OK;
 }
 
-static jn_status tell(app_comparing *job, jn_status status) {
+static jn_status print_answer(app_comparing *job, jn_status status) {
   app_command *command = job->command;
   print_messages(command);
   if (command->options.json) {
@@ -188,7 +188,7 @@ static jn_status compare_work(app_command *command) {
   if (job.comparison) {
     jn_status written = write_files(&job);
     if (status == JN_OK) status = written;
-    status = tell(&job, status);
+    status = print_answer(&job, status);
   }
   release(&job);
   return status;

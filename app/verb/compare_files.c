@@ -26,16 +26,16 @@ typedef struct {
   int ntimes;         // number of common times that the run reached
   int noutputs;
   double *values;  // ntimes x noutputs
-} contestant;
+} compared_file;
 
 typedef struct {
   app_command *command;
-  contestant *list;
+  compared_file *list;
   int n;
   int repeat;
   double until, times[TIMES];
   int ntimes;
-} contest;
+} file_comparison;
 
 typedef struct {
   double largest, at, rms, range;  // of one output; range: of the first file
@@ -63,10 +63,10 @@ static jn_status check_options(app_command *command) {
   return JN_OK;
 }
 
-static jn_status read_files(contest *c) {
+static jn_status read_files(file_comparison *c) {
   app_command *command = c->command;
   for (int i = 0; i < c->n; i++) {
-    contestant *one = &c->list[i];
+    compared_file *one = &c->list[i];
     one->path = command->options.words.items[i];
     one->model = i == 0 ? load_model(command) : load_other_model(command, one->path);
     if (!one->model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
@@ -79,7 +79,7 @@ static jn_status read_files(contest *c) {
 }
 
 // Chooses the common times: different multiples of the longest step, so that steps end there.
-static void choose_times(contest *c) {
+static void choose_times(file_comparison *c) {
   double step = 0;
   for (int i = 0; i < c->n; i++)
     if (jn_integrator_is_fixed(c->list[i].choices.integrator)) step = fmax(step, c->list[i].choices.step);
@@ -93,7 +93,7 @@ static void choose_times(contest *c) {
 
 // ---- runs -------------------------------------------------------------------------------------------------------
 
-static jn_run *new_run(const contest *c, const contestant *one) {
+static jn_run *new_run(const file_comparison *c, const compared_file *one) {
   const text_list *probes = &c->command->options.probes;
   jn_run_options options = jn_run_options_default();
   options.choices = &one->choices;
@@ -102,7 +102,7 @@ static jn_run *new_run(const contest *c, const contestant *one) {
   return jn_run_new(one->model, &options, c->command->report);
 }
 
-static jn_status go(jn_run *run, double until, long *steps) {
+static jn_status step_until(jn_run *run, double until, long *steps) {
   jn_status status = JN_OK;
   while (status == JN_OK && !jn_run_stopped(run) && jn_run_state(run)[0] < until) {
     status = jn_run_step(run, until);
@@ -111,12 +111,12 @@ static jn_status go(jn_run *run, double until, long *steps) {
   return status;
 }
 
-static jn_status keep_values(contest *c, contestant *one) {
+static jn_status keep_values(file_comparison *c, compared_file *one) {
   one->noutputs = jn_run_noutputs(one->run);
   one->values = calloc((size_t)TIMES * (size_t)one->noutputs + 1, sizeof *one->values);
   if (!one->values) return JN_NO_MEMORY;
   while (one->status == JN_OK && one->ntimes < c->ntimes) {
-    one->status = go(one->run, c->times[one->ntimes], &one->steps);
+    one->status = step_until(one->run, c->times[one->ntimes], &one->steps);
     if (one->status != JN_OK || jn_run_state(one->run)[0] < c->times[one->ntimes]) break;
     one->taken[one->ntimes] = one->steps;
     memcpy(one->values + one->ntimes++ * one->noutputs, jn_run_outputs(one->run),
@@ -128,7 +128,7 @@ static jn_status keep_values(contest *c, contestant *one) {
 }
 
 // Measures the time of the same steps; keeps the shortest.
-static jn_status take_time(const contest *c, contestant *one) {
+static jn_status measure_time(const file_comparison *c, compared_file *one) {
   one->seconds = NAN;
   for (int i = 0; i < c->repeat && one->steps > 0; i++) {
     jn_run *run = new_run(c, one);
@@ -144,28 +144,28 @@ static jn_status take_time(const contest *c, contestant *one) {
   return JN_OK;
 }
 
-static jn_status run_all(contest *c) {
+static jn_status run_all(file_comparison *c) {
   jn_status status = JN_OK;
   for (int i = 0; i < c->n && status == JN_OK; i++) {
-    contestant *one = &c->list[i];
+    compared_file *one = &c->list[i];
     one->run = new_run(c, one);
     if (!one->run) return worst_fault(c->command, JN_REFUSED, "the run");
     status = keep_values(c, one);
-    if (status == JN_OK) status = take_time(c, one);
+    if (status == JN_OK) status = measure_time(c, one);
   }
   return status;
 }
 
 // ---- differences ------------------------------------------------------------------------------------------------
 
-static int find_output(const contestant *one, const char *name) {
+static int find_output(const compared_file *one, const char *name) {
   for (int i = 0; i < one->noutputs; i++)
     if (strcmp(jn_run_output_name(one->run, i), name) == 0) return i;
   return -1;
 }
 
-static difference differ(const contest *c, const contestant *one, int own, int first) {
-  const contestant *with = &c->list[0];
+static difference differ(const file_comparison *c, const compared_file *one, int own, int first) {
+  const compared_file *with = &c->list[0];
   difference d = {0, 0, 0, 0};
   int n = one->ntimes < with->ntimes ? one->ntimes : with->ntimes;
   double low = HUGE_VAL, high = -HUGE_VAL;
@@ -186,21 +186,21 @@ static difference differ(const contest *c, const contestant *one, int own, int f
 
 // ---- what is told -----------------------------------------------------------------------------------------------
 
-static bool has_fixed_step(const contestant *one) { return jn_integrator_is_fixed(one->choices.integrator); }
+static bool has_fixed_step(const compared_file *one) { return jn_integrator_is_fixed(one->choices.integrator); }
 
 // Returns the CPU time per step; NaN: it was not measured.
-static double seconds_per_step(const contestant *one) {
+static double seconds_per_step(const compared_file *one) {
   return one->ntimes > 0 && one->taken[one->ntimes - 1] > 0 ? one->seconds / (double)one->taken[one->ntimes - 1] : NAN;
 }
 
-static void print_runs(const contest *c) {
+static void print_runs(const file_comparison *c) {
   int width = 4;
   for (int i = 0; i < c->n; i++)
     if ((int)strlen(c->list[i].path) > width) width = (int)strlen(c->list[i].path);
   printf("  %-*s  %-12s %-12s %10s %10s %14s %14s\n", width, "file", "formulation", "integrator", "step", "steps",
          "us per step", "CPU s");
   for (int i = 0; i < c->n; i++) {
-    const contestant *one = &c->list[i];
+    const compared_file *one = &c->list[i];
     printf("  %-*s  %-12s %-12s ", width, one->path, one->choices.formulation, one->choices.integrator);
     if (has_fixed_step(one)) printf("%7.4g ms", 1e3 * one->choices.step);
     else printf("%10s", "variable");
@@ -209,7 +209,7 @@ static void print_runs(const contest *c) {
   }
 }
 
-static void print_alone(const contestant *one, const contestant *other) {
+static void print_alone(const compared_file *one, const compared_file *other) {
   int n = 0;
   for (int i = 0; i < one->noutputs; i++) {
     const char *name = jn_run_output_name(one->run, i);
@@ -221,8 +221,8 @@ static void print_alone(const contestant *one, const contestant *other) {
   if (n > 0) putchar('\n');
 }
 
-static void print_differences(const contest *c, const contestant *one) {
-  const contestant *first = &c->list[0];
+static void print_differences(const file_comparison *c, const compared_file *one) {
+  const compared_file *first = &c->list[0];
   int width = 6, n = 0;
   for (int i = 0; i < first->noutputs; i++) {
     int length = (int)strlen(jn_run_output_name(first->run, i));
@@ -245,8 +245,8 @@ static void print_differences(const contest *c, const contestant *one) {
   print_alone(one, first);
 }
 
-static void put_one(app_json *out, const contest *c, const contestant *one) {
-  const contestant *first = &c->list[0];
+static void put_one(app_json *out, const file_comparison *c, const compared_file *one) {
+  const compared_file *first = &c->list[0];
   json_open(out, NULL, '{');
   json_text(out, "file", one->path);
   put_combination_names(out, &one->choices);
@@ -275,7 +275,7 @@ static void put_one(app_json *out, const contest *c, const contestant *one) {
   json_close(out, '}');
 }
 
-static void tell(const contest *c, jn_status status) {
+static void print_answer(const file_comparison *c, jn_status status) {
   app_command *command = c->command;
   print_messages(command);
   if (command->options.json) {
@@ -296,9 +296,9 @@ static void tell(const contest *c, jn_status status) {
   }
 }
 
-static void release(contest *c) {
+static void release(file_comparison *c) {
   for (int i = 0; i < c->n && c->list; i++) {
-    contestant *one = &c->list[i];
+    compared_file *one = &c->list[i];
     jn_run_free(one->run);
     jn_model_free(one->model);
     free(one->values);
@@ -307,7 +307,7 @@ static void release(contest *c) {
 }
 
 jn_status compare_files(app_command *command) {
-  contest c = {.command = command, .n = command->options.words.n, .repeat = 3};
+  file_comparison c = {.command = command, .n = command->options.words.n, .repeat = 3};
   c.list = calloc((size_t)c.n, sizeof *c.list);
   jn_status status = check_options(command);
   if (status == JN_OK && !c.list)
@@ -318,7 +318,7 @@ jn_status compare_files(app_command *command) {
     choose_times(&c);
     status = run_all(&c);
   }
-  if (status == JN_OK) tell(&c, status);
+  if (status == JN_OK) print_answer(&c, status);
   release(&c);
   return status;
 }

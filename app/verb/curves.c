@@ -15,15 +15,15 @@ typedef struct {
   const jn_model *model;
   jn_force tyre;
   const char *stem;
-  double deepest;  // largest deflection, m
-  int n;           // knots along deflection and slip angle; along slip 2 n - 1
+  double largest_deflection;  // largest deflection, m
+  int n;                      // knots along deflection and slip angle; along slip 2 n - 1
 } curves;
 
 // ---- knots: close together where curves bend ---------------------------------------------------------------
 
 static double part(int i, int n) { return (double)i / (n - 1); }
 
-static double deflection_at(const curves *c, int i) { return c->deepest * part(i, c->n) * part(i, c->n); }
+static double deflection_at(const curves *c, int i) { return c->largest_deflection * part(i, c->n) * part(i, c->n); }
 
 // Returns slip from -4, the ground moves below a nearly locked wheel, to 1, the wheel spins on the spot.
 static double slip_at(const curves *c, int j) {
@@ -106,16 +106,16 @@ static jn_status write_files(const curves *c) {
 // ---- the verb --------------------------------------------------------------------------------------------
 
 // Warns of a deflection at which the wheel centre is below the road.
-static void doubt_depth(const curves *c) {
+static void warn_of_depth(const curves *c) {
   double radius = jn_tyre_radius(c->model, c->tyre);
-  if (c->deepest > radius)
+  if (c->largest_deflection > radius)
     jn_report_warn(c->command->report, "",
                    "--deflection %g m is more than the radius of the wheel, %g m: its centre would lie below the road",
-                   c->deepest, radius);
+                   c->largest_deflection, radius);
 }
 
 // Prints the lines of a model that read the tables.
-static void tell(const curves *c) {
+static void print_answer(const curves *c) {
   const char *stem = strrchr(c->stem, '/') ? strrchr(c->stem, '/') + 1 : c->stem;
   if (c->command->options.json) {
     app_json out = {.out = stdout};
@@ -126,7 +126,7 @@ static void tell(const curves *c) {
   }
   if (c->command->options.quiet) return;
   printf("# curves of '%s' up to a deflection of %g m, in files %s-*.csv\ntables:\n",
-         jn_model_force_name(c->model, c->tyre), c->deepest, c->stem);
+         jn_model_force_name(c->model, c->tyre), c->largest_deflection, c->stem);
   for (int i = 0; i < NGRIDS; i++)
     printf("  %s: {over: %s, file: %s-%s.csv, smooth: true}\n", grids[i].name, grids[i].over, stem, grids[i].name);
   printf("  resistance: {over: m, file: %s-depth.csv, columns: [deflection, resistance], smooth: true}\n", stem);
@@ -146,16 +146,16 @@ static jn_status find_tyre(curves *c, const char *name) {
 static jn_status curves_work(app_command *command) {
   const app_options *o = &command->options;
   curves c = {.command = command, .stem = o->output ? o->output : o->words.items[1], .n = 25};
-  c.deepest = isnan(o->deflection) ? 0.2 : o->deflection;
+  c.largest_deflection = isnan(o->deflection) ? 0.2 : o->deflection;
   jn_status status = take_count(command, "knots", o->knots, 4, 1000, &c.n);
-  if (status == JN_OK && !(c.deepest > 0)) status = usage_fault(command, "--deflection must be positive");
+  if (status == JN_OK && !(c.largest_deflection > 0)) status = usage_fault(command, "--deflection must be positive");
   jn_model *model = status == JN_OK ? load_model(command) : NULL;
   if (status == JN_OK && !model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
   c.model = model;
   if (status == JN_OK) status = find_tyre(&c, o->words.items[1]);
-  if (status == JN_OK) doubt_depth(&c);
+  if (status == JN_OK) warn_of_depth(&c);
   if (status == JN_OK) status = write_files(&c);
-  if (status == JN_OK) tell(&c);
+  if (status == JN_OK) print_answer(&c);
   jn_model_free(model);
   return status;
 }

@@ -11,7 +11,7 @@
 #include "common/text.h"
 #include "initial_state.h"
 
-static void tell(app_command *command, jn_status status, const char *path) {
+static void print_answer(app_command *command, jn_status status, const char *path) {
   print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
@@ -35,7 +35,7 @@ static jn_status draw_start(app_command *command, const char *path, const jn_tab
   }
   if (made && table) drawn = picture_write_pose(command, start.system, start.state, table, path);
   else if (made) drawn = picture_write(command, start.system, start.state, path);
-  if (made && drawn == JN_OK) tell(command, status, path);
+  if (made && drawn == JN_OK) print_answer(command, status, path);
   initial_state_free(&start);
   return status != JN_OK ? status : drawn;
 }

@@ -13,14 +13,14 @@
 
 static const double rounding = 1e-13;  // relative to the load, or m and rad: smaller values are printed as 0
 
-static bool make_room(app_rest *rest) {
-  const app_initial_state *start = &rest->start;
+static bool allocate_results(app_equilibrium *result) {
+  const app_initial_state *start = &result->start;
   jn_sizes n = jn_system_sizes(start->system);
-  rest->work = jn_work_new(start->system);
-  rest->before = calloc((size_t)n.nstate, sizeof *rest->before);
-  rest->lambda = calloc((size_t)n.nc + 1, sizeof *rest->lambda);
-  rest->vdot = calloc((size_t)n.nv + 1, sizeof *rest->vdot);
-  return rest->work && rest->before && rest->lambda && rest->vdot;
+  result->work = jn_work_new(start->system);
+  result->before = calloc((size_t)n.nstate, sizeof *result->before);
+  result->lambda = calloc((size_t)n.nc + 1, sizeof *result->lambda);
+  result->vdot = calloc((size_t)n.nv + 1, sizeof *result->vdot);
+  return result->work && result->before && result->lambda && result->vdot;
 }
 
 static bool show_progress(void *self, const jn_equilibrium_progress *now) {
@@ -30,30 +30,32 @@ static bool show_progress(void *self, const jn_equilibrium_progress *now) {
   return progress_line(self, now->wall_seconds, line);
 }
 
-static jn_status find(app_command *command, app_rest *rest) {
+static jn_status find(app_command *command, app_equilibrium *result) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
   options.method = command->options.method;
   if (!isnan(command->options.time)) options.time = command->options.time;
-  rest->time = options.time;
+  result->time = options.time;
   app_progress progress = progress_begin(!command->options.quiet);
   options.progress = show_progress;
   options.progress_context = &progress;
-  memcpy(rest->before, rest->start.state, (size_t)jn_system_sizes(rest->start.system).nstate * sizeof *rest->before);
-  jn_status status = jn_solve_equilibrium(rest->start.system, &options, rest->start.state, rest->lambda, &rest->found,
-                                          command->report);
+  memcpy(result->before, result->start.state,
+         (size_t)jn_system_sizes(result->start.system).nstate * sizeof *result->before);
+  jn_status status = jn_solve_equilibrium(result->start.system, &options, result->start.state, result->lambda,
+                                          &result->found, command->report);
   progress_erase(&progress);
   return checked_status(command, status, "the search for an equilibrium");
 }
 
 // ---- values by name -------------------------------------------------------------------------------------------
 
-int rest_values(const app_rest *rest, const char *name, bool before, double *values, int most,
-                jn_dimension *dimension) {
-  jn_probe *probe = jn_probe_new(rest->start.system, &name, 1, false, NULL);
+int equilibrium_values(const app_equilibrium *result, const char *name, bool before, double *values, int most,
+                       jn_dimension *dimension) {
+  jn_probe *probe = jn_probe_new(result->start.system, &name, 1, false, NULL);
   int n = probe ? jn_probe_count(probe) : 0;
   if (n > most) n = 0;
   if (n > 0) {
-    jn_probe_calc(probe, rest->work, before ? rest->before : rest->start.state, rest->vdot, rest->lambda, values);
+    jn_probe_calc(probe, result->work, before ? result->before : result->start.state, result->vdot, result->lambda,
+                  values);
     if (dimension) *dimension = jn_probe_dimension(probe, 0);
   }
   jn_probe_free(probe);
@@ -67,8 +69,8 @@ static void note_width(const char *name, int *most) {
   if (length > *most) *most = length;
 }
 
-static int widest(const app_rest *rest) {
-  const jn_model *model = rest->start.model;
+static int widest(const app_equilibrium *result) {
+  const jn_model *model = result->start.model;
   int most = 5;
   for (int i = 1; i < jn_model_nbodies(model); i++) note_width(jn_model_body_name(model, (jn_body){i}), &most);
   for (int i = 0; i < jn_model_njoints(model); i++) note_width(jn_model_joint_name(model, (jn_joint){i}), &most);
@@ -80,8 +82,8 @@ static int widest(const app_rest *rest) {
 
 static const char *const plane_names[] = {"x", "y", "angle", NULL}, *const space_names[] = {"x", "y", "z", NULL};
 
-static void print_bodies(const app_rest *rest, int width) {
-  const jn_model *model = rest->start.model;
+static void print_bodies(const app_equilibrium *result, int width) {
+  const jn_model *model = result->start.model;
   bool plane = jn_model_space(model) == JN_PLANE;
   const char *const *names = plane ? plane_names : space_names;
   printf("%s\n  %-*s",
@@ -97,24 +99,24 @@ static void print_bodies(const app_rest *rest, int width) {
       char name[300];
       double now = 0, then = 0;
       snprintf(name, sizeof name, "%s.%s", jn_model_body_name(model, (jn_body){body}), names[i]);
-      bool known =
-          rest_values(rest, name, false, &now, 1, NULL) == 1 && rest_values(rest, name, true, &then, 1, NULL) == 1;
+      bool known = equilibrium_values(result, name, false, &now, 1, NULL) == 1 &&
+                   equilibrium_values(result, name, true, &then, 1, NULL) == 1;
       if (known) printf(" %14.8g %12.5g", clean(now, 1), clean(now - then, 1));
       else printf(" %14s %12s", "-", "-");
     }
-    double turned = rest_turn(rest, body);
+    double turned = equilibrium_rotation(result, body);
     if (!plane && turned >= 0) printf(" %12.5g", clean(turned, 1));
     else if (!plane) printf(" %12s", "-");
     putchar('\n');
   }
 }
 
-static void print_value(const app_rest *rest, const char *element, const char *what, double scale) {
+static void print_value(const app_equilibrium *result, const char *element, const char *what, double scale) {
   char name[300], unit[48] = "";
   double value = 0;
   jn_dimension dimension = JN_NUMBER;
   snprintf(name, sizeof name, "%s.%s", element, what);
-  if (rest_values(rest, name, false, &value, 1, &dimension) == 1) {
+  if (equilibrium_values(result, name, false, &value, 1, &dimension) == 1) {
     jn_unit_format(dimension, unit, sizeof unit);
     printf(" %14.8g %-4s", clean(value, scale), unit);
   } else {
@@ -123,44 +125,44 @@ static void print_value(const app_rest *rest, const char *element, const char *w
 }
 
 // Returns whether a force stores energy that cannot be separated from its losses: tyres, contacts, friction.
-static bool stores_unseen(const app_rest *rest, const char *force) {
+static bool stores_unseen(const app_equilibrium *result, const char *force) {
   static const char *const words[] = {"fz", "fn", "slip"};
   char name[300];
   double value;
   for (int i = 0; i < 3; i++) {
     snprintf(name, sizeof name, "%s.%s", force, words[i]);
-    if (rest_values(rest, name, false, &value, 1, NULL) == 1) return true;
+    if (equilibrium_values(result, name, false, &value, 1, NULL) == 1) return true;
   }
   return false;
 }
 
-static void print_forces(const app_rest *rest, int width) {
-  const jn_model *model = rest->start.model;
+static void print_forces(const app_equilibrium *result, int width) {
+  const jn_model *model = result->start.model;
   if (jn_model_nforces(model) == 0) return;
   printf("\nforces\n  %-*s %14s      %14s      %14s\n", width, "name", "length", "value", "energy");
   for (int i = 0; i < jn_model_nforces(model); i++) {
     char name[200];
     snprintf(name, sizeof name, "force.%s", jn_model_force_name(model, (jn_force){i}));
     printf("  %-*s", width, jn_model_force_name(model, (jn_force){i}));
-    print_value(rest, name, "length", 1);
-    print_value(rest, name, "value", rest->found.load);
-    if (stores_unseen(rest, name)) printf(" %14s", "-");
-    else print_value(rest, name, "energy", rest->found.load);
+    print_value(result, name, "length", 1);
+    print_value(result, name, "value", result->found.load);
+    if (stores_unseen(result, name)) printf(" %14s", "-");
+    else print_value(result, name, "energy", result->found.load);
     putchar('\n');
   }
 }
 
-static void print_joints(const app_rest *rest, int width) {
-  const jn_model *model = rest->start.model;
+static void print_joints(const app_equilibrium *result, int width) {
+  const jn_model *model = result->start.model;
   if (jn_model_njoints(model) == 0) return;
   bool plane = jn_model_space(model) == JN_PLANE, headed = false;
   for (int i = 0; i < jn_model_njoints(model); i++) {
     char name[200];
     double F[3], T[3];
     snprintf(name, sizeof name, "joint.%s.force", jn_model_joint_name(model, (jn_joint){i}));
-    int nf = rest_values(rest, name, false, F, 3, NULL);
+    int nf = equilibrium_values(result, name, false, F, 3, NULL);
     snprintf(name, sizeof name, "joint.%s.torque", jn_model_joint_name(model, (jn_joint){i}));
-    int nt = rest_values(rest, name, false, T, 3, NULL);
+    int nt = equilibrium_values(result, name, false, T, 3, NULL);
     if (nf + nt == 0) continue;
     if (!headed)
       printf(
@@ -171,39 +173,39 @@ static void print_joints(const app_rest *rest, int width) {
                 : "            Fx             Fy             Fz             Mx             My             Mz");
     headed = true;
     printf("  %-*s", width, jn_model_joint_name(model, (jn_joint){i}));
-    for (int k = 0; k < nf; k++) printf(" %14.8g", clean(F[k], rest->found.load));
-    for (int k = 0; k < nt; k++) printf(" %14.8g", clean(T[k], rest->found.load));
+    for (int k = 0; k < nf; k++) printf(" %14.8g", clean(F[k], result->found.load));
+    for (int k = 0; k < nt; k++) printf(" %14.8g", clean(T[k], result->found.load));
     putchar('\n');
   }
 }
 
-bool rest_push(const app_rest *rest, int joint, double *push) {
+bool equilibrium_push(const app_equilibrium *result, int joint, double *push) {
   char name[200];
-  const char *of = jn_model_joint_name(rest->start.model, (jn_joint){joint});
+  const char *of = jn_model_joint_name(result->start.model, (jn_joint){joint});
   double values[8];
   snprintf(name, sizeof name, "joint.%s.push", of);
-  if (rest_values(rest, name, false, push, 1, NULL) == 1) return true;
+  if (equilibrium_values(result, name, false, push, 1, NULL) == 1) return true;
   snprintf(name, sizeof name, "joint.%s.force", of);
-  if (rest_values(rest, name, false, values, 8, NULL) > 0) return false;
+  if (equilibrium_values(result, name, false, values, 8, NULL) > 0) return false;
   snprintf(name, sizeof name, "joint.%s.lambda.1", of);
-  if (rest_values(rest, name, false, push, 1, NULL) != 1) return false;
+  if (equilibrium_values(result, name, false, push, 1, NULL) != 1) return false;
   *push = -*push;
   return true;
 }
 
-static void print_pushes(const app_rest *rest, int width) {
-  const jn_model *model = rest->start.model;
+static void print_pushes(const app_equilibrium *result, int width) {
+  const jn_model *model = result->start.model;
   bool headed = false;
   for (int i = 0; i < jn_model_njoints(model); i++) {
     double push;
-    if (!rest_push(rest, i, &push)) continue;
+    if (!equilibrium_push(result, i, &push)) continue;
     if (!headed)
       printf(
           "\n"
           "drivers and couplings: force or torque along their coordinate (N or N m); included in the reactions "
           "above\n");
     headed = true;
-    printf("  %-*s %14.8g\n", width, jn_model_joint_name(model, (jn_joint){i}), clean(push, rest->found.load));
+    printf("  %-*s %14.8g\n", width, jn_model_joint_name(model, (jn_joint){i}), clean(push, result->found.load));
   }
 }
 
@@ -216,19 +218,19 @@ static void print_neutral(const jn_equilibrium *found) {
   putchar('\n');
 }
 
-static void print_rest(const app_rest *rest) {
-  const jn_equilibrium *found = &rest->found;
+static void print_rest(const app_equilibrium *result) {
+  const jn_equilibrium *found = &result->found;
   if (!found->method)
     printf("NO equilibrium found; nearest configuration after %d iteration%s\n\n", found->iterations,
            found->iterations == 1 ? "" : "s");
   else
     printf("%s equilibrium at t = %g s, by %s after %d iteration%s\n\n", jn_stability_name(found->stability),
-           rest->time, found->method, found->iterations, found->iterations == 1 ? "" : "s");
-  int width = widest(rest);
-  print_bodies(rest, width);
-  print_forces(rest, width);
-  print_joints(rest, width);
-  print_pushes(rest, width);
+           result->time, found->method, found->iterations, found->iterations == 1 ? "" : "s");
+  int width = widest(result);
+  print_bodies(result, width);
+  print_forces(result, width);
+  print_joints(result, width);
+  print_pushes(result, width);
   print_neutral(found);
   if (found->method)
     printf("\ndirections: %d stable, %d neutral, %d unstable\n", found->stable, found->neutral, found->unstable);
@@ -246,32 +248,32 @@ static void print_search(const app_command *command) {
 }
 
 // Makes a probe of the reactions that are printed, so that the notes about them are reported.
-static void note_reactions(app_command *command, const app_rest *rest) {
-  const jn_model *model = rest->start.model;
+static void note_reactions(app_command *command, const app_equilibrium *result) {
+  const jn_model *model = result->start.model;
   int n = 0, most = jn_model_njoints(model);
   char(*texts)[80] = calloc((size_t)most + 1, sizeof *texts);
   const char **names = calloc((size_t)most + 1, sizeof *names);
   double values[3];
   for (int i = 0; texts && names && i < most; i++) {
     snprintf(texts[n], sizeof texts[n], "joint.%.63s.force", jn_model_joint_name(model, (jn_joint){i}));
-    if (rest_values(rest, texts[n], false, values, 3, NULL) > 0) {
+    if (equilibrium_values(result, texts[n], false, values, 3, NULL) > 0) {
       names[n] = texts[n];
       n++;
     }
   }
-  if (n > 0) jn_probe_free(jn_probe_new(rest->start.system, names, n, false, command->report));
+  if (n > 0) jn_probe_free(jn_probe_new(result->start.system, names, n, false, command->report));
   free(texts);
   free(names);
 }
 
 // ---- the verb -----------------------------------------------------------------------------------------------------
 
-static void rest_free(app_rest *rest) {
-  jn_work_free(rest->work);
-  free(rest->before);
-  free(rest->lambda);
-  free(rest->vdot);
-  initial_state_free(&rest->start);
+static void rest_free(app_equilibrium *result) {
+  jn_work_free(result->work);
+  free(result->before);
+  free(result->lambda);
+  free(result->vdot);
+  initial_state_free(&result->start);
 }
 
 static jn_status check_files(app_command *command) {
@@ -280,40 +282,40 @@ static jn_status check_files(app_command *command) {
   return status == JN_OK ? check_writable(command, NULL) : status;
 }
 
-static void tell(app_command *command, const app_rest *rest, jn_status status, bool told) {
-  const char *name = told ? shown_name(command, rest->start.model) : "";
+static void print_answer(app_command *command, const app_equilibrium *result, jn_status status, bool has_answer) {
+  const char *name = has_answer ? shown_name(command, result->start.model) : "";
   print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
-    if (told) put_rest(&out, rest, name);
+    if (has_answer) put_equilibrium(&out, result, name);
     answer_end(command, &out);
-  } else if (told && !command->options.quiet) {
+  } else if (has_answer && !command->options.quiet) {
     printf("%s: ", name);
-    print_rest(rest);
+    print_rest(result);
     print_search(command);
     print_notes(command);
-    if (rest->report) printf("report: %s\n", rest->report);
+    if (result->report) printf("report: %s\n", result->report);
   }
 }
 
 static jn_status equilibrium_work(app_command *command) {
-  app_rest rest = {.start = {.assemble_only = true}};
+  app_equilibrium result = {.start = {.assemble_only = true}};
   progress_catch_signals();
   ignore_methods(&command->options);
   jn_status status = check_files(command);
-  if (status == JN_OK) status = initial_state_load(command, &rest.start);
-  if (status == JN_OK) status = check_sources(command, rest.start.model, NULL);
-  bool started = status == JN_OK, ready = started && make_room(&rest);
+  if (status == JN_OK) status = initial_state_load(command, &result.start);
+  if (status == JN_OK) status = check_sources(command, result.start.model, NULL);
+  bool started = status == JN_OK, ready = started && allocate_results(&result);
   if (started && !ready)
     status = jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the search");
-  if (ready) status = find(command, &rest);
-  if (ready) note_reactions(command, &rest);
-  bool told = ready && (status == JN_OK || (status != JN_INTERRUPTED && rest.found.load > 0));
-  jn_status reported = told ? report_rest(command, &rest, &rest.report) : JN_OK;
+  if (ready) status = find(command, &result);
+  if (ready) note_reactions(command, &result);
+  bool has_answer = ready && (status == JN_OK || (status != JN_INTERRUPTED && result.found.load > 0));
+  jn_status reported = has_answer ? report_equilibrium(command, &result, &result.report) : JN_OK;
   if (status == JN_OK) status = reported;
-  tell(command, &rest, status, told);
-  rest_free(&rest);
+  print_answer(command, &result, status, has_answer);
+  rest_free(&result);
   return status;
 }
 

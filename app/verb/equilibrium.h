@@ -14,15 +14,16 @@ typedef struct {
   jn_work *work;
   jn_equilibrium found;
   const char *report;  // file that was written; NULL: none
-} app_rest;
+} app_equilibrium;
 
 // Sets `values` to the values of a signal at the equilibrium, or `before` at the assembled start. Returns their number;
 // 0: there is no such signal, or it has more than `most` values. dimension may be NULL.
-int rest_values(const app_rest *rest, const char *name, bool before, double *values, int most, jn_dimension *dimension);
+int equilibrium_values(const app_equilibrium *result, const char *name, bool before, double *values, int most,
+                       jn_dimension *dimension);
 // Sets *push to the generalised force of a driver, coupling or gear. Returns false for other joints.
-bool rest_push(const app_rest *rest, int joint, double *push);
+bool equilibrium_push(const app_equilibrium *result, int joint, double *push);
 // Returns the angle by which a body in space is rotated from the assembled start, rad; -1: it has no orientation.
-double rest_turn(const app_rest *rest, int body);
-void put_rest(app_json *out, const app_rest *rest, const char *name);
+double equilibrium_rotation(const app_equilibrium *result, int body);
+void put_equilibrium(app_json *out, const app_equilibrium *result, const char *name);
 
 #endif

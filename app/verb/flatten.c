@@ -62,9 +62,9 @@ static jn_status flatten(app_command *command, const jn_model *model, const char
 static jn_status flatten_work(app_command *command) {
   jn_model *model = load_model(command);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
-  const char *given = command->options.output;
-  char *usual = given ? NULL : path_stem_with(command->options.words.items[0], ".flat");
-  const char *folder = given ? given : usual;
+  const char *typed = command->options.output;
+  char *usual = typed ? NULL : path_stem_with(command->options.words.items[0], ".flat");
+  const char *folder = typed ? typed : usual;
   jn_status status = folder ? flatten(command, model, folder) : worst_fault(command, JN_NO_MEMORY, "naming the folder");
   free(usual);
   jn_model_free(model);

@@ -41,16 +41,16 @@ static bool list_models(site *s, const text_list *words) {
 
 // Refuses a word that names no model.
 static jn_status check_word(app_command *command, const char *word) {
-  app_nearest near = {.word = word};
+  app_nearest nearest = {.word = word};
   for (const shipped_group *group = shipped_groups; group->folder; group++)
     for (const embedded_model *file = embedded_models; file->name; file++) {
       if (!shipped_is_of(file, group)) continue;
       if (text_matches(word, file->name)) return JN_OK;
-      nearest_offer(&near, file->name);
+      nearest_offer(&nearest, file->name);
     }
-  if (near.best)
+  if (nearest.best)
     return usage_fault(command, "no model that comes with Jounce is called '%.100s'; did you mean '%s'?", word,
-                       near.best);
+                       nearest.best);
   return usage_fault(command, "no model that comes with Jounce is called '%.100s'", word);
 }
 
@@ -75,7 +75,7 @@ static jn_status write_all(app_command *command, site *s) {
   return status;
 }
 
-static void tell(app_command *command, const site *s) {
+static void print_answer(app_command *command, const site *s) {
   print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
@@ -98,7 +98,7 @@ static jn_status gallery_work(app_command *command) {
   for (int i = 0; i < words->n && status == JN_OK; i++) status = check_word(command, words->items[i]);
   if (status != JN_OK) return status;
   status = list_models(&s, words) ? write_all(command, &s) : worst_fault(command, JN_NO_MEMORY, "listing the models");
-  if (status == JN_OK) tell(command, &s);
+  if (status == JN_OK) print_answer(command, &s);
   free(s.entries);
   return status;
 }

@@ -11,14 +11,14 @@
 #include "common/text.h"
 
 static jn_status read_choices(app_command *command, jn_import_options *options) {
-  const app_options *given = &command->options;
+  const app_options *typed = &command->options;
   *options = import_options(command);
-  if (given->base && strcmp(given->base, "fixed") != 0 && strcmp(given->base, "free") != 0)
-    return usage_fault(command, "--base is fixed or free, but got '%.60s'", given->base);
-  if (given->limits && strcmp(given->limits, "stops") != 0 && strcmp(given->limits, "list") != 0)
-    return usage_fault(command, "--limits is stops or list, but got '%.60s'", given->limits);
-  options->free_base = given->base && strcmp(given->base, "free") == 0;
-  options->list_limits = given->limits && strcmp(given->limits, "list") == 0;
+  if (typed->base && strcmp(typed->base, "fixed") != 0 && strcmp(typed->base, "free") != 0)
+    return usage_fault(command, "--base is fixed or free, but got '%.60s'", typed->base);
+  if (typed->limits && strcmp(typed->limits, "stops") != 0 && strcmp(typed->limits, "list") != 0)
+    return usage_fault(command, "--limits is stops or list, but got '%.60s'", typed->limits);
+  options->free_base = typed->base && strcmp(typed->base, "free") == 0;
+  options->list_limits = typed->limits && strcmp(typed->limits, "list") == 0;
   return JN_OK;
 }
 
@@ -30,18 +30,18 @@ static bool exists(const char *path) {
 
 // Returns the path of the model file, which the caller frees. Refuses to overwrite a file that -o does not name.
 static char *choose_path(app_command *command) {
-  const char *source = command->options.words.items[0], *given = command->options.output;
-  char *path = given ? malloc(strlen(given) + 1) : path_stem_with(source, ".yaml");
-  if (path && given) memcpy(path, given, strlen(given) + 1);
+  const char *source = command->options.words.items[0], *typed = command->options.output;
+  char *path = typed ? malloc(strlen(typed) + 1) : path_stem_with(source, ".yaml");
+  if (path && typed) memcpy(path, typed, strlen(typed) + 1);
   if (!path) {
     jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for a file name");
     return NULL;
   }
-  if (path_same(path, source) && !given)
+  if (path_same(path, source) && !typed)
     usage_fault(command, "'%s' has the extension of a Jounce model; import reads robots (.urdf, .xml, .mjcf)", source);
   else if (path_same(path, source))
     usage_fault(command, "the model would overwrite the file that is imported; name another one with -o");
-  else if (!given && exists(path))
+  else if (!typed && exists(path))
     usage_fault(command, "'%s' exists already; name the file with -o (-o %s overwrites it)", path, path);
   else return path;
   free(path);
@@ -112,7 +112,8 @@ static char *choose_folder(const char *robot, const char *model) {
 }
 
 // Writes the model file after it has been read back successfully.
-static jn_status finish(app_command *command, const char *path, const char *text, const jn_import_options *options) {
+static jn_status write_model(app_command *command, const char *path, const char *text,
+                             const jn_import_options *options) {
   jn_model *model = jn_import_model(NULL, command->options.words.items[0], options, NULL, 0, NULL);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model back");
   jn_status status = write_text(command, path, text);
@@ -130,7 +131,7 @@ static jn_status import_to(app_command *command, const char *path, jn_import_opt
   if (!folder) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for a file name");
   options->folder = folder;
   char *text = jn_import_file(NULL, robot, options, command->report);
-  status = text ? finish(command, path, text, options) : worst_fault(command, JN_BAD_MODEL, "importing");
+  status = text ? write_model(command, path, text, options) : worst_fault(command, JN_BAD_MODEL, "importing");
   jn_text_free(NULL, text);
   free(folder);
   return status;

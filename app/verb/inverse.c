@@ -3,7 +3,7 @@
 // inverse.c - `jounce inverse`: the forces of actuators that produce a prescribed motion.
 #include "kinematics.h"
 
-static jn_status inverse_work(app_command *command) { return path_work(command, "inverse"); }
+static jn_status inverse_work(app_command *command) { return prescribed_motion_work(command, "inverse"); }
 
 static const char *const examples[] = {
     "jounce inverse models/examples/driven-slider-crank.yaml",

@@ -15,13 +15,13 @@
 #include "plot_outputs.h"
 #include "report/reports.h"
 
-static jn_status no_memory(const app_path *p) {
+static jn_status no_memory(const app_prescribed_motion *p) {
   return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the results");
 }
 
 // ---- before ---------------------------------------------------------------------------------------------------
 
-static jn_status choose_path(app_path *p) {
+static jn_status choose_path(app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
   char ending[40];
   p->path = o->output;
@@ -38,7 +38,7 @@ static jn_status choose_path(app_path *p) {
   return status == JN_OK ? check_writable(p->command, p->path) : status;
 }
 
-static jn_status choose_times(app_path *p) {
+static jn_status choose_times(app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
   const jn_motion_table *motion = &p->motion.motion;
   p->from = jn_kinematics_state(p->kinematics)[0];
@@ -62,7 +62,7 @@ static jn_status choose_times(app_path *p) {
   return JN_OK;
 }
 
-static jn_status make_kinematics(app_path *p) {
+static jn_status make_kinematics(app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
   jn_kinematics_options how = jn_kinematics_options_default();
   if (p->motion.table) how.motion = &p->motion.motion;
@@ -74,7 +74,7 @@ static jn_status make_kinematics(app_path *p) {
   return p->probe ? JN_OK : worst_fault(p->command, JN_BAD_ARGUMENT, "finding the outputs");
 }
 
-static bool make_room(app_path *p) {
+static bool allocate_results(app_prescribed_motion *p) {
   size_t n = (size_t)p->ncolumns + 1;
   p->names = calloc(n, sizeof *p->names);
   p->list = calloc(n, sizeof *p->list);
@@ -89,7 +89,7 @@ static bool make_room(app_path *p) {
          p->ranges;
 }
 
-static void name_column(app_path *p, const jn_inverse *inverse, int i) {
+static void name_column(app_prescribed_motion *p, const jn_inverse *inverse, int i) {
   int force = i - p->nprobe;
   p->list[i] = p->names[i];
   p->unit_list[i] = p->units[i];
@@ -105,17 +105,17 @@ static void name_column(app_path *p, const jn_inverse *inverse, int i) {
 }
 
 // Makes the columns: outputs, then forces of the actuators.
-static jn_status make_columns(app_path *p) {
+static jn_status make_columns(app_prescribed_motion *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   p->nprobe = jn_probe_count(p->probe);
   p->nforces = jn_inverse_count(inverse);
   p->ncolumns = p->nprobe + p->nforces;
-  if (!make_room(p)) return no_memory(p);
+  if (!allocate_results(p)) return no_memory(p);
   for (int i = 0; i < p->ncolumns; i++) name_column(p, inverse, i);
   return JN_OK;
 }
 
-static jn_status open_sinks(app_path *p) {
+static jn_status open_sinks(app_prescribed_motion *p) {
   const char *title = shown_name(p->command, p->start.model);
   jn_run_header header = {.model = jn_model_name(p->start.model),
                           .file = p->command->options.words.items[0],
@@ -143,7 +143,7 @@ static jn_status open_sinks(app_path *p) {
 
 // ---- rows -----------------------------------------------------------------------------------------------------
 
-static void look(app_path *p, double t) {
+static void record_singular(app_prescribed_motion *p, double t) {
   const double *forces = jn_kinematics_forces(p->kinematics);
   jn_probe_calc(p->probe, jn_kinematics_work(p->kinematics), jn_kinematics_state(p->kinematics),
                 jn_kinematics_vdot(p->kinematics), jn_kinematics_lambda(p->kinematics), p->values);
@@ -164,12 +164,12 @@ static void look(app_path *p, double t) {
   if (surplus > p->surplus || p->rows == 0) p->surplus = surplus;
 }
 
-static jn_status put_row(const app_path *p, const jn_sink *sink, double t) {
+static jn_status put_row(const app_prescribed_motion *p, const jn_sink *sink, double t) {
   jn_status status = sink->poses(sink->self, p->poses);
   return status == JN_OK ? sink->row(sink->self, t, p->values) : status;
 }
 
-static jn_status write_row(app_path *p, double t) {
+static jn_status write_row(app_prescribed_motion *p, double t) {
   jn_get_poses(p->start.system, jn_kinematics_work(p->kinematics), p->poses);
   jn_status status = p->path ? put_row(p, &p->output.sink, t) : JN_OK;
   if (status == JN_OK && p->table) status = put_row(p, &p->memory.sink, t);
@@ -177,13 +177,13 @@ static jn_status write_row(app_path *p, double t) {
   return status;
 }
 
-static double grid_time(const app_path *p, long i) {
+static double grid_time(const app_prescribed_motion *p, long i) {
   double first = ceil(p->from / p->step - 1e-9), t = (first + (double)i) * p->step;
   return i < 0 || t < p->from ? p->from : t > p->until * (1 - 1e-12) ? p->until : t;
 }
 
 // Computes the rows at the output times, at the beginning and at the end, and the samples of --at.
-static jn_status go(app_path *p, app_progress *progress, double start) {
+static jn_status compute_rows(app_prescribed_motion *p, app_progress *progress, double start) {
   const number_list *at = &p->command->options.at;
   jn_status status = JN_OK;
   int sample = 0;
@@ -193,7 +193,7 @@ static jn_status go(app_path *p, app_progress *progress, double start) {
     status = jn_kinematics_go(p->kinematics, t, p->command->report);
     if (status != JN_OK) break;
     p->time = t;
-    look(p, t);
+    record_singular(p, t);
     if (sample < at->n && t == at->items[sample])
       memcpy(p->samples + (size_t)sample++ * (size_t)p->ncolumns, p->values, (size_t)p->ncolumns * sizeof *p->values);
     if (t == row) {
@@ -207,7 +207,7 @@ static jn_status go(app_path *p, app_progress *progress, double start) {
   return status;
 }
 
-static void close_sinks(app_path *p, jn_status status) {
+static void close_sinks(app_prescribed_motion *p, jn_status status) {
   jn_summary summary = {.status = status,
                         .time = p->time,
                         .steps = p->rows,
@@ -220,7 +220,7 @@ static void close_sinks(app_path *p, jn_status status) {
   if (p->table && p->memory.begun) p->memory.sink.end(p->memory.sink.self, &summary);
 }
 
-static jn_status follow(app_path *p) {
+static jn_status follow(app_prescribed_motion *p) {
   jn_status status = open_sinks(p);
   if (status != JN_OK) return status;
   app_progress progress = progress_begin(!p->command->options.quiet);
@@ -228,7 +228,7 @@ static jn_status follow(app_path *p) {
   double start = progress_clock();
   p->time = p->from;
   print_messages(p->command);
-  status = go(p, &progress, start);
+  status = compute_rows(p, &progress, start);
   progress_erase(&progress);
   p->wall_seconds = progress_clock() - start;
   p->interrupted = status == JN_INTERRUPTED;
@@ -239,7 +239,7 @@ static jn_status follow(app_path *p) {
 // ---- after ----------------------------------------------------------------------------------------------------
 
 // Writes --plot: forces of the actuators first, then outputs up to MOST_CURVES; with --x only outputs.
-static jn_status write_plot(app_path *p) {
+static jn_status write_plot(app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
   int columns[MOST_CURVES], n = 0;
   if (!o->plot || !p->table || p->rows == 0) return JN_OK;
@@ -251,21 +251,21 @@ static jn_status write_plot(app_path *p) {
   return status;
 }
 
-static void tell(app_path *p, jn_status status) {
+static void print_answer(app_prescribed_motion *p, jn_status status) {
   print_messages(p->command);
   bool told = p->list != NULL;
   if (p->command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(p->command, &out, status);
-    if (told) put_path(&out, p);
+    if (told) put_prescribed_motion(&out, p);
     answer_end(p->command, &out);
   } else if (told && !p->command->options.quiet) {
-    print_path(p);
+    print_prescribed_motion(p);
     print_notes(p->command);
   }
 }
 
-static void path_free(app_path *p) {
+static void path_free(app_prescribed_motion *p) {
   jn_table_free(p->table);
   jn_probe_free(p->probe);
   jn_kinematics_free(p->kinematics);
@@ -284,7 +284,7 @@ static void path_free(app_path *p) {
   initial_state_free(&p->start);
 }
 
-static jn_status prepare(app_path *p) {
+static jn_status prepare(app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
   jn_status status = check_result_options(p->command);
   if (status == JN_OK) status = report_check(p->command, false);
@@ -298,21 +298,21 @@ static jn_status prepare(app_path *p) {
   return status == JN_OK ? make_columns(p) : status;
 }
 
-jn_status path_work(app_command *command, const char *ending) {
-  app_path p = {.command = command, .ending = ending, .start = {.assemble_only = true}};
+jn_status prescribed_motion_work(app_command *command, const char *ending) {
+  app_prescribed_motion p = {.command = command, .ending = ending, .start = {.assemble_only = true}};
   ignore_methods(&command->options);
   progress_catch_signals();
   jn_status status = prepare(&p);
   if (status == JN_OK) status = follow(&p);
   if (results_sink_close(&p.output)) p.results = p.path;
-  jn_status plotted = write_plot(&p), reported = report_path(&p, &p.report);
+  jn_status plotted = write_plot(&p), reported = report_prescribed_motion(&p, &p.report);
   if (status == JN_OK) status = plotted != JN_OK ? plotted : reported;
-  tell(&p, status);
+  print_answer(&p, status);
   path_free(&p);
   return status;
 }
 
-static jn_status kinematics_work(app_command *command) { return path_work(command, "kinematics"); }
+static jn_status kinematics_work(app_command *command) { return prescribed_motion_work(command, "kinematics"); }
 
 static const char *const examples[] = {
     "jounce kinematics models/examples/driven-slider-crank.yaml",

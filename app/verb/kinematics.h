@@ -16,7 +16,7 @@ typedef struct {
   double *times;
   double **columns;
   jn_motion_table motion;
-} app_motion;
+} app_motion_table;
 
 typedef struct {
   double least, most;        // of an actuator, N or N m
@@ -28,7 +28,7 @@ typedef struct {
   const char *ending;  // default name of the results without .h5: MODEL with this ending
   app_initial_state start;
   recorded_options asked;
-  app_motion motion;
+  app_motion_table motion;
   jn_kinematics *kinematics;
   jn_probe *probe;
   int nprobe, nforces, ncolumns;  // number of outputs, of actuators, and their sum
@@ -53,15 +53,15 @@ typedef struct {
   const char *results, *plot, *report;  // files that were written
   int drawn;                            // number of columns in the plot
   bool interrupted;
-} app_path;
+} app_prescribed_motion;
 
 // ---- kinematics_motion.c
-jn_status motion_read(app_command *command, const char *path, app_motion *motion);
-void motion_free(app_motion *motion);
+jn_status motion_read(app_command *command, const char *path, app_motion_table *motion);
+void motion_free(app_motion_table *motion);
 // ---- kinematics_print.c
-void print_path(const app_path *path);
-void put_path(app_json *out, const app_path *path);
+void print_prescribed_motion(const app_prescribed_motion *path);
+void put_prescribed_motion(app_json *out, const app_prescribed_motion *path);
 // ---- kinematics.c
-jn_status path_work(app_command *command, const char *ending);
+jn_status prescribed_motion_work(app_command *command, const char *ending);
 
 #endif

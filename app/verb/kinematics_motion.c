@@ -33,7 +33,7 @@ static jn_status refuse_unit(app_command *command, const char *path, const jn_ta
                      path, jn_table_unit(table, column), why);
 }
 
-static jn_status fill_times(app_command *command, const char *path, app_motion *m) {
+static jn_status fill_times(app_command *command, const char *path, app_motion_table *m) {
   jn_dimension d = {.s = 1};
   double factor = unit_factor(jn_table_unit(m->table, 0), &d);
   if (factor == 0 || d.s != 1 || d.m || d.kg || d.rad) return refuse_unit(command, path, m->table, 0, "one of time");
@@ -41,7 +41,7 @@ static jn_status fill_times(app_command *command, const char *path, app_motion *
   return m->times ? JN_OK : JN_NO_MEMORY;
 }
 
-static jn_status fill(app_command *command, const char *path, app_motion *m) {
+static jn_status fill(app_command *command, const char *path, app_motion_table *m) {
   int n = jn_table_ncolumns(m->table) - 1;
   jn_dimension d;
   m->names = calloc((size_t)n + 1, sizeof *m->names);
@@ -64,7 +64,7 @@ static jn_status fill(app_command *command, const char *path, app_motion *m) {
   return status;
 }
 
-jn_status motion_read(app_command *command, const char *path, app_motion *motion) {
+jn_status motion_read(app_command *command, const char *path, app_motion_table *motion) {
   if (!path_is_result(path))
     return usage_fault(command, "a motion is a .csv file or an .h5 file of results, but --motion is '%s'", path);
   motion->table = jn_table_read(NULL, path, command->report);
@@ -77,7 +77,7 @@ jn_status motion_read(app_command *command, const char *path, app_motion *motion
   return status;
 }
 
-void motion_free(app_motion *motion) {
+void motion_free(app_motion_table *motion) {
   for (int i = 0; i < motion->motion.ncolumns; i++) free(motion->columns[i]);
   free(motion->columns);
   free(motion->times);

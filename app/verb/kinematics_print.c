@@ -23,7 +23,7 @@ static void print_prescriber(const char *what, const char *name, int i) {
   if (i < MOST_PRESCRIBERS) printf("%s%s%s%s", i ? ", " : "", what, name, *what ? "'" : "");
 }
 
-static void print_prescribers(const app_path *p) {
+static void print_prescribers(const app_prescribed_motion *p) {
   const jn_model *model = p->start.model;
   int n = 0;
   printf("  prescribed by  ");
@@ -35,7 +35,7 @@ static void print_prescribers(const app_path *p) {
   printf("%s, in %s coordinates\n", n ? "" : "the joints alone", jn_system_coordinates(p->start.system));
 }
 
-static void print_integration(const app_path *p) {
+static void print_integration(const app_prescribed_motion *p) {
   int rolling = jn_kinematics_nrolling(p->kinematics);
   if (rolling == 0) return;
   printf(
@@ -46,7 +46,7 @@ static void print_integration(const app_path *p) {
       rolling, plural(rolling), rolling == 1 ? "s" : "", jn_kinematics_error(p->kinematics));
 }
 
-static void print_contradiction(const app_path *p) {
+static void print_contradiction(const app_prescribed_motion *p) {
   char name[320];
   double most = jn_kinematics_contradiction(p->kinematics, name, sizeof name);
   if (most == 0) return;
@@ -56,7 +56,7 @@ static void print_contradiction(const app_path *p) {
       name, most);
 }
 
-static void print_mobility(const app_path *p) {
+static void print_mobility(const app_prescribed_motion *p) {
   const jn_mobility *m = jn_kinematics_mobility(p->kinematics);
   int redundant = jn_mobility_redundant(m), singular = jn_kinematics_nsingular(p->kinematics);
   printf("  mobility       0 degrees of freedom, %d redundant constraint equation%s\n", redundant, plural(redundant));
@@ -71,11 +71,11 @@ static void print_mobility(const app_path *p) {
 }
 
 // Returns the force of an actuator, 0 if it is at the level of rounding.
-static double told_force(const app_path *p, double force) {
+static double rounded_force(const app_prescribed_motion *p, double force) {
   return fabs(force) <= ROUNDING * p->load ? 0 : unsigned_zero(force);
 }
 
-static void print_actuators(const app_path *p) {
+static void print_actuators(const app_prescribed_motion *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   const jn_inverse_result *result = jn_kinematics_result(p->kinematics);
   int width = 0;
@@ -93,12 +93,12 @@ static void print_actuators(const app_path *p) {
     char unit[48];
     jn_unit_format(jn_inverse_dimension(inverse, i), unit, sizeof unit);
     printf("    %-*s from %.6g (at %.6g s) to %.6g (at %.6g s)%s%s\n", width, jn_inverse_name(inverse, i),
-           told_force(p, p->ranges[i].least), p->ranges[i].least_at, told_force(p, p->ranges[i].most),
+           rounded_force(p, p->ranges[i].least), p->ranges[i].least_at, rounded_force(p, p->ranges[i].most),
            p->ranges[i].most_at, *unit ? " " : "", unit);
   }
 }
 
-static void print_values(const app_path *p, const double *values) {
+static void print_values(const app_prescribed_motion *p, const double *values) {
   int width = 0;
   for (int i = 0; i < p->ncolumns; i++) {
     int length = (int)strlen(p->list[i]);
@@ -107,11 +107,11 @@ static void print_values(const app_path *p, const double *values) {
   for (int i = 0; i < p->ncolumns; i++) {
     const char *unit = p->units[i];
     printf("    %-*s %18.10g%s%s\n", width, p->list[i],
-           i < p->nprobe ? unsigned_zero(values[i]) : told_force(p, values[i]), *unit ? " " : "", unit);
+           i < p->nprobe ? unsigned_zero(values[i]) : rounded_force(p, values[i]), *unit ? " " : "", unit);
   }
 }
 
-void print_path(const app_path *p) {
+void print_prescribed_motion(const app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
   bool whole = p->time >= p->until;
   printf("%s\n", shown_name(p->command, p->start.model));
@@ -142,13 +142,13 @@ void print_path(const app_path *p) {
 
 // ---- for programs --------------------------------------------------------------------------------------------
 
-static void put_values(app_json *out, const app_path *p, const char *key, const double *values) {
+static void put_values(app_json *out, const app_prescribed_motion *p, const char *key, const double *values) {
   json_open(out, key, '{');
   for (int i = 0; i < p->ncolumns; i++) json_number(out, p->list[i], values[i]);
   json_close(out, '}');
 }
 
-static void put_mobility(app_json *out, const app_path *p) {
+static void put_mobility(app_json *out, const app_prescribed_motion *p) {
   const jn_mobility *m = jn_kinematics_mobility(p->kinematics);
   int singular = jn_kinematics_nsingular(p->kinematics);
   json_integer(out, "redundant", jn_mobility_redundant(m));
@@ -162,7 +162,7 @@ static void put_mobility(app_json *out, const app_path *p) {
   json_close(out, ']');
 }
 
-static void put_actuators(app_json *out, const app_path *p) {
+static void put_actuators(app_json *out, const app_prescribed_motion *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   json_integer(out, "freedoms", jn_kinematics_result(p->kinematics)->freedoms);
   json_integer(out, "surplus", p->surplus);
@@ -183,13 +183,13 @@ static void put_actuators(app_json *out, const app_path *p) {
   json_close(out, ']');
 }
 
-static void put_units(app_json *out, const app_path *p) {
+static void put_units(app_json *out, const app_prescribed_motion *p) {
   json_open(out, "units", '{');
   for (int i = 0; i < p->ncolumns; i++) json_text(out, p->list[i], p->units[i]);
   json_close(out, '}');
 }
 
-static void put_samples(app_json *out, const app_path *p) {
+static void put_samples(app_json *out, const app_prescribed_motion *p) {
   const number_list *at = &p->command->options.at;
   json_open(out, "samples", '[');
   for (int k = 0; k < at->n && at->items[k] <= p->time; k++) {
@@ -201,7 +201,7 @@ static void put_samples(app_json *out, const app_path *p) {
   json_close(out, ']');
 }
 
-void put_path(app_json *out, const app_path *p) {
+void put_prescribed_motion(app_json *out, const app_prescribed_motion *p) {
   char name[320];
   json_text(out, "name", shown_name(p->command, p->start.model));
   json_text(out, "file", p->command->options.words.items[0]);

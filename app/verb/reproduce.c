@@ -14,15 +14,15 @@ enum { FOLDER_SIZE = 64 };
 
 static const repro_paper *find_paper(app_command *command) {
   const char *word = command->options.words.items[0];
-  app_nearest near = {.word = word};
+  app_nearest nearest = {.word = word};
   char all[200] = "";
   for (int i = 0; repro_papers[i]; i++) {
     if (strcmp(repro_papers[i]->name, word) == 0) return repro_papers[i];
-    nearest_offer(&near, repro_papers[i]->name);
+    nearest_offer(&nearest, repro_papers[i]->name);
     size_t used = strlen(all);
     snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", repro_papers[i]->name);
   }
-  if (near.best) usage_fault(command, "there is no paper '%s'; did you mean '%s'?", word, near.best);
+  if (nearest.best) usage_fault(command, "there is no paper '%s'; did you mean '%s'?", word, nearest.best);
   else usage_fault(command, "there is no paper '%s'; there are %s", word, all);
   return NULL;
 }

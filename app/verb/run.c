@@ -94,7 +94,7 @@ static jn_status open_output(app_job *job) {
 }
 
 // Warns of times of --at before the checkpoint, for which a continued run has no samples.
-static void tell_left_out(app_job *job, double start) {
+static void warn_of_skipped_samples(app_job *job, double start) {
   const number_list *at = &job->command->options.at;
   int n = 0;
   while (job->earlier && n < at->n && at->items[n] <= start) n++;
@@ -118,7 +118,7 @@ static jn_record *make_record(const app_job *job, const char *model, const jn_ch
   return jn_record_new(NULL, &header);
 }
 
-static jn_status tell_no_run(app_job *job) {
+static jn_status report_no_run(app_job *job) {
   jn_status status = worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
   if (status != JN_REFUSED || !job->earlier) return status;
   jn_record *now = make_record(job, shown_name(job->command, job->model), &job->choices);
@@ -156,14 +156,14 @@ static jn_status make_run(app_job *job) {
   app_progress progress = progress_begin(!o->quiet);
   how.progress = progress_show;
   how.progress_context = &progress;
-  if (!start_run(job, &how)) return tell_no_run(job);
+  if (!start_run(job, &how)) return report_no_run(job);
   if (o->signals) return JN_OK;
   job->account.model = shown_name(job->command, job->model);
   job->account.file = o->words.items[0];
   job->account.run = job->run;
   progress.start = jn_run_state(job->run)[0];
   if (o->poses) job->memory.visible = job->account.visible = count_visible(job);
-  tell_left_out(job, progress.start);
+  warn_of_skipped_samples(job, progress.start);
   if (o->report && !report_is_page())
     job->picture = picture_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
   print_messages(job->command);
@@ -201,7 +201,7 @@ static jn_status write_pictures(app_job *job) {
   return plotted != JN_OK ? plotted : paged;
 }
 
-static void tell(app_job *job, jn_status status) {
+static void print_answer(app_job *job, jn_status status) {
   app_command *command = job->command;
   if (command->options.json)
     job->account.record = make_record(job, job->account.model, &jn_run_summary(job->run)->choices);
@@ -226,7 +226,7 @@ static jn_status close_output(app_job *job, jn_status status) {
   return status == JN_OK ? pictures : status;
 }
 
-static void tell_signals(app_job *job) {
+static void print_signal_lists(app_job *job) {
   app_command *command = job->command;
   print_messages(command);
   if (!command->options.json) {
@@ -268,7 +268,7 @@ static jn_status run_work(app_command *command) {
   jn_status status = prepare(&job);
   if (status == JN_OK) status = make_run(&job);
   if (command->options.signals && status == JN_OK) {
-    tell_signals(&job);
+    print_signal_lists(&job);
     release(&job);
     return status;
   }
@@ -276,7 +276,7 @@ static jn_status run_work(app_command *command) {
   status = checked_status(command, close_output(&job, status), "the run");
   // the run does not begin if its file cannot take the rows
   bool begun = job.run && (!job.path || job.output.begun);
-  if (begun) tell(&job, status);
+  if (begun) print_answer(&job, status);
   release(&job);
   return status;
 }

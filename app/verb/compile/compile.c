@@ -183,11 +183,11 @@ static jn_status make(app_command *command, const jn_model *model, jn_compile_op
   progress_erase(&progress.bar);
   if (!compiled) return worst_fault(command, JN_REFUSED, "compiling the model");
   bool code_only = command->options.code && !command->options.output;
-  app_compiled told = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
-  told.all = command->options.verbose > 0;
-  told.code = command->options.code;
-  told.file = code_only ? NULL : target->path;
-  warn_without_effect(command, told.report);
+  app_compiled summary = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
+  summary.all = command->options.verbose > 0;
+  summary.code = command->options.code;
+  summary.file = code_only ? NULL : target->path;
+  warn_without_effect(command, summary.report);
   jn_status status = checked_status(command, jn_compiled_judge(compiled, command->report), "judging the code");
   progress_erase(&progress.bar);
   if (target->lanes == 8 && !has_wide_vectors())
@@ -195,10 +195,10 @@ static jn_status make(app_command *command, const jn_model *model, jn_compile_op
         command->report, "",
         "this processor has no vectors of eight numbers (AVX-512): code of --lanes 8 takes several times as long "
         "as four lanes here");
-  if (status == JN_OK) status = write_code(command, compiled, target->lanes, &told.lines);
+  if (status == JN_OK) status = write_code(command, compiled, target->lanes, &summary.lines);
   if (status == JN_OK && !code_only) status = write_compiled(command, model, compiled, target->path);
-  if (status == JN_OK) status = report_precomputed(command, model, told.report, &told.page);
-  if (status == JN_OK) answer(command, &told);
+  if (status == JN_OK) status = report_precomputed(command, model, summary.report, &summary.page);
+  if (status == JN_OK) answer(command, &summary);
   jn_compiled_free(compiled);
   return status;
 }

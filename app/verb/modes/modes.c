@@ -45,7 +45,7 @@ static jn_status settle(app_command *command, app_initial_state *start) {
 }
 
 // Runs the model with the choices of the file up to the time of --at, and takes its state.
-static jn_status go_on(app_command *command, app_initial_state *start, const app_modes_at *at) {
+static jn_status run_to_time(app_command *command, app_initial_state *start, const app_modes_at *at) {
   jn_choices choices = *jn_model_choices(start->model);
   jn_run_options options = jn_run_options_default();
   memcpy(choices.start, start->choices.start, sizeof choices.start);
@@ -88,14 +88,14 @@ static jn_status linearise(app_command *command, const app_modes_at *at, app_mod
   return found->modes ? JN_OK : worst_fault(command, JN_NO_MEMORY, "the linearisation");
 }
 
-jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *found) {
+jn_status modes_calc(app_command *command, const app_modes_at *at, app_modes *found) {
   options_choose(&command->options, JN_CHOICE_coordinates, "cartesian");
   ignore_methods(&command->options);
   found->start.assemble_only = at->where == AT_EQUILIBRIUM;
   jn_status status = initial_state_load(command, &found->start);
   if (status == JN_OK) status = check_sources(command, found->start.model, command->options.output);
   if (status == JN_OK && at->where == AT_EQUILIBRIUM) status = settle(command, &found->start);
-  if (status == JN_OK && at->where == AT_TIME) status = go_on(command, &found->start, at);
+  if (status == JN_OK && at->where == AT_TIME) status = run_to_time(command, &found->start, at);
   if (status != JN_OK) return status;
   found->time = found->start.state[0];
   return linearise(command, at, found);
@@ -240,7 +240,7 @@ static jn_status one_state(app_command *command, app_modes_at *at) {
   app_progress progress = progress_begin(!command->options.quiet);
   at->progress = progress_show;
   at->progress_context = &progress;
-  jn_status status = modes_make(command, at, &found);
+  jn_status status = modes_calc(command, at, &found);
   progress_erase(&progress);
   if (status == JN_OK && command->options.plot)
     status = plot_modes(command, found.modes, shown_name(command, found.start.model), command->options.plot);
@@ -268,23 +268,23 @@ static jn_status over_parameter(app_command *command, const app_modes_at *at) {
   const app_options *o = &command->options;
   jn_status status = sweep_parse(command, o->sweep, &sweep), drawn = JN_OK;
   if (status == JN_OK) status = sweep_run(command, at, &sweep);
-  bool told = status == JN_OK || (status == JN_INTERRUPTED && sweep.locus->npoints > 0);
-  if (told && o->plot) drawn = plot_sweep(command, &sweep, sweep.title, o->plot);
-  if (told && o->locus && drawn == JN_OK) drawn = plot_locus(command, &sweep, sweep.title, o->locus);
-  if (told && o->output && drawn == JN_OK) drawn = sweep_write(command, &sweep, o->output);
+  bool has_answer = status == JN_OK || (status == JN_INTERRUPTED && sweep.locus->npoints > 0);
+  if (has_answer && o->plot) drawn = plot_sweep(command, &sweep, sweep.title, o->plot);
+  if (has_answer && o->locus && drawn == JN_OK) drawn = plot_locus(command, &sweep, sweep.title, o->locus);
+  if (has_answer && o->output && drawn == JN_OK) drawn = sweep_write(command, &sweep, o->output);
   const char *report = NULL;
-  if (told && drawn == JN_OK) drawn = report_sweep(command, &sweep, &report);
+  if (has_answer && drawn == JN_OK) drawn = report_sweep(command, &sweep, &report);
   if (drawn != JN_OK) status = drawn;
   print_messages(command);
   if (o->json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
-    if (told) {
+    if (has_answer) {
       put_sweep(&out, &sweep, sweep.title);
       json_text(&out, "report", report);
     }
     answer_end(command, &out);
-  } else if (told && !o->quiet) {
+  } else if (has_answer && !o->quiet) {
     printf("%s: eigenvalues over %s\n\n", sweep.title, sweep.name);
     sweep_print(&sweep);
     if (report) printf("\nreport: %s\n", report);

@@ -29,7 +29,7 @@ typedef struct {
 } app_modes;
 
 // Calculates linear equations and modes. Sets as many members as it can; call modes_free in any case.
-jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *found);
+jn_status modes_calc(app_command *command, const app_modes_at *at, app_modes *found);
 void modes_free(app_modes *found);
 double modes_clean(double part, double size);  // returns 0 for a part at the level of rounding of `size`
 

@@ -74,12 +74,12 @@ jn_status plot_write(app_command *command, char *svg, const char *path) {
 }
 
 char *plot_modes_text(const jn_modes *modes, const char *title) {
-  size_t room = (size_t)jn_modes_nroots(modes) + 1;
-  double *numbers = calloc(2 * KINDS * room, sizeof *numbers);
+  size_t capacity = (size_t)jn_modes_nroots(modes) + 1;
+  double *numbers = calloc(2 * KINDS * capacity, sizeof *numbers);
   cloud clouds[KINDS] = {{.n = 0}};
   for (size_t i = 0; numbers && i < KINDS; i++) {
-    clouds[i].x = numbers + 2 * i * room;
-    clouds[i].y = clouds[i].x + room;
+    clouds[i].x = numbers + 2 * i * capacity;
+    clouds[i].y = clouds[i].x + capacity;
   }
   if (numbers) fill(modes, clouds);
   char *svg = numbers ? draw(clouds, title) : NULL;

@@ -69,11 +69,11 @@ static bool show_sweep(void *self, const jn_progress *now) {
 
 // Sets `list` to the settings of the command line and that of the parameter. Each value needs a list of its own,
 // because reading the model splits the texts.
-static bool make_settings(const text_list *given, const char *name, double value, text_list *list) {
+static bool make_settings(const text_list *typed, const char *name, double value, text_list *list) {
   char text[sizeof((app_sweep *)0)->name + 40];
   *list = (text_list){.items = NULL};
   bool ok = true;
-  for (int i = 0; ok && i < given->n; i++) ok = text_list_add(list, given->items[i], strlen(given->items[i]));
+  for (int i = 0; ok && i < typed->n; i++) ok = text_list_add(list, typed->items[i], strlen(typed->items[i]));
   double back = 0;
   char unit[48];
   snprintf(text, sizeof text, "%s=%.15g", name, value);
@@ -86,9 +86,9 @@ static bool make_settings(const text_list *given, const char *name, double value
 typedef struct {
   app_command *command;
   const app_modes_at *at;
-  const text_list *given;
+  const text_list *typed;
   app_sweep *sweep;
-  merged_messages once;  // messages of all values
+  merged_messages merged;  // messages of all values
 } sweep_solver;
 
 // Calculates the modes for one value. Faults of a value `between`, which refines a branch, are dropped.
@@ -101,16 +101,16 @@ static jn_status solve_value(void *context, double value, bool between, jn_modes
   progress->value = value;
   progress->done += !between;
   bool go_on = show_sweep(progress, NULL),
-       made = make_settings(s->given, s->sweep->name, value, &command->options.settings);
+       made = make_settings(s->typed, s->sweep->name, value, &command->options.settings);
   if (aside) command->report = aside;
-  jn_status status = !go_on ? JN_INTERRUPTED : made ? modes_make(command, s->at, &found) : JN_NO_MEMORY;
+  jn_status status = !go_on ? JN_INTERRUPTED : made ? modes_calc(command, s->at, &found) : JN_NO_MEMORY;
   if (status == JN_OK) snprintf(s->sweep->title, sizeof s->sweep->title, "%s", shown_name(command, found.start.model));
   *modes = found.modes;
   found.modes = NULL;
   modes_free(&found);
   text_list_free(&command->options.settings);
   command->report = report;
-  if (!between) merged_messages_collect(&s->once, aside, value, report);
+  if (!between) merged_messages_collect(&s->merged, aside, value, report);
   jn_report_free(aside);
   return status;
 }
@@ -118,14 +118,14 @@ static jn_status solve_value(void *context, double value, bool between, jn_modes
 // ---- all values -----------------------------------------------------------------------------------------------------
 
 jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *sweep) {
-  text_list given = command->options.settings;
+  text_list typed = command->options.settings;
   sweep_progress progress = {
       .bar = progress_begin(!command->options.quiet), .sweep = sweep, .start = progress_clock(), .done = -1};
   app_modes_at at = *where;
   at.progress = show_sweep;
   at.progress_context = &progress;
   command->options.settings = (text_list){.items = NULL};
-  sweep_solver solver = {.command = command, .at = &at, .given = &given, .sweep = sweep};
+  sweep_solver solver = {.command = command, .at = &at, .typed = &typed, .sweep = sweep};
   jn_locus_def def = jn_locus_def_default();
   def.parameter = sweep->name;
   def.from = sweep->from;
@@ -135,8 +135,8 @@ jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *
   def.context = &solver;
   sweep->locus = jn_locus_new(NULL, &def, command->report);
   progress_erase(&progress.bar);
-  command->options.settings = given;
-  merged_messages_report(&solver.once, sweep->name, sweep->count, command->report);
+  command->options.settings = typed;
+  merged_messages_report(&solver.merged, sweep->name, sweep->count, command->report);
   jn_status status = sweep->locus ? sweep->locus->status : JN_NO_MEMORY;
   if (status == JN_INTERRUPTED)
     jn_report_warn(command->report, "", "interrupted: the sweep ends after %d of %d values", sweep->locus->npoints,

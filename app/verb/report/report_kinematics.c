@@ -6,7 +6,7 @@
 
 #include "reports.h"
 
-static void put_status(app_json *out, const app_path *p) {
+static void put_status(app_json *out, const app_prescribed_motion *p) {
   bool whole = p->time >= p->until;
   report_open(out, "badges", "");
   if (whole) report_badge(out, "good", "done: %.6g to %.6g s", p->from, p->time);
@@ -17,7 +17,7 @@ static void put_status(app_json *out, const app_path *p) {
 }
 
 // Writes cards with the largest of the first driving forces.
-static void put_cards(app_json *out, const app_path *p) {
+static void put_cards(app_json *out, const app_prescribed_motion *p) {
   enum { MOST_CARDS = 4 };
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   if (p->nforces == 0 || p->rows == 0) return;
@@ -33,7 +33,7 @@ static void put_cards(app_json *out, const app_path *p) {
 }
 
 // Writes the range of each driving force with its times.
-static void put_actuators(app_json *out, const app_path *p) {
+static void put_actuators(app_json *out, const app_prescribed_motion *p) {
   static const report_head heads[] = {{"actuator", "", 0}, {"unit", "", 0}, {"least", "", 6},
                                       {"at", "s", 6},      {"most", "", 6}, {"at", "s", 6}};
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
@@ -56,7 +56,7 @@ static void put_actuators(app_json *out, const app_path *p) {
   report_close(out);
 }
 
-static void put_values(app_json *out, const app_path *p) {
+static void put_values(app_json *out, const app_prescribed_motion *p) {
   static const report_head heads[] = {{"output", "", 0}, {"unit", "", 0}, {"at the end", "", 10}};
   if (p->rows == 0 || p->ncolumns == 0) return;
   report_open_table(out, &(report_table){.title = "Outputs", .heads = heads, .n = 3});
@@ -70,7 +70,7 @@ static void put_values(app_json *out, const app_path *p) {
   report_close(out);
 }
 
-static void put_singular(app_json *out, const app_path *p) {
+static void put_singular(app_json *out, const app_prescribed_motion *p) {
   static const report_head time[] = {{"time", "s", 9}};
   int n = jn_kinematics_nsingular(p->kinematics);
   if (n == 0) return;
@@ -83,7 +83,7 @@ static void put_singular(app_json *out, const app_path *p) {
   report_close(out);
 }
 
-static void put_work(app_json *out, const app_path *p) {
+static void put_work(app_json *out, const app_prescribed_motion *p) {
   const jn_inverse_result *result = jn_kinematics_result(p->kinematics);
   char name[320];
   report_open(out, "facts", "Work");
@@ -105,7 +105,7 @@ static void put_work(app_json *out, const app_path *p) {
 }
 
 static void put_sections(const void *user, app_json *out) {
-  const app_path *p = user;
+  const app_prescribed_motion *p = user;
   put_status(out, p);
   put_cards(out, p);
   report_messages(out, p->command->report);
@@ -117,7 +117,7 @@ static void put_sections(const void *user, app_json *out) {
   report_record(out, p->table ? jn_table_record(p->table) : NULL);
 }
 
-jn_status report_path(const app_path *p, const char **written) {
+jn_status report_prescribed_motion(const app_prescribed_motion *p, const char **written) {
   report_content content = {
       .model = p->start.model, .user = p, .sections = put_sections, .rows = p->table, .of = "the prescribed motion"};
   return p->rows > 0 ? report_write(p->command, &content, written) : JN_OK;

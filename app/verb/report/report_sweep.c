@@ -82,11 +82,11 @@ static void put_sections(const void *user, app_json *out) {
 
 // Reads the model without the parameter of the sweep, for the page. Its messages have been reported.
 static jn_model *read_again(app_command *command) {
-  jn_report *told = command->report, *aside = jn_report_new(NULL);
-  if (aside) command->report = aside;
+  jn_report *outer = command->report, *discarded = jn_report_new(NULL);
+  if (discarded) command->report = discarded;
   jn_model *model = load_model(command);
-  command->report = told;
-  jn_report_free(aside);
+  command->report = outer;
+  jn_report_free(discarded);
   return model;
 }
 

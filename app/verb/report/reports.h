@@ -13,8 +13,8 @@
 // picture: SVG of the start, for a command without the page
 jn_status report_run(app_command *command, const run_account *account, const jn_table *table, const char *picture,
                      const char **written);
-jn_status report_path(const app_path *path, const char **written);
-jn_status report_rest(app_command *command, const app_rest *rest, const char **written);
+jn_status report_prescribed_motion(const app_prescribed_motion *path, const char **written);
+jn_status report_equilibrium(app_command *command, const app_equilibrium *rest, const char **written);
 jn_status report_modes(app_command *command, const app_modes *found, const app_modes_at *at, const char **written);
 jn_status report_sweep(app_command *command, const app_sweep *sweep, const char **written);
 jn_status report_comparison(app_command *command, const jn_model *model, const jn_comparison *comparison,

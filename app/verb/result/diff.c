@@ -17,10 +17,10 @@ typedef struct {
   jn_diff *diff;
   jn_record_changes *changes;  // NULL: one of the results has no record
   double tolerance, absolute;
-  int shown, unlike;  // number of columns compared, and of those that differ
-  bool other_times;   // first or last times differ, without --common
-  int missing;        // columns that only one result has, without --common
-  bool poses[2];      // only this result has pose columns, which were not requested by name
+  int shown, ndifferent;  // number of columns compared, and of those that differ
+  bool other_times;       // first or last times differ, without --common
+  int missing;            // columns that only one result has, without --common
+  bool poses[2];          // only this result has pose columns, which were not requested by name
 } app_diff;
 
 // ---- what differs ---------------------------------------------------------------------------------------------
@@ -34,15 +34,15 @@ static bool is_wanted(const app_diff *d, const char *column) {
 }
 
 // Returns whether a column is ignored because it is part of a pose and no names are given.
-static bool is_left_out(const app_diff *d, int which, const char *column) {
+static bool is_ignored(const app_diff *d, int which, const char *column) {
   return d->command->options.words.n == 2 && pose_has_column(d->tables[which], column);
 }
 
 static bool is_alone(const app_diff *d, int which, const char *column) {
-  return is_wanted(d, column) && !is_left_out(d, which, column);
+  return is_wanted(d, column) && !is_ignored(d, which, column);
 }
 
-static bool is_unlike(const app_diff *d, const jn_column_diff *c) {
+static bool differs(const app_diff *d, const jn_column_diff *c) {
   if (!c->comparable) return true;
   return c->largest > 0 && !(c->relative <= d->tolerance) && !(c->largest <= d->absolute);
 }
@@ -56,17 +56,17 @@ static void judge(app_diff *d) {
     const jn_column_diff *c = jn_diff_get(d->diff, i);
     if (!is_wanted(d, c->name)) continue;
     d->shown++;
-    d->unlike += is_unlike(d, c);
+    d->ndifferent += differs(d, c);
   }
   for (int k = 0; k < 2; k++)
     for (int i = 0; jn_diff_only(d->diff, k, i); i++) {
       const char *column = jn_diff_only(d->diff, k, i);
       d->missing += all && is_alone(d, k, column);
-      d->poses[k] = d->poses[k] || is_left_out(d, k, column);
+      d->poses[k] = d->poses[k] || is_ignored(d, k, column);
     }
 }
 
-static bool is_different(const app_diff *d) { return d->unlike > 0 || d->other_times || d->missing > 0; }
+static bool is_different(const app_diff *d) { return d->ndifferent > 0 || d->other_times || d->missing > 0; }
 
 // ---- for people -----------------------------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ static void print_column(const app_diff *d, const jn_column_diff *c, int width) 
   printf("    %-*s %12.4g %12.4g %12.6g ", width, c->name, c->largest, c->rms, c->at);
   if (isfinite(c->relative)) printf("%11.3g %%", 100 * c->relative);
   else printf("%13s", "-");
-  if (is_unlike(d, c)) printf("  %s\n", c->unit);
+  if (differs(d, c)) printf("  %s\n", c->unit);
   else printf("  %-8s within\n", c->unit);
 }
 
@@ -148,8 +148,8 @@ static void print_verdict(const app_diff *d) {
   }
   fputs("  result         different:", stdout);
   const char *comma = "";
-  if (d->unlike > 0) {
-    printf(" %d of %d column%s", d->unlike, d->shown, plural);
+  if (d->ndifferent > 0) {
+    printf(" %d of %d column%s", d->ndifferent, d->shown, plural);
     if (d->tolerance > 0) printf(" by more than %g of the range", d->tolerance);
     comma = ",";
   }
@@ -179,7 +179,7 @@ static void put_columns(app_json *out, const app_diff *d) {
     json_open(out, NULL, '{');
     json_text(out, "name", c->name);
     json_text(out, "unit", c->unit);
-    json_flag(out, "different", is_unlike(d, c));
+    json_flag(out, "different", differs(d, c));
     json_flag(out, "comparable", c->comparable);
     json_number(out, "largest", c->comparable ? c->largest : NAN);
     json_number(out, "at", c->at);
@@ -231,7 +231,7 @@ static void put_diff(app_json *out, const app_diff *d) {
   put_changes(out, d);
 }
 
-static void tell(app_diff *d, jn_status status) {
+static void print_answer(app_diff *d, jn_status status) {
   app_command *command = d->command;
   print_messages(command);
   if (command->options.json) {
@@ -286,7 +286,7 @@ static jn_status diff_work(app_command *command) {
   if (status == JN_OK) {
     judge(&d);
     if (is_different(&d)) status = JN_DIFFERENT;
-    tell(&d, status);
+    print_answer(&d, status);
   }
   jn_record_changes_free(d.changes);
   jn_diff_free(d.diff);

@@ -43,13 +43,13 @@ static void shorten(const app_plot *plot, const jn_record_change *change, int k,
   if (strcmp(change->group, "parameters") != 0) return;
   char mine[32] = "", other[32], why[80];
   for (int i = -1; i < plot->n; i++) {  // -1: the value itself
-    const char *given = change->values[i < 0 ? k : i];
+    const char *text_of = change->values[i < 0 ? k : i];
     double number;
     jn_dimension dimension;
     bool unit;
-    if (!given || !jn_unit_parse(given, &number, &dimension, &unit, why, sizeof why)) continue;
+    if (!text_of || !jn_unit_parse(text_of, &number, &dimension, &unit, why, sizeof why)) continue;
     snprintf(i < 0 ? mine : other, sizeof mine, "%.6g", number);
-    if (i >= 0 && strcmp(mine, other) == 0 && strcmp(given, value) != 0) return;
+    if (i >= 0 && strcmp(mine, other) == 0 && strcmp(text_of, value) != 0) return;
   }
   if (mine[0]) snprintf(text, size, "%s", mine);
 }

@@ -16,10 +16,10 @@ jn_status column_unknown(app_command *command, const char *const *paths, const j
                          const char *name) {
   char what[320] = "none of the results has a";
   if (n == 1) snprintf(what, sizeof what, "'%.300s' has no", paths[0]);
-  app_nearest near = {.word = name};
+  app_nearest nearest = {.word = name};
   for (int k = 0; k < n; k++)
-    for (int i = 0; i < jn_table_ncolumns(tables[k]); i++) nearest_offer(&near, jn_table_name(tables[k], i));
-  if (near.best) return usage_fault(command, "%s column '%s'; did you mean '%s'?", what, name, near.best);
+    for (int i = 0; i < jn_table_ncolumns(tables[k]); i++) nearest_offer(&nearest, jn_table_name(tables[k], i));
+  if (nearest.best) return usage_fault(command, "%s column '%s'; did you mean '%s'?", what, name, nearest.best);
   char some[300] = "";
   size_t used = 0;
   const jn_table *first = tables[0];

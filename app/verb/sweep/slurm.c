@@ -83,13 +83,13 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
 // ---- sbatch ------------------------------------------------------------------------------------------------------
 
 // Writes the sbatch option for the output files of the tasks. '%' in a folder is doubled, since it begins a pattern.
-static void put_output(const char *folder, char *said, size_t size) {
-  size_t used = (size_t)snprintf(said, size, "--output=");
+static void put_output(const char *folder, char *option, size_t size) {
+  size_t used = (size_t)snprintf(option, size, "--output=");
   for (; *folder && used + 32 < size; folder++) {
-    if (*folder == '%') said[used++] = '%';
-    said[used++] = *folder;
+    if (*folder == '%') option[used++] = '%';
+    option[used++] = *folder;
   }
-  snprintf(said + used, size - used, "/task-%%a.txt");
+  snprintf(option + used, size - used, "/task-%%a.txt");
 }
 
 // Runs sbatch and takes up to `size` bytes of its output.
@@ -124,11 +124,11 @@ static jn_status run_sbatch(app_command *command, char **words, char *answer, si
 static jn_status submit(app_sweep *sweep, const char *list, char *job, size_t size) {
   app_command *command = sweep->study.command;
   const text_list *typed = &command->options.words;
-  char folder[PATH_MAX], task[PATH_MAX], array[64] = "--array", said[2 * PATH_MAX + 64];
+  char folder[PATH_MAX], task[PATH_MAX], array[64] = "--array", option[2 * PATH_MAX + 64];
   if (!realpath(sweep->folder, folder))
     return jn_report_fault(command->report, JN_IO, "", "the folder %.200s cannot be found", sweep->folder);
   snprintf(task, sizeof task, "%.4000s/task.sh", folder);
-  put_output(folder, said, sizeof said);
+  put_output(folder, option, sizeof option);
   jn_status status = write_task(sweep, folder, task);
   char **words = calloc((size_t)typed->n + 10, sizeof *words);
   if (status == JN_OK && !words) status = JN_NO_MEMORY;
@@ -138,7 +138,7 @@ static jn_status submit(app_sweep *sweep, const char *list, char *job, size_t si
     words[n++] = program;
     words[n++] = parsable;
     words[n++] = name;
-    words[n++] = said;
+    words[n++] = option;
     for (int i = 1; i < typed->n; i++) words[n++] = typed->items[i];
     words[n++] = array;
     words[n++] = (char *)list;
@@ -149,7 +149,7 @@ static jn_status submit(app_sweep *sweep, const char *list, char *job, size_t si
   return status;
 }
 
-static void tell(const app_sweep *sweep, const char *job, int count) {
+static void print_answer(const app_sweep *sweep, const char *job, int count) {
   app_command *command = sweep->study.command;
   print_messages(command);
   if (command->options.json) {
@@ -181,7 +181,7 @@ jn_status slurm_submit(app_sweep *sweep) {
                              sweep->folder);
   if (status == JN_OK && count > 0) status = submit(sweep, list, job, sizeof job);
   job[strcspn(job, ";\n")] = 0;  // ";CLUSTER" may follow
-  if (status == JN_OK) tell(sweep, job, count);
+  if (status == JN_OK) print_answer(sweep, job, count);
   free(list);
   return status;
 }

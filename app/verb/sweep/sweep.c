@@ -136,7 +136,7 @@ static jn_status write_tables(app_sweep *sweep) {
 
 // ---- what is told ------------------------------------------------------------------------------------------------
 
-static void tell_missing(app_sweep *sweep, jn_status status) {
+static void report_missing(app_sweep *sweep, jn_status status) {
   app_command *command = sweep->study.command;
   int missing = jn_sweep_nruns(sweep->made) - jn_sweep_ndone(sweep->made);
   if (status != JN_INTERRUPTED || jn_report_count(command->report, JN_FAULT) > 0) return;
@@ -217,9 +217,9 @@ static void put_answer(app_sweep *sweep, jn_status status) {
   answer_end(sweep->study.command, &out);
 }
 
-static void tell(app_sweep *sweep, jn_status status) {
+static void print_answer(app_sweep *sweep, jn_status status) {
   app_command *command = sweep->study.command;
-  tell_missing(sweep, status);
+  report_missing(sweep, status);
   print_messages(command);
   if (command->options.json) put_answer(sweep, status);
   else if (!command->options.quiet) print_summary(sweep);
@@ -233,7 +233,7 @@ static jn_status run_here(app_sweep *sweep) {
   jn_status written = write_tables(sweep);
   if (status == JN_OK) status = written;
   if (status == JN_OK) status = refuse_failure(sweep);
-  tell(sweep, status);
+  print_answer(sweep, status);
   return status;
 }
 

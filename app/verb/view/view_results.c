@@ -13,18 +13,19 @@ typedef struct {
   app_plot results;  // tables and labels
   jn_model *model;   // the model if one is named; else NULL
   page_run runs[2];
-} app_shown;
+} app_result_view;
 
 // ---- what is shown -------------------------------------------------------------------------------------------------
 
 // Warns of a result without poses: .csv files without --poses, and files of earlier versions.
-static void tell_no_poses(app_command *command, const char *path, const jn_table *table) {
-  bool known = jn_table_nbodies(table) > 0;
-  for (int i = 1; i < jn_table_ncolumns(table); i++) known = known || pose_has_column(table, jn_table_name(table, i));
-  if (!known) jn_report_warn(command->report, "", "'%.300s' has no poses: the page shows only its curves", path);
+static void warn_without_poses(app_command *command, const char *path, const jn_table *table) {
+  bool has_poses = jn_table_nbodies(table) > 0;
+  for (int i = 1; i < jn_table_ncolumns(table); i++)
+    has_poses = has_poses || pose_has_column(table, jn_table_name(table, i));
+  if (!has_poses) jn_report_warn(command->report, "", "'%.300s' has no poses: the page shows only its curves", path);
 }
 
-static jn_status read_results(app_shown *shown) {
+static jn_status read_results(app_result_view *shown) {
   app_plot *r = &shown->results;
   const text_list *words = &r->command->options.words;
   for (int i = 0; i < words->n; i++) {
@@ -33,7 +34,7 @@ static jn_status read_results(app_shown *shown) {
     r->tables[r->n] = jn_table_read_poses(NULL, words->items[i], r->command->report);
     if (!r->tables[r->n]) return worst_fault(r->command, JN_IO, "reading the result");
     if (jn_table_nrows(r->tables[r->n]) == 0) return usage_fault(r->command, "'%.300s' has no rows", words->items[i]);
-    tell_no_poses(r->command, words->items[i], r->tables[r->n++]);
+    warn_without_poses(r->command, words->items[i], r->tables[r->n++]);
   }
   return JN_OK;
 }
@@ -46,7 +47,7 @@ static void put_model_first(text_list *words) {
   words->items[1] = result;
 }
 
-static jn_status read_model(app_shown *shown) {
+static jn_status read_model(app_result_view *shown) {
   app_command *command = shown->results.command;
   if (shown->results.n == command->options.words.n) {
     const jn_record *record = jn_table_record(shown->results.tables[0]);
@@ -83,7 +84,7 @@ static bool is_of_model(const jn_table *table, const jn_model *model) {
   return same;
 }
 
-static jn_status check_together(const app_shown *shown) {
+static jn_status check_together(const app_result_view *shown) {
   const app_plot *r = &shown->results;
   static const char *const other = "they have other bodies, and cannot be shown in one scene";
   if (shown->model && !is_of_model(r->tables[0], shown->model))
@@ -108,7 +109,7 @@ static void put_members(const void *user, app_json *out) {
   page_runs_put(&members->runs, out);
 }
 
-static jn_status write_page(app_shown *shown, const char *path) {
+static jn_status write_page(app_result_view *shown, const char *path) {
   app_plot *r = &shown->results;
   jn_status status = r->n > 1 ? plot_make_labels(r) : JN_OK;
   if (status != JN_OK) return status;
@@ -123,7 +124,7 @@ static jn_status write_page(app_shown *shown, const char *path) {
 }
 
 jn_status view_results(app_command *command, const char *path) {
-  app_shown shown = {.results = {.command = command}};
+  app_result_view shown = {.results = {.command = command}};
   jn_status status = read_results(&shown);
   if (status == JN_OK) status = read_model(&shown);
   if (status == JN_OK) status = check_together(&shown);
