@@ -8,11 +8,11 @@
 
 #include "integrate/integrator_common.h"
 
-// f_k is ydot, f_k-1 the f0 of the step before.
+// f_k is base.ydot, f_k-1 is f0 of the previous step.
 typedef struct {
   jni_fixed fixed;
   double *scratch;  // 4 n
-  bool follows;     // the step before had the same length
+  bool follows;     // the previous step had the same length
 } ab2;
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,

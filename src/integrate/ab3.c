@@ -4,18 +4,18 @@
 //
 //   y1 = y + h/12 (23 f_k - 16 f_k-1 + 5 f_k-2)
 // Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is
-// projected at the end of a step: it moves by no more than the error of the step, and the derivatives of the steps
-// before are as good for it as they were.
+// projected at the end of a step. It moves by no more than the error of the step, so the earlier derivatives keep their
+// accuracy.
 #include <string.h>
 
 #include "integrate/integrator_common.h"
 
-// The derivatives, newest first: ydot, f0 of the step before, and `older`.
+// The derivatives, newest first, are base.ydot, f0 of the previous step, and `older`.
 typedef struct {
   jni_fixed fixed;
   double *older;
   double *scratch;  // 4 n
-  int nhistory;     // how many of the derivatives are h apart
+  int nhistory;     // number of derivatives at distances of h
 } ab3;
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
@@ -42,7 +42,7 @@ static jn_status advance(ab3 *m, jni_clock_step step) {
   return JN_OK;
 }
 
-// What was f0 is kept, and the room of the oldest is free.
+// Keeps the old f0 as `older`; its memory becomes f0 of the next step.
 static void accept(ab3 *m, jni_clock_step step) {
   double *oldest = m->older;
   jni_fixed_accept(&m->fixed, step);

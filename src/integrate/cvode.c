@@ -3,9 +3,9 @@
 // cvode.c - the multistep methods of SUNDIALS' CVODE: `adams` (orders 1 to 12, fixed-point iteration, for smooth
 // motion) and `bdf` (orders 1 to 5, Newton iteration with a dense difference Jacobian, for stiff forces).
 //
-// One call takes one internal step, and never beyond the stop time. All memory is taken in create. CVODE's own messages
-// are caught and become ours. A restart forgets the history. The y of `adams` is never edited; that of `bdf` is
-// projected after every step by CVODE itself, which moves its history along. [Eich 1993]
+// One call takes one internal step, not beyond the stop time. All memory is allocated in `create`. CVODE's messages are
+// caught. A restart discards the history. The y of `adams` is never changed; that of `bdf` is projected after every
+// step by CVODE, which corrects its history too. [Eich 1993]
 #include "integrate/integrator_common.h"
 #include "integrate/multistep.h"
 
@@ -25,11 +25,11 @@ typedef struct {
   SUNContext context;
   void *cvode;
   N_Vector y, absolute;
-  N_Vector view;  // a head without data: lets CVODE write into our vectors
+  N_Vector view;  // vector header without data, through which CVODE writes into our vectors
   SUNMatrix J;
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
-  double *reach;  // n: of the errors, where the equations tell it
+  double *amplification;  // n: see jni_ode; 1 if the equations have none
 } cvode;
 
 // ---- what CVODE calls -------------------------------------------------------------------------------------------
@@ -39,10 +39,10 @@ static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
   double *f = N_VGetArrayPointer(ydot);
   jn_status status = jni_integrator_rhs(&m->base, t, N_VGetArrayPointer(y), f);
   if (status == JN_OK && !jni_all_finite(f, m->base.ode.n)) status = JN_NOT_FINITE;
-  return jni_multistep_told(m, status);
+  return jni_multistep_status(m, status);
 }
 
-// f with d more of y_j.
+// Evaluates f at y with y_j increased by d.
 static int shifted(realtype t, N_Vector y, int j, double d, N_Vector f, void *self) {
   double *x = N_VGetArrayPointer(y), kept = x[j];
   x[j] = kept + d;
@@ -51,15 +51,16 @@ static int shifted(realtype t, N_Vector y, int j, double d, N_Vector f, void *se
   return bad;
 }
 
-// Forces may jump beside y: the side with the jump is the steeper one by far. What is less than `noise` is no jump.
+// Returns whether the forces jump between y and y + d e_j: the difference on that side is then much larger than on the
+// other one. Differences below `noise` are not jumps.
 static double gentler(double ahead, double behind, double noise) {
   return fabs(ahead) > noise && fabs(behind) < 0.5 * fabs(ahead) ? behind : ahead;
 }
 
-// Column j of J: (f(y + d e_j) - f(y)) / d with d by the size of y_j, at least what the tolerances take for usual.
-// CVODE's own goes down to what a step can tell apart, which leaves little but rounding where y_j is zero. Where y_j
-// has just left zero, as a speed from rest with dry friction, d may lead across a jump. With the jump over d in J every
-// correction is small, and steps would pass that should not: there the other side is looked at, too.
+// Computes column j of J: (f(y + d e_j) - f(y)) / d with d relative to |y_j|, but at least to the typical size by the
+// tolerances. CVODE's own increment is so small that only rounding remains if y_j is zero. If y_j has just left zero,
+// as a speed that starts from rest with dry friction, the increment may cross a jump of the force. A J that contains
+// the jump makes all corrections small, and wrong steps would be accepted; so the other side is evaluated too.
 static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector room1, N_Vector room2,
                     N_Vector room3) {
   (void)room3;
@@ -82,7 +83,7 @@ static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self
   return 0;
 }
 
-// The correction that brings y on the manifold; the formulation's ydot there is not needed.
+// Computes the correction that projects y onto the manifold; ydot there is not needed.
 static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon, N_Vector error, void *self) {
   (void)epsilon, (void)error;
   jni_multistep *m = self;
@@ -92,29 +93,30 @@ static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon
   memcpy(m->kept, from, (size_t)n * sizeof *from);
   jn_status status = jni_integrator_settle(&m->base, t, m->kept, m->kept_slope);
   for (int i = 0; i < n && status == JN_OK; i++) d[i] = m->kept[i] - from[i];
-  return jni_multistep_told(m, status);
+  return jni_multistep_status(m, status);
 }
 
 static double strictness(const cvode *m) {
   return m->common.base.options.strictness > 0 ? m->common.base.options.strictness : 1;
 }
 
-// Weights of the error test where the equations tell how far errors reach.
+// Computes the weights of the error test if the equations give error amplifications.
 static int weigh(N_Vector y, N_Vector weights, void *self) {
   const cvode *m = self;
   const jni_ode *ode = &m->common.base.ode;
   double strict = strictness(m);
   const double *x = N_VGetArrayPointer(y);
   double *w = N_VGetArrayPointer(weights);
-  for (int i = 0; i < ode->n; i++) w[i] = m->reach[i] / (strict * (ode->relative * fabs(x[i]) + ode->absolute[i]));
+  for (int i = 0; i < ode->n; i++)
+    w[i] = m->amplification[i] / (strict * (ode->relative * fabs(x[i]) + ode->absolute[i]));
   return 0;
 }
 
 static int set_tolerances(cvode *m) {
   const jni_ode *ode = &m->common.base.ode;
-  if (ode->reach) return CVodeWFtolerances(m->cvode, weigh);
+  if (ode->amplification) return CVodeWFtolerances(m->cvode, weigh);
   double *absolute = N_VGetArrayPointer(m->absolute), strict = strictness(m);
-  for (int i = 0; i < ode->n; i++) absolute[i] = strict * ode->absolute[i];  // a choice may have changed them
+  for (int i = 0; i < ode->n; i++) absolute[i] = strict * ode->absolute[i];  // choices may have changed them
   return CVodeSVtolerances(m->cvode, strict * ode->relative, m->absolute);
 }
 
@@ -143,14 +145,14 @@ static bool make_vectors(cvode *m, double *v) {
   m->common.base.ydot = v + 2 * n;
   m->common.kept = v + 3 * n;
   m->common.kept_slope = v + 4 * n;
-  m->reach = v + 5 * n;
-  for (int i = 0; i < n; i++) m->reach[i] = 1;
+  m->amplification = v + 5 * n;
+  for (int i = 0; i < n; i++) m->amplification[i] = 1;
   return m->y && m->absolute && m->view;
 }
 
 static bool make_solver(cvode *m, int method) {
   const jni_integrator_options *options = &m->common.base.options;
-  int highest = method == CV_ADAMS ? 12 : 5;  // order that CVODE has
+  int highest = method == CV_ADAMS ? 12 : 5;  // highest order of CVODE
   m->cvode = CVodeCreate(method, m->context);
   if (!m->cvode) return false;
   bool ok = !CVodeSetErrHandlerFn(m->cvode, jni_multistep_catch, m) && !CVodeInit(m->cvode, rhs, 0, m->y) &&
@@ -180,10 +182,10 @@ static bool make_newton(cvode *m) {
 
 // ---- stepping ---------------------------------------------------------------------------------------------------
 
-// After an evaluation that counts, before outputs are made.
+// Updates the amplifications after the last evaluation of a step, before outputs are computed.
 static void see_reach(cvode *m) {
   const jni_ode *ode = &m->common.base.ode;
-  if (ode->reach) ode->reach(ode->self, m->reach);
+  if (ode->amplification) ode->amplification(ode->self, m->amplification);
 }
 
 static bool begin(jni_multistep *common, double t) {

@@ -6,8 +6,8 @@
 //   y1  = y + h sum_j a_7j k_j                 order 5
 //   k7  = f(t + h, y1)
 //   err = h sum_j e_j k_j                      measured in the weights absolute + relative |y|, root of the mean square
-// k7 comes from projecting a copy of y1, which is the y of the next step; k7 is its k1. y1 itself, the k's and y are
-// kept: they make the dense output of order 4. Steps follow a proportional-integral controller.
+// k7 is evaluated at the projection of y1, which is the y of the next step; k7 is the k1 of that step. y1 before the
+// projection, the k_i and y0 are kept for the dense output of order 4. A proportional-integral controller chooses h.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -34,20 +34,20 @@ static const double dense[STAGES] = {-12715105075.0 / 11282082432,  0,
                                      701980252875.0 / 199316789632, -1453857185.0 / 822651844,
                                      69997945.0 / 29380423};
 
-// control of the step: exponent of the error, and the logarithm of the least one that the integral part counts (1e-4)
+// step control: exponent of the error; logarithm of the smallest error in the integral part (1e-4)
 static const double PROPORTIONAL = 0.2 - 0.75 * 0.04, LEAST_LOG = -9.210340371976182;
 
 typedef struct {
   jni_integrator base;
-  double *k[STAGES];  // of the last accepted step (while a step is under way, of that one)
-  double *y0;         // at t_previous
-  double *y1;         // at t before projection
-  double *trial;      // stage point, then y1 of the step under way
-  double *settled;    // its projection
-  double *reach;      // of the errors, 1 where the equations tell nothing
-  double h;           // proposed
-  double last_log;    // logarithm of the error of the last accepted step, for the integral part
-  bool retrying;      // the last trial was rejected: the step may not grow
+  double *k[STAGES];      // n: stages of the last accepted step, or of the present trial
+  double *y0;             // n: y at t_previous
+  double *y1;             // n: y at t before projection
+  double *trial;          // n: stage point, then y1 of the present trial
+  double *settled;        // n: projection of that y1
+  double *amplification;  // n: see jni_ode; 1 if the equations have none
+  double h;               // proposed step, s
+  double last_log;        // logarithm of the error of the last accepted step, for the integral part
+  bool retrying;          // the last trial was rejected: h must not grow
 } dopri5;
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
@@ -59,8 +59,8 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   for (int i = 0; i < STAGES; i++) m->k[i] = v + i * n;
   v += STAGES * n;
   m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->y1 = v + 3 * n, m->trial = v + 4 * n,
-  m->settled = v + 5 * n, m->reach = v + 6 * n;
-  for (int i = 0; i < n; i++) m->reach[i] = 1;
+  m->settled = v + 5 * n, m->amplification = v + 6 * n;
+  for (int i = 0; i < n; i++) m->amplification[i] = 1;
   return &m->base;
 }
 
@@ -70,7 +70,7 @@ static double weighted_norm(const dopri5 *m, const double *x, const double *y, c
   const jni_ode *ode = &m->base.ode;
   double sum = 0;
   for (int i = 0; i < ode->n; i++) {
-    double r = m->reach[i] * x[i] / (ode->absolute[i] + ode->relative * fmax(fabs(y[i]), fabs(z[i])));
+    double r = m->amplification[i] * x[i] / (ode->absolute[i] + ode->relative * fmax(fabs(y[i]), fabs(z[i])));
     sum += r * r;
   }
   return ode->n ? sqrt(sum / ode->n) : 0;
@@ -81,14 +81,14 @@ static double least_step(const jni_integrator *base) {
   return 1e-14 * (scale > 0 ? scale : 1);
 }
 
-// The end of the run has no part in it: where a run is continued to a later end, the steps before are the same.
+// Does not depend on the end of the run, so that a run continued to a later end takes the same steps.
 static double most_step(const jni_integrator *base) {
   return base->options.max_step > 0 ? base->options.max_step : HUGE_VAL;
 }
 
-// First step: an explicit Euler trial tells the size of the second derivative.               [Hairer 1993, II.4]
-// There the derivatives d1 and d2 are compared as numbers, so that the unit of time decides. Here they are measured by
-// the time in which y would change as much as the tolerance takes for usual: by 1 / relative in the weighted norm.
+// Chooses the first step from the size of the second derivative after an explicit Euler step.  [Hairer 1993, II.4]
+// The reference compares norms of derivatives with constants, so its result depends on the unit of time. Here they are
+// scaled by the time in which y changes by its typical size, 1 / relative in the weighted norm.
 static double first_step(dopri5 *m) {
   jni_integrator *base = &m->base;
   const jni_ode *ode = &base->ode;
@@ -113,7 +113,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   integrator->t = integrator->t_previous = t;
   jn_status status = jni_integrator_settle(integrator, t, integrator->y, integrator->ydot);
   if (status != JN_OK) return status;
-  if (integrator->ode.reach) integrator->ode.reach(integrator->ode.self, m->reach);
+  if (integrator->ode.amplification) integrator->ode.amplification(integrator->ode.self, m->amplification);
   memcpy(m->y0, integrator->y, bytes);
   memcpy(m->y1, integrator->y, bytes);
   m->last_log = LEAST_LOG;
@@ -124,7 +124,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 
 // ---- one trial --------------------------------------------------------------------------------------------------
 
-// x = y + h sum_j a_ij k_j
+// Computes the stage point x = y + h sum_j a_ij k_j.
 static void stage_point(const dopri5 *m, int i, double h, const double *y, double *x) {
   int n = m->base.ode.n;
   for (int l = 0; l < n; l++) x[l] = a[i][0] * m->k[0][l];
@@ -137,7 +137,7 @@ static void stage_point(const dopri5 *m, int i, double h, const double *y, doubl
   for (int l = 0; l < n; l++) x[l] = y[l] + h * x[l];
 }
 
-// What rounding makes of the error, in the measure of the error test.
+// Returns the error due to rounding in the evaluations, in the norm of the error test.
 static double noise_of(const dopri5 *m, double h, double noise, double *room) {
   for (int l = 0; l < m->base.ode.n; l++) room[l] = h * noise * m->k[0][l];
   return weighted_norm(m, room, m->base.y, m->trial);
@@ -154,7 +154,7 @@ static double error_of(const dopri5 *m, double h, double *room) {
 
 static double noise_now(const jni_integrator *base) { return base->ode.noise ? base->ode.noise(base->ode.self) : 0; }
 
-// Leaves y1 in trial and its projection in settled; *error is NaN when something is not finite.
+// Tries a step: leaves y1 in `trial` and its projection in `settled`. *error is NaN if a value is not finite.
 static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   jni_integrator *base = &m->base;
   size_t bytes = (size_t)base->ode.n * sizeof(double);
@@ -170,7 +170,7 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   memcpy(m->settled, m->trial, bytes);
   jn_status status = jni_integrator_settle(base, t_end, m->settled, m->k[6]);
   if (status != JN_OK) return status;
-  if (base->ode.reach) base->ode.reach(base->ode.self, m->reach);
+  if (base->ode.amplification) base->ode.amplification(base->ode.self, m->amplification);
   noise = fmax(noise, noise_now(base));
   double known = noise > 0 ? noise_of(m, h, noise, m->y1) : 0;
   *error = error_of(m, h, m->y1) / (1 + known);
@@ -179,7 +179,7 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
 
 // ---- control of the step ----------------------------------------------------------------------------------------
 
-// h grows by at most 10 and shrinks by at most 5; the integral part damps the changes.
+// Returns the factor of the next h, between 1/5 and 10; the integral part damps changes.
 static double next_factor(const dopri5 *m, double log_error) {
   double factor = fmin(10, fmax(0.2, 0.9 * jnk_exp(0.04 * m->last_log - PROPORTIONAL * log_error)));
   return m->retrying ? fmin(1, factor) : factor;
@@ -189,7 +189,7 @@ static void accept(dopri5 *m, double t_end, double h, double error, bool shorten
   jni_integrator *base = &m->base;
   size_t bytes = (size_t)base->ode.n * sizeof(double);
   double log_error = jnk_log(fmax(error, 1e-10)), proposed = fmin(h * next_factor(m, log_error), most_step(base));
-  // a step cut short by the limit says little about the next
+  // a step shortened by the limit does not determine the next one
   if (!shortened || proposed > m->h) m->h = proposed;
   m->last_log = fmax(log_error, LEAST_LOG);
   m->retrying = false;
@@ -217,7 +217,7 @@ static jn_status too_small(jni_integrator *base, jn_status last, double h) {
   return JN_STEP_TOO_SMALL;
 }
 
-// While a step is tried the dense output of the one before is lost; a failed step leaves t, y and ydot alone.
+// Takes a step. A trial overwrites the dense output of the previous step; a failure leaves t, y and ydot unchanged.
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
   dopri5 *m = (dopri5 *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
@@ -228,7 +228,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
     bool landing = h >= rest * (1 - 1e-9);
     if (2 * h > rest) integrator->limited = true;
     if (landing) h = rest;
-    // two equal steps rather than a long and a short one
+    // two equal steps instead of a long and a short one
     else if (2 * h > rest) h = 0.5 * rest;
     if (!(h >= least_step(integrator)) && !landing) return too_small(integrator, status, h);
     double t_end = landing ? t_limit : integrator->t + h, error = NAN;
@@ -254,8 +254,8 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
   }
 }
 
-// The last two stages both lie at the end of the step, and differ the most along the fastest motion: h
-// |k7 - k6| / |y7 - y6|.
+// Estimates h |eigenvalue| of the fastest mode from the last two stages, which are both at the end of the step:
+// h |k7 - k6| / |y7 - y6|.
 //                                                                                                   [Hairer 1996, IV.2]
 static double stiffness(jni_integrator *integrator) {
   dopri5 *m = (dopri5 *)integrator;
@@ -268,7 +268,8 @@ static double stiffness(jni_integrator *integrator) {
   return weighted_norm(m, slope, integrator->y, m->y0) / weighted_norm(m, apart, integrator->y, m->y0);
 }
 
-// ---- history: y, ydot, reach, and what the control of the step knows ------------------------------------------------
+// ---- history: y, ydot, amplification, and what the control of the step knows
+// ------------------------------------------------
 
 static int history(const jni_integrator *integrator) { return 3 * integrator->ode.n + 2; }
 
@@ -277,7 +278,7 @@ static void save(const jni_integrator *integrator, double *numbers) {
   int n = integrator->ode.n;
   memcpy(numbers, integrator->y, (size_t)n * sizeof *numbers);
   memcpy(numbers + n, integrator->ydot, (size_t)n * sizeof *numbers);
-  memcpy(numbers + 2 * n, m->reach, (size_t)n * sizeof *numbers);
+  memcpy(numbers + 2 * n, m->amplification, (size_t)n * sizeof *numbers);
   numbers[3 * n] = m->h, numbers[3 * n + 1] = m->last_log;
 }
 
@@ -286,7 +287,7 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
   int n = integrator->ode.n;
   memcpy(integrator->y, numbers, (size_t)n * sizeof *numbers);
   memcpy(integrator->ydot, numbers + n, (size_t)n * sizeof *numbers);
-  memcpy(m->reach, numbers + 2 * n, (size_t)n * sizeof *numbers);
+  memcpy(m->amplification, numbers + 2 * n, (size_t)n * sizeof *numbers);
   m->h = numbers[3 * n], m->last_log = numbers[3 * n + 1];
   m->retrying = false;
   integrator->t = integrator->t_previous = t;

@@ -3,17 +3,17 @@
 // euler.c - semi-implicit Euler with a fixed step: speeds first, positions with the new speeds. Order 1, one
 // evaluation a step.
 //
-//   x1 = x + h f_x(t, p, x)          speeds and all else
+//   x1 = x + h f_x(t, p, x)          speeds and all other states
 //   p1 = p + h f_p(t, p, x1)         positions: N(q) v, without forces
-// Where the equations do not tell positions from the rest (ode.drift), all of y goes the first way.
+// If the equations do not separate the positions (ode.drift is NULL), the first formula is used for all of y.
 #include <string.h>
 
 #include "integrate/integrator_common.h"
 
 typedef struct {
   jni_fixed fixed;
-  double *moved;  // y with the new speeds
-  double *rate;   // of its positions
+  double *moved;  // n: y with the new speeds
+  double *rate;   // rates of the positions
 } euler;
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,

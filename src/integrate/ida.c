@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ida.c - backward differentiation of order 1 to 5 for F(t, y, ydot) = 0: SUNDIALS' IDA. [Brenan 1996; Hindmarsh 2005]
 //
-// One call takes one internal step, and never beyond the stop time. IDA chooses order, step and when a new Newton
-// matrix is due; the matrix itself, its factor and its solve belong to the formulation (jni_residual). A component that
-// is not in the error test has next to no weight, also in the test of the Newton iteration: a multiplier converges with
-// the speeds that it moves, and its size says nothing of their error. Norms are means over the components tested.
+// One call takes one internal step, not beyond the stop time. IDA chooses the order, the step and the moments for a new
+// Newton matrix; the formulation computes, factors and solves it (jni_residual). A component outside of the error test
+// has a negligible weight, also in the convergence test of Newton's method: a multiplier converges with the speeds that
+// it affects, and its size says nothing about their errors. Norms are means over the tested components.
 #include "integrate/integrator_common.h"
 #include "integrate/multistep.h"
 
@@ -22,16 +22,16 @@ typedef struct {
   SUNContext context;
   void *ida;
   N_Vector y, ydot, tested;
-  N_Vector view;     // a head without data: lets IDA write into our vectors
-  SUNMatrix matrix;  // heads without data: the formulation keeps matrix and factor
+  N_Vector view;     // vector header without data, through which IDA writes into our vectors
+  SUNMatrix matrix;  // header without data: the formulation has the matrix and its factor
   SUNLinearSolver linear;
-  double share;  // square root of components over components tested
+  double share;  // square root of the number of components over the number of tested ones
 } ida;
 
-// What is left of the weight of a component that is not tested: IDA wants a positive number.
+// Weight of a component that is not tested; IDA requires a positive number.
 static const double no_weight = 1e-12;
-// What Newton may leave, in the norm in which 1 is the error allowed in a step. IDA's own 0.33 makes the error estimate
-// so rough that it takes half as many steps again.
+// Tolerance of Newton's method, in the norm in which 1 is the tolerance of a step. IDA's default 0.33 makes the error
+// estimate so inaccurate that 50 % more steps are taken.
 static const double newton_part = 0.03;
 
 // ---- what IDA calls ---------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ static int residual(realtype t, N_Vector y, N_Vector ydot, N_Vector r, void *sel
   m->common.base.counts.evaluations++;
   jn_status status =
       ode->residual->residual(ode->self, t, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot), N_VGetArrayPointer(r));
-  return jni_multistep_told(&m->common, status);
+  return jni_multistep_status(&m->common, status);
 }
 
 static int make_matrix(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector r, SUNMatrix J, void *self,
@@ -52,8 +52,8 @@ static int make_matrix(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vect
   (void)r, (void)J, (void)room1, (void)room2, (void)room3;
   ida *m = self;
   const jni_ode *ode = ode_of(m);
-  return jni_multistep_told(&m->common,
-                            ode->residual->setup(ode->self, t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot)));
+  return jni_multistep_status(&m->common,
+                              ode->residual->setup(ode->self, t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot)));
 }
 
 static int weigh(N_Vector y, N_Vector weights, void *self) {

@@ -6,32 +6,33 @@
 
 #include "base/pool.h"
 
-// What an integrator sees of a formulation.
+// The equations that a formulation gives an integrator.
 typedef struct {
   int n;
   void *self;
-  // JN_OK; JN_NO_CONVERGENCE, JN_NOT_FINITE, JN_SINGULAR: a variable-step method tries a smaller step.
+  // Computes ydot. After JN_NO_CONVERGENCE, JN_NOT_FINITE or JN_SINGULAR a variable-step method tries a smaller step.
   jn_status (*rhs)(void *self, double t, const double *y, double *ydot);
-  // After an accepted step of a method that projects (and at its start): puts y on the manifold in place and gives ydot
-  // there (the first stage of the next step shares the factor). NULL: y is left alone and rhs is called instead.
+  // Projects y onto the constraint manifold in place and computes ydot there. Methods that project call it at the start
+  // and after each accepted step; the first stage of the next step shares its factorisation. NULL: rhs is called
+  // instead.
   jn_status (*project)(void *self, double t, double *y, double *ydot);
-  // How large rounding is in the ydot of the last evaluation, as part of its size; 0 where it does not matter. Where it
-  // does, shorter steps make nothing better, and an error test must not ask for more. NULL: never.
+  // Returns the relative rounding error of the last ydot; 0 if it is negligible. Shorter steps do not reduce it, so an
+  // error test must tolerate it. NULL: always negligible.
   double (*noise)(void *self);
-  int npositions, nspeeds;  // y begins with positions and speeds; 0: with none
-  // Rates of the positions by the speeds alone, without forces. NULL: positions are moved by more than these.
+  int npositions, nspeeds;  // numbers of positions and speeds at the beginning of y; 0: none
+  // Computes the rates of the positions from the speeds, without forces. NULL: they also depend on other states.
   jn_status (*drift)(void *self, double t, const double *y, double *rate);
-  // n: components that follow from the others, so that no rate depends on them; others after a start. NULL: none.
+  // n: components that are computed from the others, so that no rate depends on them; may change at a start. NULL:
+  // none.
   const bool *idle;
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
-  // How far an error of each component reaches: where it is as large as its tolerance, how many times its tolerance is
-  // the largest error that follows from it in what y stands for; at least 1. By the last evaluation. NULL: y is all
-  // there is.
-  void (*reach)(void *self, double *reach);
-  // instead of rhs and project: F(t, y, ydot) = 0, for `ida` alone; NULL: an ordinary equation
+  // Computes, from the last evaluation, the error amplification of each component: an error of its tolerance causes at
+  // most this many tolerances of error in the dependent variables; at least 1. NULL: there are no dependent variables.
+  void (*amplification)(void *self, double *amplification);
+  // Instead of rhs and project: the residual F(t, y, ydot) = 0, for `ida`. NULL: the equations are ydot = rhs.
   const struct jni_residual *residual;
-  // instead of rhs and project: the equations make the step themselves, by a rule; NULL: they do not
+  // Instead of rhs and project: equations that make the step themselves, by a one-step rule. NULL: they do not.
   const struct jni_stepper *stepper;
 } jni_ode;
 
@@ -44,46 +45,45 @@ typedef struct {
   double alpha_m, alpha_f, beta, gamma;
 } jni_rule;
 
-// Equations that own their step. y holds all that a step needs and leaves behind (accelerations and multipliers too).
+// Equations that make their own step. y also holds accelerations and multipliers.
 typedef struct jni_stepper {
-  // Makes the accelerations and multipliers of y fit (t, q, v, z): at a start.
+  // Computes consistent accelerations and multipliers in y for (t, q, v, z) at a start.
   jn_status (*begin)(void *self, double t, double *y);
-  // From (t, y) to (t + h, y) in place. On failure y is as it was.
+  // Advances y from t to t + h in place. On failure y is unchanged.
   jn_status (*advance)(void *self, const jni_rule *rule, double t, double h, double *y);
-  // ydot at (t, y), for interpolation within a step; no evaluation of the equations.
+  // Computes ydot from y for interpolation within a step, without an evaluation of the equations.
   void (*derivative)(void *self, const double *y, double *ydot);
-  // Why the last advance failed.
+  // Writes why the last advance failed.
   void (*explain)(void *self, jn_status status, char *text, size_t size);
 } jni_stepper;
 
-// F(t, y, ydot) = 0, with the linear algebra that belongs to it. `self` is that of the jni_ode.
+// Residual F(t, y, ydot) = 0 with its linear algebra. `self` is that of the jni_ode.
 typedef struct jni_residual {
   jn_status (*residual)(void *self, double t, const double *y, const double *ydot, double *r);
-  // Factors dF/dy + c dF/dydot at (t, y, ydot); solve then takes r to the increment in place.
+  // Factors dF/dy + c dF/dydot at (t, y, ydot); `solve` then overwrites a residual r by the increment.
   jn_status (*setup)(void *self, double t, double c, const double *y, const double *ydot);
   void (*solve)(void *self, double *r);
-  // Makes y and ydot fit each other at a start: components of y that ydot belongs to stay, as far as the rows allow.
+  // Makes y and ydot consistent at a start; differential components of y change only as far as the constraints require.
   jn_status (*consistent)(void *self, double t, double *y, double *ydot);
   const bool *in_error_test;  // n: the component is part of the error test
 } jni_residual;
 
 typedef struct {
-  double step;      // fixed-step methods: h; variable: first step, 0 chosen by the method
-  double max_step;  // 0: none
-  int max_order;    // of multistep methods; 0: the highest they have
-  double until;     // the end of the run, for the least step
-  double pace;      // a time in which something may happen, for first steps where nothing tells another; 0: until
-  // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity
-  double rho;
-  int jacobian_every;  // linearly implicit methods: steps for which a Jacobian is kept
-  int halvings;        // how often a step that fails may be halved, 0: never
-  double strictness;   // tolerances are multiplied by this; 0: by 1
+  double step;      // fixed-step methods: h, s; variable steps: first step, 0: chosen by the method
+  double max_step;  // largest step, s; 0: no limit
+  int max_order;    // of multistep methods; 0: the highest available
+  double until;     // end of the run, s; scale of the smallest step
+  double pace;      // time scale of a first step if the equations suggest none, s; 0: until
+  double rho;  // spectral radius for h -> infinity of newmark, hht and generalized-alpha: damping of the fastest modes
+  int jacobian_every;  // linearly implicit methods: number of steps for which a Jacobian is kept
+  int halvings;        // how often a failing step may be halved; 0: never
+  double strictness;   // factor of all tolerances; 0: 1
 } jni_integrator_options;
 
 typedef struct {
   long steps, rejected, evaluations, iterations, halved;
-  long setups;       // matrices factored for the iterations
-  long unconverged;  // steps tried in which the iterations did not converge
+  long setups;       // factorisations of the iteration matrix
+  long unconverged;  // trial steps whose iterations did not converge
 } jni_integrator_counts;
 
 typedef struct jni_integrator jni_integrator;
@@ -91,62 +91,61 @@ typedef struct jni_integrator jni_integrator;
 typedef struct {
   const char *name, *help;
   bool fixed_step;
-  int order;         // of errors, of a fixed step; 0: the step adapts, or the equations make it
-  bool residual;     // solves F(t, y, ydot) = 0: wants ode.residual
-  bool rule;         // hands the equations a rule: wants ode.stepper
-  bool stiff;        // variable step, made for stiff forces
-  double least_rho;  // smallest spectral radius `rho` that the rule can have
-  // how far the stability region reaches along the negative real axis, in h times rate; 0: the step adapts
-  double stability;
-  bool projects;  // as integrator.projected: y at accepted steps and after a start is as ode.project has left it
+  int order;         // fixed step: order of convergence; 0: variable step, or the equations make the step
+  bool residual;     // solves F(t, y, ydot) = 0: needs ode.residual
+  bool rule;         // gives the equations a one-step rule: needs ode.stepper
+  bool stiff;        // variable step, for stiff forces
+  double least_rho;  // smallest spectral radius `rho` of the rule
+  double stability;  // fixed step: stability limit of h |eigenvalue| on the negative real axis; 0: variable step
+  bool projects;     // y is projected (ode.project) at the start and after each accepted step
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                             jn_report *report);
-  // Starts or restarts at (t, y): no history is kept. Methods that project do so here.
+  // Starts or restarts at (t, y) without history. Methods that project do so here.
   jn_status (*start)(jni_integrator *integrator, double t, const double *y);
-  // Takes one step, never beyond t_limit. A fixed-step method goes to the next of its times origin + k h, or less far
-  // to land on t_limit exactly (no sliver: when what would remain is below 1e-9 h it stretches to t_limit). On failure
-  // y stays at the last accepted state.
+  // Takes one step, not beyond t_limit. A fixed-step method goes to the next time origin + k h, or exactly to t_limit
+  // if that is earlier; it extends the step to t_limit if less than 1e-9 h would remain. On failure y stays at the last
+  // accepted state.
   jn_status (*step)(jni_integrator *integrator, double t_limit);
-  // y and ydot at t, and `within`: at t_previous too, where steps leave them to be made when they are asked for. NULL:
-  // they are there.
-  jn_status (*settle)(jni_integrator *integrator, bool within);
-  // y at t within the last step, by the method's own dense output (cubic Hermite where it has none).
+  // Completes y and ydot at t if steps defer their computation; `within`: at t_previous too, for interpolation. NULL:
+  // steps leave them complete.
+  jn_status (*complete_step)(jni_integrator *integrator, bool within);
+  // Computes y at t within the last step by the dense output of the method, or by cubic Hermite interpolation.
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
-  // h times the rate of the fastest motion that the last accepted step has felt, NaN: not known. NULL: not an explicit
-  // method. Evaluates nothing.
+  // Returns h |eigenvalue| of the fastest mode, estimated from the last accepted step without an evaluation; NaN: not
+  // known. NULL: not an explicit method.
   double (*stiffness)(jni_integrator *integrator);
-  // For checkpoints, optional: how many numbers the history takes, all of it written there, and taken up again at t
-  // instead of a start (unless `anew` is set then). A method without these starts anew at every checkpoint.
+  // For checkpoints, optional: return the length of the history, save it, and load it at t instead of a start (unless
+  // `anew` is set afterwards). A method without these functions restarts at every checkpoint.
   int (*history)(const jni_integrator *integrator);
   void (*save)(const jni_integrator *integrator, double *numbers);
   void (*load)(jni_integrator *integrator, double t, const double *numbers);
-  // Optional: all that was learnt on the way is forgotten, as when it was made.
+  // Optional: discards all information from earlier steps, as after `create`.
   void (*forget)(jni_integrator *integrator);
 } jni_integrator_kind;
 
 // First member of every integrator.
 struct jni_integrator {
-  jni_pool pool;  // all of it: jni_object_free ends it
+  jni_pool pool;  // owns everything; jni_object_free frees it
   const jni_integrator_kind *kind;
   jni_ode ode;
   jni_integrator_options options;
-  double origin;       // fixed steps end at origin + k h: set before a run begins, and kept
-  bool limited;        // variable steps: the limit had a part in the length of the last one, or of one that it rejected
-  bool begun_limited;  // the same of a first step: it was chosen with the limit in view, though it may be far shorter
-  double t, t_previous;  // end and begin of the last step
-  double *y, *ydot;      // at t
-  bool projected;        // y is as ode.project has left it (after a start, and after every step)
-  bool renew;            // it wants to be started anew at the state of the last step
-  bool anew;             // what was loaded needs a start all the same
+  double origin;         // fixed steps end at origin + k h; set once before a run
+  bool limited;          // variable steps: t_limit influenced the length of the last step or of a rejected trial
+  bool begun_limited;    // variable steps: t_limit influenced the choice of the first step
+  double t, t_previous;  // end and beginning of the last step
+  double *y, *ydot;      // n: at t
+  bool projected;        // y has been projected by ode.project
+  bool renew;            // the integrator asks for a restart at the state of the last step
+  bool anew;             // the loaded history requires a restart
   jni_integrator_counts counts;
-  double first_halved;  // when the first of the steps that were halved began; of no meaning while counts.halved is 0
-  char message[256];    // why the last step failed
+  double first_halved;  // beginning of the first halved step; valid if counts.halved > 0
+  char message[256];    // reason why the last step failed
 };
 
-extern const jni_integrator_kind *const jni_integrator_kinds[];  // ended by NULL; in integrator_table.c
+extern const jni_integrator_kind *const jni_integrator_kinds[];  // ends with NULL; in integrator_table.c
 const jni_integrator_kind *jni_integrator_kind_find(const char *name);
 
-// Of a fixed-step method: t is one of its times origin + k h, but for rounding.
+// Returns whether t is one of the times origin + k h of a fixed-step method, up to rounding.
 bool jni_integrator_on_grid(const jni_integrator *integrator, double t);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// integrator_common.c - what the integrators share.
+// integrator_common.c - code shared by integrators.
 #include "integrate/integrator_common.h"
 
 #include <float.h>
@@ -44,7 +44,7 @@ jn_status jni_integrator_settle(jni_integrator *integrator, double t, double *y,
   return told(integrator, ode->project(ode->self, t, y, ydot), t);
 }
 
-// Times that differ by less are the same.
+// Times that differ by less than this part of h are equal.
 static double grid_slack(const jni_integrator *m, double t) {
   return 1e-9 * m->options.step + 4 * DBL_EPSILON * fmax(fabs(t), fabs(m->origin));
 }
@@ -92,7 +92,7 @@ jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y)
   return status;
 }
 
-// The vectors rotate: what was (y, ydot) becomes (y0, f0), whose room the next step uses.
+// Exchanges vectors: (y, ydot) becomes (y0, f0), and the memory of (y0, f0) serves the next step.
 void jni_fixed_accept(jni_fixed *m, jni_clock_step step) {
   jni_integrator *base = &m->base;
   double *room = m->y0, *slope_room = m->f0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// integrator_table.c - the integrators that there are.
+// integrator_table.c - table of the integrators.
 #include <string.h>
 
 #include "integrate/integrator_common.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// multistep.c - see multistep.h.
+// multistep.c - code shared by the integrators that use SUNDIALS.
 #include "integrate/multistep.h"
 
 #include <float.h>
@@ -14,7 +14,7 @@ bool jni_multistep_recoverable(jn_status status) {
   return status == JN_NO_CONVERGENCE || status == JN_NOT_FINITE || status == JN_SINGULAR;
 }
 
-int jni_multistep_told(jni_multistep *m, jn_status status) {
+int jni_multistep_status(jni_multistep *m, jn_status status) {
   if (status == JN_OK) return 0;
   m->last = status;
   return jni_multistep_recoverable(status) ? 1 : -1;
@@ -34,18 +34,17 @@ void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since) {
   now->unconverged = m->before.unconverged + since->unconverged;
 }
 
-// A limit some roundings away is too close for the solver to start: a straight line is exact there.
+// If the limit is only a few roundings away, the solver cannot start: y then moves linearly, which is exact enough.
 static bool is_close(double from, double to) { return to - from <= 8 * DBL_EPSILON * fabs(from); }
 
 double jni_multistep_ahead(const jni_multistep *m, double t_limit) {
   return is_close(m->base.t, m->ahead) ? t_limit : m->ahead;
 }
 
-// A solver without unknowns is never made: SUNDIALS does not take vectors of length zero.
+// Without unknowns there is no solver, because SUNDIALS refuses vectors of length zero.
 static bool is_empty(const jni_multistep *m) { return m->base.ode.n == 0; }
 
-// A first step is chosen within this part of the time in which y changes: before any end of the run, which would have a
-// part in it.
+// The first step is shorter than this part of the time scale of y, so that it does not depend on the end of the run.
 static const double first_look = 1e-3;
 
 static double change(const jni_integrator *base) {
@@ -96,7 +95,7 @@ jn_status jni_multistep_step(jni_integrator *integrator, double t_limit) {
   if (is_close(t, t_limit)) return creep(m, t_limit);
   m->caught[0] = 0;
   m->last = JN_OK;
-  // a step that the solver has cut to end at the limit already falls short of it by some roundings
+  // a step that the solver shortens to end at the limit can end a few roundings before it
   double next = m->solver->next_step(m);
   integrator->limited = t + next * (1 + 1e-9) >= t_limit;
   integrator->begun_limited = next == 0 && jni_multistep_ahead(m, t_limit) >= t_limit;

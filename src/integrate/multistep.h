@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// multistep.h - what the integrators on SUNDIALS share: steps one by one up to a limit, counts over restarts, what the
-// solver said.
+// multistep.h - code shared by the integrators that use SUNDIALS: single steps up to a limit, counts over restarts,
+// messages of the solver.
 #ifndef JNI_MULTISTEP_H
 #define JNI_MULTISTEP_H
 
@@ -10,13 +10,13 @@
 typedef struct jni_multistep jni_multistep;
 
 typedef struct {
-  // Begins anew at (t, base.y, base.ydot); false: the solver refused.
+  // Restarts at (t, base.y, base.ydot). Returns false if the solver refuses.
   bool (*begin)(jni_multistep *m, double t);
-  // ydot at (t, y); y may be moved to fit.
+  // Computes ydot at (t, y); may project y.
   jn_status (*slope)(jni_multistep *m, double t, double *y, double *ydot);
-  // The step that the solver means to take next, 0: it has not been chosen.
+  // Returns the step that the solver will try next; 0: not chosen yet.
   double (*next_step)(const jni_multistep *m);
-  // One internal step to *t, not beyond t_limit; on failure y and ydot stay as they were.
+  // Takes one internal step to *t, not beyond t_limit. On failure y and ydot are unchanged.
   jn_status (*advance)(jni_multistep *m, double t_limit, double *t);
   void (*dense)(const jni_multistep *m, double t, double *y);
 } jni_multistep_solver;
@@ -25,21 +25,21 @@ typedef struct {
 struct jni_multistep {
   jni_integrator base;
   const jni_multistep_solver *solver;
-  double *kept, *kept_slope;     // n: y and ydot before a step, or after one by a straight line
-  double ahead;                  // a time after the last start that tells the solver the scale of its first step
-  jni_integrator_counts before;  // the last restart
-  jn_status last;                // of the last failing call of the equations in this step
-  char caught[160];              // the solver's last message
+  double *kept, *kept_slope;     // n: y and ydot at the beginning of a step, or at the end of a linear one
+  double ahead;                  // time after the last start that gives the solver the scale of its first step, s
+  jni_integrator_counts before;  // counts up to the last restart
+  jn_status last;                // status of the last failing evaluation in this step
+  char caught[160];              // last message of the solver
 };
 
-// What the solver is to be told of a call of the equations: 0, 1 (it may try a smaller step) or -1.
-int jni_multistep_told(jni_multistep *m, jn_status status);
+// Converts the status of an evaluation for the solver: 0: success, 1: it may try a smaller step, -1: failure.
+int jni_multistep_status(jni_multistep *m, jn_status status);
 bool jni_multistep_recoverable(jn_status status);
-// The solver's messages are caught; self: the jni_multistep.
+// Error handler of SUNDIALS: keeps the message in self, the jni_multistep.
 void jni_multistep_catch(int code, const char *module, const char *function, char *text, void *self);
-// The time that the solver is told it goes to.
+// Returns the target time that is given to the solver.
 double jni_multistep_ahead(const jni_multistep *m, double t_limit);
-// What the solver has counted since the last restart.
+// Adds the counts of the solver since the last restart.
 void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since);
 
 // ---- functions of the integrator

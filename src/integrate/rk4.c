@@ -5,7 +5,7 @@
 //   k1 = f(t, y)                  k2 = f(t + h/2, y + h/2 k1)
 //   k3 = f(t + h/2, y + h/2 k2)   k4 = f(t + h, y + h k3)
 //   y1 = y + h/6 (k1 + 2 k2 + 2 k3 + k4)
-// y1 is projected, and the evaluation that this takes gives the k1 of the next step: four evaluations a step.
+// y1 is projected; the evaluation there is also the k1 of the next step, so a step takes four evaluations.
 #include "integrate/integrator_common.h"
 
 typedef struct {

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rosenbrock.c - a linearly implicit method of order 2 with a fixed step, ROS2 [Verwer 1999]; and `split`, the same
-// with the stiff components alone implicit. Two evaluations a step, beside those of the Jacobian.
+// rosenbrock.c - ROS2, a linearly implicit method of order 2 with a fixed step [Verwer 1999], and `split`, which treats
+// only the stiff components implicitly. Two evaluations per step, in addition to those of the Jacobian.
 //
 //   (1 - g J) k1 = f(t, y)                        g = gamma h,  gamma = 1 - 1/sqrt(2): L-stable
 //   (1 - g J) k2 = f(t + h, y + h k1) - 2 k1
 //   y1 = y + h (3/2 k1 + 1/2 k2)
-// It has order 2 with any J: J comes from differences, is kept for options.jacobian_every steps, and has no rows and
-// columns of idle components; `split` takes only those of components that take part, at a start, in motions too fast
-// for the step (linalg/dense/stiff_components.h).
+// The order is 2 for any J. J is computed by differences, is kept for options.jacobian_every steps, and omits idle
+// components; with `split` it contains only the components that take part, at the start, in modes too fast for the step
+// (linalg/dense/stiff_components.h).
 #include <math.h>
 #include <string.h>
 
@@ -17,20 +17,21 @@
 #include "linalg/dense/dense.h"
 #include "linalg/dense/stiff_components.h"
 
-// Of a difference, in sizes of y: corrections of the constraints are solved to less than it. Far away, in y: rounding.
+// Increment of a difference relative to the size of a component, larger than the tolerance of constraint corrections;
+// and relative to y itself, above rounding.
 static const double difference = 1e-6, least_difference = 1e-8;
 
 typedef struct {
   jni_fixed fixed;
   double *k1, *k2, *x;  // n
-  double *size;         // n: what J is measured in
-  double *J, *LU;       // n x n, in sizes; rows and columns of the implicit components
-  double *spectrum;     // scratch of split, NULL: all components are implicit
-  int *pivot;           // n
-  int *which, m;        // the m components that are implicit
-  bool *stiff, *fast;   // n: they are; scratch of split
-  double g;             // of LU; 0: J is new
-  int age;              // steps since J was made; -1: there is none
+  double *size;         // n: typical size of each component, by which J is scaled
+  double *J, *LU;       // m x m: scaled J, and factors of 1 - g J, for the implicit components
+  double *spectrum;     // scratch of `split`; NULL: all components are implicit
+  int *pivot;           // m
+  int *which, m;        // indices and number of the implicit components
+  bool *stiff, *fast;   // n: component is implicit; scratch of `split`
+  double g;             // gamma h of LU; 0: LU has to be computed
+  int age;              // steps since J was computed; -1: there is no J
 } rosenbrock;
 
 static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *alloc, const jni_ode *ode,
@@ -59,8 +60,8 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 
 // ---- the matrix ---------------------------------------------------------------------------------------------------
 
-// What each component is measured in, so that nothing depends on units, neither increments nor pivots. The tolerances
-// tell lengths from angles; how fast things go, and how large other states are, the motion tells.
+// Computes the typical sizes of the components, so that increments and pivots do not depend on units. The sizes of
+// lengths and angles come from the tolerances, those of speeds and other states from the motion.
 static void measure(rosenbrock *m) {
   const jni_integrator *base = &m->fixed.base;
   const jni_ode *ode = &base->ode;
@@ -75,8 +76,8 @@ static void measure(rosenbrock *m) {
   for (int i = speeds; i < others && fastest > 0; i++) m->size[i] *= fastest;
 }
 
-// J by columns of the implicit components, at (t, y), in sizes. It is not made with the ydot that a step has ended
-// with: there accelerations across the constraints are those of the place that the correction of positions began at.
+// Computes J at (t, y) by columns, scaled. Evaluates ydot anew: the ydot at the end of a step has the accelerations
+// across the constraints of the point from which the positions were corrected.
 static jn_status differentiate(rosenbrock *m) {
   jni_integrator *base = &m->fixed.base;
   int n = base->ode.n;
@@ -100,7 +101,7 @@ static void list(rosenbrock *m) {
     if (m->stiff[i]) m->which[m->m++] = i;
 }
 
-// Of the components that J has been made of, those that are stiff.
+// Marks the stiff ones among the components of J.
 static void choose_stiff(rosenbrock *m) {
   int n = m->fixed.base.ode.n;
   double fastest;
@@ -112,7 +113,7 @@ static void choose_stiff(rosenbrock *m) {
   list(m);
 }
 
-// All components that something depends on, and of split then those that are stiff by the whole of J.
+// Selects the implicit components: all that are not idle; for `split` those of them that are stiff by the full J.
 static jn_status choose(rosenbrock *m) {
   const jni_ode *ode = &m->fixed.base.ode;
   for (int i = 0; i < ode->n; i++) m->stiff[i] = !ode->idle || !ode->idle[i];

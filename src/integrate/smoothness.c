@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// smoothness.c - see smoothness.h.
+// smoothness.c - possible step of backward differentiation from sampled states.
 //
-// Backward differentiation of order 5 errs by H^6 y'''''' / 6 in a step H, which is a sixth of the sixth difference of
-// samples H apart. An explicit method at the border of its stability leaves fast motion of the size of the tolerance in
-// y, and 2^6 times that in the differences: so many are allowed here, and what they allow too much is taken off H.
+// The error of backward differentiation of order 5 in a step H is H^6 y'''''' / 6, a sixth of the sixth difference of
+// samples at distance H. An explicit method at its stability limit leaves fast motion of the size of the tolerance in
+// y, which the sixth differences amplify by 2^6. So errors up to `noise` tolerances are accepted here, and H is reduced
+// accordingly.
 #include "integrate/smoothness.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double noise = 30;      // allowed error of a step, in tolerances
-static const double shorter = 0.42;  // (1/30)^(1/6), and the margin that the method keeps, (1/6)^(1/6)
+static const double noise = 30;      // accepted error of a step, in tolerances
+static const double shorter = 0.42;  // (1/30)^(1/6) for `noise`, times the safety margin (1/6)^(1/6) of the method
 enum { MOST_STRIDE = 1 << 20 };
 
 void jni_smooth_make(jni_smooth *smooth, int n, double *vectors) {
@@ -27,8 +28,8 @@ void jni_smooth_begin(jni_smooth *smooth) {
   smooth->count = 0;
 }
 
-// Error of a step of the mean distance of the samples: 120 H^6 times their divided difference, in the weights of the
-// tolerance.
+// Returns the error of a step as long as the mean distance of the samples: 120 H^6 times their divided difference, in
+// the weights of the tolerance.
 static double error_of_step(const jni_smooth *s, const jni_ode *ode) {
   const double *y = s->y[JNI_SMOOTH_SAMPLES - 1];
   double H = (s->t[JNI_SMOOTH_SAMPLES - 1] - s->t[0]) / (JNI_SMOOTH_SAMPLES - 1), sum = 0;
@@ -46,7 +47,7 @@ static double error_of_step(const jni_smooth *s, const jni_ode *ode) {
   return sqrt(sum / s->n);
 }
 
-// Of the samples every other one stays.
+// Keeps every other sample and doubles the stride.
 static void double_stride(jni_smooth *s) {
   for (int i = 1; 2 * i < JNI_SMOOTH_SAMPLES; i++) {
     double *room = s->y[i];
@@ -65,7 +66,7 @@ void jni_smooth_step(jni_smooth *s, const jni_integrator *integrator) {
   if (s->nsamples < JNI_SMOOTH_SAMPLES) return;
   bool smooth = error_of_step(s, &integrator->ode) <= noise;
   double longer = shorter * (double)s->stride * (smooth ? 1 : 0.5);
-  if (!smooth || longer > s->longer) s->longer = longer;  // strides begin with 1 again and again
+  if (!smooth || longer > s->longer) s->longer = longer;  // the estimate is repeated from stride 1
   if (smooth && s->stride < MOST_STRIDE) double_stride(s);
   else jni_smooth_begin(s);
 }

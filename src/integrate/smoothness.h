@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// smoothness.h - how long steps could be if accuracy alone decided, read off the states that an integrator has passed.
+// smoothness.h - estimates, from the accepted states of an integrator, how long steps could be if only accuracy limited
+// them.
 #ifndef JNI_SMOOTHNESS_H
 #define JNI_SMOOTHNESS_H
 
@@ -8,21 +9,24 @@
 
 enum { JNI_SMOOTH_SAMPLES = 7 };
 
-// Every stride-th accepted y is kept. While the sixth differences of seven samples are what the tolerance allows, the
+// Samples every stride-th accepted y. As long as the sixth differences of seven samples are within the tolerance, the
 // stride is doubled.
 typedef struct {
   double *y[JNI_SMOOTH_SAMPLES];
   double t[JNI_SMOOTH_SAMPLES];
-  double *room;
+  double *room;  // n: workspace
   int n, nsamples;
   long stride, count;
-  // how many times as long as those taken the steps of backward differentiation could be; 0: not known yet
+  // possible steps of backward differentiation, relative to the steps taken; 0: not known yet
   double longer;
 } jni_smooth;
 
-enum { JNI_SMOOTH_VECTORS = JNI_SMOOTH_SAMPLES + 1 };  // of length n
+enum { JNI_SMOOTH_VECTORS = JNI_SMOOTH_SAMPLES + 1 };
+// Initialises the estimator; vectors: JNI_SMOOTH_VECTORS x n.
 void jni_smooth_make(jni_smooth *smooth, int n, double *vectors);
-void jni_smooth_begin(jni_smooth *smooth);                                   // samples are forgotten
-void jni_smooth_step(jni_smooth *smooth, const jni_integrator *integrator);  // one more accepted step
+// Discards the samples.
+void jni_smooth_begin(jni_smooth *smooth);
+// Takes an accepted step into account.
+void jni_smooth_step(jni_smooth *smooth, const jni_integrator *integrator);
 
 #endif

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stiffness_switch.c - see stiffness_switch.h.
+// stiffness_switch.c - stiffness detection and the choice between an explicit and an implicit integrator.
 //
-// Stiff: h times the fastest rate, as the explicit method feels it in its last stages, stands at the border of its
-// stability in 15 steps, and never in 6 running it does not.                                        [Hairer 1996, IV.2]
-// Then the other integrator takes over, and has to win a race: more time passed per work done than the first one made
-// where it was stiff. Work is evaluations of the equations and what the linear algebra costs beside them. It is looked
-// at once the other one has warmed up; when it loses, the first one goes on, and the next race is far away, further
-// each time. So is the race in which the first one tries again, once the other one has won. All of it is counted,
-// nothing timed, and all counts are history: a run that is continued takes the same way.
+// The motion is stiff if h |eigenvalue|, which the explicit method estimates from its last stages, is at the stability
+// limit in 15 steps without an interruption of 6 consecutive steps.                                 [Hairer 1996, IV.2]
+// Then the implicit integrator runs on trial. It is kept if it advances more simulated time per work than the explicit
+// one did while it was stiff. Work is the number of evaluations plus the cost of the linear algebra in units of an
+// evaluation, and is compared after a warm-up. After a failed trial the explicit integrator continues, and the distance
+// to the next trial doubles; trials of the explicit integrator, after a successful one, follow the same rule. The
+// decisions use counts only, no clock, and all counts are part of the history: a continued run takes the same
+// decisions.
 #include "integrate/stiffness_switch.h"
 
 #include <math.h>
@@ -18,30 +19,30 @@
 #include "integrate/smoothness.h"
 #include "kernel/elementary.h"
 
-static const double border = 3.25;  // of h times rate: the stability of the method ends at 3.3
+static const double border = 3.25;  // of h |eigenvalue|; the stability region of the method ends at 3.3
 enum { STIFF_ENOUGH = 15, CALM_ENOUGH = 6, STEPS_A_LOOK = 10 };
-// Backward differentiation errs by some hundred times its tolerance, the explicit method by a few times: this makes up
-// for it.
+// Factor of the tolerances of the implicit method: its errors are about a hundred times its tolerance, those of the
+// explicit method a few times.
 static const double strictness = 0.01;
-// The other one must be faster by this to stay.
+// The method on trial is kept if it is faster by this factor.
 static const double worth = 1.5;
-// Work, in evaluations: an explicit method is at its pace after the first, known after the second; the other one and
-// what its start takes.
+// Work in evaluations: of the explicit method until it runs at full step size, and until its speed is known; of the
+// implicit method until it runs at full step size, in addition to the work of its start.
 static const double first_warm = 60, first_known = 400, other_warm = 100;
-// The next race comes when so many times the work of one is done; twice as many after each one lost.
+// The next trial comes after this many times the work of a trial; the number doubles after each failed trial.
 static const double rest = 10, longest_rest = 320;
 
 typedef enum { FIRST, OTHER } runner;
 
-// What races are about; all of it numbers, so that it can be saved.
+// State of the trials; all members are double, so that it can be saved as an array.
 typedef struct {
-  double active;  // runner
-  double steps, stiff, calm;
-  double racing, warm;  // the active one has to win; it has warmed up
-  double time, work;    // of the active one since it is measured
-  double pace;          // of the one before, s per evaluation
-  double spent, rest;   // work since the last race; how many races it must be worth before the next
-  // the account; starts while it was stiff, smooth.longer
+  double active;              // runner: the integrator in use
+  double steps, stiff, calm;  // steps since the last check; stiff steps; consecutive steps that are not stiff
+  double racing, warm;        // 1: the integrator in use is on trial; 1: its warm-up is over
+  double time, work;          // simulated time and work of the integrator in use since it is measured
+  double pace;                // simulated time per work of the other integrator, s per evaluation
+  double spent, rest;         // work since the last trial; the next one comes after `rest` times the work of a trial
+  // values of jni_relay_account; restarts while the motion was stiff; jni_smooth.longer
   double limited, starts, longer, from, stiff_time, gain, stiff_steps, changes;
 } race;
 
@@ -51,7 +52,7 @@ typedef struct {
   jni_integrator base;
   jni_integrator *runners[2];
   race race;
-  jni_smooth smooth;  // where there is no other one
+  jni_smooth smooth;  // used if there is no implicit integrator
 } relay;
 
 static jni_integrator *active(const relay *r) { return r->runners[(int)r->race.active]; }
@@ -93,7 +94,7 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 
 // ---- work -------------------------------------------------------------------------------------------------------
 
-// An evaluation takes about a thousand operations for each unknown.
+// Returns the cost of linear algebra in evaluations; an evaluation takes about a thousand operations per unknown.
 static double work_of(const jni_integrator *m) {
   double n = m->ode.n;
   return (double)m->counts.evaluations + (double)m->counts.setups * n * n / 3000 +
@@ -129,7 +130,7 @@ static void end_race(relay *r, bool won) {
   else measure_anew(r);
 }
 
-// Has the one under way shown how fast it is?
+// Returns whether the speed of the integrator in use is known.
 static bool is_known(relay *r) {
   race *c = &r->race;
   bool was_warm = c->warm != 0;
@@ -145,7 +146,7 @@ static bool may_race(const relay *r) {
 
 // ---- the first one ----------------------------------------------------------------------------------------------
 
-// True: stiff from here on.
+// Counts stiff steps. Returns true if the motion is stiff from here on.
 static bool watch(relay *r) {
   race *c = &r->race;
   jni_integrator *m = r->runners[FIRST];
@@ -159,8 +160,8 @@ static bool watch(relay *r) {
   return c->stiff >= STIFF_ENOUGH;
 }
 
-// Six evaluations a step against one and a half, Jacobian and factors aside, and what every start of the other one
-// would take.
+// Estimates the gain of an implicit method: six evaluations per step of the explicit one against one and a half,
+// without Jacobians and factorisations, but with the work of its restarts.
 static double estimated_gain(const relay *r) {
   const race *c = &r->race;
   double n = r->base.ode.n, work = 6 * c->limited;
@@ -206,7 +207,7 @@ static void judge_other(relay *r, double step) {
   }
 }
 
-// A step that the other one cannot make is made by the first.
+// Takes a step; if the implicit integrator fails, the explicit one takes it.
 static jn_status fall_back(relay *r, double t_limit) {
   jni_integrator *first = r->runners[FIRST], *other = r->runners[OTHER];
   end_race(r, false);
@@ -234,7 +235,8 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
 
 // ---- history ----------------------------------------------------------------------------------------------------
 
-// Its own numbers, and the first one's history; the other one starts anew.
+// The history consists of the numbers of `race` and of the history of the explicit integrator; the implicit one
+// restarts.
 static int history(const jni_integrator *integrator) {
   const jni_integrator *first = ((const relay *)integrator)->runners[FIRST];
   return NUMBERS + first->kind->history(first);
@@ -285,7 +287,7 @@ static const jni_integrator_kind kind = {
     .forget = forget,
 };
 
-// A race that is not over yet has a gain, too.
+// The gain of a trial in progress is included.
 static double gain_so_far(const relay *r) {
   const race *c = &r->race;
   return c->gain > 0 || c->active == FIRST || !(c->pace > 0) ? c->gain : pace(r) / c->pace;

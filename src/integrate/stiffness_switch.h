@@ -1,33 +1,33 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stiffness_switch.h - an explicit integrator under watch: it is noticed when its steps are limited by stability
-// instead of accuracy, and another one takes over then.
+// stiffness_switch.h - switches from an explicit to an implicit integrator when stability instead of accuracy limits
+// the steps.
 #ifndef JNI_STIFFNESS_SWITCH_H
 #define JNI_STIFFNESS_SWITCH_H
 
 #include "integrate/integrator.h"
 
-// More unknowns than this, and a dense Jacobian of them is no small thing: no other integrator takes over.
+// With more unknowns than this a dense Jacobian is expensive: there is no switch to the implicit integrator.
 enum { JNI_RELAY_MOST = 300 };
 
-// What was noticed, for those who tell it. All of it is part of the integrator's history.
+// Findings for the report of a run. They are part of the history of the integrator.
 typedef struct {
-  double from;  // when steps were first seen to be limited by stability, NaN: never
-  double time;  // how long they were, or another integrator has taken over, s
-  // how many times less work an implicit method takes there: measured where one took over, else estimated; 0: not known
-  double gain;
-  long limited;      // steps limited by stability that were taken all the same
-  long stiff_steps;  // of the integrator that took over
-  long changes;      // from one to the other
-  bool alone;        // there is no other one
+  double from;  // time at which steps were first limited by stability, s; NaN: never
+  double time;  // total time in which steps were limited by stability or the implicit integrator ran, s
+  double gain;  // work of the explicit over that of the implicit method: measured if it ran, else estimated; 0: unknown
+  long limited;      // steps of the explicit integrator that were limited by stability
+  long stiff_steps;  // steps of the implicit integrator
+  long changes;      // switches between the two
+  bool alone;        // there is no implicit integrator
 } jni_relay_account;
 
-// `other` may be NULL: then it is only noticed.
+// Makes an integrator that starts with `first`, which is explicit, and can switch to `other`, which is implicit. other
+// NULL: stiffness is only reported.
 jni_integrator *jni_relay_new(const jni_integrator_kind *first, const jni_integrator_kind *other, const jn_alloc *alloc,
                               const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
-// False: the integrator is not under watch.
+// Copies the findings. Returns false if the integrator is not such a switch.
 bool jni_relay_look(const jni_integrator *integrator, jni_relay_account *account);
-// It can be created in this build.
+// Returns whether this build has the integrator.
 bool jni_integrator_is_built(const jni_integrator_kind *kind);
 
 #endif

@@ -10,9 +10,9 @@
 //   generalized-alpha   alpha_m = (2 rho - 1) / (rho + 1), alpha_f = rho / (rho + 1): second order, least damping of
 //                       slow motions [Chung 1993]
 //   hht and generalized-alpha: gamma = 1/2 + alpha_f - alpha_m, beta = (gamma + 1/2)^2 / 4
-// rho: what is left, in a step, of a motion that is fast beyond all bounds.
+// rho: factor by which a step reduces a mode of infinite frequency.
 //
-// A step that fails is halved, each half again where it must be; the parts grow again as soon as they fit.
+// A failing step is halved, repeatedly if necessary; the parts grow again as soon as they succeed.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -110,7 +110,7 @@ static void note_halving(structural *m, double t) {
   if (m->fixed.base.counts.halved++ == 0) m->fixed.base.first_halved = t;
 }
 
-// From fixed.next at the begin of the step to its end, in parts of h / 2^level.
+// Advances fixed.next from the beginning of the step to its end, in parts of h / 2^level.
 static jn_status advance(structural *m, double t, jni_clock_step step) {
   const jni_ode *ode = &m->fixed.base.ode;
   int most = m->fixed.base.options.halvings, level = 0;
@@ -137,7 +137,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   structural *m = (structural *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
   jni_clock_step step = jni_clock_plan(integrator, t_limit);
-  // what comes after a known time must not be seen before it
+  // a part must not look beyond a time event
   if (integrator->t + step.h > step.t) step.h = step.t - integrator->t;
   memcpy(m->fixed.next, integrator->y, (size_t)integrator->ode.n * sizeof *m->fixed.next);
   jn_status status = advance(m, integrator->t, step);

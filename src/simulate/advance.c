@@ -47,7 +47,7 @@ jn_status jni_run_report_status(jn_run *run, jn_status status, double t) {
 // Completes the last step where the integrator defers that. within: also its dense output.
 static jn_status complete_step(jn_run *run, bool within) {
   jni_integrator *m = run->integrator;
-  return m->kind->settle ? m->kind->settle(m, within) : JN_OK;
+  return m->kind->complete_step ? m->kind->complete_step(m, within) : JN_OK;
 }
 
 jn_status jni_run_refresh(jn_run *run) {

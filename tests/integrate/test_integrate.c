@@ -61,7 +61,7 @@ typedef struct {
   bool with_project;
   int jacobian_every, max_order;
   const bool *idle;
-  void (*reach)(void *self, double *reach);
+  void (*amplification)(void *self, double *amplification);
   problem problem;
   const jn_alloc *alloc;
 } setting;
@@ -78,7 +78,7 @@ static jni_integrator *make(setting *s) {
                  .project = s->with_project ? project : NULL,
                  .absolute = s->absolute,
                  .relative = s->relative,
-                 .reach = s->reach,
+                 .amplification = s->amplification,
                  .idle = s->idle};
   jni_integrator_options options = {
       .step = s->step, .until = 10, .jacobian_every = s->jacobian_every, .max_order = s->max_order};
@@ -193,18 +193,18 @@ static void test_error_follows_tolerance(const jni_integrator_kind *kind) {
   }
 }
 
-static void reach_far(void *self, double *reach) {
+static void reach_far(void *self, double *amplification) {
   (void)self;
-  for (int i = 0; i < N; i++) reach[i] = 100;
+  for (int i = 0; i < N; i++) amplification[i] = 100;
 }
 
-// Errors that reach a hundred times as far elsewhere are a hundred times as large as they look.
+// Errors that amplification a hundred times as far elsewhere are a hundred times as large as they look.
 static void test_reach_of_errors(const jni_integrator_kind *kind) {
   const double near[N] = {1e-6, 1e-6, 1e-6, 1e-6}, hundredth[N] = {1e-8, 1e-8, 1e-8, 1e-8};
   setting s = setting_of(kind, 0), tighter = setting_of(kind, 0);
   s.relative = 1e-6, s.absolute = near, tighter.relative = 1e-8, tighter.absolute = hundredth;
   double alone = end_error(s, 5);
-  s.reach = reach_far;
+  s.amplification = reach_far;
   double counted = end_error(s, 5), asked = end_error(tighter, 5);
   CHECK(counted < alone / 20 && counted < 3 * asked && counted > asked / 3);
 }

@@ -168,7 +168,7 @@ static jn_status step_once(jni_integrator *base, double t_limit) {
   return status;
 }
 
-static jn_status settle(jni_integrator *base, bool within) {
+static jn_status complete_step(jni_integrator *base, bool within) {
   compiled_steps *m = (compiled_steps *)base;
   if (within && !m->made_before)
     jni_compiled_get_rates(m->c, m->before, m->fixed.y0, m->fixed.f0), m->made_before = true;
@@ -279,7 +279,7 @@ jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind 
   compiled_steps *m = jni_fixed_make(kind, sizeof *m, 0, f->pool.alloc, &f->ode, options, &none, report);
   if (!m) return JN_NO_MEMORY;
   m->kind = *kind, m->c = f->ode.self, m->method = method;
-  m->kind.start = start, m->kind.step = step_once, m->kind.settle = settle;
+  m->kind.start = start, m->kind.step = step_once, m->kind.complete_step = complete_step;
   m->kind.interpolate = jni_fixed_interpolate;
   m->kind.history = history, m->kind.save = save, m->kind.load = load;
   m->fixed.base.kind = &m->kind;

@@ -423,7 +423,7 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
     d->least_safe_pivot = jnk_cbrt(jni_rounding(system) * typical_step / choices->tolerance);
     d->crawl_time = crawling * choices->until;
   }
-  if (independent) d->frame.base.ode.reach = jni_independent_reach;
+  if (independent) d->frame.base.ode.amplification = jni_independent_amplification;
   if (make_parts(d)) {
     if (independent) jni_independent_tolerances(d);
     return d;

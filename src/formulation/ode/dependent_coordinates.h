@@ -105,7 +105,7 @@ jn_status jni_independent_choose(jni_explicit *f);
 bool jni_independent_within(const jni_dependent *d, double t);
 
 // Writes the error amplification of each component of y, as jni_ode.reach.
-void jni_independent_reach(void *self, double *reach);
+void jni_independent_amplification(void *self, double *amplification);
 
 // Writes the absolute tolerances of the chosen independent coordinates and speeds.
 void jni_independent_tolerances(jni_dependent *d);

@@ -285,10 +285,10 @@ static tolerances allowed(const jni_dependent *d, int i) {
 }
 
 // An error of v_k causes an error of v_j larger by B_jk, and likewise for d.
-void jni_independent_reach(void *self, double *reach) {
+void jni_independent_amplification(void *self, double *amplification) {
   jni_dependent *d = self;
   int nfree = d->nfree, n = d->m + nfree;
-  for (int k = 0; k < d->frame.base.ode.n; k++) reach[k] = 1;
+  for (int k = 0; k < d->frame.base.ode.n; k++) amplification[k] = 1;
   if (nfree == 0 || jni_dependent_factor(d) != JN_OK) return;
   jni_split_null(d->split, d->frame.base.work->G, nfree, d->B);
   for (int k = 0; k < nfree; k++) {
@@ -296,8 +296,8 @@ void jni_independent_reach(void *self, double *reach) {
     for (int j = 0; j < n; j++) {
       tolerances other = allowed(d, j);
       double part = fabs(d->B[j * nfree + k]);
-      reach[k] = fmax(reach[k], part * own.position / other.position),
-      reach[nfree + k] = fmax(reach[nfree + k], part * own.speed / other.speed);
+      amplification[k] = fmax(amplification[k], part * own.position / other.position),
+      amplification[nfree + k] = fmax(amplification[nfree + k], part * own.speed / other.speed);
     }
   }
 }

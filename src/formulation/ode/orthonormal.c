@@ -224,7 +224,7 @@ static void scale_tolerances(jni_orthonormal *o, const jn_choices *choices) {
 }
 
 // An error of u_j causes an error of v_i larger by D_ij: large with a mass metric if the mass is small.
-static void reach(void *self, double *to) {
+static void amplification(void *self, double *to) {
   const jni_orthonormal *o = self;
   const double *v = o->frame.base.work->v, *own = o->frame.absolute + o->frame.npositions,
                relative = o->frame.base.ode.relative;
@@ -253,7 +253,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   jni_orthonormal *o = jni_explicit_new(&def, system, choices, active, report);
   if (!o) return NULL;
   o->kind = basis, o->n = n, o->m = m, o->k = k;
-  o->frame.base.tangent = tangent, o->frame.base.ode.reach = reach;
+  o->frame.base.tangent = tangent, o->frame.base.ode.amplification = amplification;
   if (jni_metric_init(&o->frame.base.pool, system, "formulation 'orthonormal'", &o->metric, report) != JN_OK)
     return jni_object_free(o);
   if (!system->kind->constant_mass) o->mass_rate = jni_doubles(&o->frame.base.pool, system->pattern.nmass);
