@@ -89,7 +89,7 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   memcpy(links, w->links, size);
   jni_write_positions(w), jni_write_velocities(w);
   if (!jni_write_table_kinematics(w, def->poses)) return false;
-  w->tabulated_forces = def->forces ? def->forces->given : NULL;
+  w->tabulated_forces = def->forces ? def->forces->tabulated : NULL;
   bool good = jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   if (good && def->forces) jni_write_force_tables(w, def->forces);
   if (good) write_given_mass(e, def);
@@ -222,7 +222,7 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   int nvariables = jni_writer_nselected(system, def->selection) + def->nparameters;
   e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, nvariables), jni_object_free);
   e->writer = jni_keep(&e->pool, jni_writer_new_selected(g, system, def->selection), jni_object_free);
-  if (e->writer && def->stops) e->writer->separate = def->stops->apart;
+  if (e->writer && def->stops) e->writer->separate = def->stops->separate;
   if (e->writer) e->writer->derived = def->derived;
   e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
   e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);

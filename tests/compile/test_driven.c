@@ -110,7 +110,7 @@ static void test_equations(void) {
   for (int b = 1; b < s.c.model->nbodies; b++) kept[b] = strstr(s.c.model->bodies[b].name, "wheel") != NULL;
   jni_pose_tables *poses = jni_pose_tables_new(tabled.e, kept, &few);
   jni_mass_tables *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-6, 4, 20000}, false, false});
-  CHECK(mass && !mass->hole && mass->n == released.nindependent);
+  CHECK(mass && !mass->is_undefined && mass->n == released.nindependent);
   given.mass = mass;
   check_step(&s, &exact, &given, "mass by tables", 6e-5);
   given.poses = poses;

@@ -41,7 +41,7 @@ static vehicle vehicle_new(void) {
     if (q >= 0 && strstr(v.s.reduced->arcs[speed], "engine")) v.s.low[q] -= 10, v.s.high[q] += 10;
   }
   const jni_coordinate_table_def few = {v.s.low, v.s.high, 1e-6, 4, 20000};
-  const jni_mass_def mass = {.few = {v.s.low, v.s.high, 1e-4, 4, 20000}};
+  const jni_mass_def mass = {.table_def = {v.s.low, v.s.high, 1e-4, 4, 20000}};
   v.slowest = calloc((size_t)system->sizes.nv, sizeof *v.slowest);
   v.fastest = calloc((size_t)system->sizes.nv, sizeof *v.fastest);
   for (int i = 0; i < system->sizes.nv; i++) v.slowest[i] = -2, v.fastest[i] = 2;

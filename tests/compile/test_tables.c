@@ -112,7 +112,7 @@ static void test_vehicle(void) {
   CHECK(poses && poses->nlinks == 4 && poses->nlines >= 12);
   for (int constant = 0; constant < 2; constant++) {
     jni_mass_tables *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-4, 4, 20000}, constant, false});
-    CHECK(mass && mass->turned < 1e-4);
+    CHECK(mass && mass->turning_error < 1e-4);
     CHECK(mass && count_noise(mass) == 0);
     given.mass = mass, given.poses = NULL;
     // the constant one is that of the start
@@ -190,7 +190,7 @@ static void test_reasons(void) {
   exact = equations_of(&turning, &nothing);
   tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){turning.low, turning.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);
-  for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_TURNING);
+  for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_UNBOUNDED);
   jni_loop_tables_free(tables);
   for (int i = 0; i < turning.system->sizes.nq; i++) turning.low[i] -= 3, turning.high[i] = turning.low[i] + 6;
   tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){turning.low, turning.high, 1e-9, 4, 20});

@@ -44,8 +44,8 @@ jni_spline_grid jni_coordinate_table_grid(const jni_coordinate_table_def *def, c
   return fit;
 }
 
-// False: it cannot be tabulated.
-static bool find_reach(sampler *s, jni_coordinate_table *table) {
+// Finds the variables of a table. Returns false if the functions cannot be tabulated.
+static bool find_dependencies(sampler *s, jni_coordinate_table *table) {
   const jni_loop_plan *plan = &s->e->plan;
   const double least = 1e-12;
   if (!calc_at(s, NULL, NULL, 0, s->here)) return false;
@@ -85,7 +85,7 @@ bool jni_coordinate_table_fit(jni_pool *pool, const jni_equations *e, const jni_
   s.tape = jni_keep(&s.pool, tape, jni_object_free);
   s.nodes = jni_doubles(&s.pool, (size_t)functions->nnodes + 1);
   s.here = jni_doubles(&s.pool, n + 1), s.there = jni_doubles(&s.pool, n + 1);
-  if (!s.pool.failed && find_reach(&s, table)) fit_table(pool, &s, table);
+  if (!s.pool.failed && find_dependencies(&s, table)) fit_table(pool, &s, table);
   pool->failed |= s.pool.failed;
   jni_pool_free(&s.pool);
   return !pool->failed;
@@ -119,7 +119,7 @@ jni_spline_calls jni_call_splines(jni_graph *g, const jni_spline_table *table, c
                             .seconds = jni_call(g, &table->kernels->seconds, table->block, n, in)};
 }
 
-// Result `which` of a function, whose sign changes with `turns`.
+// Returns a result for a function; turns: sign of that result under the reversal of variables of a mirror.
 static jni_node result_of(const jni_spline_calls *c, int call, int which, int function, double turns) {
   int own = c->first + function;
   if (!c->mirror) return jni_result(c->g, call, which * c->width + own);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// driven_coordinates.c - coordinates that drivers prescribe, in tables of loops and in a given mass matrix: see
+// driven_coordinates.c - coordinates that drivers prescribe, as variables of tables of loops and of mass matrices; see
 // loop_tables.h, mass_tables.h.
 #include "compile/tables/loop_tables.h"
 #include "compile/tables/mass_tables.h"
@@ -39,7 +39,7 @@ static jni_node element(const jni_extended_mass *all, int k, int l) {
   return all->M[k >= l ? k * all->n + l : l * all->n + k];
 }
 
-// All speeds by one that a driver prescribes: as its row has it.
+// Writes all speeds per unit of a driven speed, from the constraint equation of its driver.
 static void write_column(const jni_equations *e, const jni_loop_factor_nodes *factor, int speed, jni_node *b,
                          jni_node *x) {
   jni_driven d;

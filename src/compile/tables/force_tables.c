@@ -11,13 +11,13 @@ typedef struct {
   jni_pool room;
   const jni_force_tables_def *def;
   jni_force_tables *tables;
-  jni_force_table *table;  // that is made
+  jni_force_table *table;  // table being made
   jni_tape *tape;          // Q of (y, y')
 } maker;
 
 // ---- which forces -------------------------------------------------------------------------------------------------
 
-// Nothing but length and rate decides what it does.
+// Returns true if the force depends on length and rate only.
 static bool is_plain(const jni_force_plan *plan) {
   for (int i = 0; i < 3; i++)
     if (plan->value[i].expression) return false;
@@ -38,13 +38,13 @@ static void list_forces(jni_force_tables *tables, const jni_force_tables_def *de
   for (int i = 0; i < def->poses->nlines && !tables->pool.failed; i++) {
     const jni_pose_table *line = &def->poses->lines[i];
     if (!line->table.spline.block || line->table.nvariables != 1) continue;
-    if (!is_plain(&def->system->forces[line->element]) || (def->apart && def->apart[line->element])) continue;
+    if (!is_plain(&def->system->forces[line->element]) || (def->separate && def->separate[line->element])) continue;
     jni_force_table *t = table_of(tables, &line->table, nforces);
-    if (t->forces) t->forces[t->nforces++] = i;  // of the lines, until it is made
+    if (t->forces) t->forces[t->nforces++] = i;  // numbers of lengths, replaced by forces when the table is made
   }
 }
 
-// ---- what they do ---------------------------------------------------------------------------------------------------
+// ---- forces ---------------------------------------------------------------------------------------------------------
 
 static jni_node write_one(const maker *m, jni_graph *g, const jni_pose_table *line, jni_node y, jni_node rate) {
   const jni_force_element *element = m->def->system->forces[line->element].element;
@@ -88,7 +88,7 @@ static bool calc_damping(void *context, const double *y, double *out) {
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-// The largest value over the range.
+// Returns the largest absolute value over the range.
 static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function function) {
   enum { POINTS = 65 };
   double most = 0, out;
@@ -101,10 +101,10 @@ static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function fun
   return most;
 }
 
-// False: there is none that is good enough.
+// Makes one table. Returns false if the tolerance is not met.
 static bool fit_one(maker *m, jni_spline_grid fit, jni_fit_function function, jni_spline_table *out) {
   double size = size_of(m, &fit, function), tolerance = m->def->tolerance * size;
-  const jni_fit_target aim = {&tolerance, m->def->few->most};
+  const jni_fit_target aim = {&tolerance, m->def->table_def->most};
   if (!(size > 0)) return true;
   jni_fit_result result = jni_fit_refine(&m->tables->pool, &fit, function, m, &aim);
   if (result.state != JNI_FIT_GOOD) return false;
@@ -115,13 +115,13 @@ static bool fit_one(maker *m, jni_spline_grid fit, jni_fit_function function, jn
 
 static bool fit_both(maker *m) {
   jni_force_table *t = m->table;
-  jni_spline_grid one = jni_coordinate_table_grid(m->def->few, &t->q, 1, 1), two = one;
+  jni_spline_grid one = jni_coordinate_table_grid(m->def->table_def, &t->q, 1, 1), two = one;
   two.nvariables = 2, two.cells[1] = one.cells[0];
   two.from[1] = m->def->slowest[t->speed], two.to[1] = m->def->fastest[t->speed];
   return fit_one(m, one, calc_elastic, &t->elastic) && fit_one(m, two, calc_damping, &t->damping);
 }
 
-// What has no table stays as it is.
+// Makes the tables of one coordinate. Forces without a table keep their laws.
 static void make(maker *m, int *made) {
   jni_force_table *t = m->table;
   if (!write_sum(m)) return;
@@ -131,7 +131,7 @@ static void make(maker *m, int *made) {
   }
   for (int i = 0; i < t->nforces; i++) {
     t->forces[i] = m->def->poses->lines[t->forces[i]].element;
-    m->tables->given[t->forces[i]] = true;
+    m->tables->tabulated[t->forces[i]] = true;
   }
   m->tables->list[(*made)++] = *t;
 }
@@ -140,7 +140,7 @@ jni_force_tables *jni_force_tables_new(const jni_force_tables_def *def) {
   jni_force_tables *tables = jni_object_new(def->system->pool.alloc, sizeof *tables);
   if (!tables) return NULL;
   tables->list = jni_take(&tables->pool, (size_t)def->poses->nlines + 1, sizeof *tables->list);
-  tables->given = jni_flags(&tables->pool, (size_t)def->system->model->nforces + 1);
+  tables->tabulated = jni_flags(&tables->pool, (size_t)def->system->model->nforces + 1);
   if (!tables->pool.failed) list_forces(tables, def);
   int n = tables->n, made = 0;
   for (int i = 0; i < n && !tables->pool.failed; i++) {

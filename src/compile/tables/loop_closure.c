@@ -18,7 +18,7 @@ jni_loop_closure *jni_loop_closure_new(const jni_equations *e) {
   return c->pool.failed ? jni_object_free(c) : c;
 }
 
-// From x, which is near; false: it does not come to an end.
+// Closes the loops by Newton steps from x. Returns false if they do not converge.
 static bool close_near(jni_loop_closure *c) {
   const int most = 12;
   const double small = 1e-13, large = 1e3;
@@ -35,7 +35,7 @@ static bool close_near(jni_loop_closure *c) {
   return false;
 }
 
-// Steps of a long way are short enough for Newton's method to stay on its branch.
+// Returns the longest part of the path that Newton's method follows without leaving its branch.
 static double longest_step(const jni_loop_closure *c, const int *q, const double *values, int n) {
   const double most = 0.1;  // m, rad
   double way = 0;
@@ -43,7 +43,7 @@ static double longest_step(const jni_loop_closure *c, const int *q, const double
   return way > most ? most / way : 1;
 }
 
-// Along the line from the nominal state, in shorter steps where Newton's method fails.
+// Follows the straight line from the nominal state, with shorter steps where Newton's method fails.
 bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *values, int n) {
   const double most = longest_step(c, q, values, n), least = 1e-3 * most;
   double done = 0, step = most;

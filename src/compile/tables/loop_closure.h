@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_closure.h - the state of a system at given independent coordinates: loops closed by Newton's method, the others
-// as at the nominal state.
+// loop_closure.h - closes the loops of a system by Newton's method at prescribed independent coordinates. The other
+// independent coordinates are those of the nominal state.
 #ifndef JNI_LOOP_CLOSURE_H
 #define JNI_LOOP_CLOSURE_H
 
@@ -13,14 +13,15 @@ typedef struct {
   jni_tape *tape;
   int nvariables, nq;
   double *x;       // nvariables: t, q, ... of the last point
-  double *q;       // nq: after a step
-  double *before;  // nq: where the loops were closed last
+  double *q;       // nq: coordinates after a Newton step
+  double *before;  // nq: last coordinates with closed loops
   const double *nominal;
 } jni_loop_closure;
 
-// e: exact equations with a step of Newton, which stay where they are. NULL: no memory.
+// e: exact equations with one Newton step; they must outlive the object. Returns NULL without memory.
 jni_loop_closure *jni_loop_closure_new(const jni_equations *e);
-// x with n coordinates q at these values. False: the loops cannot be closed there, coming from the nominal state.
+// Sets x to n coordinates q at these values with closed loops. Returns false if no path from the nominal state is
+// found.
 bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *values, int n);
 
 #endif

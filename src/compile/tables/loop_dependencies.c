@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_dependencies.c - what each group of loops depends on, and which of them are tabulated together.
+// loop_dependencies.c - finds the independent speeds on which each group of loops depends, and plans the tables.
 #include <string.h>
 
 #include "compile/tables/loop_tables.h"
@@ -10,24 +10,24 @@ typedef struct {
   const jni_equations *e;
   const jni_coordinate_table_def *def;
   jni_loop_tables *tables;
-  bool *reach;  // ngroups x nv: independent speeds that a group depends on
+  bool *depends;  // ngroups x nv: the group depends on the independent speed
 } plan;
 
 // ---- one group ----------------------------------------------------------------------------------------------------
 
 static bool is_position_row(const plan *p, int row) { return row < p->e->system->sizes.nh; }
 
-// Of its own equations, and of those that are solved before it.
-static void find_reach(plan *p, int group) {
+// Finds the dependencies of a group: those of its equations and of the groups solved before it.
+static void find_dependencies(plan *p, int group) {
   const jni_groups *groups = p->e->plan.groups;
   int nv = p->e->plan.nv;
-  bool *mine = p->reach + group * nv;
+  bool *mine = p->depends + group * nv;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
     for (int c = 0; c < nv; c++) {
       int other = groups->group_of[c];
       if (p->e->writer->G[groups->rows[k] * nv + c] == JNI_ZERO || other == group) continue;
       if (other < 0) mine[c] = true;
-      for (int i = 0; other >= 0 && i < nv; i++) mine[i] |= p->reach[other * nv + i];
+      for (int i = 0; other >= 0 && i < nv; i++) mine[i] |= p->depends[other * nv + i];
     }
 }
 
@@ -40,7 +40,7 @@ static bool is_linear(const plan *p, int group) {
   return true;
 }
 
-// The place of a free body is no rate of its speeds, which are in its own axes.
+// Returns true for a translational speed of a free body: it is in body axes, no rate of a coordinate.
 static bool is_of_twist(const jn_system *system, int speed) {
   for (int i = 0; i < system->ntwists; i++) {
     int at = speed - system->twists[i].v_at;
@@ -49,10 +49,10 @@ static bool is_of_twist(const jn_system *system, int speed) {
   return false;
 }
 
-static jni_table_reason judge_rows(const plan *p, int group) {
+static jni_table_reason check_equations(const plan *p, int group) {
   const jni_groups *groups = p->e->plan.groups;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
-    if (is_of_twist(p->e->system, groups->columns[k])) return JNI_TABLE_FREE;
+    if (is_of_twist(p->e->system, groups->columns[k])) return JNI_TABLE_FREE_BODY;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++) {
     if (!is_position_row(p, groups->rows[k])) return JNI_TABLE_SPEED;
     if (p->e->writer->nu[groups->rows[k]] != JNI_ZERO) return JNI_TABLE_TIME;
@@ -60,23 +60,23 @@ static jni_table_reason judge_rows(const plan *p, int group) {
   return is_linear(p, group) ? JNI_TABLE_LINEAR : JNI_TABULATED;
 }
 
-static void judge(const plan *p, int group, jni_group_dependencies *out) {
-  const bool *mine = p->reach + group * p->e->plan.nv;
-  *out = (jni_group_dependencies){.group = group, .table = -1, .reason = judge_rows(p, group), .reach = mine};
+static void check_group(const plan *p, int group, jni_group_dependencies *out) {
+  const bool *mine = p->depends + group * p->e->plan.nv;
+  *out = (jni_group_dependencies){.group = group, .table = -1, .reason = check_equations(p, group), .depends = mine};
   for (int c = 0; c < p->e->plan.nv; c++) {
     if (!mine[c]) continue;
     int q = p->e->system->speed_q[c];
     if (out->nvariables < JNK_SPLINE_VARIABLES) out->speed[out->nvariables] = c;
     out->nvariables++;
     if (out->reason != JNI_TABULATED) continue;
-    if (q < 0) out->reason = JNI_TABLE_FREE;
-    else if (jni_coordinate_unbounded(p->e->system, p->def, q)) out->reason = JNI_TABLE_TURNING;
-    else if (out->nvariables > JNK_SPLINE_VARIABLES) out->reason = JNI_TABLE_MANY;
+    if (q < 0) out->reason = JNI_TABLE_FREE_BODY;
+    else if (jni_coordinate_unbounded(p->e->system, p->def, q)) out->reason = JNI_TABLE_UNBOUNDED;
+    else if (out->nvariables > JNK_SPLINE_VARIABLES) out->reason = JNI_TABLE_VARIABLES;
   }
 }
 
-// What a group needs of one before it must be known from the same variables: by time or speeds it is not.
-static void inherit(plan *p, int group, jni_group_dependencies *out) {
+// Rejects a group that depends on a group which is rejected because of time or speeds.
+static void check_previous_groups(plan *p, int group, jni_group_dependencies *out) {
   const jni_groups *groups = p->e->plan.groups;
   int nv = p->e->plan.nv;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
@@ -86,7 +86,7 @@ static void inherit(plan *p, int group, jni_group_dependencies *out) {
       jni_table_reason reason = p->tables->groups[other].reason;
       if (out->reason == JNI_TABULATED && (reason == JNI_TABLE_TIME || reason == JNI_TABLE_SPEED)) out->reason = reason;
     }
-  if (out->reason == JNI_TABULATED && out->nvariables == 0) out->reason = JNI_TABLE_STILL;
+  if (out->reason == JNI_TABULATED && out->nvariables == 0) out->reason = JNI_TABLE_CONSTANT;
 }
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ static int table_for(jni_loop_tables *tables, const jni_group_dependencies *grou
   return tables->n++;
 }
 
-// The coordinates of a dependent speed: one, or with the first of a quaternion all four.
+// Adds the coordinate of a dependent speed, or with the first speed of a quaternion its four elements.
 static void add_functions(const jn_system *system, jni_loop_table *table, int column) {
   if (system->speed_q[column] >= 0) table->functions[table->nfunctions++] = system->speed_q[column];
   for (int i = 0; i < system->nturns; i++)
@@ -123,8 +123,8 @@ static void fill_table(const plan *p, int which) {
   for (int i = 0; i < table->nvariables; i++) table->q[i] = p->e->system->speed_q[table->speed[i]];
 }
 
-// A quaternion is given by one group, or by groups of one table: else neither is tabulated.
-static void keep_quaternions_whole(plan *p) {
+// Rejects groups that share a quaternion but have no common table.
+static void reject_split_quaternions(plan *p) {
   const jni_groups *groups = p->e->plan.groups;
   const jn_system *system = p->e->system;
   for (bool changed = true; changed;) {
@@ -139,7 +139,7 @@ static void keep_quaternions_whole(plan *p) {
       for (int k = 0; k < 3 && most != least; k++) {
         int group = groups->group_of[system->turns[i].v_at + k];
         if (group < 0 || p->tables->groups[group].table < 0) continue;
-        p->tables->groups[group].table = -1, p->tables->groups[group].reason = JNI_TABLE_FREE, changed = true;
+        p->tables->groups[group].table = -1, p->tables->groups[group].reason = JNI_TABLE_FREE_BODY, changed = true;
       }
     }
   }
@@ -151,10 +151,10 @@ bool jni_loop_tables_plan(jni_loop_tables *tables, const jni_equations *e, const
   tables->groups = jni_take(&tables->pool, (size_t)n + 1, sizeof *tables->groups), tables->ngroups = n;
   tables->list = jni_take(&tables->pool, 2 * (size_t)n + 1, sizeof *tables->list);
   for (int i = 0; i < n && !tables->pool.failed; i++) {
-    find_reach(&p, i), judge(&p, i, &tables->groups[i]), inherit(&p, i, &tables->groups[i]);
+    find_dependencies(&p, i), check_group(&p, i, &tables->groups[i]), check_previous_groups(&p, i, &tables->groups[i]);
     if (tables->groups[i].reason == JNI_TABULATED) tables->groups[i].table = table_for(tables, &tables->groups[i]);
   }
-  if (n > 0 && !tables->pool.failed) keep_quaternions_whole(&p);
+  if (n > 0 && !tables->pool.failed) reject_split_quaternions(&p);
   for (int i = 0; i < tables->n && !tables->pool.failed; i++) fill_table(&p, i);
   return !tables->pool.failed;
 }

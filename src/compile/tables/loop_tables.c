@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_tables.c - tables of loops: values at points by the exact equations, which close the loops by Newton's method.
+// loop_tables.c - makes tables of loops from the exact equations, with the loops closed by Newton's method.
 #include "compile/tables/loop_tables.h"
 
 #include "compile/tables/loop_closure.h"
@@ -9,7 +9,7 @@
 typedef struct {
   jni_loop_closure *closer;
   const jni_loop_table *table;
-  int turning;  // coordinate of the angle without end that it goes with
+  int turning;  // coordinate of the unbounded angle that the functions follow; -1: none
 } sampler;
 
 static bool calc_point(void *context, const double *at, double *values) {
@@ -24,7 +24,7 @@ static bool calc_point(void *context, const double *at, double *values) {
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-static void forget(jni_loop_tables *tables, int which, jni_table_reason reason) {
+static void reject_table(jni_loop_tables *tables, int which, jni_table_reason reason) {
   for (int i = 0; i < tables->ngroups; i++)
     if (tables->groups[i].table == which) tables->groups[i].table = -1, tables->groups[i].reason = reason;
   tables->list[which].spline.block = NULL;
@@ -41,8 +41,8 @@ static void make_table(jni_loop_tables *tables, int which, jni_loop_closure *c, 
   const jni_fit_target aim = {tolerance, def->most};
   jni_fit_result result = jni_fit_refine(&tables->pool, &fit, calc_point, &points, &aim);
   table->spline = jni_spline_table_of(&tables->pool, &fit, &result);
-  if (result.state == JNI_FIT_UNDEFINED) forget(tables, which, JNI_TABLE_HOLE);
-  if (result.state == JNI_FIT_COARSE) forget(tables, which, JNI_TABLE_COARSE);
+  if (result.state == JNI_FIT_UNDEFINED) reject_table(tables, which, JNI_TABLE_UNDEFINED);
+  if (result.state == JNI_FIT_COARSE) reject_table(tables, which, JNI_TABLE_COARSE);
 }
 
 jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_coordinate_table_def *def) {
@@ -50,7 +50,7 @@ jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_coordinat
   if (!tables) return NULL;
   bool good = jni_loop_tables_plan(tables, e, def);
   for (int i = 0; i < tables->ngroups && good; i++)
-    if (tables->groups[i].reason == JNI_TABLE_TURNING) good = jni_loop_tables_turning(tables, e, def, i);
+    if (tables->groups[i].reason == JNI_TABLE_UNBOUNDED) good = jni_loop_tables_turning(tables, e, def, i);
   good = good && jni_loop_tables_linear(tables, e);
   jni_loop_closure *c = good ? jni_loop_closure_new(e) : NULL;
   tables->pool.failed |= !c;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_tables_linear.c - coordinates that constant couplings give, as sums of others:
+// loop_tables_linear.c - finds coordinates that follow from constant couplings, as sums of others:
 //   G_d q_d + G_o q_o = const,   q_d = q_d0 - G_d^-1 G_o (q_o - q_o0)
 #include <string.h>
 
@@ -12,7 +12,7 @@ typedef struct {
   jni_pool room;
   const jni_equations *e;
   const jni_groups *groups;
-  int at, n;   // of the group
+  int at, n;   // first equation of the group; number of its equations
   double *A;   // n x n, factored
   int *pivot;  // n
 } solver;
@@ -29,7 +29,7 @@ static bool factor(solver *s) {
   return jni_dense_lu(s->n, s->A, s->pivot);
 }
 
-// How the group's coordinates go with this speed; false: they do not.
+// Solves for the change of the group's coordinates with this speed. Returns false if it is zero.
 static bool solve(const solver *s, int speed, double *x) {
   bool any = false;
   for (int r = 0; r < s->n; r++) x[r] = -coefficient(s, r, speed), any |= x[r] != 0;
@@ -37,7 +37,7 @@ static bool solve(const solver *s, int speed, double *x) {
   return any;
 }
 
-// All speeds are rates of coordinates.
+// Returns true if all speeds of the group are rates of coordinates.
 static bool is_plain(const solver *s) {
   const int *speed_q = s->e->system->speed_q;
   for (int c = 0; c < s->e->plan.nv; c++)

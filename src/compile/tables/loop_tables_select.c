@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_tables_select.c - which coordinates and speeds stay variables where tables give the others.
+// loop_tables_select.c - selects the coordinates and speeds that remain variables beside tables.
 #include "compile/tables/loop_tables.h"
 #include "system/system.h"
 

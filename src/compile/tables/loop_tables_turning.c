@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop_tables_turning.c - coordinates that go with an angle without end, but for a part that does not depend on it: a
-// shaft behind joints of constant velocity.
+// loop_tables_turning.c - tables of coordinates that follow an unbounded angle up to a part that does not depend on it,
+// such as a shaft after constant-velocity joints.
 #include <math.h>
 #include <string.h>
 
@@ -16,16 +16,16 @@ typedef struct {
   const jn_system *system;
   const jni_coordinate_table_def *def;
   jni_loop_table *table;
-  int q[JNK_SPLINE_VARIABLES + 1];  // of the table, and the angle
+  int q[JNK_SPLINE_VARIABLES + 1];  // variables of the table, then the angle
 } finder;
 
-// The angle and up to three other variables; false: it is none of the kind.
-static bool list_variables(finder *f, const bool *reach, int nv) {
+// Lists the unbounded angle and up to three other variables. Returns false if there are others.
+static bool list_variables(finder *f, const bool *depends, int nv) {
   jni_loop_table *t = f->table;
   t->turning = -1;
   for (int c = 0; c < nv; c++) {
-    int q = reach[c] ? f->system->speed_q[c] : -1;
-    if (!reach[c]) continue;
+    int q = depends[c] ? f->system->speed_q[c] : -1;
+    if (!depends[c]) continue;
     if (q < 0) return false;
     bool turns = jni_coordinate_unbounded(f->system, f->def, q);
     if (turns && t->turning >= 0) return false;
@@ -38,7 +38,7 @@ static bool list_variables(finder *f, const bool *reach, int nv) {
   return t->turning >= 0;
 }
 
-// At one corner of the other variables, with the angle turned on by `turn`.
+// Closes the loops at a corner of the ranges of the other variables, with the angle increased by `turn`.
 static bool place(finder *f, int corner, double turn) {
   double at[JNK_SPLINE_VARIABLES + 1];
   const jni_loop_table *t = f->table;
@@ -50,7 +50,7 @@ static bool place(finder *f, int corner, double turn) {
   return jni_loop_closure_solve(f->closer, f->q, at, t->nvariables + 1);
 }
 
-// How often a coordinate goes round with the angle, to rounding; NaN: it does not go with it.
+// Returns the ratio of a coordinate to the angle; NaN: it is not constant.
 static double factor_of(finder *f, int q) {
   static const double turn[TURNS] = {0, 0.4, 1.1, 2.3};
   const double least = 1e-9;
@@ -89,7 +89,7 @@ bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, co
   table->columns = jni_ints(&tables->pool, n), table->functions = jni_ints(&tables->pool, n);
   table->factor = jni_doubles(&tables->pool, n);
   tables->pool.failed |= !f.closer;
-  if (!tables->pool.failed && list_variables(&f, tables->groups[group].reach, e->plan.nv))
+  if (!tables->pool.failed && list_variables(&f, tables->groups[group].depends, e->plan.nv))
     find_columns(&f, groups, group);
   if (table->ncolumns > 0 && table->nvariables > 0) tables->n++;
   jni_object_free(f.closer);

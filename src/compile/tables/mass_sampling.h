@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mass_sampling.h - what makes tables of the mass matrix: within its two files, mass_tables.c and mass_tables_fit.c.
+// mass_sampling.h - samples the functions of the mass matrix; shared by mass_tables.c and mass_tables_fit.c.
 #ifndef JNI_MASS_SAMPLING_H
 #define JNI_MASS_SAMPLING_H
 
@@ -14,30 +14,31 @@ typedef struct {
   jni_mass_tables *mass;
   jni_loop_closure *closer;
   jni_tape *tape;
-  jni_tape *inertia;  // of each row inertia forces and weight at any speeds; NULL: without coefficients c_ij
-  bool *wanted;       // npairs: those whose coefficients jni_mass_sample finds
-  double *still;      // n: these forces at rest, then
-  double *moving;     // n x n: with each speed alone,
-  double *both;       // n: and with two of them
-  int *q;             // n: coordinates of the independent speeds, -1: of a base
+  jni_tape *inertia;  // n: inertia forces and weight at any speeds; NULL: without coefficients c_ij
+  bool *wanted;       // npairs: pairs whose coefficients jni_mass_sample computes
+  double *still;      // n: inertia forces at zero speeds
+  double *moving;     // n x n: inertia forces at each unit speed
+  double *both;       // n: inertia forces at two unit speeds
+  int *q;             // n: coordinate of each speed; -1: speed of a base
   double *size;       // nfunctions
-  double *value;      // nfunctions: room
+  double *value;      // nfunctions: workspace
   double *at[8];      // nfunctions each: values at the subsets of a point
   bool *together;     // n x n
 } jni_mass_sampler;
 
-// Functions with the coordinates of `n` variables at these values, the others as at the nominal state; of the
-// coefficients those of the wanted pairs. False: there is a hole.
+// Evaluates the functions with n variables at these values and the others at the nominal state; only the coefficients
+// of wanted pairs. Returns false if the loops cannot be closed.
 bool jni_mass_sample(jni_mass_sampler *m, const int *variables, const double *y, int n, double *out);
-// One of the ends of a range, or of two places within.
+// Returns an end of the range of a variable, or one of two points inside.
 double jni_mass_range_end(const jni_mass_sampler *m, int variable, int end);
-bool jni_mass_function_varies(const jni_mass_sampler *m, int f, double by);  // is that of weight?
-// Variables of a table that are in a subset, as bits; how many these are.
+bool jni_mass_function_varies(const jni_mass_sampler *m, int f,
+                              double by);  // returns true if the change is significant
+// Lists the variables of a table that are in a subset (bits) and returns their number.
 int jni_mass_subset_variables(const jni_mass_table *t, int subset, int *out);
 
 // ---- mass_tables_fit.c
-// Functions that the parts of a table change enough stay in it. False: there is a hole.
+// Selects the functions that the parts of a table change significantly. Returns false if they are undefined somewhere.
 bool jni_mass_select_functions(jni_mass_sampler *m, jni_mass_table *t);
-bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t);  // false: there is a hole, or no memory
+bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t);  // returns false if undefined, or without memory
 
 #endif

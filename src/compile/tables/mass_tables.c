@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mass_tables.c - see mass_tables.h: values by the exact equations, what varies with what, which tables there are.
+// mass_tables.c - see mass_tables.h: evaluates the functions, finds their variables and plans the tables.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
-// M, and Q - f - M_V g: what of weight is left.
+// Makes the tape of M and of the parts of weight, Q - f - M_V g.
 static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   jni_graph *g = e->g;
   int nv = e->plan.nv, n = nv - e->plan.m, at = n * (n + 1) / 2;
@@ -29,7 +29,7 @@ static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   return jni_tape_new(g, e->values->nvariables, all, at + n);
 }
 
-// The forces that inertia and weight leave on the right, with no others.
+// Makes the tape of inertia forces and weight on the right side, without other forces.
 static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
   jni_writer *w = e->writer;
   jni_wrench *loads = w->loads;
@@ -48,7 +48,7 @@ static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
   return pool->failed ? NULL : jni_tape_new(e->g, e->values->nvariables, Q, n);
 }
 
-// Coefficients c_ij at closer->x, where everything rests: with f(u) the forces at speeds u,
+// Computes coefficients c_ij at closer->x. With f(u) the inertia forces at speeds u,
 //   c_ii = f(e_i) - f(0),   c_ij = f(e_i + e_j) - f(e_i) - f(e_j) + f(0)
 static void calc_coefficients(jni_mass_sampler *m, double *out) {
   const jni_mass_tables *mass = m->mass;
@@ -87,11 +87,11 @@ bool jni_mass_sample(jni_mass_sampler *m, const int *variables, const double *y,
   return true;
 }
 
-// ---- what varies with what ----------------------------------------------------------------------------------------
+// ---- variables of functions ----------------------------------------------------------------------------------------
 
 double jni_mass_range_end(const jni_mass_sampler *m, int variable, int end) {
   static const double share[4] = {0, 1, 0.3, 0.7};
-  double low = m->def->few.low[m->q[variable]], high = m->def->few.high[m->q[variable]];
+  double low = m->def->table_def.low[m->q[variable]], high = m->def->table_def.high[m->q[variable]];
   return low + share[end] * (high - low);
 }
 
@@ -100,7 +100,7 @@ static bool bounded(const jni_mass_sampler *m, int variable) {
 }
 
 bool jni_mass_function_varies(const jni_mass_sampler *m, int f, double by) {
-  return fabs(by) > m->def->few.tolerance * m->size[f];
+  return fabs(by) > m->def->table_def.tolerance * m->size[f];
 }
 
 static bool find_varying(jni_mass_sampler *m) {
@@ -112,14 +112,15 @@ static bool find_varying(jni_mass_sampler *m) {
       for (int f = 0; f < nf; f++) {
         double by = m->value[f] - m->mass->constant[f];
         bool coefficient = f >= jni_mass_coefficients(m->mass);
-        if (m->mass->turning[i] && !coefficient) m->mass->turned = fmax(m->mass->turned, fabs(by) / m->size[f]);
+        if (m->mass->turning[i] && !coefficient)
+          m->mass->turning_error = fmax(m->mass->turning_error, fabs(by) / m->size[f]);
         if (!m->mass->turning[i]) m->mass->varies[f * n + i] |= jni_mass_function_varies(m, f, by);
       }
     }
   return true;
 }
 
-// Do two variables act on a function together: f(y, z) - f(y) - f(z) + f_0?
+// Finds functions that depend on two variables together: f(y, z) - f(y) - f(z) + f_0 is significant.
 static bool find_pair(jni_mass_sampler *m, int i, int j) {
   int n = m->mass->n, nf = m->mass->nfunctions, pair[2] = {i, j};
   for (int corner = 0; corner < 4; corner++) {
@@ -141,7 +142,7 @@ static bool is_read(const jni_mass_sampler *m, int variable) {
   return false;
 }
 
-// ---- tables: cliques of variables that act together, each part in one of them --------------------------------------
+// ---- plan of tables: cliques of variables that act together; each part is in one table ------------------------------
 
 static bool holds(const jni_mass_table *t, const int *variables, int n) {
   int found = 0;
@@ -162,7 +163,7 @@ static void add_table(jni_mass_tables *mass, const int *variables, int n) {
   memcpy(t->variable, variables, (size_t)n * sizeof *variables);
 }
 
-// Single ones first, so that tables of several variables have nothing but what these do together.
+// Lists the tables, those of single variables first, so that those of several variables contain only joint parts.
 static void find_cliques(jni_mass_sampler *m) {
   int n = m->mass->n;
   const bool *with = m->together;
@@ -184,7 +185,7 @@ int jni_mass_subset_variables(const jni_mass_table *t, int subset, int *out) {
   return n;
 }
 
-// Parts that no table before it has, and the functions that vary with its variables.
+// Fills a table with the parts that no earlier table has, and lists the functions that depend on its variables.
 static void fill_table(jni_mass_sampler *m, int which) {
   jni_mass_tables *mass = m->mass;
   jni_mass_table *t = &mass->tables[which];
@@ -201,17 +202,18 @@ static void fill_table(jni_mass_sampler *m, int which) {
   }
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- construction
+// ------------------------------------------------------------------------------------------------------
 
-// Coefficients are derivatives of M by angles, or elements of M where a base turns. They count with the square of the
-// speed, and may be off by more than M.
+// Returns the size to which the error of a coefficient is relative. Coefficients are derivatives of M with respect to
+// angles, or elements of M if a base rotates; their tolerance is larger than that of M.
 static double coefficient_size(const double *M, const int pair[2], int k) {
   static const double looser = 10;
   double other = fmax(M[jni_mass_function(pair[0], pair[0])], M[jni_mass_function(pair[1], pair[1])]);
   return looser * sqrt(M[jni_mass_function(k, k)] * other);
 }
 
-// Of weight: what all of it does to one that falls.
+// Computes the sizes to which errors are relative; for weight, the sum of all masses times gravity.
 static void find_sizes(jni_mass_sampler *m) {
   int n = m->mass->n;
   const double *M = m->mass->constant, *g = m->e->system->model->gravity;
@@ -237,7 +239,7 @@ static void want_all(jni_mass_sampler *m) {
   for (int p = 0; p < m->mass->npairs; p++) m->wanted[p] = true;
 }
 
-// Lists the pairs that have a coefficient at the nominal state, or with all variables moved.
+// Lists the pairs with a nonzero coefficient at the nominal state or with all variables moved.
 static bool find_pairs(jni_mass_sampler *m) {
   enum { PLACES = 3 };
   static const double rounding = 1e-10;
@@ -283,7 +285,7 @@ static bool prepare(jni_mass_sampler *m, const jni_equations *e) {
   jni_mass_tables *mass = m->mass;
   int nv = e->plan.nv, n = mass->n = nv - e->plan.m, square = n * (n + 1) / 2;
   int nf = mass->nfunctions = square + n + (m->def->quadratic ? n * square : 0);
-  mass->held = m->def->constant;
+  mass->is_constant = m->def->constant;
   mass->quadratic = m->def->quadratic;
   m->closer = jni_keep(&m->pool, jni_loop_closure_new(e), jni_object_free);
   m->tape = jni_keep(&m->pool, tape_of(e, &m->pool), jni_object_free);
@@ -303,20 +305,20 @@ static bool prepare(jni_mass_sampler *m, const jni_equations *e) {
   if (m->pool.failed || mass->pool.failed) return false;
   for (int i = 0; i < n; i++) {
     int q = m->q[i] = e->system->speed_q[mass->speed[i] = e->plan.independent[i]];
-    mass->turning[i] = q >= 0 && jni_coordinate_unbounded(e->system, &m->def->few, q);
+    mass->turning[i] = q >= 0 && jni_coordinate_unbounded(e->system, &m->def->table_def, q);
   }
   if (mass->quadratic && !find_pairs(m)) return false;
   want_all(m);
   return jni_mass_sample(m, NULL, NULL, 0, mass->constant);
 }
 
-// Elements that rounding alone has made are none: the factors of the matrix are as sparse as it is. The others become
-// decimals, so that those which are equal in a mechanism are so in code, too.
+// Sets elements that consist of rounding errors to zero, so that the factors stay sparse, and rounds the others to
+// decimals, so that equal elements are equal in code.
 static void round_constants(jni_mass_sampler *m) {
   static const double rounding = 1e-12, part = 1e-3;
   for (int f = 0; f < m->mass->nfunctions; f++) {
     double *M = &m->mass->constant[f];
-    *M = fabs(*M) < rounding * m->size[f] ? 0 : jni_decimal(*M, part * m->def->few.tolerance * m->size[f]);
+    *M = fabs(*M) < rounding * m->size[f] ? 0 : jni_decimal(*M, part * m->def->table_def.tolerance * m->size[f]);
   }
 }
 
@@ -345,7 +347,7 @@ jni_mass_tables *jni_mass_new(const jni_equations *e, const jni_mass_def *def) {
   bool good = mass && m;
   if (good) {
     m->e = e, m->def = def, m->mass = mass;
-    mass->hole = !make(m, e), good = !m->pool.failed && !mass->pool.failed;
+    mass->is_undefined = !make(m, e), good = !m->pool.failed && !mass->pool.failed;
   }
   jni_object_free(m);
   return good ? mass : jni_mass_free(mass);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mass_tables_fit.c - the elements of a mass matrix that vary with the variables of a table, as sums of few functions.
+// mass_tables_fit.c - fits the parts of a table as sums of few basis functions.
 #include <math.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 typedef struct {
   jni_mass_sampler *m;
   const jni_mass_table *table;
-  double *all;  // functions of the table: room
+  double *all;  // workspace: functions of the table
 } sampler;
 
-// g of a subset is the alternating sum of f over what is in it. False: there is a hole, or a value is no number.
+// Computes the parts: g of a subset is the alternating sum of f over its subsets. Returns false if they are undefined.
 static bool calc_parts(void *context, const double *y, double *out) {
   const sampler *s = context;
   const jni_mass_table *t = s->table;
@@ -51,15 +51,15 @@ bool jni_mass_select_functions(jni_mass_sampler *m, jni_mass_table *t) {
   return true;
 }
 
-// ---- which functions a table has ------------------------------------------------------------------------------------
+// ---- basis of a table -----------------------------------------------------------------------------------------------
 
-// Points at equal distances over the ranges of a table.
+// Uniform grid over the ranges of a table.
 typedef struct {
   int along, n;
 } raster;
 
 static raster raster_of(const jni_mass_table *t) {
-  static const int points[JNK_SPLINE_VARIABLES] = {65, 17, 9};  // along a variable
+  static const int points[JNK_SPLINE_VARIABLES] = {65, 17, 9};  // points along each of 1, 2 or 3 variables
   raster r = {points[t->nvariables - 1], 1};
   for (int k = 0; k < t->nvariables; k++) r.n *= r.along;
   return r;
@@ -67,12 +67,12 @@ static raster raster_of(const jni_mass_table *t) {
 
 static void raster_point(const jni_mass_sampler *m, const jni_mass_table *t, raster r, int at, double *y) {
   for (int k = 0; k < t->nvariables; k++, at /= r.along) {
-    double low = m->def->few.low[t->q[k]], high = m->def->few.high[t->q[k]];
+    double low = m->def->table_def.low[t->q[k]], high = m->def->table_def.high[t->q[k]];
     y[k] = low + (high - low) * (at % r.along) / (r.along - 1);
   }
 }
 
-// Values of all functions; false: there is a hole.
+// Samples all functions. Returns false if they are undefined somewhere.
 static bool sample_parts(jni_mass_sampler *m, const jni_mass_table *t, raster r, double *values) {
   sampler s = {m, t, NULL};
   double y[JNK_SPLINE_VARIABLES];
@@ -85,7 +85,7 @@ static bool sample_parts(jni_mass_sampler *m, const jni_mass_table *t, raster r,
 
 enum { MOST_PRODUCTS = 400 };
 
-// The tables of its variables alone; how many products of their functions there are.
+// Finds the tables of the single variables. Returns the number of products of their functions.
 static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
   int n = t->nvariables > 1;
   for (int k = 0; k < t->nvariables && n > 0; k++) {
@@ -98,7 +98,7 @@ static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
   return n <= MOST_PRODUCTS ? n : 0;
 }
 
-// Values of the products as tables have them.
+// Samples the products of tabulated functions.
 static void sample_products(jni_mass_sampler *m, const jni_mass_table *t, raster r, int n, double *values) {
   double y[JNK_SPLINE_VARIABLES], *results = jni_doubles(&m->pool, 2 * ((size_t)m->mass->nfunctions + JNK_PACK));
   for (int at = 0; results && at < r.n; at++) {
@@ -113,8 +113,8 @@ static void sample_products(jni_mass_sampler *m, const jni_mass_table *t, raster
   }
 }
 
-static const double sums_part = 0.5;  // of the error that is asked for; the rest is that of the table
-static const double rich = 0.25;      // the basis of a variable of which products are made errs less
+static const double sums_part = 0.5;  // share of the tolerance for the sums; the table takes the other part
+static const double rich = 0.25;      // basis factor for variables that occur in products
 
 static bool acts_with_others(const jni_mass_sampler *m, const jni_mass_table *t) {
   bool found = false;
@@ -122,9 +122,9 @@ static bool acts_with_others(const jni_mass_sampler *m, const jni_mass_table *t)
   return found;
 }
 
-// Which functions the table has, and the others by these and by products.
+// Finds the basis of a table from its functions and products.
 static bool find_basis(jni_mass_sampler *m, jni_mass_table *t, const double *tolerance) {
-  static const int terms[JNK_SPLINE_VARIABLES] = {4, 6, 8};  // another function of a table costs as much
+  static const int terms[JNK_SPLINE_VARIABLES] = {4, 6, 8};  // a further basis function costs as much
   const raster r = raster_of(t);
   int navailable = find_alone(m, t);
   double *values = jni_doubles(&m->pool, (size_t)r.n * (size_t)t->nfunctions);
@@ -150,16 +150,16 @@ bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t) {
   double *tolerance = jni_doubles(&m->pool, (size_t)t->nfunctions + 1),
          *all = jni_doubles(&m->pool, (size_t)t->nfunctions + 1);
   if (m->pool.failed || t->nfunctions == 0) return !m->pool.failed;
-  for (int i = 0; i < t->nfunctions; i++) tolerance[i] = m->def->few.tolerance * m->size[t->functions[i]];
+  for (int i = 0; i < t->nfunctions; i++) tolerance[i] = m->def->table_def.tolerance * m->size[t->functions[i]];
   for (int i = 0; i < t->nvariables; i++) t->q[i] = m->q[t->variable[i]];
   if (!find_basis(m, t, tolerance)) return false;
   double *errors = jni_doubles(&m->mass->pool, (size_t)t->basis.n + 1);
   if (!errors || t->basis.n == 0) return errors;
   for (int i = 0; i < t->nfunctions; i++) tolerance[i] *= 1 - sums_part;
   jni_basis_errors(&t->basis, t->nfunctions, tolerance, errors);
-  jni_spline_grid fit = jni_coordinate_table_grid(&m->def->few, t->q, t->nvariables, t->basis.n);
+  jni_spline_grid fit = jni_coordinate_table_grid(&m->def->table_def, t->q, t->nvariables, t->basis.n);
   sampler s = {m, t, all};
-  const jni_fit_target aim = {errors, m->def->few.most};
+  const jni_fit_target aim = {errors, m->def->table_def.most};
   jni_fit_result result = jni_fit_refine(&m->mass->pool, &fit, calc_basis, &s, &aim);
   t->spline = jni_spline_table_of(&m->mass->pool, &fit, &result), t->spline.error = NULL, t->state = result.state;
   return result.block;

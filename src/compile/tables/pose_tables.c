@@ -12,7 +12,7 @@
 
 enum { FUNCTIONS = 7, NODES = 12 };
 
-// Of the two quaternions of a rotation the one that the first point has led to.
+// Chooses the sign of a quaternion so that it is continuous over the table.
 typedef struct {
   double first[4];
   bool known;
@@ -28,7 +28,7 @@ static void calc_pose(void *context, const double *nodes, double *out) {
   for (int i = 0; i < 4 && same < 0; i++) p[i] = -p[i];
 }
 
-// The body's own link, or the one it turns on without end.
+// Returns the link of a body, or the link on which it rotates without limits.
 static int carrier_of(const jn_system *system, const jni_coordinate_table_def *def, int body) {
   int link = system->tree->link_of[body];
   const jni_link *l = &system->tree->links[link];

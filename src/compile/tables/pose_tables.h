@@ -1,38 +1,40 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pose_tables.h - how the bodies that carry forces stand, and the lengths that springs and dampers act along, as tables
-// of the few coordinates that each depends on: the other bodies then take no part in the motion, but for their inertia
-// in the mass matrix.                                                                 [petzold, kinematic
+// pose_tables.h - tables of the poses of bodies that carry forces, and of the lengths along which springs and dampers
+// act, as functions of the few coordinates on which they depend. Other bodies contribute only their inertia, in the
+// mass matrix.                                                                          [petzold, kinematic
 // differentials]
 //
-// A body that turns without end on another (a wheel on its knuckle) stands by its own hinge on that one, whose pose is
-// in the table: centre of mass and quaternion, in axes of the base. Velocities are the derivatives of these,
+// The pose of a body that rotates without limits on another one (a wheel on its knuckle) follows from its hinge and the
+// tabulated pose of that other body. Tables have the centre of mass and a quaternion p, in axes of the base:
 //   v = o' v_y,   w = 2 Im(p' conj(p)) v_y
-// and a force F along a length x does F x' along the independent speeds.
+// A force F along a length x has the generalised forces F x'.
 #ifndef JNI_POSE_TABLES_H
 #define JNI_POSE_TABLES_H
 
 #include "compile/tables/coordinate_table.h"
 
 typedef struct {
-  int element;  // link, or force
+  int element;  // index of a link or of a force
   jni_coordinate_table table;
 } jni_pose_table;
 
 typedef struct jni_pose_tables {
   jni_pool pool;
-  jni_pose_table *links, *lines;
+  jni_pose_table *links, *lines;  // poses of links, lengths of forces
   int nlinks, nlines;
-  bool *bodies;  // that stand by one of the links
+  bool *bodies;  // nbodies: the pose follows from one of the links
 } jni_pose_tables;
 
-// kept: bodies. e: equations with a step of Newton, or with tables. NULL: no memory.
+// Makes the tables. kept: bodies whose poses are needed. e: equations with a Newton step or with tables. Returns NULL
+// without memory.
 jni_pose_tables *jni_pose_tables_new(const jni_equations *e, const bool *kept, const jni_coordinate_table_def *def);
 void *jni_pose_tables_free(jni_pose_tables *poses);  // returns NULL
 
-// ---- write_pose_tables.c: given links and lines of the writer, from its q and v. False: no memory.
+// ---- write_pose_tables.c
+// Writes the tabulated links and lengths of the writer from its q and v. Returns false without memory.
 bool jni_write_pose_tables(jni_writer *w, const jni_pose_tables *poses);
-bool jni_write_table_kinematics(
-    jni_writer *w, const jni_pose_tables *poses);  // and how bodies stand by them, where links are written so
+// Writes the kinematics of bodies with tabulated links, after the links were written from these.
+bool jni_write_table_kinematics(jni_writer *w, const jni_pose_tables *poses);
 
 #endif

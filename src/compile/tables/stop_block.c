@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stop_block.c - the tables of a stop: its isolated motion over a step from all states and loads, see stop_tables.h.
+// stop_block.c - tables of the motion on an isolated stop over a step, for all states and loads; see stop_tables.h.
 #include <math.h>
 #include <string.h>
 
 #include "compile/tables/stop_tables.h"
 #include "kernel/force/stop_generated.h"
 
-// Of tables: errors over the size of a state, cells to begin with, and coefficients of a function. What follows an
-// impact goes on for long; starts inside follow each other, and their errors come to rest.
+// Tolerances relative to the size of a state, initial cells, and coefficients of a function. Errors of an impact last
+// for the whole flight; errors of steps that begin in contact are damped.
 static const double within_contact = 1.5e-3, within_inside = 4e-3;
 enum { FEWEST = 8, MOST = 5000 };
 
-// Sizes of the states that a stop meets whose force is not proportional to its depth, m/s or rad/s.
+// Range of state sizes for stops with nonlinear force, m/s or rad/s.
 static const double least_size = 1e-3, largest_size = 20;
 
 // ---- the motion -----------------------------------------------------------------------------------------------------
 
-// How far in and how fast it comes at most, for the length of the steps.
+// Returns a bound of the frequency of the motion, from which the step size follows.
 static double fastest(const jni_stop_law *law, double load, double depth, double rate) {
   double energy = 0.5 * rate * rate + law->k * jnk_pow(fmax(depth, 0), law->n + 1) / (law->n + 1);
   double deep =
@@ -26,7 +26,7 @@ static double fastest(const jni_stop_law *law, double load, double depth, double
 }
 
 void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate) {
-  const double share = 0.02;  // of a radian
+  const double share = 0.02;  // rad per step
   const int most = 100000;
   double steps = ceil(time * fastest(law, load, *depth, *rate) / share);
   int n = steps < most ? (int)steps : most;
@@ -42,7 +42,7 @@ typedef struct {
   bool inside;
 } sampler;
 
-// The change against free motion of a state of size e^x[2], or of size 1.
+// Computes the change against free motion for a state of size e^x[2], or of size 1 for a linear force.
 static bool calc_point(void *context, const double *x, double *values) {
   const sampler *s = context;
   const jni_stop_law *law = &s->def->law;
@@ -78,7 +78,7 @@ static void take_result(jni_stop_block *out, const jni_fit_result *result) {
   if (result->state != JNI_FIT_GOOD) out->state = result->state;
 }
 
-// Where a speed of 1 m/s comes to rest, in metres, without damping; proportional: sqrt(mass/stiffness).
+// Returns the depth at which an impact with 1 m/s comes to rest without damping, m; for a linear force sqrt(m/k).
 static double time_of(const jni_stop_law *law) { return jnk_pow((law->n + 1) / (2 * law->k), 1 / (law->n + 1)); }
 
 jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
@@ -118,7 +118,7 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
 const jni_kernel jni_stop_mean = {"jnk_call_stop_mean", 7, 1, jnk_call_stop_mean, NULL};
 const jni_kernel jni_stop_end = {"jnk_call_stop_end", 6, 2, jnk_call_stop_end, NULL};
 
-// A table from `at` to `end`.
+// Returns true if numbers `at` to `end` are a table.
 static bool is_table(const double *block, double at, double end) {
   const double *table = block + (size_t)at;
   return jni_spline_is_sound(table, (size_t)(end - at)) && table[0] >= 2 && table[2] == JNK_STOP_FUNCTIONS;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stop_mass.c - the mass that a stop feels where it is met: the independent coordinates are moved until its x is at the
-// limit, along the way that x changes fastest by for its inertia.
+// stop_mass.c - effective mass of a stop at contact: moves the independent coordinates along M^-1 g until x is at its
+// limit.
 #include <math.h>
 
 #include "compile/tables/loop_closure.h"
@@ -16,7 +16,7 @@ typedef struct {
   jni_tape *tape;
   double *out;             // x, g, M
   double *M, *y;           // n x n, n
-  int nmoved, *q, *speed;  // coordinates of one number, and their independent speeds
+  int nmoved, *q, *speed;  // nmoved: coordinates that are moved, and their speeds
   double *at;              // nmoved
 } search;
 
@@ -45,13 +45,13 @@ static bool begin(search *s, const jni_equations *e, int stop) {
   return !s->pool.failed;
 }
 
-static bool look(search *s) {
+static bool evaluate(search *s) {
   if (!jni_loop_closure_solve(s->closer, s->q, s->at, s->nmoved)) return false;
   jni_tape_run(s->tape, s->closer->x, s->out);
   return true;
 }
 
-// Towards the limit, by at most so much of a coordinate; false: nothing moves it.
+// Moves towards the limit with a bounded change of each coordinate. Returns false if x does not change.
 static bool move(search *s, double way) {
   const double most = 0.2;
   const double *g = s->out + 1, *M = g + s->n;
@@ -82,12 +82,12 @@ double jni_stop_mass(const jni_equations *e, int stop, double limit) {
   const int most = 100;
   const double near = 1e-3;
   search s = {.pool = {.alloc = e->pool.alloc}, .n = e->plan.nv - e->plan.m};
-  bool good = begin(&s, e, stop) && look(&s);
+  bool good = begin(&s, e, stop) && evaluate(&s);
   double mass = good && !(fabs(limit) < HUGE_VAL) ? mass_of(&s) : 0;
   for (int i = 0; good && mass == 0 && i < most; i++) {
     double way = limit - s.out[0];
     if (fabs(way) < near) mass = mass_of(&s);
-    else good = move(&s, way) && look(&s);
+    else good = move(&s, way) && evaluate(&s);
   }
   jni_pool_free(&s.pool);
   return mass < HUGE_VAL ? mass : 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stop_tables.c - which stops there are, what they share, and their tables; see stop_tables.h.
+// stop_tables.c - lists the stops and makes their tables; see stop_tables.h.
 #include "compile/tables/stop_tables.h"
 
 #include <math.h>
@@ -15,16 +15,16 @@ typedef struct {
   jn_report *report;
   int n;          // independent speeds
   double *M;      // n x n, factored
-  double *g, *y;  // of each stop n: xdot by the independent speeds, and M^-1 of it
+  double *g, *y;  // n of each stop: g and M^-1 g
 } making;
 
 static void list_stops(jni_stop_tables *stops, const jn_system *system) {
   int n = system->model->nforces;
-  stops->apart = jni_flags(&stops->pool, (size_t)n + 1);
+  stops->separate = jni_flags(&stops->pool, (size_t)n + 1);
   stops->list = jni_take(&stops->pool, (size_t)n + 1, sizeof *stops->list);
   for (int i = 0; i < n && !stops->pool.failed; i++) {
     if (!system->forces[i].element->kind->limits) continue;
-    stops->apart[i] = true;
+    stops->separate[i] = true;
     stops->list[stops->n++].force = i;
   }
 }
@@ -37,7 +37,7 @@ static double product(const double *a, const double *b, int n) {
   return sum;
 }
 
-// Of both limits the one between; where no limit is reached, that at the start.
+// Returns the mean effective mass of both limits; if no limit can be reached, that at the start.
 static double mass_of(const making *m, int i) {
   const jn_force_def *def = &m->e->system->forces[m->stops->list[i].force].element->def;
   double lower = isinf(def->lower) ? 0 : jni_stop_mass(m->e, i, def->lower);
@@ -75,8 +75,8 @@ static bool find_masses(making *m) {
 
 static bool is_one_sided(const jn_force_def *def) { return isinf(def->lower) || isinf(def->upper); }
 
-// Two that push against the same mass at once are not what their tables have.
-static void tell_shared(const making *m) {
+// Warns of stops that act on the same mass: their tables assume one stop at a time.
+static void warn_shared_mass(const making *m) {
   const double much = 0.5;
   for (int i = 0; i < m->stops->n; i++)
     for (int j = 0; j < i; j++) {
@@ -111,7 +111,7 @@ static bool make_table(making *m, jni_stop_table *stop) {
   return true;
 }
 
-// Those of an equal stop with nearly the same mass, or new ones.
+// Uses the tables of an equal stop with nearly the same mass, or makes new ones.
 static bool share_table(making *m, int i) {
   jni_stop_table *stop = &m->stops->list[i];
   const jn_force_def *def = &m->e->system->forces[stop->force].element->def;
@@ -132,7 +132,7 @@ static bool make(making *m, jni_pool *room) {
   size_t n = (size_t)m->n, all = n * (size_t)m->stops->n;
   m->M = jni_doubles(room, n * n + 1), m->g = jni_doubles(room, all + 1), m->y = jni_doubles(room, all + 1);
   if (room->failed || !find_masses(m)) return false;
-  tell_shared(m);
+  warn_shared_mass(m);
   for (int i = 0; i < m->stops->n; i++)
     if (!share_table(m, i)) return false;
   return true;

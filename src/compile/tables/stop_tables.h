@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stop_tables.h - stiff stops at steps that are too long for them: what a stop does in one step is computed beforehand,
-// for all states and loads (kernel/force/stop_generated.h).                              [petzold, function generation]
+// stop_tables.h - tables of stiff stops for steps that are too long to resolve them: the motion on a stop during one
+// step is computed beforehand, for all states and loads (kernel/force/stop_generated.h). [petzold, function generation]
 //
-// A stop acts along x, with xdot = g . u of the independent speeds and xddot = g . udot + b. What it feels of the
-// mechanism is the mass m = 1 / (g . M^-1 g) and the load, xddot without it. Its tables are those of the mass
-// where it is met. Their mean acceleration a_s becomes the force m a_s, so that udot has M^-1 g m a_s more.
+// A stop acts along x with xdot = g . u, u the independent speeds, and xddot = g . udot + b. The mechanism acts on it
+// through the effective mass m = 1 / (g . M^-1 g) and the load, xddot without the stop. The tables are made for the
+// mass at the configuration of contact. The mean acceleration a_s by the stop becomes the force m a_s, so that
+// M^-1 g m a_s is added to udot.
 //
-// Several stops are taken one after the other: the load of each has the mean forces of those before it.
+// Several stops are computed one after the other: the load of each includes the mean forces of those before it.
 #ifndef JNI_STOP_TABLES_H
 #define JNI_STOP_TABLES_H
 
@@ -15,62 +16,62 @@
 #include "compile/fit/spline_fit.h"
 #include "kernel/step/step.h"
 
-// The law of a stop (kernel/push.h): stiffness and damping over the mass that it feels.
+// Law of a stop (kernel/push.h) divided by the effective mass: acceleration k depth^n + c rate.
 typedef struct {
   double mass, k, n, c;
 } jni_stop_law;
 
 typedef struct {
-  double h;     // s
-  double part;  // of the method (compile/step_method.h)
+  double h;     // step size, s
+  double part;  // jni_step_method.part
   jni_stop_law law;
 } jni_stop_def;
 
 typedef struct {
-  double *block;  // NULL: no memory
+  double *block;  // n numbers; NULL: no memory
   int n;
-  double error;  // m/s and m over h, of a speed of 1 m/s: the largest met
+  double error;  // largest error of speed, m/s, and of position over h, for an impact speed of 1 m/s
   jni_fit_state state;
 } jni_stop_block;
 
 // ---- stop_block.c
 jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def);
-// The motion itself: depth and its rate after a time, in steps that are short enough.
+// Integrates the motion on a stop over a time with short steps. Changes depth and rate.
 void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate);
-bool jni_stop_block_is_sound(const double *block, size_t n);  // can the kernel read it?
+bool jni_stop_block_is_sound(const double *block, size_t n);  // returns true if the kernel can read it
 extern const jni_kernel jni_stop_mean, jni_stop_end;
 
 // ---- stop_mass.c
-// The mass that a stop feels where its x is at a limit, infinite: at the start. e: equations with a step of Newton, and
-// the lines of stops. 0: x does not come there, or no memory.
+// Returns the effective mass of a stop where its x is at a limit, or at the start if the limit is infinite; 0: x cannot
+// reach it, or no memory. e: equations with a Newton step and lines of stops.
 double jni_stop_mass(const jni_equations *e, int stop, double limit);
 
 // ---- stop_tables.c
 typedef struct {
   int force;
-  double mass;  // kg or kg m2: what it feels where it is met
+  double mass;  // effective mass at contact, kg or kg m^2
   jni_stop_block table;
 } jni_stop_table;
 
 typedef struct jni_stop_tables {
   jni_pool pool;
   double h, part;
-  jni_stop_table *list;  // of all forces of kind `stop`
+  jni_stop_table *list;  // n: all forces of kind `stop`
   int n;
-  bool *apart;  // nforces: which these are
+  bool *separate;  // nforces: the force is tabulated
 } jni_stop_tables;
 
-// e: exact equations with a step of Newton. NULL: no memory, or a fault in the report.
+// Makes the tables. e: exact equations with a Newton step. Returns NULL without memory or with a fault in the report.
 jni_stop_tables *jni_stop_tables_new(jni_equations *e, double h, double part, jn_report *report);
 void *jni_stop_tables_free(jni_stop_tables *stops);  // returns NULL
-// Variables that stops have (kernel/step/step.h): the step that is under way, then of each x, its rate, mass, mean
-// acceleration, and the rate at the end.
+// Returns the number of variables of stops (kernel/step/step.h): the size of the step under way, then JNK_STOP_HELD of
+// each stop.
 static inline int jni_stops_held(int nstops) { return nstops > 0 ? 1 + JNK_STOP_HELD * nstops : 0; }
 
 // ---- write_stop_tables.c
-// How the stops act on the mechanism: behind the loads, where bodies stand as these see them. False: no memory.
+// Writes x, rate and unit loads of the stops, after the loads and with the same poses. Returns false without memory.
 bool jni_write_stop_lines(jni_equations *e, const jni_stop_tables *stops);
-// Adds what they do to the accelerations in e->Q_q: M_q is factored. Their variables begin at `held_at`.
+// Adds the accelerations by the stops to those in e->Q_q; M_q is factored. held_at: first of their variables.
 bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int held_at);
 
 #endif

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// table_ranges.h - how far the variables of tables go: within, a table is as good as it says; beyond, it goes on
-// straight. A run looks at them at every evaluation, a machine and printed C at the end of every step.
+// table_ranges.h - ranges of the variables of tables. Beyond its range a table is extrapolated linearly. A run checks
+// the variables at every evaluation, printed C at the end of every step.
 #ifndef JNI_TABLE_RANGES_H
 #define JNI_TABLE_RANGES_H
 
 #include "compile/program.h"
 
-// Where a variable has been beyond its range.
+// Excursions of a variable beyond its range.
 typedef struct {
-  long count;   // of looks
-  double most;  // m, rad: the farthest
-  double when;  // s
+  long count;   // checks at which it was beyond
+  double most;  // largest distance from the range, m or rad
+  double when;  // time of the largest distance, s
 } jni_range_violation;
 
-// Of all tables of a program, into it.
+// Lists the ranges of all tables in the program.
 void jni_program_add_ranges(jni_program *program, const jni_program_tables *given);
-// At the variables x. False: one of them is beyond its range.
+// Checks the variables x. Returns false if one is beyond its range.
 bool jni_check_ranges(const jni_program *program, const double *x, jni_range_violation *left);
 
 #endif

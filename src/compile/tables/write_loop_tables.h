@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_loop_tables.h - see write_loop_tables.c.
+// write_loop_tables.h - writes what tables of loops give.
 #ifndef JNI_WRITE_LOOP_TABLES_H
 #define JNI_WRITE_LOOP_TABLES_H
 
@@ -11,10 +11,11 @@ typedef struct {
   const jn_system *system;
   const jni_loop_tables *tables;
   const jni_node *v;
-  jni_node *q;   // dependent ones are replaced
-  bool partial;  // also a part of a group
+  jni_node *q;   // dependent coordinates are replaced
+  bool partial;  // includes tables of parts of groups
 } jni_write_tables_def;
 
-bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabulated_loops *given);  // false: no memory
+bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def,
+                      jni_tabulated_loops *given);  // returns false without memory
 
 #endif

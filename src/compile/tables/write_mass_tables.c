@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_mass_tables.c - the mass matrix by tables or constants, and the inertia terms of Lagrange, as nodes; see
-// mass_tables.h.
+// write_mass_tables.c - writes the mass matrix from tables or constants, and the inertia terms of Lagrange's equations;
+// see mass_tables.h.
 #include <string.h>
 
 #include "compile/tables/mass_tables.h"
@@ -12,12 +12,12 @@ typedef struct {
   const jni_mass_tables *mass;
   const jni_write_mass_def *def;
   const jni_node *v;        // all speeds
-  const int *speed;         // those of M
-  jni_node *varied;         // n x n, the lower half: M as it varies; def->M where that is not held
-  jni_node *p;              // momenta, of these
+  const int *speed;         // n: speeds of M
+  jni_node *varied;         // n x n, lower half: the variable M; equals def->M unless that is constant
+  jni_node *p;              // n: momenta of the variable M
   jni_spline_calls *calls;  // of each table
-  jni_node **changes;       // n: of each variable of tables n x n, the lower half: dM/dy
-  jni_node *coefficients;   // npairs x n: c_ij of the rows
+  jni_node **changes;       // n: for each variable dM/dy, n x n, lower half
+  jni_node *coefficients;   // npairs x n: coefficients c_ij
 } writing;
 
 static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->g, a, b); }
@@ -25,15 +25,15 @@ static jni_node minus(const writing *x, jni_node a, jni_node b) { return jni_min
 static jni_node times(const writing *x, jni_node a, jni_node b) { return jni_times(x->g, a, b); }
 static jni_node rate(const writing *x, int i) { return x->v[x->speed[i]]; }
 
-// Row and column of an element of M.
+// Computes row and column of an element of M.
 static void place_of(int function, int *row, int *column) {
   *row = *column = 0;
   while ((*row + 1) * (*row + 2) / 2 <= function) ++*row;
   *column = function - *row * (*row + 1) / 2;
 }
 
-// Function k of the basis of a table: its value, or its slope along a variable. Products of what the variables do alone
-// stand behind those of the table.
+// Returns the value of basis function k of a table (part 0) or its derivative. Products of functions of single
+// variables follow the functions of the table.
 static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int part) {
   int own = (int)(t - x->mass->tables), product = k - t->basis.n;
   jni_node value = jni_number(x->g, 1);
@@ -57,7 +57,7 @@ static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function,
   return matrix + row * mass->n + column;
 }
 
-// Function i of a table: its value, and of an element of M how it changes with the variables.
+// Adds a function of a table, and for elements of M its derivatives.
 static void write_element(const writing *x, const jni_mass_table *t, int i) {
   const int function = t->functions[i];
   bool slopes = function < jni_mass_weights(x->mass) && !x->mass->quadratic;
@@ -81,10 +81,10 @@ static void write_tables(const writing *x) {
   }
 }
 
-// Of row k of dM/dy u. Where M is held, terms with the speed of what turns without end alone, but for those along it.
+// Returns row k of dM/dy u. If M is constant: only terms with the speed of an unbounded angle, without those along it.
 static jni_node write_change(const writing *x, const jni_node *changes, int k) {
   const int n = x->mass->n;
-  const bool held = x->mass->held, *turning = x->mass->turning;
+  const bool held = x->mass->is_constant, *turning = x->mass->turning;
   jni_node sum = JNI_ZERO;
   for (int l = 0; l < n; l++)
     if (!held || (turning[l] && !turning[k]))
@@ -92,7 +92,7 @@ static jni_node write_change(const writing *x, const jni_node *changes, int k) {
   return sum;
 }
 
-// - Mdot u, and 1/2 u' dM/dy u along y; where M is held the sum has every product but once.
+// Adds -Mdot u, and 1/2 u' dM/dy u along y; if M is constant, the sum has each product only once.
 static void write_changes(const writing *x, int y) {
   jni_node *Q = x->def->Q, twice = JNI_ZERO;
   for (int k = 0; k < x->mass->n; k++) {
@@ -100,7 +100,7 @@ static void write_changes(const writing *x, int y) {
     Q[k] = minus(x, Q[k], times(x, change, rate(x, y)));
     twice = plus(x, twice, times(x, change, rate(x, k)));
   }
-  Q[y] = plus(x, Q[y], x->mass->held ? twice : times(x, jni_number(x->g, 0.5), twice));
+  Q[y] = plus(x, Q[y], x->mass->is_constant ? twice : times(x, jni_number(x->g, 0.5), twice));
 }
 
 static void write_momenta(const writing *x) {
@@ -112,7 +112,7 @@ static void write_momenta(const writing *x) {
   }
 }
 
-// Number of a speed of M, -1: it is none.
+// Returns the index of a speed in M; -1: it is none.
 static int number_of(const writing *x, int speed) {
   for (int i = 0; i < x->mass->n; i++)
     if (x->speed[i] == speed) return i;
@@ -125,7 +125,7 @@ static void add_three(const writing *x, int at, jni_vec by) {
   for (int k = 0; k < 3; k++) x->def->Q[at + k] = plus(x, x->def->Q[at + k], by.x[k]);
 }
 
-// P x W, and P x V + L x W; in the plane the same with W along z.
+// Adds P x W and P x V + L x W of a base; in the plane W is along z.
 static void write_base(const writing *x, const jni_twist *base) {
   int at = number_of(x, base->v_at);
   if (at < 0) return;
@@ -189,7 +189,7 @@ void jni_write_mass(const jni_write_mass_def *def) {
   const jni_equations *e = def->e;
   int n = def->mass->n;
   jni_pool room = {.alloc = e->pool.alloc};
-  jni_node *varied = def->mass->held ? jni_ints(&room, (size_t)(n * n) + 1) : def->M;
+  jni_node *varied = def->mass->is_constant ? jni_ints(&room, (size_t)(n * n) + 1) : def->M;
   jni_node *p = jni_ints(&room, (size_t)n + 1), **changes = changes_of(&room, def->mass);
   jni_spline_calls *calls = jni_take(&room, (size_t)def->mass->ntables + 1, sizeof *calls);
   jni_node *coefficients = jni_ints(&room, (size_t)(n * def->mass->npairs) + 1);

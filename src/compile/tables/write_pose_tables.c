@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_pose_tables.c - poses by tables as nodes; see pose_tables.h.
+// write_pose_tables.c - writes poses from tables; see pose_tables.h.
 #include <string.h>
 
 #include "compile/tables/pose_tables.h"
@@ -17,7 +17,7 @@ static void parts_of(const written *x, int first, int n, int which, jni_node *ou
   for (int i = 0; i < n; i++) out[i] = jni_spline_part(&x->calls, first + i, which);
 }
 
-// 2 Im(a conj(p)): of a rate of p the angular velocity in axes of the base
+// Writes 2 Im(a conj(p)), the angular velocity in axes of the base for a rate a of p.
 static jni_vec turning(jni_graph *g, const jni_node a[4], const jni_node p[4]) {
   jni_vec av = {{a[1], a[2], a[3]}}, pv = {{p[1], p[2], p[3]}}, cross = jni_vec_cross(g, pv, av), out;
   for (int i = 0; i < 3; i++) {
@@ -28,8 +28,8 @@ static jni_vec turning(jni_graph *g, const jni_node a[4], const jni_node p[4]) {
   return out;
 }
 
-// As seen from the origin of the base: less what turning adds at o.
-static jni_motion_vec seen(jni_graph *g, jni_vec v, jni_vec w, jni_vec o) {
+// Returns the motion vector about the origin of the base from velocity v at o and angular velocity w.
+static jni_motion_vec about_origin(jni_graph *g, jni_vec v, jni_vec w, jni_vec o) {
   return (jni_motion_vec){jni_vec_add(g, v, jni_vec_cross(g, o, w)), w};
 }
 
@@ -42,7 +42,7 @@ static void write_pose(const written *x, jni_tabulated_link *out) {
   out->R = jni_mat_of_quaternion(g, p), out->nspeeds = t->nvariables;
   for (int k = 0; k < t->nvariables; k++) {
     parts_of(x, 0, 3, 1 + k, v.x), parts_of(x, 3, 4, 1 + k, rate);
-    out->speed[k] = t->speed[k], out->column[k] = seen(g, v, turning(g, rate, p), out->o);
+    out->speed[k] = t->speed[k], out->column[k] = about_origin(g, v, turning(g, rate, p), out->o);
     all = jni_vec_add_scaled(g, all, x->v[t->speed[k]], v);
     turn = jni_vec_add_scaled(g, turn, x->v[t->speed[k]], out->column[k].w);
   }
@@ -50,7 +50,7 @@ static void write_pose(const written *x, jni_tabulated_link *out) {
   for (int i = 0; i < 3; i++) v.x[i] = jni_spline_second(&x->calls, i, t->speed, x->v);
   for (int i = 0; i < 4; i++) rate[i] = jni_spline_second(&x->calls, 3 + i, t->speed, x->v);
   v = jni_vec_subtract(g, v, jni_vec_cross(g, turn, all));
-  out->bias = seen(g, v, turning(g, rate, p), out->o);
+  out->bias = about_origin(g, v, turning(g, rate, p), out->o);
 }
 
 static void write_line(const written *x, jni_tabulated_length *out) {

@@ -112,13 +112,13 @@ static bool remap_lines(judging *j, const jni_pose_tables *poses, jni_pose_table
 
 static bool remap_forces(judging *j, const jni_force_tables *forces, jni_force_tables *own) {
   *own = *forces;
-  own->given = jni_flags(&j->room, (size_t)j->which.model->nforces + 1);
-  for (int i = 0; own->given && i < j->c->model->nforces; i++) {
-    int k = forces->given[i] ? force_in(j, i) : -1;
-    if (forces->given[i] && k < 0) return false;
-    if (k >= 0) own->given[k] = true;
+  own->tabulated = jni_flags(&j->room, (size_t)j->which.model->nforces + 1);
+  for (int i = 0; own->tabulated && i < j->c->model->nforces; i++) {
+    int k = forces->tabulated[i] ? force_in(j, i) : -1;
+    if (forces->tabulated[i] && k < 0) return false;
+    if (k >= 0) own->tabulated[k] = true;
   }
-  return own->given;
+  return own->tabulated;
 }
 
 static jni_machine *machine_of(judging *j, const jni_code_options *code) {

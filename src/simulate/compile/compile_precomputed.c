@@ -112,13 +112,13 @@ typedef struct {
 static const words reasons[] = {
     [JNI_TABULATED] = {"tabulated", "it has a table"},
     [JNI_TABLE_LINEAR] = {"linear", "its equations have constant coefficients and cost next to nothing"},
-    [JNI_TABLE_MANY] = {"many", "it depends on more than three variables"},
+    [JNI_TABLE_VARIABLES] = {"many", "it depends on more than three variables"},
     [JNI_TABLE_TIME] = {"time", "it depends on time, by drivers of more than one coordinate"},
     [JNI_TABLE_SPEED] = {"rolling", "its equations are of velocities"},
-    [JNI_TABLE_TURNING] = {"turning", "it depends on an angle that turns without end"},
-    [JNI_TABLE_STILL] = {"still", "nothing moves it"},
-    [JNI_TABLE_FREE] = {"free", "it depends on the place or the orientation of a free body"},
-    [JNI_TABLE_HOLE] = {"hole", "it cannot be closed everywhere in the range"},
+    [JNI_TABLE_UNBOUNDED] = {"turning", "it depends on an angle that turns without end"},
+    [JNI_TABLE_CONSTANT] = {"still", "nothing moves it"},
+    [JNI_TABLE_FREE_BODY] = {"free", "it depends on the place or the orientation of a free body"},
+    [JNI_TABLE_UNDEFINED] = {"hole", "it cannot be closed everywhere in the range"},
     [JNI_TABLE_COARSE] = {"coarse", "the error asked for needs too many points"}};
 
 static const char *const *names_of(telling *t, const int *speeds, int n) {
@@ -133,7 +133,7 @@ static void add_group(telling *t, const jni_group_dependencies *group, const int
   out->nequations = out->nclosed = t->groups->group_at[group->group + 1] - from;
   out->closed = names_of(t, t->groups->columns + from, out->nclosed);
   for (int i = 0; depends && i < nv; i++)
-    if (group->reach[i]) depends[out->ndepends++] = i;
+    if (group->depends[i]) depends[out->ndepends++] = i;
   if (depends) out->depends = names_of(t, depends, out->ndepends);
   out->table = group->table >= 0 ? numbers[group->table] : -1;
   out->reason = reasons[group->reason].reason, out->why = reasons[group->reason].why;

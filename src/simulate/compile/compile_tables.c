@@ -100,11 +100,11 @@ static bool make_forces(making *m, const jni_coordinate_table_def *few, made *ou
   int nq = m->system->sizes.nq;
   const jni_force_tables_def def = {.system = m->system,
                                     .poses = out->poses,
-                                    .few = few,
+                                    .table_def = few,
                                     .slowest = m->ranges.low + nq,
                                     .fastest = m->ranges.high + nq,
                                     .tolerance = m->how->force_within > 0 ? m->how->force_within : 5e-3,
-                                    .apart = m->stops ? m->stops->apart : NULL};
+                                    .separate = m->stops ? m->stops->separate : NULL};
   out->forces = jni_keep(&m->c->pool, jni_force_tables_new(&def), jni_object_free);
   if (out->forces && out->forces->nleft > 0)
     jn_report_warn(m->report, "",
@@ -120,16 +120,16 @@ static bool serves(const making *m, const jni_mass_tables *mass) {
   static const double most = 0.2;
   static const double bounded = 100;  // more than that is a dead point
   char what[120] = "the loops cannot be closed everywhere in the ranges that the mass matrix is precomputed for";
-  for (int i = 0; i < mass->ntables && !mass->hole; i++)
+  for (int i = 0; i < mass->ntables && !mass->is_undefined; i++)
     if (mass->tables[i].state == JNI_FIT_COARSE)
       jn_report_warn(m->report, "",
                      "tables of the mass matrix have as many points as they may, and miss the error asked for; give a "
                      "--range that ends before dead points");
-  if (!mass->hole && mass->turned <= most) return true;
-  if (!mass->hole && mass->turned <= bounded)
+  if (!mass->is_undefined && mass->turning_error <= most) return true;
+  if (!mass->is_undefined && mass->turning_error <= bounded)
     jni_print(what, sizeof what, "the mass matrix changes by %.0f %% with angles that turn without end",
-              100 * mass->turned);
-  else if (!mass->hole)
+              100 * mass->turning_error);
+  else if (!mass->is_undefined)
     jni_print(what, sizeof what,
               "an angle that turns without end comes to a dead point, where the mass matrix is infinite");
   if (m->how->where_possible) jn_report_warn(m->report, "", "%s; tables of loops alone", what);
@@ -141,7 +141,7 @@ static bool make_rest(making *m, const jni_coordinate_table_def *few, const bool
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = equations_of(m, g, out->loops);
   jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS, m->how->quadratic};
-  def.few.tolerance = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
+  def.table_def.tolerance = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
   if (out->mass && !serves(m, out->mass)) {
     jni_equations_free(e), jni_graph_free(g);
