@@ -110,7 +110,7 @@ static bool write_accelerations(jni_equations *e, const jni_equations_def *def) 
   g->mark = JNI_CODE_solution;
   jni_write_cholesky(g, n, e->M_q);
   jni_write_cholesky_solve(g, n, e->M_q, e->Q_q);
-  int held_at = e->values->nvariables - jni_stops_held(def->stops ? def->stops->n : 0);
+  int held_at = e->values->nvariables - jni_stop_nvariables(def->stops ? def->stops->n : 0);
   if (!jni_write_stops(e, def->stops, held_at)) return false;
   for (int i = 0; i < nv; i++) e->vdot[i] = jni_plus(g, e->w[i], product(g, n, e->B + i * n, 1, e->Q_q, 1));
   if (e->extended) e->writer->driver_power = jni_write_driver_power(e);

@@ -28,7 +28,8 @@ typedef struct {
   jni_separate_force *stops;  // with tables of what they do in a step (tables/stop_tables.h)
   jni_node *stop_g;           // of each n: xdot by the independent speeds
   jni_node *stop_push;        // of each nv: speeds that go with its own
-  jni_node *held, *settled;   // of each JNK_STOP_TOLD and JNK_STOP_SETTLED (kernel/step/step.h)
+  jni_node *stop_results,
+      *stop_corrections;  // of each JNK_STOP_NRESULTS and JNK_STOP_NCORRECTIONS (kernel/step/step.h)
   int nstops;
   double least_pivot;  // of the loops, at the nominal state
   int least_row;       // that has it; -1: no loops

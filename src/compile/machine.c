@@ -23,8 +23,8 @@ static void call_solve(void *context, const double *x, double *k) {
   jni_tape_run(((jni_machine *)context)->solve, x, k);
 }
 
-static void call_settle(void *context, const double *x, double *out) {
-  jni_tape_run(((jni_machine *)context)->settle, x, out);
+static void call_calc_stops(void *context, const double *x, double *out) {
+  jni_tape_run(((jni_machine *)context)->calc_stops, x, out);
 }
 
 static void call_finish(void *context, const double *x, double *end) {
@@ -43,8 +43,9 @@ static void make_tapes(jni_machine *m, const jni_step_plan *plan) {
   m->rates = keep_tape(m, nvariables, plan->rates, m->step.at.n);
   m->all = keep_tape(m, nvariables, p->rates, jni_rates_at(&p->sizes).n);
   m->move = keep_tape(m, nvariables, p->move, p->sizes.nq);
-  if (p->sizes.nstops > 0) m->settle = keep_tape(m, nvariables, p->settle, JNK_STOP_SETTLED * p->sizes.nstops);
-  if (plan->finish) m->finish = keep_tape(m, nvariables, plan->finish, m->step.nended + 1);
+  if (p->sizes.nstops > 0)
+    m->calc_stops = keep_tape(m, nvariables, p->calc_stops, JNK_STOP_NCORRECTIONS * p->sizes.nstops);
+  if (plan->finish) m->finish = keep_tape(m, nvariables, plan->finish, m->step.nupdated + 1);
   if (p->noutputs > 0) m->outputs = keep_tape(m, nvariables, p->outputs, p->noutputs);
   if (!m->method->implicit) return;
   m->jacobian = keep_tape(m, m->n, p->implicit.jacobian, p->implicit.nkept);
@@ -58,7 +59,7 @@ static void plan_step(jni_machine *m, const jni_machine_def *def) {
   m->step = plan.step;
   m->step.context = m;
   m->step.rates = call_rates, m->step.move = call_move;
-  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
+  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.calc_stops = call_calc_stops;
   m->step.finish = call_finish;
   m->n = m->step.nvariables + m->method->memory(&m->step);
   make_tapes(m, &plan);
@@ -71,9 +72,9 @@ jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) 
   m->least_pivot = def->least_pivot > 0 ? def->least_pivot : jni_default_least_pivot;
   plan_step(m, def);
   m->x = jni_doubles(&m->pool, (size_t)m->n);
-  m->room = jni_doubles(&m->pool, (size_t)m->method->room(&m->step));
+  m->room = jni_doubles(&m->pool, (size_t)m->method->workspace(&m->step));
   m->out = jni_doubles(&m->pool, (size_t)jni_rates_at(&m->program->sizes).n);
-  m->end = jni_doubles(&m->pool, (size_t)m->step.nended + 1);
+  m->end = jni_doubles(&m->pool, (size_t)m->step.nupdated + 1);
   m->copy = jni_doubles(&m->pool, (size_t)m->n);
   m->left = jni_take(&m->pool, (size_t)m->program->nranges + 1, sizeof *m->left);
   if (m->pool.failed) return jni_machine_free(m);
@@ -91,22 +92,22 @@ void jni_machine_init(jni_machine *m, const double *variables) {
 }
 
 void jni_machine_restart(jni_machine *m) {
-  jnk_step_close(&m->step, m->x, m->room);
+  jnk_step_close_loops(&m->step, m->x, m->room);
   m->method->start(&m->step, m->x, m->room);
 }
 
 jn_status jni_machine_step(jni_machine *m) {
-  m->method->step(&m->step, m->x, m->room, &m->told);
-  if (m->finish) jnk_step_finish(&m->step, m->method->start, m->n, m->x, m->room, m->end, m->copy, &m->told);
-  m->stop = m->told.stop;
+  m->method->step(&m->step, m->x, m->room, &m->result);
+  if (m->finish) jnk_step_finish(&m->step, m->method->start, m->n, m->x, m->room, m->end, m->copy, &m->result);
+  m->stop = m->result.stop;
   jni_check_ranges(m->program, m->x, m->left);
-  if (!(m->told.fault == 0)) return JN_NOT_FINITE;
-  if (!(m->told.pivot >= m->least_pivot) || m->told.passed != 0) return JN_SINGULAR;
-  return m->told.endless == 0 ? JN_OK : JN_STEP_TOO_SMALL;
+  if (!(m->result.fault == 0)) return JN_NOT_FINITE;
+  if (!(m->result.pivot >= m->least_pivot) || m->result.passed != 0) return JN_SINGULAR;
+  return m->result.endless == 0 ? JN_OK : JN_STEP_TOO_SMALL;
 }
 
 bool jni_machine_failed(const jni_machine *m, jn_status status) {
-  return status != JN_OK && !(status == JN_SINGULAR && m->told.pivot >= m->least_pivot);
+  return status != JN_OK && !(status == JN_SINGULAR && m->result.pivot >= m->least_pivot);
 }
 
 const double *jni_machine_rates(jni_machine *m) {

@@ -23,17 +23,17 @@ typedef struct {
   jni_tape *rates;  // what a step reads of them
   jni_tape *all;    // all of them
   jni_tape *move, *outputs, *jacobian, *solve;
-  jni_tape *settle;    // NULL: there are no stops by tables
-  jni_tape *finish;    // NULL: nothing is done at the ends of steps
-  int n;               // variables and memory of the method
-  double *x;           // n
-  double *room;        // of the method
-  double *out;         // results of all rates
-  double *end;         // results of finish
-  double *copy;        // n: room of finish
-  double stop;         // not 0: the last step ended the run (states/step_end.h)
-  double least_pivot;  // below it a step fails
-  jnk_step_told told;  // of the last step
+  jni_tape *calc_stops;    // NULL: there are no stops by tables
+  jni_tape *finish;        // NULL: nothing is done at the ends of steps
+  int n;                   // variables and memory of the method
+  double *x;               // n
+  double *room;            // of the method
+  double *out;             // results of all rates
+  double *end;             // results of finish
+  double *copy;            // n: room of finish
+  double stop;             // not 0: the last step ended the run (states/step_end.h)
+  double least_pivot;      // below it a step fails
+  jnk_step_result result;  // of the last step
   // nranges of the program: where its variables were beyond their ranges at the ends of steps
   jni_range_violation *left;
 } jni_machine;
@@ -57,8 +57,8 @@ void jni_machine_restart(jni_machine *m);  // after x was changed: dependent var
 // JN_NOT_FINITE; JN_STEP_TOO_SMALL: events trigger each other
 // without end. x has gone on all the same.
 jn_status jni_machine_step(jni_machine *m);
-// Is this status of the last step a failure? After a step that may have passed a singular place (told.passed) a run can
-// go on, with larger errors.
+// Is this status of the last step a failure? After a step that may have passed a singular place (result.passed) a run
+// can go on, with larger errors.
 bool jni_machine_failed(const jni_machine *m, jn_status status);
 // At x: q, v with the loops closed, qdot, vdot, zdot, ... (jni_rates_at); x is not changed.
 const double *jni_machine_rates(jni_machine *m);

@@ -22,8 +22,8 @@ jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
   jni_rates_layout at = {.q = 0, .v = n->nq};
   at.qdot = at.v + n->nv, at.vdot = at.qdot + n->nq, at.zdot = at.vdot + n->nv, at.w = at.zdot + n->nz;
   at.pivot = at.w + n->nv;
-  at.line = at.pivot + 1, at.push = at.line + n->nstops * n->nindependent, at.held = at.push + n->nstops * n->nv;
-  at.n = at.held + n->nstops * JNK_STOP_TOLD;
+  at.line = at.pivot + 1, at.push = at.line + n->nstops * n->nindependent, at.stops = at.push + n->nstops * n->nv;
+  at.n = at.stops + n->nstops * JNK_STOP_NRESULTS;
   return at;
 }
 
@@ -268,7 +268,7 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
                                  .all_v = n->nv,
                                  .all_z = n->nz};
   p->newton = def->newton, p->fused = p->g->fused = def->fused;
-  p->sizes.nf = jni_stops_held(p->sizes.nstops);
+  p->sizes.nf = jni_stop_nvariables(p->sizes.nstops);
   if (p->sizes.nf > 0) p->stop_step = def->given.stops->h, p->stop_part = def->given.stops->part;
   if (!list_variables(p, selection) || !take_nominal(p, def->nominal)) return false;
   jni_watch *watch = p->g->watch;

@@ -56,7 +56,7 @@ typedef struct {
 
 // Where the results of `rates` begin, in this order. What they are: kernel/step/step.h.
 typedef struct {
-  int q, v, qdot, vdot, zdot, w, pivot, line, push, held, n;
+  int q, v, qdot, vdot, zdot, w, pivot, line, push, stops, n;
 } jni_rates_layout;
 // Of `whole`.
 typedef struct {
@@ -100,8 +100,8 @@ typedef struct {
   bool fused;  // sums of products are fma
   // of stops by tables: the step that these are for, and the `part` of the method (compile/step_method.h)
   double stop_step, stop_part;
-  jni_node *settle;  // JNK_STOP_SETTLED of each
-  int work;          // state that has the work of forces; -1: none
+  jni_node *calc_stops;  // JNK_STOP_NCORRECTIONS of each
+  int work;              // state that has the work of forces; -1: none
 } jni_program;
 
 // Parameters that stay variables.

@@ -21,7 +21,7 @@ const jni_step_method jni_step_methods[] = {
    part,                                                          \
    qdot,                                                          \
    jnk_memory_##name,                                             \
-   jnk_room_##name,                                               \
+   jnk_workspace_##name,                                          \
    jnk_start_##name,                                              \
    jnk_step_##name},
     JNI_METHOD_LIST(JNI_X)

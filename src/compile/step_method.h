@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // step_method.h - the methods by which programs go from one step to the next. Each is a header of kernels,
-// kernel/step/step_NAME.h with jnk_memory_NAME, jnk_room_NAME, jnk_start_NAME and jnk_step_NAME: tape and printed code
-// run the same text.
+// kernel/step/step_NAME.h with jnk_memory_NAME, jnk_workspace_NAME, jnk_start_NAME and jnk_step_NAME: tape and printed
+// code run the same text.
 #ifndef JNI_STEP_METHOD_H
 #define JNI_STEP_METHOD_H
 
@@ -27,10 +27,10 @@ typedef struct {
   bool has_qdot;  // it reads those of `rates`
   // How many numbers: of x behind the variables, and of the room that start and step are given.
   int (*memory)(const jnk_step *s);
-  int (*room)(const jnk_step *s);
+  int (*workspace)(const jnk_step *s);
   // Fills the memory from the variables of x: at a start, and after they have jumped.
-  void (*start)(const jnk_step *s, double *x, double *room);
-  void (*step)(const jnk_step *s, double *x, double *room, jnk_step_told *told);
+  void (*start)(const jnk_step *s, double *x, double *workspace);
+  void (*step)(const jnk_step *s, double *x, double *workspace, jnk_step_result *result);
 } jni_step_method;
 
 extern const jni_step_method jni_step_methods[];  // ended by one without a name

@@ -107,7 +107,7 @@ static void check_dead_centre(const char *method) {
     told = jni_machine_step(m) != JN_OK;
     good += !told;
   }
-  if (VERBOSE) printf("dead centre by %s: told after %d steps, pivot %g\n", method, good, m ? m->told.pivot : 0);
+  if (VERBOSE) printf("dead centre by %s: told after %d steps, pivot %g\n", method, good, m ? m->result.pivot : 0);
   // the dead centre is reached after about 180 steps
   CHECK(told && good > 160 && good < 190);
   jni_machine_free(m), jni_program_free(program), free(variables), jn_run_free(run), jn_model_free(model);
@@ -168,7 +168,7 @@ static void check_quiet(const char *path) {
   for (int i = 0; m && i < (LONG ? 3000 : 100); i++) {
     bool singular = jni_machine_step(m) == JN_SINGULAR;
     told += singular;
-    wrongly += singular && m->told.pivot > 0.2;
+    wrongly += singular && m->result.pivot > 0.2;
   }
   if (VERBOSE && told > 0) printf("%s: %d steps told\n", name, told);
   if (wrongly > 0) printf("%s: %d steps told without a reason\n", name, wrongly);

@@ -50,9 +50,9 @@ static void check_rates(const compiled *c, const double *x, const jni_step_plan 
   for (int i = 0; i < s->nq + s->nv; i++)
     if (!is_in(s->corrected, s->ncorrected, 1 + i)) CHECK(all[i] == x[1 + i]);
   for (int i = 0; i < s->nv; i++)
-    if (!is_in(s->bent, s->nbent, i)) CHECK(all[at.w + i] == 0);
+    if (!is_in(s->biased, s->nbiased, i)) CHECK(all[at.w + i] == 0);
   for (int i = 0; i < s->ncorrected; i++) CHECK(plan->taken[s->at.corrected + i] == s->corrected[i] - 1);
-  for (int i = 0; i < s->nbent; i++) CHECK(plan->taken[s->at.w + i] == at.w + s->bent[i]);
+  for (int i = 0; i < s->nbiased; i++) CHECK(plan->taken[s->at.w + i] == at.w + s->biased[i]);
   CHECK(plan->taken[s->at.vdot] == at.vdot && plan->taken[s->at.pivot] == at.pivot);
   free(all), free(read);
 }
@@ -61,21 +61,21 @@ static void check_finish(const compiled *c, const double *x, const jni_step_plan
   const jni_program *p = c->program;
   const jni_finish_layout at = jni_finish_at(p->sizes.nz, p->sizes.ns, p->sizes.nm);
   const jnk_step *s = &plan->step;
-  double *all = results(c, x, p->finish, at.n), *changed = results(c, x, plan->finish, s->nended + 1);
+  double *all = results(c, x, p->finish, at.n), *changed = results(c, x, plan->finish, s->nupdated + 1);
   for (int i = 0, k = 0; i < at.stop; i++) {
     int place = 1 + s->nq + s->nv + i + (i < at.m ? 0 : p->sizes.nu);
-    if (is_in(s->ended, s->nended, place)) CHECK(changed[k++] == all[i]);
+    if (is_in(s->updated, s->nupdated, place)) CHECK(changed[k++] == all[i]);
     else CHECK(all[i] == x[place]);
   }
-  for (int i = 0; i < s->nended; i++) CHECK((i < s->njumping) == (s->ended[i] <= s->nq + s->nv + s->nz));
-  CHECK(changed[s->nended] == all[at.stop]);
+  for (int i = 0; i < s->nupdated; i++) CHECK((i < s->njumping) == (s->updated[i] <= s->nq + s->nv + s->nz));
+  CHECK(changed[s->nupdated] == all[at.stop]);
   free(all), free(changed);
 }
 
 typedef struct {
-  const char *path;      // NULL: that with events
-  bool loops;            // are there loops to close,
-  int nended, njumping;  // and what do the ends of steps change
+  const char *path;        // NULL: that with events
+  bool loops;              // are there loops to close,
+  int nupdated, njumping;  // and what do the ends of steps change
 } expected;
 
 static void check(const expected *e, const char *method) {
@@ -92,9 +92,9 @@ static void check(const expected *e, const char *method) {
   for (int i = 0; i < s->nvariables; i++) x[i] = c.program->nominal[i] + 0.01 * (i % 7);
   check_rates(&c, x, &plan);
   if (plan.finish) check_finish(&c, x, &plan);
-  CHECK((plan.finish != NULL) == (e->nended > 0) && s->nended == e->nended && s->njumping == e->njumping);
-  CHECK((s->ncorrected > 0) == e->loops && (s->nbent > 0) == e->loops);
-  CHECK(s->ncorrected <= s->nq + s->nv - 2 * s->nindependent && s->nbent <= s->nv - s->nindependent);
+  CHECK((plan.finish != NULL) == (e->nupdated > 0) && s->nupdated == e->nupdated && s->njumping == e->njumping);
+  CHECK((s->ncorrected > 0) == e->loops && (s->nbiased > 0) == e->loops);
+  CHECK(s->ncorrected <= s->nq + s->nv - 2 * s->nindependent && s->nbiased <= s->nv - s->nindependent);
   CHECK(s->at.vdot - s->at.qdot == (strcmp(method, "euler") == 0 ? 0 : s->nq));
   free(x), jni_pool_free(&pool), compiled_free(&c);
 }

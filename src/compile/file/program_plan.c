@@ -16,8 +16,8 @@ static void read_sizes(jni_program *p, jni_bytes_in *in) {
   int *const sizes[] = {&n->nq, &n->nv, &n->nz,    &n->ns,    &n->nset,  &n->nu,
                         &n->nm, &n->np, &n->all_q, &n->all_v, &n->all_z, &n->nstops};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) *sizes[i] = jni_get_from(in, 0, MOST);
-  if (n->nstops > MOST / JNK_STOP_HELD - 1 || n->nset > n->ns) in->bad = true;
-  n->nf = in->bad ? 0 : jni_stops_held(n->nstops);
+  if (n->nstops > MOST / JNK_STOP_NVARIABLES - 1 || n->nset > n->ns) in->bad = true;
+  n->nf = in->bad ? 0 : jni_stop_nvariables(n->nstops);
   n->nindependent = jni_get_from(in, 0, n->nv);
   n->nsets = jni_get_from(in, 1, 2);
   p->newton = jni_get_from(in, 0, MOST_NEWTON);

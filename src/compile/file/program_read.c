@@ -148,7 +148,7 @@ static bool read_code(jni_program *p, bool has_finish, reader *r) {
   p->rates = read_results(p, r, first, jni_rates_at(n).n);
   p->move = read_results(p, r, first, n->nq);
   if (n->nq < n->all_q || n->nv < n->all_v || n->nz < n->all_z) p->whole = read_results(p, r, first, jni_whole_at(n).n);
-  p->settle = read_results(p, r, first, JNK_STOP_SETTLED * n->nstops);
+  p->calc_stops = read_results(p, r, first, JNK_STOP_NCORRECTIONS * n->nstops);
   jni_node *finish = read_results(p, r, first, has_finish ? jni_finish_at(n->nz, n->ns, n->nm).n : 0);
   p->finish = has_finish ? finish : NULL;
   implicit->jacobian = read_results(p, r, r->nnodes, implicit->nkept);

@@ -104,7 +104,7 @@ static bool write_code(const jni_program *p, jni_bytes_out *out) {
   const result_list lists[ALL] = {{p->rates, jni_rates_at(&p->sizes).n},
                                   {p->move, p->sizes.nq},
                                   {p->whole, p->whole ? jni_whole_at(&p->sizes).n : 0},
-                                  {p->settle, JNK_STOP_SETTLED * p->sizes.nstops},
+                                  {p->calc_stops, JNK_STOP_NCORRECTIONS * p->sizes.nstops},
                                   {p->finish, nfinish},
                                   {implicit->jacobian, implicit->nkept},
                                   {implicit->solve, nsolve}};

@@ -27,7 +27,8 @@ static void list_nodes(deriving *d, const jni_node *zdot) {
   memcpy(d->seeds, e->writer->q, (size_t)d->nq * sizeof *e->q);
   memcpy(d->seeds + d->nq, e->v, (size_t)d->nv * sizeof *e->v);
   for (int i = 0; i < nz; i++) d->seeds[d->nq + d->nv + i] = e->writer->z[d->J->states[i]];
-  for (int i = 0; i < e->nstops; i++) d->seeds[d->nseeds - e->nstops + i] = e->held[JNK_STOP_TOLD * i + JNK_STOP_MEAN];
+  for (int i = 0; i < e->nstops; i++)
+    d->seeds[d->nseeds - e->nstops + i] = e->stop_results[JNK_STOP_NRESULTS * i + JNK_STOP_MEAN];
   for (int i = 0; i < d->nlinks; i++)
     for (int k = 0; k < 3; k++)
       d->watched[n++] = e->writer->loads[i].f.x[k], d->watched[n++] = e->writer->loads[i].n.x[k];

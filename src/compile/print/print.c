@@ -199,7 +199,7 @@ static void plan_step(jni_printer *p) {
   const jni_step_plan_def def = {p->program, o->method, o->h, o->jacobian_every};
   p->plan = jni_step_plan_of(&p->pool, &def), p->step = p->plan.step;
   p->nvariables = p->step.nvariables;
-  p->nmemory = o->method->memory(&p->step), p->nroom = o->method->room(&p->step);
+  p->nmemory = o->method->memory(&p->step), p->nroom = o->method->workspace(&p->step);
   p->least_pivot = o->least_pivot > 0 ? o->least_pivot : jni_default_least_pivot;
 }
 
@@ -211,15 +211,16 @@ static void plan_functions(jni_printer *p) {
       [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0, false},
       [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0,
                            false},
-      [JNI_PRINT_SETTLE] = {"settle", program->settle, JNK_STOP_SETTLED * program->sizes.nstops, NULL, false, 0, false},
-      [JNI_PRINT_FINISH] = {"finish", p->plan.finish, p->step.nended + 1, NULL, false, 0, true},
+      [JNI_PRINT_CALC_STOPS] = {"calc_stops", program->calc_stops, JNK_STOP_NCORRECTIONS * program->sizes.nstops, NULL,
+                                false, 0, false},
+      [JNI_PRINT_FINISH] = {"finish", p->plan.finish, p->step.nupdated + 1, NULL, false, 0, true},
       [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL, false, 0, false},
       [JNI_PRINT_POSES] = {"stances", program->poses, program->nposes, NULL, false, 0, false},
       [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1, NULL,
                            false, 0, false}};
   const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
                                               [JNI_PRINT_SOLVE] = !p->options->method->implicit,
-                                              [JNI_PRINT_SETTLE] = program->sizes.nstops == 0,
+                                              [JNI_PRINT_CALC_STOPS] = program->sizes.nstops == 0,
                                               [JNI_PRINT_FINISH] = !program->finish,
                                               [JNI_PRINT_OUTPUTS] = program->noutputs == 0,
                                               [JNI_PRINT_POSES] = program->nposes == 0,

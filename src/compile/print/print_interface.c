@@ -17,8 +17,8 @@ static void print_functions(const jni_printer *p) {
   jni_source_add(p->text, "  s.context = NULL, s.rates = %s_rates, s.move = %s_move;\n", name, name);
   if (implicit) jni_source_add(p->text, "  s.jacobian = %s_jacobian, s.solve = %s_solve;\n", name, name);
   else jni_source_add(p->text, "  s.jacobian = NULL, s.solve = NULL;\n");
-  if (p->functions[JNI_PRINT_SETTLE].pieces) jni_source_add(p->text, "  s.settle = %s_settle;\n", name);
-  else jni_source_add(p->text, "  s.settle = NULL;\n");
+  if (p->functions[JNI_PRINT_CALC_STOPS].pieces) jni_source_add(p->text, "  s.calc_stops = %s_calc_stops;\n", name);
+  else jni_source_add(p->text, "  s.calc_stops = NULL;\n");
   if (p->functions[JNI_PRINT_FINISH].pieces) jni_source_add(p->text, "  s.finish = %s_finish;\n", name);
   else jni_source_add(p->text, "  s.finish = NULL;\n");
 }
@@ -29,18 +29,18 @@ static void print_plan(const jni_printer *p) {
   jni_source *t = p->text;
   jni_source_add(t, "JNK_FN jnk_step %s_plan(void) {\n", p->options->name);
   print_integers(t, "turns", s->turns, s->nturns), print_integers(t, "independent", s->independent, s->nindependent);
-  print_integers(t, "corrected", s->corrected, s->ncorrected), print_integers(t, "bent", s->bent, s->nbent);
-  print_integers(t, "ended", s->ended, s->nended);
+  print_integers(t, "corrected", s->corrected, s->ncorrected), print_integers(t, "biased", s->biased, s->nbiased);
+  print_integers(t, "updated", s->updated, s->nupdated);
   jni_source_add(t, "  jnk_step s;\n  s.nq = %d, s.nv = %d, s.nz = %d, s.nvariables = %d;\n", s->nq, s->nv, s->nz,
                  s->nvariables);
   jni_source_add(t, "  s.at.corrected = %d, s.at.qdot = %d, s.at.vdot = %d, s.at.zdot = %d;\n", s->at.corrected,
                  s->at.qdot, s->at.vdot, s->at.zdot);
-  jni_source_add(t, "  s.at.w = %d, s.at.pivot = %d, s.at.line = %d, s.at.push = %d, s.at.held = %d, s.at.n = %d;\n",
-                 s->at.w, s->at.pivot, s->at.line, s->at.push, s->at.held, s->at.n);
-  jni_source_add(t, "  s.corrected = corrected, s.ncorrected = %d, s.bent = bent, s.nbent = %d;\n", s->ncorrected,
-                 s->nbent);
-  jni_source_add(t, "  s.ended = ended, s.nended = %d, s.nswitching = %d, s.njumping = %d;\n", s->nended, s->nswitching,
-                 s->njumping);
+  jni_source_add(t, "  s.at.w = %d, s.at.pivot = %d, s.at.line = %d, s.at.push = %d, s.at.stops = %d, s.at.n = %d;\n",
+                 s->at.w, s->at.pivot, s->at.line, s->at.push, s->at.stops, s->at.n);
+  jni_source_add(t, "  s.corrected = corrected, s.ncorrected = %d, s.biased = biased, s.nbiased = %d;\n", s->ncorrected,
+                 s->nbiased);
+  jni_source_add(t, "  s.updated = updated, s.nupdated = %d, s.nswitching = %d, s.njumping = %d;\n", s->nupdated,
+                 s->nswitching, s->njumping);
   jni_source_add(t, "  s.turns = turns, s.nturns = %d, s.independent = independent, s.nindependent = %d;\n", s->nturns,
                  s->nindependent);
   jni_source_add(t, "  s.set = %d, s.nkept = %d, s.every = %d, s.h = ", s->set, s->nkept, (int)s->every);
@@ -102,11 +102,12 @@ static void print_ranges_look(const jni_printer *p) {
 static void print_start(const jni_printer *p) {
   const char *name = p->options->name, *method = p->options->method->name;
   jni_source *t = p->text;
-  jni_source_add(t, "void %s_restart(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s room[%d];\n", name, name,
-                 name, p->real, p->nroom);
-  jni_source_add(t, "  jnk_step_close(&plan, s->x, room);\n  jnk_start_%s(&plan, s->x, room);\n}\n\n", method);
-  jni_source_add(t, "void %s_init(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s room[%d];\n", name, name,
-                 name, p->real, p->nroom);
+  jni_source_add(t, "void %s_restart(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s workspace[%d];\n", name,
+                 name, name, p->real, p->nroom);
+  jni_source_add(t, "  jnk_step_close_loops(&plan, s->x, workspace);\n  jnk_start_%s(&plan, s->x, workspace);\n}\n\n",
+                 method);
+  jni_source_add(t, "void %s_init(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s workspace[%d];\n", name,
+                 name, name, p->real, p->nroom);
   jni_source_add(t, "  static const double start[%d] = {", p->nvariables);
   jni_source_numbers(t, p->program->nominal, p->nvariables);
   jni_source_add(t, "};\n  for (int i = 0; i < %d; i++) s->x[i] = ", p->nvariables);
@@ -120,7 +121,7 @@ static void print_start(const jni_printer *p) {
   if (p->known.n > 0)
     jni_source_add(t, "  for (int i = 0; i < %d; i++) s->known[i] = %s;\n", p->known.n,
                    p->options->lanes > 0 ? "jnl_of(0.0)" : "0.0");
-  jni_source_add(t, "  jnk_start_%s(&plan, s->x, room);\n}\n\n", method);
+  jni_source_add(t, "  jnk_start_%s(&plan, s->x, workspace);\n}\n\n", method);
 }
 
 // What the parameters change of the start: formulas, and the loops closed from there.
@@ -129,10 +130,10 @@ static void print_kept_start(const jni_printer *p) {
   const char *name = p->options->name;
   jni_source *t = p->text;
   int moving = n->nq + n->nv + n->nz, given = p->program->start_given ? moving : 0, kept = n->nu + n->np + given,
-      room = moving < p->step.at.n ? p->step.at.n : moving + 1;
+      workspace = moving < p->step.at.n ? p->step.at.n : moving + 1;
   if (!p->functions[JNI_PRINT_START].pieces) return;
   jni_source_add(t, "void %s_start(%s_state *s) {\n  const jnk_step plan = %s_plan();\n", name, name, name);
-  jni_source_add(t, "  %s kept[%d], r[%d];\n", p->real, kept, room);
+  jni_source_add(t, "  %s kept[%d], r[%d];\n", p->real, kept, workspace);
   jni_source_add(t, "  for (int i = 0; i < %s_NU; i++) kept[i] = s->x[%s_U + i];\n", name, name);
   jni_source_add(t, "  for (int i = 0; i < %s_NP; i++) kept[%s_NU + i] = s->x[%s_P + i];\n", name, name, name);
   if (given > 0)
@@ -151,27 +152,28 @@ static void print_kept_start(const jni_printer *p) {
 // Events, jumps and samples.
 static void print_finish(const jni_printer *p) {
   int n = p->nvariables + p->nmemory;
-  jni_source_add(p->text, "  %s end[%d], copy[%d];\n", p->real, p->step.nended + 1, n);
-  jni_source_add(p->text, "  jnk_step_finish(&plan, jnk_start_%s, %d, s->x, room, end, copy, &told);\n",
+  jni_source_add(p->text, "  %s end[%d], copy[%d];\n", p->real, p->step.nupdated + 1, n);
+  jni_source_add(p->text, "  jnk_step_finish(&plan, jnk_start_%s, %d, s->x, workspace, end, copy, &result);\n",
                  p->options->method->name, n);
-  jni_source_add(p->text, "  s->stop = told.stop;\n");
+  jni_source_add(p->text, "  s->stop = result.stop;\n");
 }
 
 // The status of a step; lane: index of what is a vector in lanes.
 static void print_status(const jni_printer *p, const char *lane) {
-  jni_source_add(p->text, "s->status%s = !(told.fault%s == 0) ? 2 : !(told.pivot%s >= ", lane, lane, lane);
+  jni_source_add(p->text, "s->status%s = !(result.fault%s == 0) ? 2 : !(result.pivot%s >= ", lane, lane, lane);
   jni_source_number(p->text, p->least_pivot);
-  jni_source_add(p->text, ") || told.passed%s != 0 ? 1 : told.endless%s != 0 ? 3 : 0;\n", lane, lane);
+  jni_source_add(p->text, ") || result.passed%s != 0 ? 1 : result.endless%s != 0 ? 3 : 0;\n", lane, lane);
 }
 
 static void print_step(const jni_printer *p) {
   const char *name = p->options->name;
   jni_source *t = p->text;
-  jni_source_add(t, "int %s_step(%s_state *s) {\n  jnk_step plan = %s_plan();\n  jnk_step_told told;\n", name, name,
+  jni_source_add(t, "int %s_step(%s_state *s) {\n  jnk_step plan = %s_plan();\n  jnk_step_result result;\n", name, name,
                  name);
   if (p->known.n > 0) jni_source_add(t, "  plan.context = s->known;\n");
-  jni_source_add(t, "  %s room[%d];\n  jnk_step_%s(&plan, s->x, room, &told);\n  s->pivot = told.pivot;\n", p->real,
-                 p->nroom, p->options->method->name);
+  jni_source_add(t,
+                 "  %s workspace[%d];\n  jnk_step_%s(&plan, s->x, workspace, &result);\n  s->pivot = result.pivot;\n",
+                 p->real, p->nroom, p->options->method->name);
   if (p->plan.finish) print_finish(p);
   print_ranges_look(p);
   if (p->options->lanes > 0) {

@@ -13,8 +13,8 @@ enum {
   JNI_PRINT_MOVE,
   JNI_PRINT_JACOBIAN,  // of linearly implicit methods
   JNI_PRINT_SOLVE,
-  JNI_PRINT_SETTLE,  // of stops by tables
-  JNI_PRINT_FINISH,  // at the ends of steps
+  JNI_PRINT_CALC_STOPS,  // of stops by tables
+  JNI_PRINT_FINISH,      // at the ends of steps
   JNI_PRINT_OUTPUTS,
   JNI_PRINT_POSES,
   JNI_PRINT_START,  // by the parameters

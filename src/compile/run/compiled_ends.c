@@ -101,11 +101,11 @@ void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x,
   const int first = 1 + n->nq + n->nv, behind = first + n->nz + n->ns;
   const double *m = x + behind + n->nu;
   jni_tape_run(c->finish, x, c->found);
-  for (int i = 0; i < step->nended; i++) {
-    int place = step->ended[i];
+  for (int i = 0; i < step->nupdated; i++) {
+    int place = step->updated[i];
     end[i] = c->found[place - first - (place < behind ? 0 : n->nu)];
   }
-  end[step->nended] = c->found[layout(c).stop];
+  end[step->nupdated] = c->found[layout(c).stop];
   if (jni_memory_size(c->base->system) == 0) return;
   count_events(c, m, x[0]);
   count_subsystems(c, x, m);

@@ -24,7 +24,7 @@ double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
                             const jni_code_options *options, jn_report *report) {
   int own = jni_writer_nvariables(system), kept = options->parameters.n,
-      held = jni_stops_held(options->given.stops ? options->given.stops->n : 0);
+      held = jni_stop_nvariables(options->given.stops ? options->given.stops->n : 0);
   int faults = jn_report_count(report, JN_FAULT);
   jni_pool room = {.alloc = system->pool.alloc};
   double *nominal = jni_variables_at(&room, system, state, kept + (kept > 0) + held + (options->second != NULL));

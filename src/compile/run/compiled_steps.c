@@ -23,7 +23,7 @@ typedef struct {
   jnk_step step;
   const int *taken;  // of all results of rates: what a step reads
   jni_tape *move;
-  jni_tape *settle;            // of stops by tables
+  jni_tape *calc_stops;        // of stops by tables
   jni_tape *jacobian, *solve;  // of linearly implicit methods
   int nx;
   double *x, *before, *trial;  // nx: at t; at t_previous; of the step under way
@@ -53,8 +53,8 @@ static void call_solve(void *context, const double *x, double *k) {
   jni_tape_run(((compiled_steps *)context)->solve, x, k);
 }
 
-static void call_settle(void *context, const double *x, double *out) {
-  jni_tape_run(((compiled_steps *)context)->settle, x, out);
+static void call_calc_stops(void *context, const double *x, double *out) {
+  jni_tape_run(((compiled_steps *)context)->calc_stops, x, out);
 }
 
 static void call_finish(void *context, const double *x, double *end) {
@@ -99,21 +99,21 @@ static void prepare(compiled_steps *m, const jni_clock_step *plan) {
 static jn_status try_end(compiled_steps *m, double t) {
   jni_integrator *base = &m->fixed.base;
   jni_compiled *c = m->c;
-  jnk_step_told told = {0};
+  jnk_step_result result = {0};
   m->trial[0] = t;
   if (c->located) jni_compiled_note(c, m->trial);
   jni_copy(m->after, m->trial, m->nx);
   c->happened = (jni_step_end){0};
   if (c->finish && !c->located)
-    jnk_step_finish(&m->step, m->method->start, m->nx, m->after, m->room, m->end, m->copy, &told);
+    jnk_step_finish(&m->step, m->method->start, m->nx, m->after, m->room, m->end, m->copy, &result);
   const jn_system *system = c->base->system;
-  if (!(told.stop >= -system->nsubsystems && told.stop <= system->nevents)) {
+  if (!(result.stop >= -system->nsubsystems && result.stop <= system->nevents)) {
     jni_print(base->message, sizeof base->message,
               "the code ends the run at t = %.9g s by an event that does not exist", t);
     return JN_NOT_FINITE;
   }
-  c->happened.stop = (int)told.stop;
-  if (!(told.endless == 0)) {
+  c->happened.stop = (int)result.stop;
+  if (!(result.endless == 0)) {
     jni_print(base->message, sizeof base->message, "events trigger each other without end at t = %.9g s", t);
     return JN_STEP_TOO_SMALL;
   }
@@ -154,13 +154,13 @@ static jn_status step_once(jni_integrator *base, double t_limit) {
   compiled_steps *m = (compiled_steps *)base;
   JNI_ASSERT(t_limit > base->t);
   jni_clock_step plan = jni_clock_plan(base, t_limit);
-  jnk_step_told told;
+  jnk_step_result result;
   prepare(m, &plan);
-  m->method->step(&m->step, m->trial, m->room, &told);
-  if (!(told.fault == 0)) return fail(base, plan.t, JN_NOT_FINITE);
-  if (!(told.pivot >= jni_least_pivot)) return fail(base, plan.t, JN_SINGULAR);
+  m->method->step(&m->step, m->trial, m->room, &result);
+  if (!(result.fault == 0)) return fail(base, plan.t, JN_NOT_FINITE);
+  if (!(result.pivot >= jni_least_pivot)) return fail(base, plan.t, JN_SINGULAR);
   jn_status status = try_end(m, plan.t);
-  if (status == JN_OK && told.passed != 0) {
+  if (status == JN_OK && result.passed != 0) {
     if (m->c->passes == 0) m->c->passed = plan.t;
     m->c->passes++;
   }
@@ -219,15 +219,15 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   const jni_step_plan plan = jni_step_plan_of(pool, &def);
   m->step = plan.step, m->taken = plan.taken;
   m->step.context = m, m->step.rates = call_rates, m->step.move = call_move;
-  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
+  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.calc_stops = call_calc_stops;
   m->step.finish = call_finish;
   m->nx = m->step.nvariables + m->method->memory(&m->step);
   m->x = jni_doubles(pool, (size_t)m->nx), m->trial = jni_doubles(pool, (size_t)m->nx);
   m->before = jni_doubles(pool, (size_t)m->nx), m->after = jni_doubles(pool, (size_t)m->nx);
-  m->end = jni_doubles(pool, (size_t)m->step.nended + 1), m->copy = jni_doubles(pool, (size_t)m->nx);
-  m->room = jni_doubles(pool, (size_t)m->method->room(&m->step));
+  m->end = jni_doubles(pool, (size_t)m->step.nupdated + 1), m->copy = jni_doubles(pool, (size_t)m->nx);
+  m->room = jni_doubles(pool, (size_t)m->method->workspace(&m->step));
   m->move = keep_tape(m, m->c->nvariables, p->move, p->sizes.nq);
-  m->settle = keep_tape(m, m->c->nvariables, p->settle, JNK_STOP_SETTLED * p->sizes.nstops);
+  m->calc_stops = keep_tape(m, m->c->nvariables, p->calc_stops, JNK_STOP_NCORRECTIONS * p->sizes.nstops);
   if (m->method->implicit == JNI_IMPLICIT_NONE) return;
   m->jacobian = keep_tape(m, m->nx, p->implicit.jacobian, p->implicit.nkept);
   m->solve = keep_tape(m, m->nx, p->implicit.solve, p->sizes.nv + p->sizes.nz);

@@ -56,19 +56,19 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
   for (int i = 0; i < n->nstops; i++)
     select(p->speeds, n->nv, e->stop_push + i * n->all_v, p->rates + at.push + i * n->nv);
   for (int i = at.line; i < at.push; i++) p->rates[i] = e->stop_g[i - at.line];
-  for (int i = at.held; i < at.n; i++) p->rates[i] = e->held[i - at.held];
+  for (int i = at.stops; i < at.n; i++) p->rates[i] = e->stop_results[i - at.stops];
   jni_balance(p->g, p->rates, at.n);
   if (p->fused) jni_contract(p->g, p->rates, at.n);
 }
 
 void jni_program_write_settle(jni_program *p, const jni_equations *e) {
-  int n = JNK_STOP_SETTLED * p->sizes.nstops;
+  int n = JNK_STOP_NCORRECTIONS * p->sizes.nstops;
   p->work = -1;
   for (int i = 0; i < p->sizes.nz; i++)
     if (p->states[i] == e->system->work_state) p->work = i;
-  p->settle = jni_ints(&p->pool, (size_t)n + 1);
-  if (p->settle && n > 0) memcpy(p->settle, e->settled, (size_t)n * sizeof *p->settle);
-  if (p->settle && p->fused) jni_contract(p->g, p->settle, n);
+  p->calc_stops = jni_ints(&p->pool, (size_t)n + 1);
+  if (p->calc_stops && n > 0) memcpy(p->calc_stops, e->stop_corrections, (size_t)n * sizeof *p->calc_stops);
+  if (p->calc_stops && p->fused) jni_contract(p->g, p->calc_stops, n);
 }
 
 void jni_program_write_move(jni_program *p, const jn_system *system) {

@@ -120,11 +120,11 @@ static void add_numbered(list *l, const char *what, int n) {
 
 // What stops hold within a step: the step, and of each where it begins, mass, mean acceleration, speed at the end.
 static void add_held(list *l, const jni_stop_tables *stops) {
-  static const char *const words[JNK_STOP_HELD] = {"length", "rate", "mass", "mean", "end_rate"};
+  static const char *const words[JNK_STOP_NVARIABLES] = {"length", "rate", "mass", "mean", "end_rate"};
   char name[JNI_SIGNAL_NAME_SIZE];
   add(l, "held", "");
   for (int i = 0; i < stops->n; i++)
-    for (int k = 0; k < JNK_STOP_HELD; k++) {
+    for (int k = 0; k < JNK_STOP_NVARIABLES; k++) {
       jni_print(name, sizeof name, "held.%s.%s", l->system->forces[stops->list[i].force].element->name, words[k]);
       add(l, name, "");
     }

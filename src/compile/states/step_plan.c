@@ -20,28 +20,28 @@ static void take_corrected(jni_step_plan *plan, const jni_program *p, int *corre
     if (!is_variable(p->g, p->rates[i], 1 + i)) corrected[plan->step.ncorrected++] = 1 + i, take(plan, p, i, 1);
 }
 
-static void take_bent(jni_step_plan *plan, const jni_program *p, int w, int *bent) {
+static void take_bias(jni_step_plan *plan, const jni_program *p, int w, int *biased) {
   for (int i = 0; i < p->sizes.nv; i++)
-    if (p->rates[w + i] != JNI_ZERO) bent[plan->step.nbent++] = i, take(plan, p, w + i, 1);
+    if (p->rates[w + i] != JNI_ZERO) biased[plan->step.nbiased++] = i, take(plan, p, w + i, 1);
 }
 
 // In the order of jnk_rates_at.
-static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot, int *corrected, int *bent) {
+static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot, int *corrected, int *biased) {
   const jni_rates_layout from = jni_rates_at(&p->sizes);
   jnk_rates_at *at = &plan->step.at;
   take_corrected(plan, p, corrected);
   at->qdot = at->n, take(plan, p, from.qdot, has_qdot ? p->sizes.nq : 0);
   at->vdot = at->n, take(plan, p, from.vdot, p->sizes.nv);
   at->zdot = at->n, take(plan, p, from.zdot, p->sizes.nz);
-  at->w = at->n, take_bent(plan, p, from.w, bent);
+  at->w = at->n, take_bias(plan, p, from.w, biased);
   at->pivot = at->n, take(plan, p, from.pivot, 1);
   at->line = at->n, take(plan, p, from.line, from.push - from.line);
-  at->push = at->n, take(plan, p, from.push, from.held - from.push);
-  at->held = at->n, take(plan, p, from.held, from.n - from.held);
+  at->push = at->n, take(plan, p, from.push, from.stops - from.push);
+  at->stops = at->n, take(plan, p, from.stops, from.n - from.stops);
 }
 
 // Of z, s and m, which stands behind u.
-static void plan_finish(jni_step_plan *plan, const jni_program *p, int *ended) {
+static void plan_finish(jni_step_plan *plan, const jni_program *p, int *updated) {
   const jni_program_sizes *n = &p->sizes;
   const jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
   jnk_step *s = &plan->step;
@@ -50,9 +50,9 @@ static void plan_finish(jni_step_plan *plan, const jni_program *p, int *ended) {
     if (is_variable(p->g, p->finish[i], place)) continue;
     s->njumping += i < at.s;
     s->nswitching += i < at.s + n->nset;
-    plan->finish[s->nended] = p->finish[i], ended[s->nended++] = place;
+    plan->finish[s->nupdated] = p->finish[i], updated[s->nupdated++] = place;
   }
-  plan->finish[s->nended] = p->finish[at.stop];
+  plan->finish[s->nupdated] = p->finish[at.stop];
 }
 
 static jnk_step plan_sizes(const jni_step_plan_def *def) {
@@ -79,14 +79,14 @@ jni_step_plan jni_step_plan_of(jni_pool *pool, const jni_step_plan_def *def) {
   const size_t nv = (size_t)p->sizes.nv, nrates = (size_t)jni_rates_at(&p->sizes).n;
   const size_t nfinish = p->finish ? (size_t)jni_finish_at(p->sizes.nz, p->sizes.ns, p->sizes.nm).n : 0;
   jni_step_plan plan = {.step = plan_sizes(def)};
-  int *corrected = jni_ints(pool, nrates), *bent = jni_ints(pool, nv + 1), *ended = jni_ints(pool, nfinish + 1),
+  int *corrected = jni_ints(pool, nrates), *biased = jni_ints(pool, nv + 1), *updated = jni_ints(pool, nfinish + 1),
       *turns = jni_ints(pool, (size_t)p->nturns + 1);
   plan.rates = jni_ints(pool, nrates), plan.taken = jni_ints(pool, nrates);
   if (nfinish > 0) plan.finish = jni_ints(pool, nfinish);
-  plan.step.corrected = corrected, plan.step.bent = bent, plan.step.ended = ended, plan.step.turns = turns;
+  plan.step.corrected = corrected, plan.step.biased = biased, plan.step.updated = updated, plan.step.turns = turns;
   if (pool->failed) return plan;
   for (int i = 0; i < p->nturns; i++) turns[i] = p->turns[i].q_at;
-  plan_rates(&plan, p, def->method->has_qdot, corrected, bent);
-  if (plan.finish) plan_finish(&plan, p, ended);
+  plan_rates(&plan, p, def->method->has_qdot, corrected, biased);
+  if (plan.finish) plan_finish(&plan, p, updated);
   return plan;
 }

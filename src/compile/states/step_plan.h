@@ -13,7 +13,7 @@ typedef struct {
   jnk_step step;     // for the kernels of the methods, but for the functions that they call
   jni_node *rates;   // step.at.n
   int *taken;        // step.at.n: where each of them stands in jni_rates_layout
-  jni_node *finish;  // step.nended, and whether the run ends; NULL: nothing is done at the ends of steps
+  jni_node *finish;  // step.nupdated, and whether the run ends; NULL: nothing is done at the ends of steps
 } jni_step_plan;
 
 typedef struct {

@@ -64,9 +64,9 @@ typedef struct jni_stop_tables {
 // Makes the tables. e: exact equations with a Newton step. Returns NULL without memory or with a fault in the report.
 jni_stop_tables *jni_stop_tables_new(jni_equations *e, double h, double part, jn_report *report);
 void *jni_stop_tables_free(jni_stop_tables *stops);  // returns NULL
-// Returns the number of variables of stops (kernel/step/step.h): the size of the step under way, then JNK_STOP_HELD of
-// each stop.
-static inline int jni_stops_held(int nstops) { return nstops > 0 ? 1 + JNK_STOP_HELD * nstops : 0; }
+// Returns the number of variables of stops (kernel/step/step.h): the size of the step under way, then
+// JNK_STOP_NVARIABLES of each stop.
+static inline int jni_stop_nvariables(int nstops) { return nstops > 0 ? 1 + JNK_STOP_NVARIABLES * nstops : 0; }
 
 // ---- write_stop_tables.c
 // Writes x, rate and unit loads of the stops, after the loads and with the same poses. Returns false without memory.

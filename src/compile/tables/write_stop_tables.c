@@ -9,9 +9,9 @@ static const double no_limit = 1e30;  // m, rad: no motion reaches it in a step
 typedef struct {
   jni_equations *e;
   const jni_stop_tables *stops;
-  int n;        // independent speeds
-  int held_at;  // variables
-  jni_node *y;  // n: M^-1 g
+  int n;             // independent speeds
+  int variables_at;  // variables
+  jni_node *y;       // n: M^-1 g
 } writing;
 
 static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->e->g, a, b); }
@@ -45,9 +45,9 @@ bool jni_write_stop_lines(jni_equations *e, const jni_stop_tables *stops) {
 typedef struct {
   const jni_stop_table *table;
   const jni_separate_force *own;
-  const jni_node *g;                // n
-  jni_node *push, *held, *settled;  // results, as in jni_equations
-  int held_at;                      // of its variables
+  const jni_node *g;                       // n
+  jni_node *push, *results, *corrections;  // results, as in jni_equations
+  int variables_at;                        // of its variables
 } stop;
 
 static void list_gaps(const writing *x, const stop *s, jni_node at, jni_node gaps[2]) {
@@ -64,20 +64,20 @@ static void write_mean(const writing *x, const stop *s, jni_node load) {
   jni_node in[7] = {0,
                     0,
                     s->own->rate,
-                    s->held[JNK_STOP_MASS],
+                    s->results[JNK_STOP_MASS],
                     load,
-                    variable(x, x->held_at),
-                    variable(x, s->held_at + JNK_STOP_MEAN)};
+                    variable(x, x->variables_at),
+                    variable(x, s->variables_at + JNK_STOP_MEAN)};
   list_gaps(x, s, s->own->x, in);
-  s->held[JNK_STOP_MEAN] = jni_result(x->e->g, call_table(x, s, &jni_stop_mean, in), 0);
+  s->results[JNK_STOP_MEAN] = jni_result(x->e->g, call_table(x, s, &jni_stop_mean, in), 0);
 }
 
 // What the damper takes in the step, by the balance of the isolated motion along its way.
 static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_node lacks, jni_node shift) {
   jni_writer *w = x->e->writer;
-  jni_node h = number(x, x->stops->h), half = number(x, 0.5), at = variable(x, s->held_at + JNK_STOP_X),
-           v = variable(x, s->held_at + JNK_STOP_RATE), mass = variable(x, s->held_at + JNK_STOP_MASS),
-           mean = variable(x, s->held_at + JNK_STOP_MEAN);
+  jni_node h = number(x, x->stops->h), half = number(x, 0.5), at = variable(x, s->variables_at + JNK_STOP_X),
+           v = variable(x, s->variables_at + JNK_STOP_RATE), mass = variable(x, s->variables_at + JNK_STOP_MASS),
+           mean = variable(x, s->variables_at + JNK_STOP_MEAN);
   if (w->system->work_state < 0) return JNI_ZERO;
   jni_node gained = times(x, h, plus(x, load, mean)), v1 = plus(x, plus(x, v, gained), times(x, h, lacks));
   jni_node way = plus(x, times(x, h, plus(x, v, times(x, number(x, x->stops->part), gained))), shift);
@@ -91,15 +91,15 @@ static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_n
 
 // At the end of the step, from its variables alone.
 static void write_settled(const writing *x, const stop *s) {
-  jni_node v = variable(x, s->held_at + JNK_STOP_RATE), mean = variable(x, s->held_at + JNK_STOP_MEAN),
-           v1 = variable(x, s->held_at + JNK_STOP_TOLD);
-  jni_node load = minus(x, jni_over(x->e->g, minus(x, v1, v), variable(x, x->held_at)), mean);
-  jni_node in[6] = {0, 0, v, variable(x, s->held_at + JNK_STOP_MASS), load, mean};
-  list_gaps(x, s, variable(x, s->held_at + JNK_STOP_X), in);
+  jni_node v = variable(x, s->variables_at + JNK_STOP_RATE), mean = variable(x, s->variables_at + JNK_STOP_MEAN),
+           v1 = variable(x, s->variables_at + JNK_STOP_END_RATE);
+  jni_node load = minus(x, jni_over(x->e->g, minus(x, v1, v), variable(x, x->variables_at)), mean);
+  jni_node in[6] = {0, 0, v, variable(x, s->variables_at + JNK_STOP_MASS), load, mean};
+  list_gaps(x, s, variable(x, s->variables_at + JNK_STOP_X), in);
   int call = call_table(x, s, &jni_stop_end, in);
-  jni_node lacks = s->settled[JNK_STOP_LACKS] = jni_result(x->e->g, call, 0);
-  jni_node shift = s->settled[JNK_STOP_SHIFT] = jni_result(x->e->g, call, 1);
-  s->settled[JNK_STOP_WORK] = write_work(x, s, load, lacks, shift);
+  jni_node lacks = s->corrections[JNK_STOP_CORRECTION] = jni_result(x->e->g, call, 0);
+  jni_node shift = s->corrections[JNK_STOP_SHIFT] = jni_result(x->e->g, call, 1);
+  s->corrections[JNK_STOP_WORK] = write_work(x, s, load, lacks, shift);
 }
 
 static void write_stop(const writing *x, int i) {
@@ -109,35 +109,35 @@ static void write_stop(const writing *x, int i) {
                   .own = &e->stops[i],
                   .g = e->stop_g + i * n,
                   .push = e->stop_push + i * nv,
-                  .held = e->held + JNK_STOP_TOLD * i,
-                  .settled = e->settled + JNK_STOP_SETTLED * i,
-                  .held_at = x->held_at + 1 + JNK_STOP_HELD * i};
+                  .results = e->stop_results + JNK_STOP_NRESULTS * i,
+                  .corrections = e->stop_corrections + JNK_STOP_NCORRECTIONS * i,
+                  .variables_at = x->variables_at + 1 + JNK_STOP_NVARIABLES * i};
   for (int k = 0; k < n; k++) x->y[k] = s.g[k];
   jni_write_cholesky_solve(e->g, n, e->M_q, x->y);
   // at a dead point nothing of the stop moves the mechanism: a mass that is very large, and finite
   jni_node least = number(x, 1e-12 / s.table->mass),
            mass = jni_over(e->g, JNI_ONE, plus(x, product(x, s.g, x->y), least));
-  s.held[JNK_STOP_X] = s.own->x, s.held[JNK_STOP_RATE] = s.own->rate, s.held[JNK_STOP_MASS] = mass;
+  s.results[JNK_STOP_X] = s.own->x, s.results[JNK_STOP_RATE] = s.own->rate, s.results[JNK_STOP_MASS] = mass;
   write_mean(x, &s, plus(x, s.own->bias, product(x, s.g, e->Q_q)));
   for (int k = 0; k < n; k++) {
     x->y[k] = times(x, mass, x->y[k]);
-    e->Q_q[k] = plus(x, e->Q_q[k], times(x, s.held[JNK_STOP_MEAN], x->y[k]));
+    e->Q_q[k] = plus(x, e->Q_q[k], times(x, s.results[JNK_STOP_MEAN], x->y[k]));
   }
   for (int k = 0; k < nv; k++) s.push[k] = product(x, e->B + k * n, x->y);
-  jni_add_separate_load(e->writer, s.table->force, s.own, times(x, mass, s.held[JNK_STOP_MEAN]));
+  jni_add_separate_load(e->writer, s.table->force, s.own, times(x, mass, s.results[JNK_STOP_MEAN]));
   write_settled(x, &s);
 }
 
 // ---- all of them ----------------------------------------------------------------------------------------------------
 
-bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int held_at) {
+bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int variables_at) {
   int n = e->plan.nv - e->plan.m, many = stops ? stops->n : 0;
   if (many == 0) return true;
   jni_pool room = {.alloc = e->pool.alloc};
-  const writing x = {e, stops, n, held_at, jni_ints(&room, (size_t)n + 1)};
+  const writing x = {e, stops, n, variables_at, jni_ints(&room, (size_t)n + 1)};
   e->stop_push = jni_ints(&e->pool, (size_t)(many * e->plan.nv) + 1);
-  e->held = jni_ints(&e->pool, (size_t)(JNK_STOP_TOLD * many));
-  e->settled = jni_ints(&e->pool, (size_t)(JNK_STOP_SETTLED * many));
+  e->stop_results = jni_ints(&e->pool, (size_t)(JNK_STOP_NRESULTS * many));
+  e->stop_corrections = jni_ints(&e->pool, (size_t)(JNK_STOP_NCORRECTIONS * many));
   bool good = !room.failed && !e->pool.failed;
   e->nstops = good ? many : 0;
   for (int i = 0; i < e->nstops; i++) write_stop(&x, i);

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step.h - one step of fixed length of a program (compile/program.h), whoever carries it out: the tape, printed C, or
-// lanes, which set JNK_REAL to their vector type before this is read. Fixed work, no branch, no memory of its own.
+// step.h - one step of fixed size of a program (compile/program.h). The tape and printed C run this text, also in
+// lanes, which define JNK_REAL as their vector type before they include it. Allocates nothing; the work of a step is
+// bounded.
 //
-//   x = (t, q, v, z, s, u, m, p, e, f, memory)     one block: all that there is from one step to the next
+//   x = (t, q, v, z, s, u, m, p, e, f, memory)     the complete state between two steps, one block
 //
-// `rates` closes the loops by Newton from the q in x, so the dependent q are carried along by every method: that is
-// where Newton starts. What x holds between steps is this prediction; the first evaluation of a step puts what has been
-// corrected in its place.
+// `rates` closes the loops by Newton's method, which starts from the q in x. Every method therefore integrates the
+// dependent q as well: between steps x holds this prediction, and the first evaluation of a step corrects it.
 //
-// Memory begins with the origin of time and the number of steps: t = origin + k h, so that rounding does not add up.
-// Then follows the pivot of the last step; 0: there was none.
+// The memory begins with the time origin and the number of steps, t = origin + k h, so that rounding errors do not
+// accumulate; then follows the pivot of the previous step, 0 before the first step, and then the memory of the method.
 //
-// The mean forces of stops in a step (kernel/force/stop_generated.h) come from the first evaluation and are held by the
-// others. `settle` tells at the end what they lack: of each stop a change of speed and a shift, which act along `push`.
-// The last variables are the step while it is under way, and of each stop what its evaluation has told, with its speed
-// at the end behind it.
+// The mean forces of tabulated stops in a step (kernel/force/stop_generated.h) come from the first evaluation; the
+// other evaluations of the step use the same values. At the end of a step `calc_stops` returns for each stop a
+// correction of speed and a shift, which are applied along `push`. The last variables of x are the size of the step
+// under way and the variables of each stop.
 #ifndef JNK_STEP_H
 #define JNK_STEP_H
 
@@ -34,62 +34,77 @@
 #define JNK_REAL_CHOOSE(mask, a, b) ((mask) ? (a) : (b))
 #endif
 
-enum { JNK_STEP_MEMORY = 3 };  // of every method
+enum { JNK_STEP_MEMORY = 3 };  // memory of every method: time origin, number of steps, last pivot
 
-// Numbers of a stop that are held: what an evaluation finds, and its speed at the end.
-enum { JNK_STOP_X, JNK_STOP_RATE, JNK_STOP_MASS, JNK_STOP_MEAN, JNK_STOP_TOLD, JNK_STOP_HELD = JNK_STOP_TOLD + 1 };
-// Those of `settle`: what its mean acceleration lacks, shift, work of its damper.
-enum { JNK_STOP_LACKS, JNK_STOP_SHIFT, JNK_STOP_WORK, JNK_STOP_SETTLED };
+// Variables of a stop during a step. The first JNK_STOP_NRESULTS are results of `rates`: length or angle x of the stop,
+// its rate, the effective mass 1/(g M^-1 g), and the mean acceleration by the stop in the step.
+enum {
+  JNK_STOP_X,
+  JNK_STOP_RATE,
+  JNK_STOP_MASS,
+  JNK_STOP_MEAN,
+  JNK_STOP_NRESULTS,
+  JNK_STOP_END_RATE = JNK_STOP_NRESULTS,
+  JNK_STOP_NVARIABLES
+};
+// Results of `calc_stops`: correction of the mean acceleration, shift of x, work of the damper.
+enum { JNK_STOP_CORRECTION, JNK_STOP_SHIFT, JNK_STOP_WORK, JNK_STOP_NCORRECTIONS };
 
-// Where the results of `rates` begin, of which a step has those that it reads (compile/states/step_plan.h). corrected:
-// q and v with the loops closed, where these are not the ones given; w: the part of vdot that the loops give when
-// independent speeds stay, where it is not zero. Of each stop: its speed by the independent ones, all speeds by its own
-// (nv), what is held.
+// Offsets of the results of `rates` that a step reads (compile/states/step_plan.h).
 typedef struct {
-  int corrected, qdot, vdot, zdot, w, pivot, line, push, held, n;
+  int corrected;         // elements of q and v that closing the loops changes
+  int qdot, vdot, zdot;  // nq, nv, nz
+  int w;                 // nonzero elements of vdot for zero acceleration of the independent speeds
+  int pivot;             // smallest pivot of the loops, 1 at the nominal state
+  int line;              // nstops x nindependent: g = dxdot/du, u the independent speeds
+  int push;              // nstops x nv: acceleration of all speeds per unit of acceleration along the stop
+  int stops;             // nstops x JNK_STOP_NRESULTS
+  int n;                 // results in total
 } jnk_rates_at;
 
+// A program as a method sees it.
 typedef struct {
   int nq, nv, nz;
-  int nvariables;  // t to p: memory comes next
+  int nvariables;  // t to f; the memory follows
   jnk_rates_at at;
-  const int *corrected, *bent;  // of x; of the speeds: those that have a w
-  int ncorrected, nbent;
-  // Variables that the ends of steps change (compile/states/step_end.h). The first nswitching of them are set by
-  // events, jumps and samples, the first njumping of these are states z.
-  const int *ended;
-  int nended, nswitching, njumping;
-  const int *turns;  // nturns quaternions: where they begin in q
+  const int *corrected;  // ncorrected: indices in x
+  const int *biased;     // nbiased: speeds with nonzero w
+  int ncorrected, nbiased;
+  // Variables that change at the end of a step (compile/states/step_end.h). The first nswitching of them are set by
+  // events, jumps and samples; the first njumping of these are states z.
+  const int *updated;
+  int nupdated, nswitching, njumping;
+  const int *turns;  // nturns: index in q of the first element of each quaternion
   int nturns;
-  double h;
-  int set;        // variable that is the set of independent speeds; 0: there is one set
-  int nstops;     // by tables
-  double stop_h;  // step that these are for
-  int work;       // state that has the work of forces; -1: none
-  // of linearly implicit methods: independent speeds, numbers that are kept of a Jacobian, steps for which it is kept
-  const int *independent;
-  int nindependent, nkept;
-  double every;
+  double h;                // step size, s
+  int set;                 // variable that holds the number of the set of independent speeds; 0: there is one set
+  int nstops;              // tabulated stops
+  double stop_h;           // step size for which the stops were tabulated, s
+  int work;                // state that holds the work of forces; -1: none
+  const int *independent;  // nindependent: independent speeds
+  int nindependent;
+  int nkept;     // linearly implicit methods: numbers stored of a Jacobian
+  double every;  // linearly implicit methods: steps between two evaluations of the Jacobian
   void *context;
   void (*rates)(void *context, const JNK_REAL *x, JNK_REAL *out);
-  void (*move)(void *context, const JNK_REAL *x, JNK_REAL *qdot);  // qdot by the q and v of x as they are
-  void (*jacobian)(void *context, const JNK_REAL *x, JNK_REAL *kept);
-  void (*solve)(void *context, const JNK_REAL *x, JNK_REAL *k);     // nv and nz
-  void (*settle)(void *context, const JNK_REAL *x, JNK_REAL *out);  // JNK_STOP_SETTLED of each stop
-  void (*finish)(void *context, const JNK_REAL *x, JNK_REAL *end);  // values of `ended`, and whether the run ends
+  void (*move)(void *context, const JNK_REAL *x, JNK_REAL *qdot);       // N(q) v, without closing the loops
+  void (*jacobian)(void *context, const JNK_REAL *x, JNK_REAL *kept);   // nkept
+  void (*solve)(void *context, const JNK_REAL *x, JNK_REAL *k);         // nv + nz
+  void (*calc_stops)(void *context, const JNK_REAL *x, JNK_REAL *out);  // nstops x JNK_STOP_NCORRECTIONS
+  void (*finish)(void *context, const JNK_REAL *x, JNK_REAL *end);      // nupdated, then nonzero to end the run
 } jnk_step;
 
-// The start of a method: fills its memory. room: of the method.
-typedef void jnk_step_start(const jnk_step *s, JNK_REAL *x, JNK_REAL *room);
+// Initialises the memory of a method.
+typedef void jnk_step_start(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace);
 
 // Results of a step.
 typedef struct {
-  JNK_REAL pivot;    // at its begin (compile/program.h)
-  JNK_REAL passed;   // 1: the pivot changes so fast that the step may have passed a place where it is zero
-  JNK_REAL fault;    // 0; NaN: something in x is not finite
+  JNK_REAL pivot;    // at the beginning of the step (compile/program.h)
+  JNK_REAL passed;   // 1: the pivot changes so fast that the step may have passed a singular configuration
+  JNK_REAL fault;    // 0; NaN: an element of x is not finite
   JNK_REAL stop;     // 0; 1 + the event that ends the run; -1 - the subsystem that failed
   JNK_REAL endless;  // 1: events trigger each other without end
-} jnk_step_told;
+} jnk_step_result;
 
 JNK_FN JNK_REAL *jnk_step_q(JNK_REAL *x) { return x + 1; }
 JNK_FN JNK_REAL *jnk_step_v(const jnk_step *s, JNK_REAL *x) { return x + 1 + s->nq; }
@@ -97,136 +112,154 @@ JNK_FN JNK_REAL *jnk_step_z(const jnk_step *s, JNK_REAL *x) { return x + 1 + s->
 JNK_FN JNK_REAL *jnk_step_memory(const jnk_step *s, JNK_REAL *x) { return x + s->nvariables; }
 JNK_FN int jnk_step_nrates(const jnk_step *s) { return s->nq + s->nv + s->nz; }
 
-// Time begins to be counted at the t of x.
+// Sets the time origin to the t of x.
 JNK_FN void jnk_step_begin(const jnk_step *s, JNK_REAL *x) {
   JNK_REAL *memory = jnk_step_memory(s, x);
-  memory[0] = x[0], memory[1] = x[0] - x[0], memory[2] = x[0] - x[0];
+  memory[0] = x[0];
+  memory[1] = x[0] - x[0];
+  memory[2] = x[0] - x[0];
 }
 
-// q and v of x become those with the loops closed.
+// Replaces q and v in x by those with the loops closed.
 JNK_FN void jnk_step_correct(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
   for (int i = 0; i < s->ncorrected; i++) x[s->corrected[i]] = out[s->at.corrected + i];
 }
 
-// Coordinates and speeds that were set from outside, near closed loops: the dependent ones follow the others. room: of
-// any method, which holds the results of `rates` first.
-enum { JNK_STEP_CLOSINGS = 4 };
-JNK_FN void jnk_step_close(const jnk_step *s, JNK_REAL *x, JNK_REAL *room) {
-  for (int i = 0; i < JNK_STEP_CLOSINGS; i++) {
-    s->rates(s->context, x, room);
-    jnk_step_correct(s, room, x);
+// Computes the dependent q and v after the independent ones were set. The loops must be nearly closed.
+// workspace: that of any method, which begins with the results of `rates`.
+enum { JNK_STEP_CLOSING_ITERATIONS = 4 };
+JNK_FN void jnk_step_close_loops(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace) {
+  for (int i = 0; i < JNK_STEP_CLOSING_ITERATIONS; i++) {
+    s->rates(s->context, x, workspace);
+    jnk_step_correct(s, workspace, x);
   }
 }
 
-#ifdef JNK_WITHOUT_STOPS  // printed code of a program that has none (compile/print/trim_headers.h)
-JNK_FN void jnk_step_hold(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) { (void)s, (void)out, (void)x; }
-JNK_FN void jnk_step_settle(const jnk_step *s, const JNK_REAL *out, JNK_REAL *room, JNK_REAL *x) {
-  (void)s, (void)out, (void)room, (void)x;
+#ifdef JNK_WITHOUT_STOPS  // printed code of a program without tabulated stops (compile/print/trim_headers.h)
+JNK_FN void jnk_step_store_stops(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) { (void)s, (void)out, (void)x; }
+JNK_FN void jnk_step_correct_stops(const jnk_step *s, const JNK_REAL *out, JNK_REAL *workspace, JNK_REAL *x) {
+  (void)s, (void)out, (void)workspace, (void)x;
 }
 #else
-JNK_FN int jnk_step_nheld(const jnk_step *s) { return s->nstops > 0 ? 1 + JNK_STOP_HELD * s->nstops : 0; }
+// Returns the number of variables of x that belong to tabulated stops.
+JNK_FN int jnk_step_nstop_variables(const jnk_step *s) {
+  return s->nstops > 0 ? 1 + JNK_STOP_NVARIABLES * s->nstops : 0;
+}
 
-// Behind the first evaluation of a step: what stops do is held from here on.
-JNK_FN void jnk_step_hold(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
-  JNK_REAL *held = x + s->nvariables - jnk_step_nheld(s);
-  if (s->nstops > 0) held[0] = x[0] - x[0] + s->h;
+// Stores the results for stops of the first evaluation of a step, for the other evaluations of the step.
+JNK_FN void jnk_step_store_stops(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
+  JNK_REAL *step_size = x + s->nvariables - jnk_step_nstop_variables(s), *stops = step_size + 1;
+  if (s->nstops > 0) *step_size = x[0] - x[0] + s->h;
   for (int i = 0; i < s->nstops; i++)
-    for (int k = 0; k < JNK_STOP_TOLD; k++) held[1 + JNK_STOP_HELD * i + k] = out[s->at.held + JNK_STOP_TOLD * i + k];
+    for (int k = 0; k < JNK_STOP_NRESULTS; k++)
+      stops[JNK_STOP_NVARIABLES * i + k] = out[s->at.stops + JNK_STOP_NRESULTS * i + k];
 }
 
-// The speeds of the stops at the end of a step.
-JNK_FN void jnk_step_end_speeds(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
-  JNK_REAL *held = x + s->nvariables - jnk_step_nheld(s) + 1, *v = jnk_step_v(s, x);
-  for (int i = 0; i < s->nstops; i++) {
-    JNK_REAL sum = x[0] - x[0];
-    for (int k = 0; k < s->nindependent; k++)
-      sum = sum + out[s->at.line + i * s->nindependent + k] * v[s->independent[k]];
-    held[JNK_STOP_HELD * i + JNK_STOP_TOLD] = sum;
-  }
+// Returns the size of the workspace of jnk_step_correct_stops.
+JNK_FN int jnk_step_stop_workspace(const jnk_step *s) {
+  return s->nstops > 0 ? JNK_STOP_NCORRECTIONS * s->nstops + s->nq + s->nv : 0;
 }
 
-// The end of a step with stops: speeds, positions and work become those that they leave; of a step that was cut short
-// positions go a part of the way. out: of the last evaluation; room: JNK_STOP_SETTLED of each stop, nq and nv.
-JNK_FN int jnk_step_stop_room(const jnk_step *s) {
-  return s->nstops > 0 ? JNK_STOP_SETTLED * s->nstops + s->nq + s->nv : 0;
-}
-JNK_FN void jnk_step_settle(const jnk_step *s, const JNK_REAL *out, JNK_REAL *room, JNK_REAL *x) {
-  JNK_REAL *told = room, *qdot = told + JNK_STOP_SETTLED * s->nstops, *next = qdot + s->nq, *v = jnk_step_v(s, x);
+// Ends a step with tabulated stops: corrects v, q and the work of forces for the mean load that acted in the step.
+// out: results of the last evaluation of `rates`. With g_i = dxdot_i/du from at.line, u the independent speeds, and p_i
+// from at.push, the acceleration of all speeds per unit of acceleration along stop i,
+//   v = v + h sum_i correction_i p_i,   q = q + N(q) sum_i (h/stop_h) shift_i p_i,   W = W + sum_i work_i
+// h/stop_h is below 1 in a step that is shorter than the step of the tables.
+JNK_FN void jnk_step_correct_stops(const jnk_step *s, const JNK_REAL *out, JNK_REAL *workspace, JNK_REAL *x) {
+  JNK_REAL *corrections = workspace;                                 // nstops x JNK_STOP_NCORRECTIONS
+  JNK_REAL *qdot = corrections + JNK_STOP_NCORRECTIONS * s->nstops;  // nq
+  JNK_REAL *v_end = qdot + s->nq;                                    // nv
+  JNK_REAL *step_size = x + s->nvariables - jnk_step_nstop_variables(s);
+  JNK_REAL *stops = step_size + 1;
+  JNK_REAL *v = jnk_step_v(s, x);
+  JNK_REAL zero = x[0] - x[0];  // in all lanes
   if (s->nstops == 0) return;
-  jnk_step_end_speeds(s, out, x);
-  s->settle(s->context, x, told);
+
+  // end rates g_i . u, from which calc_stops finds the mean loads
+  for (int i = 0; i < s->nstops; i++) {
+    const JNK_REAL *g = out + s->at.line + i * s->nindependent;
+    JNK_REAL rate = zero;
+    for (int k = 0; k < s->nindependent; k++) rate = rate + g[k] * v[s->independent[k]];
+    stops[JNK_STOP_NVARIABLES * i + JNK_STOP_END_RATE] = rate;
+  }
+  s->calc_stops(s->context, x, corrections);
+
+  // v holds the displacement while `move` multiplies it by N(q)
   for (int k = 0; k < s->nv; k++) {
-    next[k] = v[k], v[k] = x[0] - x[0];
+    v_end[k] = v[k];
+    v[k] = zero;
     for (int i = 0; i < s->nstops; i++) {
-      JNK_REAL push = out[s->at.push + i * s->nv + k];
-      next[k] = next[k] + s->h * told[JNK_STOP_SETTLED * i + JNK_STOP_LACKS] * push;
-      v[k] = v[k] + s->h / s->stop_h * told[JNK_STOP_SETTLED * i + JNK_STOP_SHIFT] * push;
+      const JNK_REAL *correction = corrections + JNK_STOP_NCORRECTIONS * i;
+      JNK_REAL p = out[s->at.push + i * s->nv + k];
+      v_end[k] = v_end[k] + s->h * correction[JNK_STOP_CORRECTION] * p;
+      v[k] = v[k] + s->h / s->stop_h * correction[JNK_STOP_SHIFT] * p;
     }
   }
   s->move(s->context, x, qdot);
   for (int k = 0; k < s->nq; k++) x[1 + k] = x[1 + k] + qdot[k];
-  for (int k = 0; k < s->nv; k++) v[k] = next[k];
-  for (int i = 0; i < s->nstops && s->work >= 0; i++)
-    jnk_step_z(s, x)[s->work] = jnk_step_z(s, x)[s->work] + told[JNK_STOP_SETTLED * i + JNK_STOP_WORK];
-  x[s->nvariables - jnk_step_nheld(s)] = x[0] - x[0];
+  for (int k = 0; k < s->nv; k++) v[k] = v_end[k];
+
+  if (s->work >= 0) {
+    JNK_REAL *W = jnk_step_z(s, x) + s->work;
+    for (int i = 0; i < s->nstops; i++) *W = *W + corrections[JNK_STOP_NCORRECTIONS * i + JNK_STOP_WORK];
+  }
+  *step_size = zero;
 }
 #endif
 
 JNK_FN void jnk_step_normalise(JNK_REAL *q) {
-  JNK_REAL part = 1.0 / JNK_REAL_SQRT((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
-  for (int i = 0; i < 4; i++) q[i] = part * q[i];
+  JNK_REAL scale = 1.0 / JNK_REAL_SQRT((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+  for (int i = 0; i < 4; i++) q[i] = scale * q[i];
 }
 
 JNK_FN void jnk_step_normalise_all(const jnk_step *s, JNK_REAL *x) {
   for (int i = 0; i < s->nturns; i++) jnk_step_normalise(x + 1 + s->turns[i]);
 }
 
-// Of n numbers those that are whole fours, of which compilers make vectors. A few of them are taken one by one: so they
-// were just computed, and it is quicker.
-JNK_FN int jnk_step_fours(int n) { return n < 16 ? 0 : n / 4 * 4; }
+// Returns the largest multiple of 4 not above n, for vectorisation; 0 if n < 16, where scalar code is faster.
+JNK_FN int jnk_step_vector_length(int n) { return n < 16 ? 0 : n / 4 * 4; }
 
-// y = y + h rates, of n numbers.
-JNK_FN void jnk_step_go(int n, double h, const JNK_REAL *rates, JNK_REAL *y) {
-  int whole = jnk_step_fours(n);
-  for (int i = 0; i < whole; i++) y[i] = y[i] + h * rates[i];
-  for (int i = whole; i < n; i++) y[i] = y[i] + h * rates[i];
+// Computes y = y + h rates for n numbers.
+JNK_FN void jnk_step_add_scaled(int n, double h, const JNK_REAL *rates, JNK_REAL *y) {
+  int nvector = jnk_step_vector_length(n);
+  for (int i = 0; i < nvector; i++) y[i] = y[i] + h * rates[i];
+  for (int i = nvector; i < n; i++) y[i] = y[i] + h * rates[i];
 }
 
-// to = from + h (rates of out), of q, v and z
-JNK_FN void jnk_step_along(const jnk_step *s, double h, const JNK_REAL *from, const JNK_REAL *out, JNK_REAL *to) {
+// Computes q, v and z in `to` as those of `from` plus h times the rates in `out`, and normalises the quaternions.
+JNK_FN void jnk_step_advance(const jnk_step *s, double h, const JNK_REAL *from, const JNK_REAL *out, JNK_REAL *to) {
   int n = jnk_step_nrates(s);
   for (int i = 0; i < n; i++) to[1 + i] = from[1 + i] + h * out[s->at.qdot + i];
   jnk_step_normalise_all(s, to);
 }
 
-// Fills the memory of the method anew after states have jumped, in the lanes where they have; the clock goes on.
-// copy: n numbers.
-JNK_FN void jnk_step_renew(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL_MASK jumped, JNK_REAL *x,
-                           JNK_REAL *room, JNK_REAL *copy) {
+// Initialises the memory of the method again in the lanes whose states have jumped. Keeps the time origin, the number
+// of steps and the pivot. copy: n numbers.
+JNK_FN void jnk_step_restart(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL_MASK jumped, JNK_REAL *x,
+                             JNK_REAL *workspace, JNK_REAL *copy) {
   JNK_REAL *memory = jnk_step_memory(s, copy);
   for (int i = 0; i < n; i++) copy[i] = x[i];
-  start(s, copy, room);
+  start(s, copy, workspace);
   for (int i = 0; i < JNK_STEP_MEMORY; i++) memory[i] = jnk_step_memory(s, x)[i];
   for (int i = 0; i < n; i++) x[i] = JNK_REAL_CHOOSE(jumped, copy[i], x[i]);
 }
 
-// Carries out the end of a step: events, jumps and samples that are due, then those that they have triggered, and so
-// on until nothing changes any more. All that is due in one pass sees the state before the pass. Passes are limited: a
-// lane that would need more is reported as endless.
-// n: variables and memory of the method; end: nended + 1 numbers; copy: n numbers.
+// Carries out the pending events, jumps and samples at the end of a step, then those that they trigger, until nothing
+// changes. Everything in one pass reads the state before the pass. A lane that needs more than JNK_MOST_PASSES passes
+// is reported as endless. n: size of x with the memory of the method; end: nupdated + 1 numbers; copy: n numbers.
 enum { JNK_MOST_PASSES = 100 };
-JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL *x, JNK_REAL *room, JNK_REAL *end,
-                            JNK_REAL *copy, jnk_step_told *told) {
+JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL *x, JNK_REAL *workspace,
+                            JNK_REAL *end, JNK_REAL *copy, jnk_step_result *result) {
   JNK_REAL_MASK none = JNK_REAL_DIFFERS(x[0], x[0]), jumped = none, active = JNK_REAL_NOT(none);
   JNK_REAL set = x[s->set];
-  told->stop = x[0] - x[0];
+  result->stop = x[0] - x[0];
   for (int pass = 0; pass < JNK_MOST_PASSES && JNK_REAL_ANY(active); pass++) {
-    JNK_REAL_MASK jumps = none, switches = none, goes_on = told->stop == 0;
+    JNK_REAL_MASK jumps = none, switches = none, goes_on = result->stop == 0;
     s->finish(s->context, x, end);
-    for (int i = 0; i < s->njumping; i++) jumps |= JNK_REAL_DIFFERS(x[s->ended[i]], end[i]);
-    for (int i = s->njumping; i < s->nswitching; i++) switches |= JNK_REAL_DIFFERS(x[s->ended[i]], end[i]);
-    for (int i = 0; i < s->nended; i++) x[s->ended[i]] = JNK_REAL_CHOOSE(active, end[i], x[s->ended[i]]);
-    told->stop = JNK_REAL_CHOOSE(active & goes_on, end[s->nended], told->stop);
+    for (int i = 0; i < s->njumping; i++) jumps |= JNK_REAL_DIFFERS(x[s->updated[i]], end[i]);
+    for (int i = s->njumping; i < s->nswitching; i++) switches |= JNK_REAL_DIFFERS(x[s->updated[i]], end[i]);
+    for (int i = 0; i < s->nupdated; i++) x[s->updated[i]] = JNK_REAL_CHOOSE(active, end[i], x[s->updated[i]]);
+    result->stop = JNK_REAL_CHOOSE(active & goes_on, end[s->nupdated], result->stop);
     jumped |= active & jumps;
     active &= jumps | switches;
   }
@@ -235,42 +268,43 @@ JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK
     JNK_REAL *memory = jnk_step_memory(s, x);
     memory[2] = JNK_REAL_CHOOSE(JNK_REAL_DIFFERS(set, x[s->set]), x[0] - x[0], memory[2]);
   }
-  told->endless = JNK_REAL_CHOOSE(active, told->stop - told->stop + 1, told->stop - told->stop);
-  if (s->njumping > 0 && JNK_REAL_ANY(jumped)) jnk_step_renew(s, start, n, jumped, x, room, copy);
+  result->endless = JNK_REAL_CHOOSE(active, result->stop - result->stop + 1, result->stop - result->stop);
+  if (s->njumping > 0 && JNK_REAL_ANY(jumped)) jnk_step_restart(s, start, n, jumped, x, workspace, copy);
 }
 
-// 0, or NaN: one of n numbers is not finite. Four sums, since one alone waits for every number before the next.
-JNK_FN JNK_REAL jnk_step_fault(int n, const JNK_REAL *x) {
-  int whole = jnk_step_fours(n);
+// Returns 0, or NaN if one of n numbers is not finite. Four independent sums hide the latency of the additions.
+JNK_FN JNK_REAL jnk_step_check_finite(int n, const JNK_REAL *x) {
+  int nvector = jnk_step_vector_length(n);
   JNK_REAL zero = x[0] - x[0], sum[4] = {zero, zero, zero, zero};
-  for (int i = 0; i < whole; i += 4)
+  for (int i = 0; i < nvector; i += 4)
     for (int k = 0; k < 4; k++) sum[k] = sum[k] + 0.0 * x[i + k];
-  for (int i = whole; i < n; i++) sum[0] = sum[0] + 0.0 * x[i];
+  for (int i = nvector; i < n; i++) sum[0] = sum[0] + 0.0 * x[i];
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// Reports whether a pivot may pass zero in this step, from its change since the last one. The sign of the pivot does
-// not show that: on the other branch of the loops it comes back with the same sign. A pivot that falls linearly is
-// reported in the last five steps before zero. One that creeps towards zero, as where semi-implicit Euler sticks at a
-// dead centre, is reported while it loses a fifth of its size in a step.
-#define JNK_STEP_SUDDEN 0.2
-JNK_FN JNK_REAL jnk_step_passes(JNK_REAL before, JNK_REAL pivot) {
-  const JNK_REAL zero = pivot - pivot, most = JNK_STEP_SUDDEN * pivot, change = pivot - before;
+// Returns 1 if the pivot may pass zero in this step, judged by its change since the previous step, else 0. Its sign
+// does not show that: on the other branch of the loops it returns with the same sign. A pivot that falls linearly is
+// reported in the last five steps before zero; one that approaches zero slowly, as where semi-implicit Euler sticks at
+// a dead centre, while it loses a fifth of its size per step.
+#define JNK_STEP_PIVOT_CHANGE 0.2
+JNK_FN JNK_REAL jnk_step_may_pass_singularity(JNK_REAL before, JNK_REAL pivot) {
+  const JNK_REAL zero = pivot - pivot, most = JNK_STEP_PIVOT_CHANGE * pivot, change = pivot - before;
   JNK_REAL_MASK known = before != 0, slow = change * change < most * most;
   return JNK_REAL_CHOOSE(known & JNK_REAL_NOT(slow), zero + 1, zero);
 }
 
-// The end of every step: quaternions of length one, the next time, what is told.
-JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_step_told *told) {
+// Ends a step: normalises the quaternions, advances the time and sets the results of the step.
+JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_step_result *result) {
   JNK_REAL *memory = jnk_step_memory(s, x);
   jnk_step_normalise_all(s, x);
   memory[1] = memory[1] + 1.0;
   x[0] = memory[0] + memory[1] * s->h;
-  told->pivot = pivot;
-  told->passed = jnk_step_passes(memory[2], pivot);
+  result->pivot = pivot;
+  result->passed = jnk_step_may_pass_singularity(memory[2], pivot);
   memory[2] = pivot;
-  told->fault = jnk_step_fault(1 + jnk_step_nrates(s), x);
-  told->stop = told->endless = x[0] - x[0];
+  result->fault = jnk_step_check_finite(1 + jnk_step_nrates(s), x);
+  result->stop = x[0] - x[0];
+  result->endless = x[0] - x[0];
 }
 
 #endif

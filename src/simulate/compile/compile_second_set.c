@@ -40,8 +40,8 @@ static long count_passages(const jn_compiled *c, const jni_program *program, dou
   if (!m) return -1;
   for (long i = 0; i < (long)steps && m->stop == 0; i++) {
     jn_status status = jni_machine_step(m);
-    if (state && passages == 0 && m->told.pivot < falling && last >= falling) take_state(m, state);
-    last = m->told.pivot;
+    if (state && passages == 0 && m->result.pivot < falling && last >= falling) take_state(m, state);
+    last = m->result.pivot;
     passages += status == JN_SINGULAR;
     if (jni_machine_failed(m, status)) {
       passages += (long)steps - i;
