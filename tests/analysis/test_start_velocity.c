@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "memory.h"
-#include "initial_state.h"
+#include "start.h"
 
 #define ALL "{s: [fl, fr, rl, rr]}"
 #define CORNERS "{s: {fl: {x: 1.2, y: 0.7}, fr: {x: 1.2, y: -0.7}, rl: {x: -1.2, y: 0.7}, rr: {x: -1.2, y: -0.7}}}"

@@ -13,7 +13,7 @@
 #include <stdarg.h>
 
 #include "check.h"
-#include "initial_state.h"
+#include "start.h"
 
 // ---- numbers by chance ----------------------------------------------------------------------------------------------
 

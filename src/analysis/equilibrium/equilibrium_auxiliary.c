@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_auxiliary.c - auxiliary states of a balance: which of them take part, their rates beside the forces, and
-// where they rest.
+// equilibrium_auxiliary.c - auxiliary states of a balance: selects those in use, adds their rates to the forces, and
+// computes their values at rest.
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "system/drive/drive.h"
 #include "system/work.h"
 
-static const double NOTHING = 1e-9;  // derivative of a rate that counts as none
+static const double ZERO = 1e-9;  // relative derivative of a rate below which it counts as zero
 
 double jni_balance_rate_weight(const jni_balance *b, int i) {
   return b->unit / (1 + fabs(b->work->z[b->auxiliaries[i]]));
@@ -26,14 +26,14 @@ void jni_balance_add_rates(jni_balance *b) {
   }
 }
 
-// ---- which take part -----------------------------------------------------------------------------------------------
+// ---- choice -----------------------------------------------------------------------------------------------
 
-// The rate of the auxiliary state `row` depends on an unknown from `first` to before `end`.
+// Returns true if the rate of the auxiliary state `row` depends on an unknown from `first` to before `end`.
 static bool depends(const jni_balance *b, int row, int first, int end) {
   size_t size = (size_t)jni_balance_size(b);
   double most = 0, weight = jni_balance_rate_weight(b, row);
   for (size_t k = (size_t)first; k < (size_t)end; k++) most = fmax(most, fabs(b->A[(size_t)(b->nf + row) * size + k]));
-  return most > NOTHING * weight;
+  return most > ZERO * weight;
 }
 
 void jni_balance_choose_every(jni_balance *b) {
@@ -42,14 +42,18 @@ void jni_balance_choose_every(jni_balance *b) {
     if (i != b->system->work_state && !jni_drive_of_state(b->system, i)) b->auxiliaries[b->nauxiliaries++] = i;
 }
 
-// Integrals of velocities, as that of a cruise control: at the start velocities their rates depend on the configuration
-// alone, and at rest not even on that. They stay; no configuration is there to make a velocity what it is asked to be.
-static void leave_integrals(jni_balance *b, const double *state, double *takes_part) {
+// Excludes integrals of velocities, as in a cruise control: at the start velocities their rates depend on the
+// configuration alone, at rest on nothing. They keep their values, since no configuration makes a velocity reach its
+// target. takes_part: 1 for states in use.
+static void exclude_integrals(jni_balance *b, const double *state, double *takes_part) {
   const double *start_v = b->start_v;
   int n = b->nauxiliaries, alone = 0;
   if (!start_v) return;
   for (int i = 0; i < n; i++)
-    if (takes_part[i] != 0 && !depends(b, i, b->nf, jni_balance_size(b))) takes_part[i] = 2, alone++;
+    if (takes_part[i] != 0 && !depends(b, i, b->nf, jni_balance_size(b))) {
+      takes_part[i] = 2;
+      alone++;
+    }
   if (alone == 0) return;
   b->start_v = NULL;
   jni_balance_calc(b, state);
@@ -71,7 +75,7 @@ void jni_balance_choose(jni_balance *b, const double *state, bool following) {
   int n = b->nauxiliaries;
   double *takes_part = b->follow_rates;
   for (int i = 0; i < n; i++) takes_part[i] = depends(b, i, 0, jni_balance_size(b));
-  leave_integrals(b, state, takes_part);
+  exclude_integrals(b, state, takes_part);
   for (int i = 0; i < n; i++)
     b->follows[b->auxiliaries[i]] = following && takes_part[i] == 0 && b->work->zdot[b->auxiliaries[i]] == 0;
   if (following) jni_friction_choose_forces(b);
@@ -81,7 +85,7 @@ void jni_balance_choose(jni_balance *b, const double *state, bool following) {
   b->best_residual = HUGE_VAL;
 }
 
-// ---- where they rest -----------------------------------------------------------------------------------------------
+// ---- values at rest -----------------------------------------------------------------------------------------------
 
 void jni_stage_moving(const jn_system *system, jn_work *work, const double *state) {
   const double *z = jni_state_z(system, state);
@@ -90,7 +94,7 @@ void jni_stage_moving(const jn_system *system, jn_work *work, const double *stat
   jn_calc_force(system, work, z);
 }
 
-// D = dzdot/dz of those in use, in A, by differences.
+// Computes D = dzdot/dz of the states in use, into A, by differences.
 static void rate_matrix(jni_balance *b, double *state) {
   int n = b->nauxiliaries;
   double *z = jn_state_z(b->system, state);
@@ -117,7 +121,7 @@ void jni_balance_solve_auxiliaries(jni_balance *b, double *state) {
     if (!jni_all_finite(b->A, n * n) || !jni_decompose_singular(n, n, b->A, b->sigma, b->U, b->V, b->scratch)) return;
     jni_stage_moving(b->system, b->work, state);
     for (int i = 0; i < n; i++) b->r[i] = b->work->zdot[b->auxiliaries[i]];
-    if (!jni_all_finite(b->r, n) || !(b->sigma[0] > NOTHING)) return;
+    if (!jni_all_finite(b->r, n) || !(b->sigma[0] > ZERO)) return;
     for (int i = 0; i < n && b->sigma[i] > cut * b->sigma[0]; i++) {
       double factor = -jni_dot(n, b->U + i * n, b->r) / b->sigma[i];
       for (int j = 0; j < n; j++) z[b->auxiliaries[j]] += factor * b->V[i * n + j];
@@ -127,7 +131,7 @@ void jni_balance_solve_auxiliaries(jni_balance *b, double *state) {
   }
 }
 
-// ---- coming to rest by themselves ----------------------------------------------------------------------------------
+// ---- integration to rest ----------------------------------------------------------------------------------
 
 static double largest_rate(const jni_balance *b) {
   double most = 0;
@@ -138,7 +142,7 @@ static double largest_rate(const jni_balance *b) {
   return most;
 }
 
-// y = (1 / h - dzdot/dz)^-1 zdot of those in use, at the stages of a state. False: not finite.
+// Computes y = (1 / h - dzdot/dz)^-1 zdot of the states in use, at the stages of a state. Returns false if not finite.
 static bool implicit_step(jni_balance *b, double *state, double h) {
   int n = b->nauxiliaries;
   double *z = jn_state_z(b->system, state);
@@ -157,7 +161,7 @@ static bool implicit_step(jni_balance *b, double *state, double h) {
   if (!jni_all_finite(b->A, n * n) || !jni_decompose_singular(n, n, b->A, b->sigma, b->U, b->V, b->scratch))
     return false;
   memset(b->y, 0, (size_t)n * sizeof *b->y);
-  for (int i = 0; i < n && b->sigma[i] > NOTHING * b->sigma[0]; i++)
+  for (int i = 0; i < n && b->sigma[i] > ZERO * b->sigma[0]; i++)
     jni_add(n, jni_dot(n, b->U + i * n, b->r) / b->sigma[i], b->V + i * n, b->y);
   return jni_all_finite(b->y, n);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_balance.c - what both ways of a balance share: stages, load, steps; see equilibrium.h.
+// equilibrium_balance.c - the parts of a balance that both implementations share: stages, load, steps; see
+// equilibrium.h.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -15,10 +16,11 @@ const jni_balance_kind *jni_balance_kind_of(const jn_system *system) {
   return jni_balance_kind_sparse.supports(system) ? &jni_balance_kind_sparse : &jni_balance_kind_dense;
 }
 
-// ---- making it -------------------------------------------------------------------------------------------------
+// ---- memory -------------------------------------------------------------------------------------------------
 
 bool jni_balance_alloc(jni_balance *b, double **at, size_t n) {
-  return (*at = jni_alloc0(b->system->alloc, n, sizeof **at)) != NULL;
+  *at = jni_alloc0(b->system->alloc, n, sizeof **at);
+  return *at != NULL;
 }
 
 static bool make_numbers(jni_balance *b) {
@@ -122,8 +124,8 @@ void jni_balance_set_start(jni_balance *b, const double *start_v, const double *
   memcpy(b->start_body_v, jn_state_v(b->bodies, b->start_bodies), (size_t)b->nb * sizeof *b->start_body_v);
 }
 
-// The start velocities at another configuration. The bodies keep theirs in ground axes: a base that pitches does not
-// change its speed.
+// Returns the start velocities at another configuration. Velocities of bodies are constant in ground axes: a base that
+// pitches does not change its speed.
 static const double *start_velocities(jni_balance *b, const double *state) {
   if (!b->system->tree) return b->start_v;
   jn_state_convert(b->system, state, b->bodies, b->start_bodies);
@@ -132,7 +134,6 @@ static const double *start_velocities(jni_balance *b, const double *state) {
   return jn_state_v(b->system, b->start_state);
 }
 
-// Subsystems see the velocities with which the mechanism will start, forces are at rest.
 void jni_balance_stage(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
   b->work->seen_inputs = NULL;
@@ -151,7 +152,7 @@ void jni_balance_stage(jni_balance *b, const double *state) {
 
 static double largest3(const double x[3]) { return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))); }
 
-// The largest force or moment that acts: of gravity, the elements and the joints.
+// Returns the largest force (times length) or moment of gravity, force elements and joints, N m.
 static double calc_load(const jni_balance *b) {
   const jn_system *system = b->system;
   double most = 0, length = system->length_scale;
@@ -172,25 +173,19 @@ static double calc_load(const jni_balance *b) {
   return most;
 }
 
-static void take_load(jni_balance *b) {
+static void set_load(jni_balance *b) {
   b->largest_load = calc_load(b);
   b->load = fmax(b->largest_load, fmax(b->load_floor, DBL_MIN));
   if (!(b->unit > 0)) b->unit = b->load;
 }
 
-// There are no forces along the rows to tell: all count as left.
-static void give_up(jni_balance *b) {
+// Sets the balance where T is not known: all forces are unbalanced.
+static void set_unknown(jni_balance *b) {
   b->nf = b->nv;
   memset(b->lambda, 0, (size_t)b->nc * sizeof *b->lambda);
   memcpy(b->residual, b->work->body_f, (size_t)b->nb * sizeof *b->residual);
   for (int i = 0; i < jni_balance_size(b); i++) b->r[i] = HUGE_VAL;
-  take_load(b);
-}
-
-static void note_best(jni_balance *b, const double *state) {
-  if (!(b->relative_residual < b->best_residual)) return;
-  b->best_residual = b->relative_residual;
-  memcpy(b->best, state, (size_t)b->system->sizes.nstate * sizeof *state);
+  set_load(b);
 }
 
 void jni_balance_calc(jni_balance *b, const double *state) {
@@ -200,18 +195,21 @@ void jni_balance_calc(jni_balance *b, const double *state) {
   double most = b->kind->calc(b, state);
   if (most >= 0) most = jni_held_calc_forces(b, most);
   if (most < 0) {
-    give_up(b);
+    set_unknown(b);
     return;
   }
-  take_load(b);
+  set_load(b);
   b->relative_residual = isfinite(most) ? most / b->load : HUGE_VAL;
   jni_balance_add_rates(b);
   double merit = b->kind->merit(b);
   b->merit = isfinite(merit) ? merit : HUGE_VAL;
-  note_best(b, state);
+  if (b->relative_residual < b->best_residual) {
+    b->best_residual = b->relative_residual;
+    memcpy(b->best, state, (size_t)b->system->sizes.nstate * sizeof *state);
+  }
 }
 
-// ---- the least that counts -----------------------------------------------------------------------------------------
+// ---- the smallest load -----------------------------------------------------------------------------------------
 
 void jni_balance_floor(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
@@ -219,7 +217,7 @@ void jni_balance_floor(jni_balance *b, const double *state) {
   jni_balance_calc(b, state);
   b->kind->tangent(b, state);
   double most = b->largest_stiffness, gravity = jnk_norm(system->model->gravity);
-  // masses count as heavy as they are; what they weigh on earth is a scale only where there is no other
+  // weights of the bodies; with the gravity of the earth only if nothing else gives a scale
   double acceleration = gravity > 0 || most > 0 ? gravity : usual;
   for (int body = 1; body < system->nbodies; body++)
     most = fmax(most, system->model->bodies[body].mass * acceleration * system->length_scale);
@@ -239,14 +237,6 @@ double jni_balance_limit(jni_balance *b, double most, double *y) {
   return most / turn;
 }
 
-// Steps leave numbers like 1e-64 where there should be nothing. Their signs would decide on which side of a corner a
-// wheel stands where a road begins.
-static void drop_traces(const jni_balance *b, double *state) {
-  double *q = jn_state_q(b->system, state), least = 1e-30 * b->system->length_scale;
-  for (int i = 0; i < b->system->sizes.nq; i++)
-    if (fabs(q[i]) < least) q[i] = 0;
-}
-
 static bool move(jni_balance *b, const double *from, const double *y, double *to) {
   const jn_system *system = b->system;
   memcpy(to, from, (size_t)system->sizes.nstate * sizeof *to);
@@ -257,7 +247,10 @@ static bool move(jni_balance *b, const double *from, const double *y, double *to
   if (!jni_all_finite(to, system->sizes.nstate)) return false;
   jn_update_windings(system, b->work, to);
   bool closed = jni_balance_close(b, to);
-  drop_traces(b, to);
+  // rounds numbers like 1e-64 to zero: their sign would select the side of a corner, as where a road begins
+  double *q = jn_state_q(system, to), least = 1e-30 * system->length_scale;
+  for (int i = 0; i < system->sizes.nq; i++)
+    if (fabs(q[i]) < least) q[i] = 0;
   return closed;
 }
 

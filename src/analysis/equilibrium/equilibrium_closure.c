@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_closure.c - brings a state back to closed rows: in cartesian coordinates as in assembly, in joint
-// coordinates those of cut joints by least increments.
+// equilibrium_closure.c - moves a state so that its position equations hold: in cartesian coordinates as in assembly,
+// in joint coordinates those of cut joints by minimum-norm increments.
 #include <math.h>
 #include <string.h>
 
@@ -9,22 +9,14 @@
 
 enum { MOST_STEPS = 60, MOST_HALVINGS = 5 };
 
-static const double CLOSED = 1e-12;      // of a row over its length, beside rounding of far places
+static const double CLOSED = 1e-12;      // residual of an equation over its length; more for large extents, by rounding
 static const double LARGEST_TURN = 0.5;  // rad, of a body in a step
 
 static double closed_limit(const jn_system *system) {
   return CLOSED * (1 + (system->extent + system->tree->nlinks * system->length_scale) / fmin(1, system->length_scale));
 }
 
-// The least increment, not too far.
-static bool take_step(jni_balance *b, double *d) {
-  if (!b->kind->closing_step(b, d) || !jni_all_finite(d, b->nv)) return false;
-  double turn = jni_balance_turn(b, d);
-  for (int i = 0; turn > LARGEST_TURN && i < b->nv; i++) d[i] *= LARGEST_TURN / turn;
-  return true;
-}
-
-// Moves q by the increment or a part of it, so that the largest row shrinks.
+// Moves q by the increment, or a part of it, that makes the largest residual smaller; false: there is none.
 static bool shrink(jni_balance *b, double *state, double *d, double *now) {
   for (int k = 0; k < MOST_HALVINGS; k++) {
     memcpy(b->closing, state, (size_t)b->system->sizes.nstate * sizeof *state);
@@ -48,7 +40,10 @@ static bool close_tree(jni_balance *b, double *state) {
   double now = b->kind->row_residual(b, state);
   for (int k = 0; k < MOST_STEPS; k++) {
     double before = now;
-    if (!(now > 0) || !take_step(b, d) || !shrink(b, state, d, &now)) break;
+    if (!(now > 0) || !b->kind->closing_step(b, d) || !jni_all_finite(d, b->nv)) break;
+    double turn = jni_balance_turn(b, d);
+    for (int i = 0; turn > LARGEST_TURN && i < b->nv; i++) d[i] *= LARGEST_TURN / turn;
+    if (!shrink(b, state, d, &now)) break;
     if (now <= limit && now > 0.1 * before) break;
   }
   return now <= limit;

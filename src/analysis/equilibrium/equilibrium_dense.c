@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_dense.c - the dense way of a balance: forces along the rows and their tangent by decompositions, see
-// equilibrium.h.
+// equilibrium_dense.c - the dense implementation of a balance: forces along the constraints and their tangent by
+// decompositions, see equilibrium.h.
 #include "analysis/equilibrium/equilibrium_dense.h"
 
 #include <math.h>
@@ -12,10 +12,10 @@
 #include "system/coordinates/body_level.h"
 #include "system/work.h"
 
-// pivot or singular value of rows of unit length below which one depends on the others
+// pivot or singular value of rows at unit length below which a row depends on the others
 static const double DEPENDENT = 1e-10;
 
-// ---- making it -------------------------------------------------------------------------------------------------
+// ---- memory -------------------------------------------------------------------------------------------------
 
 static bool supports(const jn_system *system) { return (void)system, true; }
 
@@ -34,7 +34,7 @@ static bool make(jni_balance *b) {
          jni_balance_alloc(b, &b->column_scale, n) && jni_balance_alloc(b, &b->scratch, scratch);
 }
 
-static void drop(jni_balance *b) {
+static void free_data(jni_balance *b) {
   void *const blocks[] = {b->P,     b->C,       b->rows,        b->norm,       b->Q,           b->df,
                           b->dG,    b->A,       b->row_vectors, b->row_values, b->B,           b->U,
                           b->sigma, b->scratch, b->pivot,       b->row_scale,  b->column_scale};
@@ -61,23 +61,22 @@ int jni_balance_dense_decompose_rows(jni_balance *b, int m) {
                                       : -1;
 }
 
-// left and the largest of S left, from what is left on the metric.
-static double spread_left(jni_balance *b, double *left) {
+// Converts the unbalanced forces x from the metric to forces on the bodies; returns the largest of |S x|.
+static double to_bodies(jni_balance *b, double *x) {
   const double *moved;
   if (!b->system->tree) {
-    double most = jni_dense_largest(left, b->nv);
-    for (int i = 0; i < b->nv; i++) left[i] /= b->scale[i];
+    double most = jni_dense_largest(x, b->nv);
+    for (int i = 0; i < b->nv; i++) x[i] /= b->scale[i];
     return most;
   }
-  jni_balance_apply_T(b, left);
-  moved = jni_balance_bodies(b, left);
-  for (int i = 0; i < b->nb; i++) left[i] = moved[i] / b->scale[i];
-  double most = jni_dense_largest(left, b->nb);
-  for (int i = 0; i < b->nb; i++) left[i] /= b->scale[i];
+  jni_balance_apply_T(b, x);
+  moved = jni_balance_bodies(b, x);
+  for (int i = 0; i < b->nb; i++) x[i] = moved[i] / b->scale[i];
+  double most = jni_dense_largest(x, b->nb);
+  for (int i = 0; i < b->nb; i++) x[i] /= b->scale[i];
   return most;
 }
 
-// lambda, and what the rows leave of f; returns the largest of S left.
 double jni_balance_dense_split(jni_balance *b) {
   size_t n = (size_t)b->nv;
   double *scaled = b->direction;
@@ -92,13 +91,16 @@ double jni_balance_dense_split(jni_balance *b) {
     b->r[k] = jni_dot(b->nv, z, scaled);
     jni_add(b->nv, b->r[k], z, b->residual);
   }
-  return spread_left(b, b->residual);
+  return to_bodies(b, b->residual);
 }
 
 static double calc(jni_balance *b, const double *state) {
   (void)state;
   b->rank = jni_balance_metric(b) ? jni_balance_dense_decompose_rows(b, b->nc) : -1;
-  if (b->rank < 0) return b->rank = 0, -1;
+  if (b->rank < 0) {
+    b->rank = 0;
+    return -1;
+  }
   b->nf = b->nv - b->rank;
   return jni_balance_dense_split(b);
 }
@@ -113,7 +115,7 @@ static void increment(const jni_balance *b, const double *y, double *d) {
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
 
-// H = Z' (T' K T) Z with K in df: product = (T' K T) Z by columns of Z, then Z' of it.
+// Computes H = Z' (T' K T) Z with K in df: first product = (T' K T) Z by columns of Z, then Z' product.
 static void project(jni_balance *b) {
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b);
   const double *Z = jni_balance_Z(b);
@@ -133,8 +135,8 @@ static void project(jni_balance *b) {
       b->A[(size_t)i * size + (size_t)k] = jni_dot(b->nv, Z + (size_t)i * n, b->product + (size_t)k * n);
 }
 
-// The state moved by h along unknown k, not brought back to the rows: differences are central, so that it does not
-// matter.
+// Evaluates the state moved by h along unknown k. Position equations are not closed, which has no effect on central
+// differences.
 static void stage_moved(jni_balance *b, const double *state, int k, double h) {
   const jn_system *system = b->system;
   memcpy(b->trial, state, (size_t)system->sizes.nstate * sizeof *state);
@@ -154,7 +156,7 @@ static double step_size(const jni_balance *b, const double *state, int k) {
                    : JNI_BALANCE_DIFFERENCE * (1 + fabs(jni_state_z(b->system, state)[b->auxiliaries[k - b->nf]]));
 }
 
-// Column k of the rows of auxiliary states, and, for an auxiliary state, of those of forces.
+// Computes column k of A by differences: the rates of auxiliary states, and for an auxiliary state also the forces.
 static void difference_column(jni_balance *b, const double *state, int k) {
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b), column = (size_t)k;
   double h = step_size(b, state, k);
@@ -172,7 +174,7 @@ static void difference_column(jni_balance *b, const double *state, int k) {
   }
 }
 
-// The largest stiffness: in joint coordinates of a unit of one, else of two increments of the bodies.
+// Estimates the largest stiffness: of unit increments of joint coordinates, else of increments of the bodies.
 static void weigh_stiffness(jni_balance *b) {
   size_t n = (size_t)b->nv;
   b->largest_stiffness = 0;
@@ -207,8 +209,8 @@ static void tangent(jni_balance *b, const double *state) {
 
 // ---- multipliers ---------------------------------------------------------------------------------------------------
 
-// The least lambda, also where rows depend on each other.
-static void least_lambda(jni_balance *b, double *lambda) {
+// Computes lambda of minimum norm, also if rows depend on each other.
+static void calc_minimum_lambda(jni_balance *b, double *lambda) {
   size_t n = (size_t)b->nv;
   int k = b->nc < b->nv ? b->nc : b->nv;
   memset(lambda, 0, (size_t)b->nc * sizeof *lambda);
@@ -225,7 +227,7 @@ static void least_lambda(jni_balance *b, double *lambda) {
 
 static bool multipliers(jni_balance *b, const double *state, double *lambda) {
   if (b->system->tree && b->rank < b->nc) return jni_balance_share_lambda(b, state, lambda);
-  least_lambda(b, lambda);
+  calc_minimum_lambda(b, lambda);
   return true;
 }
 
@@ -251,7 +253,7 @@ static double row_residual(jni_balance *b, const double *state) {
   return most;
 }
 
-// Of the independent ones of the rows: R' z = -phi, x = Q z. The metric is that of the first place.
+// Solves R' z = -phi for the independent rows, d = T Q z. T is that of begin_closing.
 static bool closing_step(jni_balance *b, double *d) {
   size_t n = (size_t)b->nv;
   double *z = b->product;
@@ -268,7 +270,7 @@ static bool closing_step(jni_balance *b, double *d) {
 
 // clang-format off
 const jni_balance_kind jni_balance_kind_dense = {
-    .supports = supports, .most_speeds = 1000, .make = make, .free = drop, .calc = calc, .merit = merit,
+    .supports = supports, .most_speeds = 1000, .make = make, .free = free_data, .calc = calc, .merit = merit,
     .increment = increment, .tangent = tangent, .newton = jni_balance_dense_newton, .multipliers = multipliers,
     .prepare = jni_balance_dense_prepare, .is_stable = jni_balance_dense_is_stable,
     .descend = jni_balance_dense_descend, .perturb = jni_balance_dense_perturb,

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_dense_step.c - the dense way's steps and what kind of equilibrium there is, by decompositions of the
-// tangent.
+// equilibrium_dense_step.c - steps and stability of the dense implementation, by decompositions of the tangent.
 //
 // With A = U diag(sigma) V' a step of Newton's method is                                               [Levenberg 1944]
 //   y = V diag(sigma / (sigma^2 + mu)) U' r,
-// with the least mu >= 0 for which it is no longer than the radius. Singular values that are none leave their
-// directions alone: the step is the least one. With the symmetric part of H, (H + H') / 2 = sum w_i e_i e_i', a step
+// with the least mu >= 0 for which it is no longer than the radius. Singular values that count as zero do not
+// contribute: the step has minimum norm. With the symmetric part of H, (H + H') / 2 = sum w_i e_i e_i', a step
 // down is
 //   y = sum (e_i . r) / (w_i + mu) e_i.
 #include <float.h>
@@ -20,11 +19,11 @@
 
 enum { MOST_TRIES = 14, MOST_GROWTHS = 520, MOST_HALVINGS = 60, MOST_BISECTIONS = 60 };
 
-static const double CUT_EXACT = 1e-11, CUT_DIFFERENCES = 1e-7;  // singular values that are none, of the largest
-static const double SINGULAR = 1e-9;  // singular value of the auxiliary states' rates that is none, of the largest
+static const double CUT_EXACT = 1e-11, CUT_DIFFERENCES = 1e-7;  // relative singular values that count as zero
+static const double SINGULAR = 1e-9;                            // the same for the rates of auxiliary states
 
-// Rows and columns of auxiliary states are scaled to the size of the stiffness: rates in 1/s beside stiffnesses in N m
-// would make soft directions look singular.
+// Scales rows and columns of auxiliary states to the size of the stiffness: otherwise rates in 1/s beside stiffnesses
+// in N m would make soft directions look singular.
 static void set_aux_scales(jni_balance *b) {
   int n = jni_balance_size(b);
   double stiff = 0;
@@ -42,7 +41,6 @@ static void set_aux_scales(jni_balance *b) {
   }
 }
 
-// A = U diag(sigma) V' on these scales, V row by row.
 bool jni_balance_dense_decompose(jni_balance *b) {
   int n = jni_balance_size(b);
   set_aux_scales(b);
@@ -90,7 +88,10 @@ void jni_balance_dense_solve(jni_balance *b, const double *r, double *y) {
 static double limited(const jni_balance *b, double radius, double *y) {
   double length = damped(b, 0, y), low = 0, high = fmax(b->sigma[0] * b->sigma[0] * 1e-12, DBL_MIN);
   if (length <= radius) return length;
-  for (int k = 0; k < MOST_GROWTHS && damped(b, high, y) > radius; k++) low = high, high *= 16;
+  for (int k = 0; k < MOST_GROWTHS && damped(b, high, y) > radius; k++) {
+    low = high;
+    high *= 16;
+  }
   for (int k = 0; k < MOST_HALVINGS && high > low * 1.1; k++) {
     double middle = low > 0 ? sqrt(low * high) : 0.5 * high;
     if (damped(b, middle, y) > radius) low = middle;
@@ -120,9 +121,9 @@ bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
   return false;
 }
 
-// ---- steps down: w in sigma, e in the rows of B --------------------------------------------------------------------
+// ---- descent: w in sigma, e in the rows of B --------------------------------------------------------------------
 
-// Auxiliary states follow at once: A = [H X; Y W] becomes H - X W^-1 Y, in place of H.
+// Eliminates the auxiliary states, which follow at once: A = [H X; Y W] becomes H - X W^-1 Y, in place of H.
 static void condense(jni_balance *b) {
   int n = b->nf, m = b->nauxiliaries, size = jni_balance_size(b);
   for (int i = 0; i < m; i++)
@@ -158,7 +159,7 @@ static double step_of(const jni_balance *b, double mu, double *y) {
   size_t n = (size_t)b->nf;
   memset(y, 0, (size_t)jni_balance_size(b) * sizeof *y);
   for (size_t i = 0; i < n; i++) {
-    if (!(fabs(b->projected[i]) > 1e-13 * b->load)) continue;  // nothing pulls there
+    if (!(fabs(b->projected[i]) > 1e-13 * b->load)) continue;
     jni_add(b->nf, b->projected[i] / (b->sigma[i] + mu), b->B + i * n, y);
   }
   return sqrt(jni_dot(b->nf, y, y));
@@ -168,7 +169,10 @@ double jni_balance_dense_descend(jni_balance *b, double radius, double *y) {
   double scale = fmax(b->largest_stiffness, b->load), low = fmax(0, -b->sigma[0]) + 1e-12 * scale,
          high = low + 1e-6 * scale;
   if (step_of(b, low, y) <= radius) return sqrt(jni_dot(b->nf, y, y));
-  while (step_of(b, high, y) > radius && isfinite(high)) low = high, high *= 4;
+  while (step_of(b, high, y) > radius && isfinite(high)) {
+    low = high;
+    high *= 4;
+  }
   for (int k = 0; k < MOST_BISECTIONS && high > low * 1.1; k++) {
     double middle = sqrt(low * high);
     if (step_of(b, middle, y) > radius) low = middle;
@@ -188,7 +192,7 @@ double jni_balance_dense_predicted_decrease(jni_balance *b, const double *y) {
   return sum;
 }
 
-// ---- what kind of equilibrium --------------------------------------------------------------------------------------
+// ---- stability --------------------------------------------------------------------------------------
 
 int jni_balance_dense_neutral(jni_balance *b, double cut) {
   int n = jni_balance_size(b), found = 0;
@@ -200,7 +204,7 @@ int jni_balance_dense_neutral(jni_balance *b, double cut) {
 }
 
 // Counts negative eigenvalues of the static stiffness, with the auxiliary states where they follow at once (condense).
-// least: the eigenvalue nearest to zero of those that are not neutral. False: it cannot be told.
+// least: the eigenvalue nearest to zero that is not neutral. Returns false if it is not known.
 static bool count_negative(jni_balance *b, double cut, int *negative, double *least) {
   int n = b->nf, size = jni_balance_size(b);
   double *re = b->projected, *im = b->y, most = 0;

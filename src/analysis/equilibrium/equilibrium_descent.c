@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_descent.c - the way down: steps in a trust region that follow the forces and turn into Newton steps where
-// the stiffness is positive.
+// equilibrium_descent.c - descent: steps in a trust region that follow the forces and become Newton steps where the
+// stiffness is positive.
 //
 // With the symmetric part of H a step is
-//   y = ((H + H') / 2 + mu)^-1 r,   mu >= 0 so large that all stiffnesses and mu are positive together and |y| is at
-//                                   most the radius.
+//   y = ((H + H') / 2 + mu)^-1 r,   with mu >= 0 so large that (H + H') / 2 + mu is positive definite and |y| is at most
+//                                   the radius.
 // It is an implicit Euler step of length 1/mu of ydot = r, a motion in a viscous medium, and for a potential the step
-// of a trust region [Conn 2000]. Along the potential, steps must lower V by a part of what was promised. Without one,
-// the force along the step must not have turned round by more than it was: a wheel that meets the road has come too far
-// then. At a saddle a small push follows the direction of least stiffness.
+// of a trust region [Conn 2000]. The method `energy` requires that the potential V falls by a part of the prediction.
+// `relaxation` requires that the force along the step does not reverse by more than its size: then a wheel, for
+// example, has moved too far into the road. At a saddle a small perturbation follows the direction of least stiffness.
 #include <math.h>
 #include <string.h>
 
@@ -20,30 +20,25 @@
 enum { MOST_STEPS = 400, MOST_TRIES = 30, MOST_IDLE = 50 };
 
 static const double FIRST_RADIUS = 0.05;  // rad, or typical lengths, for each freedom
-static const double LARGEST_TURN = 0.7;   // rad, of any body in a step
-static const double LEAST_PART = 0.5;     // of a step that this may leave
-static const double NEAR = 1e-3;          // of the load: Newton's steps are tried from here on
-static const double NEGATIVE = 1e-9;      // stiffness below minus this part of the largest is negative
-static const double LESS = 0.99;          // of the least force left: it has become less
+static const double LARGEST_TURN = 0.7;   // rotation of any body in a step, rad
+static const double LEAST_PART = 0.5;     // smallest part of a step that this limit may leave
+static const double NEAR = 1e-3;          // relative residual below which Newton's method is tried
+static const double NEGATIVE = 1e-9;      // a stiffness below minus this part of the largest is negative
+static const double LESS = 0.99;          // the residual decreases if it is below this part of the smallest so far
 
 typedef struct {
   jni_balance *b;
   bool by_energy;
   double radius;
-  double tried;  // relative force left when Newton was tried last
-  double least;  // relative force left so far, and for how many steps it has not become less
-  int idle;
+  double tried;  // relative residual when Newton's method was tried last
+  double least;  // smallest relative residual so far
+  int idle;      // steps since then
   double *state;
 } descent;
 
 static bool is_stable(jni_balance *b) { return b->kind->is_stable(b, NEGATIVE * b->largest_stiffness); }
 
-// At a saddle: along the direction of least stiffness, by a part of the radius.
-static void push(const descent *d, double *y) {
-  if (d->b->relative_residual < NEAR && !is_stable(d->b)) d->b->kind->perturb(d->b, 0.1 * d->radius, y);
-}
-
-// How a step turned out: below 0 it is refused, above 1/2 the next may be longer.
+// Rates the step just made: below 0 it is rejected, above 1/2 the next may be longer.
 static double quality(const descent *d, double V, double force, double expected) {
   const jni_balance *b = d->b;
   if (!isfinite(b->merit)) return -1;
@@ -55,6 +50,7 @@ static double quality(const descent *d, double V, double force, double expected)
   return now < -force - rounding ? -1 : fabs(now) < 0.5 * force || now > 0.9 * force ? 1 : 0.25;
 }
 
+// Makes one accepted step; returns false if there is none.
 static bool advance(descent *d) {
   jni_balance *b = d->b;
   b->kind->tangent(b, d->state);
@@ -64,9 +60,11 @@ static bool advance(descent *d) {
   for (int k = 0; k < MOST_TRIES; k++) {
     double length = b->kind->descend(b, d->radius, b->y);
     if (!(length >= 0)) return false;
-    push(d, b->y);
+    // at a saddle: along the direction of least stiffness, by a part of the radius
+    if (b->relative_residual < NEAR && !is_stable(b)) b->kind->perturb(b, 0.1 * d->radius, b->y);
     double part = jni_balance_limit(b, LARGEST_TURN, b->y);
-    if (part < LEAST_PART && length > 0) {  // one body turns too far: a shorter step goes elsewhere
+    if (part < LEAST_PART &&
+        length > 0) {  // one body turns too far: a step with a smaller radius has another direction
       d->radius = fmax(part, 0.2) * fmin(length, d->radius);
       continue;
     }
@@ -89,7 +87,7 @@ static bool advance(descent *d) {
   return false;
 }
 
-// Newton's steps from here, when they end where no direction is unstable.
+// Tries Newton's method near r = 0; accepts its result if no direction is unstable.
 static bool finish(descent *d) {
   jni_balance *b = d->b;
   int size = b->system->sizes.nstate;
@@ -106,7 +104,8 @@ static bool finish(descent *d) {
   return false;
 }
 
-// Rolls on and on down a slope, pushed alike at every place. What falls meets the ground before that: its steps grow.
+// Returns true if relaxation makes no progress over many steps: the mechanism rolls down a slope without end. A body
+// that falls reaches the ground before that, since its steps grow.
 static bool runs_away(descent *d) {
   bool less = d->b->relative_residual < LESS * d->least;
   if (less) d->least = d->b->relative_residual;

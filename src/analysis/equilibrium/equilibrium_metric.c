@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_metric.c - how far an increment moves the bodies, in any coordinates.
+// equilibrium_metric.c - the metric of increments: how far they move the bodies, in any coordinates.
 //
 // Lengths of increments are those of the bodies, |S^-1 V d| with V the velocity map (1 in cartesian coordinates) and S
 // the scales of the bodies' speeds. In joint coordinates
 //   P = V' S^-2 V = C C',   d = C^-T x:   |x| = |S^-1 V d|
-// so that stiffnesses, radii and what is left of the forces are the same numbers in both, and small ones are not lost
-// beside large ones where a joint carries many bodies.
+// so that stiffnesses, radii and unbalanced forces are the same numbers in both coordinates, and small ones are not
+// lost beside large ones if a joint carries many bodies.
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ const double *jni_balance_bodies(jni_balance *b, const double *d) {
   return jni_body_speeds(b->system, b->work, d, b->moved);
 }
 
-// Column j of P is V' S^-2 V e_j.
+// Computes P column by column, V' S^-2 V e_j.
 static void fill_metric(jni_balance *b, double *P) {
   size_t n = (size_t)b->nv;
   double *unit = b->direction;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_multipliers.c - multipliers of all joints of a mechanism at rest: the least ones by sparse factors, and
-// those of least strain energy where joints are redundant (system/share.c).
+// equilibrium_multipliers.c - multipliers of all joints of a mechanism at rest: those of minimum norm by sparse
+// factors, and those of least strain energy where joints are redundant (system/reaction.h).
 //
-// With S the scales of increments and D = diag(lengths of the rows of G S), the least D lambda among those for which |S
-// (f - G' lambda)| is least.
-// Conjugate gradients for least squares [Bjorck 1996] from lambda = 0, with the factor of
+// With S the scales of increments and D = diag(lengths of the rows of G S), computes the lambda of smallest |D lambda|
+// among those that minimise |S (f - G' lambda)|, by conjugate gradients for least squares [Bjorck 1996] from lambda =
+// 0. The factor of
 //   G S^2 G' + mu D^2
-// as preconditioner, which takes care of all but the directions in which rows nearly depend on each other: every step
-// is in the range of the rows, so that redundant joints get no more than they need. The matrix is that of a closure
-// (closure.h) with the slacks' mass 1/mu.
+// is the preconditioner; it leaves only directions in which rows nearly depend on each other. Every step is in the
+// range of the rows, so that redundant joints get no more than they need. The matrix is that of a closure (closure.h)
+// with the slacks' mass 1/mu.
 #include <math.h>
 #include <string.h>
 
@@ -21,64 +21,66 @@
 #include "system/reaction.h"
 #include "system/work.h"
 
-// a round begins anew with what is left, free of the rounding of the one before
+// each round restarts from the residual, without the rounding errors of the round before
 enum { MOST_STEPS = 200, MOST_ROUNDS = 3 };
 
 static const double DAMPING = 1e-6;
-static const double NO_CHANGE = 1e-28;  // of the first slope
-static const double NOTHING = 1e-15;    // square of what a direction of unit multipliers pulls with
+static const double NO_CHANGE = 1e-28;   // slope over the first one at which iterations end
+static const double ZERO_FORCE = 1e-15;  // squared force of unit multipliers below which a direction is rounding
 
 typedef struct {
   jni_closure *c;
   int nv, nc;
-  double *left, *pull, *along;  // nv: f - G' lambda, G' z, G' p
-  double *z, *p;                // nc: the preconditioned gradient, the direction
-  double *weight;               // nv: S^2
+  double *residual, *force_z, *force_p;  // nv: f - G' lambda, G' z, G' p
+  double *z, *p;                         // nc: the preconditioned gradient, the direction
+  double *weight;                        // nv: S^2
 } gradients;
 
+// Returns x' S^2 y.
 static double weighed(const gradients *s, const double *x, const double *y) {
   double sum = 0;
   for (int i = 0; i < s->nv; i++) sum += s->weight[i] * x[i] * y[i];
   return sum;
 }
 
-static void take_left(gradients *s, const double *lambda) {
-  memcpy(s->left, s->c->work->f, (size_t)s->nv * sizeof *s->left);
-  jni_pattern_add_transposed(&s->c->system->pattern, s->c->work->G, -1, lambda, s->left);
+static void calc_residual(gradients *s, const double *lambda) {
+  memcpy(s->residual, s->c->work->f, (size_t)s->nv * sizeof *s->residual);
+  jni_pattern_add_transposed(&s->c->system->pattern, s->c->work->G, -1, lambda, s->residual);
 }
 
-// z and what it pulls with; returns the gradient along z.
+// Computes the preconditioned gradient z and its force G' z; returns the slope force_p z.
 static double precondition(gradients *s) {
   jni_closure *c = s->c;
   memset(c->load, 0, (size_t)c->nspeeds * sizeof *c->load);
-  memcpy(c->load, s->left, (size_t)s->nv * sizeof *c->load);
+  memcpy(c->load, s->residual, (size_t)s->nv * sizeof *c->load);
   jni_kkt_solve(c->kkt, c->metric, c->G, c->load, NULL, 0, c->step, c->right);
   memcpy(s->z, c->right, (size_t)s->nc * sizeof *s->z);
-  memset(s->pull, 0, (size_t)s->nv * sizeof *s->pull);
-  jni_pattern_add_transposed(&c->system->pattern, c->work->G, 1, s->z, s->pull);
-  return weighed(s, s->left, s->pull);
+  memset(s->force_z, 0, (size_t)s->nv * sizeof *s->force_z);
+  jni_pattern_add_transposed(&c->system->pattern, c->work->G, 1, s->z, s->force_z);
+  return weighed(s, s->residual, s->force_z);
 }
 
-// Is a direction no more than rounding, along which nothing pulls?
-static bool pulls_nothing(const gradients *s, double square) {
+// Returns true if the direction p is rounding: its multipliers exert no force.
+static bool has_no_force(const gradients *s, double square) {
   double sum = 0;
   for (int i = 0; i < s->nc; i++) sum += s->p[i] * s->c->size[i] * s->p[i] * s->c->size[i];
-  return !(square > NOTHING * sum);
+  return !(square > ZERO_FORCE * sum);
 }
 
+// Runs one round of conjugate gradients. *first: slope at the start of the first round.
 static void improve(gradients *s, double *first, double *lambda) {
   double last = 0;
-  take_left(s, lambda);
+  calc_residual(s, lambda);
   for (int k = 0; k < MOST_STEPS; k++) {
     double slope = precondition(s);
     if (!(*first > 0)) *first = slope;
     if (!(slope > NO_CHANGE * *first) || !isfinite(slope)) return;
     for (int i = 0; i < s->nc; i++) s->p[i] = s->z[i] + (k > 0 ? slope / last * s->p[i] : 0);
-    for (int i = 0; i < s->nv; i++) s->along[i] = s->pull[i] + (k > 0 ? slope / last * s->along[i] : 0);
-    double square = weighed(s, s->along, s->along);
-    if (pulls_nothing(s, square)) return;
+    for (int i = 0; i < s->nv; i++) s->force_p[i] = s->force_z[i] + (k > 0 ? slope / last * s->force_p[i] : 0);
+    double square = weighed(s, s->force_p, s->force_p);
+    if (has_no_force(s, square)) return;
     jni_add(s->nc, slope / square, s->p, lambda);
-    jni_add(s->nv, -slope / square, s->along, s->left);
+    jni_add(s->nv, -slope / square, s->force_p, s->residual);
     last = slope;
   }
 }
@@ -104,13 +106,17 @@ bool jni_equilibrium_multipliers(const jn_system *system, const double *state, d
   jni_closure closure;
   size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
   gradients s = {.c = &closure, .nv = system->sizes.nv, .nc = system->sizes.nc};
-  s.left = jni_alloc0(system->alloc, 4 * nv + 2 * nc, sizeof(double));
-  bool made = jni_closure_new(system, none, &closure) == JN_OK && s.left;
+  s.residual = jni_alloc0(system->alloc, 4 * nv + 2 * nc, sizeof(double));
+  bool made = jni_closure_new(system, none, &closure) == JN_OK && s.residual;
   if (made) {
-    s.pull = s.left + nv, s.along = s.pull + nv, s.weight = s.along + nv, s.z = s.weight + nv, s.p = s.z + nc;
+    s.force_z = s.residual + nv;
+    s.force_p = s.force_z + nv;
+    s.weight = s.force_p + nv;
+    s.z = s.weight + nv;
+    s.p = s.z + nc;
     find(&s, state, lambda);
   }
-  jni_free(system->alloc, s.left);
+  jni_free(system->alloc, s.residual);
   jni_closure_free(&closure);
   return made;
 }

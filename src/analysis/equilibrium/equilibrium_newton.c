@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_newton.c - Newton's method on the forces along the rows. A step is taken when it makes |r| smaller; how
-// it is found and what follows when it is not taken is the way's affair.
+// equilibrium_newton.c - Newton's method for r = 0. A step is accepted if it makes |r| smaller; each implementation
+// computes its steps and decides what follows a rejection.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { MOST_ITERATIONS = 60, MOST_SLOW = 5, MOST_POLISHING = 5 };
 
-static const double TIGHT = 1e-15;       // of the load: nothing left to do
+static const double TIGHT = 1e-15;       // relative residual at which iterations end
 static const double FIRST_RADIUS = 0.5;  // rad, or typical lengths, for each freedom
 
 bool jni_newton_try_step(jni_balance *b, double *state, double before) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_other_coordinates.c - a search in other coordinates than the system's: in joint coordinates for large
+// equilibrium_other_coordinates.c - searches in other coordinates than the system's: in joint coordinates for large
 // systems, in cartesian ones for natural ones.
 #include <stdio.h>
 #include <string.h>
@@ -8,26 +8,21 @@
 #include "analysis/equilibrium/equilibrium_search.h"
 #include "system/reaction.h"
 
-// Decompositions cost the cube of the speeds: half as many are worth the way there and back.
-static bool is_worth_it(const jn_system *system, const jn_system *joint) {
-  return system->sizes.nv > JNI_MOST_DENSE || jni_balance_kind_sparse.supports(joint) ||
-         2 * joint->sizes.nv <= system->sizes.nv;
-}
-
-// Joint coordinates for large systems where there are such, cartesian ones for natural ones, else its own. *made: to be
-// freed.
 const jn_system *jni_search_system(const jn_system *system, jn_system **made) {
   *made = NULL;
   if (system->tree) return system;
   if (system->kind->natural || system->sizes.nv <= JNI_SMALL) return system->cartesian;
   *made = jni_system_beside(system, "joint", NULL);
-  if (*made && is_worth_it(system, *made)) return *made;
+  // decompositions cost the cube of the number of speeds: converting pays for half as many
+  bool pays = *made && (system->sizes.nv > JNI_MOST_DENSE || jni_balance_kind_sparse.supports(*made) ||
+                        2 * (*made)->sizes.nv <= system->sizes.nv);
+  if (pays) return *made;
   *made = jn_system_free(*made);
   return system;
 }
 
-// The way round of a way round is not told, but the coordinates at its end are.
-static void say_way_round(const jn_system *system, const jn_system *other, jn_report *report) {
+// Notes in which coordinates the equilibrium is computed.
+static void note_coordinates(const jn_system *system, const jn_system *other, jn_report *report) {
   jn_error note = {.severity = JN_NOTE};
   if (system->kind->natural)
     snprintf(note.what, sizeof note.what, "the equilibrium is computed in %s coordinates and reported in natural ones",
@@ -44,10 +39,10 @@ static void say_way_round(const jn_system *system, const jn_system *other, jn_re
   jn_report_add(report, &note);
 }
 
-// Rows that both have keep their multipliers where the joints are the same; of all joints they are found anew in
-// cartesian coordinates.
-static jn_status take_lambda(const jn_system *system, const double *state, const jn_system *other, const double *all,
-                             double *lambda, jn_report *report) {
+// Computes the multipliers of the system. Natural coordinates take over those of the same joint equations; in cartesian
+// coordinates they are computed anew.
+static jn_status convert_lambda(const jn_system *system, const double *state, const jn_system *other, const double *all,
+                                double *lambda, jn_report *report) {
   if (!lambda) return JN_OK;
   memset(lambda, 0, (size_t)system->sizes.nc * sizeof *lambda);
   if (!system->kind->natural)
@@ -58,16 +53,16 @@ static jn_status take_lambda(const jn_system *system, const double *state, const
   return JN_OK;
 }
 
-// Notes of the way there are left out of the report.
+// Solves in the other coordinates. From natural coordinates, notes of this solution are not reported.
 static jn_status solve_other(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options,
                              double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
   if (!system->kind->natural) return jni_solve_fixed_discretes(other, options, state, lambda, result, report);
-  jn_report *apart = jn_report_new(system->alloc);
-  jn_status status =
-      apart ? jni_solve_fixed_discretes(other, options, state, lambda, result, apart) : jni_report_no_memory(report);
-  for (int i = 0; apart && i < jn_report_size(apart); i++)
-    if (jn_report_get(apart, i)->severity != JN_NOTE) jn_report_add(report, jn_report_get(apart, i));
-  jn_report_free(apart);
+  jn_report *messages = jn_report_new(system->alloc);
+  jn_status status = messages ? jni_solve_fixed_discretes(other, options, state, lambda, result, messages)
+                              : jni_report_no_memory(report);
+  for (int i = 0; messages && i < jn_report_size(messages); i++)
+    if (jn_report_get(messages, i)->severity != JN_NOTE) jn_report_add(report, jn_report_get(messages, i));
+  jn_report_free(messages);
   return status;
 }
 
@@ -79,10 +74,10 @@ jn_status jni_solve_in_coordinates(const jn_system *system, const jn_system *oth
   jn_status status = own && all ? JN_OK : jni_report_no_memory(report);
   if (status == JN_OK) {
     jn_state_convert(system, state, other, own);
-    say_way_round(system, other, report);
+    note_coordinates(system, other, report);
     status = solve_other(system, other, options, own, system->kind->natural && lambda ? all : NULL, result, report);
     jn_state_convert(other, own, system, state);
-    jn_status carried = take_lambda(system, state, other, all, lambda, report);
+    jn_status carried = convert_lambda(system, state, other, all, lambda, report);
     if (status == JN_OK) status = carried;
   }
   jni_free(system->alloc, own);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_progress.c - tells whoever listens how the search for an equilibrium goes, some times a second, and hears
-// when to end.
+// equilibrium_progress.c - calls the progress function of the program during a search; it may end the search.
 #include "analysis/equilibrium/equilibrium.h"
 
 static const double period = 0.05;  // s of wall time

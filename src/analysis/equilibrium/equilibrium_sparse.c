@@ -3,14 +3,14 @@
 // equilibrium_sparse.c - balance and steps with many joint coordinates, by sparse factors over all bodies
 // (stiffness_factor.h).
 //
-// Unknowns y are the increments of the joint coordinates themselves, x = V y what they mean for the bodies: G x = 0
-// with the rows of all joints. What is left of the forces, left = S^-2 x with [S^-2 G'; G 0] [x; lambda] = [f; 0], is
-// the same as by decompositions. With K the stiffness of the bodies and D a metric in which a mechanism that turns as a
-// whole is not longer than the turn (so that all links of a chain turn at once), a step solves
-//   [K + mu D  G'; G 0] [x; .] = [left; 0].
-// The step of a trust region [Conn 2000] has the least mu >= 0 for which no direction along the rows has a negative
-// value, as the pivots' signs tell, and |x| = sqrt(x' D x) is no longer than the radius; it is sought by Newton's
-// method on 1/|x|. Newton's step on the forces is the same with no more than rounding for mu.
+// Unknowns y are the increments of the joint coordinates, x = V y those of the bodies: G x = 0 with the constraint
+// equations of all joints. The unbalanced forces, residual = S^-2 x with [S^-2 G'; G 0] [x; lambda] = [f; 0], are the
+// same as in the dense implementation. With K the stiffness of the bodies and D a metric in which a mechanism that
+// turns as a whole is not longer than its rotation (so that all links of a chain turn at once), a step solves
+//   [K + mu D  G'; G 0] [x; .] = [residual; 0].
+// The step of a trust region [Conn 2000] has the smallest mu >= 0 for which all stiffnesses along the constraints are
+// positive, as the signs of the pivots show, and |x| = sqrt(x' D x) is no longer than the radius; Newton's method on
+// 1/|x| finds it. The Newton step for r = 0 is the same with mu at the level of rounding.
 #include "analysis/equilibrium/equilibrium_sparse.h"
 
 #include <math.h>
@@ -22,12 +22,12 @@
 
 enum { MOST_TRIES = 14, MOST_FACTORS = 30, MOST_INVERSE = 12 };
 
-static const double LEAST = 1e-12;  // mu over the stiffness: neutral directions stay where they are
+static const double LEAST = 1e-12;  // smallest mu over the stiffness: no motion along neutral directions
 static const double LEAST_NEWTON = 1e-11;
 
-// ---- making it -----------------------------------------------------------------------------------------------------
+// ---- memory -----------------------------------------------------------------------------------------------------
 
-// Steps may be solved with the symmetric part of an exact stiffness alone, and nothing but bodies moves.
+// The stiffness must be exact and symmetric, and there are no auxiliary states.
 static bool supports(const jn_system *system) {
   enum { LARGE = 8 };
   if (!system->tree || system->sizes.nv <= LARGE) return false;
@@ -36,22 +36,16 @@ static bool supports(const jn_system *system) {
   return system->sizes.nz == (system->work_state >= 0 ? 1 : 0);
 }
 
-// Joints on the longest way to the ground.
-static double reach_of(const jni_tree *tree, int *depth) {
-  int most = 1;
-  for (int l = 1; l < tree->nlinks; l++) {
-    depth[l] = depth[tree->links[l].parent] + 1;
-    if (depth[l] > most) most = depth[l];
-  }
-  return most;
-}
-
 static bool fill_metrics(jni_sparse_balance *l, const jni_balance *b) {
   const jn_system *system = b->system;
   int translations = system->model->space == JN_PLANE ? 2 : 3;
   int *depth = jni_alloc0(system->alloc, (size_t)system->tree->nlinks, sizeof *depth);
   if (!depth) return false;
-  double reach = reach_of(system->tree, depth);
+  double reach = 1;  // number of joints on the longest branch
+  for (int i = 1; i < system->tree->nlinks; i++) {
+    depth[i] = depth[system->tree->links[i].parent] + 1;
+    if (depth[i] > reach) reach = depth[i];
+  }
   for (int body = 1; body < system->nbodies; body++)
     for (int i = 0; i < system->width[body]; i++) {
       int at = system->v_at[body] + i;
@@ -72,13 +66,17 @@ static bool make(jni_balance *b) {
   l->joint = jni_alloc0(alloc, (size_t)b->system->sizes.nstate, sizeof(double));
   l->stiffness = jni_body_stiffness_new(b->system, b->bodies, b->scale);
   if (!l->metric || !l->base || !l->joint || !l->stiffness) return false;
-  l->long_metric = l->metric + nb, l->x = l->long_metric + nb, l->Dx = l->x + nb, l->w = l->Dx + nb,
+  l->long_metric = l->metric + nb;
+  l->x = l->long_metric + nb;
+  l->Dx = l->x + nb;
+  l->w = l->Dx + nb;
   l->force = l->w + nb;
-  l->lambda = l->force + nb, l->rows = l->lambda + nc;
+  l->lambda = l->force + nb;
+  l->rows = l->lambda + nc;
   return fill_metrics(l, b);
 }
 
-static void drop(jni_balance *b) {
+static void free_data(jni_balance *b) {
   const jn_alloc *alloc = b->system->alloc;
   if (!b->sparse) return;
   jni_body_stiffness_free(b->sparse->stiffness);
@@ -153,7 +151,7 @@ void jni_sparse_to_joints(jni_balance *b, const double *x, double *y) {
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
 
-// The step of Newton's method; its length, < 0: singular.
+// Computes the step of Newton's method; returns its length, negative if singular.
 static double newton_step(jni_balance *b, double *y) {
   jni_sparse_balance *l = b->sparse;
   int negative;
@@ -165,7 +163,7 @@ static double newton_step(jni_balance *b, double *y) {
   return jni_all_finite(y, b->nv) && isfinite(length) ? length : -1;
 }
 
-// Far away from where forces balance, Newton's steps are cut so short that others get there first.
+// Returns true if Newton's step would be shortened so much that other methods are faster.
 static bool is_far(jni_balance *b, double length, double radius) {
   const double shortest = 0.1;
   return radius < shortest * length || jni_balance_limit(b, JNI_NEWTON_TURN, b->y) < shortest;
@@ -190,6 +188,7 @@ static void metric_times(const jni_balance *b, const double *metric, const doubl
   for (int i = 0; i < b->nb; i++) Dx[i] = metric[i] * x[i];
 }
 
+// Returns the next mu by Newton's method on 1/|x|, within (low, high).
 static double next_shift(jni_balance *b, double mu, double length, double radius, double low, double high) {
   jni_sparse_balance *l = b->sparse;
   metric_times(b, l->long_metric, l->x, l->Dx);
@@ -199,6 +198,7 @@ static double next_shift(jni_balance *b, double mu, double length, double radius
   return isfinite(high) ? fmax(0.5 * (low + high), 1e-3 * high) : 4 * mu + 1e-3 * b->largest_stiffness;
 }
 
+// Factors with mu; returns true if all stiffnesses along the constraints are positive.
 static bool factor_positive(jni_balance *b, double mu, const double *metric) {
   int negative;
   return jni_body_stiffness_factor(b->sparse->stiffness, 1, mu, metric, &negative) && negative == 0;
@@ -236,7 +236,7 @@ static double predicted_decrease(jni_balance *b, const double *y) {
 
 static bool is_stable(jni_balance *b, double negative) { return factor_positive(b, negative, b->sparse->metric); }
 
-// Inverse powers with a mu just large enough.
+// Finds the direction of least stiffness by inverse iteration with a mu just large enough.
 static void perturb(jni_balance *b, double length, double *y) {
   jni_sparse_balance *l = b->sparse;
   double mu = 1e-6 * b->largest_stiffness;
@@ -290,7 +290,7 @@ static bool move_far(jni_balance *b, const double *d, double *state) { return (v
 
 // clang-format off
 const jni_balance_kind jni_balance_kind_sparse = {
-    .supports = supports, .most_speeds = 3000, .make = make, .free = drop, .calc = calc, .merit = merit,
+    .supports = supports, .most_speeds = 3000, .make = make, .free = free_data, .calc = calc, .merit = merit,
     .increment = increment, .tangent = tangent, .newton = newton, .multipliers = multipliers, .prepare = prepare,
     .is_stable = is_stable, .descend = descend, .perturb = perturb,
     .predicted_decrease = predicted_decrease, .begin_closing = begin_closing,

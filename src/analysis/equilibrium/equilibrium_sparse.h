@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_sparse.h - what a balance with many joint coordinates has besides, shared by equilibrium_sparse.c (steps)
-// and equilibrium_sparse_stability.c (judging).
+// equilibrium_sparse.h - data of the sparse implementation of a balance, shared by equilibrium_sparse.c (steps) and
+// equilibrium_sparse_stability.c (stability).
 #ifndef JNI_EQUILIBRIUM_SPARSE_H
 #define JNI_EQUILIBRIUM_SPARSE_H
 
@@ -10,18 +10,19 @@
 
 struct jni_sparse_balance {
   jni_body_stiffness *stiffness;
-  double *metric, *long_metric;  // nb: S^-2; with translations counting less
-  double *force;                 // nb: what the rows leave of the forces on the bodies
-  double *lambda;                // of all rows of the bodies
+  double *metric, *long_metric;  // nb: S^-2; the same with translations over the length of the longest chain of joints
+  double *force;                 // nb: residual of the forces on the bodies
+  double *lambda;                // multipliers of all constraint equations of the bodies
   double *base, *joint;          // states: of the bodies at the last calc, at rest; of joint coordinates
-  double merit;                  // |S left|^2
-  double *x, *Dx, *w, *rows;     // scratch: nb, rows of the bodies
+  double merit;                  // |S residual|^2
+  double *x, *Dx, *w, *rows;     // workspace: nb, number of equations of the bodies
 };
 
+// Returns x' D y with D = diag(metric).
 double jni_sparse_product(const jni_balance *balance, const double *metric, const double *x, const double *y);
-// x: increments along the rows at the state of the last calc
+// Converts increments x of the bodies, along the constraints at the state of the last calc, to joint coordinates y.
 void jni_sparse_to_joints(jni_balance *balance, const double *x, double *y);
-// See jni_balance_kind (equilibrium_sparse_stability.c).
+// Members of jni_balance_kind (equilibrium_sparse_stability.c).
 int jni_sparse_neutral(jni_balance *balance, double cut);
 void jni_sparse_count(jni_balance *balance, double cut, jn_equilibrium *result);
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_sparse_stability.c - how many stiffnesses of a large mechanism are below, about and above zero, and the
-// least of them.
+// equilibrium_sparse_stability.c - counts the negative, zero and positive stiffnesses of a large mechanism and finds
+// the smallest one.
 //
-// Stiffnesses are w in K x = w S^-2 x along the rows. How many are below a value follows from the signs of the pivots
-// of K - value S^-2 (Sylvester); the largest comes from powers, those next to zero from inverse powers of several
-// vectors at once with Rayleigh and Ritz's choice among them.
+// Stiffnesses are w in K x = w S^-2 x along the constraints. The number below a value follows from the signs of the
+// pivots of K - value S^-2 (Sylvester); the largest comes from power iteration, those next to zero from inverse
+// iteration of several vectors with the Rayleigh-Ritz procedure.
 #include <math.h>
 #include <string.h>
 
@@ -15,9 +15,9 @@
 
 enum { POWERS = 40, NEUTRAL_ROUNDS = 5, MOST_ROUNDS = 60, MORE = 4 };
 
-static const double SAME = 1e-13;  // change of the least over the largest, at which rounds end
+static const double SAME = 1e-13;  // change of the smallest stiffness over the largest at which iterations end
 
-// How many are below and about zero, the least of the others.
+// Numbers of all, zero and negative stiffnesses; the smallest (by size) that is not zero.
 typedef struct {
   bool known;
   int freedoms, neutral, unstable;
@@ -27,12 +27,12 @@ typedef struct {
 typedef struct {
   jni_balance *b;
   int m;             // vectors
-  double *X;         // m x nb, over the scales
-  double *w, least;  // values of the last turn, the least of them by size
-  double *T, *turned, *scratch;
+  double *X;         // m x nb, divided by the scales
+  double *w, least;  // Ritz values; the smallest of them by size
+  double *T, *rotated, *scratch;
 } lowest;
 
-// About the largest stiffness.
+// Estimates the largest stiffness.
 static double largest(jni_balance *b) {
   jni_sparse_balance *l = b->sparse;
   double size = 0;
@@ -50,7 +50,7 @@ static double largest(jni_balance *b) {
   return size;
 }
 
-// Stiffnesses below a value; -1: it cannot be told.
+// Returns the number of stiffnesses below a value; -1: not known.
 static int count_below(jni_balance *b, double value) {
   jni_sparse_balance *l = b->sparse;
   int negative;
@@ -61,7 +61,8 @@ static int count_below(jni_balance *b, double value) {
 
 static double *vector(const lowest *s, int i) { return s->X + (size_t)i * (size_t)s->b->nb; }
 
-// Vectors from `first` to `last`, against all before; in units of the scales, in which the metric is 1.
+// Orthonormalises vectors `first` to `last` against all before (Gram-Schmidt); divided by the scales, their metric is
+// 1.
 static void orthonormalise(lowest *s, int first, int last) {
   int nb = s->b->nb;
   for (int i = first; i < last; i++) {
@@ -71,7 +72,7 @@ static void orthonormalise(lowest *s, int first, int last) {
   }
 }
 
-// The matrix of K over m vectors from `first` on.
+// Computes the matrix of K in the basis of m vectors from `first` on.
 static void fill_matrix(lowest *s, int first, int m) {
   jni_balance *b = s->b;
   for (int i = 0; i < m; i++) {
@@ -83,31 +84,31 @@ static void fill_matrix(lowest *s, int first, int m) {
   }
 }
 
-// Where the i-th least by size of the values stands.
+// Returns the rank of value i by size, smallest first.
 static int rank_of(const lowest *s, int m, int i) {
   int before = 0;
   for (int k = 0; k < m; k++) before += fabs(s->w[k]) < fabs(s->w[i]) || (fabs(s->w[k]) == fabs(s->w[i]) && k < i);
   return before;
 }
 
-// Turns vectors so that the least |w| come first.
-static bool turn(lowest *s, int first, int last) {
+// Replaces vectors by Ritz vectors, ordered by |w|.
+static bool calc_ritz(lowest *s, int first, int last) {
   int m = last - first, nb = s->b->nb;
   fill_matrix(s, first, m);
   if (!jni_all_finite(s->T, m * m) || !jni_decompose_symmetric(m, s->T, s->w, s->scratch)) return false;
   for (int i = 0; i < m; i++) {
-    double *to = s->turned + (size_t)rank_of(s, m, i) * (size_t)nb;
+    double *to = s->rotated + (size_t)rank_of(s, m, i) * (size_t)nb;
     memset(to, 0, (size_t)nb * sizeof *to);
     for (int k = 0; k < m; k++) jni_add(nb, s->T[(size_t)i * (size_t)m + (size_t)k], vector(s, first + k), to);
   }
-  memcpy(vector(s, first), s->turned, (size_t)m * (size_t)nb * sizeof *s->X);
+  memcpy(vector(s, first), s->rotated, (size_t)m * (size_t)nb * sizeof *s->X);
   s->least = HUGE_VAL;
   for (int i = 0; i < m; i++)
     if (fabs(s->w[i]) < fabs(s->least)) s->least = s->w[i];
   return true;
 }
 
-static void begin(lowest *s) {
+static void set_random(lowest *s) {
   unsigned seed = 1;
   for (size_t i = 0; i < (size_t)s->m * (size_t)s->b->nb; i++) {
     seed = seed * 1664525u + 1013904223u;
@@ -115,7 +116,7 @@ static void begin(lowest *s) {
   }
 }
 
-static void invert(lowest *s, int first, int last) {
+static void iterate(lowest *s, int first, int last) {
   jni_balance *b = s->b;
   for (int i = first; i < last; i++) {
     for (int k = 0; k < b->nb; k++) b->sparse->Dx[k] = vector(s, i)[k] / b->scale[k];
@@ -124,23 +125,23 @@ static void invert(lowest *s, int first, int last) {
   }
 }
 
-// The first n: those about zero, which powers find at once.
+// Finds the first n vectors, of zero stiffness, which inverse iteration finds at once.
 static void find_neutral(lowest *s, int n) {
   for (int round = 0; round < NEUTRAL_ROUNDS; round++) {
-    invert(s, 0, n);
+    iterate(s, 0, n);
     orthonormalise(s, 0, n);
   }
   orthonormalise(s, 0, n);
 }
 
-// The least of those after the first n.
+// Finds the smallest stiffness after the first n.
 static bool find_least(lowest *s, int n, double most) {
   double before = HUGE_VAL;
   for (int round = 0; round < MOST_ROUNDS; round++) {
-    invert(s, n, s->m);
+    iterate(s, n, s->m);
     orthonormalise(s, n, s->m);
     orthonormalise(s, n, s->m);
-    if (!turn(s, n, s->m)) return false;
+    if (!calc_ritz(s, n, s->m)) return false;
     if (fabs(s->least - before) <= SAME * most) return true;
     before = s->least;
   }
@@ -150,26 +151,27 @@ static bool find_least(lowest *s, int n, double most) {
 static bool make(lowest *s) {
   size_t m = (size_t)s->m, nb = (size_t)s->b->nb;
   const jn_alloc *alloc = s->b->system->alloc;
-  s->X = jni_alloc0(alloc, m * nb, sizeof(double)), s->turned = jni_alloc0(alloc, MORE * nb, sizeof(double));
+  s->X = jni_alloc0(alloc, m * nb, sizeof(double));
+  s->rotated = jni_alloc0(alloc, MORE * nb, sizeof(double));
   s->T = jni_alloc0(alloc, MORE * MORE + MORE, sizeof(double));
   s->scratch = jni_alloc0(alloc, (size_t)jni_decompose_scratch(MORE, MORE), sizeof(double));
   s->w = s->T ? s->T + MORE * MORE : NULL;
-  return s->X && s->turned && s->T && s->scratch;
+  return s->X && s->rotated && s->T && s->scratch;
 }
 
-static void drop(lowest *s) {
-  void *const lists[] = {s->X, s->turned, s->T, s->scratch};
+static void free_vectors(lowest *s) {
+  void *const lists[] = {s->X, s->rotated, s->T, s->scratch};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(s->b->system->alloc, lists[i]);
 }
 
-// The neutral vectors as the last of V; the least stiffness that is none of theirs.
-static void take_lowest(jni_balance *b, double most, double limit, counts *out) {
+// Writes the neutral vectors as the last of V, and finds the smallest stiffness that is not zero.
+static void find_lowest(jni_balance *b, double most, double limit, counts *out) {
   int n = out->neutral, negative;
   lowest s = {.b = b, .m = n + MORE < out->freedoms ? n + MORE : out->freedoms};
   if (!make(&s)) {
     b->no_memory = true;
   } else if (jni_body_stiffness_factor(b->sparse->stiffness, 1, limit, b->sparse->metric, &negative)) {
-    begin(&s);
+    set_random(&s);
     find_neutral(&s, n);
     out->known = s.m == n || find_least(&s, n, most);
     if (s.m > n) out->least = s.least;
@@ -180,7 +182,7 @@ static void take_lowest(jni_balance *b, double most, double limit, counts *out) 
   } else {
     out->known = false;
   }
-  drop(&s);
+  free_vectors(&s);
 }
 
 static counts count(jni_balance *b, double cut) {
@@ -196,7 +198,7 @@ static counts count(jni_balance *b, double cut) {
   out.neutral = below - out.unstable;
   out.known = out.unstable >= 0 && out.neutral >= 0 && below <= out.freedoms;
   if (!out.known) out.unstable = out.neutral = 0;
-  else take_lowest(b, most, limit, &out);
+  else find_lowest(b, most, limit, &out);
   return out;
 }
 

@@ -3,19 +3,19 @@
 // equilibrium_stability.c - stability of an equilibrium: counts stable, neutral and unstable directions, and names the
 // neutral ones.
 //
-// The verdict is that of the linear equations of motion about the equilibrium (analysis/linear), as `modes` has it.
-// With nf speeds and nz auxiliary states in x there are nf + nz directions:
+// Stability is that of the linear equations of motion about the equilibrium (analysis/linear), as in `modes`. With nf
+// speeds and nz auxiliary states in x there are nf + nz directions:
 //   unstable  eigenvalues with a positive real part
-//   neutral   dimension of the family of equilibria around this one that motion along the constraints reaches: of the
-//             displacements and changes of auxiliary states that change no acceleration and no rate
+//   neutral   dimension of the family of equilibria that motion along the constraints reaches: displacements and
+//             changes of auxiliary states that change no acceleration and no rate
 //   stable    all others; undamped oscillations are among them
-// Large mechanisms whose forces have a potential and that have no auxiliary states are judged by the signs of their
-// stiffnesses along the rows instead, which the sparse implementation counts. With damping or without, each negative
-// stiffness gives one growing eigenvalue, and each zero one a neutral direction [Lagrange; Kelvin and Tait].
+// Large mechanisms whose forces have a potential and that have no auxiliary states are counted by the signs of their
+// stiffnesses along the constraints instead, which the sparse implementation counts. With damping or without, each
+// negative stiffness gives one growing eigenvalue, and each zero one a neutral direction [Lagrange; Kelvin and Tait].
 //
 // The search uses these signs too, as a criterion of descent: they cost less than the linear equations. Its neutral
 // directions N are the null space of the static tangent. A name is that of a joint coordinate or of a coordinate of a
-// body whose rate c . S N a is largest; with it held the others follow, until none is left.
+// body whose rate c . S N a is largest; the next name is found with this coordinate held.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,8 +25,8 @@
 #include "linalg/dense/dense.h"
 #include "system/motion.h"
 
-static const double NEUTRAL_EXACT = 1e-10, NEUTRAL_DIFFERENCES = 1e-6;  // singular values that are none, of the largest
-static const double JOINT_FIRST = 2.5;  // how much rather a joint's coordinate is named than a light body's
+static const double NEUTRAL_EXACT = 1e-10, NEUTRAL_DIFFERENCES = 1e-6;  // relative singular values that count as zero
+static const double JOINT_FIRST = 2.5;  // preference of the coordinate of a joint to that of a light body
 
 static double cut(const jni_balance *b) { return b->exact ? NEUTRAL_EXACT : NEUTRAL_DIFFERENCES; }
 
@@ -43,7 +43,7 @@ typedef struct {
   double size;  // of its rate along the neutral directions
 } candidate;
 
-// Increments of the bodies along the neutral directions, the last n of V, one after the other in `product`.
+// Computes the increments of the bodies along the last n vectors of V, one after the other in `product`.
 static void fill_motions(jni_balance *b, int n) {
   int size = jni_balance_size(b);
   for (int k = 0; k < n; k++) {
@@ -53,7 +53,7 @@ static void fill_motions(jni_balance *b, int n) {
   }
 }
 
-// The rate of a coordinate: how much each increment of a body counts.
+// The rate of a coordinate: factors of the increments of bodies.
 typedef struct {
   int n, at[2 * JNI_WIDEST];
   double factor[2 * JNI_WIDEST];
@@ -64,7 +64,7 @@ static void add_to_row(rate_row *row, int at, double factor) {
   row->factor[row->n++] = factor;
 }
 
-// c . (increments along the neutral directions): into `along`.
+// Computes `along`, the rates of a coordinate along the neutral directions; returns their norm.
 static double rate_along(const jni_balance *b, const rate_row *row, int n, double *along) {
   double sum = 0;
   for (int k = 0; k < n; k++) {
@@ -82,6 +82,7 @@ static void body_name(const jn_system *system, int body, int i, char *text) {
   snprintf(text, JN_DIRECTION_NAME, "%.255s.%s", system->model->bodies[body].name, names[i]);
 }
 
+// Makes a coordinate the best candidate if its rate is larger; then its name is still empty.
 static void offer(jni_balance *b, const rate_row *row, double preference, int n, candidate *best, double *along) {
   double size = preference * rate_along(b, row, n, b->projected);
   if (!(size > best->size * (1 + 1e-9))) return;
@@ -147,13 +148,16 @@ static void auxiliary_name(const jni_balance *b, int z, char *text) {
   }
 }
 
-// The auxiliary state that moves most along the neutral directions, where no body moves any more.
+// Offers the auxiliary states, if no body moves along the neutral directions.
 static void offer_auxiliaries(const jni_balance *b, int n, candidate *best, double *along) {
   int size = jni_balance_size(b);
   for (int i = 0; i < b->nauxiliaries; i++) {
     const double *v = b->V + (size_t)(size - n) * (size_t)size + b->nf + i;
     double sum = 0;
-    for (int k = 0; k < n; k++) b->projected[k] = v[(size_t)k * (size_t)size], sum += b->projected[k] * b->projected[k];
+    for (int k = 0; k < n; k++) {
+      b->projected[k] = v[(size_t)k * (size_t)size];
+      sum += b->projected[k] * b->projected[k];
+    }
     if (!(sqrt(sum) > best->size * (1 + 1e-9))) continue;
     best->size = sqrt(sum);
     memcpy(along, b->projected, (size_t)n * sizeof *along);
@@ -198,7 +202,7 @@ void jni_equilibrium_count_stiffnesses(jni_balance *b, const double *state, jn_e
 
 // Returns true if the search has counted the signs of stiffnesses with the sparse implementation, and eigenvalues
 // would cost too much.
-static bool is_judged_by_stiffness(const jn_system *system) {
+static bool is_counted_by_stiffness(const jn_system *system) {
   jn_system *made;
   const jn_system *sought = jni_search_system(system->kind->natural ? system->cartesian : system, &made);
   bool large = jni_balance_kind_of(sought) == &jni_balance_kind_sparse && sought->sizes.nv > JNI_SMALL;
@@ -222,20 +226,20 @@ static int drivers_move(const jn_system *system, const double *state) {
   return moves;
 }
 
-static bool judge_linear(const jn_linear *linear, jn_equilibrium *result, jn_report *report) {
+static bool count_linear(const jn_linear *linear, jn_equilibrium *result, jn_report *report) {
   jni_linear_stability found;
   jn_linear_sizes sizes = jn_linear_get_sizes(linear);
-  bool judged = jni_linear_judge(linear, &found, report);
-  if (judged) {
+  bool counted = jni_linear_judge(linear, &found, report);
+  if (counted) {
     jni_equilibrium_set_counts(sizes.nf + sizes.nz, found.growing, found.neutral, result);
     for (int i = 0; i < found.neutral && i < JN_MOST_NEUTRAL; i++)
       memcpy(result->neutral_names[i], found.names[i], JN_DIRECTION_NAME);
   }
   jni_pool_free(&found.pool);
-  return judged;
+  return counted;
 }
 
-// Returns true unless the report has a fault with another cause. One that could not be added had no memory.
+// Returns true unless the report has a fault with another cause. An empty report means that a fault could not be added.
 static bool lacks_memory(const jn_report *report) {
   for (int i = 0; i < jn_report_size(report); i++) {
     const jn_error *error = jn_report_get(report, i);
@@ -244,7 +248,7 @@ static bool lacks_memory(const jn_report *report) {
   return true;
 }
 
-// Linear equations about the state: in its coordinates, or in joint coordinates if the model has armature. NULL with
+// Linearises about the state: in its coordinates, or in joint coordinates if the model has armature. Returns NULL with
 // faults in the report.
 static jn_linear *linearise(const jn_system *system, const double *state, jn_report *report) {
   if (system->tree || !jn_model_has_armature(system->model)) return jn_linearise(system, state, NULL, report);
@@ -263,18 +267,18 @@ static jn_linear *linearise(const jn_system *system, const double *state, jn_rep
 jn_status jni_equilibrium_count_eigenvalues(const jn_system *system, const double *state, jn_equilibrium *result,
                                             jn_report *report) {
   bool known = result->stability != JN_STABILITY_UNKNOWN || system->sizes.nv > JNI_MOST_DENSE;
-  if (known && is_judged_by_stiffness(system)) return JN_OK;
+  if (known && is_counted_by_stiffness(system)) return JN_OK;
   jni_equilibrium_set_counts(0, 0, 0, result);
   result->stability = JN_STABILITY_UNKNOWN;
   int moving = drivers_move(system, state);
   if (moving < 0) return jni_report_no_memory(report);
   if (moving > 0) return JN_OK;
-  jn_report *apart = jn_report_new(system->alloc);
-  if (!apart) return jni_report_no_memory(report);
-  jn_linear *linear = linearise(system, state, apart);
-  bool memory = (linear && judge_linear(linear, result, apart)) || !lacks_memory(apart);
+  jn_report *messages = jn_report_new(system->alloc);
+  if (!messages) return jni_report_no_memory(report);
+  jn_linear *linear = linearise(system, state, messages);
+  bool memory = (linear && count_linear(linear, result, messages)) || !lacks_memory(messages);
   jn_linear_free(linear);
-  jn_report_free(apart);
+  jn_report_free(messages);
   return memory ? JN_OK : jni_report_no_memory(report);
 }
 

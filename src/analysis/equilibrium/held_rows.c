@@ -12,7 +12,7 @@
 // down uniformly. P is constant in ground axes.
 //
 // The search begins with springs k between the rows and their values, -k K' kappa, under which all methods work as they
-// are. From where that comes to rest, Newton's method continues with
+// are. From the equilibrium under these springs, Newton's method continues with
 //   mu = (P P')^-1 P r,   r -= P' mu + k P' kappa,   A becomes (1 - P' (P P')^-1 P) (A + d(P' mu)/dy) + k P' K
 // (all along the constraints), first with P = K, then with the W of the place; w_i solves A w = k P_i'.
 #include <float.h>
@@ -28,20 +28,21 @@
 
 enum { MOST_ROUNDS = 8 };
 
-static const double CLOSED = 1e-11;         // rad, or typical lengths
-static const double STIFFEST = 1e-9;        // weight of stiff directions beside 1 of free ones
-static const double DEPENDENT = 1e-6;       // a row is dropped if the rows before it determine all but this part of it
-static const double DEPENDENT_RATE = 1e-3;  // the same for rows that are held by their rate
-static const double RESISTS = 1e-5;    // of the largest stiffness: less does not resist a row that is held by its rate
-static const double FREE = 0.1;        // part of a row along which nothing resists
-static const double NOT_MOVED = 1e-9;  // part of a row along the constraints: less is none
-static const double STIFF = 100;       // k over the load: springs give by a hundredth of the size of the bodies
+static const double CLOSED = 1e-11;   // rad, or typical lengths
+static const double STIFFEST = 1e-9;  // weight of stiff directions, relative to free ones
+static const double DEPENDENT =
+    1e-6;  // part of a row that is independent of the rows before it, below which it is dropped
+static const double DEPENDENT_RATE = 1e-3;  // likewise for rows that are held by their rate
+static const double RESISTS = 1e-5;         // part of the largest stiffness below which a direction does not resist
+static const double FREE = 0.1;             // smallest part of a row along directions that do not resist
+static const double NOT_MOVED = 1e-9;       // part of a row along the constraints below which it counts as zero
+static const double STIFF = 100;            // k over the load: springs deflect by a hundredth of the size of the bodies
 
 struct jni_held {
   const jni_static_rows *list;
   bool *active, *used;       // list->n: takes part; and is not determined by others
   bool by_forces;            // P' mu holds, else springs hold
-  bool off_duty;             // nothing is held for now
+  bool released;             // nothing is held at present
   bool spread;               // places and headings of bases are held by inertia forces
   double k;                  // N m
   int n;                     // rows used
@@ -114,8 +115,8 @@ static void use_active(jni_held *h) {
   }
 }
 
-// The bodies at the position stage of a state.
-static jn_work *place(jni_balance *b, const double *state) {
+// Returns the work of the bodies at the position stage of a state.
+static jn_work *body_work(jni_balance *b, const double *state) {
   if (b->system->tree) return jni_balance_body_work(b, state);
   const double *z = jni_state_z(b->system, state);
   jn_calc_position(b->system, b->work, state[0], state + 1, z, z + b->system->sizes.nz);
@@ -139,7 +140,7 @@ static void turn_torques(const jn_system *bodies, const jn_work *work, bool to_g
 // Sets kappa, K and P at a state.
 static void take_rows(jni_balance *b, const double *state) {
   jni_held *h = b->held;
-  jn_work *work = place(b, state);
+  jn_work *work = body_work(b, state);
   for (int i = 0; i < h->n; i++) {
     const jni_static_row *row = &h->list->items[h->row[i]];
     size_t at = (size_t)i * (size_t)b->nb;
@@ -164,7 +165,7 @@ static void project_rows(jni_balance *b) {
   }
 }
 
-// out (nf): Z' T' of a force on the bodies.
+// Computes out = Z' T' force (nf) for a force on the bodies.
 static void project_force(jni_balance *b, const double *force, double *out) {
   double *f = b->follow_d;
   memset(f, 0, (size_t)b->nv * sizeof *f);
@@ -175,7 +176,7 @@ static void project_force(jni_balance *b, const double *force, double *out) {
 
 // ---- forces --------------------------------------------------------------------------------------------------------
 
-static bool is_idle(const jni_held *h) { return !h || h->off_duty || h->n == 0; }
+static bool is_idle(const jni_held *h) { return !h || h->released || h->n == 0; }
 
 void jni_held_apply_springs(jni_balance *b, const double *state) {
   jni_held *h = b->held;
@@ -210,7 +211,6 @@ static void sum_forces(const jni_balance *b, double *sum) {
   for (int i = 0; i < h->n; i++) jni_add(b->nb, -h->mu[i], h->P + (size_t)i * (size_t)b->nb, sum);
 }
 
-// Takes from the forces what the rows carry; returns the largest of S left, < 0: not finite.
 double jni_held_calc_forces(jni_balance *b, double most) {
   jni_held *h = b->held;
   if (is_idle(h) || !h->by_forces) return most;
@@ -223,7 +223,7 @@ double jni_held_calc_forces(jni_balance *b, double most) {
   return jni_balance_dense_split(b);
 }
 
-// A += d(P' mu)/dy, by differences.
+// Adds d(P' mu)/dy to A, by differences.
 static void add_force_stiffness(jni_balance *b, const double *state) {
   const double step = JNI_BALANCE_DIFFERENCE;
   const jn_system *system = b->system;
@@ -271,13 +271,13 @@ void jni_held_add_tangent(jni_balance *b, const double *state) {
 
 // ---- which rows take part ------------------------------------------------------------------------------------------
 
-// H = U diag(sigma) V' with nothing held and auxiliary states as they are, and KZ.
+// Decomposes H = U diag(sigma) V' with nothing held and auxiliary states fixed, and computes KZ.
 static bool decompose_free(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
-  h->off_duty = true;
+  h->released = true;
   b->kind->tangent(b, state);
-  h->off_duty = false;
+  h->released = false;
   for (size_t i = 0; i < n; i++) memcpy(b->B + i * n, b->A + i * size, n * sizeof *b->B);
   if (!jni_all_finite(b->B, (int)(n * n)) ||
       !jni_decompose_singular(b->nf, b->nf, b->B, b->sigma, b->U, b->V, b->scratch))
@@ -286,7 +286,7 @@ static bool decompose_free(jni_balance *b, const double *state) {
   return true;
 }
 
-// The constraints leave a part of row i.
+// Returns true if row i can change along the constraints.
 static bool is_moved(const jni_balance *b, int i) {
   const jni_held *h = b->held;
   const double *K = h->K + (size_t)i * (size_t)b->nb, *KZ = h->KZ + (size_t)i * (size_t)b->nf;
@@ -345,7 +345,7 @@ static void drop_dependent(jni_balance *b, double soft) {
   }
 }
 
-// Rows that are held by their rate take part where nothing resists at a state.
+// Activates the rows held by their rate that nothing resists at a state.
 static void choose_free(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   bool any = false;
@@ -429,7 +429,7 @@ static bool spread_forces(jni_balance *b, const double *state) {
     b->kind->increment(b, h->Y + (size_t)k * size, b->direction);
     memcpy(h->W + (size_t)k * nb, jni_balance_bodies(b, b->direction), nb * sizeof *h->W);
   }
-  jn_work *work = place(b, state);
+  jn_work *work = body_work(b, state);
   const double *mass = jni_mass(b->bodies, work);
   int nfree = find_free_motions(b, mass);
   for (int k = 0; k < n; k++) {
@@ -452,12 +452,12 @@ static bool spread_forces(jni_balance *b, const double *state) {
   return n > 0;
 }
 
-// ---- with the rows at their values ---------------------------------------------------------------------------------
+// ---- solution with held rows ---------------------------------------------------------------------------------
 
 static bool is_closed(const jni_held *h) { return jni_dense_largest(h->kappa, h->n) <= CLOSED; }
 
-// Moves to the equilibrium under inertia forces, and these to that place, until both agree or MOST_ROUNDS are over. The
-// forces of an earlier round hold as well: if a round fails, the one before is the result.
+// Alternates between the equilibrium under inertia forces and the inertia forces at that equilibrium, until both agree
+// or MOST_ROUNDS are over. If a round fails, the result of the round before is valid and restored.
 static void settle_under_inertia(jni_balance *b, double *state) {
   jni_held *h = b->held;
   size_t n = (size_t)h->n * (size_t)b->nb, nstate = (size_t)b->system->sizes.nstate;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// start.c - the state at which a run begins: assembled, or settled first.
+// start.c - computes the state at which a run begins: assembled, or in static equilibrium.
 #include <math.h>
 #include <string.h>
 
@@ -13,15 +13,15 @@
 #include "system/drive/drive.h"
 #include "system/event.h"
 
-static const double STANDS = 1e-10;  // of 1 + the position of a driver that follows
+static const double RESTS = 1e-10;  // change of a driver's position at rest, over 1 + position
 
 typedef struct {
   jn_assembly *assembly;
   jn_equilibrium *equilibrium;
   jn_report *report;
-} account;
+} start_results;
 
-// The velocities of `initial: guess` alone: kept ones are asked for by their rows.
+// Sets kept velocities in v to zero, so that only `initial: guess` remains; kept ones are satisfied by their equations.
 static void drop_kept(const jn_system *system, const jni_kept_list *kept, double *v) {
   for (int i = 0; i < kept->n; i++) {
     const jni_signal *s = &kept->items[i].signal;
@@ -34,8 +34,8 @@ static void drop_kept(const jn_system *system, const jni_kept_list *kept, double
   }
 }
 
-// Speeds of the bodies as those of the system, at a state.
-static void take_speeds(const jn_system *system, const jni_balance *b, const double *state, double *v) {
+// Converts speeds v of the bodies to those of the system, at a state.
+static void convert_speeds(const jn_system *system, const jni_balance *b, const double *state, double *v) {
   const jn_system *bodies = b->bodies;
   if (!system->tree) return;
   jn_state_convert(system, state, bodies, b->body_state);
@@ -44,14 +44,15 @@ static void take_speeds(const jn_system *system, const jni_balance *b, const dou
   memcpy(v, jn_state_v(system, b->trial), (size_t)b->nv * sizeof *v);
 }
 
-// v: the velocities of the bodies that `initial` gives, kept and guessed. Mechanisms that are joined to the ground move
-// on along neutral directions before all rows are closed.
-static jn_status set_velocities(const jn_system *system, jni_balance *b, double *v, double *state, const account *a) {
+// Sets the start velocities from v, the velocities of the bodies that `initial` gives, kept and guessed. Mechanisms
+// that no base carries move along neutral directions, before all constraints are satisfied.
+static jn_status set_velocities(const jn_system *system, jni_balance *b, double *v, double *state,
+                                const start_results *a) {
   jni_kept_list kept;
   bool ok = jni_kept_new(b->bodies, JNI_LEVEL_VELOCITY, &kept), carried = false;
   ok = ok && jni_start_is_carried(b->bodies, &carried);
   if (ok && !carried) drop_kept(b->bodies, &kept, v);
-  if (ok) take_speeds(system, b, state, v);
+  if (ok) convert_speeds(system, b, state, v);
   if (!carried) ok = ok && jni_equilibrium_velocity(b, &kept, state, v);
   jni_kept_free(system, &kept);
   if (!ok) return jni_report_no_memory(a->report);
@@ -64,7 +65,8 @@ static jn_status set_velocities(const jn_system *system, jni_balance *b, double 
   return status;
 }
 
-static jn_status move_on(const jn_system *system, double *v, double *state, const account *a) {
+// Sets the start velocities at an equilibrium and solves for the auxiliary states at these velocities.
+static jn_status start_moving(const jn_system *system, double *v, double *state, const start_results *a) {
   jni_balance balance;
   jn_status status = jni_balance_new(system, NULL, &balance) ? JN_OK : jni_report_no_memory(a->report);
   if (status == JN_OK) {
@@ -81,75 +83,74 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
   return status;
 }
 
-// In joint coordinates, where unknowns are fewest and the start does not depend on the coordinates of the run; where
-// the model or the start allows no such ones, in cartesian ones. *made: to be freed.
-static const jn_system *system_to_settle_in(const jn_system *system, double *bodies, jn_system **made) {
+// Returns the system for the static problem: in joint coordinates, which have the fewest unknowns, so that the start
+// does not depend on the coordinates of the run; in cartesian ones if the model or the start does not allow these.
+// *made is to be freed.
+static const jn_system *static_system(const jn_system *system, double *bodies, jn_system **made) {
   *made = system->tree ? NULL : jni_system_beside(system->cartesian, "joint", NULL);
   if (system->tree) return system;
   return *made && jni_refuse_opposed(*made, bodies, NULL) == JN_OK ? *made : system->cartesian;
 }
 
-static bool is_zero(const double *x, int n) {
-  for (int i = 0; i < n; i++)
-    if (x[i] != 0) return false;
-  return true;
-}
-
-// One static solution at the velocities of `settled`, and the velocities at its end. v: those that `initial` gives the
-// bodies. *change: by how much velocities differ from those that subsystems have seen.
-static jn_status settle_at_velocities(const jn_system *in, const jni_static_rows *rows, const double *v, double *room,
-                                      double *settled, double *change, const account *a) {
+// Solves the static problem with the velocities of `settled` as inputs of subsystems, then sets the start velocities.
+// v: velocities that `initial` gives the bodies. *change: largest difference between the new velocities and those
+// inputs.
+static jn_status settle_at_velocities(const jn_system *in, const jni_static_rows *rows, const double *v,
+                                      double *workspace, double *settled, double *change, const start_results *a) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
   int nv = in->sizes.nv;
-  double *start_v = room, *force = start_v + nv, *own_v = force + rows->n;
+  double *start_v = workspace, *force = start_v + nv, *own_v = force + rows->n;
   memcpy(start_v, jn_state_v(in, settled), (size_t)nv * sizeof *start_v);
   memcpy(own_v, v, (size_t)in->cartesian->sizes.nv * sizeof *own_v);
   options.time = settled[0];
-  bool sees = in->nsubsystems > 0 && !is_zero(start_v, nv);
+  bool moving = false;  // subsystems read velocities other than zero
+  for (int i = 0; i < nv && in->nsubsystems > 0; i++) moving = moving || start_v[i] != 0;
   const jni_static_problem problem = {rows, start_v, force};
   jn_status status =
-      jni_solve_static(in, rows->n > 0 || sees ? &problem : NULL, &options, settled, a->equilibrium, a->report);
+      jni_solve_static(in, rows->n > 0 || moving ? &problem : NULL, &options, settled, a->equilibrium, a->report);
   if (status == JN_OK) {
     double *bodies = jni_cartesian_state(in, settled);
     status = bodies ? jni_static_report(in->cartesian, rows, force, a->equilibrium, bodies, a->report)
                     : jni_report_no_memory(a->report);
     jni_free(in->alloc, bodies);
   }
-  if (status == JN_OK) status = move_on(in, own_v, settled, a);
+  if (status == JN_OK) status = start_moving(in, own_v, settled, a);
   *change = 0;
-  for (int i = 0; i < nv && sees; i++) {
+  for (int i = 0; i < nv && moving; i++) {
     double now = jn_state_v(in, settled)[i];
     *change = fmax(*change, fabs(now - start_v[i]) / (1 + fabs(now)));
   }
   return status;
 }
 
-static void pass_on(const jn_report *from, jn_report *to) {
+// Adds all messages of one report to another.
+static void copy_messages(const jn_report *from, jn_report *to) {
   for (int i = 0; i < jn_report_size(from); i++) jn_report_add(to, jn_report_get(from, i));
 }
 
-// Velocities depend on the configuration, and what subsystems do to that on velocities: again until they agree.
-static jn_status settle_consistently(const jn_system *in, const jni_static_rows *rows, const double *v, double *room,
-                                     double *settled, const account *a) {
+// Repeats the static solution until velocities and configuration agree: velocities depend on the configuration, and the
+// forces of subsystems on velocities.
+static jn_status settle_consistently(const jn_system *in, const jni_static_rows *rows, const double *v,
+                                     double *workspace, double *settled, const start_results *a) {
   enum { MOST_TIMES = 8 };
   const double agree = 1e-9;
   jn_status status = JN_OK;
-  double change = HUGE_VAL, *z = room;
+  double change = HUGE_VAL, *z = workspace;
   size_t nz = (size_t)in->sizes.nz;
   memcpy(z, jn_state_z(in, settled), nz * sizeof *z);
   for (int k = 0; k < MOST_TIMES && status == JN_OK && change > agree; k++) {
     if (k > 0) memcpy(jn_state_z(in, settled), z, nz * sizeof *z);  // moving tyres have deflections of their own
-    jn_report *apart = jn_report_new(in->alloc);
-    account own = {a->assembly, a->equilibrium, apart};
-    status =
-        apart ? settle_at_velocities(in, rows, v, room + nz, settled, &change, &own) : jni_report_no_memory(a->report);
-    if (status != JN_OK || !(change > agree) || k == MOST_TIMES - 1) pass_on(apart, a->report);
-    jn_report_free(apart);
+    jn_report *messages = jn_report_new(in->alloc);
+    start_results own = {a->assembly, a->equilibrium, messages};
+    status = messages ? settle_at_velocities(in, rows, v, workspace + nz, settled, &change, &own)
+                      : jni_report_no_memory(a->report);
+    if (status != JN_OK || !(change > agree) || k == MOST_TIMES - 1) copy_messages(messages, a->report);
+    jn_report_free(messages);
   }
   return status;
 }
 
-// The body whose centre of mass has moved farthest from the assembled start. before, after: cartesian coordinates.
+// Sets the body whose centre of mass has moved farthest. before, after: cartesian coordinates.
 static void measure_move(const jn_system *cartesian, const double *before, const double *after,
                          jn_equilibrium *result) {
   int n = cartesian->model->space == JN_PLANE ? 2 : 3;
@@ -165,11 +166,12 @@ static void measure_move(const jn_system *cartesian, const double *before, const
   }
 }
 
-// bodies: assembled, in cartesian coordinates; v: the velocities that `initial` gives, likewise.
-static jn_status settle(const jn_system *system, double *bodies, double *v, double *state, const account *a) {
+// Computes the start in equilibrium. bodies: the assembled state, and v: the velocities that `initial` gives, in
+// cartesian coordinates.
+static jn_status settle(const jn_system *system, double *bodies, double *v, double *state, const start_results *a) {
   jn_system *made;
   jni_static_rows rows;
-  const jn_system *in = system_to_settle_in(system, bodies, &made);
+  const jn_system *in = static_system(system, bodies, &made);
   bool listed = jni_static_rows_new(system->cartesian, bodies, &rows);
   size_t nstate = (size_t)in->sizes.nstate, nv = (size_t)in->sizes.nv, nb = (size_t)system->cartesian->sizes.nv,
          nz = (size_t)in->sizes.nz;
@@ -190,77 +192,76 @@ static jn_status settle(const jn_system *system, double *bodies, double *v, doub
   return status;
 }
 
-// ---- under what happens at the first moment ----------------------------------------------------------------------
+// ---- first events ----------------------------------------------------------------------
 
-// bodies: assembled; before: as what is due has not happened yet; begun: room for the state as the run will begin.
+// States in cartesian coordinates. bodies: assembled, with the first events applied; before: without them; begun:
+// workspace for the state as the run will begin.
 typedef struct {
   double *bodies, *before, *begun, *v;
   jn_work *work;
-} first_moment;
+} first_events;
 
-static bool make_moment(const jn_system *cartesian, double *bodies, first_moment *m) {
+static bool make_first_events(const jn_system *cartesian, double *bodies, first_events *m) {
   int n = cartesian->sizes.nstate;
-  *m = (first_moment){.bodies = bodies, .before = jni_doubles_copy(cartesian->alloc, bodies, n)};
+  *m = (first_events){.bodies = bodies, .before = jni_doubles_copy(cartesian->alloc, bodies, n)};
   m->begun = jni_doubles_copy(cartesian->alloc, bodies, n);
   m->v = jni_alloc0(cartesian->alloc, (size_t)cartesian->sizes.nv, sizeof *m->v);
   m->work = jn_work_new(cartesian);
   return m->before && m->begun && m->v && m->work && jni_first_events_apply(cartesian, m->work, bodies);
 }
 
-static void free_moment(const jn_system *cartesian, first_moment *m) {
+static void free_first_events(const jn_system *cartesian, first_events *m) {
   jni_free(cartesian->alloc, m->before);
   jni_free(cartesian->alloc, m->begun);
   jni_free(cartesian->alloc, m->v);
   jn_work_free(m->work);
 }
 
-// What is due at the settled start may be something else than at the assembled one: *same, else it is taken for the
-// next search.
-static jn_status compare_due(const jn_system *system, first_moment *m, double *state, bool *same) {
+// Solves for the equilibrium after the first events and undoes these in the state, since the run applies them again.
+// *same: the events at the equilibrium leave the same discrete states; otherwise m->bodies takes them for the next try.
+static jn_status settle_once(const jn_system *system, first_events *m, const double *v, double *state, bool *same,
+                             const start_results *a) {
   const jn_system *cartesian = system->cartesian;
+  memcpy(m->v, v, (size_t)cartesian->sizes.nv * sizeof *v);
+  jn_status status = settle(system, m->bodies, m->v, state, a);
+  if (status != JN_OK) return status;
   jni_first_events_undo(system, jni_state_z(cartesian, m->before), jni_state_z(cartesian, m->bodies), state);
   jn_state_convert(system, state, cartesian, m->begun);
-  if (!jni_first_events_apply(cartesian, m->work, m->begun)) return JN_NO_MEMORY;
+  if (!jni_first_events_apply(cartesian, m->work, m->begun)) return jni_report_no_memory(a->report);
   *same = jni_first_events_equal(cartesian, m->begun, m->bodies);
   if (!*same) jni_first_events_copy(cartesian, m->begun, m->bodies);
   return JN_OK;
 }
 
-static jn_status settle_once(const jn_system *system, first_moment *m, const double *v, double *state, bool *same,
-                             const account *a) {
-  memcpy(m->v, v, (size_t)system->cartesian->sizes.nv * sizeof *v);
-  jn_status status = settle(system, m->bodies, m->v, state, a);
-  if (status == JN_OK && compare_due(system, m, state, same) != JN_OK) status = jni_report_no_memory(a->report);
-  return status;
-}
-
-static jn_status settle_repeatedly(const jn_system *system, first_moment *m, const double *v, double *state,
-                                   const account *a) {
+// Repeats until the first events at the equilibrium are those for which it was computed.
+static jn_status settle_repeatedly(const jn_system *system, first_events *m, const double *v, double *state,
+                                   const start_results *a) {
   enum { MOST_TIMES = 8 };
   jn_status status = JN_OK;
   bool same = false;
   for (int k = 0; k < MOST_TIMES && status == JN_OK && !same; k++) {
-    jn_report *apart = jn_report_new(system->alloc);
-    account own = {a->assembly, a->equilibrium, apart};
-    status = apart ? settle_once(system, m, v, state, &same, &own) : jni_report_no_memory(a->report);
-    if (status != JN_OK || same || k == MOST_TIMES - 1) pass_on(apart, a->report);
-    jn_report_free(apart);
+    jn_report *messages = jn_report_new(system->alloc);
+    start_results own = {a->assembly, a->equilibrium, messages};
+    status = messages ? settle_once(system, m, v, state, &same, &own) : jni_report_no_memory(a->report);
+    if (status != JN_OK || same || k == MOST_TIMES - 1) copy_messages(messages, a->report);
+    jn_report_free(messages);
   }
   return status;
 }
 
-static jn_status settle_after_due(const jn_system *system, double *bodies, double *v, double *state, const account *a) {
+static jn_status settle_after_events(const jn_system *system, double *bodies, double *v, double *state,
+                                     const start_results *a) {
   if (!jni_first_events_possible(system)) return settle(system, bodies, v, state, a);
-  first_moment m;
-  jn_status status = make_moment(system->cartesian, bodies, &m) ? settle_repeatedly(system, &m, v, state, a)
-                                                                : jni_report_no_memory(a->report);
-  free_moment(system->cartesian, &m);
+  first_events m;
+  jn_status status = make_first_events(system->cartesian, bodies, &m) ? settle_repeatedly(system, &m, v, state, a)
+                                                                      : jni_report_no_memory(a->report);
+  free_first_events(system->cartesian, &m);
   return status;
 }
 
 // ---- assembly ----------------------------------------------------------------------------------------------------
 
-// A driver whose signal has no value, or that finds no rest.
+// Reports drivers whose signal is not finite or depends on their own position.
 static jn_status refuse_signal(const jn_system *cartesian, const double *before, const double *bodies,
                                jn_report *report) {
   for (int i = 0; i < cartesian->nmotions; i++) {
@@ -283,16 +284,16 @@ static bool signals_are_finite(const jn_system *cartesian, const double *bodies)
   return cartesian->nfollowers == 0 || jni_all_finite(jni_state_z(cartesian, bodies), cartesian->sizes.nz);
 }
 
-// Drivers that follow a signal begin where it is. Where that depends on the configuration, it is assembled anew.
-// before: room for a state.
+// Moves drivers that follow a signal to its value, and repeats the assembly while that depends on the configuration.
+// before: workspace for a state.
 static jn_status rest_drivers(const jn_system *cartesian, jn_work *work, double *before, double *bodies,
-                              const account *a) {
+                              const start_results *a) {
   enum { MOST_TIMES = 100 };
   for (int k = 0; k < MOST_TIMES; k++) {
     memcpy(before, bodies, (size_t)cartesian->sizes.nstate * sizeof *before);
     jni_event_stages(cartesian, work, bodies);
     double change = jni_drives_rest(cartesian, work, true, bodies);
-    if (change <= STANDS) return JN_OK;
+    if (change <= RESTS) return JN_OK;
     if (!signals_are_finite(cartesian, bodies)) break;
     jn_status status = jni_assemble_start(cartesian, bodies, a->assembly, a->report);
     if (status != JN_OK) return status;
@@ -300,7 +301,7 @@ static jn_status rest_drivers(const jn_system *cartesian, jn_work *work, double 
   return refuse_signal(cartesian, before, bodies, a->report);
 }
 
-static jn_status assemble(const jn_system *cartesian, double *bodies, const account *a) {
+static jn_status assemble(const jn_system *cartesian, double *bodies, const start_results *a) {
   if (!signals_are_finite(cartesian, bodies)) return refuse_signal(cartesian, NULL, bodies, a->report);
   jn_status status = jni_assemble_start(cartesian, bodies, a->assembly, a->report);
   if (status != JN_OK || cartesian->nfollowers == 0) return status;
@@ -312,15 +313,16 @@ static jn_status assemble(const jn_system *cartesian, double *bodies, const acco
   return status;
 }
 
-// bodies: room for a state in cartesian coordinates.
-static jn_status start_with(const jn_system *system, bool settled, double *bodies, double *state, const account *a) {
+// Computes the start. bodies: workspace for a state in cartesian coordinates.
+static jn_status start_with(const jn_system *system, bool settled, double *bodies, double *state,
+                            const start_results *a) {
   const jn_system *cartesian = system->cartesian;
   if (jn_system_initial_state(cartesian, bodies) != JN_OK) return jni_report_no_memory(a->report);
   double *v = jni_doubles_copy(system->alloc, jn_state_v(cartesian, bodies), cartesian->sizes.nv);
   if (!v) return jni_report_no_memory(a->report);
   jn_status status = assemble(cartesian, bodies, a);
   if (status == JN_OK) status = jni_refuse_opposed(system, bodies, a->report);
-  if (status == JN_OK && settled) status = settle_after_due(system, bodies, v, state, a);
+  if (status == JN_OK && settled) status = settle_after_events(system, bodies, v, state, a);
   else jn_state_convert(cartesian, bodies, system, state);
   jni_free(system->alloc, v);
   return status;
@@ -331,7 +333,7 @@ jn_status jn_start(const jn_system *system, const jn_choices *choices, double *s
   JNI_ASSERT(system && state);
   jn_assembly assembly;
   jn_equilibrium none;
-  account a = {result ? result : &assembly, equilibrium ? equilibrium : &none, report};
+  start_results a = {result ? result : &assembly, equilibrium ? equilibrium : &none, report};
   *a.equilibrium = (jn_equilibrium){.method = NULL};
   *a.assembly = (jn_assembly){0};
   memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);

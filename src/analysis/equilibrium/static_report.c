@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// static_report.c - what a static start reports about kept values: those that do not hold, those that were guesses, and
-// forces that hold.
+// static_report.c - reports of a static start: kept values that do not hold, kept values that were guesses, and forces
+// that hold values.
 #include <math.h>
 #include <stdio.h>
 
 #include "analysis/equilibrium/equilibrium.h"
 #include "analysis/message.h"
 
-static const double HOLDS = 1e-9;  // a kept value holds when it is off by less, rad or typical lengths
+static const double HOLDS = 1e-9;  // largest deviation of a kept value, rad or typical lengths
 
 static void add_note(jn_report *report, const char *what) {
   jn_error note = {.status = JN_OK, .severity = JN_NOTE, .element = "start"};
@@ -29,14 +29,15 @@ static bool check_row(const jn_system *system, jn_work *work, const jni_static_r
 static void note_force(const jni_static_row *row, double force, double load, double length, jn_report *report) {
   char what[200];
   bool angle = row->kind != JNI_STATIC_VALUE || row->kept.angle || row->kept.whole;
-  bool drives = row->by_rate && !(row->spin && !row->moves);  // a kept rate may be driven; a standing wheel is not
+  bool drives = row->by_rate && !(row->spin && !row->moves);  // a kept rate may be driven; a wheel at rest is not
   if (drives || !(fabs(force) * row->size > JNI_NEGLIGIBLE * load * length)) return;
   jni_print(what, sizeof what, "held by %.4g %s along %.80s: not an equilibrium in this direction", fabs(force),
             angle ? "N m" : "N", jni_static_row_name(row));
   add_note(report, what);
 }
 
-// A whole orientation whose heading is held has turned about horizontal axes.
+// Notes how far a kept position that was a first guess has moved. A whole orientation whose heading is held turns about
+// horizontal axes.
 static void note_guess(const jn_system *system, jn_work *work, const jni_kept *kept, jn_report *report) {
   double off[3];
   char what[200], unit[32];
