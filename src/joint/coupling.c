@@ -7,7 +7,7 @@ static const jni_field fields[] = {
     JNI_JOINT_FIELD("terms", JOINT_TERMS, terms, JNI_PURE, ANY, true,
                     "factor of each joint coordinate: {O: 1, D.angle: -3}"),
     {"offset", JNI_FIELD_NUMBER, offsetof(jn_joint_def, offset), JNI_RADIAN, JNI_LENGTH, JNI_ANY, false,
-     "what the sum equals, default 0", .mirroring = JNI_MIRROR_BY_TYPE},
+     "constant value of the sum, default 0", .mirroring = JNI_MIRROR_BY_TYPE},
     JNI_GEOMETRY,
     JNI_SCALE,
     JNI_COMPLIANT_TURN,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// distance.c - a massless rod: two points keep their distance; the row is (d . d - L^2) / (2 L).
+// distance.c - a massless rod: two points keep their distance; the constraint equation is (d . d - L^2) / (2 L) = 0.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {

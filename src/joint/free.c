@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// free.c - no rows: names the relation of two bodies that move freely.
+// free.c - no constraint equations: names the relation of two bodies that move freely.
 #include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN};

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_fields.h - fields that many joint kinds share.
+// joint_fields.h - fields and checks that several kinds of joints share.
 #ifndef JNI_JOINT_FIELDS_H
 #define JNI_JOINT_FIELDS_H
 
@@ -77,7 +77,7 @@
                   "joint coordinates: true keeps the joint in the spanning tree, false cuts it; default: the choice " \
                   "with the shortest loops")
 
-// Checks shared by kinds with an axis in the plane: it must lie in the plane.
+// Checks that the axis lies in the plane, in plane models.
 static inline bool jni_axis_in_plane(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   if (model->space == JN_SPACE) return true;
   for (int end = 0; end < 2; end++)
@@ -95,7 +95,7 @@ static inline bool jni_plunge_is_direction(const jn_model *model, const jn_joint
   return false;
 }
 
-// A joint named in a field must exist and have the coordinate (NULL: a first one).
+// Checks that a joint named in a field exists and has the coordinate (NULL: at least one coordinate).
 static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, const char *coordinate, char *what,
                                       size_t size) {
   if (joint.i < 0 || joint.i >= model->njoints) {
@@ -111,15 +111,15 @@ static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, con
   return false;
 }
 
-// A gear of a joint with itself would hold it, two outputs of a differential in one are none. A rack may name one joint
-// that turns and slides.
+// Checks that two joints differ: a gear of a joint with itself would lock it, and a differential needs two outputs. A
+// rack may name one joint that both rotates and slides.
 static inline bool jni_are_two_joints(const jn_model *model, jn_joint a, jn_joint b, char *what, size_t size) {
   if (a.i != b.i) return true;
   snprintf(what, size, "names joint '%.120s' twice, but relates different joints", model->joints[a.i].name);
   return false;
 }
 
-// The two joints of a gear or a rack.
+// Checks the two joints of a gear or a rack.
 static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model *model, const jn_joint_def *def,
                                      char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, kind->related[0], what, size) &&
@@ -139,7 +139,7 @@ static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_jo
   return jni_terms_differ(model, def->terms, def->nterms, what, size);
 }
 
-// Joins points of two bodies, and can be a joint of the tree.
+// For kinds that join points of two bodies and can be a joint of the spanning tree.
 #define JNI_IN_TREE(kind) .two_ended = true, .joins_points = true, .link = JNI_LINK_##kind
 
 #endif

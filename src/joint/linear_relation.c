@@ -6,7 +6,7 @@
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("terms", POINT_TERMS, terms, JNI_PURE, ANY, true, "factor of each point: {a.P: 1, b.Q: -2}"),
     {"constant", JNI_FIELD_VECTOR, offsetof(jn_joint_def, constant), JNI_LENGTH, JNI_LENGTH, JNI_ANY, false,
-     "what the sum equals, default zero", .mirroring = JNI_MIRROR_POLAR},
+     "constant value of the sum, default zero", .mirroring = JNI_MIRROR_POLAR},
     JNI_SCALE,
     JNI_COMPLIANT,
 };

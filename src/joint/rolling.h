@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rolling.h - what the two kinds that roll on a plane share.
+// rolling.h - fields of the two kinds that roll on a plane.
 #ifndef JNI_ROLLING_H
 #define JNI_ROLLING_H
 

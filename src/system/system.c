@@ -310,7 +310,7 @@ static void place_ground(jn_work *work) {
   static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   for (int b = 0; b < work->system->nbodies; b++) {  // the ground, and particles, which keep their axes
     work->body2[b].c = 1;
-    work->body3[b].loose = work->direction[b].loose = work->system->kind->natural;
+    work->body3[b].uses_Rdot = work->direction[b].uses_Rdot = work->system->kind->natural;
     memcpy(work->body3[b].R, identity, sizeof identity);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact_equations.c - see contact_equations.h. Rows, G, gamma and the rate of G all come from one function, parts_of:
-// along a motion
+// contact_equations.c - see contact_equations.h. Constraints, G, gamma and the rate of G all come from calc_parts.
+// Along a motion
 //   d/dt (t, R' r) = (tdot, R' (rdot - w x r)),   gamma = -Gdot v = -(tdot . (vB - vA) + rBdot . wB - rAdot . wA).
 #include "joint/equations/contact_equations.h"
 
@@ -12,25 +12,26 @@
 
 enum { MOST_ROWS = 2 };
 
-// A disc flatter than this has no direction in which it stands.
+// Smallest s of a disc; a flatter disc has no lowest point.
 static const double flat = 1e-6;
 
+// Translational and rotational parts of the constraint equations, ground axes, with their rates.
 typedef struct {
-  double phi;
+  double phi;  // touching
   int rows;
-  jni_moving t[MOST_ROWS], rA[MOST_ROWS], rB[MOST_ROWS];
+  jni_vector_rate t[MOST_ROWS], rA[MOST_ROWS], rB[MOST_ROWS];
 } parts;
 
-// ---- the point of contact ---------------------------------------------------------------------------------------
+// ---- contact point ----------------------------------------------------------------------------------------------
 
-// How a disc stands on the plane: its sine s, the direction e from the centre to the lowest point, and the heading.
+// Attitude of a disc on the plane: sine s of its inclination, direction e from the centre to the lowest point, heading.
 typedef struct {
   double s;
-  jni_moving e, heading;
-} stance;
+  jni_vector_rate e, heading;
+} attitude;
 
-static stance stance_of(const jni_moving *n, const jni_moving *a) {
-  stance x = {.heading = jni_moving_cross(a, n)};
+static attitude disc_attitude(const jni_vector_rate *n, const jni_vector_rate *a) {
+  attitude x = {.heading = jni_vector_rate_cross(a, n)};
   double u = jnk_dot(n->x, a->x), udot = jnk_dot(n->dot, a->x) + jnk_dot(n->x, a->dot);
   double squared = 1 - u * u;
   x.s = squared > flat * flat ? sqrt(squared) : (double)NAN;
@@ -44,48 +45,51 @@ static stance stance_of(const jni_moving *n, const jni_moving *a) {
   return x;
 }
 
-// A disc without radius is a ball: it touches below its centre however its axis stands, and has no heading.
-static stance stance_of_ball(const jni_primitive *p, const jni_body3 *A) {
-  return (stance){.s = 1, .heading = jni_moving_fixed(A, p->tangent)};
+// Returns the attitude of a ball, a disc of radius 0: it touches below its centre and has no heading, so the first
+// tangent of the plane is used.
+static attitude ball_attitude(const jni_primitive *p, const jni_body3 *A) {
+  return (attitude){.s = 1, .heading = jni_vector_rate_fixed(A, p->tangent)};
 }
 
 bool jni_contact_is_ball(const jni_primitive *p) { return p->constant[0] == 0; }
 
-static jni_moving from_first(const jni_moving *K, const jni_body3 *A, const jni_body3 *B) {
-  jni_moving m;
+static jni_vector_rate from_first(const jni_vector_rate *K, const jni_body3 *A, const jni_body3 *B) {
+  jni_vector_rate m;
   for (int i = 0; i < 3; i++) m.x[i] = K->x[i] + B->r[i] - A->r[i], m.dot[i] = K->dot[i] + B->v[i] - A->v[i];
   return m;
 }
 
-// K from the centre of mass of B. phi of touching.
-static jni_moving contact_point(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B, const jni_moving *n,
-                                const stance *stands, double *phi) {
-  jni_moving PB = jni_moving_fixed(B, p->side[1].p), K = jni_moving_add_scaled(&PB, p->constant[0], &stands->e);
+// Returns K from the centre of mass of B; *phi is the constraint `touching`.
+static jni_vector_rate contact_point(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B,
+                                     const jni_vector_rate *n, const attitude *disc, double *phi) {
+  jni_vector_rate PB = jni_vector_rate_fixed(B, p->side[1].p),
+                  K = jni_vector_rate_add_scaled(&PB, p->constant[0], &disc->e);
   double R = p->constant[0], crown = p->constant[1], PA[3], height = 0;
   jnk_mat_vec(A->R, p->side[0].p, PA);
   for (int i = 0; i < 3; i++) height += n->x[i] * (B->r[i] + PB.x[i] - A->r[i] - PA[i]);
-  *phi = height - R * stands->s - crown;
-  return jni_moving_add_scaled(&K, -crown, n);
+  *phi = height - R * disc->s - crown;
+  return jni_vector_rate_add_scaled(&K, -crown, n);
 }
 
-static void set_row(parts *x, int row, const jni_moving *c, const jni_moving *K, const jni_moving *KA) {
+static void set_row(parts *x, int row, const jni_vector_rate *c, const jni_vector_rate *K, const jni_vector_rate *KA) {
   x->t[row] = *c;
-  x->rA[row] = jni_moving_cross(KA, c);
-  x->rB[row] = jni_moving_cross(K, c);
+  x->rA[row] = jni_vector_rate_cross(KA, c);
+  x->rB[row] = jni_vector_rate_cross(K, c);
 }
 
-static parts parts_of(const jni_primitive *p, jn_space space, const jni_body3 *A, const jni_body3 *B) {
+static parts calc_parts(const jni_primitive *p, jn_space space, const jni_body3 *A, const jni_body3 *B) {
   parts x = {.rows = jni_primitive_rows(p->kind, space)};
   if (p->kind == JNI_LATERAL) {
-    jni_moving K = jni_moving_fixed(B, p->side[1].p), c = jni_moving_fixed(B, p->side[1].a), KA = from_first(&K, A, B);
+    jni_vector_rate K = jni_vector_rate_fixed(B, p->side[1].p), c = jni_vector_rate_fixed(B, p->side[1].a),
+                    KA = from_first(&K, A, B);
     set_row(&x, 0, &c, &K, &KA);
     return x;
   }
-  jni_moving n = jni_moving_fixed(A, p->side[0].a), a = jni_moving_fixed(B, p->side[1].a);
-  stance stands = jni_contact_is_ball(p) ? stance_of_ball(p, A) : stance_of(&n, &a);
-  jni_moving K = contact_point(p, A, B, &n, &stands, &x.phi), KA = from_first(&K, A, B),
-             sideways = jni_moving_cross(&n, &stands.heading);
-  set_row(&x, 0, p->kind == JNI_TOUCHING ? &n : &stands.heading, &K, &KA);
+  jni_vector_rate n = jni_vector_rate_fixed(A, p->side[0].a), a = jni_vector_rate_fixed(B, p->side[1].a);
+  attitude disc = jni_contact_is_ball(p) ? ball_attitude(p, A) : disc_attitude(&n, &a);
+  jni_vector_rate K = contact_point(p, A, B, &n, &disc, &x.phi), KA = from_first(&K, A, B),
+                  sideways = jni_vector_rate_cross(&n, &disc.heading);
+  set_row(&x, 0, p->kind == JNI_TOUCHING ? &n : &disc.heading, &K, &KA);
   if (x.rows > 1) set_row(&x, 1, &sideways, &K, &KA);
   return x;
 }
@@ -101,7 +105,7 @@ double jni_contact_tilt(const jni_primitive *p, const jni_body3 *body) {
 
 // ---- blocks ------------------------------------------------------------------------------------------------------
 
-// (k t, k R' r) in the columns of one side; a particle has no turning part, the ground no columns.
+// Writes (k t, k R' r) to the columns of one side; a particle has no rotational part, the ground no columns.
 static void put(const jni_side *side, jn_space space, const jni_body3 *b, int row, double k, const double t[3],
                 const double r[3], double *values) {
   int moves = space == JN_PLANE ? 2 : 3;
@@ -122,8 +126,8 @@ static void put_rows(const jni_primitive *p, jn_space space, const parts *x, con
   }
 }
 
-static void put_rate(const jni_side *side, jn_space space, const jni_body3 *b, int row, double k, const jni_moving *t,
-                     const jni_moving *r, double *Gdot) {
+static void put_rate(const jni_side *side, jn_space space, const jni_body3 *b, int row, double k,
+                     const jni_vector_rate *t, const jni_vector_rate *r, double *Gdot) {
   double spin[3], turn[3];
   jnk_cross(b->wg, r->x, spin);
   jnk_sub(r->dot, spin, turn);
@@ -132,7 +136,7 @@ static void put_rate(const jni_side *side, jn_space space, const jni_body3 *b, i
 
 void jni_contact_rate(const jni_primitive *p, jn_space space, const jni_body3 *body, double *Gdot) {
   const jni_body3 *A = &body[p->side[0].body], *B = &body[p->side[1].body];
-  parts x = parts_of(p, space, A, B);
+  parts x = calc_parts(p, space, A, B);
   for (int i = 0; i < x.rows; i++) {
     put_rate(&p->side[0], space, A, i, -p->scale, &x.t[i], &x.rA[i], Gdot);
     put_rate(&p->side[1], space, B, i, p->scale, &x.t[i], &x.rB[i], Gdot);
@@ -140,18 +144,18 @@ void jni_contact_rate(const jni_primitive *p, jn_space space, const jni_body3 *b
 }
 
 static void put_gamma(const jni_primitive *p, const parts *x, const jni_body3 *A, const jni_body3 *B, double *gamma) {
-  double apart[3];
-  jnk_sub(B->v, A->v, apart);
+  double difference[3];
+  jnk_sub(B->v, A->v, difference);
   for (int i = 0; i < x->rows; i++)
     gamma[p->row + i] =
-        -p->scale * (jnk_dot(x->t[i].dot, apart) + jnk_dot(x->rB[i].dot, B->wg) - jnk_dot(x->rA[i].dot, A->wg));
+        -p->scale * (jnk_dot(x->t[i].dot, difference) + jnk_dot(x->rB[i].dot, B->wg) - jnk_dot(x->rA[i].dot, A->wg));
 }
 
 // ---- natural coordinates -------------------------------------------------------------------------------------------
 
-// Block (t, 1/2 r x R_k) times k, or its rate.
-static void put_natural(const jni_side *side, const jni_body3 *b, int row, double k, const jni_moving *t,
-                        const jni_moving *r, bool rate, double *values) {
+// Writes the block (t, 1/2 r x R_k) times k, or its rate.
+static void put_natural(const jni_side *side, const jni_body3 *b, int row, double k, const jni_vector_rate *t,
+                        const jni_vector_rate *r, bool rate, double *values) {
   static const double centre[3] = {0, 0, 0};
   double *g = values + side->value + row * side->width, scaled[3];
   if (side->width == 0) return;
@@ -166,7 +170,7 @@ static void put_natural(const jni_side *side, const jni_body3 *b, int row, doubl
 
 void jni_contact_natural(const jni_primitive *p, jn_space space, const jni_body3 *body, bool rate, double *values) {
   const jni_body3 *A = &body[p->side[0].body], *B = &body[p->side[1].body];
-  parts x = parts_of(p, space, A, B);
+  parts x = calc_parts(p, space, A, B);
   for (int i = 0; i < x.rows; i++) {
     put_natural(&p->side[0], A, i, -p->scale, &x.t[i], &x.rA[i], rate, values);
     put_natural(&p->side[1], B, i, p->scale, &x.t[i], &x.rB[i], rate, values);
@@ -175,13 +179,13 @@ void jni_contact_natural(const jni_primitive *p, jn_space space, const jni_body3
 
 void jni_contact_natural_gamma(const jni_primitive *p, jn_space space, const jni_body3 *body, double *gamma) {
   const jni_body3 *A = &body[p->side[0].body], *B = &body[p->side[1].body];
-  parts x = parts_of(p, space, A, B);
+  parts x = calc_parts(p, space, A, B);
   put_gamma(p, &x, A, B, gamma);
 }
 
 // ---- stages ------------------------------------------------------------------------------------------------------
 
-// A body of the plane as one of space.
+// Returns a body of a plane model embedded in space.
 static jni_body3 embedded(const jni_body2 *b) {
   return (jni_body3){.r = {b->x, b->y, 0},
                      .R = {b->c, -b->s, 0, b->s, b->c, 0, 0, 0, 1},
@@ -195,7 +199,7 @@ void jni_contact_position_plane(const jni_primitive *p, int n, const jni_primiti
   (void)nu;
   for (; n > 0; n--, p++) {
     jni_body3 A = embedded(&in->body2[p->side[0].body]), B = embedded(&in->body2[p->side[1].body]);
-    parts x = parts_of(p, JN_PLANE, &A, &B);
+    parts x = calc_parts(p, JN_PLANE, &A, &B);
     if (p->kind == JNI_TOUCHING) phi[p->row] = p->scale * x.phi;
     put_rows(p, JN_PLANE, &x, &A, &B, G);
   }
@@ -206,7 +210,7 @@ void jni_contact_position_space(const jni_primitive *p, int n, const jni_primiti
   (void)nu;
   for (; n > 0; n--, p++) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
-    parts x = parts_of(p, JN_SPACE, A, B);
+    parts x = calc_parts(p, JN_SPACE, A, B);
     if (p->kind == JNI_TOUCHING) phi[p->row] = p->scale * x.phi;
     put_rows(p, JN_SPACE, &x, A, B, G);
   }
@@ -215,7 +219,7 @@ void jni_contact_position_space(const jni_primitive *p, int n, const jni_primiti
 void jni_contact_velocity_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
   for (; n > 0; n--, p++) {
     jni_body3 A = embedded(&in->body2[p->side[0].body]), B = embedded(&in->body2[p->side[1].body]);
-    parts x = parts_of(p, JN_PLANE, &A, &B);
+    parts x = calc_parts(p, JN_PLANE, &A, &B);
     put_gamma(p, &x, &A, &B, gamma);
   }
 }
@@ -223,7 +227,7 @@ void jni_contact_velocity_plane(const jni_primitive *p, int n, const jni_primiti
 void jni_contact_velocity_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
   for (; n > 0; n--, p++) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
-    parts x = parts_of(p, JN_SPACE, A, B);
+    parts x = calc_parts(p, JN_SPACE, A, B);
     put_gamma(p, &x, A, B, gamma);
   }
 }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// count_equations.c - builds the rows of one joint for a look: how many there are, and whether its ends can carry them.
+// count_equations.c - counts the constraint equations of one joint and checks whether its ends can carry them.
 #include <stdio.h>
 
 #include "joint/equations/primitive.h"
 
-// Which ends must have an orientation for the row to mean something.
+// Returns whether a constraint equation needs the orientation of this end.
 static bool needs_orientation(jni_primitive_kind kind, int end) {
-  bool runs = kind == JNI_TOUCHING || kind == JNI_ROLLING || kind == JNI_LATERAL;
-  return runs || kind == JNI_PERPENDICULAR || kind == JNI_TWIST || kind == JNI_RELATIVE_ANGLE ||
+  bool contact = kind == JNI_TOUCHING || kind == JNI_ROLLING || kind == JNI_LATERAL;
+  return contact || kind == JNI_PERPENDICULAR || kind == JNI_TWIST || kind == JNI_RELATIVE_ANGLE ||
          (kind == JNI_IN_PLANE && end == 0);
 }
 
@@ -27,11 +27,11 @@ static bool check_particles(const jn_model *model, const jni_row_builder *b, cha
 }
 
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size) {
-  jni_pool room = {.alloc = model->pool.alloc};
-  jni_row_builder b = {.model = model, .pool = &room, .joint = joint};
+  jni_pool workspace = {.alloc = model->pool.alloc};
+  jni_row_builder b = {.model = model, .pool = &workspace, .joint = joint};
   model->joints[joint].kind->build(&b);
-  bool fits = !room.failed && check_particles(model, &b, what, size);
-  if (room.failed) snprintf(what, size, "out of memory");
-  jni_pool_free(&room);
+  bool fits = !workspace.failed && check_particles(model, &b, what, size);
+  if (workspace.failed) snprintf(what, size, "out of memory");
+  jni_pool_free(&workspace);
   return fits ? b.rows + b.rates : -1;
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_coordinate.c - joint coordinates (angle about an axis, displacement along it) and the rows made of them.
+// joint_coordinate.c - joint coordinates (angle about an axis, displacement along it) and constraint equations of them.
 //
-// Displacement: c = u . d with u the axis fixed in A: the in-plane row read as a value.
+// Displacement: c = u . d with u the axis fixed in A: the value of the in-plane equation.
 // Angle in space: with nA, nB perpendicular to the axis in A and B and mA = axis x nA, c = atan2(y, x), x = nA . nB,
-// y = mA . nB. The derivatives are those of x and y, so they are exact even where the axes are not quite parallel.
+// y = mA . nB. The derivatives are those of x and y, exact even if the axes are not quite parallel.
 #include <math.h>
 
 #include "joint/equations/primitive.h"
@@ -64,8 +64,8 @@ static void turn_block(const jni_body3 *b, double k, const double r[3], double J
   for (int i = 0; i < 3; i++) J[3 + i] = k * body_axes[i];
 }
 
-// a . b for vectors fixed in A and B: value, turning part (axb, + on A, - on B), rate and second derivative without
-// accelerations.
+// a . b for vectors fixed in A and B: value, rotational part axb (+ on A, - on B), rate, and bias, the second
+// derivative for vdot = 0.
 typedef struct {
   double value, axb[3], rate, bias;
 } product;
@@ -132,7 +132,7 @@ void jni_coordinate_space(const jni_coordinate *c, const jni_body3 *body, double
   else displacement_space(c, A, B, with_velocity, out);
 }
 
-// ---- rows of coordinates: sum of factor * c - offset - motion(t) ------------------------------------------
+// ---- equations of coordinates: sum of factor * c - offset - motion(t) = 0 ---------------------------------
 
 static void clear_term(const jni_primitive_term *term, const jni_coordinate *c, double *G) {
   for (int end = 0; end < 2; end++)
@@ -145,7 +145,7 @@ static void add_term(const jni_primitive_term *term, const jni_coordinate *c, co
     for (int i = 0; i < c->side[end].width; i++) G[term->value[end] + i] += scale * term->factor * state->J[end][i];
 }
 
-// Writes the blocks of the row; returns the sum of factor times value.
+// Writes the blocks of the equation; returns the sum of factor times value.
 static double put_terms(const jni_primitive *p, const jni_primitive_input *in, double *G) {
   const jni_primitive_term *terms = in->terms + p->term_at;
   double sum = 0;
@@ -184,7 +184,7 @@ void jni_coordinates_velocity(const jni_primitive *p, int n, const jni_primitive
   for (; n > 0; n--, p++) gamma[p->row] = p->scale * (motion_of(p, in).dd - terms_bias(p, in));
 }
 
-// ---- rows of rates: sum of factor * cdot - rate(t) ---------------------------------------------------------
+// ---- equations of rates: sum of factor * cdot - rate(t) = 0 ------------------------------------------------
 
 void jni_coordinate_rates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi,
                                    double *nu, double *G) {

@@ -5,7 +5,7 @@
 //   angle (space)   c = atan2(y, x), x = nA . nB, y = mA . nB, mA = axis x nA; with cx = -y / D, cy = x / D,
 //                   D = x^2 + y^2 the gradients are (0, cx nA + cy mA) (x) nB on A (nA, mA in body axes), (0,
 //                   nB) (x) (cx nA + cy mA) on B
-//   angle (plane)   c = hand (thetaB - thetaA) - zero, theta of u, over whole turns: gradient (-u2, u1) / u . u
+//   angle (plane)   c = hand (thetaB - thetaA) - zero, theta of u, unwrapped: gradient (-u2, u1) / u . u
 #include <math.h>
 #include <string.h>
 
@@ -16,19 +16,19 @@
 // ---- displacement ---------------------------------------------------------------------------------------------------
 
 typedef struct {
-  jni_moving u, d;
+  jni_vector_rate u, d;
 } slide;
 
-static jni_moving point_of(const jni_body3 *b, const double p[3]) {
-  jni_moving m = jni_moving_fixed(b, p);
+static jni_vector_rate point_of(const jni_body3 *b, const double p[3]) {
+  jni_vector_rate m = jni_vector_rate_fixed(b, p);
   jnk_add(m.x, b->r, m.x), jnk_add(m.dot, b->v, m.dot);
   return m;
 }
 
 static slide slide_of(const jni_coordinate *c, const jni_body3 *body) {
   const jni_body3 *A = &body[c->side[0].body], *B = &body[c->side[1].body];
-  jni_moving PA = point_of(A, c->side[0].p), PB = point_of(B, c->side[1].p);
-  return (slide){.u = jni_moving_fixed(A, c->side[0].a), .d = jni_moving_add_scaled(&PB, -1, &PA)};
+  jni_vector_rate PA = point_of(A, c->side[0].p), PB = point_of(B, c->side[1].p);
+  return (slide){.u = jni_vector_rate_fixed(A, c->side[0].a), .d = jni_vector_rate_add_scaled(&PB, -1, &PA)};
 }
 
 static void slide_blocks(const jni_coordinate *c, const double u[3], const double d[3], double J[2][JNI_WIDEST]) {
@@ -42,16 +42,16 @@ static void slide_blocks(const jni_coordinate *c, const double u[3], const doubl
 // ---- angle in space -------------------------------------------------------------------------------------------------
 
 typedef struct {
-  jni_moving nA, mA, nB;
-  double m[3];  // of A, body axes
+  jni_vector_rate nA, mA, nB;
+  double m[3];  // mA in body axes of A
   double x, y, xdot, ydot, D, Ddot, cx, cy, cxdot, cydot;
 } turn;
 
 static turn turn_of(const jni_coordinate *c, const jni_body3 *body) {
   const jni_body3 *A = &body[c->side[0].body], *B = &body[c->side[1].body];
-  turn w = {.nA = jni_moving_fixed(A, c->n[0]), .nB = jni_moving_fixed(B, c->n[1])};
+  turn w = {.nA = jni_vector_rate_fixed(A, c->n[0]), .nB = jni_vector_rate_fixed(B, c->n[1])};
   jnk_cross(c->side[0].a, c->n[0], w.m);
-  w.mA = jni_moving_fixed(A, w.m);
+  w.mA = jni_vector_rate_fixed(A, w.m);
   w.x = jnk_dot(w.nA.x, w.nB.x), w.xdot = jnk_dot(w.nA.dot, w.nB.x) + jnk_dot(w.nA.x, w.nB.dot);
   w.y = jnk_dot(w.mA.x, w.nB.x), w.ydot = jnk_dot(w.mA.dot, w.nB.x) + jnk_dot(w.mA.x, w.nB.dot);
   w.D = w.x * w.x + w.y * w.y, w.Ddot = 2 * (w.x * w.xdot + w.y * w.ydot);
@@ -60,7 +60,7 @@ static turn turn_of(const jni_coordinate *c, const jni_body3 *body) {
   return w;
 }
 
-// The blocks of k1 x + k2 y, with x and y of the given vectors.
+// Adds the blocks of k1 x + k2 y, with x and y of the given vectors.
 static void turn_blocks(const jni_coordinate *c, const turn *w, double k1, double k2, const double nA[3],
                         const double mA[3], const double nB[3], double J[2][JNI_WIDEST]) {
   double own[3], g[3];
@@ -113,7 +113,7 @@ static void angle_plane_rate(const jni_coordinate *c, const jni_body3 *body, dou
   }
 }
 
-// ---- all of them ----------------------------------------------------------------------------------------------------
+// ---- interface ------------------------------------------------------------------------------------------------------
 
 void jni_natural_coordinate(const jni_coordinate *c, jn_space space, const jni_body2 *body2, const jni_body3 *body,
                             double t, const double *s, bool with_velocity, jni_coordinate_state *out) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// natural_equations.c - the primitive rows in natural coordinates; see natural_equations.h. The blocks of a quadratic
-// row are linear in q: written with poses they are G, written with rates its rate, so each is written once.
+// natural_equations.c - the primitive constraint equations in natural coordinates; see natural_equations.h. The blocks
+// of a quadratic equation are linear in q: evaluated with poses they are G, with rates the rate of G; each is written
+// once.
 //   perpendicular  a . b                g towards a: b, towards b: a                 gamma = -2 adot . bdot
 //   twist          (a . y_B - y_A . b) / 2: two of these products
 //   in-plane       a . d                towards a: d, towards the points: -a, a      gamma = -2 adot . ddot
@@ -22,7 +23,7 @@
 #include "joint/equations/vector_rate.h"
 #include "kernel/vec3.h"
 
-// Where G or its rate goes: poses are read as they are, or their rates in their place.
+// Destination of G or its rate; with `rate` the rates of the poses are read instead of the poses.
 typedef struct {
   const jni_body3 *body;
   bool rate;
@@ -38,7 +39,8 @@ static inline void point_of(const jni_body3 *b, bool rate, const double p[3], do
   jnk_add(out, rate ? b->v : b->r, out);
 }
 
-static inline void apart_of(const jni_side *side, const jni_body3 *body, bool rate, double d[3]) {
+// Computes d, from the point of A to that of B, or its rate.
+static inline void separation(const jni_side *side, const jni_body3 *body, bool rate, double d[3]) {
   double A[3], B[3];
   point_of(&body[side[0].body], rate, side[0].p, A);
   point_of(&body[side[1].body], rate, side[1].p, B);
@@ -60,7 +62,7 @@ static inline void put(const jni_side *side, int row, double k, double one, cons
 
 // ---- blocks --------------------------------------------------------------------------------------------------------
 
-// Row i of a sum of points is the point's component i, times k.
+// Adds the derivatives of a point's components, times k, to the equations of a sum of points.
 static void add_point(const jni_side *side, int rows, double k, double *values) {
   for (int i = 0; i < rows && side->width > 0; i++) {
     double e[3] = {0, 0, 0};
@@ -88,7 +90,7 @@ static void put_sum(const jni_primitive *p, const jni_primitive_term *terms, jn_
     add_point(&terms[i].side, rows, p->scale * terms[i].factor, to->values);
 }
 
-// a . b of two vectors, each given in its body.
+// Writes the blocks of a . b, two vectors given in axes of their bodies.
 static void put_product(const jni_primitive *p, const double a[3], const double b[3], const target *to) {
   double A[3], B[3];
   vector_of(&to->body[p->side[0].body], to->rate, a, A);
@@ -110,11 +112,11 @@ static void put_twist(const jni_primitive *p, const target *to) {
   }
 }
 
-// k times u . d, u fixed in A.
+// Writes the blocks of k u . d, u fixed in A.
 static void put_along(const jni_side side[2], int row, double k, const target *to) {
   double u[3], d[3], back[3];
   vector_of(&to->body[side[0].body], to->rate, side[0].a, u);
-  apart_of(side, to->body, to->rate, d);
+  separation(side, to->body, to->rate, d);
   jnk_scale(k, d, d), jnk_scale(-k, u, back);
   double *own = cleared(&side[0], row, to->values);
   jni_natural_add(side[0].width, 0, side[0].a, d, own);
@@ -124,7 +126,7 @@ static void put_along(const jni_side side[2], int row, double k, const target *t
 
 static void put_distance(const jni_primitive *p, const target *to) {
   double d[3], k = p->scale / p->constant[0];
-  apart_of(p->side, to->body, to->rate, d);
+  separation(p->side, to->body, to->rate, d);
   put(&p->side[0], 0, -k, 1, p->side[0].p, d, to->values);
   put(&p->side[1], 0, k, 1, p->side[1].p, d, to->values);
 }
@@ -157,17 +159,18 @@ static void put_rigid(const jni_primitive *p, jn_space space, const target *to) 
 
 // ---- touching -------------------------------------------------------------------------------------------------------
 
+// Constraint `touching` with its derivatives.
 typedef struct {
   double phi, gamma;
-  jni_moving n, to_n, to_a;  // gradients towards B's point, the normal and the disc's axis
+  jni_vector_rate n, to_n, to_a;  // gradients with respect to B's point, to the normal and to the disc's axis
 } touch;
 
 static touch touch_of(const jni_primitive *p, const jni_body3 *body) {
   static const double flat = 1e-6;
   const jni_body3 *A = &body[p->side[0].body], *B = &body[p->side[1].body];
-  jni_moving a = jni_moving_fixed(B, p->side[1].a), d;
-  touch x = {.n = jni_moving_fixed(A, p->side[0].a)};
-  apart_of(p->side, body, false, d.x), apart_of(p->side, body, true, d.dot);
+  jni_vector_rate a = jni_vector_rate_fixed(B, p->side[1].a), d;
+  touch x = {.n = jni_vector_rate_fixed(A, p->side[0].a)};
+  separation(p->side, body, false, d.x), separation(p->side, body, true, d.dot);
   bool ball = jni_contact_is_ball(p);
   double u = ball ? 0 : jnk_dot(x.n.x, a.x), udot = ball ? 0 : jnk_dot(x.n.dot, a.x) + jnk_dot(x.n.x, a.dot),
          squared = 1 - u * u;
@@ -196,7 +199,7 @@ static void put_touch(const jni_primitive *p, const touch *x, const target *to) 
   }
 }
 
-// ---- all kinds ------------------------------------------------------------------------------------------------------
+// ---- all primitives -------------------------------------------------------------------------------------------------
 
 static void put_rows(const jni_primitive *p, const jni_primitive_term *terms, jn_space space, const target *to) {
   touch x;
@@ -229,7 +232,7 @@ static void rigid_products(const double R[9], jn_space space, double one, double
   }
 }
 
-// phi of one row, or twice the products of rates that gamma is made of.
+// Returns a . b, or with `rate` adot . bdot: phi, or half of -gamma.
 static double product(const jni_primitive *p, const double a[3], const double b[3], const jni_body3 *body, bool rate) {
   double A[3], B[3];
   vector_of(&body[p->side[0].body], rate, a, A);
@@ -244,13 +247,14 @@ static double twist(const jni_primitive *p, const jni_body3 *body, bool rate) {
 static double along(const jni_side side[2], const jni_body3 *body, bool rate) {
   double a[3], d[3];
   vector_of(&body[side[0].body], rate, side[0].a, a);
-  apart_of(side, body, rate, d);
+  separation(side, body, rate, d);
   return jnk_dot(a, d);
 }
 
-static double square_apart(const jni_primitive *p, const jni_body3 *body, bool rate) {
+// Returns d . d, or ddot . ddot.
+static double separation_squared(const jni_primitive *p, const jni_body3 *body, bool rate) {
   double d[3];
-  apart_of(p->side, body, rate, d);
+  separation(p->side, body, rate, d);
   return jnk_dot(d, d);
 }
 
@@ -269,7 +273,7 @@ static void put_phi(const jni_primitive *p, const jni_primitive_input *in, jn_sp
   double a[3], b[3], L = p->constant[0];
   switch (p->kind) {
     case JNI_COINCIDE:
-      apart_of(p->side, body, false, a);
+      separation(p->side, body, false, a);
       for (int i = 0; i < jni_primitive_rows(p->kind, space); i++) phi[p->row + i] = p->scale * a[i];
       break;
     case JNI_PERPENDICULAR: phi[p->row] = p->scale * product(p, p->side[0].a, p->side[1].a, body, false); break;
@@ -279,7 +283,7 @@ static void put_phi(const jni_primitive *p, const jni_primitive_input *in, jn_sp
       break;
     case JNI_TWIST: phi[p->row] = p->scale * twist(p, body, false); break;
     case JNI_IN_PLANE: phi[p->row] = p->scale * along(p->side, body, false); break;
-    case JNI_DISTANCE: phi[p->row] = 0.5 * p->scale / L * (square_apart(p, body, false) - L * L); break;
+    case JNI_DISTANCE: phi[p->row] = 0.5 * p->scale / L * (separation_squared(p, body, false) - L * L); break;
     case JNI_SUM: sum_points(p, in->terms + p->term_at, space, body, phi); break;
     case JNI_RIGID: rigid_products(body[p->side[0].body].R, space, 1, phi + p->row); break;
     case JNI_TOUCHING: phi[p->row] = p->scale * touch_of(p, body).phi; break;
@@ -302,7 +306,7 @@ static void put_gamma(const jni_primitive *p, const jni_primitive_input *in, jn_
       break;
     case JNI_TWIST: gamma[p->row] = -2 * p->scale * twist(p, body, true); break;
     case JNI_IN_PLANE: gamma[p->row] = -2 * p->scale * along(p->side, body, true); break;
-    case JNI_DISTANCE: gamma[p->row] = -p->scale / p->constant[0] * square_apart(p, body, true); break;
+    case JNI_DISTANCE: gamma[p->row] = -p->scale / p->constant[0] * separation_squared(p, body, true); break;
     case JNI_RIGID:
       rigid_products(body[p->side[0].body].Rdot, space, 0, gamma + p->row);
       for (int i = 0; i < jni_primitive_rows(JNI_RIGID, space); i++) gamma[p->row + i] *= -2;

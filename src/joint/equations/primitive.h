@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// primitive.h - the handful of rows from which every joint is built, each written once with value, Jacobian and gamma.
+// primitive.h - the primitive constraint equations that all joints consist of, with value, Jacobian and gamma.
 //
-// Rows act between two bodies A and B (A first end, B second). With P = R p the point's arm from the centre of mass,
-// d = rB + PB - rA - PA, and vectors a fixed in A, b fixed in B:
-//   coincide      d = 0                      two rows in the plane, three in space
+// An equation acts between two bodies A and B (first and second end). With the arm P = R p of a point from the centre
+// of mass, d = rB + PB - rA - PA, and vectors a fixed in A, b fixed in B:
+//   coincide      d = 0                      two equations in the plane, three in space
 //   perpendicular a . b = 0                  space
-//   twist         (a . y_B - y_A . b) / 2 = 0  space, with a second vector y of each: the angle by which the triads
-//                                            of A and B are twisted where z of the two agree, and zero wherever the
-//                                            shortest turn takes z of A to z of B
+//   twist         (a . y_B - y_A . b) / 2 = 0  space, with a second vector y of each body: the twist angle between the
+//                                            triads of A and B if their z axes agree; zero for the shortest rotation
+// that
+//                                            takes z of A to z of B
 //   in-plane      a . d = 0                  the point of B lies in the plane through A's point with normal a (plane:
 //                                            on a line)
 //   angle         thetaB - thetaA = c        plane
@@ -16,43 +17,45 @@
 //   sum           sum of factor * point = c  linear relation between points
 //   touching      height of a disc of B over a plane of A     (contact_equations.h)
 //   coordinates   sum of factor * joint coordinate - offset - motion(t) = 0
-// and rows of velocities alone, which no phi belongs to:
+// and velocity constraints, which have no phi:
 //   coordinate rates  sum of factor * rate of joint coordinate = rate(t)
-//   rolling       no slip between a disc of B and a plane of A: one row in the plane, two in space
+//   rolling       no slip between a disc of B and a plane of A: one equation in the plane, two in space
+//
 // (contact_equations.h)
 //   lateral       no velocity of a point of B along b, relative to A    (contact_equations.h)
-// Velocities of a body: of its centre of mass in ground axes, then its angular velocity in body axes (plane: about z).
-// In natural coordinates (natural_equations.h) bodies are kept rigid by rows as well:
+// Speeds of a body: velocity of its centre of mass in ground axes, then angular velocity in body axes (plane: about z).
+// In natural coordinates (natural_equations.h) constraint equations also keep bodies rigid:
 //   rigid         the axes of a body are unit vectors and perpendicular to each other
-// Every row gives phi (but for rows of velocities), its block per body, and the part of its second derivative without
-// accelerations:
-// phiddot = J vdot + bias, so that gamma = -bias (+ motion's second derivative).
+// Each equation gives phi (except velocity constraints), its block per body, and its bias, the second derivative for
+// vdot = 0: phiddot = J vdot + bias, so that gamma = -bias (+ second derivative of the motion).
 #ifndef JNI_PRIMITIVE_H
 #define JNI_PRIMITIVE_H
 
 #include "model/model.h"
 
-// How a body stands and moves; the ground is body 0 and stays at the origin.
+// Pose and velocity of a body in the plane. The ground is body 0, at rest at the origin.
 typedef struct {
-  double x, y, theta, c, s;  // centre of mass, angle, its cosine and sine
-  double vx, vy, w;
+  double x, y, theta, c, s;  // centre of mass, m; angle, rad, its cosine and sine
+  double vx, vy, w;          // m/s; rad/s
 } jni_body2;
 
+// Pose and velocity of a body in space.
 typedef struct {
-  double r[3], R[9];  // centre of mass; body axes to ground axes, row-major
-  double v[3], w[3];  // ground axes; body axes
-  double wg[3];       // angular velocity in ground axes
-  double Rdot[9];     // natural coordinates: the rate of R as it stands in the speeds
-  bool loose;         // natural coordinates: R moves by Rdot, else by wg
+  double r[3], R[9];  // centre of mass, m; body axes to ground axes, row-major
+  double v[3], w[3];  // velocity, ground axes, m/s; angular velocity, body axes, rad/s
+  double wg[3];       // angular velocity in ground axes, rad/s
+  double Rdot[9];     // natural coordinates: rate of R as given by the speeds
+  bool uses_Rdot;     // natural coordinates: vectors fixed in the body change by Rdot, otherwise by wg
 } jni_body3;
 
-enum { JNI_WIDEST = 12 };  // speeds of one body
+enum { JNI_WIDEST = 12 };  // largest number of speeds of one body
 
+// One body of a constraint equation or joint coordinate.
 typedef struct {
   int body;
   int width;    // speeds of the body: 3 or 2 in the plane, 6 or 3 in space (natural: 4 or 2, 12 or 3); 0 for the ground
-  int value;    // where this side's first row starts in the G values
-  double p[3];  // point, from the centre of mass, body axes
+  int value;    // index of this body's block in the values of G
+  double p[3];  // point from the centre of mass, body axes, m
   double a[3];  // vector, body axes
 } jni_side;
 
@@ -65,131 +68,134 @@ typedef enum {
   JNI_DISTANCE,
   JNI_SUM,
   JNI_TOUCHING,
-  JNI_RIGID,  // of a body, not of a joint; natural coordinates alone
+  JNI_RIGID,  // of a body, not of a joint; natural coordinates only
   JNI_COORDINATES,
-  JNI_COORDINATE_RATES,  // from here on rows of velocities
+  JNI_COORDINATE_RATES,  // velocity constraints from here on
   JNI_ROLLING,
   JNI_LATERAL,
   JNI_PRIMITIVE_COUNT
 } jni_primitive_kind;
 
+// Term of a sum.
 typedef struct {
   double factor;
-  jni_side side;   // sum: the point
+  jni_side side;   // sum: point
   int coordinate;  // coordinates: index in the system's list
-  int value[2];    // coordinates: where the coordinate's blocks start in the G values
+  int value[2];    // coordinates: indices of the coordinate's two blocks in the values of G
 } jni_primitive_term;
 
 typedef struct {
   jni_primitive_kind kind;
   int joint;  // -1: of the body of side 0 itself
-  int row;    // first row in the system; while being built: among those of its sort, holonomic or not
+  int row;    // first equation in the system; while being built: among the holonomic or among the velocity constraints
   double scale, constant[3];
-  double tangent[3];  // rolling ball: the first tangent of the plane, axes of A
-  double y[2][3];     // twist: the second vector of each side, body axes
+  double tangent[3];  // rolling ball: first tangent of the plane, axes of A
+  double y[2][3];     // twist: second vector of each side, body axes
   jni_side side[2];
   int term_at, nterms;  // in the list of terms
-  int motion;           // index of the expression of time, -1: none
+  int motion;           // index of the expression of time; -1: none
 } jni_primitive;
 
-// Two vectors, a of A and b of B, that must not only be parallel but point the same way: rows of perpendicular vectors
-// close on both ways round, so assembly looks at these. Strict: the other way round is no solution (a fixed joint);
-// else it is one, worth a word (a hinge). A pair has two vectors of each, of which the sum of both products counts:
-// rows of twist close half a turn away as well.
+// Two vectors, a of A and b of B, that must be parallel and point in the same direction. Equations of perpendicular
+// vectors are also satisfied in the opposite direction, so assembly checks these vectors. Strict: the opposite
+// direction is no solution (fixed joint); otherwise it is one and causes a warning (hinge). A pair has two vectors of
+// each body and requires the sum of both products to be positive: twist equations also hold half a turn away.
 typedef struct {
   int joint;
   jni_side side[2];
   bool strict, pair;
-  double y[2][3];  // pair: the second vectors, body axes
+  double y[2][3];  // pair: second vectors, body axes
 } jni_agreement;
 
 // A joint coordinate: an angle about an axis or a displacement along it, of B relative to A.
 typedef struct {
   jni_coordinate_kind kind;
-  int joint, index;    // index among the joint's coordinates; joint -1: between two bodies, without a joint
-  jni_side side[2];    // a: the axis in A (angle: also in B)
-  double n[2][3];      // angle in space: perpendiculars to the axis fixed in A and B; the angle turns nA into nB
-  double zero;         // plane: subtracted from hand * (thetaB - thetaA) (orientations of the frames)
-  double hand;         // -1: of a left-handed joint (mirror.h); in space the axis is turned round instead
-  int winding;         // first of its JNI_WINDING discrete states, -1: needs none
-  bool linked;         // joint coordinates: it is a coordinate of the system itself,
-  int link_q, link_v;  // and this is its value and rate
+  int joint, index;    // index among the coordinates of the joint; joint -1: between two bodies, without a joint
+  jni_side side[2];    // a: axis in A (angle: also in B)
+  double n[2][3];      // angle in space: perpendiculars to the axis fixed in A and B; the angle rotates nA into nB
+  double zero;         // plane: subtracted from hand * (thetaB - thetaA) for the orientations of the frames, rad
+  double hand;         // -1 for a left-handed joint (mirror.h); in space the axis is reversed instead
+  int winding;         // first of its JNI_WINDING discrete states; -1: not needed
+  bool linked;         // joint coordinates: it is a coordinate of the system
+  int link_q, link_v;  // linked: index of its value in q and of its rate in v
 } jni_coordinate;
 
-// An angle in space is known up to turns. Its discrete states hold value, rate and time of the last accepted step;
-// between steps it is taken nearest to value + rate (t - time), so that fast joints are followed too, as long as the
-// rate itself changes by less than half a turn per step.
+// An angle in space is determined up to whole turns. Its discrete states store value, rate and time of the last
+// accepted step. Between steps the angle nearest to value + rate (t - time) is used, which follows fast joints as long
+// as the rate changes by less than half a turn per step.
 enum { JNI_WINDING_VALUE, JNI_WINDING_RATE, JNI_WINDING_TIME, JNI_WINDING };
 
 typedef struct {
-  double value, rate, bias;  // c, cdot, cddot without accelerations
+  double value, rate, bias;  // c, cdot, cddot for vdot = 0
   double J[2][JNI_WIDEST];   // cdot = J[0] vA + J[1] vB
 } jni_coordinate_state;
 
-// ---- building: used by the joint kinds ---------------------------------------------------------
+// ---- construction, for the joint kinds ---------------------------------------------------------
 
 typedef struct jni_row_builder {
   const jn_model *model;
   jni_pool *pool;    // of the lists; failed: no memory
   const int *width;  // speeds of each body; NULL: as in cartesian coordinates
-  int joint;         // being built
-  int rows, rates;   // so far, of all joints: holonomic rows, rows of velocities
+  int joint;         // joint being built
+  int rows, rates;   // numbers so far, of all joints: holonomic equations, velocity equations
   jni_primitive *primitives;
   int nprimitives, capacity_primitives;
   jni_primitive_term *terms;
   int nterms, capacity_terms;
   jni_coordinate *coordinates;
   int ncoordinates, capacity_coordinates;
-  bool each_once;  // from now on every coordinate is asked for once: only the first nshared can be it
+  bool each_once;  // each further coordinate is requested only once: search only the first nshared coordinates
   int nshared;
   jni_agreement *agreements;
   int nagreements, capacity_agreements;
-  int nmotions;        // expressions of time so far
+  int nmotions;        // number of expressions of time so far
   jni_primitive lost;  // written to when memory has run out; never read
 } jni_row_builder;
 
-// The joint being built.
+// Returns the definition of the joint being built.
 static inline const jn_joint_def *jni_rows_def(const jni_row_builder *b) { return &b->model->joints[b->joint].def; }
 
 void jni_rows_coincide(jni_row_builder *b);
-void jni_rows_parallel_axes(jni_row_builder *b);       // axis of A parallel to axis of B: two rows in space
-void jni_rows_perpendicular_axes(jni_row_builder *b);  // one row in space
-void jni_rows_no_twist(jni_row_builder *b);            // about the axes of A and B: one row in space
-void jni_rows_same_orientation(jni_row_builder *b);    // three rows in space, one in the plane
+void jni_rows_parallel_axes(jni_row_builder *b);       // axis of A parallel to axis of B: two equations in space
+void jni_rows_perpendicular_axes(jni_row_builder *b);  // one equation in space
+void jni_rows_no_twist(jni_row_builder *b);            // about the axes of A and B: one equation in space
+void jni_rows_same_orientation(jni_row_builder *b);    // three equations in space, one in the plane
 // point of B on the line through A's point along axis (frame of A)
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]);
 void jni_rows_on_plunge(jni_row_builder *b);  // the same along `plunge`
 void jni_rows_on_axis(jni_row_builder *b);    // the same along the axis of A
-void jni_rows_on_plane(jni_row_builder *b);   // through A's point, normal to the axis of A
+void jni_rows_on_plane(jni_row_builder *b);   // point of B in the plane through A's point, normal to the axis of A
 void jni_rows_distance(jni_row_builder *b);
 void jni_rows_sum(jni_row_builder *b);
 void jni_rows_rolling(jni_row_builder *b);  // touching and rolling
 void jni_rows_lateral(jni_row_builder *b);
 void jni_rows_rigid(jni_row_builder *b, int body);
-void jni_rows_coupling(jni_row_builder *b);          // one row over the coordinates of the joint's terms
-void jni_rows_coordinate_rates(jni_row_builder *b);  // one row over their rates
-// One row over coordinates: joints[i].coordinate names[i] times factors[i]; with_motion takes the driver's expression.
+void jni_rows_coupling(jni_row_builder *b);          // one equation of the coordinates of the joint's terms
+void jni_rows_coordinate_rates(jni_row_builder *b);  // one equation of their rates
+// One equation: sum of factors[i] times coordinate names[i] of joints[i] equals offset; with_motion adds the driver's
+// expression.
 void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char *const *names, const double *factors,
                           int n, double offset, bool with_motion);
 
-// One row: coordinate `to_name` of joint `to` equals ratio times coordinate `from_name` of joint `from`, plus offset.
+// One equation: coordinate `to_name` of joint `to` equals ratio times coordinate `from_name` of joint `from`, plus
+// offset.
 void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name,
                     double ratio, double offset);
 
-// Index of the named coordinate (NULL: the first) of a joint's kind, -1: none.
+// Returns the index of the named coordinate (NULL: the first) of a joint's kind; -1: none.
 int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name);
-// Adds (or finds) a coordinate of a joint; its index, -1 on failure.
+// Adds (or finds) a coordinate of a joint; returns its index, -1 on failure.
 int jni_coordinate_add(jni_row_builder *b, int joint, int index);
-// Adds the relative angle of the bodies of two frames in the plane, of a force with that mirror.
+// Adds the relative angle of the bodies of two frames in the plane, for a force with this mirror.
 int jni_coordinate_add_angle(jni_row_builder *b, unsigned mirror, const jn_frame ends[2]);
 
 // ---- evaluation --------------------------------------------------------------------------------
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space);
 const char *jni_primitive_name(jni_primitive_kind kind);
-// What tells the rows of one primitive apart: " x", " forward"; "" where there is one row.
+// Returns the suffix of the name of one equation of a primitive: " x", " forward"; "" if it has one equation.
 const char *jni_primitive_component(const jni_primitive *p, jn_space space, int row);
-bool jni_primitive_is_velocity(jni_primitive_kind kind);  // a row without phi
-bool jni_primitive_has_sides(jni_primitive_kind kind);    // acts between two points; else on the bodies of its terms
+bool jni_primitive_is_velocity(jni_primitive_kind kind);  // a velocity constraint: no phi
+bool jni_primitive_has_sides(jni_primitive_kind kind);  // acts between two points; otherwise on the bodies of its terms
 bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms);
 
 typedef struct {
@@ -201,8 +207,8 @@ typedef struct {
   const jni_body3 *body3;  // space
 } jni_primitive_input;
 
-// n primitives of one kind each. phi, gamma, nu: all rows; G: the values. nu is only written by rows that may have
-// motion, phi by holonomic rows.
+// Evaluate n primitives of one kind. phi, gamma, nu: of all equations; G: values. nu is written only by equations that
+// may have a motion, phi only by holonomic ones.
 typedef void (*jni_primitive_position)(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi,
                                        double *nu, double *G);
 typedef void (*jni_primitive_velocity)(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
@@ -213,18 +219,18 @@ typedef struct {
 extern const jni_primitive_ops jni_primitive_plane[JNI_PRIMITIVE_COUNT];
 extern const jni_primitive_ops jni_primitive_space[JNI_PRIMITIVE_COUNT];
 
-// How G changes while the bodies move with the velocities in `body` (v and wg; poses r and R, plane models embedded in
-// space): linear in those velocities, so unit velocities give derivatives of G along single speeds. Writes blocks at
-// the places of G, all rows of all primitives.
+// Computes the rate of G for the velocities in `body` (v and wg; poses r and R; plane models embedded in space). It is
+// linear in the velocities: unit velocities give derivatives of G by single speeds. Writes the blocks of all equations
+// in the layout of G.
 void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term *terms,
                         const jni_coordinate *coordinates, jn_space space, const jni_body3 *body, double *Gdot);
-// Likewise the blocks of one coordinate.
+// Computes the rate of the blocks of one coordinate.
 void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body, double Jdot[2][JNI_WIDEST]);
-// The angle that differs from `raw` by whole turns and is nearest to what the JNI_WINDING states of the last accepted
-// step let expect at t.
+// Returns the angle that differs from `raw` by whole turns and is nearest to the prediction by the JNI_WINDING states
+// of the last accepted step at t.
 double jni_unwrap(const double *winding, double raw, double t);
 
-// Rows of coordinates are alike in plane and space.
+// Equations of coordinates are the same in plane and space.
 void jni_coordinates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G);
 void jni_coordinates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);

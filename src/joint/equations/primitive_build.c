@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// primitive_build.c - joint kinds ask here for their rows; frames and axes become points and vectors of bodies.
+// primitive_build.c - builds the equations of joints: frames and axes become points and vectors of bodies.
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static int body_width(const jni_row_builder *b, int body) {
   return model->space == JN_PLANE ? (particle ? 2 : 3) : (particle ? 3 : 6);
 }
 
-// The side of a frame: its point from the centre of mass, and `vector` (frame axes) in body axes.
+// Returns the side of a frame: its point from the centre of mass, and `vector` (frame axes) in body axes.
 static jni_side side_of(const jni_row_builder *b, jn_frame frame, const double vector[3]) {
   const jni_frame *f = &b->model->frames[frame.i];
   jni_side side = {.body = f->body, .width = body_width(b, f->body)};
@@ -45,10 +45,10 @@ static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const dou
 
 void jni_rows_coincide(jni_row_builder *b) { add(b, JNI_COINCIDE, NULL, NULL); }
 
-// Of the mirror of the joint being built; left-handed joints have triads and rows that are images of the right-handed.
+// Returns the mirror of the joint being built. Left-handed joints have mirrored triads and equations.
 static unsigned mirror_of(const jni_row_builder *b) { return b->model->joints[b->joint].mirror; }
 
-// In the plane: the angle of a direction less that of another.
+// Returns the angle of a direction minus that of another, in the plane.
 static double angle_between(const jni_row_builder *b, unsigned mirror, const double first[3], const double second[3]) {
   jni_trace *trace = b->model->trace;
   return jni_trace_apply(trace, JNI_DO_subtract, jni_mirror_angle(trace, mirror, first),
@@ -144,7 +144,8 @@ void jni_rows_distance(jni_row_builder *b) { add(b, JNI_DISTANCE, NULL, NULL)->c
 
 // ---- rolling and the knife edge ----------------------------------------------------------------------------
 
-// In the plane a wheel turns about the plane's normal; the sign makes it head along x on a line with the normal y.
+// Adds a contact primitive. In the plane a wheel rotates about the plane's normal; the sign makes it head along x on a
+// line with normal y.
 static void add_contact(jni_row_builder *b, jni_primitive_kind kind) {
   static const double into_plane[3] = {0, 0, -1};
   const jn_joint_def *def = jni_rows_def(b);
@@ -188,8 +189,8 @@ int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name) {
   return -1;
 }
 
-// The direction of a coordinate in the frame of an end, of unit length, and a perpendicular. Angles of a left-handed
-// joint turn about its axis the other way.
+// Computes the direction of a coordinate in the frame of an end, of unit length, and a perpendicular. Angles of a
+// left-handed joint have the opposite sense about its axis.
 static void coordinate_axis(const jni_joint_element *j, const jni_coordinate_info *info, int end, double axis[3],
                             double n[3]) {
   double first[3], second[3];
@@ -226,8 +227,8 @@ static int put_coordinate(jni_row_builder *b, unsigned mirror, jni_coordinate c)
 }
 
 int jni_coordinate_add(jni_row_builder *b, int joint, int index) {
-  int known = b->each_once ? b->nshared : b->ncoordinates;
-  for (int i = 0; i < known; i++)
+  int nsearched = b->each_once ? b->nshared : b->ncoordinates;
+  for (int i = 0; i < nsearched; i++)
     if (b->coordinates[i].joint == joint && b->coordinates[i].index == index) return i;
   return put_coordinate(b, b->model->joints[joint].mirror, joint_coordinate(b, joint, index));
 }
@@ -283,7 +284,7 @@ void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn
   jni_rows_coordinates(b, joints, names, factors, 2, offset, false);
 }
 
-// ---- bodies that are kept rigid by rows ------------------------------------------------------------------------
+// ---- rigid bodies in natural coordinates -----------------------------------------------------------------------
 
 void jni_rows_rigid(jni_row_builder *b, int body) {
   if (!jni_pool_grow(b->pool, &b->primitives, &b->capacity_primitives, b->nprimitives + 1, sizeof *b->primitives))
@@ -294,7 +295,7 @@ void jni_rows_rigid(jni_row_builder *b, int body) {
   b->rows += jni_primitive_rows(JNI_RIGID, b->model->space);
 }
 
-// ---- what is known of the primitives ------------------------------------------------------------------------------
+// ---- properties of primitives -------------------------------------------------------------------------------------
 
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space) {
   if (kind == JNI_RIGID) return space == JN_PLANE ? 1 : 6;

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// primitive_jacobian_rate.c - the rate of the constraint Jacobian along given body velocities, for plane and space
-// alike.
+// primitive_jacobian_rate.c - the rate of the constraint Jacobian along given body velocities, in plane and space.
 //
-// A row acts on a body through a translation part t and a turning part r, both in ground axes; its block is (t, R' r).
-// Along a motion
+// A constraint equation acts on a body through a translational part t and a rotational part r, both in ground axes; its
+// block is (t, R' r). Along a motion
 //   d/dt (t, R' r) = (tdot, R' (rdot - w x r)).
 #include <string.h>
 
@@ -19,8 +18,8 @@ typedef struct {
   double *Gdot;
 } target;
 
-// Block of one row and side in the body's own columns: k (tdot, R' (rdot - w x r)); t NULL: none.
-static void block(const jni_side *side, const target *to, double k, const jni_moving *t, const jni_moving *r,
+// Computes the block of one equation and side in the body's own columns: k (tdot, R' (rdot - w x r)); t NULL: none.
+static void block(const jni_side *side, const target *to, double k, const jni_vector_rate *t, const jni_vector_rate *r,
                   double out[6]) {
   const jni_body3 *b = &to->body[side->body];
   double spin[3], turn[3], own[3];
@@ -34,21 +33,22 @@ static void block(const jni_side *side, const target *to, double k, const jni_mo
   for (int i = 0; i < 3; i++) out[i] = t ? k * t->dot[i] : 0, out[3 + i] = k * own[i];
 }
 
-static void put(const jni_side *side, const target *to, int row, double k, const jni_moving *t, const jni_moving *r) {
+static void put(const jni_side *side, const target *to, int row, double k, const jni_vector_rate *t,
+                const jni_vector_rate *r) {
   double out[6];
   if (side->width == 0) return;
   block(side, to, k, t, r, out);
   memcpy(to->Gdot + side->value + row * side->width, out, (size_t)side->width * sizeof *out);
 }
 
-// d = rB + PB - rA - PA, and the arms.
+// The arms of two points, and d = rB + PB - rA - PA.
 typedef struct {
-  jni_moving PA, PB, d;
+  jni_vector_rate PA, PB, d;
 } pair;
 
 static pair pair_of(const jni_side *side, const jni_body3 *body) {
   const jni_body3 *A = &body[side[0].body], *B = &body[side[1].body];
-  pair x = {.PA = jni_moving_fixed(A, side[0].p), .PB = jni_moving_fixed(B, side[1].p)};
+  pair x = {.PA = jni_vector_rate_fixed(A, side[0].p), .PB = jni_vector_rate_fixed(B, side[1].p)};
   for (int i = 0; i < 3; i++) {
     x.d.x[i] = B->r[i] + x.PB.x[i] - A->r[i] - x.PA.x[i];
     x.d.dot[i] = B->v[i] + x.PB.dot[i] - A->v[i] - x.PA.dot[i];
@@ -56,44 +56,45 @@ static pair pair_of(const jni_side *side, const jni_body3 *body) {
   return x;
 }
 
-// Turning parts of the row a . d on A (for the factor -1) and on B.
-static void along(const jni_moving *a, const pair *x, jni_moving *rA, jni_moving *rB) {
-  jni_moving D = jni_moving_sum(&x->d, &x->PA);
-  *rA = jni_moving_cross(&D, a);
-  *rB = jni_moving_cross(&x->PB, a);
+// Computes the rotational parts of a . d on A (for the factor -1) and on B.
+static void along(const jni_vector_rate *a, const pair *x, jni_vector_rate *rA, jni_vector_rate *rB) {
+  jni_vector_rate D = jni_vector_rate_sum(&x->d, &x->PA);
+  *rA = jni_vector_rate_cross(&D, a);
+  *rB = jni_vector_rate_cross(&x->PB, a);
 }
 
 static void coincide(const jni_primitive *p, const target *to) {
   static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   pair x = pair_of(p->side, to->body);
   for (int i = 0; i < (to->space == JN_PLANE ? 2 : 3); i++) {
-    jni_moving e = jni_moving_constant(unit[i]), rA = jni_moving_cross(&x.PA, &e), rB = jni_moving_cross(&x.PB, &e);
+    jni_vector_rate e = jni_vector_rate_constant(unit[i]), rA = jni_vector_rate_cross(&x.PA, &e),
+                    rB = jni_vector_rate_cross(&x.PB, &e);
     put(&p->side[0], to, i, -p->scale, &e, &rA);
     put(&p->side[1], to, i, p->scale, &e, &rB);
   }
 }
 
 static void perpendicular(const jni_primitive *p, const target *to) {
-  jni_moving a = jni_moving_fixed(&to->body[p->side[0].body], p->side[0].a),
-             b = jni_moving_fixed(&to->body[p->side[1].body], p->side[1].a);
-  jni_moving r = jni_moving_cross(&a, &b);
+  jni_vector_rate a = jni_vector_rate_fixed(&to->body[p->side[0].body], p->side[0].a),
+                  b = jni_vector_rate_fixed(&to->body[p->side[1].body], p->side[1].a);
+  jni_vector_rate r = jni_vector_rate_cross(&a, &b);
   put(&p->side[0], to, 0, p->scale, NULL, &r);
   put(&p->side[1], to, 0, -p->scale, NULL, &r);
 }
 
 static void twist(const jni_primitive *p, const target *to) {
   const jni_body3 *A = &to->body[p->side[0].body], *B = &to->body[p->side[1].body];
-  jni_moving xA = jni_moving_fixed(A, p->side[0].a), yA = jni_moving_fixed(A, p->y[0]),
-             xB = jni_moving_fixed(B, p->side[1].a), yB = jni_moving_fixed(B, p->y[1]);
-  jni_moving first = jni_moving_cross(&xA, &yB), second = jni_moving_cross(&yA, &xB),
-             r = jni_moving_add_scaled(&first, -1, &second);
+  jni_vector_rate xA = jni_vector_rate_fixed(A, p->side[0].a), yA = jni_vector_rate_fixed(A, p->y[0]),
+                  xB = jni_vector_rate_fixed(B, p->side[1].a), yB = jni_vector_rate_fixed(B, p->y[1]);
+  jni_vector_rate first = jni_vector_rate_cross(&xA, &yB), second = jni_vector_rate_cross(&yA, &xB),
+                  r = jni_vector_rate_add_scaled(&first, -1, &second);
   put(&p->side[0], to, 0, 0.5 * p->scale, NULL, &r);
   put(&p->side[1], to, 0, -0.5 * p->scale, NULL, &r);
 }
 
 static void in_plane(const jni_primitive *p, const target *to) {
   pair x = pair_of(p->side, to->body);
-  jni_moving a = jni_moving_fixed(&to->body[p->side[0].body], p->side[0].a), rA, rB;
+  jni_vector_rate a = jni_vector_rate_fixed(&to->body[p->side[0].body], p->side[0].a), rA, rB;
   along(&a, &x, &rA, &rB);
   put(&p->side[0], to, 0, -p->scale, &a, &rA);
   put(&p->side[1], to, 0, p->scale, &a, &rB);
@@ -101,13 +102,13 @@ static void in_plane(const jni_primitive *p, const target *to) {
 
 static void distance(const jni_primitive *p, const target *to) {
   pair x = pair_of(p->side, to->body);
-  jni_moving rA = jni_moving_cross(&x.PA, &x.d), rB = jni_moving_cross(&x.PB, &x.d);
+  jni_vector_rate rA = jni_vector_rate_cross(&x.PA, &x.d), rB = jni_vector_rate_cross(&x.PB, &x.d);
   double k = p->scale / p->constant[0];
   put(&p->side[0], to, 0, -k, &x.d, &rA);
   put(&p->side[1], to, 0, k, &x.d, &rB);
 }
 
-// Terms may share a body: blocks are cleared, then added up.
+// Clears the blocks of a term; terms may share a body, so blocks are accumulated.
 static void clear_term(const jni_side *side, int value, int rows, double *Gdot) {
   if (side->width > 0) memset(Gdot + value, 0, (size_t)(rows * side->width) * sizeof *Gdot);
 }
@@ -118,10 +119,10 @@ static void point_sum(const jni_primitive *p, const jni_primitive_term *terms, c
   for (int i = 0; i < p->nterms; i++) clear_term(&terms[i].side, terms[i].side.value, rows, to->Gdot);
   for (int i = 0; i < p->nterms; i++) {
     const jni_side *side = &terms[i].side;
-    jni_moving P = jni_moving_fixed(&to->body[side->body], side->p);
+    jni_vector_rate P = jni_vector_rate_fixed(&to->body[side->body], side->p);
     for (int row = 0; row < rows && side->width > 0; row++) {
       double out[6];
-      jni_moving e = jni_moving_constant(unit[row]), r = jni_moving_cross(&P, &e);
+      jni_vector_rate e = jni_vector_rate_constant(unit[row]), r = jni_vector_rate_cross(&P, &e);
       block(side, to, p->scale * terms[i].factor, &e, &r, out);
       for (int k = 0; k < side->width; k++) to->Gdot[side->value + row * side->width + k] += out[k];
     }
@@ -130,11 +131,12 @@ static void point_sum(const jni_primitive *p, const jni_primitive_term *terms, c
 
 // ---- coordinates -----------------------------------------------------------------------------------------------
 
-// The turning part of the angle atan2(y, x), x = nA . nB, y = mA . nB, is (x (mA x nB) - y (nA x nB)) / (x^2 + y^2).
-static jni_moving angle_turn(const jni_coordinate *c, const jni_body3 *A, const jni_body3 *B) {
-  jni_moving u = jni_moving_fixed(A, c->side[0].a), nA = jni_moving_fixed(A, c->n[0]),
-             nB = jni_moving_fixed(B, c->n[1]), mA = jni_moving_cross(&u, &nA);
-  jni_moving nn = jni_moving_cross(&nA, &nB), mn = jni_moving_cross(&mA, &nB), r;
+// Returns the rotational part of the angle atan2(y, x), x = nA . nB, y = mA . nB:
+// (x (mA x nB) - y (nA x nB)) / (x^2 + y^2).
+static jni_vector_rate angle_turn(const jni_coordinate *c, const jni_body3 *A, const jni_body3 *B) {
+  jni_vector_rate u = jni_vector_rate_fixed(A, c->side[0].a), nA = jni_vector_rate_fixed(A, c->n[0]),
+                  nB = jni_vector_rate_fixed(B, c->n[1]), mA = jni_vector_rate_cross(&u, &nA);
+  jni_vector_rate nn = jni_vector_rate_cross(&nA, &nB), mn = jni_vector_rate_cross(&mA, &nB), r;
   double x = jnk_dot(nA.x, nB.x), xdot = jnk_dot(nA.dot, nB.x) + jnk_dot(nA.x, nB.dot);
   double y = jnk_dot(mA.x, nB.x), ydot = jnk_dot(mA.dot, nB.x) + jnk_dot(mA.x, nB.dot);
   double D = x * x + y * y, Ddot = 2 * (x * xdot + y * ydot);
@@ -151,12 +153,12 @@ void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body
   memset(Jdot, 0, 2 * sizeof *Jdot);
   if (c->kind == JNI_DISPLACEMENT) {
     pair x = pair_of(c->side, body);
-    jni_moving u = jni_moving_fixed(A, c->side[0].a), rA, rB;
+    jni_vector_rate u = jni_vector_rate_fixed(A, c->side[0].a), rA, rB;
     along(&u, &x, &rA, &rB);
     block(&c->side[0], &to, -1, &u, &rA, Jdot[0]);
     block(&c->side[1], &to, 1, &u, &rB, Jdot[1]);
   } else if (space == JN_SPACE) {
-    jni_moving r = angle_turn(c, A, B);
+    jni_vector_rate r = angle_turn(c, A, B);
     block(&c->side[0], &to, 1, NULL, &r, Jdot[0]);
     block(&c->side[1], &to, -1, NULL, &r, Jdot[1]);
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// primitive_plane.c - the primitive rows in the plane; see primitive.h for the equations.
+// primitive_plane.c - the primitive constraint equations in the plane; see primitive.h.
 #include <math.h>
 
 #include "joint/equations/contact_equations.h"
@@ -15,7 +15,7 @@ static inline vec2 arm(const jni_body2 *b, const double p[3]) {
   return (vec2){b->c * p[0] - b->s * p[1], b->s * p[0] + b->c * p[1]};
 }
 
-// One row of a side: translation (x, y), rotation r. The ground has no columns, a particle no rotation.
+// Writes one row of a side: translation (x, y), rotation r. The ground has no columns, a particle no rotation.
 static inline void put(double *G, const jni_side *side, int row, double x, double y, double r) {
   if (side->width == 0) return;
   double *g = G + side->value + row * side->width;
@@ -29,7 +29,7 @@ static inline vec2 difference(const jni_body2 *A, const jni_body2 *B, vec2 PA, v
 
 // ---- coincide ------------------------------------------------------------------------------------
 
-// k times the derivative of a point's position.
+// Writes k times the derivative of a point's position.
 static inline void put_point(double *G, const jni_side *side, double k, vec2 P) {
   double *g = G + side->value;
   if (side->width == 3) {

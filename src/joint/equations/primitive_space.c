@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// primitive_space.c - the primitive rows in space; see primitive.h for the equations. Rotations are small turns in body
-// axes.
+// primitive_space.c - the primitive constraint equations in space; see primitive.h. Rotations are small rotations in
+// body axes.
 #include "joint/equations/contact_equations.h"
 #include "joint/equations/primitive.h"
 #include "kernel/vec3.h"
 
-// One row of a side: translation t and k times the turning part r (ground axes), given in body axes.
+// Writes one row of a side: translation t and k times the rotational part r (ground axes), transformed to body axes.
 static inline void put(double *G, const jni_side *side, int row, const jni_body3 *b, double k, const double t[3],
                        const double r[3]) {
   if (side->width == 0) return;
@@ -54,7 +54,7 @@ static inline void pair_rates(const pair *x, double ddot[3], double bias[3]) {
 
 // ---- coincide ------------------------------------------------------------------------------------
 
-// Rows of the derivative of a point's position: identity, and -R p~ for turns in body axes.
+// Writes the derivative of a point's position: identity, and -R p~ for rotations in body axes.
 static inline void put_point(double *G, const jni_side *side, const jni_body3 *b, double k) {
   if (side->width == 0) return;
   double *g = G + side->value;
@@ -108,7 +108,7 @@ static void perpendicular_position(const jni_primitive *p, int n, const jni_prim
   }
 }
 
-// The second derivative of a . b without accelerations.
+// Returns the second derivative of a . b for vdot = 0.
 static inline double product_bias(const jni_body3 *A, const jni_body3 *B, const double a[3], const double b[3]) {
   double adot[3], bdot[3], addot[3], bddot[3];
   jnk_cross(A->wg, a, adot), jnk_cross(B->wg, b, bdot);
@@ -231,7 +231,7 @@ static void sum_position(const jni_primitive *p, int n, const jni_primitive_inpu
   for (; n > 0; n--, p++) {
     const jni_primitive_term *terms = in->terms + p->term_at;
     double sum[3] = {-p->constant[0], -p->constant[1], -p->constant[2]}, block[18], P[3];
-    sum_blocks_zero(p, terms, G);  // bodies may recur: blocks are added up
+    sum_blocks_zero(p, terms, G);  // bodies may occur more than once: blocks are accumulated
     for (int i = 0; i < p->nterms; i++) {
       const jni_body3 *b = &in->body3[terms[i].side.body];
       jni_side local = terms[i].side;

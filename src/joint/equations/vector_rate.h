@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// vector_rate.h - vectors in ground axes together with their rates: rows written with them have their derivatives
-// written too.
+// vector_rate.h - vectors in ground axes with their rates: an equation written with them is differentiated at the same
+// time.
 #ifndef JNI_VECTOR_RATE_H
 #define JNI_VECTOR_RATE_H
 
@@ -10,24 +10,24 @@
 
 typedef struct {
   double x[3], dot[3];
-} jni_moving;
+} jni_vector_rate;
 
-// A vector fixed in a body, given in body axes.
-static inline jni_moving jni_moving_fixed(const jni_body3 *b, const double a[3]) {
-  jni_moving m;
+// Returns a vector fixed in a body, from its components in body axes.
+static inline jni_vector_rate jni_vector_rate_fixed(const jni_body3 *b, const double a[3]) {
+  jni_vector_rate m;
   jnk_mat_vec(b->R, a, m.x);
-  if (b->loose) jnk_mat_vec(b->Rdot, a, m.dot);
+  if (b->uses_Rdot) jnk_mat_vec(b->Rdot, a, m.dot);
   else jnk_cross(b->wg, m.x, m.dot);
   return m;
 }
 
-static inline jni_moving jni_moving_constant(const double a[3]) {
-  jni_moving m = {{a[0], a[1], a[2]}, {0, 0, 0}};
+static inline jni_vector_rate jni_vector_rate_constant(const double a[3]) {
+  jni_vector_rate m = {{a[0], a[1], a[2]}, {0, 0, 0}};
   return m;
 }
 
-static inline jni_moving jni_moving_cross(const jni_moving *a, const jni_moving *b) {
-  jni_moving m;
+static inline jni_vector_rate jni_vector_rate_cross(const jni_vector_rate *a, const jni_vector_rate *b) {
+  jni_vector_rate m;
   double u[3], v[3];
   jnk_cross(a->x, b->x, m.x);
   jnk_cross(a->dot, b->x, u);
@@ -36,16 +36,16 @@ static inline jni_moving jni_moving_cross(const jni_moving *a, const jni_moving 
   return m;
 }
 
-static inline jni_moving jni_moving_sum(const jni_moving *a, const jni_moving *b) {
-  jni_moving m;
+static inline jni_vector_rate jni_vector_rate_sum(const jni_vector_rate *a, const jni_vector_rate *b) {
+  jni_vector_rate m;
   jnk_add(a->x, b->x, m.x);
   jnk_add(a->dot, b->dot, m.dot);
   return m;
 }
 
-// a + k b, k constant.
-static inline jni_moving jni_moving_add_scaled(const jni_moving *a, double k, const jni_moving *b) {
-  jni_moving m;
+// Returns a + k b, k constant.
+static inline jni_vector_rate jni_vector_rate_add_scaled(const jni_vector_rate *a, double k, const jni_vector_rate *b) {
+  jni_vector_rate m;
   jnk_add_scaled(a->x, k, b->x, m.x);
   jnk_add_scaled(a->dot, k, b->dot, m.dot);
   return m;
