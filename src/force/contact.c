@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "force/contact.h"
 #include "force/differences.h"
 #include "force/field.h"

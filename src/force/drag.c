@@ -111,7 +111,7 @@ const jni_force_kind jni_force_drag = {
     JNI_PLANE_AND_SPACE,
     .ends = 1,
     JNI_FORCE_KIND,
-    .bent = true,
+    .nonlinear = true,
     .conservative = conservative,
     .code = &code,
 };

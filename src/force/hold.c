@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "kernel/force/hold.h"
 #include "kernel/force/hold_call.h"
 

@@ -25,10 +25,10 @@ extern const jni_force_word jni_hold_states[1], jni_hold_outputs[JNI_HOLD_NOUTPU
       JNI_FIELD(damping, NUMBER, DAMPING, ANGULAR_DAMPING, POSITIVE,                            \
                 "of the damper beside that spring; default stiffness times 2 ms")
 // Members of a kind that has this law.
-#define JNI_HOLD_KIND                                                                                                  \
-  JNI_PLANE_AND_SPACE, JNI_SCALAR_KIND,                                                                                \
-      .geometry = &jni_coordinate_geometry, .law = &jni_hold_law, .conservative = jni_hold_conservative, .bent = true, \
-      .nstates = jni_hold_one, .states = jni_hold_states, .nswitches = jni_hold_one, .outputs = jni_hold_outputs,      \
-      .noutputs = JNI_HOLD_NOUTPUTS, .code = &jni_scalar_code_direct
+#define JNI_HOLD_KIND                                                                                    \
+  JNI_PLANE_AND_SPACE, JNI_SCALAR_KIND,                                                                  \
+      .geometry = &jni_coordinate_geometry, .law = &jni_hold_law, .conservative = jni_hold_conservative, \
+      .nonlinear = true, .nstates = jni_hold_one, .states = jni_hold_states, .nswitches = jni_hold_one,  \
+      .outputs = jni_hold_outputs, .noutputs = JNI_HOLD_NOUTPUTS, .code = &jni_scalar_code_direct
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "kernel/law.h"
 
 double jni_law_put(const jn_law *law, jni_constants *c) {

@@ -20,7 +20,7 @@ double jni_law_integral(const jn_law *law, double x);              // from 0 to 
 double jni_law_mean(const jn_law *law, double x0, double x1);      // between two arguments; the value if they are equal
 
 // ---- corners: knots of a table and ends of pieces where value, slope or curvature jumps ----------------------------
-// The intervals between corners are the cells of a law; sides number them (base/side.h).
+// The intervals between corners are the cells of a law; sides number them (base/switch_side.h).
 
 // Returns whether the law may have corners.
 bool jni_law_switches(const jn_law *law);

@@ -7,7 +7,7 @@
 
 #include "force/law.h"
 #include "kernel/force/spring.h"
-#include "model/expression/table.h"
+#include "model/expression/expression_table.h"
 #include "model/model.h"
 #include "symbolic/graph_laws.h"
 
@@ -132,11 +132,11 @@ static bool check_map(const jn_model *model, const jn_force_def *def, bool angle
     snprintf(what, size, "'damping_map' needs a table of two arguments, but '%.60s' has one", table->name);
     return false;
   }
-  static const jni_table_wish along = {"damping_map", {{1, 0, 0, 0}, {1, 0, -1, 0}}, {1, 1, -2, 0}},
-                              about = {"damping_map", {{0, 0, 0, 1}, {0, 0, -1, 1}}, {2, 1, -2, -1}};
+  static const jni_table_dimensions along = {"damping_map", {{1, 0, 0, 0}, {1, 0, -1, 0}}, {1, 1, -2, 0}},
+                                    about = {"damping_map", {{0, 0, 0, 1}, {0, 0, -1, 1}}, {2, 1, -2, -1}};
   if (def->joint.i >= 0) angle = jni_is_angle(model, def->joint, def->coordinate) == 1;
   else if (def->nterms > 0) angle = jni_is_angle(model, def->terms[0].joint, def->terms[0].coordinate) == 1;
-  if (!jni_table_fits(model, def->damping_map, angle ? &about : &along, what, size)) return false;
+  if (!jni_table_check(model, def->damping_map, angle ? &about : &along, what, size)) return false;
   int rest = 0;
   while (rest < map->n[1] && map->x[1][rest] != 0) rest++;
   bool good = rest < map->n[1];

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "force/field.h"
 #include "force/scalar.h"
 #include "kernel/force/stop.h"

@@ -81,8 +81,8 @@ typedef struct {
   const jn_setting *settings;
   int nsettings;
   jn_report *report;
-  jn_model *model;                                    // out: what the text made is read as
-  void (*take)(void *context, const jni_made *made);  // or whoever takes it
+  jn_model *model;                                         // out: what the text made is read as
+  void (*take)(void *context, const jni_converted *made);  // or whoever takes it
   void *context;
 } request;
 
@@ -99,24 +99,24 @@ static char *make_text(jni_import *im, const request *r) {
   return im->failed || im->pool.failed ? NULL : jni_import_write(im);
 }
 
-static jni_made_file included(const void *import, int i) {
+static jni_converted_file included(const void *import, int i) {
   const jni_import *im = import;
-  return i < im->nfiles ? im->files[i].file : (jni_made_file){.path = NULL};
+  return i < im->nfiles ? im->files[i].file : (jni_converted_file){.path = NULL};
 }
 
 // Nothing is handed out that the reader refuses: its faults have the lines of the source.
 static char *read_back(jni_import *im, request *r, char *text) {
-  jni_made made = {.name = im->file,
-                   .text = text,
-                   .size = strlen(text),
-                   .path = im->options.folder ? "" : im->path,
-                   .lines = im->map.items,
-                   .nlines = im->map.n,
-                   .own = {im->file, r->text, r->size},
-                   .file = included,
-                   .context = im};
+  jni_converted made = {.name = im->file,
+                        .text = text,
+                        .size = strlen(text),
+                        .path = im->options.folder ? "" : im->path,
+                        .lines = im->map.items,
+                        .nlines = im->map.n,
+                        .own = {im->file, r->text, r->size},
+                        .file = included,
+                        .context = im};
   if (r->take) return r->take(r->context, &made), text;
-  r->model = jni_read_made(im->alloc, &made, r->settings, r->nsettings, im->report);
+  r->model = jni_read_converted(im->alloc, &made, r->settings, r->nsettings, im->report);
   if (r->model) return text;
   im->failed = true;
   return jni_free(im->alloc, text);
@@ -204,12 +204,12 @@ jn_model *jn_model_load(const jn_alloc *alloc, const char *path, const jn_import
 
 const char *jn_model_imported_text(const jn_model *model) {
   JNI_ASSERT(model);
-  const jni_made *made = model->library ? jni_library_own_text(model->library)->made : NULL;
+  const jni_converted *made = model->library ? jni_library_own_text(model->library)->made : NULL;
   return made ? made->text : NULL;
 }
 
 static bool read_part(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,
-                      void (*take)(void *context, const jni_made *made), void *context) {
+                      void (*take)(void *context, const jni_converted *made), void *context) {
   request r = {.alloc = alloc,
                .name = path,
                .path = path,
@@ -222,4 +222,4 @@ static bool read_part(const jn_alloc *alloc, const char *path, bool on_body, jn_
   return text != NULL;
 }
 
-const jni_foreign jni_foreign_robots = {jn_import_takes, read_part};
+const jni_converter jni_robot_converter = {jn_import_takes, read_part};

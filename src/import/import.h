@@ -5,11 +5,11 @@
 //
 //   import_robot.c   bodies, frames, joints and forces of the robot, their names
 //   import_joint.c   what belongs to one joint coordinate: springs, friction, rotors, stops
-//   import_start.c   where the bodies begin
-//   import_value.c   numbers, poses and inertias from attributes
+//   import_initial.c   where the bodies begin
+//   import_number.c   numbers, poses and inertias from attributes
 //   import_include.c files that an MJCF file includes
 //   import_shape.c   shapes of bodies, files of meshes
-//   import_list.c    what nobody has read
+//   import_ignored.c    what nobody has read
 #ifndef JNI_IMPORT_H
 #define JNI_IMPORT_H
 
@@ -136,7 +136,7 @@ typedef struct {
 
 // A file that the first one includes.
 typedef struct {
-  jni_made_file file;
+  jni_converted_file file;
   dev_t device;
   ino_t number;
 } jni_included;

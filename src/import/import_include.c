@@ -83,7 +83,7 @@ static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   char *text = jni_read_file(im->alloc, path, &size, &status, what, sizeof what);
   if (!text && status == JN_NO_MEMORY) return im->pool.failed = true, NULL;
   if (!text) return jni_import_fault(im, node, "'%.200s': %s", path, what), NULL;
-  jni_made_file *file = &im->files[number - 1].file;
+  jni_converted_file *file = &im->files[number - 1].file;
   file->bytes = jni_pool_text(&im->pool, text, size), file->size = size;
   jni_xml *root = parse(im, node, number, depth, text, size);
   jni_free(im->alloc, text);

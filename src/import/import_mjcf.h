@@ -66,7 +66,7 @@ typedef struct {
 bool jni_mjcf_has_joints(const jni_xml *body);
 int jni_mjcf_joints(const mjcf_body *body);  // the body that was made
 
-// ---- import_mjcf_more.c
+// ---- import_mjcf_constraint.c
 void jni_mjcf_equality(jni_mjcf *mj);
 void jni_mjcf_actuators(jni_mjcf *mj);
 // Takes the keyframe that the options name as the start. The joints must be known, the actuators come after it.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // import_xml.h - an XML text as a tree of elements, each with its place. Attributes and elements remember whether
 // anybody has read them:
-// what nobody has is listed at the end (import_list.c), so that nothing is dropped in silence.
+// what nobody has is listed at the end (import_ignored.c), so that nothing is dropped in silence.
 #ifndef JNI_IMPORT_XML_H
 #define JNI_IMPORT_XML_H
 

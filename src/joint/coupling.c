@@ -16,7 +16,7 @@ static const jni_field fields[] = {
 extern const jni_joint_kind jni_joint_coupling;
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   return jni_terms_have_coordinates(model, def, what, size) &&
-         jni_mesh_fits(model, &jni_joint_coupling, def, what, size);
+         jni_gear_mesh_check(model, &jni_joint_coupling, def, what, size);
 }
 
 const jni_joint_kind jni_joint_coupling = {

@@ -8,7 +8,7 @@
 
 #include "joint/equations/primitive.h"
 #include "kernel/vec3.h"
-#include "model/mesh.h"
+#include "model/gear_mesh.h"
 
 // clang-format off
 #define JNI_PURE {0, 0, 0, 0}
@@ -124,7 +124,7 @@ static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model 
                                      char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, kind->related[0], what, size) &&
          jni_has_coordinate(model, def->other[0], kind->related[1], what, size) &&
-         jni_mesh_fits(model, kind, def, what, size);
+         jni_gear_mesh_check(model, kind, def, what, size);
 }
 
 static inline void jni_rows_relation(jni_row_builder *b) {
@@ -136,7 +136,7 @@ static inline void jni_rows_relation(jni_row_builder *b) {
 static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   for (int i = 0; i < def->nterms; i++)
     if (!jni_has_coordinate(model, def->terms[i].joint, def->terms[i].coordinate, what, size)) return false;
-  return jni_terms_differ(model, def->terms, def->nterms, what, size);
+  return jni_terms_check(model, def->terms, def->nterms, what, size);
 }
 
 // For kinds that join points of two bodies and can be a joint of the spanning tree.

@@ -12,18 +12,18 @@ typedef struct {
   double q[4];
   double angle;  // plane, rad
   int base;      // the body with whose initial velocity it moves, 0: the ground
-} jni_rest;
+} jni_initial_pose;
 
 typedef struct {
   char *name;
   bool particle;
-  bool unseen;           // not drawn
-  double mass;           // kg
-  double inertia[6];     // xx yy zz xy xz yz about the centre of mass, body axes, kg m^2
-  double com[3];         // centre of mass in the body's frame, m
-  int frame;             // the body's own frame
-  int com_frame;         // frame at its centre of mass, body axes
-  const jni_rest *rest;  // NULL: at rest at the origin
+  bool unseen;                   // not drawn
+  double mass;                   // kg
+  double inertia[6];             // xx yy zz xy xz yz about the centre of mass, body axes, kg m^2
+  double com[3];                 // centre of mass in the body's frame, m
+  int frame;                     // the body's own frame
+  int com_frame;                 // frame at its centre of mass, body axes
+  const jni_initial_pose *rest;  // NULL: at rest at the origin
   jni_place place;
 } jni_body;
 

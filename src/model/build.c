@@ -36,19 +36,19 @@ double *jni_model_doubles(jn_model *model, const double *values, int n) {
 char *jni_model_text(jn_model *model, const char *text, const char *key) {
   if (!text) return NULL;
   char *made = copy(model, text);
-  const jni_given *given = key ? jni_model_given(model, key) : NULL;
+  const jni_element_key *given = key ? jni_model_find_key(model, key) : NULL;
   jni_text_place *place = made && given ? NEW_ELEMENT(model, text_places) : NULL;
   if (place) *place = (jni_text_place){made, given->place, given->file}, model->ntext_places++;
   return made;
 }
 
-void jni_model_add_handed(jn_model *model, const jni_handed *handed) {
-  jni_handed *made = NEW_ELEMENT(model, handed);
+void jni_model_add_bound_formula(jn_model *model, const jni_bound_formula *formula) {
+  jni_bound_formula *made = NEW_ELEMENT(model, bound_formulas);
   if (!made) return;
-  *made = *handed;
-  made->text = copy(model, handed->text), made->port = copy(model, handed->port);
-  if (handed->file) made->file = copy(model, handed->file);
-  if (!model->no_memory) model->nhanded++;
+  *made = *formula;
+  made->text = copy(model, formula->text), made->port = copy(model, formula->port);
+  if (formula->file) made->file = copy(model, formula->file);
+  if (!model->no_memory) model->nbound_formulas++;
 }
 
 // ---- names ------------------------------------------------------------------------------------
@@ -169,9 +169,9 @@ static void check_particle(jn_model *model, const jn_body_def *def, const char *
 
 static void check_body(jn_model *model, const jn_body_def *def, const char *element) {
   const double *I = def->inertia;
-  if (!jni_model_is_bad(model, "mass") && !(def->mass >= 0 && isfinite(def->mass)))
+  if (!jni_model_key_is_faulty(model, "mass") && !(def->mass >= 0 && isfinite(def->mass)))
     jni_model_fault_key(model, element, "mass", "mass must be zero or positive, got %g", def->mass);
-  if (jni_model_is_bad(model, "inertia") || jni_model_is_bad(model, "com")) return;
+  if (jni_model_key_is_faulty(model, "inertia") || jni_model_key_is_faulty(model, "com")) return;
   if (!jni_all_finite(I, 6) || !jni_all_finite(def->com, 3))
     jni_model_fault(model, element, "inertia and com must be finite");
   else if (def->particle) check_particle(model, def, element);
@@ -276,7 +276,7 @@ jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, co
   return (jn_frame){i};
 }
 
-jn_frame jni_model_add_nameless(jn_model *model, jn_body body, const double p[3], const double *quaternion) {
+jn_frame jni_model_add_unnamed_frame(jn_model *model, jn_body body, const double p[3], const double *quaternion) {
   double R[9];
   memcpy(R, identity, sizeof R);
   if (quaternion) rotation(model->trace, quaternion, R);
@@ -315,7 +315,7 @@ static bool check_ascends(jn_model *model, const char *element, const char *key,
 }
 
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law) {
-  if (jni_model_is_bad(model, key)) return false;
+  if (jni_model_key_is_faulty(model, key)) return false;
   if (law->n > 0 && law->ncoefficients > 0)
     return jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key), false;
   if (law->n < 0 || law->ncoefficients < 0 || law->nbreaks < 0 || (law->n > 0 && (!law->x || !law->y)) ||
@@ -339,7 +339,7 @@ int jn_model_add_input(jn_model *model, const char *name, const char *expression
   jni_element_text(element, "input", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_INPUT, 0, "input", name);
   bool sound = jni_model_check_law(model, element, "table", &table);
-  if (sound && (expression != NULL) == (table.n > 0) && !jni_model_is_bad(model, "expression"))
+  if (sound && (expression != NULL) == (table.n > 0) && !jni_model_key_is_faulty(model, "expression"))
     jni_model_fault(model, element, "an input is either an expression of t or a table over time");
   jni_input *input = NEW_ELEMENT(model, inputs);
   if (!input) return -1;
@@ -360,7 +360,7 @@ void jn_model_set_input_safe(jn_model *model, int input, double safe) {
 }
 
 static void check_start(jn_model *model, const char *element, double initial) {
-  if (!jni_model_is_bad(model, "initial") && !isfinite(initial))
+  if (!jni_model_key_is_faulty(model, "initial") && !isfinite(initial))
     jni_model_fault_key(model, element, "initial", "the initial value must be finite");
 }
 
@@ -370,7 +370,7 @@ int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, co
   jni_element_text(element, "auxiliary", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_AUXILIARY, 0, "auxiliary", name);
   check_start(model, element, initial);
-  if (!rate && !jni_model_is_bad(model, "rate")) jni_model_fault(model, element, "needs 'rate', an expression");
+  if (!rate && !jni_model_key_is_faulty(model, "rate")) jni_model_fault(model, element, "needs 'rate', an expression");
   jni_state *state = NEW_ELEMENT(model, auxiliaries);
   if (!state) return -1;
   int i = model->nauxiliaries++;
@@ -397,7 +397,8 @@ int jn_model_add_discrete(jn_model *model, const char *name, double initial) {
 // ---- events -----------------------------------------------------------------------------------
 
 static void check_event(jn_model *model, const jn_event_def *def, const char *element) {
-  bool bad = jni_model_is_bad(model, "when") || jni_model_is_bad(model, "at") || jni_model_is_bad(model, "every");
+  bool bad = jni_model_key_is_faulty(model, "when") || jni_model_key_is_faulty(model, "at") ||
+             jni_model_key_is_faulty(model, "every");
   if (def->direction < -1 || def->direction > 1)
     jni_model_fault_key(model, element, "direction", "direction must be -1, 0 or 1");
   if (bad || def->when) return;

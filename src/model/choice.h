@@ -8,8 +8,8 @@
 
 // Returns the name of a kind that a choice may take, each once; NULL past the last. In src/formulation/table.c.
 const char *jni_choice_name(jn_choice which, int i);
-const char *jni_choice_help(jn_choice which, const char *name);        // in src/formulation/choice_help.c
-bool jni_choice_is_usual(const jn_choices *choices, jn_choice which);  // it has its default
+const char *jni_choice_help(jn_choice which, const char *name);          // in src/formulation/choice_help.c
+bool jni_choice_is_default(const jn_choices *choices, jn_choice which);  // it has its default
 jn_dimension jni_choice_dimension(jn_choice which);
 void jni_choice_noun(jn_choice which, char *text, size_t size);  // "position control"
 // Does what jn_choice_set does, from a number.

@@ -103,10 +103,10 @@ static bool takes_auto(jn_choice which) {
 bool jn_choice_is_open(const jn_choices *choices, jn_choice which) {
   const char *text = jn_choice_text(choices, which);
   if (text) return strcmp(text, "auto") == 0 || text[0] == 0;
-  return takes_auto(which) && jni_choice_is_usual(choices, which);
+  return takes_auto(which) && jni_choice_is_default(choices, which);
 }
 
-bool jni_choice_is_usual(const jn_choices *choices, jn_choice which) {
+bool jni_choice_is_default(const jn_choices *choices, jn_choice which) {
   const jn_choices usual = jn_choices_default();
   const char *text = jn_choice_text(choices, which);
   if (text) return strcmp(text, jn_choice_text(&usual, which)) == 0;
@@ -196,7 +196,7 @@ static bool check_number(jn_choice which, double value, char *what, size_t size)
 
 bool jn_choice_check(const jn_choices *choices, jn_choice which, char *what, size_t size) {
   const char *text = jn_choice_text(choices, which);
-  if (jni_choice_is_usual(choices, which) || (text && !text[0])) return true;
+  if (jni_choice_is_default(choices, which) || (text && !text[0])) return true;
   if (table[which].kind == JN_CHOOSE_NAME) return check_name(which, text, what, size);
   return text || check_number(which, jn_choice_number(choices, which), what, size);
 }
@@ -222,7 +222,7 @@ static const struct {
     {{2, 1, 0, 0}, "a moment of inertia such as 0.1 or \"0.1 kg m^2\""},
 };
 
-void jni_wanted_text(jn_dimension dimension, char *text, size_t size) {
+void jni_dimension_example(jn_dimension dimension, char *text, size_t size) {
   for (size_t i = 0; i < sizeof wanted_texts / sizeof *wanted_texts; i++)
     if (memcmp(&wanted_texts[i].dimension, &dimension, sizeof dimension) == 0) {
       snprintf(text, size, "%s", wanted_texts[i].text);
@@ -275,7 +275,7 @@ static bool parse_number(jn_choices *choices, jn_choice which, const char *text,
   if (number && (!has_unit || memcmp(&found, &wanted, sizeof found) == 0))
     return jni_choice_set_number(choices, which, value, what, size);
   bool unit = !number && strncmp(why, "expected a finite", 17) != 0;
-  jni_wanted_text(wanted, expected, sizeof expected);
+  jni_dimension_example(wanted, expected, sizeof expected);
   snprintf(what, size, "must be %s, got '%.40s'%s%s", expected, text, unit ? ": " : "", unit ? why : "");
   return false;
 }

@@ -41,7 +41,7 @@ const char *jni_range_sentence(jni_range range, double value) {
 
 static void check_numbers(view *v, const jni_field *field, int n) {
   const double *value = field_in(v->def, field), *fallback = field_in(v->fallback, field);
-  bool wanted = field->required || jni_model_given(v->model, field->name);
+  bool wanted = field->required || jni_model_find_key(v->model, field->name);
   for (int i = 0; i < n; i++) {
     bool untouched = value[i] == fallback[i] || (isnan(value[i]) && isnan(fallback[i]));
     if (untouched && !wanted) continue;
@@ -81,7 +81,7 @@ static bool check_between(view *v, const jni_field *field) {
 
 static bool check_terms(view *v, const jni_field *field) {
   const jni_terms *terms = field_in(v->def, field);
-  bool wanted = field->required || jni_model_given(v->model, field->name);
+  bool wanted = field->required || jni_model_find_key(v->model, field->name);
   if (wanted && (!terms->list || terms->n < 1)) return complain(v, field, "needs at least one term");
   for (int i = 0; i < terms->n; i++) {
     if (!isfinite(terms->list[i].factor)) return complain(v, field, "needs finite factors");
@@ -133,7 +133,7 @@ static bool check_motion(view *v, const jni_field *field) {
 }
 
 static bool is_absent(const view *v, const jni_field *field) {
-  if (v->model->given) return !jni_model_given(v->model, field->name);
+  if (v->model->keys) return !jni_model_find_key(v->model, field->name);
   switch (field->type) {
     case JNI_FIELD_AT: return ((const jn_frame *)field_in(v->def, field))->i < 0;
     case JNI_FIELD_JOINT: return ((const jn_joint *)field_in(v->def, field))->i < 0;
@@ -161,7 +161,7 @@ static void check_frames(view *v, const jni_field *field) {
 }
 
 static void check_field(view *v, const jni_field *field) {
-  if (jni_model_is_bad(v->model, field->name)) {
+  if (jni_model_key_is_faulty(v->model, field->name)) {
     v->sound = false;
     return;
   }
@@ -270,7 +270,7 @@ static const struct {
 
 static void unknown_kind(jn_model *model, const char *element, const char *type, bool joint) {
   char hint[160];
-  if (jni_model_is_bad(model, "type")) return;
+  if (jni_model_key_is_faulty(model, "type")) return;
   if (!type) {
     jni_model_fault(model, element, "needs 'type'");
     return;

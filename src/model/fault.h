@@ -19,15 +19,15 @@ void jni_model_fault_key(jn_model *model, const char *element, const char *key, 
     JN_PRINTF(4, 5);
 // Reports a warning at model->place: once for each place, at most 20 in a model.
 void jni_model_warn(jn_model *model, const char *element, const char *sentence);
-const jni_given *jni_model_given(const jn_model *model, const char *key);  // NULL: not given, or no reader
-bool jni_model_is_bad(const jn_model *model, const char *key);             // a fault in its value is reported
-bool jni_model_is_told_at(const jn_model *model, jni_place place);         // a fault is reported at this place
+const jni_element_key *jni_model_find_key(const jn_model *model, const char *key);  // NULL: not given, or no reader
+bool jni_model_key_is_faulty(const jn_model *model, const char *key);               // a fault in its value is reported
+bool jni_model_has_fault_at(const jn_model *model, jni_place place);                // a fault is reported at this place
 
 // Records that the element of this name is missing because of a reported fault, so that faults that follow from it are
 // not reported.
-void jni_model_lose(jn_model *model, const char *path);
+void jni_model_note_missing(jn_model *model, const char *path);
 // Returns whether the name, or its end after one of its dots, begins with the name of such an element.
-bool jni_model_is_lost(const jn_model *model, const char *name);
+bool jni_model_is_missing(const jn_model *model, const char *name);
 
 // Sets file, line and column of a message; for an imported model those of the source.
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error);

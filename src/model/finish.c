@@ -30,23 +30,23 @@ static bool joints_known(const jn_model *model, const jn_joint_def *def) {
 
 // An expression that nothing else waits for.
 static void check_expression(jn_model *model, jni_place place, const char *element, const char *key, const char *text,
-                             jni_reach reach) {
-  jni_finish_expression(model, &(jni_text_use){place, element, key, text, reach, -1}, NULL);
+                             jni_readable reach) {
+  jni_finish_expression(model, &(jni_checked_expression){place, element, key, text, reach, -1}, NULL);
 }
 
 // Of those that one entry makes, the first is told.
 static void fault_once(jn_model *model, jni_place place, const char *element, const char *what) {
-  if (jni_model_is_told_at(model, place)) return;
-  jni_finish_go_to(model, place, NULL);
+  if (jni_model_has_fault_at(model, place)) return;
+  jni_finish_set_place(model, place, NULL);
   jni_model_fault(model, element, "%s", what);
 }
 
 static void check_joint(jn_model *model, jni_joint_element *joint) {
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   jni_element_text(element, jni_joint_word(joint), joint->name);
-  check_expression(model, joint->place, element, jni_joint_motion_key(joint->kind), joint->def.motion, JNI_OF_TIME);
+  check_expression(model, joint->place, element, jni_joint_motion_key(joint->kind), joint->def.motion, JNI_READS_TIME);
   const char *followed = joint->def.follow.signal;
-  check_expression(model, joint->place, element, "follow", followed, JNI_OF_MOTION);
+  check_expression(model, joint->place, element, "follow", followed, JNI_READS_MOTION);
   joint->def.follow.signal = jni_finish_reflected(model, joint->place, element, "follow", joint->mirror, 1, followed);
   if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
   if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
@@ -84,13 +84,13 @@ static bool has_coordinate(jn_model *model, jn_joint named, const char *coordina
 // The coordinates that a force acts along exist, and are all angles or all lengths.
 static bool check_along(jn_model *model, const jni_force_element *force, const char *element) {
   const jn_force_def *def = &force->def;
-  if (jni_model_is_told_at(model, force->place)) return false;
-  jni_finish_go_to(model, force->place, NULL);
+  if (jni_model_has_fault_at(model, force->place)) return false;
+  jni_finish_set_place(model, force->place, NULL);
   if (def->joint.i >= 0 && !has_coordinate(model, def->joint, def->coordinate, element)) return false;
   for (int i = 0; i < def->nterms; i++)
     if (!has_coordinate(model, def->terms[i].joint, def->terms[i].coordinate, element)) return false;
   char what[256] = "";
-  if (!jni_terms_differ(model, def->terms, def->nterms, what, sizeof what))
+  if (!jni_terms_check(model, def->terms, def->nterms, what, sizeof what))
     return jni_model_fault(model, element, "%s", what), false;
   for (int i = 1; i < def->nterms; i++) {
     const jn_term *first = &def->terms[0], *other = &def->terms[i];
@@ -104,13 +104,14 @@ static bool check_along(jn_model *model, const jni_force_element *force, const c
   return true;
 }
 
-static void check_force(jn_model *model, int number, jni_needs *needs) {
+static void check_force(jn_model *model, int number, jni_dependencies *needs) {
   jni_force_element *force = &model->forces[number];
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   jni_element_text(element, "force", force->name);
   for (int i = 0; i < 3; i++) {
     const char **value = &force->def.value[i], *key = jni_value_key(force->kind, i);
-    jni_finish_expression(model, &(jni_text_use){force->place, element, key, *value, JNI_OF_MOTION, number}, needs);
+    jni_finish_expression(
+        model, &(jni_checked_expression){force->place, element, key, *value, JNI_READS_MOTION, number}, needs);
     *value =
         jni_finish_reflected(model, force->place, element, key, force->mirror, jni_value_sign(model, force, i), *value);
   }
@@ -128,12 +129,12 @@ static void check_signals(jn_model *model) {
   char element[JNI_ELEMENT_SIZE];
   for (int i = 0; i < model->ninputs; i++) {
     jni_element_text(element, "input", model->inputs[i].name);
-    check_expression(model, model->inputs[i].place, element, "expression", model->inputs[i].expression, JNI_OF_TIME);
+    check_expression(model, model->inputs[i].place, element, "expression", model->inputs[i].expression, JNI_READS_TIME);
   }
   for (int i = 0; i < model->nauxiliaries; i++) {
     jni_element_text(element, "auxiliary", model->auxiliaries[i].name);
     jni_state *state = &model->auxiliaries[i];
-    check_expression(model, state->place, element, "rate", state->rate, JNI_OF_MOTION);
+    check_expression(model, state->place, element, "rate", state->rate, JNI_READS_MOTION);
     state->rate = jni_finish_reflected(model, state->place, element, "rate", state->mirror, 1, state->rate);
   }
 }
@@ -148,18 +149,18 @@ static const char *state_candidate(const void *context, int i) {
 static void check_event(jn_model *model, jni_event *event) {
   char element[JNI_ELEMENT_SIZE], hint[96];
   jni_element_text(element, "event", event->name);
-  check_expression(model, event->place, element, "when", event->when, JNI_OF_MOTION);
+  check_expression(model, event->place, element, "when", event->when, JNI_READS_MOTION);
   event->when = jni_finish_reflected(model, event->place, element, "when", event->mirror, 1, event->when);
   for (int i = 0; i < event->nset; i++) {
     const char *name = event->set[2 * i], *text = event->set[2 * i + 1];
     bool state = jni_names_get(model->names, JNI_NAME_DISCRETE, 0, name) >= 0 ||
                  jni_names_get(model->names, JNI_NAME_AUXILIARY, 0, name) >= 0;
     if (!state) {
-      jni_finish_go_to(model, event->place, text);
+      jni_finish_set_place(model, event->place, text);
       jni_suggest(name, state_candidate, model, hint, sizeof hint);
       jni_model_fault(model, element, "there is no discrete or auxiliary state '%.60s'%s", name, hint);
     }
-    check_expression(model, event->place, element, name, text, JNI_OF_MOTION);
+    check_expression(model, event->place, element, name, text, JNI_READS_MOTION);
     event->set[2 * i + 1] = jni_finish_reflected(model, event->place, element, name, event->mirror, 1, text);
   }
 }
@@ -182,7 +183,7 @@ static void check_initial(jn_model *model, int i, jni_names *seen) {
   jni_initial *initial = &model->initials[i];
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   jni_element_text(element, "initial", initial->name);
-  jni_finish_go_to(model, initial->place, NULL);
+  jni_finish_set_place(model, initial->place, NULL);
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(model, initial->name, signals, JNI_MAX_COMPONENTS, what, sizeof what);
   if (n > 1) snprintf(what, sizeof what, "it is a vector; give its components, such as '%.60s'", signals[0].name);
@@ -269,18 +270,18 @@ static void expand_output(jn_model *model, jni_output *output, output_list *made
   char element[JNI_ELEMENT_SIZE], what[256] = "", name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
   jni_element_text(element, "output", output->name);
-  jni_finish_go_to(model, output->place, output->place.line > 0 ? NULL : output->expression);
+  jni_finish_set_place(model, output->place, output->place.line > 0 ? NULL : output->expression);
   if (!check_output_name(model, output, element)) return;
   bool plain = is_name(output->expression) && !jni_expression_is_constant(output->expression);
   int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (plain && n < 1 && jni_model_find_table(model, output->expression) >= 0)
     snprintf(what, sizeof what, "'%.80s' is a table and needs arguments in parentheses", output->expression);
-  bool told = jni_model_is_told_at(model, output->place);  // of those that one entry makes, the first is told
+  bool told = jni_model_has_fault_at(model, output->place);  // of those that one entry makes, the first is told
   if (plain && n < 1 && what[0] && !told) jni_model_fault(model, element, "%s", what);
   for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
   if (n > 0 && !told) jni_output_check_unit(model, output, signals[0].dimension);
   if (!plain && !told) {
-    check_expression(model, output->place, element, "value", output->expression, JNI_OF_ANYTHING);
+    check_expression(model, output->place, element, "value", output->expression, JNI_READS_ALL);
     output->expression =
         jni_finish_reflected(model, output->place, element, "value", output->mirror, 1, output->expression);
   }
@@ -348,8 +349,8 @@ jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(model);
   JNI_ASSERT(!model->finished && "the model is already finished");
   if (model->no_memory) return jni_report_no_memory(model->report);
-  jni_needs needs = {.pool = {.alloc = model->pool.alloc}};
-  bool ordered = jni_finish_computed(model, &needs);
+  jni_dependencies needs = {.pool = {.alloc = model->pool.alloc}};
+  bool ordered = jni_finish_named_signals(model, &needs);
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
   keep_named_joints(model);
@@ -364,7 +365,7 @@ jn_status jn_model_finish(jn_model *model) {
   for (int i = 0; i < model->nevents; i++) check_event(model, &model->events[i]);
   check_initials(model);
   expand_outputs(model);
-  jni_finish_go_to(model, (jni_place){0}, NULL);
+  jni_finish_set_place(model, (jni_place){0}, NULL);
   if (model->nbodies == 1 && model->nfaults == 0)
     jni_model_fault(model, "", "the model has no body besides the ground");
   if (model->no_memory) return jni_report_no_memory(model->report);

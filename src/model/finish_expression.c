@@ -9,7 +9,7 @@
 #include "model/mirror.h"
 #include "model/signal/signal_type.h"
 
-void jni_finish_go_to(jn_model *model, jni_place place, const char *text) {
+void jni_finish_set_place(jn_model *model, jni_place place, const char *text) {
   model->place = place;
   model->place_file = NULL;
   if (!text) return;
@@ -23,9 +23,9 @@ void jni_finish_go_to(jn_model *model, jni_place place, const char *text) {
 
 typedef struct {
   jn_model *model;
-  const jni_text_use *use;
-  jni_needs *needs;
-  bool told;  // a name rests on a joint whose own fault is told
+  const jni_checked_expression *use;
+  jni_dependencies *needs;
+  bool reported;  // a name rests on a joint whose own fault is told
 } resolver;
 
 static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
@@ -44,21 +44,21 @@ static int node_of(const jn_model *model, const jni_signal *s) {
   }
 }
 
-void jni_needs_add(jn_model *model, jni_needs *needs, int from, int to) {
+void jni_dependencies_add(jn_model *model, jni_dependencies *needs, int from, int to) {
   if (jni_pool_grow(&needs->pool, &needs->list, &needs->capacity, needs->n + 1, sizeof *needs->list))
-    needs->list[needs->n++] = (jni_need){from, to};
+    needs->list[needs->n++] = (jni_dependency){from, to};
   else model->no_memory = true;
 }
 
 static bool note_need(resolver *r, const jni_signal *s) {
   int to = node_of(r->model, s);
-  if (r->use->node >= 0 && to >= 0) jni_needs_add(r->model, r->needs, r->use->node, to);
+  if (r->use->node >= 0 && to >= 0) jni_dependencies_add(r->model, r->needs, r->use->node, to);
   return !r->model->no_memory;
 }
 
 static void refuse(const resolver *r, const jni_signal *s, const char *name, char *what, size_t size) {
   const char *leaf = s->kind == JNI_SIGNAL_COMPUTED ? r->model->computed[s->a].leaf : NULL;
-  const char *only = r->use->reach == JNI_OF_TIME
+  const char *only = r->use->reach == JNI_READS_TIME
                          ? "only t can"
                          : "only positions, velocities, inputs, states and results of forces can";
   if (leaf) snprintf(what, size, "'%.60s' reads '%.60s' and cannot be used here: %s", name, leaf, only);
@@ -70,9 +70,9 @@ static void widen(resolver *r, const jni_signal *s) {
   jn_model *model = r->model;
   bool of_signal = r->use->node >= model->nforces && r->use->node < jni_node_of_subsystem(model, 0, 0);
   if (!of_signal || s->kind == JNI_SIGNAL_COMPUTED) return;
-  jni_computed *own = &model->computed[r->use->node - model->nforces];
+  jni_named_signal *own = &model->computed[r->use->node - model->nforces];
   jni_level level = jni_signal_level(s->kind);
-  jni_reach reach = reach_of(model, s);
+  jni_readable reach = reach_of(model, s);
   if (level > own->level) own->level = level;
   if (reach > own->reach) own->reach = reach, own->leaf = jni_model_text(model, s->name, NULL);
 }
@@ -81,7 +81,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   resolver *r = context;
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, what, size);
-  if (n < 1) return r->told |= !what[0], -1;
+  if (n < 1) return r->reported |= !what[0], -1;
   if (n > 1) return snprintf(what, size, "'%.60s' is a vector; name a component: '%.60s'", name, signals[0].name), -1;
   if (reach_of(r->model, &signals[0]) > r->use->reach) return refuse(r, &signals[0], name, what, size), -1;
   if (!note_need(r, &signals[0])) return snprintf(what, size, "out of memory"), -1;
@@ -94,7 +94,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
 static const jnk_lookup *find_table(void *context, const char *name) {
   resolver *r = context;
   int i = jni_model_find_table(r->model, name);
-  if (i >= 0 && r->model->tables[i].faulty) r->told = true;
+  if (i >= 0 && r->model->tables[i].faulty) r->reported = true;
   return i >= 0 && !r->model->tables[i].faulty ? &r->model->tables[i].lookup : NULL;
 }
 
@@ -130,31 +130,31 @@ static bool is_in(const char *part, const char *text) {
 }
 
 // What is wrong in a formula that is bound to a port is told there; those outside come first. False: nothing is.
-static bool tell_at_port(jn_model *model, const jni_text_use *use) {
-  jni_text_use alone = *use;
+static bool tell_at_port(jn_model *model, const jni_checked_expression *use) {
+  jni_checked_expression alone = *use;
   alone.node = -1;
-  for (int i = 0; i < model->nhanded && !model->no_memory; i++) {
-    const jni_handed *handed = &model->handed[i];
+  for (int i = 0; i < model->nbound_formulas && !model->no_memory; i++) {
+    const jni_bound_formula *formula = &model->bound_formulas[i];
     char what[256], element[JNI_ELEMENT_SIZE];
     resolver r = {model, &alone, NULL, false};
-    if (!is_in(handed->text, use->text) || is_sound(&r, handed->text, what, sizeof what)) continue;
-    model->place = handed->place;
-    model->place_file = handed->file;
-    snprintf(element, sizeof element, "port '%.63s'", handed->port);
-    if (!r.told && !model->no_memory && !jni_model_is_told_at(model, handed->place))
+    if (!is_in(formula->text, use->text) || is_sound(&r, formula->text, what, sizeof what)) continue;
+    model->place = formula->place;
+    model->place_file = formula->file;
+    snprintf(element, sizeof element, "port '%.63s'", formula->port);
+    if (!r.reported && !model->no_memory && !jni_model_has_fault_at(model, formula->place))
       jni_model_fault(model, element, "%s", what);
     return true;
   }
   return false;
 }
 
-void jni_finish_expression(jn_model *model, const jni_text_use *use, jni_needs *needs) {
+void jni_finish_expression(jn_model *model, const jni_checked_expression *use, jni_dependencies *needs) {
   if (!use->text || model->no_memory) return;
   char what[256];
   resolver r = {model, use, needs, false};
   if (is_sound(&r, use->text, what, sizeof what) || model->no_memory || tell_at_port(model, use)) return;
-  jni_finish_go_to(model, use->place, use->text);
-  if (!r.told) jni_model_fault(model, use->element, "%s: %s", use->key, what);
+  jni_finish_set_place(model, use->place, use->text);
+  if (!r.reported) jni_model_fault(model, use->element, "%s: %s", use->key, what);
 }
 
 const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
@@ -163,7 +163,7 @@ const char *jni_finish_reflected(jn_model *model, jni_place place, const char *e
   if (!text || (!mirror && !strchr(text, '{')) || model->no_memory || model->nfaults > 0) return text;
   const char *made = jni_reflect_expression(model, mirror, sign, text, what, sizeof what);
   if (made) return made;
-  jni_finish_go_to(model, place, text);
+  jni_finish_set_place(model, place, text);
   if (what[0]) jni_model_fault(model, element, "%s: %s", key, what);
   return text;
 }

@@ -22,7 +22,7 @@ struct jni_tyre_law;
 typedef struct {
   const char *name;
   jn_dimension dimension, angular;  // if the force acts along a length, and along an angle
-  bool sideways;                    // changes its sign in a mirror: lateral forces, slip and camber of a tyre
+  bool odd_in_mirror;               // changes its sign in a mirror: lateral forces, slip and camber of a tyre
 } jni_force_word;
 
 enum { JNI_MAX_FORCE_TABLES = 6, JNI_MAX_FORCE_STATES = 24, JNI_MAX_FORCE_OUTPUTS = 22, JNI_MAX_FORCE_SWITCHES = 4 };
@@ -52,9 +52,9 @@ typedef struct {
   // Whether an element does no work besides that of its potential: its power is always zero.
   bool (*conservative)(const struct jni_force_element *force);
   // Computes force, energy and power. Forces and torques are linear in the values of the element's expressions unless
-  // `bent` is set.
+  // `nonlinear` is set.
   void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
-  bool bent;  // not linear in the values of the expressions
+  bool nonlinear;  // not linear in the values of the expressions
   // Computes the derivatives of `calc`. NULL: finite differences.
   void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in,
                   struct jni_force_tangent *out);

@@ -219,7 +219,7 @@ static uint64_t hash_input(uint64_t hash, const jni_input *input) {
   return hash_law(hash_text(hash_text(hash, input->name), input->expression), &input->table);
 }
 
-static uint64_t hash_computed(uint64_t hash, const jni_computed *signal) {
+static uint64_t hash_computed(uint64_t hash, const jni_named_signal *signal) {
   return hash_text(hash_text(hash, signal->name), signal->expression);
 }
 

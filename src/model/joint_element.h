@@ -17,7 +17,7 @@ typedef struct jni_joint_element {
   jni_place place;
 } jni_joint_element;
 
-int jni_model_armature(const jn_model *model);               // first joint with an armature, -1: none
+int jni_model_find_armature(const jn_model *model);          // first joint with an armature, -1: none
 const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
 // Returns the key of def.motion: "motion" of a driver, "rate" of other kinds.
 const char *jni_joint_motion_key(const jni_joint_kind *kind);
@@ -30,7 +30,7 @@ static inline bool jni_is_driven(const jn_joint_def *def) {
 // Returns 1 for an angle, 0 for a displacement, -1 if there is no such joint or coordinate. NULL: the first coordinate.
 int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate);
 // Checks that all coordinates of a sum exist and that none is repeated; false and a sentence in `what`.
-bool jni_terms_differ(const jn_model *model, const jn_term *terms, int n, char *what, size_t size);
+bool jni_terms_check(const jn_model *model, const jn_term *terms, int n, char *what, size_t size);
 
 // Layout of a field of terms in definitions.
 typedef struct {

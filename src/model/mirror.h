@@ -16,7 +16,7 @@
 //
 // For whoever adds elements: set model->mirror (jn_model_set_mirror), add, set it back. Bodies, frames, joints, forces,
 // roads, states, events and initial values are reflected as they are added; their expressions by jn_model_finish, when
-// all names are known (reflect.c). Fields of a kind say in their table how they reflect (jni_field.mirroring).
+// all names are known (mirror.c). Fields of a kind say in their table how they reflect (jni_field.mirroring).
 // jni_mirror_point, jni_mirror_quaternion and jni_signal_sign are for those who place things themselves.
 #ifndef JNI_MIRROR_H
 #define JNI_MIRROR_H
@@ -77,7 +77,7 @@ static inline double jni_mirror_angle(jni_trace *trace, unsigned mirror, const d
                          jni_mirror_sign(mirror, 0) * a[0] + 0.0);
 }
 
-// ---- reflect.c: definitions, in place -------------------------------------------------------------------------
+// ---- mirror.c: definitions, in place -------------------------------------------------------------------------
 
 void jni_reflect_inertia(unsigned mirror, double inertia[6]);  // xx yy zz xy xz yz
 void jni_reflect_rotation(unsigned mirror, double R[9]);       // becomes S R S

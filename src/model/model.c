@@ -53,16 +53,16 @@ enum { MOST_WARNINGS = 20 };  // of one model
 // At this place of a part, through another use of it?
 static bool is_told(const jn_model *model, jni_place place) {
   for (int i = 0; place.use > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
-    const jni_place *told = &model->told[i];
+    const jni_place *told = &model->fault_places[i];
     if (told->line == place.line && told->column == place.column && told->file == place.file && told->use != place.use)
       return true;
   }
   return false;
 }
 
-bool jni_model_is_told_at(const jn_model *model, jni_place place) {
+bool jni_model_has_fault_at(const jn_model *model, jni_place place) {
   for (int i = 0; place.line > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
-    const jni_place *told = &model->told[i];
+    const jni_place *told = &model->fault_places[i];
     if (told->line == place.line && told->column == place.column && told->file == place.file) return true;
   }
   return false;
@@ -95,7 +95,7 @@ static void add_fault(jn_model *model, jni_place place, const char *file, const 
                       va_list arguments) {
   if (model->muted || is_told(model, place)) return;
   if (model->nfaults++ >= JNI_MAX_FAULTS) return;
-  model->told[model->nfaults - 1] = file ? (jni_place){0} : place;
+  model->fault_places[model->nfaults - 1] = file ? (jni_place){0} : place;
   jn_error error = error_at(model, place, file, element);
   jni_vprint(error.what, sizeof error.what, format, arguments);
   if (place.use > 0) tell_use(model, place.use, &error);
@@ -132,7 +132,7 @@ void jni_model_warn(jn_model *model, const char *element, const char *sentence) 
 }
 
 void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...) {
-  const jni_given *given = jni_model_given(model, key);
+  const jni_element_key *given = jni_model_find_key(model, key);
   va_list arguments;
   va_start(arguments, format);
   if (given) add_fault(model, given->place, given->file, element, format, arguments);
@@ -140,15 +140,15 @@ void jni_model_fault_key(jn_model *model, const char *element, const char *key, 
   va_end(arguments);
 }
 
-const jni_given *jni_model_given(const jn_model *model, const char *key) {
-  for (int i = 0; i < model->ngiven; i++)
-    if (strcmp(model->given[i].name, key) == 0) return &model->given[i];
+const jni_element_key *jni_model_find_key(const jn_model *model, const char *key) {
+  for (int i = 0; i < model->nkeys; i++)
+    if (strcmp(model->keys[i].name, key) == 0) return &model->keys[i];
   return NULL;
 }
 
-bool jni_model_is_bad(const jn_model *model, const char *key) {
-  const jni_given *given = jni_model_given(model, key);
-  return given && given->bad;
+bool jni_model_key_is_faulty(const jn_model *model, const char *key) {
+  const jni_element_key *given = jni_model_find_key(model, key);
+  return given && given->faulty;
 }
 
 void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context,
@@ -260,9 +260,9 @@ size_t jni_model_find_path(const jni_names *names, jni_name_group group, int own
   }
 }
 
-void jni_model_lose(jn_model *model, const char *path) {
+void jni_model_note_missing(jn_model *model, const char *path) {
   const char *kept = jni_model_text(model, path, NULL);
-  if (!kept || !jni_names_put(model->names, JNI_NAME_LOST, 0, kept, 0)) model->no_memory = true;
+  if (!kept || !jni_names_put(model->names, JNI_NAME_MISSING, 0, kept, 0)) model->no_memory = true;
 }
 
 static const char *behind_dot(const char *path) {
@@ -270,10 +270,10 @@ static const char *behind_dot(const char *path) {
   return dot ? dot + 1 : NULL;
 }
 
-bool jni_model_is_lost(const jn_model *model, const char *name) {
+bool jni_model_is_missing(const jn_model *model, const char *name) {
   int number;
   for (const char *from = model->nfaults ? name : NULL; from; from = behind_dot(from))
-    if (jni_model_find_path(model->names, JNI_NAME_LOST, 0, from, &number) > 0) return true;
+    if (jni_model_find_path(model->names, JNI_NAME_MISSING, 0, from, &number) > 0) return true;
   return false;
 }
 
@@ -301,13 +301,13 @@ const jni_force_kind *jni_force_kind_find(const char *name) {
   return NULL;
 }
 
-int jni_model_armature(const jn_model *model) {
+int jni_model_find_armature(const jn_model *model) {
   for (int i = 0; i < model->njoints; i++)
     if (model->joints[i].def.armature > 0) return i;
   return -1;
 }
 
-bool jn_model_has_armature(const jn_model *model) { return JNI_ASSERT(model), jni_model_armature(model) >= 0; }
+bool jn_model_has_armature(const jn_model *model) { return JNI_ASSERT(model), jni_model_find_armature(model) >= 0; }
 
 const char *jni_joint_word(const jni_joint_element *joint) {
   return joint->kind && joint->kind->driver ? "driver" : "joint";
@@ -353,7 +353,7 @@ int jni_kind_coordinate(const jni_joint_kind *kind, const char *name) {
   return -1;
 }
 
-bool jni_terms_differ(const jn_model *model, const jn_term *terms, int n, char *what, size_t size) {
+bool jni_terms_check(const jn_model *model, const jn_term *terms, int n, char *what, size_t size) {
   for (int i = 1; i < n; i++)
     for (int k = 0; k < i; k++) {
       const jni_joint_element *joint = &model->joints[terms[i].joint.i];

@@ -62,7 +62,7 @@ struct jn_model {
   X(jni_input, inputs)                 \
   X(jni_state, auxiliaries)            \
   X(jni_state, discretes)              \
-  X(jni_computed, computed)            \
+  X(jni_named_signal, computed)        \
   X(jni_table, tables)                 \
   X(jni_event, events)                 \
   X(jni_initial, initials)             \
@@ -73,7 +73,7 @@ struct jn_model {
   X(jni_parameter_value, parameters)   \
   X(jni_use, uses)                     \
   X(jni_text_place, text_places)       \
-  X(jni_handed, handed)
+  X(jni_bound_formula, bound_formulas)
 #define JNI_X(type, field) \
   type *field;             \
   int n##field, capacity_##field;
@@ -85,8 +85,8 @@ struct jn_model {
   // imported models: place in the source of each line of the model's text, line 0: none; NULL: the text is the source
   jni_place *lines;
   int nlines;
-  const jni_given *given;  // ngiven: keys of the next added element; NULL: made through the C API
-  int ngiven;
+  const jni_element_key *keys;  // nkeys: keys of the next added element; NULL: made through the C API
+  int nkeys;
   jni_names *names;
   // forces, signals and stages of subsystems (finish.h), each after all that it depends on; NULL: none depends on another
   int *order;
@@ -96,9 +96,9 @@ struct jn_model {
   // The name after them has no dots.
   size_t path_length;
   int nfaults;
-  jni_place told[JNI_MAX_FAULTS];  // places of the reported faults
-  bool muted;                      // faults are ignored, because they would repeat a reported one
-  bool checked;                    // all joints are checked without a fault: their equations can be counted
+  jni_place fault_places[JNI_MAX_FAULTS];  // places of the reported faults
+  bool muted;                              // faults are ignored, because they would repeat a reported one
+  bool checked;                            // all joints are checked without a fault: their equations can be counted
   bool no_memory;
 };
 

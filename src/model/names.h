@@ -28,7 +28,7 @@ typedef enum {
   JNI_NAME_EVENT,
   JNI_NAME_OUTPUT,
   JNI_NAME_USE,
-  JNI_NAME_LOST,       // uses and ports that could not be made, which is told
+  JNI_NAME_MISSING,    // uses and ports that could not be made, which is told
   JNI_NAME_START,      // values of `initial`, in the reader's own index
   JNI_NAME_PARAMETER,  // in the reader's own index; owner: number of the part
   JNI_NAME_PART,       // likewise; owner: number of the part whose `parts` it stands in, 0: a file by its path

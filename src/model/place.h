@@ -31,14 +31,14 @@ typedef struct {
   const char *text, *port;
   jni_place place;
   const char *file;  // NULL: the model's own
-} jni_handed;
+} jni_bound_formula;
 
 // A key that the element being added has in its file.
 typedef struct {
   const char *name;
   jni_place place;
   const char *file;  // NULL: the model's own
-  bool bad;          // a fault in its value is reported
-} jni_given;
+  bool faulty;       // a fault in its value is reported
+} jni_element_key;
 
 #endif

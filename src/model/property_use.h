@@ -29,7 +29,7 @@ typedef struct {
   const char *key;
   jni_range range;
   bool optional;  // the key may be absent
-} jni_property_need;
+} jni_property_requirement;
 
 typedef struct jni_property_use {
   const char *const *formats;  // accepted values of PROPERTY_FILE_FORMAT; ended by NULL
@@ -39,7 +39,7 @@ typedef struct jni_property_use {
   int nlists;
   // Checks the file further; false and the end of a sentence, what the file needs. NULL: every file of the formats fits.
   bool (*fits)(const jni_properties *file, char *what, size_t size);
-  const jni_property_need *needs;
+  const jni_property_requirement *needs;
   int nneeds;
 } jni_property_use;
 

@@ -29,7 +29,7 @@ static const char *kind_candidate(const void *context, int i) { return (void)con
 
 static void unknown_kind(jn_model *model, const char *element, const char *type) {
   char hint[96];
-  if (jni_model_is_bad(model, "type")) return;
+  if (jni_model_key_is_faulty(model, "type")) return;
   if (!type) {
     jni_model_fault(model, element, "needs 'type'");
     return;
@@ -84,7 +84,7 @@ static void copy_inputs(jn_model *model, jni_subsystem_element *element) {
     const jni_field *field = &kind->fields[i];
     if (!is_input(field)) continue;
     const char *text = *(const char *const *)(const void *)((const char *)&element->def + field->offset);
-    element->inputs[element->ninputs++] = (jni_subsystem_reading){field->name, text, field->stage};
+    element->inputs[element->ninputs++] = (jni_subsystem_expression){field->name, text, field->stage};
   }
 }
 
@@ -144,23 +144,23 @@ const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsyste
 // ---- the last look ------------------------------------------------------------------------------
 
 // Numbers in expressions are told with what they need by the stage that reads them; each stage needs the one before.
-static void finish(jn_model *model, int number, jni_needs *needs) {
+static void finish(jn_model *model, int number, jni_dependencies *needs) {
   jni_subsystem_element *e = &model->subsystems[number];
   char element[JNI_ELEMENT_SIZE];
   jni_element_text(element, "subsystem", e->name);
   for (int i = 0; i < e->ninputs; i++) {
-    jni_subsystem_reading *in = &e->inputs[i];
-    const jni_text_use use = {e->place, element,       in->key,
-                              in->text, JNI_OF_MOTION, jni_node_of_subsystem(model, number, in->stage)};
+    jni_subsystem_expression *in = &e->inputs[i];
+    const jni_checked_expression use = {e->place, element,          in->key,
+                                        in->text, JNI_READS_MOTION, jni_node_of_subsystem(model, number, in->stage)};
     jni_finish_expression(model, &use, needs);
     in->text = jni_finish_reflected(model, e->place, element, in->key, e->mirror, 1, in->text);
   }
   for (int stage = JNI_SECOND; stage < JNI_STAGES; stage++)
-    jni_needs_add(model, needs, jni_node_of_subsystem(model, number, stage),
-                  jni_node_of_subsystem(model, number, stage - 1));
+    jni_dependencies_add(model, needs, jni_node_of_subsystem(model, number, stage),
+                         jni_node_of_subsystem(model, number, stage - 1));
 }
 
-void jni_finish_subsystems(jn_model *model, jni_needs *needs) {
+void jni_finish_subsystems(jn_model *model, jni_dependencies *needs) {
   model->nown_discretes = model->ndiscretes;
   for (int i = 0; i < model->nsubsystems && !model->no_memory; i++) {
     finish(model, i, needs);

@@ -11,14 +11,14 @@
 typedef struct {
   const char *key, *text;  // text NULL: not given
   jni_stage stage;
-} jni_subsystem_reading;
+} jni_subsystem_expression;
 
 typedef struct jni_subsystem_element {
   char *name;
   const void *made;  // what the kind's `shape` has built from the definition; memory of the model
   const jni_subsystem_kind *kind;
   jn_subsystem_def def;  // its pointers belong to the model; expressions unchanged
-  jni_subsystem_reading *inputs;
+  jni_subsystem_expression *inputs;
   int ninputs;
   const jni_subsystem_word *outputs, *states, *discretes;  // those of the kind, or set by its `shape`
   int noutputs, nstates, ndiscretes, nroots;

@@ -32,7 +32,7 @@ typedef struct {
   int nfields;
   const jni_subsystem_word *outputs, *states, *discretes;  // states: continuous ones
   int noutputs, nstates, ndiscretes;
-  const char *outputs_are;  // hint for an unknown output, of kinds whose definition names them; NULL: none
+  const char *output_hint;  // hint for an unknown output, of kinds whose definition names them; NULL: none
   int nroots;
   // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
   bool (*check)(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size);

@@ -26,7 +26,7 @@ typedef struct {
 } jni_state;
 
 // Which signals an expression may read: time and inputs; the motion and the forces that follow from it; all signals.
-typedef enum { JNI_OF_TIME, JNI_OF_MOTION, JNI_OF_ANYTHING } jni_reach;
+typedef enum { JNI_READS_TIME, JNI_READS_MOTION, JNI_READS_ALL } jni_readable;
 
 // An entry of the section `signals`: an expression with a name.
 typedef struct {
@@ -36,11 +36,11 @@ typedef struct {
   bool has_unit;           // `unit` is given
   // of all signals that the expression reads, also through other named signals; set by jn_model_finish
   jni_level level;
-  jni_reach reach;
+  jni_readable reach;
   const char *leaf;  // a signal that requires this reach; NULL: reads t at most
   unsigned mirror;   // axes that the mirror of its use reflects; jn_model_finish reflects its expression
   jni_place place;
-} jni_computed;
+} jni_named_signal;
 
 // A table that expressions call like a function.
 typedef struct {
@@ -101,9 +101,9 @@ typedef struct {
 typedef struct {
   const char *key;
   jn_dimension over[2], unit;
-} jni_table_wish;
+} jni_table_dimensions;
 // Checks these dimensions; false and a sentence in `what`.
-bool jni_table_fits(const jn_model *model, jn_lookup table, const jni_table_wish *wish, char *what, size_t size);
+bool jni_table_check(const jn_model *model, jn_lookup table, const jni_table_dimensions *wish, char *what, size_t size);
 int jni_model_find_table(const jn_model *model, const char *name);  // -1: none
 const char *jni_model_table_name(const jn_model *model, int i);     // for jni_nearest; NULL past the last
 

@@ -20,7 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "simulate/run.h"
 #include "simulate/velocity_jump.h"
 #include "system/event.h"

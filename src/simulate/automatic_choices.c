@@ -163,7 +163,7 @@ static jn_status settle_open(const jn_model *model, jn_choices *c, jn_report *re
   if (status != JN_OK) return status;
   bool named = !jni_is_open(c->formulation), reduced = !named && takes_reduced(&a, c);
   jni_set_open(c->formulation, sizeof c->formulation, reduced ? "reduced" : "multipliers");
-  bool joint = reduced || jni_model_armature(model) >= 0 || (!controlled && takes_joint(&a, named));
+  bool joint = reduced || jni_model_find_armature(model) >= 0 || (!controlled && takes_joint(&a, named));
   jni_set_open(c->coordinates, sizeof c->coordinates, joint ? "joint" : "cartesian");
   tell(&a, c);
   return JN_OK;
@@ -177,7 +177,7 @@ jn_status jni_settle_equations(const jn_model *model, jn_choices *c, jn_report *
   if (named && (!kind || !jni_is_open(c->coordinates))) return keep_reason(c), JN_OK;
   if (!named || kind->follows_tree) return settle_open(model, c, report);
   c->reason[0] = 0;
-  bool rotors = jni_model_armature(model) >= 0 && jni_in_list(kind->coordinates, "joint");
+  bool rotors = jni_model_find_armature(model) >= 0 && jni_in_list(kind->coordinates, "joint");
   jni_set_open(c->coordinates, sizeof c->coordinates, rotors ? "joint" : usual_coordinates(kind));
   return JN_OK;
 }

@@ -213,7 +213,7 @@ void jn_choices_tell(const jn_choices *settled, jn_report *report) {
   JNI_ASSERT(settled);
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
-    if (jni_choice_is_usual(settled, (jn_choice)i) || jn_choice_acts(settled, (jn_choice)i)) continue;
+    if (jni_choice_is_default(settled, (jn_choice)i) || jn_choice_acts(settled, (jn_choice)i)) continue;
     if (is_replaced(settled, (jn_choice)i))
       jn_report_warn(report, "", "'%s' has no effect: the gains made from it are given", info->key);
     else jn_report_warn(report, "", "'%s' has no effect: it is used only by %s", info->key, info->applies);

@@ -61,7 +61,7 @@ typedef struct {
 
 typedef struct jni_redundancy jni_redundancy;
 
-// Values and sides (base/side.h) of the root functions, followed by those of the switches, at some state.
+// Values and sides (base/switch_side.h) of the root functions, followed by those of the switches, at some state.
 typedef struct {
   double *e;
   int *side;

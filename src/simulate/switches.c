@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "simulate/run.h"
 #include "system/event.h"
 #include "system/work.h"

@@ -68,7 +68,7 @@ static void shape(jn_model *model, jni_subsystem_element *e) {
   const jn_controller_def *own = &e->def.controller;
   e->inputs = jni_take(&model->pool, (size_t)own->inputs.n, sizeof *e->inputs);
   for (int i = 0; e->inputs && i < own->inputs.n; i++)
-    e->inputs[e->ninputs++] = (jni_subsystem_reading){own->inputs.list[i].name, own->inputs.list[i].text, JNI_LAST};
+    e->inputs[e->ninputs++] = (jni_subsystem_expression){own->inputs.list[i].name, own->inputs.list[i].text, JNI_LAST};
   if (!jni_controller_attach(&model->pool, e, own->file ? NULL : jni_controller_find(own->code)))
     model->no_memory = true;
 }

@@ -102,7 +102,7 @@ static int name_outputs(const jn_sequence_def *def, jni_subsystem_word *words) {
 }
 
 static int add_input(jni_subsystem_element *e, const char *key, const char *text, jni_stage stage) {
-  e->inputs[e->ninputs] = (jni_subsystem_reading){key, text, stage};
+  e->inputs[e->ninputs] = (jni_subsystem_expression){key, text, stage};
   return e->ninputs++;
 }
 
@@ -193,7 +193,7 @@ static const jni_subsystem_code code = {
 const jni_subsystem_kind jni_subsystem_sequence = {
     .name = "sequence",
     .help = "actions of an operator one after the other, by times and conditions",
-    .outputs_are = "its outputs are the names under 'set'",
+    .output_hint = "its outputs are the names under 'set'",
     JNI_FIELDS(fields),
     .check = check,
     .shape = shape,

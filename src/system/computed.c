@@ -18,7 +18,7 @@
 // ---- construction ---------------------------------------------------------------------------------------
 
 static bool compile(jn_system *system, int i, jn_report *report) {
-  const jni_computed *signal = &system->model->computed[i];
+  const jni_named_signal *signal = &system->model->computed[i];
   char what[256] = "", who[96];
   if (jni_formula_new(&system->pool, system, signal->expression, JNI_LEVEL_ACCELERATION, &system->computed[i], what,
                       sizeof what))

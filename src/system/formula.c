@@ -54,7 +54,7 @@ static const jni_expression *resolve_part(void *context, const char *name, int *
   const binding *b = context;
   const jn_model *model = b->system->model;
   int i = b->system->computed ? jni_names_get(model->names, JNI_NAME_COMPUTED, 0, name) : -1;
-  const jni_formula *formula = i >= 0 && model->computed[i].reach == JNI_OF_TIME ? &b->system->computed[i] : NULL;
+  const jni_formula *formula = i >= 0 && model->computed[i].reach == JNI_READS_TIME ? &b->system->computed[i] : NULL;
   char what[256];
   if (!formula || !formula->expression || jni_expression_size(formula->expression) > MOST_PARTS) return NULL;
   if (formula->nsignals > 0) *variable = resolve(context, "t", what, sizeof what);

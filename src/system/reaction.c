@@ -34,7 +34,7 @@ static void each_term(jn_system *system, action_visit *visit) {
 // Joints through which the force of the teeth on the second gear comes back: opposite on the end on its side.
 static void each_tooth(jn_system *system, action_visit *visit) {
   for (int j = 0; j < system->model->njoints && system->mesh_of; j++) {
-    const jni_mesh *mesh = &system->meshes[system->mesh_of[j]];
+    const jni_gear_mesh *mesh = &system->meshes[system->mesh_of[j]];
     for (int k = 0; k < mesh->njoints && jni_has_teeth(&system->model->joints[j]); k++)
       visit(system, mesh->joints[k].joint,
             &(jni_action){system->joint_row[j], -1, j, mesh->joints[k].near == 0 ? -1 : 1});

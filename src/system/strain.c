@@ -68,7 +68,7 @@ static double row_compliance(const jn_system *system, const jni_strain *strain, 
   const jni_joint_element *element = &system->model->joints[p->joint];
   double sum = 0;
   if (jni_has_teeth(element)) {
-    const jni_mesh *mesh = &system->meshes[system->mesh_of[p->joint]];
+    const jni_gear_mesh *mesh = &system->meshes[system->mesh_of[p->joint]];
     double force = element->def.scale * mesh->share;
     return strain->translation[p->joint] * force * force * (1 + mesh->slope * mesh->slope);
   }

@@ -255,7 +255,7 @@ static jn_system *add_cartesian(jn_system *system, const jn_system *cartesian, j
 
 bool jni_refuse_armature(const jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
-  int joint = jni_model_armature(model);
+  int joint = jni_model_find_armature(model);
   if (joint < 0 || system->tree) return false;
   jn_error error = {.status = JN_BAD_ARGUMENT, .severity = JN_FAULT};
   jni_model_place(model, model->joints[joint].place, &error);

@@ -5,7 +5,7 @@
 #define JNI_SYSTEM_H
 
 #include "linalg/kkt/kkt.h"
-#include "model/mesh.h"
+#include "model/gear_mesh.h"
 #include "system/coordinates/coordinates.h"
 #include "system/plan.h"
 
@@ -104,7 +104,7 @@ struct jn_system {
   int *joint_rate;        // njoints + 1: first velocity row of each joint, numbered from nh
   jni_action *actions;    // sorted by the joint on which they act
   int *action_at;         // njoints + 1: first action on each joint
-  jni_mesh *meshes;       // of the joints with teeth
+  jni_gear_mesh *meshes;  // of the joints with teeth
   int nmeshes, *mesh_of;  // njoints: mesh of a joint with teeth; NULL: there are none
   jni_pattern rows;       // pattern of G over the speeds of the bodies: one block column for each body
   jni_pattern pattern;    // pattern of G over v; `rows` itself, except in joint coordinates

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// teeth.c - the force of meshing teeth at its pitch point (model/mesh.h): what the multiplier of the row means, on the
+// teeth.c - the force of meshing teeth at its pitch point (model/gear_mesh.h): what the multiplier of the row means, on the
 // two bodies.
 #include <math.h>
 
@@ -23,8 +23,8 @@ bool jni_system_find_meshes(jn_system *system, jn_report *report) {
     const jni_joint_element *joint = &model->joints[j];
     if (!jni_has_teeth(joint)) continue;
     system->mesh_of[j] = system->nmeshes;
-    jni_mesh *mesh = &system->meshes[system->nmeshes++];
-    if (!jni_mesh_find(model, joint->kind, &joint->def, mesh, what, sizeof what))
+    jni_gear_mesh *mesh = &system->meshes[system->nmeshes++];
+    if (!jni_gear_mesh_find(model, joint->kind, &joint->def, mesh, what, sizeof what))
       return jn_report_fault(report, JN_BAD_MODEL, joint->name, "%s", what), false;
   }
   return true;
@@ -36,7 +36,7 @@ static void turn(const jni_motion *carrier, const double local[3], double out[3]
 }
 
 void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, double point[3]) {
-  const jni_mesh *m = &system->meshes[system->mesh_of[joint]];
+  const jni_gear_mesh *m = &system->meshes[system->mesh_of[joint]];
   double arm[3], from_com[3], u[3], e[3], to_plane[3];
   jni_motion carrier, at;
   jni_body_motion(system, work, m->carrier, &carrier);
@@ -50,7 +50,7 @@ void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, do
 }
 
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]) {
-  const jni_mesh *m = &system->meshes[system->mesh_of[joint]];
+  const jni_gear_mesh *m = &system->meshes[system->mesh_of[joint]];
   double u[3], e[3], t[3], F = -system->model->joints[joint].def.scale * m->share * lambda[system->joint_row[joint]];
   jni_motion carrier;
   jni_body_motion(system, work, m->carrier, &carrier);

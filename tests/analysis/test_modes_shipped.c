@@ -206,7 +206,7 @@ static void convert_bodies(conversion *c) {
     enter_path(c, body->name);
     jn_body made = jn_model_add_body(c->to, &def);
     if (made.i < 0 || !body->rest) continue;
-    jni_rest *rest = jni_take(&c->to->pool, 1, sizeof *rest);
+    jni_initial_pose *rest = jni_take(&c->to->pool, 1, sizeof *rest);
     *rest = *body->rest;
     for (int i = 0; i < 3; i++) rest->p[i] *= c->u->L;
     c->to->bodies[made.i].rest = rest;

@@ -9,7 +9,7 @@
 #include <jounce/jounce.h>
 #include <stdlib.h>
 
-#include "model_files.h"
+#include "files.h"
 #include "report.h"
 
 #define VEHICLES JOUNCE_SOURCE_DIR "/models/vehicles/"

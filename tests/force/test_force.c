@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "force/force.h"
 #include "force/law.h"
 #include "kernel/vec3.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "model_files.h"
+#include "files.h"
 #include "memory.h"
 #include "report.h"
 

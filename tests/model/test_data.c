@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "model_files.h"
+#include "files.h"
 #include "memory.h"
 #include "model/hash.h"
 #include "model/read/read_data.h"

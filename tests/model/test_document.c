@@ -10,6 +10,7 @@
 #include "jounce/document.h"
 #include "memory.h"
 #include "model/document/flat.h"
+#include "model/hash.h"
 #include "simulate/run.h"
 
 static unsigned char *flatten(const char *text, size_t *size) {

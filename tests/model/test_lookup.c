@@ -4,7 +4,7 @@
 // and their calls in expressions: jets, gradients, sides and known times.
 #include <string.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "check.h"
 #include "kernel/lookup_jet.h"
 #include "kernel/lookup_slopes.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "model_files.h"
+#include "files.h"
 #include "kernel/vec3.h"
 #include "memory.h"
 #include "model/model.h"

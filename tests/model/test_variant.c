@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "files.h"
 #include "model/read/read_file.h"
 #include "model/read/reader.h"
-#include "model_files.h"
 
 static const char base[] =
     "jounce: 1\n"

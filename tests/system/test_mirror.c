@@ -20,7 +20,7 @@ static void set_force_states(const bench *x, const bench *y, unsigned mirror) {
   for (int f = 0; f < x->system->nforces; f++) {
     const jni_force_plan *plan = &x->system->forces[f];
     for (int i = 0; i < plan->nstates; i++) {
-      double sign = plan->element->kind->states[i].sideways ? jni_mirror_hand(mirror) : 1;
+      double sign = plan->element->kind->states[i].odd_in_mirror ? jni_mirror_hand(mirror) : 1;
       x->z[plan->state_at + i] = 0.05 * random_number();
       y->z[plan->state_at + i] = sign * x->z[plan->state_at + i];
     }

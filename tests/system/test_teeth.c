@@ -6,8 +6,8 @@
 #include "balance.h"
 #include "ending.h"
 #include "memory.h"
+#include "model/gear_mesh.h"
 #include "model/hash.h"
-#include "model/mesh.h"
 #include "simulate/run.h"
 
 #define TAN20 0.36397023426620234
@@ -33,7 +33,7 @@ static void add_teeth(bench *x, const bench *cartesian, const double *vdot, cons
   const jn_model *model = x->system->model;
   for (int j = 0; j < model->njoints; j++) {
     if (!jni_has_teeth(&model->joints[j])) continue;
-    const jni_mesh *mesh = &x->system->meshes[x->system->mesh_of[j]];
+    const jni_gear_mesh *mesh = &x->system->meshes[x->system->mesh_of[j]];
     for (int k = 0; k < 2; k++) add_tooth(x, cartesian, vdot, lambda, j, mesh->body[k], sum);
   }
 }

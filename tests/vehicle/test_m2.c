@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "ending.h"
-#include "model_files.h"
+#include "files.h"
 
 #define VEHICLES JOUNCE_SOURCE_DIR "/models/vehicles/"
 enum { BODIES = 32, FREEDOMS = 37, WHEELS = 6 };

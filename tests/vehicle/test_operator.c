@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "ending.h"
-#include "model_files.h"
+#include "files.h"
 
 #define VEHICLES JOUNCE_SOURCE_DIR "/models/vehicles/"
 

@@ -223,14 +223,14 @@ static void take_tree(reaction *x, const jni_wrench *of_links) {
 
 // ---- teeth: as system/teeth.c has them
 
-static jni_vec of_carrier(jni_writer *w, const jni_mesh *m, const double x[3]) {
+static jni_vec of_carrier(jni_writer *w, const jni_gear_mesh *m, const double x[3]) {
   jni_body_kinematics carrier = jni_write_body_kinematics(w, m->carrier, 0);
   return jni_mat_times(w->g, &carrier.R, jni_vec_of(w->g, x));
 }
 
 jni_vec jni_write_pitch_point(jni_writer *w, int joint) {
   jni_graph *g = w->g;
-  const jni_mesh *m = &w->system->meshes[w->system->mesh_of[joint]];
+  const jni_gear_mesh *m = &w->system->meshes[w->system->mesh_of[joint]];
   double from_com[3];
   jni_trace_sub(w->system->model->trace, m->origin, w->system->model->bodies[m->carrier].com, from_com);
   jni_vec u = of_carrier(w, m, m->u), e = of_carrier(w, m, m->e);
@@ -242,7 +242,7 @@ jni_vec jni_write_pitch_point(jni_writer *w, int joint) {
 
 jni_vec jni_write_tooth_force(jni_writer *w, int joint) {
   jni_graph *g = w->g;
-  const jni_mesh *m = &w->system->meshes[w->system->mesh_of[joint]];
+  const jni_gear_mesh *m = &w->system->meshes[w->system->mesh_of[joint]];
   double k = -w->system->model->joints[joint].def.scale * m->share;
   jni_node F = jni_times(g, jni_number(g, k), w->lambda[w->system->joint_row[joint]]);
   jni_vec e = of_carrier(w, m, m->e), t = jni_vec_cross(g, of_carrier(w, m, m->u), e);

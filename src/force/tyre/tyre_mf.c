@@ -73,23 +73,23 @@ static bool fits(const jni_properties *file, char *what, size_t size) {
   return true;
 }
 
-static const jni_property_need needs[] = {{"UNLOADED_RADIUS", JNI_POSITIVE, false},
-                                          {"FNOMIN", JNI_POSITIVE, false},
-                                          {"PCX1", JNI_POSITIVE, false},
-                                          {"PDX1", JNI_POSITIVE, false},
-                                          {"PKX1", JNI_POSITIVE, false},
-                                          {"PCY1", JNI_POSITIVE, false},
-                                          {"PDY1", JNI_NOT_ZERO, false},
-                                          {"PKY1", JNI_NOT_ZERO, false},
-                                          {"PKY2", JNI_POSITIVE, false},
-                                          {"LFZO", JNI_POSITIVE, true},
-                                          {"LMUX", JNI_POSITIVE, true},
-                                          {"LMUY", JNI_POSITIVE, true},
-                                          {"LKX", JNI_POSITIVE, true},
-                                          {"LKY", JNI_POSITIVE, true},
-                                          {"LCX", JNI_POSITIVE, true},
-                                          {"LCY", JNI_POSITIVE, true},
-                                          {"LONGVL", JNI_POSITIVE, true}};
+static const jni_property_requirement needs[] = {{"UNLOADED_RADIUS", JNI_POSITIVE, false},
+                                                 {"FNOMIN", JNI_POSITIVE, false},
+                                                 {"PCX1", JNI_POSITIVE, false},
+                                                 {"PDX1", JNI_POSITIVE, false},
+                                                 {"PKX1", JNI_POSITIVE, false},
+                                                 {"PCY1", JNI_POSITIVE, false},
+                                                 {"PDY1", JNI_NOT_ZERO, false},
+                                                 {"PKY1", JNI_NOT_ZERO, false},
+                                                 {"PKY2", JNI_POSITIVE, false},
+                                                 {"LFZO", JNI_POSITIVE, true},
+                                                 {"LMUX", JNI_POSITIVE, true},
+                                                 {"LMUY", JNI_POSITIVE, true},
+                                                 {"LKX", JNI_POSITIVE, true},
+                                                 {"LKY", JNI_POSITIVE, true},
+                                                 {"LCX", JNI_POSITIVE, true},
+                                                 {"LCY", JNI_POSITIVE, true},
+                                                 {"LONGVL", JNI_POSITIVE, true}};
 enum { NEEDS = sizeof needs / sizeof *needs };
 
 static const jni_property_use properties = {.formats = formats,

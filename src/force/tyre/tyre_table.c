@@ -28,7 +28,7 @@ static const jni_field fields[] = {
 #define FORCE \
   { 1, 1, -2, 0 }
 static const struct {
-  jni_table_wish wish;
+  jni_table_dimensions wish;
   int least, most;  // arguments
 } wishes[] = {{{"load", SLIPPING, FORCE}, 1, 2},
               {{"traction", SLIPPING, FORCE}, 2, 2},
@@ -40,7 +40,7 @@ static const struct {
 static bool check_table(const jn_model *model, jn_lookup table, int which, char *what, size_t size) {
   if (table.i < 0 || model->tables[table.i].faulty) return true;
   int n = model->tables[table.i].lookup.n[1] > 1 ? 2 : 1, most = wishes[which].most;
-  if (n >= wishes[which].least && n <= most) return jni_table_fits(model, table, &wishes[which].wish, what, size);
+  if (n >= wishes[which].least && n <= most) return jni_table_check(model, table, &wishes[which].wish, what, size);
   return snprintf(what, size, "'%s' needs a table of %s, but '%s' has %s", wishes[which].wish.key,
                   most == 1 ? "one argument, the deflection" : "two arguments, deflection and slip",
                   model->tables[table.i].name, n == 1 ? "one" : "two"),

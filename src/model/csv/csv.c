@@ -3,7 +3,7 @@
 // csv.c - how a text is separated, where its rows begin, and which of its lines is the header.
 #include <string.h>
 
-#include "model/csv/csv_inside.h"
+#include "model/csv/csv_internal.h"
 
 enum { SAMPLE = 1000 };  // lines that are looked at to find the separator
 

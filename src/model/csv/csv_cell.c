@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/csv/csv_inside.h"
+#include "model/csv/csv_internal.h"
 
 enum { LONGEST_NUMBER = 63, SHOWN = 40 };
 

@@ -3,7 +3,7 @@
 // csv_read.c - numbers of columns, and of a grid.
 #include <string.h>
 
-#include "model/csv/csv_inside.h"
+#include "model/csv/csv_internal.h"
 
 // A row with more cells than the header, or than the first row.
 static bool check_length(const jni_csv *csv, const jni_csv_row *row, jni_csv_fault *fault) {

@@ -6,7 +6,7 @@
 //   unary    = ("-" | "+") unary | "not" comparison | power
 //   power    = primary ["^" unary]        so -x^2 is -(x^2), 2^-x and 2^3^2 = 2^(3^2) are read
 //   primary  = number | name | function "(" binary {"," binary} ")" | "(" binary ")" | "{" digit binary "}"
-// Braces are parentheses around a formula that comes from where another mirror holds, the digit (model/reflect.c).
+// Braces are parentheses around a formula that comes from where another mirror holds, the digit (model/mirror.c).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

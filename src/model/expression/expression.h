@@ -61,7 +61,7 @@ jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_je
 double jni_expression_gradient(const jni_expression *expression, const double *variables, const int *sides, int time,
                                int n, double *gradient);
 // Where the expression changes its side (comparisons, sign, abs, min, max, step, ramp; floor, ceil, mod): how many such
-// switches it has; its value with each held on a side (base/side.h; 0: where it is); and how far each is from its
+// switches it has; its value with each held on a side (base/switch_side.h; 0: where it is); and how far each is from its
 // switch in `e`, with the side it is on in `now`. e is NaN in a branch of `if` that is not taken; of a cell it is the
 // way to the end of the one it is held in, negative outside. sides may be NULL. Returns the variables that the value
 // rests on, bit i for variable i < 64: those of branches that are not taken are none of them.

@@ -9,7 +9,7 @@
 #define JNI_EXPRESSION_CODE_H
 
 #include "model/expression/expression.h"
-#include "model/expression/table.h"
+#include "model/expression/expression_table.h"
 
 // function, text, number of arguments, how it breaks (rules of expression_breaks.c)
 #define JNI_FUNCTION_LIST(X)            \

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "model/expression/expression_code.h"
 
 enum { AT_ONCE = 8 };  // variables

@@ -6,7 +6,7 @@
 // not are made of these. Equality holds for a moment only.
 #include <math.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "model/expression/expression_code.h"
 
 static double argument(const double *x) { return x[0]; }

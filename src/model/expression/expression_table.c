@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // expression_table.c - calls of tables in expressions: values, jets, slopes, and their corners, which are switches:
-// along each argument the value is held in the cell between two knots and goes on from there (base/side.h).
+// along each argument the value is held in the cell between two knots and goes on from there (base/switch_side.h).
 #include <math.h>
 
-#include "base/side.h"
+#include "base/switch_side.h"
 #include "model/expression/expression_code.h"
 
 // Straight on where it is linear: the first and the last piece have no end outside.

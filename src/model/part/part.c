@@ -12,7 +12,7 @@
 #include "model/read/read_value.h"
 #include "model/read/read_variant.h"
 
-bool jni_read_hold(jni_reader *r, jni_document *document) {
+bool jni_read_keep_document(jni_reader *r, jni_document *document) {
   if (!document) return false;
   if (jni_grow(r->model->pool.alloc, &r->documents, &r->capacity_documents, r->ndocuments + 1, sizeof *r->documents))
     return r->documents[r->ndocuments++] = document, true;
@@ -58,14 +58,14 @@ jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part) {
   made->names = part->names;
   made->from = part->from;
   made->parameters = part->parameters, made->nparameters = part->nparameters;
-  made->foreign = part->foreign;
+  made->converted = part->converted;
   made->ports = part->ports, made->nports = part->nports, made->base = part->base;
   for (int i = 0; i < part->nsettings; i++)
     jni_read_push_setting(r, made, part->settings[i].path, part->settings[i].value, part->settings[i].scope);
   return made;
 }
 
-bool jni_read_own_tree(jni_reader *r, jni_part *part) {
+bool jni_read_unshare_tree(jni_reader *r, jni_part *part) {
   if (part->own || !r->scope->outer) return true;
   part->root = copy_tree(r, part->root);
   part->own = part->root != NULL;
@@ -117,7 +117,7 @@ const char *const jni_element_sections[] = {"use",     "bodies", "joints",     "
                                             "signals", "tables", "subsystems", NULL};
 
 bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry) {
-  return strchr(entry->key, '.') && jni_read_leads_to_use(r->root, entry->key);
+  return strchr(entry->key, '.') && jni_path_enters_use(r->root, entry->key);
 }
 
 // Settings come after them, and beat them.
@@ -128,7 +128,7 @@ static void find_inner_entries(jni_reader *r, jni_part *part) {
   for (int i = 0; jni_element_sections[i] && jni_node_get(part->root, "use"); i++) {
     const jni_node *section = jni_node_get(part->root, jni_element_sections[i]);
     for (const jni_node *node = section ? section->first : NULL; node && !r->stop; node = node->next)
-      if (node->key && strchr(node->key, '.') && jni_read_leads_to_use(part->root, node->key))
+      if (node->key && strchr(node->key, '.') && jni_path_enters_use(part->root, node->key))
         push_entry(r, part, jni_element_sections[i], node);
   }
   for (int i = 0; i < n; i++) jni_read_push_setting(r, part, settings[i].path, settings[i].value, settings[i].scope);
@@ -136,7 +136,7 @@ static void find_inner_entries(jni_reader *r, jni_part *part) {
 
 void jni_read_prepare_part(jni_reader *r, jni_part *part) {
   name_parameters(r, part);
-  if (part->foreign) jni_read_foreign_ports(r, part);
+  if (part->converted) jni_read_converted_ports(r, part);
   else jni_read_ports(r, part), jni_read_base(r, part);
   find_inner_entries(r, part);
   r->element[0] = '\0';
@@ -152,7 +152,7 @@ jni_node *jni_read_open(jni_reader *r, const jni_node *node, const char *name, c
   int file = jni_read_add_source(r->model, *path, text, size);
   jni_document *document = file ? jni_document_new(r->model, text, size, file, NULL) : NULL;
   jni_free(r->model->pool.alloc, text);
-  if (!jni_read_hold(r, document)) return NULL;
+  if (!jni_read_keep_document(r, document)) return NULL;
   jni_node *root = jni_document_root(document);
   if (root && root->kind == JNI_MAPPING) return root;
   jni_read_fault(r, node, "'%.200s' is not a model file: it is %s", *path, root ? jni_node_kind_text(root) : "empty");
@@ -176,7 +176,7 @@ static void look_through(jni_reader *r, jni_part *part) {
 // A file of its own: it may be a variant of another.
 static void load_file(jni_reader *r, jni_part *part, int use) {
   jni_scope alone = {.part = part, .prefix = "", .use = use};
-  jni_scope_before before = jni_read_enter(r, &alone);
+  jni_scope_state before = jni_read_enter(r, &alone);
   bool sound = jni_read_variants(r);
   if (sound) {
     jni_read_check_duplicates(r, part->root);
@@ -197,14 +197,14 @@ enum { ON_GROUND = 0, ON_BODY = -1 };  // files are numbered apart: a robot on a
 
 static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name, int use) {
   const char *path = jni_read_path(r, node, name);
-  bool foreign = path && jni_foreign_robots.takes(path);
+  bool foreign = path && jni_robot_converter.takes(path);
   int kind = foreign && is_carried(node) ? ON_BODY : ON_GROUND;
   int known = path ? jni_names_get(r->names, JNI_NAME_PART, kind, path) : JNI_NAME_NONE;
   if (!path || known >= 0) return path ? r->parts[known] : NULL;
   jni_node *root =
-      foreign ? jni_read_open_foreign(r, node, path, kind == ON_BODY) : jni_read_open(r, node, name, &path);
+      foreign ? jni_read_open_converted(r, node, path, kind == ON_BODY) : jni_read_open(r, node, name, &path);
   jni_part *part = path ? jni_read_new_part(r, root, name, NULL) : NULL;
-  if (part) part->foreign = foreign, part->file = jni_read_short_path(r, path);
+  if (part) part->converted = foreign, part->file = jni_read_short_path(r, path);
   if (!part || !jni_names_put(r->names, JNI_NAME_PART, kind, path, part->number - 1)) return NULL;
   if (root) load_file(r, part, use);
   return part;
@@ -214,7 +214,7 @@ static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name
 
 static void load_entry(jni_reader *r, jni_part *part, int use) {
   jni_scope alone = {.part = part, .prefix = "", .use = use};
-  jni_scope_before before = jni_read_enter(r, &alone);
+  jni_scope_state before = jni_read_enter(r, &alone);
   bool sound = jni_read_is_mapping(r, part->root, false);
   if (sound) look_through(r, part);
   jni_read_leave(r, &before);

@@ -30,11 +30,11 @@ struct jni_part {
   int base;  // port of the body that initial values are relative to, -1: the ground
   jni_inner_setting *settings;
   int nsettings, capacity_settings;
-  bool own;      // no other part shares its tree
-  bool foreign;  // imported from a robot of another program
+  bool own;        // no other part shares its tree
+  bool converted;  // imported from a robot of another program
 };
 
-bool jni_read_hold(jni_reader *r, jni_document *document);  // frees it with the reader; false: no memory
+bool jni_read_keep_document(jni_reader *r, jni_document *document);  // frees it with the reader; false: no memory
 // Makes a part of a tree. NULL: no memory.
 jni_part *jni_read_new_part(jni_reader *r, jni_node *root, const char *name, jni_part *home);
 // Reads the parameters, ports, base and inner settings of a part.
@@ -42,13 +42,13 @@ void jni_read_prepare_part(jni_reader *r, jni_part *part);
 // Returns the part that the key `part` of a use names; NULL after a fault. `use`: the number of that use.
 jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use);
 jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part);  // shares the tree
-bool jni_read_own_tree(jni_reader *r, jni_part *part);              // copies the tree before it is changed
+bool jni_read_unshare_tree(jni_reader *r, jni_part *part);          // copies the tree before it is changed
 // Returns the root of the model file that `node` names, and its path; NULL after a fault.
 jni_node *jni_read_open(jni_reader *r, const jni_node *node, const char *name, const char **path);
 
 void jni_read_uses(jni_reader *r);  // reads `use` of the scope, and of all scopes in it
 // Returns whether the path of a setting begins with the name of a use.
-bool jni_read_leads_to_use(const jni_node *root, const char *path);
+bool jni_path_enters_use(const jni_node *root, const char *path);
 bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, const jni_node *value, jni_scope *scope);
 // Returns whether an entry of a section sets something inside a use instead of adding an element.
 bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry);
@@ -56,13 +56,13 @@ extern const char *const jni_element_sections[];  // sections with names; ended 
 extern const char *const jni_use_keys[];          // ended by NULL
 
 // Returns whether a path after "use." belongs to a use inside of that use, and not to a key of the use itself.
-bool jni_read_leads_to_nested(const char *path);
+bool jni_path_enters_nested_use(const char *path);
 // Converts a setting for a nested use to a path in the part that has it; NULL after a fault. told: receives the node of
 // the fault.
 const char *jni_read_nested_path(jni_reader *r, const jni_part *part, const char *path, const jni_node *value,
                                  const jni_node **told);
 
 // Makes a part of a robot of another program; NULL after a fault. on_body: its base is bound to a body, not the ground.
-jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path, bool on_body);
+jni_node *jni_read_open_converted(jni_reader *r, const jni_node *node, const char *path, bool on_body);
 
 #endif

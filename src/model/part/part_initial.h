@@ -7,11 +7,11 @@
 #include "model/part/scope.h"
 
 // Transforms initial values, all components of one vector or one number, to those of the model. False after a fault.
-bool jni_start_map(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
+bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
 // Returns whether an outer scope has set this initial value, which then has precedence.
-bool jni_start_is_given(jni_reader *r, const jni_signal *signal);
-void jni_start_give(jni_reader *r, const jni_signal *signal, double value);  // records an initial value
+bool jni_initial_is_set(jni_reader *r, const jni_signal *signal);
+void jni_initial_set(jni_reader *r, const jni_signal *signal, double value);  // records an initial value
 // Sets the velocities of bases, and the initial poses of bodies without initial values.
-void jni_start_rest(jni_reader *r);
+void jni_initial_set_poses(jni_reader *r);
 
 #endif

@@ -25,7 +25,7 @@ struct jni_port {
   bool of_ground;            // what the part calls the ground: the base of a robot
 };
 
-struct jni_bound {
+struct jni_port_binding {
   const char *text;      // the name in the model, or a formula; NULL: nothing, which is told
   const jni_node *node;  // where it stands
   jni_scope *scope;      // in which
@@ -100,7 +100,7 @@ void jni_read_ports(jni_reader *r, jni_part *part) {
 }
 
 // The ground of a robot is its base, which may be bound to a body: its points and frames are hardpoints then.
-void jni_read_foreign_ports(jni_reader *r, jni_part *part) {
+void jni_read_converted_ports(jni_reader *r, jni_part *part) {
   jni_node *ground = jni_node_get(part->root, "ground"), *fallback = jni_document_take(r->scratch, sizeof *fallback);
   part->ports = jni_document_take(r->scratch, sizeof *part->ports);
   if (!part->ports || !fallback) return;
@@ -141,12 +141,12 @@ static const char *read_bound(jni_reader *r, const jni_port *port, const jni_nod
   return text ? jni_read_name(r, node, text) : NULL;
 }
 
-static void bind(jni_reader *r, const jni_port *port, const jni_node *node, jni_bound *bound) {
-  *bound = (jni_bound){.text = read_bound(r, port, node), .node = node, .scope = r->scope, .number = -1};
+static void bind(jni_reader *r, const jni_port *port, const jni_node *node, jni_port_binding *bound) {
+  *bound = (jni_port_binding){.text = read_bound(r, port, node), .node = node, .scope = r->scope, .number = -1};
   if (port->type != SIGNAL || !bound->text) return;
-  jni_handed handed = {bound->text, port->name, node->place, node->from};
-  handed.place.use = r->use;
-  jni_model_add_handed(r->model, &handed);
+  jni_bound_formula formula = {bound->text, port->name, node->place, node->from};
+  formula.place.use = r->use;
+  jni_model_add_bound_formula(r->model, &formula);
 }
 
 void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given) {
@@ -173,7 +173,7 @@ void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const j
 static void lose(jni_reader *r, const jni_scope *scope, const jni_port *port) {
   char path[2 * JNI_MAX_PATH + 1];
   snprintf(path, sizeof path, "%s%.63s", scope->prefix, port->name);
-  jni_model_lose(r->model, path);
+  jni_model_note_missing(r->model, path);
 }
 
 void jni_read_bind_defaults(jni_reader *r) {
@@ -206,7 +206,7 @@ const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned
 
 // ---- names that have a number ---------------------------------------------------------------------------
 
-typedef void (*bind_one)(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound);
+typedef void (*bind_one)(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound);
 
 // For each bound port of some types, in each scope; those outside first, whose ports may be handed on.
 static void for_each(jni_reader *r, unsigned types, bind_one one) {
@@ -231,13 +231,13 @@ static const char *key_candidate(const void *context, int i) {
   return NULL;
 }
 
-static const char *name_of(const jni_bound *bound) {
+static const char *name_of(const jni_port_binding *bound) {
   return strncmp(bound->text, bound->scope->prefix, bound->scope->length) == 0 ? bound->text + bound->scope->length
                                                                                : bound->text;
 }
 
 // The nearest name in the section where such things stand, or what has this name instead.
-static void suggest(jni_reader *r, const jni_port *port, const jni_bound *bound, char *hint, size_t size) {
+static void suggest(jni_reader *r, const jni_port *port, const jni_port_binding *bound, char *hint, size_t size) {
   static const char *const sections[NTYPES] = {"bodies", NULL, NULL, "joints", "roads", NULL, "inputs"};
   const char *key = sections[port->type], *name = name_of(bound), *wanted = type_names[port->type];
   const jni_node *root = bound->scope->part->root, *section = key ? jni_node_get(root, key) : NULL;
@@ -249,10 +249,10 @@ static void suggest(jni_reader *r, const jni_port *port, const jni_bound *bound,
 }
 
 // A fault at what is bound to the port, once for all uses that one entry makes; none where that is missing itself.
-static void cannot_bind(jni_reader *r, const jni_scope *scope, const jni_port *port, const jni_bound *bound) {
+static void cannot_bind(jni_reader *r, const jni_scope *scope, const jni_port *port, const jni_port_binding *bound) {
   int use = r->use;
   char hint[JNI_MAX_PATH + 33];
-  bool told = jni_model_is_lost(r->model, bound->text) || jni_model_is_told_at(r->model, bound->node->place);
+  bool told = jni_model_is_missing(r->model, bound->text) || jni_model_has_fault_at(r->model, bound->node->place);
   suggest(r, port, bound, hint, sizeof hint);
   r->use = bound->scope->use;
   jni_read_element(r, "port", port->name);
@@ -262,13 +262,13 @@ static void cannot_bind(jni_reader *r, const jni_scope *scope, const jni_port *p
   r->element[0] = '\0';
   r->use = use;
   lose(r, scope, port);
-  if (port->type == INPUT) jni_model_lose(r->model, bound->text);  // formulas have its name
+  if (port->type == INPUT) jni_model_note_missing(r->model, bound->text);  // formulas have its name
 }
 
 // The port's name in the scope. NULL: an element of the part has it, or no memory. Points are not asked: the port's
 // name counts before theirs, which are reached as BODY.POINT.
 static const char *port_path(jni_reader *r, jni_scope *scope, const jni_port *port, jni_name_group group) {
-  jni_scope_before before = jni_read_enter(r, scope);
+  jni_scope_state before = jni_read_enter(r, scope);
   const char *path = jni_read_name(r, port->node, port->name), *kind = path ? kind_with_name(r, port) : NULL;
   if (!kind && path && group != JNI_NAME_POINT && jni_names_get(r->model->names, group, 0, path) >= 0)
     kind = "repeated element";
@@ -288,7 +288,7 @@ static void put_name(jni_reader *r, jni_names *names, jni_name_group group, cons
   if (path && (!kept || !jni_names_put(names, group, 0, kept, number))) r->model->no_memory = r->stop = true;
 }
 
-static void bind_name(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+static void bind_name(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
   jni_name_group group = port->type == JOINT ? JNI_NAME_JOINT : JNI_NAME_ROAD;
   int number = jni_names_get(r->names, group, 0, bound->text);
   if (number < 0) {
@@ -302,13 +302,13 @@ static void bind_name(jni_reader *r, jni_scope *scope, const jni_port *port, jni
 
 void jni_read_bind_names(jni_reader *r) { for_each(r, 1u << JOINT | 1u << ROAD, bind_name); }
 
-static void bind_input(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+static void bind_input(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
   int number = jni_names_get(r->model->names, JNI_NAME_INPUT, 0, bound->text);
   if (number >= 0) put_name(r, r->model->names, JNI_NAME_INPUT, port_path(r, scope, port, JNI_NAME_INPUT), number);
   else cannot_bind(r, scope, port, bound);
 }
 
-static void check_signal(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+static void check_signal(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
   (void)bound;
   port_path(r, scope, port, JNI_NAME_INPUT);
 }
@@ -321,14 +321,14 @@ void jni_read_bind_inputs(jni_reader *r) {
 // ---- bodies and their hardpoints ---------------------------------------------------------------------------
 
 // A port that is handed on is placed in the use that hands it on.
-static const jni_bound *handed_on(const jni_scope *scope, const jni_bound *bound) {
+static const jni_port_binding *handed_on(const jni_scope *scope, const jni_port_binding *bound) {
   if (bound->scope == scope) return NULL;
   int i = find_port(bound->scope->part, bound->text + bound->scope->length);
   return i >= 0 && bound->scope->part->ports[i].type == BODY ? &bound->scope->bound[i] : NULL;
 }
 
-static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
-  const jni_bound *outer = handed_on(scope, bound);
+static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
+  const jni_port_binding *outer = handed_on(scope, bound);
   bound->number = jn_model_find_body(r->model, bound->text).i;
   if (bound->number < 0) {
     cannot_bind(r, scope, port, bound);
@@ -342,7 +342,7 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
   else jni_part_place_compose(outer ? &outer->place : &reflected, &scope->place, &bound->place);
   put_name(r, r->model->names, JNI_NAME_BODY, port_path(r, scope, port, JNI_NAME_BODY), bound->number);
   if (!port->of_ground || !scope->outer) return;
-  jni_scope_before before = jni_read_enter(r, scope);
+  jni_scope_state before = jni_read_enter(r, scope);
   put_name(r, r->model->names, JNI_NAME_BODY, jni_read_name(r, port->node, "ground"), bound->number);
   jni_read_leave(r, &before);
 }
@@ -354,18 +354,18 @@ static const char *hardpoint_path(const jni_reader *r, const jni_scope *scope, i
   return scope->prefix + (strncmp(scope->prefix, name, own) == 0 ? own : 0);
 }
 
-static void add_hardpoints(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+static void add_hardpoints(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
   bool given =
       jni_node_get(port->node, "points") || jni_node_get(port->node, "frames") || jni_node_get(port->node, "shapes");
   if (bound->number < 0 || !given) return;
   jni_owner of = {
       {bound->number}, port->of_ground ? "ground" : port->name, hardpoint_path(r, scope, bound->number), &bound->place};
-  jni_scope_before before = jni_read_enter(r, scope);
+  jni_scope_state before = jni_read_enter(r, scope);
   jni_read_frames(r, port->node, &of);
   jni_read_leave(r, &before);
 }
 
-static void bind_point(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+static void bind_point(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
   int number = jn_model_find_frame(r->model, bound->text).i;
   if (number >= 0) put_name(r, r->model->names, JNI_NAME_POINT, port_path(r, scope, port, JNI_NAME_POINT), number);
   else cannot_bind(r, scope, port, bound);
@@ -374,7 +374,7 @@ static void bind_point(jni_reader *r, jni_scope *scope, const jni_port *port, jn
 // Each use knows the ground by the same name.
 static void name_ground(jni_reader *r) {
   for (jni_scope *scope = r->scopes->next; scope && !r->stop; scope = scope->next) {
-    jni_scope_before before = jni_read_enter(r, scope);
+    jni_scope_state before = jni_read_enter(r, scope);
     put_name(r, r->model->names, JNI_NAME_BODY, jni_read_name(r, scope->node, "ground"), 0);
     jni_read_leave(r, &before);
   }

@@ -6,9 +6,9 @@
 
 #include "model/part/scope.h"
 
-void jni_read_ports(jni_reader *r, jni_part *part);          // reads the declarations
-void jni_read_base(jni_reader *r, jni_part *part);           // reads `base`
-void jni_read_foreign_ports(jni_reader *r, jni_part *part);  // declares the port `base` of a robot
+void jni_read_ports(jni_reader *r, jni_part *part);            // reads the declarations
+void jni_read_base(jni_reader *r, jni_part *part);             // reads `base`
+void jni_read_converted_ports(jni_reader *r, jni_part *part);  // declares the port `base` of a robot
 // Reads what a use binds to the ports of its part; given: the node `ports` of the use.
 void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given);
 void jni_read_bind_defaults(jni_reader *r);  // in the scope

@@ -18,8 +18,8 @@ static void go_to(jni_reader *r, jni_scope *scope) {
   r->model->mirror = scope ? scope->placed.mirror : 0;
 }
 
-jni_scope_before jni_read_enter(jni_reader *r, jni_scope *scope) {
-  jni_scope_before before = {.scope = r->scope, .use = r->use, .nindices = r->nindices};
+jni_scope_state jni_read_enter(jni_reader *r, jni_scope *scope) {
+  jni_scope_state before = {.scope = r->scope, .use = r->use, .nindices = r->nindices};
   memcpy(before.indices, r->indices, sizeof before.indices);
   go_to(r, scope);
   r->use = scope->use;
@@ -27,7 +27,7 @@ jni_scope_before jni_read_enter(jni_reader *r, jni_scope *scope) {
   return before;
 }
 
-void jni_read_leave(jni_reader *r, const jni_scope_before *before) {
+void jni_read_leave(jni_reader *r, const jni_scope_state *before) {
   go_to(r, before->scope);
   r->use = before->use;
   r->nindices = before->nindices;
@@ -59,10 +59,10 @@ static bool join(const jni_scope *scope, const char *name, char path[JNI_MAX_PAT
   return true;
 }
 
-bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
-                         const char *name) {
+bool jni_read_report_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
+                             const char *name) {
   char path[JNI_MAX_PATH + 1];
-  if (join(r->scope, name, path) && jni_model_is_lost(r->model, path)) return true;
+  if (join(r->scope, name, path) && jni_model_is_missing(r->model, path)) return true;
   for (const jni_scope *scope = r->scope->outer; scope; scope = scope->outer) {
     int number;
     if (!join(scope, name, path)) continue;
@@ -147,11 +147,11 @@ static bool is_known(const jni_reader *r, const char *path) {
 static bool is_beyond(jni_reader *r, const jni_node *node, const char *name, const char *path) {
   const jni_names *names = r->model->names;
   if (is_known(r, path)) return false;
-  return jni_read_is_outside(r, node, JNI_NAME_BODY, names, name) ||
-         jni_read_is_outside(r, node, JNI_NAME_INPUT, names, name) ||
-         jni_read_is_outside(r, node, JNI_NAME_AUXILIARY, names, name) ||
-         jni_read_is_outside(r, node, JNI_NAME_DISCRETE, names, name) ||
-         jni_read_is_outside(r, node, JNI_NAME_COMPUTED, names, name);
+  return jni_read_report_outside(r, node, JNI_NAME_BODY, names, name) ||
+         jni_read_report_outside(r, node, JNI_NAME_INPUT, names, name) ||
+         jni_read_report_outside(r, node, JNI_NAME_AUXILIARY, names, name) ||
+         jni_read_report_outside(r, node, JNI_NAME_DISCRETE, names, name) ||
+         jni_read_report_outside(r, node, JNI_NAME_COMPUTED, names, name);
 }
 
 const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name) {

@@ -20,7 +20,7 @@ struct jni_scope {
   int use;                    // its number in the model, 0: the model itself
   const jni_node *node;       // of the use
   jni_parameter *parameters;  // of the part
-  jni_bound *bound;           // what its ports are bound to
+  jni_port_binding *bound;    // what its ports are bound to
   jni_part_place place;       // in the outer scope
   jni_part_place placed;      // on the ground
   int ground;                 // frame that the part calls `ground` if it is placed elsewhere, 0: none yet
@@ -36,16 +36,16 @@ typedef struct {
   jni_scope *scope;
   int use, nindices;
   jni_index indices[JNI_MAX_INDICES];
-} jni_scope_before;
-jni_scope_before jni_read_enter(jni_reader *r, jni_scope *scope);
-void jni_read_leave(jni_reader *r, const jni_scope_before *before);
+} jni_scope_state;
+jni_scope_state jni_read_enter(jni_reader *r, jni_scope *scope);
+void jni_read_leave(jni_reader *r, const jni_scope_state *before);
 
 // Returns the name in the model: "arm" is "front.left.arm" in that use. NULL: too long, a fault at the node, or no memory.
 const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name);
 // Reports a fault, with a hint to ports, if the name exists outside of the part only. Returns true then, and also if it
 // is missing because of a reported fault.
-bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
-                         const char *name);
+bool jni_read_report_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
+                             const char *name);
 // Returns names of signals in a formula as names in the model. NULL after a fault.
 const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name);
 // Returns whether the name, which has no dots, is `t`, an input, a state, a named signal or a port.

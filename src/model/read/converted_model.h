@@ -9,7 +9,7 @@
 typedef struct {
   const char *path, *bytes;
   size_t size;
-} jni_made_file;
+} jni_converted_file;
 
 // A text made from the file `name` and the files that it includes.
 typedef struct {
@@ -18,10 +18,10 @@ typedef struct {
   size_t size;
   const jni_place *lines;  // nlines: place in the source of each line, for messages
   int nlines;
-  jni_made_file own;                                  // the source
-  jni_made_file (*file)(const void *context, int i);  // file number i + 1 of these places; path NULL past the last
+  jni_converted_file own;                                  // the source
+  jni_converted_file (*file)(const void *context, int i);  // file number i + 1 of these places; path NULL past the last
   const void *context;
-} jni_made;
+} jni_converted;
 
 // Converts robots of other programs; defined by src/import, which uses the reader.
 typedef struct {
@@ -29,11 +29,11 @@ typedef struct {
   // Converts a file and calls `take` with the text. False: refused, with faults in the report. on_body: its base will be
   // bound to a body; false: to the ground.
   bool (*read)(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,
-               void (*take)(void *context, const jni_made *made), void *context);
-} jni_foreign;
-extern const jni_foreign jni_foreign_robots;
+               void (*take)(void *context, const jni_converted *made), void *context);
+} jni_converter;
+extern const jni_converter jni_robot_converter;
 
-jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
-                        jn_report *report);
+jn_model *jni_read_converted(const jn_alloc *alloc, const jni_converted *made, const jn_setting *settings,
+                             int nsettings, jn_report *report);
 
 #endif

@@ -35,7 +35,7 @@ void jni_read_parameters(jni_reader *r);  // of the scope
 bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node);
 // Returns the value of a parameter or index; reports its fault if it has none.
 bool jni_read_name_value(jni_reader *r, const char *name, double *value);
-bool jni_read_knows(const jni_reader *r, const char *name);          // a parameter or an index
+bool jni_read_is_name(const jni_reader *r, const char *name);        // a parameter or an index
 bool jni_read_has_parameter(const jni_reader *r, const char *name);  // of the scope, or of one around it
 const char *jni_parameter_candidate(const void *reader, int i);      // for jni_nearest
 // Returns the value of an entry of `parameters`, which may be a mapping; NULL: the mapping has none.

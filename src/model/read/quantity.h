@@ -16,8 +16,8 @@ typedef struct {
 // The dimension of a value, if it has a unit.
 typedef struct {
   jn_dimension dimension;
-  bool told;
-} jni_told_unit;
+  bool found;
+} jni_unit_found;
 
 // Reads a number, or a quantity of any dimension; "=NAME" has the unit of the parameter NAME.
 bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity);
@@ -28,10 +28,10 @@ bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quan
 bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity);
 bool jni_read_has_written_unit(const jni_node *node, jn_dimension *dimension);  // "50 mm"; NULL: false
 // Reports a fault if a setting gives a parameter a value of another dimension.
-bool jni_read_keeps_unit(jni_reader *r, const jni_node *was, const jni_node *value);
+bool jni_read_check_dimension(jni_reader *r, const jni_node *was, const jni_node *value);
 // Warns of a valid unit that is probably a mistake: a parameter of another dimension, turns for radians.
-void jni_read_doubt_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
-                         jn_dimension alternative);
+void jni_read_warn_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
+                        jn_dimension alternative);
 // Reads the name of an SI unit: "N", "rad/s"; 1 for none.
 bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension);
 

@@ -108,11 +108,11 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
   static const jn_dimension dimension = {1, 0, -2, 0};
   double gravity[3];
   jni_read_element(r, "gravity", NULL);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   bool sound = jni_read_vector(r, node, dimension, gravity);
-  jni_read_give(r, "gravity", node, sound);
+  jni_read_record_key(r, "gravity", node, sound);
   if (sound) jn_model_set_gravity(r->model, gravity);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
@@ -173,7 +173,7 @@ typedef struct {
 
 static void read_section(jni_reader *r, const section *s) {
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = s->whole ? NULL : scope->next) {
-    jni_scope_before before = jni_read_enter(r, scope);
+    jni_scope_state before = jni_read_enter(r, scope);
     const jni_node *node = jni_node_get(r->root, s->key);
     if (node) s->read(r, node);
     r->element[0] = '\0';
@@ -192,13 +192,13 @@ static void read_sections(jni_reader *r) {
                                      {.key = "inputs", jni_read_inputs, .follow = jni_read_bind_inputs},
                                      {.key = "auxiliary", jni_read_auxiliary},
                                      {.key = "discrete", jni_read_discrete},
-                                     {.key = "signals", jni_read_computed},
+                                     {.key = "signals", jni_read_named_signals},
                                      {.key = "subsystems", jni_read_subsystems},
                                      {.key = "soils", jni_read_soils_section},
                                      {.key = "roads", jni_read_roads_section},
                                      {.key = "forces", jni_read_forces},
                                      {.key = "events", jni_read_events},
-                                     {.key = "initial", jni_read_initial, .follow = jni_start_rest},
+                                     {.key = "initial", jni_read_initial, .follow = jni_initial_set_poses},
                                      {.key = "outputs", jni_read_outputs, .whole = true},
                                      {.key = "simulate", jni_read_simulate, .whole = true}};
   jni_read_joint_names(r);
@@ -206,7 +206,7 @@ static void read_sections(jni_reader *r) {
   jni_read_bind_names(r);
   for (size_t i = 0; i < sizeof sections / sizeof *sections && !r->stop; i++) read_section(r, &sections[i]);
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {
-    jni_scope_before before = jni_read_enter(r, scope);
+    jni_scope_state before = jni_read_enter(r, scope);
     check_parameter_names(r);
     jni_read_leave(r, &before);
   }
@@ -250,7 +250,7 @@ static void read_document(jn_model *model, jni_document *document, const char *p
   r.names = jni_names_new(model->pool.alloc);
   if (r.scratch && r.names) read_model(&r, settings, n);
   else model->no_memory = true;
-  jni_read_tell_taken(&r);
+  jni_read_report_removed(&r);
   for (int i = 0; i < r.ndocuments; i++) jni_document_free(r.documents[i]);
   jni_free(model->pool.alloc, r.documents);
   jni_free(model->pool.alloc, r.parts);
@@ -346,20 +346,20 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
 }
 
 // What an importer has made. Takes the model.
-static jn_model *read_made(jn_model *model, const jni_made *made, const jn_setting *settings, int nsettings,
+static jn_model *read_made(jn_model *model, const jni_converted *made, const jn_setting *settings, int nsettings,
                            jn_report *report) {
   jni_place *lines = jni_take(&model->pool, (size_t)made->nlines, sizeof *lines);
   if (!lines) model->no_memory = true;
   else model->lines = memcpy(lines, made->lines, (size_t)made->nlines * sizeof *lines), model->nlines = made->nlines;
   jni_read_keep_own(model, made->own.path, made->own.bytes, made->own.size);
-  jni_made_file file;
+  jni_converted_file file;
   for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
     jni_read_add_source(model, file.path, file.bytes, file.size);
   return read_text(model, &(jni_library_text){made->path, made->text, made->size, made}, settings, nsettings, report);
 }
 
-jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
-                        jn_report *report) {
+jn_model *jni_read_converted(const jn_alloc *alloc, const jni_converted *made, const jn_setting *settings,
+                             int nsettings, jn_report *report) {
   jn_model *model = new_model(alloc, made->name, report);
   return model ? read_made(model, made, settings, nsettings, report) : NULL;
 }

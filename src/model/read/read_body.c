@@ -36,7 +36,7 @@ static void add_frame(jni_reader *r, const jni_node *node, const jni_owner *of, 
   size_t before = model->path_length, length = of->hardpoint ? strlen(of->hardpoint) : 0;
   const char *alone = jni_read_name(r, node, name), *full = alone ? name : NULL;
   double placed[3] = {p[0], p[1], p[2]}, turn[4];
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (alone && length) {
     char *made = jni_document_take(r->scratch, length + strlen(name) + 1);
     if (made) memcpy(made, of->hardpoint, length), memcpy(made + length, name, strlen(name) + 1);
@@ -55,7 +55,7 @@ static void add_frame(jni_reader *r, const jni_node *node, const jni_owner *of, 
   }
   model->path_length = before;
   model->mirror = mirror;
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 // NAME: [x, y] or, generated, {repeat: .., at: [x, y]}
@@ -101,7 +101,7 @@ void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of) {
 
 void jni_read_ground(jni_reader *r, const jni_node *section) {
   static const char *const keys[] = {"points", "frames", "shapes", NULL};
-  if (r->scope->part->foreign) return;  // a port
+  if (r->scope->part->converted) return;  // a port
   jni_read_element(r, "ground", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
   jni_read_check_keys(r, section, keys);
@@ -140,21 +140,21 @@ static void read_body(jni_reader *r, const jni_node *node, const char *name, voi
   jn_body_def def = jn_body_def_default();
   def.name = name;
   jni_read_element(r, "body", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) {
     jni_read_check_keys(r, node, keys);
     const jni_node *type = jni_node_get(node, "type"), *mass = jni_node_get(node, "mass");
     const jni_node *inertia = jni_node_get(node, "inertia"), *com = jni_node_get(node, "com");
-    if (type) jni_read_give(r, "type", type, read_type(r, type, &def.particle));
-    if (mass) jni_read_give(r, "mass", mass, read_mass(r, mass, &def.mass));
+    if (type) jni_read_record_key(r, "type", type, read_type(r, type, &def.particle));
+    if (mass) jni_read_record_key(r, "mass", mass, read_mass(r, mass, &def.mass));
     else jni_read_fault_key(r, node, "needs 'mass' (0 for a massless link)");
-    if (inertia) jni_read_give(r, "inertia", inertia, read_inertia(r, inertia, def.inertia));
-    if (com) jni_read_give(r, "com", com, jni_read_vector(r, com, metre, def.com));
+    if (inertia) jni_read_record_key(r, "inertia", inertia, read_inertia(r, inertia, def.inertia));
+    if (com) jni_read_record_key(r, "com", com, jni_read_vector(r, com, metre, def.com));
   }
   const jni_node *shapes = jni_node_get(node, "shapes");
   def.unseen = shapes && shapes->kind == JNI_MAPPING && !shapes->first;
   jn_body body = jn_model_add_body(r->model, &def);
-  jni_read_end(r);
+  jni_read_end_element(r);
   jni_read_frames(r, node, &(jni_owner){body, name, NULL, NULL});
 }
 

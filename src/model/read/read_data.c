@@ -145,7 +145,7 @@ static bool check_unit(jni_reader *r, const jni_node *there, const char *where, 
   if (is_plain(unit)) return true;
   if (!parse_unit(unit, &found, why, sizeof why))
     return jni_read_fault(r, there, "%sthe unit \"%.47s\": %s", where, unit, why);
-  if (wanted->told) *wanted->told = (jni_told_unit){found, true};
+  if (wanted->found) *wanted->found = (jni_unit_found){found, true};
   if (wanted->any || jni_unit_fits(found, wanted->wanted[0]) || jni_unit_fits(found, wanted->wanted[1])) return true;
   jn_unit_format(wanted->wanted[0], text, sizeof text);
   return jni_read_fault(r, there, "%sthe unit \"%.47s\" does not fit: expected %s%s", where, unit,

@@ -120,7 +120,7 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
       bool named = strcmp(child->key, field->name) == 0;  // else the key is `axes`, or `file` of a table
       if (!named && strcmp(child->key, "file") == 0 && jni_node_get(node, field->name)) continue;  // told there
       const jni_field narrow = narrowed(field, angle, ends);
-      jni_read_give(r, field->name, child, jni_read_field(r, node, child, &narrow, def));
+      jni_read_record_key(r, field->name, child, jni_read_field(r, node, child, &narrow, def));
     }
   }
 }
@@ -143,7 +143,7 @@ bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road
 static const char *read_type(jni_reader *r, const jni_node *node) {
   const jni_node *type = jni_node_get(node, "type");
   const char *text = type ? jni_read_text(r, type) : NULL;
-  if (type) jni_read_give(r, "type", type, text != NULL);
+  if (type) jni_read_record_key(r, "type", type, text != NULL);
   return text;
 }
 
@@ -166,48 +166,48 @@ static void add_joint(jni_reader *r, const jni_node *node, const char *name, con
 static void read_joint_entry(jni_reader *r, const jni_node *node, const char *name, void *context) {
   (void)context;
   jni_read_element(r, "joint", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   const char *type = NULL;
   if (jni_read_is_mapping(r, node, false)) {
     type = read_type(r, node);
     const jni_joint_kind *kind = type ? jni_joint_kind_find(type) : NULL;
     if (kind && kind->driver) {
       jni_read_fault(r, jni_node_get(node, "type"), "drivers belong to the section 'drivers'");
-      r->given[0].bad = true;
+      r->keys[0].faulty = true;
       type = NULL;
     }
   } else {
-    jni_read_give(r, "type", node, false);
+    jni_read_record_key(r, "type", node, false);
   }
   add_joint(r, node, name, type);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 static void read_driver_entry(jni_reader *r, const jni_node *node, const char *name, void *context) {
   (void)context;
   jni_read_element(r, "driver", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   bool sound = jni_read_is_mapping(r, node, false);
-  if (!sound) jni_read_give(r, "type", node, false);
+  if (!sound) jni_read_record_key(r, "type", node, false);
   const jni_node *type = jni_node_get(node, "type");
   if (type) jni_read_fault_key(r, type, "a driver has no 'type'");
   add_joint(r, node, name, sound ? "driver" : NULL);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 static void read_force_entry(jni_reader *r, const jni_node *node, const char *name, void *context) {
   (void)context;
   jn_force_def def = jn_force_def_default();
   jni_read_element(r, "force", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) def.type = read_type(r, node);
-  else jni_read_give(r, "type", node, false);
+  else jni_read_record_key(r, "type", node, false);
   const jni_force_kind *kind = def.type ? jni_force_kind_find(def.type) : NULL;
   def.name = name;
   if (kind && kind->properties) jni_read_properties(r, node, kind, &def);
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   jn_model_add_force(r->model, &def);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 static void name_joint(jni_reader *r, const jni_node *node, const char *name, void *context) {
@@ -224,7 +224,7 @@ void jni_read_joint_names(jni_reader *r) {
   int n = 0, elements = r->elements;
   for (int i = 0; i < 2; i++)
     for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {
-      jni_scope_before before = jni_read_enter(r, scope);
+      jni_scope_state before = jni_read_enter(r, scope);
       const jni_node *section = jni_node_get(r->root, keys[i]);
       jni_read_element(r, keys[i], NULL);
       if (section) jni_read_each(r, section, name_joint, &n);
@@ -247,14 +247,14 @@ static void read_subsystem_entry(jni_reader *r, const jni_node *node, const char
   (void)context;
   jn_subsystem_def def = jn_subsystem_def_default();
   jni_read_element(r, "subsystem", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) def.type = read_type(r, node);
-  else jni_read_give(r, "type", node, false);
+  else jni_read_record_key(r, "type", node, false);
   const jni_subsystem_kind *kind = def.type ? jni_subsystem_kind_find(def.type) : NULL;
   def.name = name;
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   jn_model_add_subsystem(r->model, &def);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_subsystems(jni_reader *r, const jni_node *section) {

@@ -138,7 +138,7 @@ const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimensio
   bool is_number = *text == '=' || jn_unit_parse(text, &value, &found, &has_unit, why, sizeof why);
   bool both = has_unit && jni_read_is_expression(r, text, true);
   if (both && (jni_unit_fits(found, dimension) || jni_unit_fits(found, alternative)))
-    return jni_read_two_readings(r, node, text, true), NULL;
+    return jni_read_report_ambiguous(r, node, text, true), NULL;
   if (!is_number || both) return jni_read_check_length(r, node, text) ? replace_names(r, node, text) : NULL;
   bool any_unit = !dimension.m && !dimension.kg && !dimension.s && !dimension.rad;
   bool sound = has_unit && any_unit ? true : jni_read_number(r, node, dimension, alternative, &value);

@@ -17,7 +17,7 @@ bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, do
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
 // Reports the fault of a text that is such an expression and also a quantity of the field's dimension. `signals`: the
 // field takes expressions without "=". Returns false.
-bool jni_read_two_readings(jni_reader *r, const jni_node *node, const char *text, bool signals);
+bool jni_read_report_ambiguous(jni_reader *r, const jni_node *node, const char *text, bool signals);
 bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text);  // of a formula
 extern const char jni_name_letters[];  // letters, digits and the dot, of which names of signals consist
 

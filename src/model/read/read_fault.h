@@ -14,14 +14,14 @@ void jni_read_warn(jni_reader *r, const jni_node *node, const char *format, ...)
 void jni_read_element(jni_reader *r, const char *what, const char *name);  // sets r->element
 
 // Begins an element at this node, without keys so far. Its key is the place of faults that have no better one.
-void jni_read_begin(jni_reader *r, const jni_node *node);
+void jni_read_begin_element(jni_reader *r, const jni_node *node);
 // Records a key of the element; sound: no fault in its value is reported.
-void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound);
-void jni_read_end(jni_reader *r);
+void jni_read_record_key(jni_reader *r, const char *name, const jni_node *node, bool sound);
+void jni_read_end_element(jni_reader *r);
 
 // Records that `node` removes the element `name`. At the end, notes say so for names that occur in faults.
-void jni_read_note_taken(jni_reader *r, const char *name, const jni_node *node);
-void jni_read_tell_taken(jni_reader *r);
+void jni_read_note_removed(jni_reader *r, const char *name, const jni_node *node);
+void jni_read_report_removed(jni_reader *r);
 
 const char *jni_node_kind_text(const jni_node *node);  // "a list", "a mapping", "\"3 kg\"", for "got ..."
 

@@ -47,14 +47,14 @@ static void set_component(jni_reader *r, const char *name, double value, group h
 static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
                            group how) {
   unsigned mirror = r->model->mirror;
-  r->model->mirror = 0;  // jni_start_map has seen to it
-  jni_read_begin(r, node);
+  r->model->mirror = 0;  // jni_initial_transform has seen to it
+  jni_read_begin_element(r, node);
   for (int i = 0; i < n; i++) {
-    if (jni_start_is_given(r, &signals[i])) continue;
-    jni_start_give(r, &signals[i], values[i]);
+    if (jni_initial_is_set(r, &signals[i])) continue;
+    jni_initial_set(r, &signals[i], values[i]);
     set_component(r, signals[i].name, values[i], how);
   }
-  jni_read_end(r);
+  jni_read_end_element(r);
   r->model->mirror = mirror;
 }
 
@@ -93,7 +93,7 @@ static void read_initial_entry(jni_reader *r, const jni_node *node, const char *
   int n = full ? jni_signal_resolve(r->model, full, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (full && n < 1 && what[0]) jni_read_fault_key(r, node, "%s", what);
   bool sound = n > 0 && value && read_values(r, value, signals, n, values);
-  if (sound && jni_start_map(r, node, signals, n, values)) set_components(r, node, signals, values, n, how);
+  if (sound && jni_initial_transform(r, node, signals, n, values)) set_components(r, node, signals, values, n, how);
   r->element[0] = '\0';
 }
 
@@ -114,11 +114,11 @@ void jni_read_initial(jni_reader *r, const jni_node *section) {
 // unit: a node, or NULL
 static void add_output(jni_reader *r, const jni_node *node, const char *name, const char *expression,
                        const jni_node *unit) {
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   jn_model_add_output(r->model, name, expression);
   const char *text = unit ? jni_read_text(r, unit) : NULL;
   if (text) jn_model_set_output_unit(r->model, text);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 // NAME: expression or NAME: {repeat: .., value: expression, unit: km/h}, where the name alone may be a signal

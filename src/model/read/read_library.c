@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   const char *path;
   bool on_body;
-  jni_made made;
+  jni_converted made;
 } kept_robot;
 
 struct jni_library {
@@ -150,34 +150,34 @@ static void release(void *self, void *bytes) {
 
 // ---- robots of other programs ------------------------------------------------------------------------------------
 
-static jni_made_file get_made_file(const void *files, int i) { return ((const jni_made_file *)files)[i]; }
+static jni_converted_file get_made_file(const void *files, int i) { return ((const jni_converted_file *)files)[i]; }
 
-static jni_made_file copy_made_file(jni_pool *pool, jni_made_file file) {
-  return (jni_made_file){.path = jni_pool_text(pool, file.path, strlen(file.path)),
-                         .bytes = jni_pool_text(pool, file.bytes, file.size),
-                         .size = file.size};
+static jni_converted_file copy_made_file(jni_pool *pool, jni_converted_file file) {
+  return (jni_converted_file){.path = jni_pool_text(pool, file.path, strlen(file.path)),
+                              .bytes = jni_pool_text(pool, file.bytes, file.size),
+                              .size = file.size};
 }
 
 // A copy with all that it refers to; `path`, `text` and `size` are the caller's. The list of files ends without path.
-static jni_made copy_made(jni_pool *pool, const jni_made *made, const char *path, const kept_file *text) {
+static jni_converted copy_made(jni_pool *pool, const jni_converted *made, const char *path, const kept_file *text) {
   int n = 0;
   while (made->file(made->context, n).path) n++;
-  jni_made_file *files = jni_take(pool, (size_t)n + 1, sizeof *files);
+  jni_converted_file *files = jni_take(pool, (size_t)n + 1, sizeof *files);
   jni_place *lines = jni_take(pool, (size_t)made->nlines + 1, sizeof *lines);
   for (int i = 0; files && i < n; i++) files[i] = copy_made_file(pool, made->file(made->context, i));
   if (lines) memcpy(lines, made->lines, (size_t)made->nlines * sizeof *lines);
-  return (jni_made){.name = jni_pool_text(pool, made->name, strlen(made->name)),
-                    .text = text->bytes,
-                    .path = path,
-                    .size = text->size,
-                    .lines = lines,
-                    .nlines = made->nlines,
-                    .own = copy_made_file(pool, made->own),
-                    .file = get_made_file,
-                    .context = files};
+  return (jni_converted){.name = jni_pool_text(pool, made->name, strlen(made->name)),
+                         .text = text->bytes,
+                         .path = path,
+                         .size = text->size,
+                         .lines = lines,
+                         .nlines = made->nlines,
+                         .own = copy_made_file(pool, made->own),
+                         .file = get_made_file,
+                         .context = files};
 }
 
-const jni_made *jni_library_robot(const jni_library *library, const char *path, bool on_body) {
+const jni_converted *jni_library_robot(const jni_library *library, const char *path, bool on_body) {
   for (; library; library = library->base)
     for (int i = 0; i < library->nrobots; i++)
       if (library->robots[i]->on_body == on_body && strcmp(library->robots[i]->path, path) == 0)
@@ -185,7 +185,7 @@ const jni_made *jni_library_robot(const jni_library *library, const char *path, 
   return NULL;
 }
 
-void jni_library_keep_robot(jni_library *library, const char *path, bool on_body, const jni_made *made) {
+void jni_library_keep_robot(jni_library *library, const char *path, bool on_body, const jni_converted *made) {
   jni_pool *pool = &library->pool;
   kept_robot *robot = jni_take(pool, 1, sizeof *robot);
   const kept_file *text = keep_file(library, NULL, made->text, made->size);
@@ -211,7 +211,7 @@ static void *leave(void *self) {
 // `name`: of the model's own file, under which its source is found.
 static void keep_own(jni_library *library, const jni_library_text *text, const char *name) {
   jni_pool *pool = &library->pool;
-  jni_made *made = text->made ? jni_take(pool, 1, sizeof *made) : NULL;
+  jni_converted *made = text->made ? jni_take(pool, 1, sizeof *made) : NULL;
   const kept_file *file = keep_file(library, text->made ? NULL : name, text->text, text->size);
   if (!file) return;
   const char *path = text->path ? jni_pool_text(pool, text->path, strlen(text->path)) : NULL;

@@ -15,10 +15,10 @@ typedef struct jni_library jni_library;
 
 // The text that a model is made of: a model file, or what an importer has made of a robot.
 typedef struct {
-  const char *path;      // files that it names are relative to this one; NULL: it may name none
-  const char *text;      // ended by 0
-  size_t size;           // bytes, without that 0
-  const jni_made *made;  // by an importer; NULL: it is a model file
+  const char *path;           // files that it names are relative to this one; NULL: it may name none
+  const char *text;           // ended by 0
+  size_t size;                // bytes, without that 0
+  const jni_converted *made;  // by an importer; NULL: it is a model file
 } jni_library_text;
 
 // Opens a library for the model that is about to be read, with its text. From here on the model takes files through it:
@@ -32,7 +32,7 @@ const jni_library_text *jni_library_own_text(const jni_library *library);
 bool jni_library_source(const jni_library *library, const char *path, const char *bytes, size_t size,
                         jn_source *source);
 // What was made of a robot that is a part; NULL: not recorded.
-const jni_made *jni_library_robot(const jni_library *library, const char *path, bool on_body);
-void jni_library_keep_robot(jni_library *library, const char *path, bool on_body, const jni_made *made);
+const jni_converted *jni_library_robot(const jni_library *library, const char *path, bool on_body);
+void jni_library_keep_robot(jni_library *library, const char *path, bool on_body, const jni_converted *made);
 
 #endif

@@ -127,7 +127,7 @@ static bool take_entry(const property_source *s, const jni_property_entry *entry
   char what[120];
   if (sentence && is_needed(s->kind->properties, p->key)) return false;
   if (sentence) return snprintf(what, sizeof what, "%s %s", p->key, sentence), fault_at(s, p->line, p->column, what);
-  jni_read_give(s->r, field->name, s->node, true);
+  jni_read_record_key(s->r, field->name, s->node, true);
   return true;
 }
 
@@ -155,7 +155,7 @@ static bool take_curve(const property_source *s, jn_force_def *def) {
     x[n + i] = s->file.rows[2 * i + 1] * s->file.force;
   }
   def->law = (jn_law){.x = x, .y = x + n, .n = n};
-  jni_read_give(s->r, "load_law", s->node, true);
+  jni_read_record_key(s->r, "load_law", s->node, true);
   return true;
 }
 
@@ -213,7 +213,7 @@ static bool is_misspelt(const property_source *s, const char *key) {
 }
 
 // False: it has another value than it may.
-static bool is_within(const property_source *s, const jni_property_need *need, const jni_property *p) {
+static bool is_within(const property_source *s, const jni_property_requirement *need, const jni_property *p) {
   const char *sentence = p->text ? NULL : jni_range_sentence(need->range, p->value);
   char what[120];
   if (!sentence) return true;
@@ -227,7 +227,7 @@ static bool check_needs(const property_source *s) {
   size_t used = 0;
   bool sound = true;
   for (int i = 0; i < use->nneeds; i++) {
-    const jni_property_need *need = &use->needs[i];
+    const jni_property_requirement *need = &use->needs[i];
     const jni_property *p = jni_property_find(&s->file, need->key);
     if (p) sound = is_within(s, need, p) && sound;
     if (p || need->optional) continue;
@@ -276,7 +276,7 @@ void jni_read_properties(jni_reader *r, const jni_node *node, const jni_force_ki
   if (!s.node) return;
   bool sound = open(&s, &pool) && take(&s, def);
   jni_pool_free(&pool);
-  jni_read_give(r, "file", s.node, sound);
+  jni_read_record_key(r, "file", s.node, sound);
   for (int i = 0; !sound && i < kind->properties->nentries; i++)  // nothing more is told of what it should have said
-    jni_read_give(r, kind->properties->entries[i].field, s.node, false);
+    jni_read_record_key(r, kind->properties->entries[i].field, s.node, false);
 }

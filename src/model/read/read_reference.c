@@ -33,7 +33,7 @@ static const char *body_candidate(const void *context, int i) {
 static bool unknown_body(jni_reader *r, const jni_node *node, const char *text) {
   char head[JNI_MAX_PATH + 1], hint[JNI_MAX_PATH + 33];
   const char *dot = strrchr(text, '.');
-  if (jni_read_is_outside(r, node, JNI_NAME_BODY, r->model->names, text)) return false;
+  if (jni_read_report_outside(r, node, JNI_NAME_BODY, r->model->names, text)) return false;
   snprintf(head, sizeof head, "%.*s", dot ? (int)(dot - text) : JNI_MAX_PATH, text);
   jni_suggest(head, body_candidate, r, hint, sizeof hint);
   if (!hint[0] || strcmp(hint, "; did you mean ''?") == 0) {
@@ -64,7 +64,7 @@ static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text,
 
 bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const char *text) {
   char hint[96] = "";
-  if (jni_read_is_outside(r, node, JNI_NAME_BODY, r->model->names, text)) return false;
+  if (jni_read_report_outside(r, node, JNI_NAME_BODY, r->model->names, text)) return false;
   const char *nearest = jni_nearest(text, frame_candidate, &(frames_of){r->model, body});
   if (nearest && nearest[0]) snprintf(hint, sizeof hint, "; did you mean '%.60s'?", nearest);
   return jni_read_fault(r, node, "'%.60s' has no point '%.60s'%s", r->model->bodies[body].name, text, hint);
@@ -78,7 +78,7 @@ static jn_frame ground_of_part(jni_reader *r) {
   if (scope->ground > 0) return (jn_frame){scope->ground};
   jni_part_place_point(&scope->placed, zero, origin);
   bool turned = jni_part_place_turn(&scope->placed, NULL, turn);
-  jn_frame made = jni_model_add_nameless(r->model, jn_model_ground(r->model), origin, turned ? turn : NULL);
+  jn_frame made = jni_model_add_unnamed_frame(r->model, jn_model_ground(r->model), origin, turned ? turn : NULL);
   scope->ground = made.i;
   return made;
 }
@@ -91,7 +91,7 @@ static bool is_placed_ground(const jni_reader *r, const char *text, jn_frame fra
 
 bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame) {
   const char *path = jni_read_name(r, node, text);
-  if (!path || jni_model_is_lost(r->model, path)) return false;
+  if (!path || jni_model_is_missing(r->model, path)) return false;
   *frame = jn_model_find_frame(r->model, path);
   if (is_placed_ground(r, text, *frame)) return *frame = ground_of_part(r), frame->i >= 0;
   return frame->i >= 0 || unknown_frame(r, node, text, path);
@@ -113,7 +113,7 @@ bool jni_read_joint_text(jni_reader *r, const jni_node *node, const char *text, 
   if (!path) return false;
   joint->i = jni_names_get(r->names, JNI_NAME_JOINT, 0, path);
   if (joint->i >= 0) return true;
-  if (jni_read_is_outside(r, node, JNI_NAME_JOINT, r->names, text)) return false;
+  if (jni_read_report_outside(r, node, JNI_NAME_JOINT, r->names, text)) return false;
   const jni_node *joints = jni_node_get(r->root, "joints");
   char hint[96];
   jni_suggest(text, joint_candidate, joints ? joints->first : NULL, hint, sizeof hint);

@@ -183,7 +183,7 @@ static bool could_make(const jni_node *maker, const char *name) {
 
 static bool is_maker(const jni_node *node) { return strchr(node->key, '{') && jni_node_get(node, "repeat"); }
 
-const jni_node *jni_read_maker(const jni_node *mapping, const char *name) {
+const jni_node *jni_read_find_repetition(const jni_node *mapping, const char *name) {
   for (const jni_node *node = mapping->kind == JNI_MAPPING ? mapping->first : NULL; node; node = node->next)
     if (is_maker(node) && could_make(node, name)) return node;
   return NULL;

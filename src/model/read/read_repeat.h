@@ -13,6 +13,6 @@ void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry,
 void jni_read_each_key(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
 void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context);  // one entry
 // Returns the entry with `repeat` that makes names of this form; NULL: none.
-const jni_node *jni_read_maker(const jni_node *mapping, const char *name);
+const jni_node *jni_read_find_repetition(const jni_node *mapping, const char *name);
 
 #endif

@@ -28,7 +28,7 @@ bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road) {
   if (!path) return false;
   road->i = jni_names_get(r->names, JNI_NAME_ROAD, 0, path);
   if (road->i >= 0) return true;
-  if (jni_read_is_outside(r, node, JNI_NAME_ROAD, r->names, text)) return false;
+  if (jni_read_report_outside(r, node, JNI_NAME_ROAD, r->names, text)) return false;
   const jni_node *roads = jni_node_get(r->root, "roads");
   jni_suggest(text, road_candidate, roads ? roads->first : NULL, hint, sizeof hint);
   return jni_read_fault(r, node, "there is no road '%.60s'%s", text, hint);
@@ -151,13 +151,13 @@ static void read_road_entry(jni_reader *r, const jni_node *node, const char *nam
   (void)context;
   jn_road_def def = jn_road_def_default();
   jni_read_element(r, "road", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) {
     const jni_node *type = jni_node_get(node, "type");
     def.type = type ? jni_read_text(r, type) : NULL;
-    if (type) jni_read_give(r, "type", type, def.type != NULL);
+    if (type) jni_read_record_key(r, "type", type, def.type != NULL);
   } else {
-    jni_read_give(r, "type", node, false);
+    jni_read_record_key(r, "type", node, false);
   }
   const jni_road_kind *kind = def.type ? jni_road_kind_find(jni_road_kinds, def.type) : NULL;
   def.name = name;
@@ -166,14 +166,14 @@ static void read_road_entry(jni_reader *r, const jni_node *node, const char *nam
         r, node, "a part with a road cannot be moved or turned; define the road outside and hand it in by a port");
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   jn_model_add_road(r->model, &def);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 // Roads may name roads that stand further down: all names first.
 void jni_read_road_names(jni_reader *r) {
   int n = 0, elements = r->elements;
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {
-    jni_scope_before before = jni_read_enter(r, scope);
+    jni_scope_state before = jni_read_enter(r, scope);
     const jni_node *section = jni_node_get(r->root, "roads");
     jni_read_element(r, "roads", NULL);
     if (section) jni_read_each(r, section, name_road, &n);
@@ -192,10 +192,10 @@ static void read_soil_entry(jni_reader *r, const jni_node *node, const char *nam
   jn_soil_def def = jn_soil_def_default();
   def.name = name;
   jni_read_element(r, "soil", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false))
     jni_read_fields(r, node, jni_soil_fields, JNI_SOIL_NFIELDS, "soil", &def), jn_model_add_soil(r->model, &def);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_soils_section(jni_reader *r, const jni_node *section) {

@@ -20,7 +20,7 @@ void jni_read_inputs(jni_reader *r, const jni_node *section);
 void jni_read_auxiliary(jni_reader *r, const jni_node *section);
 void jni_read_discrete(jni_reader *r, const jni_node *section);
 void jni_read_tables_section(jni_reader *r, const jni_node *section);
-void jni_read_computed(jni_reader *r, const jni_node *section);
+void jni_read_named_signals(jni_reader *r, const jni_node *section);
 void jni_read_events(jni_reader *r, const jni_node *section);
 void jni_read_initial(jni_reader *r, const jni_node *section);
 void jni_read_outputs(jni_reader *r, const jni_node *section);

@@ -169,16 +169,16 @@ static void read_shape(jni_reader *r, const jni_node *node, const char *name, vo
   if (of->hardpoint && !(name = jni_read_name(r, node, name))) return;
   snprintf(both, sizeof both, "%.255s.%.255s", r->model->bodies[def.body.i].name, name);
   jni_read_element(r, "shape", both);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   const jni_node *type = jni_node_get(node, "type");
-  if (!jni_read_is_mapping(r, node, false)) jni_read_give(r, "type", node, false);
-  else if (type) jni_read_give(r, "type", type, (def.type = jni_read_text(r, type)) != NULL);
+  if (!jni_read_is_mapping(r, node, false)) jni_read_record_key(r, "type", node, false);
+  else if (type) jni_read_record_key(r, "type", type, (def.type = jni_read_text(r, type)) != NULL);
   const jni_shape_kind *kind = def.type ? jni_shape_kind_find(def.type) : NULL;
   def.name = name;
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   if (kind && r->placing) put_place(r->placing, kind, &def);
   if (!r->model->no_memory) jn_model_add_shape(r->model, &def);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_shapes(jni_reader *r, const jni_node *section, const jni_owner *of) {

@@ -32,7 +32,7 @@ bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *un
 static bool file_table(jni_reader *r, const jni_node *mapping, const jni_law_units *units, jn_law *law) {
   const jni_column_unit wanted[2] = {
       {.wanted = {units->x[0], units->x[1]}, .any = units->any_x, .or_grid = units->or_grid},
-      {.wanted = {units->y[0], units->y[1]}, .any = units->any_y, .told = units->told_y}};
+      {.wanted = {units->y[0], units->y[1]}, .any = units->any_y, .found = units->found_y}};
   jni_data_columns data;
   if (!jni_read_columns(r, mapping, 2, wanted, &data)) return false;
   law->x = data.values[0], law->y = data.values[1], law->n = data.n;

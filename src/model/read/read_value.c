@@ -38,8 +38,8 @@ static bool same_dimension(jn_dimension a, jn_dimension b) {
 static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                        const char *why) {
   char wanted[96], other[96], got[64];
-  jni_wanted_text(dimension, wanted, sizeof wanted);
-  jni_wanted_text(alternative, other, sizeof other);
+  jni_dimension_example(dimension, wanted, sizeof wanted);
+  jni_dimension_example(alternative, other, sizeof other);
   bool both = !same_dimension(dimension, alternative);
   if (node->kind == JNI_SCALAR && !jni_node_is_empty(node)) snprintf(got, sizeof got, "\"%.50s\"", node->text);
   else snprintf(got, sizeof got, "%s", jni_node_kind_text(node));
@@ -51,7 +51,7 @@ static bool read_expression(jni_reader *r, const jni_node *node, const char *tex
                             jn_dimension alternative, double *value) {
   jni_quantity quantity;
   if (!jni_read_evaluate(r, node, text + 1, value)) return false;
-  if (jni_read_named_quantity(r, text, &quantity)) jni_read_doubt_unit(r, node, &quantity, dimension, alternative);
+  if (jni_read_named_quantity(r, text, &quantity)) jni_read_warn_unit(r, node, &quantity, dimension, alternative);
   return true;
 }
 
@@ -77,10 +77,10 @@ bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension
   if (!has_unit) return true;
   bool fits = jni_unit_fits(found, dimension) || jni_unit_fits(found, alternative),
        expression = jni_read_is_expression(r, text, false);
-  if (fits && expression) return jni_read_two_readings(r, node, text, false);
+  if (fits && expression) return jni_read_report_ambiguous(r, node, text, false);
   if (expression) snprintf(why, sizeof why, "for the expression write \"=%.100s\"", text);
   if (!fits) return unexpected(r, node, dimension, alternative, why);
-  jni_read_doubt_unit(r, node, &(jni_quantity){*value, found, text}, dimension, alternative);
+  jni_read_warn_unit(r, node, &(jni_quantity){*value, found, text}, dimension, alternative);
   return true;
 }
 

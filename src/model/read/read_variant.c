@@ -66,8 +66,8 @@ static bool has_elements(const jni_node *section) {
 // NAME: null. What is inside of a use is taken away when the use is made.
 static void take_away(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
   jni_node *target = jni_node_get(under, child->key);
-  const jni_node *maker = target ? NULL : jni_read_maker(under, child->key);
-  bool inner = strchr(child->key, '.') && jni_read_leads_to_use(r->root, child->key);
+  const jni_node *maker = target ? NULL : jni_read_find_repetition(under, child->key);
+  bool inner = strchr(child->key, '.') && jni_path_enters_use(r->root, child->key);
   char hint[96];
   if (target && inner && has_elements(under)) {
     jni_node_replace(target, child);  // the base changes it
@@ -75,7 +75,7 @@ static void take_away(jni_reader *r, jni_node *under, const jni_node *child, boo
     return;
   }
   if (target && jni_node_remove(under, target)) {
-    jni_read_note_taken(r, child->key, child);
+    jni_read_note_removed(r, child->key, child);
     return;
   }
   if (may_be_missing(child->key, top)) return;
@@ -199,10 +199,10 @@ static bool check_chain(jni_reader *r, const jni_node *node, jni_node *const *ro
 }
 
 bool jni_read_variants(jni_reader *r) {
-  jni_node *roots[JNI_MOST_VARIANTS + 1] = {r->root};
+  jni_node *roots[JNI_MAX_VARIANTS + 1] = {r->root};
   int n = 0;
   for (const jni_node *node; (node = jni_node_get(roots[n], "model")) != NULL; n++) {
-    if (n == JNI_MOST_VARIANTS)
+    if (n == JNI_MAX_VARIANTS)
       return jni_read_fault(r, node, "a chain of %d variants is too long: do the files name each other?", n + 1);
     jni_read_check_version(r, roots[n]);
     jni_read_check_duplicates(r, roots[n]);

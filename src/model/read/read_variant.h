@@ -6,7 +6,7 @@
 
 #include "model/read/reader.h"
 
-enum { JNI_MOST_VARIANTS = 8 };
+enum { JNI_MAX_VARIANTS = 8 };
 // If the file is a variant of another (`model: FILE`), replaces the root of the scope by that model with the entries of
 // the variant merged into it. False after a fault.
 bool jni_read_variants(jni_reader *r);

@@ -17,17 +17,17 @@ enum { JNI_MAX_ELEMENTS = 1000000 };  // repetitions and written elements togeth
 enum {
   JNI_MAX_INDICES = 4,             // of one `repeat`
   JNI_MAX_READER_WORK = 20000000,  // values read, counted again in each repetition
-  JNI_MAX_GIVEN = 48,              // keys of an element
+  JNI_MAX_KEYS = 48,               // keys of an element
 };
 
-typedef struct jni_data_file jni_data_file;    // a file of numbers
-typedef struct jni_taken jni_taken;            // an entry that a variant or a setting removes
-typedef struct jni_parameter jni_parameter;    // read/parameter.h
-typedef struct jni_part jni_part;              // part/part.h
-typedef struct jni_scope jni_scope;            // part/scope.h
-typedef struct jni_port jni_port;              // part/part_port.c
-typedef struct jni_bound jni_bound;            // part/part_port.c
-typedef struct jni_part_place jni_part_place;  // part/part_place.h
+typedef struct jni_data_file jni_data_file;          // a file of numbers
+typedef struct jni_removed_entry jni_removed_entry;  // an entry that a variant or a setting removes
+typedef struct jni_parameter jni_parameter;          // read/parameter.h
+typedef struct jni_part jni_part;                    // part/part.h
+typedef struct jni_scope jni_scope;                  // part/scope.h
+typedef struct jni_port jni_port;                    // part/part_port.c
+typedef struct jni_port_binding jni_port_binding;    // part/part_port.c
+typedef struct jni_part_place jni_part_place;        // part/part_place.h
 
 // The current value of an index of `repeat`.
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
   int use;                // for places of faults: number of the scope's use, or of the use being made
   jni_document *scratch;  // memory for texts, tables and terms while reading
   jni_data_file *files;   // files of numbers read so far
-  jni_taken *taken;
+  jni_removed_entry *removed;
   jni_document **documents;
   int ndocuments, capacity_documents;
   jni_names *names;  // parameters and parts; also joints, drivers and roads before they are added to the model
@@ -60,14 +60,14 @@ typedef struct {
   bool structural;                // the value being computed decides which elements there are
   jni_index indices[JNI_MAX_INDICES];
   int nindices;
-  int elements;                    // elements read so far
-  int nmappings;                   // mappings checked for repeated keys
-  long work;                       // see JNI_MAX_READER_WORK
-  bool told;                       // an expression failed because of a parameter whose fault is reported
-  bool stop;                       // a limit is exceeded: nothing more is read
-  char element[JNI_ELEMENT_SIZE];  // being read: "joint 'A'"
-  jni_given given[JNI_MAX_GIVEN];  // its keys
-  int ngiven;
+  int elements;                        // elements read so far
+  int nmappings;                       // mappings checked for repeated keys
+  long work;                           // see JNI_MAX_READER_WORK
+  bool fault_reported;                 // an expression failed because of a parameter whose fault is reported
+  bool stop;                           // a limit is exceeded: nothing more is read
+  char element[JNI_ELEMENT_SIZE];      // being read: "joint 'A'"
+  jni_element_key keys[JNI_MAX_KEYS];  // its keys
+  int nkeys;
 } jni_reader;
 
 // Adds to the work of the reader. False: the limit is exceeded, which is reported.

@@ -78,7 +78,7 @@ static bool check_road(jn_model *model, const jni_road_kind *kind, const jn_road
   const jn_road_def fallback = jn_road_def_default();
   char what[256] = "", hint[96];
   if (!kind) {
-    if (jni_model_is_bad(model, "type")) return false;
+    if (jni_model_key_is_faulty(model, "type")) return false;
     if (!def->type) return jni_model_fault(model, element, "needs 'type'"), false;
     jni_suggest(def->type, kind_candidate, NULL, hint, sizeof hint);
     return jni_model_fault_key(model, element, "type", "unknown type '%.60s'%s", def->type, hint), false;

@@ -17,7 +17,7 @@ static const char *kind_candidate(const void *context, int i) { return (void)con
 
 static void unknown_kind(jn_model *model, const jn_shape_def *def, const char *element) {
   char hint[96];
-  if (jni_model_is_bad(model, "type")) return;
+  if (jni_model_key_is_faulty(model, "type")) return;
   if (!def->type) {
     jni_model_fault(model, element, "needs 'type'");
     return;

@@ -371,6 +371,6 @@ int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *sign
   jni_query q = {.model = model, .name = name, .signals = signals, .most = most, .what = what, .size = size};
   if (size) what[0] = '\0';
   if (split(&q) && resolve_first(&q)) return q.n;
-  if (size && jni_model_is_lost(model, name)) what[0] = '\0';
+  if (size && jni_model_is_missing(model, name)) what[0] = '\0';
   return 0;
 }

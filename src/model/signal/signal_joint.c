@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/fault.h"
-#include "model/mesh.h"
+#include "model/gear_mesh.h"
 #include "model/signal/signal.h"
 
 static const jn_dimension rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0};
@@ -23,7 +23,7 @@ static bool acts_on_coordinates(const jni_joint_element *j) {
 // The bodies that a joint acts on: at its ends, or through its teeth. False: it has neither, or its geometry does not
 // fit, which is told.
 static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
-  jni_mesh mesh;
+  jni_gear_mesh mesh;
   char what[256];
   if (j->kind->two_ended) {
     for (int end = 0; end < 2; end++)
@@ -31,7 +31,7 @@ static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
     return true;
   }
   if (jni_has_teeth(j)) {
-    if (j->faulty || !jni_mesh_find(q->model, j->kind, &j->def, &mesh, what, sizeof what))
+    if (j->faulty || !jni_gear_mesh_find(q->model, j->kind, &j->def, &mesh, what, sizeof what))
       return jni_query_refuse(q, "%s", "");
     body[0] = mesh.body[0], body[1] = mesh.body[1];
     return true;

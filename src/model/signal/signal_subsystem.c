@@ -60,7 +60,7 @@ static bool unknown_word(jni_query *q, const jni_subsystem_element *e) {
       if (lists[k][i].name) all[n++] = lists[k][i].name;
   jni_query_unknown(q, 2, all, -1);
   size_t used = q->size > 0 ? strlen(q->what) : 0;
-  if (used > 0 && e->kind->outputs_are) snprintf(q->what + used, q->size - used, " (%s)", e->kind->outputs_are);
+  if (used > 0 && e->kind->output_hint) snprintf(q->what + used, q->size - used, " (%s)", e->kind->output_hint);
   return false;
 }
 

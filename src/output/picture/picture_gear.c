@@ -4,11 +4,11 @@
 // ratio,
 //   r1 + r2 = d (external), |r1 - r2| = d (internal),   r1/r2 = |ratio|
 // for a pinion on a rack from its travel per radian, and for gears with `geometry` from the distances of the pitch
-// point P from the axes (model/mesh.h).
+// point P from the axes (model/gear_mesh.h).
 #include <math.h>
 
 #include "kernel/vec3.h"
-#include "model/mesh.h"
+#include "model/gear_mesh.h"
 #include "model/model.h"
 #include "output/picture/picture.h"
 
@@ -127,10 +127,10 @@ static void put_meshing(jn_picture *picture, int joint, int end, const double pi
 }
 
 static void draw_mesh(jn_picture *picture, const jni_joint_element *e) {
-  jni_mesh mesh;
+  jni_gear_mesh mesh;
   char what[256];
   double p[3], pitch[3], axes[2][3];
-  if (!jni_mesh_find(picture->model, e->kind, &e->def, &mesh, what, sizeof what) || mesh.njoints < 1) return;
+  if (!jni_gear_mesh_find(picture->model, e->kind, &e->def, &mesh, what, sizeof what) || mesh.njoints < 1) return;
   jnk_add_scaled(mesh.origin, mesh.reach, mesh.e, p);
   jni_picture_place(picture, mesh.carrier, p, pitch);
   int joints[2] = {mesh.joints[0].joint, mesh.joints[mesh.njoints - 1].joint};

@@ -84,7 +84,7 @@ void jni_initial_set_velocity(const jn_system *system, double *q, double *v, con
 // ---- what is not said ---------------------------------------------------------------------------------------------
 
 static void set_rest(const jn_system *system, double *q, int body) {
-  const jni_rest *rest = system->model->bodies[body].rest;
+  const jni_initial_pose *rest = system->model->bodies[body].rest;
   double *turn = orientation(system, q, body);
   if (system->width[body] == 6) turn[0] = 1;
   if (!rest) return;
@@ -118,7 +118,7 @@ typedef void follow(const jn_system *system, double *q, double *v, int body, con
 
 static void follow_bases(const jn_system *system, double *q, double *v, const jni_placed *known, follow *function) {
   for (int b = 1; b < system->nbodies; b++) {
-    const jni_rest *rest = system->model->bodies[b].rest;
+    const jni_initial_pose *rest = system->model->bodies[b].rest;
     if (rest && rest->base) function(system, q, v, b, known[b].speed);
   }
 }

@@ -77,13 +77,13 @@ static void zero_rows(jni_rows_read *rows, int nz) {
 
 // What the element gives for a unit of one value; where that is not the same for all values, by differences.
 static jni_force_output calc_unit(const jni_force_element *element, const jni_force_input *in, int k) {
-  double h = element->kind->bent ? 1e-6 * fmax(1, fabs(in->value[k])) : 1;
+  double h = element->kind->nonlinear ? 1e-6 * fmax(1, fabs(in->value[k])) : 1;
   jni_force_input unit = *in;
   jni_force_output out = {0}, low = {0};
-  for (int i = 0; i < 3 && !element->kind->bent; i++) unit.value[i] = 0;
+  for (int i = 0; i < 3 && !element->kind->nonlinear; i++) unit.value[i] = 0;
   unit.value[k] += h;
   element->kind->calc(element, &unit, &out);
-  if (!element->kind->bent) return out;
+  if (!element->kind->nonlinear) return out;
   unit.value[k] = in->value[k] - h;
   element->kind->calc(element, &unit, &low);
   out.generalized = (out.generalized - low.generalized) / (2 * h);

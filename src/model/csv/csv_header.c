@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv_head.c - names and units of columns: "x [mm]", "x (mm)", "x/mm", "x in mm", or units in a line of their own.
+// csv_header.c - names and units of columns: "x [mm]", "x (mm)", "x/mm", "x in mm", or units in a line of their own.
 #include <stdio.h>
 #include <string.h>
 
-#include "model/csv/csv_inside.h"
+#include "model/csv/csv_internal.h"
 
 // ---- units ----------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_value.c - numbers of attributes, poses and inertias of the import, and numbers as text.
+// import_number.c - numbers of attributes, poses and inertias of the import, and numbers as text.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

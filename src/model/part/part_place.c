@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// place.c - where a use puts its part: x in the part is t + R S x outside, S the reflection of `mirror`.
+// part_place.c - where a use puts its part: x in the part is t + R S x outside, S the reflection of `mirror`.
 //
 // Placed in each other: t1 + R1 S1 (t2 + R2 S2 x) = (t1 + R1 S1 t2) + R1 (S1 R2 S1) (S1 S2) x.
 #include <string.h>

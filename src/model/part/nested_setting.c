@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// nested.c - uses inside of a use, changed from outside: {use: {front.left: {set: {k: 3}}}}, {use: {front.left: null}}.
+// nested_setting.c - uses inside of a use, changed from outside: {use: {front.left: {set: {k: 3}}}}, {use: {front.left: null}}.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 const char *const jni_use_keys[] = {"part", "set", "ports", "at", "orientation", "mirror", NULL};
 
 // front.left leads into the use `front`, front.set does not.
-bool jni_read_leads_to_nested(const char *path) {
+bool jni_path_enters_nested_use(const char *path) {
   size_t before = strcspn(path, ".");
   const char *word = path[before] ? path + before + 1 : "";
   size_t length = strcspn(word, ".");
@@ -85,7 +85,7 @@ const char *jni_read_nested_path(jni_reader *r, const jni_part *part, const char
   size_t length = strcspn(path + 4, ".");
   char name[JNI_MAX_NAME + 1];
   snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), path + 4);
-  bool known = uses && (jni_node_get(uses, name) || jni_read_maker(uses, name));
+  bool known = uses && (jni_node_get(uses, name) || jni_read_find_repetition(uses, name));
   if (!known) tell_unknown(r, part, name, value, told);
   if (!known) return NULL;
   return jni_node_is_null(value) ? path : short_path(r, path, length);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_start.c - where the bodies of an imported robot begin. Coordinates begin at zero or where a keyframe puts
+// import_initial.c - where the bodies of an imported robot begin. Coordinates begin at zero or where a keyframe puts
 // them, and those that follow others (mimic of URDF, polycoef of MJCF) where these put them. Coordinates outside their
 // limits begin at the nearest position within them: a stop that is compressed at the start would throw the robot.
 //

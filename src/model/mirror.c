@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reflect.c - definitions, signals and expressions in a mirror; see mirror.h.
+// mirror.c - definitions, signals and expressions in a mirror; see mirror.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -99,7 +99,7 @@ static double angle_sign(const jni_signal *signal, unsigned mirror, char *what, 
 }
 
 static double word_sign(const jni_force_word *words, int i, unsigned mirror) {
-  return words && words[i].sideways ? jni_mirror_hand(mirror) : 1;
+  return words && words[i].odd_in_mirror ? jni_mirror_hand(mirror) : 1;
 }
 
 static double own_sign(const jn_model *model, const jni_signal *signal, unsigned mirror, char *what, size_t size) {

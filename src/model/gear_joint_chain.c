@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mesh_way.c - a search from body to body, nearest first, over the joints of a relation and fixed joints.
-#include "model/mesh_way.h"
+// gear_joint_chain.c - a search from body to body, nearest first, over the joints of a relation and fixed joints.
+#include "model/gear_joint_chain.h"
 #include "model/model.h"
 
 #include <stdio.h>
@@ -49,10 +49,10 @@ static int look_around(const jn_model *model, const jn_term *terms, int n, place
 }
 
 // The way to seen[at], from its beginning.
-static bool write_way(const place *seen, int at, jni_mesh *mesh, char *why, size_t size) {
+static bool write_way(const place *seen, int at, jni_gear_mesh *mesh, char *why, size_t size) {
   int n = 0;
   for (int i = at; seen[i].before >= 0; i = seen[i].before) n++;
-  if (n > JNI_MOST_MESH_JOINTS)
+  if (n > JNI_MAX_MESH_JOINTS)
     return snprintf(why, size, "the path through the joints is too long: %d joints", n), false;
   mesh->njoints = n;
   for (int i = at; seen[i].before >= 0; i = seen[i].before)
@@ -81,7 +81,7 @@ static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_t
 }
 
 // Every joint of the relation must be on the way.
-static bool takes_all(const jn_model *model, const jn_term *terms, int n, const jni_mesh *mesh, char *why,
+static bool takes_all(const jn_model *model, const jn_term *terms, int n, const jni_gear_mesh *mesh, char *why,
                       size_t size) {
   for (int i = 0; i < n; i++) {
     int on = 0;
@@ -96,8 +96,8 @@ static bool takes_all(const jn_model *model, const jn_term *terms, int n, const 
   return true;
 }
 
-bool jni_mesh_way(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, jni_mesh *mesh,
-                  char *why, size_t size) {
+bool jni_gear_joint_chain(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n,
+                          jni_gear_mesh *mesh, char *why, size_t size) {
   place seen[MOST_SEEN];
   int nseen = 1;
   for (int i = 0; i < n; i++)

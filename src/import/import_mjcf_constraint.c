@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_more.c - equality constraints, which close loops, keyframes and actuators of MJCF.
+// import_mjcf_constraint.c - equality constraints, which close loops, keyframes and actuators of MJCF.
 #include <math.h>
 #include <string.h>
 

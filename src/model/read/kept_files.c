@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_source.c - what a model was read from stays with it: names and texts of its files, and settings.
+// kept_files.c - what a model was read from stays with it: names and texts of its files, and settings.
 #include <string.h>
 
 #include "model/build.h"

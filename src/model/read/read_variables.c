@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_signal.c - the sections `inputs`, `auxiliary`, `discrete`, `signals` and `events`.
+// read_variables.c - the sections `inputs`, `auxiliary`, `discrete`, `signals` and `events`.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static const jn_dimension seconds = {0, 0, 1, 0};
 
 static const char *read_expression(jni_reader *r, const char *key, const jni_node *node) {
   const char *text = node ? jni_read_expression(r, node, JN_NUMBER, JN_NUMBER) : NULL;
-  if (node) jni_read_give(r, key, node, text != NULL);
+  if (node) jni_read_record_key(r, key, node, text != NULL);
   return text;
 }
 
@@ -28,20 +28,20 @@ static void read_input(jni_reader *r, const jni_node *node, const char *name, vo
   const jni_law_units over_time = {{seconds, seconds}, {JN_NUMBER, JN_NUMBER}, .any_y = true};
   jn_law law = {0};
   jni_read_element(r, "input", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   const jni_node *given = node->kind == JNI_MAPPING ? jni_node_get(node, "expression") : node;
   const jni_node *table = jni_node_get(node, "table"), *file = jni_node_get(node, "file"),
                  *smooth = jni_node_get(node, "smooth"), *safe = jni_node_get(node, "safe");
   if (node->kind == JNI_MAPPING) jni_read_check_keys(r, node, keys);
   const char *expression = read_expression(r, "expression", given);
   if (table || file)
-    jni_read_give(r, "table", table ? table : file, jni_read_table_in(r, node, "table", &over_time, &law));
+    jni_read_record_key(r, "table", table ? table : file, jni_read_table_in(r, node, "table", &over_time, &law));
   else if (node->kind == JNI_MAPPING) jni_read_check_file_keys(r, node, "table");
   if (smooth) jni_read_flag(r, smooth, &law.smooth);
   int input = jn_model_add_input(r->model, name, expression, law);
   bool has_safe = safe && jni_read_plain(r, safe, &value);
   if (has_safe && input >= 0) jn_model_set_input_safe(r->model, input, value);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_inputs(jni_reader *r, const jni_node *section) {
@@ -57,17 +57,17 @@ static void read_auxiliary(jni_reader *r, const jni_node *node, const char *name
   double start = 0;
   const char *text = NULL;
   jni_read_element(r, "auxiliary", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) {
     jni_read_check_keys(r, node, keys);
     const jni_node *initial = jni_node_get(node, "initial"), *rate = jni_node_get(node, "rate");
-    if (initial) jni_read_give(r, "initial", initial, jni_read_plain(r, initial, &start));
+    if (initial) jni_read_record_key(r, "initial", initial, jni_read_plain(r, initial, &start));
     text = read_expression(r, "rate", rate);
   } else {
-    jni_read_give(r, "rate", node, false);
+    jni_read_record_key(r, "rate", node, false);
   }
   jn_model_add_auxiliary(r->model, name, start, text);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_auxiliary(jni_reader *r, const jni_node *section) {
@@ -81,12 +81,12 @@ static void read_discrete(jni_reader *r, const jni_node *node, const char *name,
   (void)context;
   double start = 0;
   jni_read_element(r, "discrete", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (node->kind == JNI_MAPPING) jni_read_check_keys(r, node, keys);
   const jni_node *initial = node->kind == JNI_MAPPING ? jni_node_get(node, "initial") : node;
-  if (initial) jni_read_give(r, "initial", initial, jni_read_plain(r, initial, &start));
+  if (initial) jni_read_record_key(r, "initial", initial, jni_read_plain(r, initial, &start));
   jn_model_add_discrete(r->model, name, start);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_discrete(jni_reader *r, const jni_node *section) {
@@ -120,18 +120,18 @@ static void read_computed(jni_reader *r, const jni_node *node, const char *name,
   (void)context;
   jn_dimension dimension = JN_NUMBER;
   jni_read_element(r, "signal", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   bool mapping = node->kind == JNI_MAPPING;
   if (mapping) jni_read_check_keys(r, node, keys);
   const jni_node *value = mapping ? jni_node_get(node, "value") : node, *unit = jni_node_get(node, "unit");
   bool has_unit = unit && jni_read_unit(r, unit, &dimension);
   const char *text = value ? jni_read_expression(r, value, dimension, dimension) : NULL;
-  if (value) jni_read_give(r, "value", value, text != NULL);
+  if (value) jni_read_record_key(r, "value", value, text != NULL);
   jn_model_add_signal(r->model, name, text, has_unit ? &dimension : NULL);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
-void jni_read_computed(jni_reader *r, const jni_node *section) {
+void jni_read_named_signals(jni_reader *r, const jni_node *section) {
   jni_read_element(r, "signals", NULL);
   jni_read_each(r, section, read_computed, NULL);
 }
@@ -161,7 +161,7 @@ static const char *const *read_set(jni_reader *r, const jni_node *node) {
     if (name) name = jni_read_name(r, item, name);
     const char *text = name ? jni_read_expression(r, item, JN_NUMBER, JN_NUMBER) : NULL;
     if (!text) continue;
-    jni_read_give(r, name, item, true);
+    jni_read_record_key(r, name, item, true);
     set[n++] = name;
     set[n++] = text;
   }
@@ -181,8 +181,8 @@ static void read_event_keys(jni_reader *r, const jni_node *node, jn_event_def *d
   if (when && every) jni_read_fault_key(r, every, "'every' needs 'at'");
   if (direction && !when) jni_read_fault_key(r, direction, "'direction' needs 'when'");
   def->when = read_expression(r, "when", when);
-  if (at) jni_read_give(r, "at", at, jni_read_number(r, at, seconds, seconds, &def->at));
-  if (every) jni_read_give(r, "every", every, jni_read_number(r, every, seconds, seconds, &def->every));
+  if (at) jni_read_record_key(r, "at", at, jni_read_number(r, at, seconds, seconds, &def->at));
+  if (every) jni_read_record_key(r, "every", every, jni_read_number(r, every, seconds, seconds, &def->every));
   if (direction) read_direction(r, direction, &def->direction);
   if (stop) jni_read_flag(r, stop, &def->stop);
   if (set) def->set = read_set(r, set);
@@ -193,10 +193,10 @@ static void read_event(jni_reader *r, const jni_node *node, const char *name, vo
   jn_event_def def = jn_event_def_default();
   def.name = name;
   jni_read_element(r, "event", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) read_event_keys(r, node, &def);
   jn_model_add_event(r->model, &def);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_events(jni_reader *r, const jni_node *section) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_quantity.c - texts that are a quantity and an expression at once: "8/m" is 8 per metre, and 8 divided by m where
+// quantity.c - texts that are a quantity and an expression at once: "8/m" is 8 per metre, and 8 divided by m where
 // m is a parameter; and units that are read, but hardly as they were meant.
 //
 // Where an expression may stand and all its names are known, it is one. It is refused, with both readings, where it is
@@ -25,7 +25,7 @@ static int look_up(void *context, const char *name, char *what, size_t size) {
   lookup *l = context;
   (void)what, (void)size;
   l->nnames++;
-  return jni_read_knows(l->reader, name) || (l->signals && jni_read_names_signal(l->reader, name)) ? 0 : -1;
+  return jni_read_is_name(l->reader, name) || (l->signals && jni_read_names_signal(l->reader, name)) ? 0 : -1;
 }
 
 // Behind its number an expression goes on with an operator; of these a unit can begin with a solidus only.
@@ -47,7 +47,7 @@ bool jni_read_is_expression(jni_reader *r, const char *text, bool signals) {
   return is_one;
 }
 
-bool jni_read_two_readings(jni_reader *r, const jni_node *node, const char *text, bool signals) {
+bool jni_read_report_ambiguous(jni_reader *r, const jni_node *node, const char *text, bool signals) {
   double number;
   const char *end = jni_number_parse(text, &number), *open = signals ? "(" : "=", *close = signals ? ")" : "";
   int length = end && end - text < 40 ? (int)(end - text) : 0;
@@ -74,7 +74,7 @@ static bool is_number(jn_dimension d) { return !d.m && !d.kg && !d.s && !d.rad; 
 
 // "a length", without its examples.
 static void expected_text(jn_dimension dimension, char *text, size_t size) {
-  jni_wanted_text(dimension, text, size);
+  jni_dimension_example(dimension, text, size);
   char *end = strstr(text, " such as");
   if (end) *end = '\0';
 }
@@ -87,7 +87,7 @@ bool jni_read_has_written_unit(const jni_node *node, jn_dimension *dimension) {
          has_unit;
 }
 
-bool jni_read_keeps_unit(jni_reader *r, const jni_node *was, const jni_node *value) {
+bool jni_read_check_dimension(jni_reader *r, const jni_node *was, const jni_node *value) {
   const jni_node *old = jni_read_value_of(was);
   jn_dimension before, now;
   char wanted[96];
@@ -117,8 +117,8 @@ static bool is_hertz(const jni_quantity *quantity, jn_dimension wanted) {
          wanted.rad == 1 && !wanted.m && !wanted.kg;
 }
 
-void jni_read_doubt_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
-                         jn_dimension alternative) {
+void jni_read_warn_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
+                        jn_dimension alternative) {
   if (is_number(dimension) || is_number(alternative)) return;  // states and values of formulas have any unit
   if (!jni_unit_fits(quantity->dimension, dimension) && !jni_unit_fits(quantity->dimension, alternative))
     doubt_dimension(r, node, quantity->text, dimension, alternative);

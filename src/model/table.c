@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lookup.c - adds tables to a model, which expressions call like functions.
+// table.c - adds tables to a model, which expressions call like functions.
 #include <stdio.h>
 
 #include "kernel/lookup_slopes.h"
@@ -19,7 +19,9 @@ static bool check_knots(jn_model *model, const char *element, const char *key, c
 static bool check_table(jn_model *model, const jn_table_def *def, const char *element) {
   bool two = def->ny > 0;
   const char *along = two ? "x" : "table", *values = two ? "values" : "table";
-  if (jni_model_is_bad(model, along) || jni_model_is_bad(model, values) || jni_model_is_bad(model, "y")) return false;
+  if (jni_model_key_is_faulty(model, along) || jni_model_key_is_faulty(model, values) ||
+      jni_model_key_is_faulty(model, "y"))
+    return false;
   if (def->nx < 1 || !def->x || !def->values || (two && !def->y))
     return jni_model_fault(model, element, "needs 'table', 'file', or 'x', 'y' and 'values'"), false;
   if (!jni_all_finite(def->x, def->nx) || !jni_all_finite(def->y, two ? def->ny : 0) ||
@@ -89,7 +91,8 @@ static void print_over(const jn_dimension *over, int n, char *text, size_t size)
   else snprintf(text, size, "[%s, %s]", unit[0], unit[1]);
 }
 
-bool jni_table_fits(const jn_model *model, jn_lookup table, const jni_table_wish *wish, char *what, size_t size) {
+bool jni_table_check(const jn_model *model, jn_lookup table, const jni_table_dimensions *wish, char *what,
+                     size_t size) {
   if (table.i < 0 || table.i >= model->ntables || model->tables[table.i].faulty) return true;
   const jni_table *t = &model->tables[table.i];
   int n = t->lookup.n[1] > 1 ? 2 : 1;

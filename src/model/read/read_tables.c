@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_lookup.c - the section `tables`: {over: [rad/s, 1], table: [[x, y], ...]}, with two arguments {x: [..], y: [..],
+// read_tables.c - the section `tables`: {over: [rad/s, 1], table: [[x, y], ...]}, with two arguments {x: [..], y: [..],
 // values: [[..], ..]}, or of either a file.
 #include <string.h>
 
@@ -12,9 +12,9 @@
 
 typedef struct {
   jn_dimension x[2], value;
-  int arguments;      // 0: `over` does not tell
-  bool any_value;     // there is no `unit`: a file may have one of its own
-  jni_told_unit own;  // which it has
+  int arguments;       // 0: `over` does not tell
+  bool any_value;      // there is no `unit`: a file may have one of its own
+  jni_unit_found own;  // which it has
 } table_units;
 
 // over: rad/s, or [rad/s, 1]
@@ -34,7 +34,7 @@ static bool read_one(jni_reader *r, const jni_node *node, table_units *units, jn
                             .any_x = units->arguments == 0,
                             .any_y = units->any_value,
                             .or_grid = units->arguments == 0,
-                            .told_y = &units->own};
+                            .found_y = &units->own};
   jn_law law = {0};
   bool sound = jni_read_table_in(r, node, "table", &of, &law);
   def->nx = law.n, def->x = law.x, def->values = law.y;
@@ -45,7 +45,7 @@ static bool read_file_of_two(jni_reader *r, const jni_node *node, table_units *u
   const jni_column_unit wanted[3] = {
       {.wanted = {units->x[0], units->x[0]}},
       {.wanted = {units->x[1], units->x[1]}},
-      {.wanted = {units->value, units->value}, .any = units->any_value, .told = &units->own}};
+      {.wanted = {units->value, units->value}, .any = units->any_value, .found = &units->own}};
   jni_csv_grid grid = {0};
   if (!jni_read_grid(r, node, true, wanted, &grid)) return false;
   def->nx = grid.nx, def->ny = grid.ny, def->x = grid.x, def->y = grid.y, def->values = grid.z;
@@ -128,7 +128,7 @@ static bool read_keys(jni_reader *r, const jni_node *node, table_units *units, j
   bool sound = (!over || read_over(r, over, units)) && (!unit || jni_read_unit(r, unit, &units->value));
   sound = sound && read_numbers(r, node, units, def);
   if (over) def->over = units->x;
-  if (unit || units->own.told) def->unit = unit ? &units->value : &units->own.dimension;
+  if (unit || units->own.found) def->unit = unit ? &units->value : &units->own.dimension;
   def->hold = def->ny > 0;
   if (smooth) sound = jni_read_flag(r, smooth, &def->smooth) && sound;
   if (outside) sound = read_outside(r, outside, &def->hold) && sound;
@@ -141,11 +141,11 @@ static void read_lookup(jni_reader *r, const jni_node *node, const char *name, v
   table_units units = {0};
   def.name = name;
   jni_read_element(r, "table", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   bool sound = jni_read_is_mapping(r, node, false) && read_keys(r, node, &units, &def);
-  jni_read_give(r, def.ny > 0 ? "x" : "table", node, sound);
+  jni_read_record_key(r, def.ny > 0 ? "x" : "table", node, sound);
   jn_model_add_table(r->model, &def);
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_tables_section(jni_reader *r, const jni_node *section) {

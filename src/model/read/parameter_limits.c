@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_limits.c - parameters that are written as a mapping: `r: {value: 50 mm, min: 10 mm, max: "=l/2"}`. A value
+// parameter_limits.c - parameters that are written as a mapping: `r: {value: 50 mm, min: 10 mm, max: "=l/2"}`. A value
 // outside of the limits is refused, wherever it comes from: the file, a use of the part, a variant, a setting.
 #include <math.h>
 #include <stdio.h>

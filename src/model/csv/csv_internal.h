@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv_inside.h - lines and cells, for the files of this room.
-#ifndef JNI_CSV_INSIDE_H
-#define JNI_CSV_INSIDE_H
+// csv_internal.h - lines and cells, for the files of this room.
+#ifndef JNI_CSV_INTERNAL_H
+#define JNI_CSV_INTERNAL_H
 
 #include "model/csv/csv.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// computed.c - the signals of a model: expressions with a name. Each has the level of what it reads, and stands behind
+// named_signal.c - the signals of a model: expressions with a name. Each has the level of what it reads, and stands behind
 // it in the order of what forces and signals need.
 #include <stdio.h>
 #include <string.h>
@@ -16,11 +16,12 @@ int jn_model_add_signal(jn_model *model, const char *name, const char *expressio
   jni_element_text(element, "signal", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_COMPUTED, 0, "signal", name) &&
                jni_model_check_callable(model, element, name, JNI_NAME_TABLE, "table");
-  if (!expression && !jni_model_is_bad(model, "value")) jni_model_fault(model, element, "needs 'value', an expression");
+  if (!expression && !jni_model_key_is_faulty(model, "value"))
+    jni_model_fault(model, element, "needs 'value', an expression");
   if (!jni_model_grow(model, &model->computed, &model->capacity_computed, model->ncomputed, sizeof *model->computed))
     return -1;
   int i = model->ncomputed++;
-  jni_computed made = {.has_unit = dimension != NULL, .mirror = model->mirror, .place = model->place};
+  jni_named_signal made = {.has_unit = dimension != NULL, .mirror = model->mirror, .place = model->place};
   if (dimension) made.dimension = *dimension;
   made.name = jni_model_text(model, name ? name : "", NULL);
   made.expression = jni_model_text(model, expression, "value");
@@ -41,7 +42,7 @@ static bool find_dimension(const jn_model *model, const char *expression, jn_dim
   return !jni_unit_fits(*dimension, JN_NUMBER);
 }
 
-static void settle_dimension(jn_model *model, jni_computed *signal) {
+static void settle_dimension(jn_model *model, jni_named_signal *signal) {
   jn_dimension found;
   if (!signal->expression || !find_dimension(model, signal->expression, &found)) return;
   if (!signal->has_unit) signal->dimension = found;
@@ -50,13 +51,13 @@ static void settle_dimension(jn_model *model, jni_computed *signal) {
   jn_unit_format(found, is, sizeof is);
   jn_unit_format(signal->dimension, given, sizeof given);
   jni_element_text(element, "signal", signal->name);
-  jni_finish_go_to(model, signal->place, signal->expression);
+  jni_finish_set_place(model, signal->place, signal->expression);
   jni_model_fault(model, element, "'%.60s' is in %s, but the unit given is %s", signal->expression, is,
                   given[0] ? given : "1");
 }
 
 // NULL: the node is none.
-static jni_computed *signal_of(const jn_model *model, int node) {
+static jni_named_signal *signal_of(const jn_model *model, int node) {
   bool is = node >= model->nforces && node < jni_node_of_subsystem(model, 0, 0);
   return is ? &model->computed[node - model->nforces] : NULL;
 }
@@ -68,9 +69,9 @@ static const jni_subsystem_element *subsystem_of(const jn_model *model, int node
 
 // A signal behind those that it reads.
 static void settle(jn_model *model, int node, const int *needs, int n) {
-  jni_computed *signal = signal_of(model, node);
+  jni_named_signal *signal = signal_of(model, node);
   for (int i = 0; signal && i < n; i++) {
-    const jni_computed *read = signal_of(model, needs[i]);
+    const jni_named_signal *read = signal_of(model, needs[i]);
     if (read && read->level > signal->level) signal->level = read->level;
     if (read && read->reach > signal->reach) signal->reach = read->reach, signal->leaf = read->leaf;
   }
@@ -135,15 +136,15 @@ static void tell_circle(const search *s, int node) {
   const int *circle = s->path + at, n = s->depth - at, teller = find_teller(model, circle, n);
   char element[JNI_ELEMENT_SIZE], what[360] = "";
   write_circle(s, circle, n, what, sizeof what);
-  const jni_computed *signal = signal_of(model, teller);
+  const jni_named_signal *signal = signal_of(model, teller);
   const jni_subsystem_element *subsystem = subsystem_of(model, teller);
   if (signal) snprintf(element, sizeof element, "signal '%.60s'", signal->name);
   else name_node(model, teller, element);
-  jni_finish_go_to(model,
-                   signal      ? signal->place
-                   : subsystem ? subsystem->place
-                               : model->forces[teller].place,
-                   signal ? signal->expression : NULL);
+  jni_finish_set_place(model,
+                       signal      ? signal->place
+                       : subsystem ? subsystem->place
+                                   : model->forces[teller].place,
+                       signal ? signal->expression : NULL);
   jni_model_fault(model, element, "its value depends on itself: %s", what);
 }
 
@@ -175,7 +176,7 @@ static bool follow(search *s, int root) {
   return true;
 }
 
-static void sort_needs(search *s, const jni_needs *needs) {
+static void sort_needs(search *s, const jni_dependencies *needs) {
   for (int i = 0; i < needs->n; i++) s->first[needs->list[i].from + 1]++;
   for (int i = 0; i < s->n; i++) s->first[i + 1] += s->first[i];
   for (int i = 0; i < s->n; i++) s->next[i] = s->first[i];
@@ -183,7 +184,7 @@ static void sort_needs(search *s, const jni_needs *needs) {
   for (int i = 0; i < s->n; i++) s->next[i] = s->first[i];
 }
 
-static bool put_in_order(jn_model *model, const jni_needs *needs, bool settles) {
+static bool put_in_order(jn_model *model, const jni_dependencies *needs, bool settles) {
   size_t n = (size_t)jni_node_count(model);
   jni_pool room = {.alloc = model->pool.alloc};
   search s = {.model = model, .n = (int)n, .settles = settles};
@@ -201,27 +202,27 @@ static bool put_in_order(jn_model *model, const jni_needs *needs, bool settles) 
   return sound && ordered;
 }
 
-bool jni_finish_order(jn_model *model, const jni_needs *needs) {
+bool jni_finish_order(jn_model *model, const jni_dependencies *needs) {
   return needs->n == 0 || put_in_order(model, needs, false);
 }
 
-static void check_computed(jn_model *model, int i, jni_needs *needs) {
+static void check_computed(jn_model *model, int i, jni_dependencies *needs) {
   char element[JNI_ELEMENT_SIZE];
-  const jni_computed *signal = &model->computed[i];
+  const jni_named_signal *signal = &model->computed[i];
   jni_element_text(element, "signal", signal->name);
-  const jni_text_use use = {signal->place,      element,         "value",
-                            signal->expression, JNI_OF_ANYTHING, jni_node_of_computed(model, i)};
+  const jni_checked_expression use = {signal->place,      element,       "value",
+                                      signal->expression, JNI_READS_ALL, jni_node_of_named_signal(model, i)};
   jni_finish_expression(model, &use, needs);
 }
 
-static void reflect_computed(jn_model *model, jni_computed *signal) {
+static void reflect_computed(jn_model *model, jni_named_signal *signal) {
   char element[JNI_ELEMENT_SIZE];
   jni_element_text(element, "signal", signal->name);
   signal->expression =
       jni_finish_reflected(model, signal->place, element, "value", signal->mirror, 1, signal->expression);
 }
 
-bool jni_finish_computed(jn_model *model, jni_needs *needs) {
+bool jni_finish_named_signals(jn_model *model, jni_dependencies *needs) {
   for (int i = 0; i < model->ncomputed; i++) check_computed(model, i, needs);
   if (model->no_memory || model->ncomputed == 0) return true;
   bool ordered = put_in_order(model, needs, true);

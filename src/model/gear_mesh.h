@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mesh.h - where the teeth of a gear, a rack or a coupling with `geometry` meet, found from the joints that it relates.
+// gear_mesh.h - where the teeth of a gear, a rack or a coupling with `geometry` meet, found from the joints that it relates.
 //
 // The teeth push two bodies, a and b, apart at the pitch point P; the force comes back through a chain of joints from a
 // to b. In a gear these are its two joints, on one carrier; in a planetary gear between sun and planet they may be the
@@ -14,12 +14,12 @@
 // A rack has the slide as its second joint: t is its direction, e = t x u, reach = phi_a / phi_b, F = -scale lambda
 // phi_b.
 // The separating force |F| tan(pressure angle) pushes a gear with outside teeth towards its own axis.
-#ifndef JNI_MESH_H
-#define JNI_MESH_H
+#ifndef JNI_GEAR_MESH_H
+#define JNI_GEAR_MESH_H
 
 #include "model/joint_element.h"
 
-enum { JNI_MOST_MESH_JOINTS = 16 };
+enum { JNI_MAX_MESH_JOINTS = 16 };
 
 typedef struct {
   int body[2];        // a and b
@@ -34,8 +34,8 @@ typedef struct {
   int njoints;        // the chain from a to b
   struct {
     int joint, near;  // its end on the side of a
-  } joints[JNI_MOST_MESH_JOINTS];
-} jni_mesh;
+  } joints[JNI_MAX_MESH_JOINTS];
+} jni_gear_mesh;
 
 // Whether a joint has teeth; its definition is checked.
 static inline bool jni_has_teeth(const jni_joint_element *joint) {
@@ -43,11 +43,12 @@ static inline bool jni_has_teeth(const jni_joint_element *joint) {
 }
 
 // False with a sentence where the geometry does not fit.
-bool jni_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_mesh *mesh,
-                   char *what, size_t size);
+bool jni_gear_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_gear_mesh *mesh,
+                        char *what, size_t size);
 // The check of a kind: passes where there is no geometry, and where a joint that it names has faults of its own.
-bool jni_mesh_fits(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what, size_t size);
+bool jni_gear_mesh_check(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what,
+                         size_t size);
 // The relation of a kind with teeth: its own terms, or the two of `related` in `own`.
-int jni_mesh_terms(const jni_joint_kind *kind, const jn_joint_def *def, jn_term own[2], const jn_term **terms);
+int jni_gear_mesh_terms(const jni_joint_kind *kind, const jn_joint_def *def, jn_term own[2], const jn_term **terms);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mesh.c - the way of a tooth force through the joints, and its pitch point; see mesh.h.
-#include "model/mesh.h"
+// gear_mesh.c - the way of a tooth force through the joints, and its pitch point; see gear_mesh.h.
+#include "model/gear_mesh.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "model/mesh_way.h"
+#include "model/gear_joint_chain.h"
 #include "model/mirror.h"
 #include "model/model.h"
 
@@ -27,7 +27,7 @@ typedef struct {
 // What is known while the chain is walked from a to b.
 typedef struct {
   const jn_model *model;
-  jni_mesh *mesh;
+  jni_gear_mesh *mesh;
   line last;  // axis of the last joint that turns, on the body reached
   // number of joints in the chain + 1: of the last that turns; of the first behind the carrier; 0: none
   int turned, parted;
@@ -187,7 +187,7 @@ static bool take_joint(walk *w, int i, const jni_coordinate_info *c, double fact
 static double sign_of(double x) { return x < 0 ? -1 : 1; }
 
 static bool place_gears(walk *w, const jn_geometry *g) {
-  jni_mesh *m = w->mesh;
+  jni_gear_mesh *m = w->mesh;
   double difference = w->phi[0] - w->phi[1];
   if (!(fabs(difference) > SAME * fabs(w->phi[0])))
     return refuse(w, "both turn alike (ratio 1) and have no pitch point: this is a belt or a chain, not a gear pair");
@@ -205,7 +205,7 @@ static bool place_gears(walk *w, const jn_geometry *g) {
 }
 
 static bool place_rack(walk *w, const jn_geometry *g) {
-  jni_mesh *m = w->mesh;
+  jni_gear_mesh *m = w->mesh;
   if (g->radii[0] != 0 || g->radii[1] != 0)
     return refuse(w, "the pitch radius of a pinion is 'radius'; 'radii' is for gears");
   m->reach = w->phi[0] / w->phi[1];
@@ -232,7 +232,7 @@ static bool on_rack(walk *w, int frame, double p[3]) {
 }
 
 static bool check_line(walk *w) {
-  jni_mesh *m = w->mesh;
+  jni_gear_mesh *m = w->mesh;
   double p[3] = {0}, arm[3];
   if (!on_rack(w, m->at, p)) return false;
   jnk_sub(p, m->origin, arm);
@@ -255,7 +255,7 @@ static bool on_chain(const walk *w, int body) {
 
 // Where the teeth meet along the axis: in the plane of the joints' points, or in that of `at`.
 static bool place_along(walk *w, const jn_geometry *g) {
-  jni_mesh *m = w->mesh;
+  jni_gear_mesh *m = w->mesh;
   int i = w->slides ? w->parted - 1 : w->turned - 1;
   m->at = g->at.i >= 0 ? g->at.i : joint_at(w, i)->def.between[w->mesh->joints[i].near].i;
   if (!on_chain(w, w->model->frames[m->at].body))
@@ -289,35 +289,35 @@ static bool walk_chain(walk *w, const jn_term *terms, int n) {
   return w->parted || refuse(w, "%s", ONE_AXIS);
 }
 
-int jni_mesh_terms(const jni_joint_kind *kind, const jn_joint_def *def, jn_term own[2], const jn_term **terms) {
+int jni_gear_mesh_terms(const jni_joint_kind *kind, const jn_joint_def *def, jn_term own[2], const jn_term **terms) {
   own[0] = (jn_term){.joint = def->joint, .coordinate = kind->related[0], .factor = -def->ratio};
   own[1] = (jn_term){.joint = def->other[0], .coordinate = kind->related[1], .factor = 1};
   *terms = kind->related[0] ? own : def->terms;
   return kind->related[0] ? 2 : def->nterms;
 }
 
-bool jni_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_mesh *mesh,
-                   char *what, size_t size) {
+bool jni_gear_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_gear_mesh *mesh,
+                        char *what, size_t size) {
   jn_term own[2];
   const jn_term *terms;
-  int n = jni_mesh_terms(kind, def, own, &terms);
-  *mesh = (jni_mesh){.slope = jnk_tan(def->geometry.pressure_angle)};
+  int n = jni_gear_mesh_terms(kind, def, own, &terms);
+  *mesh = (jni_gear_mesh){.slope = jnk_tan(def->geometry.pressure_angle)};
   walk w = {.model = model, .mesh = mesh, .sense = 1, .what = what, .size = size};
   char why[200];
-  if (!jni_mesh_way(model, def, terms, n, mesh, why, sizeof why)) return refuse(&w, "%s", why);
+  if (!jni_gear_joint_chain(model, def, terms, n, mesh, why, sizeof why)) return refuse(&w, "%s", why);
   if (!walk_chain(&w, terms, n)) return false;
   return (w.slides ? place_rack(&w, &def->geometry) : place_gears(&w, &def->geometry)) &&
          place_along(&w, &def->geometry);
 }
 
-bool jni_mesh_fits(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what,
-                   size_t size) {
+bool jni_gear_mesh_check(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what,
+                         size_t size) {
   jn_term own[2];
   const jn_term *terms;
-  jni_mesh mesh;
+  jni_gear_mesh mesh;
   if (!def->geometry.given) return true;
-  int n = jni_mesh_terms(kind, def, own, &terms);
+  int n = jni_gear_mesh_terms(kind, def, own, &terms);
   for (int i = 0; i < n; i++)
     if (model->joints[terms[i].joint.i].faulty) return true;
-  return jni_mesh_find(model, kind, def, &mesh, what, size);
+  return jni_gear_mesh_find(model, kind, def, &mesh, what, size);
 }

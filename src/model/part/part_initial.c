@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// start.c - initial values inside of parts. What the part gives along ground axes is relative to its own frame, which
+// part_initial.c - initial values inside of parts. What the part gives along ground axes is relative to its own frame, which
 // stands where its use puts it: on the ground or, with `base`, on a body as that begins.
 //   position  t + R S p          velocity  R S v, and that of the base there
 //   rotation  R (S F S)          omega     |S| S w in body axes, and that of the base
@@ -144,7 +144,7 @@ static void check_base(jni_reader *r, const jni_node *node, const jni_scope *sco
                   r->model->bodies[scope->base].name);
 }
 
-bool jni_start_map(jni_reader *r, const jni_node *node, const jni_signal *s, int n, double *values) {
+bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal *s, int n, double *values) {
   jni_scope *scope = r->scope;
   if (!scope->outer || !make_starts(r)) return !r->model->no_memory;
   find_start(r, scope);
@@ -172,7 +172,7 @@ static const char *key_of(const jni_signal *s, char key[48]) {
   return key;
 }
 
-bool jni_start_is_given(jni_reader *r, const jni_signal *signal) {
+bool jni_initial_is_set(jni_reader *r, const jni_signal *signal) {
   char key[48];
   if (!r->scope->outer) return false;
   int use = jni_names_get(r->names, JNI_NAME_GIVEN, 0, key_of(signal, key));
@@ -206,7 +206,7 @@ static bool is_of_body(const jni_signal *s) {
          s->kind == JNI_SIGNAL_OMEGA || s->kind == JNI_SIGNAL_ANGLE || s->kind == JNI_SIGNAL_RATE;
 }
 
-void jni_start_give(jni_reader *r, const jni_signal *signal, double value) {
+void jni_initial_set(jni_reader *r, const jni_signal *signal, double value) {
   if (!make_starts(r)) return;
   remember(r, signal);
   if (is_of_body(signal)) note(r, signal, value);
@@ -272,18 +272,18 @@ static void add_base(jni_reader *r, jni_initial *initial) {
 // ---- what is not said -----------------------------------------------------------------------------------
 
 static void rest(jni_reader *r, const jni_scope *scope, int body) {
-  jni_rest *made = jni_take(&r->model->pool, 1, sizeof *made);
+  jni_initial_pose *made = jni_take(&r->model->pool, 1, sizeof *made);
   if (!made) {
     r->model->no_memory = r->stop = true;
     return;
   }
-  *made = (jni_rest){.q = {1}, .angle = angle_of(&scope->start), .base = scope->base};
+  *made = (jni_initial_pose){.q = {1}, .angle = angle_of(&scope->start), .base = scope->base};
   memcpy(made->p, scope->start.t, sizeof made->p);
   jni_part_place_turn(&scope->start, NULL, made->q);
   r->model->bodies[body].rest = made;
 }
 
-void jni_start_rest(jni_reader *r) {
+void jni_initial_set_poses(jni_reader *r) {
   if (!make_starts(r)) return;
   for (int i = 0; i < r->model->ninitials; i++) add_base(r, &r->model->initials[i]);
   for (jni_scope *scope = r->scopes->next; scope && !r->stop; scope = scope->next) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_list.c - remarks about everything in the source that nobody has read: elements that no code asked for, and
+// import_ignored.c - remarks about everything in the source that nobody has read: elements that no code asked for, and
 // attributes of elements that were read. Items that are lost for the same reason are one remark with a count.
 #include <stdio.h>
 #include <string.h>

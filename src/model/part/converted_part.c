@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// foreign.c - robots of other programs as parts: the import makes a model text of them, whose nodes get the places that
+// converted_part.c - robots of other programs as parts: the import makes a model text of them, whose nodes get the places that
 // their lines have in the source.
 #include "model/part/part.h"
 #include "model/read/read_fault.h"
@@ -16,7 +16,7 @@ typedef struct {
 
 // Numbers of the robot's own file and of those that it includes.
 typedef struct {
-  const jni_made *made;
+  const jni_converted *made;
   int own, included;  // included: before the first of them
 } numbers;
 
@@ -34,36 +34,36 @@ static void move_places(const numbers *n, jni_node *node) {
   for (jni_node *child = node->first; child; child = child->next) move_places(n, child);
 }
 
-static void read_made(taken *t, const jni_made *made) {
+static void read_made(taken *t, const jni_converted *made) {
   jn_model *model = t->reader->model;
   numbers n = {.made = made, .own = jni_read_add_source(model, made->own.path, made->own.bytes, made->own.size)};
   n.included = model->nsources;
-  jni_made_file file;
+  jni_converted_file file;
   for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
     jni_read_add_source(model, file.path, file.bytes, file.size);
   if (model->no_memory) return;
   jni_document *document = jni_document_new(model, made->text, made->size, n.own, NULL);
-  if (!jni_read_hold(t->reader, document)) return;
+  if (!jni_read_keep_document(t->reader, document)) return;
   t->root = jni_document_root(document);
   if (t->root) move_places(&n, t->root);
 }
 
 // The copy is read: its text is the one whose flat document is recorded.
-static void take(void *context, const jni_made *made) {
+static void take(void *context, const jni_converted *made) {
   const taken *t = context;
   jni_library *library = t->reader->model->library;
   jni_library_keep_robot(library, t->path, t->on_body, made);
-  const jni_made *kept = jni_library_robot(library, t->path, t->on_body);
+  const jni_converted *kept = jni_library_robot(library, t->path, t->on_body);
   if (kept) read_made(context, kept);
   else t->reader->model->no_memory = true;
 }
 
-jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path, bool on_body) {
+jni_node *jni_read_open_converted(jni_reader *r, const jni_node *node, const char *path, bool on_body) {
   taken t = {.reader = r, .path = path, .on_body = on_body};
-  const jni_made *known = jni_library_robot(r->model->library, path, on_body);
+  const jni_converted *known = jni_library_robot(r->model->library, path, on_body);
   if (known) return read_made(&t, known), t.root;
   jn_report *report = jn_report_new(r->model->pool.alloc);
-  bool sound = report && jni_foreign_robots.read(r->model->pool.alloc, path, on_body, report, take, &t);
+  bool sound = report && jni_robot_converter.read(r->model->pool.alloc, path, on_body, report, take, &t);
   if (!report) r->model->no_memory = true;
   for (int i = 0; report && i < jn_report_size(report); i++)
     if (jn_report_get(report, i)->status == JN_NO_MEMORY) r->model->no_memory = true;

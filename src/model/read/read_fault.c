@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_place.c - faults with the place of a node, keys that should not be there, and what is known of an element's
+// read_fault.c - faults with the place of a node, keys that should not be there, and what is known of an element's
 // keys.
 #include <stdio.h>
 #include <string.h>
@@ -49,26 +49,26 @@ void jni_read_warn(jni_reader *r, const jni_node *node, const char *format, ...)
 
 void jni_read_element(jni_reader *r, const char *what, const char *name) { jni_element_text(r->element, what, name); }
 
-void jni_read_begin(jni_reader *r, const jni_node *node) {
-  r->ngiven = 0;
+void jni_read_begin_element(jni_reader *r, const jni_node *node) {
+  r->nkeys = 0;
   r->model->place = node->from ? (jni_place){0} : node->key ? node->key_place : node->place;
   r->model->place.use = r->use;
   r->model->place_file = node->from;
-  r->model->given = r->given;
-  r->model->ngiven = 0;
+  r->model->keys = r->keys;
+  r->model->nkeys = 0;
 }
 
-void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound) {
-  if (r->ngiven == JNI_MAX_GIVEN) return;
-  jni_given given = {name, node->from ? (jni_place){0} : node->place, node->from, !sound};
+void jni_read_record_key(jni_reader *r, const char *name, const jni_node *node, bool sound) {
+  if (r->nkeys == JNI_MAX_KEYS) return;
+  jni_element_key given = {name, node->from ? (jni_place){0} : node->place, node->from, !sound};
   given.place.use = r->use;
-  r->given[r->ngiven++] = given;
-  r->model->ngiven = r->ngiven;
+  r->keys[r->nkeys++] = given;
+  r->model->nkeys = r->nkeys;
 }
 
-void jni_read_end(jni_reader *r) {
-  r->model->given = NULL;
-  r->model->ngiven = 0;
+void jni_read_end_element(jni_reader *r) {
+  r->model->keys = NULL;
+  r->model->nkeys = 0;
   r->model->place = (jni_place){0};
   r->model->place_file = NULL;
   r->element[0] = '\0';
@@ -104,17 +104,17 @@ void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const 
 
 // ---- what variants and settings have taken away -----------------------------------------------------------------
 
-struct jni_taken {
+struct jni_removed_entry {
   const char *name;
   const jni_node *node;  // that takes it away
-  jni_taken *next;
+  jni_removed_entry *next;
 };
 
-void jni_read_note_taken(jni_reader *r, const char *name, const jni_node *node) {
-  jni_taken *taken = name ? jni_document_take(r->scratch, sizeof *taken) : NULL;
+void jni_read_note_removed(jni_reader *r, const char *name, const jni_node *node) {
+  jni_removed_entry *taken = name ? jni_document_take(r->scratch, sizeof *taken) : NULL;
   if (!taken) return;
-  *taken = (jni_taken){name, node, r->taken};
-  r->taken = taken;
+  *taken = (jni_removed_entry){name, node, r->removed};
+  r->removed = taken;
 }
 
 // Does a sentence speak of 'NAME' or 'NAME.something'?
@@ -127,10 +127,10 @@ static bool speaks_of(const char *sentence, const char *name) {
   return false;
 }
 
-void jni_read_tell_taken(jni_reader *r) {
+void jni_read_report_removed(jni_reader *r) {
   jn_model *model = r->model;
   int n = jn_report_size(model->report);
-  for (const jni_taken *taken = model->nfaults > 0 ? r->taken : NULL; taken; taken = taken->next) {
+  for (const jni_removed_entry *taken = model->nfaults > 0 ? r->removed : NULL; taken; taken = taken->next) {
     bool missed = false;
     for (int i = 0; i < n && !missed; i++) missed = speaks_of(jn_report_get(model->report, i)->what, taken->name);
     jn_error note = {.status = JN_BAD_MODEL, .severity = JN_NOTE};

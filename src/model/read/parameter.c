@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_parameter.c - parameters, computed in the order they need each other, "=expressions" over them, and {i} inside
+// parameter.c - parameters, computed in the order they need each other, "=expressions" over them, and {i} inside
 // texts.
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static const jni_node *find_item_value(const jni_reader *r, const char *name) {
   return i >= 0 && dot && r->indices[i].item ? jni_node_get(r->indices[i].item, dot + 1) : NULL;
 }
 
-bool jni_read_knows(const jni_reader *r, const char *name) {
+bool jni_read_is_name(const jni_reader *r, const char *name) {
   int i = find_index(r, name);
   if (i >= 0 && (strchr(name, '.') || r->indices[i].item)) return find_item_value(r, name) != NULL;
   return i >= 0 || find_parameter(r, name);
@@ -134,7 +134,7 @@ static int resolve_item(gathered *g, int index, const char *name, char *what, si
   }
   if (calc_item(r, index, node, &quantity)) return gather(g, quantity.value);
   snprintf(what, size, "'%.60s' has no value", name);
-  r->told = true;
+  r->fault_reported = true;
   return -1;
 }
 
@@ -152,7 +152,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
     snprintf(what, size, "there is no parameter%s '%.60s'%s", r->nindices ? " or index" : "", name, hint);
   } else if (!calc_parameter(r, parameter)) {
     snprintf(what, size, "parameter '%.60s' has no value", name);
-    r->told = true;
+    r->fault_reported = true;
     return -1;
   }
   return parameter ? gather(g, parameter->is.value) : -1;
@@ -203,17 +203,17 @@ static void name_formula(jni_reader *r, const jni_node *node) {
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value) {
   char what[256];
   if (!jni_count_work(r, node, strlen(text))) return false;
-  r->told = false;
+  r->fault_reported = false;
   if (r->model->trace) name_formula(r, node);
   if (calc_value(r, text, value, what, sizeof what)) return true;
-  return r->told ? false : jni_read_fault(r, node, "in \"=%.80s\": %s", text, what);
+  return r->fault_reported ? false : jni_read_fault(r, node, "in \"=%.80s\": %s", text, what);
 }
 
 bool jni_read_name_value(jni_reader *r, const char *name, double *value) {
   int i = find_index(r, name);
   const jni_parameter *parameter = i < 0 ? find_visible_parameter(r, name) : NULL;
   char what[256];
-  if (i >= 0 && r->indices[i].item) return jni_read_knows(r, name) && calc_value(r, name, value, what, sizeof what);
+  if (i >= 0 && r->indices[i].item) return jni_read_is_name(r, name) && calc_value(r, name, value, what, sizeof what);
   if (i >= 0 && strchr(name, '.')) return false;
   if (i < 0 && !parameter) return false;
   *value = i >= 0 ? r->indices[i].value : parameter->is.value;
@@ -257,7 +257,7 @@ bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quant
   }
   is.text = has_unit ? text : NULL;
   *quantity = is;
-  return has_unit && jni_read_is_expression(r, text, false) ? jni_read_two_readings(r, node, text, false) : true;
+  return has_unit && jni_read_is_expression(r, text, false) ? jni_read_report_ambiguous(r, node, text, false) : true;
 }
 
 bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node) {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// side.h - on which side of a switch something is, as one number that is never 0: 1 and -1 where a function has one
+// switch_side.h - on which side of a switch something is, as one number that is never 0: 1 and -1 where a function has one
 // zero; where there are many places one after the other, the cell between two of them. 0: at the place itself, or not
 // known.
-#ifndef JNI_SIDE_H
-#define JNI_SIDE_H
+#ifndef JNI_SWITCH_SIDE_H
+#define JNI_SWITCH_SIDE_H
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_set.c - settings: values that take the place of those in the file before it is understood. Faults in them name
+// read_setting.c - settings: values that take the place of those in the file before it is understood. Faults in them name
 // the setting.
 #include <stdio.h>
 #include <string.h>
@@ -109,7 +109,7 @@ static bool unknown_path(jni_reader *r, const jni_node *value, const char *path)
     jni_suggest(rest, item_candidate, at->first, hint, sizeof hint);
     return jni_read_fault(r, value, "there is no '%.60s' in the list '%.60s'%s", rest, at->key, hint);
   }
-  const jni_node *maker = jni_read_maker(at, word);
+  const jni_node *maker = jni_read_find_repetition(at, word);
   if (maker)
     return jni_read_fault(r, value, "'%s' is created by '%.60s'; set '%.*s%.60s%.60s' for all of them", word,
                           maker->key, (int)(rest - path), path, maker->key, rest + strlen(word));
@@ -137,7 +137,7 @@ static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   head[n] = '\0';
   const jni_node *found = find_path(r->root, head);
   bool element = found && found->kind == JNI_MAPPING && found->parent && found->parent != r->root;
-  if (!element || !jni_read_own_tree(r, r->scope->part)) return false;
+  if (!element || !jni_read_unshare_tree(r, r->scope->part)) return false;
   jni_node *parent = find_path(r->root, head);
   jni_node_append(parent, dot + 1, value, made);
   return true;
@@ -176,7 +176,7 @@ static bool add_to_section(jni_reader *r, const char *path, const jni_node *valu
   const char *key = inner ? rest + length + 1 : rest;
   if (!*key || (initial && !inner)) return false;
   bool legal = initial || !strchr(key, '.');  // names of signals have dots
-  if (!jni_read_own_tree(r, r->scope->part)) return false;
+  if (!jni_read_unshare_tree(r, r->scope->part)) return false;
   jni_node *section = open_section(r, r->root, initial ? "initial" : "simulate", value);
   if (section && inner) section = open_section(r, section, group_key(r, group), value);
   jni_node *made = section && legal ? jni_document_take(r->scratch, sizeof *made) : NULL;
@@ -199,7 +199,7 @@ static bool add_to_use(jni_reader *r, const char *path, const jni_node *value) {
   int i = 0;
   if (!find_use(r->root, path, &rest)) return false;
   while (i < 3 && !(follows(rest, groups[i], &key) && *key)) i++;
-  if (i == 3 || !jni_read_own_tree(r, r->scope->part)) return false;
+  if (i == 3 || !jni_read_unshare_tree(r, r->scope->part)) return false;
   jni_node *section = open_section(r, find_use(r->root, path, &rest), groups[i], value);
   jni_node *made = section ? jni_document_take(r->scratch, sizeof *made) : NULL;
   if (made) jni_node_append(section, key, value, made);
@@ -225,14 +225,14 @@ static jni_node *find_replaced(jni_reader *r, const char *name, const char *path
 static bool take_away(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
   if (!in || !jni_node_remove(in, target)) return jni_read_fault(r, value, "'%.60s' cannot be taken away", path);
-  jni_read_note_taken(r, target->key ? jni_read_name(r, value, target->key) : NULL, value);
+  jni_read_note_removed(r, target->key ? jni_read_name(r, value, target->key) : NULL, value);
   bool inner = target->key && in->parent == r->root && jni_read_is_inner_entry(r, target);
   return !inner || jni_read_push_setting(r, r->scope->part, path, value, NULL);
 }
 
 static bool add_new(jni_reader *r, const char *path, const jni_node *value) {
   if (add_to_section(r, path, value) || add_to_use(r, path, value)) return true;
-  bool nested = strncmp(path, "use.", 4) == 0 && jni_read_leads_to_use(r->root, path);
+  bool nested = strncmp(path, "use.", 4) == 0 && jni_path_enters_use(r->root, path);
   return !nested && add_key(r, path, value);
 }
 
@@ -257,7 +257,7 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
   const jni_node *target = find_target(r, name, path, NULL);
   // what the file has itself comes first: a repeated use "{c}" could have any name
   if (!target && !name && !away && add_new(r, path, value)) return true;
-  if (!target && jni_read_leads_to_use(r->root, path))
+  if (!target && jni_path_enters_use(r->root, path))
     return jni_read_push_setting(r, r->scope->part, path, value, scope);
   if (!target && name) return unknown_parameter(r, value, name);
   if (!target) return unknown_path(r, value, path);
@@ -265,9 +265,10 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
   const jni_node *replaced = find_replaced(r, name, path, value);
   if (replaced->kind == JNI_MAPPING && value->kind != JNI_MAPPING && !away && !may_be_formula(target))
     return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
-  if (name && !away && target->parent && target->parent->parent == r->root && !jni_read_keeps_unit(r, target, value))
+  if (name && !away && target->parent && target->parent->parent == r->root &&
+      !jni_read_check_dimension(r, target, value))
     return false;
-  if (!jni_read_own_tree(r, r->scope->part)) return false;
+  if (!jni_read_unshare_tree(r, r->scope->part)) return false;
   if (away) return take_away(r, name, path, value);
   jni_node_replace(find_replaced(r, name, path, value), value);
   return true;
@@ -285,7 +286,7 @@ bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n) {
     const char *label = label_of(r, &settings[i]);
     if (!label) return false;
     jni_document *document = jni_document_new(r->model, settings[i].value, strlen(settings[i].value), 0, label);
-    if (!jni_read_hold(r, document)) {
+    if (!jni_read_keep_document(r, document)) {
       sound = false;
       continue;
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// use.c - the section `use`: each entry puts a part into the model. It becomes a scope with values for the part's
+// part_use.c - the section `use`: each entry puts a part into the model. It becomes a scope with values for the part's
 // parameters and with what is bound to its ports; sections are then read in each scope.
 #include <stdio.h>
 #include <string.h>
@@ -36,15 +36,15 @@ static bool begins_with_use(const jni_node *uses, const char *path) {
   if (!uses || !path[length] || length > JNI_MAX_NAME) return false;
   memcpy(head, path, length);
   head[length] = '\0';
-  return jni_read_maker(uses, head) != NULL;
+  return jni_read_find_repetition(uses, head) != NULL;
 }
 
-bool jni_read_leads_to_use(const jni_node *root, const char *path) {
+bool jni_path_enters_use(const jni_node *root, const char *path) {
   const jni_node *uses = jni_node_get(root, "use");
   const char *section = section_of(path);
   const char *rest = section ? behind(path, section) : NULL;
   if (begins_with_use(uses, path)) return true;
-  return rest && begins_with_use(uses, rest) && (strcmp(section, "use") != 0 || jni_read_leads_to_nested(rest));
+  return rest && begins_with_use(uses, rest) && (strcmp(section, "use") != 0 || jni_path_enters_nested_use(rest));
 }
 
 bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, const jni_node *value, jni_scope *scope) {
@@ -84,9 +84,10 @@ static int parameter_of(const jni_reader *r, const jni_scope *scope, const char 
 static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node *value, jni_scope *outside) {
   jni_parameter *parameter = &scope->parameters[i];
   bool elsewhere = outside && outside != r->scope;
-  jni_scope_before before;
+  jni_scope_state before;
   if (elsewhere) before = jni_read_enter(r, outside);
-  bool sound = jni_read_set_parameter(r, parameter, value) && jni_read_keeps_unit(r, scope->part->parameters[i], value);
+  bool sound =
+      jni_read_set_parameter(r, parameter, value) && jni_read_check_dimension(r, scope->part->parameters[i], value);
   if (elsewhere) jni_read_leave(r, &before);
   parameter->state = sound ? JNI_DONE : JNI_FAILED;
 }
@@ -108,7 +109,7 @@ static void set_inside(jni_reader *r, jni_scope *scope, const char *path, const 
     if (!copy) return;
     scope->part = copy;
   }
-  jni_scope_before before = jni_read_enter(r, scope);
+  jni_scope_state before = jni_read_enter(r, scope);
   r->use = before.use;  // the setting stands outside
   jni_read_apply(r, path, value, outside);
   jni_read_leave(r, &before);
@@ -142,7 +143,7 @@ static void lose_use(jni_reader *r, const jni_node *node, const char *name) {
     jni_inner_setting *setting = &around->settings[i];
     setting->used = setting->used || inner_path(r, setting->path, own, node->key);
   }
-  jni_model_lose(r->model, name);
+  jni_model_note_missing(r->model, name);
 }
 
 static void check_used(jni_reader *r, jni_part *part) {
@@ -227,7 +228,7 @@ static void make_scope(jni_reader *r, const jni_node *node, const char *name, jn
   jni_part_place_compose(&r->scope->placed, &scope->place, &scope->placed);
   jni_read_bind(r, scope, node, jni_node_get(node, "ports"));
   put_scope(r, scope);
-  jni_scope_before before = jni_read_enter(r, scope);
+  jni_scope_state before = jni_read_enter(r, scope);
   jni_read_parameters(r);
   jni_read_bind_defaults(r);
   if (!r->stop) jni_read_uses(r);
@@ -237,7 +238,7 @@ static void make_scope(jni_reader *r, const jni_node *node, const char *name, jn
 static void read_use(jni_reader *r, const jni_node *node, const char *name, void *context) {
   (void)context;
   jni_read_element(r, "use", name);
-  jni_read_begin(r, node);
+  jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) {
     jni_read_check_keys(r, node, jni_use_keys);
     const jni_node *named = jni_node_get(node, "part");
@@ -254,7 +255,7 @@ static void read_use(jni_reader *r, const jni_node *node, const char *name, void
   } else {
     lose_use(r, node, name);
   }
-  jni_read_end(r);
+  jni_read_end_element(r);
 }
 
 void jni_read_uses(jni_reader *r) {
