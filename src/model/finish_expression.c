@@ -28,7 +28,7 @@ typedef struct {
   bool reported;  // a name rests on a joint whose own fault is told
 } resolver;
 
-static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
+static jni_readable reach_of(const jn_model *model, const jni_signal *s) {
   return s->kind == JNI_SIGNAL_COMPUTED ? model->computed[s->a].reach : jni_signal_type_of(s->kind)->reach;
 }
 
@@ -36,7 +36,7 @@ static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
 static int node_of(const jn_model *model, const jni_signal *s) {
   if (jni_signal_type_of(s->kind)->force_result) return s->a;
   switch (s->kind) {
-    case JNI_SIGNAL_COMPUTED: return jni_node_of_computed(model, s->a);
+    case JNI_SIGNAL_COMPUTED: return jni_node_of_named_signal(model, s->a);
     case JNI_SIGNAL_SUBSYSTEM_OUTPUT:
       return jni_node_of_subsystem(model, s->a, model->subsystems[s->a].outputs[s->b].stage);
     case JNI_SIGNAL_SUBSYSTEM_RATE: return jni_node_of_subsystem(model, s->a, JNI_LAST);

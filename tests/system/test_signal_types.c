@@ -22,9 +22,9 @@ static void check_type(int kind, const jni_signal_type *type) {
   CHECK(!type->gradient == !has_gradient);
   CHECK(has_gradient || (!type->bodies && !type->states));
   CHECK(!has_gradient || type->bodies || type->states);
-  CHECK(type->level != JNI_LEVEL_ACCELERATION || (!has_gradient && type->reach == JNI_OF_ANYTHING));
+  CHECK(type->level != JNI_LEVEL_ACCELERATION || (!has_gradient && type->reach == JNI_READS_ALL));
   CHECK(!type->unit_of_element || memcmp(&type->unit, &none, sizeof none) == 0);
-  if (kind != JNI_SIGNAL_TIME) CHECK(type->reach != JNI_OF_TIME);
+  if (kind != JNI_SIGNAL_TIME) CHECK(type->reach != JNI_READS_TIME);
 }
 
 int main(void) {

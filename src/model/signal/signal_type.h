@@ -33,7 +33,7 @@ typedef struct {
   bool unit_of_element;      // the unit depends on the element
   jni_level level;           // COMPUTED: see jni_signal_needs
   jni_mirroring mirroring;   // BY_TYPE: see jni_signal_sign
-  jni_reach reach;           // expressions that may read it; COMPUTED: that of its expression
+  jni_readable reach;        // expressions that may read it; COMPUTED: that of its expression
   bool force_result;         // it is computed by force element a
   const char *not_compiled;  // why it has no compiled form, if it never has one
 

@@ -135,7 +135,7 @@ static jni_node pitch_point_write(const jni_signal_code *c, const jni_signal *s)
 }
 
 static void pitch_point_bodies(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
-  const jni_mesh *m = &system->meshes[system->mesh_of[s->a]];
+  const jni_gear_mesh *m = &system->meshes[system->mesh_of[s->a]];
   add(context, m->carrier);
   add(context, system->model->frames[m->at].body);
 }
@@ -144,7 +144,7 @@ static void pitch_point_bodies(const jn_system *system, const jni_signal *s, jni
 // gear.
 static void pitch_point_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                                  jni_rows_read *rows) {
-  const jni_mesh *m = &system->meshes[system->mesh_of[s->a]];
+  const jni_gear_mesh *m = &system->meshes[system->mesh_of[s->a]];
   jni_frame_slope carrier = {0}, gear = {0};
   jni_motion body, at;
   double local[3], arm[3], origin[3], u[3], e[3], d[3], x[3], axis[3] = {0};
@@ -182,7 +182,7 @@ static const jni_signal_type types[N] = {
             .unit_of_element = true,
             .level = JNI_LEVEL_POSITION,
             .mirroring = JNI_MIRROR_KEPT,
-            .reach = JNI_OF_MOTION,
+            .reach = JNI_READS_MOTION,
             .value = coordinate_value,
             .write = coordinate_write,
             .sort = JNI_GRADIENT_EXACT,
@@ -196,7 +196,7 @@ static const jni_signal_type types[N] = {
             .unit_of_element = true,
             .level = JNI_LEVEL_VELOCITY,
             .mirroring = JNI_MIRROR_KEPT,
-            .reach = JNI_OF_MOTION,
+            .reach = JNI_READS_MOTION,
             .value = coordinate_value,
             .write = coordinate_write,
             .sort = JNI_GRADIENT_EXACT,
@@ -210,7 +210,7 @@ static const jni_signal_type types[N] = {
             .unit = {1, 1, -2, 0},
             .level = JNI_LEVEL_ACCELERATION,
             .mirroring = JNI_MIRROR_POLAR,
-            .reach = JNI_OF_ANYTHING,
+            .reach = JNI_READS_ALL,
             .value = reaction_value,
             .write = reaction_write,
         },
@@ -221,7 +221,7 @@ static const jni_signal_type types[N] = {
             .unit = {2, 1, -2, -1},
             .level = JNI_LEVEL_ACCELERATION,
             .mirroring = JNI_MIRROR_AXIAL,
-            .reach = JNI_OF_ANYTHING,
+            .reach = JNI_READS_ALL,
             .value = reaction_value,
             .write = reaction_write,
         },
@@ -232,7 +232,7 @@ static const jni_signal_type types[N] = {
             .unit = {1, 1, -2, 0},
             .level = JNI_LEVEL_POSITION,
             .mirroring = JNI_MIRROR_KEPT,
-            .reach = JNI_OF_MOTION,
+            .reach = JNI_READS_MOTION,
             .value = load_value,
             .write = load_write,
             .sort = JNI_GRADIENT_CONSTANT,
@@ -244,7 +244,7 @@ static const jni_signal_type types[N] = {
             .unit = {1, 0, 0, 0},
             .level = JNI_LEVEL_POSITION,
             .mirroring = JNI_MIRROR_POLAR,
-            .reach = JNI_OF_ANYTHING,
+            .reach = JNI_READS_ALL,
             .value = pitch_point_value,
             .write = pitch_point_write,
             .sort = JNI_GRADIENT_EXACT,
@@ -258,7 +258,7 @@ static const jni_signal_type types[N] = {
             .unit = {1, 1, -2, 0},
             .level = JNI_LEVEL_ACCELERATION,
             .mirroring = JNI_MIRROR_KEPT,
-            .reach = JNI_OF_ANYTHING,
+            .reach = JNI_READS_ALL,
             .value = push_value,
             .write = push_write,
         },
