@@ -20,13 +20,6 @@ typedef struct {
   const char *what, *path;  // path NULL: there is none
 } app_target;
 
-// Returns whether a written file would overwrite another. A result may be continued in its own file.
-static bool collide(const app_target *targets, int read, int written) {
-  if (!targets[read].path || !targets[written].path) return false;
-  if (read == CONTINUED && written == RESULTS) return false;
-  return path_same(targets[read].path, targets[written].path);
-}
-
 jn_status check_result_options(app_command *command) {
   const app_options *o = &command->options;
   if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
@@ -49,11 +42,13 @@ jn_status check_targets(app_command *command, const char *results) {
     if (prints && targets[i].path && path_is_stdout(targets[i].path))
       return usage_fault(command, "standard output goes to '%s', which is the file of %s; send one of them elsewhere",
                          targets[i].path, targets[i].what);
-    for (int k = RESULTS > i + 1 ? RESULTS : i + 1; k < TARGETS; k++)
-      if (collide(targets, i, k))
-        return usage_fault(command, "%s would overwrite %s: '%s' is the same file; choose another name%s",
-                           targets[k].what, targets[i].what, targets[k].path,
-                           k == RESULTS && !o->output ? " with --output" : "");
+    for (int k = RESULTS > i + 1 ? RESULTS : i + 1; k < TARGETS; k++) {
+      bool continues = i == CONTINUED && k == RESULTS;  // a result may be continued in its own file
+      if (!targets[i].path || !targets[k].path || continues || !path_same(targets[i].path, targets[k].path)) continue;
+      return usage_fault(command, "%s would overwrite %s: '%s' is the same file; choose another name%s",
+                         targets[k].what, targets[i].what, targets[k].path,
+                         k == RESULTS && !o->output ? " with --output" : "");
+    }
   }
   return JN_OK;
 }

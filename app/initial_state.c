@@ -6,7 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static jn_status make_system(app_command *command, app_initial_state *start) {
+jn_status initial_state_load(app_command *command, app_initial_state *start) {
+  start->model = load_model(command);
+  return start->model ? initial_state_calc(command, start) : worst_fault(command, JN_BAD_MODEL, "reading the model");
+}
+
+jn_status initial_state_calc(app_command *command, app_initial_state *start) {
   load_choices(command, start->model, &start->choices);
   jn_status status = resolve_choices(command, start->model, &start->choices);
   if (status != JN_OK) return checked_status(command, status, "the choice of methods");
@@ -14,21 +19,13 @@ static jn_status make_system(app_command *command, app_initial_state *start) {
   bool motion = command->verb->bit & (FOR_KINEMATICS | FOR_INVERSE);
   if (motion && jn_model_has_armature(start->model))
     snprintf(start->choices.coordinates, sizeof start->choices.coordinates, "joint");
+
   start->system = jn_system_new(start->model, start->choices.coordinates, command->report);
   if (!start->system) return worst_fault(command, JN_BAD_MODEL, "making the equations");
   start->state = calloc((size_t)jn_system_sizes(start->system).nstate, sizeof *start->state);
-  if (start->state) return JN_OK;
-  return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the state");
-}
+  if (!start->state)
+    return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the state");
 
-jn_status initial_state_load(app_command *command, app_initial_state *start) {
-  start->model = load_model(command);
-  return start->model ? initial_state_calc(command, start) : worst_fault(command, JN_BAD_MODEL, "reading the model");
-}
-
-jn_status initial_state_calc(app_command *command, app_initial_state *start) {
-  jn_status status = make_system(command, start);
-  if (status != JN_OK) return status;
   if (start->assemble_only) snprintf(start->choices.start, sizeof start->choices.start, "assembly");
   status =
       jn_start(start->system, &start->choices, start->state, &start->assembly, &start->equilibrium, command->report);

@@ -10,19 +10,6 @@
 #include "common/text.h"
 #include "course.h"
 
-// Splits "path=value" in place. The parser has checked that there is an equals sign; a second call would not find it.
-static jn_setting split(char *text) {
-  char *equals = text + strcspn(text, "=");
-  *equals = 0;
-  return (jn_setting){.path = text, .value = equals + 1};
-}
-
-static void keep_stem(app_command *command) {
-  char *stem = path_stem_with(command->options.words.items[0], "");
-  snprintf(command->stem, sizeof command->stem, "%s", stem ? stem : "");
-  free(stem);
-}
-
 const char *shown_name(const app_command *command, const jn_model *model) {
   const char *name = jn_model_name(model);
   return name[0] ? name : command->stem;
@@ -65,21 +52,17 @@ static void copy_messages(app_command *command, const jn_report *report) {
 
 // ---- code of controllers ------------------------------------------------------------------------------------------
 
-static void note_code(app_command *command, const jn_model *model) {
-  for (int i = 0; jn_model_code_file(model, i); i++) {
-    jn_error note = {.severity = JN_NOTE, .element = "code"};
-    snprintf(note.what, sizeof note.what, "'%.300s' was not loaded", jn_model_code_file(model, i));
-    jn_report_add(command->report, &note);
-  }
-}
-
 // Loads the compiled controllers of a model if --allow-code is given. Verbs that only inspect a model note that they do
 // not load them; for all others a missing permission is a fault, and the result is false.
 static bool allow_model_code(app_command *command, jn_model *model) {
   const char *file = jn_model_code_file(model, 0);
   if (!file) return true;
   if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN)) {
-    note_code(command, model);
+    for (int i = 0; jn_model_code_file(model, i); i++) {
+      jn_error note = {.severity = JN_NOTE, .element = "code"};
+      snprintf(note.what, sizeof note.what, "'%.300s' was not loaded", jn_model_code_file(model, i));
+      jn_report_add(command->report, &note);
+    }
     return true;
   }
   if (command->options.allow_code || !jn_can_load_code()) return jn_model_allow_code(model, command->report) == JN_OK;
@@ -90,14 +73,24 @@ static bool allow_model_code(app_command *command, jn_model *model) {
   return false;
 }
 
-// Returns the settings of the command line; NULL: no memory.
+// Returns the settings of the command line; NULL: no memory. Splits their texts "path=value" in place; the parser has
+// checked that there is an equals sign.
 static jn_setting *list_settings(app_command *command, int *n) {
   text_list *list = &command->options.settings;
   jn_setting *settings = calloc((size_t)list->n + 1, sizeof *settings);
-  if (!settings) jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the settings");
-  for (*n = 0; settings && *n < list->n; (*n)++) settings[*n] = split(list->items[*n]);
-  if (settings && command->options.given[JN_CHOICE_independent])
-    settings[(*n)++] = (jn_setting){"simulate.independent", command->options.chosen.independent};
+  if (!settings) {
+    jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the settings");
+    return NULL;
+  }
+  for (*n = 0; *n < list->n; (*n)++) {
+    char *path = list->items[*n], *value = path + strcspn(path, "=");
+    *value = 0;
+    settings[*n] = (jn_setting){.path = path, .value = value + 1};
+  }
+  if (command->options.given[JN_CHOICE_independent]) {
+    settings[*n] = (jn_setting){"simulate.independent", command->options.chosen.independent};
+    (*n)++;
+  }
   return settings;
 }
 
@@ -141,7 +134,9 @@ static jn_model *read_on_course(app_command *command, const char *path, const jn
 jn_model *load_model(app_command *command) {
   int n;
   const char *path = command->options.words.items[0];
-  keep_stem(command);
+  char *stem = path_stem_with(path, "");
+  snprintf(command->stem, sizeof command->stem, "%s", stem ? stem : "");
+  free(stem);
   jn_setting *settings = list_settings(command, &n);
   if (!settings) return NULL;
   bool named = command->options.given[JN_CHOICE_independent];

@@ -17,20 +17,15 @@ jn_status usage_fault(app_command *command, const char *format, ...) {
   return jn_report_fault(command->report, JN_BAD_ARGUMENT, "", "%s", what);
 }
 
-static bool wanted(const app_command *command, const jn_error *error) {
-  if (error->severity == JN_FAULT) return true;
-  if (error->severity == JN_WARNING) return !command->options.quiet;
-  bool asked = command->verb && command->verb->prints_notes && !command->options.quiet;
-  return asked || command->options.verbose;
-}
-
 void print_messages(app_command *command) {
   int size = jn_report_size(command->report);
   fflush(stdout);
   for (; command->nprinted < size && command->nprinted < MOST_MESSAGES; command->nprinted++) {
     const jn_error *error = jn_report_get(command->report, command->nprinted);
     char text[MESSAGE_SIZE];
-    if (!wanted(command, error)) continue;
+    bool quiet = command->options.quiet, verb_prints_notes = command->verb && command->verb->prints_notes;
+    if (error->severity == JN_WARNING && quiet) continue;
+    if (error->severity == JN_NOTE && !command->options.verbose && !(verb_prints_notes && !quiet)) continue;
     jn_error_format(error, text, sizeof text);
     fprintf(stderr, "%s%s\n", error->file[0] ? "" : "jounce: ", text);
   }
@@ -72,13 +67,6 @@ jn_status checked_status(app_command *command, jn_status status, const char *wha
 
 // ---- JSON ---------------------------------------------------------------------------------------------------
 
-static const char *status_word(jn_status status) {
-  return status == JN_OK            ? "ok"
-         : status == JN_INTERRUPTED ? "interrupted"
-         : status == JN_DIFFERENT   ? "different"
-                                    : "failed";
-}
-
 static void put_first_fault(const app_command *command, app_json *out, jn_status status) {
   char text[MESSAGE_SIZE] = "";
   if (status != JN_OK) snprintf(text, sizeof text, "%s", jn_status_text(status));
@@ -93,9 +81,13 @@ static void put_first_fault(const app_command *command, app_json *out, jn_status
 }
 
 void answer_begin(app_command *command, app_json *out, jn_status status) {
+  const char *word = "failed";
+  if (status == JN_OK) word = "ok";
+  else if (status == JN_INTERRUPTED) word = "interrupted";
+  else if (status == JN_DIFFERENT) word = "different";
   command->answered = true;
   json_open(out, NULL, '{');
-  json_text(out, "status", status_word(status));
+  json_text(out, "status", word);
   json_integer(out, "exit_code", jn_status_exit_code(status));
   put_first_fault(command, out, status);
 }

@@ -15,18 +15,14 @@ jn_status plot_outputs_check(app_command *command) {
   return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the outputs");
 }
 
-static int leave_out(int *columns, int n, int column) {
-  int kept = 0;
-  for (int i = 0; i < n; i++)
-    if (columns[i] != column) columns[kept++] = columns[i];
-  return kept;
-}
-
 jn_status plot_outputs_write(app_command *command, const jn_table *table, int *columns, int *n) {
   const app_options *o = &command->options;
   int x = o->x ? jn_table_find(table, o->x) : 0;
   if (x < 0) return usage_fault(command, "--x takes one column, but '%s' has several components", o->x);
-  *n = leave_out(columns, *n, x);
+  int kept = 0;
+  for (int i = 0; i < *n; i++)
+    if (columns[i] != x) columns[kept++] = columns[i];
+  *n = kept;
   if (*n == 0) return usage_fault(command, "--plot has nothing to plot: there are no outputs; add some with --probe");
   jn_plot_options how = jn_plot_options_default();
   how.title = jn_table_title(table);

@@ -36,81 +36,65 @@ typedef struct {
 
 // ---- before ---------------------------------------------------------------------------------------------------
 
-static jn_status check_options(app_command *command) {
+// Checks the options, reads the model and opens the outputs. Nothing is written yet.
+static jn_status prepare(app_job *job) {
+  app_command *command = job->command;
+  const app_options *o = &command->options;
   jn_status status = check_result_options(command);
   if (status == JN_OK) status = real_time_check(command);
+  if (status == JN_OK) status = report_check(command, true);
   if (status != JN_OK) return status;
-  return report_check(command, true);
-}
 
-static jn_status check_times(const app_job *job) {
-  const number_list *at = &job->command->options.at;
-  double until = job->choices.until;
-  if (at->n == 0 || at->items[at->n - 1] <= until) return JN_OK;
-  return usage_fault(job->command, "--at has %g s, but the run ends at %g s (see --until)", at->items[at->n - 1],
-                     until);
-}
+  // results file: -o, the file that is continued, or one named after the model
+  if (!o->no_output && !o->signals) {
+    job->path = o->output ? o->output : o->resume;
+    if (!job->path) {
+      job->default_path = path_stem_with(o->words.items[0], jn_result_has_hdf5() ? ".h5" : ".csv");
+      job->path = job->default_path;
+    }
+    if (!job->path)
+      return jn_report_fault(command->report, JN_NO_MEMORY, "",
+                             "there is not enough memory for the name of the results");
+  }
+  status = check_targets(command, job->path);
+  if (status != JN_OK) return status;
 
-static jn_status read_model(app_job *job) {
-  job->model = load_model(job->command);
-  if (!job->model) return worst_fault(job->command, JN_BAD_MODEL, "reading the model");
-  load_choices(job->command, job->model, &job->choices);
-  if (!pose_probes(&job->command->options, job->model, &job->probes))
-    return jn_report_fault(job->command->report, JN_NO_MEMORY, "", "there is not enough memory for the outputs");
+  job->model = load_model(command);
+  if (!job->model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
+  load_choices(command, job->model, &job->choices);
+  if (!pose_probes(o, job->model, &job->probes))
+    return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the outputs");
   double output_step = job->choices.output_step;
-  jn_status status = resolve_choices(job->command, job->model, &job->choices);
+  status = resolve_choices(command, job->model, &job->choices);
+  if (status != JN_OK) return status;
   job->choices.output_step = output_step;  // `auto` becomes that of the run that is continued
-  return status == JN_OK ? check_times(job) : status;
-}
+  double last_sample = o->at.n > 0 ? o->at.items[o->at.n - 1] : 0;
+  if (last_sample > job->choices.until)
+    return usage_fault(command, "--at has %g s, but the run ends at %g s (see --until)", last_sample,
+                       job->choices.until);
 
-// Chooses the results file: -o, the file that is continued, or one named after the model.
-static jn_status choose_path(app_job *job) {
-  const app_options *o = &job->command->options;
-  if (o->no_output || o->signals) return check_targets(job->command, NULL);
-  job->path = o->output ? o->output : o->resume;
-  if (!job->path)
-    job->path = job->default_path = path_stem_with(o->words.items[0], jn_result_has_hdf5() ? ".h5" : ".csv");
-  if (job->path) return check_targets(job->command, job->path);
-  return jn_report_fault(job->command->report, JN_NO_MEMORY, "",
-                         "there is not enough memory for the name of the results");
-}
+  status = check_sources(command, job->model, job->path);
+  if (status == JN_OK) status = check_writable(command, job->path);
+  if (status == JN_OK) status = recorded_options_make(command, &job->asked);
+  if (status != JN_OK) return status;
 
-static jn_status open_output(app_job *job) {
-  const app_options *o = &job->command->options;
-  jn_report *report = job->command->report;
-  const char *title = shown_name(job->command, job->model);
+  const char *title = shown_name(command, job->model);
   if (o->resume) {
-    job->earlier = jn_result_continue(NULL, o->resume, report);
-    if (!job->earlier) return worst_fault(job->command, JN_IO, "reading the result");
+    job->earlier = jn_result_continue(NULL, o->resume, command->report);
+    if (!job->earlier) return worst_fault(command, JN_IO, "reading the result");
   }
   bool same = o->resume && job->path && path_same(job->path, o->resume);
-  if (job->path) results_sink_open(&job->output, job->path, title, same ? job->earlier : NULL, report);
+  if (job->path) results_sink_open(&job->output, job->path, title, same ? job->earlier : NULL, command->report);
   if (!o->plot && !o->report) return JN_OK;
   job->table = jn_table_new(NULL);
-  if (!job->table) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the results");
+  if (!job->table)
+    return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the results");
   if (o->report) jn_table_keep_poses(job->table);
-  results_sink_open_table(&job->memory, title, job->table, report);
+  results_sink_open_table(&job->memory, title, job->table, command->report);
   return JN_OK;
 }
 
-// Warns of times of --at before the checkpoint, for which a continued run has no samples.
-static void warn_of_skipped_samples(app_job *job, double start) {
-  const number_list *at = &job->command->options.at;
-  int n = 0;
-  while (job->earlier && n < at->n && at->items[n] <= start) n++;
-  if (n > 0)
-    jn_report_warn(job->command->report, "", "%d of %d times of --at %s skipped: the run continues from %g s", n, at->n,
-                   n == 1 ? "is" : "are", start);
-}
-
-// Returns the number of outputs that are printed and drawn: those that were requested, without the poses.
-static int count_visible(app_job *job) {
-  const text_list *typed = &job->command->options.probes;
-  jn_probe *probe = jn_probe_new(jn_run_system(job->run), (const char *const *)typed->items, typed->n, true, NULL);
-  int n = probe ? jn_probe_count(probe) : 0;
-  jn_probe_free(probe);
-  return n;
-}
+// ---- the run ----------------------------------------------------------------------------------------------------
 
 static jn_record *make_record(const app_job *job, const char *model, const jn_choices *choices) {
   jn_run_header header = {
@@ -118,25 +102,10 @@ static jn_record *make_record(const app_job *job, const char *model, const jn_ch
   return jn_record_new(NULL, &header);
 }
 
-static jn_status report_no_run(app_job *job) {
-  jn_status status = worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
-  if (status != JN_REFUSED || !job->earlier) return status;
-  jn_record *now = make_record(job, shown_name(job->command, job->model), &job->choices);
-  warn_changes(job->command, job->command->options.resume, now);
-  jn_record_free(now);
-  return status;
-}
-
-static bool start_run(app_job *job, const jn_run_options *how) {
-  app_command *command = job->command;
-  if (command->options.real_time) job->paced = real_time_new(command, job->model, how);
-  if (job->paced) job->run = jn_realtime_run(job->paced);
-  else if (!command->options.real_time) job->run = jn_run_new(job->model, how, command->report);
-  return job->run != NULL;
-}
-
+// Makes the run and executes it; with --signals only makes it.
 static jn_status make_run(app_job *job) {
-  const app_options *o = &job->command->options;
+  app_command *command = job->command;
+  const app_options *o = &command->options;
   jn_run_options how = jn_run_options_default();
   jn_sink *sinks[2];
   int nsinks = 0;
@@ -156,34 +125,50 @@ static jn_status make_run(app_job *job) {
   app_progress progress = progress_begin(!o->quiet);
   how.progress = progress_show;
   how.progress_context = &progress;
-  if (!start_run(job, &how)) return report_no_run(job);
+
+  if (o->real_time) {
+    job->paced = real_time_new(command, job->model, &how);
+    if (job->paced) job->run = jn_realtime_run(job->paced);
+  } else {
+    job->run = jn_run_new(job->model, &how, command->report);
+  }
+  if (!job->run) {
+    jn_status status = worst_fault(command, JN_NO_CONVERGENCE, "setting up the run");
+    if (status == JN_REFUSED && job->earlier) {
+      jn_record *now = make_record(job, shown_name(command, job->model), &job->choices);
+      warn_changes(command, o->resume, now);
+      jn_record_free(now);
+    }
+    return status;
+  }
   if (o->signals) return JN_OK;
-  job->account.model = shown_name(job->command, job->model);
+
+  const jn_system *system = jn_run_system(job->run);
+  job->account.model = shown_name(command, job->model);
   job->account.file = o->words.items[0];
   job->account.run = job->run;
   progress.start = jn_run_state(job->run)[0];
-  if (o->poses) job->memory.visible = job->account.visible = count_visible(job);
-  warn_of_skipped_samples(job, progress.start);
-  if (o->report && !report_is_page())
-    job->picture = picture_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
-  print_messages(job->command);
-  jn_status status = job->paced ? jn_realtime_execute(job->paced, job->command->report)
-                                : jn_run_execute(job->run, job->command->report);
+  if (o->poses) {  // only the requested outputs are printed and drawn
+    jn_probe *probe = jn_probe_new(system, (const char *const *)o->probes.items, o->probes.n, true, NULL);
+    job->account.visible = probe ? jn_probe_count(probe) : 0;
+    job->memory.visible = job->account.visible;
+    jn_probe_free(probe);
+  }
+  int skipped = 0;  // samples before the checkpoint
+  while (job->earlier && skipped < o->at.n && o->at.items[skipped] <= progress.start) skipped++;
+  if (skipped > 0)
+    jn_report_warn(command->report, "", "%d of %d times of --at %s skipped: the run continues from %g s", skipped,
+                   o->at.n, skipped == 1 ? "is" : "are", progress.start);
+  if (o->report && !report_is_page()) job->picture = picture_text(command, system, jn_run_state(job->run));
+  print_messages(command);
+
+  jn_status status =
+      job->paced ? jn_realtime_execute(job->paced, command->report) : jn_run_execute(job->run, command->report);
   progress_erase(&progress);
-  return checked_status(job->command, status, "the run");
+  return checked_status(command, status, "the run");
 }
 
 // ---- after ----------------------------------------------------------------------------------------------------
-
-static jn_status write_plot(app_job *job, const jn_table *table, const char *path) {
-  int columns[MOST_CURVES], n = 0;
-  for (int i = 1; i < jn_table_ncolumns(table) && n < MOST_CURVES; i++) columns[n++] = i;
-  job->account.drawable = jn_table_ncolumns(table) - (job->command->options.x ? 2 : 1);
-  jn_status status = plot_outputs_write(job->command, table, columns, &n);
-  job->account.drawn = n;
-  if (status == JN_OK) job->account.plot = path;
-  return status;
-}
 
 // Writes plot and report of the run as far as it came. A continued run is drawn from its whole file.
 static jn_status write_pictures(app_job *job) {
@@ -195,7 +180,15 @@ static jn_status write_pictures(app_job *job) {
     if (!whole) return worst_fault(job->command, JN_IO, "reading the result");
   }
   const jn_table *table = whole ? whole : job->table;
-  jn_status plotted = o->plot ? write_plot(job, table, o->plot) : JN_OK;
+  jn_status plotted = JN_OK;
+  if (o->plot) {
+    int columns[MOST_CURVES], n = 0;
+    for (int i = 1; i < jn_table_ncolumns(table) && n < MOST_CURVES; i++) columns[n++] = i;
+    plotted = plot_outputs_write(job->command, table, columns, &n);
+    job->account.drawable = jn_table_ncolumns(table) - (o->x ? 2 : 1);
+    job->account.drawn = n;
+    if (plotted == JN_OK) job->account.plot = o->plot;
+  }
   jn_status paged = report_run(job->command, &job->account, table, job->picture, &job->account.report);
   jn_table_free(whole);
   return plotted != JN_OK ? plotted : paged;
@@ -217,15 +210,7 @@ static void print_answer(app_job *job, jn_status status) {
   }
 }
 
-static jn_status close_output(app_job *job, jn_status status) {
-  bool same = job->output.file == job->earlier;
-  if (results_sink_close(&job->output)) job->account.results = job->path;
-  if (same) job->earlier = NULL;
-  if (!job->run) return status;
-  jn_status pictures = write_pictures(job);
-  return status == JN_OK ? pictures : status;
-}
-
+// Answers --signals.
 static void print_signal_lists(app_job *job) {
   app_command *command = job->command;
   print_messages(command);
@@ -252,16 +237,6 @@ static void release(app_job *job) {
   jn_model_free(job->model);
 }
 
-static jn_status prepare(app_job *job) {
-  jn_status status = check_options(job->command);
-  if (status == JN_OK) status = choose_path(job);
-  if (status == JN_OK) status = read_model(job);
-  if (status == JN_OK) status = check_sources(job->command, job->model, job->path);
-  if (status == JN_OK) status = check_writable(job->command, job->path);
-  if (status == JN_OK) status = recorded_options_make(job->command, &job->asked);
-  return status == JN_OK ? open_output(job) : status;
-}
-
 static jn_status run_work(app_command *command) {
   app_job job = {.command = command};
   progress_catch_signals();
@@ -272,8 +247,16 @@ static jn_status run_work(app_command *command) {
     release(&job);
     return status;
   }
+
   job.account.status = status;
-  status = checked_status(command, close_output(&job, status), "the run");
+  bool same = job.output.file == job.earlier;
+  if (results_sink_close(&job.output)) job.account.results = job.path;
+  if (same) job.earlier = NULL;
+  if (job.run) {
+    jn_status pictures = write_pictures(&job);
+    if (status == JN_OK) status = pictures;
+  }
+  status = checked_status(command, status, "the run");
   // the run does not begin if its file cannot take the rows
   bool begun = job.run && (!job.path || job.output.begun);
   if (begun) print_answer(&job, status);
