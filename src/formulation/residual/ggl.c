@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ggl.c - the stabilised index-2 residual: rows of velocity, G v - nu = 0, and of position, phi = 0, with multipliers
-// mu of their own that move q across the rows: qdot = N (v - S G' mu). In the exact motion mu = 0.   [Gear 1985]
+// ggl.c - residual of the stabilised index-2 form: velocity constraints, G v - nu = 0, and position constraints, phi =
+// 0, with additional multipliers mu that move q orthogonally to the constraints: qdot = N (v - S G' mu). mu = 0 for the
+// exact motion.   [Gear 1985]
 #include "formulation/formulation_table.h"
 #include "formulation/residual/residual_formulation.h"
 #include "system/work.h"

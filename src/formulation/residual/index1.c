@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// index1.c - the index-1 residual: rows of acceleration, G vdot - gamma = 0. Rows of position and velocity drift away
-// with the error of the steps.   [Brenan 1996]
+// index1.c - residual of the index-1 form: acceleration constraints, G vdot - gamma = 0. Positions and velocities drift
+// off the constraints by the accumulated integration error.   [Brenan 1996]
 #include "formulation/formulation_table.h"
 #include "formulation/residual/residual_formulation.h"
 #include "system/work.h"

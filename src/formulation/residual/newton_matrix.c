@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// newton_matrix.c - see newton_matrix.h: values of the matrix, factor and solves.
+// newton_matrix.c - see newton_matrix.h: values of the matrix, factorisation and solution.
 //
-// Quaternions: a change of p is dp = 1/2 p * (0, delta) + e p. With r = the rows of p, s = |p|, w the body's angular
-// velocity and c' = c + 2 |w| s^2, multiplication with conj(p) from the left gives
+// Quaternions: a change of p is dp = 1/2 p * (0, delta) + e p. With r = residual of the equations of p, s = |p|, w the
+// angular velocity of the body and c' = c + 2 |w| s^2, multiplication with conj(p) from the left gives
 //   c delta + w x delta / 2 - e w - dw = 2/s^2 vec(conj(p) * r)      c' e + w . delta / 4 = scal(conj(p) * r) / s^2
-// and e goes out. A twist's position r moves with rdot = R v; with dr = R delta, and theta its rotation, R' from the
-// left gives
-//   c delta + v x theta - dv = R' times the rows of r
+// and e is eliminated. The position r of a twist moves with rdot = R v; with dr = R delta and its rotation theta,
+// multiplication with R' from the left gives
+//   c delta + v x theta - dv = R' times the residual of the equations of r
 #include "formulation/residual/newton_matrix.h"
 
 #include <math.h>
@@ -20,15 +20,15 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-static const double difference = 1.5e-8;  // relative: about the root of what rounding leaves
+static const double difference = 1.5e-8;  // relative increment of differences: about the root of the rounding error
 
 // ---- differences ----------------------------------------------------------------------------------------------------
 
 typedef enum { BY_SPEED, BY_POSITION } direction;
 
-// How far away the configuration is, of a speed that moves it by a sum or within a twist; rotations in space are no
-// larger than 1.
-static void take_places(jni_newton *newton, double *size) {
+// Raises `size` to the magnitude of the coordinate that each speed moves, for translations and plane angles. Rotations
+// in space do not exceed 1.
+static void include_coordinates(jni_newton *newton, double *size) {
   const jn_system *system = newton->f->base.system;
   for (int i = 0; i < system->sizes.nv; i++)
     if (system->speed_q[i] >= 0) size[i] = fmax(size[i], fabs(newton->q[system->speed_q[i]]));
@@ -38,10 +38,11 @@ static void take_places(jni_newton *newton, double *size) {
           fmax(size[system->twists[k].v_at + i], fabs(newton->q[system->twists[k].q_at + i]));
 }
 
-// Of a speed that is zero: one that moves the mechanism by this part of its size in the time 1 / c.
+// Smallest speed assumed for the mechanism: it moves by this part of its size in the time 1 / c.
 static const double slowest = 1e-3;
 
-// Sizes of the increments of the speeds and of the configuration: of the mechanism's, or of what a step moves.
+// Sets the increment of each speed for differences by speed or by position: relative to the size of the mechanism, or
+// to the motion within a step.
 static void choose_increments(jni_newton *newton, direction by, const double *vdot) {
   const jn_system *system = newton->f->base.system;
   double *increment = newton->increment, rate = fmax(jni_fastest(system, newton->f->base.work), slowest * newton->c);
@@ -49,13 +50,13 @@ static void choose_increments(jni_newton *newton, direction by, const double *vd
     double size = system->v_size[i], v = fabs(newton->v[i]);
     increment[i] = by == BY_SPEED ? fmax(fmax(size * rate, v), fabs(vdot[i]) / newton->c) : fmax(size, v / newton->c);
   }
-  if (by == BY_POSITION) take_places(newton, increment);
+  if (by == BY_POSITION) include_coordinates(newton, increment);
   for (int i = 0; i < system->sizes.nv; i++) increment[i] *= difference;
 }
 
-// Moves component k of all bodies of one colour, away from work's base in newton->q (normalised by the load) and
-// newton->v.
-static void move(jni_newton *newton, direction by, int colour, int k, const double *q) {
+// Adds the increment of component k of all bodies of one colour to newton->q (normalised by the load) or newton->v, and
+// evaluates all stages there.
+static void perturb(jni_newton *newton, direction by, int colour, int k, const double *q) {
   const jn_system *system = newton->f->base.system;
   jn_work *work = newton->f->base.work;
   int nv = system->sizes.nv;
@@ -76,11 +77,12 @@ static void move(jni_newton *newton, direction by, int colour, int k, const doub
 }
 
 static double quotient(const jni_newton *newton, int i, double increment) {
-  return (newton->moved[i] - newton->terms[i]) / increment;
+  return (newton->perturbed[i] - newton->terms[i]) / increment;
 }
 
-// Columns of the bodies of one colour, component k. M and G, constant here, are added later.
-static void take_columns(jni_newton *newton, direction by, int colour, int k) {
+// Stores the difference quotients as columns k of all bodies of one colour. M and G, which are known exactly, are added
+// later.
+static void store_columns(jni_newton *newton, direction by, int colour, int k) {
   const jn_system *system = newton->f->base.system;
   const jni_pattern *pattern = &system->pattern;
   int nv = system->sizes.nv, nz = system->sizes.nz;
@@ -89,9 +91,9 @@ static void take_columns(jni_newton *newton, direction by, int colour, int k) {
     int j = pattern->block_at[b] + k, width = pattern->block_at[b + 1] - pattern->block_at[b];
     if (newton->colour[b] != colour || k >= width) continue;
     double increment = newton->increment[j];
-    for (int a = newton->near_at[b]; a < newton->near_at[b + 1]; a++) {
-      int from = pattern->block_at[newton->near[a]], rows = pattern->block_at[newton->near[a] + 1] - from;
-      double *to = values + (by == BY_POSITION ? newton->near_q : newton->near_v)[a] + k;
+    for (int a = newton->neighbour_at[b]; a < newton->neighbour_at[b + 1]; a++) {
+      int from = pattern->block_at[newton->neighbour[a]], rows = pattern->block_at[newton->neighbour[a] + 1] - from;
+      double *to = values + (by == BY_POSITION ? newton->neighbour_q : newton->neighbour_v)[a] + k;
       for (int i = 0; i < rows; i++) to[i * width] = quotient(newton, from + i, increment) * scale;
     }
     for (int u = newton->use_at[b]; u < newton->use_at[b + 1]; u++) {
@@ -106,7 +108,7 @@ static void take_columns(jni_newton *newton, direction by, int colour, int k) {
   }
 }
 
-// Where M is not constant M vdot varies with q as well: terms += M vdot.
+// Adds M vdot to the terms if M is not constant: M vdot then depends on q.
 static void add_inertia(jni_newton *newton, const double *vdot, double *terms) {
   const jn_system *system = newton->f->base.system;
   if (system->kind->constant_mass) return;
@@ -114,7 +116,8 @@ static void add_inertia(jni_newton *newton, const double *vdot, double *terms) {
   for (int i = 0; i < system->sizes.nv; i++) terms[i] += newton->x[i];
 }
 
-static void by_bodies(jni_newton *newton, direction by, const double *q, const double *vdot) {
+// Computes the columns of all speeds by differences of velocities or positions, one colour at a time.
+static void differentiate_by_bodies(jni_newton *newton, direction by, const double *q, const double *vdot) {
   const jni_pattern *pattern = &newton->f->base.system->pattern;
   choose_increments(newton, by, vdot);
   for (int colour = 0; colour < newton->ncolours; colour++) {
@@ -124,38 +127,39 @@ static void by_bodies(jni_newton *newton, direction by, const double *q, const d
       if (newton->colour[b] == colour && width > widest) widest = width;
     }
     for (int k = 0; k < widest; k++) {
-      move(newton, by, colour, k, q);
-      jni_implicit_terms(newton->f, vdot, newton->moved);
-      if (by == BY_POSITION) add_inertia(newton, vdot, newton->moved);
+      perturb(newton, by, colour, k, q);
+      jni_implicit_terms(newton->f, vdot, newton->perturbed);
+      if (by == BY_POSITION) add_inertia(newton, vdot, newton->perturbed);
       newton->f->base.counts.evaluations++;
-      take_columns(newton, by, colour, k);
+      store_columns(newton, by, colour, k);
     }
   }
 }
 
-// What the tolerances take for usual.
+// Returns the typical size of an auxiliary state that its tolerance implies.
 static double state_size(const jni_newton *newton, int k) {
   const jni_implicit *f = newton->f;
   return f->absolute[f->at_z + k] / f->base.ode.relative;
 }
 
-// The work does nothing to the others, so its column is that of the unit matrix.
-static void by_states(jni_newton *newton, const double *vdot, const double *zdot) {
+// Computes the columns of the auxiliary states by differences. Nothing depends on the work: its column is that of the
+// unit matrix.
+static void differentiate_by_states(jni_newton *newton, const double *vdot, const double *zdot) {
   const jn_system *system = newton->f->base.system;
   jn_work *work = newton->f->base.work;
   int nv = system->sizes.nv, nz = system->sizes.nz;
   for (int k = 0; k < nz; k++) {
     for (int i = 0; i < nz; i++) newton->values[newton->z_z + i * nz + k] = i == k;
     for (int i = 0; i < nv && newton->v_z >= 0; i++) newton->values[newton->v_z + i * nz + k] = 0;
-    if (k == system->work_state || !newton->whole) continue;
-    double kept = work->z[k],
-           increment = difference * fmax(fmax(fabs(kept), fabs(zdot[k]) / newton->c), state_size(newton, k));
+    if (k == system->work_state || !newton->dense) continue;
+    double value = work->z[k],
+           increment = difference * fmax(fmax(fabs(value), fabs(zdot[k]) / newton->c), state_size(newton, k));
     work->z[k] += increment;
     if (system->nfollowers > 0) jni_drives_now(system, work);
     jni_stage_force(system, work);
-    jni_implicit_terms(newton->f, vdot, newton->moved);
+    jni_implicit_terms(newton->f, vdot, newton->perturbed);
     newton->f->base.counts.evaluations++;
-    work->z[k] = kept;
+    work->z[k] = value;
     if (system->nfollowers > 0) jni_drives_now(system, work);
     for (int i = 0; i < nz; i++)
       newton->values[newton->z_z + i * nz + k] += quotient(newton, nv + i, increment) / newton->c;
@@ -163,23 +167,23 @@ static void by_states(jni_newton *newton, const double *vdot, const double *zdot
   }
 }
 
-// ---- what stands there as it is -----------------------------------------------------------------------------------
+// ---- elements known in closed form ----------------------------------------------------------------------------------
 
-// c'
-static double pull(const jni_newton *newton, const double *p, const double *w) {
+// Returns c' = c + 2 |w| s^2.
+static double norm_rate(const jni_newton *newton, const double *p, const double *w) {
   double s2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
   return newton->c + 2 * jnk_norm(w) * s2;
 }
 
 static double *put_rotation(const jni_newton *newton, const jni_turn *turn, double *to) {
   const double *w = newton->v + turn->v_at, *p = newton->q + turn->q_at;
-  double half = 0.5 / newton->c, outer = 0.25 / (newton->c * pull(newton, p, w));
+  double half = 0.5 / newton->c, outer = 0.25 / (newton->c * norm_rate(newton, p, w));
   const double cross[9] = {0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0};
   for (int i = 0; i < 9; i++) *to++ = (i % 4 == 0) + half * cross[i] + outer * w[i / 3] * w[i % 3];
   return to;
 }
 
-// How the rotation of a twist changes where its speeds lead.
+// Writes the derivative of the kinematic equations of a twist's position by its rotation.
 static double *put_twist(const jni_newton *newton, const jni_twist *twist, double *to) {
   const double *v = newton->v + twist->v_at;
   double part = 1 / newton->c;
@@ -204,20 +208,20 @@ static void add_masses(jni_newton *newton) {
   const double *mass = jni_mass(system, newton->f->base.work);
   for (int b = 0; b < pattern->nblocks; b++) {
     int width = pattern->block_at[b + 1] - pattern->block_at[b];
-    for (int k = newton->near_at[b]; k < newton->near_at[b + 1]; k++)
-      for (int i = 0; newton->near[k] == b && i < width * width; i++)
-        newton->values[newton->near_v[k] + i] += mass[pattern->mass_at[b] + i];
+    for (int k = newton->neighbour_at[b]; k < newton->neighbour_at[b + 1]; k++)
+      for (int i = 0; newton->neighbour[k] == b && i < width * width; i++)
+        newton->values[newton->neighbour_v[k] + i] += mass[pattern->mass_at[b] + i];
   }
 }
 
-// G in its places, in the blocks of one entry of the pattern.
+// Writes G of one entry of the pattern to its blocks: constraint and dynamic equations, and the equations of mu.
 static void put_entry(jni_newton *newton, int e) {
   const jni_implicit *f = newton->f;
   const jni_pattern *pattern = &f->base.system->pattern;
   int g = newton->entry_group[e], row = pattern->group_at[g], rows = pattern->group_at[g + 1] - row,
       nh = f->base.system->sizes.nh;
   int at = pattern->block_at[pattern->entry_block[e]], width = pattern->block_at[pattern->entry_block[e] + 1] - at;
-  int held = row + rows <= nh ? rows : nh - row;
+  int nholonomic = row + rows <= nh ? rows : nh - row;
   for (int i = 0; i < rows; i++)
     for (int k = 0; k < width; k++) {
       double value = f->active[row + i] ? f->base.work->G[pattern->entry_value[e] + i * width + k] : 0;
@@ -225,16 +229,10 @@ static void put_entry(jni_newton *newton, int e) {
       if (f->method->stabilised) *by_speed = value;
       else *by_speed += value;
       newton->values[newton->row_lambda[e] + k * rows + i] = value;
-      if (newton->push[e] < 0 || i >= held) continue;
-      newton->values[newton->push[e] + k * held + i] = f->S[at + k] * value;
-      newton->values[newton->position[e] + i * width + k] = value;
+      if (newton->delta_mu[e] < 0 || i >= nholonomic) continue;
+      newton->values[newton->delta_mu[e] + k * nholonomic + i] = f->S[at + k] * value;
+      newton->values[newton->mu_delta[e] + i * width + k] = value;
     }
-}
-
-static void put_work_by_lambda(jni_newton *newton) {
-  const jni_implicit *f = newton->f;
-  for (int i = 0; i < f->base.system->sizes.nc && newton->z_lambda >= 0; i++)
-    newton->values[newton->z_lambda + i] = f->active[i] ? f->base.work->nu[i] : 0;
 }
 
 static void put_filter(jni_newton *newton, const jni_drive *drive) {
@@ -245,8 +243,9 @@ static void put_filter(jni_newton *newton, const jni_drive *drive) {
   rows[1] = rows[nz + 2] = -1 / newton->c;
 }
 
-// Derivatives of phi = ... - scale p, nu = scale r and gamma = scale a of drivers that follow; of rows of rates one
-// derivative less. Where forces do not depend on all states, those of the filters by themselves too.
+// Writes the derivatives of phi = ... - scale p, nu = scale r and gamma = scale a with respect to the states of drivers
+// with a filter; for constraints on rates one derivative lower. If forces do not depend on all states, also writes the
+// derivatives of the filters themselves.
 static void put_drives(jni_newton *newton) {
   const jni_implicit *f = newton->f;
   const jn_system *system = f->base.system;
@@ -259,17 +258,18 @@ static void put_drives(jni_newton *newton) {
     double value = f->active[p->row] ? -p->scale : 0;
     for (int k = 0; k < JNI_DRIVE_STATES; k++) *to++ = k == level ? value / (f->method->stabilised ? 1 : newton->c) : 0;
     if (p->row < f->nmu) *to++ = value;
-    if (!newton->whole) put_filter(newton, drive);
+    if (!newton->dense) put_filter(newton, drive);
   }
 }
 
-// ---- sizes ----------------------------------------------------------------------------------------------------------
+// ---- scaling
+// ----------------------------------------------------------------------------------------------------------
 
-// Sizes of unknowns and rows, so that pivots do not depend on the units: with s the sizes of the speeds, E = m s^2 of
-// the mean body and w the weights of the rows of G
+// Sets the sizes of unknowns and equations, so that pivots do not depend on units. With the sizes s of the speeds,
+// E = mean of m s^2 over the bodies, and the weights w of the constraints:
 //   delta  s          dv  c s          dlambda / c  w c E          dmu / c  w E
-// Rows that are switched off have a 1 on the diagonal.
-static void measure(jni_newton *newton) {
+// Inactive constraints have 1 on the diagonal.
+static void set_sizes(jni_newton *newton) {
   const jni_implicit *f = newton->f;
   const jn_system *system = f->base.system;
   double *row = jni_lu_row_sizes(newton->lu), *column = jni_lu_column_sizes(newton->lu), c = newton->c;
@@ -302,40 +302,42 @@ bool jni_newton_setup(jni_newton *newton, double c, const double *y, const doubl
   jni_stage_velocity(system, work);
   jni_stage_force(system, work);
   jni_implicit_terms(f, vdot, newton->terms);
-  by_states(newton, vdot, ydot + f->at_z);
-  by_bodies(newton, BY_SPEED, NULL, vdot);
+  differentiate_by_states(newton, vdot, ydot + f->at_z);
+  differentiate_by_bodies(newton, BY_SPEED, NULL, vdot);
   put_kinematics(newton);
   add_masses(newton);
   for (int e = 0; e < pattern->entry_at[pattern->ngroups]; e++) put_entry(newton, e);
-  put_work_by_lambda(newton);
+  for (int i = 0; i < system->sizes.nc && newton->z_lambda >= 0; i++)  // work of the drivers
+    newton->values[newton->z_lambda + i] = f->active[i] ? work->nu[i] : 0;
   put_drives(newton);
   memcpy(work->v, newton->v, (size_t)system->sizes.nv * sizeof *work->v);
   memcpy(work->scratch_q, work->q, (size_t)system->sizes.nq * sizeof *work->q);
   add_inertia(newton, vdot, newton->terms);
-  by_bodies(newton, BY_POSITION, work->scratch_q, vdot);
-  measure(newton);
+  differentiate_by_bodies(newton, BY_POSITION, work->scratch_q, vdot);
+  set_sizes(newton);
   return jni_lu_factor(newton->lu);
 }
 
-// The rows of p become those of delta, those of the norm stay behind in *norm.
+// Transforms the residual of the equations of p to the equations of delta; *norm is the residual of the norm equation.
 static void reduce_rotation(const jni_newton *newton, const jni_turn *turn, const double *r, double *x, double *norm) {
   const double *w = newton->v + turn->v_at, *p = newton->q + turn->q_at;
   double conjugate[4], turned[4], s2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
   jnk_quat_conjugate(p, conjugate);
   jnk_quat_mul(conjugate, r, turned);
   *norm = turned[0] / s2;
-  for (int i = 0; i < 3; i++) x[i] = 2 / s2 * turned[1 + i] + *norm / pull(newton, p, w) * w[i];
+  for (int i = 0; i < 3; i++) x[i] = 2 / s2 * turned[1 + i] + *norm / norm_rate(newton, p, w) * w[i];
 }
 
+// Computes dp from delta and the residual of the norm equation.
 static void restore_rotation(const jni_newton *newton, const jni_turn *turn, const double *delta, double norm,
                              double *dp) {
   const double *w = newton->v + turn->v_at, *p = newton->q + turn->q_at;
-  double e = (norm - 0.25 * jnk_dot(w, delta)) / pull(newton, p, w);
+  double e = (norm - 0.25 * jnk_dot(w, delta)) / norm_rate(newton, p, w);
   const double factor[4] = {e, 0.5 * delta[0], 0.5 * delta[1], 0.5 * delta[2]};
   jnk_quat_mul(p, factor, dp);
 }
 
-// Between the axes of a twist's body and those of the ground.
+// Rotates a vector from the axes of a twist's body to those of the ground, or back.
 static void turn_twist(const jni_newton *newton, const jni_twist *twist, bool to_ground, const double *from,
                        double *to) {
   const double *rotation = newton->q + twist->q_at + twist->n;
@@ -402,7 +404,7 @@ void jni_newton_forget(jni_newton *newton) { jni_lu_forget(newton->lu); }
 long jni_newton_repivots(const jni_newton *newton) { return newton->lu ? jni_lu_repivots(newton->lu) : 0; }
 int jni_newton_ncolours(const jni_newton *newton) { return newton->ncolours; }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 jni_newton *jni_newton_new(jni_implicit *f) {
   const jn_sizes *n = &f->base.system->sizes;
@@ -417,7 +419,7 @@ jni_newton *jni_newton_new(jni_implicit *f) {
   newton->v = jni_doubles(&newton->pool, (size_t)n->nv + 1);
   newton->increment = jni_doubles(&newton->pool, (size_t)n->nv + 1);
   newton->terms = jni_doubles(&newton->pool, terms);
-  newton->moved = jni_doubles(&newton->pool, terms);
+  newton->perturbed = jni_doubles(&newton->pool, terms);
   newton->x = jni_doubles(&newton->pool, (size_t)newton->n + 1);
   return !newton->pool.failed && jni_newton_places(newton) ? newton : NULL;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// newton_matrix_internal.h - the inside of jni_newton: places (newton_pattern.c) and values (newton_matrix.c).
+// newton_matrix_internal.h - internals of jni_newton: pattern (newton_pattern.c) and values (newton_matrix.c).
 #ifndef JNI_NEWTON_MATRIX_INTERNAL_H
 #define JNI_NEWTON_MATRIX_INTERNAL_H
 
@@ -8,35 +8,37 @@
 #include "linalg/lu/lu.h"
 #include "system/drive/drive.h"
 
-// Where a block of elements starts, -1: none. Blocks are row-major.
 struct jni_newton {
   jni_pool pool;
   jni_implicit *f;
-  // unknowns: delta, dv, dz, dlambda, dmu; the rows alike
+  // unknowns: delta, dv, dz, dlambda, dmu; equations in the same order
   int n, at_v, at_z, at_lambda, at_mu;
-  // bodies, by blocks of the pattern
-  bool whole;            // every force may depend on every body, and on z
-  int *near_at, *near;   // bodies whose forces depend on a body, itself among them
-  int *near_q, *near_v;  // of each: its v rows by delta and by v
-  int *entry_group;      // of each entry of the pattern
-  int *use_at, *use;     // entries of the pattern that a body stands in
-  int *colour, ncolours;
-  // elements
-  // delta rows: A, first the ones of `nplain` speeds, then rotations, then twists; -1 / c of each speed
-  int kinematic_at, moving_at;
+  // dependence between bodies, which are numbered as blocks of the pattern
+  bool dense;  // every force may depend on every body and on z
+  // nblocks + 1; bodies whose forces depend on body b are neighbour[neighbour_at[b]..], b included
+  int *neighbour_at, *neighbour;
+  int *neighbour_q, *neighbour_v;  // of each neighbour: block of its v equations by delta and by v of body b
+  int *entry_group;                // of each entry of the pattern: its group of constraints
+  int *use_at, *use;               // nblocks + 1; entries of the pattern of each body
+  int *colour, ncolours;           // nblocks: bodies of one colour are perturbed together
+  // Blocks of elements, row-major: index of the first element in `values`; -1: none
+  // A of the delta equations: first the `nplain` scalar coordinates, then rotations, then twists
+  int kinematic_at;
+  int moving_at;  // -1 / c of each speed
   int nplain;
-  int *row_q, *row_v, *row_lambda;   // of each entry of the pattern: lambda rows by delta and v, v rows by lambda
-  int *push, *position;              // with mu: delta rows by mu, mu rows by delta; -1 for nonholonomic rows
-  int z_v, z_q, z_z, v_z, z_lambda;  // z rows by v, delta and z; v rows by z; the work by lambda
-  int drive_at;  // of each driver that follows: its lambda row by its states, its mu row by position
+  int *row_q, *row_v, *row_lambda;   // of each entry: lambda equations by delta and by v; v equations by lambda
+  int *delta_mu, *mu_delta;          // of each entry: delta equations by mu, mu equations by delta; -1: nonholonomic
+  int z_v, z_q, z_z, v_z, z_lambda;  // z equations by v, delta and z; v equations by z; the work by lambda
+  int drive_at;  // of each driver with a filter: its lambda equation by its states, its mu equation by position
   jni_lu *lu;
   double *values;
-  // of the last setup
+  // at the last setup
   double c;
-  double *q, *v;                          // of y
-  double *increment, *terms, *moved, *x;  // nv; nv + nz + nc, twice; n
+  double *q, *v;                              // q and v of y
+  double *increment, *terms, *perturbed, *x;  // nv; nv + nz + nc, twice; n
 };
 
-bool jni_newton_places(jni_newton *newton);  // false: no memory
+// Creates the pattern. Returns false without memory.
+bool jni_newton_places(jni_newton *newton);
 
 #endif

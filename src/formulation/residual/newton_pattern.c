@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// newton_pattern.c - which bodies depend on which, which of them are moved together, and the places of the Newton
-// matrix's elements.
+// newton_pattern.c - dependence between bodies, colours of bodies that are perturbed together, and the pattern of the
+// Newton matrix.
 #include <string.h>
 
 #include "formulation/residual/newton_matrix_internal.h"
 #include "system/forces.h"
 #include "system/reads.h"
 
-// Matrices up to this size take every body by itself: their differences cost little, and the row of the work is
-// complete.
+// Up to this number of unknowns all bodies count as neighbours: the differences are cheap, and the equation of the work
+// is complete.
 enum { SMALL = 60 };
 
-// ---- who depends on whom ------------------------------------------------------------------------------------------
+// ---- dependence between bodies ------------------------------------------------------------------------------------
 
+// Returns whether forces may depend on all bodies or on auxiliary states.
 static bool depends_on_all(const jn_system *system) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
@@ -25,7 +26,7 @@ static bool depends_on_all(const jn_system *system) {
   return system->nrates > 0;
 }
 
-// Calls join(context, a, b) for every pair of blocks that a joint or a force connects, some of them more than once.
+// Called for every pair of blocks that a joint or a force connects, possibly more than once.
 typedef void joiner(jni_newton *newton, int a, int b);
 
 static void join_rows(jni_newton *newton, joiner *join) {
@@ -42,7 +43,7 @@ static void join_pair(jni_newton *newton, joiner *join, int body_a, int body_b) 
   if (a >= 0 && b >= 0) join(newton, a, b);
 }
 
-// Each body that an element acts on with each that it feels, both ways: colours look both ways.
+// Joins each body that a force element acts on with each body that it depends on, in both directions.
 static void join_forces(jni_newton *newton, joiner *join) {
   const jn_system *system = newton->f->base.system;
   for (int i = 0; i < system->nforces; i++) {
@@ -60,72 +61,64 @@ static void join_forces(jni_newton *newton, joiner *join) {
 static void join_all(jni_newton *newton, joiner *join) {
   int n = newton->f->base.system->pattern.nblocks;
   for (int a = 0; a < n; a++) {
-    if (!newton->whole) join(newton, a, a);
-    for (int b = 0; b < n && newton->whole; b++) join(newton, a, b);
+    if (!newton->dense) join(newton, a, a);
+    for (int b = 0; b < n && newton->dense; b++) join(newton, a, b);
   }
-  if (newton->whole) return;
+  if (newton->dense) return;
   join_rows(newton, join);
   join_forces(newton, join);
 }
 
-static void count_near(jni_newton *newton, int a, int b) { (void)a, newton->near_at[b + 1]++; }
+static void count_neighbour(jni_newton *newton, int a, int b) { (void)a, newton->neighbour_at[b + 1]++; }
 
-static void place_near(jni_newton *newton, int a, int b) {
-  int *end = &newton->colour[b];  // how many there are so far; the colours come later
-  for (int k = 0; k < *end; k++)
-    if (newton->near[newton->near_at[b] + k] == a) return;
-  newton->near[newton->near_at[b] + (*end)++] = a;
-}
-
-// Closes the gaps that pairs met more than once have left.
-static void close_gaps(jni_newton *newton, int n) {
-  int to = 0;
-  for (int b = 0; b < n; b++) {
-    int from = newton->near_at[b], count = newton->colour[b];
-    memmove(newton->near + to, newton->near + from, (size_t)count * sizeof *newton->near);
-    newton->near_at[b] = to;
-    to += count;
-  }
-  newton->near_at[n] = to;
+static void store_neighbour(jni_newton *newton, int a, int b) {
+  int *count = &newton->colour[b];  // neighbours stored so far; overwritten by the colours later
+  for (int k = 0; k < *count; k++)
+    if (newton->neighbour[newton->neighbour_at[b] + k] == a) return;
+  newton->neighbour[newton->neighbour_at[b] + (*count)++] = a;
 }
 
 static int *ints(jni_newton *newton, int n) { return jni_ints(&newton->pool, (size_t)n + 1); }
 
-static bool find_near(jni_newton *newton) {
-  int n = newton->f->base.system->pattern.nblocks;
-  newton->near_at = ints(newton, n + 1);
+static bool find_neighbours(jni_newton *newton) {
+  int n = newton->f->base.system->pattern.nblocks, to = 0;
+  newton->neighbour_at = ints(newton, n + 1);
   newton->colour = ints(newton, n);
   if (newton->pool.failed) return false;
-  join_all(newton, count_near);
-  for (int b = 0; b < n; b++) newton->near_at[b + 1] += newton->near_at[b];
-  newton->near = ints(newton, newton->near_at[n]);
+  join_all(newton, count_neighbour);
+  for (int b = 0; b < n; b++) newton->neighbour_at[b + 1] += newton->neighbour_at[b];
+  newton->neighbour = ints(newton, newton->neighbour_at[n]);
   if (newton->pool.failed) return false;
-  join_all(newton, place_near);
-  close_gaps(newton, n);
-  newton->near_q = ints(newton, newton->near_at[n]);
-  newton->near_v = ints(newton, newton->near_at[n]);
+  join_all(newton, store_neighbour);
+  for (int b = 0; b < n; b++) {  // closes the gaps left by pairs that were counted more than once
+    int from = newton->neighbour_at[b], count = newton->colour[b];
+    memmove(newton->neighbour + to, newton->neighbour + from, (size_t)count * sizeof *newton->neighbour);
+    newton->neighbour_at[b] = to;
+    to += count;
+  }
+  newton->neighbour_at[n] = to;
+  newton->neighbour_q = ints(newton, newton->neighbour_at[n]);
+  newton->neighbour_v = ints(newton, newton->neighbour_at[n]);
   return !newton->pool.failed;
 }
 
-// Greedy: bodies of one colour have no neighbour in common.
-static void choose_colours(jni_newton *newton, int *taken) {
+// Assigns colours greedily: bodies of one colour have no common neighbour.
+static bool choose_colours(jni_newton *newton) {
   int n = newton->f->base.system->pattern.nblocks;
+  const int *at = newton->neighbour_at, *neighbour = newton->neighbour;
+  int *taken = ints(newton, n);
+  if (!taken) return false;
   for (int b = 0; b < n; b++) newton->colour[b] = -1;
   newton->ncolours = 0;
   for (int b = 0; b < n; b++) {
-    for (int k = newton->near_at[b]; k < newton->near_at[b + 1]; k++)
-      for (int a = newton->near[k], j = newton->near_at[a]; j < newton->near_at[a + 1]; j++)
-        if (newton->colour[newton->near[j]] >= 0) taken[newton->colour[newton->near[j]]] = b + 1;
+    for (int k = at[b]; k < at[b + 1]; k++)
+      for (int a = neighbour[k], j = at[a]; j < at[a + 1]; j++)
+        if (newton->colour[neighbour[j]] >= 0) taken[newton->colour[neighbour[j]]] = b + 1;
     int colour = 0;
     while (colour < newton->ncolours && taken[colour] == b + 1) colour++;
     newton->colour[b] = colour;
     if (colour == newton->ncolours) newton->ncolours++;
   }
-}
-
-static bool make_colours(jni_newton *newton) {
-  int *taken = ints(newton, newton->f->base.system->pattern.nblocks);
-  if (taken) choose_colours(newton, taken);
   jni_drop(&newton->pool, taken);
   return !newton->pool.failed;
 }
@@ -147,22 +140,23 @@ static bool find_uses(jni_newton *newton) {
   return true;
 }
 
-// ---- places -----------------------------------------------------------------------------------------------------
+// ---- pattern ----------------------------------------------------------------------------------------------------
 
 typedef struct {
-  jni_pool room;
+  jni_pool pool;
   int *row, *column;
   int n, row_capacity, column_capacity;
 } places;
 
 static void add(places *p, int row, int column) {
-  if (!jni_pool_grow(&p->room, &p->row, &p->row_capacity, p->n + 1, sizeof *p->row) ||
-      !jni_pool_grow(&p->room, &p->column, &p->column_capacity, p->n + 1, sizeof *p->column))
+  if (!jni_pool_grow(&p->pool, &p->row, &p->row_capacity, p->n + 1, sizeof *p->row) ||
+      !jni_pool_grow(&p->pool, &p->column, &p->column_capacity, p->n + 1, sizeof *p->column))
     return;
   p->row[p->n] = row;
   p->column[p->n++] = column;
 }
 
+// Adds a dense block; returns the index of its first element.
 static int add_block(places *p, int row, int nrows, int column, int ncolumns) {
   int at = p->n;
   for (int i = 0; i < nrows; i++)
@@ -175,7 +169,7 @@ static void place_kinematics(jni_newton *newton, places *p) {
   newton->kinematic_at = p->n;
   for (int i = 0; i < system->sizes.nv; i++)
     if (system->speed_q[i] >= 0) add(p, i, i);
-  for (int k = 0; k < system->ntwists; k++)  // in the plane the angle too
+  for (int k = 0; k < system->ntwists; k++)  // in the plane the angle, too
     for (int i = 0, at = system->twists[k].v_at; i < 3; i++) add(p, at + i, at + i);
   newton->nplain = p->n - newton->kinematic_at;
   for (int k = 0; k < system->nturns; k++) add_block(p, system->turns[k].v_at, 3, system->turns[k].v_at, 3);
@@ -191,11 +185,11 @@ static void place_forces(jni_newton *newton, places *p) {
   const jni_pattern *pattern = &newton->f->base.system->pattern;
   for (int b = 0; b < pattern->nblocks; b++) {
     int at = pattern->block_at[b], width = pattern->block_at[b + 1] - at;
-    for (int k = newton->near_at[b]; k < newton->near_at[b + 1]; k++) {
-      int a = newton->near[k], row = newton->at_v + pattern->block_at[a],
+    for (int k = newton->neighbour_at[b]; k < newton->neighbour_at[b + 1]; k++) {
+      int a = newton->neighbour[k], row = newton->at_v + pattern->block_at[a],
           rows = pattern->block_at[a + 1] - pattern->block_at[a];
-      newton->near_q[k] = add_block(p, row, rows, at, width);
-      newton->near_v[k] = add_block(p, row, rows, newton->at_v + at, width);
+      newton->neighbour_q[k] = add_block(p, row, rows, at, width);
+      newton->neighbour_v[k] = add_block(p, row, rows, newton->at_v + at, width);
     }
   }
 }
@@ -204,7 +198,7 @@ static bool place_rows(jni_newton *newton, places *p) {
   const jn_system *system = newton->f->base.system;
   const jni_pattern *pattern = &system->pattern;
   int nentries = pattern->entry_at[pattern->ngroups];
-  int **lists[] = {&newton->row_q, &newton->row_v, &newton->row_lambda, &newton->push, &newton->position};
+  int **lists[] = {&newton->row_q, &newton->row_v, &newton->row_lambda, &newton->delta_mu, &newton->mu_delta};
   for (int i = 0; i < 5; i++) *lists[i] = ints(newton, nentries);
   if (newton->pool.failed) return false;
   for (int e = 0; e < nentries; e++) {
@@ -212,12 +206,12 @@ static bool place_rows(jni_newton *newton, places *p) {
     int row = pattern->group_at[g], rows = pattern->group_at[g + 1] - row;
     int at = pattern->block_at[b], width = pattern->block_at[b + 1] - at;
     bool holonomic = newton->f->nmu > 0 && row < system->sizes.nh;
-    int held = !holonomic ? 0 : row + rows <= system->sizes.nh ? rows : system->sizes.nh - row;
+    int nholonomic = !holonomic ? 0 : row + rows <= system->sizes.nh ? rows : system->sizes.nh - row;
     newton->row_q[e] = add_block(p, newton->at_lambda + row, rows, at, width);
     newton->row_v[e] = add_block(p, newton->at_lambda + row, rows, newton->at_v + at, width);
     newton->row_lambda[e] = add_block(p, newton->at_v + at, width, newton->at_lambda + row, rows);
-    newton->push[e] = held ? add_block(p, at, width, newton->at_mu + row, held) : -1;
-    newton->position[e] = held ? add_block(p, newton->at_mu + row, held, at, width) : -1;
+    newton->delta_mu[e] = nholonomic ? add_block(p, at, width, newton->at_mu + row, nholonomic) : -1;
+    newton->mu_delta[e] = nholonomic ? add_block(p, newton->at_mu + row, nholonomic, at, width) : -1;
   }
   return true;
 }
@@ -227,7 +221,7 @@ static void place_states(jni_newton *newton, places *p) {
   int nv = system->sizes.nv, nz = system->sizes.nz;
   newton->z_z = add_block(p, newton->at_z, nz, newton->at_z, nz);
   newton->z_q = newton->z_v = newton->v_z = newton->z_lambda = -1;
-  if (newton->whole) {
+  if (newton->dense) {
     newton->z_q = add_block(p, newton->at_z, nz, 0, nv);
     newton->z_v = add_block(p, newton->at_z, nz, newton->at_v, nv);
     newton->v_z = add_block(p, newton->at_v, nv, newton->at_z, nz);
@@ -236,7 +230,7 @@ static void place_states(jni_newton *newton, places *p) {
     newton->z_lambda = add_block(p, newton->at_z + system->work_state, 1, newton->at_lambda, system->sizes.nc);
 }
 
-// Rows of drivers that follow, by their states: see put_drives.
+// Adds the constraints of drivers with a filter by the states of the filter: see put_drives.
 static void place_drives(jni_newton *newton, places *p) {
   const jn_system *system = newton->f->base.system;
   newton->drive_at = p->n;
@@ -249,8 +243,8 @@ static void place_drives(jni_newton *newton, places *p) {
   }
 }
 
-// The constant ones of rows that are switched off come last.
-static void place_switched_off(jni_newton *newton, places *p) {
+// Adds the constant ones of inactive constraints, last.
+static void place_inactive(jni_newton *newton, places *p) {
   const jni_implicit *f = newton->f;
   for (int i = 0; i < f->base.system->sizes.nc; i++)
     if (!f->active[i]) add(p, newton->at_lambda + i, newton->at_lambda + i);
@@ -259,21 +253,21 @@ static void place_switched_off(jni_newton *newton, places *p) {
 }
 
 bool jni_newton_places(jni_newton *newton) {
-  newton->whole = newton->n <= SMALL || depends_on_all(newton->f->base.system);
-  if (!find_near(newton) || !make_colours(newton) || !find_uses(newton)) return false;
-  places p = {.room = {.alloc = newton->pool.alloc}};
+  newton->dense = newton->n <= SMALL || depends_on_all(newton->f->base.system);
+  if (!find_neighbours(newton) || !choose_colours(newton) || !find_uses(newton)) return false;
+  places p = {.pool = {.alloc = newton->pool.alloc}};
   place_kinematics(newton, &p);
   place_forces(newton, &p);
   bool ok = place_rows(newton, &p);
   place_states(newton, &p);
   place_drives(newton, &p);
-  int switched_off = p.n;
-  place_switched_off(newton, &p);
-  if (ok && !p.room.failed)
+  int inactive = p.n;
+  place_inactive(newton, &p);
+  if (ok && !p.pool.failed)
     newton->lu =
         jni_keep(&newton->pool, jni_lu_new(newton->pool.alloc, newton->n, p.n, p.row, p.column), jni_object_free);
   if (newton->lu) newton->values = jni_lu_values(newton->lu);
-  for (int k = switched_off; newton->lu && k < p.n; k++) newton->values[k] = 1;
-  jni_pool_free(&p.room);
+  for (int k = inactive; newton->lu && k < p.n; k++) newton->values[k] = 1;
+  jni_pool_free(&p.pool);
   return newton->lu != NULL;
 }

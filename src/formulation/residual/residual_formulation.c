@@ -35,12 +35,6 @@ static void load_multipliers(jni_implicit *f, const double *y) {
   }
 }
 
-static void stages(jni_implicit *f) {
-  jni_stage_position(f->base.system, f->base.work);
-  jni_stage_velocity(f->base.system, f->base.work);
-  jni_stage_force(f->base.system, f->base.work);
-}
-
 void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -53,8 +47,8 @@ void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms
   f->method->rows(f, vdot, terms + nv + nz);
 }
 
-// Pulls the norm of the quaternions back to 1; their direction is left alone.
-static void add_norm_rows(const jni_implicit *f, const double *y, double *r) {
+// Adds |w| (|p|^2 - 1) p to the residual of each quaternion, which returns its norm to 1 and leaves its direction.
+static void add_norm_terms(const jni_implicit *f, const double *y, double *r) {
   const jn_system *system = f->base.system;
   for (int k = 0; k < system->nturns; k++) {
     const double *p = y + system->turns[k].q_at, *w = y + f->at_v + system->turns[k].v_at;
@@ -63,7 +57,7 @@ static void add_norm_rows(const jni_implicit *f, const double *y, double *r) {
   }
 }
 
-static void kinematic_rows(jni_implicit *f, const double *y, const double *ydot, double *r) {
+static void kinematic_residual(jni_implicit *f, const double *y, const double *ydot, double *r) {
   const jn_system *system = f->base.system;
   int nq = system->sizes.nq, nv = system->sizes.nv;
   memset(f->moving, 0, (size_t)nv * sizeof *f->moving);
@@ -71,7 +65,7 @@ static void kinematic_rows(jni_implicit *f, const double *y, const double *ydot,
   for (int i = 0; i < nv; i++) f->moving[i] = y[f->at_v + i] - f->S[i] * f->moving[i];
   system->kind->qdot(system, y, f->moving, r);
   for (int i = 0; i < nq; i++) r[i] = ydot[i] - r[i];
-  add_norm_rows(f, y, r);
+  add_norm_terms(f, y, r);
 }
 
 static jn_status residual(void *self, double t, const double *y, const double *ydot, double *r) {
@@ -81,8 +75,10 @@ static jn_status residual(void *self, double t, const double *y, const double *y
   const double *vdot = ydot + f->at_v;
   load(f, t, y);
   load_multipliers(f, y);
-  stages(f);
-  kinematic_rows(f, y, ydot, r);
+  jni_stage_position(f->base.system, f->base.work);
+  jni_stage_velocity(f->base.system, f->base.work);
+  jni_stage_force(f->base.system, f->base.work);
+  kinematic_residual(f, y, ydot, r);
   jni_implicit_terms(f, vdot, f->terms);
   jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), vdot, r + f->at_v);
   for (int i = 0; i < nv; i++) r[f->at_v + i] += f->terms[i];
@@ -108,20 +104,20 @@ static void solve(void *self, double *r) { jni_newton_solve(((jni_implicit *)sel
 
 // ---- accelerations and starts -------------------------------------------------------------------------------
 
-// After the position stage and jni_control_begin.
+// Solves for acceleration and multipliers after the position stage and jni_control_begin.
 static jn_status accelerate(jni_implicit *f, double *vdot, double *lambda) {
   jn_status status = jni_control_acceleration(&f->control, vdot, lambda);
   if (status != JN_OK) return status;
   const jni_kkt_info *info = jni_control_info(&f->control);
   f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
-  f->base.counts.factors += info->factors - f->kkt_factors;  // those of corrections too
+  f->base.counts.factors += info->factors - f->kkt_factors;  // includes factors of corrections
   f->kkt_factors = info->factors;
   f->base.counts.repivots = info->repivots + jni_newton_repivots(f->newton);
   return JN_OK;
 }
 
-// A stabilised method puts q and v on the rows: a start that is off them would be an error that no step is small enough
-// for.
+// Makes y and ydot consistent at a start. A stabilised method needs q and v that satisfy the constraints: a violation
+// at the start would be an error that no step size can reduce.
 static jn_status consistent(void *self, double t, double *y, double *ydot) {
   jni_implicit *f = self;
   const jn_system *system = f->base.system;
@@ -149,7 +145,7 @@ static jn_status consistent(void *self, double t, double *y, double *ydot) {
   return jni_all_finite(ydot, f->base.ode.n) ? JN_OK : JN_NOT_FINITE;
 }
 
-// ---- what the run sees ----------------------------------------------------------------------------------------
+// ---- interface of the formulation -----------------------------------------------------------------------------
 
 static jn_status pack(jni_formulation *base, const double *state, double *y) {
   jni_implicit *f = (jni_implicit *)base;
@@ -166,9 +162,9 @@ static jn_status acceleration(jni_formulation *base, const double *state, double
   return accelerate(f, vdot ? vdot : f->vdot, lambda ? lambda : f->lambda);
 }
 
-// ---- making it --------------------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------------------------
 
-static bool make_room(jni_implicit *f) {
+static bool allocate(jni_implicit *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
   f->base.work = jni_keep(&f->base.pool, jn_work_new(system), jni_object_free);
@@ -186,15 +182,6 @@ static bool make_room(jni_implicit *f) {
   return !f->base.pool.failed && jni_keep_mass(f->base.work);
 }
 
-// S, see residual_formulation.h.
-static void fill_inverse_masses(jni_implicit *f) {
-  const double *size = f->base.system->v_size;
-  f->energy =
-      jni_pattern_mass_diagonal(&f->base.system->pattern, jni_sample_mass(f->base.system, f->base.work), size, f->S);
-  for (int i = 0; i < f->base.system->sizes.nv; i++)
-    f->S[i] = f->S[i] > 0 ? 1 / f->S[i] : size[i] * size[i] / f->energy;
-}
-
 static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *active) {
   const jn_sizes *n = &f->base.system->sizes;
   for (int i = 0; i < n->nc; i++) f->active[i] = !active || active[i];
@@ -203,7 +190,11 @@ static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *
   jni_tolerance_states(f->base.system, choices, f->absolute + f->at_z);
   jni_tolerance_multipliers(f->base.system, choices, f->absolute + f->at_lambda,
                             f->nmu > 0 ? f->absolute + f->at_mu : NULL);
-  fill_inverse_masses(f);
+  // S, see residual_formulation.h
+  const double *size = f->base.system->v_size;
+  f->energy =
+      jni_pattern_mass_diagonal(&f->base.system->pattern, jni_sample_mass(f->base.system, f->base.work), size, f->S);
+  for (int i = 0; i < n->nv; i++) f->S[i] = f->S[i] > 0 ? 1 / f->S[i] : size[i] * size[i] / f->energy;
 }
 
 static bool make_parts(jni_implicit *f, const jn_choices *choices, jn_report *report) {
@@ -228,7 +219,7 @@ jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_sys
   f->nmu = method->stabilised ? n->nh : 0;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_lambda = f->at_z + n->nz, f->at_mu = f->at_lambda + n->nc;
   f->base.ode.n = f->at_mu + f->nmu;
-  if (!make_room(f)) {
+  if (!allocate(f)) {
     jni_report_no_memory(report);
     return jni_object_free(f);
   }

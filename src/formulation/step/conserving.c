@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// conserving.c - the conserving scheme: an augmented Lagrangian of index 3 between two configurations, whose rows and
-// conservative forces do no work beyond their potentials: conservative systems keep their energy.    [dopico (6)-(10)]
+// conserving.c - the conserving scheme: an augmented Lagrangian of index 3 between two configurations. Constraint
+// forces and conservative forces do exactly the work of their potentials, so conservative systems keep their energy.
+//                                                                                                    [dopico (6)-(10)]
 //
 //   M (v1 - v0)/h + sum_i grad phi_i(q_{n+beta_i}) (lambda_i + alpha phibar_i) = Qc + Qnc,     q1 = q0 + h (v0 + v1)/2
 //
 // with Qc the discrete gradients of system/derivative/discrete.c, Qnc at the mean configuration and velocity, phibar
-// the mean of phi over the step, and grad phi by conserving_rows.c. Times d = q1 - q0:  T1 - T0 + sum_i
+// the mean of phi over the step, and grad phi by conserving_rows.c. Multiplied by d = q1 - q0:  T1 - T0 + sum_i
 // (lambda_i + alpha phibar_i) (phi_i1 - phi_i0) = V0 - V1 + Qnc . d, where alpha phibar (phi1 - phi0) = alpha
-// (phi1^2 - phi0^2) / 2 adds up over steps.
+// (phi1^2 - phi0^2) / 2 telescopes over the steps.
 //
-// lambda += (alpha/2) phi1 after each Newton update: what is missing is phi1 = 0. The mean of phi as printed in (9)
-// would be zero for phi1 = -phi0, so that a violation at the start lives for ever and changes its sign at each step;
-// alpha phi1 is twice what the force carries, so that the error changes its sign at each iteration. Since alpha
-// phi0 / 2 is constant over the step, it is left to lambda.
+// lambda += (alpha/2) phi1 after each Newton update: the residual is phi1. The mean of phi as published in (9) would be
+// zero for phi1 = -phi0, so that an initial violation persists and changes its sign in each step; alpha phi1 is twice
+// what the force contains, so that the error changes its sign in each iteration. alpha phi0 / 2 is constant over the
+// step and absorbed in lambda.
 //
-// By the frame's k = h^2/2:  W = M + (h/2) C + (h^2/4) K, rows phi1, D = 2 / (k alpha); [W G_beta';
-//                            G_1 -D] is not symmetric. The acceleration
-// is (v1 - v0)/h, that of the middle. Rows of velocities hold at the middle. The work over the step is Qnc . d less
-// what drivers take, those of the projection included: then the balance of energy lacks what the projection dissipates,
-// dv' M dv / 2.
+// With k = h^2/2 of step_formulation.h:  W = M + (h/2) C + (h^2/4) K, constraints phi1, D = 2 / (k alpha);
+// [W G_beta'; G_1 -D] is not symmetric. The acceleration is (v1 - v0)/h, that of the middle of the step. Velocity
+// constraints hold at the middle. The work over the step is Qnc . d minus the work of drivers, including their work in
+// the projection: the energy balance then lacks the dissipation dv' M dv / 2 of the projection.
 #include <string.h>
 
 #include "formulation/formulation_common.h"
@@ -32,15 +32,15 @@
 #include "system/work.h"
 
 enum { MOST_SOLVES = 6 };
-// What is left of an increment is left of the balance of energy, and adds up over the steps; where a projection takes
-// energy anyway, less will do.
+// Tolerances of the increment. A remaining increment violates the energy balance and accumulates over the steps; with a
+// projection, which dissipates energy anyway, the tolerance is larger.
 #define CONVERGED 1e-17
 #define CONVERGED_PROJECTED 1e-14
 
 // ---- the step ------------------------------------------------------------------------------------------------------
 
-// Inputs held from outside, and the known times, are those of the frame's work.
-static void hold_inputs(const jni_step *f, jn_work *work) {
+// Copies inputs held from outside and known event times from the frame's work.
+static void copy_inputs(const jni_step *f, jn_work *work) {
   work->known = f->base.work->known;
   for (int i = 0; i < f->base.system->sizes.nu; i++) {
     work->held[i] = f->base.work->held[i];
@@ -57,7 +57,7 @@ static void begin(jni_step *f) {
   f->stiffness_part = 0.5 * f->k;
   c->begin->t = f->t;
   jni_copy(c->begin->q, f->q0, n->nq), jni_copy(c->begin->z, f->z0, n->nz), jni_copy(c->begin->s, f->base.s, n->ns);
-  hold_inputs(f, c->begin), hold_inputs(f, c->middle);
+  copy_inputs(f, c->begin), copy_inputs(f, c->middle);
   jni_stage_position(f->base.system, c->begin);
 }
 
@@ -68,7 +68,8 @@ static void follow(jni_step *f) {
   }
 }
 
-static void stand_in_the_middle(jni_conserving *c) {
+// Evaluates the middle of the step.
+static void evaluate_middle(jni_conserving *c) {
   const jni_step *f = &c->step;
   const jn_sizes *n = &f->base.system->sizes;
   jn_work *middle = c->middle;
@@ -81,17 +82,17 @@ static void stand_in_the_middle(jni_conserving *c) {
   jni_stage_body_velocity(f->base.system, middle);
 }
 
-// Rows at the end count in the gradients of those that are not quadratic.
+// Evaluates the end of the step; phi is needed there only for gradients of nonquadratic constraints.
 static void stage_end(jni_step *f) {
-  bool bent = ((jni_conserving *)f)->nbent > 0;
-  (bent ? jni_stage_position : jni_stage_bodies)(f->base.system, f->base.work);
+  bool with_phi = ((jni_conserving *)f)->nnonquadratic > 0;
+  (with_phi ? jni_stage_position : jni_stage_bodies)(f->base.system, f->base.work);
 }
 
 static jn_status residual(jni_step *f, double *r, double *rows) {
   jni_conserving *c = (jni_conserving *)f;
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
-  stand_in_the_middle(c);
+  evaluate_middle(c);
   memset(c->other, 0, (size_t)n->nv * sizeof *c->other);
   jni_other_forces(system, c->middle, c->other);
   memset(r, 0, (size_t)n->nv * sizeof *r);
@@ -107,7 +108,7 @@ static jn_status residual(jni_step *f, double *r, double *rows) {
   return JN_OK;
 }
 
-// Values of rows of velocities stand behind those of the others.
+// Fills the matrix. Velocity constraints follow the holonomic ones in the values of G.
 static void matrix(jni_step *f) {
   jni_conserving *c = (jni_conserving *)f;
   const jni_pattern *p = &f->base.system->pattern;
@@ -119,7 +120,7 @@ static void matrix(jni_step *f) {
   jni_step_fill(f, c->change, c->G);
 }
 
-// With lambda of the step.
+// Returns the work of forces without potential and of drivers over the step, with lambda of the step, J.
 static double step_work(const jni_conserving *c) {
   const jni_step *f = &c->step;
   const jn_sizes *n = &f->base.system->sizes;
@@ -134,17 +135,16 @@ static double work_done(jni_step *f) {
   return c->mass ? c->work + f->projection_work : step_work(c);
 }
 
-// With the mass as metric, so that no energy is added; the factor of the step, whose G' is that of the middle, would
-// add some.
+// Projects in the mass metric, which adds no energy; the factor of the step, with G' of the middle, would add some.
 static jn_status project(jni_step *f) {
   jni_conserving *c = (jni_conserving *)f;
   c->work = step_work(c);
   return jni_step_project_by_mass(f, c->mass, c->once ? 1 : MOST_SOLVES);
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
-static bool make_room(jni_conserving *c, bool beta) {
+static bool allocate(jni_conserving *c, bool beta) {
   const jn_system *system = c->step.base.system;
   jni_pool *pool = &c->step.base.pool;
   c->begin = jni_keep(pool, jn_work_new(system), jni_object_free);
@@ -155,8 +155,8 @@ static bool make_room(jni_conserving *c, bool beta) {
   return jni_conserving_rows_init(c, beta);
 }
 
-#define PARTS                                                                                                        \
-  .multipliers = true, .row_share = 0.5, .begin = begin, .follow = follow, .stage = stage_end, .residual = residual, \
+#define PARTS                                                                                                         \
+  .multipliers = true, .end_weight = 0.5, .begin = begin, .follow = follow, .stage = stage_end, .residual = residual, \
   .matrix = matrix, .work = work_done
 
 static const jni_step_method plain = {PARTS, .tolerance = CONVERGED},
@@ -171,7 +171,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   jni_conserving *c = jni_step_new(kind, sizeof *c, system, choices, active, report);
   if (!c) return NULL;
   c->once = strcmp(choices->variant, "once") == 0;
-  bool ok = make_room(c, strcmp(choices->variant, "gonzalez") != 0);
+  bool ok = allocate(c, strcmp(choices->variant, "gonzalez") != 0);
   if (ok && kind->method == &projected) c->mass = jni_step_matrix_new(&c->step, true);
   if (ok && (c->mass || kind->method == &plain)) return &c->step.base;
   jni_report_no_memory(report);

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// conserving_rows.c - gradients of the rows between two configurations, so that g_i .
-// (q1 - q0) = phi_i(q1) - phi_i(q0).
+// conserving_rows.c - discrete gradients of the constraints between two configurations:
+// g_i . (q1 - q0) = phi_i(q1) - phi_i(q0).
 //
-// Of a row that is quadratic in q the gradient at the middle has this property. For others (joint angles; discs on
-// planes) there are two ways:
+// For a constraint that is quadratic in q the gradient at the middle has this property. For others (joint angles; discs
+// on planes) there are two ways:
 //   beta       the gradient at q0 + beta d with beta from grad phi_i(q0 + beta d) . d = phi_i(q1) - phi_i(q0)
 //                                                                                                         [dopico (10)]
-//   gonzalez   the gradient at the middle, mended along d (jni_mend)                                    [Gonzalez 1996]
-// beta goes to 1/2 with the step where the row bends along d. Where it bends at either end alike, as an angle that
-// turns evenly does, grad phi . d is even about the middle: then (10) has two roots, neither of which goes to 1/2, and
-// the second way is taken. It is also taken where there is no root.
+//   gonzalez   the gradient at the middle, corrected along d (jni_mend)                                 [Gonzalez 1996]
+// beta tends to 1/2 with the step size if the curvature of phi along d changes. If it is equal at both ends, as for an
+// angle that increases uniformly, grad phi . d is symmetric about the middle: then (10) has two roots, neither of which
+// tends to 1/2, and the second way is used. It is also used if there is no root.
 #include <math.h>
 #include <string.h>
 
@@ -19,11 +19,11 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-enum { MOST_LOOKS = 60 };
+enum { MOST_EVALUATIONS = 60 };
 
-// ---- which rows ------------------------------------------------------------------------------------------------
+// ---- nonquadratic constraints --------------------------------------------------------------------------------------
 
-static bool is_bent(const jn_system *system, int row) {
+static bool is_nonquadratic(const jn_system *system, int row) {
   const jni_primitive *p = &system->primitives[system->row_primitive[row]];
   if (p->kind == JNI_TOUCHING) return true;
   for (int i = 0; p->kind == JNI_COORDINATES && i < p->nterms; i++)
@@ -37,7 +37,7 @@ bool jni_conserving_rows_init(jni_conserving *c, bool beta) {
   jni_pool *pool = &c->step.base.pool;
   int nentries = pattern->entry_at[pattern->ngroups], nh = system->sizes.nh;
   c->bodies = jni_take(pool, nentries, sizeof *c->bodies);
-  c->bent = jni_take(pool, nh, sizeof *c->bent);
+  c->nonquadratic = jni_take(pool, nh, sizeof *c->nonquadratic);
   c->group = jni_take(pool, nh, sizeof *c->group);
   c->g = jni_take(pool, system->sizes.nv, sizeof *c->g);
   if (pool->failed) return false;
@@ -45,16 +45,16 @@ bool jni_conserving_rows_init(jni_conserving *c, bool beta) {
   for (int g = 0; g < pattern->ngroups; g++)
     for (int row = pattern->group_at[g]; row < pattern->group_at[g + 1] && row < nh; row++) c->group[row] = g;
   for (int row = 0; row < nh; row++)
-    if (is_bent(system, row)) c->bent[c->nbent++] = row;
-  if (beta && c->nbent > 0) c->probe = jni_keep(pool, jn_work_new(system), jni_object_free);
+    if (is_nonquadratic(system, row)) c->nonquadratic[c->nnonquadratic++] = row;
+  if (beta && c->nnonquadratic > 0) c->probe = jni_keep(pool, jn_work_new(system), jni_object_free);
   return !pool->failed;
 }
 
-// ---- one row ---------------------------------------------------------------------------------------------------
+// ---- one constraint --------------------------------------------------------------------------------------------
 
 typedef struct {
   const jni_pattern *pattern;
-  int row, group, first, n;  // its entries and their number
+  int row, group, first, n;  // first: its first entry of the pattern; n: number of entries
   const int *bodies;
 } row_at;
 
@@ -85,6 +85,7 @@ static void put_row(const row_at *r, const double *g, double *G) {
            (size_t)row_width(r, e) * sizeof *g);
 }
 
+// Returns the derivative of the constraint along d.
 static double along(const row_at *r, const double *G, const double *d) {
   double sum = 0;
   for (int e = r->first; e < r->first + r->n; e++) {
@@ -101,7 +102,7 @@ double jni_conserving_motion(const jni_conserving *c, int row) {
   return p->scale * (c->step.base.work->motions[p->motion].v - c->begin->motions[p->motion].v);
 }
 
-// The size of the numbers a row is the sum of.
+// Returns the size of the numbers whose sum is the constraint, for its rounding error.
 static double row_size(const jni_conserving *c, int row) {
   const jn_system *system = c->step.base.system;
   const jni_primitive *p = &system->primitives[system->row_primitive[row]];
@@ -115,7 +116,8 @@ static double row_size(const jni_conserving *c, int row) {
 
 // ---- beta --------------------------------------------------------------------------------------------------------
 
-static double look(jni_conserving *c, const row_at *r, double beta) {
+// Returns grad phi(q0 + beta d) . d.
+static double directional_derivative(jni_conserving *c, const row_at *r, double beta) {
   const jn_system *system = c->step.base.system;
   jn_work *probe = c->probe;
   for (int i = 0; i < system->sizes.nq; i++) probe->q[i] = c->begin->q[i] + beta * c->step.d[i];
@@ -123,15 +125,16 @@ static double look(jni_conserving *c, const row_at *r, double beta) {
   return along(r, probe->G, c->step.d);
 }
 
-// By the Illinois rule between the ends; false: not one root alone.
+// Finds beta by the Illinois rule. Returns false if (10) has no or several roots.
 static bool find_beta(jni_conserving *c, const row_at *r, double change, double rounding) {
   double low = 0, high = 1, at_low = along(r, c->begin->G, c->step.d) - change,
          at_high = along(r, c->step.base.work->G, c->step.d) - change;
   if (!(at_low * at_high < 0)) return false;
   memcpy(c->probe->s, c->begin->s, (size_t)c->step.base.system->sizes.ns * sizeof *c->probe->s);
   c->probe->t = c->begin->t;
-  for (int i = 0, side = 0; i < MOST_LOOKS; i++) {
-    double beta = (low * at_high - high * at_low) / (at_high - at_low), value = look(c, r, beta) - change;
+  for (int i = 0, side = 0; i < MOST_EVALUATIONS; i++) {
+    double beta = (low * at_high - high * at_low) / (at_high - at_low),
+           value = directional_derivative(c, r, beta) - change;
     if (fabs(value) <= rounding) return true;
     bool lower = value * at_low > 0;
     if (lower) low = beta, at_low = value, at_high *= side == 1 ? 0.5 : 1;
@@ -141,7 +144,8 @@ static bool find_beta(jni_conserving *c, const row_at *r, double change, double 
   return false;
 }
 
-static void bend_row(jni_conserving *c, int row) {
+// Replaces the gradient of a nonquadratic constraint by its discrete gradient.
+static void set_discrete_gradient(jni_conserving *c, int row) {
   const jn_system *system = c->step.base.system;
   row_at r = find_row(c, row);
   double change = c->step.base.work->phi[row] - c->begin->phi[row] + jni_conserving_motion(c, row);
@@ -155,5 +159,5 @@ static void bend_row(jni_conserving *c, int row) {
 
 void jni_conserving_rows(jni_conserving *c) {
   memcpy(c->G, c->middle->G, (size_t)c->step.base.system->pattern.nvalues * sizeof *c->G);
-  for (int i = 0; i < c->nbent; i++) bend_row(c, c->bent[i]);
+  for (int i = 0; i < c->nnonquadratic; i++) set_discrete_gradient(c, c->nonquadratic[i]);
 }

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// index3_projected.c - index3 with velocities and accelerations projected onto the rows after every step.
+// index3_projected.c - index3 with velocities and accelerations projected onto the constraints after every step.
 //                                                                                               [dopico, formulation A]
 //
 // Variants, by the metric P of the projection:
-//   factor       P = W - k alpha G'G: the factor of the step is used again
-//   mass-matrix  P = M: with a factor of its own; takes away no less kinetic energy than any other, and never adds any
-//   factor-once  as `factor`, with the matrix made anew at the end of the step and a single solve for each, as the
-//                paper has it
-//   plain-newton as `factor`, increments are never mixed (step_newton.c)
-//   exact-newton as `plain-newton` with the exact W in every iteration; the projection has W without the second
-//                derivatives of the rows, as `factor`, at the end of the step
+//   factor       P = W - k alpha G'G: reuses the factor of the step
+//   mass-matrix  P = M: with a separate factor; never adds kinetic energy
+//   factor-once  as `factor`, with a new matrix at the end of the step and a single solve for each projection, as
+//                published
+//   plain-newton as `factor`, without Anderson mixing (step_newton.c)
+//   exact-newton as `plain-newton` with the exact W in every iteration; the projection uses W without the second
+//                derivatives of the constraints, as `factor`, at the end of the step
 #include <string.h>
 
 #include "formulation/formulation_table.h"
@@ -22,7 +22,7 @@ enum { MOST_SOLVES = 6 };
 typedef struct {
   jni_step step;
   jni_step_matrix *mass;  // variant `mass-matrix`: [M G'; G -D]
-  bool once;
+  bool once;              // one solve per projection
 } projected;
 
 static jn_status finish(jni_step *step) {
@@ -36,7 +36,7 @@ static jn_status finish(jni_step *step) {
   return jni_step_project(step, step->matrix, step->mass_part, f->once ? 1 : MOST_SOLVES);
 }
 
-static const jni_step_method method = {.symmetric = true, .multipliers = true, .row_share = 1, .finish = finish};
+static const jni_step_method method = {.symmetric = true, .multipliers = true, .end_weight = 1, .finish = finish};
 
 static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", "exact-newton", NULL};
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// penalty.c - rows as stiff springs, M a + alpha G' phi = f, by one implicit rule: index3 without multipliers, the
-// baseline it is measured by.
+// penalty.c - constraints as stiff springs, M a + alpha G' phi = f, by one implicit rule: index3 without multipliers,
+// for comparison.
 #include "formulation/formulation_table.h"
 #include "formulation/step/step_formulation.h"
 
-static const jni_step_method method = {.symmetric = true, .row_share = 1};
+static const jni_step_method method = {.symmetric = true, .end_weight = 1};
 
 const jni_formulation_kind jni_formulation_penalty = {
     .name = "penalty",

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_anderson.c - what Newton's method with a matrix that is kept makes of its last increments, where it is slow.
+// step_anderson.c - Anderson mixing: accelerates slow Newton iterations with a constant matrix by earlier increments.
 //                                                                                                       [Anderson 1965]
 //
-// With r(x) the increment that the factor gives at x, and the changes y of r over the steps s that were taken, the next
+// With r(x) the increment that the factor gives at x, and the changes y of r over the steps s taken so far, the next
 // step is
-//   r - sum_j c_j (s_j + y_j)    with c by  |r - sum_j c_j y_j| least, in the norm of the increments' size
-// The y are kept orthonormal, the s with them. One direction along which the matrix is too stiff or too soft (a stop
-// that is met within the step, a tyre on an edge) is found with one pair, where the plain increments shrink or change
-// their signs slowly.
+//   r - sum_j c_j (s_j + y_j)    with c minimising |r - sum_j c_j y_j|, in the norm of weighted increments
+// The y are kept orthonormal, and the s transformed with them. A single direction in which the matrix is too stiff or
+// too soft (a stop that is hit within the step, a tyre on an edge) is found with one pair, where plain increments decay
+// or alternate slowly.
 #include <math.h>
 #include <string.h>
 
@@ -19,10 +19,10 @@
 enum { MOST_PAIRS = 4 };
 
 struct jni_step_mix {
-  const double *weight;  // nv
-  int nv, n, npairs;     // n = nv + nc
-  double *y[MOST_PAIRS], *s[MOST_PAIRS];
-  double *increment, *taken;  // the last ones
+  const double *weight;                   // nv
+  int nv, n, npairs;                      // n = nv + nc
+  double *y[MOST_PAIRS], *s[MOST_PAIRS];  // n
+  double *increment, *taken;              // n: last increment of the matrix, last step taken
   bool has_last;
 };
 
@@ -31,10 +31,11 @@ jni_step_mix *jni_step_mix_new(jni_step *f) {
   jni_step_mix *m = jni_take(&f->base.pool, 1, sizeof *m);
   if (!m) return NULL;
   m->weight = f->weight, m->nv = sizes->nv, m->n = sizes->nv + sizes->nc;
-  double *room = jni_doubles(&f->base.pool, (size_t)m->n * (2 * MOST_PAIRS + 2));
-  if (!room) return NULL;
-  m->increment = room, m->taken = room + m->n;
-  for (int i = 0; i < MOST_PAIRS; i++) m->y[i] = room + (2 + i) * m->n, m->s[i] = room + (2 + MOST_PAIRS + i) * m->n;
+  double *vectors = jni_doubles(&f->base.pool, (size_t)m->n * (2 * MOST_PAIRS + 2));
+  if (!vectors) return NULL;
+  m->increment = vectors, m->taken = vectors + m->n;
+  for (int i = 0; i < MOST_PAIRS; i++)
+    m->y[i] = vectors + (2 + i) * m->n, m->s[i] = vectors + (2 + MOST_PAIRS + i) * m->n;
   return m;
 }
 
@@ -46,7 +47,7 @@ static double product(const jni_step_mix *m, const double *x, const double *y) {
   return sum;
 }
 
-// The pair of the last step, made orthonormal to those before; one that is nothing new is left out.
+// Adds the pair of the last step, orthonormalised; omits it if it is nearly dependent on the others.
 static void add_pair(jni_step_mix *m, const double *x) {
   if (m->npairs == MOST_PAIRS) m->npairs = 0;
   double *y = m->y[m->npairs], *s = m->s[m->npairs];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_formulation.c - see step_formulation.h: the end of a step, starts, what the run sees, and the making of it.
+// step_formulation.c - see step_formulation.h: end of a step, starts, interface of the formulation, construction.
 #include "formulation/step/step_formulation.h"
 
 #include <math.h>
@@ -16,22 +16,17 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// base.memory: the largest of the least pivots, whether a singular configuration was passed, when
+// base.memory: largest of the least pivots; 1 after a singular configuration was passed; time of that, s
 enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };
-static const double usual_tolerance = 1e-10;          // of the increment of the configuration, weighted
-static const double usual_relative_tolerance = 1e-6;  // and as part of what the prediction lacked
-// pivots of [M G'; G 0] that are watched step by step, as part of the largest
+static const double default_tolerance = 1e-10;          // of the weighted increment of the configuration
+static const double default_relative_tolerance = 1e-6;  // relative to the first increment of the step
+// a least pivot of [M G'; G 0] below this part of the largest is monitored in every step
 static const double near_singular = 3e-3;
-// Of what has no mass, as parts of the mean: what W gets, and what the penalties of its rows are made from. These are
-// stiffer than W by 1e8 times the second over the first, and rounding must leave W in their sum.
-static const double massless = 1e-8, stand_in = 1e-2;
+// Masses assumed for massless speeds, relative to the mean: in W, and for the penalties of their constraints. These
+// penalties exceed W by 1e8 times the second over the first; their sum must keep the digits of W.
+static const double massless = 1e-8, massless_penalty = 1e-2;
 
 // ---- the end of a step --------------------------------------------------------------------------------------------
-
-// What the rows push with, where it is not iterated.
-static void take_penalties(jni_step *f) {
-  for (int i = 0; i < f->base.system->sizes.nc; i++) f->lambda[i] = f->rows[i] / (f->k * f->D[i]);
-}
 
 static void store(jni_step *f, double *y) {
   const jn_sizes *n = &f->base.system->sizes;
@@ -39,26 +34,27 @@ static void store(jni_step *f, double *y) {
   jni_copy(y, work->q, n->nq), jni_copy(y + f->at_v, work->v, n->nv), jni_copy(y + f->at_z, work->z, n->nz);
   jni_copy(y + f->at_a, f->a, n->nv), jni_copy(y + f->at_A, f->A, n->nv);
   jni_copy(y + f->at_zdot, f->zdot, n->nz), jni_copy(y + f->at_lambda, f->lambda, n->nc);
-  if (jni_step_reacts(f)) jni_copy(y + f->at_vdot, f->vdot, n->nv);
-  y[f->at_fits] = 1;
+  if (jni_step_solves_index1(f)) jni_copy(y + f->at_vdot, f->vdot, n->nv);
+  y[f->at_valid] = 1;
   jni_step_note_end(f);
 }
 
-// Velocities that are not kept on the rows may turn into another branch at a singular configuration.
+// Returns whether velocities drift off the constraints: they may then leave a singular configuration on another branch.
 static bool drifts(const jni_step *f) { return f->method->multipliers && !f->method->residual && !f->method->finish; }
 
 static bool is_near_singular(const jni_step *f) {
   return f->base.counts.least_pivot < near_singular * f->base.memory[MOST_PIVOT];
 }
 
-// How near the mechanism is to a singular configuration is looked at where it matters most, where the steps have
-// difficulties (Newton's method is slow there, or fails), and until it has left it again. The position stage is done.
-static void look_at_pivots(jni_step *f) {
+// Monitors the least pivot, after the position stage: if a step had difficulties (slow or no convergence), and until
+// the mechanism has left the singular configuration.
+static void monitor_pivots(jni_step *f) {
   jni_formulation_counts *counts = &f->base.counts;
   double *memory = f->base.memory;
   jni_control_begin(&f->control);
-  if (f->base.system->sizes.nc == 0 || !(f->looks || f->slow || jni_step_reacts(f) || is_near_singular(f))) return;
-  f->looks = false;
+  if (f->base.system->sizes.nc == 0) return;
+  if (!(f->checks_pivots || f->slow || jni_step_solves_index1(f) || is_near_singular(f))) return;
+  f->checks_pivots = false;
   if (jni_control_factor(&f->control) != JN_OK) return;
   const jni_kkt_info *info = jni_control_info(&f->control);
   counts->least_pivot = info->smallest_pivot, counts->least_row = info->smallest_row;
@@ -72,13 +68,13 @@ static double work_at_end(jni_step *f) {
   return f->method->work ? f->z0[i] + f->method->work(f) : jni_step_z(f, i);
 }
 
-// With C and K of earlier steps first, where there are any, then with new ones.
+// Iterates with C and K of earlier steps, if they are still valid, and after a failure with new ones.
 static jn_status converge(jni_step *f, const double *y) {
-  bool old = f->forces_hold;
+  bool old = f->forces_valid;
   jni_step_predict(f);
   jn_status status = jni_step_converge(f);
   if (status == JN_OK || !old) return status;
-  f->forces_hold = false;
+  f->forces_valid = false;
   jni_copy(f->lambda, y + f->at_lambda, f->base.system->sizes.nc);
   jni_step_predict(f);
   return jni_step_converge(f);
@@ -87,21 +83,22 @@ static jn_status converge(jni_step *f, const double *y) {
 static jn_status advance(void *self, const jni_rule *rule, double t, double h, double *y) {
   jni_step *f = self;
   const jn_system *system = f->base.system;
-  if (f->lost) return JN_SINGULAR;
+  if (f->branch_lost) return JN_SINGULAR;
   jni_step_begin(f, rule, t, h, y);
   jn_status status = converge(f, y);
-  if (status == JN_OK && !f->method->multipliers) take_penalties(f);
+  for (int i = 0; status == JN_OK && !f->method->multipliers && i < system->sizes.nc; i++)
+    f->lambda[i] = f->rows[i] / (f->k * f->D[i]);  // forces of the penalty springs
   if (status == JN_OK && f->method->finish) status = f->method->finish(f);
   if (status != JN_OK) {
-    f->forces_hold = false, f->looks = true;
-    f->lost = drifts(f) && f->base.memory[PASSED] == 1;
-    return f->lost ? JN_SINGULAR : status;
+    f->forces_valid = false, f->checks_pivots = true;
+    f->branch_lost = drifts(f) && f->base.memory[PASSED] == 1;
+    return f->branch_lost ? JN_SINGULAR : status;
   }
-  look_at_pivots(f);
+  monitor_pivots(f);
   if (!f->method->finish) jni_stage_velocity(system, f->base.work);
   jni_stage_force(system, f->base.work);
   f->base.counts.evaluations++;
-  jni_step_react(f);
+  jni_step_calc_reaction(f);
   jni_step_take_z_rates(f, f->reaction);
   if (system->work_state >= 0) f->base.work->z[system->work_state] = work_at_end(f);
   const jn_sizes *n = &system->sizes;
@@ -111,7 +108,7 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
   return JN_OK;
 }
 
-// The row that was off the most when the last evaluation was made.
+// Returns the constraint with the largest violation at the last evaluation.
 static int worst_row(const jni_step *f) {
   int worst = -1;
   double most = 0;
@@ -121,7 +118,7 @@ static int worst_row(const jni_step *f) {
   return worst;
 }
 
-// Of the last increment.
+// Returns the speed with the largest weighted increment in the last iteration.
 static int worst_speed(const jni_step *f) {
   int worst = -1;
   double most = 0;
@@ -130,7 +127,8 @@ static int worst_speed(const jni_step *f) {
   return worst;
 }
 
-// Natural coordinates behind a body's place are parts of its unit vectors.
+// Returns the unit of a speed's increment. Natural coordinates after the position of a body are components of unit
+// vectors.
 static const char *speed_unit(const jn_system *system, int speed) {
   return system->v_is_length[speed] ? " m" : system->kind->natural ? "" : " rad";
 }
@@ -142,7 +140,7 @@ static int speed_body(const jn_system *system, int speed) {
   return body;
 }
 
-// Rows of a body's unit vectors have none.
+// Returns the unit of a constraint; those of a body's unit vectors have none.
 static const char *row_unit(const jn_system *system, int row) {
   if (system->primitives[system->row_primitive[row]].joint < 0) return "";
   return jn_row_is_angle(system, row) ? " rad" : " m";
@@ -160,9 +158,9 @@ static void explain_increment(const jni_step *f, jn_status status, char *text, s
             speed_unit(system, speed));
 }
 
-// With a rule that damps nothing, what springs ring, and what velocities swing off the rows, may grow until no step
-// converges.
-static const char *what_rings(const jni_step *f) {
+// Returns an explanation of oscillations: with a rule without damping, penalty springs, or velocities that violate the
+// constraints, may oscillate with growing amplitude until no step converges.
+static const char *explain_oscillation(const jni_step *f) {
   bool undamped = f->rule && !(f->rule->gamma > 0.5);
   if (!undamped || f->method->residual || f->method->finish || f->base.system->sizes.nc == 0) return "";
   return f->method->multipliers ? "; velocities that violate the constraints oscillate with a rule without damping"
@@ -184,7 +182,7 @@ static void explain_iteration(const jni_step *f, jn_status status, char *text, s
 
 static void explain(void *self, jn_status status, char *text, size_t size) {
   const jni_step *f = self;
-  if (f->lost) {
+  if (f->branch_lost) {
     jni_print(
         text, size,
         "velocities are not projected, so the branch after the singular configuration at t = %.6g s is not determined",
@@ -193,7 +191,7 @@ static void explain(void *self, jn_status status, char *text, size_t size) {
   }
   explain_iteration(f, status, text, size);
   size_t at = strlen(text);
-  snprintf(text + at, size - at, "%s", what_rings(f));
+  snprintf(text + at, size - at, "%s", explain_oscillation(f));
 }
 
 static void derivative(void *self, const double *y, double *ydot) {
@@ -207,13 +205,14 @@ static void derivative(void *self, const double *y, double *ydot) {
 
 // ---- accelerations and starts ---------------------------------------------------------------------------------------
 
-// Methods that hold the rows put q and v on them: a start off them would be a jump in the first step.
+// Prepares y at a start. Methods that hold the constraints correct q and v: a violation would be a jump in the first
+// step.
 static jn_status begin(void *self, double t, double *y) {
   jni_step *f = self;
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
   jn_work *work = f->base.work;
-  if (y[f->at_fits] == 1) return JN_OK;
+  if (y[f->at_valid] == 1) return JN_OK;
   f->h = 0;
   work->t = t;
   jni_copy(work->q, y, n->nq), jni_copy(work->v, y + f->at_v, n->nv), jni_copy(work->z, y + f->at_z, n->nz);
@@ -233,12 +232,12 @@ static jn_status begin(void *self, double t, double *y) {
   return JN_OK;
 }
 
-// ---- what the run sees ----------------------------------------------------------------------------------------------
+// ---- interface of the formulation -----------------------------------------------------------------------------------
 
-// What was before has no part in what follows: a run that goes on from a checkpoint has nothing but the state.
+// Discards everything that is not in the state: a run continued from a checkpoint has nothing else.
 static void recall(jni_formulation *base) {
   jni_step *f = (jni_step *)base;
-  f->has_end = f->forces_hold = f->lost = false, f->looks = true;
+  f->has_end = f->forces_valid = f->branch_lost = false, f->checks_pivots = true;
   jni_control_forget(&f->control);
 }
 
@@ -249,9 +248,9 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   return JN_OK;
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
-static bool make_room(jni_step *f) {
+static bool allocate(jni_step *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
   f->base.work = jni_keep(&f->base.pool, jn_work_new(system), jni_object_free);
@@ -294,9 +293,9 @@ static bool all_definite(const jn_system *system) {
   return true;
 }
 
-// Speeds without a mass of their own. In joint coordinates that of a body behind one without mass counts with several
-// of them, and M is singular without a zero on its diagonal. False: no memory.
-static bool find_lost(const jni_step *f, const double *mass, bool *lost) {
+// Finds the speeds without a mass of their own. In joint coordinates the mass of a body carried by a massless body
+// contributes to several speeds, and M is singular without a zero on its diagonal. Returns false without memory.
+static bool find_massless(const jni_step *f, const double *mass, bool *lost) {
   const jn_system *system = f->base.system;
   const jni_pattern *p = &system->pattern;
   if (all_definite(system)) return true;
@@ -309,7 +308,7 @@ static bool find_lost(const jni_step *f, const double *mass, bool *lost) {
   return true;
 }
 
-// Masses of the rows' penalties and of bodies that have none.
+// Sets the masses used by penalties and those assumed for massless speeds.
 static void fill_masses(jni_step *f, const double *mass, const bool *lost) {
   const jni_pattern *p = &f->base.system->pattern;
   double sum = 0;
@@ -320,29 +319,32 @@ static void fill_masses(jni_step *f, const double *mass, const bool *lost) {
       f->inverse_mass[at + i] = m;
       if (m > 0) sum += m / (w * w), heavy++;
     }
-  double mean = heavy > 0 ? sum / heavy : 1;  // of increments of size 1 each, be they lengths or angles
+  double mean = heavy > 0 ? sum / heavy : 1;  // for weighted increments, lengths and angles alike
   for (int i = 0; i < f->base.system->sizes.nv; i++) {
-    double usual = mean * f->weight[i] * f->weight[i];
-    if (!(f->inverse_mass[i] > massless * usual)) f->floor[i] = massless * usual, f->has_floor = true;
-    f->inverse_mass[i] = 1 / (f->inverse_mass[i] > massless * usual ? f->inverse_mass[i] : stand_in * usual);
+    double typical = mean * f->weight[i] * f->weight[i];
+    if (!(f->inverse_mass[i] > massless * typical)) f->floor[i] = massless * typical, f->has_floor = true;
+    f->inverse_mass[i] =
+        1 / (f->inverse_mass[i] > massless * typical ? f->inverse_mass[i] : massless_penalty * typical);
   }
 }
 
-static bool take_masses(jni_step *f) {
+static bool set_masses(jni_step *f) {
   const jn_system *system = f->base.system;
   const double *mass = jni_sample_mass(system, f->base.work);
-  bool *lost = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof *lost), ok = lost && find_lost(f, mass, lost);
+  bool *lost = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof *lost);
+  bool ok = lost && find_massless(f, mass, lost);
   if (ok) fill_masses(f, mass, lost);
   jni_free(system->alloc, lost);
   return ok;
 }
 
-// What a change of a state is compared with: deflections of force elements and drivers that follow by the size of the
-// bodies, states of the model, whose unit nobody knows, by their tolerance where the user gives one.
-static void size_states(jni_step *f, const jn_choices *choices) {
+// Sets the sizes that changes of auxiliary states are compared with: the size of the bodies for deflections of force
+// elements and filters of drivers; for states of the model, whose units are unknown, their tolerance if the user has
+// chosen one.
+static void set_state_sizes(jni_step *f, const jn_choices *choices) {
   const jn_system *system = f->base.system;
-  double usual = choices->tolerance_other > 0 ? choices->tolerance_other / choices->tolerance : 1;
-  for (int i = 0; i < system->sizes.nz; i++) f->z_size[i] = usual;
+  double other = choices->tolerance_other > 0 ? choices->tolerance_other / choices->tolerance : 1;
+  for (int i = 0; i < system->sizes.nz; i++) f->z_size[i] = other;
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; k < system->forces[i].nstates; k++) {
       const jni_force_element *element = system->forces[i].element;
@@ -357,7 +359,7 @@ static void size_states(jni_step *f, const jn_choices *choices) {
   }
 }
 
-// False: no memory.
+// Fills tables of tolerances, weights and masses. Returns false without memory.
 static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *active) {
   jn_choices unit = *choices;
   for (int i = 0; i < f->base.system->sizes.nc; i++)
@@ -366,15 +368,16 @@ static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
   jni_tolerance_bodies(f->base.system, &unit, NULL, f->weight);
   for (int i = 0; i < f->base.system->sizes.nv; i++) f->weight[i] = 1 / f->weight[i];
   for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance;
-  bool given = choices->tolerance_constraint > 0, own = f->method->tolerance > 0;
-  f->tolerance = given ? choices->tolerance_constraint : own ? f->method->tolerance : usual_tolerance;
-  f->relative_tolerance = given || own ? 0 : usual_relative_tolerance;
+  bool chosen = choices->tolerance_constraint > 0, own = f->method->tolerance > 0;
+  f->tolerance = chosen ? choices->tolerance_constraint : own ? f->method->tolerance : default_tolerance;
+  f->relative_tolerance = chosen || own ? 0 : default_relative_tolerance;
   f->penalty = choices->penalty, f->whole_step = f->method->multipliers ? NAN : choices->step;
-  size_states(f, choices);
-  return take_masses(f);
+  set_state_sizes(f, choices);
+  return set_masses(f);
 }
 
-// An element that reads a body need not act on it, nor one that reads a state that bodies move.
+// Returns whether the matrix is symmetric. It is not if an element depends on a body that it does not act on, or on a
+// state that bodies move.
 static bool is_symmetric(const jni_step *f) {
   const jn_system *system = f->base.system;
   if (f->exact || jni_step_states_couple(f->states)) return false;
@@ -409,10 +412,10 @@ void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_syste
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv,
   f->at_zdot = f->at_A + n->nv;
   f->at_lambda = f->at_zdot + n->nz;
-  f->at_vdot = jni_step_reacts(f) ? f->at_lambda + n->nc : f->at_a;
-  f->at_fits = f->at_lambda + n->nc + (jni_step_reacts(f) ? n->nv : 0);
-  f->base.ode.n = f->at_fits + 1;
-  if (!make_room(f) || !fill_tables(f, choices, active)) {
+  f->at_vdot = jni_step_solves_index1(f) ? f->at_lambda + n->nc : f->at_a;
+  f->at_valid = f->at_lambda + n->nc + (jni_step_solves_index1(f) ? n->nv : 0);
+  f->base.ode.n = f->at_valid + 1;
+  if (!allocate(f) || !fill_tables(f, choices, active)) {
     jni_report_no_memory(report);
     return jni_object_free(f);
   }

@@ -1,42 +1,42 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_formulation.h - the frame of every formulation that makes its step itself: the index-3 family. An integrator
-// with a rule (structural_rules.c) calls it.
+// step_formulation.h - common part of all formulations that compute their steps themselves: the index-3 family. An
+// integrator with a rule (structural_rules.c) calls it.
 //
-//   y = (q, v, z, a, A, zdot, lambda, vdot, fits)     a: acceleration, A: that of the rule, fits: 1 when a, A,
-//                                                     zdot and lambda belong to the rest; vdot: of index 1,
-//                                                     where velocities are left off the rows (step_reaction.c); else a
+//   y = (q, v, z, a, A, zdot, lambda, vdot, valid)    a: acceleration, A: that of the rule, valid: 1 if a, A, zdot and
+//                                                     lambda belong to (q, v, z); vdot: acceleration of the index-1
+//                                                     form if velocities drift (step_reaction.c), otherwise a
 //
 // One step from t to t + h finds the increment d of the configuration, q_{n+1} = q_n (+) d, by Newton's method:
 //
-//   predict     d from the rule with A_{n+1} = A_n; z by its rate; lambda as it was
+//   predict     d from the rule with A_{n+1} = A_n; z by its rate; lambda of the last step
 //   follow      v, A and a from d                                      [method; NULL: by the rule, see below]
 //   stages      position, velocity and force at t + h in base.work
-//   matrix      of [W G'; G -D], once a step, again when convergence is slow; then increments are mixed too
-//               (step_anderson.c), but with variant `plain-newton`, which makes the matrix anew each time; variant
-//               `exact-newton` makes W anew in every iteration, by differences of the residual
+//   matrix      [W G'; G -D], once a step, and again if convergence is slow; increments are then also mixed
+//               (step_anderson.c). Variant `plain-newton` renews the matrix each time instead; variant
+//               `exact-newton` computes W in every iteration, by differences of the residual
 //                                                                     [method; NULL: jni_step_fill]
-//               (C and K, which take most of the time, serve several steps as long as these converge as they did)
+//               (C and K take most of the time and are used for several steps while convergence does not slow down)
 //   residual    r (nv, force times k) and rows (nc)                    [method; NULL: k (M a - f + G' lambda), and phi]
 //   solve       [W G'; G -D] [delta; mu] = -[r; rows]
 //   update      q <- q (+) delta, d <- d (+) delta, lambda += mu / k        (penalty alone: lambda is not kept)
-//   ... until delta is small, then the position stage at what has come out
-//   finish      projections; a and A as the next step shall find them  [method; NULL: nothing]
-//   the velocity and force stages
+//   ... until delta is small, then the position stage at the result
+//   finish      projections; a and A for the next step                 [method; NULL: nothing]
+//   velocity and force stages
 //
-// k is what forces are multiplied with, beta h^2 by the rule: then W = m M + gamma h C + beta h^2 K with
-// m = (1 - alpha_m) / (1 - alpha_f), C = -df/dv, K = -df/dq, and D_i = 1 / (k alpha_i). Eliminating mu = k alpha
-// (rows + G delta) gives the step that is printed, (W + k alpha G'G) delta = -k (M a - f + G'(lambda + alpha phi)),
-// with lambda += alpha phi after it, phi as the step expects it. In W no geometric term stands; in joint coordinates C
-// and K hold the inertia forces too, and W is not symmetric (step_joint_coordinates.c). Rows of velocities
-// (nonholonomic ones) are (beta h / gamma) (G v - nu), so that G delta is what they change by.
+// Forces are multiplied by k = beta h^2: then W = m M + gamma h C + beta h^2 K with m = (1 - alpha_m) / (1 - alpha_f),
+// C = -df/dv, K = -df/dq, and D_i = 1 / (k alpha_i). Eliminating mu = k alpha (rows + G delta) gives the published
+// step, (W + k alpha G'G) delta = -k (M a - f + G'(lambda + alpha phi)), followed by lambda += alpha phi, phi being the
+// predicted one. W contains no geometric term of the constraints. In joint coordinates C and K also contain the inertia
+// forces, and W is not symmetric (step_joint_coordinates.c). Velocity (nonholonomic) constraints are
+// (beta h / gamma) (G v - nu), so that G delta is their change.
 //
-// What a method finds: base.work at the end of the step with all stages done (t + h, q, v, z, s); f->h, f->t (the
-// begin), f->rule, f->k; the begin of the step in q0, v0, z0, a0, A0, zdot0 (constant); d, a, A, zdot, lambda (the end,
-// under way). What it may write: in `follow` work->v, a and A; in `residual` its outputs; in `finish` all of the end.
-// Nothing may allocate. Places of the matrix: node b < nbodies is the block b of the pattern (body b + 1), node
-// nbodies + g its group of rows g; unknowns in the order (speeds, rows).
-// Of the coordinates only kind->step and the pattern are used: in natural coordinates d = q_{n+1} - q_n.
+// Input of a method: base.work at the end of the step with all stages done (t + h, q, v, z, s); f->h, f->t (begin of
+// the step), f->rule, f->k; the begin of the step in q0, v0, z0, a0, A0, zdot0 (constant); d, a, A, zdot, lambda
+// (current iterate of the end). It may write: in `follow` work->v, a and A; in `residual` its outputs; in `finish`
+// everything at the end. Nothing may allocate. Nodes of the matrix: node b < nbodies is block b of the pattern (body b
+// + 1), node nbodies + g is group g of constraints; unknowns are ordered (speeds, constraints). Of the coordinates only
+// kind->step and the pattern are used: in natural coordinates d = q_{n+1} - q_n.
 #ifndef JNI_STEP_FORMULATION_H
 #define JNI_STEP_FORMULATION_H
 
@@ -50,106 +50,107 @@ typedef struct jni_step_matrix jni_step_matrix;
 typedef struct jni_step_mix jni_step_mix;
 typedef struct jni_step_states jni_step_states;
 
-// An iterate that differences are made from, and one of them.
+// Iterate and perturbed iterate for differences of the residual.
 typedef struct {
   double *q, *d, *x;       // nq, nv, nv + nc
   double *delta, *column;  // nv
 } jni_step_iterate;
 
 typedef struct {
-  // the matrix, but in joint coordinates and where forces read bodies: K and C are then symmetrised, and of G one copy
-  // stands in it
+  // the matrix is symmetric, except in joint coordinates and if forces depend on bodies they do not act on: K and C are
+  // symmetrised, and G is stored once
   bool symmetric;
-  bool multipliers;  // lambda is iterated; false: lambda = alpha phi is what the rows push with
-  double tolerance;  // of the increment, where the user gives none; 0: the usual one
-  // how much of the rows' end counts in the force: 1, where it carries alpha times the mean over the step 1/2
-  double row_share;
+  bool multipliers;  // lambda is iterated; false: the constraint forces are alpha phi
+  double tolerance;  // default tolerance of the increment; 0: that of the family
+  // weight of the constraints' end values in the force: 1, or 1/2 if alpha multiplies the mean over the step
+  double end_weight;
   // Sets f->k, f->mass_part, f->damping_part and f->stiffness_part: W = mass_part M + damping_part C + stiffness_part
   // K. NULL: by the rule.
   void (*begin)(jni_step *f);
   // Sets work->v, f->a and f->A from f->d. NULL: by the rule.
   void (*follow)(jni_step *f);
-  // The stages at the end that r of `residual` depends on. NULL: all of them.
+  // Evaluates the stages at the end that r of `residual` depends on. NULL: all stages.
   void (*stage)(jni_step *f);
-  // After all stages: r (nv) = k times what M a - f + G' lambda is by the method, rows (nc). NULL: as said above.
+  // Computes, after all stages, r (nv) = k times the method's M a - f + G' lambda, and the constraints, rows (nc).
+  // NULL: as described above.
   jn_status (*residual)(jni_step *f, double *r, double *rows);
-  // After all stages: fills f->matrix (cleared before), which the frame then factors. NULL: jni_step_fill(f, work->G,
-  // work->G).
+  // Fills the cleared f->matrix after all stages. NULL: jni_step_fill(f, work->G, work->G).
   void (*matrix)(jni_step *f);
-  // After convergence, with the position stage done at the end (where the method has a residual of its own, all
-  // stages): projections. The frame does the other stages after it. NULL: nothing.
+  // Projects after convergence, with the position stage done at the end (if the method has its own residual: all
+  // stages). The frame evaluates the other stages after it. NULL: nothing.
   jn_status (*finish)(jni_step *f);
-  // Work of forces without a potential and of drivers over the step that has converged. NULL: by the rule, from their
-  // power.
+  // Returns the work of forces without potential and of drivers over the converged step, J. NULL: by the rule, from
+  // their power.
   double (*work)(jni_step *f);
 } jni_step_method;
 
-// First member of every formulation of the family.
+// First member of every formulation of this family.
 struct jni_step {
   jni_formulation base;
   const jni_step_method *method;
   jni_stepper stepper;
-  // the factor of [M G'; G 0]: accelerations at a start and at states that no step has made, and least_pivot
+  // factor of [M G'; G 0]: for accelerations at starts and between steps, and for least_pivot
   jni_control control;
-  int at_v, at_z, at_a, at_A, at_zdot, at_lambda, at_vdot, at_fits;  // parts of y
-  // the step under way
+  int at_v, at_z, at_a, at_A, at_zdot, at_lambda, at_vdot, at_valid;  // parts of y
+  // current step
   const jni_rule *rule;
-  double t, h;  // begin and length
+  double t, h;  // begin and length, s
   double k, mass_part, damping_part, stiffness_part;
   double z_part;                                 // z_{n+1} = z_n + h ((1 - z_part) zdot_n + z_part zdot_{n+1})
-  const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // in y
+  const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // begin of the step, in y
   double *d, *a, *A, *zdot, *lambda;             // nv, nv, nv, nz, nc
-  double *rates, *z_change, *z_end;              // nz: d zdot_i / d z_i; the change of z under way; scratch
-  // nz: what a change of z_i is compared with, as an increment of the motion with the size of the bodies
+  double *rates, *z_change, *z_end;              // nz: d zdot_i / d z_i; last change of z; workspace
+  // nz: size that a change of z_i is compared with
   double *z_size;
   jni_step_states *states;
   // [W G'; G -D]
   jni_step_matrix *matrix;
-  jni_step_mix *mix;  // its increments so far
-  bool plain;         // variant `plain-newton`: increments are not mixed, a slow one has the matrix made anew
-  bool exact;         // variant `exact-newton`: the same with W by differences of the residual in every iteration
-  jni_step_iterate iterate;      // room for `exact-newton`
-  bool slow;                     // the last step took more than one matrix
-  bool looks;                    // at the pivots of [M G'; G 0] after the next step
-  bool lost;                     // a step failed after a singular configuration that may have been left on any branch
-  bool forces_hold;              // C and K, and `rates`, as they were taken last are good enough still
-  int forces_age, forces_count;  // steps since; updates that the first of them took
+  jni_step_mix *mix;             // Anderson mixing
+  bool plain;                    // variant `plain-newton`: increments are not mixed, slow convergence renews the matrix
+  bool exact;                    // variant `exact-newton`: as plain-newton, with W by differences in every iteration
+  jni_step_iterate iterate;      // workspace of `exact-newton`
+  bool slow;                     // the last step used more than one matrix
+  bool checks_pivots;            // check the pivots of [M G'; G 0] after the next step
+  bool branch_lost;              // a step failed after a singular configuration that may have been left on any branch
+  bool forces_valid;             // C, K and `rates` of an earlier step are still used
+  int forces_age, forces_count;  // steps since C and K were computed; updates needed by the first of these steps
   double *D;                     // nc
-  // nc: false for rows of velocities that others imply: these hold no rows of position at the level of velocities, so
-  // that a step could not fulfil all of them. Rows of position all count, redundant ones too.
+  // nc: false for redundant velocity constraints: they do not enforce position constraints at velocity level, which no
+  // step could satisfy exactly. Position constraints are all active, redundant ones too.
   bool *active;
-  double penalty;        // alpha given by the user; NaN: from the masses
-  double whole_step;     // where rows are springs, the step these are made for; NaN: the one under way
-  double *inverse_mass;  // nv: 1 / M_jj; of what has no mass a part of the mean of the others
-  double *floor;         // nv: added to W where a speed has no mass
-  bool has_floor;        // one has none
+  double penalty;        // alpha chosen by the user; NaN: from the masses
+  double whole_step;     // penalty springs: the step size that they are designed for, s; NaN: the current step
+  double *inverse_mass;  // nv: 1 / M_jj; for massless speeds from a part of the mean of the others
+  double *floor;         // nv: mass added to W for massless speeds
+  bool has_floor;        // some speed is massless
   double *x;             // nv + nc: right side and solution
-  // nv: 1 over the size of an increment of 1 of the motion (lengths: the size of the bodies; angles: 1)
+  // nv: 1 / size of an increment (lengths: size of the bodies; angles: 1)
   double *weight;
-  double tolerance;           // of the increment, weighted
-  double relative_tolerance;  // the same as part of the first increment of the step, where that is more
-  double rounding;            // what rounding leaves of an increment, weighted: taken at the begin of a step
-  // whose factor the last projection was made with, and m of its P = m M + ...; NULL: none yet
+  double tolerance;           // of the weighted increment
+  double relative_tolerance;  // of the weighted increment, relative to the first increment of the step
+  double rounding;            // rounding error of the weighted increment, computed at the begin of the step
+  // matrix whose factor the last projection used, and m of its P = m M + ...; NULL: none yet
   const jni_step_matrix *projector;
   double projector_mass_part;
-  double projection_work;  // of moving rows by the impulses of the projection, with the mass as its metric
-  double *scratch, *rows;  // nv, nc: free for methods in `finish`
-  // nv, nc: what drives the slope of v and the power of drivers at the end of the last step (step_reaction.c)
+  double projection_work;  // work of drivers in the projection with P = M, J
+  double *scratch, *rows;  // nv, nc: workspace for `finish`
+  // nv, nc: acceleration and multipliers at the end of the last step, for the slope of v and the power of drivers
+  // (step_reaction.c)
   double *vdot, *reaction;
-  // the end of the last step
-  double *end;     // its state block
-  double *inputs;  // nu: those held then, NaN for others
+  // end of the last step
+  double *end;     // state block
+  double *inputs;  // nu: held inputs, NaN if not held
   bool has_end;
-  long stamp;        // of the work then, all stages done
-  double *absolute;  // ode.n
+  long stamp;        // of the work with all stages done
+  double *absolute;  // ode.n: absolute tolerances
 };
 
-// Makes the frame with the kind's method: NULL with a fault in the report. size: of the whole formulation, jni_step
-// first. The method's own parts are added to its pool by its create, which may still fail:
-// `return jni_object_free(f)`.
+// Creates a formulation with the kind's method. Returns NULL and reports a fault on failure. size: bytes of the
+// formulation, which begins with jni_step. The method's `create` adds its own memory to the pool; if that fails it
+// returns jni_object_free(f).
 void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, const jn_choices *choices,
                    const bool *active, jn_report *report);
-// A method without parts of its own.
+// Creates a formulation whose method has no data of its own.
 jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                 const bool *active, jn_report *report);
 
@@ -157,78 +158,82 @@ jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_syste
 void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y);
 void jni_step_predict(jni_step *f);
 jn_status jni_step_converge(jni_step *f);
-// f->zdot at the stages, with the work of drivers by lambda
+// Sets f->zdot from the stages, including the work of drivers by lambda.
 void jni_step_take_z_rates(jni_step *f, const double *lambda);
-double jni_step_z(const jni_step *f, int i);      // z_i at the end with f->zdot there
-double jni_step_row_rounding(const jni_step *f);  // what rows that hold may be off by
+double jni_step_z(const jni_step *f, int i);      // returns z_i at the end of the step, from f->zdot
+double jni_step_row_rounding(const jni_step *f);  // returns the admissible violation of constraints that hold
 
-// ---- its increment (step_increment.c) ----------------------------------------------------------------------------
+// ---- increment of the step (step_increment.c) --------------------------------------------------------------------
 void jni_step_turn_twists(const jn_system *system, double sign, double *d);
-void jni_step_lengthen(const jn_system *system, const double *delta, double *d);  // d <- d (+) delta
+void jni_step_add_increment(const jn_system *system, const double *delta, double *d);  // d <- d (+) delta
 
-// ---- what a run sees of its end (step_reaction.c) -----------------------------------------------------------------
-bool jni_step_reacts(const jni_step *f);  // vdot and reaction are those of index 1 in every step; else the step's own
-void jni_step_react(jni_step *f);         // sets them; all stages are done, jni_control_begin after that of position
+// ---- accelerations and reactions for the run (step_reaction.c) ----------------------------------------------------
+// Returns whether vdot and reaction are solved from the index-1 form in every step; otherwise they are those of the
+// step.
+bool jni_step_solves_index1(const jni_step *f);
+// Sets f->vdot and f->reaction, after all stages, and after jni_control_begin at the position stage.
+void jni_step_calc_reaction(jni_step *f);
+// Stores the end of the step.
 void jni_step_note_end(jni_step *f);
 jn_status jni_step_acceleration(jni_formulation *f, const double *state, double *vdot, double *lambda);
 bool jni_step_own_acceleration(jni_formulation *f, const double *state, double *vdot);
 
 // ---- the matrix (step_matrix.c) ---------------------------------------------------------------------------------
-// On the family's pattern: bodies, groups of rows, pairs of bodies that a force connects. NULL: no memory.
+// Creates a matrix on the family's pattern: bodies, groups of constraints, pairs of bodies that a force connects.
+// Returns NULL without memory.
 jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric);
 void jni_step_clear(jni_step_matrix *matrix);
-// Parts of it: M times a factor, with the floor of bodies without mass; damping C + stiffness K at the current stages;
-// G, G' and -D, where G and `transposed`, whose transpose stands right, are values on the pattern (the same unless the
-// matrix is unsymmetric).
+// Add parts: M times a factor, with the floor of massless speeds; damping C + stiffness K at the current stages; G, G'
+// and -D, where G and the matrix `transposed` on the right are values on the pattern (the same unless the matrix is
+// unsymmetric).
 void jni_step_add_mass(jni_step *f, jni_step_matrix *matrix, double factor);
 void jni_step_add_forces(jni_step *f, jni_step_matrix *matrix, double damping, double stiffness);
 void jni_step_add_rows(jni_step *f, jni_step_matrix *matrix, const double *G, const double *transposed);
-// D from work->G, the masses and f->k, or from the user's alpha.
+// Computes D from work->G, the masses and f->k, or from the user's alpha.
 void jni_step_set_D(jni_step *f);
-// All of f->matrix: cleared, D, M, C and K by the step's parts, rows.
+// Fills f->matrix: clears it, sets D, adds M, C, K and the constraints.
 void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed);
-// The same; with variant `exact-newton` W as jni_step_take_column has stored it.
+// The same; with variant `exact-newton` W as stored by jni_step_take_column.
 void jni_step_fill(jni_step *f, const double *G, const double *transposed);
-// Columns of W of blocks with the same colour, 0 to ncolours - 1, have no row in common.
+// Returns the number of colours. Columns of W whose blocks have the same colour have no row in common.
 //                                                                                           [Curtis, Powell, Reid 1974]
 int jni_step_colours(const jni_step_matrix *matrix, const int **colour);
-// Stores a column of W, dr / d(speed), for the next jni_step_fill; `column` may have others of this colour in it.
+// Stores a column of W, dr / d(speed), for the next jni_step_fill; `column` may contain others of this colour.
 void jni_step_take_column(jni_step *f, int speed, const double *column);
-bool jni_step_factor(jni_step *f, jni_step_matrix *matrix);     // counted; false: singular
-void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (speeds, rows)
+bool jni_step_factor(jni_step *f, jni_step_matrix *matrix);     // returns false if singular
+void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (speeds, constraints)
 
-// ---- joint coordinates (step_joint_coordinates.c)
-// ---------------------------------------------------------------------------- Adds to damping C + stiffness K, dense
-// blocks of the parts of the tree at forces + at[part], how inertia forces vary and how d varies otherwise than by the
-// increment. At the current stages.
+// Adds the derivatives of the inertia forces, and of d by the increment, to damping C + stiffness K at the current
+// stages. forces + at[component]: dense block of a component of the tree.
 void jni_step_add_inertia(jni_step *f, double damping, double stiffness, double *forces, const int *at);
 
 // ---- auxiliary states (step_states.c) ---------------------------------------------------------------------------
-jni_step_states *jni_step_states_new(jni_step *f);           // NULL: no memory
-bool jni_step_states_couple(const jni_step_states *states);  // one of the model is moved by bodies and acts on some
-// Bodies a that states act on and b that move these; false: add failed.
+jni_step_states *jni_step_states_new(jni_step *f);  // NULL: no memory
+// Returns whether a state of the model depends on bodies and acts on bodies.
+bool jni_step_states_couple(const jni_step_states *states);
+// Calls add(context, a, b) for the bodies a that states act on and the bodies b that move them; returns false if it
+// fails.
 bool jni_step_state_pairs(const jni_step_states *states, bool (*add)(void *context, int a, int b), void *context);
-// Takes how they and the forces vary at the current stages, f->rates too, and adds to damping C + stiffness K what they
-// do within the step.
+// Computes the derivatives of states and forces at the current stages, also f->rates, and adds their effect within the
+// step to damping C + stiffness K.
 void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context);
-// Adds to the changes of z what the increment brings.
+// Adds the changes of z caused by the increment.
 void jni_step_follow_states(const jni_step *f, const double *delta, double *change);
 
-// ---- increments mixed (step_anderson.c)
-// ------------------------------------------------------------------------------
+// ---- Anderson mixing of increments (step_anderson.c) --------------------------------------------------------------
 jni_step_mix *jni_step_mix_new(jni_step *f);  // NULL: no memory
-void jni_step_mix_clear(jni_step_mix *mix);   // with every new matrix
-// x: the increment (speeds, rows) that the matrix gives, in place; use: made better by the ones before.
+void jni_step_mix_clear(jni_step_mix *mix);   // discards the history, after every new matrix
+// Records the increment x (speeds, constraints) of the matrix; `use`: replaces it by the mixed increment.
 void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 
 // ---- projections (step_project.c), for `finish` ----------------------------------------------------------------
-// v and then a (and A with it) onto G v = nu, G a = gamma by (3) and (4), with a factor of [P G'; G -D], P = mass_part
-// M but for C and K: solves
-// until the rows are down to rounding or to the tolerance, at most `most` times each (two with a floor). After the
-// position stage; the velocity stage is done after it.
+// Projects v and then a (and A with it) onto G v = nu, G a = gamma by (3) and (4), with a factor of [P G'; G -D], P =
+// mass_part M + parts of C and K. Repeats each solve until the violation is down to rounding or to the tolerance, at
+// most `most` times (at least twice with a floor). To be called after the position stage; leaves the velocity stage
+// done.
 //                                                                                                     [dopico (3), (4)]
 jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double mass_part, int most);
-// The same with P = M: makes the factor in `matrix` first.
+// Projects with P = M: factors `matrix` first.
 jn_status jni_step_project_by_mass(jni_step *f, jni_step_matrix *matrix, int most);
 
 #endif

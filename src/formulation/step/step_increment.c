@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_increment.c - the increment d of a step of the index-3 family, as Newton's method makes it longer. See
-// step_formulation.h.
+// step_increment.c - update of the increment d of a step in Newton iterations. See step_formulation.h.
 #include <math.h>
 
 #include "formulation/step/step_formulation.h"
@@ -9,7 +8,7 @@
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 
-// `part` of the rotation that a twist has in d.
+// Computes `part` of the rotation that a twist has in d.
 static void twist_rotation(const jni_twist *twist, double part, const double *d, double R[9]) {
   const double *x = d + twist->v_at;
   double turned[3], turn[4];
@@ -18,8 +17,8 @@ static void twist_rotation(const jni_twist *twist, double part, const double *d,
   jnk_quat_to_matrix(turn, R);
 }
 
-// A twist is to move in the axes that it has at the middle of the step, else the rule is of first order: d of the step
-// is turned by half its rotation for q (+) d, and back (sign -1).
+// Transforms twists to axes at the middle of the step (sign 1), in which they are constant for a rule of second order:
+// rotates them by half of their rotation. sign -1: back.
 void jni_step_turn_twists(const jn_system *system, double sign, double *d) {
   for (int k = 0; k < system->ntwists; k++) {
     const jni_twist *twist = &system->twists[k];
@@ -30,26 +29,27 @@ void jni_step_turn_twists(const jn_system *system, double sign, double *d) {
   }
 }
 
-// A rotation vector of the same turn that is nearest to the one before: a wheel may turn more than half a turn in a
-// step.
-static void nearest_turn(const double before[3], double turn[3]) {
+// Adds whole turns to a rotation vector to bring it closest to the one before: a wheel may rotate by more than half a
+// turn in a step.
+static void unwrap_rotation(const double before[3], double turn[3]) {
   double angle = jnk_norm(turn);
   if (!(angle > 0)) return;
   double along = jnk_dot(before, turn) / angle, shift = 2 * JNK_PI * round((along - angle) / (2 * JNK_PI));
   for (int i = 0; i < 3; i++) turn[i] *= 1 + shift / angle;
 }
 
-static void turn_on(const double delta[3], double turn[3]) {
+// Composes a rotation vector with a further rotation.
+static void compose_rotation(const double delta[3], double turn[3]) {
   double first[4], then[4], both[4], before[3] = {turn[0], turn[1], turn[2]};
   jnk_quat_from_rotation_vector(turn, first);
   jnk_quat_from_rotation_vector(delta, then);
   jnk_quat_mul(first, then, both);
   jnk_quat_to_rotation_vector(both, turn);
-  nearest_turn(before, turn);
+  unwrap_rotation(before, turn);
 }
 
-// The angle of one in the plane is a sum.
-static void twist_on(const jni_twist *twist, const double *delta, double *d) {
+// Composes a twist with a further increment. In the plane the angles add.
+static void compose_twist(const jni_twist *twist, const double *delta, double *d) {
   double R[9], along[3] = {0};
   for (int i = 0; i < twist->n; i++) along[i] = delta[twist->v_at + i];
   twist_rotation(twist, 1, d, R);
@@ -57,16 +57,16 @@ static void twist_on(const jni_twist *twist, const double *delta, double *d) {
   if (twist->n == 2) d[twist->v_at + 2] += delta[twist->v_at + 2];
 }
 
-// d <- d (+) delta: a sum, but for rotations in space and twists. The difference of the configurations would be the
-// same but for its rounding, and of a step as short as the rest before an event nothing else may be left.
-void jni_step_lengthen(const jn_system *system, const double *delta, double *d) {
+// d <- d (+) delta: a sum, except for rotations in space and twists. The difference of the configurations would be the
+// same but for its rounding, which can exceed the increment of a very short step before an event.
+void jni_step_add_increment(const jn_system *system, const double *delta, double *d) {
   if (system->nturns == 0 && system->ntwists == 0) {
     jni_add(system->sizes.nv, 1, delta, d);
     return;
   }
   jni_step_turn_twists(system, 1, d);
-  for (int k = 0; k < system->ntwists; k++) twist_on(&system->twists[k], delta, d);
-  for (int k = 0; k < system->nturns; k++) turn_on(delta + system->turns[k].v_at, d + system->turns[k].v_at);
+  for (int k = 0; k < system->ntwists; k++) compose_twist(&system->twists[k], delta, d);
+  for (int k = 0; k < system->nturns; k++) compose_rotation(delta + system->turns[k].v_at, d + system->turns[k].v_at);
   for (int i = 0; i < system->sizes.nv; i++)
     if (system->speed_q[i] >= 0) d[i] += delta[i];
   jni_step_turn_twists(system, -1, d);

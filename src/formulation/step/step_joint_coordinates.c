@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_joint_coordinates.c - what joint coordinates add to the matrix of the index-3 family. See step_formulation.h.
+// step_joint_coordinates.c - terms of joint coordinates in the matrix of the index-3 family. See step_formulation.h.
 //
-// M a and the bias vary with q and v: C and K are those of f - M a, forces of the elements held (joint_*_tangent.c).
-// And a and v follow the step d, which an increment of the end of a rotation or of a twist moves by X, not by one:
+// M a and the bias depend on q and v: C and K are the derivatives of f - M a with the forces of elements held constant
+// (joint_*_tangent.c). a and v follow the step d, and an increment at the end of a rotation or twist changes d by X
+// instead of 1:
 //   W = (m M + gamma h C) X + beta h^2 K,     X = dd/ddelta:   rotation Jr(d_w)^-1; twist exp(d_w / 2),
 //                                                              [d_v] / 2 by d_w
 #include <math.h>
@@ -14,6 +15,7 @@
 #include "system/coordinates/body_level.h"
 #include "system/system.h"
 
+// Computes X - 1 of a body in the plane.
 static void twist_in_plane(const double *d, double X[6][6]) {
   double c, s;
   jnk_sincos(0.5 * d[2], &s, &c);
@@ -25,11 +27,11 @@ static void put(const double block[9], bool less_one, int row, int column, doubl
   for (int i = 0; i < 9; i++) X[row + i / 3][column + i % 3] = block[i] - (less_one && i % 4 == 0);
 }
 
-// The rotation of a link is its last three speeds; at: how many stand before them.
+// Computes X - 1 of a link whose last three speeds, from index `at`, are its rotation.
 static void turn_in_space(const double *d, int at, double X[6][6]) {
   double J[9], back[3], half[3], turn[4], R[9];
   jnk_scale(-1, d + at, back);
-  jnk_so3_left_jacobian_inverse(back, J);  // that of the right one
+  jnk_so3_left_jacobian_inverse(back, J);  // inverse of the right Jacobian of d
   put(J, true, at, at, X);
   if (at == 0) return;
   jnk_scale(0.5, d + at, half);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_matrix.c - [W G'; G -D] of the index-3 family on its blocks. See step_formulation.h.
+// step_matrix.c - the block matrix [W G'; G -D] of the index-3 family. See step_formulation.h.
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "system/coordinates/body_level.h"
 #include "system/forces.h"
 
-// alpha of a row that the user gives none for: this many times its effective mass over k.
-static const double usual_stiffness = 1e8;
+// Default of alpha: this many times the effective mass of a constraint over k.
+static const double default_stiffness = 1e8;
 
 typedef struct {
   double *at;
@@ -17,61 +17,62 @@ typedef struct {
 } place;
 
 struct jni_step_matrix {
-  jni_pool *pool;  // the formulation's
+  jni_pool *pool;  // of the formulation
   const jn_system *system;
   bool symmetric;
   jni_blocks *blocks;
-  // of each body; one without speeds (fixed to the ground in joint coordinates) has none: -1; those of groups of rows
-  // follow
+  // node of each body, -1 for a body without speeds (fixed to the ground in joint coordinates); nodes of groups of
+  // constraints follow
   int *node, nnodes;
   place *body, *group;  // diagonal blocks
-  place *row, *column;  // of each entry of the pattern: G, and G' where the matrix is unsymmetric
-  int *near_at, *near;  // bodies (blocks) behind a body that forces connect it with
-  int capacity_near;
-  // of each of these pairs {a, b}, a < b: the block (a, b), and (b, a) where the matrix is unsymmetric
+  place *row, *column;  // of each entry of the pattern: G, and G' if the matrix is unsymmetric
+  // nblocks + 1; blocks with a larger number that forces connect with each block
+  int *neighbour_at, *neighbour;
+  int capacity;  // of `neighbour`
+  // of each of these pairs {a, b}, a < b: block (a, b), and (b, a) if the matrix is unsymmetric
   place *upper, *lower;
-  // damping C + stiffness K as taken last: of each body, of each pair (a, b), of each (b, a), each dense
+  // damping C + stiffness K as computed last, dense blocks: of each body, of each pair (a, b), of each (b, a)
   double *forces;
-  int *body_force, *upper_force, *lower_force, nforces;  // where these start
-  double damping, stiffness;                             // their factors
-  int *colour, ncolours;                                 // of blocks, with `exact-newton`
-  jni_body_map *map;                                     // joint coordinates: from bodies to blocks; else NULL
+  int *body_force, *upper_force, *lower_force, nforces;  // indices of these blocks; size of `forces`
+  double damping, stiffness;                             // factors in `forces`
+  int *colour, ncolours;                                 // of blocks, for `exact-newton`
+  jni_body_map *map;                                     // joint coordinates: from bodies to blocks; otherwise NULL
 };
 
 // ---- pairs of bodies ----------------------------------------------------------------------------------------
 
-// Does the block b stand in the list from the place `from` on?
+// Returns whether block b is in the list of neighbours from index `from`.
 static bool listed(const jni_step_matrix *m, int from, int b) {
-  for (int i = from; i < m->near_at[m->system->pattern.nblocks]; i++)
-    if (m->near[i] == b) return true;
+  for (int i = from; i < m->neighbour_at[m->system->pattern.nblocks]; i++)
+    if (m->neighbour[i] == b) return true;
   return false;
 }
 
-// Adds the larger block of a pair whose smaller one is `a`; near_at's last place holds the number so far.
-static bool add_near(jni_step_matrix *m, const int pair[2], int a) {
+// Adds the larger block of a pair whose smaller one is `a`; the last element of neighbour_at counts the neighbours.
+static bool add_neighbour(jni_step_matrix *m, const int pair[2], int a) {
   int low = pair[0] < pair[1] ? pair[0] : pair[1], high = pair[0] + pair[1] - low;
-  int *n = &m->near_at[m->system->pattern.nblocks];
-  if (low != a || listed(m, m->near_at[a], high)) return true;
-  if (!jni_pool_grow(m->pool, &m->near, &m->capacity_near, *n + 1, sizeof *m->near)) return false;
-  m->near[(*n)++] = high;
+  int *n = &m->neighbour_at[m->system->pattern.nblocks];
+  if (low != a || listed(m, m->neighbour_at[a], high)) return true;
+  if (!jni_pool_grow(m->pool, &m->neighbour, &m->capacity, *n + 1, sizeof *m->neighbour)) return false;
+  m->neighbour[(*n)++] = high;
   return true;
 }
 
-// All pairs of blocks with elements between them, as a list to be sorted out block by block.
+// All pairs of blocks with elements between them, unsorted.
 typedef struct {
   int (*pair)[2];
   int n, capacity;
 } pair_list;
 
 typedef struct {
-  jni_pool *room;
+  jni_pool *pool;
   const jn_system *system;
   pair_list *list;
 } collector;
 
 static bool collect_blocks(collector *c, int a, int b) {
   if (a < 0 || b < 0 || a == b) return true;
-  if (!jni_pool_grow(c->room, &c->list->pair, &c->list->capacity, c->list->n + 1, sizeof *c->list->pair)) return false;
+  if (!jni_pool_grow(c->pool, &c->list->pair, &c->list->capacity, c->list->n + 1, sizeof *c->list->pair)) return false;
   c->list->pair[c->list->n][0] = a, c->list->pair[c->list->n++][1] = b;
   return true;
 }
@@ -81,7 +82,7 @@ static bool collect_pair(void *context, int body_a, int body_b) {
   return collect_blocks(c, jni_body_block(c->system, body_a), jni_body_block(c->system, body_b));
 }
 
-// An element acts on its own bodies, and feels these and what its expressions read.
+// Collects pairs of an element's own bodies, and of these with the bodies that its expressions read.
 static bool collect_pairs(collector *c) {
   const jn_system *system = c->system;
   for (int i = 0; i < system->nforces; i++) {
@@ -90,13 +91,13 @@ static bool collect_pairs(collector *c) {
     if (jni_acts_everywhere(plan)) continue;
     const int *felt = jni_felt_bodies(system, plan, 0, own, &n);
     for (int k = 0; k < plan->nbodies; k++)
-      for (int j = k + 1; j < n; j++)  // its own stand first
+      for (int j = k + 1; j < n; j++)  // its own bodies come first
         if (!collect_pair(c, plan->bodies[k], felt[j])) return false;
   }
   return true;
 }
 
-// The second derivatives of a row couple all bodies that it connects.
+// Collects all pairs of bodies of a constraint: its second derivatives couple them.
 static bool collect_rows(collector *c) {
   const jni_pattern *p = &c->system->pattern;
   for (int g = 0; g < p->ngroups; g++)
@@ -106,23 +107,23 @@ static bool collect_rows(collector *c) {
   return true;
 }
 
-static bool find_near(jni_step_matrix *m, const jni_step_states *states, bool exact) {
+static bool find_neighbours(jni_step_matrix *m, const jni_step_states *states, bool exact) {
   int nblocks = m->system->pattern.nblocks;
   pair_list list = {0};
-  jni_pool room = {.alloc = m->pool->alloc};
-  collector c = {&room, m->system, &list};
+  jni_pool workspace = {.alloc = m->pool->alloc};
+  collector c = {&workspace, m->system, &list};
   bool ok = collect_pairs(&c) && jni_step_state_pairs(states, collect_pair, &c) && (!exact || collect_rows(&c));
-  m->near_at = jni_take(m->pool, (size_t)nblocks + 1, sizeof *m->near_at);
+  m->neighbour_at = jni_take(m->pool, (size_t)nblocks + 1, sizeof *m->neighbour_at);
   ok = ok && !m->pool->failed;
   for (int a = 0; ok && a < nblocks; a++) {
-    m->near_at[a] = m->near_at[nblocks];
-    for (int i = 0; ok && i < list.n; i++) ok = add_near(m, list.pair[i], a);
+    m->neighbour_at[a] = m->neighbour_at[nblocks];
+    for (int i = 0; ok && i < list.n; i++) ok = add_neighbour(m, list.pair[i], a);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&workspace);
   return ok;
 }
 
-// ---- making -------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------------------
 
 static int width_of(const jni_step_matrix *m, int b) {
   return m->system->pattern.block_at[b + 1] - m->system->pattern.block_at[b];
@@ -137,11 +138,11 @@ static bool number_nodes(jni_step_matrix *m) {
 
 static bool make_blocks(jni_step_matrix *m) {
   const jni_pattern *p = &m->system->pattern;
-  int nnodes = m->nnodes + p->ngroups, npairs = p->entry_at[p->ngroups] + m->near_at[p->nblocks], n = 0;
-  jni_pool room = {.alloc = m->pool->alloc};
-  int *size = jni_ints(&room, nnodes);
-  int(*pair)[2] = jni_take(&room, npairs, sizeof *pair);
-  if (!room.failed) {
+  int nnodes = m->nnodes + p->ngroups, npairs = p->entry_at[p->ngroups] + m->neighbour_at[p->nblocks], n = 0;
+  jni_pool workspace = {.alloc = m->pool->alloc};
+  int *size = jni_ints(&workspace, nnodes);
+  int(*pair)[2] = jni_take(&workspace, npairs, sizeof *pair);
+  if (!workspace.failed) {
     for (int b = 0; b < p->nblocks; b++)
       if (m->node[b] >= 0) size[m->node[b]] = width_of(m, b);
     for (int g = 0; g < p->ngroups; g++) {
@@ -150,11 +151,11 @@ static bool make_blocks(jni_step_matrix *m) {
         pair[n][0] = m->nnodes + g, pair[n++][1] = m->node[p->entry_block[e]];
     }
     for (int b = 0; b < p->nblocks; b++)
-      for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++)
-        pair[n][0] = m->node[b], pair[n++][1] = m->node[m->near[i]];
-    m->blocks = jni_blocks_new(room.alloc, nnodes, size, n, (const int(*)[2])pair, m->symmetric);
+      for (int i = m->neighbour_at[b]; i < m->neighbour_at[b + 1]; i++)
+        pair[n][0] = m->node[b], pair[n++][1] = m->node[m->neighbour[i]];
+    m->blocks = jni_blocks_new(workspace.alloc, nnodes, size, n, (const int(*)[2])pair, m->symmetric);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&workspace);
   return jni_keep(m->pool, m->blocks, jni_object_free) != NULL;
 }
 
@@ -167,7 +168,7 @@ static place find_place(jni_step_matrix *m, int i, int j) {
 
 static bool find_places(jni_step_matrix *m) {
   const jni_pattern *p = &m->system->pattern;
-  int nentries = p->entry_at[p->ngroups], nnear = m->near_at[p->nblocks];
+  int nentries = p->entry_at[p->ngroups], nnear = m->neighbour_at[p->nblocks];
   const struct {
     place **list;
     int n;
@@ -187,23 +188,23 @@ static bool find_places(jni_step_matrix *m) {
     }
   }
   for (int b = 0; b < p->nblocks; b++)
-    for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) {
-      m->upper[i] = find_place(m, m->node[b], m->node[m->near[i]]);
-      if (!m->symmetric) m->lower[i] = find_place(m, m->node[m->near[i]], m->node[b]);
+    for (int i = m->neighbour_at[b]; i < m->neighbour_at[b + 1]; i++) {
+      m->upper[i] = find_place(m, m->node[b], m->node[m->neighbour[i]]);
+      if (!m->symmetric) m->lower[i] = find_place(m, m->node[m->neighbour[i]], m->node[b]);
     }
   return true;
 }
 
 static bool make_forces(jni_step_matrix *m) {
-  int nblocks = m->system->pattern.nblocks, nnear = m->near_at[nblocks];
+  int nblocks = m->system->pattern.nblocks, nnear = m->neighbour_at[nblocks];
   m->body_force = jni_ints(m->pool, nblocks);
   m->upper_force = jni_ints(m->pool, nnear);
   m->lower_force = jni_ints(m->pool, nnear);
   if (m->pool->failed) return false;
   for (int b = 0; b < nblocks; b++) m->body_force[b] = m->nforces, m->nforces += width_of(m, b) * width_of(m, b);
   for (int b = 0; b < nblocks; b++)
-    for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) {
-      int size = width_of(m, b) * width_of(m, m->near[i]);
+    for (int i = m->neighbour_at[b]; i < m->neighbour_at[b + 1]; i++) {
+      int size = width_of(m, b) * width_of(m, m->neighbour[i]);
       m->upper_force[i] = m->nforces, m->lower_force[i] = m->nforces + size;
       m->nforces += 2 * size;
     }
@@ -211,11 +212,11 @@ static bool make_forces(jni_step_matrix *m) {
   return !m->pool->failed;
 }
 
-// The place of the pair {a, b} in the list; -1: forces do not connect these blocks.
+// Returns the index of the pair {a, b}; -1 if forces do not connect these blocks.
 static int find_pair(const jni_step_matrix *m, int a, int b) {
   int low = a < b ? a : b, high = a < b ? b : a;
-  for (int i = m->near_at[low]; i < m->near_at[low + 1]; i++)
-    if (m->near[i] == high) return i;
+  for (int i = m->neighbour_at[low]; i < m->neighbour_at[low + 1]; i++)
+    if (m->neighbour[i] == high) return i;
   return -1;
 }
 
@@ -225,6 +226,7 @@ static bool share_row(const jni_step_matrix *m, int a, int b) {
   return false;
 }
 
+// Assigns colours greedily: blocks of one colour have no row of W in common.
 static bool make_colours(jni_step_matrix *m) {
   int nblocks = m->system->pattern.nblocks;
   m->colour = jni_ints(m->pool, nblocks);
@@ -251,7 +253,7 @@ jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric) {
   m->pool = &f->base.pool, m->system = system, m->symmetric = symmetric;
   if (system->tree && !(m->map = jni_keep(m->pool, jni_body_map_new(system), jni_object_free))) return NULL;
   bool made =
-      find_near(m, f->states, f->exact) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m);
+      find_neighbours(m, f->states, f->exact) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m);
   return made && (!f->exact || make_colours(m)) ? m : NULL;
 }
 
@@ -273,15 +275,7 @@ void jni_step_add_mass(jni_step *f, jni_step_matrix *m, double factor) {
   }
 }
 
-static void add_floor(jni_step *f) {
-  const jni_pattern *p = &f->base.system->pattern;
-  for (int b = 0; b < p->nblocks; b++) {
-    place to = f->matrix->body[b];
-    for (int i = p->block_at[b]; i < p->block_at[b + 1]; i++)
-      to.at[(i - p->block_at[b]) * (to.stride + 1)] += f->floor[i];
-  }
-}
-
+// Adds the block (a, b) of damping C + stiffness K to m->forces; called by jni_force_matrix.
 static void take_force(void *context, int body_a, int body_b, const double *W) {
   const jni_step_matrix *m = context;
   int a = jni_body_block(m->system, body_a), b = jni_body_block(m->system, body_b);
@@ -296,7 +290,7 @@ static void take_force(void *context, int body_a, int body_b, const double *W) {
   for (int i = 0, n = width_of(m, a) * width_of(m, b); i < n; i++) to[i] += W[i];
 }
 
-// to += (X + Y') / 2
+// Computes to += (X + Y') / 2.
 static void add_mean(place to, int rows, int columns, const double *X, const double *Y) {
   for (int i = 0; i < rows; i++)
     for (int j = 0; j < columns; j++) to.at[i * to.stride + j] += 0.5 * (X[i * columns + j] + Y[j * rows + i]);
@@ -307,14 +301,15 @@ static void add_block(place to, int rows, int columns, const double *X) {
     for (int j = 0; j < columns; j++) to.at[i * to.stride + j] += X[i * columns + j];
 }
 
-static void add_kept(const jni_step_matrix *m) {
+// Adds m->forces to the matrix.
+static void add_stored_forces(const jni_step_matrix *m) {
   for (int b = 0; b < m->system->pattern.nblocks; b++) {
     int n = width_of(m, b);
     const double *own = m->forces + m->body_force[b];
     if (m->symmetric) add_mean(m->body[b], n, n, own, own);
     else add_block(m->body[b], n, n, own);
-    for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) {
-      int width = width_of(m, m->near[i]);
+    for (int i = m->neighbour_at[b]; i < m->neighbour_at[b + 1]; i++) {
+      int width = width_of(m, m->neighbour[i]);
       const double *upper = m->forces + m->upper_force[i], *lower = m->forces + m->lower_force[i];
       if (m->symmetric) add_mean(m->upper[i], n, width, upper, lower);
       else add_block(m->upper[i], n, width, upper), add_block(m->lower[i], width, n, lower);
@@ -322,20 +317,20 @@ static void add_kept(const jni_step_matrix *m) {
   }
 }
 
-// Steps of one length differ by the rounding of their ends.
-static bool is_near(double x, double y) { return fabs(x - y) <= 1e-6 * fabs(y); }
+// Compares step sizes, which differ by the rounding of times.
+static bool is_equal(double x, double y) { return fabs(x - y) <= 1e-6 * fabs(y); }
 
 void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double stiffness) {
-  if (!f->forces_hold || !is_near(damping, m->damping) || !is_near(stiffness, m->stiffness)) {
+  if (!f->forces_valid || !is_equal(damping, m->damping) || !is_equal(stiffness, m->stiffness)) {
     memset(m->forces, 0, (size_t)m->nforces * sizeof *m->forces);
     if (m->map) jni_body_map_take(m->map, f->base.work);
     jni_force_matrix(f->base.system, f->base.work, stiffness, damping, take_force, m);
     jni_step_add_states(f, damping, stiffness, take_force, m);
     if (m->map) jni_step_add_inertia(f, damping, stiffness, m->forces, m->body_force);
     m->damping = damping, m->stiffness = stiffness;
-    f->forces_hold = true, f->forces_age = 0;
+    f->forces_valid = true, f->forces_age = 0;
   }
-  add_kept(m);
+  add_stored_forces(m);
 }
 
 void jni_step_add_rows(jni_step *f, jni_step_matrix *m, const double *G, const double *transposed) {
@@ -356,10 +351,10 @@ void jni_step_add_rows(jni_step *f, jni_step_matrix *m, const double *G, const d
   }
 }
 
-// (G M^-1 G')_ii of the rows of a group, with the diagonal of M alone. In joint coordinates the rows of a joint that is
-// said twice vanish up to rounding, and stiff springs along what rounding leaves would be no use: rows do at least this
-// part of what they do where G is of its size. Rows that are rounding alone get none: what they are off by cannot be
-// moved, and their multipliers would grow with every step.
+// Sets D of a group to (G M^-1 G')_ii, with the diagonal of M alone. In joint coordinates redundant constraints vanish
+// up to rounding, and stiff springs along these rounding errors would be useless: D is at least a small part of its
+// value for a G of normal size. Constraints whose G is only rounding get no penalty: their violation cannot be reduced,
+// and their multipliers would grow in every step.
 static void add_effective(jni_step *f, int g) {
   const double least = 1e-8, rounding = 1e-24;
   const jni_pattern *p = &f->base.system->pattern;
@@ -374,20 +369,20 @@ static void add_effective(jni_step *f, int g) {
         sum += value[j] * value[j] * inverse[j], most = fmax(most, weight[j] * weight[j] * inverse[j]);
     }
     double whole = most / (row_weight[row] * row_weight[row]);
-    f->D[row] = sum > rounding * whole ? fmax(sum, least * whole) : usual_stiffness * whole;
+    f->D[row] = sum > rounding * whole ? fmax(sum, least * whole) : default_stiffness * whole;
   }
 }
 
-// D = 1 / (k alpha), alpha the effective mass of a row, 1 / (G M^-1 G')_ii, over k times the usual stiffness. Where the
-// rows are springs, k is that of a whole step: in one that is cut short before an event they stay as stiff as they are.
+// D = 1 / (k alpha), with alpha = default_stiffness times the effective mass of a constraint, 1 / (G M^-1 G')_ii, over
+// k. For penalty springs k is that of a whole step: a step shortened by an event does not change their stiffness.
 void jni_step_set_D(jni_step *f) {
   const jni_pattern *p = &f->base.system->pattern;
   int nc = f->base.system->sizes.nc;
-  for (int i = 0; i < nc && f->penalty > 0; i++) f->D[i] = 1 / (f->method->row_share * f->k * f->penalty);
+  for (int i = 0; i < nc && f->penalty > 0; i++) f->D[i] = 1 / (f->method->end_weight * f->k * f->penalty);
   if (f->penalty > 0) return;
   for (int g = 0; g < p->ngroups; g++) add_effective(f, g);
   double whole = f->whole_step > 0 ? f->whole_step / f->h : 1;
-  for (int i = 0; i < nc; i++) f->D[i] = (f->D[i] > 0 ? f->D[i] : 1) * whole * whole / usual_stiffness;
+  for (int i = 0; i < nc; i++) f->D[i] = (f->D[i] > 0 ? f->D[i] : 1) * whole * whole / default_stiffness;
 }
 
 void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed) {
@@ -409,7 +404,7 @@ void jni_step_take_column(jni_step *f, int speed, const double *column) {
     double *to = m->forces + (a == b ? m->body_force[a] : a < b ? m->upper_force[pair] : m->lower_force[pair]);
     for (int i = at[a]; i < at[a + 1]; i++) to[(i - at[a]) * width_of(m, b) + speed - at[b]] = column[i];
   }
-  f->forces_hold = false;  // C and K are overwritten
+  f->forces_valid = false;  // C and K are overwritten
 }
 
 void jni_step_fill(jni_step *f, const double *G, const double *transposed) {
@@ -421,8 +416,12 @@ void jni_step_fill(jni_step *f, const double *G, const double *transposed) {
   jni_step_set_D(f);
   if (f->matrix->map) jni_body_map_take(f->matrix->map, f->base.work);
   jni_step_add_states(f, f->damping_part, f->stiffness_part, take_force, f->matrix);
-  add_kept(f->matrix);
-  add_floor(f);
+  add_stored_forces(f->matrix);
+  for (int b = 0; b < f->matrix->system->pattern.nblocks; b++) {
+    const int *at = f->matrix->system->pattern.block_at;
+    place to = f->matrix->body[b];
+    for (int i = at[b]; i < at[b + 1]; i++) to.at[(i - at[b]) * (to.stride + 1)] += f->floor[i];
+  }
   jni_step_add_rows(f, f->matrix, G, transposed);
 }
 

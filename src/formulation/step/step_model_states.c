@@ -3,10 +3,10 @@
 // step_model_states.c - auxiliary states of the model in a step of the index-3 family, such as the filter or the
 // integral of a controller. See step_states.c.
 //
-// States that read each other make a group, which follows an increment delta of the configuration as one:
+// States that depend on each other form a group, which follows an increment delta of the configuration together:
 //   dz = A^-1 h theta Z delta,   A = 1 - h theta dzdot/dz,   Z = dzdot/dq + dzdot/dv times dv/dq of the step
-// by the gradients of their rates. What makes a state grow by itself is left out of A, and so is what the states of a
-// group of more than MOST_TOGETHER do to each other: it is left to the iteration.
+// by the gradients of their rates. A omits positive diagonal elements of dzdot/dz (unstable states), and coupling
+// within groups of more than MOST_TOGETHER states: these are left to the iteration.
 #include <math.h>
 #include <string.h>
 
@@ -17,9 +17,9 @@
 
 enum { MOST_TOGETHER = 32 };
 
-// ---- making ---------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
-// The forces that read states of the model, which are the first of z, act on these. first: of the first state.
+// Finds the bodies that states of the model act on, through forces that read them. These states are the first of z.
 static void find_readers(const jn_system *system, jni_pool *pool, jni_coupled *first) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
@@ -49,7 +49,7 @@ static void join(void *context, int z) {
   else j->leader[a] = b;
 }
 
-// The members of the group that a state leads; too many stay alone.
+// Returns the number of members of the group that a state leads; members of too large a group stay single.
 static int count_members(const int *leader, int nrates, int first) {
   int n = 0;
   for (int z = first; z < nrates; z++) n += leader[z] == first;
@@ -64,7 +64,7 @@ static void make_group(const jn_system *system, jni_step_states *s, const int *l
   if (s->pool->failed) return;
   for (int z = first; z < system->nrates && g->n < n; z++)
     if (z == first || (n > 1 && leader[z] == first)) g->z[g->n++] = z;
-  for (int i = 0; i < g->n; i++)  // all of them follow the bodies of each
+  for (int i = 0; i < g->n; i++)  // each member depends on the bodies of all members
     for (int k = 0; k < g->n; k++)
       jni_formula_bodies(system, &system->rates[g->z[k]], jni_body_row_add,
                          &(jni_body_list){s->pool, &own[g->z[i]].rate});
@@ -93,7 +93,7 @@ void jni_model_states_make(const jn_system *system, jni_step_states *s) {
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-// Rows over increments: dq, and dv behind them until they are one.
+// Computes the gradient of one rate with respect to increments: dq, plus dv times dv/dq of the step.
 static void take_rate(jni_step *f, jni_coupled *c, double speed) {
   const jn_system *system = f->base.system;
   double *dz = f->states->dz;
@@ -105,7 +105,7 @@ static void take_rate(jni_step *f, jni_coupled *c, double speed) {
   for (int i = 0; i < size; i++) c->rate.row[i] += speed * c->rate.row[size + i];
 }
 
-// Row i of A, from the dz of the rate taken last.
+// Sets row i of A, from the dz of the rate computed last.
 static void take_row(const jni_step *f, jni_state_group *g, int i, bool alone) {
   double part = f->h * f->z_part;
   for (int k = 0; k < g->n; k++) {
@@ -122,7 +122,7 @@ static void take_matrix(jni_step *f, jni_state_group *g, double speed) {
   }
 }
 
-// The rows of the members become those of z: all have the same bodies.
+// Transforms the rows of the members from rates to states. All members have the same bodies.
 static void solve_rows(jni_step *f, const jni_state_group *g) {
   jni_coupled *own = f->states->list + f->states->nelement;
   int size = own[g->z[0]].rate.n * JNI_WIDEST;

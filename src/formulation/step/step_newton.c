@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_newton.c - one step of the index-3 family by Newton's method. See step_formulation.h.
+// step_newton.c - one step of the index-3 family by Newton iteration. See step_formulation.h.
 //
-// By the rule, with A_{n+1} from d:
+// The rule gives, with A_{n+1} from d:
 //   A_{n+1} = ((d - h v_n) / h^2 - (1/2 - beta) A_n) / beta       v_{n+1} = v_n + h ((1 - gamma) A_n + gamma A_{n+1})
 //   a_{n+1} = ((1 - alpha_m) A_{n+1} + alpha_m A_n - alpha_f a_n) / (1 - alpha_f)
 //                                                                        [Arnold, Bruls 2007; Bruls 2012: on rotations]
-// After convergence rows that are left are taken away by increments of their own, [W G'; G -D] [delta; mu] = -[0;
-// rows], for which the position stage is enough: they are so small that M a and f do not feel them.
+// After convergence, remaining constraint violations are removed by further increments, [W G'; G -D] [delta; mu] =
+// -[0; rows], which need the position stage only: they are too small to affect M a and f.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -21,18 +21,19 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// A step that is slow makes MOST_FACTORS matrices at once, then one after each MOST_MIXED updates.
+// A slow step makes MOST_FACTORS matrices at once, then one after every MOST_MIXED updates.
 enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
-// an increment of this size that shrinks no more is what rounding leaves; far away more
+// an increment below this that no longer decreases is rounding; larger for large coordinates
 static const double least_rounding = 1e-12;
-static const double difference_step = 1e-7;  // of an increment of size 1
-static const double slow = 0.3;  // a new factor is made when an increment is more than this part of the one before
-// Newton's method runs away if an increment exceeds the one before by this factor, and the first one. Mixed increments
-// may grow for an iteration and converge after that.
+static const double difference_step = 1e-7;  // weighted increment for differences
+static const double slow = 0.3;  // the matrix is renewed if an increment exceeds this part of the one before
+// The iteration diverges if an increment exceeds the one before by this factor, and the first one. Mixed increments may
+// grow in one iteration and converge after that.
 static const double growth = 4;
 
-// ---- the begin of a step --------------------------------------------------------------------------------------
+// ---- begin of a step ------------------------------------------------------------------------------------------
 
+// Sets the factors of M, C and K by the rule.
 static void begin_by_rule(jni_step *f) {
   const jni_rule *rule = f->rule;
   f->k = rule->beta * f->h * f->h;
@@ -41,7 +42,8 @@ static void begin_by_rule(jni_step *f) {
   f->stiffness_part = f->k;
 }
 
-// By the largest coordinate; rotations in space are no larger than 1.
+// Returns the rounding error of the weighted increment, from the largest coordinate. Rotations in space do not exceed
+// 1.
 static double increment_rounding(const jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0;
@@ -58,7 +60,7 @@ void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const
   f->q0 = y, f->v0 = y + f->at_v, f->z0 = y + f->at_z, f->a0 = y + f->at_a, f->A0 = y + f->at_A,
   f->zdot0 = y + f->at_zdot;
   jni_copy(f->lambda, y + f->at_lambda, f->base.system->sizes.nc);
-  // a rule with alphas is of second order whatever its gamma, and z shall be
+  // a rule with alphas is of second order for any gamma; so is the trapezoidal rule for z
   f->z_part = rule->alpha_m == 0 && rule->alpha_f == 0 ? rule->gamma : 0.5;
   f->has_end = false;
   f->rounding = increment_rounding(f), f->projection_work = 0;
@@ -96,7 +98,7 @@ void jni_step_predict(jni_step *f) {
   follow(f);
 }
 
-// The stages of an iteration: second derivatives of rows are not needed before its end.
+// Evaluates the stages of an iteration; second derivatives of constraints are not needed before convergence.
 static void stages(jni_step *f) {
   jni_stage_position(f->base.system, f->base.work);
   (f->base.system->tree ? jni_stage_velocity : jni_stage_body_velocity)(f->base.system, f->base.work);
@@ -126,6 +128,7 @@ static void residual_by_rule(jni_step *f, double *r, double *rows) {
   rows_by_rule(f, rows);
 }
 
+// Stores the constraint residuals in f->rows; those of inactive velocity constraints are zero.
 static void note_rows(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
   for (int i = n->nh; i < n->nc; i++)
@@ -143,16 +146,17 @@ static jn_status residual(jni_step *f) {
   return status;
 }
 
-// q <- q (+) delta, and d with it.
+// Adds delta to q and to d.
 static void move(jni_step *f, const double *delta) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
   system->kind->step(system, work->q, delta, work->scratch_q);
   jni_copy(work->q, work->scratch_q, system->sizes.nq);
-  jni_step_lengthen(system, delta, f->d);
+  jni_step_add_increment(system, delta, f->d);
 }
 
-// Sets delta to a small increment of the speed `i` of every block of a colour; false: no block has so many speeds.
+// Sets delta to a small increment of speed `i` of every block of a colour; returns false if no block has so many
+// speeds.
 static bool choose_speeds(const jni_step *f, const int *colour, int which, int i) {
   const jni_pattern *p = &f->base.system->pattern;
   bool any = false;
@@ -166,7 +170,7 @@ static bool choose_speeds(const jni_step *f, const int *colour, int which, int i
   return any;
 }
 
-// Stores the columns of W of the speeds that delta has moved. f->x and iterate.x are residuals with the other sign.
+// Stores the columns of W of the perturbed speeds. f->x and iterate.x are residuals with opposite sign.
 static void take_columns(jni_step *f) {
   const jni_step_iterate *now = &f->iterate;
   int nv = f->base.system->sizes.nv;
@@ -177,9 +181,9 @@ static void take_columns(jni_step *f) {
   }
 }
 
-// Takes W by differences of the residual, with lambda and z as they are. After all stages and the residual, which are
-// the same again at the end.
-static jn_status take_differences(jni_step *f) {
+// Computes W by differences of the residual at constant lambda and z. Needs all stages and the residual, and restores
+// them.
+static jn_status differentiate_residual(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
   const jni_step_iterate *now = &f->iterate;
   jn_status status = JN_OK;
@@ -201,8 +205,9 @@ static jn_status take_differences(jni_step *f) {
   return status == JN_OK ? residual(f) : status;
 }
 
+// Computes and factors the matrix.
 static jn_status factor(jni_step *f) {
-  jn_status status = f->exact ? take_differences(f) : JN_OK;
+  jn_status status = f->exact ? differentiate_residual(f) : JN_OK;
   if (status != JN_OK) return status;
   if (f->method->matrix) {
     jni_step_clear(f->matrix);
@@ -216,7 +221,6 @@ static jn_status factor(jni_step *f) {
 
 // ---- update -----------------------------------------------------------------------------------------------------
 
-// zdot at the stages, the work of drivers included.
 void jni_step_take_z_rates(jni_step *f, const double *lambda) {
   const jn_system *system = f->base.system;
   jni_copy(f->zdot, f->base.work->zdot, system->sizes.nz);
@@ -228,8 +232,8 @@ double jni_step_z(const jni_step *f, int i) {
   return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]);
 }
 
-// Filters of drivers are linear: their states at the end of the step, which then hold for the signals as they are.
-static void move_drives(jni_step *f) {
+// Solves the linear filters of drivers for their states at the end of the step, with the present signals.
+static void step_filters(jni_step *f) {
   const jn_system *system = f->base.system;
   if (system->nfollowers == 0) return;
   jni_copy(f->z_end, f->base.work->z, system->sizes.nz);
@@ -238,16 +242,16 @@ static void move_drives(jni_step *f) {
     if (jni_drive_of_state(system, i)) f->z_change[i] = f->z_end[i] - f->base.work->z[i];
 }
 
-// One step of Newton's method for each z by itself, those of forces along with the increment; the work, on which
-// nothing depends, follows. Returns the largest change, in the sizes of the states.
-static double move_z(jni_step *f) {
+// Makes one Newton step for each auxiliary state separately; states of forces also follow the increment. Nothing
+// depends on the work. Returns the largest scaled change.
+static double update_states(jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0, *z = f->base.work->z, *change = f->z_change;
   jni_step_take_z_rates(f, f->lambda);
   for (int i = 0; i < system->sizes.nz; i++)
     change[i] = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
   jni_step_follow_states(f, f->x, change);
-  move_drives(f);
+  step_filters(f);
   for (int i = 0; i < system->sizes.nz; i++) {
     z[i] += change[i];
     double size = fabs(change[i]) / f->z_size[i];
@@ -265,7 +269,7 @@ static double weighted_largest(const jni_step *f, const double *delta) {
   return largest;
 }
 
-// Returns the size of the increment.
+// Solves for the increment and applies it. Returns its weighted size.
 static double update(jni_step *f, bool mix) {
   const jn_sizes *n = &f->base.system->sizes;
   jni_step_solve(f->matrix, f->x);
@@ -274,36 +278,37 @@ static double update(jni_step *f, bool mix) {
   jni_step_mix_in(f->mix, mix, f->x);
   move(f, f->x);
   if (f->method->multipliers) jni_add(n->nc, 1 / f->k, f->x + n->nv, f->lambda);
-  double change = n->nz > 0 ? move_z(f) : 0;
+  double change = n->nz > 0 ? update_states(f) : 0;
   follow(f);
   f->base.counts.iterations++;
   return !(change <= size) ? change : size;
 }
 
-// ---- Newton's method ----------------------------------------------------------------------------------------------
+// ---- Newton iteration ---------------------------------------------------------------------------------------------
 
-// Where it stands.
+// State of the iteration.
 typedef struct {
-  int count, extra;            // updates; of them after convergence, for the rows alone
-  double first, size, before;  // increments: the first, the last, the one before
-  double violation;            // of the rows, at the last evaluation
-  int factors, factored;       // matrices made; at which count the last one was
+  int count, extra;            // updates; number of them after convergence, for the constraints only
+  double first, size, before;  // weighted increments: first, last, the one before the last
+  double violation;            // largest constraint violation at the last evaluation
+  int factors, factored;       // matrices made; value of `count` at the last one
   bool late;                   // an increment was not much smaller than the one before
-  bool mixes;                  // increments are mixed from now on (step_anderson.c)
+  bool mixes;                  // Anderson mixing is on
   bool converged;
 } progress;
 
 static double rate(const progress *p) { return p->count > 1 && p->before > 0 ? p->size / p->before : 1; }
 
-// What is still missing after an update is estimated from the rate; after the first one nothing is known of it. The
-// first increment is what the prediction lacked, of the order of the error of the step itself.
+// Returns whether the estimated error after an update is below the tolerance. The error is estimated from the rate of
+// convergence, which is unknown after the first update. The first increment is the error of the prediction, of the
+// order of the error of the step.
 static bool is_converged(const jni_step *f, const progress *p) {
   double ratio = fmin(rate(p), 0.9), tolerance = fmax(f->tolerance, f->relative_tolerance * p->first);
   if (p->count > 2 && p->size <= f->rounding && ratio > slow) return true;
   return p->count > 1 ? p->size * ratio / (1 - ratio) <= tolerance : p->size <= 1e-3 * f->tolerance;
 }
 
-// In the sizes of what rows compare; those of position by phi, which f->rows are.
+// Returns the largest scaled constraint violation: phi for holonomic constraints, f->rows for velocity constraints.
 static double largest_row(const jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = jni_violation(system, f->base.work, jni_step_row_rounding(f));
@@ -314,12 +319,11 @@ static double largest_row(const jni_step *f) {
   return largest;
 }
 
-// What rows that hold may be off by; a run explains with it, too.
 double jni_step_row_rounding(const jni_step *f) {
   return fmax(fmin(f->tolerance, jni_usual_correction), jni_rounding(f->base.system));
 }
 
-// Rows within what is asked for, or as small as rounding lets them be.
+// Returns whether the constraints hold to the tolerance or to rounding.
 static bool rows_hold(const jni_step *f, progress *p, double violation) {
   double before = p->violation;
   p->violation = violation;
@@ -327,17 +331,17 @@ static bool rows_hold(const jni_step *f, progress *p, double violation) {
   return p->extra > 0 && jni_stagnates(f->base.system, f->base.work->q, violation, before);
 }
 
-// No more corrections: all of them made, or NaN.
+// Returns whether corrections of constraints end: too many, or NaN.
 static bool rows_end(const progress *p, double violation) {
   return p->extra >= MOST_ROW_ITERATIONS || !isfinite(violation);
 }
 
-// Stages are done. One update; JN_OK: goes on.
+// Makes one update after the stages; JN_OK: continue.
 static jn_status iterate(jni_step *f, progress *p) {
   bool late = p->count > 1 && p->size > f->rounding && rate(p) > slow;
   bool again = late && (f->plain || p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);
   if (f->exact) again = !p->converged;
-  if (again) f->forces_hold = false;
+  if (again) f->forces_valid = false;
   if (p->count == 0 || again) {
     jn_status status = factor(f);
     if (status != JN_OK) return status;
@@ -356,15 +360,16 @@ static jn_status iterate(jni_step *f, progress *p) {
   return JN_OK;
 }
 
-static double find_rows(jni_step *f) {
+// Evaluates the constraints; returns the largest violation.
+static double evaluate_constraints(jni_step *f) {
   jni_stage_position(f->base.system, f->base.work);
   rows_by_rule(f, f->x + f->base.system->sizes.nv);
   note_rows(f);
   return largest_row(f);
 }
 
-// Takes the rows away that are left, after the position stage.
-static void correct_rows(jni_step *f) {
+// Corrects remaining constraint violations, after the position stage.
+static void correct_constraints(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
   memset(f->x, 0, (size_t)n->nv * sizeof *f->x);
   for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];
@@ -374,9 +379,9 @@ static void correct_rows(jni_step *f) {
   follow(f);
 }
 
-// The rows at what has come out. *hold: they are as small as they shall be; where the method has a residual of its own,
-// by more updates.
-static jn_status finish_rows(jni_step *f, progress *p, bool *hold) {
+// Corrects the constraints after convergence. *hold: they hold now; methods with a residual of their own continue with
+// more updates.
+static jn_status finish_constraints(jni_step *f, progress *p, bool *hold) {
   jn_status status = JN_OK;
   double violation;
   if (f->method->residual) {
@@ -385,18 +390,17 @@ static jn_status finish_rows(jni_step *f, progress *p, bool *hold) {
     violation = largest_row(f);
     *hold = rows_hold(f, p, violation);
   } else {
-    violation = find_rows(f);
-    for (; !(*hold = rows_hold(f, p, violation)) && !rows_end(p, violation); p->extra++, violation = find_rows(f))
-      correct_rows(f);
+    violation = evaluate_constraints(f);
+    *hold = rows_hold(f, p, violation);
+    while (!*hold && !rows_end(p, violation)) {
+      correct_constraints(f);
+      p->extra++;
+      violation = evaluate_constraints(f);
+      *hold = rows_hold(f, p, violation);
+    }
   }
   if (status == JN_OK && !isfinite(violation)) return JN_NOT_FINITE;
   return status == JN_OK && !*hold && rows_end(p, violation) ? JN_NO_CONVERGENCE : status;
-}
-
-// C and K are taken anew when it takes longer than it did with new ones, or after some steps.
-static void judge_forces(jni_step *f, const progress *p) {
-  if (f->forces_age == 0) f->forces_count = p->count;
-  if (p->count > f->forces_count + 1 || ++f->forces_age >= MOST_AGE) f->forces_hold = false;
 }
 
 jn_status jni_step_converge(jni_step *f) {
@@ -406,10 +410,12 @@ jn_status jni_step_converge(jni_step *f) {
     stages(f);
     jn_status status = residual(f);
     if (status == JN_OK) status = iterate(f, &p);
-    if (status == JN_OK && p.converged) status = finish_rows(f, &p, &hold);
+    if (status == JN_OK && p.converged) status = finish_constraints(f, &p, &hold);
     if (status != JN_OK) return status;
     if (!hold) continue;
-    judge_forces(f, &p);
+    // C and K are renewed if the iteration took longer than with new ones, or after some steps
+    if (f->forces_age == 0) f->forces_count = p.count;
+    if (p.count > f->forces_count + 1 || ++f->forces_age >= MOST_AGE) f->forces_valid = false;
     f->slow = p.late;
     return JN_OK;
   }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_project.c - velocities and accelerations onto the rows at the end of a step.                   [dopico (3), (4)]
+// step_project.c - projects velocities and accelerations onto the constraints at the end of a step.   [dopico (3), (4)]
 //
 //   (P + k alpha G'G) v = P v* + k alpha G' nu,   (P + k alpha G'G) a = P a* + k alpha G' gamma
 // are solved for the increments, by [P G'; G -D] [x - x*; .] = [0; nu - G v*]. One solve leaves about 1 / (1 + k alpha
-// s) of the rows, s the eigenvalues of G P^-1 G', and what G has moved by since the factor; so it is repeated. The
-// multipliers of (4) over m go to lambda, where P is m M but for C and K, which come with h: they are what the change
-// of a takes, and lambda is then as good as a.
+// s) of the violation, s the eigenvalues of G P^-1 G', and the effect of the change of G since the factorisation; so it
+// is repeated. The multipliers of (4) over m are added to lambda, where P = m M + parts of C and K of order h: they
+// balance the change of a, and lambda becomes as accurate as a.
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// rows = G x - right, the largest of them in the sizes of what they compare.
-static double find_rows(const jni_step *f, const double *x, const double *right) {
+// Sets rows = G x - right; returns the largest scaled violation.
+static double calc_violation(const jni_step *f, const double *x, const double *right) {
   const jn_system *system = f->base.system;
   jni_pattern_times(&system->pattern, f->base.work->G, x, f->rows);
   for (int i = 0; i < system->sizes.nc; i++) f->rows[i] = f->active[i] ? f->rows[i] - right[i] : 0;
@@ -26,27 +26,27 @@ static double find_rows(const jni_step *f, const double *x, const double *right)
 }
 
 typedef struct {
-  const double *right;  // nc: what G x shall be
-  double tolerance;     // of the rows, in the sizes of what they compare
-  int most;             // solves
+  const double *right;  // nc: required value of G x
+  double tolerance;     // of the scaled violation
+  int most;             // largest number of solves
   double mass_part;     // m
 } target;
 
-// The floor of bodies without mass is in the factor and shall not be in P: left there, bodies that have mass are pushed
-// by 1e-8 of what the others are moved by, in every step again. So what it took of one increment goes into the next
-// solve, and there are two at least.
+// Returns whether the projection is complete. The floor of massless speeds is in the factor but not in P: its effect
+// would push bodies with mass by 1e-8 of what the others move, in every step. So its part of one increment enters the
+// next solve, and there are at least two.
 static bool is_done(const jni_step *f, int solves, double violation, const target *to) {
   return violation <= to->tolerance && (solves != 1 || !f->has_floor);
 }
 
-// Sum of the increments in `change` (nv), of their multipliers in `forces` (nc, NULL: not wanted).
+// Projects x. change (nv): sum of the increments; forces (nc; NULL: not needed): sum of their multipliers / m.
 static jn_status project(jni_step *f, const jni_step_matrix *factor, const target *to, double *x, double *change,
                          double *forces) {
   const jn_sizes *n = &f->base.system->sizes;
   double before = HUGE_VAL;
   memset(change, 0, (size_t)n->nv * sizeof *change);
   for (int k = 0; k < to->most; k++) {
-    double violation = find_rows(f, x, to->right);
+    double violation = calc_violation(f, x, to->right);
     if (!isfinite(violation)) return JN_NOT_FINITE;
     if (is_done(f, k, violation, to) || !(violation < 0.5 * before)) return JN_OK;
     before = violation;

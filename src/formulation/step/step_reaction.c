@@ -3,16 +3,15 @@
 // step_reaction.c - accelerations and reactions of the index-3 family as a run reports them: those of the index-1 form
 // at the state,
 //   [M G'; G 0] [vdot; lambda] = [f; gamma]
-// for every method, at the ends of steps and between them. The step's own a and lambda serve its rule and Newton's
-// method alone: those of plain `index3` with a rule that damps nothing swing about the right ones without end, springs
-// of `penalty` ring and multiply what rounding leaves of phi by alpha, multipliers of the conserving scheme are means
-// over the step, and redundant rows share theirs by the way there. q and v that are of the order of the rule make vdot
-// and lambda of the same order.
+// for every method, at the ends of steps and between them. The step's own a and lambda serve only its rule and the
+// Newton iteration: with plain `index3` and a rule without damping they oscillate about the true values, springs of
+// `penalty` oscillate and multiply the rounding error of phi by alpha, multipliers of the conserving scheme are means
+// over the step, and the distribution over redundant constraints depends on the iteration. vdot and lambda from the
+// index-1 form are as accurate as q and v.
 //
-// Some need them in every step: the slope of v between the ends of steps is vdot where velocities are left off the
-// rows, and the power of drivers goes by lambda, but for methods with books of their own. Where velocities are
-// projected, what is left of M a + G' lambda - f goes to them by the factor of the projection, which costs two solves
-// instead of a factor.
+// Some methods need them in every step: the slope of v between the ends of steps is vdot if velocities drift, and the
+// power of drivers needs lambda, unless the method computes its work itself. If velocities are projected, the residual
+// M a + G' lambda - f is solved with the factor of the projection, which takes two solves instead of a factorisation.
 #include <math.h>
 #include <string.h>
 
@@ -23,10 +22,9 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-enum { SETTLES = 2 };
+enum { REFINEMENTS = 2 };
 
-// ---- the end of the last step -----------------------------------------------------------------------------------
-
+// ---- end of the last step ---------------------------------------------------------------------------------------
 void jni_step_note_end(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
   const jn_work *work = f->base.work;
@@ -41,23 +39,25 @@ void jni_step_note_end(jni_step *f) {
   f->stamp = work->stamp;
 }
 
-static bool has_inputs(const jni_step *f) {
+// Returns whether the held inputs are those at the end of the last step.
+static bool has_same_inputs(const jni_step *f) {
   const jn_work *work = f->base.work;
   for (int i = 0; i < f->base.system->sizes.nu; i++)
     if (work->held[i] ? work->u[i] != f->inputs[i] : !isnan(f->inputs[i])) return false;
   return true;
 }
 
-// Of the discrete states those of the model; the others tell how far angles have turned, and follow the step.
+// Returns whether the state is the end of the last step. Compares only the model's own discrete states: the others
+// count turns of angles and follow the step.
 static bool is_end(const jni_step *f, const double *state) {
   const jn_sizes *n = &f->base.system->sizes;
   bool now = f->has_end && fabs(f->end[0] - state[0]) <= 1e-9 * f->h;
   int same = n->nq + n->nv + n->nz + f->base.system->model->nown_discretes;
-  return now && memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) == 0 && has_inputs(f);
+  return now && memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) == 0 && has_same_inputs(f);
 }
 
-// All stages at the state; true: it is the end of the last step.
-static bool stand_at(jni_step *f, const double *state) {
+// Evaluates all stages at the state; returns whether it is the end of the last step.
+static bool evaluate_at(jni_step *f, const double *state) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
   bool end = is_end(f, state), staged = end && work->stamp == f->stamp;
@@ -72,8 +72,8 @@ static bool stand_at(jni_step *f, const double *state) {
 
 // ---- index 1 ----------------------------------------------------------------------------------------------------
 
-// All stages are done; a factor made since the position stage is used again.
-static jn_status solve(jni_step *f, double *vdot, double *lambda) {
+// Solves the index-1 form after all stages, with a factor made since the position stage if there is one.
+static jn_status solve_index1(jni_step *f, double *vdot, double *lambda) {
   const jn_system *system = f->base.system;
   jn_status status = f->control.recursive ? jni_control_forward(&f->control, vdot) : jni_control_factor(&f->control);
   if (status != JN_OK) return status;
@@ -81,12 +81,13 @@ static jn_status solve(jni_step *f, double *vdot, double *lambda) {
   return jni_all_finite(vdot, system->sizes.nv) && jni_all_finite(lambda, system->sizes.nc) ? JN_OK : JN_NOT_FINITE;
 }
 
-bool jni_step_reacts(const jni_step *f) {
+bool jni_step_solves_index1(const jni_step *f) {
   return f->base.system->sizes.nc > 0 && !f->method->work && !f->base.kind->holds_velocity;
 }
 
-// [P G'; G -D] [x; mu] = [f - M vdot - G' lambda; 0], vdot += m x, lambda += mu, with P = m M but for C and K.
-static void settle(jni_step *f) {
+// Reduces the residual f - M vdot - G' lambda: [P G'; G -D] [x; mu] = [f - M vdot - G' lambda; 0], vdot += m x,
+// lambda += mu, with P = m M + parts of C and K.
+static void refine_reaction(jni_step *f) {
   const jn_system *system = f->base.system;
   const jni_pattern *p = &system->pattern;
   int nv = system->sizes.nv, nc = system->sizes.nc;
@@ -99,27 +100,27 @@ static void settle(jni_step *f) {
   jni_add(nc, 1, f->x + nv, f->reaction);
 }
 
-void jni_step_react(jni_step *f) {
+void jni_step_calc_reaction(jni_step *f) {
   const jn_system *system = f->base.system;
   bool driven = system->work_state >= 0 && system->nmotions > 0 && !f->method->work;
-  if (jni_step_reacts(f) && solve(f, f->vdot, f->reaction) == JN_OK) return;
-  // in a singular configuration there are none
+  if (jni_step_solves_index1(f) && solve_index1(f, f->vdot, f->reaction) == JN_OK) return;
+  // also in a singular configuration
   jni_copy(f->vdot, f->a, system->sizes.nv);
   jni_copy(f->reaction, f->lambda, system->sizes.nc);
-  for (int k = 0; driven && f->projector && k < SETTLES; k++) settle(f);
+  for (int k = 0; driven && f->projector && k < REFINEMENTS; k++) refine_reaction(f);
 }
 
 jn_status jni_step_acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_step *f = (jni_step *)base;
   const jn_sizes *n = &base->system->sizes;
   double *a = vdot ? vdot : f->scratch, *force = lambda ? lambda : f->rows;
-  bool end = stand_at(f, state);
-  if (end && jni_step_reacts(f)) {
+  bool end = evaluate_at(f, state);
+  if (end && jni_step_solves_index1(f)) {
     jni_copy(a, f->vdot, n->nv), jni_copy(force, f->reaction, n->nc);
     return JN_OK;
   }
   jni_control_begin(&f->control);
-  jn_status status = solve(f, a, force);
+  jn_status status = solve_index1(f, a, force);
   if (status == JN_OK || !end) return status;
   jni_copy(a, f->a, n->nv), jni_copy(force, f->lambda, n->nc);
   return JN_OK;
@@ -128,7 +129,7 @@ jn_status jni_step_acceleration(jni_formulation *base, const double *state, doub
 bool jni_step_own_acceleration(jni_formulation *base, const double *state, double *vdot) {
   jni_step *f = (jni_step *)base;
   if (!is_end(f, state)) return false;
-  stand_at(f, state);
+  evaluate_at(f, state);
   jni_copy(vdot, f->a, base->system->sizes.nv);
   return true;
 }

@@ -3,11 +3,12 @@
 // step_states.c - auxiliary states in a step of the index-3 family: those of force elements (the deflection of a tyre's
 // carcass) and those of the model, such as the filter or the integral of a controller. See step_formulation.h.
 //
-// Such a state obeys z1 = z0 + h ((1 - theta) zdot0 + theta zdot(q, v, z)), so that it follows an increment delta of
-// the configuration by
+// A state satisfies z1 = z0 + h ((1 - theta) zdot0 + theta zdot(q, v, z)), so it follows an increment delta of the
+// configuration by
 //   g Z delta,   g = h theta / (1 - h theta dzdot/dz),   Z = dzdot/dq + dzdot/dv times dv/dq of the step,
-// and the forces F_z z with it: W gets -F_z g Z, by which the carcass is as stiff in the step as it is. Of an element
-// by differences, over how its ends or its form of joint coordinates move alone. Those of the model:
+// and the forces F_z z follow it: W gets -F_z g Z, by which W contains the stiffness of the carcass. The derivatives of
+// a force element are differences along the motions of its ends or of its sum of joint coordinates. States of the
+// model: step_model_states.c.
 // step_model_states.c.
 #include <math.h>
 #include <string.h>
@@ -22,7 +23,7 @@
 
 static bool has_states(const jni_force_plan *plan) { return plan->nstates > 0 && !jni_acts_everywhere(plan); }
 
-// ---- making -----------------------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------------------------
 
 double *jni_body_row(const jni_body_rows *rows, int body) {
   for (int i = 0; i < rows->n; i++)
@@ -93,7 +94,8 @@ static jni_force_output calc(const jni_force_plan *plan, const jni_force_input *
   return out;
 }
 
-// Force and torque at each end (along a form: the first number), and zdot, over one state, which is of the given size.
+// Computes force and torque at each end (sums of joint coordinates: the first number), and zdot, per change of one
+// state, which has the given size.
 static void differ_state(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k,
                          double size, double wrench[JNI_MOST_ENDS][6], double *rate) {
   double z[JNI_MAX_FORCE_STATES], h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
@@ -115,8 +117,8 @@ static bool is_length(const jn_system *system, const jni_force_plan *plan, int w
   return plan->nterms > 0 ? system->coordinates[plan->terms[0].coordinate].kind == JNI_DISPLACEMENT : way < 3;
 }
 
-// zdot of every state over how the ends move (along a form: over its rate, the first number); rate: what speeds are
-// typical, in sizes of the bodies a second.
+// Computes zdot of every state per velocity of the ends (sums of joint coordinates: per rate, the first number). rate:
+// typical speeds, in sizes of the bodies per second.
 static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni_force_input *in,
                         const jni_force_output *base, double rate,
                         double move[JNI_MAX_FORCE_STATES][JNI_MOST_ENDS][6]) {
@@ -132,7 +134,7 @@ static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni
   }
 }
 
-// out += factor L' x, at a place
+// Computes out += factor L' x for one place of the element.
 static void map_back(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place,
                      double x[JNI_MOST_ENDS][6], double factor, double *out) {
   double L[6 * JNI_WIDEST], part;
@@ -149,7 +151,7 @@ static void map_back(const jn_system *system, const jn_work *work, const jni_for
 
 static void zero_rows(jni_body_rows *rows) { memset(rows->row, 0, (size_t)rows->n * JNI_WIDEST * sizeof *rows->row); }
 
-// What has zdot falling with z is damped; what grows is left to the iteration.
+// Computes the derivatives of an element's states. Positive dzdot/dz (unstable states) are left to the iteration.
 static void take_element(jni_step *f, jni_coupled *first, double speed) {
   const jn_system *system = f->base.system;
   const jni_force_plan *plan = first->plan;
@@ -173,7 +175,7 @@ static void take_element(jni_step *f, jni_coupled *first, double speed) {
   }
 }
 
-// ---- in the step --------------------------------------------------------------------------------------------------
+// ---- use in the step ------------------------------------------------------------------------------------------------
 
 static double gain(const jni_step *f, int i) { return f->h * f->z_part / (1 - f->h * f->z_part * f->rates[i]); }
 
