@@ -86,22 +86,6 @@ double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, 
 
 // ---- elimination with full pivoting -----------------------------------------------------------------------------
 
-static void swap_columns(int m, int n, double *G, int a, int b) {
-  for (int i = 0; i < m && a != b; i++) {
-    double exchanged = G[(size_t)i * (size_t)n + (size_t)a];
-    G[(size_t)i * (size_t)n + (size_t)a] = G[(size_t)i * (size_t)n + (size_t)b];
-    G[(size_t)i * (size_t)n + (size_t)b] = exchanged;
-  }
-}
-
-static void swap_rows(int n, double *a, double *b) {
-  for (int j = 0; j < n && a != b; j++) {
-    double exchanged = a[j];
-    a[j] = b[j];
-    b[j] = exchanged;
-  }
-}
-
 // Moves the largest element of the remaining matrix to (k, k). Returns false if it is zero or not finite.
 static bool pivot(int m, int n, double *G, int k, int *column_of) {
   int row = k, column = k;
@@ -111,8 +95,16 @@ static bool pivot(int m, int n, double *G, int k, int *column_of) {
       double size = fabs(G[(size_t)i * (size_t)n + (size_t)j]);
       if (is_larger(size, most)) most = size, row = i, column = j;
     }
-  swap_rows(n, G + (size_t)k * (size_t)n, G + (size_t)row * (size_t)n);
-  swap_columns(m, n, G, k, column);
+  for (int j = 0; j < n && row != k; j++) {
+    double *a = G + (size_t)k * (size_t)n + (size_t)j, *b = G + (size_t)row * (size_t)n + (size_t)j, exchanged = *a;
+    *a = *b;
+    *b = exchanged;
+  }
+  for (int i = 0; i < m && column != k; i++) {
+    double *a = G + (size_t)i * (size_t)n + (size_t)k, *b = G + (size_t)i * (size_t)n + (size_t)column, exchanged = *a;
+    *a = *b;
+    *b = exchanged;
+  }
   int column_k = column_of[k];
   column_of[k] = column_of[column];
   column_of[column] = column_k;

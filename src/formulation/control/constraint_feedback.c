@@ -42,12 +42,6 @@ static void note_rate(jni_feedback *c, double t, double rate, double gain, const
 
 // ---- pi ---------------------------------------------------------------------------------------------------------
 
-// Returns the larger root of s^2 - G1 s + G0, or the magnitude of the roots if they are complex.
-static double pi_rate(const jni_feedback *c) {
-  double half = 0.5 * c->proportional, rest = half * half - c->integral;
-  return rest >= 0 ? half + sqrt(rest) : sqrt(c->integral);
-}
-
 // Subtracts the M-orthogonal feedback of phi and its integral from the velocity that moves q.
 static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving, double *rates) {
   const jn_sizes *n = &f->base.system->sizes;
@@ -60,7 +54,10 @@ static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving
   if (status != JN_OK) return status;
   jni_control_solve(&f->control, NULL, c->rows, 0, c->increment, NULL);
   jni_add(n->nv, -1, c->increment, moving);
-  note_rate(c, work->t, pi_rate(c), NAN, "");  // both gains: see advise
+  // decay rate: the larger root of s^2 - G1 s + G0, or the magnitude of the roots if they are complex
+  double half = 0.5 * c->proportional, rest = half * half - c->integral;
+  double rate = rest >= 0 ? half + sqrt(rest) : sqrt(c->integral);
+  note_rate(c, work->t, rate, NAN, "");  // both gains: see advise
   return JN_OK;
 }
 

@@ -29,13 +29,6 @@ static jni_energy_kind kind_of(const char *name) {
   return strcmp(name, "velocity-gradient") == 0 ? JNI_ENERGY_VELOCITY_GRADIENT : JNI_ENERGY_NONE;
 }
 
-// Returns the sum over the bodies of weight times length scale, J.
-static double weight_times_size(const jn_system *system) {
-  double sum = 0;
-  for (int i = 0; i < system->nbody_v; i++) sum += fabs(system->gravity_force[i]);
-  return sum * system->length_scale;
-}
-
 jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, const bool *active,
                           jni_energy *energy, jn_report *report) {
   *energy = (jni_energy){.kind = kind_of(choices->energy),
@@ -48,7 +41,9 @@ jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choi
   if (energy->idle)
     jn_report_warn(report, "", "the energy control '%s' has no effect: the mechanism has no degree of freedom",
                    choices->energy);
-  energy->weight = weight_times_size(system);
+  double weight = 0;
+  for (int i = 0; i < system->nbody_v; i++) weight += fabs(system->gravity_force[i]);
+  energy->weight = weight * system->length_scale;
   energy->along = jni_doubles(pool, system->sizes.nv);
   energy->scratch = jni_doubles(pool, system->sizes.nv);
   if (pool->failed) return jni_report_no_memory(report);
@@ -113,13 +108,6 @@ static double potential_of_feedback(jni_explicit *f, const double *moving) {
   return sum;
 }
 
-// Returns the power lambda' nu of drivers.
-static double driven_power(const jni_explicit *f) {
-  const jn_system *system = f->base.system;
-  bool driven = system->work_state >= 0 && system->nmotions > 0;
-  return driven ? jni_dot(system->sizes.nc, f->lambda, f->base.work->nu) : 0;
-}
-
 // Returns R, the limit of |P v|^2 for being near rest: kinetic energy gained from the acceleration in a time 1 / rate,
 // plus |psi|, plus a small part of the weight.
 static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
@@ -144,7 +132,8 @@ static void act_multiplier(jni_explicit *f, double psi, double *vdot, const doub
   const jn_work *work = f->base.work;
   jni_energy *energy = &f->energy;
   int n = system->sizes.nv;
-  double psidot = potential_of_feedback(f, moving) + driven_power(f);
+  bool driven = system->work_state >= 0 && system->nmotions > 0;
+  double psidot = potential_of_feedback(f, moving) + (driven ? jni_dot(system->sizes.nc, f->lambda, work->nu) : 0);
   double along = 2 * jni_kinetic(system, f->base.work, energy->along), rest = near_rest(f, psi, vdot);
   double share = along > rest ? fade_in(along / rest) : 0;
   if (!(share >= 1) && energy->guarded++ == 0) energy->guarded_time = work->t;

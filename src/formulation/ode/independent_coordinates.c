@@ -128,12 +128,6 @@ void jni_independent_load(jni_explicit *f, const double *positions) {
   set_configuration(d);
 }
 
-static double determinant(int n, const double *LU, const int *pivot) {
-  double product = jni_dense_lu_sign(n, LU, pivot);
-  for (int k = 0; k < n; k++) product *= fabs(LU[k * n + k]);
-  return product;
-}
-
 // Adds T^-1 B s to e such that e_i = 0. Returns false if the independent coordinates no longer determine s.
 static bool cancel_independent(jni_dependent *d, double *e) {
   int n = d->m + d->nfree, nfree = d->nfree, *pivot = d->ids;
@@ -146,7 +140,11 @@ static bool cancel_independent(jni_dependent *d, double *e) {
     for (int k = 0; k < nfree; k++) d->K[k * nfree + c] = column[free_columns(d)[k]];
   }
   for (int k = 0; k < nfree; k++) s[k] = -e[free_columns(d)[k]];
-  d->chart = jni_dense_lu(nfree, d->K, pivot) ? determinant(nfree, d->K, pivot) : 0;
+  d->chart = 0;
+  if (jni_dense_lu(nfree, d->K, pivot)) {
+    d->chart = jni_dense_lu_sign(nfree, d->K, pivot);
+    for (int k = 0; k < nfree; k++) d->chart *= fabs(d->K[k * nfree + k]);
+  }
   if (!(d->chart > lost_chart)) return false;
   jni_dense_lu_solve(nfree, d->K, pivot, s);
   for (int i = 0; i < n; i++)

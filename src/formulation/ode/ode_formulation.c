@@ -27,9 +27,6 @@ static const double *integrals_of(const jni_explicit *f, const double *y) {
   return z_of(f, y) + f->base.system->sizes.nz;
 }
 
-static const double *state_z(const jn_sizes *n, const double *state) { return state + 1 + n->nq + n->nv; }
-static const double *state_s(const jn_sizes *n, const double *state) { return state + 1 + n->nq + n->nv + n->nz; }
-
 // ---- evaluation -------------------------------------------------------------------------------------------
 
 static void load(jni_explicit *f, double t, const double *y) {
@@ -43,14 +40,6 @@ static void load(jni_explicit *f, double t, const double *y) {
   f->base.system->kind->normalize(f->base.system, work->q);
 }
 
-// Records the constraint with the largest violation if a position correction did not converge.
-static jn_status note_open(jni_explicit *f, jn_status status) {
-  const jn_work *work = f->base.work;
-  int row = status == JN_NO_CONVERGENCE ? jni_worst_row(f->base.system, work) : -1;
-  f->base.counts.open_row = row, f->base.counts.open_by = row >= 0 ? fabs(work->phi[row]) : 0;
-  return status;
-}
-
 static jn_status correct(jni_explicit *f, const double *speeds, double velocity_correction) {
   const jn_system *system = f->base.system;
   jni_stage_position(system, f->base.work);
@@ -58,7 +47,12 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
   double position = f->correction, velocity = fmax(velocity_correction, f->correction);
   jn_status status =
       f->method->position ? f->method->position(f, position) : jni_control_position(&f->control, position);
-  if (status != JN_OK) return note_open(f, status);
+  if (status != JN_OK) {
+    int row = status == JN_NO_CONVERGENCE ? jni_worst_row(system, f->base.work) : -1;
+    f->base.counts.open_row = row;
+    f->base.counts.open_by = row >= 0 ? fabs(f->base.work->phi[row]) : 0;
+    return status;
+  }
   if (f->method->velocity) return f->method->velocity(f, speeds, velocity);
   jni_copy(f->base.work->v, speeds, system->sizes.nv);
   return jni_control_velocity(&f->control, velocity);
@@ -181,7 +175,8 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   jni_explicit *f = (jni_explicit *)base;
   const jn_sizes *n = &base->system->sizes;
   jni_load_state(base->system, base->work, state);
-  jni_copy(base->s, state_s(n, state), n->ns);
+  const double *z = state + 1 + n->nq + n->nv;
+  jni_copy(base->s, z + n->nz, n->ns);
   base->stale = false;
   jni_control_forget(&f->control);
   jn_status status = JN_OK;
@@ -192,7 +187,7 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   }
   if (status != JN_OK) return status;
   store(f, y);
-  jni_copy(y + f->npositions + f->nspeeds, state_z(n, state), n->nz);
+  jni_copy(y + f->npositions + f->nspeeds, z, n->nz);
   jni_copy(y + f->npositions + f->nspeeds + n->nz, f->integrals, f->nintegrals);
   return JN_OK;
 }
@@ -252,16 +247,6 @@ static void tell(const jni_formulation *base, const jni_integrator *integrator, 
 
 // ---- construction -----------------------------------------------------------------------------------------------
 
-// Positions and speeds defined by the method are taken as lengths, until the method sets their tolerances.
-static void fill_tolerances(jni_explicit *f, const jn_choices *choices) {
-  const jn_system *system = f->base.system;
-  const jn_sizes *n = &system->sizes;
-  for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance * system->length_scale;
-  jni_tolerance_bodies(system, choices, f->npositions == n->nq ? f->absolute : NULL,
-                       f->nspeeds == n->nv ? f->absolute + f->npositions : NULL);
-  jni_tolerance_states(system, choices, f->absolute + f->npositions + f->nspeeds);
-}
-
 static bool allocate(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
@@ -305,7 +290,11 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
                   (f->energy.kind != JNI_ENERGY_NONE && !def->method->along);
   if (jni_control_init(&f->base.pool, system, f->base.work, choices, f->active, with_kkt, &f->control, report) != JN_OK)
     return jni_object_free(f);
-  fill_tolerances(f, choices);
+  // positions and speeds defined by the method are taken as lengths, until the method sets their tolerances
+  for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance * system->length_scale;
+  jni_tolerance_bodies(system, choices, f->npositions == n->nq ? f->absolute : NULL,
+                       f->nspeeds == n->nv ? f->absolute + f->npositions : NULL);
+  jni_tolerance_states(system, choices, f->absolute + f->npositions + f->nspeeds);
   f->base.ode = (jni_ode){.n = f->base.ode.n,
                           .self = f,
                           .rhs = rhs,

@@ -182,12 +182,6 @@ static const jni_method method = {.velocity = velocity,
                                   .choose = choose,
                                   .recall = recall};
 
-static const jni_basis_kind *find_basis(const char *name) {
-  int i = 0;
-  while (bases[i] && strcmp(bases[i]->name, name) != 0) i++;
-  return bases[i];
-}
-
 static bool allocate(jni_orthonormal *o) {
   jni_pool *pool = &o->frame.base.pool;
   size_t n = (size_t)o->n, k = (size_t)o->k;
@@ -200,17 +194,6 @@ static bool allocate(jni_orthonormal *o) {
   o->trial.unit = jni_take(pool, k, sizeof *o->trial.unit);
   jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   return jni_greedy_init(pool, o->n, o->k, &o->greedy);
-}
-
-// Keeps one of the two forms of E: unit vectors, or columns, which are stored in the memory for checkpoints.
-static void place_supplement(jni_orthonormal *o) {
-  jni_pool *pool = &o->frame.base.pool;
-  if (o->kind->units) {
-    o->trial.columns = jni_drop(pool, o->trial.columns);
-  } else {
-    o->E.unit = jni_drop(pool, o->E.unit);
-    o->E.columns = o->frame.base.memory + 1;
-  }
 }
 
 // Sets the tolerances of tangent speeds to the mean of those of the speeds, each times the root of its mass (mass
@@ -240,7 +223,9 @@ static void amplification(void *self, double *to) {
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                const bool *active, jn_report *report) {
   if (jni_explicit_is_plain(system)) return jni_explicit_plain(kind, system, choices, active, report);
-  const jni_basis_kind *basis = find_basis(choices->variant);
+  int kind_at = 0;
+  while (bases[kind_at] && strcmp(bases[kind_at]->name, choices->variant) != 0) kind_at++;
+  const jni_basis_kind *basis = bases[kind_at];
   int n = system->sizes.nv, m = jni_count_active(system, active), k = n - m;
   JNI_ASSERT(basis && k >= 0);
   const jni_explicit_def def = {.kind = kind,
@@ -264,7 +249,12 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   for (int i = 0, at = 0; i < system->sizes.nc; i++)
     if (o->frame.active[i]) o->rows[at++] = i;
   take_sizes(o);
-  place_supplement(o);
+  if (basis->units) {  // keeps one of the two forms of E; columns are stored in the memory, for checkpoints
+    o->trial.columns = jni_drop(&o->frame.base.pool, o->trial.columns);
+  } else {
+    o->E.unit = jni_drop(&o->frame.base.pool, o->E.unit);
+    o->E.columns = o->frame.base.memory + 1;
+  }
   scale_tolerances(o, choices);
   return &o->frame.base;
 }

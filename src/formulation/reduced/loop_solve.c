@@ -53,18 +53,14 @@ struct jni_loop_solver {
 // A value below this part of its row is zero up to rounding.
 static const double negligible = 1e-10;
 
-static double row_size(const jni_pattern *p, const double *sizes, const double *scale, int g, int row) {
-  double most = 0;
+static void fill_row(jni_loop_solver *s, const jni_pattern *p, const double *sizes, int g, int row, int *next) {
+  double size = 0;
   for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
     int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
-    const double *size = sizes + p->entry_value[e] + (row - p->group_at[g]) * width;
-    for (int c = 0; c < width; c++) most = fmax(most, size[c] * scale[at + c]);
+    const double *value = sizes + p->entry_value[e] + (row - p->group_at[g]) * width;
+    for (int c = 0; c < width; c++) size = fmax(size, value[c] * s->scale[at + c]);
   }
-  return most > 0 && isfinite(most) ? most : 1;
-}
-
-static void fill_row(jni_loop_solver *s, const jni_pattern *p, const double *sizes, int g, int row, int *next) {
-  double size = row_size(p, sizes, s->scale, g, row);
+  if (!(size > 0 && isfinite(size))) size = 1;
   s->row_weight[row] = 1 / size;
   for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
     int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
@@ -214,19 +210,15 @@ static void solve_group(int n, const double *A, const int *pivot, double *x) {
 #undef CALL
 }
 
-static void solve_group_two(int n, const double *A, const int *pivot, double *x) {
-#define CALL(k) jni_small_solve(k, A, pivot, 2, x)
-  JNI_SMALL_SIZES(n, CALL)
-#undef CALL
-}
-
 static void solve_group_wide(int n, const double *A, const int *pivot, int width, double *x) {
   if (width == 1) {
     solve_group(n, A, pivot, x);
     return;
   }
   if (width == 2) {
-    solve_group_two(n, A, pivot, x);
+#define CALL(k) jni_small_solve(k, A, pivot, 2, x)
+    JNI_SMALL_SIZES(n, CALL)
+#undef CALL
     return;
   }
 #define CALL(k) jni_small_solve(k, A, pivot, width, x)
@@ -339,16 +331,12 @@ void jni_loop_basis(const jni_loop_solver *s, const double *G, double *B) {
   }
 }
 
-// Returns a scaled element of |B|.
-static double size_of(const jni_loop_solver *s, const double *B, int column, int i) {
-  return fabs(B[(size_t)column * (size_t)s->nfree + (size_t)i]) * s->scale[s->free[i]] / s->scale[column];
-}
-
 // Returns the largest scaled |B| of a group for one independent speed.
 static double group_largest(const jni_loop_solver *s, const double *B, int g, int i) {
   double most = 0;
   for (int k = s->groups->group_at[g]; k < s->groups->group_at[g + 1]; k++) {
-    double part = size_of(s, B, s->groups->columns[k], i);
+    int column = s->groups->columns[k];
+    double part = fabs(B[(size_t)column * (size_t)s->nfree + (size_t)i]) * s->scale[s->free[i]] / s->scale[column];
     if (!(part <= most)) most = part;
   }
   return most;

@@ -214,8 +214,6 @@ static double measure(jni_reduced *r) {
   return jni_loop_largest(r->speed_level->solver, r->B);
 }
 
-static double limit(const jni_reduced *r) { return fmax(poor, poorer * *r->conditioning); }
-
 // Returns whether the choice of positions is badly conditioned, if they have one of their own.
 static bool position_is_poor(jni_reduced *r) {
   return r->position_level != r->speed_level && jni_reduced_position_pivot(r) < poor_part * *r->position_pivot;
@@ -223,7 +221,7 @@ static bool position_is_poor(jni_reduced *r) {
 
 static bool is_poor(const jni_reduced *r, double largest) {
   double pivot = r->speed_level->m > 0 ? jni_loop_get_info(r->speed_level->solver)->least_pivot : 1;
-  return largest > limit(r) && pivot * largest > singular;
+  return largest > fmax(poor, poorer * *r->conditioning) && pivot * largest > singular;
 }
 
 void jni_reduced_check_choice(jni_reduced *r) {
@@ -234,20 +232,6 @@ void jni_reduced_check_choice(jni_reduced *r) {
 }
 
 // ---- replaced variables ---------------------------------------------------------------------------------------------
-
-// Marks the variables that were independent in the stored choice.
-static void mark_before(const jni_reduced *r) {
-  int n = r->frame.base.system->sizes.nv;
-  for (int i = 0; i < n; i++) r->mark[i] = 0;
-  for (int k = r->speed_level->m; *r->has_choice == 1 && k < n; k++)
-    if (r->speed_ids[k] >= 0 && r->speed_ids[k] < n) r->mark[(int)r->speed_ids[k]] = 1;
-}
-
-// Marks the variables that would be independent in the first choice.
-static void mark_free(const jni_reduced *r) {
-  for (int k = r->speed_level->m; *r->has_choice != 1 && k < r->frame.base.system->sizes.nv; k++)
-    r->mark[r->speed_level->columns[k]] = 1;
-}
 
 // Records the first time that a named variable is not independent, and a variable that is independent instead.
 static void note_replaced(jni_reduced *r) {
@@ -282,7 +266,9 @@ static jn_status choose_anew(jni_reduced *r) {
   *r->conditioning = 0;
   double largest = measure(r);
   if (r->speed_level->plain && is_poor(r, largest)) {
-    mark_free(r);
+    // marks the variables that would be independent in the first choice
+    for (int k = r->speed_level->m; *r->has_choice != 1 && k < r->frame.base.system->sizes.nv; k++)
+      r->mark[r->speed_level->columns[k]] = 1;
     status = choose_levels(r, true);
     if (status != JN_OK) return status;
     largest = measure(r);
@@ -292,21 +278,19 @@ static jn_status choose_anew(jni_reduced *r) {
   return JN_OK;
 }
 
-static bool same_choice(const jni_reduced *r) {
-  for (int i = r->speed_level->m; i < r->speed_level->m + r->speed_level->nfree; i++)
-    if (r->speed_ids[i] != r->speed_level->columns[i]) return false;
-  return true;
-}
-
 jn_status jni_reduced_choose(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   const jn_sizes *n = &f->base.system->sizes;
   bool kept = recall_levels(r) && !is_poor(r, measure(r)) && !position_is_poor(r);
-  if (!kept) mark_before(r);
+  for (int i = 0; i < n->nv && !kept; i++) r->mark[i] = 0;
+  for (int k = r->speed_level->m; !kept && *r->has_choice == 1 && k < n->nv; k++)  // marks the stored independent ones
+    if (r->speed_ids[k] >= 0 && r->speed_ids[k] < n->nv) r->mark[(int)r->speed_ids[k]] = 1;
   jn_status status = kept ? JN_OK : choose_anew(r);
   if (status != JN_OK) return status;
   if (!kept) note_replaced(r);
-  if (!kept && *r->has_choice == 1 && !same_choice(r)) r->set_changes++;
+  bool same = true;
+  for (int i = r->speed_level->m; i < n->nv; i++) same = same && r->speed_ids[i] == r->speed_level->columns[i];
+  if (!kept && *r->has_choice == 1 && !same) r->set_changes++;
   store_choice(r);
   memset(r->vdot, 0, (size_t)n->nv * sizeof *r->vdot);
   *r->t = f->base.work->t;

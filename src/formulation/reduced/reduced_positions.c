@@ -68,18 +68,13 @@ static void number_deviations(jni_reduced *r) {
   }
 }
 
-// Returns whether the last evaluation was at the same time in the same step, and the work is still in that state.
-static bool is_again(const jni_reduced *r) {
-  const jn_work *work = r->frame.base.work;
-  return r->last_stamp == work->position_stamp && r->last_t == work->t && r->last_t > *r->t &&
-         r->basis_stamp == r->last_stamp;
-}
-
 void jni_reduced_load(jni_explicit *f, const double *positions) {
   jni_reduced *r = (jni_reduced *)f;
   const int *speed_q = f->base.system->speed_q;
   double *q = f->base.work->q, dt = f->base.work->t - *r->t;
-  bool again = is_again(r);
+  // the last evaluation was at the same time in the same step, and the work is still in that state
+  bool again = r->last_stamp == f->base.work->position_stamp && r->last_t == f->base.work->t && r->last_t > *r->t &&
+               r->basis_stamp == r->last_stamp;
   r->positions = positions;
   for (int k = 0; k < r->nnonadditive; k++) q[r->nonadditive_q[k]] = positions[r->nonadditive_q[k]];
   for (int k = 0; k < r->nindependent_plain; k++) {
@@ -212,26 +207,20 @@ static jn_status project_position(jni_reduced *r, double tolerance) {
   return status;
 }
 
-// Returns whether the factor of the last evaluation can be used: within the same step, so that results do not depend on
-// other history.
-static bool has_factor(const jni_reduced *r) {
-  return r->last_t > *r->t && r->position_level->stamp == r->last_stamp &&
-         least_pivot(r->position_level) >= singular_pivot;
-}
-
-// Returns the violation below which no Newton step is needed. Points that are compared along their loops do not depend
-// on the extent of the ground.
-static double start_tolerance(const jn_system *system, double tolerance) {
-  return system->nnear > 0 ? accurate_start * tolerance : fmax(jni_rounding(system), accurate_start * tolerance);
-}
-
 static jn_status newton(jni_reduced *r, double tolerance) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
-  double left = start_tolerance(system, tolerance), now = violation(r), before = HUGE_VAL, distance = 0;
+  // violation below which no Newton step is needed; points compared along their loops do not depend on the extent of
+  // the ground
+  double left = accurate_start * tolerance;
+  if (system->nnear == 0) left = fmax(jni_rounding(system), left);
+  // the factor of the last evaluation is used within the same step only, so that results do not depend on other history
+  bool has_factor = r->last_t > *r->t && r->position_level->stamp == r->last_stamp &&
+                    least_pivot(r->position_level) >= singular_pivot;
+  double now = violation(r), before = HUGE_VAL, distance = 0;
   for (int k = 0; k < MOST_ITERATIONS && !(now <= left); k++) {
     if (k > 0 && (now <= tolerance || jni_stagnates(system, work->q, now, before))) break;
-    if (k == 0 ? !has_factor(r) : now > slow * before) factor(r, r->position_level);
+    if (k == 0 ? !has_factor : now > slow * before) factor(r, r->position_level);
     double least = least_pivot(r->position_level);
     if (!(least >= singular_pivot)) return project_position(r, tolerance);
     jni_loop_newton(r->position_level->solver, work->G, work->phi, r->e);

@@ -38,25 +38,21 @@ static int tangent(jni_formulation *base, const double *state, double *W, double
 
 // ---- variables ------------------------------------------------------------------------------------------------------
 
-static void fill_groups(const jni_reduced *r, jn_reduced *out) {
-  static const int none = 0;
-  const jni_groups *all = r->speed_level->m > 0 ? jni_loop_solver_groups(r->speed_level->solver) : NULL;
-  out->ngroups = all ? all->ngroups : 0;
-  out->group_at = all ? all->group_at : &none;
-  out->group_arcs = all ? all->columns : NULL;
-  out->group_rows = all ? all->rows : NULL;
-}
-
 static const jn_reduced *variables(jni_formulation *base, const double *state) {
   jni_reduced *r = (jni_reduced *)base;
   jni_reduced_results *results = &r->results;
+  static const int no_group = 0;
   evaluate_at(r, state);
   jni_reduced_chord_values(r, results->values, results->rates);
   if (!r->near_singular && r->nchords > 0) jni_reduced_chord_basis(r, results->B_c);
   results->out.nindependent = r->speed_level->nfree;
   results->out.independent = r->speed_level->columns + r->speed_level->m;
   results->out.B_c = r->near_singular ? NULL : results->B_c;
-  fill_groups(r, &results->out);
+  const jni_groups *groups = r->speed_level->m > 0 ? jni_loop_solver_groups(r->speed_level->solver) : NULL;
+  results->out.ngroups = groups ? groups->ngroups : 0;
+  results->out.group_at = groups ? groups->group_at : &no_group;
+  results->out.group_arcs = groups ? groups->columns : NULL;
+  results->out.group_rows = groups ? groups->rows : NULL;
   jni_reduced_describe_replacement(r, results->warning, sizeof results->warning);
   return &results->out;
 }

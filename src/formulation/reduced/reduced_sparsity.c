@@ -14,10 +14,6 @@ static jni_span span_of(const jni_reduced *r, int speed) {
   return span;
 }
 
-static void touch(jni_reduced *r, int j, int c, int *n) {
-  if (r->mark[c] != j) r->mark[c] = j, r->nonzero[(*n)++] = c;
-}
-
 // Returns the longest stem of the branch of j. j itself is excluded, because it counts half.
 static jni_stem longest_stem(const jni_reduced *r, int j) {
   const jni_pair *root = &r->pairs[r->pair_at[j + 1] - 1];
@@ -37,15 +33,14 @@ static jni_stem longest_stem(const jni_reduced *r, int j) {
 static int touch_branch(jni_reduced *r, int j, int n) {
   for (int e = r->pair_at[j]; e < r->pair_at[j + 1] - r->stems[j].n; e++) {
     const jni_span *span = &r->spans[r->pairs[e].speed];
-    for (int t = 0; t < span->n; t++) touch(r, j, span->list ? span->list[t] : span->only, &n);
+    for (int t = 0; t < span->n; t++) {
+      int c = span->list ? span->list[t] : span->only;
+      if (r->mark[c] == j) continue;
+      r->mark[c] = j;
+      r->nonzero[n++] = c;
+    }
   }
   return n;
-}
-
-static bool touches_stem(const jni_reduced *r, int j, int end) {
-  for (int t = r->nonzero_at[j]; t < end; t++)
-    if (r->nonzero[t] >= r->stems[j].number && r->nonzero[t] < r->stems[j].number + r->stems[j].n) return true;
-  return false;
 }
 
 void jni_reduced_plan_sparsity(jni_reduced *r) {
@@ -56,7 +51,14 @@ void jni_reduced_plan_sparsity(jni_reduced *r) {
     r->nonzero_at[j] = n;
     r->stems[j] = longest_stem(r, j);
     int end = touch_branch(r, j, n);
-    if (touches_stem(r, j, end)) r->stems[j].n = 0, end = touch_branch(r, j, end);
+    const jni_stem *stem = &r->stems[j];
+    bool on_stem = false;
+    for (int t = n; t < end; t++)
+      on_stem = on_stem || (r->nonzero[t] >= stem->number && r->nonzero[t] < stem->number + stem->n);
+    if (on_stem) {
+      r->stems[j].n = 0;
+      end = touch_branch(r, j, end);
+    }
     n = end;
   }
   r->nonzero_at[nv] = n;

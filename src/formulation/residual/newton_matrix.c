@@ -235,20 +235,13 @@ static void put_entry(jni_newton *newton, int e) {
     }
 }
 
-static void put_filter(jni_newton *newton, const jni_drive *drive) {
-  int nz = newton->f->base.system->sizes.nz;
-  double w = drive->w, *rows = newton->values + newton->z_z + drive->state_at * (nz + 1);
-  const double A[3] = {w * w * w, drive->spread * w * w, drive->spread * w};
-  for (int k = 0; k < JNI_DRIVE_STATES; k++) rows[2 * nz + k] += A[k] / newton->c;
-  rows[1] = rows[nz + 2] = -1 / newton->c;
-}
-
 // Writes the derivatives of phi = ... - scale p, nu = scale r and gamma = scale a with respect to the states of drivers
 // with a filter; for constraints on rates one derivative lower. If forces do not depend on all states, also writes the
 // derivatives of the filters themselves.
 static void put_drives(jni_newton *newton) {
   const jni_implicit *f = newton->f;
   const jn_system *system = f->base.system;
+  int nz = system->sizes.nz;
   double *to = newton->values + newton->drive_at;
   for (int i = 0; i < system->nmotions; i++) {
     const jni_drive *drive = &system->drives[i];
@@ -258,7 +251,11 @@ static void put_drives(jni_newton *newton) {
     double value = f->active[p->row] ? -p->scale : 0;
     for (int k = 0; k < JNI_DRIVE_STATES; k++) *to++ = k == level ? value / (f->method->stabilised ? 1 : newton->c) : 0;
     if (p->row < f->nmu) *to++ = value;
-    if (!newton->dense) put_filter(newton, drive);
+    if (newton->dense) continue;
+    double w = drive->w, *rows = newton->values + newton->z_z + drive->state_at * (nz + 1);
+    const double A[3] = {w * w * w, drive->spread * w * w, drive->spread * w};
+    for (int k = 0; k < JNI_DRIVE_STATES; k++) rows[2 * nz + k] += A[k] / newton->c;
+    rows[1] = rows[nz + 2] = -1 / newton->c;
   }
 }
 

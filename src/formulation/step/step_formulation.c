@@ -39,9 +39,6 @@ static void store(jni_step *f, double *y) {
   jni_step_note_end(f);
 }
 
-// Returns whether velocities drift off the constraints: they may then leave a singular configuration on another branch.
-static bool drifts(const jni_step *f) { return f->method->multipliers && !f->method->residual && !f->method->finish; }
-
 static bool is_near_singular(const jni_step *f) {
   return f->base.counts.least_pivot < near_singular * f->base.memory[MOST_PIVOT];
 }
@@ -61,11 +58,6 @@ static void monitor_pivots(jni_step *f) {
   counts->factors++;
   memory[MOST_PIVOT] = fmax(memory[MOST_PIVOT], counts->least_pivot);
   if (is_near_singular(f)) memory[PASSED] = 1, memory[PASSED_AT] = f->base.work->t;
-}
-
-static double work_at_end(jni_step *f) {
-  int i = f->base.system->work_state;
-  return f->method->work ? f->z0[i] + f->method->work(f) : jni_step_z(f, i);
 }
 
 // Iterates with C and K of earlier steps, if they are still valid, and after a failure with new ones.
@@ -91,7 +83,9 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
   if (status == JN_OK && f->method->finish) status = f->method->finish(f);
   if (status != JN_OK) {
     f->forces_valid = false, f->checks_pivots = true;
-    f->branch_lost = drifts(f) && f->base.memory[PASSED] == 1;
+    // velocities that drift off the constraints may leave a singular configuration on another branch
+    bool drifts = f->method->multipliers && !f->method->residual && !f->method->finish;
+    f->branch_lost = drifts && f->base.memory[PASSED] == 1;
     return f->branch_lost ? JN_SINGULAR : status;
   }
   monitor_pivots(f);
@@ -100,22 +94,13 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
   f->base.counts.evaluations++;
   jni_step_calc_reaction(f);
   jni_step_take_z_rates(f, f->reaction);
-  if (system->work_state >= 0) f->base.work->z[system->work_state] = work_at_end(f);
+  int work = system->work_state;
+  if (work >= 0) f->base.work->z[work] = f->method->work ? f->z0[work] + f->method->work(f) : jni_step_z(f, work);
   const jn_sizes *n = &system->sizes;
   bool finite = jni_all_finite(f->base.work->v, n->nv) && jni_all_finite(f->a, n->nv);
   if (!finite || !jni_all_finite(f->base.work->z, n->nz) || !jni_all_finite(f->zdot, n->nz)) return JN_NOT_FINITE;
   store(f, y);
   return JN_OK;
-}
-
-// Returns the constraint with the largest violation at the last evaluation.
-static int worst_row(const jni_step *f) {
-  int worst = -1;
-  double most = 0;
-  const double *weight = f->base.system->row_weight;
-  for (int i = 0; i < f->base.system->sizes.nc; i++)
-    if (fabs(f->rows[i]) * weight[i] > most) worst = i, most = fabs(f->rows[i]) * weight[i];
-  return worst;
 }
 
 // Returns the speed with the largest weighted increment in the last iteration.
@@ -127,23 +112,11 @@ static int worst_speed(const jni_step *f) {
   return worst;
 }
 
-// Returns the unit of a speed's increment. Natural coordinates after the position of a body are components of unit
-// vectors.
-static const char *speed_unit(const jn_system *system, int speed) {
-  return system->v_is_length[speed] ? " m" : system->kind->natural ? "" : " rad";
-}
-
 static int speed_body(const jn_system *system, int speed) {
   if (system->tree) return system->tree->links[system->tree->speed_link[speed]].body;
   int body = system->nbodies - 1;
   while (body > 1 && system->v_at[body] > speed) body--;
   return body;
-}
-
-// Returns the unit of a constraint; those of a body's unit vectors have none.
-static const char *row_unit(const jn_system *system, int row) {
-  if (system->primitives[system->row_primitive[row]].joint < 0) return "";
-  return jn_row_is_angle(system, row) ? " rad" : " m";
 }
 
 static void explain_increment(const jni_step *f, jn_status status, char *text, size_t size) {
@@ -153,9 +126,10 @@ static void explain_increment(const jni_step *f, jn_status status, char *text, s
     snprintf(text, size, "%s", jn_status_text(status));
     return;
   }
+  // natural coordinates after the position of a body are components of unit vectors
+  const char *unit = system->v_is_length[speed] ? " m" : system->kind->natural ? "" : " rad";
   jni_print(text, size, "%s; body '%s' was still moving the most, by %.3g%s in the last iteration",
-            jn_status_text(status), system->model->bodies[speed_body(system, speed)].name, fabs(f->x[speed]),
-            speed_unit(system, speed));
+            jn_status_text(status), system->model->bodies[speed_body(system, speed)].name, fabs(f->x[speed]), unit);
 }
 
 // Returns an explanation of oscillations: with a rule without damping, penalty springs, or velocities that violate the
@@ -169,15 +143,23 @@ static const char *explain_oscillation(const jni_step *f) {
 
 static void explain_iteration(const jni_step *f, jn_status status, char *text, size_t size) {
   char name[320];
-  int row = worst_row(f);
-  bool hold = row < 0 || fabs(f->rows[row]) * f->base.system->row_weight[row] <= jni_step_row_rounding(f);
+  const jn_system *system = f->base.system;
+  const double *weight = system->row_weight;
+  int row = -1;  // constraint with the largest violation at the last evaluation
+  double most = 0;
+  for (int i = 0; i < system->sizes.nc; i++) {
+    double violation = fabs(f->rows[i]) * weight[i];
+    if (violation > most) row = i, most = violation;
+  }
+  bool hold = row < 0 || fabs(f->rows[row]) * weight[row] <= jni_step_row_rounding(f);
   if (hold) {
     explain_increment(f, status, text, size);
     return;
   }
-  jn_row_name(f->base.system, row, name, sizeof name);
-  jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]),
-            row_unit(f->base.system, row));
+  jn_row_name(system, row, name, sizeof name);
+  bool of_joint = system->primitives[system->row_primitive[row]].joint >= 0;  // otherwise of a body's unit vectors
+  const char *unit = !of_joint ? "" : jn_row_is_angle(system, row) ? " rad" : " m";
+  jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), unit);
 }
 
 static void explain(void *self, jn_status status, char *text, size_t size) {

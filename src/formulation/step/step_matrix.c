@@ -41,18 +41,13 @@ struct jni_step_matrix {
 
 // ---- pairs of bodies ----------------------------------------------------------------------------------------
 
-// Returns whether block b is in the list of neighbours from index `from`.
-static bool listed(const jni_step_matrix *m, int from, int b) {
-  for (int i = from; i < m->neighbour_at[m->system->pattern.nblocks]; i++)
-    if (m->neighbour[i] == b) return true;
-  return false;
-}
-
 // Adds the larger block of a pair whose smaller one is `a`; the last element of neighbour_at counts the neighbours.
 static bool add_neighbour(jni_step_matrix *m, const int pair[2], int a) {
   int low = pair[0] < pair[1] ? pair[0] : pair[1], high = pair[0] + pair[1] - low;
   int *n = &m->neighbour_at[m->system->pattern.nblocks];
-  if (low != a || listed(m, m->neighbour_at[a], high)) return true;
+  if (low != a) return true;
+  for (int i = m->neighbour_at[a]; i < *n; i++)
+    if (m->neighbour[i] == high) return true;
   if (!jni_pool_grow(m->pool, &m->neighbour, &m->capacity, *n + 1, sizeof *m->neighbour)) return false;
   m->neighbour[(*n)++] = high;
   return true;
@@ -220,19 +215,17 @@ static int find_pair(const jni_step_matrix *m, int a, int b) {
   return -1;
 }
 
-static bool share_row(const jni_step_matrix *m, int a, int b) {
-  for (int row = 0; row < m->system->pattern.nblocks; row++)
-    if ((row == a || find_pair(m, row, a) >= 0) && (row == b || find_pair(m, row, b) >= 0)) return true;
-  return false;
-}
-
 // Assigns colours greedily: blocks of one colour have no row of W in common.
 static bool make_colours(jni_step_matrix *m) {
   int nblocks = m->system->pattern.nblocks;
   m->colour = jni_ints(m->pool, nblocks);
   for (int b = 0; m->colour && b < nblocks; b++) {
     for (int a = 0; a < b; a++) {
-      if (m->colour[a] != m->colour[b] || !share_row(m, a, b)) continue;
+      if (m->colour[a] != m->colour[b]) continue;
+      bool share = false;
+      for (int row = 0; row < nblocks && !share; row++)
+        share = (row == a || find_pair(m, row, a) >= 0) && (row == b || find_pair(m, row, b) >= 0);
+      if (!share) continue;
       m->colour[b]++;
       a = -1;
     }

@@ -33,15 +33,6 @@ static const double growth = 4;
 
 // ---- begin of a step ------------------------------------------------------------------------------------------
 
-// Sets the factors of M, C and K by the rule.
-static void begin_by_rule(jni_step *f) {
-  const jni_rule *rule = f->rule;
-  f->k = rule->beta * f->h * f->h;
-  f->mass_part = (1 - rule->alpha_m) / (1 - rule->alpha_f);
-  f->damping_part = rule->gamma * f->h;
-  f->stiffness_part = f->k;
-}
-
 // Returns the rounding error of the weighted increment, from the largest coordinate. Rotations in space do not exceed
 // 1.
 static double increment_rounding(const jni_step *f) {
@@ -64,24 +55,30 @@ void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const
   f->z_part = rule->alpha_m == 0 && rule->alpha_f == 0 ? rule->gamma : 0.5;
   f->has_end = false;
   f->rounding = increment_rounding(f), f->projection_work = 0;
-  if (f->method->begin) f->method->begin(f);
-  else begin_by_rule(f);
+  if (f->method->begin) {
+    f->method->begin(f);
+    return;
+  }
+  f->k = rule->beta * h * h;
+  f->mass_part = (1 - rule->alpha_m) / (1 - rule->alpha_f);
+  f->damping_part = rule->gamma * h;
+  f->stiffness_part = f->k;
 }
 
-static void follow_rule(jni_step *f) {
+// Sets v, A and a from d.
+static void follow(jni_step *f) {
   const jni_rule *rule = f->rule;
   double h = f->h, *v = f->base.work->v;
+  if (f->method->follow) {
+    f->method->follow(f);
+    return;
+  }
   for (int i = 0; i < f->base.system->sizes.nv; i++) {
     double A = ((f->d[i] - h * f->v0[i]) / (h * h) - (0.5 - rule->beta) * f->A0[i]) / rule->beta;
     v[i] = f->v0[i] + h * ((1 - rule->gamma) * f->A0[i] + rule->gamma * A);
     f->A[i] = A;
     f->a[i] = ((1 - rule->alpha_m) * A + rule->alpha_m * f->A0[i] - rule->alpha_f * f->a0[i]) / (1 - rule->alpha_f);
   }
-}
-
-static void follow(jni_step *f) {
-  if (f->method->follow) f->method->follow(f);
-  else follow_rule(f);
 }
 
 void jni_step_predict(jni_step *f) {
@@ -118,16 +115,6 @@ static void rows_by_rule(const jni_step *f, double *rows) {
   jni_copy(rows, work->phi, nh);
 }
 
-static void residual_by_rule(jni_step *f, double *r, double *rows) {
-  const jn_system *system = f->base.system;
-  const jn_work *work = f->base.work;
-  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), f->a, r);
-  for (int i = 0; i < system->sizes.nv; i++) r[i] -= work->f[i];
-  if (f->method->multipliers) jni_pattern_add_transposed(&system->pattern, work->G, 1, f->lambda, r);
-  for (int i = 0; i < system->sizes.nv; i++) r[i] *= f->k;
-  rows_by_rule(f, rows);
-}
-
 // Stores the constraint residuals in f->rows; those of inactive velocity constraints are zero.
 static void note_rows(jni_step *f) {
   const jn_sizes *n = &f->base.system->sizes;
@@ -137,10 +124,20 @@ static void note_rows(jni_step *f) {
 }
 
 static jn_status residual(jni_step *f) {
-  const jn_sizes *n = &f->base.system->sizes;
+  const jn_system *system = f->base.system;
+  const jn_sizes *n = &system->sizes;
+  const jn_work *work = f->base.work;
+  double *r = f->x, *rows = f->x + n->nv;
   jn_status status = JN_OK;
-  if (f->method->residual) status = f->method->residual(f, f->x, f->x + n->nv);
-  else residual_by_rule(f, f->x, f->x + n->nv);
+  if (f->method->residual) {
+    status = f->method->residual(f, r, rows);
+  } else {
+    jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), f->a, r);
+    for (int i = 0; i < n->nv; i++) r[i] -= work->f[i];
+    if (f->method->multipliers) jni_pattern_add_transposed(&system->pattern, work->G, 1, f->lambda, r);
+    for (int i = 0; i < n->nv; i++) r[i] *= f->k;
+    rows_by_rule(f, rows);
+  }
   note_rows(f);
   for (int i = 0; i < n->nv + n->nc; i++) f->x[i] = -f->x[i];
   return status;
@@ -232,16 +229,6 @@ double jni_step_z(const jni_step *f, int i) {
   return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]);
 }
 
-// Solves the linear filters of drivers for their states at the end of the step, with the present signals.
-static void step_filters(jni_step *f) {
-  const jn_system *system = f->base.system;
-  if (system->nfollowers == 0) return;
-  jni_copy(f->z_end, f->base.work->z, system->sizes.nz);
-  jni_drives_step(system, f->base.work, f->h, f->z_part, f->z0, f->zdot0, f->z_end);
-  for (int i = 0; i < system->sizes.nz; i++)
-    if (jni_drive_of_state(system, i)) f->z_change[i] = f->z_end[i] - f->base.work->z[i];
-}
-
 // Makes one Newton step for each auxiliary state separately; states of forces also follow the increment. Nothing
 // depends on the work. Returns the largest scaled change.
 static double update_states(jni_step *f) {
@@ -251,7 +238,13 @@ static double update_states(jni_step *f) {
   for (int i = 0; i < system->sizes.nz; i++)
     change[i] = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
   jni_step_follow_states(f, f->x, change);
-  step_filters(f);
+  if (system->nfollowers >
+      0) {  // linear filters of drivers: solves for their states at the end with the present signals
+    jni_copy(f->z_end, z, system->sizes.nz);
+    jni_drives_step(system, f->base.work, f->h, f->z_part, f->z0, f->zdot0, f->z_end);
+    for (int i = 0; i < system->sizes.nz; i++)
+      if (jni_drive_of_state(system, i)) change[i] = f->z_end[i] - z[i];
+  }
   for (int i = 0; i < system->sizes.nz; i++) {
     z[i] += change[i];
     double size = fabs(change[i]) / f->z_size[i];
@@ -260,20 +253,15 @@ static double update_states(jni_step *f) {
   return largest;
 }
 
-static double weighted_largest(const jni_step *f, const double *delta) {
-  double largest = 0;
-  for (int i = 0; i < f->base.system->sizes.nv; i++) {
-    double size = fabs(delta[i]) * f->weight[i];
-    if (!(size <= largest)) largest = size;
-  }
-  return largest;
-}
-
 // Solves for the increment and applies it. Returns its weighted size.
 static double update(jni_step *f, bool mix) {
   const jn_sizes *n = &f->base.system->sizes;
   jni_step_solve(f->matrix, f->x);
-  double size = weighted_largest(f, f->x);
+  double size = 0;
+  for (int i = 0; i < n->nv; i++) {
+    double weighted = fabs(f->x[i]) * f->weight[i];
+    if (!(weighted <= size)) size = weighted;
+  }
   if (!isfinite(size)) return size;
   jni_step_mix_in(f->mix, mix, f->x);
   move(f, f->x);

@@ -32,13 +32,6 @@ typedef struct {
   double mass_part;     // m
 } target;
 
-// Returns whether the projection is complete. The floor of massless speeds is in the factor but not in P: its effect
-// would push bodies with mass by 1e-8 of what the others move, in every step. So its part of one increment enters the
-// next solve, and there are at least two.
-static bool is_done(const jni_step *f, int solves, double violation, const target *to) {
-  return violation <= to->tolerance && (solves != 1 || !f->has_floor);
-}
-
 // Projects x. change (nv): sum of the increments; forces (nc; NULL: not needed): sum of their multipliers / m.
 static jn_status project(jni_step *f, const jni_step_matrix *factor, const target *to, double *x, double *change,
                          double *forces) {
@@ -48,7 +41,11 @@ static jn_status project(jni_step *f, const jni_step_matrix *factor, const targe
   for (int k = 0; k < to->most; k++) {
     double violation = calc_violation(f, x, to->right);
     if (!isfinite(violation)) return JN_NOT_FINITE;
-    if (is_done(f, k, violation, to) || !(violation < 0.5 * before)) return JN_OK;
+    // The floor of massless speeds is in the factor but not in P: its effect would push bodies with mass by 1e-8 of
+    // what the others move, in every step. So its part of one increment enters the next solve, and there are at least
+    // two.
+    bool done = violation <= to->tolerance && (k != 1 || !f->has_floor);
+    if (done || !(violation < 0.5 * before)) return JN_OK;
     before = violation;
     for (int i = 0; i < n->nv; i++) f->x[i] = k > 0 && f->has_floor ? f->floor[i] * f->x[i] : 0;
     for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];

@@ -39,21 +39,17 @@ void jni_step_note_end(jni_step *f) {
   f->stamp = work->stamp;
 }
 
-// Returns whether the held inputs are those at the end of the last step.
-static bool has_same_inputs(const jni_step *f) {
-  const jn_work *work = f->base.work;
-  for (int i = 0; i < f->base.system->sizes.nu; i++)
-    if (work->held[i] ? work->u[i] != f->inputs[i] : !isnan(f->inputs[i])) return false;
-  return true;
-}
-
 // Returns whether the state is the end of the last step. Compares only the model's own discrete states: the others
 // count turns of angles and follow the step.
 static bool is_end(const jni_step *f, const double *state) {
   const jn_sizes *n = &f->base.system->sizes;
+  const jn_work *work = f->base.work;
   bool now = f->has_end && fabs(f->end[0] - state[0]) <= 1e-9 * f->h;
   int same = n->nq + n->nv + n->nz + f->base.system->model->nown_discretes;
-  return now && memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) == 0 && has_same_inputs(f);
+  if (!now || memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) != 0) return false;
+  for (int i = 0; i < n->nu; i++)
+    if (work->held[i] ? work->u[i] != f->inputs[i] : !isnan(f->inputs[i])) return false;
+  return true;
 }
 
 // Evaluates all stages at the state; returns whether it is the end of the last step.

@@ -39,18 +39,16 @@ void jni_body_row_add(void *context, int body) {
     l->rows->body[l->rows->n++] = body;
 }
 
-static void find_bodies(jni_pool *pool, jni_coupled *c) {
-  jni_body_list force = {pool, &c->force}, rate = {pool, &c->rate};
-  for (int i = 0; i < c->plan->nbodies; i++)
-    jni_body_row_add(&force, c->plan->bodies[i]), jni_body_row_add(&rate, c->plan->bodies[i]);
-}
-
 static void fill_list(const jn_system *system, jni_step_states *s) {
   int at = 0;
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; has_states(&system->forces[i]) && k < system->forces[i].nstates; k++, at++) {
       s->list[at] = (jni_coupled){.plan = &system->forces[i], .k = k, .z = system->forces[i].state_at + k};
-      find_bodies(s->pool, &s->list[at]);
+      jni_body_list force = {s->pool, &s->list[at].force}, rate = {s->pool, &s->list[at].rate};
+      for (int j = 0; j < system->forces[i].nbodies; j++) {
+        jni_body_row_add(&force, system->forces[i].bodies[j]);
+        jni_body_row_add(&rate, system->forces[i].bodies[j]);
+      }
     }
 }
 

@@ -15,10 +15,6 @@ double jni_unwrap(const double *winding, double raw, double t) {
   return expected + jnk_remainder(raw - expected, 2 * JNK_PI);
 }
 
-static double unwrap(const jni_coordinate *c, double raw, double t, const double *s) {
-  return c->winding < 0 ? raw : jni_unwrap(s + c->winding, raw, t);
-}
-
 static void zero_blocks(jni_coordinate_state *out) {
   for (int i = 0; i < 6; i++) out->J[0][i] = out->J[1][i] = 0;
 }
@@ -92,7 +88,8 @@ static void angle_space(const jni_coordinate *c, const jni_body3 *A, const jni_b
   jnk_cross(u, nA, mA);
   product x = product_of(nA, nB, A, B, with_velocity), y = product_of(mA, nB, A, B, with_velocity);
   double D = x.value * x.value + y.value * y.value, cx = -y.value / D, cy = x.value / D;
-  out->value = unwrap(c, jnk_atan2(y.value, x.value), t, s);
+  double raw = jnk_atan2(y.value, x.value);
+  out->value = c->winding < 0 ? raw : jni_unwrap(s + c->winding, raw, t);
   for (int i = 0; i < 3; i++) turn[i] = cx * x.axb[i] + cy * y.axb[i];
   turn_block(A, 1, turn, out->J[0]);
   turn_block(B, -1, turn, out->J[1]);
@@ -134,26 +131,19 @@ void jni_coordinate_space(const jni_coordinate *c, const jni_body3 *body, double
 
 // ---- equations of coordinates: sum of factor * c - offset - motion(t) = 0 ---------------------------------
 
-static void clear_term(const jni_primitive_term *term, const jni_coordinate *c, double *G) {
-  for (int end = 0; end < 2; end++)
-    for (int i = 0; i < c->side[end].width; i++) G[term->value[end] + i] = 0;
-}
-
-static void add_term(const jni_primitive_term *term, const jni_coordinate *c, const jni_coordinate_state *state,
-                     double scale, double *G) {
-  for (int end = 0; end < 2; end++)
-    for (int i = 0; i < c->side[end].width; i++) G[term->value[end] + i] += scale * term->factor * state->J[end][i];
-}
-
 // Writes the blocks of the equation; returns the sum of factor times value.
 static double put_terms(const jni_primitive *p, const jni_primitive_input *in, double *G) {
   const jni_primitive_term *terms = in->terms + p->term_at;
   double sum = 0;
-  for (int i = 0; i < p->nterms; i++) clear_term(&terms[i], &in->coordinate_list[terms[i].coordinate], G);
+  for (int i = 0; i < p->nterms; i++)
+    for (int end = 0; end < 2; end++)
+      for (int k = 0; k < in->coordinate_list[terms[i].coordinate].side[end].width; k++) G[terms[i].value[end] + k] = 0;
   for (int i = 0; i < p->nterms; i++) {
     const jni_coordinate_state *state = &in->coordinates[terms[i].coordinate];
     sum += terms[i].factor * state->value;
-    add_term(&terms[i], &in->coordinate_list[terms[i].coordinate], state, p->scale, G);
+    for (int end = 0; end < 2; end++)
+      for (int k = 0; k < in->coordinate_list[terms[i].coordinate].side[end].width; k++)
+        G[terms[i].value[end] + k] += p->scale * terms[i].factor * state->J[end][k];
   }
   return sum;
 }
