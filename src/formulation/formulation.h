@@ -28,7 +28,7 @@ struct jni_formulation_kind {
   bool definite_mass;                   // refuses bodies without mass or inertia
   // velocities drift off the constraints: refuses inertias that no rigid body has, which are a negative mass in natural
   // coordinates
-  bool leaves_rows;
+  bool drifts;
   // names that can be combined with this formulation
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   const char *const *variants;  // the default variant first; NULL: the formulation has no variants
@@ -51,9 +51,9 @@ typedef struct {
   double least_pivot;
   int least_row;  // constraint of least_pivot; -1: none
   long factors, repivots;
-  long set_changes;  // changes of the set of independent variables
-  int open_row;      // constraint with the largest violation after a position correction that failed; -1: none
-  double open_by;    // its violation, in the unit of the constraint
+  long set_changes;     // changes of the set of independent variables
+  int unconverged_row;  // constraint with the largest violation after a position correction that failed; -1: none
+  double unconverged_violation;  // its violation, in the unit of the constraint
 } jni_formulation_counts;
 
 // Events at the end of a step.
@@ -76,9 +76,9 @@ struct jni_formulation {
   double *memory;
   int nmemory;
   // Takes over `memory` after a checkpoint was read. NULL: nothing to do.
-  void (*recall)(jni_formulation *formulation);
+  void (*load_memory)(jni_formulation *formulation);
   // Stores in `memory` the part of y that is not in the state block, for pack. NULL: there is none.
-  void (*keep)(jni_formulation *formulation, const double *y);
+  void (*store_memory)(jni_formulation *formulation, const double *y);
   // Prepares the run from its assembled start, before the first pack and before a checkpoint is read. NULL: nothing to
   // prepare. Reports faults.
   jn_status (*prepare)(jni_formulation *formulation, const double *start, jn_report *report);
@@ -100,17 +100,17 @@ struct jni_formulation {
   // Writes the acceleration with which the last step was made, at the state where it ended, and completes all stages.
   // Returns false if no step ended at this state. NULL: use `acceleration`.
   bool (*own_acceleration)(jni_formulation *formulation, const double *state, double *vdot);
-  bool notes;  // s holds rotations and loads of joints recorded at the ends of steps
+  bool records_joints;  // s holds rotations and loads of joints recorded at the ends of steps
   // Handles events, jumps and samples at the end of the last step, for compiled code that does this itself, and returns
   // what it handled. NULL: the run detects and handles events.
-  jni_step_end (*end)(jni_formulation *formulation);
+  jni_step_end (*handle_end)(jni_formulation *formulation);
   // Computes the tangent basis in use at a state, v = W u + c, W: nv x k, row-major (W or u may be NULL). Returns k; 0
   // on failure. NULL: the formulation has no basis.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);
   // Returns the joint variables at a state, valid until the next call or step. NULL: they are not its unknowns.
   const jn_reduced *(*variables)(jni_formulation *formulation, const double *state);
   // Reports warnings at the end of a run, such as a gain beyond the integrator's stability. NULL: none.
-  void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
+  void (*warn)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
 };
 
 #endif

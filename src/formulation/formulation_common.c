@@ -14,7 +14,7 @@ void *jni_formulation_new(const jni_formulation_kind *kind, size_t size, const j
   jni_formulation *f = jni_object_new(system->alloc, size);
   if (!f) return jni_report_no_memory(report), NULL;
   f->kind = kind, f->system = system;
-  f->counts.least_pivot = 1, f->counts.least_row = f->counts.open_row = -1;
+  f->counts.least_pivot = 1, f->counts.least_row = f->counts.unconverged_row = -1;
   return f;
 }
 

@@ -59,7 +59,7 @@ jn_status jni_run_refresh(jn_run *run) {
   if (status == JN_OK && m->projected && m->ode.project && f->unpack) f->unpack(f, m->t, m->y, run->state);
   else if (status == JN_OK) status = f->unpack_corrected(f, m->t, m->y, run->state);
   run->state_valid = status == JN_OK;
-  if (status == JN_OK && f->keep) f->keep(f, m->y);
+  if (status == JN_OK && f->store_memory) f->store_memory(f, m->y);
   return jni_run_report_status(run, status, m->t);
 }
 
@@ -89,7 +89,7 @@ jn_status jni_run_continue(jn_run *run, const double *history) {
   if (run->integrator->kind->load) {
     jni_formulation *f = run->formulation;
     memcpy(f->s, jn_state_s(run->system, run->state), (size_t)run->system->sizes.ns * sizeof *f->s);
-    if (f->recall) f->recall(f);
+    if (f->load_memory) f->load_memory(f);
     jni_run_set_time_events(run, run->state[0]);
     run->integrator->kind->load(run->integrator, run->state[0], history);
   }
@@ -236,7 +236,7 @@ static jn_status go_to(jn_run *run, double t) {
   if (!m->kind->fixed_step) {
     jn_status status = jni_run_interpolate(run, t, run->state);
     run->state_valid = status == JN_OK;
-    if (status == JN_OK && run->formulation->keep) run->formulation->keep(run->formulation, run->y);
+    if (status == JN_OK && run->formulation->store_memory) run->formulation->store_memory(run->formulation, run->y);
     return status;
   }
   double from = m->t_previous;
@@ -458,7 +458,7 @@ static jn_status advance_code(jn_run *run, double t_limit, jni_observer observer
   if (status == JN_OK && observer) status = observer(run, run->integrator->t);
   if (status != JN_OK) return status;
 
-  const jni_step_end end = f->end(f);
+  const jni_step_end end = f->handle_end(f);
   run->state_valid = false;
   run->counts.events += end.events;
   run->counts.jumps += end.jumps;
@@ -480,7 +480,7 @@ static jn_status advance_code(jn_run *run, double t_limit, jni_observer observer
 
 jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   double root;
-  if (run->formulation->end) return advance_code(run, t_limit, observer);
+  if (run->formulation->handle_end) return advance_code(run, t_limit, observer);
   jn_status status = start_if_pending(run);
   bool has_time_event = run->known.next <= t_limit;
   double target = has_time_event ? nextafter(run->known.next, -HUGE_VAL) : t_limit, from = run->integrator->t;
@@ -495,7 +495,7 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   if (!isnan(root)) status = handle_root(run, root);
   else if (at_time_event) status = handle_time_event(run);
   if (status == JN_OK) count_cut(run, from);
-  if (status == JN_OK && (handled || !run->formulation->notes)) status = update_windings(run);
+  if (status == JN_OK && (handled || !run->formulation->records_joints)) status = update_windings(run);
   if (status == JN_OK) status = jni_switches_watch(run);
 
   // restart if the choice of independent coordinates has become poor, or another integrator takes over

@@ -103,7 +103,7 @@ static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *mo
                             jn_report *report) {
   char what[60];
   snprintf(what, sizeof what, "formulation '%s'", kind->name);
-  if (kind->leaves_rows) return jni_metric_check_semidefinite(model, c->coordinates, what, report);
+  if (kind->drifts) return jni_metric_check_semidefinite(model, c->coordinates, what, report);
   return kind->definite_mass ? jni_metric_check(model, c->coordinates, what, report) : JN_OK;
 }
 

@@ -41,11 +41,11 @@ static void name_open_row(jn_run *run) {
   char *message = run->integrator->message, row[128];
   jni_formulation_counts *counts = &run->formulation->counts;
   size_t used = strlen(message), left = sizeof run->integrator->message - used;
-  if (counts->open_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return;
+  if (counts->unconverged_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return;
   jni_print(message + used, left, "; %s remains violated by %.2g %s",
-            jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
-            jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
-  counts->open_row = -1;
+            jn_row_name(run->system, counts->unconverged_row, row, sizeof row), counts->unconverged_violation,
+            jn_row_is_angle(run->system, counts->unconverged_row) ? "rad" : "m");
+  counts->unconverged_row = -1;
 }
 
 jn_status jni_run_name_cause(jn_run *run, jn_status status) {

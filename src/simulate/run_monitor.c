@@ -275,7 +275,7 @@ jn_status jni_monitor_start(jn_run *run) {
   return JN_OK;
 }
 
-bool jni_monitor_every_step(const jn_run *run) { return run->formulation->end == NULL; }
+bool jni_monitor_every_step(const jn_run *run) { return run->formulation->handle_end == NULL; }
 
 jn_status jni_monitor_step(jn_run *run) {
   jn_status status = evaluate(run);
@@ -359,7 +359,7 @@ void jni_monitor_end(jn_run *run) {
                    "may be on another branch",
                    run->pivots.largest_jump, run->pivots.jump_time);
   jni_stiffness_warn(run);
-  if (run->formulation->tell) run->formulation->tell(run->formulation, run->integrator, run->report);
+  if (run->formulation->warn) run->formulation->warn(run->formulation, run->integrator, run->report);
 }
 
 void jni_monitor_counts(jn_run *run) {

@@ -210,7 +210,7 @@ static void test_two_ways(bench *b, const char *path) {
   CHECK(make(b, "orthonormal", "mass-recursion", "newton") && b->f->nmemory == nmemory);
   double *y = b->y;
   memcpy(b->f->memory, memory, (size_t)nmemory * sizeof *memory);
-  b->f->recall(b->f);
+  b->f->load_memory(b->f);
   jni_orthonormal *o = orthonormal_of(b);
   memcpy(b->f->work->v, jn_state_v(b->system, b->state), (size_t)o->n * sizeof *y);
   o->frame.method->store(&o->frame, y, y + b->system->sizes.nq);
@@ -283,7 +283,7 @@ static void test_section_6(void) {
     jni_orthonormal *o = orthonormal_of(&b);
     CHECK(o->k == 2);
     b.f->memory[1] = 0, b.f->memory[2] = 2;
-    b.f->recall(b.f);
+    b.f->load_memory(b.f);
     double x3 = b.state[3], *xdot = jn_state_v(b.system, b.state), mu1 = sqrt(m),
            mu2 = sqrt(J + m * rho * rho * cos(x3) * cos(x3));
     memcpy(b.f->work->v, xdot, 3 * sizeof *xdot);
@@ -380,10 +380,10 @@ static void test_attention(void) {
   CHECK(b.f->ode.rhs(b.f, 0, b.y, b.ydot) == JN_OK && !b.f->stale);
   CHECK_NEAR(b.f->memory[0], o->conditioning - 1, 1e-15);
   b.f->memory[0] = -1, b.f->memory[1] = 0;
-  b.f->recall(b.f);
+  b.f->load_memory(b.f);
   b.y[0] = cos(0.2), b.y[1] = sin(0.2);
   CHECK(b.f->ode.rhs(b.f, 0, b.y, b.ydot) == JN_OK && b.f->stale);
-  b.f->recall(b.f);
+  b.f->load_memory(b.f);
   CHECK(!b.f->stale);
   bench_close(&b);
 }

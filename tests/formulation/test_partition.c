@@ -490,7 +490,7 @@ static void test_damaged_memory(void) {
   for (size_t k = 0; ok && k < sizeof damage / sizeof *damage; k++) {
     jni_formulation *f = s.run->formulation;
     for (int i = 0; i < 18 + 17; i++) f->memory[i] = damage[k];
-    f->recall(f);
+    f->load_memory(f);
     CHECK(jn_run_step(s.run, 1) == JN_OK);
   }
   close_session(&s);

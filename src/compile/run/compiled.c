@@ -127,7 +127,7 @@ static jn_status acceleration(jni_formulation *f, const double *state, double *v
   return status;
 }
 
-static void tell_ranges(const jni_compiled *c, jn_report *report) {
+static void warn_of_ranges(const jni_compiled *c, jn_report *report) {
   for (int i = 0; i < c->program->nranges; i++) {
     const jni_table_range *range = &c->program->ranges[i];
     const jni_range_violation *left = &c->left[i];
@@ -142,10 +142,10 @@ static void tell_ranges(const jni_compiled *c, jn_report *report) {
   }
 }
 
-static void tell(const jni_formulation *f, const jni_integrator *integrator, jn_report *report) {
+static void warn(const jni_formulation *f, const jni_integrator *integrator, jn_report *report) {
   static const double worth_telling = 1e-2;
   const jni_compiled *c = of(f);
-  c->tell(f, integrator, report);
+  c->warn(f, integrator, report);
   if (c->passes > 0)
     jn_report_warn(
         report, "",
@@ -158,7 +158,7 @@ static void tell(const jni_formulation *f, const jni_integrator *integrator, jn_
                    "at t = %.6g s the loops were within %.2g of a configuration where the independent variables of the "
                    "code do not serve (1: as at the start); compile the model with other ones (--independent)",
                    c->when, c->least);
-  tell_ranges(c, report);
+  warn_of_ranges(c, report);
 }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
@@ -242,14 +242,14 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   *c = (jni_compiled){.base = f,
                       .pack = f->pack,
                       .acceleration = f->acceleration,
-                      .tell = f->tell,
+                      .warn = f->warn,
                       .located = choices->locate_roots,
                       .least = HUGE_VAL};
   const jni_step_method *method = jni_step_method_find(choices->integrator);
   if (method) c->implicit = (jni_implicit_def){.extent = method->implicit, .h = choices->step};
   f->ode.self = c, f->ode.rhs = rhs, f->ode.project = project, f->ode.noise = NULL;
   f->pack = pack, f->unpack_corrected = unpack_corrected, f->acceleration = acceleration;
-  f->tell = tell, f->prepare = prepare;
+  f->warn = warn, f->prepare = prepare;
   f->integrator = jni_compiled_integrator;
   return f;
 }

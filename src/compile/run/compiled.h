@@ -26,7 +26,7 @@ typedef struct {
   // of `reduced`
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
-  void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
+  void (*warn)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
   jni_implicit_def implicit;   // what the method of the run takes implicitly
   const jni_program *program;  // NULL: not made yet
   bool from_file;              // the program came with the model

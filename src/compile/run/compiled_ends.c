@@ -115,6 +115,6 @@ bool jni_compiled_init_ends(jni_compiled *c) {
   jni_pool *pool = &c->base->pool;
   c->found = jni_doubles(pool, (size_t)layout(c).n);
   if (c->program->finish) c->finish = jni_compiled_tape(c, c->program->finish, layout(c).n);
-  c->base->notes = true;
+  c->base->records_joints = true;
   return !pool->failed;
 }

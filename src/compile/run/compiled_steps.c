@@ -288,7 +288,7 @@ jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind 
   bool watched = jni_compiled_init_ends(m->c);
   if (!watched || m->fixed.base.pool.failed) return jni_object_free(m), jni_report_no_memory(report);
   m->c->steps = m;
-  if (!m->c->located) f->end = take_end;
+  if (!m->c->located) f->handle_end = take_end;
   *made = &m->fixed.base;
   return JN_OK;
 }

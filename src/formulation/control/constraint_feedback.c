@@ -117,7 +117,7 @@ static void advise(const jni_feedback *c, double limit, char *text, size_t size)
   else jni_print(text, size, "'proportional' of %.3g and 'integral' of %.3g or less", part * G1, part * part * G0);
 }
 
-void jni_feedback_tell(const jni_feedback *c, const jni_integrator *integrator, jn_report *report) {
+void jni_feedback_warn(const jni_feedback *c, const jni_integrator *integrator, jn_report *report) {
   double reach = integrator->kind->stability, step = integrator->options.step;
   char advice[120];
   if (!(reach > 0) || !(c->fastest * step > reach)) return;

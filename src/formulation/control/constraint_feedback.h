@@ -41,6 +41,6 @@ int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedbac
 jn_status jni_feedback_act(struct jni_explicit *f, const double *integrals, double *vdot, double *moving,
                            double *rates);
 // Warns if violations decay faster than the integrator can follow.
-void jni_feedback_tell(const jni_feedback *feedback, const jni_integrator *integrator, jn_report *report);
+void jni_feedback_warn(const jni_feedback *feedback, const jni_integrator *integrator, jn_report *report);
 
 #endif

@@ -212,7 +212,7 @@ static void tell_stability(const jni_energy *energy, const jni_integrator *integ
 }
 
 // Warns of gains that the integrator cannot follow, and of a multiplier that was off near rest.
-void jni_energy_tell(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
+void jni_energy_warn(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
   tell_stability(energy, integrator, report);
   if (energy->guarded > 0)
     jn_report_warn(

@@ -58,6 +58,6 @@ double jni_energy_psi(const jn_system *system, const jn_work *work);
 // Changes vdot, and `moving`, the velocity that moves q, after the method's acceleration and the position feedback.
 jn_status jni_energy_act(struct jni_explicit *f, double *vdot, double *moving);
 // Reports warnings at the end of a run.
-void jni_energy_tell(const jni_energy *energy, const jni_integrator *integrator, jn_report *report);
+void jni_energy_warn(const jni_energy *energy, const jni_integrator *integrator, jn_report *report);
 
 #endif

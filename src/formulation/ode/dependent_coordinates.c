@@ -119,7 +119,7 @@ static void to_ints(const double *from, int n, int limit, int *to) {
 
 // Invalid numbers of a damaged file become -1 and are replaced by the split; the partition is then poor and soon chosen
 // anew.
-void jni_dependent_recall(jni_explicit *f) {
+void jni_dependent_load_memory(jni_explicit *f) {
   jni_dependent *d = (jni_dependent *)f;
   to_ints(d->columns, f->base.system->sizes.nv, f->base.system->sizes.nv, d->ids);
   to_ints(d->row_ids, d->m, f->base.system->sizes.nc, d->ids + f->base.system->sizes.nv);
@@ -372,7 +372,7 @@ static const jni_method all = {
     .velocity = jni_dependent_velocity,
     .position_rate = jni_dependent_position_rate,
     .choose = jni_dependent_choose,
-    .recall = jni_dependent_recall,
+    .load_memory = jni_dependent_load_memory,
 };
 
 static const jni_method independent_alone = {
@@ -383,7 +383,7 @@ static const jni_method independent_alone = {
     .speed_rate = jni_independent_speed_rate,
     .store = jni_independent_store,
     .choose = jni_independent_choose,
-    .recall = jni_dependent_recall,
+    .load_memory = jni_dependent_load_memory,
 };
 
 void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, const jn_choices *choices,

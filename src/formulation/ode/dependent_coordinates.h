@@ -92,7 +92,7 @@ jn_status jni_dependent_position(jni_explicit *f, double tolerance);
 jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double tolerance);
 void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate);
 jn_status jni_dependent_choose(jni_explicit *f);
-void jni_dependent_recall(jni_explicit *f);
+void jni_dependent_load_memory(jni_explicit *f);
 // ---- functions of the method, variant `independent`
 void jni_independent_load(jni_explicit *f, const double *positions);
 jn_status jni_independent_position(jni_explicit *f, double tolerance);

@@ -49,8 +49,8 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
       f->method->position ? f->method->position(f, position) : jni_control_position(&f->control, position);
   if (status != JN_OK) {
     int row = status == JN_NO_CONVERGENCE ? jni_worst_row(system, f->base.work) : -1;
-    f->base.counts.open_row = row;
-    f->base.counts.open_by = row >= 0 ? fabs(f->base.work->phi[row]) : 0;
+    f->base.counts.unconverged_row = row;
+    f->base.counts.unconverged_violation = row >= 0 ? fabs(f->base.work->phi[row]) : 0;
     return status;
   }
   if (f->method->velocity) return f->method->velocity(f, speeds, velocity);
@@ -192,15 +192,15 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   return JN_OK;
 }
 
-static void keep(jni_formulation *base, const double *y) {
+static void store_memory(jni_formulation *base, const double *y) {
   jni_explicit *f = (jni_explicit *)base;
   jni_copy(f->integrals, integrals_of(f, y), f->nintegrals);
 }
 
-static void recall(jni_formulation *base) {
+static void load_memory(jni_formulation *base) {
   jni_explicit *f = (jni_explicit *)base;
   jni_control_forget(&f->control);
-  if (f->method->recall) f->method->recall(f);
+  if (f->method->load_memory) f->method->load_memory(f);
 }
 
 void jni_explicit_unpack_plain(jni_formulation *base, double t, const double *y, double *state) {
@@ -239,10 +239,10 @@ static jn_status acceleration(jni_formulation *base, const double *state, double
   return accelerate(f, a, force);
 }
 
-static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
+static void warn(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
   const jni_explicit *f = (const jni_explicit *)base;
-  jni_energy_tell(&f->energy, integrator, report);
-  jni_feedback_tell(&f->feedback, integrator, report);
+  jni_energy_warn(&f->energy, integrator, report);
+  jni_feedback_warn(&f->feedback, integrator, report);
 }
 
 // ---- construction -----------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   bool plain = !def->method->load && !def->method->store;
   f->base.pack = pack, f->base.acceleration = acceleration;
   f->base.unpack = plain ? jni_explicit_unpack_plain : NULL, f->base.unpack_corrected = unpack_corrected;
-  f->base.recall = recall, f->base.keep = keep, f->base.tell = tell;
+  f->base.load_memory = load_memory, f->base.store_memory = store_memory, f->base.warn = warn;
   f->method = def->method;
   f->npositions = def->npositions >= 0 ? def->npositions : n->nq;
   f->nspeeds = def->nspeeds >= 0 ? def->nspeeds : n->nv;

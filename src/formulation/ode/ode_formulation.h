@@ -46,7 +46,7 @@ typedef struct {
   // choose.
   jn_status (*choose)(jni_explicit *f);
   // Takes over base.memory after a checkpoint was read. NULL: nothing to do.
-  void (*recall)(jni_explicit *f);
+  void (*load_memory)(jni_explicit *f);
 } jni_method;
 
 // First member of every formulation of this family.

@@ -117,7 +117,7 @@ static jn_status choose(jni_explicit *f) {
 }
 
 // An index out of range in a damaged file is replaced by 0, and the basis then found to be singular.
-static void recall(jni_explicit *f) {
+static void load_memory(jni_explicit *f) {
   jni_orthonormal *o = of(f);
   for (int j = 0; o->E.unit && j < o->k; j++) {
     double place = f->base.memory[1 + j];
@@ -180,7 +180,7 @@ static const jni_method method = {.velocity = velocity,
                                   .speed_rate = speed_rate,
                                   .store = store,
                                   .choose = choose,
-                                  .recall = recall};
+                                  .load_memory = load_memory};
 
 static bool allocate(jni_orthonormal *o) {
   jni_pool *pool = &o->frame.base.pool;

@@ -224,9 +224,9 @@ static void store(jni_explicit *f, double *positions, double *speeds) {
 // ---- interface of the formulation -----------------------------------------------------------------------------------
 
 // Reports the warnings of the frame, then a replaced variable.
-static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
+static void warn(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
   const jni_reduced *r = (const jni_reduced *)base;
-  r->frame_tell(base, integrator, report);
+  r->frame_warn(base, integrator, report);
   char replaced[512];
   jni_reduced_describe_replacement(r, replaced, sizeof replaced);
   if (replaced[0]) jn_report_warn(report, "", "%s", replaced);
@@ -242,7 +242,7 @@ static const jni_method method = {
     .speed_rate = speed_rate,
     .store = store,
     .choose = jni_reduced_choose,
-    .recall = jni_reduced_recall,
+    .load_memory = jni_reduced_load_memory,
 };
 
 static int count_pairs(const jn_system *system) {
@@ -331,7 +331,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   r->last_t = -HUGE_VAL, r->last_stamp = r->solved_stamp = -1;
   divide_memory(r);
   r->frame.base.unpack = jni_explicit_unpack_plain;
-  r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
+  r->frame_warn = r->frame.base.warn, r->frame.base.warn = warn;
   if (!allocate(r, nfree, count_pairs(system))) {
     jni_report_no_memory(report);
     return jni_object_free(r);

@@ -112,7 +112,7 @@ typedef struct {
   bool chosen;       // a choice was made and not yet stored
   long set_changes;  // number of changes of the choice
   long uncounted;    // factorisations for queries, not counted
-  void (*frame_tell)(const jni_formulation *base, const jni_integrator *integrator, jn_report *report);
+  void (*frame_warn)(const jni_formulation *base, const jni_integrator *integrator, jn_report *report);
   // parts of base.memory
   double *has_choice;           // 1: 1 if there is a choice
   double *integrator_projects;  // 1: 1 if the integrator projects
@@ -129,7 +129,7 @@ typedef struct {
 // Creates splits and solvers. Reports faults, such as names that are unknown or cannot be independent.
 jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report *report);
 jn_status jni_reduced_choose(jni_explicit *f);
-void jni_reduced_recall(jni_explicit *f);
+void jni_reduced_load_memory(jni_explicit *f);
 // Checks whether the choice has become badly conditioned.
 void jni_reduced_check_choice(jni_reduced *r);
 // Writes a warning about a named variable that was replaced; "" if there is none.

@@ -303,7 +303,7 @@ jn_status jni_reduced_choose(jni_explicit *f) {
 }
 
 // A choice from a damaged file is replaced by a new one at the last accepted point.
-void jni_reduced_recall(jni_explicit *f) {
+void jni_reduced_load_memory(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;
   work->t = *r->t;

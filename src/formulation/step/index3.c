@@ -14,7 +14,7 @@ const jni_formulation_kind jni_formulation_index3 = {
     .projected = "index3-projected",
     .help = "augmented Lagrangian with an implicit rule: position constraints hold, velocities drift (index 3)",
     .holds_position = true,
-    .leaves_rows = true,
+    .drifts = true,
     JNI_OWNS_STEP,
     JNI_TAKES_RULE,
     .variants = jni_variants_newton,

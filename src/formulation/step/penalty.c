@@ -10,7 +10,7 @@ static const jni_step_method method = {.symmetric = true, .end_weight = 1};
 const jni_formulation_kind jni_formulation_penalty = {
     .name = "penalty",
     .help = "constraints as stiff springs with an implicit rule, no multipliers",
-    .leaves_rows = true,
+    .drifts = true,
     JNI_OWNS_STEP,
     JNI_TAKES_RULE,
     .variants = jni_variants_newton,

@@ -217,7 +217,7 @@ static jn_status begin(void *self, double t, double *y) {
 // ---- interface of the formulation -----------------------------------------------------------------------------------
 
 // Discards everything that is not in the state: a run continued from a checkpoint has nothing else.
-static void recall(jni_formulation *base) {
+static void load_memory(jni_formulation *base) {
   jni_step *f = (jni_step *)base;
   f->has_end = f->forces_valid = f->branch_lost = false, f->checks_pivots = true;
   jni_control_forget(&f->control);
@@ -226,7 +226,7 @@ static void recall(jni_formulation *base) {
 static jn_status pack(jni_formulation *base, const double *state, double *y) {
   memset(y, 0, (size_t)base->ode.n * sizeof *y);
   jni_pack_begin(base, state, y);
-  recall(base);
+  load_memory(base);
   return JN_OK;
 }
 
@@ -387,7 +387,7 @@ void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_syste
   if (!f) return NULL;
   f->base.pack = pack, f->base.unpack_corrected = jni_unpack_begin;
   f->base.acceleration = jni_step_acceleration, f->base.own_acceleration = jni_step_own_acceleration;
-  f->base.recall = recall, f->base.nmemory = NMEMORY;
+  f->base.load_memory = load_memory, f->base.nmemory = NMEMORY;
   f->method = kind->method;
   f->exact = strcmp(choices->variant, "exact-newton") == 0;
   f->plain = f->exact || strcmp(choices->variant, "plain-newton") == 0;
