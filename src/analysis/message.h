@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// message.h - one line for the report about an element of a model, with the element's place in its file.
+// message.h - adds a message about an element of a model to a report, with the place of the element in its file.
 #ifndef JNI_MESSAGE_H
 #define JNI_MESSAGE_H
 
@@ -9,12 +9,12 @@
 
 typedef struct {
   const jn_model *model;
-  jn_report *report;  // NULL: nothing is kept
+  jn_report *report;  // NULL: messages are dropped
   jn_severity severity;
   jn_status status;  // JN_OK for notes and warnings
 } jni_message;
 
-// `what` and `name` make the element: joint 'B'.
+// Adds a message. what, name: the element, as in joint 'B'.
 void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place,
                      const char *format, ...) JN_PRINTF(5, 6);
 

@@ -26,7 +26,7 @@ static bool begin_row(const jn_system *system, jni_sparse_rows *rows) {
   return true;
 }
 
-// ---- rows of joints -------------------------------------------------------------------------------------------------
+// ---- rows of joints ------------------------------------------------------------------------------------------------
 
 static int find_group(const jni_pattern *p, int row) {
   int low = 0, high = p->ngroups;
@@ -67,7 +67,7 @@ bool jni_sparse_add_joint_row(const jn_system *system, jni_sparse_rows *rows, in
   return ok;
 }
 
-// ---- other rows -----------------------------------------------------------------------------------------------------
+// ---- other rows ----------------------------------------------------------------------------------------------------
 
 static bool add_body(const jn_system *system, jni_sparse_rows *rows, int body) {
   bool ok = true;
@@ -91,9 +91,9 @@ bool jni_sparse_add_speeds(const jn_system *system, jni_sparse_rows *rows, int f
   return ok;
 }
 
-// ---- values ---------------------------------------------------------------------------------------------------------
+// ---- values --------------------------------------------------------------------------------------------------------
 
-void jni_sparse_take_G(jni_sparse_rows *rows, const jn_work *work) {
+void jni_sparse_update_G(jni_sparse_rows *rows, const jn_work *work) {
   for (int k = 0; rows->n > 0 && k < rows->at[rows->n]; k++)
     if (rows->source[k] >= 0) rows->value[k] = work->G[rows->source[k]];
 }

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sparse_rows.h - rows over the speeds, kept at the places where they can differ from zero: rows of joints, of
-// coordinates, of forces.
+// sparse_rows.h - sparse rows over the speeds: of joints, of coordinates, of forces.
 //
-// In cartesian and natural coordinates a row lives on the speeds of its bodies; in joint coordinates on those of the
-// links between its bodies and the one where they meet, so that a driver of a joint of the tree has one place.
+// In cartesian and natural coordinates a row has entries for the speeds of its bodies; in joint coordinates for those
+// of the links between its bodies and their common ancestor, so that a driver of a joint of the tree has one entry.
 #ifndef JNI_SPARSE_ROWS_H
 #define JNI_SPARSE_ROWS_H
 
@@ -14,11 +13,11 @@
 typedef struct {
   jni_pool *pool;  // of the lists
   int n;           // rows
-  int *at;         // n + 1: first place of each
-  int *column;     // speed of each place
-  int *source;     // its value in the work's G, -1: written by others
+  int *at;         // n + 1: first entry of each row
+  int *column;     // n entries: speed
+  int *source;     // n entries: index of its value in G of the work, -1: set by other functions
   double *value;
-  int *last;  // of each speed: the row, counted from 1, that was last to get a place there
+  int *last;  // nv: last row (from 1) that got an entry for this speed
   int capacity_at, capacity_column, capacity_source, capacity_value;
 } jni_sparse_rows;
 
@@ -29,7 +28,7 @@ bool jni_sparse_add_bodies(const jn_system *system, jni_sparse_rows *rows, const
 bool jni_sparse_add_speeds(const jn_system *system, jni_sparse_rows *rows, int first, int n);
 
 // values of the rows of joints, after the position stage
-void jni_sparse_take_G(jni_sparse_rows *rows, const jn_work *work);
+void jni_sparse_update_G(jni_sparse_rows *rows, const jn_work *work);
 void jni_sparse_gather(jni_sparse_rows *rows, int i, const double *row);     // values of row i from a full one (nv)
 double jni_sparse_dot(const jni_sparse_rows *rows, int i, const double *x);  // row i times x
 void jni_sparse_add(const jni_sparse_rows *rows, int i, double factor, double *x);  // x += factor * row i

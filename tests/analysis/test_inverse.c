@@ -166,7 +166,7 @@ static void compare_ways(bench *b, const char *const *list, int n, const double 
   for (int way = 0; way < 2; way++) {
     jn_inverse *inverse = jn_inverse_new(b->system, list, n, NULL);
     tau[way] = numbers(n), lambda[way] = numbers(b->n.nc);
-    jni_inverse_set_regular_from(inverse, way ? 0 : INT_MAX);
+    jni_inverse_set_sparse_from(inverse, way ? 0 : INT_MAX);
     CHECK(jn_inverse_calc(inverse, b->state, vdot, tau[way], lambda[way], &result[way]) == JN_OK);
     CHECK(inverse->dense_made || way == 1);
     regular_ways += way == 1 && !inverse->dense_made;
@@ -182,7 +182,7 @@ static void compare_ways(bench *b, const char *const *list, int n, const double 
 static double identity_error(bench *b, const char *const *list, int n, int regular_from) {
   jn_inverse *inverse = jn_inverse_new(b->system, list, n, NULL);
   if (!inverse) return NAN;
-  jni_inverse_set_regular_from(inverse, regular_from);
+  jni_inverse_set_sparse_from(inverse, regular_from);
   int nv = b->n.nv;
   double *C = numbers(b->n.nc * nv), *right = numbers(b->n.nc), *M = numbers(nv * nv), *load = numbers(nv),
          *vdot = numbers(nv);

@@ -266,7 +266,7 @@ static void test_leverage(const char *coordinates) {
   jn_inverse *inverse[4];
   for (int i = 0; i < 4; i++) {
     inverse[i] = jn_inverse_new(p.system, i % 2 ? of_rocker : of_crank, 1, p.report);
-    if (inverse[i]) jni_inverse_set_regular_from(inverse[i], i < 2 ? 1 : 1000);
+    if (inverse[i]) jni_inverse_set_sparse_from(inverse[i], i < 2 ? 1 : 1000);
   }
   int changes = 0, before = 0, first = 0;
   for (int step = 1; p.kinematics && inverse[0] && inverse[1] && inverse[2] && inverse[3] && step <= 200; step++) {

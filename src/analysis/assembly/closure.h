@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// closure.h - the rows that assembly must close, [phi; kappa] or [G v - nu; K v - rate], and damped least-norm steps
-// towards it.
+// closure.h - the equations of assembly, [phi; kappa] = 0 or [G v - nu; K v - rate] = 0, and damped minimum-norm steps
+// towards their solution.
 //
 // With A the Jacobian of all rows, r their residuals, W = diag(weight) and D the metric of increments, a step d
 // minimises
 //   d' D d + 1/mu |W (A d + r)|^2,
-// which is the row system with one slack speed per row: A d + W^-1 s = -r, the slack's mass being 1/mu. So it has the
-// shape [M G'; G 0] of every other solve here, on a pattern with a slack block per row group, sparse where the
-// mechanism is. mu -> 0 is the Gauss-Newton step nearest to where one stands; a large mu is steepest descent
-// (Levenberg, Marquardt).
+// which is a system with one slack speed per equation: A d + W^-1 s = -r, where the mass of a slack is 1/mu. So it has
+// the form [M G'; G 0] and its sparse solver, on a pattern with a slack block per group of equations. For mu -> 0 it is
+// the minimum-norm Gauss-Newton step; for large mu it is steepest descent (Levenberg, Marquardt).
 #ifndef JNI_CLOSURE_H
 #define JNI_CLOSURE_H
 
@@ -26,9 +25,9 @@ typedef struct {
   jni_kkt *kkt;
   double *metric;  // values of the mass blocks, slacks included
   double *G;
-  int nrows, nspeeds;        // with kept rows; with slacks
-  double *size;              // nrows: what makes a row dimensionless: residual / size
-  double *weight;            // nrows: of the dimensionless row; 0: takes no part
+  int nrows, nspeeds;        // number of equations with kept values; of speeds with slacks
+  double *size;              // nrows: size of what the equation compares: residual / size is dimensionless
+  double *weight;            // nrows: weight of the dimensionless equation; 0: not used
   bool *active;              // nrows: weight > 0
   double *residual, *right;  // nrows
   double *step;              // nspeeds, the first nv are the increment
@@ -41,28 +40,28 @@ typedef struct {
 jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closure *closure);
 void jni_closure_free(jni_closure *closure);
 
-// Weights of the joints' rows, of the drivers' rows, of kept values and of guesses; with `positions` nonholonomic rows
-// take no part.
+// Weights of equations of joints, of drivers, of kept values and of guesses. positions: without nonholonomic equations.
 typedef struct {
   double joints, drivers, kept, guesses;
   bool positions;
 } jni_closure_weights;
 void jni_closure_set_weights(jni_closure *closure, const jni_closure_weights *weights);
 
-// Metric of increments: lengths by the typical length and angles as they are; or, scaled, the mass matrix.
+// Sets the metric of increments: lengths over the typical length, and angles; or the scaled mass matrix.
 void jni_closure_set_unit_metric(jni_closure *closure);
 void jni_closure_set_mass_metric(jni_closure *closure);
 
-// Moves the q of a state towards closed rows. True: every row with weight is closed to rounding.
+// Solves the position equations for q, starting at a state. Returns true if every equation with weight holds to
+// rounding.
 bool jni_closure_positions(jni_closure *closure, double *state);
-// Moves v likewise; positions stay.
+// Solves the velocity equations for v; positions do not change.
 bool jni_closure_velocities(jni_closure *closure, double *state);
-// Residuals at a state, in closure->residual.
+// Compute closure->residual at a state.
 void jni_closure_calc_positions(jni_closure *closure, const double *state);
 void jni_closure_calc_velocities(jni_closure *closure, const double *state);
-// The part of x (nv) along which no row with weight changes, at the q last evaluated.
+// Projects x (nv) onto the null space of the equations with weight, at the q last evaluated.
 void jni_closure_tangent(jni_closure *closure, const double *x, double *out);
-// Largest dimensionless residual of rows [from, to) with weight; infinite when one is not finite.
+// Returns the largest dimensionless residual of equations [from, to) with weight; infinite if one is not finite.
 double jni_closure_largest(const jni_closure *closure, int from, int to);
 
 // ---- mobility.c

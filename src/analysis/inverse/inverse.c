@@ -73,7 +73,7 @@ static bool add_all(jn_inverse *inv, const char *const *names, int n, const jni_
   for (int i = 0; i < n; i++) ok = add(inv, names[i], report) && ok;
   for (int j = 0; n == 0 && j < model->njoints; j++)
     if (model->joints[j].kind->driver) ok = add(inv, model->joints[j].name, report) && ok;
-  for (int i = 0; i < nmore; i++) jni_actuator_of(inv->system, &more[i], &inv->actuators[inv->n++]);
+  for (int i = 0; i < nmore; i++) jni_actuator_of_coordinate(inv->system, &more[i], &inv->actuators[inv->n++]);
   if (ok && inv->n == 0)
     jn_report_fault(report, JN_BAD_ARGUMENT, "",
                     "there are no actuators: the model has no drivers, and none are named");
@@ -186,7 +186,7 @@ static bool find_pushes(jn_inverse *inv, const double *state) {
   for (int i = 0; i < inv->n; i++)
     if (inv->actuators[i].push == JNI_PUSH_INPUT) linear = input_row(inv, state, i) && linear;
   jn_get_f(inv->system, inv->work, inv->f);
-  jni_sparse_take_G(&inv->rows, inv->work);
+  jni_sparse_update_G(&inv->rows, inv->work);
   for (int i = 0; i < inv->n; i++) push_row(inv, i);
   return linear;
 }
@@ -231,11 +231,11 @@ static void find_need(jn_inverse *inv, const double *vdot) {
 
 static jn_status solve(jn_inverse *inv, const double *vdot, double *tau, double *lambda, jn_inverse_result *result) {
   find_need(inv, vdot);
-  inv->regular = jni_inverse_regular(inv, tau, lambda, result);
-  return inv->regular ? JN_OK : jni_inverse_dense(inv, RANK, tau, lambda, result);
+  inv->regular = jni_inverse_solve_sparse(inv, tau, lambda, result);
+  return inv->regular ? JN_OK : jni_inverse_solve_dense(inv, RANK, tau, lambda, result);
 }
 
-void jni_inverse_set_regular_from(jn_inverse *inv, int nv) { inv->regular_from = nv; }
+void jni_inverse_set_sparse_from(jn_inverse *inv, int nv) { inv->regular_from = nv; }
 
 // What force.NAME.value tells of elements that are actuators: their value, of vectors the length.
 static void replace(jn_inverse *inv, const double *tau) {
@@ -356,7 +356,7 @@ jn_status jni_inverse_limit(jn_inverse *inv, const jni_inverse_side side[2], con
   find_pushes(inv, state);
   find_need(inv, vdot);
   if (status == JN_OK) {
-    jn_status here = jni_inverse_dense(inv, RANK_AT_SINGULAR, tau, NULL, result);
+    jn_status here = jni_inverse_solve_dense(inv, RANK_AT_SINGULAR, tau, NULL, result);
     if (here != JN_OK && here != JN_REFUSED) return here;
     memcpy(tau, inv->limit_tau, (size_t)inv->n * sizeof *tau);
     memcpy(lambda, inv->limit_lambda, (size_t)nc * sizeof *lambda);

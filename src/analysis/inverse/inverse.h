@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// inverse.h - the inside of inverse dynamics: what pushes, and along which generalised forces.
+// inverse.h - actuators of inverse dynamics and their generalised forces.
 #ifndef JNI_INVERSE_H
 #define JNI_INVERSE_H
 
@@ -15,40 +15,40 @@ typedef struct {
   jni_push push;
   jn_dimension dimension;     // of its force
   jni_named named;            // a coordinate
-  int force;                  // a force element: its number
-  bool vector;                // and whether this is one component of its value
-  jni_force_element element;  // the same element, giving one unit whatever its ends do
-  jni_force_plan plan;        // of that one
+  int force;                  // a force element: its index
+  bool vector;                // the actuator is one component of the force vector
+  jni_force_element element;  // a copy of the element with constant unit force
+  jni_force_plan plan;        // of this copy
   int input;
   int row;       // of the driver that prescribes the coordinate, -1: none
   double scale;  // of that row
 } jni_actuator;
 
-// The actuator of that name; a fault in the report when there is none. The pool keeps what it needs.
+// Finds the actuator of a name; reports a fault if there is none. Its memory belongs to the pool.
 bool jni_actuator_new(jni_pool *pool, const jn_system *system, const char *name, jni_actuator *actuator,
                       jn_report *report);
-// The one of a coordinate.
-void jni_actuator_of(const jn_system *system, const jni_named *named, jni_actuator *actuator);
-// Row of the driver of a joint's coordinate, -1: none.
+// Sets the actuator of a coordinate.
+void jni_actuator_of_coordinate(const jn_system *system, const jni_named *named, jni_actuator *actuator);
+// Returns the equation of the driver of a joint coordinate, -1: none.
 int jni_driver_row(const jn_system *system, int coordinate, double *scale);
 
-// The actuators of coordinates that are given by the drivers' names, then those of names; for prescribed motion.
+// Makes inverse dynamics for prescribed motion: with actuators by name, then those of the coordinates in `more`.
 jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, int n, const jni_named *more, int nmore,
                            jn_report *report);
-// Systems of so many speeds and more are solved the regular way where that goes (inverse_inside.h); before the first
-// jn_inverse_calc.
-void jni_inverse_set_regular_from(jn_inverse *inverse, int nv);
-// A place beside a singular configuration, and its part in the limit there.
+// Sets the number of speeds from which on the sparse solution is used if possible. Call it before jn_inverse_calc.
+void jni_inverse_set_sparse_from(jn_inverse *inverse, int nv);
+// A state next to a singular configuration, and its weight in the limit there.
 typedef struct {
   const double *state, *vdot;
   double part;
 } jni_inverse_side;
 
-// At a singular configuration: forces are those of two places beside it, and balance along the velocity.
+// Computes forces at a singular configuration from those at two states next to it, so that they balance along the
+// velocity.
 // result->freedoms counts the momentary ones.
 jn_status jni_inverse_limit(jn_inverse *inverse, const jni_inverse_side side[2], const double *state,
                             const double *vdot, double *tau, double *lambda, jn_inverse_result *result);
-// What the actuators' forces do per unit of time, W; after jn_inverse_calc.
+// Returns the power of the actuators, W; after jn_inverse_calc.
 double jni_inverse_power(const jn_inverse *inverse, const double *tau);
 // Sign of det [B; -C], after jn_inverse_calc, with the rows C that are active (nc): it changes where the actuators lose
 // their leverage. 0: it is not square, or singular.

@@ -27,7 +27,7 @@ int jni_driver_row(const jn_system *system, int coordinate, double *scale) {
   return -1;
 }
 
-void jni_actuator_of(const jn_system *system, const jni_named *named, jni_actuator *actuator) {
+void jni_actuator_of_coordinate(const jn_system *system, const jni_named *named, jni_actuator *actuator) {
   *actuator = (jni_actuator){.push = JNI_PUSH_COORDINATE, .named = *named};
   memcpy(actuator->name, named->name, sizeof actuator->name);
   actuator->dimension = jni_named_is_angle(named) ? newton_metre : newton;
@@ -46,7 +46,7 @@ static bool try_driver(const jn_system *system, const char *name, jni_actuator *
   int index = jni_joint_coordinate_index(driven->kind, def->coordinate);
   snprintf(text, sizeof text, "joint.%.255s.%s", driven->name, driven->kind->coordinates[index].name);
   if (!jni_named_find(system, text, &named, &other, what, sizeof what)) return false;
-  jni_actuator_of(system, &named, actuator);
+  jni_actuator_of_coordinate(system, &named, actuator);
   snprintf(actuator->name, sizeof actuator->name, "%.300s", name);
   return true;
 }
@@ -163,6 +163,6 @@ bool jni_actuator_new(jni_pool *pool, const jn_system *system, const char *name,
   if (make_input(system, name, actuator) || try_driver(system, name, actuator)) return true;
   if (!jni_named_find(system, name, &named, &other, what, sizeof what))
     return refuse_name(system, name, what, sizeof what, report);
-  jni_actuator_of(system, &named, actuator);
+  jni_actuator_of_coordinate(system, &named, actuator);
   return true;
 }

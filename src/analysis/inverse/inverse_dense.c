@@ -146,7 +146,8 @@ static void unpack_B(jn_inverse *inv) {
   }
 }
 
-jn_status jni_inverse_dense(jn_inverse *inv, double tolerance, double *tau, double *lambda, jn_inverse_result *result) {
+jn_status jni_inverse_solve_dense(jn_inverse *inv, double tolerance, double *tau, double *lambda,
+                                  jn_inverse_result *result) {
   int nv = inv->system->sizes.nv;
   if (!inv->dense_made && !make_room(inv)) return JN_NO_MEMORY;
   jn_get_G(inv->system, inv->work, inv->G);

@@ -88,7 +88,7 @@ static void take(const jn_inverse *inv, double *tau, double *lambda) {
   jni_inverse_drivers(inv, tau, lambda);
 }
 
-bool jni_inverse_regular(jn_inverse *inv, double *tau, double *lambda, jn_inverse_result *result) {
+bool jni_inverse_solve_sparse(jn_inverse *inv, double *tau, double *lambda, jn_inverse_result *result) {
   int nv = inv->system->sizes.nv, n = unknowns(inv);
   if (!inv->regular_made) make(inv);
   if (!inv->lu || !jni_all_finite(inv->need, nv)) return false;

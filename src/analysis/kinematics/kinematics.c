@@ -105,7 +105,7 @@ static void set_z(jn_kinematics *k, double h, const double *rate) {
 // Moves to time `to` with the auxiliary states z0 + h rate, and finds their rates there.
 static jn_status move_with(jn_kinematics *k, double to, double h, const double *rate, double *rates,
                            jn_report *report) {
-  jni_kinematics_head_for(k, to, k->z, h, rate);
+  jni_kinematics_set_filter_path(k, to, k->z, h, rate);
   jn_status status = jni_kinematics_move(k, to, report);
   if (status == JN_OK) set_z(k, h, rate), status = carry_forces(k, rates, report);
   return status;
@@ -113,7 +113,7 @@ static jn_status move_with(jn_kinematics *k, double to, double h, const double *
 
 // The same where it stands; rates NULL: they are not needed.
 static jn_status stay_with(jn_kinematics *k, double h, const double *rate, double *rates, jn_report *report) {
-  jn_status status = jni_kinematics_follow_here(k, k->z, h, rate, report);
+  jn_status status = jni_kinematics_set_filters(k, k->z, h, rate, report);
   if (status == JN_OK) set_z(k, h, rate);
   return status == JN_OK && rates ? carry_forces(k, rates, report) : status;
 }
@@ -121,7 +121,7 @@ static jn_status stay_with(jn_kinematics *k, double h, const double *rate, doubl
 // At the end: states that settle at once follow; work by the trapezoidal rule.
 static jn_status follow_at_once(jn_kinematics *k, double h, const double *k1, double *k4, jn_report *report) {
   int nz = k->system->sizes.nz, at = k->system->work_state;
-  jni_kinematics_relax(k, h);
+  jni_kinematics_solve_stiff(k, h);
   jn_status status = carry_forces(k, k4, report);
   if (status != JN_OK) return status;
   if (at >= 0) jn_state_z(k->system, k->here.state)[at] = k->z[at] + 0.5 * h * (k1[at] + k4[at]);
@@ -158,7 +158,7 @@ static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
   jn_status status = before > k->here.state[0] ? step_with_states(k, before, report) : JN_OK;
   const double *z = jn_state_z(k->system, k->here.state);
   jni_kinematics_start_filters(k);
-  jni_kinematics_head_for(k, t, z, 0, z);
+  jni_kinematics_set_filter_path(k, t, z, 0, z);
   return status == JN_OK ? jni_kinematics_move(k, t, report) : status;
 }
 
@@ -201,7 +201,7 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
     double from = k->here.state[0];
     if (!(k->known.next > from)) note_known(k);
     double known = k->known.next, to = fmin(t, known),
-           parts = jni_kinematics_follows_motion(k) ? ceil((to - from) / jni_kinematics_longest(k)) : 1;
+           parts = jni_kinematics_follows_motion(k) ? ceil((to - from) / jni_kinematics_longest_stride(k)) : 1;
     if (parts > 1) to = from + (to - from) / parts;
     status = step(k, to, to == known, report);
   }
@@ -211,7 +211,7 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
 
 // ---- construction --------------------------------------------------------------------------------------------------
 
-static void make_place(jn_kinematics *k, jni_place_in_time *place, const double *state) {
+static void make_place(jn_kinematics *k, jni_motion_point *place, const double *state) {
   place->state = jni_doubles(&k->pool, k->system->sizes.nstate);
   place->vdot = jni_doubles(&k->pool, (size_t)k->system->sizes.nv + 1);
   if (!k->pool.failed) memcpy(place->state, state, (size_t)k->system->sizes.nstate * sizeof *state);
@@ -257,8 +257,8 @@ static jn_status begin(jn_kinematics *k, jn_report *report) {
   jn_work *work = jni_inverse_work(k->inverse);
   const double *z = jn_state_z(k->system, k->here.state);
   jni_kinematics_start_filters(k);
-  jni_kinematics_head_for(k, k->here.state[0], z, 0, z);
-  jn_status status = jni_kinematics_settle(k, report);
+  jni_kinematics_set_filter_path(k, k->here.state[0], z, 0, z);
+  jn_status status = jni_kinematics_go_to_start(k, report);
   if (status == JN_OK) status = find_forces(k, NULL, report);
   k->freedoms = k->result.freedoms;
   double W = k->system->work_state >= 0 ? jn_state_z(k->system, k->here.state)[k->system->work_state] : 0;

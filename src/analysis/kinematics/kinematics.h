@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics.h - the inside of prescribed motion.
+// kinematics.h - data and functions of prescribed motion.
 //
-// nv rows that are independent of each other, holonomic ones of the joints and drivers and those of a table of motion,
+// nv independent rows, holonomic equations of the joints and drivers and coordinates from a table of motion,
 //   A = [G; K],     phi(q, t) = 0,  c(q) = s(t);     A v = [nu; sdot],     A vdot = [gamma; sddot - bias]
-// are solved at one time after the other, by a sparse LU, or densely where A is small or singular: then corrections are
-// the least ones from where velocity and acceleration point to, so that in a singular configuration, where A has lost a
-// row, what it leaves open goes on as before. At a change point, where A is singular for a moment and det A changes its
-// sign, limits are taken along the way (kinematics_change_point.c).
+// are solved at one time after the other, by a sparse LU, or densely if A is small or singular. Corrections are then
+// minimum-norm corrections of the position predicted by velocity and acceleration, so that in a singular configuration,
+// where A has lost rank, the motion along its null space continues as before. At a change point, where A is singular
+// for a moment and det A changes sign, the result is a limit from both sides (kinematics_change_point.c).
 //
-// Where these rows leave positions open but rows of velocities (rolling, knife edges) say how all moves, the latter are
-// rows of A too, whose residual in positions is zero, and positions are integrated (kinematics_rolling.c).
+// If these rows leave positions open but nonholonomic equations (rolling, knife edges) determine the velocities, the
+// latter are rows of A too, with zero residual in positions, and positions are integrated (kinematics_rolling.c).
 #ifndef JNI_KINEMATICS_H
 #define JNI_KINEMATICS_H
 
@@ -21,20 +21,20 @@
 #include "linalg/lu/lu.h"
 #include "system/system.h"
 
-// A place on the way.
+// The motion at one time.
 typedef struct {
   double *state;  // nstate
   double *vdot;   // nv
-  int sign;       // of det A; 0: singular
-  double pivot;   // smallest of A over its largest
-  double error;   // of integrated positions: local ones, added up
-  bool between;   // so close to a change point that it was taken from two places beside: k->left and k->kept
-} jni_place_in_time;
+  int sign;       // returns the sign of det A; 0: singular
+  double pivot;   // smallest pivot of A over the largest
+  double error;   // sum of the local errors of integrated positions
+  bool between;   // interpolated between k->left and k->kept, since it is too close to a change point
+} jni_motion_point;
 
 // name, count, meaning
 #define JNI_KINEMATICS_FIELDS(X)                                                \
-  X(double, phi, nc, "residuals of all rows, and right sides")                  \
-  X(double, r, n, "residual or right side of the rows in use")                  \
+  X(double, phi, nc, "residuals and right-hand sides of all rows")              \
+  X(double, r, n, "residual or right-hand side of the rows in use")             \
   X(double, d, n, "correction")                                                 \
   X(double, predicted, nq, "")                                                  \
   X(double, next, nq, "")                                                       \
@@ -42,18 +42,18 @@ typedef struct {
   X(double, body, nbody, "scratch")                                             \
   X(double, zeros, nbody, "scratch that is zero between uses")                  \
   X(double, lambda, nc, "")                                                     \
-  X(double, allowed, nc, "of rows of velocities: kinematics_omitted_rows.c")    \
-  X(double, z, nz, "auxiliary states where a stride began")                     \
+  X(double, allowed, nc, "admissible residual of nonholonomic equations")       \
+  X(double, z, nz, "auxiliary states at the start of a stride")                 \
   X(double, rates, 4 * (nz + 1), "their rates, and that of work: k1 to k4")     \
   X(double, relaxed, 2 * nz, "of kinematics_stiff_states.c")                    \
   X(double, slopes, nz *nz, "likewise")                                         \
   X(int, pivots, nz, "likewise")                                                \
   X(double, path, 2 * nz, "of drivers that follow, kinematics_signal_driver.c") \
-  X(double, timed, nz, "likewise, of those that follow time and inputs")        \
+  X(double, timed, nz, "likewise, of filters of time and inputs")               \
   X(double, roll, 6 * nq, "of integrated positions, kinematics_rolling.c")      \
-  X(int, rows, nc, "of the system: those in use")
+  X(int, rows, nc, "equations of the system in use")
 
-// Of the dense way, made where it is first needed.
+// Data of the dense solution, allocated when first needed.
 #define JNI_KINEMATICS_DENSE_FIELDS(X)                   \
   X(double, A, n *n, "rows, then R")                     \
   X(double, LU, n *n, "for the sign of the determinant") \
@@ -64,53 +64,55 @@ typedef struct {
 
 struct jn_kinematics {
   jni_pool pool;
-  jni_pool of_splines;  // which may be chosen twice
+  jni_pool of_splines;  // memory of the splines, which may be made twice
   const jn_system *system;
   jn_work *work;
   jn_mobility *mobility;
   jn_inverse *inverse;
   double *tau;  // forces of the actuators
   jn_inverse_result result;
-  int freedoms;                          // that the passive joints leave, at the start
-  bool own_actuators;                    // drivers and columns: what moves is what pushes
+  int freedoms;                          // degrees of freedom of the passive joints, at the start
+  bool own_actuators;                    // the actuators are the drivers and the columns of the table
   int leverage;                          // sign of det [B; -C] over that of det A; 0: not known
   double leverage_at, leverage_lost_at;  // when the actuators last had leverage on all freedoms, and first had not
   bool leverage_full, leverage_lost, leverage_told;
-  bool refused;  // on the way to the time asked for: the actuators could not make the motion
-  // motion
+  bool refused;  // the actuators cannot make the motion to the requested time
+
+  // prescribed motion
   jni_named *named;
   jni_spline *splines;
-  double *offset;  // at the start: from the table to where the assembled state is
-  double part;     // of it, still to go
+  double *offset;  // at the start: coordinates of the assembled state minus those of the table
+  double part;     // part of the offset that is still applied
   int nmotions;
-  double first, last;  // times of the table
-  int nrows;           // rows of the system in use
-  int nrolling;        // rows of velocities among them, the last ones
-  // kinematics_start.c: what stands in the first of these rows' places while the mechanism is brought to the table's
-  // start
+  double first, last;  // times of the table, s
+  int nrows;           // equations of the system in use
+  int nrolling;        // nonholonomic equations among them, the last ones
+
+  // kinematics_start.c: coordinates that replace the first of these rows while the mechanism moves to the start of the
+  // table
   jni_named *held;
   double *held_at;
   int nheld;
-  bool standing;  // it is being brought there
+  bool standing;  // it is moving there
+
   // A
   jni_sparse_rows sparse;  // its rows
   jni_lu *lu;              // NULL: always dense
-  bool dense, dense_made;  // how it was factored last; whether there is room for that
-  // where it stands
-  // accepted; tried; left end of a search, and what was tried before it, or both sides of `here`
-  jni_place_in_time here, there, left, kept;
-  jni_known_times known;      // that it stands between
+  bool dense, dense_made;  // factored densely last; memory for that is allocated
+
+  // accepted point; trial point; left end of a search and the trial before, or both sides of `here` if it is `between`
+  jni_motion_point here, there, left, kept;
+  jni_known_times known;      // time events about `here`
   double path_from, path_to;  // times of k->path
   double most_pivot;
-  double change;     // when a place that is `between` has its change point
-  bool in_singular;  // the last place was one
+  double change;     // time of the change point of a point that is `between`, s
+  bool in_singular;  // the last point was singular
   double singular[JN_MOST_SINGULAR], last_singular;
   int nsingular;
-  char open[JN_DIRECTION_NAME];  // what could go another way at the first of them
+  char open[JN_DIRECTION_NAME];  // coordinate with a second branch at the first singular configuration
   bool singular_told;
-  // largest rate of a row of velocities that the table leaves open, within the error of its splines
-  double contradiction;
-  int contradicts;  // that row
+  double contradiction;  // largest residual of an omitted nonholonomic equation, within the error of the splines
+  int contradicts;       // that equation
   long iterations;
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_KINEMATICS_FIELDS(JNI_X)
@@ -118,106 +120,113 @@ struct jn_kinematics {
 #undef JNI_X
 };
 
-// Position stage at t and q, with the auxiliary states that stand before s in a state block.
+// Evaluates the position stage at t and q, with the auxiliary states that are stored before s in a state.
 static inline void jni_kinematics_place(jn_kinematics *k, double t, const double *q, const double *s) {
   jn_calc_position(k->system, k->work, t, q, s - k->system->sizes.nz, s);
 }
 
 // ---- kinematics_rows.c
-// Chooses rows and columns; false with a fault that names what stays free.
+// Chooses rows and columns; returns false, with a fault that names the free coordinates, if they do not determine the
+// motion.
 bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_report *report);
 void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3]);  // s, sdot, sddot
-// A row over the speeds, or a coordinate: does it lead out of those before? Then it is taken among them. 1: yes, 0: no,
-// -1: no memory.
-int jni_kinematics_lead_row(jn_kinematics *k, jni_rank *span, int row, double tolerance);
-int jni_kinematics_lead_named(jn_kinematics *k, jni_rank *span, const jni_named *named);
+// Adds a row, or the row of a coordinate, to `span` if it is independent of the rows there. Returns 1: added, 0: it
+// depends on them, -1: no memory.
+int jni_kinematics_add_row(jn_kinematics *k, jni_rank *span, int row, double tolerance);
+int jni_kinematics_add_named(jn_kinematics *k, jni_rank *span, const jni_named *named);
 
 // ---- kinematics_start.c
-// Chooses what is held; the work stands at the assembled state. False: no memory.
+// Chooses the held coordinates, with the work at the assembled state. Returns false if there is no memory.
 bool jni_kinematics_hold(jn_kinematics *k);
-// Rows of A (dense) that are held instead of those of velocities; their residual.
+// Computes the rows of held coordinates in A (dense) in place of nonholonomic rows; their residual.
 void jni_kinematics_held_rows(jn_kinematics *k, double *A);
 double jni_kinematics_held_residual(jn_kinematics *k, int row);
-// Brings k->here to where the motion begins, and tells how far that led what the table does not name.
-jn_status jni_kinematics_settle(jn_kinematics *k, jn_report *report);
+// Moves k->here to the start of the motion, and reports how far bodies and coordinates that the table does not name
+// have moved.
+jn_status jni_kinematics_go_to_start(jn_kinematics *k, jn_report *report);
 
 // ---- kinematics_matrix.c
-bool jni_kinematics_make_matrix(jn_kinematics *k);  // places of A, once rows and columns are chosen; false: no memory
+bool jni_kinematics_make_matrix(jn_kinematics *k);  // pattern of A, once rows and columns are chosen; false: no memory
 bool jni_kinematics_make_dense(jn_kinematics *k);
-void jni_kinematics_take(jn_kinematics *k);                          // the rows at the work's position stage
-void jni_kinematics_matrix(jn_kinematics *k);                        // the same as a dense A
-double jni_kinematics_way(const jn_kinematics *k, const double *x);  // largest of x, by speeds, each over its size
-double jni_kinematics_row_size(const jn_kinematics *k, int i);  // of row i of A: the size of the mechanism, or 1 rad
-int jni_kinematics_factor(jn_kinematics *k);                    // after them; the rank, -1: not finite
-void jni_kinematics_correct(jn_kinematics *k, int rank);        // d from r
-double jni_kinematics_pivot(jn_kinematics *k);    // smallest over largest, of A near a singular configuration; takes d
-void jni_kinematics_find_open(jn_kinematics *k);  // d: direction that A nearly leaves open
+void jni_kinematics_update_rows(jn_kinematics *k);  // values of A at the position stage of the work
+void jni_kinematics_matrix(jn_kinematics *k);       // the same as a dense matrix
+double jni_kinematics_largest(const jn_kinematics *k, const double *x);  // largest of x (nv), each over its size
+double jni_kinematics_row_size(const jn_kinematics *k,
+                               int i);                    // size of what row i compares: of the mechanism, m, or 1 rad
+int jni_kinematics_factor(jn_kinematics *k);              // factors A; returns the rank, -1: not finite
+void jni_kinematics_correct(jn_kinematics *k, int rank);  // computes the correction d from r
+double jni_kinematics_pivot(
+    jn_kinematics *k);  // smallest over largest pivot of A near a singular configuration; changes d
+void jni_kinematics_find_open(jn_kinematics *k);  // sets d to the direction of the smallest pivot
 int jni_kinematics_sign(jn_kinematics *k);        // of det A
 
 // ---- kinematics_rolling.c
-// Positions of t from those of `from`, into q; *error: what was lost on the way. False: that went wrong.
-bool jni_kinematics_roll(jn_kinematics *k, const jni_place_in_time *from, double t, double *q, double *error);
+// Integrates the positions from `from` to t, into q; *error: estimated error. Returns false if that fails.
+bool jni_kinematics_roll(jn_kinematics *k, const jni_motion_point *from, double t, double *q, double *error);
 
-// ---- kinematics_signal_driver.c: states of drivers that follow a signal, on their way within a stride
-// From those of k->here to z0 + h rate at time `to`.
-void jni_kinematics_head_for(jn_kinematics *k, double to, const double *z0, double h, const double *rate);
-void jni_kinematics_follow(const jn_kinematics *k, double t, double *z);  // those of t into z
-// Puts k->here, whose time stays, on z0 + h rate.
-jn_status jni_kinematics_follow_here(jn_kinematics *k, const double *z0, double h, const double *rate,
+// ---- kinematics_signal_driver.c: states of drivers that follow a signal, within a stride
+// Sets their path: linear from those of k->here to z0 + h rate at time `to`.
+void jni_kinematics_set_filter_path(jn_kinematics *k, double to, const double *z0, double h, const double *rate);
+void jni_kinematics_get_filters(const jn_kinematics *k, double t, double *z);  // writes those at t into z
+// Sets them to z0 + h rate at k->here and closes the position equations there.
+jn_status jni_kinematics_set_filters(jn_kinematics *k, const double *z0, double h, const double *rate,
                                      jn_report *report);
-// Stride that filters allow which follow the motion, s.
-double jni_kinematics_longest(const jn_kinematics *k);
-bool jni_kinematics_follows_motion(const jn_kinematics *k);  // is there such a filter?
-// Is this state of z one of a filter that follows time and inputs alone? Such states are integrated by themselves, from
-// where k->here stands (start) and on to the next time.
+// Returns the longest stride that filters of the motion allow, s.
+double jni_kinematics_longest_stride(const jn_kinematics *k);
+bool jni_kinematics_follows_motion(const jn_kinematics *k);  // true if there is such a filter
+// Returns true if state z belongs to a filter of time and inputs alone. Such states are integrated separately, from
+// k->here (start) on to the next time.
 bool jni_kinematics_is_timed(const jn_kinematics *k, int z);
 void jni_kinematics_start_filters(jn_kinematics *k);
 void jni_kinematics_time_filters(jn_kinematics *k, double from, double to);
 
-// ---- kinematics_predict.c: q where velocity and acceleration point to, h on; how far that is, m or rad
-double jni_kinematics_predict(jn_kinematics *k, const jni_place_in_time *from, double h, double *q);
+// ---- kinematics_predict.c
+// Predicts q after h by velocity and acceleration; returns the distance, m or rad.
+double jni_kinematics_predict(jn_kinematics *k, const jni_motion_point *from, double h, double *q);
 
 // ---- kinematics_solve.c
-// From `from` to time t, into k->there. far: correction that is too much to be the same branch, m or rad. False: none
-// was found.
-bool jni_kinematics_solve(jn_kinematics *k, const jni_place_in_time *from, double t, double far);
+// Solves for the motion at time t, starting from `from`, into k->there. far: correction from which on the result may be
+// another branch, m or rad. Returns false if there is no solution.
+bool jni_kinematics_solve(jn_kinematics *k, const jni_motion_point *from, double t, double far);
 void jni_kinematics_velocity_side(jn_kinematics *k, double t);  // r = [nu; sdot], after the position stage
 
 // ---- kinematics_omitted_rows.c
 typedef struct {
-  double by, allowed;  // what it lacks; what of that errors of the table's splines may do
+  double by, allowed;  // residual; the part that errors of the splines of the table explain
   bool velocity;
 } jni_open_row;
 
-// A row that k->there leaves open; -1: none.
+// Returns an omitted equation that k->there violates; -1: none.
 int jni_kinematics_open_row(jn_kinematics *k, jni_open_row *open);
 
 // ---- kinematics_change_point.c
-// k->there, which was reached from k->here, becomes a limit where it is too close to a change point. False: it was
-// lost.
+// Replaces k->there, reached from k->here, by a limit if it is too close to a change point. Returns false if that
+// fails.
 bool jni_kinematics_limit(jn_kinematics *k, double far);
-// The same where t could not be reached from k->here. True: k->there is the limit.
-bool jni_kinematics_rescue(jn_kinematics *k, double t);
-// A coordinate along which the singular place could go another way; "": none.
-void jni_kinematics_name_open(jn_kinematics *k, const jni_place_in_time *place, char name[JN_DIRECTION_NAME]);
+// The same if t could not be reached from k->here. Returns true if k->there is the limit.
+bool jni_kinematics_pass(jn_kinematics *k, double t);
+// Writes the coordinate along which the motion could take another branch at a singular point; "": none.
+void jni_kinematics_name_open(jn_kinematics *k, const jni_motion_point *place, char name[JN_DIRECTION_NAME]);
 
 // ---- kinematics_advance.c
-void jni_kinematics_copy(const jn_kinematics *k, const jni_place_in_time *from, jni_place_in_time *to);
+void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, jni_motion_point *to);
 // Moves k->here to time t.
 jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report);
-// k->there contradicts: a fault. At the start: singular or not, is noted.
-jn_status jni_kinematics_locked(jn_kinematics *k, double way, jn_report *report);  // a fault: it cannot go on
-jn_status jni_kinematics_contradicts(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
+jn_status jni_kinematics_report_locked(jn_kinematics *k, double way,
+                                       jn_report *report);  // reports that the mechanism locks
+jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
 // "driver 'motor', 'joint.O.angle'"
 const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size);
 void jni_kinematics_accept(jn_kinematics *k);
 
 // ---- kinematics_stiff_states.c -------------------------------------------------------------------------------------
-// Do auxiliary states settle faster than a step of h from k->z can follow? By the rates of its first three stages.
+// Returns true if auxiliary states settle faster than a step of h from k->z can follow, by the rates of its first three
+// stages.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3);
-// The same at its end, by the rates k4 of its last stage, which was reached with k3, and those of now.
+// The same at the end of the step, by the rates k4 of the last stage, which was reached with k3, and the current rates.
 bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, const double *k4);
-void jni_kinematics_relax(jn_kinematics *k, double h);  // those of k->here, at the end of a step from k->z
+void jni_kinematics_solve_stiff(jn_kinematics *k,
+                                double h);  // solves for those of k->here by an implicit step from k->z
 
 #endif

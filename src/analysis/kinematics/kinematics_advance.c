@@ -15,7 +15,7 @@ static const double JUMP = 1e-7;       // a stride so short that a long correcti
 static const double SINGULAR = 1e-9, NEAR = 1e-2;  // pivots, of the largest met
 static const double SAME = 1e-6;                   // of the way: configurations nearer to each other are one
 
-void jni_kinematics_copy(const jn_kinematics *k, const jni_place_in_time *from, jni_place_in_time *to) {
+void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, jni_motion_point *to) {
   memcpy(to->state, from->state, (size_t)k->system->sizes.nstate * sizeof *to->state);
   memcpy(to->vdot, from->vdot, (size_t)k->system->sizes.nv * sizeof *to->vdot);
   to->sign = from->sign;
@@ -34,7 +34,7 @@ void jni_kinematics_accept(jn_kinematics *k) {
 
 // `at` is the place or one close to it, where det A changed its sign at t. At a dead centre rounding makes one
 // configuration many.
-static void note_singular(jn_kinematics *k, const jni_place_in_time *at, double t, double way) {
+static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t, double way) {
   if (k->nsingular > 0 && t - k->last_singular <= SAME * way) return;
   if (k->nsingular == 0) jni_kinematics_name_open(k, at, k->open);
   if (k->nsingular < JN_MOST_SINGULAR) k->singular[k->nsingular] = t;
@@ -54,7 +54,7 @@ static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
 }
 
 // det A changes its sign between k->here and k->there: when? Leaves k->there as it is.
-static double find_change(jn_kinematics *k, jni_place_in_time *keep) {
+static double find_change(jn_kinematics *k, jni_motion_point *keep) {
   double from = k->here.state[0], to = k->there.state[0], right = to;
   int sign = k->here.sign;
   jni_kinematics_copy(k, &k->there, keep);
@@ -69,7 +69,7 @@ static double find_change(jn_kinematics *k, jni_place_in_time *keep) {
   return right;
 }
 
-static void set_position(jn_kinematics *k, const jni_place_in_time *place) {
+static void set_position(jn_kinematics *k, const jni_motion_point *place) {
   const jn_sizes *n = &k->system->sizes;
   jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
 }
@@ -103,7 +103,7 @@ const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_
   return text;
 }
 
-jn_status jni_kinematics_locked(jn_kinematics *k, double way, jn_report *report) {
+jn_status jni_kinematics_report_locked(jn_kinematics *k, double way, jn_report *report) {
   char text[240];
   bool near = k->here.pivot < NEAR * k->most_pivot;
   if (near) note_singular(k, &k->here, k->here.state[0], way);
@@ -113,7 +113,7 @@ jn_status jni_kinematics_locked(jn_kinematics *k, double way, jn_report *report)
                          near ? "; it is at a dead centre (a singular configuration)" : "");
 }
 
-jn_status jni_kinematics_contradicts(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report) {
+jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report) {
   char name[320], finer[200] = "";
   bool angle = jn_row_is_angle(k->system, row);
   if (open->velocity && k->nmotions > 0)
@@ -133,16 +133,17 @@ jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report) {
   for (int i = 0; k->here.state[0] < t; i++) {
     double now = k->here.state[0], next = now + stride;
     if (!(next < t - 1e-9 * way)) next = t;
-    if (stride < SHORTEST * way || !(next > now) || i > MOST_STRIDES) return jni_kinematics_locked(k, way, report);
+    if (stride < SHORTEST * way || !(next > now) || i > MOST_STRIDES)
+      return jni_kinematics_report_locked(k, way, report);
     double far = stride < JUMP * way ? HUGE_VAL : FAR;
     bool reached =
-        jni_kinematics_solve(k, &k->here, next, far) ? jni_kinematics_limit(k, far) : jni_kinematics_rescue(k, next);
+        jni_kinematics_solve(k, &k->here, next, far) ? jni_kinematics_limit(k, far) : jni_kinematics_pass(k, next);
     if (!reached) {
       stride = 0.5 * (next - now);
       continue;
     }
     int row = jni_kinematics_open_row(k, &open);
-    if (row >= 0) return jni_kinematics_contradicts(k, row, &open, report);
+    if (row >= 0) return jni_kinematics_report_contradiction(k, row, &open, report);
     watch(k, way);
     jni_kinematics_accept(k);
     stride = fmin(2 * (next - now), way);

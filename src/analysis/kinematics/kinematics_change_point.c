@@ -73,7 +73,7 @@ static void set_there(jn_kinematics *k, double t, double pivot) {
   jn_calc_qdot(k->system, qb, vb, qdot_b);
   memcpy(k->there.state, k->here.state, (size_t)n->nstate * sizeof *q);
   k->there.state[0] = t;
-  jni_kinematics_follow(k, t, v + n->nv);
+  jni_kinematics_get_filters(k, t, v + n->nv);
   interpolate(n->nq, h, x, qa, qdot_a, qb, qdot_b, q, NULL);
   interpolate(n->nv, h, x, va, k->left.vdot, vb, k->kept.vdot, v, k->there.vdot);
   jn_manifold_normalize(k->system, q);
@@ -96,7 +96,7 @@ bool jni_kinematics_limit(jn_kinematics *k, double far) {
   return true;
 }
 
-bool jni_kinematics_rescue(jn_kinematics *k, double t) {
+bool jni_kinematics_pass(jn_kinematics *k, double t) {
   double almost = t - ALMOST * (t - k->here.state[0]);
   if (k->here.between || !jni_kinematics_solve(k, &k->here, almost, FAR)) return false;
   if (!(k->there.pivot < MOST * k->most_pivot) || !find_sides(k, t)) return false;
@@ -107,7 +107,7 @@ bool jni_kinematics_rescue(jn_kinematics *k, double t) {
 
 // ---- what could go another way -------------------------------------------------------------------------------------
 
-void jni_kinematics_name_open(jn_kinematics *k, const jni_place_in_time *place, char name[JN_DIRECTION_NAME]) {
+void jni_kinematics_name_open(jn_kinematics *k, const jni_motion_point *place, char name[JN_DIRECTION_NAME]) {
   const jn_sizes *n = &k->system->sizes;
   name[0] = 0;
   jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);

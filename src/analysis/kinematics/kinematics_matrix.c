@@ -66,8 +66,8 @@ bool jni_kinematics_make_dense(jn_kinematics *k) {
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-void jni_kinematics_take(jn_kinematics *k) {
-  jni_sparse_take_G(&k->sparse, k->work);
+void jni_kinematics_update_rows(jn_kinematics *k) {
+  jni_sparse_update_G(&k->sparse, k->work);
   for (int i = 0; i < k->nmotions; i++)
     jni_named_take(k->system, k->work, &k->named[i], k->zeros, k->row, &k->sparse, k->nrows + i);
 }
@@ -86,7 +86,7 @@ static bool factor_sparse(jn_kinematics *k) {
 
 int jni_kinematics_factor(jn_kinematics *k) {
   int n = k->system->sizes.nv;
-  jni_kinematics_take(k);
+  jni_kinematics_update_rows(k);
   k->dense = k->standing || !factor_sparse(k);
   if (!k->dense) return n;
   if (!k->dense_made && !jni_kinematics_make_dense(k)) return -1;

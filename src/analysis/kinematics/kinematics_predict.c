@@ -26,12 +26,12 @@ static void turn_body(int width, const double *q, const double *v, const double 
     for (int i = 0; i < 9; i++) out[3 + 3 * (i % 3) + i / 3] = Rdot[i];
 }
 
-double jni_kinematics_predict(jn_kinematics *k, const jni_place_in_time *from, double h, double *q) {
+double jni_kinematics_predict(jn_kinematics *k, const jni_motion_point *from, double h, double *q) {
   const jn_system *system = k->system;
   int nq = system->sizes.nq, nv = system->sizes.nv;
   const double *start = from->state + 1, *v = start + nq;
   for (int i = 0; i < nv; i++) k->d[i] = h * (v[i] + 0.5 * h * from->vdot[i]);
-  double moved = jni_kinematics_way(k, k->d);
+  double moved = jni_kinematics_largest(k, k->d);
   jn_manifold_step(system, start, k->d, q);
   for (int b = 1; b < system->nbodies && system->kind->natural; b++)
     if (!system->model->bodies[b].particle)

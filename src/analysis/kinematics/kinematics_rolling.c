@@ -23,7 +23,7 @@ static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 // qdot at (t, q).
 static bool find_rate(jn_kinematics *k, double t, const double *q, const double *s, double *qdot) {
   memcpy(k->work->z, s - k->system->sizes.nz, (size_t)k->system->sizes.nz * sizeof *s);
-  jni_kinematics_follow(k, t, k->work->z);
+  jni_kinematics_get_filters(k, t, k->work->z);
   jn_calc_position(k->system, k->work, t, q, NULL, s);
   int rank = jni_kinematics_factor(k);
   if (rank < k->system->sizes.nv) return false;
@@ -71,7 +71,7 @@ static double try_step(jn_kinematics *k, double t, double h, const double *q, co
   return error;
 }
 
-bool jni_kinematics_roll(jn_kinematics *k, const jni_place_in_time *from, double t, double *q, double *error) {
+bool jni_kinematics_roll(jn_kinematics *k, const jni_motion_point *from, double t, double *q, double *error) {
   const jn_sizes *n = &k->system->sizes;
   const double *s = from->state + n->nstate - n->ns;
   double now = from->state[0], way = t - now, h = way, *next = k->roll + 5 * n->nq;

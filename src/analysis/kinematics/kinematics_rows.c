@@ -33,12 +33,12 @@ static int lead_out(jn_kinematics *k, jni_rank *span, double tolerance) {
   return leads == -2 ? 0 : leads;  // a row that is not finite leads nowhere; the motion that is sought tells of it
 }
 
-int jni_kinematics_lead_row(jn_kinematics *k, jni_rank *span, int row, double tolerance) {
+int jni_kinematics_add_row(jn_kinematics *k, jni_rank *span, int row, double tolerance) {
   jni_pool room = {.alloc = k->pool.alloc};
   jni_sparse_rows one = {.pool = &room};
   int leads = -1;
   if (jni_sparse_add_joint_row(k->system, &one, row)) {
-    jni_sparse_take_G(&one, k->work);
+    jni_sparse_update_G(&one, k->work);
     memset(k->row, 0, (size_t)k->system->sizes.nv * sizeof *k->row);
     jni_sparse_add(&one, 0, 1, k->row);
     leads = lead_out(k, span, tolerance);
@@ -47,7 +47,7 @@ int jni_kinematics_lead_row(jn_kinematics *k, jni_rank *span, int row, double to
   return leads;
 }
 
-int jni_kinematics_lead_named(jn_kinematics *k, jni_rank *span, const jni_named *named) {
+int jni_kinematics_add_named(jn_kinematics *k, jni_rank *span, const jni_named *named) {
   jni_named_row(k->system, k->work, named, k->body, k->row);
   return lead_out(k, span, NEW_DIRECTION);
 }
@@ -192,7 +192,7 @@ static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_r
     for (int i = 0; i < table->ncolumns; i++) {
       if (!jni_named_find(k->system, table->names[i], &named, &other, what, sizeof what)) continue;
       if (k->nrows + k->nmotions == k->system->sizes.nv || plainness(&named) != pass) continue;
-      int leads = jni_kinematics_lead_named(k, span, &named);
+      int leads = jni_kinematics_add_named(k, span, &named);
       if (leads < 0) return jni_report_no_memory(report), false;
       if (leads > 0 && !add_column(k, table, i, &named, report)) return false;
     }
@@ -252,7 +252,7 @@ static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, co
   jni_kinematics_place(k, k->here.state[0], k->next, s);
   jni_rank *span = jni_rank_begin(k->pool.alloc, sizes->nv, sizes->nv);
   int leads = span ? 0 : -1;
-  for (int i = 0; leads >= 0 && i < k->nrows; i++) leads = jni_kinematics_lead_row(k, span, k->rows[i], RANK_TOLERANCE);
+  for (int i = 0; leads >= 0 && i < k->nrows; i++) leads = jni_kinematics_add_row(k, span, k->rows[i], RANK_TOLERANCE);
   for (int i = 0; leads >= 0 && i < table->ncolumns; i++)
     if (jni_named_find(k->system, table->names[i], &named, &other, what, sizeof what)) {
       jni_named_row(k->system, k->work, &named, k->body, k->row);
@@ -319,7 +319,7 @@ static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
   for (int i = 0; i < k->system->sizes.nh; i++) {
     if (!active[i]) continue;
     k->rows[k->nrows++] = i;
-    if (jni_kinematics_lead_row(k, span, i, RANK_TOLERANCE) < 0) return fault(report, -1);
+    if (jni_kinematics_add_row(k, span, i, RANK_TOLERANCE) < 0) return fault(report, -1);
   }
   if (k->nrows > k->system->sizes.nv)
     jn_report_fault(report, JN_SINGULAR, "", "the start is singular in these coordinates");
@@ -330,7 +330,7 @@ static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
 static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
   const jn_sizes *n = &k->system->sizes;
   for (int i = n->nh; i < n->nc && k->nrows + k->nmotions < n->nv; i++) {
-    int leads = jni_kinematics_lead_row(k, span, i, NEW_DIRECTION);
+    int leads = jni_kinematics_add_row(k, span, i, NEW_DIRECTION);
     if (leads < 0) return fault(report, leads);
     if (leads > 0) k->rows[k->nrows++] = i, k->nrolling++;
   }

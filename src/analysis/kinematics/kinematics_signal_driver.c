@@ -38,7 +38,7 @@ void jni_kinematics_time_filters(jn_kinematics *k, double from, double to) {
   }
 }
 
-void jni_kinematics_head_for(jn_kinematics *k, double to, const double *z0, double h, const double *rate) {
+void jni_kinematics_set_filter_path(jn_kinematics *k, double to, const double *z0, double h, const double *rate) {
   int nz = k->system->sizes.nz;
   const double *z = jn_state_z(k->system, k->here.state);
   if (k->system->nfollowers == 0) return;
@@ -49,7 +49,7 @@ void jni_kinematics_head_for(jn_kinematics *k, double to, const double *z0, doub
   }
 }
 
-void jni_kinematics_follow(const jn_kinematics *k, double t, double *z) {
+void jni_kinematics_get_filters(const jn_kinematics *k, double t, double *z) {
   int nz = k->system->sizes.nz;
   double way = k->path_to - k->path_from, part = way > 0 ? (t - k->path_from) / way : 1;
   for (int i = 0; k->system->nfollowers > 0 && i < nz; i++) {
@@ -58,16 +58,16 @@ void jni_kinematics_follow(const jn_kinematics *k, double t, double *z) {
   }
 }
 
-jn_status jni_kinematics_follow_here(jn_kinematics *k, const double *z0, double h, const double *rate,
+jn_status jni_kinematics_set_filters(jn_kinematics *k, const double *z0, double h, const double *rate,
                                      jn_report *report) {
   double t = k->here.state[0];
   if (k->system->nfollowers == 0) return JN_OK;
-  jni_kinematics_head_for(k, t, z0, h, rate);
+  jni_kinematics_set_filter_path(k, t, z0, h, rate);
   if (k->here.between) {  // at a change point it stands for both sides
-    jni_kinematics_follow(k, t, jn_state_z(k->system, k->here.state));
+    jni_kinematics_get_filters(k, t, jn_state_z(k->system, k->here.state));
     return JN_OK;
   }
-  if (!jni_kinematics_solve(k, &k->here, t, FAR)) return jni_kinematics_locked(k, 0, report);
+  if (!jni_kinematics_solve(k, &k->here, t, FAR)) return jni_kinematics_report_locked(k, 0, report);
   jni_kinematics_accept(k);
   return JN_OK;
 }
@@ -80,7 +80,7 @@ bool jni_kinematics_follows_motion(const jn_kinematics *k) {
   return false;
 }
 
-double jni_kinematics_longest(const jn_kinematics *k) {
+double jni_kinematics_longest_stride(const jn_kinematics *k) {
   double w = 0;
   for (int i = 0; i < k->system->nmotions; i++) {
     const jni_drive *drive = &k->system->drives[i];

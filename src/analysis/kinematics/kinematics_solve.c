@@ -15,7 +15,7 @@ static const double LONGEST = 1;                       // way that counts for th
 
 // ---- positions -----------------------------------------------------------------------------------------------------
 
-double jni_kinematics_way(const jn_kinematics *k, const double *x) {
+double jni_kinematics_largest(const jn_kinematics *k, const double *x) {
   double most = 0;
   for (int i = 0; i < k->system->sizes.nv; i++) most = jni_larger(most, fabs(x[i]) / k->system->v_size[i]);
   return most;
@@ -52,25 +52,25 @@ static bool newton(jn_kinematics *k, double t, double *q, const double *s) {
     jn_manifold_step(k->system, q, k->d, k->next);
     memcpy(q, k->next, (size_t)k->system->sizes.nq * sizeof *q);
     jn_manifold_normalize(k->system, q);
-    if (jni_kinematics_way(k, k->d) <= STANDS && open <= CLOSED) break;
+    if (jni_kinematics_largest(k, k->d) <= STANDS && open <= CLOSED) break;
   }
   jni_kinematics_place(k, t, q, s);
   return position_residual(k, t) <= CLOSED;
 }
 
-static bool find_position(jn_kinematics *k, const jni_place_in_time *from, double t, double far) {
+static bool find_position(jn_kinematics *k, const jni_motion_point *from, double t, double far) {
   const jn_sizes *n = &k->system->sizes;
   double *q = k->there.state + 1, *s = k->there.state + n->nstate - n->ns;
   memcpy(k->there.state, from->state, (size_t)n->nstate * sizeof *q);
   k->there.state[0] = t;
-  jni_kinematics_follow(k, t, s - n->nz);
+  jni_kinematics_get_filters(k, t, s - n->nz);
   double moved = jni_kinematics_predict(k, from, t - from->state[0], q);
   k->there.error = from->error;
   if (k->nrolling > 0 && isfinite(moved) && !jni_kinematics_roll(k, from, t, q, &k->there.error)) return false;
   memcpy(k->predicted, q, (size_t)n->nq * sizeof *q);
   if (!isfinite(moved) || !newton(k, t, q, s)) return false;
   jn_manifold_difference(k->system, k->predicted, q, k->d);
-  return jni_kinematics_way(k, k->d) <= OF_MOVED * fmin(moved, LONGEST) + far;
+  return jni_kinematics_largest(k, k->d) <= OF_MOVED * fmin(moved, LONGEST) + far;
 }
 
 // ---- velocities and accelerations ----------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ void jni_kinematics_velocity_side(jn_kinematics *k, double t) {
   for (int i = 0; i < k->nmotions; i++) jni_kinematics_motion(k, i, t, motion), k->r[k->nrows + i] = motion[1];
 }
 
-static void find_velocity(jn_kinematics *k, const jni_place_in_time *from, int rank, double t) {
+static void find_velocity(jn_kinematics *k, const jni_motion_point *from, int rank, double t) {
   const jn_sizes *n = &k->system->sizes;
   double *v = k->there.state + 1 + n->nq;
   jni_add(n->nv, t - from->state[0], from->vdot, v);
@@ -98,7 +98,7 @@ static void find_velocity(jn_kinematics *k, const jni_place_in_time *from, int r
   jn_calc_velocity(k->system, k->work, v);
 }
 
-static void find_acceleration(jn_kinematics *k, const jni_place_in_time *from, int rank, double t) {
+static void find_acceleration(jn_kinematics *k, const jni_motion_point *from, int rank, double t) {
   double motion[3];
   memcpy(k->there.vdot, from->vdot, (size_t)k->system->sizes.nv * sizeof *from->vdot);
   jn_get_gamma(k->system, k->work, k->phi);
@@ -110,7 +110,7 @@ static void find_acceleration(jn_kinematics *k, const jni_place_in_time *from, i
   make_consistent(k, rank, k->there.vdot);
 }
 
-bool jni_kinematics_solve(jn_kinematics *k, const jni_place_in_time *from, double t, double far) {
+bool jni_kinematics_solve(jn_kinematics *k, const jni_motion_point *from, double t, double far) {
   int n = k->system->sizes.nv;
   k->there.between = false;
   if (!find_position(k, from, t, far)) return false;

@@ -36,8 +36,8 @@ static bool find_kept(const jn_kinematics *k, int i, jni_named *named) {
 static int span_prescribed(jn_kinematics *k, jni_rank *span) {
   int leads = 0;
   for (int i = 0; leads >= 0 && i < k->nrows - k->nrolling; i++)
-    leads = jni_kinematics_lead_row(k, span, k->rows[i], SAME);
-  for (int i = 0; leads >= 0 && i < k->nmotions; i++) leads = jni_kinematics_lead_named(k, span, &k->named[i]);
+    leads = jni_kinematics_add_row(k, span, k->rows[i], SAME);
+  for (int i = 0; leads >= 0 && i < k->nmotions; i++) leads = jni_kinematics_add_named(k, span, &k->named[i]);
   return leads;
 }
 
@@ -50,7 +50,7 @@ bool jni_kinematics_hold(jn_kinematics *k) {
   for (int i = 0; leads >= 0 && i < k->system->model->ninitials && k->nheld < k->nrolling; i++) {
     jni_named *named = &k->held[k->nheld];
     if (!find_kept(k, i, named)) continue;
-    leads = jni_kinematics_lead_named(k, span, named);
+    leads = jni_kinematics_add_named(k, span, named);
     if (leads > 0) k->held_at[k->nheld++] = jni_named_value(k->system, k->work, named);
   }
   jni_object_free(span);
@@ -71,7 +71,7 @@ double jni_kinematics_held_residual(jn_kinematics *k, int row) {
 
 // ---- how far it went -----------------------------------------------------------------------------------------------
 
-static void look_at(jn_kinematics *k, const jni_place_in_time *place) {
+static void look_at(jn_kinematics *k, const jni_motion_point *place) {
   const jn_sizes *n = &k->system->sizes;
   jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
 }
@@ -93,7 +93,7 @@ static bool is_column(const jn_kinematics *k, const char *name) {
 }
 
 // The coordinate that went farthest from `from` to k->here, over the size of the mechanism.
-static void tell_led(jn_kinematics *k, const jni_place_in_time *from, jn_report *report) {
+static void tell_led(jn_kinematics *k, const jni_motion_point *from, jn_report *report) {
   int n = 3 * k->system->model->nbodies + k->system->model->ninitials;
   double *before = jni_doubles(&k->pool, (size_t)n + 1), size = fmax(k->system->length_scale, k->system->extent),
          most = LED, by = 0;
@@ -153,14 +153,14 @@ static jn_status set_down(jn_kinematics *k, jn_report *report) {
   return status;
 }
 
-jn_status jni_kinematics_settle(jn_kinematics *k, jn_report *report) {
+jn_status jni_kinematics_go_to_start(jn_kinematics *k, jn_report *report) {
   jni_open_row open;
   jn_status status = k->held ? set_down(k, report) : JN_OK;
   if (k->held) memset(k->offset, 0, (size_t)k->nmotions * sizeof *k->offset);
   if (status == JN_OK) status = let_go(k, report);
   if (status != JN_OK) return status;
   int row = jni_kinematics_open_row(k, &open);
-  if (row >= 0) return jni_kinematics_contradicts(k, row, &open, report);
+  if (row >= 0) return jni_kinematics_report_contradiction(k, row, &open, report);
   jni_kinematics_note_start(k, report);
   return JN_OK;
 }

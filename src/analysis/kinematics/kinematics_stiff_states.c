@@ -79,7 +79,7 @@ static void slopes(jn_kinematics *k, double h, const double *F) {
     if (takes_no_part(k, (int)i)) k->slopes[i * (nz + 1)] = 1;
 }
 
-void jni_kinematics_relax(jn_kinematics *k, double h) {
+void jni_kinematics_solve_stiff(jn_kinematics *k, double h) {
   int nz = k->system->sizes.nz;
   double *z = jn_state_z(k->system, k->here.state), *F = k->relaxed;
   for (int i = 0; i < nz; i++) z[i] = jni_kinematics_is_timed(k, i) ? k->timed[i] : k->z[i];

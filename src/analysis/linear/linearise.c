@@ -47,7 +47,7 @@ static void make_numbers(jn_linear *l) {
   l->speeds = jni_ints(&l->pool, l->sizes.nf);
 }
 
-static jn_linear *linear_new(const jni_flow *f) {
+static jn_linear *linear_new(const jni_linear_equations *f) {
   jn_linear *l = jni_object_new(f->system->alloc, sizeof *l);
   if (!l) return NULL;
   l->sizes =
@@ -60,17 +60,17 @@ static jn_linear *linear_new(const jni_flow *f) {
 
 // ---- names and sizes -----------------------------------------------------------------------------------------------
 
-static void fill_states(const jni_flow *f, jn_linear *l) {
+static void fill_states(const jni_linear_equations *f, jn_linear *l) {
   const jni_chart *chart = &f->chart;
   const jn_system *cart = chart->cart;
   for (int i = 0; i < chart->np + chart->nf; i++) {
     bool speed = i >= chart->np;
     int pick = speed ? chart->speeds[i - chart->np] : i;
-    jni_pick_name(cart, &chart->picks[pick], speed, l->state_names[i]);
+    jni_candidate_name(cart, &chart->picks[pick], speed, l->state_names[i]);
     l->size[i] = chart->picks[pick].length ? cart->length_scale : 1;
     l->value[i] = speed ? chart->rate[pick] : chart->value[pick];
     if (!speed && chart->picks[pick].coordinate < 0) {
-      const jni_pick *p = &chart->picks[pick];
+      const jni_candidate *p = &chart->picks[pick];
       bool turn = cart->model->space == JN_SPACE && !p->length;
       l->value[i] = turn ? 0 : chart->origin[1 + cart->q_at[p->body] + p->at - cart->v_at[p->body]];
     }
@@ -94,7 +94,7 @@ static uint64_t hash_names(const jn_linear *l) {
   return hash;
 }
 
-static void fill_names(const jni_flow *f, jn_linear *l) {
+static void fill_names(const jni_linear_equations *f, jn_linear *l) {
   l->names = hash_names(l);
   for (int i = 0; i < l->sizes.nu; i++)
     snprintf(l->input_names[i], JN_DIRECTION_NAME, "%.300s", f->system->model->inputs[i].name);
@@ -103,14 +103,14 @@ static void fill_names(const jni_flow *f, jn_linear *l) {
 }
 
 // How every joint coordinate and every coordinate of a body follows the positions of x.
-static void fill_shares(jni_flow *f, jn_linear *l) {
+static void fill_shares(jni_linear_equations *f, jn_linear *l) {
   jni_chart *chart = &f->chart;
   size_t np = (size_t)chart->np, m = (size_t)chart->nh + np;
   for (int i = 0; i < l->nshares; i++) {
-    jni_pick_name(chart->cart, &chart->picks[i], false, l->share_names[i]);
+    jni_candidate_name(chart->cart, &chart->picks[i], false, l->share_names[i]);
     l->share_length[i] = chart->picks[i].length;
     l->share_size[i] = l->share_length[i] ? chart->cart->length_scale : 1;
-    jni_pick_row(chart, &chart->picks[i], chart->d);
+    jni_candidate_row(chart, &chart->picks[i], chart->d);
     for (size_t j = 0; j < np; j++) {
       double sum = 0;
       for (int k = 0; k < chart->nv; k++) sum += chart->d[k] * chart->inverse_p[(size_t)k * m + (size_t)chart->nh + j];
@@ -140,8 +140,8 @@ static void put_column(jn_linear *l, int direction, int nv, const columns *c) {
 // A look at how positions make accelerations, before anything is known of speeds.
 static const double LOOK = 1.0 / 1024, NO_STIFFNESS = 1e-8;  // of the first step; of the largest
 
-static double stiffness_of(jni_flow *f, const jn_linear *l, int j, columns *c) {
-  double h = LOOK * jni_flow_step(f, j), most = 0;
+static double stiffness_of(jni_linear_equations *f, const jn_linear *l, int j, columns *c) {
+  double h = LOOK * jni_flow_first_step(f, j), most = 0;
   if (!jni_flow_calc(f, j, h, c->derivative) || !jni_flow_calc(f, j, -h, c->error)) return 0;
   for (int i = l->sizes.np; i < l->sizes.np + l->sizes.nf; i++)
     most = fmax(most, fabs(c->derivative[i] - c->error[i]) / (2 * h) * l->size[j] / l->size[i]);
@@ -149,10 +149,10 @@ static double stiffness_of(jni_flow *f, const jn_linear *l, int j, columns *c) {
 }
 
 // Returns the fastest rate of its own that a speed or an auxiliary state has, 1/s.
-static double own_rate(jni_flow *f, const jn_linear *l, columns *c) {
+static double own_rate(jni_linear_equations *f, const jn_linear *l, columns *c) {
   double most = 0;
   for (int j = l->sizes.np; j < l->sizes.nx; j++) {
-    double h = LOOK * jni_flow_step(f, j);
+    double h = LOOK * jni_flow_first_step(f, j);
     if (!jni_flow_calc(f, j, h, c->derivative) || !jni_flow_calc(f, j, -h, c->error)) continue;
     most = fmax(most, fabs(c->derivative[j] - c->error[j]) / (2 * h));
   }
@@ -163,13 +163,13 @@ static double own_rate(jni_flow *f, const jn_linear *l, columns *c) {
 // either that of a pendulum of typical length in the field of the acting forces, without those the fastest of damping
 // and auxiliary states. One radian per second remains for models in which nothing has a rate. Differences of
 // accelerations that rounding explains are no stiffness.
-static double find_tempo(jni_flow *f, const jn_linear *l, columns *c) {
+static double find_tempo(jni_linear_equations *f, const jn_linear *l, columns *c) {
   const double rounding = 1e3 * DBL_EPSILON;
-  double acting = jni_flow_acting(f), least = HUGE_VAL, most = 0, speed = 0;
+  double acting = jni_flow_largest_acceleration(f), least = HUGE_VAL, most = 0, speed = 0;
   for (int i = 0; i < l->sizes.np; i++) speed = fmax(speed, fabs(l->rate[i]) / l->size[i]);
   for (int j = 0; j < l->sizes.np; j++) most = fmax(most, stiffness_of(f, l, j, c));
   for (int j = 0; j < l->sizes.np; j++) {
-    double own = stiffness_of(f, l, j, c), noise = rounding * acting * l->size[j] / (LOOK * jni_flow_step(f, j));
+    double own = stiffness_of(f, l, j, c), noise = rounding * acting * l->size[j] / (LOOK * jni_flow_first_step(f, j));
     if (own > fmax(NO_STIFFNESS * most, noise)) least = fmin(least, own);
   }
   double tempo = fmax(isfinite(least) ? sqrt(least) : 0, speed);
@@ -199,13 +199,13 @@ static double measured_size(const jn_linear *l, const bool *known, int i, bool e
 // Replaces the sizes of auxiliary states whose unit is not known, states of the model's own equations, by measured
 // ones, so that they do not depend on the units these are written in. States that others drive come first, each round
 // from the sizes known before it. Among states that neither drive nor follow a known one the first keeps its size.
-static bool measure_sizes(const jni_flow *f, jn_linear *l) {
+static bool measure_sizes(const jni_linear_equations *f, jn_linear *l) {
   jni_pool room = {.alloc = l->pool.alloc};
   int first = l->sizes.np + l->sizes.nf, left = 0;
   bool *known = jni_flags(&room, (size_t)l->sizes.nx);
   double *size = jni_doubles(&room, (size_t)l->sizes.nx);
   for (int i = 0; !room.failed && i < l->sizes.nx; i++) {
-    jni_flow_typical(f, i, &known[i]);
+    jni_flow_typical_size(f, i, &known[i]);
     left += !known[i];
   }
   while (left > 0) {
@@ -230,19 +230,19 @@ static bool measure_sizes(const jni_flow *f, jn_linear *l) {
   return made;
 }
 
-static bool fill_columns(jni_flow *f, const jni_steady *steady, jn_linear *l, columns *c) {
+static bool fill_columns(jni_linear_equations *f, const jni_steady *steady, jn_linear *l, columns *c) {
   jni_chart *chart = &f->chart;
   if (!jni_flow_calc(f, -1, 0, c->centre)) return false;
   memcpy(l->rate, c->centre, (size_t)f->nx * sizeof *l->rate);
   l->tempo = chart->tempo = find_tempo(f, l, c);
   for (int i = chart->np + chart->nf; i < f->nx; i++) {
     bool known;
-    l->size[i] = jni_flow_typical(f, i, &known);
+    l->size[i] = jni_flow_typical_size(f, i, &known);
   }
   for (int j = 0; j < f->nx + f->nu; j++) {
     if (!jni_difference(f, j, c->derivative, c->error)) return false;
     jni_chart_stage(chart, chart->origin);
-    if (j < f->nx) jni_steady_follow(steady, chart, j, c->derivative + f->nx, c->derivative);
+    if (j < f->nx) jni_steady_subtract(steady, chart, j, c->derivative + f->nx, c->derivative);
     put_column(l, j, chart->nv, c);
   }
   if (measure_sizes(f, l)) return true;
@@ -297,7 +297,7 @@ typedef struct {
 
 // A steady motion has no accelerations beside those of going round, and what moves evenly changes no accelerations: A
 // xdot = 0.
-static void judge(const jni_flow *f, const jni_steady *steady, double unit, jn_linear *l, unrest *most) {
+static void judge(const jni_linear_equations *f, const jni_steady *steady, double unit, jn_linear *l, unrest *most) {
   const jni_chart *chart = &f->chart;
   int np = chart->np, nx = f->nx;
   double speed = 0, worst = 0;
@@ -315,7 +315,7 @@ static void judge(const jni_flow *f, const jni_steady *steady, double unit, jn_l
 }
 
 // "driver 'steer' and 3 more move; ": those whose rows ask for a speed.
-static void moving_drivers(jni_flow *f, char *text, size_t size) {
+static void moving_drivers(jni_linear_equations *f, char *text, size_t size) {
   const jn_system *cart = f->chart.cart;
   const char *first = NULL;
   int n = 0;
@@ -331,7 +331,7 @@ static void moving_drivers(jni_flow *f, char *text, size_t size) {
   if (n > 1) snprintf(text, size, "driver '%.60s' and %d more are moving; ", first, n - 1);
 }
 
-static void tell_unsteady(jni_flow *f, const jn_linear *l, const unrest *most, jn_report *report) {
+static void tell_unsteady(jni_linear_equations *f, const jn_linear *l, const unrest *most, jn_report *report) {
   char drivers[120], why[200] = "";
   bool speed = most->state < l->sizes.np + l->sizes.nf;
   bool length =
@@ -358,7 +358,8 @@ static void tell_kink(const jn_linear *l, const jni_kink *kink, jn_report *repor
       l->state_names[kink->direction], kink->side[0], kink->side[1], more);
 }
 
-static void tell(jni_flow *f, const jn_linear *l, const unrest *most, const jni_kink *kink, jn_report *report) {
+static void tell(jni_linear_equations *f, const jn_linear *l, const unrest *most, const jni_kink *kink,
+                 jn_report *report) {
   if (!l->steady) tell_unsteady(f, l, most, report);
   if (kink->count > 0) tell_kink(l, kink, report);
   else if (l->error > ROUGH)
@@ -369,7 +370,7 @@ static void tell(jni_flow *f, const jn_linear *l, const unrest *most, const jni_
 
 // ---- all of it -----------------------------------------------------------------------------------------------------
 
-static jn_status fill(jni_flow *f, const jni_steady *steady, jn_linear *l, jn_report *report) {
+static jn_status fill(jni_linear_equations *f, const jni_steady *steady, jn_linear *l, jn_report *report) {
   size_t n = (size_t)jni_flow_size(f);
   columns c = {.centre = jni_doubles(f->pool, 3 * n)};
   if (!c.centre) return jni_report_no_memory(report);
@@ -410,7 +411,7 @@ static jn_linear *linearise(const jn_system *system, const jn_system *cart, doub
   jni_pool room = {.alloc = system->alloc};
   jni_steady steady = {.spin = jni_doubles(&room, 3 * (size_t)cart->nbodies)};
   if (!steady.spin) return jni_report_no_memory(report), NULL;
-  jni_flow flow;
+  jni_linear_equations flow;
   jn_linear *l = NULL;
   jn_status status = jni_flow_init(&room, system, cart, origin, options, &steady, &flow, report);
   if (status == JN_OK) {

@@ -20,37 +20,38 @@
 #include "system/drive/drive.h"
 #include "system/reaction.h"
 
-// A coordinate that x may be made of.
+// A candidate for an independent coordinate.
 typedef struct {
-  int coordinate;  // of a joint, in the system's list; -1: of a body
-  int body, at;    // of a body: which, and its place among the speeds
-  bool length;     // else an angle
-} jni_pick;
+  int coordinate;  // joint coordinate in the list of the system; -1: an increment of a body
+  int body, at;    // of a body: its index, and the index of the increment among the speeds
+  bool length;     // measured in m, else in rad
+} jni_candidate;
 
 // Joint coordinates of a tree without loops, where they are the positions of x (linearise_tree.c).
 typedef struct {
-  jn_system *system;       // NULL: they are not
-  double *origin, *state;  // the state, and the one closed last
+  jn_system *system;       // NULL: x has other positions
+  double *origin, *state;  // the state linearised about; the state closed last
   int *coordinate;         // np: in the system's list
 } jni_chart_tree;
 
 typedef struct {
-  jni_pool *pool;         // of all that follows
+  jni_pool *pool;         // memory of the chart
   const jn_system *cart;  // the model in cartesian coordinates
   jn_work *work;
-  double *origin;  // the state, on the rows
+  double *origin;  // the state linearised about, with constraints satisfied
   int nv, nh, nc;
-  int np, nf;       // independent positions, speeds
-  jni_pick *picks;  // candidates, ordered: the first np are the positions
+  int np, nf;            // independent positions, speeds
+  jni_candidate *picks;  // candidates, ordered: the first np are the positions
   int npicks;
-  int *speeds;        // nf: which positions' rates are the speeds
+  int *speeds;        // nf: positions whose rates are the speeds
   double *value;      // np: c0
   double *rate;       // np: E v0
   double *scale;      // nv: typical length or 1
-  double tempo;       // 1/s: what a typical speed is, in typical lengths (linearise.c)
+  double tempo;       // typical speed over the typical length, 1/s (linearise.c)
   double *inverse_p;  // nv x (nh + np): the last np columns are dq/dx_p
   double *inverse_v;  // nv x (nc + nf)
-  // scratch of the closing
+
+  // workspace of jni_chart_close
   double *rows;      // (nc + np) x nv: G, then E
   double *residual;  // nc + np
   double *step, *d;  // nv
@@ -60,42 +61,43 @@ typedef struct {
 bool jni_chart_tree_new(jni_chart *chart);  // false: no memory
 void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
-// cart and origin stay the caller's, spin is that of jni_steady, tempo a typical rate or 0. JN_OK, JN_NO_MEMORY,
-// JN_SINGULAR (with a fault).
+// Makes a chart. cart and origin belong to the caller; spin: of jni_steady; tempo: a typical rate, 1/s, or 0. Returns
+// JN_OK, JN_NO_MEMORY, or JN_SINGULAR with a fault.
 jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
                          jni_chart *chart, jn_report *report);
 void jni_chart_stage(jni_chart *chart, const double *state);  // position stage of chart->work
-// The state at increments x_p and x_v, both may be NULL for none. False: it cannot be closed.
+// Computes the state at increments x_p and x_v; NULL: zero. Returns false if the constraints cannot be satisfied.
 bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
-// Rates of the positions and, from accelerations of the bodies, of the speeds, at a state that was closed last.
+// Computes the rates of the positions and, from accelerations of the bodies, of the speeds, at the state closed last.
 void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, double *xdot_p, double *xdot_v);
-// Row of a pick's rate over the speeds, at the position stage of chart->work.
-void jni_pick_row(const jni_chart *chart, const jni_pick *pick, double *row);
-void jni_pick_name(const jn_system *cart, const jni_pick *pick, bool speed, char text[JN_DIRECTION_NAME]);
+// Computes the row of a candidate's rate over the speeds, at the position stage of chart->work.
+void jni_candidate_row(const jni_chart *chart, const jni_candidate *pick, double *row);
+void jni_candidate_name(const jn_system *cart, const jni_candidate *pick, bool speed, char text[JN_DIRECTION_NAME]);
 
 // ---- steady motion ---------------------------------------------------------------------------------------------
-// How a steady motion goes on (linearise_steady.c): all bodies go round with `turn`, ground axes, and spin + 3 b is
-// what body b spins beside it, body axes.
+// A steady motion (linearise_steady.c): all bodies rotate with the angular velocity `turn` (ground axes), and body b
+// spins with spin + 3 b relative to it (body axes), rad/s.
 typedef struct {
   double turn[3];
   double *spin;  // 3 nbodies
 } jni_steady;
-// From the accelerations of the bodies, at the velocity stage of a work of the system in cartesian coordinates.
+// Determines the steady motion from the accelerations of the bodies, at the velocity stage of a work of the cartesian
+// system.
 void jni_steady_find(const jn_system *cart, const jn_work *work, const double *body_vdot, jni_steady *steady);
-// Takes from column `direction` of d(xdot)/dx what axes that follow the motion do not see; dv: column of the
-// derivatives of all speeds. At the position stage of the origin.
-void jni_steady_follow(const jni_steady *steady, const jni_chart *chart, int direction, const double *dv,
-                       double *dxdot);
+// Subtracts from column `direction` of d(xdot)/dx the rate by the steady motion itself, for axes that follow the
+// motion. dv: column of the derivatives of all speeds. At the position stage of the origin.
+void jni_steady_subtract(const jni_steady *steady, const jni_chart *chart, int direction, const double *dv,
+                         double *dxdot);
 
-// The rate of speed k of x that belongs to going round and spinning, at that stage.
+// Returns the rate of speed k of x by the steady motion, at that stage.
 double jni_steady_rate(const jni_steady *steady, const jni_chart *chart, int k);
 
 // ---- evaluation of the equations at states of the chart ----------------------------------------------------
 typedef struct {
-  jni_pool *pool;           // of all that follows
-  const jn_system *system;  // in the coordinates asked for
+  jni_pool *pool;           // memory of these equations
+  const jn_system *system;  // in the requested coordinates
   jn_work *work;
-  bool converts;          // these are not cartesian
+  bool converts;          // these coordinates are not cartesian
   double *state;          // of the system
   jni_share *share;       // of redundant joints, where outputs read reactions; else NULL
   double *vdot, *lambda;  // of the system
@@ -107,39 +109,40 @@ typedef struct {
   double *inputs;     // nu: at the state
   double *trial, *x;  // a cartesian state; np + nf increments
   jn_status status;   // of the last evaluation
-} jni_flow;
+} jni_linear_equations;
 
-// At a state in cartesian coordinates, which is put on the rows to rounding.
+// Makes the equations at a state in cartesian coordinates, and corrects it so that the constraints hold to rounding.
 jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system *cart, double *origin,
-                        const jn_linear_options *options, jni_steady *steady, jni_flow *flow, jn_report *report);
-// What an evaluation gives, one after the other: xdot (nx), all speeds of the bodies (nv), y (ny).
-static inline int jni_flow_size(const jni_flow *f) { return f->nx + f->chart.nv + f->ny; }
-// At x moved by h along one of nx + nu directions; -1: at the state itself. False: see status.
-bool jni_flow_calc(jni_flow *flow, int direction, double h, double *out);
+                        const jn_linear_options *options, jni_steady *steady, jni_linear_equations *flow,
+                        jn_report *report);
+// Returns the number of results of an evaluation: xdot (nx), all speeds of the bodies (nv), y (ny).
+static inline int jni_flow_size(const jni_linear_equations *f) { return f->nx + f->chart.nv + f->ny; }
+// Evaluates at x moved by h along one of nx + nu directions; -1: at the state itself. Returns false with a status.
+bool jni_flow_calc(jni_linear_equations *flow, int direction, double h, double *out);
 // Returns the largest acceleration that gravity or the forces on a body make by themselves, over the typical length,
 // 1/s^2.
-double jni_flow_acting(const jni_flow *flow);
+double jni_flow_largest_acceleration(const jni_linear_equations *flow);
 // Returns the typical size of one of nx + nu directions in its unit of length, mass and time: by the typical length,
 // the heaviest body and the tempo. known: whether the unit is known; else the size is 1 + |value|.
-double jni_flow_typical(const jni_flow *flow, int direction, bool *known);
-// A first h for differences along a direction.
-double jni_flow_step(const jni_flow *flow, int direction);
-// Typical size of the rate of state i of x: of its unit, by lengths and the tempo.
-double jni_flow_rate(const jni_flow *flow, int i);
+double jni_flow_typical_size(const jni_linear_equations *flow, int direction, bool *known);
+// Returns the first step of differences along a direction.
+double jni_flow_first_step(const jni_linear_equations *flow, int direction);
+// Returns the typical size of the rate of state i of x, by its unit, lengths and the tempo.
+double jni_flow_typical_rate(const jni_linear_equations *flow, int i);
 
 // ---- derivatives (linearise_difference.c) -----------------------------------------------------------------------
-// Of everything along one direction, and their estimated errors. False: see flow->status.
-bool jni_difference(jni_flow *flow, int direction, double *derivative, double *error);
+// Computes derivatives of all results along one direction, and their estimated errors. Returns false with flow->status.
+bool jni_difference(jni_linear_equations *flow, int direction, double *derivative, double *error);
 
 // ---- kinks (linearise_kink.c) -----------------------------------------------------------------------------------
 typedef struct {
   int count;                      // elements and auxiliary states whose slopes on both sides of the state differ
-  const char *force, *auxiliary;  // the name of the worst one of them; one of the two
-  int direction;                  // of x, in which it is worst; -1: none
-  double side[2];                 // its slopes there, for smaller and for larger x
+  const char *force, *auxiliary;  // name of the worst one; the other is NULL
+  int direction;                  // direction of x in which it is worst; -1: none
+  double side[2];                 // slopes there, for smaller and for larger x
 } jni_kink;
-// size: of the directions. False: see flow->status.
-bool jni_kink_find(jni_flow *flow, const double *size, jni_kink *kink);
+// Finds kinks. size: typical sizes of the directions. Returns false with flow->status.
+bool jni_kink_find(jni_linear_equations *flow, const double *size, jni_kink *kink);
 
 struct jn_linear {
   jni_pool pool;
@@ -148,12 +151,13 @@ struct jn_linear {
   double *rate, *value;
   double *size;  // nx: typical sizes; those of speeds without the tempo
   char (*state_names)[JN_DIRECTION_NAME], (*input_names)[JN_DIRECTION_NAME], (*output_names)[JN_DIRECTION_NAME];
-  double tempo;    // 1/s: the slowest that stiffness makes, speeds are compared with it
-  double error;    // of A, scaled, relative
+  double tempo;    // slowest rate of the stiffness, 1/s; scales speeds
+  double error;    // relative error of the scaled A
   double *errors;  // nx x nx
-  int *speeds;     // nf: which positions they are the rates of
+  int *speeds;     // nf: positions whose rates the speeds are
   bool steady;
-  // shapes: everything that can be named, over x_p
+
+  // shapes: all quantities with a name, over x_p
   int nshares;
   double *shares;      // nshares x np
   double *share_size;  // nshares: typical length or 1

@@ -89,12 +89,12 @@ static jn_status invert_rows(const jni_chart *chart, double *J, int m, double *o
 static jn_status invert_both(jni_chart *chart) {
   size_t nv = (size_t)chart->nv, nh = (size_t)chart->nh, nc = (size_t)chart->nc;
   jn_get_G(chart->cart, chart->work, chart->rows);
-  for (int i = 0; i < chart->np; i++) jni_pick_row(chart, &chart->picks[i], chart->rows + (nh + (size_t)i) * nv);
+  for (int i = 0; i < chart->np; i++) jni_candidate_row(chart, &chart->picks[i], chart->rows + (nh + (size_t)i) * nv);
   jn_status status = invert_rows(chart, chart->rows, chart->nh + chart->np, chart->inverse_p);
   if (status != JN_OK) return status;
   jn_get_G(chart->cart, chart->work, chart->rows);
   for (int k = 0; k < chart->nf; k++)
-    jni_pick_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (nc + (size_t)k) * nv);
+    jni_candidate_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (nc + (size_t)k) * nv);
   return invert_rows(chart, chart->rows, chart->nc + chart->nf, chart->inverse_v);
 }
 
@@ -106,7 +106,7 @@ void jni_chart_stage(jni_chart *chart, const double *state) {
   jn_calc_position(chart->cart, chart->work, state[0], state + 1, s - n->nz, s);
 }
 
-static double pick_value(const jni_chart *chart, const jni_pick *pick) {
+static double pick_value(const jni_chart *chart, const jni_candidate *pick) {
   if (pick->coordinate < 0) return chart->d[pick->at];
   jni_coordinate_state now;
   jni_coordinate_at(chart->cart, chart->work, pick->coordinate, false, &now);
@@ -118,7 +118,7 @@ static void note_origin(jni_chart *chart) {
   memset(chart->d, 0, (size_t)chart->nv * sizeof *chart->d);
   for (int i = 0; i < chart->np; i++) {
     chart->value[i] = pick_value(chart, &chart->picks[i]);
-    jni_pick_row(chart, &chart->picks[i], chart->step);
+    jni_candidate_row(chart, &chart->picks[i], chart->step);
     chart->rate[i] = jni_dot(chart->nv, chart->step, v);
   }
 }
@@ -174,7 +174,7 @@ static bool close_speeds(jni_chart *chart, const double *x, double *state) {
   int m = chart->nc + chart->nf;
   jn_get_G(cart, chart->work, chart->rows);
   for (int k = 0; k < chart->nf; k++)
-    jni_pick_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (size_t)(chart->nc + k) * nv);
+    jni_candidate_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (size_t)(chart->nc + k) * nv);
   for (int n = 0; n < MOST_STEPS; n++) {
     double size = fmax(chart->tempo, largest_speed(chart, v));
     for (int i = 0; i < m; i++) {
@@ -200,7 +200,7 @@ bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, dou
 // ---- rates ---------------------------------------------------------------------------------------------------------
 
 // d of R = R0 exp(d) moves as J_r(d) ddot = w.
-static double increment_rate(const jni_chart *chart, const jni_pick *pick, const double *v) {
+static double increment_rate(const jni_chart *chart, const jni_candidate *pick, const double *v) {
   int first = chart->cart->v_at[pick->body] + 3, i = pick->at - first;
   if (chart->cart->model->space == JN_PLANE || i < 0) return v[pick->at];
   double back[3], J[9];
@@ -223,13 +223,13 @@ void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, 
   const double *v = state + 1 + cart->sizes.nq;
   jn_calc_velocity(cart, chart->work, v);
   for (int i = 0; i < chart->np; i++) {
-    const jni_pick *pick = &chart->picks[i];
+    const jni_candidate *pick = &chart->picks[i];
     jni_coordinate_state now;
     if (pick->coordinate >= 0) jni_coordinate_at(cart, chart->work, pick->coordinate, true, &now);
     xdot_p[i] = pick->coordinate >= 0 ? now.rate : increment_rate(chart, pick, v);
   }
   for (int k = 0; k < chart->nf; k++) {
-    const jni_pick *pick = &chart->picks[chart->speeds[k]];
+    const jni_candidate *pick = &chart->picks[chart->speeds[k]];
     jni_coordinate_state now;
     if (pick->coordinate >= 0) jni_coordinate_at(cart, chart->work, pick->coordinate, true, &now);
     xdot_v[k] = pick->coordinate >= 0 ? coordinate_rate(cart, &cart->coordinates[pick->coordinate], &now, vdot)
@@ -268,7 +268,7 @@ jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, 
   if (!make_numbers(chart)) return jni_report_no_memory(report);
   jni_body_scale(cart, chart->scale);
   jni_chart_stage(chart, origin);
-  jn_status status = jni_chart_pick(chart, spin);
+  jn_status status = jni_chart_choose_coordinates(chart, spin);
   if (status == JN_OK) status = invert_both(chart);
   if (status == JN_NO_MEMORY) return jni_report_no_memory(report);
   if (status != JN_OK)

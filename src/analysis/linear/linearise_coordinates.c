@@ -24,7 +24,7 @@ static const double SPIN = 1e-6;        // of the tempo: an angular velocity tha
 
 // ---- candidates ---------------------------------------------------------------------------------------------------
 
-void jni_pick_name(const jn_system *cart, const jni_pick *pick, bool speed, char text[JN_DIRECTION_NAME]) {
+void jni_candidate_name(const jn_system *cart, const jni_candidate *pick, bool speed, char text[JN_DIRECTION_NAME]) {
   static const char *const plane[2][3] = {{"x", "y", "angle"}, {"vx", "vy", "rate"}};
   static const char *const space[2][6] = {{"x", "y", "z", "turn.x", "turn.y", "turn.z"},
                                           {"vx", "vy", "vz", "wx", "wy", "wz"}};
@@ -42,7 +42,7 @@ void jni_pick_name(const jn_system *cart, const jni_pick *pick, bool speed, char
   else snprintf(text, JN_DIRECTION_NAME, "joint.%.255s.%s%s", joint->name, own, speed ? "_rate" : "");
 }
 
-void jni_pick_row(const jni_chart *chart, const jni_pick *pick, double *row) {
+void jni_candidate_row(const jni_chart *chart, const jni_candidate *pick, double *row) {
   const jn_system *cart = chart->cart;
   memset(row, 0, (size_t)chart->nv * sizeof *row);
   if (pick->coordinate < 0) {
@@ -65,16 +65,16 @@ static bool make_picks(jni_chart *chart) {
   for (int i = 0; i < cart->ncoordinates; i++)
     if (cart->coordinates[i].joint >= 0)
       chart->picks[chart->npicks++] =
-          (jni_pick){.coordinate = i, .length = cart->coordinates[i].kind == JNI_DISPLACEMENT};
+          (jni_candidate){.coordinate = i, .length = cart->coordinates[i].kind == JNI_DISPLACEMENT};
   for (int body = 1; body < cart->nbodies; body++)
     for (int i = 0; i < cart->width[body]; i++)
       chart->picks[chart->npicks++] =
-          (jni_pick){.coordinate = -1, .body = body, .at = cart->v_at[body] + i, .length = i < translations};
+          (jni_candidate){.coordinate = -1, .body = body, .at = cart->v_at[body] + i, .length = i < translations};
   return true;
 }
 
 // Heavy bodies are named rather than light ones.
-static double preference(const jni_chart *chart, const jni_pick *pick, const double *spin, double heaviest) {
+static double preference(const jni_chart *chart, const jni_candidate *pick, const double *spin, double heaviest) {
   if (pick->coordinate >= 0) return JOINT_FIRST;
   const double *w = spin + 3 * (size_t)pick->body;
   bool spins = !pick->length && chart->cart->model->space == JN_SPACE && sqrt(jni_dot(3, w, w)) > SPIN * chart->tempo;
@@ -116,7 +116,7 @@ static void project_picks(const jni_chart *chart, int n, const double *Z, int k,
   size_t nv = (size_t)chart->nv;
   double *row = chart->step;
   for (int i = 0; i < n; i++) {
-    jni_pick_row(chart, &chart->picks[i], row);
+    jni_candidate_row(chart, &chart->picks[i], row);
     for (size_t j = 0; j < nv; j++) row[j] *= chart->scale[j];
     double length = sqrt(jni_dot(chart->nv, row, row));
     for (int j = 0; j < k; j++)
@@ -179,7 +179,7 @@ static bool by_number(int *list, int n) {
 }
 
 // The picks in order: the chosen ones, by their number, then the others.
-static void sort_picks(jni_chart *chart, int *order, int chosen, jni_pick *sorted) {
+static void sort_picks(jni_chart *chart, int *order, int chosen, jni_candidate *sorted) {
   by_number(order, chosen);
   for (int i = 0; i < chart->npicks; i++) sorted[i] = chart->picks[order[i]];
   memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);
@@ -203,7 +203,8 @@ static bool joints_suffice(const jni_chart *chart) {
   return n == chart->np;
 }
 
-static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *order, double *weight, jni_pick *sorted) {
+static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *order, double *weight,
+                          jni_candidate *sorted) {
   size_t nv = (size_t)chart->nv;
   const jn_model *model = chart->cart->model;
   double heaviest = 0;
@@ -227,7 +228,7 @@ static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *or
   return JN_OK;
 }
 
-jn_status jni_chart_pick(jni_chart *chart, const double *spin) {
+jn_status jni_chart_choose_coordinates(jni_chart *chart, const double *spin) {
   if (!make_picks(chart)) return JN_NO_MEMORY;
   room r;
   jni_pool ends_here = {.alloc = chart->cart->alloc}, *pool = &ends_here;
@@ -235,7 +236,7 @@ jn_status jni_chart_pick(jni_chart *chart, const double *spin) {
   size_t n = (size_t)chart->npicks;
   int *order = jni_take(pool, n, sizeof *order);
   double *weight = jni_take(pool, n, sizeof *weight);
-  jni_pick *sorted = jni_take(pool, n, sizeof *sorted);
+  jni_candidate *sorted = jni_take(pool, n, sizeof *sorted);
   jn_status status = made && !pool->failed ? pick_all(chart, &r, spin, order, weight, sorted) : JN_NO_MEMORY;
   jni_pool_free(pool);
   return status;

@@ -29,7 +29,7 @@ typedef struct {
   int n;
 } table;
 
-static bool make_table(const jni_flow *flow, jni_pool *room, table *t) {
+static bool make_table(const jni_linear_equations *flow, jni_pool *room, table *t) {
   size_t n = (size_t)jni_flow_size(flow);
   *t = (table){.n = (int)n};
   t->plus = jni_doubles(room, n), t->minus = jni_doubles(room, n);
@@ -63,17 +63,19 @@ static void extrapolate(table *t, int k, double h, double *derivative, double *e
 }
 
 // The largest entry of a column of rates over their typical sizes, so that it does not depend on units.
-static double largest(const jni_flow *flow, const double *x) {
+static double largest(const jni_linear_equations *flow, const double *x) {
   double most = 0;
-  for (int i = 0; i < flow->nx; i++) most = fmax(most, fabs(x[i]) / jni_flow_rate(flow, i));
+  for (int i = 0; i < flow->nx; i++) most = fmax(most, fabs(x[i]) / jni_flow_typical_rate(flow, i));
   return most;
 }
 
 // The typical size of what column entry i is about; outputs and speeds of the bodies count by themselves.
-static double size_of(const jni_flow *flow, size_t i) { return i < (size_t)flow->nx ? jni_flow_rate(flow, (int)i) : 0; }
+static double size_of(const jni_linear_equations *flow, size_t i) {
+  return i < (size_t)flow->nx ? jni_flow_typical_rate(flow, (int)i) : 0;
+}
 
 // The last of row k and of the row before drift apart again.
-static void settle(const jni_flow *flow, table *t, int k, const double *derivative, const double *error) {
+static void settle(const jni_linear_equations *flow, table *t, int k, const double *derivative, const double *error) {
   size_t n = (size_t)t->n;
   double most = largest(flow, derivative);
   for (size_t i = 0; k > 1 && i < n; i++)
@@ -81,21 +83,22 @@ static void settle(const jni_flow *flow, table *t, int k, const double *derivati
       t->done[i] |= fabs(t->row[(size_t)k * n + i] - t->before[(size_t)(k - 1) * n + i]) >= 2 * error[i];
 }
 
-static bool is_enough(const jni_flow *flow, const double *derivative, const double *error) {
+static bool is_enough(const jni_linear_equations *flow, const double *derivative, const double *error) {
   return largest(flow, error) <= ENOUGH * largest(flow, derivative);
 }
 
-static bool all_done(const jni_flow *flow, const table *t) {
+static bool all_done(const jni_linear_equations *flow, const table *t) {
   for (int i = 0; i < flow->nx; i++)
     if (!t->done[i]) return false;
   return true;
 }
 
-static bool evaluate(jni_flow *flow, int direction, double h, table *t) {
+static bool evaluate(jni_linear_equations *flow, int direction, double h, table *t) {
   return jni_flow_calc(flow, direction, h, t->plus) && jni_flow_calc(flow, direction, -h, t->minus);
 }
 
-static bool run_levels(jni_flow *flow, int direction, double h, table *t, double *derivative, double *error) {
+static bool run_levels(jni_linear_equations *flow, int direction, double h, table *t, double *derivative,
+                       double *error) {
   int done = 0;
   memset(t->done, 0, (size_t)t->n * sizeof *t->done);
   for (int i = 0; i < t->n; i++) error[i] = HUGE_VAL;
@@ -112,7 +115,7 @@ static bool run_levels(jni_flow *flow, int direction, double h, table *t, double
 
 // Large steps may agree with each other where the law is another one beyond some distance. Entries that a small step
 // does not confirm are taken from small steps alone.
-static bool confirm(jni_flow *flow, int direction, double h, table *t, double *derivative, double *error) {
+static bool confirm(jni_linear_equations *flow, int direction, double h, table *t, double *derivative, double *error) {
   size_t n = (size_t)t->n;
   double *other = t->other, *off = t->other + n;
   if (!evaluate(flow, direction, h / SMALL, t)) return false;
@@ -130,9 +133,9 @@ static bool confirm(jni_flow *flow, int direction, double h, table *t, double *d
   return true;
 }
 
-bool jni_difference(jni_flow *flow, int direction, double *derivative, double *error) {
+bool jni_difference(jni_linear_equations *flow, int direction, double *derivative, double *error) {
   table t;
-  double h = jni_flow_step(flow, direction);
+  double h = jni_flow_first_step(flow, direction);
   jni_pool room = {.alloc = flow->system->alloc};
   bool made = make_table(flow, &room, &t), done = made && run_levels(flow, direction, h, &t, derivative, error) &&
                                                   confirm(flow, direction, h, &t, derivative, error);

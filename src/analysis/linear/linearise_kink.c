@@ -33,13 +33,13 @@ typedef struct {
   int *direction;        // n: where that was, -1: no kink
 } look;
 
-static int group_of(const jni_flow *f, int i) {
+static int group_of(const jni_linear_equations *f, int i) {
   int nforces = f->system->nforces, at = i % NUMBERS;
   if (i >= nforces * NUMBERS) return nforces * GROUPS + i - nforces * NUMBERS;
   return i / NUMBERS * GROUPS + (at < FORCES ? 0 : at < FORCES + TORQUES ? 1 : at - FORCES - TORQUES + 2);
 }
 
-static bool make_look(const jni_flow *f, jni_pool *pool, look *k) {
+static bool make_look(const jni_linear_equations *f, jni_pool *pool, look *k) {
   int own = f->system->model->nauxiliaries;
   *k = (look){.n = f->system->nforces * NUMBERS + own, .ngroups = f->system->nforces * GROUPS + own};
   size_t n = (size_t)k->n;
@@ -53,7 +53,7 @@ static bool make_look(const jni_flow *f, jni_pool *pool, look *k) {
 }
 
 // At x moved along a direction; room: jni_flow_size numbers.
-static bool read_at(jni_flow *f, int direction, double h, double *room, double *out) {
+static bool read_at(jni_linear_equations *f, int direction, double h, double *room, double *out) {
   const jn_system *system = f->system;
   if (!jni_flow_calc(f, direction, h, room)) return false;
   for (int i = 0; i < system->nforces; i++, out += NUMBERS) {
@@ -68,8 +68,8 @@ static bool read_at(jni_flow *f, int direction, double h, double *room, double *
 }
 
 // The first step finds what may be a kink, the smaller one whether it stays.
-static bool look_along(jni_flow *f, int direction, double size, double *room, look *k) {
-  double h = jni_flow_step(f, direction) * STEP;
+static bool look_along(jni_linear_equations *f, int direction, double size, double *room, look *k) {
+  double h = jni_flow_first_step(f, direction) * STEP;
   if (!read_at(f, direction, h, room, k->plus) || !read_at(f, direction, -h, room, k->minus)) return false;
   bool any = false;
   for (int i = 0; i < k->n; i++) {
@@ -91,7 +91,7 @@ static bool look_along(jni_flow *f, int direction, double size, double *room, lo
   return true;
 }
 
-static void note(const jni_flow *f, int i, const look *k, const double *size, jni_kink *kink) {
+static void note(const jni_linear_equations *f, int i, const look *k, const double *size, jni_kink *kink) {
   const jn_system *system = f->system;
   int element = i / NUMBERS;
   double jump = k->jump[i] / size[k->direction[i]], slope = k->slope[i] / size[k->direction[i]];
@@ -102,7 +102,7 @@ static void note(const jni_flow *f, int i, const look *k, const double *size, jn
 }
 
 // How many elements have one, and the worst of the first.
-static void judge(const jni_flow *f, const look *k, const double *size, jni_kink *kink) {
+static void judge(const jni_linear_equations *f, const look *k, const double *size, jni_kink *kink) {
   int last = -1;
   double worst = 0;
   for (int i = 0; i < k->n; i++) {
@@ -115,7 +115,7 @@ static void judge(const jni_flow *f, const look *k, const double *size, jni_kink
   }
 }
 
-bool jni_kink_find(jni_flow *f, const double *size, jni_kink *kink) {
+bool jni_kink_find(jni_linear_equations *f, const double *size, jni_kink *kink) {
   look k;
   *kink = (jni_kink){.direction = -1};
   if (f->system->nforces + f->system->model->nauxiliaries == 0) return true;

@@ -17,14 +17,14 @@ static const double STEP = 0.064;  // rad, typical lengths, the same times the t
 
 // ---- accelerations of the bodies -----------------------------------------------------------------------------------
 
-static double signal_of(const jni_flow *f, jni_signal_kind kind, int a, int component) {
+static double signal_of(const jni_linear_equations *f, jni_signal_kind kind, int a, int component) {
   jni_signal signal = {.kind = kind, .a = a, .component = component};
   return jni_signal_calc(f->system, f->work, &signal, f->vdot, f->lambda);
 }
 
 // As speeds of cartesian coordinates change: of the centre of mass in ground axes, of the angular velocity in body
 // axes.
-static void body_accelerations(jni_flow *f) {
+static void body_accelerations(jni_linear_equations *f) {
   const jn_system *cart = f->chart.cart;
   bool plane = cart->model->space == JN_PLANE;
   if (f->system->tree) {  // the bodies' level is cartesian
@@ -43,7 +43,7 @@ static void body_accelerations(jni_flow *f) {
 
 // ---- one evaluation ------------------------------------------------------------------------------------------------
 
-static bool solve(jni_flow *f, const double *trial) {
+static bool solve(jni_linear_equations *f, const double *trial) {
   const jn_system *system = f->system;
   size_t nstate = (size_t)system->sizes.nstate;
   bool closed = trial == f->trial && f->chart.tree.system && system->tree;
@@ -59,7 +59,7 @@ static bool solve(jni_flow *f, const double *trial) {
   return f->status == JN_OK;
 }
 
-static bool close(jni_flow *f, int direction, double h) {
+static bool close(jni_linear_equations *f, int direction, double h) {
   const jni_chart *chart = &f->chart;
   int n = chart->np + chart->nf, z = direction >= n && direction < f->nx ? f->auxiliary[direction - n] : -1;
   double *origin = jn_state_z(chart->cart, chart->origin), kept = z >= 0 ? origin[z] : 0;
@@ -78,16 +78,16 @@ static bool close(jni_flow *f, int direction, double h) {
   return true;
 }
 
-static void hold_input(jni_flow *f, int direction, double h) {
+static void hold_input(jni_linear_equations *f, int direction, double h) {
   int input = direction - f->nx;
   if (input >= 0) jn_work_hold_input(f->work, input, f->inputs[input] + h);
 }
 
-static void release_input(jni_flow *f, int direction) {
+static void release_input(jni_linear_equations *f, int direction) {
   if (direction >= f->nx) jn_work_hold_input(f->work, direction - f->nx, NAN);
 }
 
-bool jni_flow_calc(jni_flow *f, int direction, double h, double *out) {
+bool jni_flow_calc(jni_linear_equations *f, int direction, double h, double *out) {
   jni_chart *chart = &f->chart;
   const double *v = f->trial + 1 + chart->cart->sizes.nq;
   if (!close(f, direction, h)) return false;
@@ -106,7 +106,7 @@ bool jni_flow_calc(jni_flow *f, int direction, double h, double *out) {
 
 // ---- typical sizes -------------------------------------------------------------------------------------------------
 
-double jni_flow_acting(const jni_flow *f) {
+double jni_flow_largest_acceleration(const jni_linear_equations *f) {
   const jn_system *cart = f->chart.cart;
   double most = jnk_norm(cart->model->gravity);
   for (int b = 1; b < cart->nbodies; b++) {
@@ -120,10 +120,10 @@ double jni_flow_acting(const jni_flow *f) {
 
 // Returns a typical rate that is known before any derivative, 1/s: that of the fastest speed, or of a pendulum of
 // typical length in the field of the acting forces; 0 if nothing moves or acts.
-static double first_tempo(const jni_flow *f, const double *origin) {
+static double first_tempo(const jni_linear_equations *f, const double *origin) {
   const jn_system *cart = f->chart.cart;
   const double *v = origin + 1 + cart->sizes.nq;
-  double most = sqrt(jni_flow_acting(f));
+  double most = sqrt(jni_flow_largest_acceleration(f));
   for (int i = 0; i < cart->sizes.nv; i++) most = fmax(most, fabs(v[i]) / cart->v_size[i]);
   return isfinite(most) ? most : 0;
 }
@@ -157,13 +157,13 @@ static double power(double x, int n) {
   return n < 0 ? 1 / result : result;
 }
 
-double jni_flow_typical(const jni_flow *f, int direction, bool *known) {
+double jni_flow_typical_size(const jni_linear_equations *f, int direction, bool *known) {
   const jni_chart *chart = &f->chart;
   const jn_system *cart = chart->cart;
   int np = chart->np, n = np + chart->nf;
   *known = direction < n;
   if (direction < n) {
-    const jni_pick *pick = &chart->picks[direction < np ? direction : chart->speeds[direction - np]];
+    const jni_candidate *pick = &chart->picks[direction < np ? direction : chart->speeds[direction - np]];
     return (pick->length ? cart->length_scale : 1) * (direction < np ? 1 : chart->tempo);
   }
   if (direction >= f->nx) return 1 + fabs(f->inputs[direction - f->nx]);
@@ -177,19 +177,19 @@ double jni_flow_typical(const jni_flow *f, int direction, bool *known) {
   return power(cart->length_scale, d.m) * power(heaviest, d.kg) * power(chart->tempo, -d.s) + value;
 }
 
-double jni_flow_step(const jni_flow *f, int direction) {
+double jni_flow_first_step(const jni_linear_equations *f, int direction) {
   bool known;
-  return STEP * jni_flow_typical(f, direction, &known);
+  return STEP * jni_flow_typical_size(f, direction, &known);
 }
 
-double jni_flow_rate(const jni_flow *f, int i) {
+double jni_flow_typical_rate(const jni_linear_equations *f, int i) {
   bool known;
-  return jni_flow_typical(f, i, &known) * f->chart.tempo;
+  return jni_flow_typical_size(f, i, &known) * f->chart.tempo;
 }
 
 // ---- making it -----------------------------------------------------------------------------------------------------
 
-static bool make_numbers(jni_flow *f, int nv) {
+static bool make_numbers(jni_linear_equations *f, int nv) {
   const jn_system *system = f->system;
   const jni_vector parts[] = {{&f->state, system->sizes.nstate},
                               {&f->vdot, system->sizes.nv},
@@ -204,7 +204,7 @@ static bool make_numbers(jni_flow *f, int nv) {
   return !f->pool->failed;
 }
 
-static jn_status first_acceleration(jni_flow *f, const double *origin, jn_report *report) {
+static jn_status first_acceleration(jni_linear_equations *f, const double *origin, jn_report *report) {
   if (solve(f, origin)) return JN_OK;
   jn_status status = jn_check_start(f->system, f->state, report);  // which names what is missing
   if (status == JN_OK)
@@ -213,7 +213,7 @@ static jn_status first_acceleration(jni_flow *f, const double *origin, jn_report
 }
 
 // Where outputs read reactions and joints are redundant.
-static jn_status make_share(jni_flow *f, jn_report *report) {
+static jn_status make_share(jni_linear_equations *f, jn_report *report) {
   if (!jn_probe_needs_acceleration(f->probe) || f->system->sizes.nc == 0) return JN_OK;
   jn_mobility *mobility = jn_mobility_new(f->system, f->state, NULL);
   bool made = mobility && jni_share_new(f->system, jn_mobility_active(mobility), NULL, &f->share) &&
@@ -222,8 +222,8 @@ static jn_status make_share(jni_flow *f, jn_report *report) {
   return made ? JN_OK : jni_report_no_memory(report);
 }
 
-static jn_status find_steady(const jni_flow *f, const jn_system *cart, const double *origin, jni_steady *steady,
-                             jn_report *report) {
+static jn_status find_steady(const jni_linear_equations *f, const jn_system *cart, const double *origin,
+                             jni_steady *steady, jn_report *report) {
   jn_work *work = jn_work_new(cart);
   if (!work) return jni_report_no_memory(report);
   const double *s = origin + cart->sizes.nstate - cart->sizes.ns;
@@ -235,8 +235,9 @@ static jn_status find_steady(const jni_flow *f, const jn_system *cart, const dou
 }
 
 jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system *cart, double *origin,
-                        const jn_linear_options *options, jni_steady *steady, jni_flow *f, jn_report *report) {
-  *f = (jni_flow){
+                        const jn_linear_options *options, jni_steady *steady, jni_linear_equations *f,
+                        jn_report *report) {
+  *f = (jni_linear_equations){
       .pool = pool, .system = system, .converts = cart != system, .chart = {.cart = cart, .nv = cart->sizes.nv}};
   if (!make_numbers(f, cart->sizes.nv)) return jni_report_no_memory(report);
   f->probe = jn_probe_new(system, options->probes, options->nprobes, true, report);

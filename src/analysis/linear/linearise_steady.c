@@ -114,7 +114,7 @@ void jni_steady_find(const jn_system *cart, const jn_work *work, const double *b
 // ---- dX/dx ---------------------------------------------------------------------------------------------------------
 
 // Of one increment or speed of a body along changes of all of them.
-static double along(const jni_steady *steady, const jni_chart *chart, const jni_pick *pick, bool speed,
+static double along(const jni_steady *steady, const jni_chart *chart, const jni_candidate *pick, bool speed,
                     const double *change) {
   const jn_system *cart = chart->cart;
   int first = cart->v_at[pick->body], i = pick->at - first;
@@ -135,8 +135,8 @@ static double along(const jni_steady *steady, const jni_chart *chart, const jni_
   return out[turns ? i - 3 : i];
 }
 
-void jni_steady_follow(const jni_steady *steady, const jni_chart *chart, int direction, const double *dv,
-                       double *dxdot) {
+void jni_steady_subtract(const jni_steady *steady, const jni_chart *chart, int direction, const double *dv,
+                         double *dxdot) {
   size_t m = (size_t)(chart->nh + chart->np);
   double *d = chart->step;
   for (int i = 0; i < chart->nv; i++)
@@ -144,12 +144,12 @@ void jni_steady_follow(const jni_steady *steady, const jni_chart *chart, int dir
   for (int i = 0; i < chart->np; i++)
     if (chart->picks[i].coordinate < 0) dxdot[i] -= along(steady, chart, &chart->picks[i], false, d);
   for (int k = 0; k < chart->nf; k++) {
-    const jni_pick *pick = &chart->picks[chart->speeds[k]];
+    const jni_candidate *pick = &chart->picks[chart->speeds[k]];
     if (pick->coordinate < 0) dxdot[chart->np + k] -= along(steady, chart, pick, true, dv);
   }
 }
 
 double jni_steady_rate(const jni_steady *steady, const jni_chart *chart, int k) {
-  const jni_pick *pick = &chart->picks[chart->speeds[k]];
+  const jni_candidate *pick = &chart->picks[chart->speeds[k]];
   return pick->coordinate < 0 ? along(steady, chart, pick, true, chart->origin + 1 + chart->cart->sizes.nq) : 0;
 }

@@ -26,7 +26,7 @@ jn_status jni_value_solve(jni_tracer *t, jni_value *value, bool between) {
   return JN_OK;
 }
 
-jn_status jni_value_look(jni_tracer *t, jni_value *value) {
+jn_status jni_value_solve_between(jni_tracer *t, jni_value *value) {
   jn_status status = jni_value_solve(t, value, true);
   if (status == JN_NO_MEMORY) return jni_report_no_memory(t->report);
   if (status == JN_OK || status == JN_INTERRUPTED) return status;
@@ -124,7 +124,7 @@ static jn_status add_point(jni_tracer *t, const jni_value *last, jni_value *next
   if (status != JN_OK && status != JN_INTERRUPTED)
     return jn_report_fault(t->report, status, "", "the sweep ends at %s = %.6g", t->def->parameter, next->at);
   if (status == JN_OK) status = make_point(t, next, point);
-  if (status == JN_OK) status = last ? jni_line_go_on(t, last, next) : jni_line_begin(t, next);
+  if (status == JN_OK) status = last ? jni_line_continue(t, last, next) : jni_line_begin(t, next);
   if (status == JN_OK) t->locus->npoints++;
   return status;
 }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// locus.h - a root locus while it is made: lines from value to value (locus_line.c), and what happens between two
-// values (locus_event.c).
+// locus.h - data of a root locus under construction: lines of eigenvalues from value to value (locus_line.c), crossings
+// and meetings between two values (locus_event.c).
 #ifndef JNI_LOCUS_H
 #define JNI_LOCUS_H
 
 #include "base/base.h"
 #include "jounce/linear.h"
 
-// How much of a line is in a coordinate, summed over its points.
+// Participation of coordinates in a line, summed over its points.
 enum { JNI_MOST_TALLIES = 12 };
 typedef struct {
   struct {
@@ -23,12 +23,12 @@ typedef struct {
   jni_tallies tallies;
 } jni_line_part;
 
-// One value, for as long as its neighbours are looked for. All zero but `at`: not solved.
+// The eigenvalues at one value of the parameter. All members except `at` are zero until it is solved.
 typedef struct {
-  double at;  // of the parameter
+  double at;  // value of the parameter
   jn_modes *modes;
-  int *lines;      // of each root
-  int *mode_line;  // of each mode, where the caller wants it; not its own
+  int *lines;      // line of each root
+  int *mode_line;  // line of each mode, array of the caller; NULL: not wanted
   int growing;
   double threshold;  // a root whose real part is above it grows
 } jni_value;
@@ -39,27 +39,28 @@ typedef struct {
   jn_report *report;
   jni_line_part *parts;  // of each line
   int line_capacity, part_capacity, change_capacity, meeting_capacity;
-  int spare;   // values between, for following, that may still be looked at
-  int trials;  // values for finding changes and meetings that may
+  int spare;   // intermediate values for following that may still be solved
+  int trials;  // values for locating changes and meetings that may still be solved
 } jni_tracer;
 
 void jni_tallies_add(jni_tallies *tallies, const char *name, double part);
 void jni_value_free(const jn_alloc *alloc, jni_value *value);
 jn_status jni_value_solve(jni_tracer *tracer, jni_value *value, bool between);
-// A value between. JN_OK and no modes: it cannot be solved there, and no such value will be looked at any more, with a
-// warning.
-jn_status jni_value_look(jni_tracer *tracer, jni_value *value);
+// Solves an intermediate value. JN_OK without modes: it cannot be solved; warns, and no further ones are tried.
+jn_status jni_value_solve_between(jni_tracer *tracer, jni_value *value);
 void jni_value_root(const jni_value *value, int root, double *re, double *im);
 
-// ---- locus_line.c: the first value, where each root begins a line. The next one: lines go on from `left` to `right`;
-// changes and meetings between them are found. Where `right` has roots at zero that its neighbours have not, its modes
-// become those of a value just beside it.
+// ---- locus_line.c
+// Begins a line for each root of the first value; continues the lines from `left` to `right` and finds changes and
+// meetings between them. If `right` has roots at zero that its neighbours do not have, its modes become those of a
+// value next to it.
 jn_status jni_line_begin(jni_tracer *tracer, jni_value *first);
-jn_status jni_line_go_on(jni_tracer *tracer, const jni_value *left, jni_value *right);
+jn_status jni_line_continue(jni_tracer *tracer, const jni_value *left, jni_value *right);
 bool jni_line_add(jni_tracer *tracer, int line, double value, double re, double im);
 
-// ---- locus_event.c: changes and meetings between two values; to[r]: the root of `right` that root r of `left` has
-// become, -1: none. All roots have their lines.
+// ---- locus_event.c
+// Finds changes and meetings between two values. to[r]: the root of `right` that continues root r of `left`, -1: none.
+// All roots have lines.
 jn_status jni_event_find(jni_tracer *tracer, const jni_value *left, const jni_value *right, const int *to);
 
 #endif

@@ -32,7 +32,7 @@ static jn_status trial(search *s, double at, double *out) {
   double re[2] = {0}, im[2] = {0};
   *out = NAN;
   tracer->trials--;
-  jn_status status = jni_value_look(tracer, &now);
+  jn_status status = jni_value_solve_between(tracer, &now);
   if (status == JN_OK && now.modes && jn_modes_follow(s->base->modes, now.modes, s->to, NULL) != JN_OK)
     status = jni_report_no_memory(tracer->report);
   bool there = status == JN_OK && now.modes && s->to[s->a] >= 0 && (s->b < 0 || s->to[s->b] >= 0);

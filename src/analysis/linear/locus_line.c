@@ -108,7 +108,7 @@ static jn_status find_middle(jni_tracer *t, const jni_value *left, const jni_val
     jni_value_free(t->locus->alloc, middle);
     *middle = (jni_value){.at = left->at + (0.5 + 0.01 * k) * (right->at - left->at)};
     t->spare--;
-    status = jni_value_look(t, middle);
+    status = jni_value_solve_between(t, middle);
   }
   return status;
 }
@@ -165,12 +165,12 @@ static jn_status take_lines(jni_tracer *t, jni_value *value, jni_value *beside) 
   return JN_OK;
 }
 
-jn_status jni_line_go_on(jni_tracer *t, const jni_value *left, jni_value *right) {
+jn_status jni_line_continue(jni_tracer *t, const jni_value *left, jni_value *right) {
   const jn_locus_def *def = t->def;
   jni_value beside = {.at = right->at + BESIDE * (def->to - def->from)};
   jn_status status = JN_OK;
   bool rare = more_zeros(right, left) && beside.at < def->to && t->trials > 0;
-  if (rare) status = jni_value_look(t, &beside);
+  if (rare) status = jni_value_solve_between(t, &beside);
   if (status == JN_OK && beside.modes && more_zeros(right, &beside)) {
     status = connect(t, left, &beside, 0);
     if (status == JN_OK) status = take_lines(t, right, &beside);

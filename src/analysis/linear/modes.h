@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes.h - the inside of jn_modes.
+// modes.h - data of jn_modes.
 #ifndef JNI_MODES_H
 #define JNI_MODES_H
 
@@ -23,7 +23,7 @@ struct jn_modes {
   char (*zero_names)[JN_DIRECTION_NAME];
 };
 
-// Stability of the state that was linearised about.
+// Stability of the state of a linearisation.
 typedef struct {
   jni_pool pool;
   int neutral;                       // dimension of the family of equilibria that motion along the constraints reaches
