@@ -4,8 +4,8 @@
 //
 // A quantity is a number times units; everything inside is SI and radian:
 //   1.9 kN/mm = 1.9 * 1000 kg m/s^2 / 0.001 m = 1.9e6 kg/s^2        dimension {m 0, kg 1, s -2, rad 0}
-// A call that can fail returns a jn_status or NULL, and adds sentences to the jn_report it is given (NULL: none).
-// jn_x_free(NULL) is fine and returns NULL.
+// A call that can fail returns a jn_status or NULL and adds messages to its jn_report argument (NULL: no messages).
+// All jn_..._free functions accept NULL and return NULL.
 //
 // Example: a speed with its unit, and the sentence for one that is wrong.
 //
@@ -82,16 +82,16 @@ typedef enum { JN_NOTE, JN_WARNING, JN_FAULT } jn_severity;
 typedef struct {
   jn_status status;
   jn_severity severity;
-  int line, column;   // 1-based; 0 when it does not apply
-  char file[256];     // "" when it does not apply
-  char element[288];  // "joint 'elbow'"; "" when it does not apply
+  int line, column;   // from 1; 0: none
+  char file[256];     // "": none
+  char element[288];  // "joint 'elbow'"; "": none
   char what[512];     // a sentence without a final full stop
 } jn_error;
 
-// "file:line:column: error: element: what", compiler style. Returns the length as snprintf does.
+// Writes "file:line:column: error: element: what", as compilers do. Returns the length as snprintf does.
 JN_API int jn_error_format(const jn_error *error, char *text, size_t size);
 
-// ---- allocation goes through one door, so it can be counted and made to fail -------------------
+// ---- allocator: the library allocates only through it ------------------------------------------
 
 typedef struct {
   void *(*resize)(void *context, void *block, size_t size);  // realloc; size 0 frees and returns NULL
@@ -103,21 +103,21 @@ typedef struct {
 typedef struct jn_report jn_report;
 
 JN_API jn_report *jn_report_new(const jn_alloc *alloc);  // alloc NULL: malloc
-JN_API void *jn_report_free(jn_report *report);          // NULL is fine; returns NULL
+JN_API void *jn_report_free(jn_report *report);
 JN_API int jn_report_count(const jn_report *report, jn_severity at_least);
 JN_API int jn_report_size(const jn_report *report);
 JN_API const jn_error *jn_report_get(const jn_report *report, int i);  // in the order they were added
-// Copies `error` into the report (NULL report: nothing) and returns error->status. When memory runs out
-// the entry is dropped but counted, so that a fault never disappears.
+// Adds a copy of `error` to the report (NULL: none) and returns error->status. If memory runs out the entry is dropped
+// but counted, so that no fault goes unnoticed.
 JN_API jn_status jn_report_add(jn_report *report, const jn_error *error);
-// Shorthand: a fault without a file place.
+// Add a fault (returning its status) or a warning without a position in a file.
 JN_API jn_status jn_report_fault(jn_report *report, jn_status status, const char *element, const char *format, ...)
     JN_PRINTF(4, 5);
 JN_API void jn_report_warn(jn_report *report, const char *element, const char *format, ...) JN_PRINTF(3, 4);
 
 // ---- files --------------------------------------------------------------------------------
 
-// Formats of files, each known by the endings of its names.
+// Formats of files, recognised by the endings of their names.
 typedef enum {
   JN_FORMAT_UNKNOWN,
   JN_FORMAT_MODEL,     // .yaml, .yml, .json
@@ -130,7 +130,7 @@ typedef enum {
   JN_FORMAT_HTML,      // .html, .htm
 } jn_file_format;
 
-// Returns the format that the ending of a name stands for; upper and lower case are equal. NULL: unknown.
+// Returns the format by the ending of a name, ignoring case.
 JN_API jn_file_format jn_file_format_of(const char *path);
 
 // ---- units --------------------------------------------------------------------------------
@@ -142,12 +142,12 @@ typedef struct {
 
 #define JN_NUMBER ((jn_dimension){0, 0, 0, 0})
 
-// Reads "250 mm", "1.9 kN/mm", "-3e2 deg/s" or a bare number (taken as SI). `dimension` is what was found
-// (all zero and *has_unit false for a bare number). Locale-free; nan, inf and overflow are refused.
-// Returns false and a sentence in `what` when it is no such text.
+// Parses "250 mm", "1.9 kN/mm", "-3e2 deg/s" or a plain number (SI), independent of the locale. Sets the dimension; for
+// a plain number all exponents are zero and *has_unit is false. Returns false with a sentence in `what` for any other
+// text, nan, inf and overflow.
 JN_API bool jn_unit_parse(const char *text, double *value, jn_dimension *dimension, bool *has_unit, char *what,
                           size_t size);
-// "m/s^2", "N m/rad", "" for a plain number: what plots and tables print.
+// Writes a dimension as plots and tables do: "m/s^2", "N m/rad"; "" for a plain number.
 JN_API void jn_unit_format(jn_dimension dimension, char *text, size_t size);
 
 #ifdef __cplusplus

@@ -3,10 +3,10 @@
 // choices.h - the choices of a run, all from the list in choices.def: method, coordinates, controls, tolerances, gains,
 // times.
 //
-// A choice that is left open, `auto`, is settled by the program from the model: jn_choices_settle (simulate.h). A value
-// outside of its range, for example a tolerance that does not obey
+// jn_choices_settle (simulate.h) replaces `auto` by a choice that fits the model. A value outside its range, for
+// example a tolerance that violates
 //   0 < tolerance < 1,
-// is refused with a sentence.
+// is refused with a message.
 //
 // Example: a program that sets choices by name, as its users type them.
 //
@@ -44,8 +44,8 @@ typedef struct {
 #include "jounce/choices.def"
 #undef CHOICE
   // set by jn_choices_settle
-  bool stiff_bdf;    // `auto` became `dopri5`, and `bdf` takes over where the motion is stiff
-  char reason[200];  // why formulation and coordinates were chosen, with the counts; "": they were named
+  bool stiff_bdf;    // `auto` became `dopri5`, which is replaced by `bdf` while the motion is stiff
+  char reason[200];  // why formulation and coordinates were chosen; "": the user named them
 } jn_choices;
 
 JN_API jn_choices jn_choices_default(void);
@@ -69,11 +69,11 @@ typedef enum {
 } jn_choice_kind;
 
 typedef struct {
-  const char *const *names;  // of a name, ended by NULL; NULL: those of the kinds
-  double least, most;        // of a number
-  bool open;                 // least and most do not belong to it
-  bool whole;
-  jn_choice from;  // what it is made from where it is not given; 0: nothing
+  const char *const *names;  // allowed names, ended by NULL; NULL: those of the kinds
+  double least, most;        // range of a number
+  bool open;                 // the range does not include least and most
+  bool whole;                // the number must be an integer
+  jn_choice from;            // choice from which the default is computed; 0: none
 } jn_choice_values;
 
 // An entry of choices.def.
@@ -85,24 +85,24 @@ typedef struct {
 } jn_choice_info;
 
 JN_API const jn_choice_info *jn_choice_get(jn_choice which);
-// The names that a choice takes, "auto" first; NULL past the last.
+// Returns allowed name i of a choice, "auto" first; NULL past the last.
 JN_API const char *jn_choice_value(jn_choice which, int i);
-// A line about one of them; "" for another name.
+// Returns one line of help about an allowed name; "" for any other.
 JN_API const char *jn_choice_help(jn_choice which, const char *name);
-// "end of the simulation (positive, default 10 s)".
+// Writes help with range and default: "end of the simulation (positive, default 10 s)".
 JN_API void jn_choice_describe(jn_choice which, char *text, size_t size);
 
-// Sets a choice from a text such as "rk4", "1 ms", "auto". False and what is wrong in `what`, to follow the choice's
-// name: "must be positive, got 0".
+// Sets a choice from a text such as "rk4", "1 ms", "auto". Returns false with the fault in `what`, worded to follow the
+// name of the choice: "must be positive, got 0".
 JN_API bool jn_choice_set(jn_choices *choices, jn_choice which, const char *text, char *what, size_t size);
-// The same sentence about the value that it has.
+// Checks the present value of a choice. Returns false with the fault in `what`, as above.
 JN_API bool jn_choice_check(const jn_choices *choices, jn_choice which, char *what, size_t size);
-JN_API const char *jn_choice_text(const jn_choices *choices, jn_choice which);  // of a name or text, else NULL
-JN_API double jn_choice_number(const jn_choices *choices, jn_choice which);     // of the others; flags are 0 or 1
-JN_API bool jn_choice_is_open(const jn_choices *choices, jn_choice which);      // left to the program
-JN_API bool jn_choice_acts(const jn_choices *settled, jn_choice which);         // it has an effect beside the others
-JN_API bool jn_choice_is_used(const jn_choices *settled, jn_choice which);      // acts, and is not left open
-// "rk4", "0.001 s", "auto", "true".
+JN_API const char *jn_choice_text(const jn_choices *choices, jn_choice which);  // value of a name or text, else NULL
+JN_API double jn_choice_number(const jn_choices *choices, jn_choice which);     // value of the others; flags are 0 or 1
+JN_API bool jn_choice_is_open(const jn_choices *choices, jn_choice which);      // `auto`
+JN_API bool jn_choice_acts(const jn_choices *settled, jn_choice which);     // has an effect together with the others
+JN_API bool jn_choice_is_used(const jn_choices *settled, jn_choice which);  // acts, and is not `auto`
+// Writes the value: "rk4", "0.001 s", "auto", "true".
 JN_API void jn_choice_print(const jn_choices *choices, jn_choice which, int digits, char *text, size_t size);
 
 #ifdef __cplusplus

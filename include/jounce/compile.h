@@ -4,9 +4,9 @@
 //
 //   rates   (t, q, v, z, s, inputs) -> loops closed by a fixed number of Newton steps, qdot, vdot, zdot
 //
-// The code is made at the start of a run, and is good for all states that the choice of independent variables serves.
-// A compiled model is a file (.jnc) with the model's files, its settings and the code: jn_model_read reads it as any
-// model, and a run of it is formulation `compiled`, with a method of fixed steps.
+// The code is made at the start configuration, and is valid for all states in which the same variables can be
+// independent. A compiled model is a file (.jnc) with the model's files, its settings and the code. jn_model_read reads
+// it like any model; a run of it uses formulation `compiled` with a fixed-step integrator.
 //
 // Example: a slider-crank, compiled, written and read again.
 //
@@ -35,13 +35,15 @@
 extern "C" {
 #endif
 
-// What is computed beforehand, each step on top of the one before. Tables are B-splines over the few independent
-// variables that a thing depends on; these go as far as in the manoeuvres, and a tenth more, and to the stops.
+// Quantities that are precomputed as tables: B-splines over the independent variables on which a quantity depends.
+// Ranges are those of the manoeuvres, extended by a tenth and up to the stops.
 typedef enum {
-  JN_EXACT,          // nothing
-  JN_TABLES,         // dependent coordinates, with their derivatives
-  JN_MASS_TABLES,    // and the mass matrix, with the inertia terms that follow from it
-  JN_CONSTANT_MASS,  // as at the start instead, factored once, but for gyroscopic moments of what turns without end
+  JN_EXACT,        // none
+  JN_TABLES,       // dependent coordinates, with their derivatives
+  JN_MASS_TABLES,  // also the mass matrix, and the inertia terms that follow from it
+  // dependent coordinates; the mass matrix is that of the start, factored once, and there are no inertia terms except
+  // gyroscopic moments of bodies with unbounded rotation
+  JN_CONSTANT_MASS,
 } jn_compile_extent;
 
 typedef struct {
@@ -49,8 +51,8 @@ typedef struct {
   double low, high;  // m, rad
 } jn_compile_range;
 
-// A run of the mechanism: with other inputs, another road, driver or start. Its bodies and joints are those of the
-// model that is compiled. It has to outlive what is compiled.
+// A run of the mechanism with other inputs, another road, driver or start. Its bodies and joints must be those of the
+// compiled model. It must outlive the jn_compiled.
 typedef struct {
   const jn_model *model;
   const char *name;
@@ -58,62 +60,64 @@ typedef struct {
 
 typedef struct {
   jn_compile_extent extent;
-  double within;        // error of coordinates in m and rad; 0: 1e-6
-  double mass_within;   // of the mass matrix, relative; 0: 1e-4
-  double force_within;  // of forces, over the largest in the range; 0: 5e-3
+  double within;        // tolerance of coordinates, m and rad; 0: 1e-6
+  double mass_within;   // relative tolerance of the mass matrix; 0: 1e-4
+  double force_within;  // tolerance of forces / largest force in the range; 0: 5e-3
   int order;            // of the splines, 4 or 6; 0: 4
-  // With the mass matrix: the coefficients of the inertia terms, which are quadratic in the speeds, by tables of their
-  // own, or with JN_CONSTANT_MASS as at the start; otherwise these terms follow from slopes of the mass matrix.
+  // With the mass matrix: the coefficients of the inertia terms, which are quadratic in the speeds, have their own
+  // tables, or with JN_CONSTANT_MASS their values at the start; otherwise these terms follow from derivatives of the
+  // mass matrix.
   bool quadratic;
-  // With the mass matrix: poses of bodies and lengths of springs, too. The other bodies stand still; their inertia is
-  // in the mass matrix.
+  // With the mass matrix: also tabulate poses of bodies and lengths of springs. Other bodies are not moved; their
+  // inertia is in the mass matrix.
   bool poses;
-  bool forces;  // with poses: springs, dampers and stops along lengths of one variable, over it and its speed
-  const char *const *bodies;  // names, or what they end with behind a "*"; none: those that forces act on
+  // With poses: tabulate springs, dampers and stops whose length depends on one variable, over it and its speed.
+  bool forces;
+  const char *const *bodies;  // bodies with poses: names, or "*" with their ending; none: those on which forces act
   int nbodies;
-  // What the mechanism does not allow is left out with a warning; otherwise it is a fault.
+  // Omit tables that are impossible for the mechanism, with a warning; otherwise they are a fault.
   bool where_possible;
-  const jn_compile_range *ranges;  // instead of those of the manoeuvres
+  const jn_compile_range *ranges;  // nranges: replace those of the manoeuvres
   int nranges;
-  // Ranges are those of this code, which was compiled from the same model with the same choices and with tables. It has
-  // to outlive what is compiled; no runs are made to find ranges. NULL: they are found.
+  // Use the ranges of this code, compiled from the same model with the same choices and with tables, which must outlive
+  // the jn_compiled. NULL: ranges are found by runs.
   const struct jn_compiled *like;
-  // With any extent: what a force of kind `stop` does in one step, by tables over its state and load. They are those of
-  // the step and the integrator (euler, rk4, rosenbrock, split) that the model is compiled for.
+  // With any extent: tabulate the effect of forces of kind `stop` in one step over their state and load, for the step
+  // and the integrator (euler, rk4, rosenbrock, split) of the model.
   bool stops;
-  // With any extent: the friction of contacts follows from how they slip, without the deflections of its springs, which
-  // are two states each. What stands on them creeps, below 0.1 m/s.
+  // With any extent: compute the friction of contacts from their slip velocity, without deflections (two states per
+  // contact). Bodies at rest on such contacts creep, below 0.1 m/s.
   bool creep;
-  const jn_manoeuvre *manoeuvres;  // beside the model's own run
+  const jn_manoeuvre *manoeuvres;  // nmanoeuvres: in addition to the model's own run
   int nmanoeuvres;
 } jn_compile_tables;
 
-// A run that takes a while: "finding ranges" before tables are made, "judging" when they are there.
+// Progress of a run: "finding ranges" before tables are made, "judging" after.
 typedef struct {
   const char *what, *manoeuvre;
   double time, until;  // s
 } jn_compile_progress;
 
 typedef struct {
-  // NULL: the model's. Of these count how it starts, `independent`, and for runs of the file integrator, step and all
-  // else that goes with formulation `compiled`; a step that is not given is 1 ms.
+  // NULL: the model's. Used are the choices of the start, `independent`, and for runs of the file integrator, step and
+  // others that apply to formulation `compiled`; the default step is 1 ms.
   const jn_choices *choices;
-  const char *const *outputs;  // what the code gives beside the outputs of the model
+  const char *const *outputs;  // in addition to the outputs of the model
   int noutputs;
-  const char *const *keep;  // parameters that may be set when the file is run, and in printed C
+  const char *const *keep;  // parameters that remain variable: they may be set for a run of the file and in printed C
   int nkeep;
-  // What integrator `split` takes implicitly: independent variables, states
-  // ("force.fl.tyre.deflection_x"), or what their names begin with; none: what is too fast for the step at the start.
+  // Independent variables and states ("force.fl.tyre.deflection_x"), or beginnings of their names, that integrator
+  // `split` treats implicitly; none: those that are too fast for the step at the start.
   const char *const *stiff;
   int nstiff;
-  int newton;  // steps of Newton that close the loops before every evaluation; 0: one behind it, for the next
-  // Of printed C: what stands several times in it, as uses of one part do, is printed once and called with its numbers.
-  // The file is shorter and compiles faster; the code is slower.
+  int newton;  // Newton steps that close the loops before every evaluation; 0: one after it, for the next one
+  // Printed C: print repeated code, as of several uses of a part, once as a function. The file is shorter and compiles
+  // faster; the code is slower.
   bool blocks;
-  bool fused;  // sums of products are rounded once (fma)
-  bool poses;  // of printed C: a function tells how all bodies stand
+  bool fused;  // round sums of products once (fma)
+  bool poses;  // printed C: include a function that computes the poses of all bodies
   jn_compile_tables tables;
-  void (*progress)(void *context, const jn_compile_progress *progress);  // after steps, rarely; NULL: nobody listens
+  void (*progress)(void *context, const jn_compile_progress *progress);  // after steps, rarely; NULL: none
   void *progress_context;
   int cookie;
 } jn_compile_options;
@@ -125,10 +129,9 @@ typedef struct {
   int operations;
 } jn_compile_stage;
 
-// ---- what was precomputed, and how far that is from the exact code --------------------------------------------------
+// ---- precomputed quantities and their errors ------------------------------------------------------------------------
 enum { JN_TABLE_VARIABLES = 3 };
-
-// An independent variable of tables, and how far it goes in them. by: what goes so far, "run", "stop 'steering'".
+// An independent variable of tables with its range. low_by, high_by: origin of the limits, "run", "stop 'steering'".
 typedef struct {
   const char *name, *unit;
   double low, high;
@@ -138,46 +141,46 @@ typedef struct {
 typedef struct {
   const char *of;  // "loops", "mass matrix", "pose of fl.wheel", "length of fl.spring"
   int nvariables;
-  int variables[JN_TABLE_VARIABLES], points[JN_TABLE_VARIABLES];  // numbers of variables; points along each
+  int variables[JN_TABLE_VARIABLES], points[JN_TABLE_VARIABLES];  // indices of variables; number of points along each
   int order, nfunctions;
   size_t bytes;
-  double error;  // the largest between its points, m or rad; NaN: of the mass matrix it is not known
+  double error;  // largest error between the points, m or rad; NaN: unknown, for the mass matrix
 } jn_table_facts;
 
 // A group of loops.
 typedef struct {
   int nequations;
-  int nclosed;                // variables that it makes dependent
-  const char *const *closed;  // their names
+  int nclosed;
+  const char *const *closed;  // nclosed: names of the dependent variables
   int ndepends;
-  const char *const *depends;  // names of the independent variables that it depends on
+  const char *const *depends;  // ndepends: names of the independent variables on which they depend
   int table;                   // -1: none
-  const char *reason, *why;    // "linear", and a sentence; "tabulated": it has a table
+  const char *reason, *why;    // keyword why there is no table, "linear", and a sentence; "tabulated": it has a table
 } jn_loop_facts;
 
 typedef struct {
   const char *name, *unit;
-  double largest, time;  // difference of the precomputed code from the exact one, and when it is
-  double rms;
-  double extent, size;  // of the exact code: from its smallest to its largest value; its rms
+  double largest, time;  // largest difference between the precomputed and the exact code; its time, s
+  double rms;            // of the difference
+  double extent, size;   // of the exact code: largest - smallest value; rms
 } jn_output_error;
 
 typedef struct {
-  int variable;       // of tables
-  long steps;         // that ended beyond its range
-  double most, time;  // m, rad: the farthest; s
+  int variable;       // variable of tables
+  long steps;         // number of steps that ended outside its range
+  double most, time;  // largest distance from the range, m or rad; its time, s
 } jn_range_left;
 
-// A manoeuvre by both codes, at the ends of all steps.
+// Comparison of a manoeuvre by both codes, at the ends of all steps.
 typedef struct {
   const char *name;
-  double until;       // s: compared up to there
-  const char *ended;  // why it ended before its time; "": it did not
+  double until;       // end of the comparison, s
+  const char *ended;  // why it ended early; "": it did not
   int noutputs;
   const jn_output_error *outputs;
   int nleft;
   const jn_range_left *left;
-  // Some of them, for curves; none of what was read from a file.
+  // Some values for plots; none if read from a file.
   int nrows;
   const double *times, *exact, *precomputed;  // nrows; nrows x noutputs
 } jn_manoeuvre_error;
@@ -190,94 +193,94 @@ typedef struct {
   const jn_manoeuvre_error *manoeuvres;  // none before jn_compiled_judge
   const char *mass;                      // "exact", "tables", "constant"
   int nbodies;
-  const char *const *bodies;  // that alone move at run time; none: all do
+  const char *const *bodies;  // nbodies: the only bodies with poses at run time; none: all bodies
 } jn_precomputed;
 
 typedef struct {
   int coordinates, speeds, states, discrete, inputs;  // q, v, z, s, u
   int nindependent;
-  const char *const *independent;  // names, as jn_reduced has them
+  const char *const *independent;  // nindependent: names, as in jn_reduced
   int ngroups;                     // loops are solved in groups, one after the other
-  const int *groups;               // equations of each
+  const int *groups;               // ngroups: number of equations
   double least_pivot;              // of the groups' matrices at the start, relative to their largest element
-  const char *least_row;           // the constraint equation that has it, as jn_row_name has it; "": no loops
+  const char *least_row;           // its constraint equation (jn_row_name); "": no loops
   int nkept;
-  const char *const *kept;  // parameters that may be set
+  const char *const *kept;  // nkept: tunable parameters
   int newton;
   bool fused;
   // of one evaluation of the rates
-  int operations;                                       // all of them, calls not counted
-  int sums, products, fused_products, slow, functions;  // slow: quotients and roots; functions: sine to power
-  int calls;                                            // of laws
+  int operations;                                       // total without calls
+  int sums, products, fused_products, slow, functions;  // slow: quotients and roots; functions: elementary functions
+  int calls;                                            // calls of force laws and tables
   int nstages;
-  const jn_compile_stage *stages;  // of `operations`, in the order of the work; what several need counts for the first
+  const jn_compile_stage *stages;  // nstages: `operations` by stage; common values count for the first stage
   int nbeside;
-  const jn_compile_stage *beside;  // outputs, ends of steps, equations of implicit methods: each counted by itself
-  int mass_elements;               // of the mass matrix of the independent speeds that are not zero, its lower half
-  int mass_factors;                // of its factors; as many: there is no fill
-  int instructions, live;          // operations and calls; values that wait for their use at most
-  int at_ends;                     // events, changes of subsystems and samples: at the ends of steps
-  int broken_drivers;              // by formulas of time with breaks: where their rate jumps, no impulse acts
+  const jn_compile_stage *beside;  // nbeside: outputs, ends of steps, equations of implicit methods, counted separately
+  int mass_elements;               // nonzero elements in the lower half of the independent speeds' mass matrix
+  int mass_factors;                // nonzero elements of its factors; equal without fill
+  int instructions, live;          // operations and calls; largest number of live values
+  int at_ends;                     // events, jumps and samples of subsystems at the ends of steps
+  int broken_drivers;              // drivers by formulas with breaks: jumps of their rate cause no impulse
   uint64_t hash;                   // of the equations
   double step;                     // s
   const char *integrator;
-  int evaluations;          // of the rates, a step; 0: a method of the engine
-  double seconds;           // that it took
-  int blocks, block_calls;  // of the C that was printed last: blocks, and calls of them
-  int ntables;              // precomputed
+  int evaluations;          // of the rates per step; 0: an integrator of the library
+  double seconds;           // time of compilation
+  int blocks, block_calls;  // functions for repeated code in the C printed last, and their calls
+  int ntables;
   size_t table_bytes;
-  double table_error;                 // m, rad: the largest met of coordinates and poses
-  int nstops;                         // by tables of what they do in a step
-  size_t stop_bytes;                  // of these tables
-  double stop_error;                  // of speeds at the end of a step, relative: the largest met
-  int left_out;                       // states of contacts that creep instead
-  const jn_precomputed *precomputed;  // NULL: nothing is
+  double table_error;                 // largest error of coordinates and poses, m or rad
+  int nstops;                         // tabulated stops
+  size_t stop_bytes;                  // size of their tables
+  double stop_error;                  // largest relative error of speeds at the end of a step
+  int left_out;                       // omitted friction states of contacts, which creep
+  const jn_precomputed *precomputed;  // NULL: none
 } jn_compile_report;
 
 typedef struct jn_compiled jn_compiled;
-// options NULL: the defaults. The model has to outlive it. NULL with faults in the report, which name what has no
-// compiled form.
+// Compiles a model, which must outlive the result. options NULL: the defaults. Returns NULL with faults in the report,
+// which name elements that cannot be compiled.
 JN_API jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options, jn_report *report);
 JN_API void *jn_compiled_free(jn_compiled *compiled);  // returns NULL
 JN_API const jn_compile_report *jn_compiled_report(const jn_compiled *compiled);
-// Runs the model, and the manoeuvres beside it, by the exact and by the precomputed code, and compares their outputs:
-// those of the models, of `outputs`, and of vehicles path, yaw and wheel loads. What it finds is in the report and in
-// the file. Of exact code nothing is compared. If constraint equations are redundant and the model has drivers, it
-// first runs the model to its end: JN_DIVERGED if one of these equations contradicts the others, since code omits them.
+// Runs the model and the manoeuvres by the exact and by the precomputed code and compares the outputs: those of the
+// models, of `outputs`, and for vehicles path, yaw and wheel loads. The errors are stored in the compile report and in
+// the file. Exact code is not compared. If there are redundant constraint equations and drivers, first runs the model
+// to its end: JN_DIVERGED if one of these equations contradicts the others, since the code omits them.
 JN_API jn_status jn_compiled_judge(jn_compiled *compiled, jn_report *report);
-// The file. `files` with their bytes as `text`, the model's own first; NULL: those that the model has kept, others are
-// read from the disk. It is written under another name first, and takes its own when it is whole.
+// Writes the file: first to a temporary file, which is then renamed. `files` with their bytes as `text`, the model file
+// first; NULL: the texts that the model has stored, others from the disk.
 JN_API jn_status jn_compiled_write(const jn_compiled *compiled, const jn_source *files, int nfiles, const char *path,
                                    jn_report *report);
-// The bytes of a file that a compiled model at `path` holds, by its name (jn_source), freed by jn_text_free. NULL:
-// there is no such file in it, or it is no compiled model.
+// Returns the bytes of a file, by its name (jn_source), that the compiled model at `path` contains; freed by
+// jn_text_free. NULL: no such file, or not a compiled model.
 JN_API char *jn_compiled_file(const char *path, const char *name, size_t *size);
-// The code as one file of C; every name in it begins with `name`, an identifier. lanes: 2, 4 or 8 at once in vectors,
-// 0: one. Kept parameters are variables of it. Freed by jn_text_free. NULL with a fault in the report.
+// Prints the code as one file of C, freed by jn_text_free. All its names begin with the identifier `name`. lanes: 2, 4
+// or 8 systems at once in vectors; 0: one. Tunable parameters are variables. Returns NULL with a fault in the report.
 JN_API char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_report *report);
-// Is this model one of a compiled file?
+// Returns whether the model was read from a compiled file.
 JN_API bool jn_model_is_compiled(const jn_model *model);
-// Parameters of a compiled model that may be set, by their names; NULL past the last.
+// Returns the name of tunable parameter i of a compiled model; NULL past the last.
 JN_API const char *jn_model_kept_parameter(const jn_model *model, int i);
-// What the code of a compiled model is, without running it. Variables are x of printed code, in its order: time,
+// Properties of the code of a compiled model. The variables are those of the array x of printed code: time,
 // coordinates, speeds, states, switches, inputs.
 typedef struct {
   int nvariables, noutputs, nends;
   const char *const *names, *const *units;
   const char *const *output_names, *const *output_units;  // of printed code: those of the model, and of `outputs`
-  const char *const *ends;                                // what is done at the ends of steps: "event 'lift'"
-  const char *jacobian;                                   // the linearly implicit method that it can take; NULL: none
+  const char *const *ends;                                // nends: actions at the ends of steps: "event 'lift'"
+  const char *jacobian;                                   // linearly implicit integrator that can be used; NULL: none
   int newton;
   bool fused;
-  int left_out;                       // states of contacts that creep instead
+  int left_out;                       // omitted friction states of contacts, which creep
   uint64_t hash;                      // of the equations
-  const jn_precomputed *precomputed;  // NULL: it is exact, but for what creeps
+  const jn_precomputed *precomputed;  // NULL: exact, except for contacts that creep
 } jn_code_facts;
 typedef struct jn_code jn_code;
 JN_API jn_code *jn_code_new(const jn_model *model, jn_report *report);  // NULL with a fault in the report
 JN_API const jn_code_facts *jn_code_get(const jn_code *code);
 JN_API void *jn_code_free(jn_code *code);  // returns NULL
-// Has the code of a compiled model fused sums?
+// Returns whether the code of a compiled model rounds sums of products once (fma).
 JN_API bool jn_model_code_is_fused(const jn_model *model);
 
 #ifdef __cplusplus

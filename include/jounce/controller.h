@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller.h - a controller of your own: one C file with one constant, jounce_controller_NAME, which needs no
-// library.
+// controller.h - interface of user controllers: one C file that defines the constant jounce_controller_NAME and needs
+// no library.
 //
 // A controller is sampled at t_k = k period. Between the samples its outputs are held:
 //   (states, outputs)_k = sample(t_k, dt, parameters, inputs(t_k), states_(k-1), outputs_(k-1))
-// All that it remembers are its states, numbers that Jounce keeps with those of the model. So two systems can share one
-// code, a checkpoint holds all of it, and a continued run is the same, bit for bit. The code itself must have no
-// variables that stay: nothing at file scope that changes, nothing static.
+// All its memory are its states, numbers that Jounce stores with those of the model. So several systems can share the
+// code, a checkpoint contains everything, and a continued run is the same, bit for bit. The code must have no static or
+// global variables that change.
 //
-// Code that works with a struct of its own (modes, counters, flags) says how large it is (`size`), and writes it into
-// the states and back (`save`, `load`). Jounce then calls load, sample and save at every sample: what save leaves out
-// is lost each time, and not just where a run happens to be continued.
+// Code that uses its own struct (modes, counters, flags) declares its size (`size`), and converts it to states and back
+// (`save`, `load`). Jounce calls load, sample and save at every sample, so that members that save omits are lost at
+// every sample, not only when a run is continued.
 //
 // Example: a thermostat with hysteresis, sampled by hand.
 //
@@ -42,23 +42,24 @@
 extern "C" {
 #endif
 
-// Of this interface; code made for another one is refused.
+// Version of this interface; code for another version is refused.
 #define JN_CONTROLLER_VERSION 1
 
-// At most of each list, and of the bytes of `size`.
+// Largest length of each list, and largest `size` in bytes.
 enum { JN_CONTROLLER_MAX_LIST = 64, JN_CONTROLLER_MAX_SIZE = 16384 };
 
 // An input, an output or a state. Names consist of letters, digits and '_', as in a model file; units are SI: "m/s",
-// "rad", "1". low = high: any number; else inputs and outputs are held to this range, as a sensor and an actuator are.
-// States are held to it after each sample, and refused before one: they may come from a file that someone else wrote.
-// Give every state a range that the code uses as an array index, as a count or as a mode.
+// "rad", "1". low = high: any number; else inputs and outputs are limited to this range, as by a sensor and an
+// actuator. States are limited after each sample, and refused if they are outside before one, since they may come from
+// an untrusted file. Every state that the code uses as an array index, a count or a mode must have a range.
 typedef struct {
   const char *name, *unit;
   double low, high;
   const char *help;
 } jn_controller_signal;
 
-// The model file may give it another value, with a unit; low = high: any number, else one outside is refused.
+// A parameter, which the model file may set to another value, with a unit. low = high: any number; else the allowed
+// range.
 typedef struct {
   const char *name, *unit;
   double value;  // the default
@@ -66,13 +67,13 @@ typedef struct {
   const char *help;
 } jn_controller_parameter;
 
-// What one call works on. Lists are in the order of the controller's.
+// Data of one call. The order of lists is that of the controller.
 typedef struct {
-  double t, dt;  // s: time of the sample, and since the last one; dt = 0 at the first
+  double t, dt;  // time of the sample and time since the last one, s; dt = 0 at the first
   const double *parameters;
   const double *inputs;  // at t; NULL in init
-  double *states;        // as the last call left them
-  double *outputs;       // likewise
+  double *states;        // of the last call, to be updated
+  double *outputs;       // of the last call, to be updated
   void *memory;          // `size` bytes, aligned for any type; NULL when size = 0
 } jn_controller_call;
 
@@ -80,16 +81,17 @@ typedef struct {
   int version;       // JN_CONTROLLER_VERSION; always the first member
   const char *name;  // as in jounce_controller_NAME
   const char *help;  // one line; may be NULL
-  double period;     // s, between samples, where the model file gives none; 0: it must give one
+  double period;     // default time between samples, s; 0: the model file must set it
   int ninputs, noutputs, nparameters, nstates;
   const jn_controller_signal *inputs, *outputs;
   const jn_controller_parameter *parameters;
-  const jn_controller_signal *states;  // they can be read as signals, too
+  const jn_controller_signal *states;  // also available as signals
   size_t size;                         // bytes of `memory`; 0: none
-  // Each returns NULL, or a sentence that says what is wrong, which ends the run.
-  const char *(*init)(const jn_controller_call *call);  // states (or memory) and outputs, all zero before; may be NULL
-  const char *(*sample)(const jn_controller_call *call);  // the same at every sample, the first at t = 0
-  // Between memory and states; both are needed when size > 0, and without it neither.
+  // The functions return NULL, or the reason of a failure, which ends the run.
+  // Sets the initial states (or memory) and outputs, which are zero before; may be NULL.
+  const char *(*init)(const jn_controller_call *call);
+  const char *(*sample)(const jn_controller_call *call);  // updates states and outputs at every sample, first at t = 0
+  // Convert states to memory and back; both are required if size > 0, else NULL.
   void (*save)(const void *memory, double *states);
   void (*load)(const double *states, void *memory);
 } jn_controller;

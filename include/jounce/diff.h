@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// diff.h - two results column by column: how far apart they are, and where.
+// diff.h - compares two results column by column.
 //
-// For a column y that both have, over the times t_1 ... t_n of the one with fewer rows in the interval that both cover:
+// For a column y of both results, at the times t_1 ... t_n of the one with fewer rows in the common interval:
 //   largest = max |y_A(t_k) - y_B(t_k)|,   rms = sqrt(1/n sum (y_A(t_k) - y_B(t_k))^2),   range = max y - min y of both
-// The other result is interpolated where it has no row at t_k: by the cubic through the four rows around it.
+// If the other result has no row at t_k, it is interpolated by the cubic through the four nearest rows.
 //
-// Example: two tables of a file, one of them with a slip.
+// Example: two tables in files, one of them with an error.
 //
 //   #include <jounce/diff.h>
 //   #include <stdio.h>
@@ -30,32 +30,32 @@ extern "C" {
 #endif
 
 typedef struct {
-  const char *name, *unit;  // of A, in which the numbers are; B is converted
-  const char *other_unit;   // of B
-  bool comparable;          // false: the units are of different quantities, and there are no numbers
-  double largest, at;       // infinite where one has a number and the other has none; time of the first such place
+  const char *name, *unit;  // those of A; all numbers below are in this unit
+  const char *other_unit;   // unit of B
+  bool comparable;          // false: the units have different dimensions, and the numbers below are 0
+  double largest, at;       // largest difference, infinite if only one value is finite; its first time, s
   double rms, range;
-  double relative;  // largest over range; of a constant over its magnitude; 0: all numbers are the same
+  double relative;  // largest / range, for a constant / its magnitude; 0: all values are equal
 } jn_column_diff;
 
 typedef struct {
-  double from, to;          // what both cover, s
-  double begin[2], end[2];  // what each covers
-  int times;                // compared
-  int grid;                 // whose times: 0 A, 1 B
-  int interpolated;         // how many of them are no row of the other
+  double from, to;          // common interval, s
+  double begin[2], end[2];  // interval of each result, s
+  int times;                // number of compared times
+  int grid;                 // result whose times are compared: 0 A, 1 B
+  int interpolated;         // number of times at which the other result is interpolated
 } jn_diff_times;
 
 typedef struct jn_diff jn_diff;
-// NULL with a fault in the report: no rows, times that do not ascend, no common interval, no memory. The tables have to
-// outlive it.
+// Compares two tables, which must outlive the result. Returns NULL with a fault in the report: no rows, times not
+// ascending, no common interval, no memory.
 JN_API jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b, jn_report *report);
 JN_API void *jn_diff_free(jn_diff *diff);
 JN_API jn_diff_times jn_diff_get_times(const jn_diff *diff);
-// The columns that both have, in the order of A.
+// Columns of both results, in the order of A.
 JN_API int jn_diff_count(const jn_diff *diff);
 JN_API const jn_column_diff *jn_diff_get(const jn_diff *diff, int i);
-// The i-th column that A (which = 0) or B (1) has alone; NULL past the last.
+// Returns the i-th column that only A (which = 0) or only B (1) has; NULL past the last.
 JN_API const char *jn_diff_only(const jn_diff *diff, int which, int i);
 
 #ifdef __cplusplus

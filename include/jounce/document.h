@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// document.h - flat documents, and where a model's files come from.
+// document.h - flat documents, and sources of model files.
 //
-// A flat document is what a YAML text says, as one block of bytes: its values in the order of the text, each with kind,
+// A flat document is a parsed YAML text as one block of bytes: its values in the order of the text, each with kind,
 // line and column,
 //   header (32 bytes) | records (32 bytes for each value) | texts, each ended by 0
-// as src/model/document/flat.h defines them. Every function that reads a model takes one in place of a text, also in a
-// library that was built without libfyaml, and knows it by its first bytes. So a program can carry a model, and a page
-// can read YAML by other means. `jounce flatten` writes them for a model and all its files.
+// as src/model/document/flat.h defines them. Every function that reads a model text also accepts a flat document, which
+// it recognises by its first bytes, even if the library is built without libfyaml. So a program can contain a model,
+// and a web page can parse YAML by other means. `jounce flatten` writes them for a model and all its files.
 //
 // Example: a model inside the program.
 //
@@ -33,24 +33,25 @@
 extern "C" {
 #endif
 
-JN_API bool jn_document_has_yaml(
-    void);  // false: this library was built without libfyaml, and reads texts in JSON alone
-// The flat document of a text; one that cannot be read becomes a document that says so and where. NULL: no memory.
+// Returns false if this library was built without libfyaml, and so parses only JSON.
+JN_API bool jn_document_has_yaml(void);
+// Parses a text into a flat document. For an invalid text the document contains the fault and its position. Returns
+// NULL if memory ran out.
 JN_API unsigned char *jn_document_flatten(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes);
 JN_API void *jn_document_free(const jn_alloc *alloc, unsigned char *bytes);
 
-// Where files come from: functions of the program. Blocks that they return are given back by `release`.
+// A source of files, supplied by the program. `release` frees the blocks that the other functions return.
 typedef struct jn_files {
   void *user;
-  // All bytes of a file; NULL with the reason in `why` (room bytes), "" without memory. Paths are as the model writes
-  // them, put together with the folder of the file in which they stand.
+  // Reads all bytes of a file. Returns NULL with the reason in `why` (room bytes; "" if memory ran out). A path is that
+  // in the model, relative to the folder of the file that contains it.
   void *(*read)(void *user, const char *path, size_t *size, char *why, size_t room);
   void (*release)(void *user, void *bytes);
-  // The flat document of a YAML text, or NULL: no memory. NULL in its place: jn_document_flatten.
+  // Parses a YAML text into a flat document; returns NULL if memory ran out. NULL: jn_document_flatten is used.
   unsigned char *(*flatten)(void *user, const char *text, size_t size, size_t *nbytes);
 } jn_files;
 
-// As jn_model_read, with these files. They are not needed any more afterwards.
+// Reads a model as jn_model_read, from these files, which are not used afterwards.
 JN_API jn_model *jn_model_read_files(const jn_alloc *alloc, const jn_files *files, const char *path,
                                      const jn_setting *settings, int nsettings, jn_report *report);
 

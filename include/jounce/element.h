@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// element.h - what a model consists of, for lists, editors and pictures: bodies, joints, forces and subsystems with
-// their kinds, where they stand in the file, where they act, and the signals that they have.
+// element.h - the elements of a model, for lists, editors and pictures: bodies, joints, forces and subsystems with
+// their kinds, positions in the file, points of action, and signals.
 //
-//   r_end = r + R p                          an end, in the frame of its body
+//   r_end = r + R p                          an end p, given in the frame of its body
 //   F_0 + F_1 = 0                            on the bodies of two ends: joint.NAME.force and force.NAME.force are F_1
 //   generalized force = value, or -value     along the coordinate of `joint`; -value where the element opposes it
 //
@@ -40,28 +40,30 @@ enum { JN_MOST_ENDS = 18 };
 
 typedef struct {
   const char *name;  // that of body 0 is "ground"
-  const char *kind;  // "revolute", "tyre-fiala", "engine"; of a body "body" or "particle"
-  const char *file;  // where it stands; "" without one
-  int line, column;  // 0: not in a file
-  int nends;         // points that a joint or force acts at; 0: it acts along coordinates of joints, or everywhere
+  const char *kind;  // "revolute", "tyre-fiala", "engine"; for a body "body" or "particle"
+  const char *file;  // file that defines it; "": none
+  int line, column;  // in this file; 0: none
+  int nends;         // number of ends of a joint or force; 0: it acts on coordinates of joints, or on all bodies
   jn_body body[JN_MOST_ENDS];
-  double p[JN_MOST_ENDS][3];  // in the frames of these bodies, m
-  jn_joint joint;             // along whose coordinate a force or driver acts, i < 0: none; of several the first
-  jn_road road;               // that a force stands on, i < 0: none
-  double radius;              // of a wheel or ball that touches it, m; 0: none
-  double axis[3];             // of such a wheel, in the frame of the first body; 0 0 0: it is a ball
-  double turn[3];             // about which, or along which, a joint moves, in the frame of the first body; 0 0 0: none
-  bool angular;               // the value of a force is a torque
-  bool opposes;               // that value is positive against a growing coordinate
+  double p[JN_MOST_ENDS][3];  // ends, in the frames of these bodies, m
+  jn_joint joint;             // joint on whose coordinate a force or driver acts, the first of several; i < 0: none
+  jn_road road;               // road on which a force acts; i < 0: none
+  double radius;              // radius of the wheel or ball on this road, m; 0: none
+  double axis[3];             // axis of this wheel, in the frame of the first body; 0 0 0: a ball
+  double turn[3];  // axis of rotation or direction of sliding of a joint, in the frame of the first body; 0 0 0:
+                   // none
+  bool angular;    // the value of a force is a torque
+  bool opposes;    // a positive value acts against a growing coordinate
 } jn_element;
 
-// As it was added, without name and type; its pointers belong to the model.
+// Returns the definition of a subsystem, without name and type; its pointers belong to the model.
 JN_API const jn_subsystem_def *jn_model_subsystem(const jn_model *model, jn_subsystem subsystem);
-JN_API jn_body jn_model_frame_body(const jn_model *model, jn_frame frame, double p[3]);  // p: where it is on the body
-JN_API int jn_model_nelements(const jn_model *model, jn_sort sort);                      // bodies with the ground
+// Returns the body of a frame and sets p, the position of the frame on the body, m.
+JN_API jn_body jn_model_frame_body(const jn_model *model, jn_frame frame, double p[3]);
+JN_API int jn_model_nelements(const jn_model *model, jn_sort sort);  // bodies include the ground
 JN_API jn_element jn_model_element(const jn_model *model, jn_sort sort, int i);
-// Signal k of an element: what follows its name ("angle_rate" of joint.O.angle_rate, "x" of crank.x; vectors by one
-// word, "force"). False: there are no more.
+// Writes the last part of the name of signal k of an element: "angle_rate" of joint.O.angle_rate, "x" of crank.x; one
+// word for a vector, "force". Returns false past the last signal.
 JN_API bool jn_model_element_signal(const jn_model *model, jn_sort sort, int i, int k, char *text, size_t size);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // equilibrium.h - static equilibrium, and the state at which a run starts.
 //
-// A configuration at which the mechanism rests, at a time at which drivers and inputs do not move:
+// In static equilibrium the mechanism is at rest at a fixed time of drivers and inputs:
 //   phi(q, t) = 0,   v = 0,   f(t, q, 0, z, s, u) = G' lambda,   zdot = 0
 // Rolling and knife edges carry forces too, and the mechanism rolls as they require on its way to the equilibrium.
 //
@@ -46,20 +46,19 @@ extern "C" {
 // Neutral directions, in which nothing pushes back (a vehicle's place and heading, the turn of a wheel), keep the
 // values of `initial: keep`; otherwise they stay as near as possible to where they were.
 //
-// Auxiliary states move to zdot = 0 where that defines them. One that rests at any value keeps its value; so does one
-// that never rests (a clock). Without such an equilibrium, or with none but an unstable one elsewhere, deflections of
-// what holds by friction (brakes, contacts, tracks, tyres) follow the way from the start and slip beyond their
-// capacity:
-// a parked vehicle stands on a slope. Those of tyres fade there, and the result reports the creep.
+// Auxiliary states are solved from zdot = 0. A state that is in equilibrium at any value, or at none (a clock), keeps
+// its value. If there is no such equilibrium, or only an unstable one elsewhere, the deflections of friction elements
+// (brakes, contacts, tracks, tyres) follow the displacement from the start and slip beyond their capacity, so that a
+// vehicle can be parked on a slope. Deflections of tyres decay with time there; the result reports this creep.
 typedef enum { JN_STABILITY_UNKNOWN, JN_STABLE, JN_NEUTRAL, JN_UNSTABLE } jn_stability;
 JN_API const char *jn_stability_name(jn_stability stability);  // "stable", "neutral", ...
 
 enum { JN_MOST_NEUTRAL = 24 };
 
 typedef struct {
-  const char *method;  // the one at work; "judging" at the end
+  const char *method;  // current method; "judging" while stability is computed
   int iterations;
-  double left;  // smallest residual so far, as a part of the load
+  double left;  // smallest residual so far / load
   double wall_seconds;
 } jn_equilibrium_progress;
 
@@ -81,9 +80,9 @@ typedef struct {
   double position_residual;       // largest residual of phi
   double creep;                   // m/s: how fast the tyre deflections that hold the mechanism fade; 0: none does
   double moved_most;              // largest change of a coordinate, m or rad
-  double moved;                   // m: how far the body that moved farthest lies from the start, its centre of mass
-  int moved_body;                 // that body; 0: none has moved
-  int body;                       // with the largest unbalanced force
+  double moved;                   // largest displacement of a centre of mass from the start, m
+  int moved_body;                 // body with this displacement; 0: none has moved
+  int body;                       // body with the largest unbalanced force
   double force[3], torque[3];     // unbalanced, on that body, ground axes, about its centre of mass
   jn_stability stability;         // by the linear equations of motion (linear.h); jn_start leaves it unknown
   int freedoms;                   // directions along the constraints
@@ -96,34 +95,34 @@ typedef struct {
 
 JN_API jn_equilibrium_options jn_equilibrium_options_default(void);
 JN_API const char *jn_equilibrium_method(int i);  // NULL past the last
-// What is due at options->time happens first, at rest: events, samples, jumps of subsystems, as at the start of a run.
-// From an assembled state, in any coordinates, to the equilibrium: sets q, z, v = 0, t and discrete states. options
-// NULL: the defaults. The search uses the coordinates of the system, except for natural ones and for cartesian ones
-// with more than 300 speeds: there it uses another system, which a note names. lambda: nc, may be NULL; with redundant
-// joints the minimum-norm one. result may be NULL.
-// JN_NO_CONVERGENCE, with a fault that names the body with the largest unbalanced force: none was found, and `state`
-// is the best met. JN_NOT_FINITE: forces at the start are not finite, and `state` is the start.
+// Computes the equilibrium from an assembled state in any coordinates: sets q, z, v = 0, t and discrete states. First
+// applies events, samples and jumps of subsystems at options->time, as at the start of a run. options NULL: the
+// defaults. The search uses the coordinates of the system, but another system, named in a note, for natural coordinates
+// and for cartesian ones with more than 300 speeds. lambda: nc, may be NULL; with redundant joints the minimum-norm
+// one. result may be NULL. JN_NO_CONVERGENCE, with a fault that names the body with the largest unbalanced force: none
+// was found, and `state` is the best approximation. JN_NOT_FINITE: forces at the start are not finite, and `state` is
+// the start.
 JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state,
                                       double *lambda, jn_equilibrium *result, jn_report *report);
 
-// ---- where a run starts -----------------------------------------------------------------------------------------
-// The state at which a run with these choices begins, in any coordinates. choices NULL: the model's.
+// ---- start of a run ---------------------------------------------------------------------------------------------
+// Computes the initial state of a run with these choices, in any coordinates. choices NULL: the model's.
 // `start: assembly`: the initial values are assembled in cartesian coordinates (jn_system_cartesian), in which they are
 // given, and converted, so that the start does not depend on the system's coordinates.
-// `start: equilibrium` goes on from there:
-//   1. positions become those of the static equilibrium at t = 0, under what is due at the start of the run, which
-//      itself is left to the run. Kept joint coordinates, horizontal positions and headings and all values of
+// `start: equilibrium` continues from there:
+//   1. positions become those of the static equilibrium at t = 0, under the events at the start of the run, which are
+//      applied by the run itself. Kept joint coordinates, horizontal positions and headings and all values of
 //      `initial: hold` are constraints; of the free body that carries a vehicle or robot, place and heading also where
 //      their rates are kept. Kept height, pitch and roll are first guesses. Notes of the report (element "start") name
 //      guesses that moved and forces that hold kept values; a kept value that is off by more than 1e-9 is a fault that
 //      names it. Subsystems see the start velocities. The search uses joint coordinates, or cartesian ones where the
 //      model has no others,
-//   2. velocities are assembled on the settled configuration: those of `initial: keep` hold; along neutral directions
-//      the whole mechanism follows them (chassis.vx = 20 m/s moves wheels and links too, without bounce or pitch), and
-//      the rest comes as near as possible to `guess`,
-//   3. auxiliary states that zdot = 0 defines take that value at these velocities.
-// So a vehicle with keep: {chassis.vx: 20 m/s, joint.hub.rate: ...} begins at 20 m/s, settled on its springs.
-// result and equilibrium may be NULL; equilibrium->method is NULL for `start: assembly`.
+//   2. velocities are assembled in the equilibrium configuration: those of `initial: keep` are constraints; along
+//      neutral directions the whole mechanism follows them (chassis.vx = 20 m/s moves wheels and links too, without
+//      bounce or pitch), and the other velocities are as near as possible to `guess`,
+//   3. auxiliary states are solved from zdot = 0 at these velocities, if that defines them.
+// So a vehicle with keep: {chassis.vx: 20 m/s, joint.hub.rate: ...} begins at 20 m/s in static equilibrium of its
+// springs. result and equilibrium may be NULL; equilibrium->method is NULL for `start: assembly`.
 JN_API jn_status jn_start(const jn_system *system, const jn_choices *choices, double *state, jn_assembly *result,
                           jn_equilibrium *equilibrium, jn_report *report);
 

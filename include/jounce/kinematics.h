@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics.h - prescribed motion: positions, velocities, accelerations and forces where drivers (and a table of
-// motion) leave no freedom.
+// kinematics.h - prescribed motion: positions, velocities, accelerations and forces if drivers (and a table of motion)
+// prescribe all degrees of freedom.
 //
-// No integration; at every time asked for
+// Solves at every requested time, without integration,
 //   phi(q, t) = 0,   G v = nu,   G vdot = gamma
-// by Newton's method from where velocity and acceleration point to, in shorter strides where it does not converge or
-// would go far; then the forces by inverse dynamics (inverse.h).
+// by Newton's method from an extrapolated position, with intermediate times if it does not converge or would move far;
+// then the forces follow by inverse dynamics (inverse.h).
 //
 // Example: a crank turned at 2 rad/s; at t = 0.5 s its end, 3 m from the hinge, is at 3 cos 1 m.
 //
@@ -37,10 +37,10 @@
 extern "C" {
 #endif
 
-// Columns of a table are coordinates by name (joint.O.angle, crank.angle, rod.P.x); a spline of fifth degree goes
-// through their points. Auxiliary states (the work of the forces, tyres) are integrated by the classical Runge-Kutta
-// method from time to time. So are, with steps of their own, positions that rolling and knife edges leave open, where
-// these rows together with the others determine all velocities.
+// Columns of a table are coordinates by name (joint.O.angle, crank.angle, rod.P.x), interpolated by a quintic spline.
+// Auxiliary states (work of the forces, tyres) are integrated by the classical Runge-Kutta method between the requested
+// times. So are, with smaller steps, positions that only rolling and knife-edge constraints prescribe, if all
+// constraint equations together determine all velocities.
 typedef struct {
   const char *const *names;      // ncolumns
   const double *const *columns;  // ncolumns pointers to ntimes values
@@ -53,32 +53,32 @@ typedef struct {
 } jn_motion_table;
 
 typedef struct {
-  const jn_motion_table *motion;  // NULL: the drivers alone. Columns that are not needed, or are no coordinates, are
-                                  // ignored, with a note or a warning
-  const char *const *actuators;   // that produce the motion; nactuators 0: drivers and columns of motion
+  // NULL: only drivers. Columns that are not needed, or are not coordinates, are ignored with a note or a warning.
+  const jn_motion_table *motion;
+  const char *const *actuators;  // nactuators: that produce the motion; 0: drivers and columns of motion
   int nactuators;
   int cookie;
 } jn_kinematics_options;
 
 typedef struct jn_kinematics jn_kinematics;
 JN_API jn_kinematics_options jn_kinematics_options_default(void);
-// From an assembled state, at whose time it begins (with a table not before its first time). options NULL: the
-// defaults. NULL with faults in the report: coordinates that nothing prescribes are named.
+// Begins at the time of an assembled state, not before the first time of a table. options NULL: the defaults. Returns
+// NULL with faults in the report, which name coordinates that are not prescribed.
 JN_API jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_options *options,
                                         const double *state, jn_report *report);
 JN_API void *jn_kinematics_free(jn_kinematics *kinematics);
-// Goes on to t, not before the time reached; the report has the sentence for a failure.
-// JN_NO_CONVERGENCE: the mechanism locks up on the way. JN_REFUSED: the actuators cannot produce the motion at some
-// moment on the way (state and derivatives are still those of t, forces the nearest).
+// Advances to time t, which must not be before the time reached; a failure is explained in the report.
+// JN_NO_CONVERGENCE: the mechanism locks before t. JN_REFUSED: the actuators cannot produce the motion at some time up
+// to t (state and derivatives are those of t, forces the nearest possible).
 JN_API jn_status jn_kinematics_go(jn_kinematics *kinematics, double t, jn_report *report);
-// At the time reached:
+// Results at the time reached:
 JN_API const double *jn_kinematics_state(const jn_kinematics *kinematics);
 JN_API const double *jn_kinematics_vdot(const jn_kinematics *kinematics);
 JN_API const double *jn_kinematics_lambda(const jn_kinematics *kinematics);
 JN_API const double *jn_kinematics_forces(const jn_kinematics *kinematics);  // of the actuators
 JN_API const jn_inverse_result *jn_kinematics_result(const jn_kinematics *kinematics);
 JN_API jn_work *jn_kinematics_work(jn_kinematics *kinematics);  // for jn_probe_calc
-// What it is made of:
+// Properties of the analysis:
 JN_API const jn_inverse *jn_kinematics_inverse(const jn_kinematics *kinematics);    // names of the actuators
 JN_API const jn_mobility *jn_kinematics_mobility(const jn_kinematics *kinematics);  // with drivers, without a table
 JN_API int jn_kinematics_nmotions(const jn_kinematics *kinematics);                 // columns of the table in use

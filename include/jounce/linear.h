@@ -5,9 +5,9 @@
 //   xdot = A x + B u,   y = C x + D u       x, u and y counted from their values at the state
 //   H(s) = C (s - A)^-1 B + D               transfer functions from u to y
 //   A x = lambda x                          a mode: x(t) = Re(x exp(lambda t))
-// x holds what the constraint equations leave free: increments of independent positions (nv - rank of the holonomic
-// equations), of independent speeds (nv - rank of all: fewer where wheels roll) and of auxiliary states (without the
-// work of forces, on which nothing depends). u: the inputs of the model. y: its outputs, and probes.
+// x contains increments of independent positions (nv - rank of the holonomic constraint equations), of independent
+// speeds (nv - rank of all; fewer with rolling wheels) and of auxiliary states (except the work of forces, which has no
+// influence). u: the inputs of the model. y: its outputs, and probes.
 //
 // Example: a mass of 1 kg on a spring of 100 N/m and a damper of 2 N s/m: lambda^2 + 2 lambda + 100 = 0.
 //
@@ -43,8 +43,8 @@ extern "C" {
 // possible: joint coordinates first, and of bodies those that do not spin. A body's increments are those of its centre
 // of mass in ground axes (body.x) and of its turn about its own axes (body.turn.x; in the plane body.angle), its speeds
 // body.vx and body.wx. The choice is the same in all coordinates, and so are the matrices.
-// Axes follow a steady motion: they turn with a vehicle in a bend, and a wheel's do not spin with it. So the matrices
-// of a steady motion do not change with time.
+// Axes follow a steady motion: they rotate with a vehicle in a curve, but do not spin with a wheel, so that the
+// matrices of a steady motion are constant in time.
 typedef struct jn_linear jn_linear;
 
 typedef struct {
@@ -59,9 +59,9 @@ typedef struct {
 } jn_linear_sizes;
 
 JN_API jn_linear_options jn_linear_options_default(void);
-// At an assembled state, in any coordinates. options NULL: the defaults. NULL with a fault: massless bodies that the
-// joints do not make up for, a singular configuration, values that are not finite, a model too large (1000 speeds).
-// Warnings: the state is neither an equilibrium nor a steady motion; forces have a kink there.
+// Linearises at an assembled state, in any coordinates. options NULL: the defaults. Returns NULL with a fault: a
+// singular mass matrix, a singular configuration, values that are not finite, more than 1000 speeds. Warnings: the
+// state is neither an equilibrium nor a steady motion; forces have a kink there.
 JN_API jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_linear_options *options,
                                jn_report *report);
 JN_API void *jn_linear_free(jn_linear *linear);
@@ -76,7 +76,7 @@ JN_API const char *jn_linear_output_name(const jn_linear *linear, int i);
 JN_API double jn_linear_state_value(const jn_linear *linear, int i);  // at the state; 0 for a body's turn
 JN_API const double *jn_linear_rate(const jn_linear *linear);         // nx: xdot at the state itself
 JN_API double jn_linear_error(const jn_linear *linear);  // estimated, of A, relative to its largest entries
-// An equilibrium or a steady motion: eigenvalues hold for more than a moment.
+// Returns whether the state is an equilibrium or a steady motion, so that the eigenvalues remain valid in time.
 JN_API bool jn_linear_is_steady(const jn_linear *linear);
 // H(s) at s = re + i im: ny x nu complex values, row-major, real and imaginary part in turn. At s = i omega it is the
 // frequency response. JN_SINGULAR: s is an eigenvalue of A.
@@ -92,23 +92,24 @@ typedef struct {
   double time_constant;  // s: -1/re, in which it fades to 1/e; negative: in which it grows; infinite where re is 0
 } jn_mode;
 
-// How a joint coordinate, a coordinate of a body or an auxiliary state takes part in a mode.
+// Component of a joint coordinate, a coordinate of a body or an auxiliary state in a mode.
 typedef struct {
   char name[JN_DIRECTION_NAME];
   const char *unit;  // "rad", "m"; "" for auxiliary states
-  double re, im;     // in this unit, where the first share moves by one of its own
-  double size;       // for comparing: |re + i im| with lengths divided by the typical length; the largest is 1
-  double part;       // how much of the mode is in it and in its rate, 0 to 1; 0 for coordinates that follow others
+  double re, im;     // amplitude in this unit; that of the first share is 1
+  double size;       // |re + i im| with lengths divided by the typical length, scaled so that the largest is 1
+  double part;       // participation of the coordinate and its rate, 0 to 1; 0 for dependent coordinates
 } jn_share;
 
 typedef struct jn_modes jn_modes;
 // NULL with a fault in the report. `linear` may be freed before the modes.
 JN_API jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report);
 JN_API void *jn_modes_free(jn_modes *modes);
-// The modes that are not zero, by |lambda|, pairs once.
+// Number of modes with nonzero eigenvalues, sorted by |lambda|; a conjugate pair counts once.
 JN_API int jn_modes_count(const jn_modes *modes);
 JN_API jn_mode jn_modes_get(const jn_modes *modes, int i);
-// 1: it grows, -1: it fades, 0: neither. Real parts up to the threshold (1/s), the error of A, count as zero.
+// Returns 1 if the mode grows, -1 if it decays, 0 if neither: real parts up to the threshold (1/s), the error of A,
+// count as zero.
 JN_API int jn_modes_trend(const jn_modes *modes, int i);
 JN_API double jn_modes_threshold(const jn_modes *modes);
 JN_API int jn_modes_growing(const jn_modes *modes);  // eigenvalues that grow, pairs twice
@@ -120,22 +121,23 @@ JN_API const double *jn_modes_bodies(const jn_modes *modes, int i);
 // Shares by their part, then by size, the largest first; the first has re + i im = 1.
 JN_API int jn_modes_nshares(const jn_modes *modes, int i);
 JN_API const jn_share *jn_modes_share(const jn_modes *modes, int i, int k);
-// Eigenvalues at zero: free motion, which nothing drives back or slows down; and the states that span it.
+// Number of zero eigenvalues (motion without restoring and damping forces), and the states that span their space.
 JN_API int jn_modes_zero(const jn_modes *modes);
 JN_API const char *jn_modes_zero_name(const jn_modes *modes, int i);
 // Roots: the eigenvalues that are not zero one by one, mode after mode, the upper one of a pair first.
 JN_API int jn_modes_nroots(const jn_modes *modes);
 JN_API int jn_modes_root_mode(const jn_modes *modes, int root, bool *lower);
-// Follows the roots from one value of a parameter to the next: to[r] is the root of `after` that root r of `before` has
-// become; -1: zero, or none. Compared are distances in the complex plane and the products of left and right vectors.
-// *doubt (may be NULL): 0 where each root has kept its value or its shape, up to 1 where one has kept neither and a
-// value between would help. JN_OK or JN_NO_MEMORY.
+// Matches the roots for two values of a parameter: to[r] is the root of `after` that corresponds to root r of `before`;
+// -1: zero, or none. Uses distances in the complex plane and products of left and right eigenvectors. *doubt (may be
+// NULL): 0 if each root has kept its value or its shape, up to 1 if one has kept neither, so that an intermediate value
+// would help. Returns JN_OK or JN_NO_MEMORY.
 JN_API jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, int *to, double *doubt);
 
 // ---- root loci --------------------------------------------------------------------------------------------------
-// Eigenvalues over a parameter p, each followed as a line lambda(p). Where neighbours cannot be matched with certainty,
-// values between are computed too. Lines that meet on the real axis and become a pair, or come from one, form a branch.
-// A change is a value of p at which Re lambda = 0 is crossed; a meeting one at which (lambda_1 - lambda_2)^2 = 0.
+// Eigenvalues over a parameter p, each tracked as a line lambda(p). If neighbours cannot be matched with certainty,
+// intermediate values are computed. Lines that meet on the real axis and become a pair, or separate from one, form a
+// branch. A change is a value of p at which Re lambda = 0 is crossed; a meeting one at which (lambda_1 - lambda_2)^2 =
+// 0.
 //
 // Example: with the damping c from 10 to 30 N s/m, the mass of the example above has a pair that meets at the critical
 // damping, 20 N s/m. `modes_at` computes the modes of one value.
@@ -171,14 +173,14 @@ typedef struct {
   const char *parameter;  // its name, for messages
   double from, to;        // from < to
   int count;              // values, evenly spaced, at least 2
-  // The modes at a value; jn_locus_new frees them. between: a value that was not asked for; if it fails, a warning says
-  // so and no more such values are tried. JN_INTERRUPTED ends the locus.
+  // Computes the modes at a value; jn_locus_new frees them. between: an intermediate value; if it fails, a warning is
+  // given and no more intermediate values are computed. JN_INTERRUPTED ends the locus.
   jn_status (*solve)(void *context, double value, bool between, jn_modes **modes);
   void *context;
   int cookie;
 } jn_locus_def;
 
-// One of the values asked for.
+// Eigenvalues at one of the requested values.
 typedef struct {
   double value;
   int growing, zeros;  // eigenvalues that grow; at zero
@@ -218,7 +220,7 @@ typedef struct {
   jn_locus_line *lines;
   int nlines;
   int nbranches;
-  char (*labels)[JN_LOCUS_LABEL];  // nbranches: the coordinates in which most of a branch is
+  char (*labels)[JN_LOCUS_LABEL];  // nbranches: coordinates with the largest participation
   jn_locus_change *changes;        // ascending
   int nchanges;
   jn_locus_meeting *meetings;

@@ -75,13 +75,12 @@ typedef struct {
 // In joint coordinates a joint either belongs to the spanning tree of the bodies, and has coordinates, or is cut, and
 // has constraint equations.
 typedef enum {
-  JN_TREE_AUTO,  // so that loops are short
-  JN_TREE_IN,    // a fault where it closes a loop with others that must be in
+  JN_TREE_AUTO,  // chosen so that loops are short
+  JN_TREE_IN,    // in the tree; a fault if it closes a loop of such joints
   JN_TREE_CUT,
 } jn_tree_place;
-
-// Where the teeth of a gear, rack or coupling meet: their force acts at the pitch point, and bearings carry it. The
-// motion does not depend on it.
+// Geometry of the teeth of a gear, rack or coupling: their force acts at the pitch point and is carried by the
+// bearings. The motion does not depend on it.
 typedef struct {
   bool given;
   double pressure_angle;  // of the teeth, rad, default 20 degrees
@@ -104,16 +103,15 @@ typedef struct {
   int nbreaks;
 } jn_law;
 
-// Where a table of motion stands still for a moment; before its first and after its last time it stands, too. Nowhere:
-// beyond its ends it goes on with the rate that it has there.
+// Points of a motion table at which the rate is zero: its ends, all points, or none. With zero rate at the ends the
+// motion is at rest outside the table; with none it continues with the rate at its end.
 typedef enum { JN_REST_ENDS, JN_REST_POINTS, JN_REST_NONE } jn_rest;
-
-// What a driver follows, by a filter of third order with the states position p, rate and acceleration (driver.h):
+// Signal that a driver follows, by a third-order filter with the states position p, rate and acceleration (driver.h):
 //   pddd = w^3 (u - p) - (1 + 2 damping) (w^2 pd + w pdd)        u: the signal
 typedef struct {
-  const char *signal;  // an expression of signals, NULL: it does not follow
-  double bandwidth;    // Hz, where the filter lets 1 / sqrt 2 of an oscillation pass
-  double damping;      // of the pair of its poles, default 1: no overshoot
+  const char *signal;  // an expression of signals; NULL: none
+  double bandwidth;    // frequency at which the gain is 1/sqrt 2, Hz
+  double damping;      // damping ratio of the conjugate poles, default 1: no overshoot
 } jn_follow;
 
 typedef struct {
@@ -135,12 +133,12 @@ typedef struct {
   double plunge[3];        // universal-plunge: direction of sliding in the frame of the first end
   const char *coordinate;  // driver: name of its coordinate, NULL the first
   const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
-  jn_law table;            // instead of motion: values over time, joined by a spline of continuous acceleration
+  jn_law table;            // instead of motion: values over time, interpolated with continuous acceleration
   jn_rest rest;            // of the table
   jn_follow follow;        // instead of motion: a signal that it follows
   double scale;            // every constraint equation is multiplied by it, default 1
-  // by which redundant joints share their load, m/N and rad/(N m); 0: the same for all joints, and for rotation the
-  // compliance over the square of the size of the joint's bodies
+  // Compliance that distributes the load among redundant joints, m/N and rad/(N m); 0: the same for all joints, and for
+  // rotation the compliance / square of the size of the joint's bodies
   double compliance, rotation_compliance;
   double armature;       // revolute, prismatic: inertia of a rotor that the coordinate drives, kg m^2 or kg
   jn_geometry geometry;  // gear, rack, coupling
@@ -194,23 +192,23 @@ typedef struct {
 // A tyre, as a part of a force definition. Signs: x forward, y left, z up (ISO).
 typedef struct {
   jn_road road;
-  double radius;      // m, unloaded
-  double axis[2][3];  // spin axis in the frame it acts at, pointing left; default y (the first counts)
-  bool envelope;      // stands on the road as a rigid disc would
-  bool vertical;      // deflection is measured vertically above the point under the centre
-  bool upright;       // a wheel that stands carries its load straight below the centre, whatever its camber
-  double friction, friction_sliding;             // sliding: NaN: as friction
-  double slip_stiffness;                         // N per unit of longitudinal slip
+  double radius;                      // m, unloaded
+  double axis[2][3];                  // spin axis in the frame it acts at, pointing left; default y (the first counts)
+  bool envelope;                      // stands on the road as a rigid disc would
+  bool vertical;                      // deflection is measured vertically above the point under the centre
+  bool upright;                       // the load of a wheel at rest acts vertically below its centre, for any camber
+  double friction, friction_sliding;  // sliding: NaN: as friction
+  double slip_stiffness;              // N per unit of longitudinal slip
   double cornering_stiffness, camber_stiffness;  // N/rad
   double trail, trail_slip;                      // pneumatic trail at no slip, m, and slip at which it vanishes
   double load;                                   // nominal, N
   double relaxation, relaxation_x;  // relaxation lengths, lateral and longitudinal, m; 0: none; NaN: the kind's own
   double lag;                       // of the damping of carcass or ground, s; NaN: the kind's own
   double trail_speed;               // below it the aligning moment fades, m/s; NaN: low_speed
-  double low_speed;   // below it slip is measured against a lower bound of speed, m/s; NaN: the kind's own
-  double rolling[4];  // force to roll over load: at rest, and what is added per V, V^2 and V^4 (V in m/s)
+  double low_speed;   // below it slip is computed with a lower bound of the speed, m/s; NaN: the kind's own
+  double rolling[4];  // rolling resistance / load: coefficients of 1, V, V^2 and V^4 (V in m/s)
   double width;       // of the tread, m
-  double pressure;    // in a tyre without stiffness, Pa; 0: the wheel is rigid
+  double pressure;    // inflation pressure of a tyre without carcass stiffness, Pa; 0: a rigid wheel
   // tyre-table: over deflection and slip or slip angle; i < 0: none
   jn_lookup load_table, traction_table, resistance_table, torque_table, side_table, sinkage_table;
   double calspan[12];  // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
@@ -284,9 +282,9 @@ typedef struct {
   int ntriangles;
 } jn_mesh;
 
-// What a body, or the ground, looks like; no part of the equations. A shape lies in axes of its own: those of its body,
-// moved to `at` and turned. Cylinders, capsules and cones have their middle there and lie along `axis`; or they go
-// from a point to another.
+// Shape of a body or the ground for pictures; not part of the equations. A shape has its own axes: those of its body,
+// moved to `at` and rotated. Cylinders, capsules and cones have their middle there and are parallel to `axis`; or they
+// are given by two end points.
 typedef struct {
   const char *name;  // unique among the shapes of the body
   const char *type;  // "box", ...: a name in the table of shapes
@@ -314,8 +312,8 @@ JN_API jn_soil_def jn_soil_def_default(void);
 JN_API jn_shape_def jn_shape_def_default(void);
 
 // ---- building -------------------------------------------------------------------------------
-// Every `add` checks its definition and copies it. Faults go to the model's report; a model with faults cannot be
-// finished. The index returned is valid even then, so that one fault does not hide the next.
+// Functions `add` check and copy their definition. Faults go to the model's report; a model with faults cannot be
+// finished. The returned index is valid in any case, so that further faults are found.
 
 JN_API jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space);
 JN_API void *jn_model_free(jn_model *model);
@@ -336,39 +334,39 @@ JN_API jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *na
                                    const double quaternion[4]);
 JN_API jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def);
 JN_API jn_force jn_model_add_force(jn_model *model, const jn_force_def *def);
-// Roads may name roads that are added later, by the number they will have.
+// Roads may refer to roads that are added later, by their index.
 JN_API jn_road jn_model_add_road(jn_model *model, const jn_road_def *def);
 JN_API jn_soil jn_model_add_soil(jn_model *model, const jn_soil_def *def);
 JN_API jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def);
-// The triangles of an STL (ASCII or binary) or OBJ file in memory, by the ending of its name. Free with jn_mesh_free.
-// False with a sentence in `what`.
+// Reads the triangles of an STL (ASCII or binary) or OBJ file in memory; the ending of its name determines the format.
+// The caller frees the mesh with jn_mesh_free. Returns false with a sentence in `what`.
 JN_API bool jn_mesh_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size, jn_mesh *mesh,
                               char *what, size_t room);
 JN_API void jn_mesh_free(const jn_alloc *alloc, jn_mesh *mesh);
-// A colour by its name or as #rrggbb or #rrggbbaa; false: there is none.
+// Parses a colour name, #rrggbb or #rrggbbaa. Returns false for any other text.
 JN_API bool jn_colour_read(const char *text, double colour[4]);
-// An input is a named signal u(t): a table over time (its knots are known times) or an expression of t.
+// Adds an input, a named signal u(t): a table over time or an expression of t.
 JN_API int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table);
-// Its value where a program that holds it falls silent (realtime.h); otherwise it goes back to u(t).
+// Sets the value of an input when packets stop arriving (realtime.h); default: u(t).
 JN_API void jn_model_set_input_safe(jn_model *model, int input, double safe);
 JN_API int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate);  // zdot = rate
 JN_API int jn_model_add_discrete(jn_model *model, const char *name, double initial);
-// A table of one argument or two, which expressions call like a function: name(x) or name(x, y).
+// A table of one or two arguments, which expressions call like a function: name(x) or name(x, y).
 typedef struct {
   const char *name;
   int nx, ny;            // knots; ny 0: one argument
   const double *x, *y;   // ascending
   const double *values;  // nx, or nx x ny row-major: values[i * ny + j] at x[i], y[j]
   bool smooth;           // else linear between the knots
-  bool hold;             // outside as at the edge, else straight on
-  // Of the arguments (two where ny > 0) and of the values, for forces that name the table; NULL: not known.
+  bool hold;             // hold the end values outside, else extrapolate linearly
+  // Dimensions of the arguments (two if ny > 0) and of the values, for forces that use the table; NULL: unknown.
   const jn_dimension *over, *unit;
   int cookie;
 } jn_table_def;
 JN_API jn_table_def jn_table_def_default(void);
 JN_API int jn_model_add_table(jn_model *model, const jn_table_def *def);
-// A signal is an expression with a name, for other expressions and outputs. dimension NULL: that of what it stands for
-// alone, else none.
+// Adds a signal, a named expression for other expressions and outputs. dimension NULL: that of the signal if the
+// expression is a single signal, else none.
 JN_API int jn_model_add_signal(jn_model *model, const char *name, const char *expression,
                                const jn_dimension *dimension);
 typedef struct {
@@ -382,23 +380,23 @@ typedef struct {
 } jn_event_def;
 JN_API jn_event_def jn_event_def_default(void);
 JN_API int jn_model_add_event(jn_model *model, const jn_event_def *def);
-// Initial values: name as in outputs ("crank.angle", "joint.O.angle_rate"). keep: it must hold; otherwise a guess, and
-// the assembly starts near it.
+// Sets an initial value, name as in outputs ("crank.angle", "joint.O.angle_rate"). keep: a constraint of the assembly;
+// otherwise a guess.
 JN_API void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep);
-// expression NULL: the signal that the name stands for
+// expression NULL: the signal with this name
 JN_API void jn_model_add_output(jn_model *model, const char *name, const char *expression);
-// The last output in this unit ("km/h", "kN"): its values, which expressions have in SI units, are divided by it.
+// Sets the unit ("km/h", "kN") of the last output: its values are converted from SI.
 JN_API void jn_model_set_output_unit(jn_model *model, const char *unit);
-// Checks the whole (names in use exist, joints fit the space, ...). After JN_OK the model is constant.
+// Checks the model as a whole (names exist, joints fit the space, ...). After JN_OK it is constant.
 JN_API jn_status jn_model_finish(jn_model *model);
 
 // ---- simulation choices that the file may carry ------------------------------------------------
 
-// Angles such as chassis.yaw in outputs and formulas of the model are followed over whole turns. Before a system is
-// made, this asks for the same of an angle that a program wants to look at; other names are left alone. JN_OK or
+// Angles such as chassis.yaw in outputs and formulas of the model are counted over full revolutions. This requests the
+// same for an angle that a program reads; other names are ignored. Call it before a system is made. Returns JN_OK or
 // JN_NO_MEMORY.
 JN_API jn_status jn_model_follow(jn_model *model, const char *name);
-JN_API bool jn_model_follows(const jn_model *model, const char *name);  // so that asking for it would change nothing
+JN_API bool jn_model_follows(const jn_model *model, const char *name);  // already requested, or not such an angle
 JN_API jn_choices *jn_model_choices(jn_model *model);  // editable also after finish: they are no part of the equations
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -408,11 +406,10 @@ typedef struct {
   const char *value;  // as in the file
 } jn_setting;
 
-// Reads YAML or JSON, with settings in place of values of the file. All errors of meaning are added to `report`. NULL
-// when there is any.
+// Reads a model file (YAML or JSON); settings replace values of the file. Returns NULL with all faults in the report.
 JN_API jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
                                jn_report *report);
-// The same from memory. Such a text has no folder: it cannot name other files, of models, parts or numbers.
+// Reads a model from memory. Such a text has no folder and cannot refer to other files.
 JN_API jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
                                     const jn_setting *settings, int nsettings, jn_report *report);
 // The JSON Schema of the model file, made from the kind tables. Free with jn_text_free.
@@ -442,48 +439,47 @@ JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
 JN_API bool jn_model_body_is_particle(const jn_model *model, jn_body body);
 JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
 JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
-// As it lies in its body: `at` and `quaternion` have taken in `axis`, `from` and `to`, a line has `points`.
+// Returns the shape in its body: `at` and `quaternion` include `axis`, `from` and `to`; a line has `points`.
 JN_API const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape);
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
 JN_API const char *jn_model_signal_name(const jn_model *model, int i);
 JN_API const char *jn_model_input_name(const jn_model *model, int i);
-JN_API double jn_model_input_safe(const jn_model *model, int i);  // NaN: none was given
+JN_API double jn_model_input_safe(const jn_model *model, int i);  // NaN: none
 JN_API const char *jn_model_road_name(const jn_model *model, jn_road road);
-// Where the surface of a road is above (x, y), m; NaN: nothing is on that road.
+// Returns the height of a road at (x, y), m; NaN: no element uses this road.
 JN_API double jn_model_road_height(const jn_model *model, jn_road road, double x, double y);
 JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);  // i < 0: none
 // "crank.A", "crank", or the name of a point that only one body has
 JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);
 JN_API jn_joint jn_model_find_joint(const jn_model *model, const char *name);
 JN_API jn_road jn_model_find_road(const jn_model *model, const char *name);
-// What the model was read from: its own file first, then every file that it names, each once; the settings; the
-// parameters with their values in SI units. All of it is kept so that a result can say what was run.
+// Sources of a model, for records of runs: its file first, then every file that it uses, each once; the settings; the
+// parameters with their values in SI units.
 typedef struct {
-  const char *name;  // its path
-  const char *text;  // NULL: it is no UTF-8 text, larger than 4 MiB, or the texts are larger than 16 MiB together
+  const char *name;  // path
+  const char *text;  // NULL: not UTF-8, larger than 4 MiB, or all texts together are larger than 16 MiB
   size_t size;       // bytes
   uint64_t hash;     // of the bytes, 64-bit FNV-1a
 } jn_source;
-JN_API int jn_model_nsources(const jn_model *model);  // 0: made through this interface
+JN_API int jn_model_nsources(const jn_model *model);  // 0: the model was not read from a file
 JN_API jn_source jn_model_source(const jn_model *model, int i);
 JN_API int jn_model_nsettings(const jn_model *model);
 JN_API jn_setting jn_model_setting(const jn_model *model, int i);
 
 // ---- parameters ------------------------------------------------------------------------------
-// A parameter can be given another value in a model that is read: jn_model_with_parameters builds a new model from what
-// the reader has parsed, without reading a file. The new model is the same, bit for bit, as one that is read from the
-// files with these values. The old one stays as it is; the two are independent, and may be used and freed in any order
-// and from any thread.
+// jn_model_with_parameters makes a new model with other values of parameters from the parsed files, without reading
+// them again. The new model is the same, bit for bit, as one that is read with these values. The two models are
+// independent, and may be used and freed in any order and from any thread.
 
 typedef struct {
   const char *name;         // of a part with the path of its use: "front.left.k"
   double value;             // SI
   double min, max;          // limits of the value, SI; -INFINITY, INFINITY: none. A value outside of them is refused.
   char unit[32];            // of the value, "m", "kg m^2"; "" for a number or where it is not known
-  const char *text;         // as it is written: "50 mm", "=2*l"
-  const char *description;  // as it is written; "" for none
-  bool is_formula;          // of other parameters; a value that is set takes its place
-  bool is_structural;  // decides which elements there are: a count or an index in a name. A run cannot take it over.
+  const char *text;         // text in the file: "50 mm", "=2*l"
+  const char *description;  // from the file; "": none
+  bool is_formula;          // a formula of other parameters, which a set value replaces
+  bool is_structural;       // determines which elements exist (a count or an index in a name): fixed during a run
 } jn_parameter;
 
 JN_API int jn_model_nparameters(const jn_model *model);
@@ -491,12 +487,12 @@ JN_API const char *jn_model_parameter(const jn_model *model, int i, double *valu
 JN_API jn_parameter jn_model_parameter_get(const jn_model *model, int i);            // texts belong to the model
 JN_API int jn_model_find_parameter(const jn_model *model, const char *name);         // -1: none
 
-// The model with other values of n parameters, SI. Choices that were edited are taken over, also what is followed; code
-// of controllers must be allowed anew. NULL with faults in the report: a parameter or value that the model refuses, or
-// a model that was made through this interface, not read.
+// Makes a model with other values of n parameters, SI. Edited choices and jn_model_follow are kept; code of controllers
+// must be allowed again. Returns NULL with faults in the report: a parameter or value that the model refuses, or a
+// model that was not read from files.
 JN_API jn_model *jn_model_with_parameters(const jn_model *model, const char *const *names, const double *values, int n,
                                           jn_report *report);
-// The same with settings of any kind, as jn_model_read takes them: they go before earlier ones of the same path.
+// Makes a model with other settings, as in jn_model_read; they replace earlier ones of the same path.
 JN_API jn_model *jn_model_with_settings(const jn_model *model, const jn_setting *settings, int n, jn_report *report);
 
 // The kinds that exist, for help texts: NULL past the last.

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// record.h - what was run: version of the program, files of the model with their texts, settings, parameters, choices.
+// record.h - the record of a run: version of the program, model files with their texts, settings, parameters, choices.
 //
-// A result y(t) follows from the record of its run alone,
+// The record determines the result y(t) of a run bit for bit,
 //   (version, files, settings, options)  ->  y(t_k),
-// bit for bit, so a record holds neither date nor machine: two equal runs have equal records. What differs between the
-// records of two runs tells why their results differ.
+// and contains neither date nor machine: equal runs have equal records. The differences of two records explain the
+// differences of the results.
 //
 // Example: the value that a parameter had in a run.
 //
@@ -41,35 +41,36 @@ typedef struct jn_record jn_record;
 
 // Lists of names and values, as text; numbers have all their digits.
 typedef enum {
-  JN_RECORD_OPTIONS,     // what the program was asked: verb, options
-  JN_RECORD_SETTINGS,    // values in place of those of the file
-  JN_RECORD_PARAMETERS,  // with the values that they had, SI; the first 10000
-  JN_RECORD_CHOICES,     // as run: none is left open
+  JN_RECORD_OPTIONS,     // verb and options of the command
+  JN_RECORD_SETTINGS,    // values that replaced those of the file
+  JN_RECORD_PARAMETERS,  // parameters with their values, SI; the first 10000
+  JN_RECORD_CHOICES,     // choices as used, with `auto` resolved
   JN_RECORD_GROUPS
 } jn_record_group;
 JN_API const char *jn_record_group_name(jn_record_group group);  // "options", ...
 
-// Of a run that is about to begin. NULL: no memory. jn_table_record (result.h) has that of a result.
+// Makes the record of a run that is about to begin. Returns NULL if memory ran out. For a result: jn_table_record.
 JN_API jn_record *jn_record_new(const jn_alloc *alloc, const jn_run_header *header);
 JN_API void *jn_record_free(jn_record *record);
 JN_API const char *jn_record_version(const jn_record *record);  // of the program
-JN_API const char *jn_record_model(const jn_record *record);    // its name
+JN_API const char *jn_record_model(const jn_record *record);    // name of the model
 JN_API int jn_record_count(const jn_record *record, jn_record_group group);
 JN_API jn_setting jn_record_get(const jn_record *record, jn_record_group group, int i);
 JN_API const char *jn_record_find(const jn_record *record, jn_record_group group, const char *name);  // NULL: none
-// The files of the model, its own first.
+// The files of the model; the model file first.
 JN_API int jn_record_nsources(const jn_record *record);
 JN_API jn_source jn_record_source(const jn_record *record, int i);
 
-// What differs between several records: the reason why their results do. What follows from something else is left out.
+// A difference between several records. Differences that follow from another one are omitted.
 enum { JN_MOST_RECORDS = 64 };
 typedef struct {
-  const char *group;          // that of a list, "files" or "program"
+  const char *group;          // name of a jn_record_group, "files" or "program"
   const char *name;           // "damping", "integrator", ...
-  const char *const *values;  // one of each record, NULL: it has none
+  const char *const *values;  // one for each record; NULL: the record has none
 } jn_record_change;
 typedef struct jn_record_changes jn_record_changes;
-// At most JN_MOST_RECORDS; NULL among them is not known and differs from none. NULL: no memory.
+// Compares n <= JN_MOST_RECORDS records; NULL among them is unknown and differs from none. Returns NULL if memory ran
+// out.
 JN_API jn_record_changes *jn_record_changes_new(const jn_alloc *alloc, const jn_record *const *records, int n);
 JN_API void *jn_record_changes_free(jn_record_changes *changes);
 JN_API int jn_record_changes_count(const jn_record_changes *changes);

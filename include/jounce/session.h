@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// session.h - a model at the pace of a program: hold inputs, step, look at outputs and poses, go back, branch off.
+// session.h - a run that a program controls: hold inputs, step, read outputs and poses, save, load, clone.
 //
-// Between two calls the inputs u are constant unless the model moves them. With x = (t, q, v, z, s) and the history of
+// Between two calls held inputs u are constant. With x = (t, q, v, z, s) and the history of
 // the integrator, one call of jn_session_step_to is the map
 //   x_k+1 = Phi(x_k, u_k, t_k+1),   y_k = h(x_k, u_k)
 // Saved bytes hold x_k and u_k, so that x_k+1, x_k+2, ... are the same bit for bit wherever they are loaded.
@@ -41,12 +41,12 @@ extern "C" {
 typedef struct jn_session jn_session;
 
 // Starts the model: settles the choices, makes the system, assembles. options NULL: the defaults; `choices`, `probes`,
-// `event` and a start of the program's own are the ones of interest here. The model has to outlive the session. NULL
-// with faults in the report.
+// `event`, `system` and `start` are the relevant ones. The model must outlive the session. Returns NULL with faults in
+// the report.
 JN_API jn_session *jn_session_new(const jn_model *model, const jn_run_options *options, jn_report *report);
 JN_API void *jn_session_free(jn_session *session);
-// Makes a second session at the same moment, with the same held inputs and outputs, which goes on by itself: it may
-// outlive the first. It has no sinks and nobody listens to its events. NULL with faults in the report.
+// Makes an independent session in the same state, with the same held inputs and outputs; it may outlive the first. It
+// has no sinks and no event callback. Returns NULL with faults in the report.
 JN_API jn_session *jn_session_clone(jn_session *session, jn_report *report);
 // The run of the session: its summary, system and mobility, or rows in slices (jn_run_begin).
 JN_API jn_run *jn_session_run(const jn_session *session);
@@ -69,11 +69,11 @@ JN_API jn_status jn_session_step(jn_session *session, double limit);
 // Steps until `time` is reached or an event stops the session; does nothing if either is so already. JN_BAD_ARGUMENT:
 // `time` is before the time reached, or not finite. Otherwise as jn_session_step.
 JN_API jn_status jn_session_step_to(jn_session *session, double time);
-// From here on `event` is called for each event as it happens (jn_run_options); NULL: nobody listens.
+// Sets the function that is called for each event as it happens (jn_run_options); NULL: none.
 JN_API void jn_session_listen(jn_session *session, void (*event)(void *context, const jn_run_event *event),
                               void *context);
 
-// ---- what is seen at the last accepted step; valid until the next call that changes the session -------------------
+// ---- results at the last accepted step; valid until the next call that changes the session ------------------------
 // The outputs of the model, then the probes.
 JN_API int jn_session_noutputs(const jn_session *session);
 JN_API const char *jn_session_output_name(const jn_session *session, int i);
@@ -97,19 +97,19 @@ JN_API const double *jn_session_state(jn_session *session);
 JN_API jn_status jn_session_set_parameters(jn_session *session, const char *const *names, const double *values, int n,
                                            jn_report *report);
 
-// ---- going back -----------------------------------------------------------------------------------------------------
-// Begins anew at a state, which is put on the constraints (jn_run_restart); NULL: where the session began. Held inputs
-// stay held, and counts of the summary go on.
+// ---- restart, save and load -----------------------------------------------------------------------------------------
+// Restarts at a state, which is projected onto the constraints (jn_run_restart); NULL: the initial state of the
+// session. Held inputs stay held, and the counts of the summary continue.
 JN_API jn_status jn_session_restart(jn_session *session, const double *state);
-// Writes all that the session needs to go on, held inputs included: jn_session_save_size bytes, for this machine. This
-// session and every one of the same model and choices that loads them go on with the same bits. Integrators 'adams',
-// 'bdf' and 'ida' begin their history anew where they are saved, and the index3 family its matrices; saving with any
-// other leaves the motion as it is.
+// Writes everything that the session needs to continue, with held inputs: jn_session_save_size bytes, for this machine.
+// This session, and every session of the same model and choices that loads them, continue with the same bits. Saving
+// restarts the history of the integrators 'adams', 'bdf' and 'ida', and the matrices of the index3 family; it does not
+// change the motion of the others.
 JN_API size_t jn_session_save_size(const jn_session *session);
 JN_API jn_status jn_session_save(jn_session *session, void *bytes);
-// Goes on from saved bytes, which may come from anywhere. JN_REFUSED or JN_BAD_ARGUMENT with the reason in the report:
-// they are of another model, of other choices, or damaged, and nothing has changed. After another failure the session
-// is at that moment and cannot go on; load or restart.
+// Continues from saved bytes, which may be untrusted. JN_REFUSED or JN_BAD_ARGUMENT with the reason in the report: the
+// bytes belong to another model or other choices, or are damaged, and nothing has changed. After any other failure the
+// session cannot continue until the next load or restart.
 JN_API jn_status jn_session_load(jn_session *session, const void *bytes, size_t size, jn_report *report);
 
 #ifdef __cplusplus

@@ -39,69 +39,69 @@
 extern "C" {
 #endif
 
-// ---- choices: one table of what works together --------------------------------------------------------------------
+// ---- choices and their combinations -------------------------------------------------------------------------------
 JN_API const char *jn_formulation_name(int i);  // NULL past the last
 JN_API const char *jn_formulation_help(int i);
 JN_API const char *jn_integrator_name(int i);
 JN_API const char *jn_integrator_help(int i);
-JN_API bool jn_integrator_is_fixed(const char *name);  // it takes fixed steps; false also for an unknown name
-// False: it needs a library that was missing when this one was built, or there is no such name.
+JN_API bool jn_integrator_is_fixed(const char *name);  // has fixed steps; false for an unknown name
+// Return false if it needs a library that this build does not have, or the name is unknown.
 JN_API bool jn_integrator_is_built(const char *name);
 JN_API bool jn_formulation_is_built(const char *name);
 JN_API const char *jn_coordinates_name(int i);
-// What a formulation supports: `what` is a key of `simulate`, one of "coordinates", "variant", "integrator",
-// "position", "velocity" and "energy". The first name of a list is the plainest. NULL past the last, for an unknown
-// formulation and for another key.
+// Returns name i of the list that a formulation supports for a key `what` of `simulate`: "coordinates", "variant",
+// "integrator", "position", "velocity" or "energy". The first name is the simplest. NULL past the last, for an unknown
+// formulation and for any other key.
 JN_API const char *jn_choice_name(const char *what, const char *formulation, int i);
-// Replaces every "auto" by what it stands for, and refuses combinations that do not work, with a sentence.
+// Replaces every "auto" by an actual choice, and refuses invalid combinations with a message.
 JN_API jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report);
-// Formulation and integrator that are not in this build are replaced, with a warning that names both. For choices of a
-// model file, before they are settled; what a user has asked for by name is better refused.
+// Replaces formulation and integrator if this build does not have them, with a warning. For choices of a model file,
+// before jn_choices_settle; choices that a user names should be refused instead.
 JN_API void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *report);
-// Choices that a user names beside those of a model file: `given` (JN_NCHOICES) tells which of `named` take their place
-// in `choices`. What the file makes from one of them is made anew, and what does not go with a formulation, variant or
-// integrator among them is left open, with a warning. Formulation and integrator of the file are replaced where this
-// build has none, as above. Not yet settled.
+// Overrides choices of a model file by those that a user names: the choices of `named` with true in `given`
+// (JN_NCHOICES) replace those in `choices`. Choices that the file computes from a named one are computed again; those
+// that do not fit a named formulation, variant or integrator become `auto`, with a warning. Formulation and integrator
+// of the file are replaced as by jn_choices_replace. Call jn_choices_settle afterwards.
 JN_API void jn_choices_take(const jn_model *model, jn_choices *choices, const jn_choices *named, const bool *given,
                             jn_report *report);
-// The last part of it: `choices` has the named ones already.
+// Does the same for `choices` that already contain the named ones.
 JN_API void jn_choices_give_way(const jn_model *model, jn_choices *choices, const bool *given, jn_report *report);
-// Warns of choices that have no effect together with the others, as a run does. They must be settled.
+// Warns of settled choices that have no effect together with the others, as a run does.
 JN_API void jn_choices_tell(const jn_choices *settled, jn_report *report);
-// The table as text, one line per formulation: for --help and the docs.
+// Writes the table of combinations, one line per formulation, for --help and documents.
 JN_API int jn_choices_table(char *text, size_t size);
 
-// ---- where rows of output go ----------------------------------------------------------------------------------------
+// ---- sinks: receivers of output rows --------------------------------------------------------------------------------
 typedef struct {
   const char *model, *file;  // name of the model and of its file
   int ncolumns;              // without time
   const char *const *names;  // of the columns
   const jn_dimension *dimensions;
-  const char *const *units;   // in which values are; NULL: the SI units of the dimensions
+  const char *const *units;   // units of the values; NULL: the SI units of the dimensions
   int nstate;                 // length of a checkpoint
   const jn_choices *choices;  // settled
   uint64_t model_hash;        // of the equations and settings: a run continues only on the same
-  const jn_model *from;       // for the record (record.h): its files, settings and parameters; NULL: not known
-  const jn_setting *asked;    // likewise: see jn_run_options
+  const jn_model *from;       // model, whose files, settings and parameters go to the record (record.h); NULL: unknown
+  const jn_setting *asked;    // nasked: for the record, see jn_run_options
   int nasked;
 } jn_run_header;
 
 typedef struct jn_summary jn_summary;
 
-// A receiver of rows, written by the program or taken from result.h.
+// A receiver of rows, implemented by the program or from result.h.
 typedef struct {
   void *self;
   jn_status (*begin)(void *self, const jn_run_header *header);
   jn_status (*row)(void *self, double time, const double *values);
-  // All that is needed to go on from here, with the rows before it.
+  // A checkpoint: n numbers from which, with the rows before it, the run can be continued.
   jn_status (*checkpoint)(void *self, const double *block, int n);
   jn_status (*end)(void *self, const jn_summary *summary);
-  // Where the bodies are (jn_get_poses) at the row that comes next; NULL: not wanted.
+  // Poses of the bodies (jn_get_poses) for the next row; NULL: not needed.
   jn_status (*poses)(void *self, const double *poses);
 } jn_sink;
 
 // ---- the run --------------------------------------------------------------------------------------------------------
-// Something that happens at an instant of a run.
+// An event of a run.
 typedef struct {
   jn_event_kind kind;
   int index;         // of the event, force or subsystem in the model
@@ -117,24 +117,23 @@ typedef struct {
 typedef struct {
   const char *const *probes;  // outputs in addition to those of the model
   int nprobes;
-  const double *at;  // ascending times at which a sample of all outputs is kept
+  const double *at;  // nat: ascending times at which all outputs are stored
   int nat;
   const jn_choices *choices;  // NULL: the model's
-  // A start that is known already (jn_start): a system of the model in the coordinates of the choices, which has to
-  // outlive the run, and its state. NULL: the run makes the one and finds the other.
+  // An initial state (jn_start), and a system of the model in the coordinates of the choices, which must outlive the
+  // run. NULL: the run makes the system and computes the state.
   const jn_system *system;
   const double *start;
   bool (*progress)(void *context, const jn_progress *progress);  // after steps, rarely; false interrupts
   void *progress_context;
-  // Called for each event as it happens, in the middle of a step: it must not call functions of the run. NULL: nobody
-  // listens.
+  // Called for each event within a step; it must not call functions of the run. NULL: none.
   void (*event)(void *context, const jn_run_event *event);
   void *event_context;
   jn_sink *const *sinks;
   int nsinks;
-  const double *resume;  // a checkpoint block to go on from, NULL: start
+  const double *resume;  // nresume: checkpoint from which the run continues; NULL: initial state
   int nresume;
-  // What the program was asked, by name and value, for the record of the run (record.h); it has to outlive the run.
+  // Options of the program by name and value, for the record of the run (record.h); they must outlive the run.
   const jn_setting *asked;
   int nasked;
   int cookie;
@@ -143,49 +142,48 @@ typedef struct {
 JN_API jn_run_options jn_run_options_default(void);
 
 typedef struct {
-  double p50, p99, p999, most;  // s: half, 99 %, 99.9 % and all are below; within 1.6 %, the last one exact
+  double p50, p99, p999, most;  // median, 99 % and 99.9 % quantile (within 1.6 %) and maximum (exact), s
 } jn_quantiles;
 
-// How a run has kept pace with a clock (realtime.h).
+// Timing of a paced run (realtime.h).
 typedef struct {
-  double period;                       // s, 0: it was not paced
-  long periods;                        // computed
-  long overruns;                       // of them ended late, after the grace
-  long early;                          // within the grace
-  double lost;                         // s by which the model is behind the clock: skipped, slowed or lost in the grace
-  jn_quantiles late;                   // from when a period is due to its beginning
-  jn_quantiles work;                   // from there to its end
-  bool hears, speaks;                  // it takes input packets, sends output packets
-  long heard, old, foreign, unusable;  // input packets taken; dropped: as late or twice, of others, not finite
-  long silences;                       // how often inputs went to their safe values
-  long sent, unsent;                   // output packets; those that the system did not take
-  long lost_rows;                      // of results for which there was no room
+  double period;                       // s; 0: the run was not paced
+  long periods;                        // number of computed periods
+  long overruns;                       // periods after the grace that ended late
+  long early;                          // periods in the grace that ended late
+  double lost;                         // delay of the model relative to the clock, s
+  jn_quantiles late;                   // time from when a period is due to its beginning
+  jn_quantiles work;                   // computing time of a period
+  bool hears, speaks;                  // receives input packets; sends output packets
+  long heard, old, foreign, unusable;  // input packets: used; dropped as old, as foreign, as not finite
+  long silences;                       // number of times that inputs changed to their safe values
+  long sent, unsent;                   // output packets: sent; refused by the system
+  long lost_rows;                      // rows of results that did not fit into the buffer
 } jn_pace;
 
 struct jn_summary {
   jn_status status;
   char why[256];  // when status is not JN_OK
-  double time;    // reached
+  double time;    // time reached, s
   long steps, rejected, evaluations, iterations, events, factors, repivots;
-  char stopped_by[256];  // the event that has ended the run, "": none
-  // `events` are those of the section of this name that have happened. Apart from them:
-  long touches;              // how often forces have met or left what they touch, begun to stick or to slide
+  char stopped_by[256];  // event that ended the run; "": none
+  // `events` counts events of the section `events` of the model. Other events:
+  long touches;              // begin and end of contact, of sticking and of sliding
   long jumps, samples;       // of subsystems
-  long set_changes;          // of the independent variables in the course of the run
+  long set_changes;          // changes of the set of independent variables
   long halved;               // steps that failed at first and were halved
-  double first_halved_time;  // when the first of them began, NaN: none
-  long cuts;                 // fixed steps that did not end at a multiple of the step: at roots, known times, the end
-  long switches;             // changes of side in forces that were located
-  double switches_from;      // since when they are located, NaN: they are not
-  double stiff_from;         // when stability first limited steps of the explicit integrator, NaN: never
-  double stiff_time;         // how long it did, or an implicit integrator has taken over, s
-  double stiff_gain;         // how many times less work an implicit one takes there: measured where it took over,
-                             // otherwise estimated; 0: not known
-  long stiff_limited;        // steps of the explicit one that stability limited
-  long stiff_steps, stiff_changes;  // steps of the implicit one where it took over; changes from one to the other
+  double first_halved_time;  // time of the first of them, s; NaN: none
+  long cuts;                 // fixed steps shortened at roots, time events and the end
+  long switches;             // located switches of force laws
+  double switches_from;      // time from which switches are located, s; NaN: never
+  double stiff_from;         // time at which stability first limited the explicit integrator, s; NaN: never
+  double stiff_time;         // total time in which it did, or an implicit integrator was in use, s
+  double stiff_gain;   // work of the explicit / of an implicit integrator there, measured or estimated; 0: unknown
+  long stiff_limited;  // steps of the explicit integrator that were limited by stability
+  long stiff_steps, stiff_changes;  // steps of the implicit integrator that replaced it; changes between the two
   double wall_seconds, real_time_factor;
-  // Steps at which residuals, energies and pivots were looked at, the start one of them: all; of steps by code that
-  // looks at their ends itself, those at rows and checkpoints, and the last.
+  // Steps at which residuals, energies and pivots were checked, including the start: all, or for compiled code those at
+  // rows and checkpoints and the last.
   long monitored;
   // Largest residuals of the constraint equations: of lengths, m, m/s, m/s^2, and of angles, rad, rad/s, rad/s^2.
   double max_position_violation, max_velocity_violation, max_acceleration_violation;
@@ -193,33 +191,34 @@ struct jn_summary {
   double energy_initial, energy_final, max_energy_error;  // J
   double max_kinetic_energy;                              // J
   int freedoms, redundant;
-  double start_moved;  // m: how far `start: equilibrium` has moved the centre of mass of a body at most, NaN: no such
-                       // start, or the program has brought its own
-  jn_body start_body;  // that body
-  double first_singular_time;  // NaN: none passed
+  // largest displacement of a centre of mass by `start: equilibrium`, m; NaN: no such start, or the program supplied
+  // the initial state
+  double start_moved;
+  jn_body start_body;          // body with this displacement
+  double first_singular_time;  // s; NaN: no singular configuration was passed
   int singular_passes;
   uint64_t state_hash;
   jn_choices choices;  // settled
-  double least_pivot;  // smallest relative pivot met
+  double least_pivot;  // smallest relative pivot of the run
   jn_pace pace;
 };
 
 typedef struct jn_run jn_run;
-// Settles the choices, makes the system, assembles. options NULL: the defaults. NULL with faults in the report.
+// Makes a run: settles the choices, makes the system and assembles it. options NULL: the defaults. Returns NULL with
+// faults in the report.
 JN_API jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_report *report);
 JN_API void *jn_run_free(jn_run *run);
-// The end of a run that has had a part in the steps before this checkpoint: only a run to the same end can go on from
+// Returns the end time that influenced the steps before this checkpoint: only a run to the same end can continue from
 // it. 0: a run to any later end can.
 JN_API double jn_checkpoint_end(const double *block, int n);
-// Times between outputs and between checkpoints that the choices leave open (0) become those of the block, as they do
-// where a run goes on from it.
+// Sets output and checkpoint intervals that are 0 in the choices to those of the checkpoint, as a continued run does.
 JN_API void jn_checkpoint_grid(const double *block, int n, jn_choices *choices);
-// Runs to the end, a failure or an interruption; warnings and the reason of a failure go to the report.
+// Runs to the end, a failure or an interruption. The report gets warnings and the reason of a failure.
 JN_API jn_status jn_run_execute(jn_run *run, jn_report *report);
-// The same in slices, with the same steps, for programs that have other things to do: begin, go until it returns false,
-// end. A run that is ended before is interrupted. The report has to live until then.
+// Run with the same steps in slices: call begin, then go until it returns false, then end. A run that is ended before
+// is interrupted. The report must exist until jn_run_end.
 JN_API bool jn_run_begin(jn_run *run, jn_report *report);
-JN_API bool jn_run_go(jn_run *run, long steps);  // so many steps; true: there is more to do
+JN_API bool jn_run_go(jn_run *run, long steps);  // takes at most `steps` steps; false: the run is complete
 JN_API jn_status jn_run_end(jn_run *run);
 JN_API const jn_system *jn_run_system(const jn_run *run);
 JN_API const jn_mobility *jn_run_mobility(const jn_run *run);  // of the assembled start
@@ -233,8 +232,8 @@ JN_API const double *jn_run_outputs(jn_run *run);
 JN_API int jn_run_nsamples(const jn_run *run);
 JN_API double jn_run_sample_time(const jn_run *run, int i);
 JN_API const double *jn_run_sample(const jn_run *run, int i);
-// After steps by hand: status, time, counts and state hash are those of the last step; only jn_run_execute keeps the
-// maxima, the singular configurations, the final energy and the wall time (they cost an evaluation per step).
+// Returns the summary. After jn_run_step it has status, time, counts and state hash of the last step; only
+// jn_run_execute computes maxima, singular configurations, final energy and wall time (one more evaluation per step).
 JN_API const jn_summary *jn_run_summary(jn_run *run);
 
 // ---- step by step, for programs that own the loop -----------------------------------------------------------------
@@ -243,12 +242,12 @@ JN_API const jn_summary *jn_run_summary(jn_run *run);
 // summary says what went wrong.
 JN_API jn_status jn_run_step(jn_run *run, double t_limit);
 JN_API bool jn_run_stopped(const jn_run *run);  // an event with `stop` has ended the run
-// The flat state at the last accepted step; where that cannot be corrected, at the last one that could.
+// Returns the flat state at the last accepted step that could be corrected.
 JN_API const double *jn_run_state(jn_run *run);
-// Begins anew at a state (t included), as a new run would: history, past events and singular configurations are
-// forgotten, the state is put on the constraints, time events due at its t happen, energy.error is zero. Counts and
-// maxima of the summary go on, held inputs stay held. JN_BAD_ARGUMENT: the state is not finite, and nothing has
-// changed. After another failure the next step tries again to start there.
+// Restarts at a state (including t) like a new run: clears history, past events and singular configurations, projects
+// the state onto the constraints, applies time events at its t, and sets energy.error to zero. Counts and maxima of the
+// summary continue, held inputs stay held. JN_BAD_ARGUMENT: the state is not finite, and nothing has changed. After
+// another failure the next step tries to start there again.
 JN_API jn_status jn_run_restart(jn_run *run, const double *state);
 // All that the run needs to go on from here, as a block of jn_run_checkpoint_size numbers: the same steps follow, bit
 // for bit, here and wherever the block is loaded into a run of the same model with the same choices, now or later. Held

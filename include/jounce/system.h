@@ -9,7 +9,7 @@
 //   G vdot = gamma(t,q,v,z)                        z: of drivers that follow a signal, else these are free of z
 //   zdot = g(t,q,v,z,s,u)                          auxiliary states
 //   s                                              discrete states; changed only by events
-//   events: roots e(t,...) = 0 and known times
+//   events: roots e(t,...) = 0 and time events
 // A row is one of the nc constraint equations.
 //
 // A jn_system is constant; each thread has its own jn_work. Evaluation goes in stages, each reusing the last:
@@ -63,8 +63,8 @@ JN_API void *jn_system_free(jn_system *system);
 JN_API jn_sizes jn_system_sizes(const jn_system *system);
 JN_API const jn_model *jn_system_model(const jn_system *system);
 JN_API const char *jn_system_coordinates(const jn_system *system);
-// The same model in cartesian coordinates, in which initial values are given and joints are closed: the system itself,
-// or one made with it.
+// Returns the system of the same model in cartesian coordinates, in which initial values are defined and joints are
+// assembled: the system itself, or one that belongs to it.
 JN_API const jn_system *jn_system_cartesian(const jn_system *system);
 JN_API jn_work *jn_work_new(const jn_system *system);
 JN_API void *jn_work_free(jn_work *work);
@@ -80,19 +80,18 @@ JN_API const char *jn_state_name(const jn_system *system, int i, char *text, siz
 // JN_NO_MEMORY.
 JN_API jn_status jn_system_initial_state(const jn_system *system, double *state);
 
-// A state of one system of a model in the coordinates of another of the same model.
+// Converts a state to the coordinates of another system of the same model.
 JN_API void jn_state_convert(const jn_system *from, const double *state, const jn_system *to, double *converted);
 
 // ---- joint coordinates: the spanning tree of the bodies ------------------------------------------
 // Joints of the tree have coordinates, the others are cut and have constraint equations. Each cut joint between two
-// bodies closes a loop, through the ground where its bodies hang on nothing else. In other coordinates there is no tree
-// and no loop.
+// bodies closes a loop, which contains the ground if the bodies have no other common ancestor. Other coordinates have
+// no tree and no loops.
 JN_API int jn_tree_nloops(const jn_system *system);
-JN_API jn_joint jn_tree_loop_joint(const jn_system *system, int loop);  // the cut one
-// Bodies round the loop, from the cut joint's first end to its second, at most `most` of them; returns how many there
-// are.
+JN_API jn_joint jn_tree_loop_joint(const jn_system *system, int loop);  // the cut joint
+// Lists the bodies of the loop, from the cut joint's first end to its second, at most `most`; returns their number.
 JN_API int jn_tree_loop_bodies(const jn_system *system, int loop, jn_body *bodies, int most);
-// Why the joint was cut: a sentence.
+// Returns a sentence that explains why the joint was cut.
 JN_API const char *jn_tree_loop_reason(const jn_system *system, int loop, char *text, size_t size);
 
 // In the model inputs are functions of time; a program may hold one at a value of its own (NaN releases it).
@@ -100,20 +99,20 @@ JN_API int jn_input_find(const jn_system *system, const char *name);  // -1: non
 JN_API void jn_work_hold_input(jn_work *work, int input, double value);
 
 // ---- stages --------------------------------------------------------------------------------
-// z: drivers that follow a signal have their position, rate and acceleration there; NULL: those that the work has.
+// z: contains position, rate and acceleration of drivers that follow a signal; NULL: those in the work.
 JN_API void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *z,
                              const double *s);
 JN_API void jn_calc_velocity(const jn_system *system, jn_work *work, const double *v);
 JN_API void jn_calc_force(const jn_system *system, jn_work *work, const double *z);
 
-// Results of the stages (dense copies, row-major, for looking and testing; the engine works on blocks).
+// Results of the stages, as dense row-major copies for inspection and tests; the solvers work on blocks.
 JN_API void jn_get_phi(const jn_system *system, const jn_work *work, double *phi);      // nh, after position
 JN_API void jn_get_G(const jn_system *system, const jn_work *work, double *G);          // nc x nv, after position
 JN_API void jn_get_M(const jn_system *system, const jn_work *work, double *M);          // nv x nv, after position
 JN_API void jn_get_nu(const jn_system *system, const jn_work *work, double *nu);        // nc, after position
 JN_API void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma);  // nc, after velocity
 JN_API void jn_get_f(const jn_system *system, const jn_work *work, double *f);          // nv, after force
-// Where the bodies are: JN_POSE numbers for each, place and quaternion of its frame, the ground first; after position.
+// Returns JN_POSE numbers for each body, position (m) and quaternion of its frame, the ground first; after position.
 enum { JN_POSE = 7 };
 JN_API void jn_get_poses(const jn_system *system, const jn_work *work, double *poses);
 // nz, after force (work state: see jn_get_power)
@@ -136,17 +135,16 @@ JN_API void jn_calc_qdot(const jn_system *system, const double *q, const double 
 JN_API void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out);
 // q1 = q0 (+) d
 JN_API void jn_manifold_difference(const jn_system *system, const double *q0, const double *q1, double *d);
-// T(d), nv x nv: how the end of a finite step moves with its increment: q (+) (d + e) = (q (+) d) (+) T e + O(e^2).
+// Computes the derivative T(d), nv x nv, of a finite step by its increment: q (+) (d + e) = (q (+) d) (+) T e + O(e^2).
 JN_API void jn_manifold_tangent(const jn_system *system, const double *d, double *T);
 JN_API void jn_manifold_normalize(const jn_system *system, double *q);
 
 // ---- derivatives -----------------------------------------------------------------------------
 JN_API void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot);  // nv x nv, after velocity
 JN_API void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot);  // nc x nv, after velocity
-// Tangents in tangent increments at the current stage; each nv x nv or nc x nv, row-major, NULL: not wanted. `exact` is
-// false when some kind has no tangent and differences were taken (then `which` names one such element). With vdot,
-// df_dq is the tangent of f - M vdot, which differs in joint coordinates, where M varies; f contains the velocity terms
-// there.
+// Derivatives by tangent increments at the current stage, row-major; NULL: not requested. `exact` is false if a kind
+// has no tangent, so that differences were used; `which` then names one such element. With vdot, df_dq is the
+// derivative of f - M vdot, which differs in joint coordinates, where M varies and f contains the velocity terms.
 typedef struct {
   double *df_dq, *df_dv;          // nv x nv
   double *dgamma_dq, *dgamma_dv;  // nc x nv
@@ -168,23 +166,24 @@ JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *wo
 // ---- events ---------------------------------------------------------------------------------
 JN_API void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e);  // nroots
 JN_API const char *jn_root_name(const jn_system *system, int i);
-// Kinds of events at a root or at a known time. Events are numbered as in the section `events`, forces and
-// subsystems as in theirs.
+// Kinds of events at a root or a given time. The index of an event is that of the event, force or subsystem in its
+// section.
 typedef enum {
   JN_EVENT_MODEL,    // an event of the section `events`
-  JN_EVENT_CONTACT,  // a force meets or leaves what it touches, begins to stick or to slide
+  JN_EVENT_CONTACT,  // contact of a force begins or ends, or it begins to stick or to slide
   JN_EVENT_JUMP,     // a subsystem changes its discrete states
   JN_EVENT_SAMPLE,   // a subsystem takes its sample
   JN_NEVENT_KINDS
 } jn_event_kind;
 JN_API int jn_root_direction(const jn_system *system, int i);
-// The first known time after t (knots of inputs, breaks of expressions, time events), HUGE_VAL when there is none.
+// Returns the first time after t at which forces may jump (knots of inputs, breaks of expressions, time events);
+// HUGE_VAL: none.
 JN_API double jn_next_known_time(const jn_system *system, double t);
-// Applies what the root i (or, with i = -1, all time events due at state's t) changes in z and s. *stop: the run shall
-// end.
+// Applies the event of root i, or with i = -1 all time events at the state's t, to z and s. *stop: the event ends the
+// run.
 JN_API void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop);
-// Stores angle and rate of turning joints in the state, so that their angles are followed over whole turns: call at
-// accepted steps; values of signals do not change.
+// Stores angle and rate of rotating joints in the state, so that angles are counted over full revolutions. Call it at
+// accepted steps. Values of signals do not change.
 JN_API void jn_update_windings(const jn_system *system, jn_work *work, double *state);
 
 // ---- signals --------------------------------------------------------------------------------
@@ -196,17 +195,17 @@ JN_API void *jn_probe_free(jn_probe *probe);
 JN_API int jn_probe_count(const jn_probe *probe);
 JN_API const char *jn_probe_name(const jn_probe *probe, int i);
 JN_API jn_dimension jn_probe_dimension(const jn_probe *probe, int i);
-// In which its values are: the SI unit of the dimension, "" for a number, or what an output of the model asks for.
+// Returns the unit of its values: the SI unit of the dimension, "" for a number, or the unit requested by the model.
 JN_API const char *jn_probe_unit(const jn_probe *probe, int i);
 JN_API bool jn_probe_needs_acceleration(const jn_probe *probe);
 // vdot and lambda may be NULL when no output needs them.
 JN_API void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot,
                           const double *lambda, double *values);
 
-// ---- names of rows ---------------------------------------------------------------------------
+// ---- names of constraint equations -------------------------------------------------------------
 // "joint 'A' (equation 2, coincidence y)"
 JN_API const char *jn_row_name(const jn_system *system, int row, char *text, size_t size);
-// an angle or direction row (rad), else a length row (m)
+// an equation of angle or direction (rad), else of length (m)
 JN_API bool jn_row_is_angle(const jn_system *system, int row);
 
 #ifdef __cplusplus

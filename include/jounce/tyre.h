@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre.h - curves of a tyre: what it carries and pulls when it rolls forward evenly.
+// tyre.h - characteristic curves of a tyre in steady rolling.
 //
-// At a deflection h below a level road of its ground, with longitudinal slip s and slip angle alpha, of any kind of
-// tyre:
+// On a level road, with deflection h, longitudinal slip s and slip angle alpha, any kind of tyre has
 //   load(h, s),  traction(h, s, alpha),  torque(h, s, alpha),  resistance(h),  side(h, s, alpha),  sinkage(h)
-// Tables of them are what the kind tyre-table takes.
+// Tables of these functions define a tyre of the kind tyre-table.
 //
-// Example: a rigid wheel on sand pulls the more the more it slips, and less than friction and cohesion allow.
+// Example: the traction of a rigid wheel on sand grows with slip and is less than its load.
 //
 //   #include <jounce/tyre.h>
 //   #include <string.h>
@@ -34,18 +33,18 @@ extern "C" {
 
 typedef struct {
   double load;        // N
-  double traction;    // along the road, before the resistance, N
-  double torque;      // that drives the wheel, N m
-  double resistance;  // to travel, N
+  double traction;    // along the road, before subtraction of the resistance, N
+  double torque;      // driving torque, N m
+  double resistance;  // to rolling, N
   double side;        // positive for a positive slip angle, N
   double sinkage;     // of the ground, m
 } jn_tyre_point;
 
-// False: the force is no tyre. deflection: how far the undeformed wheel reaches below the road, m; slip as in the
-// outputs of that kind; slip_angle: rad, less than a quarter turn.
+// Computes the curves. deflection: depth of the undeformed wheel below the road, m; slip as in the outputs of the kind;
+// slip_angle: rad, |slip_angle| < pi/2. Returns false if the force is not a tyre.
 JN_API bool jn_tyre_steady(const jn_model *model, jn_force tyre, double deflection, double slip, double slip_angle,
                            jn_tyre_point *out);
-JN_API double jn_tyre_radius(const jn_model *model, jn_force tyre);  // of the undeformed wheel, m; 0: it is no tyre
+JN_API double jn_tyre_radius(const jn_model *model, jn_force tyre);  // undeformed, m; 0: not a tyre
 
 #ifdef __cplusplus
 }
