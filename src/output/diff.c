@@ -168,14 +168,6 @@ static void add_values(jn_column_diff *c, spread *s, double t, double a, double 
   }
 }
 
-static void finish(jn_column_diff *c, const spread *s) {
-  bool any = s->least <= s->most;
-  c->range = any ? s->most - s->least : 0;
-  double size = c->range > 0 ? c->range : any ? fmax(fabs(s->most), fabs(s->least)) : 0;
-  c->rms = s->n > 0 ? sqrt(s->squares / s->n) : 0;
-  c->relative = c->largest == 0 ? 0 : size > 0 ? c->largest / size : HUGE_VAL;
-}
-
 static void compare_column(const jn_diff *d, int first, int column_a, int column_b, jn_column_diff *c) {
   const side *a = &d->sides[0], *b = &d->sides[1];
   const double *y[2] = {jn_table_column(a->table, column_a), jn_table_column(b->table, column_b)};
@@ -191,7 +183,12 @@ static void compare_column(const jn_diff *d, int first, int column_a, int column
     values[other] = d->weight[i] > 0 ? interpolate(&d->sides[other], y[other], k, d->weight[i]) : y[other][k];
     add_values(c, &s, time_at(&d->sides[grid], first + i), values[0], factor * values[1]);
   }
-  finish(c, &s);
+
+  bool any = s.least <= s.most;
+  c->range = any ? s.most - s.least : 0;
+  double size = c->range > 0 ? c->range : any ? fmax(fabs(s.most), fabs(s.least)) : 0;
+  c->rms = s.n > 0 ? sqrt(s.squares / s.n) : 0;
+  c->relative = c->largest == 0 ? 0 : size > 0 ? c->largest / size : HUGE_VAL;
 }
 
 // ---- columns ----------------------------------------------------------------------------------------

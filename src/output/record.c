@@ -86,14 +86,6 @@ static void add_choices(jn_record *record, const jn_choices *choices) {
   if (choices->stiff_bdf) jni_record_add(record, JN_RECORD_CHOICES, "where stiff", "bdf");
 }
 
-// Adds whether the compiled code is exact or uses precomputed tables, and its hash: one model can have several codes.
-static void add_code(jn_record *record, const jn_model *model) {
-  char text[80];
-  uint64_t hash = jni_hash64(0, model->code->bytes, model->code->n);
-  snprintf(text, sizeof text, "%s, %016" PRIx64, model->code->ntold > 0 ? "precomputed" : "exact", hash);
-  jni_record_add(record, JN_RECORD_CHOICES, "code", text);
-}
-
 static void add_model(jn_record *record, const jn_model *model) {
   for (int i = 0; i < jn_model_nsettings(model); i++) {
     jn_setting setting = jn_model_setting(model, i);
@@ -114,7 +106,13 @@ jn_record *jn_record_new(const jn_alloc *alloc, const jn_run_header *header) {
     jni_record_add(record, JN_RECORD_OPTIONS, header->asked[i].path, header->asked[i].value);
   if (header->from) add_model(record, header->from);
   if (header->choices) add_choices(record, header->choices);
-  if (header->from && header->from->code) add_code(record, header->from);
+  if (header->from && header->from->code) {
+    // one model can have several codes: exact, or with different precomputed tables
+    char text[80];
+    uint64_t hash = jni_hash64(0, header->from->code->bytes, header->from->code->n);
+    snprintf(text, sizeof text, "%s, %016" PRIx64, header->from->code->ntold > 0 ? "precomputed" : "exact", hash);
+    jni_record_add(record, JN_RECORD_CHOICES, "code", text);
+  }
   return record->pool.failed ? jni_object_free(record) : record;
 }
 

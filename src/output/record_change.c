@@ -136,13 +136,6 @@ static void compare_file(jn_record_changes *c, int i, const char **values) {
   c->same_files = false;
 }
 
-static void compare_head(jn_record_changes *c, const char **values) {
-  for (int k = 0; k < c->nrecords; k++) values[k] = c->records[k] ? c->records[k]->version : NULL;
-  if (differ(c, values)) add(c, "program", "version", values);
-  for (int k = 0; k < c->nrecords; k++) values[k] = c->records[k] ? c->records[k]->model : NULL;
-  if (differ(c, values)) add(c, "program", "model", values);
-}
-
 jn_record_changes *jn_record_changes_new(const jn_alloc *alloc, const jn_record *const *records, int n) {
   static const jn_record_group order[] = {JN_RECORD_OPTIONS, JN_RECORD_SETTINGS, JN_RECORD_PARAMETERS,
                                           JN_RECORD_CHOICES};
@@ -154,7 +147,11 @@ jn_record_changes *jn_record_changes_new(const jn_alloc *alloc, const jn_record 
   c->records = records, c->nrecords = n, c->same_files = true;
   for (int k = 0; k < n; k++)
     if (records[k] && records[k]->nsources > max_files) max_files = records[k]->nsources;
-  compare_head(c, values);
+
+  for (int k = 0; k < n; k++) values[k] = records[k] ? records[k]->version : NULL;
+  if (differ(c, values)) add(c, "program", "version", values);
+  for (int k = 0; k < n; k++) values[k] = records[k] ? records[k]->model : NULL;
+  if (differ(c, values)) add(c, "program", "model", values);
   for (int i = 0; i < max_files && !c->pool.failed; i++) compare_file(c, i, values);
   for (int g = 0; g < JN_RECORD_GROUPS && !c->pool.failed; g++) compare_group(c, order[g], values);
   c->records = NULL;

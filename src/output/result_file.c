@@ -39,16 +39,13 @@ const char *jn_result_message(const jn_result_file *file) { return JNI_ASSERT(fi
 
 // ---- the sink -----------------------------------------------------------------------------------
 
-static bool header_is_usable(const jn_run_header *header) {
-  if (!header || header->ncolumns < 0 || header->nstate < 0) return false;
-  return header->ncolumns == 0 || (header->names && header->dimensions);
-}
-
 static jn_status sink_begin(void *self, const jn_run_header *header) {
   jn_result_file *file = self;
   if (file->status != JN_OK) return file->status;
   if (file->begun) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "it already contains the results of a run");
-  if (!header_is_usable(header)) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "the columns have no names");
+  bool is_usable = header && header->ncolumns >= 0 && header->nstate >= 0 &&
+                   (header->ncolumns == 0 || (header->names && header->dimensions));
+  if (!is_usable) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "the columns have no names");
   file->begun = true;
   file->flushed_at = jni_wall_clock();
   return file->kind->begin(file, header);
@@ -96,12 +93,6 @@ static jn_status sink_end(void *self, const jn_summary *summary) {
 
 // ---- formats ------------------------------------------------------------------------------------
 
-// Returns whether a path is a device or a pipe, to which CSV is written whatever its name.
-static bool is_special(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-}
-
 static const jni_result_kind *kind_of(const char *path, jn_report *report) {
   jn_file_format format = jn_file_format_of(path);
   if (format == JN_FORMAT_CSV) return &jni_csv_kind;
@@ -116,7 +107,9 @@ static const jni_result_kind *kind_of(const char *path, jn_report *report) {
     return NULL;
   }
 #endif
-  if (is_special(path)) return &jni_csv_kind;
+  // devices and pipes receive CSV, whatever their name
+  struct stat status;
+  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return &jni_csv_kind;
   jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
                   "cannot write %.200s: the name of a result file ends in .h5, .hdf5 or .csv", path);
   return NULL;

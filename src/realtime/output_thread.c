@@ -128,12 +128,6 @@ void jni_output_thread_end(jni_output_thread *output) {
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-static bool want_poses(const jni_output_thread *r) {
-  for (int i = 0; i < r->nsinks; i++)
-    if (r->sinks[i]->poses) return true;
-  return false;
-}
-
 bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_options *options, jn_sink **sinks) {
   jni_output_thread *r = output;
   r->sink = (jn_sink){.self = r, .begin = begin, .row = take_row, .checkpoint = take_checkpoint, .end = end};
@@ -142,7 +136,8 @@ bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_opt
   if (!copy) return false;
   for (int i = 0; i < r->nsinks; i++) copy[i] = options->sinks[i];
   r->sinks = copy;
-  if (want_poses(r)) r->sink.poses = keep_poses;
+  for (int i = 0; i < r->nsinks; i++)
+    if (r->sinks[i]->poses) r->sink.poses = keep_poses;
   r->progress = options->progress;
   r->progress_context = options->progress_context;
   sinks[0] = &r->sink;

@@ -10,21 +10,7 @@
 
 enum { MAX_PACKETS = 256 };  // read in one period, so that a flood of packets cannot delay the step
 
-// ---- lists --------------------------------------------------------------------------------------------------------
-
-static uint64_t hash_inputs(const jn_session *session) {
-  uint64_t hash = jni_list_begin("inputs");
-  for (int i = 0; i < jn_session_ninputs(session); i++)
-    hash = jni_list_add(hash, jn_session_input_name(session, i), "");
-  return hash;
-}
-
-static uint64_t hash_outputs(const jn_session *session) {
-  uint64_t hash = jni_list_begin("outputs");
-  for (int i = 0; i < jn_session_noutputs(session); i++)
-    hash = jni_list_add(hash, jn_session_output_name(session, i), jn_session_output_unit(session, i));
-  return hash;
-}
+// ---- construction -------------------------------------------------------------------------------------------------
 
 bool jni_packet_exchange_new(jni_packet_exchange *exchange, jni_pool *pool, jn_session *session) {
   jni_packet_exchange *x = exchange;
@@ -32,8 +18,14 @@ bool jni_packet_exchange_new(jni_packet_exchange *exchange, jni_pool *pool, jn_s
   x->session = session;
   x->ninputs = jn_session_ninputs(session);
   x->noutputs = jn_session_noutputs(session);
-  x->inputs_hash = hash_inputs(session);
-  x->outputs_hash = hash_outputs(session);
+  x->inputs_hash = jni_list_begin("inputs");
+  for (int i = 0; i < x->ninputs; i++)
+    x->inputs_hash = jni_list_add(x->inputs_hash, jn_session_input_name(session, i), "");
+  x->outputs_hash = jni_list_begin("outputs");
+  for (int i = 0; i < x->noutputs; i++) {
+    const char *name = jn_session_output_name(session, i), *unit = jn_session_output_unit(session, i);
+    x->outputs_hash = jni_list_add(x->outputs_hash, name, unit);
+  }
   size_t in = jni_packet_size(x->ninputs) + 1, out = jni_packet_size(x->noutputs);
   x->packet_size = in > out ? in : out;
   x->packet = jni_take(pool, x->packet_size, 1);

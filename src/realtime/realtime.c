@@ -141,13 +141,6 @@ static bool allocate(jn_realtime *rt, jn_report *report) {
   return rt->run_report != NULL;
 }
 
-// Reports privileges that the system refuses before the run begins.
-static jn_status try_privileges(jn_realtime *rt, jn_report *report) {
-  jn_status status = jni_privilege_enter(rt->privilege, report);
-  if (status == JN_OK) jni_privilege_leave(rt->privilege);
-  return status;
-}
-
 jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *options, const jn_realtime_options *how,
                              jn_report *report) {
   const jn_realtime_options usual = jn_realtime_options_default();
@@ -163,8 +156,12 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
   rt->how = *how;
   rt->clock = how->clock ? *how->clock : jni_system_clock();
   int before = jn_report_count(report, JN_FAULT);
-  bool good = make_session(rt, model, options, report) && allocate(rt, report) && make_link(rt, report) == JN_OK &&
-              try_privileges(rt, report) == JN_OK;
+  bool good = make_session(rt, model, options, report) && allocate(rt, report) && make_link(rt, report) == JN_OK;
+  if (good) {
+    // a refused privilege is a fault before the run begins
+    good = jni_privilege_enter(rt->privilege, report) == JN_OK;
+    if (good) jni_privilege_leave(rt->privilege);
+  }
   if (!good && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   if (!good) return jn_realtime_free(rt);
   make_schedule(rt);

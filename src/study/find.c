@@ -67,6 +67,7 @@ static bool go_on(void *context) {
   return on;
 }
 
+// Returns the next point to evaluate; -1: none.
 static int take_next(jni_search *s) {
   jni_lock_enter(s->lock);
   int i = s->stop || s->next == s->npoints ? -1 : s->next++;
@@ -94,7 +95,7 @@ static void work(void *context, jn_crew_member *member, long item) {
   (void)member, (void)item;
   jni_pool room = {.alloc = s->study->pool.alloc};
   double *values = jni_doubles(&room, (size_t)s->study->nvaried), *row = jni_doubles(&room, (size_t)s->study->ncolumns);
-  for (int i; !room.failed && (i = take_next(s)) >= 0;) {
+  for (int i = room.failed ? -1 : take_next(s); i >= 0; i = take_next(s)) {
     jn_status status = evaluate_point(s, i, values, row, NULL);
     jni_lock_enter(s->lock);
     s->ndone += status == JN_OK;

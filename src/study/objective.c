@@ -104,15 +104,10 @@ static bool compile(parser *p) {
 
 // ---- outputs -----------------------------------------------------------------------------------------------------
 
-static bool has_output(const jn_study *study, const char *name) {
-  for (int i = 0; i < study->noutputs; i++)
-    if (strcmp(study->outputs[i], name) == 0) return true;
-  return false;
-}
-
 // Replaces a vector by its magnitude "|NAME|" and sets *changed; scalar outputs stay. Returns false without memory.
 static bool use_magnitude(parser *p, const jn_study *study, jni_objective_term *term, bool *changed) {
-  if (has_output(study, term->output)) return true;
+  for (int i = 0; i < study->noutputs; i++)
+    if (strcmp(study->outputs[i], term->output) == 0) return true;
   size_t n = strlen(term->output);
   char *made = jni_take(p->pool, n + 3, 1);
   if (!made) return false;

@@ -12,18 +12,17 @@
 #include "kernel/elementary.h"
 #include "study/study.h"
 
-static void philox_round(uint32_t c[4], const uint32_t k[2]) {
-  uint64_t a = (uint64_t)0xD2511F53u * c[0], b = (uint64_t)0xCD9E8D57u * c[2];
-  uint32_t x = (uint32_t)(b >> 32) ^ c[1] ^ k[0], y = (uint32_t)(a >> 32) ^ c[3] ^ k[1];
-  c[0] = x, c[1] = (uint32_t)b, c[2] = y, c[3] = (uint32_t)a;
-}
-
 double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter) {
   uint32_t k[2] = {(uint32_t)key, (uint32_t)(key >> 32)};
   uint32_t c[4] = {(uint32_t)counter, (uint32_t)(counter >> 32), (uint32_t)stream, (uint32_t)(stream >> 32)};
   for (int i = 0; i < 10; i++) {
-    philox_round(c, k);
-    k[0] += 0x9E3779B9u, k[1] += 0xBB67AE85u;
+    uint64_t a = (uint64_t)0xD2511F53u * c[0], b = (uint64_t)0xCD9E8D57u * c[2];
+    c[0] = (uint32_t)(b >> 32) ^ c[1] ^ k[0];
+    c[1] = (uint32_t)b;
+    c[2] = (uint32_t)(a >> 32) ^ c[3] ^ k[1];
+    c[3] = (uint32_t)a;
+    k[0] += 0x9E3779B9u;
+    k[1] += 0xBB67AE85u;
   }
   uint64_t bits = ((uint64_t)c[1] << 32 | c[0]) >> 12;  // 52 bits; the half below keeps the result off 0 and 1
   return ((double)bits + 0.5) * 0x1p-52;
@@ -83,8 +82,9 @@ bool jni_random_order(jni_pool *pool, unsigned long seed, int n, jni_varied *var
   if (!varied->order) return false;
   for (int i = 0; i < n; i++) varied->order[i] = i;
   for (int i = n - 1; i > 0; i--) {
-    int j = (int)(jni_uniform(seed, ~varied->key, (uint64_t)i) * (i + 1)), was = varied->order[i];
-    varied->order[i] = varied->order[j], varied->order[j] = was;
+    int j = (int)(jni_uniform(seed, ~varied->key, (uint64_t)i) * (i + 1)), exchanged = varied->order[i];
+    varied->order[i] = varied->order[j];
+    varied->order[j] = exchanged;
   }
   return true;
 }

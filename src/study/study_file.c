@@ -141,11 +141,6 @@ static bool read_model_path(const file_reader *r, const jni_node *node) {
   return true;
 }
 
-static bool read_keyframe(const file_reader *r, const jni_node *node) {
-  r->def->import.keyframe = scalar(r, node);
-  return r->def->import.keyframe != NULL;
-}
-
 static int find_choice(const char *key) {
   for (int i = 0; i < JN_NCHOICES; i++)
     if (strcmp(jn_choice_get((jn_choice)i)->key, key) == 0) return i;
@@ -168,12 +163,6 @@ static bool read_choices(const file_reader *r, const jni_node *node) {
   }
   r->def->choices = &r->owned->choices, r->def->chosen = r->owned->chosen;
   return true;
-}
-
-static bool read_version(const file_reader *r, const jni_node *node) {
-  const char *text = scalar(r, node);
-  if (!text) return false;
-  return strcmp(text, "1") == 0 ? true : fault(r, node, "this program reads studies of version 1, not \"%.40s\"", text);
 }
 
 static const char *const keys[] = {
@@ -205,10 +194,17 @@ static bool read_number_key(const file_reader *r, const jni_node *node) {
 static bool read_key(const file_reader *r, const jni_node *node) {
   jn_study_def *def = r->def;
   const char *key = node->key;
-  if (strcmp(key, "study") == 0) return read_version(r, node);
+  if (strcmp(key, "study") == 0) {
+    const char *version = scalar(r, node);
+    if (!version || strcmp(version, "1") == 0) return version != NULL;
+    return fault(r, node, "this program reads studies of version 1, not \"%.40s\"", version);
+  }
   if (strcmp(key, "description") == 0) return scalar(r, node) != NULL;
   if (strcmp(key, "model") == 0) return read_model_path(r, node);
-  if (strcmp(key, "keyframe") == 0) return read_keyframe(r, node);
+  if (strcmp(key, "keyframe") == 0) {
+    def->import.keyframe = scalar(r, node);
+    return def->import.keyframe != NULL;
+  }
   if (strcmp(key, "balance_inertia") == 0) return read_flag(r, node, &def->import.balance_inertia);
   if (strcmp(key, "set") == 0) return read_settings(r, node, &def->settings, &def->nsettings);
   if (strcmp(key, "vary") == 0) return read_settings(r, node, &def->vary, &def->nvary);
@@ -235,12 +231,6 @@ static void read_root(const file_reader *r, const jni_node *root) {
   if (!r->def->model && r->model->nfaults == 0) fault(r, root, "%s", "the study has no 'model'");
 }
 
-static void read_text(const file_reader *r, const char *text, size_t size) {
-  jni_document *document = jni_document_new(r->model, text, size, 0, NULL);
-  if (document) read_root(r, jni_document_root(document));
-  jni_document_free(document);
-}
-
 static char *read_bytes(const jn_alloc *alloc, const char *path, size_t *size, jn_report *report) {
   jn_error error = {.severity = JN_FAULT};
   char *text = jni_read_given_file(alloc, path, size, &error.status, error.what, sizeof error.what);
@@ -261,7 +251,9 @@ jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_repo
     made->def = jn_study_def_default();
     made->choices = jn_choices_default();
     file_reader r = {&made->pool, &made->def, made, model, path};
-    read_text(&r, text, size);
+    jni_document *document = jni_document_new(model, text, size, 0, NULL);
+    if (document) read_root(&r, jni_document_root(document));
+    jni_document_free(document);
   }
   if (!good || model->no_memory) jni_report_no_memory(report), good = false;
   for (int i = 0; good && i < jn_report_size(model->report); i++)

@@ -140,18 +140,16 @@ static void work(void *context, jn_crew_member *member, long item) {
 
 // ---- the sweep ---------------------------------------------------------------------------------------------------
 
-static int count_threads(const sweep_work *w) {
-  int n = w->options->threads > 0 ? w->options->threads : jni_processor_count();
-  if (w->store && !jni_run_table_is_thread_safe()) n = 1;
-  if (n > w->sweep->nruns) n = w->sweep->nruns;
-  return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : n;
-}
-
 // Computes the runs, or with `collect` none, and closes the store.
 static void compute_runs(sweep_work *w) {
   w->began = jni_wall_clock();
   report_progress(w, true);
-  int threads = count_threads(w);
+
+  int threads = w->options->threads > 0 ? w->options->threads : jni_processor_count();
+  if (w->store && !jni_run_table_is_thread_safe()) threads = 1;
+  if (threads > w->sweep->nruns) threads = w->sweep->nruns;
+  if (threads < 1) threads = 1;
+  if (threads > MOST_THREADS) threads = MOST_THREADS;
   const jn_crew crew = {.context = w, .work = work, .n = threads, .threads = threads};
   if (!w->stop && !w->options->collect) jn_crew_run(w->study->pool.alloc, &crew);
   report_progress(w, true);

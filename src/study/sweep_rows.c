@@ -10,13 +10,6 @@
 
 // ---- writing -----------------------------------------------------------------------------------------------------
 
-static size_t longest_why(const jn_sweep *sweep, int first, int n) {
-  size_t longest = 0;
-  for (int i = first; i < first + n; i++)
-    if (sweep->whys[i] && strlen(sweep->whys[i]) > longest) longest = strlen(sweep->whys[i]);
-  return longest + 1;
-}
-
 // Copies row `at` of the table to row `row` of the file.
 static void fill_row(const jn_sweep *sweep, int at, int row, jni_run_table *s) {
   s->runs[row] = sweep->first + at;
@@ -32,6 +25,9 @@ static void fill_row(const jn_sweep *sweep, int at, int row, jni_run_table *s) {
 jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const char *path, jn_report *report) {
   jni_pool room = {.alloc = sweep->pool.alloc};
   int at = first - sweep->first, n = end - first;
+  size_t longest_why = 0;
+  for (int i = at; i < at + n; i++)
+    if (sweep->whys[i] && strlen(sweep->whys[i]) > longest_why) longest_why = strlen(sweep->whys[i]);
   jni_run_table s = {.model = sweep->model,
                      .study = sweep->study,
                      .nparameters = sweep->nparameters,
@@ -40,7 +36,7 @@ jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const 
                      .ncolumns = sweep->ncolumns - 1,
                      .names = sweep->names + 1,
                      .units = sweep->units + 1,
-                     .why_size = longest_why(sweep, at, n)};
+                     .why_size = longest_why + 1};
   s.runs = jni_doubles(&room, (size_t)n), s.values = jni_take(&room, (size_t)n, (size_t)s.ncolumns * sizeof(double));
   s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double)),
   s.whys = jni_take(&room, (size_t)n, s.why_size);
@@ -51,12 +47,6 @@ jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const 
 }
 
 // ---- reading -----------------------------------------------------------------------------------------------------
-
-static bool is_same_study(const jn_sweep *sweep, const jni_run_table *s) {
-  bool same = s->study == sweep->study && s->ncolumns == sweep->ncolumns - 1;
-  for (int i = 0; same && i < s->ncolumns; i++) same = strcmp(s->names[i], sweep->names[i + 1]) == 0;
-  return same;
-}
 
 // Adds a row of the file to the table, if it is done and the table has no such row. Returns false without memory.
 static bool add_row(jn_sweep *sweep, const jni_run_table *s, int row, double *values) {
@@ -77,7 +67,9 @@ static jn_status add_rows(jn_sweep *sweep, const jni_run_table *s, const char *p
                           jn_report *report) {
   double *values = jni_doubles(room, (size_t)sweep->ncolumns);
   if (!values) return jni_report_no_memory(report);
-  if (!is_same_study(sweep, s))
+  bool is_same_study = s->study == sweep->study && s->ncolumns == sweep->ncolumns - 1;
+  for (int i = 0; is_same_study && i < s->ncolumns; i++) is_same_study = strcmp(s->names[i], sweep->names[i + 1]) == 0;
+  if (!is_same_study)
     return jn_report_fault(report, JN_REFUSED, "",
                            "%.200s belongs to another study, or the model or this program has changed since: choose "
                            "another folder",

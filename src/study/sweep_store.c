@@ -253,15 +253,13 @@ jn_status jni_store_add_run(jni_store *store, int run, jn_report *report) {
   return jni_wall_clock() - store->written_at < store->save_every ? JN_OK : write_dirty(store, report);
 }
 
-static jn_status write_index(jni_store *store, jn_report *report) {
-  char path[PATH];
-  snprintf(path, sizeof path, "%.4000s/index.sqlite", store->folder);
-  return store->index && jni_index_is_built() ? jni_index_write(store->sweep, path, report) : JN_OK;
-}
-
 jn_status jni_store_close(jni_store *store, jn_report *report) {
   jn_status status = store->read_only ? JN_OK : write_dirty(store, report);
-  if (status == JN_OK) status = write_index(store, report);
+  if (status == JN_OK && store->index && jni_index_is_built()) {
+    char path[PATH];
+    snprintf(path, sizeof path, "%.4000s/index.sqlite", store->folder);
+    status = jni_index_write(store->sweep, path, report);
+  }
   close_store(store);
   return status;
 }

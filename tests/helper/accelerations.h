@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// accelerations.h - equations of a graph against the engine at states by chance: accelerations, and rates of the states
-// of forces.
+// accelerations.h - compares the equations of a graph with the library at random states: accelerations, and rates of
+// the states of forces.
 #ifndef JOUNCE_TEST_ACCELERATIONS_H
 #define JOUNCE_TEST_ACCELERATIONS_H
 
@@ -32,7 +32,8 @@ static inline double list_error(int n, const double *ours, const double *engine)
   return worst;
 }
 
-// Of columns a and b of n numbers, `width` apart: turned until they are perpendicular. How far they were from it.
+// Rotates the columns a and b (n numbers at distance `width`) until they are orthogonal. Returns how far they were from
+// it.
 static inline double turn_columns(int n, int width, double *a, double *b) {
   double aa = 0, bb = 0, ab = 0;
   for (int i = 0; i < n; i++) {
@@ -49,7 +50,7 @@ static inline double turn_columns(int n, int width, double *a, double *b) {
   return fabs(ab) / sqrt(aa * bb);
 }
 
-// Largest over smallest singular value of n rows, by turns of its columns (Jacobi, one-sided).
+// Returns the condition number of A (n rows) by one-sided Jacobi rotations.
 static inline double condition_of(int n, int columns, double *A) {
   double most = 0, least = HUGE_VAL, off = 1;
   for (int sweep = 0; sweep < 30 && off > 1e-12; sweep++) {
@@ -65,7 +66,7 @@ static inline double condition_of(int n, int columns, double *A) {
   return columns > 0 ? most / least : 1;
 }
 
-// Of the rows in the columns of the dependent speeds, after the stages.
+// Returns the condition of the constraint Jacobian in the dependent speeds. The stages must have been computed.
 static inline double loop_condition(const acceleration_trial *x) {
   const jn_sizes *n = &x->system->sizes;
   int m = n->nv - x->reduced->nindependent;
@@ -82,7 +83,8 @@ static inline double loop_condition(const acceleration_trial *x) {
   return condition;
 }
 
-// At the state of the variables, whose joints are closed. The condition is asked for where it matters.
+// Compares accelerations at the state of the variables, in which all joints are closed. Computes the condition only if
+// the difference is large.
 static inline void compare_accelerations(acceleration_trial *x) {
   const jn_sizes *n = &x->system->sizes;
   CHECK(jn_solve_acceleration(x->system, x->work, x->variables, x->vdot, NULL) == JN_OK);
@@ -111,7 +113,7 @@ static inline jni_tape *tape_of_equations(const jni_equations *e) {
   return tape;
 }
 
-// The largest error at the nominal state of the equations and at others by chance near it.
+// Returns the largest error at the nominal state and at random states near it.
 static inline double acceleration_error(const jni_equations *e, const jn_reduced *reduced, const double *nominal) {
   const jn_system *system = e->system;
   const jn_sizes *n = &system->sizes;
@@ -130,7 +132,8 @@ static inline double acceleration_error(const jni_equations *e, const jn_reduced
   return x.worst;
 }
 
-// The equations at the start of a run in joint coordinates, inputs on their courses; NULL: they cannot be written.
+// Writes the equations at the start of a run in joint coordinates, with inputs as functions of time. Returns NULL if
+// they cannot be written.
 static inline jni_equations *equations_of(jni_graph *g, jn_run *run, double *nominal, jn_report *report) {
   const jn_reduced *reduced = jn_run_reduced(run);
   const jni_equations_def def = {
@@ -138,7 +141,7 @@ static inline jni_equations *equations_of(jni_graph *g, jn_run *run, double *nom
   return jni_equations_new(g, jn_run_system(run), &def, report);
 }
 
-// start_variables with inputs that follow their courses.
+// As start_variables, with inputs as functions of time.
 static inline double *course_variables(jn_run *run) {
   const jn_sizes *n = &jn_run_system(run)->sizes;
   double *all = start_variables(run), *inputs = all + 1 + n->nq + n->nv + n->nz + n->ns;

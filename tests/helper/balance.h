@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// balance.h - Newton and Euler for every body with the reactions that are printed: m a and Jdot w + w x J w less the
-// forces, against the sum of what joint.NAME.on.BODY.force and .torque say of its joints.
+// balance.h - checks Newton's and Euler's equations of every body with the printed reactions: m a and Jdot w + w x J w
+// less the applied forces, against the sum of joint.NAME.on.BODY.force and .torque over its joints.
 #ifndef JOUNCE_BALANCE_H
 #define JOUNCE_BALANCE_H
 
@@ -24,7 +24,7 @@ static inline void add_wrench(wrench *sum, const double center[3], const double 
   for (int i = 0; i < 3; i++) sum->force[i] += force[i], sum->torque[i] += torque[i] + moment[i];
 }
 
-// Components of a printed vector; in the plane a torque is about z.
+// Reads the components of a printed vector; in the plane a torque has only z.
 static inline void printed(bench *x, const double *vdot, const double *lambda, const char *name, double value[3]) {
   jn_report *report = jn_report_new(NULL);
   double found[6];
@@ -57,7 +57,7 @@ static inline void add_end(bench *x, const bench *cartesian, const double *vdot,
   add_wrench(&sum[body], center.r, at.r, force, torque);
 }
 
-// A relation between points pushes each along the axes with -factor lambda.
+// Adds the forces of a linear relation between points: -factor lambda along each axis.
 static inline void add_points(bench *x, const bench *cartesian, const double *vdot, const double *lambda, int joint,
                               wrench *sum) {
   const jn_model *model = x->system->model;
@@ -77,7 +77,7 @@ static inline void add_points(bench *x, const bench *cartesian, const double *vd
   }
 }
 
-// What the bodies need of their joints: M a - f in cartesian coordinates.
+// Computes the joint forces that the bodies require: M a - f in cartesian coordinates.
 static inline void needed(bench *cartesian, const double *vdot, wrench *need) {
   const jn_system *system = cartesian->system;
   int nv = cartesian->n.nv;
@@ -98,7 +98,7 @@ static inline void needed(bench *cartesian, const double *vdot, wrench *need) {
   free(f), free(M);
 }
 
-// Largest difference of the two, relative to the largest force (torque) of all.
+// Returns the largest difference of the two, relative to the largest force (torque).
 static inline double unbalanced(const bench *x, const wrench *need, const wrench *sum) {
   double most[2] = {1e-3, 1e-3}, off[2] = {0, 0};
   for (int b = 1; b < x->system->nbodies; b++)
@@ -110,10 +110,10 @@ static inline double unbalanced(const bench *x, const wrench *need, const wrench
   return fmax(off[0] / most[0], off[1] / most[1]);
 }
 
-// Adds what else acts on the bodies under its own name (tooth forces); NULL: nothing does.
+// Adds forces that have other names (tooth forces); NULL: none.
 typedef void more_on_bodies(bench *x, const bench *cartesian, const double *vdot, const double *lambda, wrench *sum);
 
-// The state of `cartesian` in other coordinates, accelerations, reactions. Returns what is left, relative.
+// Converts the state to other coordinates, computes accelerations and reactions, and returns the relative imbalance.
 static inline double balance_in(const char *coordinates, bench *cartesian, const wrench *need, more_on_bodies *more) {
   const jn_model *model = cartesian->system->model;
   bench x = new_bench(model, coordinates);
@@ -133,7 +133,7 @@ static inline double balance_in(const char *coordinates, bench *cartesian, const
   return left;
 }
 
-// An assembled state of the model with velocities that its joints allow.
+// Makes an assembled state with velocities that satisfy the constraints.
 static inline bool assembled(bench *x) {
   jn_report *report = jn_report_new(NULL);
   jn_assembly result;

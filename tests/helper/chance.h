@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// chance.h - states by chance for programs, near one where the joints are closed.
+// chance.h - random states for programs, near an assembled one.
 #ifndef JOUNCE_TEST_CHANCE_H
 #define JOUNCE_TEST_CHANCE_H
 
@@ -11,7 +11,7 @@
 #include "symbolic/tape.h"
 #include "system/system.h"
 
-enum { CHANCE_STATES = LIGHT ? 20 : 100 };  // of a model; fewer under the sanitizers
+enum { CHANCE_STATES = LIGHT ? 20 : 100 };  // states per model; fewer under the sanitizers
 
 static unsigned chance_seed = 7;
 static inline double chance_number(void) {  // in (-1, 1)
@@ -19,7 +19,7 @@ static inline double chance_number(void) {  // in (-1, 1)
   return (double)(chance_seed >> 8) / 8388608.0 - 1;
 }
 
-// Newton's steps close the loops: false where they do not get there.
+// Closes the loops by Newton's method. Returns false if it does not converge.
 static inline bool close_loops(const jn_system *system, jni_tape *tape, double *variables, double *results) {
   const jn_sizes *n = &system->sizes;
   double *q = variables + 1, last = HUGE_VAL;
@@ -33,9 +33,9 @@ static inline bool close_loops(const jn_system *system, jni_tape *tape, double *
   return last < 1e-11;
 }
 
-// Variables (t, q, v, z, ...) near the nominal ones: independent coordinates and speeds by chance, and states a little;
-// the others by the tape, whose results begin with q and v after a step of Newton. Near a singular place, where the
-// loops do not close, a shorter way is taken. `results` are the tape's, d: nv.
+// Sets random variables (t, q, v, z, ...) near the nominal ones: random independent coordinates and speeds, small
+// changes of states; the others follow from the tape, whose results begin with q and v after a Newton step. If the
+// loops do not close, near a singular configuration, the change is reduced. `results`: of the tape; d: nv.
 static inline void move_by_chance(const jn_system *system, const jn_reduced *reduced, jni_tape *tape,
                                   const double *nominal, double *variables, double *results, double *d) {
   const jn_sizes *n = &system->sizes;

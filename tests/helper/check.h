@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// check.h - the tests' checks. A test program calls its tests in main and ends with `return check_report();`.
+// check.h - checks of tests. A test program calls its tests in main and ends with `return check_report();`.
 #ifndef JOUNCE_CHECK_H
 #define JOUNCE_CHECK_H
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Under the address sanitizer the longest loops end sooner.
+// Under the address sanitizer the longest loops are shorter.
 #if defined(__SANITIZE_ADDRESS__)
 #define LIGHT 1
 #elif defined(__has_feature)

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ending.h - what a run gives at its end, and two of them compared: for tests that run one model in several
-// coordinates.
+// ending.h - final values of a run, and their comparison, for tests that run one model in several coordinates.
 #ifndef JOUNCE_ENDING_H
 #define JOUNCE_ENDING_H
 
@@ -17,7 +16,7 @@ enum { MOST = 400 };
 typedef struct {
   jn_status status;
   int n;
-  double values[MOST], largest[MOST];  // at the end, and of all rows seen
+  double values[MOST], largest[MOST];  // final value; largest magnitude of all rows
   char names[MOST][96];
 } ending;
 
@@ -65,7 +64,7 @@ static inline bool is_residue(const char *name) {
   return strstr(name, "error") || strstr(name, "violation") || strcmp(name, "psi") == 0;
 }
 
-// Coupling measures and multipliers of redundant rows belong to the coordinates and to the choice of rows.
+// Coupling measures depend on the coordinates and on the choice of redundant constraint equations.
 static inline bool belongs_to_coordinates(const char *name) { return strstr(name, "coupling") != NULL; }
 
 static inline void compare(const ending *a, const ending *b, const char *what, double tolerance) {
@@ -82,14 +81,14 @@ static inline void compare(const ending *a, const ending *b, const char *what, d
 static inline void set(char *name, size_t size, const char *value) { snprintf(name, size, "%s", value); }
 #define SET(choices, member, value) set((choices).member, sizeof(choices).member, value)
 
-// Tracks that stand or roll freely pull with a few newtons, out of loads of 20 kN at every wheel: what `tolerance`
-// leaves of these in the motion is large against the pull. A shorter run to a smaller tolerance costs no more.
+// Tracks at rest or rolling freely pull with a few newtons, while every wheel carries 20 kN, so that errors within the
+// tolerance are large relative to the pull. Uses a shorter run with a smaller tolerance, at the same cost.
 static inline void choose_for_tracks(const char *path, jn_choices *choices) {
   if (!strstr(path, "vehicles/m2")) return;
   choices->until = fmin(choices->until, 0.01), choices->tolerance = 1e-12;
 }
 
-// A shipped model, and choices by which its runs can be compared: a short run with the default method, to 1e-9.
+// Reads a shipped model and sets choices for comparable runs: a short run with the default method, tolerance 1e-9.
 static inline jn_model *read_to_compare(const char *path, jn_choices *choices) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
@@ -107,7 +106,7 @@ static inline jn_model *read_to_compare(const char *path, jn_choices *choices) {
   return model;
 }
 
-// A shipped model, but of the manoeuvres of the vehicle none; NULL: left out, or it cannot be read.
+// Reads a shipped model that is not a manoeuvre of a vehicle; NULL: skipped, or not readable.
 static inline jn_model *read_but_manoeuvres(const char *path) {
   if (strstr(path, "vehicles") && !strstr(path, "/iltis.yaml")) return NULL;
   jn_model *model = jn_model_read(NULL, path, NULL, 0, NULL);

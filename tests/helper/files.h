@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// files.h - files in a folder of their own: `files_begin` makes it with a folder `sub` in it, `files_end` removes all
-// that was written.
+// files.h - a temporary folder for files: `files_begin` makes it with a folder `sub`, `files_end` removes it.
 #ifndef JOUNCE_FILES_H
 #define JOUNCE_FILES_H
 
@@ -20,7 +19,7 @@ static struct {
   int n;
 } files_made;
 
-// Of a file in the folder; good for the next three calls.
+// Returns the path of a file in the folder, valid for the next three calls.
 static inline const char *path_of(const char *name) {
   static char path[4][400];
   static int next;

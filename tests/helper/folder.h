@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// folder.h - every model in a folder and in the folders below it, or every shipped one: for tests that loop over them.
-// Of a vehicle some leave out the files that differ in road and driver alone (./test --long takes them in), and most
-// do so under the sanitizers with all variants of it: test_models runs every file there too.
+// folder.h - loops over the models of a folder and its subfolders, or all shipped ones. Some tests skip files of a
+// vehicle that differ only in road and driver (./test --long includes them), and under the sanitizers most skip all
+// variants of a vehicle; test_models runs every file there too.
 #ifndef JOUNCE_FOLDER_H
 #define JOUNCE_FOLDER_H
 
@@ -22,7 +22,7 @@ static inline bool is_model(const char *name) {
   return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".json") == 0);
 }
 
-// hmmwv-kerb.yaml beside hmmwv.yaml.
+// Returns whether a file is a variant of another, as hmmwv-kerb.yaml of hmmwv.yaml.
 static inline bool is_variant(const char *path) {
   const char *name = strrchr(path, '/'), *end = name ? strchr(name, '-') : NULL;
   char vehicle[1024];
@@ -33,7 +33,7 @@ static inline bool is_variant(const char *path) {
 
 static inline bool is_left_out(const char *path) { return LIGHT && !getenv("JOUNCE_LONG") && is_variant(path); }
 
-// Has it elements of its own?
+// Returns whether a variant has its own elements.
 static inline bool changes_elements(const char *path) {
   char line[2000];
   bool found = false;
@@ -44,12 +44,12 @@ static inline bool changes_elements(const char *path) {
   return found;
 }
 
-// The same vehicle on another road, with another driver.
+// Returns whether a variant differs only in road and driver.
 static inline bool is_manoeuvre(const char *path) {
   return !getenv("JOUNCE_LONG") && is_variant(path) && !changes_elements(path);
 }
 
-// How many there are.
+// Calls `check` for each model. Returns their number.
 static inline int each_model(const char *path, void (*check)(const char *path)) {
   int found = 0;
   DIR *folder = opendir(path);

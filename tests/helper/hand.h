@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hand.h - a clock that the test holds in its hand and a link whose packets it writes: what a period takes and how late
-// a sleep ends is as the test says.
+// hand.h - a clock and a packet link controlled by the test, which sets the duration of periods and delays of sleeps.
 #ifndef JOUNCE_HAND_H
 #define JOUNCE_HAND_H
 
@@ -14,17 +13,17 @@ enum { HAND_MOST = 256, HAND_MS = 1000000 };
 
 typedef struct {
   int64_t time;
-  int64_t late, cost;          // ns: of every sleep, of every period
-  int64_t late_of[HAND_MOST];  // of single sleeps in addition
-  int64_t cost_of[HAND_MOST];  // of single periods in addition
-  int64_t slept[HAND_MOST];    // to which time, and when
+  int64_t late, cost;          // delay of every sleep, duration of every period, ns
+  int64_t late_of[HAND_MOST];  // additional delay of single sleeps, ns
+  int64_t cost_of[HAND_MOST];  // additional duration of single periods, ns
+  int64_t slept[HAND_MOST];    // requested end of each sleep, and its begin, ns
   int64_t began_sleep[HAND_MOST];
   int nsleeps, nsent;
   uint64_t sequences[HAND_MOST];
   double outputs[HAND_MOST][4];
   int noutputs;
   uint64_t outputs_hash;
-  // packets that wait, and before which period
+  // packets to be received, and the period before which they arrive
   struct {
     int period;
     size_t size;
@@ -43,7 +42,7 @@ static inline void hand_sleep(void *self, int64_t time) {
   h->time += h->late + h->late_of[k];
 }
 
-// Periods are counted by what was sent: the first packet comes before all of them.
+// Counts periods by sent packets, of which the first precedes all periods.
 static inline long hand_receive(void *self, void *packet, size_t size) {
   hand *h = self;
   if (h->next == h->npackets || h->packets[h->next].period > h->nsent - 1) return -1;
@@ -64,7 +63,7 @@ static inline bool hand_send(void *self, const void *packet, size_t size) {
   return true;
 }
 
-// Before period k, bytes of any kind or values.
+// Add a packet before period k: any bytes, or values.
 static inline void hand_post_bytes(hand *h, int period, const void *bytes, size_t size) {
   h->packets[h->npackets].period = period;
   h->packets[h->npackets].size = size;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// heap.h - counts the calls of the C library's allocator by the code of a program: for a test program that includes it
-// once. Where the library gives no other name to its allocator, or a sanitizer takes its place, the count stays zero.
-// With HEAP_OF_LIBRARIES defined, calls by shared libraries count as well.
+// heap.h - counts the calls of the C library's allocator by the code of a test program that includes this file once.
+// The count stays zero if the C library offers no second name of its allocator, or a sanitizer replaces it. With
+// HEAP_OF_LIBRARIES defined, calls by shared libraries count too.
 #ifndef JOUNCE_HEAP_H
 #define JOUNCE_HEAP_H
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// imported.h - a URDF or MJCF text, and the model that is made of it.
+// imported.h - a URDF or MJCF text, and the imported model.
 #ifndef JOUNCE_IMPORTED_H
 #define JOUNCE_IMPORTED_H
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// index3_rig.h - runs of the index3 family step by step, with a look at what a step leaves in y.
+// index3_rig.h - runs formulations of the index3 family step by step and gives access to y after a step.
 #ifndef JOUNCE_INDEX3_RIG_H
 #define JOUNCE_INDEX3_RIG_H
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// json_read.h - reads JSON strictly, and finds the value at a path ("outputs/crank.x", "samples/0/time").
+// json_read.h - parses JSON strictly and finds the value at a path ("outputs/crank.x", "samples/0/time").
 #ifndef JOUNCE_JSON_READ_H
 #define JOUNCE_JSON_READ_H
 
@@ -60,7 +60,7 @@ static inline bool json_number(json_reader *r) {
   return json_digits(r);
 }
 
-// The rest of the path when its first part is this key, else NULL.
+// Returns the path after its first part if that is this key, else NULL.
 static inline const char *json_descend(const char *path, const char *key, size_t length) {
   if (!path || strncmp(path, key, length) != 0) return NULL;
   return path[length] == '/' ? path + length + 1 : path[length] == 0 ? path + length : NULL;
@@ -116,8 +116,8 @@ static inline bool json_value(json_reader *r, const char *path) {
   return good;
 }
 
-// False: the text is no JSON. `found`: the value at the path as it stands there, without quotes, and its length; NULL:
-// there is none.
+// Returns false if the text is not JSON. `found`: text of the value at the path, without quotes, and its length; NULL:
+// none.
 static inline bool json_read(const char *text, const char *path, const char **found, int *length) {
   json_reader r = {.p = text};
   bool good = json_value(&r, path);

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// low_order.h - the methods made for real time, of first and second order: at the steps of tests that loop over all
-// integrators they err more than the others.
+// low_order.h - real-time methods of first and second order, which have larger errors at the steps of tests that loop
+// over all integrators.
 #ifndef LOW_ORDER_H
 #define LOW_ORDER_H
 
 #include <stdbool.h>
 #include <string.h>
 
-// 1, 2, or 0: of a higher order.
+// Returns the order 1 or 2; 0: a higher order.
 static inline int low_order(const char *integrator) {
   static const char *const second[] = {"ab2", "rosenbrock", "split"};
   for (int i = 0; i < 3; i++)

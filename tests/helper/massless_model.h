@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// massless_model.h - a model with a body that has no mass, for the tests of what must take it.
+// massless_model.h - models with a massless body.
 #ifndef JOUNCE_MASSLESS_MODEL_H
 #define JOUNCE_MASSLESS_MODEL_H
 
@@ -22,7 +22,7 @@ static const char massless_four_bar[] =
     "  rocker: {mass: 2, inertia: 0.2, points: {D: [-0.5, 0], B: [0.5, 0]}}\n" FOUR_BAR_JOINTS
     "simulate: {until: 1, step: 10 ms, integrator: rk4}\noutputs: [crank.angle, rocker.angle]\n";
 
-// A mass on a massless arm, and another on a rope below it, in space; what follows is the simulation.
+// A mass on a massless arm, and another on a rope below it, in space; append the section `simulate`.
 #define FLAIL                                                                             \
   "jounce: 1\nname: flail\nspace: space\ngravity: [0, 0, -9.81]\n"                        \
   "ground: {points: {O: [0, 0, 0]}}\n"                                                    \

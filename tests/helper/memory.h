@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 typedef struct {
-  long calls, live, fail_at;  // the first call that fails, 0: none
-  bool once;                  // it alone, and the next ones succeed again
+  long calls, live, fail_at;  // fail_at: first call that fails; 0: none
+  bool once;                  // only this call fails
 } memory_count;
 
 static inline void *counted_resize(void *context, void *block, size_t size) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// memory_read.h - a model file read while memory runs out.
+// memory_read.h - reads a model file while memory runs out.
 #ifndef JOUNCE_MEMORY_READ_H
 #define JOUNCE_MEMORY_READ_H
 
@@ -8,8 +8,8 @@
 #include "jounce/jounce.h"
 #include "memory.h"
 
-// Reads the file while the allocation number k, from 0 on, fails: it is refused by one sentence, and nothing is lost.
-// False: the reader needs no more than k of them.
+// Reads the file with a failure of allocation k, from 0: it must be refused with one message and without leaks. Returns
+// false if reading needs at most k allocations.
 static inline bool read_without_memory(const char *path, long k) {
   memory_count c = {.fail_at = k + 1, .once = true};
   const jn_alloc alloc = {counted_resize, &c};

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mirror_image.h - two models, one of them the mirror image of the other, at states that are images of each other:
-// everything that has a name is compared.
+// mirror_image.h - compares all named values of a model and its mirror image, at states that are images of each other.
 #ifndef JOUNCE_MIRROR_IMAGE_H
 #define JOUNCE_MIRROR_IMAGE_H
 
 #include "rig.h"
 
-// ---- everything that has a name -------------------------------------------------------------------------------------
+// ---- named values ---------------------------------------------------------------------------------------------------
 
 enum { MOST_NAMES = 2000, NAME_SIZE = 128 };
 
@@ -62,7 +61,7 @@ static inline void name_all(const jn_model *model, name_list *list) {
   name_one(list, model, "energy%s%s", ".kinetic", ""), name_one(list, model, "energy%s%s", ".potential", "");
 }
 
-// Values of all names at the state, in its coordinates. The state is cartesian.
+// Computes all named values at a cartesian state, in a system with these coordinates.
 static inline bool print_all(const jn_model *model, const bench *from, const char *coordinates, const name_list *list,
                              double *values) {
   bench x = new_bench(model, coordinates);
@@ -82,8 +81,7 @@ static inline bool print_all(const jn_model *model, const bench *from, const cha
   return solved;
 }
 
-// How far two values may be apart: of positions and speeds relative to each, of what is solved for relative to the
-// largest.
+// Tolerances: of positions and speeds relative to each value, of solved quantities relative to the largest.
 typedef struct {
   double same, solved;
 } image_tolerance;
@@ -97,7 +95,7 @@ static inline jni_signal signal_of(const jn_model *model, const char *name) {
   return s;
 }
 
-// The worst of the differences, over what is allowed.
+// Returns the largest difference / tolerance.
 static inline double compare_image(const char *title, unsigned mirror, const jn_model *model, const name_list *list,
                                    const double *original, const double *image, image_tolerance most) {
   double largest = 1, worst = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// nonholonomic.h - models, and systems to look at, for the tests of velocity rows.
+// nonholonomic.h - models and systems for tests of nonholonomic constraint equations.
 #ifndef JOUNCE_NONHOLONOMIC_H
 #define JOUNCE_NONHOLONOMIC_H
 

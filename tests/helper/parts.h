@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// parts.h - for tests of models from parts: reading them from texts and files, with allocations that fail.
+// parts.h - reads models with parts from texts and files, also with failing allocations.
 #ifndef JOUNCE_PARTS_H
 #define JOUNCE_PARTS_H
 
@@ -40,7 +40,7 @@ static inline double mass_of(const jn_model *model, const char *body) {
   return i >= 0 ? model->bodies[i].mass : -1;
 }
 
-// Every allocation fails once: no model, nothing left, and no other story than that.
+// Lets every allocation fail once: there must be no model, no leak, and no fault other than JN_NO_MEMORY.
 static inline void check_memory(const char *text) {
   memory_count count = {0};
   const jn_alloc alloc = {counted_resize, &count};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// prescribed.h - a model in chosen coordinates whose motion is prescribed, for tests: made, moved to a time, looked at
-// by name.
+// prescribed.h - a model with prescribed motion in chosen coordinates: makes it, moves it to a time, returns signals by
+// name.
 #ifndef JOUNCE_PRESCRIBED_H
 #define JOUNCE_PRESCRIBED_H
 
@@ -46,7 +46,7 @@ static inline void prescribed_free(prescribed *p) {
   jn_model_free(p->model);
 }
 
-// The value of one signal at the last time; NaN: there is none.
+// Returns the value of a signal at the last time; NaN: none.
 static inline double prescribed_value(prescribed *p, const char *name) {
   double values[16] = {NAN};
   jn_probe *probe = p->kinematics ? jn_probe_new(p->system, &name, 1, false, p->report) : NULL;

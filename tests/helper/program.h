@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program.h - a model file as a program, at the start of its run.
+// program.h - the compiled program of a model file, at the start of its run.
 #ifndef JOUNCE_TEST_PROGRAM_H
 #define JOUNCE_TEST_PROGRAM_H
 
@@ -60,7 +60,8 @@ static inline jn_run *reduced_run(const jn_model *model, double step, jn_report 
   return jn_run_new(model, &options, report);
 }
 
-// Takes the model, NULL: none. program NULL: the model does not take joint coordinates, or has no compiled form.
+// Compiles a model (NULL: none), which the result owns. program NULL: the model does not allow joint coordinates, or
+// cannot be compiled.
 static inline compiled compiled_of(jn_model *model, const compiled_def *def, jn_report *report) {
   compiled c = {.report = report, .model = model};
   c.run = model ? reduced_run(model, def->step, report) : NULL;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// recorder.h - a sink that keeps everything in memory, and runs made from text: for the tests of the run loop.
+// recorder.h - a sink that stores everything in memory, and runs of models in text, for tests of the run loop.
 #ifndef JOUNCE_RECORDER_H
 #define JOUNCE_RECORDER_H
 
@@ -22,7 +22,7 @@ typedef struct {
   double *blocks[MOST_CHECKPOINTS];
   int rows_before[MOST_CHECKPOINTS];  // rows written when the checkpoint came
   int nblocks, nblock;
-  int fail_row;  // the row that cannot be written, 0: none
+  int fail_row;  // row whose writing fails; 0: none
   int begun, ended;
   jn_status end_status;
 } recorder;
@@ -82,7 +82,7 @@ static inline const double *recorder_at(const recorder *r, int row) {
 
 // ---- models -----------------------------------------------------------------------------------------------------
 
-// Prints what is wrong: a test that cannot read its model says so.
+// Reads a model from text and prints its faults.
 static inline jn_model *model_of(const jn_alloc *alloc, const char *text) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(alloc, "test", text, strlen(text), NULL, 0, report);

@@ -83,7 +83,7 @@ static inline bool new_pair(pair *p, const char *path, const jn_setting *setting
 
 static inline jni_reduced *reduced_of(const pair *p) { return (jni_reduced *)p->f; }
 
-// Steps to t; the state is in p->sj afterwards. A choice that has become poor is made anew, as a run does.
+// Steps to t and sets the state p->sj. Chooses new independent variables when necessary, as a run does.
 static inline jn_status run_to(pair *p, double t) {
   jn_status status = p->m->kind->start(p->m, p->sj[0], p->y);
   while (status == JN_OK && p->m->t < t) {

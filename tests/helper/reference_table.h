@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reference_table.h - the tables of tests/reference: lines of remarks, a line of names that begins with time, rows of
-// numbers.
+// reference_table.h - reads the tables of tests/reference: comment lines, a line of names that begins with time, rows
+// of numbers.
 #ifndef JOUNCE_REFERENCE_TABLE_H
 #define JOUNCE_REFERENCE_TABLE_H
 
@@ -17,7 +17,7 @@
 enum { MOST_COLUMNS = 12, MOST_ROWS = 20 };
 
 typedef struct {
-  char text[1024];  // the names lie in it
+  char text[1024];  // memory of the names
   const char *names[MOST_COLUMNS];
   int ncolumns, nrows;  // without time
   double time[MOST_ROWS], value[MOST_ROWS][MOST_COLUMNS];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report.h - prints a report: for tests that find more in one than they expect.
+// report.h - prints a report, for tests that find unexpected messages.
 #ifndef JOUNCE_REPORT_H
 #define JOUNCE_REPORT_H
 

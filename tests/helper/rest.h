@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rest.h - one model at its static equilibrium, its balance by the public functions, and models that several tests of
-// equilibria use.
+// rest.h - static equilibrium of a model, check of its balance by public functions, and models for tests of equilibria.
 #ifndef JOUNCE_REST_H
 #define JOUNCE_REST_H
 
@@ -22,7 +21,7 @@ typedef struct {
   jn_status status;
 } rest;
 
-// Where the model comes to rest in coordinates; it is the rest's to free.
+// Computes the equilibrium in these coordinates. The result owns the model.
 static inline rest rest_in(jn_report *report, jn_model *model, const char *coordinates,
                            const jn_equilibrium_options *options) {
   rest r = {.report = report, .model = model};
@@ -74,7 +73,7 @@ static inline double get(const rest *r, const char *name) {
   return value;
 }
 
-// f = G' lambda with these multipliers, phi = 0 and v = 0, by the public functions alone.
+// Checks f = G' lambda with these multipliers, phi = 0 and v = 0, using public functions only.
 static inline void check_balance(rest *r) {
   jn_sizes n = jn_system_sizes(r->system);
   double *f = calloc((size_t)n.nv, sizeof *f), *G = calloc((size_t)n.nc * (size_t)n.nv + 1, sizeof *G), left = 0,
@@ -122,7 +121,7 @@ static inline void check_balance(rest *r) {
   "  u: {type: torsion-spring, between: [crank, coupler], stiffness: 7, rest: -0.6}\n"                          \
   "initial: {keep: {crank.angle: " angle "}, guess: {coupler.angle: 0.2, rocker.angle: 1.3}}\n"
 
-// A half car on wheels that only push: x and the wheels' turns are free, wherever it is dropped from.
+// A half car on wheels that only push: x and the rotations of the wheels are neutral.
 #define HALF_CAR                                                                                                  \
   "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nparameters: {h: 0}\nbodies:\n"                                   \
   "  chassis: {mass: 1000, inertia: 1500, points: {F: [1.2, 0], R: [-1.4, 0]}}\n"                                 \

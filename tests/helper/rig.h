@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rig.h - a model with one joint or force of any kind, a system of it at a random state in either coordinates, and
-// differences of what it gives: for tests that loop over the kinds.
+// rig.h - a model with one joint or force of any kind, a system of it at a random state in any coordinates, and finite
+// differences, for tests that loop over the kinds.
 #ifndef JOUNCE_RIG_H
 #define JOUNCE_RIG_H
 
@@ -15,7 +15,7 @@
 #include "model/mirror.h"
 #include "system/system.h"
 
-static const double h = 1e-5;     // of central differences
+static const double h = 1e-5;     // step of central differences
 static const double near = 1e-7;  // their error at that step, for quantities of order one to ten
 enum { TRIALS = 5 };
 
@@ -27,7 +27,7 @@ static inline double random_number(void) {  // in (-1, 1)
 
 static inline double *numbers(int n) {
   double *x = malloc(((size_t)n + 1) * sizeof *x);
-  for (int i = 0; i <= n; i++) x[i] = NAN;  // poison: a stale value would show
+  for (int i = 0; i <= n; i++) x[i] = NAN;  // values that are not computed stay NaN
   return x;
 }
 
@@ -57,7 +57,7 @@ static inline jn_joint add_base_joint(rig *r, const char *name, const char *type
   return jn_model_add_joint(r->model, &def);
 }
 
-static unsigned rig_mirror;  // rigs are images in this mirror, gravity too
+static unsigned rig_mirror;  // models and gravity are images in this mirror
 
 static inline rig new_rig(jn_space space) {
   rig r = {.model = jn_model_new(NULL, "rig", space)};
@@ -135,7 +135,7 @@ static inline void free_bench(bench *x) {
   jn_system_free(x->system);
 }
 
-// Cartesian: positions of the centres of mass, turns of the bodies, their velocities and rates.
+// Reflects a cartesian state: positions of the centres of mass, orientations, velocities and angular velocities.
 static inline void reflect_state(const jn_system *system, unsigned mirror, double *state) {
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state), hand = jni_mirror_hand(mirror);
   bool plane = jn_system_model(system)->space == JN_PLANE;
@@ -159,7 +159,7 @@ static inline void randomize_cartesian(const jn_system *system, double *state) {
   reflect_state(system, rig_mirror, state);
 }
 
-// The same states in all coordinates.
+// Makes a random state, the same in all coordinates.
 static inline void randomize(bench *x) {
   bench other = new_bench(jn_system_model(x->system), "cartesian");
   randomize_cartesian(other.system, other.state);
@@ -173,8 +173,7 @@ static inline void stages(bench *x, double t, const double *q, const double *v) 
   jn_calc_force(x->system, x->work, x->z);
 }
 
-// What is differentiated: n values at the state moved by e along direction w (configuration), along dv (speeds) or in
-// time.
+// A quantity to differentiate: n values at a time, coordinates and speeds.
 typedef void (*quantity)(bench *x, double t, const double *q, const double *v, double *out);
 
 static inline void get_phi(bench *x, double t, const double *q, const double *v, double *out) {
@@ -220,7 +219,7 @@ static inline void get_Gt_lambda(bench *x, double t, const double *q, const doub
   free(G);
 }
 
-// Central difference of n values along dt, the tangent direction w and the speeds dv (any may be zero or NULL).
+// Computes the central difference of n values along dt, the tangent direction w and dv (each may be zero or NULL).
 static inline void difference(bench *x, quantity what, int n, double dt, const double *w, const double *dv,
                               double *out) {
   double *low = numbers(n), *high = numbers(n), *d = numbers(x->n.nv), *q = numbers(x->n.nq), *v = numbers(x->n.nv);
@@ -244,7 +243,7 @@ static inline void check_all_near(const char *kind, const char *what, const doub
   CHECK(worst <= tolerance);
 }
 
-// A matrix whose column j is the derivative along speed j.
+// Computes the matrix whose column j is the derivative along speed j.
 static inline void difference_columns(bench *x, quantity what, int rows, bool of_configuration, double *out) {
   double *unit = numbers(x->n.nv), *column = numbers(rows);
   for (int j = 0; j < x->n.nv; j++) {
@@ -255,8 +254,8 @@ static inline void difference_columns(bench *x, quantity what, int rows, bool of
   free(unit), free(column);
 }
 
-// Direction k along which all bodies stay rigid: in cartesian coordinates unit k, in natural ones a unit of translation
-// or of turning. False: there are no more.
+// Computes direction k in which all bodies stay rigid: in cartesian coordinates unit vector k, in natural ones a unit
+// translation or rotation. Returns false past the last.
 static inline bool rigid_direction(const bench *x, int k, double *w) {
   const jn_system *system = x->system;
   int translations = jn_system_model(system)->space == JN_PLANE ? 2 : 3;
@@ -320,12 +319,12 @@ static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, force_p
   jn_model_add_force(r->model, &def);
 }
 
-// Every kind has random numbers of its own: a new kind does not change what the others are tested with.
+// Seeds the random numbers by the name of a kind, so that a new kind does not change the tests of the others.
 static inline void seed_by(const char *name) {
   for (seed = 12345; *name; name++) seed = seed * 31 + (unsigned char)*name;
 }
 
-// A model with each joint kind in plane and space.
+// Calls `check` for a model with each joint kind in plane and space.
 static inline void each_joint_kind(void (*check)(const char *kind, const jn_model *model, const char *coordinates),
                                    const char *coordinates) {
   for (int k = 0; jni_joint_kinds[k]; k++)
@@ -344,9 +343,9 @@ static inline void each_joint_kind(void (*check)(const char *kind, const jn_mode
     }
 }
 
-// Every kind of force in plane and space, between points, on a joint and along a form of two, without and with damping,
-// where it can stand so. What needs a road has tests of its own: test_tyre.c. A visit that checks nothing, since the
-// rig was refused, is a failure.
+// Visits every kind of force in plane and space, between points, on a joint and on a linear form of two coordinates,
+// without and with damping, as far as the kind allows. Kinds that need a road are tested in test_tyre.c. A visit that
+// checks nothing because the model was refused is a failure.
 typedef void visit_force(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
                          bool damped);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// scaled.h - a few mechanisms written in a length L, a mass M and a time T, so that copies of other sizes are the same
-// text.
+// scaled.h - mechanisms written in units of a length L, a mass M and a time T, so that copies of other sizes are the
+// same text.
 #ifndef JOUNCE_SCALED_H
 #define JOUNCE_SCALED_H
 
@@ -83,7 +83,7 @@ static const char scaled_redundant[] = HEAD("space")
     "rocker.quaternion: [0.8776, 0, 0, 0.4794]}}\n"
     "outputs: [rocker.position, rocker.velocity, energy.kinetic]\n";
 
-// A slide that is led, and a bob on it.
+// A driven slide with a pendulum.
 static const char scaled_driven[] = HEAD("plane") DOWN
     "ground: {points: {O: [0, 0]}}\nbodies:\n"
     "  slide: {mass: =M, inertia: =0.1*M*L^2, points: {A: [=0.1*L, =-0.1*L]}}\n"
@@ -114,7 +114,7 @@ static const char scaled_sleigh[] = HEAD("plane")
     "initial: {keep: {sleigh.P.x: 0, sleigh.P.y: 0, sleigh.angle: 0, sleigh.P.vx: =-L/T, sleigh.rate: =1/T}}\n"
     "outputs: [sleigh.position, sleigh.rate, joint.blade.force]\n";
 
-// Two bodies in flight, held together by one without mass.
+// Two free bodies, connected by a massless one.
 static const char scaled_flying[] = HEAD("space")
     "gravity: [0, 0, 0]\nbodies:\n"
     "  a: {mass: =M, inertia: [=0.5*M*L^2, =0.3*M*L^2, =0.4*M*L^2], frames: {F: {at: [=0.3*L, =0.2*L, =-0.3*L], "
@@ -128,7 +128,7 @@ static const char scaled_flying[] = HEAD("space")
     "c.velocity: [=0.2*L/T, =-0.2*L/T, =-0.3*L/T]}}\n"
     "outputs: [a.position, a.omega, c.position, joint.J.force, joint.K.torque]\n";
 
-// Numbers of teeth, and a rack by a coupling.
+// Gears, and a rack by a coupling.
 static const char scaled_gears[] = HEAD("plane") DOWN
     "ground: {points: {O: [0, 0], Q: [=0.6*L, 0]}}\nbodies:\n"
     "  a: {mass: =M, inertia: =0.1*M*L^2, com: [=0.1*L, 0]}\n  b: {mass: =0.7*M, inertia: =0.05*M*L^2}\n"
@@ -138,7 +138,7 @@ static const char scaled_gears[] = HEAD("plane") DOWN
     "  G: {type: coupling, terms: {O: 20, Q: 60}}\n  R: {type: coupling, terms: {S.displacement: =1/L, Q: 0.3}}\n"
     "outputs: [a.angle, r.x, joint.O.force, joint.S.force]\n";
 
-// A wheel on the road, with the deflections of its carcass as states.
+// A wheel on the road, with tyre deflections as states.
 static const char scaled_tyre[] = HEAD("space")
     "gravity: [0, 0, =-9.81*L/T^2]\nroads: {track: {type: flat}}\nbodies:\n"
     "  wheel: {mass: =10*M, inertia: [=0.4*M*L^2, =0.7*M*L^2, =0.4*M*L^2], points: {R: [0, 0, =0.3*L]}}\n"
@@ -155,14 +155,14 @@ static const mechanism mechanisms[] = {
 };
 enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
 
-// For the index-3 family: rows of velocities, masses far apart, rows of mixed unit, states of forces.
+// For the index-3 family: nonholonomic equations, very different masses, equations of mixed units, states of forces.
 static const mechanism more_mechanisms[] = {{"sleigh", scaled_sleigh, false},
                                             {"flying", scaled_flying, true},
                                             {"gears", scaled_gears, false},
                                             {"tyre", scaled_tyre, false}};
 enum { MORE_MECHANISMS = sizeof more_mechanisms / sizeof *more_mechanisms };
 
-// A slider-crank whose crank is led.
+// A slider-crank with a driven crank.
 static const mechanism scaled_led = {
     "slider-crank",
     HEAD("plane") DOWN

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// small_motion.h - a model at a state, its linear equations and modes there.
+// small_motion.h - a model at a state, with its linear equations and modes.
 #ifndef JOUNCE_SMALL_MOTION_H
 #define JOUNCE_SMALL_MOTION_H
 
@@ -16,7 +16,7 @@ typedef struct {
   jn_model *model;
   jn_system *cart, *system;
   double *state;  // cartesian
-  double *own;    // of the system
+  double *own;    // in the coordinates of the system
   jn_linear *linear;
   jn_modes *modes;
   jn_linear_sizes n;
@@ -56,7 +56,7 @@ static inline void small_drop(small *s) {
   s->modes = NULL, s->linear = NULL, s->own = NULL, s->system = NULL;
 }
 
-// Linear equations in coordinates; false: the model does not allow them.
+// Linearises in these coordinates. Returns false if the model does not allow them.
 static inline bool small_linearise(small *s, const char *coordinates) {
   small_drop(s);
   s->system = jn_system_new(s->model, coordinates, NULL);
@@ -68,7 +68,7 @@ static inline bool small_linearise(small *s, const char *coordinates) {
   return true;
 }
 
-// The same, or the end: what follows would have nothing to look at.
+// Linearises, and ends the program if that fails.
 static inline void small_need(small *s, const char *coordinates) {
   bool allowed = small_linearise(s, coordinates);
   CHECK(allowed && s->modes);
@@ -85,7 +85,7 @@ static inline void small_end(small *s) {
 
 static inline double entry(const double *A, int n, int i, int j) { return A[i * n + j]; }
 
-// Is there a mode with this eigenvalue, to `tolerance`?
+// Returns whether there is a mode with this eigenvalue within `tolerance`.
 static inline bool has_mode(const small *s, double re, double im, double tolerance) {
   for (int i = 0; s->modes && i < jn_modes_count(s->modes); i++) {
     jn_mode m = jn_modes_get(s->modes, i);

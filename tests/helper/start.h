@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// start.h - the start of a model in text, and the values of signals there.
+// start.h - the initial state of a model in text, and values of signals there.
 #ifndef JOUNCE_TEST_START_H
 #define JOUNCE_TEST_START_H
 
@@ -49,7 +49,7 @@ static inline void start_free(start *s) {
   free(s->lambda);
 }
 
-// Values of n signals or expressions, NaN where there are none.
+// Computes the values of n signals or expressions; NaN for unknown ones.
 static inline void start_values(start *s, const char *const *names, int n, double *values) {
   for (int i = 0; i < n; i++) values[i] = NAN;
   jn_probe *probe = s->status == JN_OK ? jn_probe_new(s->system, names, n, false, s->report) : NULL;
@@ -63,7 +63,7 @@ static inline double start_value(start *s, const char *name) {
   return value;
 }
 
-// The same with a name made from a format and a text.
+// Returns the value of a signal whose name is made from a format and a text.
 static inline double start_value_of(start *s, const char *format, const char *of) {
   char name[200];
   snprintf(name, sizeof name, format, of, of, of);

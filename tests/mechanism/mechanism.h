@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism.h - mechanisms made by chance, as plain data: generated, written as model text, scaled, mirrored,
-// reordered, run in many ways, compared.
+// mechanism.h - random mechanisms as plain data: generates them, writes them as model text, scales, mirrors and
+// reorders them, runs them with many methods, and compares the results.
 //
-//   mechanism_random.c     numbers by counting
-//   mechanism_generate.c   bodies where they stand, a tree of joints, loops, and what each profile is about
-//   mechanism_place.c      joints placed where the bodies stand: every loop closes by construction
+//   mechanism_random.c     counter-based random numbers
+//   mechanism_generate.c   poses of bodies, a tree of joints, loops, and the properties of each profile
+//   mechanism_place.c      joints placed between the given poses, so that every loop closes by construction
 //   mechanism_couple.c     gears, racks, couplings, drivers on the coordinates of joints
 //   mechanism_force.c      force elements
 //   mechanism_form.c       forces on linear forms of coordinates
 //   mechanism_write.c      the model as text, for the reader and for files
-//   mechanism_measure.c    what the library says at the start: coordinates, velocities, rank
-//   mechanism_transform.c  the same mechanism in other units, seen in a mirror, in another order, with ends of joints
-//                          and forces swapped
-//   mechanism_way.c        every formulation with its coordinates, variants and integrators
-//   mechanism_run.c        one run of one way: samples of places, velocities, reactions, energies
-//   mechanism_balance.c    Newton's and Euler's equations of every body with what is printed
-//   mechanism_compare.c    two runs compared by groups of quantities
-//   mechanism_check.c      what is asked of a run in one way; mechanism_change.c: of changed copies; mechanism_rest.c:
-//                          of equilibria
+//   mechanism_measure.c    initial values computed by the library: coordinates, velocities, rank
+//   mechanism_transform.c  the same mechanism in other units, mirrored, in another order, with ends of joints and of
+//                          forces swapped
+//   mechanism_way.c        ways: all formulations with their coordinates, variants and integrators
+//   mechanism_run.c        one run in one way: samples of poses, velocities, reactions, energies
+//   mechanism_balance.c    Newton's and Euler's equations of every body with the printed values
+//   mechanism_compare.c    comparison of two runs by groups of quantities
+//   mechanism_check.c      checks of runs in several ways; mechanism_change.c: of changed copies; mechanism_rest.c: of
+//                          equilibria
 #ifndef JOUNCE_MECHANISM_H
 #define JOUNCE_MECHANISM_H
 
@@ -38,14 +38,14 @@ uint64_t chance_next(chance *c);
 double chance_between(chance *c, double low, double high);
 int chance_below(chance *c, int n);  // 0 to n - 1
 bool chance_happens(chance *c, double probability);
-double chance_size(chance *c, double low, double high);  // spread evenly by its logarithm
+double chance_size(chance *c, double low, double high);  // with uniformly distributed logarithm
 
 // ---- the mechanism --------------------------------------------------------------------------------------------------
 
 enum { MOST_BODIES = 10, MOST_JOINTS = 24, MOST_FORCES = 8, MOST_TERMS = 3, MOST_LAW = 4 };
 
 typedef struct {
-  double p[3], q[4];  // in its body: place and orientation; plane: a turn about z
+  double p[3], q[4];  // position and orientation in its body; plane: rotation about z
 } mech_frame;
 
 typedef struct {
@@ -62,7 +62,7 @@ typedef struct {
 } mech_term;
 
 typedef struct {
-  // constant + slope t + amplitude sin(frequency t) + stiffness (own place)
+  // constant + slope t + amplitude sin(frequency t) + stiffness (own coordinate)
   double constant, slope, amplitude, frequency, stiffness;
 } mech_motion;
 
@@ -113,7 +113,7 @@ typedef struct {
   mech_body body[MOST_BODIES];
   mech_joint joint[MOST_JOINTS];
   mech_force force[MOST_FORCES];
-  int body_order[MOST_BODIES], joint_order[MOST_JOINTS], force_order[MOST_FORCES];  // as they stand in the file
+  int body_order[MOST_BODIES], joint_order[MOST_JOINTS], force_order[MOST_FORCES];  // order in the file
   double size, mass, time;  // units of length, mass and time: 1 until it is scaled
   double until;
   int freedoms, redundant;
@@ -122,7 +122,7 @@ typedef struct {
 // ---- kinds of coordinates -------------------------------------------------------------------------------------------
 
 const char *mech_coordinate_name(const mech_joint *joint, int i);  // NULL past the last
-bool mech_has_coordinate(const mechanism *m, int joint, int i);    // one that something can act on
+bool mech_has_coordinate(const mechanism *m, int joint, int i);    // on which other elements can act
 bool mech_coordinate_is_angle(const mech_joint *joint, int i);
 bool mech_on_coordinates(const mech_joint *joint);
 bool mech_bends(const mech_joint *joint);  // a constant-velocity joint
@@ -147,20 +147,21 @@ typedef enum {
 
 extern const char *const mech_profile_names[NPROFILES + 1];
 
-// False: no attempt gave a mechanism that is far enough from singular ones. *why: what the library refused, "" nothing.
+// Generates a mechanism. Returns false if all attempts were too close to singular configurations. *why: fault of the
+// library; "": none.
 bool mech_generate(int profile, uint64_t seed, mechanism *m, char *why, size_t size);
 void mech_add_couplings(mechanism *m, chance *c);
-// Adds a driver of some coordinate and a copy of it. False: there is no coordinate to drive.
+// Adds a driver of some coordinate and a copy of this driver. Returns false if there is no coordinate to drive.
 bool mech_add_driver_pair(mechanism *m, chance *c);
-// The second one of the pair, the last joint, moves away from the first with the third power of time.
+// Makes the second driver of the pair, the last joint, deviate from the first with t^3.
 void mech_contradict_driver(mechanism *m);
 void mech_add_forces(mechanism *m, chance *c);
 mech_force *mech_add_force(mechanism *m, chance *c, const char *type);  // NULL: it does not fit
 void mech_add_forms(mechanism *m, chance *c);                           // linear forms of coordinates, and contacts
-void mech_add_losses(mechanism *m, chance c);  // numbers of its own: the others stay as they are without
+void mech_add_losses(mechanism *m, chance c);  // uses its own random numbers, so that the other elements do not change
 void mech_hold_all(mechanism *m, chance *c);
 mech_joint *mech_add_joint(mechanism *m, const char *type, int a, int b);
-// Where the bodies stand. axis_in_ground: of the joint, NULL: by chance.
+// Places the frames of a joint for the poses of its bodies. axis_in_ground: axis of the joint; NULL: random.
 void mech_place_joint(const mechanism *m, chance *c, mech_joint *j, const double *axis_in_ground);
 void mech_world_frame(const mechanism *m, int body, const mech_frame *frame, double p[3], double q[4]);
 void mech_local_frame(const mechanism *m, int body, const double p[3], const double q[4], mech_frame *frame);
@@ -175,20 +176,21 @@ jn_model *mech_read(const mechanism *m, char *why, size_t size);
 
 // ---- measuring ------------------------------------------------------------------------------------------------------
 
-// values of all joints' coordinates, before anything acts on them
+// Computes the initial values of all joint coordinates, before elements on coordinates are added.
 bool mech_measure_coordinates(mechanism *m, char *why, size_t size);
-// velocities, rank; false with why "": too near to a singular one
+// Computes initial velocities and rank. Returns false, with "" in `why` if the configuration is too close to a singular
+// one.
 bool mech_measure_start(mechanism *m, char *why, size_t size);
-// How far the rows in force (NULL: all) and the masses along them are from singular, after the stages of a cartesian
-// system: 1 is what a start must have.
+// Returns the distance of the active constraint equations (NULL: all), and of the masses along them, from singularity,
+// after the stages of a cartesian system; a start must have at least 1.
 double mech_distance(const mechanism *m, const jn_system *cartesian, const jn_work *work, const bool *active);
 
 // ---- transforming ---------------------------------------------------------------------------------------------------
 
 typedef struct {
   double length, mass, time;  // factors
-  int mirror;                 // axis that changes its sign, -1: none
-  bool swapped[MOST_JOINTS];  // ends of this joint stand the other way round
+  int mirror;                 // axis whose sign changes; -1: none
+  bool swapped[MOST_JOINTS];  // the ends of this joint are exchanged
 } mech_change;
 
 mech_change mech_no_change(void);
@@ -204,8 +206,8 @@ typedef struct {
 } mech_way;
 
 int mech_nways(void);
-// Draws a way by chance. The draw depends on the key and on the names of the ways, not on their number: a new variant
-// leaves nearly all draws as they were.
+// Draws a random way. The draw depends on the key and on the names of the ways, not on their number, so that a new
+// variant changes few draws.
 mech_way mech_way_draw(uint64_t key);
 mech_way mech_way_get(int i);
 int mech_way_order(const mech_way *way);  // of a fixed step; 0: variable
@@ -216,7 +218,7 @@ void mech_way_name(const mech_way *way, char *text, size_t size);
 
 enum { SAMPLES = 4, BODY_VALUES = 13, JOINT_VALUES = 6, ENERGIES = 3 };
 
-// What a run gives, in ground axes and SI units. Values that a body or a joint does not have are 0.
+// Results of a run at one time, in ground axes and SI units. Values that a body or a joint does not have are 0.
 typedef struct {
   double body[MOST_BODIES][BODY_VALUES];    // r, q (plane: angle, 0, 0, 0), v, w
   double joint[MOST_JOINTS][JOINT_VALUES];  // force and torque about the origin, on the body of the second end
@@ -227,17 +229,17 @@ typedef struct {
   bool ok;
   char why[600];  // else
   mech_sample sample[SAMPLES];
-  double unbalance;  // largest force left on a body by the printed reactions, of the largest force on any
-  double distance;   // from singular configurations, the least along the way; HUGE_VAL: not looked at
-  // where it was looked at: when the damper of a stop was cut off, or it took too many steps to go on; else HUGE_VAL
+  double unbalance;  // largest unbalanced force on a body with the printed reactions / largest force on any body
+  double distance;   // least distance from singular configurations; HUGE_VAL: not checked
+  // time at which the damper of a stop was cut off, or too many steps were needed, if checked; else HUGE_VAL
   double end;
   long steps;
   long singular_passes;  // by mech_execute: singular configurations that the summary counts
   bool warned;           // by mech_execute: the run itself gave a warning; `why` has its first message
 } mech_result;
 
-// steps > 0: so many fixed ones over the whole time; else the tolerance counts. look: is the motion one that all ways
-// can follow?
+// Runs a mechanism. steps > 0: number of fixed steps; else the tolerance applies. look: checks whether all ways can
+// follow the motion.
 void mech_run(const mechanism *m, const jn_model *model, const mech_way *way, int steps, double tolerance, bool look,
               mech_result *result);
 // Executes a whole run as the command does, with the verdict at its end and its warnings. steps, tolerance: as above.
@@ -250,11 +252,11 @@ enum { GROUP_PLACES, GROUP_VELOCITIES, GROUP_REACTIONS, GROUP_ENERGIES, NGROUPS 
 extern const char *const mech_group_names[NGROUPS];
 
 typedef struct {
-  double most[NGROUPS];  // largest difference, of the largest of its sort in the reference
+  double most[NGROUPS];  // largest difference / largest value of its kind in the reference
   char worst[NGROUPS][64];
 } mech_difference;
 
-// `other` is a run of `m` changed so; what the change did is undone first.
+// Compares `reference` with `other`, a run of the changed mechanism, after transforming it back.
 mech_difference mech_compare(const mechanism *m, const mech_result *reference, const mech_result *other,
                              const mech_change *change);
 

@@ -169,14 +169,10 @@ static void put_rows(jni_text *out, const table *t) {
 
 // ---- around the table -------------------------------------------------------------------------------------------
 
-static void put_count_of(jni_text *out, const jn_comparison *c) {
-  if (c->n == c->planned) jni_text_printf(out, "%d combination%s", c->n, c->n == 1 ? "" : "s");
-  else jni_text_printf(out, "interrupted after %d of %d combination%s", c->n, c->planned, c->planned == 1 ? "" : "s");
-}
-
 static void put_head(jni_text *out, const jn_comparison *c) {
   char number[48];
-  put_count_of(out, c);
+  if (c->n == c->planned) jni_text_printf(out, "%d combination%s", c->n, c->n == 1 ? "" : "s");
+  else jni_text_printf(out, "interrupted after %d of %d combination%s", c->n, c->planned, c->planned == 1 ? "" : "s");
   if (c->reference[0]) jni_text_printf(out, "; reference: %.255s", c->reference);
   jni_print(number, sizeof number, "%.*g", 2, c->reference_error);
   if (!isnan(c->reference_error)) jni_text_printf(out, ", accurate to %s", number);
@@ -220,19 +216,14 @@ static void put_failures(jni_text *out, const jn_comparison *c, bool verbose) {
   }
 }
 
-static void choose_rows(table *t, bool verbose) {
-  const jn_comparison *c = t->comparison;
-  t->nshown = jni_compare_select(c, true, t->shown);
-  for (int i = 0; verbose && i < c->n; i++) t->shown[i] = true;
-  if (verbose) t->nshown = c->n;
-}
-
 char *jn_compare_table(const jn_alloc *alloc, const jn_comparison *c, bool verbose, int width) {
   JNI_ASSERT(c);
   jni_text out = jni_text_new(alloc);
   table t = {.comparison = c, .shown = jni_alloc0(alloc, (size_t)c->n + 1, sizeof *t.shown)};
   if (!t.shown) return NULL;
-  choose_rows(&t, verbose);
+  t.nshown = jni_compare_select(c, true, t.shown);
+  for (int i = 0; verbose && i < c->n; i++) t.shown[i] = true;
+  if (verbose) t.nshown = c->n;
   measure(&t, width);
   put_head(&out, c);
   if (c->n > 0) put_rows(&out, &t);
