@@ -174,7 +174,7 @@ typedef struct jn_road_def {
   const struct jn_road_def *segments;  // profile: one after the other
   int nsegments;
   jn_soil soil;          // soft ground; i < 0: hard, or that of the roads it is made of
-  bool envelope;         // all wheels on it, and on roads made of it, stand on it as rigid discs would
+  bool envelope;         // all wheels on it, and on roads composed of it, touch it like rigid discs
   jn_road left, right;   // tracks: for y >= 0 and for y < 0
   const jn_road *roads;  // sum
   int nroads;
@@ -194,7 +194,7 @@ typedef struct {
   jn_road road;
   double radius;                      // m, unloaded
   double axis[2][3];                  // spin axis in the frame it acts at, pointing left; default y (the first counts)
-  bool envelope;                      // stands on the road as a rigid disc would
+  bool envelope;                      // touches the road like a rigid disc
   bool vertical;                      // deflection is measured vertically above the point under the centre
   bool upright;                       // the load of a wheel at rest acts vertically below its centre, for any camber
   double friction, friction_sliding;  // sliding: NaN: as friction
@@ -320,10 +320,10 @@ JN_API void *jn_model_free(jn_model *model);
 JN_API jn_report *jn_model_report(jn_model *model);
 
 JN_API void jn_model_set_gravity(jn_model *model, const double gravity[3]);
-// What is added from here on is the mirror image of what is given: it behaves in the world as the original would in the
-// mirrored world. A mirror along some axes (JN_MIRROR_X | JN_MIRROR_Y, two: half a turn about the third; 0: none) turns
-// their components round: points, frames, centres of mass, inertias, axes, forces, roads, initial values, expressions.
-// Joints become left-handed, so that every joint coordinate keeps its value. Gravity and inputs stay as they are.
+// Sets a mirror for all elements added afterwards: each becomes the mirror image of its definition. A mirror along some
+// axes (JN_MIRROR_X | JN_MIRROR_Y, two: a rotation by pi about the third; 0: none) changes the sign of their components
+// in points, frames, centres of mass, inertias, axes, forces, roads, initial values and expressions. Joints become
+// left-handed, so that every joint coordinate keeps its value. Gravity and inputs are not mirrored.
 enum { JN_MIRROR_X = 1, JN_MIRROR_Y = 2, JN_MIRROR_Z = 4 };
 JN_API void jn_model_set_mirror(jn_model *model, unsigned mirror);
 JN_API jn_body jn_model_ground(const jn_model *model);

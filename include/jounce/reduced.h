@@ -5,9 +5,8 @@
 // The variables of the joints in the spanning tree are called arcs, those of the cut joints chords. With u the speeds
 // of the independent arcs:
 //   arcs     v = B_a u + c        B_a is the W of jn_run_tangent
-//   chords   cdot = B_c u + ...   the rest is what drivers add
-// Loops are solved in groups, one after the other: each has as many constraint equations in force as it makes arcs
-// dependent.
+//   chords   cdot = B_c u + ...   the dots are terms of drivers
+// Loops are solved in groups, one after the other: each has as many active constraint equations as dependent arcs.
 //
 // Example: a slider-crank has three joints in its tree and one cut hinge; it moves with one independent variable.
 //

@@ -106,7 +106,7 @@ JNK_FN jnk_reduced jnk_reduce_beside(double x, double k) {
   return out;
 }
 
-// What the quick way leaves: arguments that are tiny, very large, next to a multiple k of pi/2, infinite or no number.
+// Reduces arguments that the quick reduction cannot: tiny, very large, close to a multiple k of pi/2, infinite, NaN.
 JNK_RARE jnk_reduced jnk_reduce_rare(double x, double k) {
   if (fabs(x) > 0.78 && fabs(x) < 1.6e6) return jnk_reduce_beside(x, k);
   if (fabs(x) >= 1.6e6 && fabs(x) <= JNK_LARGEST) return jnk_reduce_by_bits(x);

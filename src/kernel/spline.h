@@ -209,21 +209,21 @@ JNK_RARE void jnk_spline_rest_fused(const double *block, const jnk_real *in, jnk
   jnk_spline_other(block, 1, in, out);
 }
 
-// Of each function its value and derivatives.
+// Computes value and first derivatives of each function.
 JNK_FN void jnk_call_spline(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5 && block[0] < 2) jnk_spline_line_cubic(block, in, out);
   else if (block[1] < 5 && block[0] < 3) jnk_spline_face_cubic(block, in, out);
   else jnk_spline_rest(block, in, out);
 }
 
-// The same with products and sums in one operation.
+// Computes the same with fused multiply-add.
 JNK_FN void jnk_call_spline_fused(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5 && block[0] < 2) jnk_spline_line_fused(block, in, out);
   else if (block[1] < 5 && block[0] < 3) jnk_spline_face_fused(block, in, out);
   else jnk_spline_rest_fused(block, in, out);
 }
 
-// Of each function its second derivatives.
+// Computes the second derivatives of each function.
 JNK_FN void jnk_call_spline_second(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5 && block[0] < 2) jnk_spline_seconds(block, jnk_spline_shape_of(1, 4, 0), in, out);
   else if (block[1] < 5 && block[0] < 3) jnk_spline_seconds(block, jnk_spline_shape_of(2, 4, 0), in, out);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_balance.c - what Newton's and Euler's equations of a body lack:  m a - f - sum F,  I alpha - f_turn - sum T
-// about the centre of mass, with f of a cartesian system, in which it holds gyroscopic terms.
+// mechanism_balance.c - residuals of Newton's and Euler's equations of a body:  m a - f - sum F,  I alpha - f_turn -
+// sum T about the centre of mass, with f of a cartesian system, which contains gyroscopic terms.
 #include "mechanism_balance.h"
 
 #include <math.h>
@@ -73,7 +73,7 @@ static wrench needed(const mechanism *m, const double *f, const mech_sample *s, 
   return w;
 }
 
-// A linear relation pushes its points with -factor lambda.
+// Adds the forces -factor lambda of a linear relation on its points.
 static void add_relation(const mechanism *m, const mech_sample *s, int j, int b, wrench *w) {
   for (int k = 0; k < m->joint[j].nterms; k++) {
     if (m->joint[j].terms[k].joint != b) continue;

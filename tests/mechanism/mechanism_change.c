@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_change.c - the same mechanism in other units, seen in a mirror, with ends swapped, in another order: run in
-// the same way it gives the same.
+// mechanism_change.c - checks that the same mechanism in other units, mirrored, with swapped ends or in another order
+// gives the same results.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static const double rounding = 1e-9;
 enum { STEPS = 60, MOST_STEPS = 16 * STEPS };
-static const double resolved = 2e-3;  // an error as small as that: the method follows the motion
+static const double resolved = 2e-3;  // largest error of a method that follows the motion
 static const double tolerance = 1e-9;
 // of the method's error: what iterations leave that end at 1e-6 of their first increment
 static const double iterations = 0.01;
@@ -26,8 +26,8 @@ const char *mech_change_name(int k) { return kind_names[k]; }
 
 bool mech_change_is_exact(int k) { return k == IN_OTHER_UNITS || k == IN_MIRROR; }
 
-// Slopes of a contact are differences over a fixed speed: the last digits of Newton's iterations depend on the unit of
-// time.
+// Derivatives of a contact are differences over a fixed speed, so that the last digits of Newton's iterations depend on
+// the unit of time.
 void mech_apply_change(int k, chance *c, mechanism *m, mech_change *how) {
   if (k == IN_OTHER_UNITS) mech_scale(m, how, power(c), power(c), m->has_floor ? 1 : power(c));
   else if (k == IN_MIRROR) mech_mirror(m, how, chance_below(c, m->space == JN_PLANE || m->has_floor ? 2 : 3));
@@ -35,10 +35,10 @@ void mech_apply_change(int k, chance *c, mechanism *m, mech_change *how) {
   else mech_reorder(m, c);
 }
 
-// Does the way make choices that depend on the order of elements or on which end is the first: a spanning tree,
-// independent coordinates, which of redundant rows is left out? Then two runs differ by the errors of the method; so do
-// rows that drift or act in the middle of a step (the conserving scheme), which are others when seen from the other
-// end.
+// Returns whether the way makes choices that depend on the order of elements or ends: spanning tree, independent
+// coordinates, omitted redundant equations. Two runs then differ by the errors of the method. So do runs with
+// constraint equations that drift or act in the middle of a step (conserving scheme), which depend on the order of
+// ends.
 static bool choices_may_differ(const mech_trial *t, const mech_way *way, kind k) {
   static const char *const choosing[] = {"partition", "partial-velocity", "orthonormal", "reduced"};
   if (k == IN_OTHER_UNITS) return false;
@@ -58,7 +58,7 @@ static double error_of(const mech_trial *t, const mech_result *r) {
   return fmax(fmax(d.most[0], d.most[1]), fmax(d.most[2], d.most[3]));
 }
 
-// Steps that are too long for a motion may fail, or amplify rounding: shorter ones then.
+// Uses shorter steps if the steps are so long that they fail or amplify rounding errors.
 static int run_base(mech_trial *t, const mech_way *way, mech_result *base) {
   int steps = mech_way_order(way) > 0 ? STEPS : 0;
   mech_run(t->m, t->model, way, steps, tolerance, false, base);
@@ -90,8 +90,8 @@ static void look_at(const mech_trial *t, pair *p) {
 
 static void run_other(pair *p) { mech_run(&p->m, p->model, p->way, p->steps, p->tolerance, false, &p->other); }
 
-// Two runs with other choices come together with their errors: with half the step as the order says, or with a tighter
-// tolerance.
+// Checks that the difference of two runs with different choices decreases with their errors: with half the step by the
+// order of the method, or with a smaller tolerance.
 static bool come_together(mech_trial *t, pair *p, int group) {
   mech_difference before = p->found;
   int order = mech_way_order(p->way);
@@ -104,8 +104,7 @@ static bool come_together(mech_trial *t, pair *p, int group) {
          p->found.most[group] <= rounding + before.most[group] * (order > 0 ? pow(0.5, order) * 2 : leaves);
 }
 
-// What rounding makes of this motion in this way: in units that are a little others, where no limit of anything can be
-// met.
+// Returns the effect of rounding on this motion in this way: the difference of a run in slightly different units.
 static double noise_in(const mech_trial *t, const pair *p, int group, const double units[3]) {
   static mechanism m;
   static mech_result noisy;
@@ -119,7 +118,7 @@ static double noise_in(const mech_trial *t, const pair *p, int group, const doub
   return noise;
 }
 
-// One sample of it may be small by chance.
+// Returns the largest of several such differences, since one may be small by chance.
 static double noise_of(const mech_trial *t, const pair *p, int group) {
   static const double units[][3] = {{1.1, 0.9, 1.2}, {0.9, 1.2, 1.1}, {1.2, 1.1, 0.9}};
   double most = 0;
@@ -170,7 +169,7 @@ static void check_change(mech_trial *t, pair *p, chance *c) {
   jn_model_free(p->model);
 }
 
-// A way by chance, whatever else was tried; or the one given.
+// Checks a change in a random way, or in the given one.
 static void check_in_way(mech_trial *t, kind k, int given) {
   static pair p;
   chance c = {.key = t->c.key + 1000 + (uint64_t)k};

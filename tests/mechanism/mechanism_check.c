@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_check.c - one mechanism in many ways: each comes as near to the reference as its tolerance or its step
-// promises, and every body is in balance with what is printed.
+// mechanism_check.c - runs one mechanism in many ways: each must agree with the reference as well as its tolerance or
+// step allows, and the printed values must balance on every body.
 #include "mechanism_check.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static void check_balance(mech_trial *t, const char *name, const mech_result *r)
     mech_fail(t, "%s: a body lacks %.2g of the forces to be in balance", name, r->unbalance);
 }
 
-// A run begins where the model says: that start fits all joints.
+// Checks that a run begins at the initial values of the model, which satisfy all joints.
 static void check_start(mech_trial *t, const mech_result *r) {
   double most = 0;
   for (int b = 1; b < t->m->nbodies; b++) {

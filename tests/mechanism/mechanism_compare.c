@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_compare.c - two runs of one mechanism compared: differences of each sort of quantity over the largest of
-// that sort.
+// mechanism_compare.c - compares two runs of one mechanism: differences of each kind of quantity / its largest value.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 
 const char *const mech_group_names[NGROUPS] = {"places", "velocities", "reactions", "energies"};
 
-// Sorts of quantities, each with a unit of its own and a group that it belongs to.
+// Kinds of quantities, each with a unit and a group.
 typedef enum { LENGTH, ANGLE, SPEED, RATE, FORCE, TORQUE, ENERGY, NSORTS } sort;
 static const int group_of[NSORTS] = {GROUP_PLACES,    GROUP_PLACES,    GROUP_VELOCITIES, GROUP_VELOCITIES,
                                      GROUP_REACTIONS, GROUP_REACTIONS, GROUP_ENERGIES};
@@ -53,7 +52,7 @@ static void undo_joint(const mech_change *c, bool swapped, double x[JOINT_VALUES
   }
 }
 
-// Quaternions with the opposite sign mean the same.
+// Changes the sign of a quaternion, which represents the same rotation, to match another one.
 static void align(const double q[4], double other[4]) {
   double dot = 0;
   for (int i = 0; i < 4; i++) dot += q[i] * other[i];
@@ -96,7 +95,7 @@ static scales scales_of(const mechanism *m, const mech_result *r) {
   return s;
 }
 
-// A NaN is larger than all.
+// Records a difference if it is the largest so far; NaN counts as the largest.
 static void note(mech_difference *d, const scales *s, sort of, double a, double b, const char *element, int value,
                  int k) {
   double e = fabs(a - b) / s->largest[of];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_couple.c - elements on the coordinates of joints: gears, racks, differentials, couplings, drivers. They fit
-// the values that the coordinates have at the start.
+// mechanism_couple.c - adds elements on joint coordinates: gears, racks, differentials, couplings, drivers, consistent
+// with the initial values of the coordinates.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { EITHER, ANGLE, DISPLACEMENT };
 
-// A coordinate of this sort that is not yet among the terms. Gears and their like take the first coordinate of a joint.
+// Finds a coordinate of this kind that is not among the terms yet; for gears and similar elements the first of a joint.
 static bool find_coordinate(const mechanism *m, chance *c, int sort, bool first, const mech_joint *taken,
                             mech_term *term) {
   int found = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_generate.c - bodies by chance, a tree of joints over them, joints that close loops, and what each profile
-// is about. Poses come first and joints are placed where the bodies stand, so that all loops close. Attempts that come
-// out near a singular configuration are dropped and counted.
+// mechanism_generate.c - generates random bodies, a tree of joints, joints that close loops, and the properties of each
+// profile. Joints are placed for given poses of the bodies, so that all loops close. Attempts close to a singular
+// configuration are dropped and counted.
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ enum { ATTEMPTS = 40 };
 
 // ---- bodies ---------------------------------------------------------------------------------------------------------
 
-// Of some points by chance: such an inertia is one that a body can have.
+// Chooses the inertia of random mass points, so that it is physically possible.
 static void choose_inertia(chance *c, jn_space space, mech_body *b, double radius) {
   double I[6] = {0};
   for (int k = 0; k < 6; k++) {
@@ -147,7 +147,7 @@ static void add_rolling(mechanism *m, chance *c) {
 
 // ---- redundancy -----------------------------------------------------------------------------------------------------
 
-// Both ends moved by the same way in ground axes.
+// Moves both ends by the same vector in ground axes.
 static void shift_ends(const mechanism *m, mech_joint *j, const double by[3]) {
   for (int end = 0; end < 2; end++) {
     double p[3], q[4];
@@ -157,7 +157,7 @@ static void shift_ends(const mechanism *m, mech_joint *j, const double by[3]) {
   }
 }
 
-// The same joint once more, at the same place or along its axis, where that requires nothing new.
+// Adds a redundant copy of a joint, at the same position or shifted along its axis.
 static void double_joint(mechanism *m, chance *c, int j) {
   char name[8];
   double p[3], q[4], R[9], by[3];
@@ -178,7 +178,7 @@ static void double_joint(mechanism *m, chance *c, int j) {
   shift_ends(m, copy, by);
 }
 
-// A ring of hinges about parallel axes, in space: a plane loop with three rows too many.
+// Adds a ring of hinges with parallel axes in space: a plane loop with three redundant equations.
 static void add_flat_ring(mechanism *m, chance *c) {
   double axis[3];
   int n = 3 + chance_below(c, 2);
@@ -192,7 +192,7 @@ static void add_flat_ring(mechanism *m, chance *c) {
   mech_place_joint(m, c, mech_add_joint(m, "revolute", n, 0), axis);
 }
 
-// Three equal parallel rods hold a body in the plane: one of them is too many.
+// Adds a body in the plane on three equal parallel rods, one of which is redundant.
 static void add_parallel_rods(mechanism *m, chance *c) {
   double d[3], q[4] = {1, 0, 0, 0};
   int body = m->nbodies;
@@ -262,7 +262,7 @@ static void begin(mechanism *m, int profile, uint64_t seed, chance *c) {
   for (int i = 0; i < 3; i++) m->gravity[i] = i == 2 && m->space == JN_PLANE ? 0 : chance_between(c, -8, 8);
 }
 
-// A profile that came later has keys of its own, so that the others make what they always made.
+// Returns the key of a profile. Later profiles have separate keys, so that the mechanisms of the others do not change.
 static uint64_t key_of(int profile, uint64_t seed) {
   return profile < FORMS ? seed * FORMS + (uint64_t)profile : ~(seed * 64 + (uint64_t)profile);
 }

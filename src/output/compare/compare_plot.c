@@ -71,7 +71,7 @@ static bool has_unique_pairs(const picture *p) {
   return true;
 }
 
-// Labels each curve by formulation, variant and integrator; the table lists its controls.
+// Labels each curve by formulation, variant and integrator, without its controls, which the table lists.
 static void shorten_names(picture *p) {
   for (int i = 0; i < p->n; i++) {
     char name[80];

@@ -17,8 +17,8 @@ static void add(list *to, const char *name, double value, int digits, const char
 
 static void add_count(list *to, const char *name, long value) { add(to, name, (double)value, 0, ""); }
 
-// Of what most runs have none of.
-static void add_some(list *to, const char *name, long value) {
+// Adds a count that is 0 in most runs, unless it is 0.
+static void add_nonzero(list *to, const char *name, long value) {
   if (value > 0) add_count(to, name, value);
 }
 
@@ -35,7 +35,7 @@ static void add_accuracy(list *to, const jn_summary *s) {
   add(to, "largest energy error", s->max_energy_error, 4, "J");
   double energy = fmax(fabs(s->energy_initial), fabs(s->energy_final));
   if (energy > 0) add(to, "energy error, relative", s->max_energy_error / energy, 4, "");
-  add_some(to, "singular configurations passed", s->singular_passes);
+  add_nonzero(to, "singular configurations passed", s->singular_passes);
   if (s->singular_passes > 0) add(to, "first of them at", s->first_singular_time, 9, "s");
   add(to, "smallest relative pivot", s->least_pivot, 4, "");
 }
@@ -45,18 +45,18 @@ static void add_work(list *to, const jn_summary *s) {
   add(to, "time reached", s->time, 9, "s");
   add_count(to, "steps", s->steps);
   add_count(to, "rejected steps", s->rejected);
-  add_some(to, "halved steps", s->halved);
-  add_some(to, "shortened steps", s->cuts);
-  add_some(to, "switches located", s->switches);
+  add_nonzero(to, "halved steps", s->halved);
+  add_nonzero(to, "shortened steps", s->cuts);
+  add_nonzero(to, "switches located", s->switches);
   add_count(to, "evaluations", s->evaluations);
   add_count(to, "iterations", s->iterations);
   add_count(to, "factorisations", s->factors);
-  add_some(to, "with new pivots", s->repivots);
-  add_some(to, "changes of the independent variables", s->set_changes);
+  add_nonzero(to, "with new pivots", s->repivots);
+  add_nonzero(to, "changes of the independent variables", s->set_changes);
   add_count(to, "events", s->events);
-  add_some(to, "changes of contact or sticking", s->touches);
-  add_some(to, "jumps of subsystems", s->jumps);
-  add_some(to, "samples of subsystems", s->samples);
+  add_nonzero(to, "changes of contact or sticking", s->touches);
+  add_nonzero(to, "jumps of subsystems", s->jumps);
+  add_nonzero(to, "samples of subsystems", s->samples);
   add(to, "wall time", s->wall_seconds, 4, "s");
   add(to, "real-time factor", s->real_time_factor, 4, "");
   add_count(to, "degrees of freedom", s->freedoms);
@@ -70,13 +70,13 @@ static void add_quantiles(list *to, const char *const names[4], const jn_quantil
 
 static void add_packets(list *to, const jn_pace *p) {
   if (p->hears) add_count(to, "input packets", p->heard);
-  add_some(to, "dropped as old", p->old);
-  add_some(to, "dropped as foreign", p->foreign);
-  add_some(to, "dropped as not finite", p->unusable);
-  add_some(to, "silences", p->silences);
+  add_nonzero(to, "dropped as old", p->old);
+  add_nonzero(to, "dropped as foreign", p->foreign);
+  add_nonzero(to, "dropped as not finite", p->unusable);
+  add_nonzero(to, "silences", p->silences);
   if (p->speaks) add_count(to, "output packets", p->sent);
-  add_some(to, "not taken by the system", p->unsent);
-  add_some(to, "rows lost", p->lost_rows);
+  add_nonzero(to, "not taken by the system", p->unsent);
+  add_nonzero(to, "rows lost", p->lost_rows);
 }
 
 static void add_pace(list *to, const jn_pace *p) {
@@ -88,7 +88,7 @@ static void add_pace(list *to, const jn_pace *p) {
   add(to, "period", p->period, 9, "s");
   add_count(to, "periods", p->periods);
   add_count(to, "overruns", p->overruns);
-  add_some(to, "overruns in the grace", p->early);
+  add_nonzero(to, "overruns in the grace", p->early);
   add(to, "behind the clock", p->lost, 4, "s");
   add_quantiles(to, late, &p->late);
   add_quantiles(to, work, &p->work);

@@ -71,7 +71,7 @@ static void put_cards(jni_text *out, const jn_summary *s) {
   jni_text_put(out, "</div>\n");
 }
 
-// The facts of one group, without the end of their table.
+// Writes the rows of one group of facts; the caller closes the table.
 static void open_facts(jni_text *out, const jn_summary *s, const char *group) {
   jn_fact facts[JN_MOST_FACTS];
   int n = jn_summary_facts(s, facts);
@@ -142,7 +142,7 @@ static bool is_first_of_unit(const jn_table *table, int column) {
   return true;
 }
 
-// All columns with the unit of this one, some at a time; how many there were.
+// Plots all columns with the unit of this one, several per figure. Returns their number.
 static int put_unit(jni_text *out, const jn_table *table, int first) {
   int columns[CURVES_PER_FIGURE], n = 0, all = 0;
   for (int k = first; k < jn_table_ncolumns(table); k++) {
