@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_basis.c - the parts that bases of the tangent space are made of: Gram-Schmidt in a metric with its rates, the
-// greedy choice of the supplementary vectors, null spaces, dense factors.
+// test_basis.c - components of the bases of the tangent space: Gram-Schmidt in a metric with its rates, the greedy
+// choice of the supplementary vectors, null spaces, dense factors.
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static double dot(int n, const double *a, const double *b) {
 
 // ---- Gram-Schmidt -----------------------------------------------------------------------------------------------
 
-// A made-up mass matrix that moves, and its rate; diagonally dominant.
+// Writes an artificial time-dependent mass matrix, diagonally dominant, and its rate.
 static void mass_at(double t, double *mass, double *rate) {
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) {
@@ -54,7 +54,7 @@ static void invert(const double *mass, double *inverse) {
   }
 }
 
-// -Mi Mdot Mi
+// Computes -Mi Mdot Mi.
 static void invert_rate(const double *inverse, const double *rate, double *out) {
   double product[N * N];
   for (int i = 0; i < N; i++)
@@ -108,7 +108,7 @@ static void test_orthonormal_and_triangular(bool with_metric) {
   jni_pool_free(&room);
 }
 
-// The rates against central differences, with a mass matrix that moves; h is where truncation and rounding meet.
+// Compares the rates with central differences for a time-dependent mass matrix; h balances truncation and rounding.
 static void test_rates(bool with_metric) {
   const double h = 1e-5, tolerance = 1e-8;
   moving m, before, after;
@@ -128,7 +128,7 @@ static void test_rates(bool with_metric) {
   jni_pool_free(&room);
 }
 
-// Nearly parallel vectors: once is not enough. Exactly dependent ones are marked and skipped.
+// Nearly parallel vectors need a second pass. Exactly dependent ones are marked and skipped.
 static void test_poor_vectors(void) {
   jni_gram_schmidt g;
   jni_gram_metric identity = {0};
@@ -158,7 +158,7 @@ static void column_of_example(void *self, int i, double *out) {
   for (int j = 0; j < 5; j++) out[j] = i < 2 && j < 2 ? 0.5 : i >= 2 && j >= 2 ? 1.0 / 3 : 0;
 }
 
-// The determinant of E' T E, for two unit vectors.
+// Returns the determinant of E' T E for two unit vectors.
 static double determinant(const int chosen[2]) {
   double a[5], b[5];
   column_of_example(NULL, chosen[0], a), column_of_example(NULL, chosen[1], b);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_conserving.c - the conserving scheme: the published pendulum to the digits of its table, second order, energy
-// over ten thousand steps with every kind of body, row and spring, the balance of work, momenta, redundant rows, and
-// what is refused.
+// over ten thousand steps with every kind of body, constraint and spring, the balance of work, momenta, redundant
+// constraints, and refusals.
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,7 +82,7 @@ static const char *const pendulum_probes[] = {
 
 static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// The norm of the rows (or their rates, with what belongs to one's own velocity in `first`).
+// Returns the norm of the constraint violations (or of their rates, with the terms of the own velocity in `first`).
 static double norm_of_rows(double first, const double *a) {
   double sum = first * first;
   for (int i = 0; i < 3; i++) sum += (a[3 + i] - 2 * a[i]) * (a[3 + i] - 2 * a[i]);
@@ -117,7 +117,7 @@ static pendulum_result swing(const char *formulation, const char *variant, doubl
   return r;
 }
 
-// A value of a published table, printed with two digits.
+// Checks a value of a published table, printed with two digits.
 #define CHECK_PRINTED(value, printed) CHECK_NEAR(value, printed, 0.02 * (printed))
 
 static void test_pendulum(void) {
@@ -137,7 +137,7 @@ static void test_pendulum(void) {
   CHECK_NEAR(ab.momentum, 2.5, 1e-10);
 }
 
-// Halving the step quarters the error at 1 s, measured against the exact solution.
+// Halving the step size quarters the error at 1 s, relative to the exact solution.
 static void test_order(void) {
   const double exact[3] = {-0.703626922261332, -0.053058777692157, -0.708585859567392};
   const char *const formulations[] = {"index3-conserving", "index3-conserving-projected"};
@@ -273,8 +273,8 @@ enum { NSYSTEMS = sizeof systems / sizeof systems[0] };
 
 static const char *const balance[] = {"energy.error", "energy", "energy.kinetic", "violation.position"};
 
-// Sum of q x (M v) over points and axes: what the scheme keeps. The signal goes by angular velocities, which do not say
-// all where G v = nu does not quite hold.
+// Returns the sum of q x (M v) over points and axes, which the scheme conserves. The signal uses angular velocities,
+// which are not equivalent if G v = nu holds approximately only.
 static void spin_of(trial *x, double L[3]) {
   const jn_system *system = jn_run_system(x->run);
   int n = jn_system_sizes(system).nv;
@@ -315,7 +315,7 @@ static void test_energy(void) {
   for (int i = 0; i < NSYSTEMS; i++) check_energy(&systems[i], NULL);
 }
 
-// The other gradient of rows that are not quadratic: the same balance.
+// The other discrete gradient of nonquadratic constraints gives the same balance.
 static void test_gonzalez(void) {
   for (int i = 0; i < NSYSTEMS; i++)
     if (strstr(systems[i].name, "gear") || strstr(systems[i].name, "coupling") || strstr(systems[i].name, "screw"))
@@ -330,8 +330,8 @@ typedef struct {
   int steps;
 } shipped;
 
-// Conservative ones, loops and redundant rows; then with dampers, motors, drivers and rolling, where the balance has
-// the work in it.
+// Conservative systems, loops and redundant constraints; then with dampers, motors, drivers and rolling, where the
+// balance includes the work.
 static const shipped files[] = {
     {"benchmarks/heavy-top", "spin", "150", 1e-3, STEPS / 2},
     {"../papers/park/park-spatial-four-bar", "c", "0", 0.01, STEPS},
@@ -379,7 +379,7 @@ static void test_files(void) {
   for (int i = 0; i < NFILES; i++) check_file(&files[i], "index3-conserving");
 }
 
-// Projections with the mass as metric take energy and never give any.
+// Projections in the mass metric dissipate energy and never add any.
 static void test_projected_energy(void) {
   for (int i = 0; i < 6; i++) {
     shipped fewer = files[i];
@@ -390,7 +390,7 @@ static void test_projected_energy(void) {
 
 // ---- roads ----------------------------------------------------------------------------------------------------------
 
-// Bumps and stairs, where stops are met and tyres leave edges within a step: no step of 10 ms fails.
+// Bumps and stairs, where stops close and tyres leave edges within a step: no step of 10 ms fails.
 static void check_road(const char *file, const char *formulation) {
   char path[512];
   snprintf(path, sizeof path, JOUNCE_SOURCE_DIR "/models/vehicles/%s.yaml", file);
@@ -421,7 +421,8 @@ static void test_roads(void) {
 
 // ---- far from the origin, and driven --------------------------------------------------------------------------------
 
-// What rounding leaves of an increment grows with the coordinates: the same steps however far away.
+// The rounding error of an increment grows with the coordinates: the number of steps does not depend on the distance
+// from the origin.
 static void test_far(void) {
   const char *const probes[] = {"energy"};
   for (int k = 0; k < 3; k++) {
@@ -443,8 +444,8 @@ static void test_far(void) {
   }
 }
 
-// The work of the motor over steps that end with projections: what is missing in the balance is what these take, of
-// third order in a step.
+// The work of the motor over steps with projections: the missing part of the balance is the dissipation of the
+// projections, of third order in the step size.
 static void test_driven(void) {
   const char *const probes[] = {"energy.error", "joint.motor.lambda.1"};
   double error[2], moment[3];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_controls.c - energy and position controls round every formulation of the ODE family: the table of the
-// energy-control paper, orders kept, psi with work, closed forms of the feedbacks, guard and stability warnings, and
-// the search for a gain.
+// test_controls.c - energy and position controls with every formulation that gives ydot: the table of the
+// energy-control paper, orders of convergence, psi with work, closed forms of the feedbacks, warnings of guard and
+// stability, and the search for a gain.
 #include <stdlib.h>
 
 #include "check.h"
@@ -46,7 +46,7 @@ static bool session_start(session *s) {
   return s->run != NULL;
 }
 
-// Controls that do too much may leave a motion that is none: the run comes to its end all the same.
+// Too strong controls may destroy the motion: the run ends normally all the same.
 static bool session_execute(session *s) {
   jn_status status = session_start(s) ? jn_run_execute(s->run, s->report) : JN_REFUSED;
   bool ok = status == JN_OK || status == JN_DIVERGED;
@@ -75,7 +75,7 @@ static void set_controls(session *s, const char *position, const char *velocity,
 
 enum { STEPS = 1000, PARTS = 20 };  // steps of 0.01 s; finer ones for the exact angle
 
-// theta'' = -cos(theta) from (0, 2): classical Runge-Kutta with h = 5e-4 leaves 1e-13.
+// theta'' = -cos(theta) from (0, 2): the error of classical Runge-Kutta with h = 5e-4 is 1e-13.
 static void exact_angle(double theta[STEPS + 1]) {
   double x = 0, w = 2, h = 0.01 / PARTS;
   theta[0] = 0;
@@ -161,12 +161,12 @@ static bool in_list(const char *const *list, const char *name) {
 static const char *const fixed_steps[] = {"rk4", "ab3"};
 static const double nominal_order[] = {4, 3};
 
-// What the controls wrap: the ODE family.
+// Formulations that can be combined with controls: those that give ydot.
 static bool is_explicit(const jni_formulation_kind *kind) {
   return in_list(kind->integrators, "rk4") && in_list(kind->coordinates, "cartesian");
 }
 
-// Two bars and a spring, no work: smooth, neither regular nor at rest anywhere.
+// Two bars and a spring, no work: a smooth motion that is nowhere regular or at rest.
 static const char *const bars =
     "jounce: 1\nname: bars\nspace: plane\ngravity: [0, -9.81]\n"
     "ground: {points: {O: [0, 0], S: [1, 1]}}\n"
@@ -197,7 +197,8 @@ static double distance(double a[SAMPLES][VALUES], double b[SAMPLES][VALUES]) {
   return most;
 }
 
-// Halving the step divides the error by 2^order: the controls vanish with psi and phi, so they cost no order.
+// Halving the step size divides the error by 2^order: the controls vanish with psi and phi, so they do not reduce the
+// order.
 static void check_order(session *s, double order, double exact[SAMPLES][VALUES]) {
   static double coarse[SAMPLES][VALUES], fine[SAMPLES][VALUES];
   bool ok = sample(s, 0.01, coarse) && sample(s, 0.005, fine);
@@ -235,7 +236,7 @@ static void test_orders(void) {
 
 // ---- identities at one evaluation -------------------------------------------------------------------------------
 
-// A motor turns the first arm, a damper sits in the second joint: psi has both kinds of work.
+// A motor drives the first arm, and the second joint has a damper: psi includes both kinds of work.
 static const char *const motor =
     "jounce: 1\nname: motor\nspace: plane\ngravity: [0, -9.81]\n"
     "ground: {points: {O: [0, 0]}}\n"
@@ -255,7 +256,7 @@ typedef struct {
   double *state, *y, *ydot, *moved;
 } bench;
 
-// A formulation by itself at the assembled start.
+// Creates a formulation without a run, at the assembled start.
 static bool bench_make_variant(bench *b, const char *text, const jni_formulation_kind *kind, const char *variant,
                                const char *position, const char *velocity, const char *energy) {
   *b = (bench){0};
@@ -301,7 +302,7 @@ static double psi_of(bench *b, double t, const double *y) {
   return jni_energy_psi(b->system, f->work);
 }
 
-// psidot by differences along ydot; psi is off by `offset` there.
+// Returns psidot by differences along ydot, for a psi with an error of `offset`.
 static double psidot_of(bench *b, double offset, double *psi) {
   jni_formulation *f = b->formulation;
   const double e = 1e-5;
@@ -319,8 +320,8 @@ static double psidot_of(bench *b, double offset, double *psi) {
   return (ends[1] - ends[0]) / (2 * e);
 }
 
-// multiplier: psidot = -eta psi. Gradients: psidot = -2 (rho_v |P v|^2 + rho_q |dV|^2) psi, less where corrections undo
-// a part of it.
+// multiplier: psidot = -eta psi. Gradients: psidot = -2 (rho_v |P v|^2 + rho_q |dV|^2) psi, less if corrections undo a
+// part of it.
 static void check_psidot(const char *text, const jni_formulation_kind *kind, const char *variant, const char *position,
                          const char *velocity, const char *energy) {
   bench b;
@@ -367,8 +368,7 @@ static void test_psidot(void) {
 
 static double energy_error(session *s) { return session_execute(s) ? jn_run_summary(s->run)->max_energy_error : NAN; }
 
-// With a motor and a damper: the balance is kept better with every energy control, and the rows that move are not
-// disturbed.
+// With a motor and a damper every energy control improves the balance, and moving constraints are not disturbed.
 static void test_work(void) {
   session s;
   if (!session_text(&s, motor)) return;
@@ -394,7 +394,7 @@ static void test_work(void) {
 
 // ---- closed forms of the feedbacks ------------------------------------------------------------------------------
 
-// A particle on a circle, pushed off it at the start.
+// A particle on a circle that starts off the circle.
 static const char *const circle =
     "jounce: 1\nname: circle\nspace: plane\ngravity: [0, -1]\n"
     "ground: {points: {O: [0, 0]}}\n"
@@ -413,7 +413,7 @@ static double phi_of(bench *b, double t) {
   return b->formulation->work->phi[0];
 }
 
-// phi(t) of the feedback alone: with G v = 0 it is a linear equation, whatever the motion along the circle.
+// phi(t) of the feedback alone: with G v = 0 it satisfies a linear equation, whatever the motion along the circle.
 static void check_decay(const jni_formulation_kind *kind, const char *position, double (*decay)(double)) {
   bench b;
   jni_integrator_options options = {.step = 0.002, .until = 1};
@@ -455,7 +455,7 @@ static void clear_report(session *s) {
   s->report = jn_report_new(NULL);
 }
 
-// Released at rest, and at the turning points again, the row has nothing to act on.
+// At rest, at the release and at the turning points, the constraint cannot act.
 static void test_guard(void) {
   session s;
   if (!session_text(&s, bars)) return;
@@ -480,7 +480,7 @@ static void test_guard(void) {
   session_close(&s);
 }
 
-// 2 rho |v|^2 h = 6/11 is the limit of ab3; |v|^2 reaches 6. The gain that the warning names is free of it.
+// 2 rho |v|^2 h = 6/11 is the stability limit of ab3; |v|^2 reaches 6. The gain named by the warning causes none.
 static void test_stability_warning(void) {
   session s;
   if (!session_file(&s, "../papers/yoon/yoon-pendulum")) return;
@@ -503,8 +503,7 @@ static void test_stability_warning(void) {
   session_close(&s);
 }
 
-// Two revolute joints in a row: rows act on each other, so that the fastest of them decays faster than the rate that
-// each has by itself.
+// Two revolute joints in series: their constraints interact, so that the fastest decays faster than each would alone.
 static void test_feedback_warning(void) {
   session s;
   if (!session_text(&s, bars)) return;
@@ -523,7 +522,7 @@ static void test_feedback_warning(void) {
   session_close(&s);
 }
 
-// Gradients divide by masses and say so; the others do not need to.
+// Gradient controls divide by masses and refuse massless bodies; the others accept them.
 static void test_massless(void) {
   static const char *const text =
       "jounce: 1\nname: massless\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0]}}\n"
@@ -599,7 +598,8 @@ static void test_resume(void) {
 
 // ---- memory -----------------------------------------------------------------------------------------------------
 
-// A run with controls under an allocator that fails from the given call on. True: it did not come to that.
+// Makes a run with controls under an allocator that fails from the given call on. Returns true if that call never
+// comes.
 static bool run_under(memory_count *count, long fail_at, const char *position, const char *energy) {
   const jn_alloc alloc = {counted_resize, count};
   *count = (memory_count){.fail_at = 0};

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_dependent_error.c - errors of `partition` and `partial-velocity` in both variants beside those of `multipliers`
-// at equal tolerance: where the choice of dependent speeds becomes poor on the way, where pivots are small far from
-// singular configurations, and where positions turn away from speeds.
+// test_dependent_error.c - errors of `partition` and `partial-velocity` in both variants, compared with `multipliers`
+// at equal tolerance: with a partition that becomes badly conditioned, with small pivots far from singular
+// configurations, and where positions and speeds separate.
 #include <math.h>
 #include <string.h>
 
 #include "check.h"
 #include "trial.h"
 
-// A screw, a universal, a hinge, a cylindrical joint and a rod, of bodies some 15 m large.
+// A screw, a universal, a revolute, a cylindrical joint and a rod; the bodies are about 15 m large.
 static const char loop[] =
     "jounce: 1\n"
     "space: space\n"
@@ -39,8 +39,8 @@ static const char loop[] =
     "b3.velocity: [13.279, 14.742, -16.628], b3.omega: [2.005, 0.060045, 1.8733]}}\n"
     "outputs: [b0.position, b1.position, b2.position, b3.position]\n";
 
-// A body hung on another by a relation of points and on a third by a rod: the smallest pivot falls to 0.05 at regular
-// configurations. Outputs lie between the steps.
+// A body connected to another one by a linear relation of points and to a third one by a rod: the smallest pivot falls
+// to 0.05 in regular configurations. Outputs are between the steps.
 static const char related[] =
     "jounce: 1\n"
     "space: plane\n"
@@ -63,8 +63,7 @@ static const char related[] =
     "b2.angle: -1.913, b2.rate: -0.0385, b3.position: [0.911, 0.652], b3.angle: 2.119, b3.rate: 0.217}\n"
     "outputs: [b3.x, b3.y, b3.angle, b3.vx, b3.vy, b3.rate]\n";
 
-// A plate that turns on an arm, with a pin in a slot of the arm: in joint coordinates its velocity is given in its own
-// axes, which turn.
+// A plate on an arm, with a pin in a slot of the arm: its joint velocity is expressed in its own, rotating axes.
 static const char slotted[] =
     "jounce: 1\n"
     "space: plane\n"
@@ -81,8 +80,8 @@ static const char slotted[] =
     "initial: {keep: {arm.angle: 0, arm.rate: 1, plate.angle: 0.2, plate.rate: 8, plate.x: 0.6, plate.vx: 1}}\n"
     "outputs: [plate.x, plate.y, plate.angle, plate.vx, plate.vy, plate.rate]\n";
 
-// A fast top on a swinging arm, hung in ball joints: in natural coordinates a choice serves for a fraction of a turn,
-// and no pivot tells when it is over.
+// A fast top on a swinging arm, with ball joints: in natural coordinates a partition is valid for a fraction of a turn,
+// and no pivot shows when it ends.
 static const char spinning[] =
     "jounce: 1\n"
     "space: space\n"
@@ -113,7 +112,7 @@ static void run(trial *t, const char *formulation, const char *variant, const ch
   CHECK(t->status == JN_OK);
 }
 
-// Over all rows, most of which lie between steps.
+// Compares all output samples, most of which are between steps.
 static double difference(const recorder *a, const recorder *b) {
   double most = a->nrows == b->nrows && a->ncolumns == b->ncolumns && a->nrows > 0 ? 0 : HUGE_VAL;
   for (int i = 0; most < HUGE_VAL && i < a->nrows; i++)
@@ -144,19 +143,19 @@ typedef struct {
   } level[MOST_LEVELS];
 } trial_case;
 
-// What is allowed is some ten times what `multipliers` errs by.
+// The bounds are about ten times the errors of `multipliers`.
 // clang-format off
 static const trial_case cases[] = {
-    // with v_i kept at the ends of steps, and a poor choice unseen, a hundred times as large and more
+    // with v_i fixed at the ends of steps and an undetected bad partition, a hundred times as large and more
     {"loop", loop, "cartesian", 0.69, 0.69, {{"dopri5", 1e-6, 1e-4}, {"dopri5", 1e-8, 1e-6}, {"bdf", 1e-9, 4e-6},
                                              {"bdf", 1e-10, 4e-7}, {"adams", 1e-8, 2e-5}}},
-    // with the nearest correction of polynomials between the steps 2e-3, 2e-4 and 1e-4 for `independent`
+    // with M-orthogonal corrections of polynomials between the steps 2e-3, 2e-4 and 1e-4 for `independent`
     {"related", related, "joint", 0.25, 0.01, {{"dopri5", 1e-6, 5e-6}, {"dopri5", 1e-10, 5e-9}, {"adams", 1e-10, 3e-8},
                                                {"bdf", 1e-10, 2e-7}}},
-    // with positions told by directions that the rows hold 2e-3, 2e-4, 5e-5 and 2e-5
+    // with positions determined by directions that the constraints determine 2e-3, 2e-4, 5e-5 and 2e-5
     {"slotted", slotted, "joint", 1, 0.03, {{"dopri5", 1e-8, 1e-5}, {"dopri5", 1e-10, 2e-8}, {"adams", 1e-8, 2e-5},
                                             {"bdf", 1e-8, 1e-5}}},
-    // looked at only where a pivot falls or speeds grow: 0.3 and 0.016 for `independent`, ten times as much for `all`
+    // checked only when a pivot falls or speeds grow: 0.3 and 0.016 for `independent`, ten times as much for `all`
     {"spinning", spinning, "natural", 0.25, 0.05, {{"rk4", 1e-3, 4e-3}, {"rk4", 5e-4, 5e-4}}},
 };
 // clang-format on

@@ -38,7 +38,7 @@ static const char plane[] =
     "initial: {keep: {crank.angle: 1.5}, guess: {coupler.angle: 0.3, rocker.angle: 1.2}}\n"
     "simulate: {until: 1}\noutputs: [crank.angle, rocker.angle, x, energy.work, joint.B.force]\n";
 
-// A top on a tilted axis whose hub turns: space, gyroscopic terms, a bushing's worth of springs.
+// A top with a rotating hub on a tilted axis: motion in space, gyroscopic terms, six springs like a bushing.
 static const char space[] =
     HEAD("space", "space", "[0, 0, -9.81]")
     "ground: {points: {O: [0, 0, 0], W: [0.5, 0.2, 0.4]}}\n"
@@ -52,7 +52,7 @@ static const char space[] =
     "initial: {keep: {joint.O.angle: 0.3, joint.O.rate: -1, top.wz: 15, top.wx: 1, top.wy: 0}}\n"
     "simulate: {until: 1}\noutputs: [hub.y, top.x, top.z, energy.work, joint.P.force]\n";
 
-// A door on two hinges: one holds all the others do but for nothing. Five redundant rows.
+// A door on two hinges, one of which is redundant: five redundant constraints.
 static const char redundant[] =
     HEAD("redundant", "space", "[0, -9.81, -1]")
     "ground: {points: {low: [0, 0, 0], high: [0, 0, 1]}}\n"
@@ -63,7 +63,7 @@ static const char redundant[] =
     "initial: {keep: {joint.low.angle: 0.2, joint.low.rate: 1}}\n"
     "simulate: {until: 1}\noutputs: [door.x, door.y, joint.low.rate]\n";
 
-// A crank that is driven: work through the rheonomic row.
+// A driven crank: work through the rheonomic constraint.
 static const char rheonomic[] =
     HEAD("rheonomic", "plane", "[0, -9.81]")
     "ground: {points: {O: [0, 0]}}\n"
@@ -76,7 +76,7 @@ static const char rheonomic[] =
     "drivers: {turn: {joint: O, motion: '0.5*t + 0.3*sin(4*t)'}}\n"
     "simulate: {until: 1}\noutputs: [bob.x, bob.y, energy.work, energy.error, joint.A.force]\n";
 
-// Chaplygin's sleigh, pushed.
+// Chaplygin's sleigh with a force.
 static const char nonholonomic[] =
     HEAD("sleigh", "plane", "[0, 0]")
     "ground: {points: {O: [0, 0]}}\n"
@@ -88,7 +88,7 @@ static const char nonholonomic[] =
 
 static const char massless[] = FLAIL "simulate: {until: 1}\noutputs: [upper.x, upper.z, lower.x, lower.z]\n";
 
-// A pendulum with a latch that every swing turns over, and a clock.
+// A pendulum with a latch that switches in every swing, and a clock.
 static const char events[] =
     HEAD("events", "plane", "[0, -9.81]")
     "ground: {points: {O: [0, 0]}}\n"
@@ -101,7 +101,7 @@ static const char events[] =
     "initial: {keep: {a.angle: 0.5, a.rate: 0.1}}\n"
     "simulate: {until: 2, output: 17 ms, checkpoint: 0.37}\noutputs: [a.angle, a.rate, latch, count, joint.O.force]\n";
 
-// Beads on springs: many bodies that no joint connects.
+// Beads on springs: many bodies without joints between them.
 static const char beads[] =
     HEAD("beads", "plane", "[0, -9.81]")
     "ground: {points: {O: [0, 0]}}\n"
@@ -113,7 +113,7 @@ static const char beads[] =
     "initial: {keep: {'p{i}.x': {repeat: {i: [0, 30]}, value: '=i'}}}\n"
     "simulate: {until: 0.5}\noutputs: [p0.x, p7.y, p30.x]\n";
 
-// Forces of the first and the last read beads far away.
+// Forces of the first and last bead depend on beads far away.
 static const char reading_beads[] =
     HEAD("reading beads", "plane", "[0, -9.81]")
     "bodies: {'p{i}': {repeat: {i: [0, 30]}, type: particle, mass: 1}}\n"
@@ -172,13 +172,13 @@ static const jn_summary *execute(trial *t) {
 
 // ---- the Newton matrix --------------------------------------------------------------------------------------------
 
-// Numbers without pattern in (-1, 1), always the same.
+// Returns pseudorandom numbers in (-1, 1), always the same.
 static double noise(unsigned *seed) {
   *seed = *seed * 1664525u + 1013904223u;
   return (double)(*seed >> 8) / 8388608.0 - 1;
 }
 
-// J x by central differences of F along (x, c x).
+// Computes J x by central differences of F along (x, c x).
 static void times(jni_implicit *f, double t, double c, const double *y, const double *ydot, const double *x,
                   double *out) {
   int n = f->base.ode.n;
@@ -192,8 +192,8 @@ static void times(jni_implicit *f, double t, double c, const double *y, const do
   free(yy), free(yp), free(back);
 }
 
-// At a place off the manifold solve(J x) gives x back. mu = 0 and |p| = 1, as what they bring by their own is left out;
-// where bodies are moved together so is the row of the work, and the work is not looked at.
+// At a point off the manifold solve(J x) returns x. mu = 0 and |p| = 1, because the derivatives of these terms are
+// neglected; so is the equation of the work if bodies are perturbed together, and the work is not compared.
 static void check_matrix(jni_implicit *f, double t, double c, double *y, double *ydot) {
   int n = f->base.ode.n, work = f->base.system->work_state;
   double *x = calloc((size_t)n, sizeof *x), *r = calloc((size_t)n, sizeof *r), worst = 0;
@@ -232,8 +232,7 @@ static void test_matrix(void) {
     }
 }
 
-// Whatever the state, after `consistent` F is zero: in its rows of position and velocity too, where the formulation has
-// them.
+// After `consistent` F is zero for any state, including position and velocity constraints if the formulation has them.
 static void test_consistent_start(void) {
   for (int k = 0; k < KINDS; k++)
     for (int i = 0; i < MECHANISMS; i++) {
@@ -251,8 +250,8 @@ static void test_consistent_start(void) {
     }
 }
 
-// A body, a filter that a force reads, and no other state: every column of the matrix takes an evaluation, and every
-// factor counts, those of the corrections of a start too.
+// A body, a filter that a force reads, and no other state: every column of the matrix takes one evaluation, and every
+// factorisation is counted, also those of the corrections at a start.
 static void test_counts(void) {
   static const char *const text =
       "jounce: 1\nname: filtered\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0]}}\n"
@@ -270,7 +269,7 @@ static void test_counts(void) {
     CHECK(f->base.counts.evaluations - before.evaluations == 2 * 3 + 1 && f->base.counts.factors - before.factors == 1);
     long made = jni_kkt_get_info(f->control.kkt)->factors;
     before = f->base.counts;
-    // so far off that the corrections of ggl take two, and the acceleration where they end one more
+    // so large that the corrections of ggl take two factorisations, and the acceleration at their end one more
     y[0] += 0.05, y[2] += 0.1;
     CHECK(f->residual.consistent(f, 0, y, ydot) == JN_OK);
     made = jni_kkt_get_info(f->control.kkt)->factors - made;
@@ -279,8 +278,8 @@ static void test_counts(void) {
   }
 }
 
-// Springs alone connect the bodies, or expressions that read bodies far away: some of them are moved together all the
-// same, and the matrix is right.
+// Bodies connected by springs only, or by expressions that read bodies far away: some are perturbed together, and the
+// matrix is correct.
 static void test_beads(void) {
   for (int k = 0; k < KINDS; k++)
     for (int i = 0; i < 2; i++) {
@@ -303,8 +302,7 @@ static trial long_chain(const char *formulation, const char *n, double tolerance
   return trial_of(model, &c);
 }
 
-// Bodies far from each other are moved together: no more groups in a long chain than in a short one, and the matrix is
-// right.
+// Bodies far apart are perturbed together: a long chain has no more groups than a short one, and the matrix is correct.
 static void test_colours(void) {
   for (int k = 0; k < KINDS; k++) {
     trial middle = long_chain(kinds[k], "10", 1e-7), large = long_chain(kinds[k], "20", 1e-7);
@@ -331,8 +329,7 @@ static void test_long_chain(void) {
 
 // ---- agreement ------------------------------------------------------------------------------------------------------
 
-// Errors add up along a run, and index1 drifts: two thousand times what is allowed in one step is the measure of
-// agreement here.
+// Errors accumulate along a run, and index1 drifts: the bound is two thousand times the tolerance of one step.
 static const double grace = 2e3;
 
 static void check_same(const char *kind, trial *t, trial *reference, double tolerance) {
@@ -345,7 +342,7 @@ static void check_same(const char *kind, trial *t, trial *reference, double tole
   }
 }
 
-// Outputs, reactions among them: the multipliers of a unique solution are those of every formulation.
+// Compares outputs, including reactions: unique multipliers are the same for every formulation.
 static void test_agreement(void) {
   for (int i = 0; i < MECHANISMS; i++) {
     trial reference = trial_new(mechanisms[i], "multipliers", 1e-11);
@@ -390,7 +387,7 @@ static jn_choices without_restarts(jn_model *model, const char *kind, double unt
   return c;
 }
 
-// ggl keeps positions and velocities to the tolerance, index1 accelerations alone: the others drift.
+// ggl satisfies position and velocity constraints to the tolerance, index1 acceleration constraints only.
 static void test_drift(void) {
   double violation[KINDS];
   for (int k = 0; k < KINDS; k++) {
@@ -406,7 +403,7 @@ static void test_drift(void) {
   CHECK(violation[0] < 1e-2 * violation[1]);
 }
 
-// A thousand turns: the quaternion keeps its norm without being touched, and goes on to tell the right angle.
+// Over a thousand turns the quaternion keeps its norm without normalisation, and gives the correct angle.
 static void test_quaternion_norms(const char *kind) {
   static const char spinner[] =
       HEAD("spinner", "space", "[0, 0, 0]")
@@ -501,7 +498,7 @@ static void test_memory(const char *kind) {
   jn_model_free(model);
 }
 
-// A rhombus on its way through the change point: whoever cannot pass it says where it was, and that it is singular.
+// A rhombus at its change point: methods that cannot pass it report the time and that it is singular.
 static void test_singular(void) {
   const jn_setting settings[] = {{"l0", "2"}};
   jn_report *report = jn_report_new(NULL);

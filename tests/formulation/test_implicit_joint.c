@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_implicit_joint.c - the index-3 family in all coordinates, beside `multipliers`, on what is special in joint
-// coordinates: rows of a joint that is said twice along a skew axis, which vanish up to rounding; bodies fixed to the
-// ground, which have no speed, beside others and alone.
+// test_implicit_joint.c - the index-3 family in all coordinates, compared with `multipliers`, for special cases of
+// joint coordinates: equations of a duplicated joint along a skew axis, which vanish up to rounding; bodies fixed to
+// the ground, which have no speeds, with others and alone.
 #include "check.h"
 #include "ending.h"
 
 static const char *const models[] = {
-    // a slide said twice: two redundant rows
+    // a duplicated slide: two redundant constraints
     "{jounce: 1, name: slide said twice, space: plane, gravity: [0, -9.81],"
     " bodies: {arm: {mass: 1.2, inertia: 0.3, points: {O: [-0.9, 0], P: [0.15, 0.2], Q: [0.4, 1.05]}},"
     "          sleeve: {mass: 0.8, inertia: 0.2, points: {P: [0.15, 0.2], Q: [0.4, 1.05]}}},"
@@ -15,7 +15,7 @@ static const char *const models[] = {
     "axis: [0.25, 0.85]},          Q: {type: prismatic, between: [arm.Q, sleeve.Q], axis: [0.25, 0.85]}},"
     " forces: {coil: {type: torsion-spring, joint: P, stiffness: 90}}, initial: {keep: {arm.angle: 0.2}, "
     "guess: {sleeve.angle: 0.2}}, outputs: [arm.angle, joint.P.displacement, joint.O.force]}",
-    // a door on two hinges of one axis, five redundant rows, with a ball on it
+    // a door on two hinges of one axis, five redundant constraints, with a ball on it
     "{jounce: 1, name: hinge said twice, space: space, gravity: [0, 0, -9.81], ground: {points: {A: [0.1, 0.3, 0.2], "
     "B: [0.5, 0.5, 1.4]}}, bodies: {door: {mass: 3, inertia: [0.5, 0.4, 0.3, 0.02, -0.01, 0.03], com: [0.6, 0.1, 0.7],"
     "                 points: {A: [0.1, 0.3, 0.2], B: [0.5, 0.5, 1.4], C: [0.9, 0.3, 0.4]}},"
@@ -60,8 +60,8 @@ static void check_model(jn_model *model) {
   }
 }
 
-// Rows that are rounding alone do not push harder the shorter the step is: with a constant force the trapezoidal rule
-// errs by nothing.
+// Constraints that are only rounding do not act more strongly with shorter steps: with a constant force the trapezoidal
+// rule has no error.
 static void test_short_steps(void) {
   static const char text[] =
       "{jounce: 1, name: slide said three times, space: plane, gravity: [-2.86, 0.593], "

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_implicit_reactions.c - joint forces and the work of drivers in the index-3 family: every formulation with every
-// variant, rule and set of coordinates goes to what `multipliers` has in these coordinates with the order of its rule,
-// at the ends of steps and between them; on every shipped model and on three more: a loop in space, a driven
-// slider-crank with spring and damper, a driven chain in space with a link without mass.
+// variant, rule and set of coordinates converges to `multipliers` in these coordinates with the order of its rule, at
+// the ends of steps and between them; for every shipped model and three more: a loop in space, a driven slider-crank
+// with spring and damper, a driven chain in space with a massless link.
 #include "check.h"
 #include "ending.h"
 #include "folder.h"
@@ -13,7 +13,7 @@ enum { MOST_PROBES = 200, MOST_COLUMNS = 600, TIMES = 5 };
 
 // ---- one run --------------------------------------------------------------------------------------------------------
 
-// What is looked at: the reactions of all joints, W and T.
+// Compared outputs: the reactions of all joints, W and T.
 typedef struct {
   char names[MOST_PROBES][96];
   const char *list[MOST_PROBES];
@@ -75,8 +75,8 @@ static void run_look(const jn_model *model, const jn_choices *choices, const pro
 
 // ---- errors and their order -----------------------------------------------------------------------------------------
 
-// Root of the sum of squares over all times, relative to the largest reaction; of the work to work, kinetic energy and
-// what that reaction does over a millimetre.
+// Returns the root of the sum of squares over all times, relative to the largest reaction; for the work relative to
+// work, kinetic energy and the work of that reaction over a millimetre.
 typedef struct {
   double reactions, work;
 } errors;
@@ -105,13 +105,12 @@ typedef struct {
   int every;          // rule is tried: 1 or 2
 } problem;
 
-// A quarter of the step leaves a sixteenth of the error, of newmark that damps a quarter; less where parts of it change
-// their signs.
+// A quarter of the step size leaves a sixteenth of the error, with dissipative newmark a quarter; less if parts of the
+// error change their signs.
 static void check_fall(const char *what, const char *quantity, const jn_choices *choices, double coarse, double fine) {
   bool first_order = strcmp(choices->integrator, "newmark") == 0,
        springs = strcmp(choices->formulation, "penalty") == 0;
-  // what the reference has; what errors that change their signs leave; of springs, which begin without load, what they
-  // ring
+  // error of the reference; errors that change their signs; oscillations of the springs, which start without load
   double enough = first_order ? 1e-4 : springs ? 2e-5 : 1e-6;
   bool ok = fine <= enough || fine <= coarse / (first_order ? 2.5 : 8);
   if (!ok) printf("%s: %s err by %.2g, then by %.2g\n", what, quantity, coarse, fine);
@@ -184,7 +183,7 @@ static void check_problem(const problem *p) {
   }
 }
 
-// Two times at the ends of steps, three between: at thirds, which are thirds of the shorter steps too.
+// Two times at the ends of steps, three between: at thirds, which are also thirds of the shorter steps.
 static void check_model(jn_model *model, double step, int steps, problem p) {
   p.model = model, p.step = step, p.until = step * steps;
   list_probes(model, &p.probes);
@@ -238,7 +237,7 @@ static void test_own(void) {
 
 // ---- every shipped model --------------------------------------------------------------------------------------------
 
-// Steps that resolve the motion; of the vehicles one, with few of them.
+// Step sizes that resolve the motion; for the vehicles a single one, with few steps.
 static void check_shipped(const char *path) {
   const char *name = strrchr(path, '/') + 1;
   bool fast = strstr(name, "andrews") || strstr(name, "heavy-top"), vehicle = strstr(path, "vehicles") != NULL;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_index3.c - penalty, index3 and index3-projected: the pendulum of the paper, the printed algorithm with alpha G'G
-// formed, order of every rule, masses from grams to tons, bodies without mass, redundant rows, the shipped models
-// beside `multipliers`.
+// test_index3.c - penalty, index3 and index3-projected: the pendulum of the paper, the published algorithm with alpha
+// G'G formed, order of every rule, masses from grams to tons, massless bodies, redundant constraints, the shipped
+// models compared with `multipliers`.
 #include "index3_rig.h"
 #include "linalg/dense/dense.h"
 #include "massless_model.h"
@@ -20,7 +20,7 @@ typedef struct {
 
 static double norm(const double *x, int n) { return sqrt(jni_dot(n, x, x)); }
 
-// Norms of the rows at y, with the step's own a.
+// Computes the norms of the constraint violations at y, with the step's own a.
 static void take_norms(const trial *t, jn_work *work, pendulum_table *most) {
   const jni_step *f = trial_step(t);
   const jn_system *system = jn_run_system(t->run);
@@ -73,17 +73,17 @@ static void test_pendulum(void) {
   near_part(plain.energy, -0.77, 0.01), near_part(plain.momentum, 2.380, 0.005), near_part(plain.error, 1.0e-2, 0.05);
   near_part(A.phidot, 7.9e-6, 0.02), near_part(A.phiddot, 6.3e-4, 0.02);
   near_part(A.energy, 0.6008, 0.001), near_part(A.momentum, 2.4978, 0.0005), near_part(A.error, 7.8e-3, 0.02);
-  // iterated projections leave nothing to speak of: 1e-10 of the sizes times the largest speed, 8/s
+  // iterated projections leave only rounding: 1e-10 of the sizes times the largest speed, 8/s
   pendulum_table all = run_pendulum("index3-projected", "factor"),
                  mass = run_pendulum("index3-projected", "mass-matrix");
   CHECK(all.phidot < 5e-9 && mass.phidot < 5e-9 && all.phiddot < 2e-7 && mass.phiddot < 2e-7);
   near_part(all.energy, 0.6008, 0.002), near_part(mass.energy, 0.6008, 0.002);
 }
 
-// ---- the printed algorithm ------------------------------------------------------------------------------------------
+// ---- the published algorithm ----------------------------------------------------------------------------------------
 
-// q, v, a and lambda of two particles after one step, with (M + k alpha G'G) formed and lambda += alpha phi after each
-// update.
+// Computes q, v, a and lambda of two particles after one step, with (M + k alpha G'G) formed and lambda += alpha phi
+// after each update.
 typedef struct {
   double q[6], v[6], a[6], lambda[4];
 } printed;
@@ -149,7 +149,7 @@ static void test_printed(void) {
 
 // ---- order ----------------------------------------------------------------------------------------------------------
 
-// The state at `until`, in the first n outputs.
+// Computes the state at `until`, in the first n outputs.
 static void end_of(trial *t, const char *formulation, const char *integrator, double step, double until, int n,
                    double *out) {
   trial_choose(t, formulation, "auto", integrator, step);
@@ -166,7 +166,7 @@ static double distance(const double *a, const double *b, int n) {
   return isnan(a[0]) ? NAN : most;
 }
 
-// Successive halvings of the step leave a quarter of the difference; newmark that damps, half of it.
+// Successive halvings of the step size leave a quarter of the difference, with dissipative newmark half of it.
 static void check_order(const char *path, int n, double step, double until) {
   static const char *const integrators[] = {"trapezoidal", "newmark", "hht", "generalized-alpha"};
   trial t;
@@ -227,7 +227,7 @@ static void test_masses(void) {
   }
 }
 
-// A body without mass: as `multipliers` has it, and as the same with next to no mass.
+// A massless body: compared with `multipliers`, and with the same body with a very small mass.
 static void test_massless(void) {
   static const char *const formulations[] = {"multipliers", "index3", "index3-projected"};
   double angle[3] = {0};
@@ -245,7 +245,7 @@ static void test_massless(void) {
   CHECK_NEAR(angle[2], angle[0], 1e-4);
 }
 
-// ---- beside multipliers ---------------------------------------------------------------------------------------------
+// ---- compared with multipliers --------------------------------------------------------------------------------------
 
 static double run_model(const char *path, const char *formulation, const char *integrator, double step, double until,
                         double *out, int *n) {
@@ -266,7 +266,7 @@ static double run_model(const char *path, const char *formulation, const char *i
   return violation;
 }
 
-// The error falls with the square of the step, to what the reference has.
+// The error decreases with the square of the step size, down to the error of the reference.
 static void test_models(void) {
   static const struct {
     const char *path;
@@ -300,7 +300,7 @@ static void test_models(void) {
   }
 }
 
-// Bricard's mechanism: five rows too many for its one freedom; ten seconds without drift.
+// Bricard's mechanism: five redundant constraints and one degree of freedom; ten seconds without drift.
 static void test_redundant(void) {
   trial t;
   if (!trial_open(&t, MODELS "benchmarks/bricard-a04.yaml")) return;
@@ -340,9 +340,9 @@ static turning turn_with(const char *formulation, const char *variant, double st
   return r;
 }
 
-// Links that turn by a radian within a step: their points go along arcs in natural coordinates, where the matrix
-// without the geometric term is slow, and mixed increments are not. Plain ones come to the same step where they come to
-// one.
+// Links that rotate by a radian within a step: in natural coordinates their points move along arcs, and the iteration
+// is slow without the geometric term of the matrix, but not with Anderson mixing. Plain increments converge to the same
+// step if they converge.
 static void test_turning(void) {
   turning mixed = turn_with("index3-projected", "auto", 1e-3),
           plain = turn_with("index3-projected", "plain-newton", 1e-3);
@@ -353,8 +353,8 @@ static void test_turning(void) {
   CHECK(plain.halved > 0 && plain.updates > 2 * mixed.updates);
 }
 
-// The exact matrix takes fewer iterations and comes to the same step. Projections have another metric then, so the
-// motion of index3-projected is left out.
+// The exact matrix needs fewer iterations and gives the same step. It changes the metric of the projections, so the
+// motion of index3-projected is not compared.
 static void test_exact_matrix(void) {
   static const char *const formulations[] = {"index3-projected", "index3-conserving", "index3-conserving-projected"};
   for (int i = 0; i < 3; i++) {
@@ -365,7 +365,7 @@ static void test_exact_matrix(void) {
   }
 }
 
-// Rows as springs: they give way by what they carry over alpha.
+// Penalty springs deflect by their load over alpha.
 static void test_penalty(void) {
   trial t;
   double stretch[2] = {0};
@@ -386,9 +386,9 @@ static void test_penalty(void) {
   near_part(stretch[0], 10 * stretch[1], 0.02);
 }
 
-// ---- looking at the end of a step -----------------------------------------------------------------------------------
+// ---- outputs at the end of a step -----------------------------------------------------------------------------------
 
-// An input held between two steps acts at once on what is looked at.
+// An input held between two steps affects outputs at once.
 static void test_held_input(void) {
   static const char text[] =
       "jounce: 1\nname: push\nspace: plane\nbodies: {p: {mass: 1, inertia: 1}}\ninputs: {F: 0}\n"
@@ -411,7 +411,7 @@ static void test_held_input(void) {
   }
 }
 
-// Without rows there is nothing to project: the same to the last bit, the work of the damper too.
+// Without constraints there is nothing to project: results are identical, including the work of the damper.
 static void test_no_rows(void) {
   static const char text[] =
       "jounce: 1\nname: free\nspace: plane\nground: {points: {O: [0, 0]}}\nbodies: {p: {mass: 1, inertia: 1}}\n"
@@ -427,7 +427,7 @@ static void test_no_rows(void) {
   for (int k = 0; k < 4; k++) CHECK(out[0][k] == out[1][k]);
 }
 
-// A sentence on a step whose rows hold names a body, with its unit.
+// The message about a step whose constraints hold names a body, with the unit.
 static void test_sentence(void) {
   char text[256];
   trial t;
@@ -452,8 +452,7 @@ static const char wheel[] =
     "joint.axle.rate: 30}}\n"
     "simulate: {until: 0.5, step: 5 ms}\noutputs: [box.x]\n";
 
-// The deflection of a carcass follows the speed within a step, and its stiffness stands in the matrix: a handful of
-// iterations.
+// The deflection of a carcass follows the speed within a step, and the matrix contains its stiffness: few iterations.
 static void check_wheel(const char *formulation, const char *integrator, const char *coordinates, double rho) {
   trial t;
   if (!trial_read(&t, wheel)) return;

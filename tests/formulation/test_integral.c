@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_integral.c - position control `pi` keeps its integral: over checkpoints, time events, roots, held inputs and a
-// fresh choice of basis, with every integrator; a run that begins anew begins with none.
+// new choice of basis, with every integrator; a run that starts again starts with a zero integral.
 #include "check.h"
 #include "formulation/formulation.h"
 #include "low_order.h"
 #include "recorder.h"
 #include "simulate/run.h"
 
-// Blajer's moving pendulum, papers/blajer/blajer-pendulum.yaml, with a clock, roots and an input that nothing looks at.
+// Blajer's moving pendulum, papers/blajer/blajer-pendulum.yaml, with a clock, roots and an unused input.
 static const char *const pendulum =
     "jounce: 1\nname: pendulum\nspace: plane\ngravity: [0, -9.81]\n"
     "ground: {points: {O: [0, 0]}}\n"
@@ -62,7 +62,7 @@ static void session_close(session *s) {
   recorder_clear(&s->record);
 }
 
-// Begins anew where the row is off by f0.
+// Starts again where the constraint violation is f0.
 static void push_off(session *s) {
   double state[32];
   int n = jn_system_sizes(jn_run_system(s->run)).nstate;
@@ -101,7 +101,7 @@ static void test_checkpoints(const char *formulation, const char *integrator) {
   session_close(&s);
 }
 
-// Every continuation ends where the whole run did, bit for bit.
+// Every continuation ends as the uninterrupted run, bit for bit.
 static void test_continued(const char *formulation, const char *integrator) {
   session s;
   bool ok = session_open(&s, formulation, integrator, 0.05);
@@ -119,7 +119,7 @@ static void test_continued(const char *formulation, const char *integrator) {
   session_close(&s);
 }
 
-// The integrator starts anew after every input that is held, after every choice that has become poor.
+// The integrator restarts after every held input and after every choice that has become badly conditioned.
 static void test_starts(const char *formulation, const char *integrator) {
   session s;
   bool ok = session_open(&s, formulation, integrator, 100);

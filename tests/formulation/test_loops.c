@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_loops.c - loops decomposed into groups: small cases by hand, random structures for which the groups are known,
-// long chains, and solving by groups against one dense factor.
+// test_loops.c - decomposition of loops into groups: small cases by hand, random structures with known groups, long
+// chains, and the solution by groups compared with one dense factor.
 #include "check.h"
 #include "formulation/reduced/loop_solve.h"
 #include "linalg/dense/dense.h"
@@ -28,7 +28,7 @@ static void begin(structure *s, int n) {
   for (int i = 0; i < n; i++) s->rows[i] = s->columns[i] = i;
 }
 
-// From a dense pattern, n x n.
+// Creates the incidence of a dense pattern, n x n.
 static void fill(structure *s, int n, const bool *entry) {
   int next = 0;
   begin(s, n);
@@ -40,7 +40,7 @@ static void fill(structure *s, int n, const bool *entry) {
   s->row_at[n] = next;
 }
 
-// Every column outside a group's own belongs to an earlier group.
+// Checks that every column outside a group belongs to an earlier group.
 static bool is_triangular(const structure *s, const jni_groups *g) {
   for (int k = 0; k < g->ngroups; k++)
     for (int i = g->group_at[k]; i < g->group_at[k + 1]; i++)
@@ -69,8 +69,7 @@ static void test_by_hand(void) {
   }
 }
 
-// Blocks that are circles in themselves, below each other, then rows and columns shuffled: the groups are the blocks
-// again.
+// Irreducible blocks in block triangular form, then rows and columns permuted: the groups are the blocks.
 static void test_random(void) {
   static structure s;
   static bool entry[MOST * MOST];
@@ -107,7 +106,7 @@ static void test_random(void) {
   }
 }
 
-// A chain as long as this would break a recursion, or what is not linear.
+// A chain of this length would exceed the stack of a recursion, or the time of an algorithm that is not linear.
 static void test_long(void) {
   enum { LONG = 200000 };
   int *row_at = malloc((LONG + 1) * sizeof(int)), *column = malloc(2 * LONG * sizeof(int)),

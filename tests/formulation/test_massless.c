@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_massless.c - bodies without mass: the whole matrix is factored there, methods keep their order, and projections
-// leave the other bodies alone.
+// test_massless.c - massless bodies: the full matrix is factored, methods keep their order, and projections do not
+// affect the other bodies.
 #include <string.h>
 
 #include "check.h"
@@ -13,7 +13,7 @@
 static const char *const flail =
     FLAIL "simulate: {until: 1, step: 10 ms, integrator: rk4}\noutputs: [upper.x, lower.x]\n";
 
-// A ball in free fall: the arm that follows it by a slot has no mass, and pushes by nothing.
+// A ball in free fall: the arm that follows it by a slot is massless and exerts no force.
 static const char *const follower =
     "jounce: 1\nname: follower\nspace: plane\ngravity: [0, -9.81]\n"
     "ground: {points: {O: [0, 0]}}\n"
@@ -26,8 +26,8 @@ static const char *const follower =
     "initial: {keep: {ball.x: 0.4, ball.y: 0.3, ball.vx: 1, ball.vy: 3}}\n"
     "simulate: {until: 0.5, step: 10 ms, formulation: index3-projected}\noutputs: [ball.x, ball.y]\n";
 
-// In joint coordinates the slider behind the frame has four speeds: M has no zero on its diagonal and is singular all
-// the same. The rod holds what is left.
+// In joint coordinates the slider carried by the frame has four speeds: M has no zero on its diagonal but is singular.
+// The rod constrains the remaining motion.
 static const char *const carried =
     "jounce: 1\nname: carried\nspace: plane\ngravity: [1, 7]\n"
     "ground: {points: {O: [0, 0]}}\n"
@@ -48,7 +48,7 @@ static const char *const carried =
 
 enum { SAMPLES = 8 };
 
-// The first output at SAMPLES times, on the grid of every step used here.
+// Computes the first output at SAMPLES times, on the grid of every step size used here.
 static void follow(const char *text, const char *integrator, double step, double *values) {
   const double at[SAMPLES] = {0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1};
   jn_model *model = model_of(NULL, text);
@@ -70,7 +70,7 @@ static double distance(const double *a, const double *b) {
   return sqrt(sum);
 }
 
-// Halving the step takes 2^order off the difference of two runs, down to an eighth of the first.
+// Halving the step size divides the difference of two runs by 2^order, down to an eighth of the first.
 static void test_order(const char *text, const char *integrator, double first, double order) {
   enum { RUNS = 4 };
   double values[RUNS][SAMPLES];
@@ -83,7 +83,8 @@ static void test_order(const char *text, const char *integrator, double first, d
   }
 }
 
-// What the test relies on: the method that is taken here does not see the present G without refinement, the other does.
+// Checks the assumption of the test: without refinement the method selected here ignores the present G, the other does
+// not.
 static void test_methods_tell(void) {
   jn_model *model = model_of(NULL, massless_four_bar);
   jn_system *system = jn_system_new(model, "cartesian", NULL);
@@ -96,7 +97,7 @@ static void test_methods_tell(void) {
   jni_object_free(eliminated), jn_system_free(system), jn_model_free(model);
 }
 
-// The two outputs at the end, and what the run says of itself.
+// Returns the two outputs at the end, and the run's message.
 static jn_summary end_of(const char *text, const char *coordinates, const char *variant, const char *integrator,
                          double at_end[2]) {
   jn_model *model = model_of(NULL, text);
@@ -119,7 +120,7 @@ static jn_summary end_of(const char *text, const char *coordinates, const char *
 static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", "exact-newton"};
 static const char *const rules[] = {"trapezoidal", "newmark", "hht", "generalized-alpha"};
 
-// Projections move the arm in every step and leave the ball alone: rules of second order follow a parabola up to
+// Projections move the arm in every step and do not affect the ball: rules of second order follow a parabola up to
 // rounding.
 static void test_projection_pushes_nothing(void) {
   for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)

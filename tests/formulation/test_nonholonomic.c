@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_nonholonomic.c - models with rows of velocities: motions and reactions against closed forms and an independent
-// integration, with every formulation of the table that takes the model.
+// test_nonholonomic.c - models with velocity constraints: motions and reactions compared with closed forms and an
+// independent integration, for every formulation that accepts the model.
 #include <jounce/jounce.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void check_run(const jn_model *model, const jn_choices *choices, const re
     printf("  %-18s off by %.1e, energy %.1e, violation %.1e %.1e\n", choices->formulation, worst, s->max_energy_error,
            s->max_position_violation, velocity);
     bool rule = jni_integrator_kind_find(choices->integrator)->rule;
-    // what steps of second order leave of motions with some rad/s and 1 J
+    // errors of methods of second order for motions with some rad/s and 1 J
     double second = fmin(4 * r->step * r->step, 10 * agreement);
     CHECK(worst <= (rule ? second : agreement));
     CHECK(s->max_energy_error <= (rule ? second : balance));
@@ -70,7 +70,7 @@ static void check_every_formulation(const char *title, jn_model *model, const re
   printf("%s\n", title);
   for (int i = 0; jn_formulation_name(i); i++) {
     bool rule = jni_integrator_kind_find(jn_choice_name("integrator", jn_formulation_name(i), 0))->rule;
-    // velocities or reactions off the rows: tests of their own
+    // velocities or reactions do not satisfy the constraints: separate tests
     if (rule && strcmp(jn_formulation_name(i), "index3-projected") != 0) continue;
     jn_choices choices = *jn_model_choices(model);
     jn_report *report = jn_report_new(NULL);
@@ -94,7 +94,7 @@ static void test_sleigh(void) {
   const double x0 = atanh(v0 / V), x = x0 + k * t;
   const double angle = 2 * W / k * (atan(tanh(x / 2)) - atan(tanh(x0 / 2)));
   const double v = V * tanh(x), w = W / cosh(x);
-  // the blade pushes sideways as the centre of mass asks: m (v w + a wdot)
+  // lateral force of the blade, from the acceleration of the centre of mass: m (v w + a wdot)
   const double lambda = -m * (v * w - a * m * a * v * w / J);
   static const char *const names[] = {"sleigh.angle", "sleigh.rate", "sleigh.P.vx", "sleigh.P.vy",
                                       "joint.blade.lambda.1"};
@@ -104,8 +104,8 @@ static void test_sleigh(void) {
   jn_model_free(model);
 }
 
-// A blade that slides sideways at first: with Baumgarte's stabilisation the row obeys rdot + eta r = 0 whatever the
-// sleigh does, so r = r0 exp(-eta t). eta is `rate` when it is not given.
+// A blade with an initial lateral velocity: with Baumgarte's stabilisation the constraint obeys rdot + eta r = 0 for
+// any motion of the sleigh, so r = r0 exp(-eta t). The default of eta is `rate`.
 static void check_decay(jn_model *model, double eta, double rate) {
   static const char *const names[] = {"sleigh.angle", "sleigh.P.vx", "sleigh.P.vy"};
   static const double sideways = 0.3, times[] = {0.1, 0.4, 1, 2};
@@ -210,7 +210,7 @@ static void test_turning_disc(void) {
   const jn_setting settings[] = {{"lean", "0.4"}, {"wx", "0"}, {"wy", rate}, {"wz", about}};
   // the centre runs on a circle: speed R spin, radius R spin / turning
   const double radius = coin.R * spin / turning, angle = turning * t;
-  // the plane carries the weight and pulls towards the middle of the circle
+  // the plane carries the weight and provides the centripetal force
   const double pull = coin.m * coin.R * spin * turning;
   static const char *const names[] = {
       "disc.x", "disc.y", "disc.z", "disc.wy", "joint.floor.force.x", "joint.floor.force.y", "joint.floor.force.z"};
@@ -221,7 +221,7 @@ static void test_turning_disc(void) {
   jn_model_free(model);
 }
 
-// A disc let go at rest falls; where it lies flat its rows end, and the run says so.
+// A disc released at rest falls; where it lies flat its constraints end, and the run reports it.
 static void test_flat_disc(void) {
   static const char *const integrators[] = {"rk4", "dopri5"};
   const jn_setting settings[] = {{"lean", "15 deg"}, {"wx", "0"}, {"wy", "0"}, {"wz", "0"}};
@@ -261,9 +261,9 @@ static void test_flat_start(void) {
 
 // ---- two wheels on one axle -----------------------------------------------------------------------------------------
 
-// The cart with its centre of mass over the axle goes round a circle with constant speeds, v = r (wL + wR) / 2, w = r
-// (wR - wL) / b. The rows are written along the heading, so the same one is redundant all the way round: no pass loses
-// rank.
+// A cart with its centre of mass over the axle moves on a circle with constant speeds, v = r (wL + wR) / 2, w = r (wR -
+// wL) / b. The constraints are formulated along the heading, so the same one is redundant all the way: the rank is
+// constant.
 static void test_axle_cart(void) {
   const double r = 0.1, b = 0.4, v = 20 * r, w = 8 * r / b, t = 2 * JNK_PI / w * 1.1, arc = v / w;
   static const char *const names[] = {"cart.x", "cart.y",  "cart.z",       "cart.vx",     "cart.vy",
@@ -285,7 +285,7 @@ static void test_axle_cart(void) {
 // ---- wheels on slopes -----------------------------------------------------------------------------------------------
 
 // In the plane: a wheel on a line that descends by `slope` rolls with g sin(slope) / (1 + J / (m R^2)); the line
-// carries m g cos(slope) and drags with the part of m g sin(slope) that turns the wheel.
+// carries m g cos(slope) and a friction force, the part of m g sin(slope) that accelerates the rotation.
 static void test_wheel_on_slope(void) {
   jn_model *model = read_text(
       "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nparameters: {slope: 0.3}\n"
@@ -296,7 +296,7 @@ static void test_wheel_on_slope(void) {
   const double slope = 0.3, g = 9.81, m = 2, J = 0.05, R = 0.2, t = 1, part = J / (J + m * R * R),
                along = g * sin(slope) * (1 - part);
   const double x0 = 0.1 + R * sin(slope), y0 = 0.2 + R * cos(slope), s = 0.5 * along * t * t;
-  // assembly moves the guess (0.1, 0.5) straight along the normal; s0 is what is left along the line
+  // assembly moves the guess (0.1, 0.5) along the normal; s0 is its coordinate along the line
   const double s0 = (0.1 - x0) * cos(slope) - (0.5 - y0) * sin(slope);
   const double normal = m * g * cos(slope), drag = m * g * sin(slope) * part;
   static const char *const names[] = {"w.x", "w.y", "w.rate", "joint.J.force.x", "joint.J.force.y", "joint.J.torque"};
@@ -310,7 +310,7 @@ static void test_wheel_on_slope(void) {
   jn_model_free(model);
 }
 
-// A tread rounded about one point is a ball: it rolls down a slope with 5/7 g sin(slope), whatever its axis does.
+// A tread rounded about one point is a ball: it rolls down a slope with 5/7 g sin(slope), for any motion of its axis.
 static void test_ball_on_slope(void) {
   jn_model *model = read_text(
       "jounce: 1\nspace: space\ngravity: [2, 0, -9]\n"
@@ -358,9 +358,8 @@ static void test_driven_slider_crank(void) {
   jn_model_free(model);
 }
 
-// Two flywheels whose rates are tied by A' - 2 B' = r(t). Twice A's momentum plus B's does not change, so with
-// A' = r + 2 B'
-// (4 JA + JB) B' = P - 2 JA r, P its value at the start; the moment on A is JA A''.
+// Two flywheels with coupled rates, A' - 2 B' = r(t). Twice A's momentum plus B's is constant, so with A' = r + 2 B'
+// (4 JA + JB) B' = P - 2 JA r, P its initial value; the moment on A is JA A''.
 static void test_velocity_coupling(void) {
   jn_model *model = read_text(
       "jounce: 1\nspace: plane\nground: {points: {A: [0, 0], B: [1, 0]}}\n"
@@ -381,7 +380,7 @@ static void test_velocity_coupling(void) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-// Rows of both sorts with every allocation failed in turn.
+// Constraints of both kinds, with every allocation failing in turn.
 static bool whole_way(const jn_alloc *alloc) {
   static const char text[] =
       "jounce: 1\nspace: plane\ngravity: [0, -9.81]\n"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_nonholonomic_rows.c - rows of velocities: what they say (slip at the point of contact, found by search), counts,
-// names and sentences.
+// test_nonholonomic_rows.c - velocity constraints: their meaning (slip at the contact point, found by search), counts,
+// names and messages.
 #include <jounce/jounce.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "system/motion.h"
 #include "system/system.h"
 
-// ---- what the rows say ----------------------------------------------------------------------------------------------
+// ---- meaning of the constraints -------------------------------------------------------------------------------------
 
 static unsigned long long seed = 4711;
 static double random_number(void) {  // in (-1, 1)
@@ -35,7 +35,7 @@ static void randomize(bench *x) {
   }
 }
 
-// Velocity of the material of a body at a place.
+// Returns the velocity of the material point of a body at a place.
 static void material_velocity(const bench *x, int body, const double at[3], double out[3]) {
   jni_motion m;
   double arm[3], turn[3];
@@ -51,7 +51,7 @@ static void slip_at(const bench *x, const double at[3], double out[3]) {
   jnk_sub(second, first, out);
 }
 
-// Height over the plane of the point of the disc at angle `turn`, and the point.
+// Returns the height over the plane of the point of the disc at angle `turn`, and the point.
 static double rim_height(const jni_motion *plane, const jni_motion *disc, double R, double turn, double point[3]) {
   // plane's z, disc about its y
   double p[3] = {R * cos(turn), 0, R * sin(turn)}, n[3] = {plane->R[2], plane->R[5], plane->R[8]}, d[3];
@@ -61,7 +61,7 @@ static double rim_height(const jni_motion *plane, const jni_motion *disc, double
   return jnk_dot(n, d);
 }
 
-// The lowest point by search: no formula of the rows is used.
+// Finds the lowest point by search, without the formulas of the constraints.
 static double lowest_point(const jni_motion *plane, const jni_motion *disc, double R, double point[3]) {
   double best = 0, width = 3.2;
   for (int pass = 0; pass < 60; pass++, width *= 0.5) {
@@ -110,7 +110,7 @@ static void test_rolling_rows(void) {
       CHECK_NEAR(phi, height - crowns[k], 1e-12);
       slip_at(&x, point, slip);
       CHECK_NEAR(x.rows[0], jnk_dot(slip, n), 1e-6);  // the search knows the place to the root of rounding
-      // the two rows are its components along the heading, level in the disc's plane, and to the left of it
+      // the two constraints are its components along the heading, level in the disc's plane, and to the left of it
       const double a[3] = {disc.R[1], disc.R[4], disc.R[7]};
       jnk_cross(a, n, heading), jnk_normalize(heading), jnk_cross(n, heading, sideways);
       CHECK_NEAR(x.rows[1], jnk_dot(slip, heading), 1e-6);
@@ -121,7 +121,7 @@ static void test_rolling_rows(void) {
   }
 }
 
-// A ball touches below its centre, however it is turned, and slips in no direction of the plane.
+// A ball touches below its centre in any orientation, and does not slip in any direction of the plane.
 static void test_ball_rows(void) {
   jn_model *model;
   bench x = two_body_bench("type: rolling-wheel, axis: z, radius: 0, crown: 0.3", &model);
@@ -164,7 +164,7 @@ static void test_knife_row(void) {
   jn_model_free(model);
 }
 
-// ---- counts, names, sentences ---------------------------------------------------------------------------------------
+// ---- counts, names, messages ----------------------------------------------------------------------------------------
 
 static jn_mobility *mobility_of(bench *x, jn_report *report) {
   CHECK(jn_assemble(x->system, x->state, NULL, report) == JN_OK);
@@ -189,8 +189,8 @@ static void test_counts(void) {
   jn_report_free(report);
 }
 
-// Two blades at one place say the same; at the front of a board a second blade of another direction takes a freedom
-// more.
+// Two blades at one place are redundant; at the front of a board a second blade of another direction removes another
+// degree of freedom.
 static void test_redundant_blades(void) {
   jn_model *model = read_text(
       "jounce: 1\nspace: plane\nbodies: {s: {mass: 1, inertia: 1, points: {P: [0, 0], Q: [1, 0]}}}\n"
@@ -216,7 +216,7 @@ static void test_redundant_blades(void) {
   jn_report_free(report);
 }
 
-// A start that slides sideways on its blade cannot be kept, and the value is named.
+// A lateral initial velocity of a blade cannot be kept, and the message names the value.
 static void test_assembly(void) {
   static const char *const text =
       "jounce: 1\nspace: plane\nbodies: {s: {mass: 1, inertia: 1, points: {P: [0, 0]}}}\n"
@@ -238,7 +238,7 @@ static void test_assembly(void) {
   }
 }
 
-// The redundant row is the same all the way round, and named so.
+// The redundant constraint is the same all the way round, and the message names it.
 static void test_axle_redundancy(void) {
   jn_model *model = read_example("two-wheels", NULL, 0);
   jn_report *report = jn_report_new(NULL);
@@ -253,7 +253,7 @@ static void test_axle_redundancy(void) {
     jn_row_name(x.system, jn_mobility_redundant_row(m, 0), name, sizeof name);
     CHECK(strcmp(name, "joint 'floorR' (equation 3, rolling sideways)") == 0);
     jn_mobility_free(m);
-    // all of it turned about the vertical through the middle of the axle
+    // everything rotated about the vertical through the middle of the axle
     const double yaw = JNK_PI / 4;
     for (int b = 1; b <= 3; b++) {
       double *r = q + x.system->q_at[b], px = r[0];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_orthonormal.c - formulation `orthonormal` in all its variants: identities on every shipped model, Blajer's
-// section 6, the choice and the change of E, reactions, the PI law. Runs are in test_orthonormal_run.c.
+// section 6, the choice and the change of E, reactions, the PI control. Runs are in test_orthonormal_run.c.
 #include <dirent.h>
 
 #include "check.h"
@@ -17,7 +17,7 @@ static const char *const variants[] = {"mass", "mass-tangent", "mass-recursion",
 enum { VARIANTS = sizeof variants / sizeof *variants };
 static const char *const metric_variants[] = {"mass", "mass-tangent", "mass-recursion"};
 
-// A formulation at the assembled start of a model.
+// Creates a formulation at the assembled start of a model.
 typedef struct {
   jn_report *report;
   jn_model *model;
@@ -29,7 +29,7 @@ typedef struct {
 
 static double *room(int n) { return calloc((size_t)n + 1, sizeof(double)); }
 
-// path NULL: the driven model.
+// Creates a formulation; path NULL: the driven model.
 static bool bench_open(bench *b, const char *path) {
   *b = (bench){.report = jn_report_new(NULL)};
   b->model = read_model(path, b->report);
@@ -58,7 +58,7 @@ static void bench_close(bench *b) {
   free(b->state);
 }
 
-// False: the model is refused (massless bodies).
+// Returns false if the model is refused (massless bodies).
 static bool make(bench *b, const char *formulation, const char *variant, const char *position) {
   drop_formulation(b);
   jn_choices c = *jn_model_choices(b->model);
@@ -109,7 +109,7 @@ static void each_model(void (*test)(bench *b, const char *path)) {
 
 // ---- identities ---------------------------------------------------------------------------------------------------
 
-// Column j of D: what v gains from the speed u_j.
+// Computes column j of D: the change of v by the speed u_j.
 static void column(jni_orthonormal *o, int j, double *u, double *still, double *out) {
   for (int i = 0; i < o->k; i++) u[i] = 0;
   o->kind->velocity(o, u, still);
@@ -142,7 +142,7 @@ static void check_basis(bench *b, const char *path, const char *variant, bool me
     o->kind->speeds(o, D + j * n, u);
     for (int i = 0; i < k; i++) left = fmax(left, fabs(u[i] - (i == j)));
   }
-  // inertias of one model differ by up to 1e6 (flyball-governor-a05), which the mass metric multiplies rounding by
+  // inertias of one model differ by up to 1e6 (flyball-governor-a05), by which the mass metric multiplies rounding
   bool good = (!metric || worst <= 1e-13) && off <= (metric ? 1e-10 : 1e-13) && left <= 1e-11;
   CHECK(good);
   if (!good) printf("  %s %s: W'MW - 1 %.2g, G D %.2g, L D - 1 %.2g\n", path, variant, worst, off, left);
@@ -174,7 +174,7 @@ static bool is_metric(const char *variant) {
   return false;
 }
 
-// Away from the start, where much is zero: a motion with all speeds.
+// Moves away from the start, where many terms are zero, to a motion with all speeds.
 static void stir(bench *b) {
   if (!make(b, "orthonormal", "mass", "newton")) return;
   jni_orthonormal *o = orthonormal_of(b);
@@ -198,8 +198,8 @@ static void test_model(bench *b, const char *path) {
   free(vdot), free(lambda);
 }
 
-// The recursion and the sparse way give the same udot for the same E: with several freedoms, drivers and nonholonomic
-// rows.
+// The recursion and the sparse method give the same udot for the same E: with several degrees of freedom, drivers and
+// nonholonomic constraints.
 static void test_two_ways(bench *b, const char *path) {
   stir(b);
   if (!b->f || !make(b, "orthonormal", "mass", "newton")) return;
@@ -223,7 +223,7 @@ static void test_two_ways(bench *b, const char *path) {
 
 // ---- udot against differences along the motion ----------------------------------------------------------------------
 
-// u at a state, on the E that is in force.
+// Computes u at a state with the present E.
 static void speeds_at(bench *b, const double *state, double *u) {
   jni_orthonormal *o = orthonormal_of(b);
   jn_calc_position(b->system, b->f->work, state[0], state + 1, jn_state_z(b->system, (double *)(size_t)state),
@@ -255,7 +255,7 @@ static void test_speed_rates(bench *b, const char *path) {
     double *before = room(o->k), *after = room(o->k);
     CHECK(b->f->ode.rhs(b->f, b->state[0], b->y, b->ydot) == JN_OK);
     CHECK(b->f->acceleration(b->f, b->state, vdot, NULL) == JN_OK);
-    // so that truncation and rounding are small
+    // balances truncation and rounding
     double h = 1e-4 / (1 + jni_dense_largest(jn_state_v(b->system, b->state), n->nv));
     shifted(b, -h, vdot, state), speeds_at(b, state, before);
     shifted(b, h, vdot, state), speeds_at(b, state, after);
@@ -328,7 +328,7 @@ static void test_section_6_rates(void) {
 
 // ---- the choice of E ------------------------------------------------------------------------------------------------
 
-// The five particles in the plane: one of each group and direction, for every way to choose unit vectors.
+// Five particles in the plane: one of each group and direction, for every method that chooses unit vectors.
 static void test_counterexample(void) {
   bench b;
   CHECK(bench_open(&b, MODELS "../papers/blajer/blajer-counterexample.yaml"));
@@ -344,7 +344,7 @@ static void test_counterexample(void) {
   bench_close(&b);
 }
 
-// A new E at another place: u changes, v does not.
+// A new E at another configuration: u changes, v does not.
 static void test_remapping(void) {
   bench b;
   CHECK(bench_open(&b, MODELS "../papers/yoon/yoon-pendulum.yaml"));
@@ -366,8 +366,8 @@ static void test_remapping(void) {
   bench_close(&b);
 }
 
-// Attention: it rises with the quality at once. Where E is poor and a fresh one no better, it falls and nothing is
-// given up; where a fresh one is better the basis is stale.
+// The level of attention rises with the conditioning at once. If E is badly conditioned and a new choice is no better,
+// the level falls and E is kept; if a new choice is better the basis is stale.
 static void test_attention(void) {
   bench b;
   CHECK(bench_open(&b, MODELS "../papers/yoon/yoon-pendulum.yaml"));

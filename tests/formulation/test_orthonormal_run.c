@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_orthonormal_run.c - runs of formulation `orthonormal` in all its variants: against multipliers, repeated,
-// continued while E changes, and with memory that runs out.
+// test_orthonormal_run.c - runs of formulation `orthonormal` in all its variants: compared with multipliers, repeated,
+// continued while E changes, and with failing memory.
 #include "check.h"
 #include "driven_model.h"
 #include "heap.h"
@@ -55,8 +55,7 @@ static bool same_run(jn_run *a, jn_run *b) {
   return s->state_hash == t->state_hash && s->evaluations == t->evaluations && s->steps == t->steps;
 }
 
-// The bob goes round three times, so that E changes again and again; the run equals itself, and so does one that is
-// continued.
+// The bob makes three turns, so that E changes several times; repeated and continued runs are identical.
 static void test_round_and_round(const char *variant, const char *integrator) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read(NULL, MODELS "../papers/yoon/yoon-pendulum.yaml", NULL, 0, report);
@@ -78,8 +77,8 @@ static void test_round_and_round(const char *variant, const char *integrator) {
   jn_report_free(report);
 }
 
-// 2 s of motion in the plane, in space, with redundant rows, with a driver, with a rolling wheel: as multipliers give
-// it.
+// 2 s of motion in the plane, in space, with redundant constraints, with a driver, with a rolling wheel: the same
+// motion as with multipliers.
 static void test_runs(void) {
   const char *const files[] = {"../papers/park/park-four-bar", "../papers/park/park-spatial-four-bar",
                                "benchmarks/bricard-a04",       "examples/driven-slider-crank",
@@ -113,7 +112,7 @@ static void test_runs(void) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-// Steps, and with them the change of E, allocate nothing: neither through our door nor past it.
+// Steps, including changes of E, allocate nothing, neither by the program's allocator nor otherwise.
 static void test_no_allocation(void) {
   for (int i = 0; i < VARIANTS; i++) {
     memory_count count = {0};
@@ -174,8 +173,8 @@ static void test_massless_is_refused(void) {
   jn_report_free(report);
 }
 
-// A mechanism a million times as large or as small swings through the same angles: metres and radians are not added as
-// they are.
+// A mechanism a million times as large or as small swings through the same angles: metres and radians are not added
+// without scaling.
 static void test_sizes(const char *variant, const char *coordinates) {
   static const char text[] =
       "jounce: 1\nname: sizes\nspace: space\nparameters: {S: 1}\ngravity: [0, 0, \"=-9.81*S\"]\n"
@@ -206,7 +205,8 @@ static void test_sizes(const char *variant, const char *coordinates) {
   }
 }
 
-// Where M is not diagonal, constraints move speeds that they do not push along: reactions are not looked for there.
+// If M is not diagonal, constraints accelerate speeds that their forces do not act on: reactions are not taken from
+// these.
 static void test_reactions_of_a_full_mass_matrix(void) {
   static const char text[] =
       "jounce: 1\nname: planar\nspace: space\ngravity: [-4.97, -7.45, -5.2]\n"
@@ -237,8 +237,8 @@ static void test_reactions_of_a_full_mass_matrix(void) {
   jn_model_free(model);
 }
 
-// Light and heavy bodies: one vector of E is nearly along the rows all the time, and another one becomes so. That is
-// seen, and E chosen anew.
+// Light and heavy bodies: one vector of E is always nearly in the span of the constraints, and another one becomes so.
+// This is detected, and a new E is chosen.
 static void test_one_of_many(void) {
   static const char text[] =
       "jounce: 1\n"
@@ -317,8 +317,8 @@ static long steps_beside(const char *mass, const char *variant) {
   return steps;
 }
 
-// A light pendulum takes the same steps whatever turns steadily beside it: its speed is as exact. Speeds in a mass
-// metric have one tolerance for all, which is a wide one for light bodies.
+// A light pendulum takes the same steps whatever rotates steadily beside it: its speed is as accurate. Speeds in a mass
+// metric have a common tolerance, which is large for light bodies.
 static void test_light_beside_heavy(void) {
   for (int i = 0; i < 3; i++) {
     long alike = steps_beside("1e-3", variants[i]), heavy = steps_beside("1e6", variants[i]);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_partition.c - formulations `partition` and `partial-velocity`: the identities of the split on every shipped
-// model, accelerations and multipliers equal to those of `multipliers`, the papers' examples, changing choices,
+// model, accelerations and multipliers equal to those of `multipliers`, the papers' examples, changes of the partition,
 // singular and massless mechanisms, memory.
 #include <glob.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static void say(const session *s) {
     jn_error_format(jn_report_get(s->report, i), line, sizeof line), printf("  %s\n", line);
 }
 
-// Runs to the end; the first outputs are copied.
+// Runs to the end and copies the first outputs.
 static bool finish(const plan *p, double *outputs, int n, jn_summary *summary) {
   session s;
   bool ok = open_session(&s, p) && jn_run_execute(s.run, s.report) == JN_OK;
@@ -114,7 +114,7 @@ static double largest_difference(const double *a, const double *b, int n, double
 
 static double *room(int n) { return calloc((size_t)n + 1, sizeof(double)); }
 
-// G B = 0 and G c = nu in the rows in force, v = B u + c where G v = nu.
+// Checks G B = 0 and G c = nu for the active constraints, and v = B u + c where G v = nu.
 static void check_null_space(const jn_system *system, jni_dependent *d) {
   const jn_work *work = d->frame.base.work;
   int n = system->sizes.nv, nc = system->sizes.nc;
@@ -138,7 +138,7 @@ static void check_null_space(const jn_system *system, jni_dependent *d) {
   free(x), free(rows), free(c);
 }
 
-// At one state: the split, and vdot and lambda beside those of `multipliers`.
+// Checks at one state the split, and vdot and lambda against those of `multipliers`.
 static void check_state(const char *name, const session *reference, const session *other, const double *state) {
   const jn_system *system = other->run->system;
   jni_formulation *a = reference->run->formulation, *b = other->run->formulation;
@@ -184,7 +184,7 @@ static void test_shipped_models(void) {
 
 // ---- published examples ---------------------------------------------------------------------------------------------
 
-// theta1 and one more at 10 s, from the model files.
+// Checks theta1 and another output at 10 s, from the model files.
 static void test_park(void) {
   const struct {
     const char *file;
@@ -204,8 +204,8 @@ static void test_park(void) {
     }
 }
 
-// Case I: six times through the change point, and on the branch of the parallelogram all the way: the coupler's centre
-// is a rod further than the crank's end. With all q and v integrated nothing is lost on the way.
+// Case I: passes the change point six times and stays on the branch of the parallelogram: the coupler's centre is one
+// rod further than the crank's end. With all q and v integrated nothing is lost on the way.
 static void test_change_point(void) {
   const char *const integrators[] = {"rk4", "dopri5"};
   for (int k = 0; k < 8; k++) {
@@ -227,8 +227,8 @@ static void test_change_point(void) {
   }
 }
 
-// One evaluation away from the last point: near the change point (theta1 = 0.001) what is on another branch is refused,
-// elsewhere it is taken.
+// One evaluation away from the last point: near the change point (theta1 = 0.001) another branch is refused, elsewhere
+// it is accepted.
 static void check_refusal(const char *formulation, const char *theta1, double speed, double shift, bool refused) {
   const plan p = {.file = MODELS "/../papers/park/park-four-bar.yaml",
                   .names = {"l0", "theta1"},
@@ -259,7 +259,7 @@ static void test_refusals(void) {
   }
 }
 
-// Rows between the steps lie on the same branch: theta1 goes on steadily, and the coupler's centre stays where it is.
+// Outputs between steps are on the same branch: theta1 is continuous, and the coupler's centre stays on its side.
 static void test_rows_at_change_point(void) {
   for (int k = 0; k < 24; k++) {
     recorder record;
@@ -287,8 +287,8 @@ static void test_rows_at_change_point(void) {
   }
 }
 
-// A row of a loose run that falls on the change point itself, where what is interpolated cannot be put on the
-// constraints: it stays as it is, and the run goes on.
+// An output of a run with loose tolerance exactly at the change point, where the interpolated state cannot be projected
+// onto the constraints: it is not corrected, and the run continues.
 static void test_loose_rows_at_change_point(void) {
   for (int k = 0; k < 32; k++) {
     recorder record;
@@ -313,7 +313,7 @@ static void test_loose_rows_at_change_point(void) {
   }
 }
 
-// Redundant rows, and Newton from one step to the next far below the tolerance.
+// Redundant constraints, and Newton iterations from one step to the next far below the tolerance.
 static void test_bricard(void) {
   for (int k = 0; k < 4; k++) {
     double values[3];
@@ -329,7 +329,7 @@ static void test_bricard(void) {
   }
 }
 
-// No freedom at all: everything follows the driver.
+// A mechanism without degrees of freedom: everything follows the driver.
 static void test_driven(void) {
   for (int k = 0; k < 4; k++) {
     double values[2];
@@ -361,9 +361,9 @@ static void test_long_chain(void) {
   }
 }
 
-// ---- changing choices -----------------------------------------------------------------------------------------------
+// ---- changes of the partition ---------------------------------------------------------------------------------------
 
-// A particle on a circle has x and y alone: now this, now that is independent. Its period is known.   [yoon, example 1]
+// A particle on a circle has x and y only: they are independent in turn. Its period is known.   [yoon, example 1]
 static void test_choice_changes(const char *formulation, const char *variant, const char *integrator) {
   const double period = 3.3132763404731883;
   const plan p = {.file = MODELS "/../papers/yoon/yoon-pendulum.yaml",
@@ -388,8 +388,8 @@ static void test_choice_changes(const char *formulation, const char *variant, co
   close_session(&s);
 }
 
-// x = cos a, y = sin a: the element is tan a while x depends on y. It grows beyond 5 at 78.7 degrees from each axis, so
-// four times a turn.
+// x = cos a, y = sin a: the element is tan a if x is dependent. It exceeds 5 at 78.7 degrees from each axis, so four
+// times a turn.
 static long choices_in(int turns, const char *formulation, const char *variant) {
   const double period = 3.3132763404731883;
   const plan p = {.file = MODELS "/../papers/yoon/yoon-pendulum.yaml",
@@ -411,8 +411,8 @@ static void test_turns(const char *formulation, const char *variant) {
   CHECK(choices_in(5, formulation, variant) - choices_in(1, formulation, variant) == 4 * 4);
 }
 
-// At an angle, with a choice made at x = 1 whose largest element is said to have been `was`: poor above 5, and above
-// 2.5 times that.
+// Checks at an angle a partition chosen at x = 1 whose largest element is set to `was`: badly conditioned above 5 and
+// above 2.5 times `was`.
 static void check_watch(jni_dependent *d, double *state, double angle, double was) {
   jni_formulation *f = &d->frame.base;
   double y[4], vdot[2];
@@ -449,7 +449,7 @@ static void check_same(const jn_summary *a, const jn_summary *b) {
   CHECK(memcmp(&a->max_energy_error, &b->max_energy_error, sizeof a->max_energy_error) == 0);
 }
 
-// Twice the same, and from each checkpoint on the same.
+// Repeated runs, and continuations from each checkpoint, are identical.
 static void test_repeats_and_resumes(const char *file, const char *formulation, const char *variant,
                                      const char *integrator) {
   recorder whole, again;
@@ -478,7 +478,7 @@ static void test_repeats_and_resumes(const char *file, const char *formulation, 
   recorder_clear(&whole), recorder_clear(&again);
 }
 
-// What a damaged checkpoint tells is not taken for a choice.
+// Invalid data of a damaged checkpoint is not used as a partition.
 static void test_damaged_memory(void) {
   const double damage[] = {-1, 0.5, 1e300, NAN, 0};
   const plan p = {.file = MODELS "/../papers/park/park-spatial-four-bar.yaml",
@@ -535,7 +535,7 @@ static void test_massless_and_order(void) {
   }
 }
 
-// Nothing holds the massless body's own turn: told, not computed.
+// The rotation of the massless body is not determined: reported, not computed.
 static void test_singular_mass(void) {
   const char *const text =
       "jounce: 1\nname: loose\nspace: plane\nbodies: {a: {mass: 1, inertia: 1, points: {A: [1, 0]}}, "
@@ -579,7 +579,7 @@ static void test_stepping_allocates_nothing(void) {
     }
 }
 
-// Forty loops, through configurations where the choice changes.
+// Forty loops, through configurations where the partition changes.
 static void test_long_chain_allocates_nothing(void) {
   for (int k = 0; k < 4; k++) {
     memory_count count = {0};

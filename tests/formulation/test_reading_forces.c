@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_reading_forces.c - forces that read other bodies than they act on, and auxiliary states that stand between: the
-// index-3 family converges as fast as with springs, in all coordinates, and comes near to what an accurate run gives.
+// test_reading_forces.c - forces that depend on bodies they do not act on, and on auxiliary states: the index-3 family
+// converges as fast as with springs, in all coordinates, and approaches an accurate run.
 #include "index3_rig.h"
 #include "memory.h"
 
-// Three arms; the first joint holds the angle of the last arm, the last one that of the first.
+// Three arms; the first joint controls the angle of the last arm, the last joint that of the first.
 #define ARMS(forces)                                                                                          \
   "jounce: 1\nname: arms\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0]}}\n"                 \
   "bodies: {'a{i}': {repeat: {i: [1, 3]}, mass: 1, inertia: 0.1, points: {P: [0.5, 0], R: [-0.5, 0]}}}\n"     \
@@ -24,7 +24,7 @@ static const char filtered[] = ARMS(
     "forces:\n  hold: {type: torque, joint: A, value: '-2e4*za - 100*joint.A.rate'}\n"
     "  bend: {type: torque, joint: C, value: '-2e3*zb - 40*(a3.rate - a1.rate)'}\n");
 
-// Two filters one after the other, and a state that grows by itself.
+// Two filters in series, and an unstable state.
 static const char chained[] = ARMS(
     "auxiliary:\n  za: {initial: 0, rate: '(y - za)/0.005'}\n  y: {initial: 0, rate: '(joint.A.angle - y)/0.005'}\n"
     "  w: {initial: 0.1, rate: '2*w + 0.1*za'}\n"
@@ -41,7 +41,7 @@ static void go(trial *t, const char *formulation, const char *variant, const cha
   if (trial_start(t)) CHECK(jn_run_execute(t->run, t->report) == JN_OK);
 }
 
-// Without a third body in the matrix there are seven iterations a step and more, or steps are halved.
+// Without the coupling to a third body in the matrix there are at least seven iterations per step, or steps are halved.
 static void check_iterations(const char *text, const char *formulation, const char *variant, const char *in,
                              double most) {
   trial t;
@@ -71,7 +71,7 @@ static void position(trial *t, double x[2]) {
   x[0] = out[0], x[1] = out[1];
 }
 
-// Half the step, a quarter of the error.
+// Half the step size gives a quarter of the error.
 static void test_order(const char *text) {
   trial t;
   double reference[2], error[2];
@@ -95,7 +95,7 @@ static void test_order(const char *text) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-// A few steps; true when these came to their end. Making a run may fail, stepping takes no memory.
+// Makes a few steps; returns true if all were made. Creating a run may fail, steps allocate nothing.
 static bool short_run(memory_count *d, const char *in) {
   jn_alloc alloc = {counted_resize, d};
   jn_report *report = jn_report_new(&alloc);

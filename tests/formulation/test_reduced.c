@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_reduced.c - formulation `reduced` says the same as cartesian coordinates with multipliers, on every shipped
-// model: accelerations of the bodies and reactions of the joints at the start.
+// test_reduced.c - formulation `reduced` compared with cartesian coordinates and multipliers on every shipped model:
+// accelerations of the bodies and reactions of the joints at the start.
 #include "folder.h"
 #include "model/model.h"
 #include "reduced_rig.h"
@@ -14,7 +14,7 @@ static double largest(const double *x, int n) {
   return most;
 }
 
-// A start in a singular configuration says nothing about accelerations.
+// In a singular configuration at the start, accelerations are not determined.
 static const double tolerance = 2e-9;
 
 static void check_reactions(pair *p, const char *name, const double *a, const double *lambda, const double *vdot,

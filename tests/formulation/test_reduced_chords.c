@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_reduced_chords.c - what a run with formulation `reduced` tells of its joint variables: those of cut joints
-// (chords) with their rates and partial velocities B_c, for every kind of joint as the cut one, those of the tree with
-// B_a, and the members of the groups.
+// test_reduced_chords.c - joint variables of a run with formulation `reduced`: those of cut joints (chords) with their
+// rates and partial velocities B_c, for every kind of joint as the cut one, those of the tree with B_a, and the members
+// of the groups.
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,10 +42,10 @@ static jn_run *new_run(jn_model *model, const char *formulation, const char *int
 
 // ---- every kind as the cut joint ------------------------------------------------------------------------------------
 
-// What a joint is written with, what its variables are called, and how it moves: for each variable the turning (w) or
-// sliding (v) of b relative to a along the axes a and b of the two ends, the perpendiculars x and y of the first, the
-// direction of plunge s, the two directions of a bend p and q, or the axes 1, 2, 3 of the second body; h is a turn and
-// a slide by the pitch. NULL: in other ways.
+// Fields of a joint, names of its variables, and their motion: for each variable the rotation (w) or displacement (v)
+// of b relative to a along the axes a and b of the two ends, the perpendiculars x and y of the first, the direction of
+// plunge s, the two directions of a bend p and q, or the axes 1, 2, 3 of the second body; h: rotation with displacement
+// by the pitch. NULL: checked otherwise.
 typedef struct {
   const char *type, *fields, *names, *motion;
 } kind_case;
@@ -77,7 +77,7 @@ static const kind_case in_space[] = {
     {"distance", ", length: 1.2", "", NULL},
 };
 
-// Bodies a and b, between which K is cut: both free, or the ends of two chains from the ground.
+// Bodies a and b with the cut joint K between them: both free, or the ends of two chains from the ground.
 static const char
     plane_free[] = "",
     plane_chains[] =
@@ -123,8 +123,8 @@ static jn_model *model_of(const kind_case *k, bool plane, bool chains) {
   return read_text(text);
 }
 
-// The motion of K's second end relative to its first at the work's stage: angular velocity and velocity of the point of
-// b, ground axes, as seen from a.
+// Computes the motion of K's second end relative to its first at the work's stage: angular velocity, and velocity of
+// the point of b relative to a, in ground axes.
 typedef struct {
   double w[3], v[3], Ra[9], Rb[9];
 } relative;
@@ -141,8 +141,8 @@ static relative relative_motion(const jn_system *system, const jn_work *work, in
   return m;
 }
 
-// The two directions that a constant-velocity joint bends about: the sum of x of both ends, and twice the direction
-// that is perpendicular to that and to the sum of their axes.
+// Computes the two bending directions of a constant-velocity joint: the sum of x of both ends, and twice the direction
+// perpendicular to that and to the sum of their axes.
 static void bend_direction(const jn_joint_def *def, const relative *m, bool second, double along[3]) {
   double x[2][3], y[3], z[2][3], sum[3];
   jni_mirror_perpendiculars(0, def->axis[0], x[0], y), jni_mirror_carried(0, def->axis[0], def->axis[1], x[1], y);
@@ -156,7 +156,7 @@ static void bend_direction(const jn_joint_def *def, const relative *m, bool seco
   jnk_scale(2, y, along);
 }
 
-// The same out of the joint's rates.
+// Computes the same from the joint's rates.
 static void joint_motion(const kind_case *k, const jn_joint_def *def, const relative *m, const double *rate,
                          double w[3], double v[3]) {
   double e[3] = {0}, x[3], along[3] = {0};
@@ -191,7 +191,7 @@ static void take(look *l) {
   CHECK(jn_run_tangent(l->run, l->W, l->u) == l->nfree);
 }
 
-// The columns of B_c, and the rates, are those of the two bodies' motion.
+// Checks that the columns of B_c, and the rates, agree with the motion of the two bodies.
 static void check_motion(look *l, const kind_case *k, int joint) {
   const jn_system *system = jn_run_system(l->run);
   const double *state = jn_run_state(l->run);
@@ -210,7 +210,7 @@ static void check_motion(look *l, const kind_case *k, int joint) {
   }
 }
 
-// rates = B_c u, without drivers.
+// Checks rates = B_c u, without drivers.
 static void check_rates(const look *l) {
   for (int i = 0; i < l->nchords; i++) {
     double sum = 0;
@@ -219,7 +219,7 @@ static void check_rates(const look *l) {
   }
 }
 
-// Differences of the values over two steps; of a ball joint those of the rotation.
+// Compares rates with differences of the values over two steps; for a ball joint of the rotation.
 static void check_differences(const kind_case *k, const double *before, const double *rates, const double *after, int n,
                               double dt) {
   double change[3] = {0}, p[4], q[4], back[4], d[4];
@@ -231,7 +231,7 @@ static void check_differences(const kind_case *k, const double *before, const do
   for (int i = 0; i < n; i++) CHECK_NEAR(change[i] / dt, rates[i], 2e-6 * fmax(1, fabs(rates[i])));
 }
 
-// Against the signals of the joint's coordinates, which are made by other code; angles up to turns.
+// Compares with the signals of the joint's coordinates, which are computed by other code; angles up to whole turns.
 static void check_signals(look *l) {
   const jn_system *system = jn_run_system(l->run);
   for (int i = 0; i < l->nchords; i++) {
@@ -327,7 +327,7 @@ static jn_model *bar_of(const char *base, const char *bodies, const char *joints
   return read_text(text);
 }
 
-// The velocity of a driver is in the rates, not in B_c.
+// The velocity of a driver is contained in the rates, not in B_c.
 static void test_driven(void) {
   jn_model *model = bar_of("1.9", "", "drivers: {d: {joint: O, motion: 1.1 + 0.7*t}}\n", "1.1", "");
   jn_run *run = new_run(model, "reduced", "rk4", 1e-3);
@@ -341,7 +341,7 @@ static void test_driven(void) {
   jn_model_free(model);
 }
 
-// A particle has no orientation: its joint has no variables. Other formulations tell of none.
+// A particle has no orientation: its joint has no variables. Other formulations report none.
 static void test_none(void) {
   jn_model *model = bar_of("1.9", "  bob: {type: particle, mass: 1}\n",
                            "  P: {type: revolute, between: [coupler.B, bob]}\n", "1.1", ", bob.position: [2, 1]");
@@ -364,7 +364,7 @@ static void test_singular(void) {
   jn_model_free(model);
 }
 
-// ---- looking changes nothing ----------------------------------------------------------------------------------------
+// ---- queries have no side effects -----------------------------------------------------------------------------------
 
 static void test_undisturbed(void) {
   for (int i = 0; jni_integrators_ode[i]; i++) {
@@ -389,7 +389,7 @@ static void test_undisturbed(void) {
 
 // ---- arcs and groups ------------------------------------------------------------------------------------------------
 
-// "variables: rows" of each group in the order in which they are solved.
+// Returns "variables: constraints" of each group in the order of solution.
 static void write_groups(jn_run *run, char *text, size_t size) {
   char name[160];
   const jn_reduced *r = jn_run_reduced(run);

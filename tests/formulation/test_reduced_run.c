@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_reduced_run.c - runs with formulation `reduced`: every shipped model against cartesian multipliers, order of
-// convergence, every integrator, change points, changes of the independent set, variables that are named, and the rates
-// of chord joints.
+// test_reduced_run.c - runs with formulation `reduced`: every shipped model compared with cartesian multipliers, order
+// of convergence, every integrator, change points, changes of the independent set, named variables, and the rates of
+// chord joints.
 #include "folder.h"
 #include "formulation/reduced/reduced_names.h"
 #include "kernel/vec3.h"
@@ -35,7 +35,7 @@ static jn_run *new_run(const jn_model *model, jn_choices choices, const way *w, 
   return jn_run_new(model, &options, report);
 }
 
-// Runs to the end; the outputs go to `values` (room for n), the run's summary to *summary.
+// Runs to the end; copies n outputs to `values` and the run's summary to *summary.
 static bool go(const jn_model *model, jn_choices choices, const way *w, double *values, int n, jn_summary *summary) {
   jn_report *report = jn_report_new(NULL);
   jn_run *run = new_run(model, choices, w, report);
@@ -68,7 +68,7 @@ static bool run_file(const char *path, const jn_setting *settings, int n, const 
 
 // ---- every model ----------------------------------------------------------------------------------------------------
 
-// Of the manoeuvres of a vehicle test_defaults compares both.
+// The manoeuvres of vehicles are compared in test_defaults.
 static void check_model(const char *path) {
   if (is_manoeuvre(path)) return;
   const char *name = strrchr(path, '/') + 1;
@@ -118,7 +118,7 @@ static void test_integrators(void) {
 
 // ---- singular configurations, change of the set ---------------------------------------------------------------------
 
-// The rhombus of the same paper goes through its change point six times; exact angle from one equation.
+// The rhombus of the same paper passes its change point six times; exact angle from one equation.
 static void test_change_points(void) {
   static const jn_setting rhombus[] = {{"l0", "2"}, {"theta1", "1.074"}};
   double values[MOST];
@@ -129,7 +129,7 @@ static void test_change_points(void) {
   CHECK(summary.singular_passes > 0);
 }
 
-// The slider turns back twice in a turn: there its displacement cannot be independent.
+// The slider reverses twice in a turn: its displacement cannot be independent there.
 static void test_change_of_set(void) {
   const way named = {"reduced", NULL, "rk4", "joint.guide.displacement", 5e-4, 5},
             chosen = {"reduced", NULL, "rk4", NULL, 5e-4, 5};
@@ -143,8 +143,8 @@ static void test_change_of_set(void) {
   CHECK_NEAR(usual[0], 51.71042555004302, 1e-5);
 }
 
-// An angle of many turns is known to its rounding alone, which is more than the tolerance of the rows: 8000 rad, and
-// the same less 1273 turns.
+// An angle of many turns is only accurate to its rounding, which exceeds the tolerance of the constraints: 8000 rad,
+// compared with the same angle minus 1273 turns.
 static void test_many_turns(void) {
   static const jn_setting many[] = {{"drivers.motor.motion", "20000*t"}},
                           few[] = {{"drivers.motor.motion", "(8000 - 2546*pi)*t/0.4"}};
@@ -201,7 +201,7 @@ static void test_refused(void) {
   check_refused(cut, "'tree: true' at the joint keeps it in the spanning tree");
 }
 
-// A joint that is in the usual tree already leaves it as it is.
+// Naming a joint that is in the default tree does not change the tree.
 static void test_named_in_tree(void) {
   static const char *const names[] = {"", "joint.O.angle", "joint.A.angle", "joint.D.angle"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -214,7 +214,7 @@ static void test_named_in_tree(void) {
   }
 }
 
-// ---- what a run tells of its variables ------------------------------------------------------------------------------
+// ---- messages about variables ---------------------------------------------------------------------------------------
 
 static bool is_first(jn_run *run, const char *name) {
   const jn_reduced *r = jn_run_reduced(run);
@@ -248,7 +248,7 @@ static void test_told(void) {
   jn_model_free(model);
 }
 
-// Where the run begins with the slider at its end, its displacement cannot be independent from the start.
+// If the run begins with the slider at its end, its displacement is replaced at the start.
 static void test_told_at_start(void) {
   static const char *const text =
       "jounce: 1\nspace: plane\nbodies:\n  crank: {mass: 1, inertia: 0.1, points: {O: [0, 0], A: [1, 0]}}\n"
@@ -274,8 +274,8 @@ static void test_told_at_start(void) {
   jn_report_free(report);
 }
 
-// The slide of a rack moves far where the wheel turns little: no set has a smaller |B|, so none is looked for at every
-// step.
+// The slide of a rack moves far for a small rotation of the wheel: no set has a smaller |B|, so no new set is searched
+// in every step.
 static void test_steep(void) {
   static const char text[] =
       "jounce: 1\nspace: plane\nground: {frames: {a: {at: [1, 0]}}}\nbodies:\n  wheel: {mass: 1, inertia: 1}\n"
@@ -295,8 +295,8 @@ static void test_steep(void) {
   jn_report_free(report);
 }
 
-// Behind a gear of 26 the slow shaft stays independent where it is named: the ratio does not count, neither for the
-// fast shaft nor for the four-bar that it drives. The rocker turns back, and does give way.
+// After a gear of ratio 26 the named slow shaft stays independent: the ratio does not count, neither for the fast shaft
+// nor for the four-bar that it drives. The rocker reverses, and is replaced.
 static void test_geared(void) {
   static const char text[] =
       "jounce: 1\nspace: plane\nground: {points: {O: [0, 0], D: [3, 0], W: [0, 3]}}\n"
@@ -362,7 +362,7 @@ static void test_chord(void) {
     if (!p.j->coordinates[i].linked) jni_coordinate_at(p.j, p.f->work, i, true, &state);
   jni_reduced_chord_basis(r, row);
   CHECK_NEAR(row[0] * p.f->work->v[r->speed_level->columns[r->speed_level->m]], state.rate, 1e-12);
-  // and the spring on the chord joint acts: as in cartesian coordinates
+  // the spring on the chord joint acts, too: compared with cartesian coordinates
   double a[9];
   CHECK(jn_solve_acceleration(p.c, p.wc, p.sc, a, NULL) == JN_OK);
   const double *body = jni_body_acceleration(p.j, p.f->work, vdot);
@@ -370,7 +370,7 @@ static void test_chord(void) {
   free_pair(&p);
 }
 
-// A joint that would be cut is kept in the tree when the file names its variable; another one of its loop is cut.
+// A joint that would be cut is kept in the tree if the file names its variable; another one of its loop is cut.
 static void test_named_chord(void) {
   pair p;
   for (int named = 0; named < 2; named++) {
@@ -385,10 +385,10 @@ static void test_named_chord(void) {
   }
 }
 
-// ---- a corner in closed form ----------------------------------------------------------------------------------------
+// ---- suspension corner in closed form -------------------------------------------------------------------------------
 
-// The point that turns about an axis through c (unit vector n), starts at p and lies at `distance` from `to`: a cos + b
-// sin = k, of the two solutions the one nearer to `near`.
+// Returns the point that rotates about an axis through c (unit vector n), starts at p and has the distance `distance`
+// from `to`: a cos + b sin = k; of the two solutions the one closer to `near`.
 static void turn_to_distance(const double c[3], const double n[3], const double p[3], const double to[3],
                              double distance, const double near[3], double out[3]) {
   double r[3], along[3], across[3], side[3], d[3];
@@ -410,7 +410,7 @@ static void turn_to_distance(const double c[3], const double n[3], const double 
   }
 }
 
-// Where a point given in the assembled frame (the bodies' own, all in the origin) is at a cartesian state.
+// Returns the position, at a cartesian state, of a point given in the assembled frame (all bodies at the origin).
 static void point_at(const pair *p, int body, const double at[3], double out[3]) {
   const double *q = p->sc + 1 + p->c->q_at[body], *com = p->model->bodies[body].com;
   double R[9], arm[3];
@@ -459,7 +459,7 @@ static void test_corner(void) {
 
 // ---- members of the groups ------------------------------------------------------------------------------------------
 
-// "(dependent variables)" of each group in the order in which they are solved.
+// Returns "(dependent variables)" of each group in the order of solution.
 static void write_groups(const pair *p, char *text, size_t size) {
   const jni_groups *groups = jni_loop_solver_groups(reduced_of(p)->position_level->solver);
   char name[160];
@@ -496,9 +496,9 @@ static void test_groups(void) {
   }
 }
 
-// ---- twenty passes through the line in which all links lie ----------------------------------------------------------
+// ---- twenty passes through the configuration with all links aligned -------------------------------------------------
 
-// References as in the model, that of N = 200 from the same equation of one angle; the ground's points reach N metres
+// References as in the model, for N = 200 from the same equation of one angle; the ground's points are up to N metres
 // from the origin.
 static void test_line(void) {
   static const struct {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_singular.c - singular configurations with every formulation, variant and integrator of the table: survived, or
-// reported with its time; never a silent wrong answer. What must survive is listed by name.
+// test_singular.c - singular configurations with every formulation, variant and integrator: passed, or reported with
+// the time; never a silent wrong answer. Combinations that must pass are listed by name.
 #include <jounce/jounce.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +13,11 @@
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/"
 
-// ---- references: each mechanism has one freedom whose equation is known --------------------------------
+// ---- references: each mechanism has one degree of freedom with a known equation -------------------------
 
 typedef double (*curve)(double x, double rate);
 
-// x at `until` of x'' = f(x, x') by classical Runge-Kutta with small steps.
+// Integrates x'' = f(x, x') by classical Runge-Kutta with small steps; returns x at `until`.
 static double integrate(curve f, double x, double v, double until) {
   int n = 20000;
   double h = until / n;
@@ -39,7 +39,7 @@ static double rhombus(double th, double rate) {
 // A02 with N = 2.
 static double chain(double th, double rate) { return (void)rate, -9.81 * 3.5 / 3 * cos(th); }
 
-// Slider-crank of the model below: T = 1/2 J(a) a'^2 with a the crank's angle, and no forces, so a'' = -J'(a) a'^2 / (2
+// Slider-crank of the model below: T = 1/2 J(a) a'^2 with the crank's angle a, and no forces, so a'' = -J'(a) a'^2 / (2
 // J).
 static double slider_inertia(double a) {
   double r = 0.05, l = 0.15, m = 0.5, rod = 0.4, sb = -r * sin(a) / l, cb = sqrt(1 - sb * sb);
@@ -53,7 +53,7 @@ static double slider(double a, double rate) {
   return -slope * rate * rate / (2 * slider_inertia(a));
 }
 
-// The same with rod and crank of one length, on the branch where the piston passes the crank's axis: the rod turns
+// The same with rod and crank of equal length, on the branch where the piston passes the crank's axis: the rod rotates
 // against the crank.
 static double even_inertia(double a) {
   double r = 0.1, x = -2 * r * sin(a), cx = -1.5 * r * sin(a), cy = 0.5 * r * cos(a);
@@ -64,7 +64,7 @@ static double even_slider(double a, double rate) {
   return -slope * rate * rate / (2 * even_inertia(a));
 }
 
-// A slider-crank without initial values; lengths of crank and rod as texts.
+// Writes a slider-crank without initial values; lengths of crank and rod as texts.
 #define SLIDER_CRANK(r, l)                                                                        \
   "jounce: 1\nspace: plane\nparameters: {r: " r ", l: " l                                         \
   "}\nground: {points: {O: [0, 0]}}\n"                                                            \
@@ -92,7 +92,7 @@ static const char slider_crank[] =
     "  guess: {rod.x: 0.12, piston.x: 0.19}\n"
     "outputs: [crank.angle]\n";
 
-// The piston is driven to its dead centre and would have to go on beyond it.
+// The piston is driven to its dead centre and beyond, which is impossible.
 static const char driven_beyond[] =
     SLIDER_CRANK("0.05", "0.15")
     "drivers: {push: {joint: cylinder, motion: \"0.17 + 0.03*t\"}}\n"
@@ -132,7 +132,7 @@ static const singular_case cases[] = {
 };
 // clang-format on
 
-// Corrected positions and velocities carry these through with fixed steps, whatever lies on the way.
+// Combinations that pass with fixed steps by corrected positions and velocities.
 static bool must_survive(const jni_formulation_kind *kind, const char *variant, const char *integrator) {
   static const char *const names[] = {"multipliers", "partition", "partial-velocity"};
   if (strcmp(integrator, "rk4") != 0 || (strcmp(variant, "auto") != 0 && strcmp(variant, "all") != 0)) return false;
@@ -156,7 +156,8 @@ static bool near_singular(const singular_case *c, double t, double distance) {
   return false;
 }
 
-// A failure near the place that tells its time, or a warning that says "singular" and when.
+// Returns whether the run failed near the place and reported the time, or warned of a singular configuration with its
+// time.
 static bool tells_time(const singular_case *c, const jn_summary *s, const jn_report *report) {
   if (strstr(s->why, "t = ") && near_singular(c, s->time, 0.05)) return true;
   for (int i = 0; i < jn_report_size(report); i++) {
@@ -242,8 +243,8 @@ static outcome run_way(const singular_case *c, double wanted, const way *w, doub
   return o;
 }
 
-// Methods of low order are right, or tell, or err less with half the step as their order says: another branch would
-// not come nearer. Until after the first singular configuration.
+// Methods of low order are correct, or report the problem, or have an error that decreases with the step size by their
+// order, which it would not on another branch. Runs until after the first singular configuration.
 static void check_low_order(const singular_case *c, double wanted, const way *w, int order) {
   way finer = *w;
   double error[2] = {0, 0};
@@ -258,17 +259,17 @@ static void check_low_order(const singular_case *c, double wanted, const way *w,
 
 static const double brief_time = 1.2;  // behind the first singular configuration of each case
 
-// Every formulation, variant and integrator at one tolerance; under sanitizers every other one, and in the next case
-// the others.
+// Every formulation, variant and integrator at one tolerance; under sanitizers every other one, in the next case the
+// others.
 static void check_table(const singular_case *c, double wanted) {
   static const char *const usual[] = {"auto", NULL};
   int turn = (int)(c - cases);
   for (int i = 0; jni_formulation_kinds[i]; i++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
-    // unstable where the rows lose their rank, as test_redundant.c says too
+    // unstable where the constraints lose rank, see also test_redundant.c
     if (strcmp(kind->name, "penalty") == 0) continue;
     singular_case own = *c;
-    // of second order: a crank that turns with 20 rad/s is off by 6e-4 at the end
+    // of second order: a crank at 20 rad/s has an error of 6e-4 at the end
     if (kind->owns_step) own.allowed = fmax(c->allowed, 1e-3);
     singular_case brief = *c;
     brief.until = c->wanted ? fmin(c->until, brief_time) : c->until;
@@ -283,7 +284,8 @@ static void check_table(const singular_case *c, double wanted) {
   }
 }
 
-// Which side a step lands on is chance: many tolerances. What is loose may err by so many times its tolerance.
+// It depends on rounding on which side of the singularity a step ends: many tolerances. Loose runs may have errors of a
+// multiple of their tolerance.
 static void check_tolerances(const singular_case *c, double wanted) {
   static const char *const names[] = {"partition", "partial-velocity"}, *const variants[] = {"all", "independent"};
   static const char *const integrators[] = {"dopri5", "adams", "bdf"};
@@ -304,8 +306,8 @@ static void check_tolerances(const singular_case *c, double wanted) {
     }
 }
 
-// Near a singular configuration rounding outgrows tight tolerances. Steps do not shrink after it: they would add noise
-// to the motion, each some.
+// Near a singular configuration rounding exceeds tight tolerances. Steps must not shrink because of it: each step would
+// add noise to the motion.
 static void check_tight(jn_model *model, const char *formulation, const char *coordinates, double tolerance,
                         double until, double allowed) {
   jn_report *report = jn_report_new(NULL);
@@ -333,13 +335,13 @@ static void test_tight_tolerances(void) {
                                                                                                   "natural", "joint"};
   jn_model *model = read_case(&cases[0], NULL);
   for (int k = 0; k < 6; k++)
-    // with 1e-10 a step lands on the sixth: chance, and warned of
+    // with 1e-10 a step happens to end at the sixth passage, with a warning
     for (double tolerance = 1.3e-8; tolerance > 5e-12; tolerance /= LIGHT ? 1000 : 10)
       check_tight(model, formulations[k / 3], coordinates[k % 3], tolerance, 10, 3e3 * tolerance + 1e-4);  // of 257 J
   jn_model_free(model);
 }
 
-// A rhombus of four bars on a shaft that spins, driven through its change points.
+// A rhombus of four bars on a rotating shaft, driven through its change points.
 static void test_spinning_rhombus(void) {
   static const char text[] =
       "{jounce: 1, space: space, gravity: [0, -9.81, 0], bodies: {"

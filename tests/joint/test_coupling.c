@@ -10,7 +10,7 @@
 #include "system/reaction.h"
 #include "system/system.h"
 
-// Two bodies in space with a spring, drifting freely: rows of every sign.
+// Two bodies in space with a spring, moving freely: constraints of either sign.
 static const char *const linkage =
     "jounce: 1\nname: linkage\nspace: space\ngravity: [0.3, 0, -9.81]\n"
     "ground: {points: {O: [0, 0, 0], S: [1, 1, 1]}}\n"
@@ -46,7 +46,8 @@ static void look(const jn_system *system, jn_work *work, const double *q, const 
   }
 }
 
-// Y = sum over all directions of phase space of the slopes of psi and of the row, both by central differences.
+// Computes Y = sum over all directions of phase space of the slopes of psi and of the constraint, by central
+// differences.
 static void test_coupling(void) {
   const double e = 1e-5;
   jn_report *report = jn_report_new(NULL);

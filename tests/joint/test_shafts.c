@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_shafts.c - two shafts at an angle b, the first turned by a driver: what becomes of rate and acceleration in a
-// constant-velocity joint, which passes on both, and in a universal joint,
-//   w2 = w1 cos b / (1 - sin^2 b cos^2 t),      t: from where the fork of the first lies in the plane of the shafts.
+// test_shafts.c - two shafts at an angle b, the first driven: rate and acceleration of the second shaft with a
+// constant-velocity joint, where they are equal, and with a universal joint,
+//   w2 = w1 cos b / (1 - sin^2 b cos^2 t),      t: from the position with the first fork in the plane of the shafts.
 #include "ending.h"
 
 static const double constant_ratio = 1e-12, universal_ratio = 1e-10;
 enum { PHASES = 24, SIZE = 200 };
 
-// The second shaft goes through the joint's point, and a point of it stays on its line: nothing is redundant. The start
-// is guessed right, or with a twist.
+// The second shaft passes through the joint's point, and one of its points stays on its line: nothing is redundant. The
+// guess of the start is correct, or twisted.
 static jn_model *shafts(const char *joint, double degrees, double twist) {
   char text[2000];
   snprintf(text, sizeof text,
@@ -78,7 +78,7 @@ static void check_universal(double degrees, const char *coordinates) {
   CHECK(largest > 1 + 0.4 * (1 / sqrt(1 - s * s) - 1));  // it does pulse
 }
 
-// The row of twist is zero half a turn away, too: there the joint does not close.
+// The twist equation also holds half a turn away: the joint does not close there.
 static void check_start(double degrees, double twist) {
   static const char *const names[] = {"a.qw", "a.qx", "a.qy", "a.qz", "b.qw", "b.qx", "b.qy", "b.qz"};
   jn_model *model = shafts("type: constant-velocity, axis: z", degrees, twist);
