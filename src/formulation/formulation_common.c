@@ -12,9 +12,14 @@ const double jni_usual_correction = 1e-13;
 
 void *jni_formulation_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, jn_report *report) {
   jni_formulation *f = jni_object_new(system->alloc, size);
-  if (!f) return jni_report_no_memory(report), NULL;
-  f->kind = kind, f->system = system;
-  f->counts.least_pivot = 1, f->counts.least_row = f->counts.unconverged_row = -1;
+  if (!f) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
+  f->kind = kind;
+  f->system = system;
+  f->counts.least_pivot = 1;
+  f->counts.least_row = f->counts.unconverged_row = -1;
   return f;
 }
 
@@ -22,7 +27,10 @@ void jni_load_state(const jn_system *system, jn_work *work, const double *state)
   const jn_sizes *n = &system->sizes;
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
   work->t = state[0];
-  jni_copy(work->q, q, n->nq), jni_copy(work->v, v, n->nv), jni_copy(work->z, z, n->nz), jni_copy(work->s, s, n->ns);
+  jni_copy(work->q, q, n->nq);
+  jni_copy(work->v, v, n->nv);
+  jni_copy(work->z, z, n->nz);
+  jni_copy(work->s, s, n->ns);
   system->kind->normalize(system, work->q);
 }
 

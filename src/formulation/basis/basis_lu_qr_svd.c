@@ -66,7 +66,10 @@ static double record_least_pivot(jni_orthonormal *o) {
   for (int i = 0; i < o->n; i++) {
     double size = fabs(p->A[(size_t)i * (size_t)(o->n + 1)]);
     if (size > most) most = size;
-    if (size < least) least = size, at = i;
+    if (size < least) {
+      least = size;
+      at = i;
+    }
   }
   double relative = most > 0 ? least / most : 0;
   jni_formulation_counts *counts = &o->frame.base.counts;

@@ -62,7 +62,10 @@ static double orthonormalise(jni_orthonormal *o, int j) {
   }
   jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), w, star);
   double n2 = jni_dot(n, star, w), scale = n2 > 0 ? 1 / sqrt(n2) : 0;
-  for (int c = 0; c < n; c++) w[c] *= scale, star[c] *= scale;
+  for (int c = 0; c < n; c++) {
+    w[c] *= scale;
+    star[c] *= scale;
+  }
   for (int c = 0; c < nc; c++) y[c] *= scale;
   return n2;
 }

@@ -67,12 +67,17 @@ static void form_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) 
     g->r[(size_t)i * (size_t)g->count + (size_t)i] = sqrt(n2);
     scale = 1 / sqrt(n2);
   }
-  for (int c = 0; c < g->n; c++) star[c] *= scale, w[c] *= scale;
+  for (int c = 0; c < g->n; c++) {
+    star[c] *= scale;
+    w[c] *= scale;
+  }
 }
 
 void jni_gram_schmidt_form(jni_gram_schmidt *g, const jni_gram_metric *metric) {
   memset(g->r, 0, (size_t)g->count * (size_t)g->count * sizeof *g->r);
-  g->ndependent = 0, g->least = 1, g->least_at = -1;
+  g->ndependent = 0;
+  g->least = 1;
+  g->least_at = -1;
   for (int i = 0; i < g->count; i++) form_one(g, metric, i);
 }
 
@@ -98,7 +103,8 @@ static void rate_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) 
   double *stardot = row(g, g->stardot, i), *wdot = row(g, g->wdot, i);
   size_t bytes = (size_t)g->n * sizeof *wdot;
   if (g->dependent[i]) {
-    memset(stardot, 0, bytes), memset(wdot, 0, bytes);
+    memset(stardot, 0, bytes);
+    memset(wdot, 0, bytes);
     return;
   }
   double length = g->r[(size_t)i * (size_t)g->count + (size_t)i];

@@ -63,7 +63,10 @@ static void deflate(jni_greedy *greedy, const jni_projector *T, int i, int befor
     for (int c = 0; c < T->n; c++) column[c] -= earlier[i] * earlier[c];
   }
   double scale = column[i] > 0 ? 1 / sqrt(column[i]) : 0;
-  for (int c = 0; c < T->n; c++) column[c] *= scale, greedy->diagonal[c] -= column[c] * column[c];
+  for (int c = 0; c < T->n; c++) {
+    column[c] *= scale;
+    greedy->diagonal[c] -= column[c] * column[c];
+  }
 }
 
 double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen) {
@@ -93,7 +96,11 @@ static bool pivot(int m, int n, double *G, int k, int *column_of) {
   for (int i = k; i < m; i++)
     for (int j = k; j < n; j++) {
       double size = fabs(G[(size_t)i * (size_t)n + (size_t)j]);
-      if (is_larger(size, most)) most = size, row = i, column = j;
+      if (is_larger(size, most)) {
+        most = size;
+        row = i;
+        column = j;
+      }
     }
   for (int j = 0; j < n && row != k; j++) {
     double *a = G + (size_t)k * (size_t)n + (size_t)j, *b = G + (size_t)row * (size_t)n + (size_t)j, exchanged = *a;

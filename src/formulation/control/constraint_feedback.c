@@ -37,7 +37,10 @@ int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedbac
 // Records the largest decay rate of the constraint violations and the gain that causes it.
 static void note_rate(jni_feedback *c, double t, double rate, double gain, const char *name) {
   if (!(rate > c->fastest)) return;
-  c->fastest = rate, c->fastest_time = t, c->fastest_gain = gain, c->fastest_name = name;
+  c->fastest = rate;
+  c->fastest_time = t;
+  c->fastest_gain = gain;
+  c->fastest_name = name;
 }
 
 // ---- pi ---------------------------------------------------------------------------------------------------------

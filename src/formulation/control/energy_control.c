@@ -78,7 +78,10 @@ static jn_status calc_along(jni_explicit *f) {
     memcpy(along, work->v, (size_t)system->sizes.nv * sizeof *along);
     return JN_OK;
   }
-  if (f->method->along) return f->method->along(f, work->v, along), JN_OK;
+  if (f->method->along) {
+    f->method->along(f, work->v, along);
+    return JN_OK;
+  }
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
   jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), work->v, momentum);
@@ -93,7 +96,9 @@ static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
   jni_energy *energy = &f->energy;
   if (!(by_v + by_q > energy->fastest && isfinite(by_v + by_q))) return;
   if (!(fabs(psi) <= lost_part * (jn_get_kinetic(f->base.system, f->base.work) + energy->weight))) return;
-  energy->fastest = by_v + by_q, energy->fastest_time = f->base.work->t, energy->fastest_by_q = by_q;
+  energy->fastest = by_v + by_q;
+  energy->fastest_time = f->base.work->t;
+  energy->fastest_by_q = by_q;
 }
 
 // ---- multiplier -------------------------------------------------------------------------------------------------
@@ -177,7 +182,10 @@ jn_status jni_energy_act(jni_explicit *f, double *vdot, double *moving) {
   double psi = jni_energy_psi(f->base.system, f->base.work);
   jn_status status = calc_along(f);
   if (status != JN_OK) return status;
-  if (f->energy.kind == JNI_ENERGY_MULTIPLIER) return act_multiplier(f, psi, vdot, moving), JN_OK;
+  if (f->energy.kind == JNI_ENERGY_MULTIPLIER) {
+    act_multiplier(f, psi, vdot, moving);
+    return JN_OK;
+  }
   double by_v = act_velocity(f, psi, vdot), by_q = act_position(f, psi, moving);
   note_rate(f, psi, by_v, by_q);
   return JN_OK;

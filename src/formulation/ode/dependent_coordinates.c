@@ -56,7 +56,8 @@ jn_status jni_dependent_factor(jni_dependent *d) {
   long repivots = info->repivots;
   jn_status status = jni_split_factor(d->split, d->frame.base.work->G);
   if (info->repivots != repivots) store_order(d);
-  d->frame.own_factors = info->factors, d->frame.own_repivots = info->repivots;
+  d->frame.own_factors = info->factors;
+  d->frame.own_repivots = info->repivots;
   d->factored = status == JN_OK;
   d->evaluation = d->frame.control.evaluation;
   d->moved = 0;
@@ -341,9 +342,12 @@ static bool make_parts(jni_dependent *d) {
   jni_pool *pool = &d->frame.base.pool;
   size_t n = (size_t)system->sizes.nv, width = (size_t)d->width;
   d->rows = jni_doubles(pool, system->sizes.nc);
-  d->increment = jni_doubles(pool, n), d->scale = jni_doubles(pool, n);
-  d->delta = jni_doubles(pool, n), d->expected = jni_doubles(pool, n);
-  d->B = jni_doubles(pool, n * width), d->MB = jni_doubles(pool, n * (width + 2));
+  d->increment = jni_doubles(pool, n);
+  d->scale = jni_doubles(pool, n);
+  d->delta = jni_doubles(pool, n);
+  d->expected = jni_doubles(pool, n);
+  d->B = jni_doubles(pool, n * width);
+  d->MB = jni_doubles(pool, n * (width + 2));
   d->K = jni_doubles(pool, width * width);
   d->ids = jni_ints(pool, n + (size_t)d->m);
   if (pool->failed) return false;
@@ -361,7 +365,8 @@ static jn_status unpack(jni_formulation *base, double t, const double *y, double
   d->between = !d->independent || jni_independent_within(d, t);
   jn_status status = d->frame_unpack(base, t, y, state);
   bool again = status != JN_OK && d->between;
-  d->expects = again && d->independent, d->uncorrected = again && !d->independent;
+  d->expects = again && d->independent;
+  d->uncorrected = again && !d->independent;
   if (again) status = d->frame_unpack(base, t, y, state);
   d->between = d->expects = d->uncorrected = false;
   return status;
@@ -396,7 +401,8 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
     return NULL;
   }
   jni_method method = independent ? independent_alone : all;
-  method.acceleration = own->acceleration, method.along = own->along;
+  method.acceleration = own->acceleration;
+  method.along = own->along;
   if (own->velocity) method.velocity = own->velocity;
   int nhistory = independent ? 1 + 2 * (1 + 4 * n) + system->sizes.nq : 0;
   const jni_explicit_def def = {.kind = own->kind,
@@ -408,13 +414,22 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
                                 .nmemory = n + m + 5 + nhistory};
   jni_dependent *d = jni_explicit_new(&def, system, choices, active, report);
   if (!d) return NULL;
-  d->method = method, d->frame.method = &d->method;
-  d->m = m, d->nfree = nfree, d->independent = independent, d->solves_all = own->solves_all;
+  d->method = method;
+  d->frame.method = &d->method;
+  d->m = m;
+  d->nfree = nfree;
+  d->independent = independent;
+  d->solves_all = own->solves_all;
   d->width = nfree + (m < MOST_SET_FREE ? m : MOST_SET_FREE);
-  d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->conditioning = d->row_ids + m;
-  d->near_singular = d->conditioning + 2, d->checked = d->near_singular + 2, d->integrator_projects = d->checked + 1;
+  d->columns = d->frame.base.memory;
+  d->row_ids = d->columns + n;
+  d->conditioning = d->row_ids + m;
+  d->near_singular = d->conditioning + 2;
+  d->checked = d->near_singular + 2;
+  d->integrator_projects = d->checked + 1;
   d->history = d->integrator_projects + 1;
-  d->frame_unpack = d->frame.base.unpack_corrected, d->frame.base.unpack_corrected = unpack;
+  d->frame_unpack = d->frame.base.unpack_corrected;
+  d->frame.base.unpack_corrected = unpack;
   double tolerance = choices->tolerance * system->length_scale;
   d->tolerance_position = choices->tolerance_position > 0 ? choices->tolerance_position : tolerance;
   d->tolerance_velocity = choices->tolerance_velocity > 0 ? choices->tolerance_velocity : tolerance;

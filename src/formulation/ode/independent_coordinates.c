@@ -55,7 +55,8 @@ static void pull_back_twist(const jni_twist *twist, const double *delta, double 
     double c, s;
     jnk_sincos(delta[2], &s, &c);
     double along = c * x[0] - s * x[1];
-    x[1] = s * x[0] + c * x[1], x[0] = along;
+    x[1] = s * x[0] + c * x[1];
+    x[0] = along;
     return;
   }
   jnk_quat_from_rotation_vector(delta + 3, turn);
@@ -206,7 +207,9 @@ static void record_point(jni_dependent *d, const double *vdot) {
   size_t bytes = (size_t)(d->m + d->nfree) * sizeof(double);
   if (work->t > *p.t) memcpy(d->history, p.t, (size_t)point_size(d) * sizeof(double));
   *p.t = work->t;
-  memcpy(p.d, d->delta, bytes), memcpy(p.v, work->v, bytes), memcpy(p.rate, work->v, bytes);
+  memcpy(p.d, d->delta, bytes);
+  memcpy(p.v, work->v, bytes);
+  memcpy(p.rate, work->v, bytes);
   pull_back(d, p.rate);
   memcpy(p.vdot, vdot, bytes);
   pull_back(d, p.vdot);
@@ -294,7 +297,7 @@ void jni_independent_amplification(void *self, double *amplification) {
     for (int j = 0; j < n; j++) {
       tolerances other = allowed(d, j);
       double part = fabs(d->B[j * nfree + k]);
-      amplification[k] = fmax(amplification[k], part * own.position / other.position),
+      amplification[k] = fmax(amplification[k], part * own.position / other.position);
       amplification[nfree + k] = fmax(amplification[nfree + k], part * own.speed / other.speed);
     }
   }
@@ -303,6 +306,7 @@ void jni_independent_amplification(void *self, double *amplification) {
 void jni_independent_tolerances(jni_dependent *d) {
   for (int k = 0; k < d->nfree; k++) {
     tolerances t = absolute_of(d, free_columns(d)[k]);
-    d->frame.absolute[k] = t.position, d->frame.absolute[d->nfree + k] = t.speed;
+    d->frame.absolute[k] = t.position;
+    d->frame.absolute[d->nfree + k] = t.speed;
   }
 }

@@ -80,8 +80,10 @@ jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot,
   int refine = lambda || aged;
   jni_control_solve(&f->control, work->f, gamma ? gamma : work->gamma, refine, vdot, lambda);
   const jni_kkt_info *info = jni_control_info(&f->control);
-  f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
-  f->base.counts.factors = info->factors + f->own_factors, f->base.counts.repivots = info->repivots + f->own_repivots;
+  f->base.counts.least_pivot = info->smallest_pivot;
+  f->base.counts.least_row = info->smallest_row;
+  f->base.counts.factors = info->factors + f->own_factors;
+  f->base.counts.repivots = info->repivots + f->own_repivots;
   f->base.counts.iterations = f->control.iterations;
   return JN_OK;
 }
@@ -219,8 +221,10 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
   f->ends = false;
   if (status != JN_OK) return status;
   state[0] = t;
-  jni_copy(state + 1, base->work->q, n->nq), jni_copy(state + 1 + n->nq, base->work->v, n->nv);
-  jni_copy(state + 1 + n->nq + n->nv, z_of(f, y), n->nz), jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
+  jni_copy(state + 1, base->work->q, n->nq);
+  jni_copy(state + 1 + n->nq, base->work->v, n->nv);
+  jni_copy(state + 1 + n->nq + n->nv, z_of(f, y), n->nz);
+  jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
   return JN_OK;
 }
 
@@ -267,9 +271,13 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   jni_explicit *f = jni_formulation_new(def->kind, def->size, system, report);
   if (!f) return NULL;
   bool plain = !def->method->load && !def->method->store;
-  f->base.pack = pack, f->base.acceleration = acceleration;
-  f->base.unpack = plain ? jni_explicit_unpack_plain : NULL, f->base.unpack_corrected = unpack_corrected;
-  f->base.load_memory = load_memory, f->base.store_memory = store_memory, f->base.warn = warn;
+  f->base.pack = pack;
+  f->base.acceleration = acceleration;
+  f->base.unpack = plain ? jni_explicit_unpack_plain : NULL;
+  f->base.unpack_corrected = unpack_corrected;
+  f->base.load_memory = load_memory;
+  f->base.store_memory = store_memory;
+  f->base.warn = warn;
   f->method = def->method;
   f->npositions = def->npositions >= 0 ? def->npositions : n->nq;
   f->nspeeds = def->nspeeds >= 0 ? def->nspeeds : n->nv;

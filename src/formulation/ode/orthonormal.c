@@ -237,8 +237,12 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
                                 .nmemory = 1 + (basis->units ? k : n * k)};
   jni_orthonormal *o = jni_explicit_new(&def, system, choices, active, report);
   if (!o) return NULL;
-  o->kind = basis, o->n = n, o->m = m, o->k = k;
-  o->frame.base.tangent = tangent, o->frame.base.ode.amplification = amplification;
+  o->kind = basis;
+  o->n = n;
+  o->m = m;
+  o->k = k;
+  o->frame.base.tangent = tangent;
+  o->frame.base.ode.amplification = amplification;
   if (jni_metric_init(&o->frame.base.pool, system, "formulation 'orthonormal'", &o->metric, report) != JN_OK)
     return jni_object_free(o);
   if (!system->kind->constant_mass) o->mass_rate = jni_doubles(&o->frame.base.pool, system->pattern.nmass);

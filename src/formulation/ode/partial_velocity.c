@@ -134,8 +134,10 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
     jni_split_solve_transposed(d->split, p->r, lambda);
   }
   const jni_split_info *info = jni_split_get_info(d->split);
-  f->base.counts.least_pivot = info->least_pivot * info->least_pivot, f->base.counts.least_row = info->least_row;
-  f->base.counts.factors = info->factors, f->base.counts.repivots = info->repivots;
+  f->base.counts.least_pivot = info->least_pivot * info->least_pivot;
+  f->base.counts.least_row = info->least_row;
+  f->base.counts.factors = info->factors;
+  f->base.counts.repivots = info->repivots;
   return JN_OK;
 }
 
@@ -167,7 +169,9 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   if (!p) return NULL;
   size_t n = (size_t)system->sizes.nv;
   jni_pool *pool = &p->base.frame.base.pool;
-  p->w = jni_doubles(pool, n), p->r = jni_doubles(pool, n), p->u = jni_doubles(pool, p->base.width);
+  p->w = jni_doubles(pool, n);
+  p->r = jni_doubles(pool, n);
+  p->u = jni_doubles(pool, p->base.width);
   if (!pool->failed) return &p->base.frame.base;
   jni_report_no_memory(report);
   return jni_object_free(p);

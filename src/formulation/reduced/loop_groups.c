@@ -26,7 +26,8 @@ jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence) {
   int **const by_row[] = {&l->groups.rows, &l->groups.columns, &l->column_of, &l->next,
                           &l->stack,       &l->calls,          &l->mark,      &l->low};
   int **const by_column[] = {&l->groups.group_of, &l->groups.place_of, &l->row_of};
-  l->groups.group_at = jni_ints(pool, rows + 2), l->dependent = jni_flags(pool, columns);
+  l->groups.group_at = jni_ints(pool, rows + 2);
+  l->dependent = jni_flags(pool, columns);
   for (size_t i = 0; i < sizeof by_row / sizeof *by_row; i++) *by_row[i] = jni_ints(pool, rows);
   for (size_t i = 0; i < sizeof by_column / sizeof *by_column; i++) *by_column[i] = jni_ints(pool, columns);
   return pool->failed ? NULL : l;
@@ -41,7 +42,8 @@ static bool take_free_column(jni_loops *l, int row) {
   for (int e = in->row_at[row]; e < in->row_at[row + 1]; e++) {
     int c = in->column[e];
     if (!l->dependent[c] || l->row_of[c] >= 0) continue;
-    l->row_of[c] = row, l->column_of[row] = c;
+    l->row_of[c] = row;
+    l->column_of[row] = c;
     return true;
   }
   return false;
@@ -62,14 +64,17 @@ static void shift_columns(jni_loops *l, int depth) {
   const jni_incidence *in = l->incidence;
   for (int i = depth - 2; i >= 0; i--) {
     int row = l->stack[i], c = in->column[l->next[row] - 1];
-    l->row_of[c] = row, l->column_of[row] = c;
+    l->row_of[c] = row;
+    l->column_of[row] = c;
   }
 }
 
 // Searches an augmenting path from an unmatched row.
 static bool augment(jni_loops *l, int start, int pass) {
   int depth = 0;
-  l->stack[depth++] = start, l->mark[start] = pass, l->next[start] = l->incidence->row_at[start];
+  l->stack[depth++] = start;
+  l->mark[start] = pass;
+  l->next[start] = l->incidence->row_at[start];
   while (depth > 0) {
     int row = l->stack[depth - 1];
     if (l->next[row] == l->incidence->row_at[row] && take_free_column(l, row)) {
@@ -81,15 +86,23 @@ static bool augment(jni_loops *l, int start, int pass) {
       depth--;
       continue;
     }
-    l->stack[depth++] = on, l->mark[on] = pass, l->next[on] = l->incidence->row_at[on];
+    l->stack[depth++] = on;
+    l->mark[on] = pass;
+    l->next[on] = l->incidence->row_at[on];
   }
   return false;
 }
 
 static bool match(jni_loops *l, const int *rows, const int *columns, int m) {
   const jni_incidence *in = l->incidence;
-  for (int c = 0; c < in->ncolumns; c++) l->dependent[c] = false, l->row_of[c] = -1;
-  for (int r = 0; r < in->nrows; r++) l->column_of[r] = -1, l->mark[r] = -1;
+  for (int c = 0; c < in->ncolumns; c++) {
+    l->dependent[c] = false;
+    l->row_of[c] = -1;
+  }
+  for (int r = 0; r < in->nrows; r++) {
+    l->column_of[r] = -1;
+    l->mark[r] = -1;
+  }
   for (int i = 0; i < m; i++) l->dependent[columns[i]] = true;
   for (int i = 0; i < m; i++)
     if (!augment(l, rows[i], i)) return false;
@@ -106,8 +119,10 @@ static void close_group(jni_loops *l, int root, int *nstack) {
   do {
     row = l->stack[--*nstack];
     int c = l->column_of[row], at = g->group_at[g->ngroups + 1]++;
-    g->rows[at] = row, g->columns[at] = c;
-    g->group_of[c] = g->ngroups, g->place_of[c] = at - g->group_at[g->ngroups];
+    g->rows[at] = row;
+    g->columns[at] = c;
+    g->group_of[c] = g->ngroups;
+    g->place_of[c] = at - g->group_at[g->ngroups];
     l->mark[row] = DONE;
   } while (row != root);
   g->ngroups++;
@@ -149,7 +164,9 @@ static void search(jni_loops *l, int start, int *count) {
 
 bool jni_loops_find(jni_loops *l, const int *rows, const int *columns, int m) {
   jni_groups *g = &l->groups;
-  g->m = m, g->ngroups = 0, g->group_at[0] = 0;
+  g->m = m;
+  g->ngroups = 0;
+  g->group_at[0] = 0;
   for (int c = 0; c < l->incidence->ncolumns; c++) g->group_of[c] = -1;
   if (m == 0) return true;
   g->group_at[1] = 0;
@@ -175,7 +192,10 @@ static int root_of(int *parent, int row) {
 size_t jni_loops_largest_storage(jni_loops *l) {
   const jni_incidence *in = l->incidence;
   int *parent = l->low, *size = l->next;
-  for (int r = 0; r < in->nrows; r++) parent[r] = r, size[r] = 0;
+  for (int r = 0; r < in->nrows; r++) {
+    parent[r] = r;
+    size[r] = 0;
+  }
   for (int c = 0; c < in->ncolumns; c++) l->row_of[c] = -1;
   for (int r = 0; r < in->nrows; r++)
     for (int e = in->row_at[r]; e < in->row_at[r + 1]; e++) {

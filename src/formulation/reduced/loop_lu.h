@@ -12,7 +12,8 @@
 JNI_SMALL void jni_small_swap(int n, double *a, double *b) {
   for (int j = 0; j < n; j++) {
     double x = a[j];
-    a[j] = b[j], b[j] = x;
+    a[j] = b[j];
+    b[j] = x;
   }
 }
 
@@ -25,11 +26,17 @@ JNI_SMALL int jni_small_factor(int n, double *A, int *pivot, const double *colum
     int best = k;
     double most = fabs(A[k * n + k]);
     for (int i = k + 1; i < n; i++)
-      if (fabs(A[i * n + k]) > most) most = fabs(A[i * n + k]), best = i;
+      if (fabs(A[i * n + k]) > most) {
+        most = fabs(A[i * n + k]);
+        best = i;
+      }
     pivot[k] = best;
     if (best != k) jni_small_swap(n, A + k * n, A + best * n);
     most *= column_size[k];
-    if (!(most >= *least)) *least = most, where = k;
+    if (!(most >= *least)) {
+      *least = most;
+      where = k;
+    }
     double inverse = 1 / A[k * n + k];
     A[k * n + k] = inverse;
     for (int i = k + 1; i < n; i++) {

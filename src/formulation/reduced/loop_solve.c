@@ -67,7 +67,8 @@ static void fill_row(jni_loop_solver *s, const jni_pattern *p, const double *siz
     int from = p->entry_value[e] + (row - p->group_at[g]) * width;
     for (int c = 0; c < width; c++) {
       if (!(sizes[from + c] * s->scale[at + c] > negligible * size)) continue;
-      s->entry_column[*next] = at + c, s->entry_from[(*next)++] = from + c;
+      s->entry_column[*next] = at + c;
+      s->entry_from[(*next)++] = from + c;
     }
   }
 }
@@ -88,24 +89,35 @@ static void fill_incidence(jni_loop_solver *s, const jni_pattern *p, const doubl
 // ---- construction ---------------------------------------------------------------------------------------------------
 
 static bool make_lists(jni_pool *pool, jni_loop_solver *s, int nvalues) {
-  s->row_at = jni_ints(pool, (size_t)s->nc + 1), s->rows = jni_ints(pool, s->nc),
+  s->row_at = jni_ints(pool, (size_t)s->nc + 1);
+  s->rows = jni_ints(pool, s->nc);
   s->row_weight = jni_doubles(pool, s->nc);
-  s->entry_column = jni_ints(pool, nvalues), s->entry_from = jni_ints(pool, nvalues);
-  s->scale = jni_doubles(pool, s->nv), s->number = jni_ints(pool, s->nv), s->constant = jni_flags(pool, s->nc);
-  s->free = jni_ints(pool, s->most_free), s->touched = jni_flags(pool, s->most_free);
+  s->entry_column = jni_ints(pool, nvalues);
+  s->entry_from = jni_ints(pool, nvalues);
+  s->scale = jni_doubles(pool, s->nv);
+  s->number = jni_ints(pool, s->nv);
+  s->constant = jni_flags(pool, s->nc);
+  s->free = jni_ints(pool, s->most_free);
+  s->touched = jni_flags(pool, s->most_free);
   s->gains = jni_doubles(pool, s->most_free);
   return !pool->failed;
 }
 
 static bool allocate(jni_pool *pool, jni_loop_solver *s) {
   size_t m = (size_t)s->m, entries = (size_t)s->row_at[s->nc], width = (size_t)s->most_free + 1;
-  s->inner_at = jni_ints(pool, m + 1), s->outer_at = jni_ints(pool, m + 1), s->matrix_at = jni_ints(pool, m + 1),
+  s->inner_at = jni_ints(pool, m + 1);
+  s->outer_at = jni_ints(pool, m + 1);
+  s->matrix_at = jni_ints(pool, m + 1);
   s->dependency_at = jni_ints(pool, m + 1);
-  s->inner = jni_take(pool, entries, sizeof *s->inner), s->outer = jni_take(pool, entries, sizeof *s->outer);
-  s->matrix = jni_doubles(pool, jni_loops_largest_storage(s->loops)), s->size = jni_doubles(pool, m),
+  s->inner = jni_take(pool, entries, sizeof *s->inner);
+  s->outer = jni_take(pool, entries, sizeof *s->outer);
+  s->matrix = jni_doubles(pool, jni_loops_largest_storage(s->loops));
+  s->size = jni_doubles(pool, m);
   s->pivot = jni_ints(pool, m);
-  s->constant_group = jni_flags(pool, m), s->gain = jni_doubles(pool, m * (size_t)s->most_free);
-  s->dependencies = jni_ints(pool, m * (size_t)s->most_free), s->x = jni_doubles(pool, m * width);
+  s->constant_group = jni_flags(pool, m);
+  s->gain = jni_doubles(pool, m * (size_t)s->most_free);
+  s->dependencies = jni_ints(pool, m * (size_t)s->most_free);
+  s->x = jni_doubles(pool, m * width);
   return !pool->failed;
 }
 
@@ -162,7 +174,8 @@ static void plan_dependencies(jni_loop_solver *s, int g) {
 bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *independent, int nfree) {
   const jni_groups *groups = s->groups;
   if (!jni_loops_find(s->loops, s->rows, columns, s->m)) return false;
-  s->nfree = nfree, s->any_constant = false;
+  s->nfree = nfree;
+  s->any_constant = false;
   for (int c = 0; c < s->nv; c++) s->number[c] = -1;
   for (int i = 0; i < nfree; i++) {
     s->free[i] = independent[i];
@@ -171,14 +184,17 @@ bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *inde
   int ninner = 0, nouter = 0;
   for (int g = 0; g < groups->ngroups; g++) {
     int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
-    s->inner_at[g] = ninner, s->outer_at[g] = nouter, s->matrix_at[g + 1] = s->matrix_at[g] + n * n;
+    s->inner_at[g] = ninner;
+    s->outer_at[g] = nouter;
+    s->matrix_at[g + 1] = s->matrix_at[g] + n * n;
     s->constant_group[g] = true;
     for (int i = 0; i < n; i++) {
       plan_row(s, g, i, &ninner, &nouter);
       s->size[at + i] = s->scale[groups->columns[at + i]];
       s->constant_group[g] = s->constant_group[g] && s->constant[groups->rows[at + i]];
     }
-    s->inner_at[g + 1] = ninner, s->outer_at[g + 1] = nouter;
+    s->inner_at[g + 1] = ninner;
+    s->outer_at[g + 1] = nouter;
     plan_dependencies(s, g);
     s->any_constant = s->any_constant || s->constant_group[g];
   }
@@ -235,14 +251,19 @@ void jni_loop_factor(jni_loop_solver *s, const double *G) {
   if (s->inner_at[groups->ngroups] < n_matrix) memset(s->matrix, 0, (size_t)n_matrix * sizeof *s->matrix);
   for (int e = 0; e < s->inner_at[groups->ngroups]; e++)
     s->matrix[s->inner[e].to] = G[s->inner[e].from] * s->inner[e].weight;
-  s->info.least_pivot = 1, s->info.least_row = -1, s->info.least_group = -1, s->info.factors++;
+  s->info.least_pivot = 1;
+  s->info.least_row = -1;
+  s->info.least_group = -1;
+  s->info.factors++;
   for (int g = 0; g < groups->ngroups; g++) {
     int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
     double least;
     int where = factor_group(n, s->matrix + s->matrix_at[g], s->pivot + at, s->size + at, &least);
-    if (!(least >= (s->constant_group[g] ? least_constant_pivot : s->info.least_pivot)))
-      s->info.least_pivot = least >= 0 ? least : 0, s->info.least_group = g,
+    if (!(least >= (s->constant_group[g] ? least_constant_pivot : s->info.least_pivot))) {
+      s->info.least_pivot = least >= 0 ? least : 0;
+      s->info.least_group = g;
       s->info.least_row = groups->rows[at + where];
+    }
   }
 }
 

@@ -64,12 +64,14 @@ static void form_one(jni_reduced *r, const double *M, const double *B) {
     double half = 0.5 * M[r->pairs[e].value], MB = half * B[j], Mw = half * w[j];
     for (e++; e < end; e++) {
       double value = M[r->pairs[e].value];
-      MB += value * B[r->pairs[e].speed], Mw += value * w[r->pairs[e].speed];
+      MB += value * B[r->pairs[e].speed];
+      Mw += value * w[r->pairs[e].speed];
     }
     K += B[j] * MB;
     u += B[j] * (f[j] - Mw) - w[j] * MB;
   }
-  r->K[0] = 2 * K, r->u[0] = u;
+  r->K[0] = 2 * K;
+  r->u[0] = u;
 }
 
 // Writes the sum of M_jk B_k over the speeds k above the stem on the branch of j, with half of j itself, to the nonzero
@@ -203,7 +205,8 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
 static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_reduced *r = (jni_reduced *)f;
   jni_copy(rate, vdot, f->base.system->sizes.nv);
-  r->last_t = f->base.work->t, r->last_stamp = f->base.work->position_stamp;
+  r->last_t = f->base.work->t;
+  r->last_stamp = f->base.work->position_stamp;
   if (*r->integrator_projects != 0 || !jni_all_finite(vdot, f->base.system->sizes.nv)) return;
   jni_reduced_check_choice(r);
   jni_reduced_record_point(r, vdot);
@@ -286,10 +289,14 @@ static bool allocate(jni_reduced *r, int nfree, int npairs) {
   size_t wide = system->sizes.nc > 0 ? (size_t)width : 0;
   jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i].at = jni_ints(pool, lists[i].n);
-  r->pairs = jni_take(pool, npairs, sizeof *r->pairs), r->spans = jni_take(pool, n, sizeof *r->spans),
-  r->stems = jni_take(pool, n, sizeof *r->stems), r->nonzero = jni_ints(pool, (size_t)n * wide);
-  r->named = jni_flags(pool, n), r->idle = jni_flags(pool, r->frame.base.ode.n),
-  r->B = jni_doubles(pool, (size_t)n * wide), r->K = jni_doubles(pool, wide * wide);
+  r->pairs = jni_take(pool, npairs, sizeof *r->pairs);
+  r->spans = jni_take(pool, n, sizeof *r->spans);
+  r->stems = jni_take(pool, n, sizeof *r->stems);
+  r->nonzero = jni_ints(pool, (size_t)n * wide);
+  r->named = jni_flags(pool, n);
+  r->idle = jni_flags(pool, r->frame.base.ode.n);
+  r->B = jni_doubles(pool, (size_t)n * wide);
+  r->K = jni_doubles(pool, wide * wide);
   return !pool->failed;
 }
 
@@ -306,11 +313,19 @@ static void list_nonadditive(jni_reduced *r) {
 static void divide_memory(jni_reduced *r) {
   const jn_sizes *n = &r->frame.base.system->sizes;
   double *at = r->frame.base.memory;
-  r->has_choice = at++, r->integrator_projects = at++, r->conditioning = at++, r->position_pivot = at++;
-  r->replaced = at, at += 4;
-  r->position_ids = at, r->speed_ids = at + n->nv;
-  r->t = r->speed_ids + n->nv, r->q = r->t + 1;
-  r->v = r->q + n->nq, r->vdot = r->v + n->nv, r->jerk = r->vdot + n->nv;
+  r->has_choice = at++;
+  r->integrator_projects = at++;
+  r->conditioning = at++;
+  r->position_pivot = at++;
+  r->replaced = at;
+  at += 4;
+  r->position_ids = at;
+  r->speed_ids = at + n->nv;
+  r->t = r->speed_ids + n->nv;
+  r->q = r->t + 1;
+  r->v = r->q + n->nq;
+  r->vdot = r->v + n->nv;
+  r->jerk = r->vdot + n->nv;
   r->B_recorded = r->jerk + n->nv;
 }
 
@@ -327,11 +342,14 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
                                 .nmemory = 9 + 5 * n->nv + n->nq + (n->nc > 0 ? n->nv * nfree : 0)};
   jni_reduced *r = jni_explicit_new(&def, system, choices, active, report);
   if (!r) return NULL;
-  r->position_level = &r->levels[0], r->speed_level = &r->levels[n->nn > 0];
-  r->last_t = -HUGE_VAL, r->last_stamp = r->solved_stamp = -1;
+  r->position_level = &r->levels[0];
+  r->speed_level = &r->levels[n->nn > 0];
+  r->last_t = -HUGE_VAL;
+  r->last_stamp = r->solved_stamp = -1;
   divide_memory(r);
   r->frame.base.unpack = jni_explicit_unpack_plain;
-  r->frame_warn = r->frame.base.warn, r->frame.base.warn = warn;
+  r->frame_warn = r->frame.base.warn;
+  r->frame.base.warn = warn;
   if (!allocate(r, nfree, count_pairs(system))) {
     jni_report_no_memory(report);
     return jni_object_free(r);

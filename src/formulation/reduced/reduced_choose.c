@@ -64,7 +64,8 @@ static bool make_level(jni_reduced *r, const scratch *s, jni_reduced_level *leve
   const jn_alloc *alloc = system->alloc;
   jni_pool *pool = &r->frame.base.pool;
   level->stamp = -1;
-  level->m = jni_count_active(system, s->rows), level->nfree = system->sizes.nv - level->m;
+  level->m = jni_count_active(system, s->rows);
+  level->nfree = system->sizes.nv - level->m;
   level->columns = jni_ints(pool, system->sizes.nv);
   for (int i = 0; i < system->sizes.nv; i++) {
     if (level->columns) level->columns[i] = i;
@@ -140,7 +141,8 @@ jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report 
 static void set_layout(jni_reduced *r) {
   const int *speed_q = r->frame.base.system->speed_q;
   const jni_reduced_level *place = r->position_level;
-  r->nindependent_plain = r->ndependent_plain = 0, r->has_nonadditive = false;
+  r->nindependent_plain = r->ndependent_plain = 0;
+  r->has_nonadditive = false;
   for (int k = place->m; k < place->m + place->nfree; k++)
     if (speed_q[place->columns[k]] >= 0) r->independent_plain[r->nindependent_plain++] = place->columns[k];
   for (int k = 0; k < place->m; k++) {
@@ -155,7 +157,8 @@ static void set_layout(jni_reduced *r) {
   memset(r->e, 0, (size_t)r->frame.base.system->sizes.nv * sizeof *r->e);
   memset(r->w, 0, (size_t)r->frame.base.system->sizes.nv * sizeof *r->w);
   if (r->frame.base.system->sizes.nc > 0) jni_loop_basis_begin(r->speed_level->solver, r->B);
-  r->basis_stamp = r->solved_stamp = -1, r->position_level->stamp = r->speed_level->stamp = -1;
+  r->basis_stamp = r->solved_stamp = -1;
+  r->position_level->stamp = r->speed_level->stamp = -1;
   jni_reduced_plan_sparsity(r);
 }
 
@@ -200,8 +203,10 @@ static bool recall_levels(jni_reduced *r) {
 }
 
 static void store_choice(jni_reduced *r) {
-  for (int i = 0; i < r->frame.base.system->sizes.nv; i++)
-    r->position_ids[i] = r->position_level->columns[i], r->speed_ids[i] = r->speed_level->columns[i];
+  for (int i = 0; i < r->frame.base.system->sizes.nv; i++) {
+    r->position_ids[i] = r->position_level->columns[i];
+    r->speed_ids[i] = r->speed_level->columns[i];
+  }
   *r->has_choice = 1;
 }
 
@@ -242,7 +247,10 @@ static void note_replaced(jni_reduced *r) {
     int speed = r->speed_level->columns[k];
     if (!r->named[speed] && (taken < 0 || (r->mark[taken] && !r->mark[speed]))) taken = speed;
   }
-  r->replaced[0] = 1, r->replaced[1] = r->frame.base.work->t, r->replaced[2] = lost, r->replaced[3] = taken;
+  r->replaced[0] = 1;
+  r->replaced[1] = r->frame.base.work->t;
+  r->replaced[2] = lost;
+  r->replaced[3] = taken;
 }
 
 void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t size) {
@@ -252,8 +260,8 @@ void jni_reduced_describe_replacement(const jni_reduced *r, char *text, size_t s
   text[0] = 0;
   if (*r->replaced != 1 || !(r->replaced[2] >= 0 && r->replaced[2] < n && r->replaced[3] >= 0 && r->replaced[3] < n))
     return;
-  jni_reduced_speed_name(system, (int)r->replaced[2], lost, sizeof lost),
-      jni_reduced_speed_name(system, (int)r->replaced[3], taken, sizeof taken);
+  jni_reduced_speed_name(system, (int)r->replaced[2], lost, sizeof lost);
+  jni_reduced_speed_name(system, (int)r->replaced[3], taken, sizeof taken);
   jni_print(text, size,
             "'%s' is named as independent variable but was replaced at %.6g s, where the others depend on it too "
             "steeply; '%s' took its place",

@@ -41,7 +41,8 @@ bool jni_reduced_plan_chords(jni_reduced *r) {
     if (n == 0) continue;
     jni_chord *chord = &r->chords[r->nchords++];
     plan_chord(system, j, kind, chord);
-    chord->at = r->nchord_variables, chord->n = n;
+    chord->at = r->nchord_variables;
+    chord->n = n;
     r->nchord_variables += n;
   }
   return r->chords != NULL;
@@ -53,9 +54,14 @@ static jni_pose pose_of(const jn_system *system, const jn_work *work, int b, con
   const double *own = speeds + system->v_at[b];
   if (system->model->space == JN_PLANE) {
     const jni_body2 *body = &work->body2[b];
-    x.theta = body->theta, x.r[0] = body->x, x.r[1] = body->y;
+    x.theta = body->theta;
+    x.r[0] = body->x;
+    x.r[1] = body->y;
     jnk_mat_from_angle(body->theta, x.R);
-    if (system->width[b] >= 2) x.v[0] = own[0], x.v[1] = own[1];
+    if (system->width[b] >= 2) {
+      x.v[0] = own[0];
+      x.v[1] = own[1];
+    }
     if (system->width[b] == 3) x.w[2] = own[2];
     return x;
   }

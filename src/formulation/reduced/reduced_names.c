@@ -159,7 +159,8 @@ bool jni_reduced_read_names(const jni_named_variables *w) {
     char name[JNI_SIGNAL_NAME_SIZE];
     size_t n = strcspn(names, ", ");
     if (n > 0 && n < sizeof name) {
-      memcpy(name, names, n), name[n] = 0;
+      memcpy(name, names, n);
+      name[n] = 0;
       ok = (strncmp(name, "joint.", 6) == 0 ? mark_joint(w, name) : mark_body(w, name)) && ok;
     } else if (n > 0) {
       ok = refused(jni_reduced_refuse(w, "'%.40s...' is not a joint variable: the name is too long", names));

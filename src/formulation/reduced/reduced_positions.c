@@ -95,7 +95,8 @@ void jni_reduced_record_point(jni_reduced *r, const double *vdot) {
   double dt = work->t - *r->t, part = dt > 0 ? 1 / dt : 0;
   for (int i = 0; i < system->sizes.nv; i++) {
     r->jerk[i] = part * (vdot[i] - r->vdot[i]);
-    r->vdot[i] = vdot[i], r->v[i] = work->v[i];
+    r->vdot[i] = vdot[i];
+    r->v[i] = work->v[i];
   }
   *r->t = work->t;
   jni_copy(r->q, work->q, system->sizes.nq);
@@ -124,8 +125,11 @@ double jni_reduced_position_pivot(jni_reduced *r) {
 void jni_reduced_count(jni_reduced *r) {
   jni_formulation_counts *counts = &r->frame.base.counts;
   const jni_loop_info *info = jni_loop_get_info(r->speed_level->solver);
-  counts->least_pivot = info->least_pivot * info->least_pivot, counts->least_row = info->least_row;
-  counts->factors = info->factors - r->uncounted, counts->repivots = 0, counts->set_changes = r->set_changes;
+  counts->least_pivot = info->least_pivot * info->least_pivot;
+  counts->least_row = info->least_row;
+  counts->factors = info->factors - r->uncounted;
+  counts->repivots = 0;
+  counts->set_changes = r->set_changes;
 }
 
 void jni_reduced_factor(jni_reduced *r) {
@@ -228,7 +232,8 @@ static jn_status newton(jni_reduced *r, double tolerance) {
     if (!(distance <= most_of_pivot * least)) return isfinite(distance) ? JN_NO_CONVERGENCE : JN_NOT_FINITE;
     jni_stage_position(system, work);
     r->frame.control.iterations++;
-    before = now, now = violation(r);
+    before = now;
+    now = violation(r);
   }
   if (!isfinite(now)) return JN_NOT_FINITE;
   // angles of joints that have turned often are only accurate to their own rounding

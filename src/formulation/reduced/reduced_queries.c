@@ -77,7 +77,8 @@ bool jni_reduced_init_queries(jni_reduced *r, int nfree) {
   results->list = jni_take(&base->pool, arcs + chords, sizeof *results->list);
   results->values = jni_doubles(&base->pool, chords * (2 + (size_t)nfree));
   if (base->pool.failed) return false;
-  results->rates = results->values + chords, results->B_c = results->rates + chords;
+  results->rates = results->values + chords;
+  results->B_c = results->rates + chords;
   write_names(r);
   results->out = (jn_reduced){.narcs = (int)arcs,
                               .arcs = results->list,
@@ -86,6 +87,7 @@ bool jni_reduced_init_queries(jni_reduced *r, int nfree) {
                               .values = results->values,
                               .rates = results->rates,
                               .warning = results->warning};
-  base->tangent = tangent, base->variables = variables;
+  base->tangent = tangent;
+  base->variables = variables;
   return true;
 }

@@ -46,7 +46,10 @@ static int touch_branch(jni_reduced *r, int j, int n) {
 void jni_reduced_plan_sparsity(jni_reduced *r) {
   int nv = r->frame.base.system->sizes.nv, n = 0;
   if (r->frame.base.system->sizes.nc == 0) return;
-  for (int j = 0; j < nv; j++) r->spans[j] = span_of(r, j), r->mark[j] = -1;
+  for (int j = 0; j < nv; j++) {
+    r->spans[j] = span_of(r, j);
+    r->mark[j] = -1;
+  }
   for (int j = 0; j < nv; j++) {
     r->nonzero_at[j] = n;
     r->stems[j] = longest_stem(r, j);

@@ -272,7 +272,8 @@ static void set_sizes(jni_newton *newton) {
   double *row = jni_lu_row_sizes(newton->lu), *column = jni_lu_column_sizes(newton->lu), c = newton->c;
   for (int i = 0; i < system->sizes.nv; i++) {
     row[i] = column[i] = system->v_size[i];
-    column[newton->at_v + i] = c * system->v_size[i], row[newton->at_v + i] = c * f->energy / system->v_size[i];
+    column[newton->at_v + i] = c * system->v_size[i];
+    row[newton->at_v + i] = c * f->energy / system->v_size[i];
   }
   for (int k = 0; k < system->sizes.nz; k++) row[newton->at_z + k] = column[newton->at_z + k] = state_size(newton, k);
   for (int i = 0; i < system->sizes.nc + f->nmu; i++) {
@@ -341,7 +342,9 @@ static void turn_twist(const jni_newton *newton, const jni_twist *twist, bool to
   if (twist->n == 2) {
     double c, s;
     jnk_sincos(to_ground ? rotation[0] : -rotation[0], &s, &c);
-    to[0] = c * from[0] - s * from[1], to[1] = s * from[0] + c * from[1], to[2] = from[2];
+    to[0] = c * from[0] - s * from[1];
+    to[1] = s * from[0] + c * from[1];
+    to[2] = from[2];
     return;
   }
   double R[9];
@@ -408,7 +411,9 @@ jni_newton *jni_newton_new(jni_implicit *f) {
   jni_newton *newton = jni_keep(&f->base.pool, jni_object_new(f->base.pool.alloc, sizeof *newton), jni_object_free);
   if (!newton) return NULL;
   newton->f = f;
-  newton->at_v = n->nv, newton->at_z = 2 * n->nv, newton->at_lambda = newton->at_z + n->nz,
+  newton->at_v = n->nv;
+  newton->at_z = 2 * n->nv;
+  newton->at_lambda = newton->at_z + n->nz;
   newton->at_mu = newton->at_lambda + n->nc;
   newton->n = newton->at_mu + f->nmu;
   size_t terms = (size_t)n->nv + (size_t)n->nz + (size_t)n->nc + 1;

@@ -69,7 +69,10 @@ static void join_all(jni_newton *newton, joiner *join) {
   join_forces(newton, join);
 }
 
-static void count_neighbour(jni_newton *newton, int a, int b) { (void)a, newton->neighbour_at[b + 1]++; }
+static void count_neighbour(jni_newton *newton, int a, int b) {
+  (void)a;
+  newton->neighbour_at[b + 1]++;
+}
 
 static void store_neighbour(jni_newton *newton, int a, int b) {
   int *count = &newton->colour[b];  // neighbours stored so far; overwritten by the colours later

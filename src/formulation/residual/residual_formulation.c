@@ -109,7 +109,8 @@ static jn_status accelerate(jni_implicit *f, double *vdot, double *lambda) {
   jn_status status = jni_control_acceleration(&f->control, vdot, lambda);
   if (status != JN_OK) return status;
   const jni_kkt_info *info = jni_control_info(&f->control);
-  f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
+  f->base.counts.least_pivot = info->smallest_pivot;
+  f->base.counts.least_row = info->smallest_row;
   f->base.counts.factors += info->factors - f->kkt_factors;  // includes factors of corrections
   f->kkt_factors = info->factors;
   f->base.counts.repivots = info->repivots + jni_newton_repivots(f->newton);
@@ -132,7 +133,8 @@ static jn_status consistent(void *self, double t, double *y, double *ydot) {
   if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction);
   if (status == JN_OK) status = accelerate(f, ydot + f->at_v, y + f->at_lambda);
   if (status != JN_OK) return status;
-  jni_copy(y, work->q, n->nq), jni_copy(y + f->at_v, work->v, n->nv);
+  jni_copy(y, work->q, n->nq);
+  jni_copy(y + f->at_v, work->v, n->nv);
   for (int i = 0; i < f->nmu; i++) y[f->at_mu + i] = 0;
   load_multipliers(f, y);
   system->kind->qdot(system, y, work->v, ydot);
@@ -185,7 +187,10 @@ static bool allocate(jni_implicit *f) {
 static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *active) {
   const jn_sizes *n = &f->base.system->sizes;
   for (int i = 0; i < n->nc; i++) f->active[i] = !active || active[i];
-  for (int i = 0; i < f->base.ode.n; i++) f->tested[i] = i < f->at_lambda, f->absolute[i] = choices->tolerance;
+  for (int i = 0; i < f->base.ode.n; i++) {
+    f->tested[i] = i < f->at_lambda;
+    f->absolute[i] = choices->tolerance;
+  }
   jni_tolerance_bodies(f->base.system, choices, f->absolute, f->absolute + f->at_v);
   jni_tolerance_states(f->base.system, choices, f->absolute + f->at_z);
   jni_tolerance_multipliers(f->base.system, choices, f->absolute + f->at_lambda,
@@ -213,11 +218,15 @@ jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_sys
   const jni_implicit_method *method = kind->method;
   jni_implicit *f = jni_formulation_new(kind, sizeof *f, system, report);
   if (!f) return NULL;
-  f->base.pack = pack, f->base.unpack_corrected = jni_unpack_begin;
+  f->base.pack = pack;
+  f->base.unpack_corrected = jni_unpack_begin;
   f->base.acceleration = acceleration;
   f->method = method;
   f->nmu = method->stabilised ? n->nh : 0;
-  f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_lambda = f->at_z + n->nz, f->at_mu = f->at_lambda + n->nc;
+  f->at_v = n->nq;
+  f->at_z = f->at_v + n->nv;
+  f->at_lambda = f->at_z + n->nz;
+  f->at_mu = f->at_lambda + n->nc;
   f->base.ode.n = f->at_mu + f->nmu;
   if (!allocate(f)) {
     jni_report_no_memory(report);

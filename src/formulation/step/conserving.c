@@ -56,8 +56,11 @@ static void begin(jni_step *f) {
   f->damping_part = 0.5 * f->h;
   f->stiffness_part = 0.5 * f->k;
   c->begin->t = f->t;
-  jni_copy(c->begin->q, f->q0, n->nq), jni_copy(c->begin->z, f->z0, n->nz), jni_copy(c->begin->s, f->base.s, n->ns);
-  copy_inputs(f, c->begin), copy_inputs(f, c->middle);
+  jni_copy(c->begin->q, f->q0, n->nq);
+  jni_copy(c->begin->z, f->z0, n->nz);
+  jni_copy(c->begin->s, f->base.s, n->ns);
+  copy_inputs(f, c->begin);
+  copy_inputs(f, c->middle);
   jni_stage_position(f->base.system, c->begin);
 }
 

@@ -137,8 +137,15 @@ static bool find_beta(jni_conserving *c, const row_at *r, double change, double 
            value = directional_derivative(c, r, beta) - change;
     if (fabs(value) <= rounding) return true;
     bool lower = value * at_low > 0;
-    if (lower) low = beta, at_low = value, at_high *= side == 1 ? 0.5 : 1;
-    else high = beta, at_high = value, at_low *= side == -1 ? 0.5 : 1;
+    if (lower) {
+      low = beta;
+      at_low = value;
+      at_high *= side == 1 ? 0.5 : 1;
+    } else {
+      high = beta;
+      at_high = value;
+      at_low *= side == -1 ? 0.5 : 1;
+    }
     side = lower ? 1 : -1;
   }
   return false;

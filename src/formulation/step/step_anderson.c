@@ -30,16 +30,24 @@ jni_step_mix *jni_step_mix_new(jni_step *f) {
   const jn_sizes *sizes = &f->base.system->sizes;
   jni_step_mix *m = jni_take(&f->base.pool, 1, sizeof *m);
   if (!m) return NULL;
-  m->weight = f->weight, m->nv = sizes->nv, m->n = sizes->nv + sizes->nc;
+  m->weight = f->weight;
+  m->nv = sizes->nv;
+  m->n = sizes->nv + sizes->nc;
   double *vectors = jni_doubles(&f->base.pool, (size_t)m->n * (2 * MOST_PAIRS + 2));
   if (!vectors) return NULL;
-  m->increment = vectors, m->taken = vectors + m->n;
-  for (int i = 0; i < MOST_PAIRS; i++)
-    m->y[i] = vectors + (2 + i) * m->n, m->s[i] = vectors + (2 + MOST_PAIRS + i) * m->n;
+  m->increment = vectors;
+  m->taken = vectors + m->n;
+  for (int i = 0; i < MOST_PAIRS; i++) {
+    m->y[i] = vectors + (2 + i) * m->n;
+    m->s[i] = vectors + (2 + MOST_PAIRS + i) * m->n;
+  }
   return m;
 }
 
-void jni_step_mix_clear(jni_step_mix *m) { m->has_last = false, m->npairs = 0; }
+void jni_step_mix_clear(jni_step_mix *m) {
+  m->has_last = false;
+  m->npairs = 0;
+}
 
 static double product(const jni_step_mix *m, const double *x, const double *y) {
   double sum = 0;
@@ -51,15 +59,22 @@ static double product(const jni_step_mix *m, const double *x, const double *y) {
 static void add_pair(jni_step_mix *m, const double *x) {
   if (m->npairs == MOST_PAIRS) m->npairs = 0;
   double *y = m->y[m->npairs], *s = m->s[m->npairs];
-  for (int i = 0; i < m->n; i++) y[i] = x[i] - m->increment[i], s[i] = m->taken[i];
+  for (int i = 0; i < m->n; i++) {
+    y[i] = x[i] - m->increment[i];
+    s[i] = m->taken[i];
+  }
   double whole = product(m, y, y);
   for (int j = 0; j < m->npairs; j++) {
     double c = product(m, m->y[j], y);
-    jni_add(m->n, -c, m->y[j], y), jni_add(m->n, -c, m->s[j], s);
+    jni_add(m->n, -c, m->y[j], y);
+    jni_add(m->n, -c, m->s[j], s);
   }
   double left = product(m, y, y);
   if (!(left > 1e-12 * whole)) return;
-  for (int i = 0; i < m->n; i++) y[i] /= sqrt(left), s[i] /= sqrt(left);
+  for (int i = 0; i < m->n; i++) {
+    y[i] /= sqrt(left);
+    s[i] /= sqrt(left);
+  }
   m->npairs++;
 }
 
@@ -68,7 +83,10 @@ void jni_step_mix_in(jni_step_mix *m, bool use, double *x) {
   if (m->has_last && use) add_pair(m, x);
   memcpy(m->increment, x, (size_t)m->n * sizeof *x);
   for (int j = 0; j < m->npairs && use; j++) c[j] = product(m, m->y[j], m->increment);
-  for (int j = 0; j < m->npairs && use; j++) jni_add(m->n, -c[j], m->y[j], x), jni_add(m->n, -c[j], m->s[j], x);
+  for (int j = 0; j < m->npairs && use; j++) {
+    jni_add(m->n, -c[j], m->y[j], x);
+    jni_add(m->n, -c[j], m->s[j], x);
+  }
   memcpy(m->taken, x, (size_t)m->n * sizeof *x);
   m->has_last = true;
 }

@@ -31,9 +31,13 @@ static const double massless = 1e-8, massless_penalty = 1e-2;
 static void store(jni_step *f, double *y) {
   const jn_sizes *n = &f->base.system->sizes;
   const jn_work *work = f->base.work;
-  jni_copy(y, work->q, n->nq), jni_copy(y + f->at_v, work->v, n->nv), jni_copy(y + f->at_z, work->z, n->nz);
-  jni_copy(y + f->at_a, f->a, n->nv), jni_copy(y + f->at_A, f->A, n->nv);
-  jni_copy(y + f->at_zdot, f->zdot, n->nz), jni_copy(y + f->at_lambda, f->lambda, n->nc);
+  jni_copy(y, work->q, n->nq);
+  jni_copy(y + f->at_v, work->v, n->nv);
+  jni_copy(y + f->at_z, work->z, n->nz);
+  jni_copy(y + f->at_a, f->a, n->nv);
+  jni_copy(y + f->at_A, f->A, n->nv);
+  jni_copy(y + f->at_zdot, f->zdot, n->nz);
+  jni_copy(y + f->at_lambda, f->lambda, n->nc);
   if (jni_step_solves_index1(f)) jni_copy(y + f->at_vdot, f->vdot, n->nv);
   y[f->at_valid] = 1;
   jni_step_note_end(f);
@@ -54,10 +58,14 @@ static void monitor_pivots(jni_step *f) {
   f->checks_pivots = false;
   if (jni_control_factor(&f->control) != JN_OK) return;
   const jni_kkt_info *info = jni_control_info(&f->control);
-  counts->least_pivot = info->smallest_pivot, counts->least_row = info->smallest_row;
+  counts->least_pivot = info->smallest_pivot;
+  counts->least_row = info->smallest_row;
   counts->factors++;
   memory[MOST_PIVOT] = fmax(memory[MOST_PIVOT], counts->least_pivot);
-  if (is_near_singular(f)) memory[PASSED] = 1, memory[PASSED_AT] = f->base.work->t;
+  if (is_near_singular(f)) {
+    memory[PASSED] = 1;
+    memory[PASSED_AT] = f->base.work->t;
+  }
 }
 
 // Iterates with C and K of earlier steps, if they are still valid, and after a failure with new ones.
@@ -82,7 +90,8 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
     f->lambda[i] = f->rows[i] / (f->k * f->D[i]);  // forces of the penalty springs
   if (status == JN_OK && f->method->finish) status = f->method->finish(f);
   if (status != JN_OK) {
-    f->forces_valid = false, f->checks_pivots = true;
+    f->forces_valid = false;
+    f->checks_pivots = true;
     // velocities that drift off the constraints may leave a singular configuration on another branch
     bool drifts = f->method->multipliers && !f->method->residual && !f->method->finish;
     f->branch_lost = drifts && f->base.memory[PASSED] == 1;
@@ -108,7 +117,10 @@ static int worst_speed(const jni_step *f) {
   int worst = -1;
   double most = 0;
   for (int i = 0; i < f->base.system->sizes.nv; i++)
-    if (!(fabs(f->x[i]) * f->weight[i] <= most)) worst = i, most = fabs(f->x[i]) * f->weight[i];
+    if (!(fabs(f->x[i]) * f->weight[i] <= most)) {
+      worst = i;
+      most = fabs(f->x[i]) * f->weight[i];
+    }
   return worst;
 }
 
@@ -149,7 +161,10 @@ static void explain_iteration(const jni_step *f, jn_status status, char *text, s
   double most = 0;
   for (int i = 0; i < system->sizes.nc; i++) {
     double violation = fabs(f->rows[i]) * weight[i];
-    if (violation > most) row = i, most = violation;
+    if (violation > most) {
+      row = i;
+      most = violation;
+    }
   }
   bool hold = row < 0 || fabs(f->rows[row]) * weight[row] <= jni_step_row_rounding(f);
   if (hold) {
@@ -197,7 +212,9 @@ static jn_status begin(void *self, double t, double *y) {
   if (y[f->at_valid] == 1) return JN_OK;
   f->h = 0;
   work->t = t;
-  jni_copy(work->q, y, n->nq), jni_copy(work->v, y + f->at_v, n->nv), jni_copy(work->z, y + f->at_z, n->nz);
+  jni_copy(work->q, y, n->nq);
+  jni_copy(work->v, y + f->at_v, n->nv);
+  jni_copy(work->z, y + f->at_z, n->nz);
   jni_copy(work->s, f->base.s, n->ns);
   system->kind->normalize(system, work->q);
   f->has_end = false;
@@ -207,7 +224,9 @@ static jn_status begin(void *self, double t, double *y) {
   if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction);
   if (status == JN_OK) status = jni_control_acceleration(&f->control, f->a, f->lambda);
   if (status != JN_OK) return status;
-  jni_copy(f->A, f->a, n->nv), jni_copy(f->vdot, f->a, n->nv), jni_copy(f->reaction, f->lambda, n->nc);
+  jni_copy(f->A, f->a, n->nv);
+  jni_copy(f->vdot, f->a, n->nv);
+  jni_copy(f->reaction, f->lambda, n->nc);
   jni_step_take_z_rates(f, f->lambda);
   f->base.counts.evaluations++;
   store(f, y);
@@ -219,7 +238,8 @@ static jn_status begin(void *self, double t, double *y) {
 // Discards everything that is not in the state: a run continued from a checkpoint has nothing else.
 static void load_memory(jni_formulation *base) {
   jni_step *f = (jni_step *)base;
-  f->has_end = f->forces_valid = f->branch_lost = false, f->checks_pivots = true;
+  f->has_end = f->forces_valid = f->branch_lost = false;
+  f->checks_pivots = true;
   jni_control_forget(&f->control);
 }
 
@@ -299,12 +319,18 @@ static void fill_masses(jni_step *f, const double *mass, const bool *lost) {
     for (int i = 0, at = p->block_at[b], n = p->block_at[b + 1] - at; i < n; i++) {
       double m = lost[at + i] ? 0 : mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
       f->inverse_mass[at + i] = m;
-      if (m > 0) sum += m / (w * w), heavy++;
+      if (m > 0) {
+        sum += m / (w * w);
+        heavy++;
+      }
     }
   double mean = heavy > 0 ? sum / heavy : 1;  // for weighted increments, lengths and angles alike
   for (int i = 0; i < f->base.system->sizes.nv; i++) {
     double typical = mean * f->weight[i] * f->weight[i];
-    if (!(f->inverse_mass[i] > massless * typical)) f->floor[i] = massless * typical, f->has_floor = true;
+    if (!(f->inverse_mass[i] > massless * typical)) {
+      f->floor[i] = massless * typical;
+      f->has_floor = true;
+    }
     f->inverse_mass[i] =
         1 / (f->inverse_mass[i] > massless * typical ? f->inverse_mass[i] : massless_penalty * typical);
   }
@@ -346,14 +372,16 @@ static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
   jn_choices unit = *choices;
   for (int i = 0; i < f->base.system->sizes.nc; i++)
     f->active[i] = !active || active[i] || i < f->base.system->sizes.nh;
-  unit.tolerance = 1, unit.tolerance_position = unit.tolerance_velocity = unit.tolerance_other = 0;
+  unit.tolerance = 1;
+  unit.tolerance_position = unit.tolerance_velocity = unit.tolerance_other = 0;
   jni_tolerance_bodies(f->base.system, &unit, NULL, f->weight);
   for (int i = 0; i < f->base.system->sizes.nv; i++) f->weight[i] = 1 / f->weight[i];
   for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance;
   bool chosen = choices->tolerance_constraint > 0, own = f->method->tolerance > 0;
   f->tolerance = chosen ? choices->tolerance_constraint : own ? f->method->tolerance : default_tolerance;
   f->relative_tolerance = chosen || own ? 0 : default_relative_tolerance;
-  f->penalty = choices->penalty, f->whole_step = f->method->multipliers ? NAN : choices->step;
+  f->penalty = choices->penalty;
+  f->whole_step = f->method->multipliers ? NAN : choices->step;
   set_state_sizes(f, choices);
   return set_masses(f);
 }
@@ -372,7 +400,8 @@ static bool make_parts(jni_step *f, const jn_choices *choices, const bool *activ
   const jn_system *system = f->base.system;
   if (jni_control_init(&f->base.pool, system, f->base.work, choices, active, true, &f->control, report) != JN_OK)
     return false;
-  f->control.newton = f->base.kind->holds_position, f->control.projection = f->base.kind->holds_position;
+  f->control.newton = f->base.kind->holds_position;
+  f->control.projection = f->base.kind->holds_position;
   f->states = jni_step_states_new(f);
   f->matrix = f->states ? jni_step_matrix_new(f, is_symmetric(f)) : NULL;
   f->mix = jni_step_mix_new(f);
@@ -385,13 +414,19 @@ void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_syste
   const jn_sizes *n = &system->sizes;
   jni_step *f = jni_formulation_new(kind, size, system, report);
   if (!f) return NULL;
-  f->base.pack = pack, f->base.unpack_corrected = jni_unpack_begin;
-  f->base.acceleration = jni_step_acceleration, f->base.own_acceleration = jni_step_own_acceleration;
-  f->base.load_memory = load_memory, f->base.nmemory = NMEMORY;
+  f->base.pack = pack;
+  f->base.unpack_corrected = jni_unpack_begin;
+  f->base.acceleration = jni_step_acceleration;
+  f->base.own_acceleration = jni_step_own_acceleration;
+  f->base.load_memory = load_memory;
+  f->base.nmemory = NMEMORY;
   f->method = kind->method;
   f->exact = strcmp(choices->variant, "exact-newton") == 0;
   f->plain = f->exact || strcmp(choices->variant, "plain-newton") == 0;
-  f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv,
+  f->at_v = n->nq;
+  f->at_z = f->at_v + n->nv;
+  f->at_a = f->at_z + n->nz;
+  f->at_A = f->at_a + n->nv;
   f->at_zdot = f->at_A + n->nv;
   f->at_lambda = f->at_zdot + n->nz;
   f->at_vdot = jni_step_solves_index1(f) ? f->at_lambda + n->nc : f->at_a;

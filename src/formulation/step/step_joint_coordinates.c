@@ -19,8 +19,11 @@
 static void twist_in_plane(const double *d, double X[6][6]) {
   double c, s;
   jnk_sincos(0.5 * d[2], &s, &c);
-  X[0][0] = X[1][1] = c - 1, X[0][1] = -s, X[1][0] = s;
-  X[0][2] = 0.5 * d[1], X[1][2] = -0.5 * d[0];
+  X[0][0] = X[1][1] = c - 1;
+  X[0][1] = -s;
+  X[1][0] = s;
+  X[0][2] = 0.5 * d[1];
+  X[1][2] = -0.5 * d[0];
 }
 
 static void put(const double block[9], bool less_one, int row, int column, double X[6][6]) {

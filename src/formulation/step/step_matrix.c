@@ -68,7 +68,8 @@ typedef struct {
 static bool collect_blocks(collector *c, int a, int b) {
   if (a < 0 || b < 0 || a == b) return true;
   if (!jni_pool_grow(c->pool, &c->list->pair, &c->list->capacity, c->list->n + 1, sizeof *c->list->pair)) return false;
-  c->list->pair[c->list->n][0] = a, c->list->pair[c->list->n++][1] = b;
+  c->list->pair[c->list->n][0] = a;
+  c->list->pair[c->list->n++][1] = b;
   return true;
 }
 
@@ -142,12 +143,16 @@ static bool make_blocks(jni_step_matrix *m) {
       if (m->node[b] >= 0) size[m->node[b]] = width_of(m, b);
     for (int g = 0; g < p->ngroups; g++) {
       size[m->nnodes + g] = p->group_at[g + 1] - p->group_at[g];
-      for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++)
-        pair[n][0] = m->nnodes + g, pair[n++][1] = m->node[p->entry_block[e]];
+      for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+        pair[n][0] = m->nnodes + g;
+        pair[n++][1] = m->node[p->entry_block[e]];
+      }
     }
     for (int b = 0; b < p->nblocks; b++)
-      for (int i = m->neighbour_at[b]; i < m->neighbour_at[b + 1]; i++)
-        pair[n][0] = m->node[b], pair[n++][1] = m->node[m->neighbour[i]];
+      for (int i = m->neighbour_at[b]; i < m->neighbour_at[b + 1]; i++) {
+        pair[n][0] = m->node[b];
+        pair[n++][1] = m->node[m->neighbour[i]];
+      }
     m->blocks = jni_blocks_new(workspace.alloc, nnodes, size, n, (const int(*)[2])pair, m->symmetric);
   }
   jni_pool_free(&workspace);
@@ -196,11 +201,15 @@ static bool make_forces(jni_step_matrix *m) {
   m->upper_force = jni_ints(m->pool, nnear);
   m->lower_force = jni_ints(m->pool, nnear);
   if (m->pool->failed) return false;
-  for (int b = 0; b < nblocks; b++) m->body_force[b] = m->nforces, m->nforces += width_of(m, b) * width_of(m, b);
+  for (int b = 0; b < nblocks; b++) {
+    m->body_force[b] = m->nforces;
+    m->nforces += width_of(m, b) * width_of(m, b);
+  }
   for (int b = 0; b < nblocks; b++)
     for (int i = m->neighbour_at[b]; i < m->neighbour_at[b + 1]; i++) {
       int size = width_of(m, b) * width_of(m, m->neighbour[i]);
-      m->upper_force[i] = m->nforces, m->lower_force[i] = m->nforces + size;
+      m->upper_force[i] = m->nforces;
+      m->lower_force[i] = m->nforces + size;
       m->nforces += 2 * size;
     }
   m->forces = jni_doubles(m->pool, m->nforces);
@@ -243,7 +252,9 @@ jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric) {
   const jn_system *system = f->base.system;
   jni_step_matrix *m = jni_take(&f->base.pool, 1, sizeof *m);
   if (!m) return NULL;
-  m->pool = &f->base.pool, m->system = system, m->symmetric = symmetric;
+  m->pool = &f->base.pool;
+  m->system = system;
+  m->symmetric = symmetric;
   if (system->tree && !(m->map = jni_keep(m->pool, jni_body_map_new(system), jni_object_free))) return NULL;
   bool made =
       find_neighbours(m, f->states, f->exact) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m);
@@ -305,7 +316,10 @@ static void add_stored_forces(const jni_step_matrix *m) {
       int width = width_of(m, m->neighbour[i]);
       const double *upper = m->forces + m->upper_force[i], *lower = m->forces + m->lower_force[i];
       if (m->symmetric) add_mean(m->upper[i], n, width, upper, lower);
-      else add_block(m->upper[i], n, width, upper), add_block(m->lower[i], width, n, lower);
+      else {
+        add_block(m->upper[i], n, width, upper);
+        add_block(m->lower[i], width, n, lower);
+      }
     }
   }
 }
@@ -320,8 +334,10 @@ void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double
     jni_force_matrix(f->base.system, f->base.work, stiffness, damping, take_force, m);
     jni_step_add_states(f, damping, stiffness, take_force, m);
     if (m->map) jni_step_add_inertia(f, damping, stiffness, m->forces, m->body_force);
-    m->damping = damping, m->stiffness = stiffness;
-    f->forces_valid = true, f->forces_age = 0;
+    m->damping = damping;
+    m->stiffness = stiffness;
+    f->forces_valid = true;
+    f->forces_age = 0;
   }
   add_stored_forces(m);
 }
@@ -358,8 +374,10 @@ static void add_effective(jni_step *f, int g) {
       int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
       const double *value = f->base.work->G + p->entry_value[e] + i * width, *inverse = f->inverse_mass + at,
                    *weight = f->weight + at;
-      for (int j = 0; j < width; j++)
-        sum += value[j] * value[j] * inverse[j], most = fmax(most, weight[j] * weight[j] * inverse[j]);
+      for (int j = 0; j < width; j++) {
+        sum += value[j] * value[j] * inverse[j];
+        most = fmax(most, weight[j] * weight[j] * inverse[j]);
+      }
     }
     double whole = most / (row_weight[row] * row_weight[row]);
     f->D[row] = sum > rounding * whole ? fmax(sum, least * whole) : default_stiffness * whole;

@@ -59,8 +59,11 @@ static int count_members(const int *leader, int nrates, int first) {
 static void make_group(const jn_system *system, jni_step_states *s, const int *leader, int first, int n) {
   jni_state_group *g = &s->groups[s->ngroups++];
   jni_coupled *own = s->list + s->nelement;
-  g->n = 0, g->z = jni_ints(s->pool, (size_t)n), g->pivot = jni_ints(s->pool, (size_t)n);
-  g->A = jni_doubles(s->pool, (size_t)n * (size_t)n), g->x = jni_doubles(s->pool, (size_t)n);
+  g->n = 0;
+  g->z = jni_ints(s->pool, (size_t)n);
+  g->pivot = jni_ints(s->pool, (size_t)n);
+  g->A = jni_doubles(s->pool, (size_t)n * (size_t)n);
+  g->x = jni_doubles(s->pool, (size_t)n);
   if (s->pool->failed) return;
   for (int z = first; z < system->nrates && g->n < n; z++)
     if (z == first || (n > 1 && leader[z] == first)) g->z[g->n++] = z;
@@ -117,7 +120,10 @@ static void take_row(const jni_step *f, jni_state_group *g, int i, bool alone) {
 static void take_matrix(jni_step *f, jni_state_group *g, double speed) {
   jni_coupled *own = f->states->list + f->states->nelement;
   for (int alone = 0; alone < 2; alone++) {
-    for (int i = 0; i < g->n; i++) take_rate(f, &own[g->z[i]], speed), take_row(f, g, i, alone);
+    for (int i = 0; i < g->n; i++) {
+      take_rate(f, &own[g->z[i]], speed);
+      take_row(f, g, i, alone);
+    }
     if (jni_dense_lu(g->n, g->A, g->pivot)) return;
   }
 }

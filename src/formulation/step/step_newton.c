@@ -47,14 +47,21 @@ static double increment_rounding(const jni_step *f) {
 }
 
 void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y) {
-  f->rule = rule, f->t = t, f->h = h;
-  f->q0 = y, f->v0 = y + f->at_v, f->z0 = y + f->at_z, f->a0 = y + f->at_a, f->A0 = y + f->at_A,
+  f->rule = rule;
+  f->t = t;
+  f->h = h;
+  f->q0 = y;
+  f->v0 = y + f->at_v;
+  f->z0 = y + f->at_z;
+  f->a0 = y + f->at_a;
+  f->A0 = y + f->at_A;
   f->zdot0 = y + f->at_zdot;
   jni_copy(f->lambda, y + f->at_lambda, f->base.system->sizes.nc);
   // a rule with alphas is of second order for any gamma; so is the trapezoidal rule for z
   f->z_part = rule->alpha_m == 0 && rule->alpha_f == 0 ? rule->gamma : 0.5;
   f->has_end = false;
-  f->rounding = increment_rounding(f), f->projection_work = 0;
+  f->rounding = increment_rounding(f);
+  f->projection_work = 0;
   if (f->method->begin) {
     f->method->begin(f);
     return;
@@ -186,7 +193,9 @@ static jn_status differentiate_residual(jni_step *f) {
   jn_status status = JN_OK;
   const int *colour;
   int ncolours = jni_step_colours(f->matrix, &colour);
-  jni_copy(now->q, f->base.work->q, n->nq), jni_copy(now->d, f->d, n->nv), jni_copy(now->x, f->x, n->nv + n->nc);
+  jni_copy(now->q, f->base.work->q, n->nq);
+  jni_copy(now->d, f->d, n->nv);
+  jni_copy(now->x, f->x, n->nv + n->nc);
   for (int which = 0; which < ncolours; which++)
     for (int i = 0; status == JN_OK && choose_speeds(f, colour, which, i); i++) {
       move(f, now->delta);
@@ -195,7 +204,8 @@ static jn_status differentiate_residual(jni_step *f) {
       else stages(f);
       status = residual(f);
       take_columns(f);
-      jni_copy(f->base.work->q, now->q, n->nq), jni_copy(f->d, now->d, n->nv);
+      jni_copy(f->base.work->q, now->q, n->nq);
+      jni_copy(f->d, now->d, n->nv);
     }
   follow(f);
   stages(f);
@@ -333,13 +343,15 @@ static jn_status iterate(jni_step *f, progress *p) {
   if (p->count == 0 || again) {
     jn_status status = factor(f);
     if (status != JN_OK) return status;
-    p->factors++, p->factored = p->count;
+    p->factors++;
+    p->factored = p->count;
   }
   p->late = p->late || late;
   p->mixes = p->late && !f->plain;
   double size = update(f, p->mixes);
   if (!isfinite(size)) return JN_NOT_FINITE;
-  p->before = p->size, p->size = size;
+  p->before = p->size;
+  p->size = size;
   if (p->count == 0) p->first = size;
   p->count++;
   if (p->converged) p->extra++;

@@ -61,8 +61,12 @@ static jn_status project(jni_step *f, const jni_step_matrix *factor, const targe
 jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double mass_part, int most) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
-  if (system->sizes.nc == 0) return jni_stage_velocity(system, work), JN_OK;
-  f->projector = factor, f->projector_mass_part = mass_part;
+  if (system->sizes.nc == 0) {
+    jni_stage_velocity(system, work);
+    return JN_OK;
+  }
+  f->projector = factor;
+  f->projector_mass_part = mass_part;
   if (f->has_floor && most < 2) most = 2;
   target velocity = {work->nu, f->tolerance * jni_fastest(system, work), most, mass_part};
   jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);

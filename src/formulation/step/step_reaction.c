@@ -112,13 +112,15 @@ jn_status jni_step_acceleration(jni_formulation *base, const double *state, doub
   double *a = vdot ? vdot : f->scratch, *force = lambda ? lambda : f->rows;
   bool end = evaluate_at(f, state);
   if (end && jni_step_solves_index1(f)) {
-    jni_copy(a, f->vdot, n->nv), jni_copy(force, f->reaction, n->nc);
+    jni_copy(a, f->vdot, n->nv);
+    jni_copy(force, f->reaction, n->nc);
     return JN_OK;
   }
   jni_control_begin(&f->control);
   jn_status status = solve_index1(f, a, force);
   if (status == JN_OK || !end) return status;
-  jni_copy(a, f->a, n->nv), jni_copy(force, f->lambda, n->nc);
+  jni_copy(a, f->a, n->nv);
+  jni_copy(force, f->lambda, n->nc);
   return JN_OK;
 }
 

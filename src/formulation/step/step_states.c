@@ -58,10 +58,14 @@ jni_step_states *jni_step_states_new(jni_step *f) {
   if (!s) return NULL;
   s->pool = &f->base.pool;
   for (int i = 0; i < system->nforces; i++) s->n += has_states(&system->forces[i]) ? system->forces[i].nstates : 0;
-  s->nelement = s->n, s->n += system->nrates;
+  s->nelement = s->n;
+  s->n += system->nrates;
   s->list = jni_take(s->pool, s->n, sizeof *s->list);
   s->dz = jni_doubles(s->pool, (size_t)system->sizes.nz);
-  if (s->list) fill_list(system, s), jni_model_states_make(system, s);
+  if (s->list) {
+    fill_list(system, s);
+    jni_model_states_make(system, s);
+  }
   for (int i = 0; i < s->n && s->list; i++) {
     s->list[i].force.row = jni_doubles(s->pool, (size_t)s->list[i].force.n * JNI_WIDEST);
     s->list[i].rate.row = jni_doubles(s->pool, (size_t)s->list[i].rate.n * JNI_WIDEST * 2);
@@ -99,7 +103,8 @@ static void differ_state(const jni_force_plan *plan, const jni_force_input *in, 
   double z[JNI_MAX_FORCE_STATES], h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
   jni_force_input moved = *in;
   jni_copy(z, in->state, plan->nstates);
-  z[k] += h, moved.state = z;
+  z[k] += h;
+  moved.state = z;
   jni_force_output out = calc(plan, &moved);
   for (int i = 0; i < 6 * plan->nends; i++) {
     int end = i / 6, axis = i % 3;
@@ -163,7 +168,8 @@ static void take_element(jni_step *f, jni_coupled *first, double speed) {
     double *rate = &f->rates[plan->state_at + k];
     differ_state(plan, &in, &base, k, f->z_size[plan->state_at + k], wrench, rate);
     *rate = fmin(*rate, 0);
-    zero_rows(&first[k].force), zero_rows(&first[k].rate);
+    zero_rows(&first[k].force);
+    zero_rows(&first[k].rate);
     for (int place = 0; place < plan->nplaces; place++) {
       int b = plan->places[place];
       if (b == 0) continue;

@@ -55,7 +55,10 @@ bool jni_contact_is_ball(const jni_primitive *p) { return p->constant[0] == 0; }
 
 static jni_vector_rate from_first(const jni_vector_rate *K, const jni_body3 *A, const jni_body3 *B) {
   jni_vector_rate m;
-  for (int i = 0; i < 3; i++) m.x[i] = K->x[i] + B->r[i] - A->r[i], m.dot[i] = K->dot[i] + B->v[i] - A->v[i];
+  for (int i = 0; i < 3; i++) {
+    m.x[i] = K->x[i] + B->r[i] - A->r[i];
+    m.dot[i] = K->dot[i] + B->v[i] - A->v[i];
+  }
   return m;
 }
 

@@ -29,8 +29,12 @@ static void displacement_plane(const jni_coordinate *c, const jni_body2 *A, cons
   double PBx = B->c * pB[0] - B->s * pB[1], PBy = B->s * pB[0] + B->c * pB[1];
   double Dx = B->x + PBx - A->x, Dy = B->y + PBy - A->y, dx = Dx - PAx, dy = Dy - PAy;
   out->value = ux * dx + uy * dy;
-  out->J[0][0] = -ux, out->J[0][1] = -uy, out->J[0][2] = ux * Dy - uy * Dx;
-  out->J[1][0] = ux, out->J[1][1] = uy, out->J[1][2] = PBx * uy - PBy * ux;
+  out->J[0][0] = -ux;
+  out->J[0][1] = -uy;
+  out->J[0][2] = ux * Dy - uy * Dx;
+  out->J[1][0] = ux;
+  out->J[1][1] = uy;
+  out->J[1][2] = PBx * uy - PBy * ux;
   if (!with_velocity) return;
   double vx = B->vx - B->w * PBy - A->vx + A->w * PAy, vy = B->vy + B->w * PBx - A->vy - A->w * PAx;
   double wa = A->w * A->w, wb = B->w * B->w;
@@ -48,8 +52,12 @@ void jni_coordinate_plane(const jni_coordinate *c, const jni_body2 *body, bool w
     return;
   }
   out->value = c->hand * (B->theta - A->theta) - c->zero;
-  out->J[0][2] = -c->hand, out->J[1][2] = c->hand;
-  if (with_velocity) out->rate = c->hand * (B->w - A->w), out->bias = 0;
+  out->J[0][2] = -c->hand;
+  out->J[1][2] = c->hand;
+  if (with_velocity) {
+    out->rate = c->hand * (B->w - A->w);
+    out->bias = 0;
+  }
 }
 
 // ---- space -----------------------------------------------------------------------------------------
@@ -72,8 +80,10 @@ static product product_of(const double a[3], const double b[3], const jni_body3 
   jnk_cross(a, b, x.axb);
   if (!with_velocity) return x;
   double adot[3], bdot[3], addot[3], bddot[3];
-  jnk_cross(A->wg, a, adot), jnk_cross(B->wg, b, bdot);
-  jnk_cross(A->wg, adot, addot), jnk_cross(B->wg, bdot, bddot);
+  jnk_cross(A->wg, a, adot);
+  jnk_cross(B->wg, b, bdot);
+  jnk_cross(A->wg, adot, addot);
+  jnk_cross(B->wg, bdot, bddot);
   x.rate = jnk_dot(adot, b) + jnk_dot(a, bdot);
   x.bias = jnk_dot(addot, b) + jnk_dot(a, bddot) + 2 * jnk_dot(adot, bdot);
   return x;
@@ -104,19 +114,31 @@ static void displacement_space(const jni_coordinate *c, const jni_body3 *A, cons
   jnk_mat_vec(A->R, c->side[0].a, u);
   jnk_mat_vec(A->R, c->side[0].p, PA);
   jnk_mat_vec(B->R, c->side[1].p, PB);
-  for (int i = 0; i < 3; i++) D[i] = B->r[i] + PB[i] - A->r[i], d[i] = D[i] - PA[i];
+  for (int i = 0; i < 3; i++) {
+    D[i] = B->r[i] + PB[i] - A->r[i];
+    d[i] = D[i] - PA[i];
+  }
   jnk_cross(u, D, rA);
   jnk_cross(PB, u, rB);
   out->value = jnk_dot(u, d);
-  for (int i = 0; i < 3; i++) out->J[0][i] = -u[i], out->J[1][i] = u[i];
+  for (int i = 0; i < 3; i++) {
+    out->J[0][i] = -u[i];
+    out->J[1][i] = u[i];
+  }
   turn_block(A, 1, rA, out->J[0]);
   turn_block(B, 1, rB, out->J[1]);
   if (!with_velocity) return;
   double a[3], b[3], ca[3], cb[3], ddot[3], bias[3], udot[3], uddot[3];
-  jnk_cross(A->wg, PA, a), jnk_cross(B->wg, PB, b);
-  jnk_cross(A->wg, a, ca), jnk_cross(B->wg, b, cb);
-  for (int i = 0; i < 3; i++) ddot[i] = B->v[i] + b[i] - A->v[i] - a[i], bias[i] = cb[i] - ca[i];
-  jnk_cross(A->wg, u, udot), jnk_cross(A->wg, udot, uddot);
+  jnk_cross(A->wg, PA, a);
+  jnk_cross(B->wg, PB, b);
+  jnk_cross(A->wg, a, ca);
+  jnk_cross(B->wg, b, cb);
+  for (int i = 0; i < 3; i++) {
+    ddot[i] = B->v[i] + b[i] - A->v[i] - a[i];
+    bias[i] = cb[i] - ca[i];
+  }
+  jnk_cross(A->wg, u, udot);
+  jnk_cross(A->wg, udot, uddot);
   out->rate = jnk_dot(u, ddot) + jnk_dot(udot, d);
   out->bias = jnk_dot(u, bias) + 2 * jnk_dot(udot, ddot) + jnk_dot(uddot, d);
 }

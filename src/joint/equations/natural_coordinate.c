@@ -21,7 +21,8 @@ typedef struct {
 
 static jni_vector_rate point_of(const jni_body3 *b, const double p[3]) {
   jni_vector_rate m = jni_vector_rate_fixed(b, p);
-  jnk_add(m.x, b->r, m.x), jnk_add(m.dot, b->v, m.dot);
+  jnk_add(m.x, b->r, m.x);
+  jnk_add(m.dot, b->v, m.dot);
   return m;
 }
 
@@ -52,11 +53,16 @@ static turn turn_of(const jni_coordinate *c, const jni_body3 *body) {
   turn w = {.nA = jni_vector_rate_fixed(A, c->n[0]), .nB = jni_vector_rate_fixed(B, c->n[1])};
   jnk_cross(c->side[0].a, c->n[0], w.m);
   w.mA = jni_vector_rate_fixed(A, w.m);
-  w.x = jnk_dot(w.nA.x, w.nB.x), w.xdot = jnk_dot(w.nA.dot, w.nB.x) + jnk_dot(w.nA.x, w.nB.dot);
-  w.y = jnk_dot(w.mA.x, w.nB.x), w.ydot = jnk_dot(w.mA.dot, w.nB.x) + jnk_dot(w.mA.x, w.nB.dot);
-  w.D = w.x * w.x + w.y * w.y, w.Ddot = 2 * (w.x * w.xdot + w.y * w.ydot);
-  w.cx = -w.y / w.D, w.cy = w.x / w.D;
-  w.cxdot = (-w.ydot - w.cx * w.Ddot) / w.D, w.cydot = (w.xdot - w.cy * w.Ddot) / w.D;
+  w.x = jnk_dot(w.nA.x, w.nB.x);
+  w.xdot = jnk_dot(w.nA.dot, w.nB.x) + jnk_dot(w.nA.x, w.nB.dot);
+  w.y = jnk_dot(w.mA.x, w.nB.x);
+  w.ydot = jnk_dot(w.mA.dot, w.nB.x) + jnk_dot(w.mA.x, w.nB.dot);
+  w.D = w.x * w.x + w.y * w.y;
+  w.Ddot = 2 * (w.x * w.xdot + w.y * w.ydot);
+  w.cx = -w.y / w.D;
+  w.cy = w.x / w.D;
+  w.cxdot = (-w.ydot - w.cx * w.Ddot) / w.D;
+  w.cydot = (w.xdot - w.cy * w.Ddot) / w.D;
   return w;
 }
 
@@ -64,7 +70,10 @@ static turn turn_of(const jni_coordinate *c, const jni_body3 *body) {
 static void turn_blocks(const jni_coordinate *c, const turn *w, double k1, double k2, const double nA[3],
                         const double mA[3], const double nB[3], double J[2][JNI_WIDEST]) {
   double own[3], g[3];
-  for (int i = 0; i < 3; i++) own[i] = k1 * c->n[0][i] + k2 * w->m[i], g[i] = k1 * nA[i] + k2 * mA[i];
+  for (int i = 0; i < 3; i++) {
+    own[i] = k1 * c->n[0][i] + k2 * w->m[i];
+    g[i] = k1 * nA[i] + k2 * mA[i];
+  }
   jni_natural_add(c->side[0].width, 0, own, nB, J[0]);
   jni_natural_add(c->side[1].width, 0, c->n[1], g, J[1]);
 }
@@ -98,8 +107,10 @@ static void angle_plane(const jni_coordinate *c, const jni_body2 *body2, const j
     const jni_body3 *b = &body[c->side[end].body];
     heading h = heading_of(b);
     double sign = end ? c->hand : -c->hand;
-    out->J[end][2] = -sign * b->R[3] / h.D, out->J[end][3] = sign * b->R[0] / h.D;
-    out->rate += sign * h.rate, out->bias -= sign * h.rate * h.Ddot / h.D;
+    out->J[end][2] = -sign * b->R[3] / h.D;
+    out->J[end][3] = sign * b->R[0] / h.D;
+    out->rate += sign * h.rate;
+    out->bias -= sign * h.rate * h.Ddot / h.D;
   }
 }
 
@@ -108,7 +119,7 @@ static void angle_plane_rate(const jni_coordinate *c, const jni_body3 *body, dou
     const jni_body3 *b = &body[c->side[end].body];
     heading h = heading_of(b);
     double sign = end ? c->hand : -c->hand, shrink = h.Ddot / h.D;
-    Jdot[end][2] = -sign * (b->Rdot[3] - b->R[3] * shrink) / h.D,
+    Jdot[end][2] = -sign * (b->Rdot[3] - b->R[3] * shrink) / h.D;
     Jdot[end][3] = sign * (b->Rdot[0] - b->R[0] * shrink) / h.D;
   }
 }
@@ -130,7 +141,10 @@ void jni_natural_coordinate(const jni_coordinate *c, jn_space space, const jni_b
   } else {
     angle_space(c, body, t, s, out);
   }
-  if (!with_velocity) out->rate = rate, out->bias = bias;
+  if (!with_velocity) {
+    out->rate = rate;
+    out->bias = bias;
+  }
 }
 
 void jni_natural_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body,

@@ -103,12 +103,15 @@ static void put_twist(const jni_primitive *p, const target *to) {
   double x[2][3], y[2][3];
   for (int end = 0; end < 2; end++) {
     const jni_body3 *body = &to->body[p->side[end].body];
-    vector_of(body, to->rate, p->side[end].a, x[end]), vector_of(body, to->rate, p->y[end], y[end]);
+    vector_of(body, to->rate, p->side[end].a, x[end]);
+    vector_of(body, to->rate, p->y[end], y[end]);
   }
   for (int end = 0; end < 2; end++) {
     double k = (end ? -0.5 : 0.5) * p->scale, g[3], *block = cleared(&p->side[end], 0, to->values);
-    jnk_scale(k, y[1 - end], g), jni_natural_add(p->side[end].width, 0, p->side[end].a, g, block);
-    jnk_scale(-k, x[1 - end], g), jni_natural_add(p->side[end].width, 0, p->y[end], g, block);
+    jnk_scale(k, y[1 - end], g);
+    jni_natural_add(p->side[end].width, 0, p->side[end].a, g, block);
+    jnk_scale(-k, x[1 - end], g);
+    jni_natural_add(p->side[end].width, 0, p->y[end], g, block);
   }
 }
 
@@ -117,7 +120,8 @@ static void put_along(const jni_side side[2], int row, double k, const target *t
   double u[3], d[3], back[3];
   vector_of(&to->body[side[0].body], to->rate, side[0].a, u);
   separation(side, to->body, to->rate, d);
-  jnk_scale(k, d, d), jnk_scale(-k, u, back);
+  jnk_scale(k, d, d);
+  jnk_scale(-k, u, back);
   double *own = cleared(&side[0], row, to->values);
   jni_natural_add(side[0].width, 0, side[0].a, d, own);
   jni_natural_add(side[0].width, 1, side[0].p, back, own);
@@ -148,13 +152,17 @@ static void put_rigid(const jni_primitive *p, jn_space space, const target *to) 
   double *G = to->values + p->side[0].value;
   memset(G, 0, (size_t)(rows * p->side[0].width) * sizeof *G);
   if (space == JN_PLANE) {
-    G[2] = R[0], G[3] = R[3];
+    G[2] = R[0];
+    G[3] = R[3];
     return;
   }
   for (int i = 0; i < 3; i++, G += 12)
     for (int k = 0; k < 3; k++) G[3 + 3 * i + k] = R[3 * k + i];
   for (int i = 0, j = 1; i < 3; i++, j = (i + 1) % 3, G += 12)
-    for (int k = 0; k < 3; k++) G[3 + 3 * i + k] = R[3 * k + j], G[3 + 3 * j + k] = R[3 * k + i];
+    for (int k = 0; k < 3; k++) {
+      G[3 + 3 * i + k] = R[3 * k + j];
+      G[3 + 3 * j + k] = R[3 * k + i];
+    }
 }
 
 // ---- touching -------------------------------------------------------------------------------------------------------
@@ -170,7 +178,8 @@ static touch touch_of(const jni_primitive *p, const jni_body3 *body) {
   const jni_body3 *A = &body[p->side[0].body], *B = &body[p->side[1].body];
   jni_vector_rate a = jni_vector_rate_fixed(B, p->side[1].a), d;
   touch x = {.n = jni_vector_rate_fixed(A, p->side[0].a)};
-  separation(p->side, body, false, d.x), separation(p->side, body, true, d.dot);
+  separation(p->side, body, false, d.x);
+  separation(p->side, body, true, d.dot);
   bool ball = jni_contact_is_ball(p);
   double u = ball ? 0 : jnk_dot(x.n.x, a.x), udot = ball ? 0 : jnk_dot(x.n.dot, a.x) + jnk_dot(x.n.x, a.dot),
          squared = 1 - u * u;
@@ -178,8 +187,10 @@ static touch touch_of(const jni_primitive *p, const jni_body3 *body) {
          kdot = p->constant[0] * udot / (s * squared);
   x.phi = jnk_dot(x.n.x, d.x) - p->constant[0] * s - p->constant[1];
   for (int i = 0; i < 3; i++) {
-    x.to_n.x[i] = d.x[i] + k * a.x[i], x.to_n.dot[i] = d.dot[i] + kdot * a.x[i] + k * a.dot[i];
-    x.to_a.x[i] = k * x.n.x[i], x.to_a.dot[i] = kdot * x.n.x[i] + k * x.n.dot[i];
+    x.to_n.x[i] = d.x[i] + k * a.x[i];
+    x.to_n.dot[i] = d.dot[i] + kdot * a.x[i] + k * a.dot[i];
+    x.to_a.x[i] = k * x.n.x[i];
+    x.to_a.dot[i] = kdot * x.n.x[i] + k * x.n.dot[i];
   }
   x.gamma = -(2 * jnk_dot(x.n.dot, d.dot) + kdot * udot + 2 * k * jnk_dot(x.n.dot, a.dot));
   return x;

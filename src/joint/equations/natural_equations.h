@@ -29,13 +29,17 @@ static inline void jni_natural_add(int width, double one, const double a[3], con
     for (int k = 0; k < 3; k++)
       for (int i = 0; i < 3; i++) out[3 + 3 * k + i] += a[k] * g[i];
   } else if (width == 4) {
-    out[2] += a[0] * g[0] + a[1] * g[1], out[3] += a[0] * g[1] - a[1] * g[0];
+    out[2] += a[0] * g[0] + a[1] * g[1];
+    out[3] += a[0] * g[1] - a[1] * g[0];
   }
 }
 
 // Adds the block of a rotational part r (ground axes). R may be its rate, for the rate of the block along a rotation.
 static inline void jni_natural_add_turn(int width, const double R[9], const double r[3], double *out) {
-  if (width == 4) out[2] -= r[2] * R[3], out[3] += r[2] * R[0];
+  if (width == 4) {
+    out[2] -= r[2] * R[3];
+    out[3] += r[2] * R[0];
+  }
   if (width != 12) return;
   for (int k = 0; k < 3; k++) {
     out[3 + 3 * k] += 0.5 * (r[1] * R[6 + k] - r[2] * R[3 + k]);
@@ -49,7 +53,11 @@ static inline void jni_natural_add_turn(int width, const double R[9], const doub
 static inline void jni_natural_matrix(int width, const double *x, bool rate, double R[9]) {
   for (int i = 0; i < 9; i++) R[i] = !rate && i % 4 == 0 ? 1 : 0;
   for (int i = 0; i < 9 && width == 12; i++) R[i] = x[3 + 3 * (i % 3) + i / 3];
-  if (width == 4) R[0] = R[4] = x[2], R[3] = x[3], R[1] = -x[3];
+  if (width == 4) {
+    R[0] = R[4] = x[2];
+    R[3] = x[3];
+    R[1] = -x[3];
+  }
 }
 
 // Computes w (wdot) from R and Rdot (Rddot).

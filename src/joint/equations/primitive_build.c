@@ -153,7 +153,8 @@ static void add_contact(jni_row_builder *b, jni_primitive_kind kind) {
   jni_primitive *p = add(b, kind, def->axis[0], in_plane(b) ? into_plane : def->axis[1]);
   jni_mirror_perpendiculars(mirror_of(b), def->axis[0], tangent, second);
   jni_trace_mat_vec(b->model->trace, b->model->frames[def->between[0].i].R, tangent, p->tangent);
-  p->constant[0] = def->radius, p->constant[1] = def->crown;
+  p->constant[0] = def->radius;
+  p->constant[1] = def->crown;
 }
 
 void jni_rows_rolling(jni_row_builder *b) {

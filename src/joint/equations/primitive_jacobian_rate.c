@@ -26,11 +26,16 @@ static void block(const jni_side *side, const target *to, double k, const jni_ve
   jnk_cross(b->wg, r->x, spin);
   jnk_sub(r->dot, spin, turn);
   if (to->space == JN_PLANE) {
-    out[0] = t ? k * t->dot[0] : 0, out[1] = t ? k * t->dot[1] : 0, out[2] = k * turn[2];
+    out[0] = t ? k * t->dot[0] : 0;
+    out[1] = t ? k * t->dot[1] : 0;
+    out[2] = k * turn[2];
     return;
   }
   jnk_mat_t_vec(b->R, turn, own);
-  for (int i = 0; i < 3; i++) out[i] = t ? k * t->dot[i] : 0, out[3 + i] = k * own[i];
+  for (int i = 0; i < 3; i++) {
+    out[i] = t ? k * t->dot[i] : 0;
+    out[3 + i] = k * own[i];
+  }
 }
 
 static void put(const jni_side *side, const target *to, int row, double k, const jni_vector_rate *t,

@@ -19,7 +19,8 @@ static inline vec2 arm(const jni_body2 *b, const double p[3]) {
 static inline void put(double *G, const jni_side *side, int row, double x, double y, double r) {
   if (side->width == 0) return;
   double *g = G + side->value + row * side->width;
-  g[0] = x, g[1] = y;
+  g[0] = x;
+  g[1] = y;
   if (side->width == 3) g[2] = r;
 }
 
@@ -33,10 +34,17 @@ static inline vec2 difference(const jni_body2 *A, const jni_body2 *B, vec2 PA, v
 static inline void put_point(double *G, const jni_side *side, double k, vec2 P) {
   double *g = G + side->value;
   if (side->width == 3) {
-    g[0] = k, g[1] = 0, g[2] = -k * P.y;
-    g[3] = 0, g[4] = k, g[5] = k * P.x;
+    g[0] = k;
+    g[1] = 0;
+    g[2] = -k * P.y;
+    g[3] = 0;
+    g[4] = k;
+    g[5] = k * P.x;
   } else if (side->width == 2) {
-    g[0] = k, g[1] = 0, g[2] = 0, g[3] = k;
+    g[0] = k;
+    g[1] = 0;
+    g[2] = 0;
+    g[3] = k;
   }
 }
 
@@ -47,7 +55,8 @@ static void coincide_position(const jni_primitive *p, int n, const jni_primitive
     const jni_body2 *A = &in->body2[p->side[0].body], *B = &in->body2[p->side[1].body];
     vec2 PA = arm(A, p->side[0].p), PB = arm(B, p->side[1].p), d = difference(A, B, PA, PB);
     double k = p->scale;
-    phi[p->row] = k * d.x, phi[p->row + 1] = k * d.y;
+    phi[p->row] = k * d.x;
+    phi[p->row + 1] = k * d.y;
     put_point(G, &p->side[0], -k, PA);
     put_point(G, &p->side[1], k, PB);
   }
@@ -156,12 +165,18 @@ static void sum_position(const jni_primitive *p, int n, const jni_primitive_inpu
       vec2 P = arm(A, term->side.p);
       double k = p->scale * term->factor, *g = G + term->side.value;
       int width = term->side.width;
-      sum.x += term->factor * (A->x + P.x), sum.y += term->factor * (A->y + P.y);
+      sum.x += term->factor * (A->x + P.x);
+      sum.y += term->factor * (A->y + P.y);
       if (width == 0) continue;
-      g[0] += k, g[width + 1] += k;
-      if (width == 3) g[2] -= k * P.y, g[5] += k * P.x;
+      g[0] += k;
+      g[width + 1] += k;
+      if (width == 3) {
+        g[2] -= k * P.y;
+        g[5] += k * P.x;
+      }
     }
-    phi[p->row] = p->scale * sum.x, phi[p->row + 1] = p->scale * sum.y;
+    phi[p->row] = p->scale * sum.x;
+    phi[p->row + 1] = p->scale * sum.y;
   }
 }
 
@@ -172,9 +187,11 @@ static void sum_velocity(const jni_primitive *p, int n, const jni_primitive_inpu
       const jni_primitive_term *term = &in->terms[p->term_at + i];
       const jni_body2 *A = &in->body2[term->side.body];
       vec2 P = arm(A, term->side.p);
-      sum.x += term->factor * A->w * A->w * P.x, sum.y += term->factor * A->w * A->w * P.y;
+      sum.x += term->factor * A->w * A->w * P.x;
+      sum.y += term->factor * A->w * A->w * P.y;
     }
-    gamma[p->row] = p->scale * sum.x, gamma[p->row + 1] = p->scale * sum.y;
+    gamma[p->row] = p->scale * sum.x;
+    gamma[p->row + 1] = p->scale * sum.y;
   }
 }
 

@@ -11,11 +11,15 @@ static inline void put(double *G, const jni_side *side, int row, const jni_body3
                        const double r[3]) {
   if (side->width == 0) return;
   double *g = G + side->value + row * side->width;
-  g[0] = k * t[0], g[1] = k * t[1], g[2] = k * t[2];
+  g[0] = k * t[0];
+  g[1] = k * t[1];
+  g[2] = k * t[2];
   if (side->width == 6) {
     double turn[3];
     jnk_mat_t_vec(b->R, r, turn);
-    g[3] = k * turn[0], g[4] = k * turn[1], g[5] = k * turn[2];
+    g[3] = k * turn[0];
+    g[4] = k * turn[1];
+    g[5] = k * turn[2];
   }
 }
 
@@ -111,8 +115,10 @@ static void perpendicular_position(const jni_primitive *p, int n, const jni_prim
 // Returns the second derivative of a . b for vdot = 0.
 static inline double product_bias(const jni_body3 *A, const jni_body3 *B, const double a[3], const double b[3]) {
   double adot[3], bdot[3], addot[3], bddot[3];
-  jnk_cross(A->wg, a, adot), jnk_cross(B->wg, b, bdot);
-  jnk_cross(A->wg, adot, addot), jnk_cross(B->wg, bdot, bddot);
+  jnk_cross(A->wg, a, adot);
+  jnk_cross(B->wg, b, bdot);
+  jnk_cross(A->wg, adot, addot);
+  jnk_cross(B->wg, bdot, bddot);
   return jnk_dot(addot, b) + jnk_dot(a, bddot) + 2 * jnk_dot(adot, bdot);
 }
 
@@ -134,8 +140,10 @@ typedef struct {
 
 static inline triads triads_of(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B) {
   triads t;
-  jnk_mat_vec(A->R, p->side[0].a, t.x[0]), jnk_mat_vec(A->R, p->y[0], t.y[0]);
-  jnk_mat_vec(B->R, p->side[1].a, t.x[1]), jnk_mat_vec(B->R, p->y[1], t.y[1]);
+  jnk_mat_vec(A->R, p->side[0].a, t.x[0]);
+  jnk_mat_vec(A->R, p->y[0], t.y[0]);
+  jnk_mat_vec(B->R, p->side[1].a, t.x[1]);
+  jnk_mat_vec(B->R, p->y[1], t.y[1]);
   return t;
 }
 
@@ -147,7 +155,8 @@ static void twist_position(const jni_primitive *p, int n, const jni_primitive_in
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
     triads t = triads_of(p, A, B);
     double first[3], second[3], turn[3], k = 0.5 * p->scale;
-    jnk_cross(t.x[0], t.y[1], first), jnk_cross(t.y[0], t.x[1], second);
+    jnk_cross(t.x[0], t.y[1], first);
+    jnk_cross(t.y[0], t.x[1], second);
     jnk_sub(first, second, turn);
     phi[p->row] = k * (jnk_dot(t.x[0], t.y[1]) - jnk_dot(t.y[0], t.x[1]));
     put(G, &p->side[0], 0, A, k, none, turn);
