@@ -70,16 +70,6 @@ static double orthonormalise(jni_orthonormal *o, int j) {
   return n2;
 }
 
-// Computes c and mu.
-static void solve_drivers(jni_orthonormal *o, int refine) {
-  const jn_system *system = o->frame.base.system;
-  const jn_work *work = o->frame.base.work;
-  parts *p = of(o);
-  if (system->nmotions == 0) return;
-  jni_control_solve(&o->frame.control, NULL, work->nu, refine, p->c, p->mu);
-  for (int i = 0; i < system->sizes.nc; i++) p->mu[i] = -p->mu[i];
-}
-
 // Computes the basis for E and its conditioning. size: e_j' M^-1 e_j; NULL: 1.
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
   const jn_system *system = o->frame.base.system;
@@ -93,7 +83,10 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
     jni_control_solve(&o->frame.control, e, NULL, refine, row(p->W, j, o->n), row(p->Y, j, system->sizes.nc));
     jni_volume_times(&volume, orthonormalise(o, j) / (size ? size[j] : 1));
   }
-  solve_drivers(o, refine);
+  if (system->nmotions > 0) {  // drivers: c and mu
+    jni_control_solve(&o->frame.control, NULL, o->frame.base.work->nu, refine, p->c, p->mu);
+    for (int i = 0; i < system->sizes.nc; i++) p->mu[i] = -p->mu[i];
+  }
   *conditioning = jni_volume_octaves(&volume);
   return *conditioning > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }

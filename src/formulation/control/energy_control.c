@@ -103,16 +103,6 @@ static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
 
 // ---- multiplier -------------------------------------------------------------------------------------------------
 
-// Returns dV . (moving - v), which is not zero if a position feedback moves q.
-static double potential_of_feedback(jni_explicit *f, const double *moving) {
-  const double *v = f->base.work->v;
-  double *dV = f->energy.scratch, sum = 0;
-  if (f->feedback.kind == JNI_FEEDBACK_NONE) return 0;
-  jn_get_potential_gradient(f->base.system, f->base.work, dV);
-  for (int i = 0; i < f->base.system->sizes.nv; i++) sum += dV[i] * (moving[i] - v[i]);
-  return sum;
-}
-
 // Returns R, the limit of |P v|^2 for being near rest: kinetic energy gained from the acceleration in a time 1 / rate,
 // plus |psi|, plus a small part of the weight.
 static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
@@ -138,7 +128,12 @@ static void act_multiplier(jni_explicit *f, double psi, double *vdot, const doub
   jni_energy *energy = &f->energy;
   int n = system->sizes.nv;
   bool driven = system->work_state >= 0 && system->nmotions > 0;
-  double psidot = potential_of_feedback(f, moving) + (driven ? jni_dot(system->sizes.nc, f->lambda, work->nu) : 0);
+  double psidot = 0;
+  if (f->feedback.kind != JNI_FEEDBACK_NONE) {  // dV . (moving - v): a position feedback moves q
+    jn_get_potential_gradient(system, f->base.work, energy->scratch);
+    for (int i = 0; i < n; i++) psidot += energy->scratch[i] * (moving[i] - work->v[i]);
+  }
+  psidot += driven ? jni_dot(system->sizes.nc, f->lambda, work->nu) : 0;
   double along = 2 * jni_kinetic(system, f->base.work, energy->along), rest = near_rest(f, psi, vdot);
   double share = along > rest ? fade_in(along / rest) : 0;
   if (!(share >= 1) && energy->guarded++ == 0) energy->guarded_time = work->t;

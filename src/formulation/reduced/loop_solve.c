@@ -151,18 +151,16 @@ static void plan_row(jni_loop_solver *s, int g, int place, int *ninner, int *nou
   }
 }
 
-static void mark_dependencies(jni_loop_solver *s, int column) {
-  int g = s->groups->group_of[column];
-  if (g < 0) s->touched[s->number[column]] = true;
-  else
-    for (int i = s->dependency_at[g]; i < s->dependency_at[g + 1]; i++) s->touched[s->dependencies[i]] = true;
-}
-
 // Lists the independent columns that a group depends on, directly or through earlier groups.
 static void plan_dependencies(jni_loop_solver *s, int g) {
   int next = s->dependency_at[g];
   memset(s->touched, 0, (size_t)s->nfree * sizeof *s->touched);
-  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) mark_dependencies(s, s->outer[e].column);
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+    int column = s->outer[e].column, h = s->groups->group_of[column];
+    if (h < 0) s->touched[s->number[column]] = true;
+    for (int i = h >= 0 ? s->dependency_at[h] : 0; h >= 0 && i < s->dependency_at[h + 1]; i++)
+      s->touched[s->dependencies[i]] = true;
+  }
   for (int i = 0; i < s->nfree; i++)
     if (s->touched[i]) s->dependencies[next++] = i;
   s->dependency_at[g + 1] = next;

@@ -126,36 +126,6 @@ static void form_many(jni_reduced *r, const double *M, const double *B) {
   }
 }
 
-static bool solve_equations(jni_reduced *r) {
-  int width = r->speed_level->nfree;
-  if (width == 1) {
-    if (!(r->K[0] > 0)) return false;
-    r->u[0] /= r->K[0];
-    return true;
-  }
-  if (!jni_dense_cholesky(width, r->K)) return false;
-  jni_dense_cholesky_solve(width, r->K, r->u);
-  return true;
-}
-
-// Computes vdot = w + B u.
-static void expand_acceleration(const jni_reduced *r, const double *B, double *vdot) {
-  int width = r->speed_level->nfree, n = r->frame.base.system->sizes.nv;
-  if (width == 1) {
-    for (int j = 0; j < n; j++) vdot[j] = r->w[j] + B[j] * r->u[0];
-    return;
-  }
-  for (int j = 0; j < n; j++) {
-    const jni_span *span = &r->spans[j];
-    const double *own = B + (size_t)j * (size_t)width;
-    double sum = r->w[j];
-    if (!span->list) sum += r->u[span->only];
-    else
-      for (int a = 0; a < span->n; a++) sum += own[span->list[a]] * r->u[span->list[a]];
-    vdot[j] = sum;
-  }
-}
-
 static void multipliers(jni_reduced *r, const double *M, const double *vdot, double *lambda) {
   const jn_work *work = r->frame.base.work;
   jni_copy(r->w, vdot, r->frame.base.system->sizes.nv);
@@ -172,8 +142,26 @@ static jn_status accelerate(jni_reduced *r, const double *M, double *vdot) {
   if (r->speed_level->m > 0) jni_loop_solve(r->speed_level->solver, work->G, work->gamma, r->w);
   if (r->speed_level->nfree == 1) form_one(r, M, B);
   else form_many(r, M, B);
-  if (r->speed_level->nfree > 0 && !solve_equations(r)) return JN_SINGULAR;
-  expand_acceleration(r, B, vdot);
+  int width = r->speed_level->nfree, n = r->frame.base.system->sizes.nv;
+  if (width == 1) {
+    if (!(r->K[0] > 0)) return JN_SINGULAR;
+    r->u[0] /= r->K[0];
+    for (int j = 0; j < n; j++) vdot[j] = r->w[j] + B[j] * r->u[0];
+    return JN_OK;
+  }
+  if (width > 0) {
+    if (!jni_dense_cholesky(width, r->K)) return JN_SINGULAR;
+    jni_dense_cholesky_solve(width, r->K, r->u);
+  }
+  for (int j = 0; j < n; j++) {  // vdot = w + B u
+    const jni_span *span = &r->spans[j];
+    const double *own = B + (size_t)j * (size_t)width;
+    double sum = r->w[j];
+    if (!span->list) sum += r->u[span->only];
+    else
+      for (int a = 0; a < span->n; a++) sum += own[span->list[a]] * r->u[span->list[a]];
+    vdot[j] = sum;
+  }
   return JN_OK;
 }
 

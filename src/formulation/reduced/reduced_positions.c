@@ -59,15 +59,6 @@ static void add_deviations(const jni_reduced *r, const double *B, double *q) {
   }
 }
 
-// Orders the deviations by columns of B; those of links with nonadditive coordinates are zero.
-static void number_deviations(jni_reduced *r) {
-  const int *columns = r->speed_level->columns + r->speed_level->m;
-  for (int i = 0, k = 0; i < r->speed_level->nfree; i++) {
-    bool slot = k < r->nindependent_plain && r->independent_plain[k] == columns[i];
-    r->row[i] = slot ? r->deviation[k++] : 0;
-  }
-}
-
 void jni_reduced_load(jni_explicit *f, const double *positions) {
   jni_reduced *r = (jni_reduced *)f;
   const int *speed_q = f->base.system->speed_q;
@@ -85,7 +76,14 @@ void jni_reduced_load(jni_explicit *f, const double *positions) {
   for (int k = 0; k < r->ndependent_plain && !again; k++)
     q[speed_q[r->dependent_plain[k]]] = predicted(r, r->dependent_plain[k], speed_q[r->dependent_plain[k]], dt);
   if (r->position_level != r->speed_level || r->ndependent_plain == 0) return;
-  if (r->speed_level->nfree > 1 || r->nindependent_plain != 1) number_deviations(r);
+  if (r->speed_level->nfree > 1 || r->nindependent_plain != 1) {
+    // deviations in the order of the columns of B; those of links with nonadditive coordinates are zero
+    const int *columns = r->speed_level->columns + r->speed_level->m;
+    for (int i = 0, k = 0; i < r->speed_level->nfree; i++) {
+      bool plain = k < r->nindependent_plain && r->independent_plain[k] == columns[i];
+      r->row[i] = plain ? r->deviation[k++] : 0;
+    }
+  }
   add_deviations(r, again ? r->B : r->B_recorded, q);
 }
 

@@ -47,16 +47,6 @@ void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms
   f->method->rows(f, vdot, terms + nv + nz);
 }
 
-// Adds |w| (|p|^2 - 1) p to the residual of each quaternion, which returns its norm to 1 and leaves its direction.
-static void add_norm_terms(const jni_implicit *f, const double *y, double *r) {
-  const jn_system *system = f->base.system;
-  for (int k = 0; k < system->nturns; k++) {
-    const double *p = y + system->turns[k].q_at, *w = y + f->at_v + system->turns[k].v_at;
-    double pull = jnk_norm(w) * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3] - 1);
-    for (int i = 0; i < 4; i++) r[system->turns[k].q_at + i] += pull * p[i];
-  }
-}
-
 static void kinematic_residual(jni_implicit *f, const double *y, const double *ydot, double *r) {
   const jn_system *system = f->base.system;
   int nq = system->sizes.nq, nv = system->sizes.nv;
@@ -65,7 +55,11 @@ static void kinematic_residual(jni_implicit *f, const double *y, const double *y
   for (int i = 0; i < nv; i++) f->moving[i] = y[f->at_v + i] - f->S[i] * f->moving[i];
   system->kind->qdot(system, y, f->moving, r);
   for (int i = 0; i < nq; i++) r[i] = ydot[i] - r[i];
-  add_norm_terms(f, y, r);
+  for (int k = 0; k < system->nturns; k++) {  // |w| (|p|^2 - 1) p returns the norm of a quaternion to 1
+    const double *p = y + system->turns[k].q_at, *w = y + f->at_v + system->turns[k].v_at;
+    double pull = jnk_norm(w) * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3] - 1);
+    for (int i = 0; i < 4; i++) r[system->turns[k].q_at + i] += pull * p[i];
+  }
 }
 
 static jn_status residual(void *self, double t, const double *y, const double *ydot, double *r) {

@@ -112,18 +112,6 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
   return JN_OK;
 }
 
-// Returns the speed with the largest weighted increment in the last iteration.
-static int worst_speed(const jni_step *f) {
-  int worst = -1;
-  double most = 0;
-  for (int i = 0; i < f->base.system->sizes.nv; i++)
-    if (!(fabs(f->x[i]) * f->weight[i] <= most)) {
-      worst = i;
-      most = fabs(f->x[i]) * f->weight[i];
-    }
-  return worst;
-}
-
 static int speed_body(const jn_system *system, int speed) {
   if (system->tree) return system->tree->links[system->tree->speed_link[speed]].body;
   int body = system->nbodies - 1;
@@ -133,7 +121,13 @@ static int speed_body(const jn_system *system, int speed) {
 
 static void explain_increment(const jni_step *f, jn_status status, char *text, size_t size) {
   const jn_system *system = f->base.system;
-  int speed = worst_speed(f);
+  int speed = -1;  // with the largest weighted increment in the last iteration
+  double most = 0;
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (!(fabs(f->x[i]) * f->weight[i] <= most)) {
+      speed = i;
+      most = fabs(f->x[i]) * f->weight[i];
+    }
   if (speed < 0 || status == JN_NOT_FINITE) {
     snprintf(text, size, "%s", jn_status_text(status));
     return;
@@ -289,18 +283,15 @@ static bool allocate(jni_step *f) {
   return !f->base.pool.failed && jni_keep_mass(f->base.work);
 }
 
-static bool all_definite(const jn_system *system) {
-  for (int b = 1; b < system->nbodies; b++)
-    if (!jni_metric_definite(system->model, b, system->kind->name)) return false;
-  return true;
-}
-
 // Finds the speeds without a mass of their own. In joint coordinates the mass of a body carried by a massless body
 // contributes to several speeds, and M is singular without a zero on its diagonal. Returns false without memory.
 static bool find_massless(const jni_step *f, const double *mass, bool *lost) {
   const jn_system *system = f->base.system;
   const jni_pattern *p = &system->pattern;
-  if (all_definite(system)) return true;
+  bool all_definite = true;
+  for (int b = 1; b < system->nbodies && all_definite; b++)
+    all_definite = jni_metric_definite(system->model, b, system->kind->name);
+  if (all_definite) return true;
   double *A = jni_alloc0(system->alloc, (size_t)p->nmass, sizeof *A);
   if (!A) return false;
   jni_copy(A, mass, p->nmass);

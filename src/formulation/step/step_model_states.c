@@ -49,13 +49,6 @@ static void join(void *context, int z) {
   else j->leader[a] = b;
 }
 
-// Returns the number of members of the group that a state leads; members of too large a group stay single.
-static int count_members(const int *leader, int nrates, int first) {
-  int n = 0;
-  for (int z = first; z < nrates; z++) n += leader[z] == first;
-  return n <= MOST_TOGETHER ? n : 1;
-}
-
 static void make_group(const jn_system *system, jni_step_states *s, const int *leader, int first, int n) {
   jni_state_group *g = &s->groups[s->ngroups++];
   jni_coupled *own = s->list + s->nelement;
@@ -79,7 +72,9 @@ static void make_groups(const jn_system *system, jni_step_states *s, int *leader
     jni_formula_states(system, &system->rates[z], join, &(joining){leader, z, system->nrates});
   for (int z = 0; z < system->nrates; z++) leader[z] = leader_of(leader, z);
   for (int z = 0; z < system->nrates && !s->pool->failed; z++) {
-    int n = count_members(leader, system->nrates, leader[z]);
+    int n = 0;  // members of the group; those of too large a group stay single
+    for (int k = leader[z]; k < system->nrates; k++) n += leader[k] == leader[z];
+    if (n > MOST_TOGETHER) n = 1;
     if (leader[z] == z || n == 1) make_group(system, s, leader, z, n);
   }
 }
@@ -108,21 +103,16 @@ static void take_rate(jni_step *f, jni_coupled *c, double speed) {
   for (int i = 0; i < size; i++) c->rate.row[i] += speed * c->rate.row[size + i];
 }
 
-// Sets row i of A, from the dz of the rate computed last.
-static void take_row(const jni_step *f, jni_state_group *g, int i, bool alone) {
-  double part = f->h * f->z_part;
-  for (int k = 0; k < g->n; k++) {
-    double slope = f->states->dz[g->z[k]];
-    g->A[i * g->n + k] = i == k ? 1 - part * fmin(slope, 0) : alone ? 0 : -part * slope;
-  }
-}
-
 static void take_matrix(jni_step *f, jni_state_group *g, double speed) {
   jni_coupled *own = f->states->list + f->states->nelement;
   for (int alone = 0; alone < 2; alone++) {
     for (int i = 0; i < g->n; i++) {
       take_rate(f, &own[g->z[i]], speed);
-      take_row(f, g, i, alone);
+      double part = f->h * f->z_part;
+      for (int k = 0; k < g->n; k++) {
+        double slope = f->states->dz[g->z[k]];
+        g->A[i * g->n + k] = i == k ? 1 - part * fmin(slope, 0) : alone ? 0 : -part * slope;
+      }
     }
     if (jni_dense_lu(g->n, g->A, g->pivot)) return;
   }
@@ -139,15 +129,6 @@ static void solve_rows(jni_step *f, const jni_state_group *g) {
   }
 }
 
-static void add_reader(const jn_system *system, const jni_readings *r, jni_coupled *c) {
-  for (int place = 0; place < r->plan->nplaces; place++) {
-    int b = r->plan->places[place];
-    double *row = b > 0 ? jni_body_row(&c->force, b) : NULL;
-    for (int j = 0; row && j < system->width[b]; j++)
-      for (int k = 0; k < 3; k++) row[j] += r->act[place][k][j] * r->rows[k].dz[c->z];
-  }
-}
-
 static void take_forces(jni_step *f) {
   const jn_system *system = f->base.system;
   jni_coupled *own = f->states->list + f->states->nelement;
@@ -158,8 +139,15 @@ static void take_forces(jni_step *f) {
     jni_readings r;
     if (plan->reads.nstates == 0) continue;
     jni_readings_take(system, f->base.work, plan, &r);
-    for (int k = 0; k < plan->reads.nstates; k++)
-      if (plan->reads.states[k] < system->nrates) add_reader(system, &r, &own[plan->reads.states[k]]);
+    for (int i_state = 0; i_state < plan->reads.nstates; i_state++) {
+      int z = plan->reads.states[i_state];
+      for (int place = 0; z < system->nrates && place < plan->nplaces; place++) {
+        int b = plan->places[place];
+        double *row = b > 0 ? jni_body_row(&own[z].force, b) : NULL;
+        for (int j = 0; row && j < system->width[b]; j++)
+          for (int k = 0; k < 3; k++) row[j] += r.act[place][k][j] * r.rows[k].dz[z];
+      }
+    }
   }
 }
 

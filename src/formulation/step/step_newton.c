@@ -174,17 +174,6 @@ static bool choose_speeds(const jni_step *f, const int *colour, int which, int i
   return any;
 }
 
-// Stores the columns of W of the perturbed speeds. f->x and iterate.x are residuals with opposite sign.
-static void take_columns(jni_step *f) {
-  const jni_step_iterate *now = &f->iterate;
-  int nv = f->base.system->sizes.nv;
-  for (int speed = 0; speed < nv; speed++) {
-    if (now->delta[speed] == 0) continue;
-    for (int k = 0; k < nv; k++) now->column[k] = (now->x[k] - f->x[k]) / now->delta[speed];
-    jni_step_take_column(f, speed, now->column);
-  }
-}
-
 // Computes W by differences of the residual at constant lambda and z. Needs all stages and the residual, and restores
 // them.
 static jn_status differentiate_residual(jni_step *f) {
@@ -203,7 +192,11 @@ static jn_status differentiate_residual(jni_step *f) {
       if (f->method->stage) f->method->stage(f);
       else stages(f);
       status = residual(f);
-      take_columns(f);
+      for (int speed = 0; speed < n->nv; speed++) {  // f->x and now->x are residuals with opposite sign
+        if (now->delta[speed] == 0) continue;
+        for (int k = 0; k < n->nv; k++) now->column[k] = (now->x[k] - f->x[k]) / now->delta[speed];
+        jni_step_take_column(f, speed, now->column);
+      }
       jni_copy(f->base.work->q, now->q, n->nq);
       jni_copy(f->d, now->d, n->nv);
     }
