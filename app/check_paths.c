@@ -69,7 +69,7 @@ jn_status check_sources(app_command *command, const jn_model *model, const char 
   return status;
 }
 
-// ---- can they be written? ---------------------------------------------------------------------------------------
+// ---- permissions ------------------------------------------------------------------------------------------------
 
 // Returns 0, or the error that prevents writing a file. A new file is written beside the old one and renamed, or the
 // old one is overwritten: one of the two must be possible.

@@ -15,7 +15,7 @@
 
 static const char setting_path[] = "use.course.part", variant_ending[] = "~course.yaml", courses_folder[] = "courses/";
 
-// ---- which there are ------------------------------------------------------------------------------------------------
+// ---- built-in courses -----------------------------------------------------------------------------------------------
 
 bool course_get(int i, app_course *course) {
   for (const embedded_model *file = embedded_courses; file->name; file++)

@@ -76,7 +76,7 @@ static void print_verb_help(FILE *out, const app_verb *verb) {
   for (int i = 0; verb->examples[i]; i++) fprintf(out, "  %s\n", verb->examples[i]);
 }
 
-// ---- the same as JSON ---------------------------------------------------------------------------
+// ---- JSON ---------------------------------------------------------------------------------------
 
 static void put_options(app_json *out, const app_verb *verb) {
   json_open(out, "options", '[');

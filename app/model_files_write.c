@@ -13,7 +13,7 @@
 
 #include "model_files.h"
 
-// ---- places ---------------------------------------------------------------------------------------------------
+// ---- paths ----------------------------------------------------------------------------------------------------
 
 // Removes ".", "a/..", leading "../" and a leading "/" from a path. Returns the number of leading "../".
 static int plain_path(const char *path, char *out, size_t size) {

@@ -26,7 +26,7 @@ jn_model *shipped_read(app_command *command, const embedded_model *file) {
   return embedded_read(file, NULL, 0, command->report);
 }
 
-// ---- what it is -----------------------------------------------------------------------------------------------------
+// ---- description ----------------------------------------------------------------------------------------------------
 
 // Returns the text of a line of comment of YAML or XML; NULL: the line has none.
 static const char *comment_of(const char *line, size_t *length) {

@@ -103,7 +103,7 @@ jn_status page_write(app_command *command, const page_content *content, const ch
   return status;
 }
 
-// ---- before ---------------------------------------------------------------------------------------------------------
+// ---- preparation ----------------------------------------------------------------------------------------------------
 
 jn_status page_check(app_command *command) {
   size_t size;

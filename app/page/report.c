@@ -19,7 +19,7 @@ bool report_is_page(void) {
   return page_text(&size) != NULL;
 }
 
-// ---- as a page ------------------------------------------------------------------------------------------------------
+// ---- page -----------------------------------------------------------------------------------------------------------
 
 typedef struct {
   app_command *command;
@@ -55,7 +55,7 @@ static void put_report(const void *user, app_json *out) {
   if (content->motion) content->motion(content->user, out);
 }
 
-// ---- plain ----------------------------------------------------------------------------------------------------------
+// ---- plain report ---------------------------------------------------------------------------------------------------
 
 // Writes the plain report; report_check has made sure that the verb has one.
 static jn_status write_plain(app_command *command, const report_content *content, const char *path) {

@@ -114,7 +114,7 @@ void report_messages(app_json *out, const jn_report *messages) {
   report_close(out);
 }
 
-// ---- what was run -------------------------------------------------------------------------------------------------
+// ---- the record ---------------------------------------------------------------------------------------------------
 
 static void put_group(app_json *out, const jn_record *record, jn_record_group group, const char *title) {
   enum { MOST_ENTRIES = 100 };

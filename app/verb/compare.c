@@ -25,7 +25,7 @@ typedef struct {
   const char *plot, *report;  // files that were written
 } app_comparing;
 
-// ---- before ---------------------------------------------------------------------------------------------------
+// ---- preparation ----------------------------------------------------------------------------------------------
 
 static jn_status check_files(app_command *command) {
   const app_options *o = &command->options;
@@ -99,7 +99,7 @@ static jn_status read_model(app_comparing *job) {
   return JN_OK;
 }
 
-// ---- during ---------------------------------------------------------------------------------------------------
+// ---- the run --------------------------------------------------------------------------------------------------
 
 static bool show_progress(void *self, const jn_compare_progress *now) {
   char line[256];
@@ -123,7 +123,7 @@ static jn_status compare(app_comparing *job) {
   return job->comparison ? job->comparison->status : worst_fault(job->command, JN_NO_CONVERGENCE, "the comparison");
 }
 
-// ---- after ----------------------------------------------------------------------------------------------------
+// ---- results --------------------------------------------------------------------------------------------------
 
 static jn_status write_text(app_comparing *job, char *text, const char *path, const char **written) {
   if (!text) return no_memory(job->command);

@@ -41,7 +41,7 @@ typedef struct {
   double largest, at, rms, range;  // of one output; range: of the first file
 } difference;
 
-// ---- before -----------------------------------------------------------------------------------------------------
+// ---- preparation ------------------------------------------------------------------------------------------------
 
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
@@ -184,7 +184,7 @@ static difference differ(const file_comparison *c, const compared_file *one, int
   return d;
 }
 
-// ---- what is told -----------------------------------------------------------------------------------------------
+// ---- output -----------------------------------------------------------------------------------------------------
 
 static bool has_fixed_step(const compared_file *one) { return jn_integrator_is_fixed(one->choices.integrator); }
 

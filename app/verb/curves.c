@@ -19,7 +19,7 @@ typedef struct {
   int n;                      // knots along deflection and slip angle; along slip 2 n - 1
 } curves;
 
-// ---- knots: close together where curves bend ---------------------------------------------------------------
+// ---- knots, denser where curves bend -----------------------------------------------------------------------
 
 static double part(int i, int n) { return (double)i / (n - 1); }
 

@@ -60,7 +60,7 @@ static void put_list(app_json *out, const kind_list *list) {
   json_close(out, ']');
 }
 
-// ---- variants and controls: names of the table, and a line about each -----------------------------------------------
+// ---- variants and controls ------------------------------------------------------------------------------------------
 
 typedef void (*choice_visit)(app_json *out, jn_choice which, const char *name);
 
@@ -155,7 +155,7 @@ static void put_keys(app_json *out) {
   json_close(out, ']');
 }
 
-// ---- what goes with what -------------------------------------------------------------------------------------------
+// ---- combinations --------------------------------------------------------------------------------------------------
 
 // Prints text in the second column, with line breaks after semicolons.
 static void print_folded(const char *text) {

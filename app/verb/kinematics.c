@@ -19,7 +19,7 @@ static jn_status no_memory(const app_prescribed_motion *p) {
   return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the results");
 }
 
-// ---- before ---------------------------------------------------------------------------------------------------
+// ---- preparation ----------------------------------------------------------------------------------------------
 
 static jn_status choose_path(app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
@@ -236,7 +236,7 @@ static jn_status follow(app_prescribed_motion *p) {
   return checked_status(p->command, status, "the motion");
 }
 
-// ---- after ----------------------------------------------------------------------------------------------------
+// ---- results --------------------------------------------------------------------------------------------------
 
 // Writes --plot: forces of the actuators first, then outputs up to MOST_CURVES; with --x only outputs.
 static jn_status write_plot(app_prescribed_motion *p) {

@@ -17,7 +17,7 @@ static bool is_driver(const jn_model *model, int joint) {
   return joint >= jn_model_njoints(model) - jn_model_ndrivers(model);
 }
 
-// ---- for people ----------------------------------------------------------------------------------------------
+// ---- text ----------------------------------------------------------------------------------------------------
 
 static void print_prescriber(const char *what, const char *name, int i) {
   if (i < MOST_PRESCRIBERS) printf("%s%s%s%s", i ? ", " : "", what, name, *what ? "'" : "");
@@ -140,7 +140,7 @@ void print_prescribed_motion(const app_prescribed_motion *p) {
   if (p->report) printf("  report         %s\n", p->report);
 }
 
-// ---- for programs --------------------------------------------------------------------------------------------
+// ---- JSON ----------------------------------------------------------------------------------------------------
 
 static void put_values(app_json *out, const app_prescribed_motion *p, const char *key, const double *values) {
   json_open(out, key, '{');

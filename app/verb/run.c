@@ -34,7 +34,7 @@ typedef struct {
   run_account account;
 } app_job;
 
-// ---- before ---------------------------------------------------------------------------------------------------
+// ---- preparation ----------------------------------------------------------------------------------------------
 
 // Checks the options, reads the model and opens the outputs. Nothing is written yet.
 static jn_status prepare(app_job *job) {
@@ -168,7 +168,7 @@ static jn_status make_run(app_job *job) {
   return checked_status(command, status, "the run");
 }
 
-// ---- after ----------------------------------------------------------------------------------------------------
+// ---- results --------------------------------------------------------------------------------------------------
 
 // Writes plot and report of the run as far as it came. A continued run is drawn from its whole file.
 static jn_status write_pictures(app_job *job) {

@@ -13,7 +13,7 @@
 #include "realtime/real_time.h"
 #include "run_record.h"
 
-// ---- for people ----------------------------------------------------------------------------------------------
+// ---- text ----------------------------------------------------------------------------------------------------
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
@@ -246,7 +246,7 @@ void print_summary(const run_account *account, bool verbose) {
   if (account->report) printf("  report         %s\n", account->report);
 }
 
-// ---- for programs --------------------------------------------------------------------------------------------
+// ---- JSON ----------------------------------------------------------------------------------------------------
 
 static void put_choices(app_json *out, const jn_choices *choices) {
   put_combination_names(out, choices);

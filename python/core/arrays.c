@@ -7,7 +7,7 @@
 
 #include "core.h"
 
-// ---- out -----------------------------------------------------------------------------------------------------------
+// ---- results to Python ---------------------------------------------------------------------------------------------
 
 static pj_array *make(int ndim, const Py_ssize_t *shape) {
   pj_array *array = PyObject_New(pj_array, pj_state_get()->array);
@@ -92,7 +92,7 @@ static PyType_Slot array_slots[] = {
 PyType_Spec pj_array_spec = {"jounce._core.Array", sizeof(pj_array), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, array_slots};
 
-// ---- in ------------------------------------------------------------------------------------------------------------
+// ---- arguments from Python -----------------------------------------------------------------------------------------
 
 static bool is_double(const Py_buffer *view) {
   const char *format = view->format ? view->format : "B";

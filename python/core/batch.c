@@ -21,7 +21,7 @@ static bool is_free(const batch *b) {
   return !b->busy;
 }
 
-// ---- making it -----------------------------------------------------------------------------------------------------
+// ---- construction --------------------------------------------------------------------------------------------------
 
 static bool make_sessions(batch *b, const pj_texts *names, const pj_texts *probes, PyObject *given) {
   jn_session *first = pj_session_start(b->model, probes, given);
@@ -213,7 +213,7 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
   return good ? Py_NewRef(Py_None) : NULL;
 }
 
-// ---- looking -------------------------------------------------------------------------------------------------------
+// ---- getters -------------------------------------------------------------------------------------------------------
 
 static PyObject *get_numbers(PyObject *object, void *states) {
   batch *b = (batch *)object;

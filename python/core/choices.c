@@ -94,7 +94,7 @@ bool pj_choices(const pj_model *model, PyObject *given, jn_choices *choices, jn_
   return true;
 }
 
-// ---- out -----------------------------------------------------------------------------------------------------------
+// ---- results to Python ---------------------------------------------------------------------------------------------
 
 static bool put_choice(PyObject *dict, const jn_choices *settled, jn_choice which) {
   const char *text = jn_choice_text(settled, which);

@@ -69,7 +69,7 @@ static jn_status make_columns(path *p) {
   return sink->begin(sink->self, &header);
 }
 
-// ---- the way -------------------------------------------------------------------------------------------------------
+// ---- the motion ----------------------------------------------------------------------------------------------------
 
 static jn_status make(path *p) {
   jn_kinematics_options options = jn_kinematics_options_default();

@@ -8,7 +8,7 @@
 
 #include "core.h"
 
-// ---- where files come from when a model is made again --------------------------------------------------------------
+// ---- files for a model that is read again --------------------------------------------------------------------------
 
 static void *find_given(void *user, const char *path, size_t *size, char *why, size_t room) {
   PyObject *bytes = PyDict_GetItemString(user, path);
@@ -132,7 +132,7 @@ pj_model *pj_model_check(PyObject *object) {
   return NULL;
 }
 
-// ---- its files, and copies -----------------------------------------------------------------------------------------
+// ---- files and copies ----------------------------------------------------------------------------------------------
 
 static PyObject *read_disk(const char *path) {
   FILE *file = fopen(path, "rb");
@@ -221,7 +221,7 @@ pj_model *pj_model_following(pj_model *model, const pj_texts *probes) {
   return own;
 }
 
-// ---- looking -------------------------------------------------------------------------------------------------------
+// ---- getters -------------------------------------------------------------------------------------------------------
 
 static const char *body_name(const void *m, int i) { return jn_model_body_name(m, (jn_body){i + 1}); }
 static const char *joint_name(const void *m, int i) { return jn_model_joint_name(m, (jn_joint){i}); }

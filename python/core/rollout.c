@@ -24,7 +24,7 @@ typedef struct {
   char *failed;           // batch
 } rollout;
 
-// ---- one of them ---------------------------------------------------------------------------------------------------
+// ---- one run -------------------------------------------------------------------------------------------------------
 
 static void hold(const rollout *r, jn_session *s, Py_ssize_t item, Py_ssize_t k) {
   Py_ssize_t nu = r->names.n;
@@ -64,7 +64,7 @@ static void do_one(void *context, jn_crew_member *member, long item) {
   else leave_open(r->ends->data + item * nstate, nstate);
 }
 
-// ---- all of them ---------------------------------------------------------------------------------------------------
+// ---- all runs ------------------------------------------------------------------------------------------------------
 
 static bool are_finite(const pj_doubles *numbers) {
   for (Py_ssize_t i = 0; i < numbers->n; i++)

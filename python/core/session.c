@@ -30,7 +30,7 @@ static bool is_free(const session *s) {
   return !s->busy;
 }
 
-// ---- making it -----------------------------------------------------------------------------------------------------
+// ---- construction --------------------------------------------------------------------------------------------------
 
 // Called with the lock released.
 static void note_event(void *context, const jn_run_event *event) {
@@ -276,7 +276,7 @@ static PyObject *session_restart(PyObject *object, PyObject *state) {
   return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
 }
 
-// ---- looking -------------------------------------------------------------------------------------------------------
+// ---- getters -------------------------------------------------------------------------------------------------------
 
 static PyObject *get_time(PyObject *object, void *unused) {
   (void)unused;

@@ -8,7 +8,7 @@
 
 #include "core.h"
 
-// ---- in ------------------------------------------------------------------------------------------------------------
+// ---- arguments from Python -----------------------------------------------------------------------------------------
 
 static const char *item_text(PyObject *tuple, int i, const char *what) {
   PyObject *item = PyTuple_GetItem(tuple, i);
@@ -68,7 +68,7 @@ bool pj_settings_open(PyObject *flat, const char *what, pj_settings *out) {
   return out->items != NULL;
 }
 
-// ---- out -----------------------------------------------------------------------------------------------------------
+// ---- results to Python ---------------------------------------------------------------------------------------------
 
 PyObject *pj_text(const char *text) { return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"); }
 

@@ -9,7 +9,7 @@
 #include "common/live_choices.h"
 #include "engine_internal.h"
 
-// ---- signals that are asked for ------------------------------------------------------------------------------------
+// ---- requested signals ---------------------------------------------------------------------------------------------
 
 static size_t block_size(const char *names, int *n) {
   const char *s = names;

@@ -119,7 +119,7 @@ static jn_status take_lanes(app_command *command, int *lanes) {
   return JN_OK;
 }
 
-// ---- what takes long, and what is for nothing -----------------------------------------------------------------------
+// ---- progress and warnings ------------------------------------------------------------------------------------------
 
 typedef struct {
   app_progress bar;

@@ -17,7 +17,7 @@ app_fine_unit fine_unit(const char *unit) {
   return (app_fine_unit){unit, 1};
 }
 
-// ---- as text --------------------------------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------------------------------------------------------
 
 static int longest(int least, const char *name) {
   int n = (int)strlen(name);

@@ -72,7 +72,7 @@ static void put(strokes *s, double x, double y) {
   s->y[s->n++] = y;
 }
 
-// ---- over the parameter ---------------------------------------------------------------------------------------------
+// ---- curves over the parameter --------------------------------------------------------------------------------------
 
 static bool near_upper(const jn_locus_line *line, int k) {
   if (line->im[k] != 0) return line->im[k] > 0;

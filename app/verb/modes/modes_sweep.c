@@ -46,7 +46,7 @@ jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep) 
   return JN_OK;
 }
 
-// ---- how far it is --------------------------------------------------------------------------------------------------
+// ---- progress -------------------------------------------------------------------------------------------------------
 
 typedef struct {
   app_progress bar;

@@ -23,7 +23,7 @@ typedef struct {
   bool poses[2];          // only this result has pose columns, which were not requested by name
 } app_diff;
 
-// ---- what differs ---------------------------------------------------------------------------------------------
+// ---- selection of columns -------------------------------------------------------------------------------------
 
 // Returns whether a column is compared: it is named, or no names are given.
 static bool is_wanted(const app_diff *d, const char *column) {
@@ -68,7 +68,7 @@ static void judge(app_diff *d) {
 
 static bool is_different(const app_diff *d) { return d->ndifferent > 0 || d->other_times || d->missing > 0; }
 
-// ---- for people -----------------------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------------------------------------------------
 
 static void print_times(const app_diff *d) {
   jn_diff_times t = jn_diff_get_times(d->diff);
@@ -169,7 +169,7 @@ static void print_diff(const app_diff *d) {
   print_verdict(d);
 }
 
-// ---- for programs ---------------------------------------------------------------------------------------------
+// ---- JSON -----------------------------------------------------------------------------------------------------
 
 static void put_columns(app_json *out, const app_diff *d) {
   json_open(out, "columns", '[');

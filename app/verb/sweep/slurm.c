@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// ---- which shards ------------------------------------------------------------------------------------------------
+// ---- incomplete shards -------------------------------------------------------------------------------------------
 
 static bool is_whole(const app_sweep *sweep, int k) {
   long n = jn_study_nshards(sweep->what), runs = jn_study_nruns(sweep->what);

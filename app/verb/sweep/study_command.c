@@ -87,7 +87,7 @@ static void take_choices(app_study *study) {
   def->chosen = study->chosen;
 }
 
-// ---- the first word ----------------------------------------------------------------------------------------------
+// ---- the study of the first word ---------------------------------------------------------------------------------
 
 static bool is_folder(const char *path) {
   struct stat there;

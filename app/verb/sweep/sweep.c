@@ -15,7 +15,7 @@
 
 enum { SHOWN_RUNS = 20, USUAL_WIDTH = 120 };
 
-// ---- where it goes -----------------------------------------------------------------------------------------------
+// ---- folder and table --------------------------------------------------------------------------------------------
 
 static bool is_table(const char *path) {
   jn_file_format format = jn_file_format_of(path);
@@ -59,7 +59,7 @@ static jn_status check_words(app_sweep *sweep) {
   return JN_OK;
 }
 
-// ---- the folder remembers its study ------------------------------------------------------------------------------
+// ---- the study in the folder -------------------------------------------------------------------------------------
 
 static jn_status make_folder(app_command *command, const char *path) {
   struct stat there;
@@ -134,7 +134,7 @@ static jn_status write_tables(app_sweep *sweep) {
   return status;
 }
 
-// ---- what is told ------------------------------------------------------------------------------------------------
+// ---- output ------------------------------------------------------------------------------------------------------
 
 static void report_missing(app_sweep *sweep, jn_status status) {
   app_command *command = sweep->study.command;

@@ -15,7 +15,7 @@ typedef struct {
   page_run runs[2];
 } app_result_view;
 
-// ---- what is shown -------------------------------------------------------------------------------------------------
+// ---- results and model ---------------------------------------------------------------------------------------------
 
 // Warns of a result without poses: .csv files without --poses, and files of earlier versions.
 static void warn_without_poses(app_command *command, const char *path, const jn_table *table) {
@@ -61,7 +61,7 @@ static jn_status read_model(app_result_view *shown) {
   return shown->model ? JN_OK : worst_fault(command, JN_BAD_MODEL, "reading the model");
 }
 
-// ---- do they belong together ---------------------------------------------------------------------------------------
+// ---- consistency of results and model ------------------------------------------------------------------------------
 
 static bool table_has_body(const jn_table *table, const char *name) {
   for (int i = 0; i < jn_table_nbodies(table); i++)

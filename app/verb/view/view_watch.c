@@ -179,7 +179,7 @@ static jn_status renew(app_watch *watch) {
   return status;
 }
 
-// ---- the watch -----------------------------------------------------------------------------------------------------
+// ---- the loop ------------------------------------------------------------------------------------------------------
 
 static void pause_for(int milliseconds) {
   nanosleep(&(struct timespec){.tv_sec = 0, .tv_nsec = milliseconds * 1000000L}, NULL);
