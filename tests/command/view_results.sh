@@ -51,7 +51,7 @@ expect 2 "name it as well, 'jounce view MODEL c.csv'" view c.csv --no-open
 expect 2 "'a.h5' is a result of .*, 'other.h5' of .*: they have other bodies" view a.h5 other.h5 --no-open -o no.html
 expect 2 "is a result of .*, the model is .*: they have other bodies" view $bar other.h5 --no-open -o no.html
 expect 2 'two models have no rows to compare' view $bar $bar --no-open -o no.html
-expect 2 'a result is what was run' view a.h5 --set bar.mass=2 --no-open -o no.html
+expect 2 'not a result' view a.h5 --set bar.mass=2 --no-open -o no.html
 expect 2 'takes a model file and nothing more' view a.h5 --watch --no-open -o no.html
 expect 2 'takes a model file and nothing more' view $bar a.h5 --watch --no-open -o no.html
 expect 7 'cannot read missing.h5' view missing.h5 --no-open -o no.html
