@@ -118,7 +118,7 @@ check "times of a step" sh -c "awk -v a=$(field f.json files/1/seconds_per_step)
 expect 0 '^    energy.error .* J$' compare fine.jnc gears.jnc --until 0.1 --repeat 1
 check "what each has" grep -q 'only in gears.jnc: ' out.txt
 expect 0 'no output in common' compare fine.jnc models/examples/kerb.yaml --until 0.1 --repeat 1
-expect 2 'ladder is for one file' compare fine.jnc coarse.jnc --ladder 3
+expect 2 'ladder needs a single file' compare fine.jnc coarse.jnc --ladder 3
 expect 2 'single file' compare fine.jnc coarse.jnc --integrator rk4
 expect 7 'missing.jnc' compare fine.jnc missing.jnc
 

@@ -98,7 +98,7 @@ expect 0 '' draw turn.yaml --view x -o along.svg
 check "the side is along x" cmp side.svg along.svg
 expect 0 '' draw turn.yaml --view=-1,0,0.5 -o beside.svg
 for wrong in 0,0,0 1,2 1,2,3,4 u 1,2,nan; do
-  expect 2 "where one looks from, such as front" draw turn.yaml --view "$wrong"
+  expect 2 "--view is .*front" draw turn.yaml --view "$wrong"
 done
 
 # joints that do not close
