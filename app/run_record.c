@@ -46,8 +46,8 @@ void warn_changes(app_command *command, const char *result, const jn_record *now
   jn_table *table = jn_table_read(NULL, result, NULL);
   const jn_record *before = table ? jn_table_record(table) : NULL, *both[] = {before, now};
   jn_record_changes *changes = before && now ? jn_record_changes_new(NULL, both, 2) : NULL;
-  for (int i = 0, told = 0; changes && i < jn_record_changes_count(changes) && told < MOST_CHANGES; i++)
-    told += warn_change(command, jn_record_changes_get(changes, i));
+  for (int i = 0, nwarned = 0; changes && i < jn_record_changes_count(changes) && nwarned < MOST_CHANGES; i++)
+    nwarned += warn_change(command, jn_record_changes_get(changes, i));
   jn_record_changes_free(changes);
   jn_table_free(table);
 }

@@ -253,13 +253,13 @@ static jn_status write_plot(app_prescribed_motion *p) {
 
 static void print_answer(app_prescribed_motion *p, jn_status status) {
   print_messages(p->command);
-  bool told = p->list != NULL;
+  bool has_columns = p->list != NULL;
   if (p->command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(p->command, &out, status);
-    if (told) put_prescribed_motion(&out, p);
+    if (has_columns) put_prescribed_motion(&out, p);
     answer_end(p->command, &out);
-  } else if (told && !p->command->options.quiet) {
+  } else if (has_columns && !p->command->options.quiet) {
     print_prescribed_motion(p);
     print_notes(p->command);
   }

@@ -68,21 +68,21 @@ static void print_group_sizes(const jn_reduced *r) {
   printf("; loops in %d group%s", r->ngroups, plural(r->ngroups));
   bool alike = count_size(r, most) == r->ngroups;
   if (alike) printf(" of %d", most);
-  for (int size = most, told = 0; size > 0 && !alike; size--) {
+  for (int size = most, nprinted = 0; size > 0 && !alike; size--) {
     int n = count_size(r, size);
-    if (n > 0) printf("%s %d of %d", told++ ? "," : ":", n, size);
+    if (n > 0) printf("%s %d of %d", nprinted++ ? "," : ":", n, size);
   }
   putchar('\n');
 }
 
 void print_independent(jn_run *run, bool all) {
-  enum { FEW = 8 };
+  enum { MOST_NAMES = 8 };
   const jn_reduced *r = jn_run_reduced(run);
   if (!r) return;
-  int n = r->nindependent, told = 0, i = 0;
+  int n = r->nindependent, nprinted = 0, i = 0;
   fputs(n > 0 ? "  independent    " : "  independent    none", stdout);
-  for (; i < n && (all || told < FEW); i++)
-    if (!is_named(r, i)) printf("%s%s", told++ ? ", " : "", independent_name(r, i));
+  for (; i < n && (all || nprinted < MOST_NAMES); i++)
+    if (!is_named(r, i)) printf("%s%s", nprinted++ ? ", " : "", independent_name(r, i));
   if (i < n) printf(" and %d more", n - i);
   if (jn_run_summary(run)->set_changes > 0) fputs(" at the end", stdout);
   print_group_sizes(r);

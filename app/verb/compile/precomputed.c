@@ -67,7 +67,7 @@ static bool is_without(const jn_loop_facts *loop, const char *reason) {
 
 // Prints how many groups of loops have a table, and why others have none.
 static void print_reasons(const jn_precomputed *p) {
-  int tabulated = 0, told = 0;
+  int tabulated = 0, nreasons = 0;
   for (int i = 0; i < p->nloops; i++) tabulated += p->loops[i].table >= 0;
   printf("    %d of %d groups of loops have tables", tabulated, p->nloops);
   for (int i = 0; i < p->nloops; i++) {
@@ -78,9 +78,9 @@ static void print_reasons(const jn_precomputed *p) {
         n++;
         before += k < i;
       }
-    if (p->loops[i].table < 0 && before == 0) printf("%s %d %s", told++ > 0 ? "," : "; others:", n, reason);
+    if (p->loops[i].table < 0 && before == 0) printf("%s %d %s", nreasons++ > 0 ? "," : "; others:", n, reason);
   }
-  puts(told > 0 ? " (-v gives the reasons)" : "");
+  puts(nreasons > 0 ? " (-v gives the reasons)" : "");
 }
 
 // ranges below this are at the level of rounding and have no percentages
