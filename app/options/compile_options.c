@@ -15,7 +15,7 @@ const app_option compile_options[] = {
     {"keep", 0, OPTION_TEXTS, "PARAMETER,...", NUMBER, FIELD(keep), FOR_COMPILE,
      "tunable parameters: they can be set in runs of the compiled model and in the C"},
     {"stiff", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(stiff), FOR_COMPILE,
-     "with --c and integrator split: variables and states to integrate implicitly"},
+     "with integrator split: variables and states to integrate implicitly"},
     {"newton", 0, OPTION_NUMBER, "N", NUMBER, FIELD(newton), FOR_COMPILE,
      "Newton steps that close the loops before each evaluation (default 0: one step after it, for the next one)"},
     {"blocks", 0, OPTION_FLAG, NULL, NUMBER, FIELD(blocks), FOR_COMPILE,
