@@ -20,6 +20,7 @@ static const char *number_end(const char *text) {
   return p;
 }
 
+// Returns whether two texts are equal except for their numbers.
 static bool same_but_for_numbers(const char *a, const char *b) {
   while (*a && *b) {
     const char *end_a = number_end(a), *end_b = number_end(b);
@@ -27,40 +28,48 @@ static bool same_but_for_numbers(const char *a, const char *b) {
     if (end_a > a) {
       a = end_a;
       b = end_b;
-    } else if (*a++ != *b++) return false;
+      continue;
+    }
+    if (*a != *b) return false;
+    a++;
+    b++;
   }
   return *a == *b;
 }
 
-static bool same(const jn_error *a, const jn_error *b) {
-  return a->severity == b->severity && strcmp(a->element, b->element) == 0 && strcmp(a->file, b->file) == 0 &&
-         a->line == b->line && same_but_for_numbers(a->what, b->what);
-}
-
 static merged_message *find(merged_messages *merged, const jn_error *error) {
-  for (int i = 0; i < merged->n; i++)
-    if (same(&merged->items[i].error, error)) return &merged->items[i];
-  return NULL;
-}
-
-static bool add(merged_messages *merged, const jn_error *error, double at) {
-  if (merged->n == merged->capacity) {
-    int capacity = merged->capacity ? 2 * merged->capacity : 8;
-    merged_message *grown = realloc(merged->items, (size_t)capacity * sizeof *grown);
-    if (!grown) return false;
-    merged->items = grown;
-    merged->capacity = capacity;
+  for (int i = 0; i < merged->n; i++) {
+    const jn_error *first = &merged->items[i].error;
+    if (first->severity == error->severity && first->line == error->line && strcmp(first->file, error->file) == 0 &&
+        strcmp(first->element, error->element) == 0 && same_but_for_numbers(first->what, error->what))
+      return &merged->items[i];
   }
-  merged->items[merged->n++] = (merged_message){.error = *error, .at = at, .count = 1};
-  return true;
+  return NULL;
 }
 
 void merged_messages_collect(merged_messages *merged, const jn_report *report, double at, jn_report *to) {
   for (int i = 0; i < jn_report_size(report); i++) {
     const jn_error *error = jn_report_get(report, i);
-    merged_message *known = error->severity == JN_FAULT ? NULL : find(merged, error);
-    if (known) known->count++;
-    else if (error->severity == JN_FAULT || !add(merged, error, at)) jn_report_add(to, error);
+    if (error->severity == JN_FAULT) {
+      jn_report_add(to, error);
+      continue;
+    }
+    merged_message *earlier = find(merged, error);
+    if (earlier) {
+      earlier->count++;
+      continue;
+    }
+    if (merged->n == merged->capacity) {
+      int capacity = merged->capacity ? 2 * merged->capacity : 8;
+      merged_message *grown = realloc(merged->items, (size_t)capacity * sizeof *grown);
+      if (!grown) {
+        jn_report_add(to, error);
+        continue;
+      }
+      merged->items = grown;
+      merged->capacity = capacity;
+    }
+    merged->items[merged->n++] = (merged_message){.error = *error, .at = at, .count = 1};
   }
 }
 
@@ -69,10 +78,10 @@ void merged_messages_report(merged_messages *merged, const char *name, int value
     merged_message *m = &merged->items[i];
     size_t used = strlen(m->error.what);
     char *end = m->error.what + used;
-    size_t room = sizeof m->error.what - used;
+    size_t size = sizeof m->error.what - used;
     if (m->count > 1)
-      snprintf(end, room, " (at %d of the %d values of %s, first at %.6g)", m->count, values, name, m->at);
-    else snprintf(end, room, " (at %s = %.6g)", name, m->at);
+      snprintf(end, size, " (at %d of the %d values of %s, first at %.6g)", m->count, values, name, m->at);
+    else snprintf(end, size, " (at %s = %.6g)", name, m->at);
     jn_report_add(to, &m->error);
   }
   free(merged->items);
