@@ -159,8 +159,8 @@ test("a record survives its file, to the last bit", () => {
   const again = fromText(toText(recorder, start, about));
   assert.deepEqual(again.recorder.changes(), recorder.changes());
   assert.ok(again.start.every((x, i) => Object.is(x, start[i])));
-  assert.throws(() => fromText("{"), /no drive/);
-  assert.throws(() => fromText('{"jounce_drive": 2}'), /no drive/);
+  assert.throws(() => fromText("{"), /no recorded drive/);
+  assert.throws(() => fromText('{"jounce_drive": 2}'), /no recorded drive/);
   const broken = JSON.parse(toText(recorder, start, about));
   for (const wrong of [[1, 7, 0], [1, 1, "x"], [-1, 0, 0]]) {
     assert.throws(() => fromText(JSON.stringify({ ...broken, changes: [wrong] })), /damaged/);
