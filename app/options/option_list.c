@@ -13,7 +13,7 @@ static const app_option common_options[] = {
     {NULL, 0, OPTION_FLAG, NULL, NUMBER, 0, 0, NULL},
 };
 
-// In the order of the help. The first option of the first table precedes the choices.
+// In the order of the help. The choices of the library follow the first table.
 static const app_option *const tables[] = {model_options,    run_options,     realtime_options,
                                            analysis_options, picture_options, compare_options,
                                            compile_options,  study_options,   common_options};
@@ -53,28 +53,20 @@ static app_option option_of(jn_choice which) {
 }
 
 bool option_get(int i, app_option *option) {
-  if (i == 0) {
-    *option = model_options[0];
-    return true;
-  }
-  i--;
-  for (int k = 0; k < JN_NCHOICES; k++) {
-    if (!jn_choice_get((jn_choice)k)->option) continue;
-    if (i == 0) {
-      *option = option_of((jn_choice)k);
-      return true;
-    }
-    i--;
-  }
-  i++;
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-    int n = 0;
-    while (tables[t][n].name) n++;
-    if (i < n) {
-      *option = tables[t][i];
+    for (const app_option *o = tables[t]; o->name; o++, i--) {
+      if (i > 0) continue;
+      *option = *o;
       return true;
     }
-    i -= n;
+    for (int k = 0; t == 0 && k < JN_NCHOICES; k++) {
+      if (!jn_choice_get((jn_choice)k)->option) continue;
+      if (i == 0) {
+        *option = option_of((jn_choice)k);
+        return true;
+      }
+      i--;
+    }
   }
   return false;
 }
