@@ -37,6 +37,7 @@ int main(int argc, char **argv) {
   double least = HUGE_VAL, step = atof(argv[2]);
   for (int i = 0; run && i < ROUNDS; i++) least = fmin(least, round_time(run, step, atoi(argv[3])));
   printf("%.1f\n", least * 1e9);
-  jn_run_free(run), jn_model_free(model);
+  jn_run_free(run);
+  jn_model_free(model);
   return least < HUGE_VAL ? 0 : 1;
 }

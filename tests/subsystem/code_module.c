@@ -37,12 +37,14 @@ static const char *sample(const jn_controller_call *call) {
 
 static void save(const void *from, double *to) {
   const memory *m = from;
-  to[0] = m->sum, to[1] = m->count;
+  to[0] = m->sum;
+  to[1] = m->count;
 }
 
 static void load(const double *from, void *to) {
   memory *m = to;
-  m->sum = from[0], m->count = (int)from[1];
+  m->sum = from[0];
+  m->count = (int)from[1];
 }
 
 #define LISTS JN_CONTROLLER_INPUTS(speed), JN_CONTROLLER_OUTPUTS(force), JN_CONTROLLER_PARAMETERS(gains)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flatten.c - flat documents of files, for the tests of the page: reads paths, one a line, and writes for each the
-// number of bytes, the lowest of four first, and the bytes.
+// flatten.c - writes flat documents for the tests of the page: reads paths, one per line, and writes for each the
+// number of bytes (four, lowest first) and the bytes.
 #include <jounce/document.h>
 #include <stdio.h>
 #include <stdlib.h>

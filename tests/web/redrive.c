@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// redrive.c - a drive of the page (web/drive/loop.js) by the engine natively: `redrive FILE.jnc STEPS BLOCKS` with the
-// changes of inputs on the standard input, "BLOCK INPUT BITS" each, the bits of a number in hexadecimal. It prints the
-// summary.
+// redrive.c - repeats a drive of the page (web/drive/loop.js) by the engine natively: `redrive FILE.jnc STEPS BLOCKS`,
+// with the changes of inputs on standard input, "BLOCK INPUT BITS" each, the bits of a number in hexadecimal. Prints
+// the summary.
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_engine.c - the engine of the page (web/engine/engine.h), natively: models and messages, descriptions as JSON,
-// runs in slices, live steps, calls in a wrong order, hostile names, memory that ends.
+// runs in slices, live steps, calls in a wrong order, hostile names, failing allocations.
 #include "engine.h"
 
 #include <jounce/jounce.h>
@@ -53,7 +53,7 @@ static bool is_json(const char *text) {
   return good;
 }
 
-// The value at a path of a text; good until the next call.
+// Returns the value at a path of a JSON text; valid until the next call.
 static const char *get(const char *text, const char *path) {
   static char value[1024];
   const char *found;
@@ -69,11 +69,15 @@ static bool has(const char *text, const char *path, const char *expected) {
   return strcmp(found, expected) == 0;
 }
 
-// Rows, and the hash at the end.
+// Runs the model. Returns its rows, and the hash at the end.
 static int run_to_end(je_engine *e, int slice, char *hash) {
   int nrows = 0;
   bool more = true;
-  while (more) more = je_go(e, slice), nrows += je_nrows(e), je_rows(e);
+  while (more) {
+    more = je_go(e, slice);
+    nrows += je_nrows(e);
+    je_rows(e);
+  }
   CHECK(je_end(e));
   snprintf(hash, 20, "%s", get(je_summary(e), "hash"));
   return nrows;
@@ -89,7 +93,7 @@ static void test_messages(void) {
   CHECK(has(messages, "0/severity", "fault") && has(messages, "0/file", "model.yaml"));
   CHECK(has(messages, "0/line", "3") && has(messages, "0/column", "25") && has(messages, "0/element", "body 'rod'"));
   CHECK(strstr(get(messages, "0/what"), "did you mean 'inertia'?"));
-  CHECK(has(je_describe(e), "bodies/1/name", "rod"));  // the model before stays
+  CHECK(has(je_describe(e), "bodies/1/name", "rod"));  // the model before is kept
   CHECK(!je_read(e, "elsewhere.yaml", "") && strstr(get(je_messages(e), "0/what"), "not among the files"));
   je_free(e);
 }
@@ -117,7 +121,7 @@ static void test_files(void) {
   CHECK(!je_read(e, "cars/a.yaml", "") && strstr(get(je_messages(e), "0/file"), "ball.yml"));
   CHECK(put_text(e, "parts/ball.yml", "jounce: 1\nports: {}\nbodies: {ball: {mass: 1, type: particle}}\n"));
   CHECK(je_read(e, "cars/a.yaml", "") && has(je_describe(e), "bodies/1/name", "b.ball"));
-  // other settings, and again none: as the files have it
+  // other settings, and none again: the model of the file
   CHECK(je_read(e, "cars/a.yaml",
                 "bodies.b.ball.mass\0"
                 "2\0") &&
@@ -126,7 +130,7 @@ static void test_files(void) {
                  "bodies.b.ball.mass\0"
                  "-1\0") &&
         *get(je_messages(e), "0/what"));
-  CHECK(strcmp(get(je_messages(e), "1/what"), "") == 0);  // told once
+  CHECK(strcmp(get(je_messages(e), "1/what"), "") == 0);  // reported once
   CHECK(put_text(e, "parts/ball.yml", "jounce: 1\nports: {}\nbodies: {bowl: {mass: 1, type: particle}}\n"));
   CHECK(je_read(e, "cars/a.yaml", "") && has(je_describe(e), "bodies/1/name", "b.bowl"));
   je_drop(e);
@@ -153,7 +157,7 @@ static void describe_shipped(const char *path) {
   static char text[1 << 20];
   size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
   if (file) fclose(file);
-  // models that name other files need these as well: they are read by other tests
+  // models that name other files are tested elsewhere
   if (je_put(e, "m.yaml", text, n) && je_read(e, "m.yaml", "simulate.start\0assembly\0")) {
     CHECK(is_json(je_describe(e)));
     CHECK(je_start(e, true) && is_json(je_describe(e)) && is_json(je_messages(e)) && is_json(je_summary(e)));
@@ -198,7 +202,9 @@ static void test_slices(void) {
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)jn_run_summary(run)->state_hash);
   CHECK(read_text(e, pendulum));
   check_slices(e, hash);
-  jn_run_free(run), jn_model_free(model), je_free(e);
+  jn_run_free(run);
+  jn_model_free(model);
+  je_free(e);
 }
 
 static void test_rows(void) {
@@ -219,7 +225,7 @@ static void test_rows(void) {
   je_free(e);
 }
 
-// An output may have the name of a coordinate and be something else, or be in another unit: poses are poses.
+// An output may have the name of a coordinate, but another value or unit: poses are not affected.
 static void test_poses_of_rows(void) {
   static const char text[] =
       "jounce: 1\nspace: plane\nbodies: {rod: {mass: 1, inertia: 1}}\n"
@@ -236,7 +242,7 @@ static void test_poses_of_rows(void) {
   je_free(e);
 }
 
-// A refused model leaves the run alone, and what it has to say at its end.
+// A refused model does not affect the run and its final messages.
 static void test_run_goes_on(void) {
   je_engine *e = je_new();
   char hash[20], other[20];
@@ -269,7 +275,7 @@ static void test_live(void) {
   CHECK(je_restart(e, kept) && je_step(e, 0.5));
   memcpy(ends, je_state(e), (size_t)n * sizeof *ends);
   CHECK(je_restart(e, kept) && je_step(e, 0.5));
-  CHECK(memcmp(ends, je_state(e), (size_t)n * sizeof *ends) == 0);  // bit for bit
+  CHECK(memcmp(ends, je_state(e), (size_t)n * sizeof *ends) == 0);  // equal bit for bit
   CHECK(je_restart(e, kept));
   je_hold(e, 0, 5);
   CHECK(je_step(e, 0.5) && memcmp(ends, je_state(e), (size_t)n * sizeof *ends) != 0);
@@ -282,7 +288,7 @@ static void test_live(void) {
   je_free(e);
 }
 
-// Beyond the end of the model's run: a drive has none.
+// A drive has no end: it continues beyond `until` of the model.
 static void test_live_end(void) {
   je_engine *e = je_new();
   CHECK(read_text(e, pendulum) && je_start(e, true) && je_step(e, 3) && je_time(e) >= 3);
@@ -295,15 +301,24 @@ static void test_live_end(void) {
 static void call_all(je_engine *e) {
   static const double state[64] = {NAN};
   CHECK(is_json(je_messages(e)) && is_json(je_describe(e)) && is_json(je_summary(e)));
-  je_go(e, 1), je_go(e, 0), je_go(e, -1);
-  je_rows(e), je_nrows(e), je_row_size(e);
-  je_hold(e, -1, 1), je_hold(e, 7, 1);
+  je_go(e, 1);
+  je_go(e, 0);
+  je_go(e, -1);
+  je_rows(e);
+  je_nrows(e);
+  je_row_size(e);
+  je_hold(e, -1, 1);
+  je_hold(e, 7, 1);
   je_restart(e, state);
   je_step(e, -1);
   CHECK(isfinite(je_time(e)));
-  je_poses(e), je_outputs(e), je_state(e), je_state_size(e);
+  je_poses(e);
+  je_outputs(e);
+  je_state(e);
+  je_state_size(e);
   CHECK(isnan(je_road_height(e, 0, 0, 0)));
-  je_end(e), je_end(e);
+  je_end(e);
+  je_end(e);
   CHECK(is_json(je_messages(e)) && is_json(je_describe(e)) && is_json(je_summary(e)));
 }
 
@@ -319,33 +334,39 @@ static void test_wrong_order(void) {
     CHECK(je_start(e, live) && je_step(e, 0.01));
     je_go(e, 5);
     call_all(e);
-    CHECK(read_text(e, pendulum));  // the run is gone
+    CHECK(read_text(e, pendulum));  // ends the run
     call_all(e);
   }
-  je_free(e), je_free(NULL);
+  je_free(e);
+  je_free(NULL);
 }
 
 // ---- memory that ends ----------------------------------------------------------------------------------------------
 
-// All that the page does with a model, whatever it returns.
+// Calls everything that the page does with a model, and ignores the results.
 static void use_all(je_engine *e) {
   read_text(e, pendulum);
   je_ask(e, "rod.vx\0");
   je_schema(e);
   for (int live = 0; live < 2; live++) {
     je_start(e, live);
-    je_describe(e), je_messages(e);
+    je_describe(e);
+    je_messages(e);
     while (je_go(e, 500)) continue;
-    je_rows(e), je_poses(e), je_outputs(e);
+    je_rows(e);
+    je_poses(e);
+    je_outputs(e);
     je_step(e, 0.002);
-    je_end(e), je_summary(e);
+    je_end(e);
+    je_summary(e);
   }
 }
 
-// With the k-th allocation failing; then all works as if nothing had been. How many there were.
+// Makes the k-th allocation fail; afterwards everything works. Returns the number of allocations.
 static long check_failure(long k, const char *expected) {
   je_engine *e = je_new();
-  memory_calls = 0, memory_fails = k;
+  memory_calls = 0;
+  memory_fails = k;
   use_all(e);
   memory_fails = 0;
   long n = memory_calls;
@@ -367,7 +388,8 @@ static void test_no_memory(void) {
   long n = check_failure(0, hash), step = LIGHT ? 37 : 17;
   CHECK(n > 100);
   for (long k = 1; k <= n; k += k < 40 ? 1 : step) check_failure(k, hash);
-  memory_calls = 0, memory_fails = 1;
+  memory_calls = 0;
+  memory_fails = 1;
   CHECK(!je_new());
   memory_calls = 0;
   CHECK(!je_alloc(10));
@@ -381,7 +403,9 @@ double __wrap_fma(double x, double y, double z);
 
 static uint64_t draw(void) {
   static uint64_t state = 88172645463325252u;
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
   return state;
 }
 
@@ -397,7 +421,7 @@ static uint64_t bits_of(double x) {
   return bits;
 }
 
-// Up to 2^range or its inverse, often with many zeros or ones at its end.
+// Returns a random number between 2^-range and 2^range, often with many zeros or ones at its end.
 static double draw_number(int range) {
   static const uint64_t zeros[] = {0, 0xfffffff, 0xffffffffffff, 0}, ones[] = {0, 0, 0, 0xfffffffffff};
   int kind = (int)(draw() % 4);
@@ -406,7 +430,7 @@ static double draw_number(int range) {
   return of_bits((draw() & 1) << 63 | exponent << 52 | digits);
 }
 
-// Sums that nearly cancel, or end near half a bit of the product, are the hard ones.
+// Sums that nearly cancel, or end near half a bit of the product, are the difficult cases.
 static double draw_summand(double x, double y, int range) {
   switch (draw() % 6) {
     case 0: return -x * y;
@@ -416,7 +440,7 @@ static double draw_summand(double x, double y, int range) {
   }
 }
 
-// Sums of products of the page are rounded once, as by an instruction.
+// The page's fma rounds once, like the instruction.
 static void test_fma(void) {
   static const double rare[] = {0,     -0.0,   1,        -1,        5e-324,   -1e-310,
                                 1e308, -1e308, INFINITY, -INFINITY, 0x1p-537, 0x1p-600};
