@@ -362,7 +362,7 @@ static jn_status handle_time_event(jn_run *run) {
   if (status != JN_OK) return status;
   run->state[0] = run->known.next;
   if (run->jump)
-    status = jni_run_report_status(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->known.next);
+    status = jni_run_report_status(run, jni_jump_apply(run->jump, run->formulation->work, run->state), run->known.next);
   if (status != JN_OK) return status;
   if (nroots(run) > 0) calc_roots(run, run->state, &run->left_roots);
   jni_run_apply(run, -1);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// automatic_choices.c - what `auto` stands for. Formulation and coordinates come from counts of the model, before
-// anything is made; what is named stays.
+// automatic_choices.c - resolves `auto`. Formulation and coordinates follow from counts of the model before anything is
+// built; named choices do not change.
 //
 //   rows in joint coordinates (loops,      `reduced`: loops are solved for the dependent joint variables, group by
 //                                          group, and the independent ones are
@@ -34,28 +34,28 @@ void jni_set_open(char *name, size_t size, const char *value) {
   if (jni_is_open(name)) snprintf(name, size, "%s", value);
 }
 
-// ---- the rule ---------------------------------------------------------------------------------------------------
+// ---- rule ---------------------------------------------------------------------------------------------------
 
-// `reduced` has full matrices of the independent speeds. Rows of four-bars beside each other: 1.3 times the
-// instructions of `multipliers` with 10 freedoms, twice with 40.
+// Most degrees of freedom for `reduced`, which has full matrices of the independent speeds. For rows of four-bars it
+// needs 1.3 times the instructions of `multipliers` with 10 degrees of freedom, twice with 40.
 enum { MOST_FREE = 20 };
-// Elements of M for each speed of the bodies. With rows M fills along the branches: of hanging chains in the plane
-// joint coordinates and cartesian ones are level at 2, at 3.5 `reduced` takes twice as much.
+// Most elements of M per speed of the bodies. M fills along the branches: for hanging chains in the plane, joint and
+// cartesian coordinates cost the same at 2; at 3.5 `reduced` costs twice as much.
 static const double most_filled_reduced = 2.5, most_filled_joint = 2;
-// Trees in space whose rows are couplings and drivers: a humanoid with 45 bodies and 6 couplings has 2.1, and takes a
-// third of the time of cartesian coordinates.
+// The same for trees in space with couplings and drivers only: a humanoid with 45 bodies and 6 couplings has 2.1 and
+// takes a third of the time of cartesian coordinates.
 static const double most_filled_coupled = 4;
 
 typedef struct {
   const jn_model *model;
   jni_tree_counts counts;
-  char why[110];  // `reduced` is not taken, or the tree is not
+  char why[110];  // why neither `reduced` nor joint coordinates are used
 } automatic;
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
-// Where rows outnumber speeds some are redundant, as those of a four-bar in space, which leaves one of three speeds
-// free.
+// Estimates the degrees of freedom. If there are more equations than speeds, some are redundant, as in a four-bar in
+// space, where one of three speeds is free.
 static int free_speeds(const jni_tree_counts *n) { return n->rows <= n->speeds ? n->speeds - n->rows : n->speeds / 3; }
 
 static bool is_filled(const jni_tree_counts *n, double most) { return (double)n->elements > most * n->body_speeds; }
@@ -66,7 +66,7 @@ static bool refuse_name(automatic *a, const char *what, const char *name, const 
   return true;
 }
 
-// Something that the user names is not for `reduced`.
+// Returns true if `reduced` does not support a named choice.
 static bool is_named_otherwise(automatic *a, const jn_choices *c) {
   const jni_formulation_kind *kind = &jni_formulation_reduced;
   return refuse_name(a, "coordinates", c->coordinates, kind->coordinates) ||
@@ -88,8 +88,8 @@ static bool gains_nothing(automatic *a) {
   return true;
 }
 
-// A component of a particle's place turns back where the particle swings through: as an independent variable it errs
-// far more than an angle.
+// Returns true if joints hold particles: a coordinate of a particle that swings reverses, so that as an independent
+// variable its error is far larger than that of an angle.
 static bool hangs_particles(automatic *a) {
   if (a->counts.particles == 0) return false;
   snprintf(a->why, sizeof a->why, "%d joint%s hold%s particles", a->counts.particles, plural(a->counts.particles),
@@ -113,7 +113,8 @@ static bool takes_reduced(automatic *a, const jn_choices *c) {
   return a->counts.rows > 0 && !gains_nothing(a) && !lacks_output(a) && !hangs_particles(a) && !is_too_large(a);
 }
 
-// Joint coordinates for `multipliers`. By name it keeps loops in cartesian ones, where all rows are.
+// Returns true if `multipliers` uses joint coordinates. If it is named, models with loops keep cartesian coordinates,
+// which have all constraint equations.
 static bool takes_joint(automatic *a, bool named) {
   const jni_tree_counts *n = &a->counts;
   if (gains_nothing(a) || lacks_output(a) || (n->loops > 0 && named)) return false;
@@ -121,9 +122,9 @@ static bool takes_joint(automatic *a, bool named) {
   return n->rows == 0 || (!hangs_particles(a) && !is_filled(n, coupled_tree ? most_filled_coupled : most_filled_joint));
 }
 
-// ---- what is told -----------------------------------------------------------------------------------------------
+// ---- reason -----------------------------------------------------------------------------------------------
 
-static void tell(const automatic *a, jn_choices *c) {
+static void write_reason(const automatic *a, jn_choices *c) {
   const jni_tree_counts *n = &a->counts;
   char way[80], loops[40] = "the joints form a tree";
   snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
@@ -137,9 +138,9 @@ static void tell(const automatic *a, jn_choices *c) {
   else c->reason[0] = 0;
 }
 
-// ---- settling ---------------------------------------------------------------------------------------------------
+// ---- resolution ---------------------------------------------------------------------------------------------------
 
-// An integrator of residuals asks for a formulation that is one, and so does one with a rule of its own.
+// Returns the formulation that an integrator requires: one of residuals, or one with its own step rule; NULL: any.
 static const char *formulation_of(const char *integrator) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(integrator);
   return kind && kind->residual ? "ggl" : kind && kind->rule ? "index3-projected" : NULL;
@@ -149,7 +150,7 @@ static const char *usual_coordinates(const jni_formulation_kind *kind) {
   return jni_in_list(kind->coordinates, "cartesian") ? "cartesian" : kind->coordinates[0];
 }
 
-// Choices that were settled before keep their reason, as long as it is theirs.
+// Keeps the reason of choices that were resolved before if it still belongs to them.
 static void keep_reason(jn_choices *c) {
   char way[80];
   snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
@@ -165,7 +166,7 @@ static jn_status settle_open(const jn_model *model, jn_choices *c, jn_report *re
   jni_set_open(c->formulation, sizeof c->formulation, reduced ? "reduced" : "multipliers");
   bool joint = reduced || jni_model_find_armature(model) >= 0 || (!controlled && takes_joint(&a, named));
   jni_set_open(c->coordinates, sizeof c->coordinates, joint ? "joint" : "cartesian");
-  tell(&a, c);
+  write_reason(&a, c);
   return JN_OK;
 }
 
@@ -182,9 +183,9 @@ jn_status jni_settle_equations(const jn_model *model, jn_choices *c, jn_report *
   return JN_OK;
 }
 
-// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation
-// takes them. Positions fed back by their gradient come with the velocities fed back alike, which a projection would
-// leave nothing of.
+// Resolves the controls: none for a formulation that stabilises itself, otherwise corrections of positions and
+// velocities if the formulation supports them. Gradient feedback of positions includes feedback of velocities, which a
+// projection would cancel.
 static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->energy, sizeof c->energy, "none");
   jni_set_open(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");
@@ -195,7 +196,7 @@ static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->velocity, sizeof c->velocity, corrected ? "projection" : kind->velocity[0]);
 }
 
-// Where the integrator is left open and no step is given, `dopri5` hands over to `bdf` while the motion is stiff.
+// Resolves the integrator. If it is open and no step is given, `dopri5` switches to `bdf` while the motion is stiff.
 static void settle_integrator(const jni_formulation_kind *kind, jn_choices *c) {
   const char *usual = c->step > 0 ? "rk4" : "dopri5";
   bool open = jni_is_open(c->integrator) || c->stiff_bdf;

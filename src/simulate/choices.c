@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.c - settling the choices of a run: what was left open is filled in (automatic_choices.c), and a sentence
-// refuses what does not go together. All names come from the tables of formulations and integrators.
+// choices.c - resolves and checks the choices of a run: replaces `auto` (automatic_choices.c) and refuses combinations
+// that are not supported. All names come from the tables of formulations and integrators.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,7 +54,10 @@ const char *jn_choice_name(const char *what, const char *formulation, int i) {
   for (int k = 0; k < JN_NCHOICES; k++) {
     const char *const *list = jni_choice_list(kind, (jn_choice)k);
     if (!list || strcmp(jn_choice_get((jn_choice)k)->option, what) != 0) continue;
-    while (*list && i > 0) list++, i--;
+    while (*list && i > 0) {
+      list++;
+      i--;
+    }
     return *list;
   }
   return NULL;
@@ -73,7 +76,7 @@ static const char *list_name(const void *context, int i) { return ((const char *
 
 // ---- refusals ---------------------------------------------------------------------------------------------------
 
-// Of a name that exists, but not for this formulation.
+// Refuses a name that this formulation does not support.
 static jn_status refuse_name(const jni_formulation_kind *kind, jn_choice which, const char *name, jn_report *report) {
   const char *const *list = jni_choice_list(kind, which);
   if (which == JN_CHOICE_variant && !kind->variants)
@@ -97,8 +100,7 @@ static jn_status check_names(const jni_formulation_kind *kind, const jn_choices 
   return status;
 }
 
-// Bodies without mass or inertia, where the mass matrix must be definite, and such as there are none, where they would
-// have a negative mass.
+// Refuses bodies without mass or inertia if the mass matrix must be definite, and negative masses otherwise.
 static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, const jn_choices *c,
                             jn_report *report) {
   char what[60];
@@ -107,7 +109,7 @@ static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *mo
   return kind->definite_mass ? jni_metric_check(model, c->coordinates, what, report) : JN_OK;
 }
 
-// Each value by itself.
+// Checks the range of each value.
 static jn_status check_values(const jn_choices *c, jn_report *report) {
   jn_status worst = JN_OK;
   char what[400];
@@ -121,7 +123,7 @@ static jn_status check_values(const jn_choices *c, jn_report *report) {
   return worst;
 }
 
-// More steps, rows or checkpoints than these would never end or fill any disk.
+// Refuses numbers of steps, rows or checkpoints that would never end or fill any disk.
 static jn_status check_counts(const jn_choices *c, jn_report *report) {
   static const struct {
     jn_choice which;
@@ -136,7 +138,7 @@ static jn_status check_counts(const jn_choices *c, jn_report *report) {
   return JN_OK;
 }
 
-// Known times are met one by one: a clock as fast as this would hardly let the run move.
+// Most repetitions of an event: a run stops at each of them.
 static const double most_repetitions = 1e8;
 
 static jn_status check_events(const jn_model *model, const jn_choices *c, jn_report *report) {
@@ -149,7 +151,7 @@ static jn_status check_events(const jn_model *model, const jn_choices *c, jn_rep
   return worst;
 }
 
-// ---- settling ---------------------------------------------------------------------------------------------------
+// ---- resolution ---------------------------------------------------------------------------------------------------
 
 static jn_status check_step(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
@@ -158,7 +160,7 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
                          kind->name);
 }
 
-// The code of a file takes steps that are given.
+// Refuses integrators with variable steps for compiled code.
 static jn_status check_code(const jn_model *model, const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
@@ -170,7 +172,7 @@ static jn_status check_code(const jn_model *model, const jn_choices *c, jn_repor
                          kind->name);
 }
 
-// Damping that the integrator cannot give.
+// Refuses a spectral radius that the integrator does not support.
 static jn_status check_damping(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   if (!kind || kind->least_rho == 0 || c->rho >= kind->least_rho) return JN_OK;
@@ -200,7 +202,7 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   return status;
 }
 
-// ---- what has no effect -----------------------------------------------------------------------------------------
+// ---- choices without effect ----------------------------------------------------------------------------------------
 
 static bool is_replaced(const jn_choices *settled, jn_choice which) {
   for (int i = 0; i < JN_NCHOICES; i++)
@@ -229,7 +231,7 @@ int jn_choices_table(char *text, size_t size) {
   int used = 0;
   for (int i = 0; jni_formulation_kinds[i]; i++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
-    const char *gap = strlen(kind->name) > 17 ? "\n                 " : "";  // a long name stands on a line of its own
+    const char *gap = strlen(kind->name) > 17 ? "\n                 " : "";  // a long name has a line of its own
     for (int k = 0; k < NCOLUMNS; k++) {
       char names[160], head[48] = "";
       join(jni_choice_list(kind, columns[k]), names, sizeof names);

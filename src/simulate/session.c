@@ -12,54 +12,57 @@
 #include "simulate/run.h"
 #include "system/event.h"
 
-// Clones use the system, the mobility and the outputs of the first run, which is freed with the last of them.
+// Shared data of a session and its clones: they use the system, the mobility and the outputs of the first run, which is
+// freed with the last session.
 typedef struct {
   const jn_alloc *alloc;
   atomic_int users;
   jn_run *first;
-  jn_model *own;  // the model with other parameters, where these were set; NULL: the caller's
-} family;
+  jn_model *own;  // the model with changed parameters; NULL: the model of the caller
+} session_group;
 
 struct jn_session {
   jni_pool pool;
   jn_run *run;
-  family *family;
+  session_group *group;
   double *held;         // ninputs; NaN: not held
   double *poses;        // nbodies x JN_POSE
   double *block;        // a saved session, as numbers
   jn_name_list probes;  // outputs besides those of the model
 };
 
-// ---- life ----------------------------------------------------------------------------------------------------------
+// ---- creation ------------------------------------------------------------------------------------------------------
 
-static family *family_new(jn_run *first) {
+static session_group *group_new(jn_run *first) {
   const jn_alloc *alloc = first->model->pool.alloc;
-  family *f = jni_alloc0(alloc, 1, sizeof *f);
+  session_group *f = jni_alloc0(alloc, 1, sizeof *f);
   if (!f) return NULL;
-  f->alloc = alloc, f->first = first;
+  f->alloc = alloc;
+  f->first = first;
   atomic_init(&f->users, 1);
   return f;
 }
 
-static void family_leave(family *f) {
+static void group_leave(session_group *f) {
   if (!f || atomic_fetch_sub(&f->users, 1) > 1) return;
   jn_run_free(f->first);
   jn_model_free(f->own);
   jni_free(f->alloc, f);
 }
 
-// Takes the run; NULL: it could not be made. `kin`: the family that the run belongs to, NULL: its own.
-static jn_session *make(jn_run *run, family *kin, jn_report *report) {
+// Makes a session that owns the run (NULL: making the run has failed). group_of_run NULL: a new group.
+static jn_session *make(jn_run *run, session_group *group_of_run, jn_report *report) {
   if (!run) return NULL;
   jn_session *s = jni_object_new(run->model->pool.alloc, sizeof *s);
-  family *own = s && !kin ? family_new(run) : kin;
+  session_group *own = s && !group_of_run ? group_new(run) : group_of_run;
   if (!s || !own) {
     jn_run_free(run);
     jni_object_free(s);
     return jni_report_no_memory(report), NULL;
   }
-  if (kin) atomic_fetch_add(&kin->users, 1);
-  s->run = run, s->family = own;
+  if (group_of_run) atomic_fetch_add(&group_of_run->users, 1);
+  s->run = run;
+  s->group = own;
   s->held = jni_doubles(&s->pool, (size_t)jn_session_ninputs(s));
   s->poses = jni_doubles(&s->pool, (size_t)run->model->nbodies * JN_POSE);
   s->block = jni_take(&s->pool, jn_session_save_size(s), 1);
@@ -84,8 +87,8 @@ jn_session *jn_session_new(const jn_model *model, const jn_run_options *options,
 
 void *jn_session_free(jn_session *session) {
   if (!session) return NULL;
-  if (session->run != session->family->first) jn_run_free(session->run);
-  family_leave(session->family);
+  if (session->run != session->group->first) jn_run_free(session->run);
+  group_leave(session->group);
   return jni_object_free(session);
 }
 
@@ -93,7 +96,7 @@ jn_session *jn_session_clone(jn_session *session, jn_report *report) {
   JNI_ASSERT(session);
   jn_status status = jn_session_save(session, session->block);
   if (status != JN_OK) return jn_report_fault(report, status, "", "%s", session->run->summary.why), NULL;
-  jn_session *clone = make(jni_run_new_like(session->family->first, report), session->family, report);
+  jn_session *clone = make(jni_run_new_like(session->group->first, report), session->group, report);
   clone = keep_probes(clone, session->probes.list, session->probes.n, report);
   if (!clone) return NULL;
   status = jn_session_load(clone, session->block, jn_session_save_size(session), report);
@@ -152,7 +155,7 @@ void jn_session_listen(jn_session *session, void (*event)(void *context, const j
   session->run->options.event_context = context;
 }
 
-// ---- looking -------------------------------------------------------------------------------------------------------
+// ---- outputs -------------------------------------------------------------------------------------------------------
 
 int jn_session_noutputs(const jn_session *session) { return JNI_ASSERT(session), jn_run_noutputs(session->run); }
 
@@ -193,7 +196,7 @@ const double *jn_session_poses(jn_session *session) {
 int jn_session_nstate(const jn_session *session) { return JNI_ASSERT(session), session->run->system->sizes.nstate; }
 const double *jn_session_state(jn_session *session) { return JNI_ASSERT(session), jn_run_state(session->run); }
 
-// ---- going back ----------------------------------------------------------------------------------------------------
+// ---- restart ----------------------------------------------------------------------------------------------------
 
 jn_status jn_session_restart(jn_session *session, const double *state) {
   JNI_ASSERT(session);
@@ -212,7 +215,7 @@ bool jni_same_tree(const jn_system *first, const jn_system *second) {
   return same;
 }
 
-// A run of the changed model at the state of the session; NULL with a fault in the report.
+// Makes a run of the changed model at the state of the session. Returns NULL with a fault in the report.
 static jn_run *changed_run(const jn_session *session, const jn_model *model, jn_report *report) {
   jn_run *old = session->run;
   jn_choices choices = old->choices;
@@ -230,10 +233,10 @@ static jn_run *changed_run(const jn_session *session, const jn_model *model, jn_
   jn_run *run = jn_run_new(model, &options, report);
   if (!run) return NULL;
   int n = old->system->sizes.nstate;
-  bool alike = run->system->sizes.nstate == n && jn_run_checkpoint_size(run) == jn_run_checkpoint_size(old) &&
-               jn_run_noutputs(run) == jn_run_noutputs(old) && model->nbodies == old->model->nbodies;
+  bool same_sizes = run->system->sizes.nstate == n && jn_run_checkpoint_size(run) == jn_run_checkpoint_size(old) &&
+                    jn_run_noutputs(run) == jn_run_noutputs(old) && model->nbodies == old->model->nbodies;
   double *state = jni_doubles(&run->pool, (size_t)n);
-  if (alike && state) {
+  if (same_sizes && state) {
     for (int i = 0; i < run->system->sizes.nu; i++) jn_run_hold_input(run, i, session->held[i]);
     if (jni_same_tree(old->system, run->system)) memcpy(state, jn_run_state(old), (size_t)n * sizeof *state);
     else jn_state_convert(old->system, jn_run_state(old), run->system, state);
@@ -253,7 +256,7 @@ jn_status jn_session_set_parameters(jn_session *session, const char *const *name
   JNI_ASSERT(session && n >= 0 && ((names && values) || n == 0));
   jn_model *model = jn_model_with_parameters(session->run->model, names, values, n, report);
   jn_run *run = model ? changed_run(session, model, report) : NULL;
-  family *own = run ? family_new(run) : NULL;
+  session_group *own = run ? group_new(run) : NULL;
   if (!own) {
     if (run) jni_report_no_memory(report);
     jn_run_free(run);
@@ -261,10 +264,10 @@ jn_status jn_session_set_parameters(jn_session *session, const char *const *name
     return JN_REFUSED;
   }
   own->own = model;
-  if (session->run != session->family->first) jn_run_free(session->run);
-  family_leave(session->family);
+  if (session->run != session->group->first) jn_run_free(session->run);
+  group_leave(session->group);
   session->run = run;
-  session->family = own;
+  session->group = own;
   return JN_OK;
 }
 
@@ -293,7 +296,7 @@ jn_status jn_session_save(jn_session *session, void *bytes) {
   return status;
 }
 
-static jn_status tell_damage(jn_report *report) {
+static jn_status report_damage(jn_report *report) {
   return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the saved session is damaged");
 }
 
@@ -306,7 +309,7 @@ static jn_status check(const jn_session *session, const double *block, int ncopi
   if (!(block[1] == version))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the session was saved by another version of the program");
   if (!(block[LENGTH] == n && block[NINPUTS] >= 0 && block[NINPUTS] <= ncopied - HEAD - JNI_BLOCK_HEAD))
-    return tell_damage(report);
+    return report_damage(report);
   // The head of a checkpoint says whether it is of another model or of other choices, which have other lengths.
   int theirs = (int)block[NINPUTS];
   bool fits = n == length(session) && theirs == nu;
@@ -315,7 +318,7 @@ static jn_status check(const jn_session *session, const double *block, int ncopi
   double stop = block[STOPPED_BY];
   bool good = stop >= -1 && stop < run->system->nevents && stop == floor(stop);
   for (int i = 0; good && i < nu; i++) good = !isinf(block[HEAD + i]);
-  return good ? JN_OK : tell_damage(report);
+  return good ? JN_OK : report_damage(report);
 }
 
 jn_status jn_session_load(jn_session *session, const void *bytes, size_t size, jn_report *report) {
@@ -323,9 +326,9 @@ jn_status jn_session_load(jn_session *session, const void *bytes, size_t size, j
   jn_run *run = session->run;
   double *block = session->block;
   int nu = jn_session_ninputs(session);
-  size_t all = size / sizeof *block, room = (size_t)length(session);
-  if (all > INT_MAX || size % sizeof *block != 0) return tell_damage(report);
-  int n = (int)all, ncopied = (int)(all < room ? all : room);
+  size_t all = size / sizeof *block, capacity = (size_t)length(session);
+  if (all > INT_MAX || size % sizeof *block != 0) return report_damage(report);
+  int n = (int)all, ncopied = (int)(all < capacity ? all : capacity);
   if (ncopied > 0 && bytes != block) memcpy(block, bytes, (size_t)ncopied * sizeof *block);
   jn_status status = check(session, block, ncopied, n, report);
   if (status != JN_OK) return status;

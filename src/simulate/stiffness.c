@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stiffness.c - what a run tells of steps that were limited by stability and not by accuracy.
+// stiffness.c - reports of steps that were limited by stability and not by accuracy.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "kernel/elementary.h"
 #include "simulate/run.h"
 
-// Worth a warning: so many steps, where so many times less work would do.
+// Warn above this number of steps if another method needs this many times less work.
 enum { MANY_STEPS = 500 };
 static const double large_gain = 2;
-// The corrector of a method that iterates without a matrix fails where forces are stiff: in this part of the steps.
+// Warn if functional iterations do not converge in more than this part of the steps, as with stiff forces.
 static const double failing_part = 0.02;
 
 void jni_stiffness_summarise(jn_run *run) {
@@ -23,7 +23,7 @@ void jni_stiffness_summarise(jn_run *run) {
   s->stiff_limited = account.limited, s->stiff_steps = account.stiff_steps, s->stiff_changes = account.changes;
 }
 
-static void tell_limited(const jn_run *run) {
+static void warn_limited(const jn_run *run) {
   const jn_summary *s = &run->summary;
   char what[200];
   if (jn_integrator_is_built("bdf"))
@@ -38,7 +38,7 @@ static void tell_limited(const jn_run *run) {
                  s->stiff_limited, s->steps, run->choices.integrator, s->stiff_from, what);
 }
 
-static void tell_unconverged(const jn_run *run) {
+static void warn_unconverged(const jn_run *run) {
   const jni_integrator_counts *counts = &run->integrator->counts;
   jn_report_warn(run->report, "",
                  "the iterations of '%s' did not converge %ld times in %ld steps, which suggests stiff forces; "
@@ -52,14 +52,14 @@ void jni_stiffness_warn(jn_run *run) {
   jni_relay_account account;
   bool alone = jni_relay_look(run->integrator, &account) && account.alone;
   bool iterates = strcmp(run->choices.integrator, "adams") == 0;
-  if (alone && account.limited >= MANY_STEPS && account.gain >= large_gain) tell_limited(run);
+  if (alone && account.limited >= MANY_STEPS && account.gain >= large_gain) warn_limited(run);
   if (iterates && counts->steps >= MANY_STEPS && (double)counts->unconverged > failing_part * (double)counts->steps)
-    tell_unconverged(run);
+    warn_unconverged(run);
 }
 
 // ---- fixed steps ------------------------------------------------------------------------------------------------
 
-// The block is that of the last checkpoint; the start is one.
+// run->block is the last checkpoint; the start is the first one.
 void jni_stiffness_keep_state(jn_run *run) {
   if (!run->last_good_state || run->failed) return;
   memcpy(run->last_good_state, run->block + JNI_BLOCK_HEAD,
@@ -67,16 +67,18 @@ void jni_stiffness_keep_state(jn_run *run) {
   run->failed = true;
 }
 
-// The largest rate of change of small deviations from y at t, by power iteration in the weights of the tolerance; its
-// last half counts.
-static double fastest_rate(const jni_ode *ode, double t, double *y, double *room) {
+// Returns the largest rate of change of small deviations from y at t, 1/s, by power iteration with the weights of the
+// tolerance: the mean growth in the second half of the iterations. workspace: 4 n.
+static double fastest_rate(const jni_ode *ode, double t, double *y, double *workspace) {
   enum { ITERATIONS = 40 };
   const double small = 1e-7;
   int n = ode->n;
-  double *f = room, *moved = room + n, *rate = room + 2 * n, *scale = room + 3 * n, sum = 0;
+  double *f = workspace, *moved = workspace + n, *rate = workspace + 2 * n, *scale = workspace + 3 * n, sum = 0;
   if (ode->rhs(ode->self, t, y, f) != JN_OK) return NAN;
-  for (int i = 0; i < n; i++)
-    scale[i] = ode->absolute[i] / ode->relative + fabs(y[i]), rate[i] = scale[i] * (1 + 0.1 * (i % 7));
+  for (int i = 0; i < n; i++) {
+    scale[i] = ode->absolute[i] / ode->relative + fabs(y[i]);
+    rate[i] = scale[i] * (1 + 0.1 * (i % 7));
+  }
   for (int k = 0; k < ITERATIONS; k++) {
     double size = 0;
     for (int i = 0; i < n; i++) size += rate[i] / scale[i] * (rate[i] / scale[i]);
@@ -90,18 +92,19 @@ static double fastest_rate(const jni_ode *ode, double t, double *y, double *room
   return jnk_exp(sum / (ITERATIONS - ITERATIONS / 2));
 }
 
-// The run has ended: there is time to look, and memory may be taken.
+// May allocate memory, since the run has ended.
 double jni_stiffness_step_ratio(jn_run *run) {
   const jni_integrator_kind *kind = run->integrator->kind;
   jni_formulation *f = run->formulation;
   if (!run->last_good_state || f->ode.n == 0) return 0;
   if (isnan(run->fault.time)) jni_stiffness_keep_state(run);
-  double *room = run->failed ? jni_take(&run->pool, 4 * (size_t)f->ode.n, sizeof *room) : NULL;
-  if (!room) return 0;
+  double *workspace = run->failed ? jni_take(&run->pool, 4 * (size_t)f->ode.n, sizeof *workspace) : NULL;
+  if (!workspace) return 0;
   bool placed = f->pack(f, run->last_good_state, run->y) == JN_OK;
   double beyond =
-      placed ? run->choices.step * fastest_rate(&f->ode, run->last_good_state[0], run->y, room) / kind->stability : 0;
-  jni_drop(&run->pool, room);
+      placed ? run->choices.step * fastest_rate(&f->ode, run->last_good_state[0], run->y, workspace) / kind->stability
+             : 0;
+  jni_drop(&run->pool, workspace);
   return isfinite(beyond) ? beyond : 0;
 }
 

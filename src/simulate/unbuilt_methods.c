@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// unbuilt_methods.c - methods that need a library that was missing when this one was built: others take their place.
+// unbuilt_methods.c - replaces methods that need a library which this build does not contain.
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ bool jn_formulation_is_built(const char *name) {
   return false;
 }
 
-// Names that there are: others are refused elsewhere.
+// Return true for methods that exist but are not built; unknown names are refused elsewhere.
 static bool lacks_formulation(const jn_choices *c) {
   return jni_formulation_kind_find(c->formulation) && !jn_formulation_is_built(c->formulation);
 }
@@ -31,24 +31,23 @@ static bool lacks_integrator(const jn_choices *c) {
   return jni_integrator_kind_find(c->integrator) && !jn_integrator_is_built(c->integrator);
 }
 
-static void tell(const char *what, const char *missing, const char *taken, jn_report *report) {
-  jn_report_warn(report, "", "%s '%s' is not in this build: '%s' takes its place", what, missing, taken);
-}
-
-// What was chosen with the formulation goes with it.
-static void leave_formulation(jn_choices *c) {
-  char *const names[] = {c->formulation, c->variant, c->position, c->velocity, c->energy};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) memcpy(names[i], "auto", sizeof "auto");
+static void warn_replaced(const char *what, const char *missing, const char *replacement, jn_report *report) {
+  jn_report_warn(report, "", "%s '%s' is not in this build: '%s' takes its place", what, missing, replacement);
 }
 
 void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *report) {
   JNI_ASSERT(model && choices);
   jn_choices before = *choices;
   if (!lacks_formulation(&before) && !lacks_integrator(&before)) return;
-  if (lacks_formulation(&before)) leave_formulation(choices);
+  if (lacks_formulation(&before)) {
+    // variant and controls belong to the formulation
+    char *const names[] = {choices->formulation, choices->variant, choices->position, choices->velocity,
+                           choices->energy};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) memcpy(names[i], "auto", sizeof "auto");
+  }
   if (lacks_integrator(&before)) snprintf(choices->integrator, sizeof choices->integrator, "dopri5");
-  jn_choices settled = *choices;
-  jn_choices_settle(model, &settled, NULL);
-  if (lacks_formulation(&before)) tell("formulation", before.formulation, settled.formulation, report);
-  if (lacks_integrator(&before)) tell("integrator", before.integrator, settled.integrator, report);
+  jn_choices resolved = *choices;
+  jn_choices_settle(model, &resolved, NULL);
+  if (lacks_formulation(&before)) warn_replaced("formulation", before.formulation, resolved.formulation, report);
+  if (lacks_integrator(&before)) warn_replaced("integrator", before.integrator, resolved.integrator, report);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// velocity_jump.c - see velocity_jump.h. Without an impulse the rows are made orthonormal one after the other, those of
-// the mechanism first: kept velocities that they determine follow them.
+// velocity_jump.c - see velocity_jump.h. Without impulse, the rows of G and then of K are orthonormalised; kept
+// velocities that G determines follow G.
 #include "simulate/velocity_jump.h"
 
 #include <float.h>
@@ -20,7 +20,7 @@ struct jni_jump {
   jni_pool pool;
   const jn_system *system;
   jni_kkt *kkt;
-  jni_kept_list kept;  // velocities; guesses among them are left out
+  jni_kept_list kept;  // velocities; guesses are ignored
   int nrows;           // of G and of K
   double *rows;        // nrows x nv; NULL: all drivers have an impulse
   double *right;       // nrows: dnu, 0 for K; without impulse then the part of dv along each row
@@ -28,11 +28,11 @@ struct jni_jump {
   double *K, *body;    // nbody_v each
 };
 
-// A row that depends on those before it up to this share of its length is left out.
+// A row is dropped if its part that is independent of the rows before is below this part of its length.
 static const double dependent = 1e-9;
-// Known times are breaks of formulas but for rounding: of the time, how far to either side of it a rate is taken.
-static const double beside = 8 * DBL_EPSILON;
-// Changes of rates below this, relative to the largest speed, are those of a smooth motion in that time.
+// Relative distance in time on both sides of a time event at which rates are evaluated: it is exact but for rounding.
+static const double distance = 8 * DBL_EPSILON;
+// Changes of rates below this part of the largest speed are no jumps.
 static const double no_jump = 1e-10;
 
 static bool has_no_impulse(const jni_joint_element *joint) { return joint->kind->driver && !joint->def.impulse; }
@@ -45,7 +45,7 @@ static bool any_without_impulse(const jn_model *model) {
 
 static void *end_kept(void *jump) { return jni_kept_free(((jni_jump *)jump)->system, &((jni_jump *)jump)->kept), NULL; }
 
-static bool make_room(jni_jump *jump, const bool *active) {
+static bool make_workspace(jni_jump *jump, const bool *active) {
   const jn_system *system = jump->system;
   size_t nv = (size_t)system->sizes.nv;
   bool kinematic = any_without_impulse(system->model),
@@ -69,7 +69,7 @@ jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **m
   if (system->nmotions == 0) return JN_OK;
   jni_jump *jump = jni_object_new(system->alloc, sizeof *jump);
   if (jump) jump->system = system;
-  if (!jump || !make_room(jump, active)) {
+  if (!jump || !make_workspace(jump, active)) {
     jni_object_free(jump);
     return jni_report_no_memory(report), JN_NO_MEMORY;
   }
@@ -77,13 +77,13 @@ jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **m
   return JN_OK;
 }
 
-// ---- what jumps -------------------------------------------------------------------------------------------------
+// ---- jumps of rates ------------------------------------------------------------------------------------------------
 
 enum { NOTHING, WITH_IMPULSE, WITHOUT_IMPULSE };
 
-// Fills `right` for the rows of G.
+// Sets `right` to dnu for the rows of G.
 static void calc_change(jni_jump *jump, jn_work *work, const double *state) {
-  double aside = beside * fmax(fabs(state[0]), DBL_MIN);
+  double aside = distance * fmax(fabs(state[0]), DBL_MIN);
   jni_load_state(jump->system, work, state);
   work->t = state[0] - aside;
   jni_stage_position(jump->system, work);
@@ -93,6 +93,7 @@ static void calc_change(jni_jump *jump, jn_work *work, const double *state) {
   for (int i = 0; i < jump->system->sizes.nc; i++) jump->right[i] = work->nu[i] - jump->right[i];
 }
 
+// Returns whether a driver jumps, and whether one of them excludes the impulse.
 static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
   const jn_system *system = jump->system;
   double largest = 1;
@@ -112,6 +113,7 @@ static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
 
 // ---- without impulse: the least change ----------------------------------------------------------------------------
 
+// Appends the rows K of the kept velocities.
 static void add_kept(jni_jump *jump, const jn_work *work) {
   const jn_system *system = jump->system;
   int n = system->sizes.nc;
@@ -130,7 +132,7 @@ static void add_kept(jni_jump *jump, const jn_work *work) {
   }
 }
 
-// Row i is made perpendicular to those before it, twice for its digits, and of unit length; `right` follows.
+// Orthonormalises row i against the rows before it (Gram-Schmidt, twice for accuracy), and changes `right` accordingly.
 static void orthonormalise(jni_jump *jump, int i) {
   int nv = jump->system->sizes.nv;
   double *a = jump->rows + (size_t)i * (size_t)nv, before = sqrt(jni_dot(nv, a, a));
@@ -156,7 +158,7 @@ static void change_without_impulse(jni_jump *jump, const jn_work *work) {
     for (size_t k = 0; k < nv; k++) jump->dv[k] += jump->right[i] * jump->rows[(size_t)i * nv + k];
 }
 
-// ---- the passage --------------------------------------------------------------------------------------------------
+// ---- application --------------------------------------------------------------------------------------------------
 
 static double kinetic_at(const jn_system *system, jn_work *work, const double *state) {
   jni_load_state(system, work, state);
@@ -165,12 +167,12 @@ static double kinetic_at(const jn_system *system, jn_work *work, const double *s
   return jn_get_kinetic(system, work);
 }
 
-jn_status jni_jump_pass(jni_jump *jump, jn_work *work, double *state) {
+jn_status jni_jump_apply(jni_jump *jump, jn_work *work, double *state) {
   const jn_system *system = jump->system;
   int found = find_jump(jump, work, state);
   if (found == NOTHING) return JN_OK;
   double *v = jn_state_v(system, state), before = kinetic_at(system, work, state);
-  jni_kkt_forget(jump->kkt);  // a run that is continued has not seen the jumps before
+  jni_kkt_forget(jump->kkt);  // a continued run has no factors of earlier jumps
   if (found == WITHOUT_IMPULSE) change_without_impulse(jump, work);
   else if (jni_kkt_factor(jump->kkt, jni_mass(system, work), work->G))
     jni_kkt_solve(jump->kkt, jni_mass(system, work), work->G, NULL, jump->right, 1, jump->dv, NULL);

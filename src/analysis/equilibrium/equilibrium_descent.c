@@ -4,8 +4,8 @@
 // stiffness is positive.
 //
 // With the symmetric part of H a step is
-//   y = ((H + H') / 2 + mu)^-1 r,   with mu >= 0 so large that (H + H') / 2 + mu is positive definite and |y| is at most
-//                                   the radius.
+//   y = ((H + H') / 2 + mu)^-1 r,   mu >= 0 so large that (H + H') / 2 + mu is positive definite and |y| is at most the
+//                                   radius.
 // It is an implicit Euler step of length 1/mu of ydot = r, a motion in a viscous medium, and for a potential the step
 // of a trust region [Conn 2000]. The method `energy` requires that the potential V falls by a part of the prediction.
 // `relaxation` requires that the force along the step does not reverse by more than its size: then a wheel, for
