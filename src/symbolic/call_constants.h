@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// call_constants.h - the constants of a call, put together one after the other:
+// call_constants.h - collects the constants of a call:
 //
 //   jni_constants c = jni_constants_for(g);
 //   jni_constants_add(&c, stiffness), jni_constants_law(&c, &law);
@@ -17,7 +17,7 @@ typedef struct jni_constants {
   jni_pool pool;
   double *list;
   int n, capacity;
-  jni_trace *trace;  // of the model whose numbers they are; NULL: none
+  jni_trace *trace;  // trace of the model that the numbers come from; NULL: none
 } jni_constants;
 
 static inline jni_constants jni_constants_for(const jni_graph *g) {
@@ -27,7 +27,8 @@ void jni_constants_add(jni_constants *c, double value);
 void jni_constants_list(jni_constants *c, const double *values, int n);
 void jni_constants_law(jni_constants *c, const jnk_law *law);           // as call/curve.h reads it
 void jni_constants_lookup(jni_constants *c, const jnk_lookup *lookup);  // as call/lookup_block.h reads it
-// As jni_call; the constants are freed. Several calls: jni_call with list and n, then jni_pool_free.
+// Calls a kernel as jni_call and frees the constants. For several calls use jni_call with list and n, then
+// jni_pool_free.
 int jni_call_with(jni_graph *g, const jni_kernel *kernel, jni_constants *c, const jni_node *inputs);
 
 #endif

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code_blocks.h - what stands several times in functions of a graph, up to its numbers and to what it reads, written
-// once:
+// code_blocks.h - finds code that occurs several times in functions of a graph, up to numbers and inputs, and replaces
+// it by calls of blocks:
 //
 //   functions of g  ->  the same functions over another graph that calls blocks, and the blocks
 //
-// A call of a block is a call of a kernel that has no code but nodes. The operations are those of g, so that values
-// have the same bits. Blocks are found by structure alone (equal_regions.h), and cut so that every call finds its
-// inputs (code_blocks_plan.c).
+// A call of a block is a call of a kernel whose code is nodes. The operations are those of g, so values have the same
+// bits. Blocks are equal regions (equal_regions.h), cut so that all inputs of a call precede it (code_blocks_plan.c).
 #ifndef JNI_CODE_BLOCKS_H
 #define JNI_CODE_BLOCKS_H
 
@@ -21,8 +20,8 @@ typedef struct {
 enum { JNI_BLOCK_CONSTANT = 1 << 24 };
 
 typedef struct {
-  jni_kernel kernel;  // its name, and how many inputs and results; no code
-  jni_node *results;  // over variables: its inputs, and from JNI_BLOCK_CONSTANT on its constants
+  jni_kernel kernel;  // name and numbers of inputs and results; no code
+  jni_node *results;  // over variables: inputs, and from JNI_BLOCK_CONSTANT on constants
   int nconstants, ncalls;
 } jni_code_block;
 
@@ -33,12 +32,12 @@ typedef struct {
   jni_node **results;  // of each function
   jni_code_block **list;
   int n, room;
-  int ncalls;  // written, in all functions
+  int ncalls;  // calls in all functions
 } jni_code_blocks;
 
 jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_function *functions,
                                      int n);                                        // NULL: no memory
 void *jni_code_blocks_free(jni_code_blocks *blocks);                                // returns NULL
-int jni_code_blocks_find(const jni_code_blocks *blocks, const jni_kernel *kernel);  // -1: it is no block of these
+int jni_code_blocks_find(const jni_code_blocks *blocks, const jni_kernel *kernel);  // returns -1 for other kernels
 
 #endif

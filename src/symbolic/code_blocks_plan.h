@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code_blocks_plan.h - regions that are alike, cut into blocks so that every call of a block has its inputs before it.
+// code_blocks_plan.h - cuts equal regions into blocks so that all inputs of a call of a block precede it.
 #ifndef JNI_CODE_BLOCKS_PLAN_H
 #define JNI_CODE_BLOCKS_PLAN_H
 
@@ -12,11 +12,11 @@ typedef struct {
 
 typedef struct {
   jni_pool pool;
-  int *steps, nsteps;  // in an order that can be carried out: an item by itself, or ~block, all its calls
+  int *steps, nsteps;  // in the order of execution: an item, or ~block for all calls of a block
   jni_planned_block *blocks;
   int nblocks, room_blocks;
   int *positions, npositions;
-  int *block;  // of every position; -1: its items stand by themselves
+  int *block;  // of each position; -1: its items are in no block
 } jni_code_blocks_plan;
 
 jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_equal_regions *a);  // NULL: no memory

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equal_regions.h - regions of functions that do the same to different values.
+// equal_regions.h - finds regions of functions that apply the same operations to different values.
 //
-// An item is a node in one function. A region has several instances, and at each of its positions one item of every
-// instance: items at one position have one operation, and read the same position of their instance, or each something
-// outside of the region. No item is at two positions.
+// An item is a node in one function. A region has several instances and a list of positions; each position has one item
+// in every instance. The items of a position have the same operation, and their operands are either items of one other
+// position in the same instance, or nodes outside of the region. An item has at most one position.
 #ifndef JNI_EQUAL_REGIONS_H
 #define JNI_EQUAL_REGIONS_H
 
@@ -18,18 +18,18 @@ typedef struct {
 typedef struct {
   jni_pool pool;
   const jni_graph *g;
-  int n;  // items; operands before those that read them
+  int n;  // items; operands precede their readers
   jni_node *node;
   int *function;
-  int *partner;               // the cosine of a sine and the reverse; -1: none
-  int *operand_at, *operand;  // of every item: items, or ~node of a number or variable
-  int *reader_at, *reader;    // of every item: items, as often as they read it
-  bool *wanted;               // is a result of its function
-  uint64_t *deep, *near;      // of every item: equal where some levels of operands are alike; near: fewer levels
-  int *position, *instance;   // of every item; -1: in no region
+  int *partner;               // n: the cosine of a sine and the reverse; -1: none
+  int *operand_at, *operand;  // of each item: items, or ~node for a number or variable
+  int *reader_at, *reader;    // of each item: items, once for each time they read it
+  bool *wanted;               // n: the item is a result of its function
+  uint64_t *deep, *near;      // n: hashes of the operations of several levels of operands; near: fewer levels
+  int *position, *instance;   // n; -1: in no region
   jni_equal_region *regions;
   int nregions, room_regions;
-  int *region, *member_at, npositions, room_positions, room_member_at;  // of every position
+  int *region, *member_at, npositions, room_positions, room_member_at;  // of each position
   int *members, nmembers, room_members;
 } jni_equal_regions;
 
@@ -45,15 +45,15 @@ static inline bool jni_commutes(jni_operation operation) {
          operation == JNI_DO_fms || operation == JNI_DO_fnma || operation == JNI_DO_fnms;
 }
 
-// A region that grows from a seed, in all instances alike (equal_regions_grow.c).
+// Region that grows from a seed, in all instances at once (equal_regions_grow.c).
 typedef struct {
   jni_equal_regions *a;
   int instances, n;  // positions
-  int *items, room;  // instances of them at every position
-  int *at, *in;      // of every item: its position + 1, and its instance
+  int *items, room;  // instances x n: the items of each position
+  int *at, *in;      // of each item: its position + 1, its instance
 } jni_region_growth;
 
-// The largest found that holds the seed's items at its first position; n = 0: none. Items in a region are left alone.
+// Finds the largest region with the seed's items at its first position; n = 0: none. Skips items that are in a region.
 void jni_region_grow(jni_region_growth *growth, const int *seed, int instances);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// graph.h - expressions as one graph: equal ones are one node, numbers are folded, zeros and ones are gone.
+// graph.h - expressions as one graph: equal expressions are one node, constants are folded, zeros and ones eliminated.
 //
 //   jni_graph *g = jni_graph_new(NULL);
 //   jni_node x = jni_variable(g, 0), y = jni_times(g, jni_plus(g, x, jni_number(g, 0)), x);  // x^2, two nodes
-//   if (jni_graph_failed(g)) ...  // one question at the end
+//   if (jni_graph_failed(g)) ...  // memory is checked once, at the end
 //
-// Operands come before the nodes that use them, so that a loop over the numbers of the nodes meets them in order.
-// A product with zero is zero, whatever the other factor may become. Nothing here knows of mechanics.
+// Operands precede the nodes that use them, so a loop over the nodes visits them in order. A product with zero is zero,
+// whatever the other factor is at run time. The graph knows nothing of mechanics.
 #ifndef JNI_GRAPH_H
 #define JNI_GRAPH_H
 
@@ -18,16 +18,16 @@ struct jni_graph;
 typedef int jni_node;
 enum { JNI_ZERO = 0, JNI_ONE = 1 };  // the numbers 0 and 1 in every graph
 
-// A function with several results that the graph calls and does not look into: branches and tables live in such.
+// Function with several results that the graph calls as a whole, with branches and tables.
 typedef struct jni_kernel {
   const char *name;  // of the function in C: void name(const double *constants, const double *inputs, double *results)
   int ninputs, nresults;
   void (*calc)(const double *constants, const double *inputs, double *results);
-  // Rates of the results from inputs and then their rates, with the same constants; NULL: by differences.
+  // Computes rates of the results from inputs followed by their rates, with the same constants; NULL: by differences.
   const struct jni_kernel *rate;
 } jni_kernel;
 
-// One without calc is the first member of this: code that is known only now (loaded), with a context of its own.
+// Kernel with a context, whose code is known at run time only. A jni_kernel without calc is the first member of this.
 typedef struct {
   jni_kernel kernel;
   void (*calc)(const void *context, const double *constants, const double *inputs, double *results);
@@ -46,21 +46,21 @@ typedef struct {
   int input_at, constant_at, nconstants;  // in the lists of the graph
 } jni_graph_call;
 
-// Constants of calls: equal blocks are one, so that calls with the same large table share it.
+// Constants of calls. Equal blocks are one, so that calls with the same large table share it.
 typedef struct {
   int at, n;
 } jni_graph_block;
 
 typedef struct {
-  int *list, room;  // open addressing: number of an entry plus 1
+  int *list, room;  // hash table with open addressing: index of an entry plus 1
 } jni_graph_table;
 
 typedef struct {
   jni_operation operation;
-  int a, b, c;  // operands; of a number its bits, of a variable its number, of a result its call and which one
+  int a, b, c;  // operands; number: its bits; variable: its index; result: call and index
 } jni_graph_node;
 
-// Sees the numbers that are written into a graph and the constants of calls, and may put others in their place.
+// Intercepts the numbers and the constants of calls that are written into a graph, and may replace them by nodes.
 typedef struct jni_watch {
   struct jni_trace *trace;  // has the formulas of numbers (trace.h)
   // Called before the first number of a graph; `first`: the variable of the first kept parameter.
@@ -74,7 +74,7 @@ typedef struct jni_graph {
   jni_pool pool;
   jni_watch *watch;  // NULL: none
   jni_graph_node *nodes;
-  unsigned char *marks;  // of every node: what `mark` was when it was made
+  unsigned char *marks;  // of each node: `mark` when it was made
   jni_graph_call *calls;
   jni_graph_block *blocks;
   int *inputs;        // nodes, of the calls
@@ -82,11 +82,11 @@ typedef struct jni_graph {
   int nnodes, ncalls, nblocks, ninputs, nconstants;
   int room_nodes, room_marks, room_calls, room_blocks, room_inputs, room_constants;
   jni_graph_table node_table, call_table, block_table;
-  unsigned char mark;  // set by whoever writes, to tell later what a node was made for
-  bool exact;          // nothing is rewritten that changes the rounding
-  // Kept parameters are nparameters variables from this one on: formulas of them alone round as those of the reader.
+  unsigned char mark;  // set by the writer: purpose of the nodes made next (compile/code_stage.h)
+  bool exact;          // no rewriting that changes rounding
+  // First of nparameters variables that are kept parameters. Formulas of these alone are rounded as in the reader.
   int first_parameter, nparameters;
-  bool fused;  // sums of products will be fma (rewrite/contract.c): calls that have a form with these take it
+  bool fused;  // sums of products become fma (rewrite/contract.c): kernels with such a form use it
 } jni_graph;
 
 // Returns the trace that has the formulas of the numbers written to the graph, or NULL.
@@ -94,24 +94,24 @@ static inline struct jni_trace *jni_graph_trace(const jni_graph *g) { return g->
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_graph_free(jni_graph *g);               // returns NULL
-// There was not enough memory: what was made since is zero.
+// Returns true if memory was insufficient; nodes made since are zero.
 bool jni_graph_failed(const jni_graph *g);
 
 // ---- leaves (graph.c) ---------------------------------------------------------------------------------------------
 jni_node jni_number(jni_graph *g, double value);
 jni_node jni_variable(jni_graph *g, int number);
 bool jni_is_number(const jni_graph *g, jni_node node, double *value);  // value may be NULL
-// The call with these inputs; equal ones are one. Its number, for jni_result. The constants may be those of a call of
-// g.
+// Returns the index of the call with these inputs, for jni_result; equal calls are one. The constants may be those of a
+// call of g.
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs);
 jni_node jni_result(jni_graph *g, int call, int which);
-// A kernel whose sizes are known only now: it lives as long as the graph, one for all calls alike. NULL: no memory.
+// Returns a copy of a kernel that lives as long as the graph, one for all equal ones; NULL without memory.
 const jni_kernel *jni_kernel_intern(jni_graph *g, const jni_kernel *like);
-// The same without the watch: what is made of nodes that were written before.
+// Do the same without the watch, for code derived from nodes that were written before.
 jni_node jni_number_unwatched(jni_graph *g, double value);
 int jni_call_unwatched(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
                        const jni_node *inputs);
-// A node as it stands, or the one that is equal: without the rules of simplify.c.
+// Returns the node of an operation without the simplifications of simplify.c.
 jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int c);
 
 // ---- operations (simplify.c) --------------------------------------------------------------------------------------
@@ -121,18 +121,18 @@ jni_node jni_minus(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_times(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_over(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_select(jni_graph *g, jni_node condition, jni_node yes, jni_node no);
-// Any of the list; operands beyond those it has are ignored.
+// Writes any operation of the list; surplus operands are ignored.
 jni_node jni_apply(jni_graph *g, jni_operation operation, jni_node a, jni_node b, jni_node c);
 
 // ---- whole graphs -------------------------------------------------------------------------------------------------
-// The nodes that `n` nodes read: calls `visit` for each operand, also the inputs of the call of a result (graph.c).
+// Calls `visit` for each operand of a node, for a result the inputs of its call (graph.c).
 void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context, jni_node operand), void *context);
 // What each node depends on: the bits of its variables together. masks: of each variable; reach: nnodes
 // (dependencies.c).
 void jni_graph_dependencies(const jni_graph *g, const uint64_t *masks, uint64_t *reach);
-// Rates of `n` nodes where variable i changes at rates[i], nvariables of them; out may be nodes (derive.c).
+// Writes the rates of n nodes if variable i changes at rates[i]; out may be nodes (derive.c).
 void jni_derive(jni_graph *g, const jni_node *rates, int nvariables, const jni_node *nodes, int n, jni_node *out);
-// The same where these nodes change at these rates, and what they are made of stays.
+// Writes the rates if these nodes change at these rates, as if they were independent variables.
 typedef struct {
   int n;
   const jni_node *nodes, *rates;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// graph_laws.h - laws and tables in a graph: calls of the kernels in kernel/call, with the law as constants.
+// graph_laws.h - writes laws and tables as calls of the kernels in kernel/call, with the law as constants.
 #ifndef JNI_GRAPH_LAWS_H
 #define JNI_GRAPH_LAWS_H
 
@@ -8,7 +8,7 @@
 
 jni_node jni_write_law(jni_graph *g, const jnk_law *law, jni_node x);
 jni_node jni_write_law_integral(jni_graph *g, const jnk_law *law, jni_node x);  // from 0
-// y: of a table of one argument anything
+// y: ignored for a table of one argument
 jni_node jni_write_lookup(jni_graph *g, const jnk_lookup *table, jni_node x, jni_node y);
 
 #endif

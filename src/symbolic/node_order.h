@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// node_order.h - the nodes that results need, in an order in which few values wait for their use.
+// node_order.h - orders the nodes that results need so that few values are live at once.
 #ifndef JNI_NODE_ORDER_H
 #define JNI_NODE_ORDER_H
 
@@ -8,10 +8,10 @@
 
 typedef struct {
   jni_pool pool;
-  jni_node *list;  // operands before the nodes that use them; neither numbers nor variables
+  jni_node *list;  // n: operands precede their readers; without numbers and variables
   int n;
-  int *uses;     // of every node of the graph, by those of the list and the results; 0: it is not needed
-  int *partner;  // of a sine the cosine of the same angle and the reverse, where both are needed; -1: none
+  int *uses;     // of each node of the graph: readers in the list and results; 0: not needed
+  int *partner;  // of each node: the cosine of a sine and the reverse, if both are needed; -1: none
 } jni_order;
 
 jni_order *jni_order_new(const jni_graph *g, const jni_node *results, int n);  // NULL: no memory

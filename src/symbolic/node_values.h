@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// node_values.h - what the nodes of a graph are at one point, kept up as the graph grows: for choices that are made
+// node_values.h - what the nodes of a graph are at one point, updated as the graph grows: for choices that are made
 // while it is written.
 #ifndef JNI_NODE_VALUES_H
 #define JNI_NODE_VALUES_H
@@ -13,14 +13,14 @@ typedef struct {
   double *variables;
   int nvariables;
   double *value;
-  int n, room;      // known so far
-  double *scratch;  // of a call
+  int n, room;      // values computed so far
+  double *scratch;  // workspace of a call
   int room_scratch;
 } jni_values;
 
-// NULL: no memory. The variables are copied; others are NaN.
+// Copies the variables; other variables are NaN. Returns NULL without memory.
 jni_values *jni_values_new(const jni_graph *g, const double *variables, int nvariables);
 void *jni_values_free(jni_values *values);               // returns NULL
-double jni_value_of(jni_values *values, jni_node node);  // NaN: no memory
+double jni_value_of(jni_values *values, jni_node node);  // returns NaN without memory
 
 #endif

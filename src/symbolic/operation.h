@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// operation.h - what a node of the graph does: one list for folding, tape and printed code.
+// operation.h - operations of nodes: one list for constant folding, tape and printed code.
 #ifndef JNI_OPERATION_H
 #define JNI_OPERATION_H
 
 #include "base/base.h"
 #include "kernel/elementary.h"
 
-// operation, operands, kind, its value over a, b, c. The printed code has these very expressions, so that every end of
-// a graph gives the same bits. Comparisons and conditions are 1 and 0.
+// Name, number of operands, cost, value as an expression of a, b, c. Printed code contains the same expressions, so all
+// forms of a program give the same bits. Comparisons and conditions are 1 or 0.
 #define JNI_OPERATION_LIST(X) JNI_LEAF_LIST(X) JNI_COMPUTED_LIST(X)
 #define JNI_LEAF_LIST(X)  \
   X(number, 0, LEAF, 0)   \

@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tape.h - nodes of a graph as a list of instructions over one array of numbers, which a loop carries out.
+// tape.h - nodes of a graph as a list of instructions over one array of numbers, executed by a loop.
 //
-// Equal operations follow each other, so that the loop decides seldom what to do (group_operations.c); the place of a
-// value is given to another after its last use. Results of a call stand side by side, where it writes them. Running a
-// tape allocates nothing.
+// Equal operations are grouped, so that the loop branches seldom (group_operations.c). The place of a value is reused
+// after its last use. The results of a call are adjacent. Running a tape allocates nothing.
 #ifndef JNI_TAPE_H
 #define JNI_TAPE_H
 
 #include "symbolic/graph.h"
 
-// An instruction that is no node: sine and cosine of an angle.
+// Instruction for sine and cosine of an angle; not an operation of nodes.
 #define JNI_DO_sincos JNI_OPERATIONS
 
-// Instructions of one operation that follow each other.
+// Consecutive instructions of one operation.
 typedef struct {
-  jni_operation operation;  // JNI_DO_result: calls, the next of `calls`
+  jni_operation operation;  // JNI_DO_result: the next n of `calls`
   int n;
 } jni_tape_segment;
 
@@ -28,14 +27,14 @@ typedef struct {
 
 typedef struct {
   jni_pool pool;
-  int nvariables, nnumbers;  // the places of variables come first, then numbers, then what is computed
+  int nvariables, nnumbers;  // places: variables, then numbers, then computed values
   int nplaces;
   double *numbers;
   int n;  // instructions
   jni_tape_segment *stretches;
   int nstretches;
-  int *list;  // places of each instruction but for calls: of its result, or of both of JNI_DO_sincos; of its operands
-  int live;   // largest number of computed values that wait for a use
+  int *list;  // places of each instruction without calls: of its result (two for JNI_DO_sincos), then of its operands
+  int live;   // largest number of live computed values
   jni_tape_call *calls;
   int *arguments;          // inputs of all calls
   int *results, nresults;  // places

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// vector.h - vectors and matrices of nodes, as kernel/vec3.h has them of numbers.
+// vector.h - vectors and matrices of nodes; kernel/vec3.h has the same operations on numbers.
 #ifndef JNI_SYMBOLIC_VECTOR_H
 #define JNI_SYMBOLIC_VECTOR_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// implicit_jacobian.h - how the forces of elements, along the independent speeds, and the rates of states change, as
-// nodes: the stiff part of the Jacobian, with loops, masses and inertia forces held.
+// implicit_jacobian.h - writes the derivatives of generalised forces of elements and of state rates: the stiff part of
+// the Jacobian, with constant loop matrices, masses and inertia forces.
 #ifndef JNI_IMPLICIT_JACOBIAN_H
 #define JNI_IMPLICIT_JACOBIAN_H
 
@@ -14,7 +14,7 @@ typedef struct {
   jni_node *A;        // (n + nz) x width
 } jni_jacobian_nodes;
 
-// In the pool. Rows of states that nothing else depends on are zero. NULL: no memory.
+// Writes the Jacobian. Rows of states that nothing else depends on are zero. Returns NULL without memory.
 const jni_jacobian_nodes *jni_write_jacobian(jni_pool *pool, const jni_implicit_source *of);
 
 #endif

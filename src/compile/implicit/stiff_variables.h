@@ -8,7 +8,7 @@
 #include "compile/implicit/implicit.h"
 #include "compile/implicit/implicit_jacobian.h"
 
-// Flags of the n independent speeds and nz states. fastest: see jni_implicit_part. False: no memory.
+// Sets the flags of n independent speeds and nz states. fastest: see jni_implicit_part. Returns false without memory.
 bool jni_stiff_find(const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values,
                     const jni_implicit_def *def, bool *speeds, bool *states, double *fastest);
 

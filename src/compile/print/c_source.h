@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// c_source.h - a text that grows while it is written.
+// c_source.h - buffer for text of C.
 #ifndef JNI_C_SOURCE_H
 #define JNI_C_SOURCE_H
 
 #include "base/pool.h"
 
 typedef struct {
-  jni_pool pool;  // failed: there was no memory, and what was written since is lost
+  jni_pool pool;  // failed: no memory; text written since is lost
   char *text;     // ends with 0; NULL before the first word
   int length, room;
-  int line;  // where the last one begins
+  int line;  // index of the first character of the last line
 } jni_source;
 
 jni_source *jni_source_new(const jn_alloc *alloc);  // NULL: no memory
@@ -18,9 +18,9 @@ void *jni_source_free(jni_source *text);            // returns NULL
 
 void jni_source_add(jni_source *text, const char *format, ...) JN_PRINTF(2, 3);
 void jni_source_put(jni_source *text, const char *piece, size_t length);
-// The number in C, with as few digits as tell it from all others; negative ones in parentheses.
+// Writes a number with as few digits as identify it; negative numbers in parentheses.
 void jni_source_number(jni_source *text, double value);
-// Between quotation marks, as a string of C.
+// Writes a string literal.
 void jni_source_quote(jni_source *text, const char *words);
 // Elements of a list between braces, each followed by a comma, as many in a line as JNI_SOURCE_COLUMNS take. Numbers
 // are written as short as they can be.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code_pieces.h - the nodes that results need, cut into pieces of a size that compilers handle in linear time. What a
-// later piece reads of an earlier one goes through a slot of one small array; slots are given again after their last
-// use. Calls of blocks find their inputs in that array, and leave their results there.
+// code_pieces.h - divides the nodes that results need into pieces that compilers handle in linear time. Values that a
+// later piece reads are passed in slots of one small array; slots are reused after their last use. Calls of blocks find
+// their inputs in that array and write their results to it.
 #ifndef JNI_CODE_PIECES_H
 #define JNI_CODE_PIECES_H
 
@@ -13,12 +13,12 @@ typedef struct {
   jni_pool pool;
   const jni_graph *g;
   jni_order *order;
-  int *first, n;  // first place in the order of each of the n pieces, and the end
-  int *at;        // of every node: the place in the order where it is computed; -1: nowhere
-  int *slot;      // of every node; -1: none
+  int *first, n;  // n + 1: first position in the order of each piece, and the end
+  int *at;        // of each node: position in the order; -1: not computed
+  int *slot;      // of each node: slot; -1: none
   int nslots;
-  int ncopied;  // variables at the begin of the array: inputs of blocks
-  int unused;   // slot for results of blocks that nothing reads; -1: none
+  int ncopied;  // variables copied to the beginning of the array, as inputs of blocks
+  int unused;   // slot for unused results of blocks; -1: none
 } jni_pieces;
 
 typedef struct {

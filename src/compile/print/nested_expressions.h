@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// nested_expressions.h - which nodes have no line of their own in printed code: those that one line of their piece
-// reads, once, stand in its expression as long as that fits on the line. Compilers see the same operations either way.
+// nested_expressions.h - finds nodes without a line of their own in printed code: a node that one line of its piece
+// reads once is printed inside that expression, if the line is not too long. Compilers see the same operations either
+// way.
 #ifndef JNI_NESTED_EXPRESSIONS_H
 #define JNI_NESTED_EXPRESSIONS_H
 
@@ -11,10 +12,11 @@ enum { JNI_NESTING_WIDTH = 92 };  // characters of an expression, about: of a li
 
 typedef struct {
   const jni_pieces *pieces;
-  const int *result_of;  // of every node: not 0 where it is a result of the function
-  bool lanes;            // functions have the names of lanes
-  bool places;           // of a block: variables stand where a list says
+  const int *result_of;  // of each node: nonzero if it is a result of the function
+  bool lanes;            // functions have lane names
+  bool places;           // block: variables are read through a list of places
 } jni_nesting_def;
-bool jni_nesting_find(const jni_nesting_def *def, bool *inside);  // inside: of every node. False: no memory
+bool jni_nesting_find(const jni_nesting_def *def,
+                      bool *inside);  // inside: flags of nodes. Returns false without memory
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// statement_lines.h - short statements of printed code that share lines: "const double a = 1, b = 2;", "r[0] = a, r[1]
-// = b;". Declarations go on in the next line, so that they say but once what they declare.
+// statement_lines.h - joins short statements of printed code: "const double a = 1, b = 2;", "r[0] = a, r[1] = b;".
+// Declarations continue on the next line without repeating the type.
 #ifndef JNI_STATEMENT_LINES_H
 #define JNI_STATEMENT_LINES_H
 

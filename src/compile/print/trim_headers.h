@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trim_headers.h - what a text of C needs of headers: their definitions without comments, empty lines, and what nothing
-// uses.
+// trim_headers.h - extracts from headers the definitions that a text of C needs, without comments and empty lines.
 //
-// A definition is what stands at the top level: a function, type, macro, list of numbers, or all between #if and
-// #endif. It is used where one of the names that it defines stands in the text, or in a definition that is used. Names
-// begin with one of our prefixes; what defines none, or is written otherwise than ours, is kept.
+// A definition is an item at the top level: a function, type, macro, list of numbers, or everything between #if and
+// #endif. It is needed if one of the names that it defines occurs in the text or in a needed definition. Names begin
+// with one of our prefixes; items that define none, or have another form, are always included.
 #ifndef JNI_TRIM_HEADERS_H
 #define JNI_TRIM_HEADERS_H
 
 #include "compile/print/c_source.h"
 
-// headers: one behind the other, without lines of #include and without their guards; user: NULL is empty.
-// Headers have #ifdef JNK_WITHOUT_..., #else and #endif (or #ifndef) around what printed code can do without, where its
-// numbers say so. They are resolved here: lacks are those that hold, up to NULL; NULL itself: none.
+// headers: concatenated, without #include lines and guards; user: the text, NULL: empty. Features that printed code may
+// omit are enclosed in #ifdef JNK_WITHOUT_..., #else, #endif (or #ifndef), which are resolved here. lacks: the macros
+// that are defined, ended by NULL; NULL: none.
 void jni_trim(const char *headers, const char *user, const char *const *lacks, jni_source *out);
 
 #endif

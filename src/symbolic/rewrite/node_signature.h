@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// node_signature.h - what nodes are, whatever their numbers. Those depend on the order in which a compiler evaluates
-// arguments, and code has the same bits whoever made it: where operands may change places, looks tell them apart.
+// node_signature.h - signatures of nodes that do not depend on their indices, which depend on the order in which a
+// compiler evaluates arguments. Operands that may be exchanged are sorted by signature, so that code is reproducible.
 #ifndef JNI_NODE_SIGNATURE_H
 #define JNI_NODE_SIGNATURE_H
 
@@ -11,19 +11,21 @@ enum { JNI_SIGNATURE_LEVELS = 3 };
 
 typedef struct {
   uint64_t hash;
-  uint64_t shape[JNI_SIGNATURE_LEVELS];  // its operations, those of its operands, ..., without numbers and variables
-  int low, high;                         // the variables that it depends on lie between
+  uint64_t shape[JNI_SIGNATURE_LEVELS];  // hashes of the operations of 1, 2, ... levels, without numbers and variables
+  int low, high;                         // range of the variables that it depends on
 } jni_node_signature;
 
-// Of a node whose operands have theirs.
+// Computes the signature of a node from those of its operands.
 jni_node_signature jni_node_signature_of(const jni_graph *g, jni_node node, const jni_node_signature *looks);
-// First by the operations of some levels and the variables, so that equal parts with other numbers in them come alike.
+// Compares the operations of several levels first, then variables, so that equal code with other numbers is sorted
+// alike.
 bool jni_node_signature_less(const jni_node_signature *a, const jni_node_signature *b);
 
-// How often every node is read by those that `n` nodes are made of; these count once themselves. NULL: no memory.
+// Counts the readers of each node among the nodes that n nodes need; these n count once each. Returns NULL without
+// memory.
 int *jni_uses(jni_pool *pool, const jni_graph *g, const jni_node *nodes, int n);
 
-// A result by the same call of what became of its inputs. inputs: room for those of any call.
+// Writes a result of the same call with the rewritten inputs `now`. inputs: workspace for those of any call.
 jni_node jni_rewritten_result(jni_graph *g, jni_node node, const jni_node *now, jni_node *inputs);
 
 #endif
