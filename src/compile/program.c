@@ -32,7 +32,7 @@ jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
   return (jni_whole_layout){0, n->all_q, z, z + (n->nz < n->all_z ? n->all_z : 0)};
 }
 
-// Before sums are fused: what has been is derived no more.
+// Differentiates before sums are fused: fused code cannot be differentiated.
 static bool write_implicit(jni_program *p, const jni_equations *e, const jni_implicit_def *def) {
   if (def->extent == JNI_IMPLICIT_NONE) return true;
   const jni_implicit_source of = {.e = e,
@@ -112,7 +112,7 @@ static void choose_results(jni_program *p, const jni_node *second, int n, jni_no
   for (int i = 0; results && second && i < n; i++) results[i] = chosen(p, results[i], second[i]);
 }
 
-// The equations with the other set, as those of `def`.
+// Writes the equations with the other set of independent speeds.
 static jni_equations *write_second(jni_program *p, const jni_program_def *def, int newton, jn_report *report) {
   jni_equations_def other = equations_def(p, def, NULL);
   other.newton = newton;
@@ -124,7 +124,7 @@ static jni_equations *write_second(jni_program *p, const jni_program_def *def, i
   return e;
 }
 
-// Which set is used in the next step.
+// Returns the set that the next step uses.
 static jni_node next_set(jni_program *p, const jni_equations *first, const jni_equations *second) {
   jni_graph *g = p->g;
   const jni_node part = jni_number(g, JNI_SET_POOR);
@@ -137,8 +137,8 @@ static jni_node next_set(jni_program *p, const jni_equations *first, const jni_e
 
 static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v && n->nz == n->all_z; }
 
-// Outputs see closed loops, also where evaluations close them for the next one: equations of their own. *closed NULL:
-// those of the rates serve.
+// Writes equations with closed loops for outputs if the evaluation closes them only for the next one. *closed NULL:
+// those of the rates can be used.
 static bool write_closed(jni_program *p, const jni_equations *e, const jni_program_def *def,
                          const jni_selection *selection, jn_report *report, jni_equations **closed) {
   bool unused = selection && selection->unused, asked = def->poses || (def->probe && jn_probe_count(def->probe) > 0);
@@ -151,7 +151,7 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
   return *closed && jni_write_states((*closed)->writer);
 }
 
-// Outputs and poses with the other set.
+// Writes outputs and poses with the other set.
 static bool read_second(jni_program *p, const jni_program_def *def, const jni_equations *first, jn_report *report) {
   jni_node *outputs = p->outputs, *poses = p->poses;
   jni_equations *e = write_second(p, def, def->newton > 0 ? def->newton : 1, report);
@@ -168,7 +168,7 @@ static bool read_second(jni_program *p, const jni_program_def *def, const jni_eq
   return good;
 }
 
-// Writes the ends of steps. Where they note loads of joints, they are those of the set in use.
+// Writes the ends of steps. Noted loads of joints are those of the set in use.
 static bool write_finish(jni_program *p, jni_equations *e, jni_equations *second, const jni_selection *selection) {
   jni_node set = second ? next_set(p, e, second) : JNI_UNWRITTEN;
   if (!jni_program_write_finish(p, e, selection, set)) return false;
@@ -198,7 +198,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   copy_plan(p, e);
   p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
-  jni_write_driver_work(e->writer);  // nothing depends on it: no part of the matrix
+  jni_write_driver_work(e->writer);  // after all other code, which does not depend on it
   jni_equations *second = p->sizes.nsets > 1 ? write_second(p, def, def->newton, report) : NULL;
   if (p->sizes.nsets > 1 && !second) return false;
   jni_program_write_rates(p, e);
@@ -235,7 +235,7 @@ static bool list_variables(jni_program *p, const jni_selection *selection) {
   return true;
 }
 
-// From the variables of the whole system.
+// Selects the program's variables from those of the whole system.
 static bool take_nominal(jni_program *p, const double *all) {
   const jni_program_sizes *n = &p->sizes;
   int many = jni_program_nvariables(n), moving = 1 + n->nq + n->nv, rest = moving + n->nz;
@@ -287,13 +287,13 @@ static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *
   jni_program *p = jni_object_new(alloc, sizeof *p);
   if (!p) return NULL;
   p->g = jni_keep(&p->pool, jni_graph_new(alloc), jni_object_free);
-  if (p->g) p->g->watch = def->parameters.watch;  // fill tells it where the parameters are
+  if (p->g) p->g->watch = def->parameters.watch;  // the watch takes the first parameter's variable in `begin`
   bool good = p->g && fill(p, def, selection, report);
   if (p->g) p->g->watch = NULL;
   return good && !p->pool.failed && !jni_graph_failed(p->g) ? p : jni_program_free(p);
 }
 
-// What nothing reads is left out, where it can be found again.
+// Omits variables that nothing reads, if they can be computed again.
 static jni_program *write_without_idle(jni_program *p, const jni_program_def *def, jni_pool *room,
                                        jni_selection *selection, jn_report *report) {
   if (!jni_program_find_unused(p, def, room, selection)) return jni_program_free(p);
@@ -312,7 +312,7 @@ static bool select_variables(jni_pool *room, const jni_program_def *def, jni_sel
   return good;
 }
 
-// What tables give is no variable, and neither is what creeps.
+// Deselects what tables give, and friction states with `creeps`.
 static jni_program *write_with_less(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
   jni_pool room = {.alloc = alloc};
   jni_selection selection;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_motion.c - what time prescribes: inputs, and position, rate and acceleration of drivers, from an expression of
-// time, a table or the filter that follows a signal (system/drive/drive.h).
+// write_motion.c - writes functions of time: inputs, and position, rate and acceleration of drivers from an expression,
+// a table or a filter that follows a signal (system/drive/drive.h).
 #include <string.h>
 
 #include "compile/write.h"
@@ -24,7 +24,7 @@ static void write_course(jni_writer *w, const jni_course *c, jni_node out[3]) {
   for (int k = 0; k < 3; k++) out[k] = jni_result(w->g, call, k);
 }
 
-// Time is the first variable.
+// Writes an expression and its derivatives; time is the first variable.
 static void write_of_time(jni_writer *w, const jni_formula *formula, jni_node out[3]) {
   static const jni_node rates[1] = {JNI_ONE};
   out[0] = jni_write_formula(w, formula);
@@ -53,7 +53,7 @@ static jni_node own_course(jni_writer *w, int input) {
   return jni_result(w->g, jni_call_with(w->g, &held_table, &block, &w->t), 0);
 }
 
-// A variable that is no number does not equal itself.
+// A variable that is NaN does not equal itself.
 void jni_write_inputs(jni_writer *w) {
   jni_graph *g = w->g;
   for (int i = 0; i < w->system->sizes.nu; i++) {

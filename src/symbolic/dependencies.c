@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// dependencies.c - what nodes depend on.
+// dependencies.c - finds the variables that nodes depend on.
 #include "symbolic/graph.h"
 
 typedef struct {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// derive.c - rates of nodes from those of the variables, forwards: one pass over the graph.
+// derive.c - writes rates of nodes from those of the variables, in one forward pass.
 #include "symbolic/graph.h"
 
-// Of results of calls that do not say their rates: half the width of the difference.
+// half the width of differences, for kernels without rates
 static const double half_width = 1e-6;
 
 typedef struct {

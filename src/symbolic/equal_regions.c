@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equal_regions.c - see equal_regions.h. Seeds are items whose operands look alike for some levels; of all regions that
-// grow from them the one that saves most is taken, then the next from what is left.
+// equal_regions.c - see equal_regions.h. Seeds are items whose operands have equal operations for some levels. The
+// region that saves most is taken, then the next from the remaining items.
 #include "symbolic/equal_regions.h"
 
 #include <stdlib.h>
@@ -140,7 +140,7 @@ typedef struct {
 typedef struct {
   int first, n;  // in the list of seeds
   long saved;
-  bool met;  // it grew from another one
+  bool met;  // a seed of this family is part of another family's region
 } family;
 
 typedef struct {
@@ -164,7 +164,7 @@ static int by_size(const void *x, const void *y) {
   return a->n != b->n ? a->n - b->n : a->first - b->first;
 }
 
-// Families of items that look alike and are in no region, small ones first.
+// Lists families of equal items that are in no region, small ones first.
 static void find_families(choice *c) {
   int n = 0;
   for (int i = 0; i < c->a->n; i++)
@@ -190,7 +190,7 @@ static long grow(choice *c, const family *f) {
   return (long)(n - 1) * c->growth.n;
 }
 
-// Families that lie in the region as they are would grow into the same.
+// Marks families that lie in the region with equal instances: they would grow into the same region.
 static void meet_families(choice *c) {
   const jni_region_growth *w = &c->growth;
   for (int p = 0; p < w->n; p++) {
@@ -223,7 +223,7 @@ static void accept(choice *c) {
   a->nregions++;
 }
 
-// What a family saves becomes less as others are taken: the best one is grown again, and taken if it still is.
+// The saving of a family falls as others are taken: the best one is grown again, and taken if it still is the best.
 static bool accept_best(choice *c) {
   for (;;) {
     family *best = NULL;

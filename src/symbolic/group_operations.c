@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// group_operations.c - an order in which equal operations follow each other: what carries out one after the other
-// decides what to do once for many. Of all nodes whose operands are there, those of the operation that most wait for
-// come next.
+// group_operations.c - orders nodes so that equal operations follow each other, for interpreters. Of the nodes whose
+// operands are computed, those of the most frequent operation come next.
 #include "symbolic/node_order.h"
 
 typedef struct {

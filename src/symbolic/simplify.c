@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// simplify.c - operations as the graph writes them: numbers folded, signs outside, zeros and ones gone.
+// simplify.c - writes operations in simplified form: numbers folded, signs moved outwards, zeros and ones eliminated.
 #include "symbolic/graph.h"
 
 static bool is(const jni_graph *g, jni_node node, jni_operation operation) {
@@ -89,7 +89,7 @@ jni_node jni_select(jni_graph *g, jni_node condition, jni_node yes, jni_node no)
   return jni_graph_add(g, JNI_DO_select, condition, yes, no);
 }
 
-// Even and odd functions take signs out, so that mirrored halves of a mechanism share them.
+// Even and odd functions move signs outwards, so that symmetric halves of a mechanism share them.
 static jni_node of_one(jni_graph *g, jni_operation operation, jni_node a) {
   bool odd = operation == JNI_DO_sin || operation == JNI_DO_tan || operation == JNI_DO_asin ||
              operation == JNI_DO_atan || operation == JNI_DO_sinh || operation == JNI_DO_tanh;

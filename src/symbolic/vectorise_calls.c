@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// vectorise_calls.c - see vectorise_calls.h. A node's level is the most calls of the kernels asked for on a way that
-// leads to it, its own included: calls of one level do not wait for each other, and whatever they read is of a lower
-// one.
+// vectorise_calls.c - see vectorise_calls.h. The level of a node is the largest number of selected calls on a path to
+// it, including itself. Calls of one level are independent, and all that they read has a lower level.
 #include "symbolic/vectorise_calls.h"
 
 #include "symbolic/node_order.h"
@@ -113,7 +112,7 @@ static bool is_like(const jni_graph_call *a, const jni_graph_call *b) {
   return a->kernel == b->kernel && a->constant_at == b->constant_at && a->nconstants == b->nconstants;
 }
 
-// All calls like this one in the nodes of its level.
+// Lists all calls of the level with the same kernel and constants.
 static void list_calls(rewriting *w, int call, int from, int end) {
   w->ncalls = 0;
   for (int i = from; i < end; i++) {
@@ -124,7 +123,7 @@ static void list_calls(rewriting *w, int call, int from, int end) {
   }
 }
 
-// The calls of the list from `first` on as one; which: of every call, its place there.
+// Writes the calls of the list from `first` on as one; which: position of each call in it.
 static void join(rewriting *w, int first, int n, int *joined, int *which) {
   const jni_graph_call *like = &w->from->calls[w->calls[first]];
   const jni_kernel *kernel = kernel_for(w->abreast, like->kernel);
@@ -138,10 +137,10 @@ static void join(rewriting *w, int first, int n, int *joined, int *which) {
   for (int i = 0; i < n; i++) joined[w->calls[first + i]] = made + 1, which[w->calls[first + i]] = i;
 }
 
-// Two calls for the price of four pay where the kernel does much, as one with many inputs and results does.
+// Combining two calls into one of four pays only for large kernels.
 static int least_calls(const jni_kernel *kernel) { return kernel->ninputs + kernel->nresults > 32 ? 2 : 3; }
 
-// As many at once in each as in the others, but for one: nine are three, three and three.
+// Divides calls evenly: nine become three, three and three.
 static void join_all(rewriting *w, int *joined, int *which) {
   bool few = w->ncalls < least_calls(w->from->calls[w->calls[0]].kernel);
   int groups = few ? 0 : (w->ncalls + JNI_VECTOR_CALLS - 1) / JNI_VECTOR_CALLS;

@@ -13,8 +13,7 @@ uint64_t jni_laws_hash(const double *constants, int n) {
   return jni_hash64(0, constants, (size_t)n * sizeof *constants);
 }
 
-// Everything that may call one is written: loops stay open, since nothing is solved for that. Elements without a
-// compiled form have no laws; no code was made of them either.
+// Writes everything that may call a law; loops are not solved. Elements without compiled form have no laws.
 static void write_all(jni_writer *w, jni_pool *room) {
   const jn_sizes *n = &w->system->sizes;
   jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1),
@@ -22,12 +21,12 @@ static void write_all(jni_writer *w, jni_pool *room) {
   if (room->failed) return;
   jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
   jni_write_loads(w, NULL);
-  for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);  // each by itself, too
+  for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);  // also one by one
   bool moved = jni_write_accelerations(w, w->v, left) && jni_write_multipliers(w, any);
   if (moved) jni_write_states(w), jni_write_finish(w, ends);
 }
 
-// Without the states that may be left out contacts have other laws together.
+// Without omitted friction states the contacts of a group have another law.
 static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room) {
   jni_selection selection;
   if (!jni_select_all(room, system, &selection)) return false;

@@ -9,7 +9,7 @@
 
 const char jni_unfit[] = "its code does not fit together";
 
-enum { MOST = 1 << 24, MOST_NEWTON = 100 };  // of any size; of Newton steps
+enum { MOST = 1 << 24, MOST_NEWTON = 100 };  // largest size; largest number of Newton steps
 
 static void read_sizes(jni_program *p, jni_bytes_in *in) {
   jni_program_sizes *n = &p->sizes;
@@ -24,7 +24,7 @@ static void read_sizes(jni_program *p, jni_bytes_in *in) {
   p->fused = jni_get_from(in, 0, 1);
 }
 
-// Numbers of coordinates, speeds or states of the system, ascending.
+// Reads indices of coordinates, speeds or states of the system, ascending.
 static int *read_numbers(jni_program *p, jni_bytes_in *in, int n, int all) {
   if (n > all || (size_t)n > in->left / sizeof(int)) in->bad = true;
   int *list = in->bad ? NULL : jni_ints(&p->pool, (size_t)n + 1);
@@ -72,7 +72,7 @@ static void read_nominal(jni_program *p, jni_bytes_in *in) {
 }
 
 static void read_ranges(jni_program *p, jni_bytes_in *in) {
-  enum { EACH = 20 };  // bytes
+  enum { EACH = 20 };  // bytes of an entry
   p->nranges = jni_get_count(in, EACH);
   p->ranges = jni_take(&p->pool, (size_t)p->nranges + 1, sizeof *p->ranges);
   for (int i = 0; p->ranges && i < p->nranges; i++) {
@@ -83,7 +83,7 @@ static void read_ranges(jni_program *p, jni_bytes_in *in) {
 
 // ---- names ----------------------------------------------------------------------------------------------------------
 
-// The bytes do not last.
+// Copies a text; the bytes are temporary.
 static const char *read_text(jni_program *p, jni_bytes_in *in) {
   const char *text = jni_get_text(in);
   return jni_pool_text(&p->pool, text, strlen(text));
@@ -96,7 +96,7 @@ static void read_pairs(jni_program *p, jni_bytes_in *in, int n, const char ***na
 }
 
 static void read_names(jni_program *p, jni_bytes_in *in) {
-  enum { LEAST = 9 };  // of a text: its length, and a zero
+  enum { LEAST = 9 };  // bytes of a text: length and final zero
   read_pairs(p, in, jni_program_nvariables(&p->sizes), &p->names, &p->units);
   p->noutputs = jni_get_count(in, 2 * LEAST);
   read_pairs(p, in, p->noutputs, &p->output_names, &p->output_units);

@@ -12,17 +12,17 @@
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
 
-// Nodes and calls of the file by their numbers there: equal ones are one in the graph.
+// Nodes and calls by their index in the file; equal ones are one in the graph.
 typedef struct {
   jni_pool room;
   jni_bytes_in in;
   jni_program *program;
   jni_graph *g;
   const jni_laws *laws;
-  int nvariables;  // that may be read
+  int nvariables;  // variables that may be read
   int *nodes, *calls;
   int nnodes, ncalls, room_nodes, room_calls;
-  const char *why;  // beyond bytes that do not fit
+  const char *why;  // reason other than invalid bytes
 } reader;
 
 static jni_node get_node(reader *r) {
@@ -71,7 +71,7 @@ static void call_law(reader *r, const jni_law_found *law) {
   jni_drop(&r->room, inputs);
 }
 
-// The block of a table; NULL: there is none.
+// Returns the block of a table; NULL: there is none.
 static const double *read_block(reader *r, int *n) {
   int same = jni_get_from(&r->in, 0, r->ncalls), given = jni_get_count(&r->in, sizeof(double));
   if (same > 0 && !r->in.bad) {
@@ -122,7 +122,7 @@ static void read_graph(reader *r) {
 
 // ---- the program ----------------------------------------------------------------------------------------------------
 
-// `known`: of the nodes so many.
+// known: nodes read so far
 static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
   int given = jni_get_count(&r->in, sizeof(int));
   jni_node *nodes = given == n ? jni_ints(&p->pool, (size_t)n + 1) : NULL;
@@ -134,7 +134,7 @@ static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
   return nodes;
 }
 
-// Behind the variables stands the memory of linearly implicit methods, which nothing but their equations reads.
+// The memory of linearly implicit methods follows the variables; only its own functions may read it.
 static bool read_code(jni_program *p, bool has_finish, reader *r) {
   const jni_program_sizes *n = &p->sizes;
   jni_implicit_part *implicit = &p->implicit;
@@ -166,7 +166,7 @@ static bool read_all(jni_program *p, const jn_system *system, reader *r) {
   if (!jni_read_plan(p, &r->in)) return false;
   if (!fits(&p->sizes, system) || p->sizes.nstops > system->model->nforces)
     return r->why = "its code is for a system of another size", false;
-  jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // kernels are of it
+  jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // its kernels are used by the program
   r->laws = laws, r->program = p, r->g = p->g;
   return laws && read_code(p, jni_has_finish(system) || p->sizes.nsets > 1, r);
 }

@@ -12,12 +12,12 @@
 typedef struct {
   const jni_graph *g;
   jni_bytes_out *out;
-  int *number;       // of each node in the file + 1, 0: it is not written
-  int *call_number;  // of each call + 1, 0: not written yet
+  int *number;       // of each node: index in the file + 1; 0: not written
+  int *call_number;  // of each call: index in the file + 1; 0: not written yet
   int nnodes, ncalls;
 } writer;
 
-// Equal blocks are written once: other calls name the first that has it.
+// Writes equal blocks once; later calls refer to the first that has the block.
 static int same_block(const writer *w, int i) {
   const jni_graph_call *calls = w->g->calls;
   for (int k = 0; k < w->g->ncalls; k++)
@@ -72,7 +72,7 @@ typedef struct {
   int n;
 } result_list;
 
-// What lists of results need and no list before; false: no memory.
+// Writes the nodes that lists of results need and earlier lists do not. Returns false without memory.
 static bool write_graph(writer *w, const result_list *lists, int nlists) {
   jni_pool room = {.alloc = w->out->alloc};
   int n = 0, most = 0;

@@ -19,12 +19,12 @@ typedef struct {
   jni_values *values;
   const jni_jacobian_nodes *J;
   jni_implicit_part *out;
-  int n, nz;      // of the whole program: independent speeds, states
-  int m;          // states, then speeds that are implicit
-  int *which;     // m: numbers of states, then of independent speeds
-  int *place;     // nz + n: where they are in the matrix, -1: nowhere
+  int n, nz;      // independent speeds and states of the program
+  int m;          // implicit states and speeds
+  int *which;     // m: indices of states, then of independent speeds
+  int *place;     // nz + n: index in the matrix; -1: explicit
   jni_node *W;    // m x m, factored: L below, inverted pivots, U above
-  int *order;     // m: of the pivots
+  int *order;     // m: order of the pivots
   bool *done;     // m
   jni_node step;  // g
   int kept_at, room_kept;
@@ -32,7 +32,7 @@ typedef struct {
 
 // ---- what is kept -------------------------------------------------------------------------------------------------
 
-// The number that this node has when the matrix is made, for solutions later.
+// Returns the variable that holds a number of the matrix during later solutions.
 static jni_node keep(writing *w, jni_node node) {
   jni_implicit_part *out = w->out;
   if (jni_is_number(w->g, node, NULL)) return node;
@@ -62,7 +62,7 @@ static void fill_matrix(writing *w) {
     for (int j = 0; j < w->m; j++) w->W[i * w->m + j] = entry(w, i, j);
 }
 
-// How many entries a pivot at k would fill in at most.
+// Returns a bound of the fill by a pivot at k.
 static long fill_of(const writing *w, int k) {
   long row = 0, column = 0;
   for (int j = 0; j < w->m; j++) {
@@ -104,10 +104,10 @@ static void keep_matrix(writing *w) {
   for (int i = 0; i < w->m * w->m; i++) w->W[i] = keep(w, w->W[i]);
 }
 
-// M_q r_v + g K r_x, r_z + g F r_x: what stands on the right, of what is kept but for r.
+// Right side M_q r_v + g K r_x, r_z + g F r_x, from stored numbers and r.
 typedef struct {
   jni_node *mass, *by_position;  // nspeeds x nspeeds; m x nspeeds
-  jni_node *B;                   // nv x n, of the speeds of the program
+  jni_node *B;                   // nv x n: columns of B for the speeds of the program
 } sides;
 
 static void keep_sides(writing *w, const sides *s) {
@@ -198,7 +198,8 @@ static void take_room(writing *w) {
   w->W = jni_ints(&w->room, all * all + 1), w->order = jni_ints(&w->room, all + 1);
   w->done = jni_flags(&w->room, all + 1);
   w->out->solve = jni_ints(w->pool, nv + nz + 1);
-  jni_pool_grow(w->pool, &w->out->jacobian, &w->room_kept, 1, sizeof *w->out->jacobian);  // there is one, if empty
+  // allocates the list, also if it stays empty
+  jni_pool_grow(w->pool, &w->out->jacobian, &w->room_kept, 1, sizeof *w->out->jacobian);
   w->out->speeds = jni_ints(w->pool, n + 1), w->out->states = jni_ints(w->pool, nz + 1);
 }
 

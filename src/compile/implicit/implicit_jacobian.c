@@ -14,8 +14,8 @@ typedef struct {
   jni_jacobian_nodes *J;
   int nlinks, nq, nv;
   int nseeds;
-  jni_node *seeds, *rates;    // q, v and z: what changes, and how fast; mean forces of stops, which do not
-  jni_node *watched, *moved;  // loads of links, forces along coordinates, zdot, and how these change
+  jni_node *seeds, *rates;    // q, v and z, and their rates; mean forces of stops, whose rates are zero
+  jni_node *watched, *moved;  // loads of links, generalised forces, zdot; their rates
   int nwatched;
   jni_wrench *loads;  // nlinks
   jni_node *f, *way;  // nv
@@ -36,7 +36,7 @@ static void list_nodes(deriving *d, const jni_node *zdot) {
   for (int i = 0; i < nz; i++) d->watched[n++] = zdot[d->J->states[i]];
 }
 
-// One column: forces as they change, along the columns of B, and rates of states.
+// Writes one column: rates of the forces along the columns of B, and of zdot.
 static void write_column(deriving *d, int column) {
   const jni_equations *e = d->e;
   jni_graph *g = e->g;
@@ -75,7 +75,7 @@ static void write_columns(deriving *d) {
   }
 }
 
-// States that nothing but themselves depends on (work, distances) need not be implicit.
+// States that only depend on themselves and that nothing reads (work, distances) need not be implicit.
 static void clear_idle_states(jni_jacobian_nodes *J) {
   for (int k = 0; k < J->nz; k++) {
     bool read = false;

@@ -14,7 +14,7 @@ typedef struct {
   const jn_system *system;
   const jn_reduced *reduced;
   char (*states)[NAME_SIZE];
-  bool *independent;            // of nv speeds
+  bool *independent;            // nv: the speed is independent
   bool *speeds, *states_named;  // nv, nz
 } naming;
 
@@ -36,7 +36,7 @@ static bool take_room(naming *w, jni_pool *pool, jni_pool *room) {
   return true;
 }
 
-// How many it stands for. Those that depend on others are counted apart: they follow these.
+// Counts the variables that a name denotes. Dependent ones are counted separately: they follow the independent ones.
 static int mark(naming *w, const char *name, int *dependent) {
   int found = 0;
   *dependent = 0;

@@ -25,7 +25,7 @@ static bool take_room(spectrum *s, const jni_jacobian_nodes *J) {
   return !s->room.failed;
 }
 
-// Rows of speeds are divided by M_q, column by column.
+// Divides the equations of speeds by M_q, column by column.
 static bool fill(spectrum *s, const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values) {
   int n = s->n, width = s->width;
   double *M = s->M, *column = s->column;

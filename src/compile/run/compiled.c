@@ -55,7 +55,7 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   return c->out;
 }
 
-// What follows from the rest is not integrated: its rates are zero.
+// Dependent coordinates are not integrated; sets their rates to zero.
 static void take_rates(const jni_compiled *c, double *ydot) {
   const jni_program *p = c->program;
   const jni_program_sizes *n = &p->sizes;
@@ -65,7 +65,7 @@ static void take_rates(const jni_compiled *c, double *ydot) {
   for (int i = 0; i < n->nz; i++) ydot[n->all_q + n->all_v + p->states[i]] = c->out[c->at.zdot + i];
 }
 
-// With the loops closed, and with states that are left out, at the variables of the last rates.
+// Computes all coordinates, speeds and states from the variables of the last evaluation, with closed loops.
 static void take_motion(jni_compiled *c, const double *x, double *qv) {
   if (c->whole) jni_tape_run(c->whole, x, c->everything);
   jni_copy(qv, c->whole ? c->everything : c->out,
@@ -104,7 +104,7 @@ static jn_status project(void *self, double t, double *y, double *ydot) {
 
 static jni_compiled *of(const jni_formulation *f) { return f->ode.self; }
 
-// Between steps y is interpolated: the code closes the loops there.
+// Interpolates y between steps and closes the loops there.
 static jn_status unpack_corrected(jni_formulation *f, double t, const double *y, double *state) {
   jni_compiled *c = of(f);
   jn_status status = evaluate(c, t, y, NULL);
@@ -114,7 +114,7 @@ static jn_status unpack_corrected(jni_formulation *f, double t, const double *y,
   return JN_OK;
 }
 
-// What was chosen is kept: the code is made for it.
+// Keeps the choice of independent variables, for which the code was made.
 static jn_status pack(jni_formulation *f, const double *state, double *y) {
   jn_status status = of(f)->pack(f, state, y);
   f->stale = false, f->counts.set_changes = 0;

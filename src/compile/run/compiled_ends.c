@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compiled_ends.c - the ends of steps by the code (compile/states/step_end.h): its memory, and what has happened there.
+// compiled_ends.c - carries out the ends of steps by the code (compile/states/step_end.h): memory and reports.
 #include <string.h>
 
 #include "compile/run/compiled.h"
@@ -18,7 +18,7 @@ static jni_finish_layout layout(const jni_compiled *c) {
   return jni_finish_at(n->nz, n->ns, n->nm);
 }
 
-// Evaluations between steps use the set of independent speeds that is in force.
+// Evaluations between steps use the present set of independent speeds.
 void jni_compiled_store_memory(const jni_compiled *c, const double *x) {
   const jni_program_sizes *n = &c->program->sizes;
   jni_copy(memory_of(c, c->x), x + 1 + n->nq + n->nv + n->nz + n->ns + n->nu, n->nm);
@@ -30,7 +30,7 @@ void jni_compiled_accept(const jni_compiled *c, const double *x) {
   jni_compiled_store_memory(c, x);
 }
 
-// With no side known, `finish` gives the side of every event by a value.
+// With unknown signs `finish` returns the sign of each event by a value.
 void jni_compiled_begin(jni_compiled *c, double *x) {
   int nm = c->program->sizes.nm;
   if (nm == 0) return;
@@ -66,7 +66,7 @@ static void count_events(jni_compiled *c, const double *m, double t) {
   }
 }
 
-// States of the program that belong to a state of the system; NULL: it is left out.
+// Returns the state of the program that belongs to a state of the system; NULL: it is omitted.
 static bool changes_state(const jni_compiled *c, const double *z, int state) {
   const jni_program *p = c->program;
   for (int i = 0; i < p->sizes.nz; i++)

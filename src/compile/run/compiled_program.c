@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compiled_program.c - the program of a run: what the model has brought along, or one that is made where it starts.
+// compiled_program.c - the program of a run: that of the file, or one made at the start.
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,8 @@ double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *
   int given = system->sizes.nstate;
   double *variables = jni_doubles(pool, (size_t)(jni_writer_nvariables(system) + more));
   if (variables) memcpy(variables, state, (size_t)given * sizeof *variables);
-  for (int i = 0; variables && i < system->sizes.nu; i++) variables[given + i] = NAN;  // inputs follow their own course
+  // NaN: inputs follow their own function of time
+  for (int i = 0; variables && i < system->sizes.nu; i++) variables[given + i] = NAN;
   return variables;
 }
 
@@ -57,7 +58,7 @@ static bool is_kept(const jni_model_code *code, const char *path) {
   return false;
 }
 
-// How the run goes, where it starts and what is shown is no part of the code.
+// Method, start and outputs are no part of the code.
 static bool is_free(const char *path) {
   static const char *const sections[] = {"simulate", "outputs", "initial", "name"};
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
@@ -67,14 +68,14 @@ static bool is_free(const char *path) {
   return false;
 }
 
-// The first setting that the code was not made for; NULL: there is none.
+// Returns the first setting that the code was not made for; NULL: none.
 static const char *foreign_setting(const jni_model_code *code) {
   for (int i = 0; i < code->nset; i++)
     if (!is_kept(code, code->set[i]) && !is_free(code->set[i])) return code->set[i];
   return NULL;
 }
 
-// Does the code belong to the equations? A kept parameter that has changed makes others, and code is made anew.
+// Returns true if the code belongs to the equations. After a change of a parameter the code is made anew.
 static bool belongs(const jn_model *model, bool *anew, jn_report *report) {
   const jni_model_code *code = model->code;
   if (jni_code_hash(model) == code->hash) return true;
@@ -104,7 +105,7 @@ static jni_program *read_code(const jn_system *system, jn_report *report) {
   return p ? p : refuse(why, report);
 }
 
-// What was implicit stays so.
+// Keeps the implicit variables of the earlier code.
 static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers, int most) {
   bool *flags = jni_flags(pool, (size_t)most + 1);
   for (int i = 0; flags && i < n; i++)
@@ -112,7 +113,7 @@ static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers
   return flags;
 }
 
-// Code that is made anew is made as the one before: Newton steps, rounding, what is stiff.
+// New code has the options of the earlier one: Newton steps, rounding, implicit variables.
 static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *report) {
   const jn_system *system = c->base->system;
   const jni_model_code *code = system->model->code;

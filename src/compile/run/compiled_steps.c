@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compiled_steps.c - the methods of fixed steps of compiled code as integrators of a run.
+// compiled_steps.c - the fixed-step methods of compiled code as integrators of a run.
 //
-// Between whole steps x is what the printed C has, where the loops are not closed yet; y is what the next evaluation
-// makes of it, which the next step begins with. So a run has the numbers of the printed C, and outputs see closed
-// loops. y is made when it is asked for: most steps are seen by nobody.
-// A step that is cut, by an event or the end, has its own length, and the method starts anew behind it.
+// Between whole steps x is that of the printed C, with the prediction of the dependent q; y is corrected by the next
+// evaluation, which is also the first of the next step. A run therefore has the numbers of the printed C, and outputs
+// see closed loops. y is computed only when it is read. A step that is shortened, by an event or the end, has its own
+// size, and the method starts again after it.
 #include <math.h>
 #include <string.h>
 
@@ -17,22 +17,22 @@
 
 typedef struct {
   jni_fixed fixed;
-  jni_integrator_kind kind;  // that of the name, with these functions
+  jni_integrator_kind kind;  // kind of the method, with these functions
   jni_compiled *c;
   const jni_step_method *method;
   jnk_step step;
-  const int *taken;  // of all results of rates: what a step reads
+  const int *taken;  // indices of the results of rates that a step reads
   jni_tape *move;
-  jni_tape *calc_stops;        // of stops by tables
-  jni_tape *jacobian, *solve;  // of linearly implicit methods
+  jni_tape *calc_stops;        // tabulated stops
+  jni_tape *jacobian, *solve;  // linearly implicit methods
   int nx;
-  double *x, *before, *trial;  // nx: at t; at t_previous; of the step under way
-  double *after;               // nx: x behind what happens at the end of the step
-  double *end, *copy;          // room of jnk_step_finish
-  double *room;                // of the method
-  bool anew;                   // the memory of the method does not belong to whole steps
-  bool made, made_before;      // y and ydot belong to x, y0 and f0 to before
-  bool due;                    // `after` is not in force yet
+  double *x, *before, *trial;  // nx: at t; at t_previous; at the end of the step under way
+  double *after;               // nx: x after the end of the step
+  double *end, *copy;          // workspace of jnk_step_finish
+  double *room;                // workspace of the method
+  bool anew;                   // the memory of the method must be initialised
+  bool made, made_before;      // y and ydot belong to x; y0 and f0 belong to `before`
+  bool due;                    // `after` does not apply yet
 } compiled_steps;
 
 static void call_rates(void *context, const double *x, double *out) {
@@ -84,7 +84,7 @@ static jn_status fail(jni_integrator *base, double t, jn_status status) {
   return status;
 }
 
-// Inputs and discrete states may have changed since the last step.
+// Loads inputs and discrete states, which may have changed since the last step.
 static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   const jni_integrator *base = &m->fixed.base;
   jni_copy(m->trial, m->x, m->nx);
@@ -94,8 +94,7 @@ static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   m->anew = !plan->whole;
 }
 
-// Carries out the end of the step, or notes turns and loads where the run does that. What the code does not serve at is
-// no end of a step.
+// Carries out the end of the step, or records turns and loads if the run carries it out.
 static jn_status try_end(compiled_steps *m, double t) {
   jni_integrator *base = &m->fixed.base;
   jni_compiled *c = m->c;
@@ -134,7 +133,7 @@ static void accept(compiled_steps *m, jni_clock_step plan) {
   jni_fixed_accept(&m->fixed, plan);
 }
 
-// Takes the end of the last step into force.
+// Applies the end of the last step.
 static jni_step_end take_end(jni_formulation *f) {
   jni_compiled *c = f->ode.self;
   compiled_steps *m = c->steps;
@@ -182,7 +181,7 @@ static int history(const jni_integrator *base) {
   return jni_fixed_history(base) + ((const compiled_steps *)base)->nx + 1;
 }
 
-// Inputs that no number holds are not numbers: they are loaded anew before every step.
+// Loads inputs before every step: inputs that are not held are NaN.
 static void save(const jni_integrator *base, double *numbers) {
   const compiled_steps *m = (const compiled_steps *)base;
   JNI_ASSERT(m->made);
@@ -201,7 +200,7 @@ static void load(jni_integrator *base, double t, const double *numbers) {
   m->made = m->made_before = true;
   m->due = false;
   jni_compiled_store_memory(m->c, m->x);
-  m->c->known = false;  // as in a run that is continued
+  m->c->known = false;  // as in a continued run
 }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
@@ -233,7 +232,7 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   m->solve = keep_tape(m, m->nx, p->implicit.solve, p->sizes.nv + p->sizes.nz);
 }
 
-// Code that was made for this run has what its method needs.
+// Returns true if code made for this run has what its method needs.
 static jn_status refuse(const jni_step_method *method, const jni_program *program, jn_report *report) {
   const jni_step_method *other = jni_step_methods;
   while (other->name && other->implicit != program->implicit.extent) other++;
@@ -245,7 +244,7 @@ static jn_status refuse(const jni_step_method *method, const jni_program *progra
                          none ? "" : "' and not the one", method->name, method->name);
 }
 
-// Tables of stops are those of one step, and of how a method moves positions.
+// Tables of stops belong to one step size and method.
 static jn_status check_stops(const jni_program *program, const jni_integrator_kind *kind,
                              const jni_integrator_options *options, jn_report *report) {
   const double near = 1e-9;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_motion.c - rates of a program, and how all coordinates and speeds of the system follow from its variables.
+// program_motion.c - writes the rates of a program, and all coordinates and speeds of the system from its variables.
 #include <string.h>
 
 #include "compile/code_stage.h"
@@ -9,19 +9,19 @@
 #include "symbolic/rewrite/rewrite.h"
 #include "system/system.h"
 
-// Those of all that are variables.
+// Selects the elements that are variables.
 static void select(const int *list, int n, const jni_node *all, jni_node *out) {
   for (int i = 0; i < n; i++) out[i] = all[list[i]];
 }
 
-// qdot of all coordinates.
+// Writes qdot of all coordinates.
 static jni_node *write_motion(jni_program *p, const jn_system *system, const jni_node *q, const jni_node *v) {
   jni_node *qdot = jni_ints(&p->pool, (size_t)p->sizes.all_q + 1);
   if (qdot) jni_move_rates(p->g, system, q, v, qdot);
   return qdot;
 }
 
-// All of them, those that are left out as they follow from the motion.
+// Writes all states; omitted ones follow from the motion.
 static void list_states(jni_writer *w, jni_node *z) {
   memcpy(z, w->z, (size_t)w->system->sizes.nz * sizeof *z);
   for (int i = 0; i < w->system->model->nforces; i++) {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_names.c - names and units of the variables of a program. Where a variable is a signal of the model it has the
-// name of that signal.
+// program_names.c - names and units of the variables of a program: those of the signal of the model, if there is one.
 #include <string.h>
 
 #include "compile/states/program_parts.h"
@@ -11,7 +10,7 @@
 typedef struct {
   jni_program *p;
   const jn_system *system;
-  int n;  // named so far
+  int n;  // names so far
 } list;
 
 static void add(list *l, const char *name, const char *unit) {
@@ -25,7 +24,7 @@ typedef struct {
   const char *name, *unit;
 } word;
 
-// Of joints whose speeds are the rates of their coordinates.
+// Names a coordinate whose rate is the speed.
 static const word of_joints[JNI_LINK_KINDS][3] = {
     [JNI_LINK_REVOLUTE] = {{"angle", "rad"}},
     [JNI_LINK_PRISMATIC] = {{"displacement", "m"}},
@@ -41,10 +40,10 @@ static const word place[] = {{"x", "m"}, {"y", "m"}, {"z", "m"}};
 static const word velocity[] = {{"vx", "m/s"}, {"vy", "m/s"}, {"vz", "m/s"}};
 static const word turn[] = {{"qw", ""}, {"qx", ""}, {"qy", ""}, {"qz", ""}};
 static const word omega[] = {{"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}};
-// Of a free body: along its own axes.
+// Names speeds of a free body, along its own axes.
 static const word along[] = {{"body_vx", "m/s"}, {"body_vy", "m/s"}, {"body_vz", "m/s"}};
 
-// Coordinate or speed i of a link.
+// Names coordinate or speed i of a link.
 static word word_of(const jni_link *link, bool plane, int i, bool speed) {
   int n = plane ? 2 : 3;
   if (link->kind == JNI_LINK_SPHERICAL) return speed ? omega[i] : turn[i];
@@ -81,7 +80,7 @@ static void add_motion(list *l, bool speed) {
 
 // ---- states and inputs ----------------------------------------------------------------------------------------------
 
-// The unit of the signal that is called so, where there is one.
+// Returns the unit of the signal with this name, if there is one.
 static void add_signal(list *l, const char *name) {
   char unit[64] = "", what[256];
   jni_signal signal;
@@ -118,7 +117,7 @@ static void add_numbered(list *l, const char *what, int n) {
   }
 }
 
-// What stops hold within a step: the step, and of each where it begins, mass, mean acceleration, speed at the end.
+// Names the variables of stops: step size, and of each stop those of kernel/step/step.h.
 static void add_held(list *l, const jni_stop_tables *stops) {
   static const char *const words[JNK_STOP_NVARIABLES] = {"length", "rate", "mass", "mean", "end_rate"};
   char name[JNI_SIGNAL_NAME_SIZE];

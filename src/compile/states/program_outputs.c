@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_outputs.c - the outputs of a program, and what is done at the ends of its steps.
+// program_outputs.c - writes the outputs of a program and the ends of its steps.
 #include <string.h>
 
 #include "compile/states/program_parts.h"
@@ -17,7 +17,7 @@ static jni_node write_column(jni_writer *w, const jn_probe *probe, int i) {
   return jni_over(w->g, value, jni_number(w->g, column.factor));
 }
 
-// T + V - W at the nominal state: what energy.error is measured from.
+// Computes T + V - W at the nominal state, from which energy.error is measured.
 static void begin_energy(jni_equations *e) {
   jni_writer *w = e->writer;
   double work = w->system->work_state >= 0 ? jni_value_of(e->values, w->z[w->system->work_state]) : 0;
@@ -25,7 +25,7 @@ static void begin_energy(jni_equations *e) {
       jni_value_of(e->values, jni_write_kinetic(w)) + jni_value_of(e->values, jni_write_potential(w)) - work;
 }
 
-// With other parameters a run begins with another energy, which a variable holds.
+// With kept parameters the energy at the start is a variable.
 static void vary_energy(jni_program *p, jni_equations *e) {
   jni_writer *w = e->writer;
   jni_graph *g = w->g;
@@ -75,7 +75,7 @@ static void list_notes(jni_program *p, const jn_system *system) {
   }
 }
 
-// The system as its variables have it: no loop is closed, neither of positions nor of speeds, but for what tables give.
+// Writes the system at its variables, without closing loops; tabulated coordinates are evaluated.
 static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *selection) {
   jni_writer *w = jni_keep(&e->pool, jni_writer_new_selected(e->g, e->system, selection), jni_object_free);
   if (!w) return NULL;
@@ -88,7 +88,8 @@ static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *sel
   return w;
 }
 
-// The engine passes a jump of their rates with an impulse; straight-line code takes the new rate alone.
+// Counts drivers whose rate jumps. The engine passes a jump with an impulse; compiled code takes the new rate without
+// one.
 static void count_broken(jni_program *p, const jn_system *system) {
   for (int i = 0; i < system->nmotions; i++) {
     const jni_formula *formula = &system->drives[i].of_time;
@@ -96,7 +97,7 @@ static void count_broken(jni_program *p, const jn_system *system) {
   }
 }
 
-// Of all states those that are variables. The set of independent speeds is the last of the memory.
+// Selects the states that are variables. The set of independent speeds is the last of the memory.
 static bool write_ends(jni_program *p, jni_writer *w, jni_node set) {
   const jni_program_sizes *n = &p->sizes;
   const int nm = jni_memory_size(w->system);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_unused.c - dependent variables that the motion does not read, as the bends of a shaft between joints of
-// constant velocity whose inertia is part of a given mass matrix.
+// program_unused.c - finds dependent variables that the motion does not depend on, such as the bend angles of a shaft
+// between constant-velocity joints whose inertia is in tabulated masses.
 #include <math.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void begin(search *s) {
   if (p->finish) add_roots(s, p->finish, jni_finish_at(n->nz, n->ns, n->nm).n);
 }
 
-// Takes what the roots read; how many have come to it, -1: no memory.
+// Marks what the roots read. Returns the number of new roots; -1: no memory.
 static int look(search *s) {
   const jni_graph *g = s->p->g;
   int moving = s->p->sizes.nq + s->p->sizes.nv, more = 0;
@@ -67,8 +67,8 @@ static bool find_read(search *s) {
 
 // ---- what is unused -------------------------------------------------------------------------------------------------
 
-// Only what is the rate of one coordinate, where neither is read. What drivers prescribe is a variable of tables, whose
-// range is watched.
+// Only rates of one coordinate, if neither is read. Driven coordinates stay: they are variables of tables whose range
+// is checked.
 static bool is_idle(const search *s, const jn_system *system, int v, int *q) {
   const jni_program *p = s->p;
   int number = system->speed_q[p->speeds[v]];
@@ -106,10 +106,10 @@ typedef struct {
   const jni_program *p, *less;
   const jni_program_def *def;
   jni_tape *rates, *less_rates, *whole;
-  double *x, *y;                 // variables of p and of less
+  double *x, *y;                 // variables of p and of `less`
   double *out, *less_out, *all;  // results
-  double *low, *high;            // all_q: where independent coordinates go
-  unsigned long random;          // last number
+  double *low, *high;            // all_q: ranges of independent coordinates
+  unsigned long random;          // last random number
 } trial;
 
 static double by_chance(trial *t) {
@@ -117,7 +117,7 @@ static double by_chance(trial *t) {
   return (double)t->random / 2147483648.0;
 }
 
-// As far as tables go; angles that are in none turn round.
+// Sets the ranges from the tables; angles without a table go through a whole turn.
 static void set_ranges(trial *t) {
   const jn_system *system = t->def->system;
   const jni_loop_tables *tables = t->def->given.tables;
@@ -132,7 +132,7 @@ static void set_ranges(trial *t) {
       t->high[tables->list[i].q[k]] = tables->list[i].spline.fit.to[k];
 }
 
-// A state by chance within a second of the start, as `whole` closes its loops.
+// Sets a random state within a second of the start, with the loops closed by `whole`.
 static void place(trial *t) {
   const jni_program_sizes *n = &t->p->sizes, *few = &t->less->sizes;
   const jni_whole_layout at = jni_whole_at(few);
@@ -154,7 +154,7 @@ static void widen(double *most, double by) {
   if (!isnan(*most) && !(by <= *most)) *most = by;
 }
 
-// How far one more step of Newton goes from there, and how far the motion is off without what is unused.
+// Returns the size of one more Newton step there, and the change of the motion without the unused variables.
 static double try_once(trial *t) {
   const jni_program_sizes *n = &t->p->sizes;
   const jni_rates_layout at = jni_rates_at(n), less = jni_rates_at(&t->less->sizes);

@@ -35,7 +35,8 @@ static jni_node side_of(jni_graph *g, jni_node e) {
   return jni_minus(g, above, below);
 }
 
-// 1 where the value has changed its side the right way. A side that is not known counts as none; *side: at this end.
+// Writes 1 if a value has changed its sign in the direction of the event. An unknown sign counts as none; *side: sign
+// at this end.
 static jni_node crosses(jni_graph *g, jni_node e, int direction, jni_node last, jni_node *side) {
   jni_node now = side_of(g, e), other = jni_apply(g, JNI_DO_less, jni_times(g, now, last), JNI_ZERO, 0);
   jni_node known = jni_graph_add(g, JNI_DO_equal, e, e, 0);
@@ -48,7 +49,7 @@ static jni_node crosses(jni_graph *g, jni_node e, int direction, jni_node last, 
 typedef struct {
   jni_writer *w;
   jni_node *z, *s, *m, *stop;  // results
-  int side;                    // of the next event by a value, in m
+  int side;                    // index in m of the sign of the next event by a value
 } ending;
 
 static jni_node happens(ending *x, const jni_event_plan *plan) {
@@ -64,7 +65,7 @@ static jni_node happens(ending *x, const jni_event_plan *plan) {
   return e == JNI_UNWRITTEN ? JNI_UNWRITTEN : crosses(w->g, e, event->direction, w->m[i], &x->m[i]);
 }
 
-// All right sides see the state before the event.
+// All right-hand sides read the state before the event.
 static bool write_event(ending *x, int i) {
   jni_graph *g = x->w->g;
   const jni_event_plan *plan = &x->w->system->events[i];

@@ -25,7 +25,7 @@ static void take_bias(jni_step_plan *plan, const jni_program *p, int w, int *bia
     if (p->rates[w + i] != JNI_ZERO) biased[plan->step.nbiased++] = i, take(plan, p, w + i, 1);
 }
 
-// In the order of jnk_rates_at.
+// Lists the results in the order of jnk_rates_at.
 static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot, int *corrected, int *biased) {
   const jni_rates_layout from = jni_rates_at(&p->sizes);
   jnk_rates_at *at = &plan->step.at;
@@ -40,7 +40,7 @@ static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot,
   at->stops = at->n, take(plan, p, from.stops, from.n - from.stops);
 }
 
-// Of z, s and m, which stands behind u.
+// Returns the index in x of a result of finish (z, s, m).
 static void plan_finish(jni_step_plan *plan, const jni_program *p, int *updated) {
   const jni_program_sizes *n = &p->sizes;
   const jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);

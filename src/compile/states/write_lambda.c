@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_lambda.c - multipliers of joints as nodes, those of joints of the spanning tree too. These have no rows, but
-// what the joint does to its link is known (write_reaction.c), and the rows that it would have say along what; as
-// system/tree/tree_lambda.c has it with numbers:
-//   sum over the rows of lambda (t, r) = -(force, torque on the link)      as seen from the origin of its base
+// write_lambda.c - writes multipliers of joints, including those of the spanning tree. These have no constraint
+// equations; their multipliers follow from the wrench of the joint (write_reaction.c) and the equations that the joint
+// would have, as in system/tree/tree_lambda.c:
+//   sum over the equations of lambda (t, r) = -(force, torque on the link)      about the origin of its base
 #include "compile/write.h"
 #include "system/reaction.h"
 #include "system/system.h"
@@ -11,8 +11,8 @@
 
 enum { ROWS = JNI_MAX_JOINT_ROWS };
 
-// Rows of points that coincide stand along the axes of the link where their bodies ancestor; the engine's along the
-// ground's. `own`: of the primitive's rows.
+// Turns multipliers of coincident points from the axes of the common ancestor to those of the ground, which the engine
+// uses.
 static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *own, int i) {
   const jn_system *system = w->system;
   int link[2];
@@ -28,7 +28,7 @@ static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *ow
 
 // ---- joints of the tree -------------------------------------------------------------------------------------------
 
-// Writes the rows of a joint into lists of their own; of the link: what each row has of it.
+// Writes the equations of a joint into separate lists; of_link: coefficients of the link in each equation.
 static bool list_rows(jni_writer *w, jni_rows_of_joint *rows, int link, jni_wrench *of_link) {
   jni_writer kept = *w;
   jn_system view = *w->system;
@@ -51,7 +51,7 @@ static jni_node dot(jni_graph *g, const jni_wrench *a, const jni_wrench *b) {
   return jni_plus(g, jni_vec_dot(g, a->f, b->f), jni_vec_dot(g, a->n, b->n));
 }
 
-// Least squares by Gram and Schmidt; b is in the span of the rows but for rounding.
+// Solves the least-squares problem by Gram-Schmidt; b is in the span of the equations up to rounding.
 static void solve(jni_graph *g, int m, jni_wrench *rows, const jni_wrench *b, jni_node *x) {
   jni_node R[ROWS][ROWS], part[ROWS];
   for (int i = 0; i < m; i++) {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_states.c - rates of the auxiliary states: those of the model and its subsystems, and filters of drivers that
-// follow a signal. States of forces and their work are written with these (write_loads.c).
+// write_states.c - writes rates of auxiliary states: of the model, its subsystems, and filters of drivers that follow a
+// signal. States of forces are written in write_loads.c.
 #include "compile/write.h"
 #include "system/drive/drive.h"
 #include "system/system.h"
 
-// adot = w^3 (u - p) - spread (w^2 r + w a), as jni_drives_rates has it
+// Writes adot = w^3 (u - p) - spread (w^2 r + w a), as jni_drives_rates.
 static bool write_filter(jni_writer *w, const jni_drive *f) {
   jni_graph *g = w->g;
   const jni_node *z = w->z + f->state_at;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_subsystem.c - stages and jumps of subsystems as calls of their kernels (subsystem/code.h), each written when it
-// is first asked for, behind what it reads.
+// write_subsystem.c - writes stages and jumps of subsystems as calls of their kernels (subsystem/code.h). A stage is
+// written when it is first needed, after what it reads.
 #include <string.h>
 
 #include "compile/code_stage.h"
@@ -9,7 +9,7 @@
 #include "subsystem/code.h"
 #include "system/system.h"
 
-// Inputs of a call: what the stages before have left, zero for what comes later.
+// Writes the inputs of a call: those of earlier stages, and zeros for later ones.
 static jni_node *list_inputs(jni_writer *w, const jni_subsystem_plan *plan, int *n) {
   const jni_subsystem_element *e = plan->element;
   int many = 2 + e->ninputs + e->noutputs + e->nstates + e->ndiscretes;
@@ -47,7 +47,7 @@ static bool read_inputs(jni_writer *w, const jni_subsystem_plan *plan, int stage
   return true;
 }
 
-// Of the results those that belong to the stage: the rates behind the outputs, or the outputs of the stage.
+// Stores the results that belong to the stage: outputs, or the rates after the outputs.
 static void take_results(jni_writer *w, const jni_subsystem_plan *plan, int stage, int at) {
   const jni_subsystem_element *e = plan->element;
   jni_node *out = w->subsystem_outputs + plan->output_at;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile.c - from a model to its program: a run in joint coordinates finds the start and chooses the independent
+// compile.c - makes the program of a model: a run in joint coordinates finds the start and chooses the independent
 // variables, and the program is written there.
 #include "simulate/compile/compile.h"
 
@@ -50,14 +50,14 @@ bool jn_model_code_is_fused(const jn_model *model) {
 
 #define SET_NAME(member, name) snprintf(member, sizeof(member), "%s", name)
 
-// What goes with no compiled code is told, and left.
+// Reports and disables settings that compiled code does not support.
 static void leave(char *name, size_t size, const char *const *list, const char *what, jn_report *report) {
   if (jni_is_open(name) || jni_in_list(list, name)) return;
   jn_report_warn(report, "", "%s '%s' is no part of compiled code; using '%s'", what, name, list[0]);
   snprintf(name, size, "%s", "auto");
 }
 
-// As a run of the file will have them.
+// Resolves the choices as runs of the file will use them.
 static jn_status settle(jn_compiled *compiled, jn_report *report) {
   jn_choices *c = &compiled->asked;
   const jni_formulation_kind *kind = jni_formulation_kind_find("compiled");
@@ -118,7 +118,7 @@ static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *optio
 
 // ---- the program ----------------------------------------------------------------------------------------------------
 
-// What the method takes implicitly depends on the step, or is named.
+// Implicit variables depend on the step size, or are named.
 static bool choose_implicit(jn_compiled *c, jn_run *run, jni_implicit_def *implicit, jn_report *report) {
   const jn_compile_options *options = &c->options;
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
@@ -172,7 +172,7 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
   jn_choices start = *choices;
   SET_NAME(start.formulation, "reduced");
   SET_NAME(start.integrator, "rk4"), start.jacobian_every = 1;
-  start.tolerance = jn_choices_default().tolerance;  // of variable steps: nothing here reads it
+  start.tolerance = jn_choices_default().tolerance;  // of variable steps, which are not used here
   run_options.choices = &start;
   run_options.probes = outputs->list, run_options.nprobes = outputs->n;
   return jn_run_new(model, &run_options, report);
@@ -204,7 +204,7 @@ static const char *const *copy_list(jni_pool *pool, const char *const *list, int
   return copy;
 }
 
-// The lists of the caller need not stay.
+// Copies the lists of the caller.
 static void keep_options(jn_compiled *c, const jn_compile_options *options) {
   c->options = *options;
   c->options.outputs = copy_list(&c->pool, options->outputs, options->noutputs);

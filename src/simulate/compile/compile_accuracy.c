@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_accuracy.c - how far precomputed code is from the exact one: manoeuvres by both, step by step with the same
-// method, and the differences of all outputs.
+// compile_accuracy.c - accuracy of precomputed code: runs manoeuvres with it and with the exact code, by the same
+// method and step size, and compares all outputs.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,16 +17,16 @@ typedef struct {
   jn_compiled *c;
   jn_manoeuvre which;
   jn_report *report;
-  jni_pool room;  // of this manoeuvre
+  jni_pool room;  // memory of this manoeuvre
   jn_run *run;
   jn_probe *probe;
   jni_machine *exact, *fast;
-  int *picked;          // outputs of the programs that are compared: what has two names counts once
-  int noutputs, every;  // how many; steps between rows
-  double *a, *b;        // outputs of both
-  double *sum, *size;   // of squares
+  int *picked;          // outputs that are compared; an output with two names counts once
+  int noutputs, every;  // compared outputs; steps between samples
+  double *a, *b;        // outputs of the exact and of the precomputed code
+  double *sum, *size;   // sums of squares: of differences, of values
   double *least, *most;
-  long steps;  // that both have done
+  long steps;  // steps of both codes
   bool exact_failed;
   jn_output_error *errors;
   double *times, *exact_rows, *fast_rows;
@@ -35,7 +35,7 @@ typedef struct {
 
 // ---- what is compared -----------------------------------------------------------------------------------------------
 
-// Before the name, it, behind it.
+// Adds an output named by prefix, name and suffix.
 typedef struct {
   const char *before, *name, *behind;
 } output_name;
@@ -51,7 +51,7 @@ static bool add_name(judging *j, const char **list, int *n, output_name of) {
   return list[(*n)++] != NULL;
 }
 
-// A free body that others hang on.
+// Returns true for a free body with descendants.
 static bool carries(const jn_system *system, int body) {
   int link = system->tree->link_of[body];
   if (system->tree->links[link].joint >= 0 || system->tree->links[link].parent != 0) return false;
@@ -60,7 +60,7 @@ static bool carries(const jn_system *system, int body) {
   return false;
 }
 
-// Of a vehicle where it goes, and the loads of its wheels.
+// Adds the position of a vehicle and the loads of its wheels.
 static bool add_vehicle(judging *j, const jn_system *system, const char **list, int *n) {
   static const char *const of_body[] = {".x", ".y", ".z", ".yaw"};
   const jn_model *model = j->which.model;
@@ -88,7 +88,7 @@ static bool list_outputs(judging *j) {
 
 // ---- both codes -----------------------------------------------------------------------------------------------------
 
-// The force of this name in the manoeuvre; -1 with a fault: there is none.
+// Returns the index of a force with this name in the manoeuvre; -1 with a fault: none.
 static int force_in(judging *j, int force) {
   const jni_force_element *own = &j->c->model->forces[force];
   const jn_model *to = j->which.model;
@@ -99,7 +99,7 @@ static int force_in(judging *j, int force) {
   return -1;
 }
 
-// What springs act along, and what they do, are tables of forces by their names.
+// Replaces the forces of the tables by those of the manoeuvre with the same names.
 static bool remap_lines(judging *j, const jni_pose_tables *poses, jni_pose_tables *own) {
   *own = *poses;
   own->lines = jni_take(&j->room, (size_t)poses->nlines + 1, sizeof *own->lines);
@@ -161,7 +161,7 @@ static bool pick_outputs(judging *j) {
   return j->picked;
 }
 
-// What is compared to the front, in place: it never moves up.
+// Computes the compared outputs, moved to the front of the list in place.
 static void calc_outputs(judging *j, jni_machine *machine, double *out) {
   jni_machine_outputs(machine, out);
   for (int i = 0; i < j->noutputs; i++) out[i] = out[j->picked[i]];
@@ -180,7 +180,7 @@ static bool make_room(judging *j) {
   return !j->room.failed && !kept->failed;
 }
 
-// Angles of bodies may be told with other whole turns.
+// Removes whole turns from differences of angles of bodies.
 static double difference(const judging *j, int i) {
   const jni_program *p = j->exact->program;
   const char *dot = strrchr(p->output_names[j->picked[i]], '.');
@@ -233,7 +233,7 @@ static const char *drive_both(judging *j) {
 static void tell_outputs(judging *j) {
   const jni_program *p = j->exact->program;
   jni_pool *pool = &j->c->pool;
-  double n = (double)j->steps + 1;  // the start is looked at, too
+  double n = (double)j->steps + 1;  // including the start
   for (int i = 0; i < j->noutputs; i++) {
     jn_output_error *e = &j->errors[i];
     const char *name = p->output_names[j->picked[i]], *unit = p->output_units[j->picked[i]];
@@ -262,7 +262,7 @@ static void tell_left(judging *j) {
   j->out->left = list;
 }
 
-// What is known of the code does not go as far as the run, or the tables do not.
+// Warns if the variables left the ranges of the tables, or the code ended before the run.
 static void warn(const judging *j) {
   const jn_manoeuvre_error *out = j->out;
   const char *name = j->which.name;
@@ -304,7 +304,7 @@ static bool judge_one(jn_compiled *c, int i, jn_run *own, jn_manoeuvre_error *ou
   return good;
 }
 
-// Runs the model to its end, where the omitted equations are checked.
+// Runs the model to its end and checks the omitted equations there.
 static jn_status check_omitted(jn_compiled *c, jn_report *report) {
   char why[256];
   jn_status status = JN_OK;

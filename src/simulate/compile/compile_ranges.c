@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_ranges.c - ranges of tables: what the variables go through in the manoeuvres and to the stops, or what is
-// given.
+// compile_ranges.c - ranges of the variables of tables: as given, or from the manoeuvres and the limits of stops.
 #include "simulate/compile/compile_ranges.h"
 
 #include <math.h>
@@ -58,7 +57,7 @@ static bool drive_other(const jni_ranges_def *def, const jn_manoeuvre *m, jni_ra
   return good;
 }
 
-// A tenth more at both ends, at least a hundredth of a metre or radian.
+// Extends a range by a tenth at both ends, at least by 0.01 m or rad.
 static void add_room(jni_ranges *r, int n) {
   const double share = 0.1, least = 0.01;
   for (int i = 0; i < n; i++) {
@@ -67,7 +66,7 @@ static void add_room(jni_ranges *r, int n) {
   }
 }
 
-// Outwards to a grid.
+// Rounds outwards to a grid.
 static void round_off(jni_ranges *r, int n) {
   for (int i = 0; i < n; i++) {
     double width = r->high[i] - r->low[i];
@@ -79,7 +78,7 @@ static void round_off(jni_ranges *r, int n) {
 
 // ---- what is given --------------------------------------------------------------------------------------------------
 
-// By the name of its coordinate, or of the joint where it is the only one.
+// Finds a variable by the name of its coordinate, or of its joint if that has one coordinate.
 static int find_variable(const jni_ranges_def *def, const char *name) {
   const jn_reduced *reduced = jn_run_reduced(def->run);
   const jni_loop_plan *plan = &def->e->plan;
@@ -120,7 +119,7 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
   return good;
 }
 
-// As far as in the manoeuvres, and to the stops.
+// Takes the ranges from manoeuvres and stops.
 static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   jn_compiled *c = def->c;
   const double *nominal = def->exact->nominal + 1;

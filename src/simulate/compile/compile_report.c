@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_report.c - how large a program is, counted on its graph.
+// compile_report.c - counts operations and sizes of a program on its graph.
 #include <string.h>
 
 #include "compile/code_stage.h"
@@ -68,7 +68,7 @@ static bool count_rates(jn_compiled *c) {
 
 // ---- beside the rates -----------------------------------------------------------------------------------------------
 
-// Operations that these results need, from the variables on.
+// Counts the operations that these results need.
 static int count_alone(const jni_graph *g, const jni_node *results, int n, bool *good) {
   jni_order *order = jni_order_new(g, results, n);
   int count = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_second_set.c - a second set of independent speeds, for mechanisms on whose way the first one fails. The code
-// runs for a while; if steps pass places where its set fails, the engine chooses another one on the way there, and the
-// program keeps both if that makes such steps fewer.
+// compile_second_set.c - a second set of independent speeds, for mechanisms in which the first one becomes singular.
+// Runs the code for a while; if steps pass singular configurations, chooses another set before one, and keeps both sets
+// if fewer steps pass such a configuration.
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "simulate/compile/compile.h"
 #include "simulate/run.h"
 
-static const double work = 2e7, most_steps = 10000;  // operations, and steps, that are spent on looking
-static const double falling = 0.3;                   // pivot at which the other set is chosen
+static const double work = 2e7, most_steps = 10000;  // limits of operations and steps for the search
+static const double falling = 0.3;                   // the other set is chosen where the pivot falls below this
 
 static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
   const jni_program_tables *given = &code->given;
@@ -20,7 +20,7 @@ static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
          c->program->sizes.nv > c->program->sizes.nindependent;
 }
 
-// Where its pivot first falls to `falling` before it fails: t, q, v with the loops closed, z and s.
+// Takes the state at which the pivot first falls below `falling`: t, q and v with closed loops, z and s.
 static void take_state(jni_machine *m, double *state) {
   const jni_program_sizes *n = &m->program->sizes;
   const double *closed = jni_machine_rates(m);
@@ -28,7 +28,7 @@ static void take_state(jni_machine *m, double *state) {
   memcpy(state + 1, closed, (size_t)(n->nq + n->nv) * sizeof *state);
 }
 
-// How many steps pass such a place, or fail; -1: no memory. state: NULL: not asked.
+// Returns the number of steps that may pass a singular configuration, or fail; -1: no memory. state: NULL or result.
 static long count_passages(const jn_compiled *c, const jni_program *program, double *state) {
   const jni_machine_def def = {.program = program,
                                .method = jni_step_method_find(c->choices.integrator),
@@ -52,7 +52,8 @@ static long count_passages(const jn_compiled *c, const jni_program *program, dou
   return passages;
 }
 
-// The engine's choice at a state; NULL: none. The same speeds with pivots in another order may serve, too.
+// Returns the independent speeds that the engine chooses at a state; NULL: none. Equal speeds with another order of
+// pivots are also useful.
 static const int *choose_other(jn_compiled *c, const double *state, const jn_reduced *first) {
   jn_report *quiet = jn_report_new(c->pool.alloc);
   jn_run *run = jni_compile_start(c, c->model, quiet);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_stop_limits.c - how far stops let the independent variables go: each variable is moved from the start, loops
-// closed and the others held, until what the stop limits meets its limit.
+// compile_stop_limits.c - ranges of independent variables up to the limits of stops: moves each variable from the
+// start, with closed loops and the others constant, until the length of the stop reaches its limit.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,11 +17,11 @@ typedef struct {
   jni_loop_closure *closer;
   const jn_force_def *stop;
   const char *by;
-  jni_tape *tape;  // of what the stop limits
+  jni_tape *tape;  // lengths of stops
   int q;
 } search;
 
-// How far what is limited is beyond a limit at this value of the variable; NaN: the loops cannot be closed there.
+// Returns the distance beyond a limit at this value of the variable; NaN: the loops cannot be closed.
 static double beyond(search *s, double at) {
   double x;
   if (!jni_loop_closure_solve(s->closer, &s->q, &at, 1)) return NAN;
@@ -29,7 +29,7 @@ static double beyond(search *s, double at) {
   return fmax(s->stop->lower - x, x - s->stop->upper);
 }
 
-// Between `from`, where it is free, and `to`, where it is not.
+// Finds the limit between `from`, inside, and `to`, outside, by bisection.
 static double meet(search *s, double from, double to) {
   for (int i = 0; i < 30; i++) {
     double middle = 0.5 * (from + to);
@@ -39,7 +39,7 @@ static double meet(search *s, double from, double to) {
   return to;
 }
 
-// The value where the limit is met in this direction; NaN: it is not met within a metre or a radian and a half.
+// Returns the value at the limit in this direction; NaN: not reached within 1 m or 1.5 rad.
 static double find(search *s, double side) {
   const double step = 0.02, most = 1.5, least = 1e-9;
   double from = s->def->exact->nominal[1 + s->q], last = from, first = beyond(s, from);
@@ -53,7 +53,7 @@ static double find(search *s, double side) {
   return NAN;
 }
 
-// A tenth of the way beyond the limit: stops give way.
+// share of the distance added beyond the limit, since stops deform
 static void take(search *s) {
   const double share = 0.1;
   double from = s->def->exact->nominal[1 + s->q], low = find(s, -1), high = find(s, 1);

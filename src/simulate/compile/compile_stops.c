@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_stops.c - stops by tables of what they do in a step, which are those of one step and method.
+// compile_stops.c - makes tables of stops for the step size and method of a compiled model.
 #include <math.h>
 
 #include "compile/step_method.h"

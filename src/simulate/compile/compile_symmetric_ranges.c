@@ -1,29 +1,28 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_symmetric_ranges.c - variables that move the mechanism alike, as the wheels of two sides do, have one range:
-// a vehicle that turns left in the run that it is compiled for turns right in others, and both sides share their tables
-// (compile/fit/spline_fit.h). They are found by the mass that each of them moves, and how it changes; nothing says what
-// a side is.
+// compile_symmetric_ranges.c - gives variables of symmetric parts, such as the wheels of both sides, one range: a
+// vehicle that turns left in the run it is compiled for turns right in others, and both sides share their tables
+// (compile/fit/spline_fit.h). Symmetry is found from the mass that each variable moves and how it changes.
 #include <math.h>
 
 #include "compile/tables/loop_closure.h"
 #include "simulate/compile/compile_ranges.h"
 #include "simulate/run.h"
 
-enum { PLACES = 3 };  // at which they are compared: at the start, and on both sides of it
+enum { PLACES = 3 };  // points of comparison: at the start, below and above
 
 typedef struct {
   jni_pool pool;
   const jni_ranges_def *def;
   jni_ranges *ranges;
   jni_loop_closure *closer;
-  jni_tape *tape;  // elements of the diagonal of M
+  jni_tape *tape;  // diagonal of M
   int n;           // independent speeds
   const int *speeds;
   double *mass;  // n
   bool *done;    // n
-  int *members;  // n: those that are alike
-  double *sign;  // n: 1, or -1 where it goes the other way round
+  int *members;  // n: variables that are symmetric
+  double *sign;  // n: 1, or -1 if reversed
 } search;
 
 static int coordinate_of(const search *s, int i) { return s->def->run->system->speed_q[s->speeds[i]]; }
@@ -33,7 +32,7 @@ static bool is_bounded(const search *s, int i) {
   return q >= 0 && s->ranges->high[q] - s->ranges->low[q] < 2 * JNK_PI;
 }
 
-// What variable i moves at the start, and so far before and behind it; false: the loops cannot be closed there.
+// Computes the mass that variable i moves at the start, below and above. Returns false if the loops cannot be closed.
 static bool weigh(search *s, int i, double way, double out[PLACES]) {
   int q = coordinate_of(s, i);
   for (int k = 0; k < PLACES; k++) {
@@ -52,13 +51,13 @@ static bool agree(const double a[PLACES], const double b[PLACES], double sign) {
   return off <= share * change + rounding * fabs(a[1]);
 }
 
-// Do they stand at the same place, by its sign? Tables are over values as they are.
+// Compares the starts, with this sign; tables are over absolute values.
 static bool start_alike(const search *s, int p, int q, double sign, double way) {
   const double *start = s->def->exact->nominal + 1;
   return fabs(start[p] - sign * start[q]) <= way;
 }
 
-// 1 or -1: j goes as i does, or the other way round. 0: it is another thing.
+// Returns 1 or -1 if j is symmetric to i, with this sign; 0: it is not.
 static double compare(search *s, int i, int j) {
   const jn_system *system = s->def->run->system;
   int p = coordinate_of(s, i), q = coordinate_of(s, j);
@@ -71,7 +70,7 @@ static double compare(search *s, int i, int j) {
   return 0;
 }
 
-// The range that holds those of all members, turned as the first is.
+// Sets the range that contains those of all members, each with its sign.
 static void join(search *s, int nmembers) {
   jni_ranges *r = s->ranges;
   int first = coordinate_of(s, s->members[0]);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_tables.c - what is precomputed: how far the independent variables go, tables of loops, then with these the
+// compile_tables.c - makes the precomputed parts: ranges of independent variables, tables of loops, and with these the
 // mass matrix and the poses.
 #include "simulate/compile/compile_tables.h"
 
@@ -29,11 +29,11 @@ typedef struct {
   jn_report *report;
   const double *nominal;
   jni_ranges ranges;
-  bool *kept;            // bodies
-  bool poses;            // only these move
-  int *speeds, nspeeds;  // variables of tables: independent ones, and those that drivers prescribe
+  bool *kept;            // bodies whose poses are needed
+  bool poses;            // only these bodies are computed
+  int *speeds, nspeeds;  // independent and driven speeds, the variables of tables
   jni_graph *g;
-  jni_equations *e;              // the exact ones
+  jni_equations *e;              // exact equations
   const jni_stop_tables *stops;  // NULL: none
 } making;
 
@@ -60,7 +60,7 @@ static bool keep_named(const making *m, bool *kept) {
   return good;
 }
 
-// Those that forces act on, but forces along a length alone.
+// Marks the bodies on which forces act, except through a length only.
 static void keep_loaded(const making *m, bool *kept) {
   for (int i = 0; i < m->system->model->nforces; i++) {
     const jni_force_plan *plan = &m->system->forces[i];
@@ -114,11 +114,11 @@ static bool make_forces(making *m, const jni_coordinate_table_def *few, made *ou
   return out->forces;
 }
 
-// The mass matrix of what turns without end is held as at the start: of shafts and wheels that is nearly so, of a crank
-// it is not.
+// Warns if the mass matrix depends on unbounded angles: it is evaluated at their start, which suits shafts and wheels
+// but not cranks.
 static bool serves(const making *m, const jni_mass_tables *mass) {
   static const double most = 0.2;
-  static const double bounded = 100;  // more than that is a dead point
+  static const double bounded = 100;  // a larger change is a dead centre
   char what[120] = "the loops cannot be closed everywhere in the ranges that the mass matrix is precomputed for";
   for (int i = 0; i < mass->ntables && !mass->is_undefined; i++)
     if (mass->tables[i].state == JNI_FIT_COARSE)
@@ -170,8 +170,8 @@ static void add_few(parts *p, jni_pose_table *list, int n) {
   for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.spline);
 }
 
-// Those that an evaluation reads. With poses, of the loops it reads coordinates that go with an angle alone, so that
-// the others have their own tables.
+// Lists the variables that an evaluation reads. With poses these include coordinates that follow an unbounded angle, so
+// that the others have their own tables.
 static void list_parts(const made *all, parts *out, parts *beside) {
   for (int i = 0; i < all->loops->n; i++) {
     jni_loop_table *t = &all->loops->list[i];
@@ -202,7 +202,7 @@ static bool merge(making *m, const made *all) {
   return good;
 }
 
-// A driver of more than one coordinate moves the mechanism as the mass matrix does not know.
+// A driver of several coordinates is not possible with tabulated masses.
 static const jni_joint_element *find_driver(const jn_system *system) {
   for (int i = 0; i < system->primitive_at[JNI_PRIMITIVE_COUNT]; i++) {
     const jni_primitive *p = &system->primitives[i];
@@ -221,7 +221,7 @@ static bool is_independent(const jn_reduced *reduced, int speed) {
   return false;
 }
 
-// Does a free body hang on loops? Then its axes are no base that the others are seen from.
+// Returns true if a free body is part of loops: its axes are then no base.
 static bool has_held_base(const making *m) {
   for (int k = 0; k < m->system->ntwists; k++) {
     const jni_twist *base = &m->system->twists[k];
@@ -231,7 +231,7 @@ static bool has_held_base(const making *m) {
   return false;
 }
 
-// How far it can be gone; below what is asked for with a fault, unless that may be.
+// Checks the error of the tables; a fault if it exceeds the tolerance, unless that is allowed.
 static jn_compile_extent possible(const making *m) {
   const jni_joint_element *driver = find_driver(m->system);
   if (m->how->extent < JN_MASS_TABLES || (!driver && !has_held_base(m))) return m->how->extent;
@@ -244,8 +244,8 @@ static jn_compile_extent possible(const making *m) {
   return JN_TABLES;
 }
 
-// What a joint carries comes from the forces at all bodies: unless bodies are named, or forces are to be tables, all of
-// them move then.
+// Outputs of joint loads need the forces at all bodies: all bodies are computed unless bodies are named or forces
+// tabulated.
 static bool choose_poses(const making *m) {
   int joint = m->how->poses ? jni_probe_loaded(m->run->probe) : -1;
   if (joint < 0) return m->how->poses;
@@ -263,14 +263,14 @@ static int count_tables(const jni_loop_tables *loops) {
   return n;
 }
 
-// A mass matrix without loops in it is written along the branches with fewer operations than tables of it take.
+// Without loops the mass matrix takes fewer operations along the branches than from tables.
 static bool is_worth(const making *m, const jni_loop_tables *loops) {
   if (!m->how->where_possible || m->how->extent != JN_MASS_TABLES || count_tables(loops) > 0) return true;
   jn_report_warn(m->report, "", "no loop of the mechanism has a table: the exact equations are as fast");
   return false;
 }
 
-// Tables were asked for, and there are none.
+// Reports that no table could be made.
 static void tell_none(const making *m, const jni_loop_tables *loops) {
   if (loops->ngroups == 0) jn_report_warn(m->report, "", "the mechanism has no loops, and so no tables of them");
   else if (count_tables(loops) == 0)
@@ -296,7 +296,7 @@ static bool make(making *m, jni_program_tables *given) {
   return good;
 }
 
-// Does a driver hold a coordinate where it is, in all that is run? Then it is no variable.
+// Returns true if a driver keeps a coordinate constant in all manoeuvres: it is then no variable.
 static bool is_still(const making *m, const jni_writer *w, const jni_driven *driven) {
   const jni_node *motion = w->motions + 3 * driven->motion;
   return m->how->nmanoeuvres == 0 && motion[1] == JNI_ZERO && motion[2] == JNI_ZERO;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_unbounded_angles.c - angles that can turn without end: the loops can be closed all round, and no spring,
-// damper or stop notices. Wheels of a vehicle that stands, in the run that it is compiled for, turn in others.
+// compile_unbounded_angles.c - finds angles without limits: the loops can be closed over a whole turn and no spring,
+// damper or stop changes. The wheels of a vehicle at rest in the compiled run rotate in other runs.
 #include <math.h>
 
 #include "compile/tables/loop_closure.h"
@@ -9,7 +9,7 @@
 #include "simulate/compile/compile_ranges.h"
 #include "simulate/run.h"
 
-enum { PARTS = 8 };  // of a turn
+enum { PARTS = 8 };  // parts of a turn
 
 typedef struct {
   jni_pool pool;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// balance.c - long sums as sums of short ones. A sum of n terms, one after the other, takes n times as long as an
-// addition; parts of it are added up side by side.
+// balance.c - divides long sums into short independent ones, which a processor adds in parallel.
 #include "symbolic/rewrite/node_signature.h"
 #include "symbolic/rewrite/rewrite.h"
 

@@ -16,7 +16,7 @@ typedef struct {
   const bool *kept;     // formulas of kept parameters alone, which stay
 } rewriting;
 
-// A product that nothing but this sum reads.
+// Returns true for a product that only this sum reads.
 static bool only_product(const rewriting *w, jni_node node) {
   return w->g->nodes[node].operation == JNI_DO_multiply && w->uses[node] == 1;
 }
