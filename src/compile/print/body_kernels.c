@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// body_kernels.c - finds the kernels that printed functions call; see body.h.
+#include <string.h>
+
+#include "compile/keep/parameter_kernel.h"
+#include "compile/print/body.h"
+
+// Requests the kernel of an elementary function, "jnk_sin" for "jnk_sin(a)". Returns false if it is missing.
+static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels) {
+  char function[64];
+  size_t length = strcspn(info->text, "(");
+  if (info->effort != JNI_DO_FUNCTION || length >= sizeof function) return true;
+  memcpy(function, info->text, length), function[length] = 0;
+  return jni_kernels_need(kernels, function);
+}
+
+// Requests a kernel, or the inner kernel of one whose constants are parameters. Returns false if it is missing.
+static bool need_kernel(const jni_body_style *style, const jni_kernel *kernel, jni_kernels *kernels,
+                        const char **missing) {
+  const jni_parameter_kernel *varied = jni_parameter_kernel_of(kernel);
+  const jni_kernel *inner = jni_vectorised_inner(style->abreast, kernel);
+  *missing = varied ? varied->inner->name : kernel->name;
+  if (inner) return jni_kernels_need_lanes(kernels, *missing);
+  return (!varied && style->lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) ||
+         jni_kernels_need(kernels, *missing);
+}
+
+bool jni_body_kernels(const jni_body_style *style, const jni_pieces *pieces, jni_kernels *kernels,
+                      const char **missing) {
+  const jni_graph *g = pieces->g;
+  bool met[JNI_OPERATIONS] = {false};
+  for (int i = 0; i < pieces->order->n; i++) {
+    const jni_graph_node *it = &g->nodes[pieces->order->list[i]];
+    *missing = jni_operations[it->operation].name;
+    bool known = it->operation == JNI_DO_result
+                     ? jni_code_blocks_find(style->blocks, g->calls[it->a].kernel) >= 0 ||
+                           need_kernel(style, g->calls[it->a].kernel, kernels, missing)
+                     : met[it->operation] || need_elementary(&jni_operations[it->operation], kernels);
+    met[it->operation] = true;
+    if (!known) return false;
+  }
+  return true;
+}
