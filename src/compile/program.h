@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program.h - a model as straight-line code: what the tape, the printed C and files are made from. It stands by itself:
-// neither model nor system is needed once it is made.
+// program.h - a model as straight-line code, from which tape, printed C and files are made. A program is
+// self-contained: model and system are not needed after it is made.
 //
 //   variables   t, q, v, z, s, u, m, p, e, f   one block of doubles; u: inputs, m: memory of `finish`, p: kept
-//               parameters, e: the energy at the start, where there are some; f: what stops hold within a step
-//               an input that is NaN follows the course that the model gives it, any other number holds it
-//               q, v and z are those of the system but for what tables give (tables/) and for states that are left
-//               out: the numbers of the others are in `coordinates`, `speeds` and `states`
+//               parameters, e: energy at the start, if there are parameters; f: variables of stops in a step
+//               an input of NaN follows the function of time of the model, another number holds it
+//               q, v and z are those of the system without tabulated ones (tables/) and omitted states; their
+//               indices in the system are in `coordinates`, `speeds` and `states`
 //   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot, and
-//               of stops what kernel/step/step.h asks for
-//   whole       variables -> q and v of the system, where not all of them are variables; likewise z
-//   move        variables -> qdot by the q and v given
-//   outputs     variables -> signals that were asked for
-//   poses       variables -> how all bodies stand, where that is asked for
-//   start       variables -> q, v, z where a run begins with the parameters, from which the loops are closed; e as
-//               the state is
-//   jacobian    variables, step -> what is kept of the matrix of linearly implicit methods (implicit.h),
-//   solve       variables and memory -> its solution; both only of programs that are written for such a method
-//   settle      variables -> what stops lack at the end of a step
+//               the results for stops of kernel/step/step.h
+//   whole       variables -> q, v and z of the system, if not all of them are variables
+//   move        variables -> N(q) v, without closing the loops
+//   outputs     variables -> requested signals
+//   poses       variables -> poses of all bodies, if requested
+//   start       variables -> q, v, z at the start of a run with these parameters, before the loops are closed; e of
+//               the state
+//   jacobian    variables, step -> numbers of the matrix of linearly implicit methods (implicit.h)
+//   solve       variables and memory -> its solution; both only in programs for such a method
+//   settle      variables -> corrections by stops at the end of a step
 //   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (states/step_end.h)
 //
-// The last of m is the set of independent speeds in use, where there are two.
-// Dependent q are integrated like the others: that is where Newton starts. The pivot is the smallest of the loops'
-// matrices over its size at the nominal state: 1 there, near 0 where the choice of dependent variables fails.
+// The last of m is the set of independent speeds in use, if there are two. Dependent q are integrated as well: Newton's
+// method starts from them. The pivot is the smallest of the loop matrices relative to its size at the nominal state: 1
+// there, near 0 where the choice of dependent variables becomes singular.
 #ifndef JNI_PROGRAM_H
 #define JNI_PROGRAM_H
 
@@ -35,42 +35,42 @@
 typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
   int nsets;   // of independent speeds, 1 or 2
-  int nset;    // the first of the s: those that events and subsystems set; the others are noted at every end of a step
-  int ne;      // 1 where there are parameters: the energy at the start
-  int nf;      // what stops hold,
-  int nstops;  // which are by tables
+  int nset;    // the first of the s, which events and subsystems set; the others are recorded at every end of a step
+  int ne;      // 1 if there are parameters: energy at the start
+  int nf;      // variables of stops
+  int nstops;  // tabulated stops
   int nindependent;
-  int all_q, all_v, all_z;  // of the system
+  int all_q, all_v, all_z;  // numbers of the system
 } jni_program_sizes;
 
-// A quaternion of q, and the three speeds that turn it.
+// First elements of a quaternion in q and of its three angular speeds in v.
 typedef struct {
   int q_at, v_at;
 } jni_program_turn;
 
-// How far a variable goes in tables (tables/table_ranges.h).
+// Range of a variable in tables (tables/table_ranges.h).
 typedef struct {
-  int at;            // of the variables: a coordinate, or a speed
+  int at;            // index of the variable, a coordinate or a speed
   double low, high;  // m, rad, and per second
 } jni_table_range;
 
-// Where the results of `rates` begin, in this order. What they are: kernel/step/step.h.
+// Offsets of the results of `rates`, in this order; see kernel/step/step.h.
 typedef struct {
   int q, v, qdot, vdot, zdot, w, pivot, line, push, stops, n;
 } jni_rates_layout;
-// Of `whole`.
+// Offsets of the results of `whole`.
 typedef struct {
-  int q, v, z, n;  // z: n where no state is left out
+  int q, v, z, n;  // z = n if no state is omitted
 } jni_whole_layout;
 
 typedef struct {
   jni_pool pool;
   jni_graph *g;
   jni_program_sizes sizes;
-  int *coordinates, *speeds, *states;  // nq, nv, nz: of the system
+  int *coordinates, *speeds, *states;  // nq, nv, nz: indices in the system
   jni_program_turn *turns;
   int nturns;
-  int *independent;  // nindependent of the nv speeds
+  int *independent;  // nindependent: indices in the nv speeds
   jni_node *rates;   // jni_rates_layout
   jni_node *whole;   // jni_whole_layout; NULL: all coordinates and speeds are variables
   jni_node *move;    // nq
@@ -79,75 +79,75 @@ typedef struct {
   jni_node *poses;  // nposes, of nbodies: x, y, z and quaternion; in the plane x, y, angle
   int nposes, nbodies;
   const char **bodies;          // their names
-  jni_node *start;              // nq, nv, nz and one: where a run begins with other parameters; NULL: there are none
-  bool start_given;             // some of them begin where the variables are, which the caller sets
-  jni_node energy;              // T + V - W, where there are parameters
+  jni_node *start;              // nq + nv + nz + 1: start of a run with other parameters; NULL: none
+  bool start_given;             // elements without formula start at the variables, which the caller sets
+  jni_node energy;              // T + V - W, if there are parameters
   jni_implicit_part implicit;   // of linearly implicit methods: jacobian, solve
-  double *nominal;              // the variables where pivots were chosen: the start of the run
+  double *nominal;              // variables at which pivots were chosen: the start of the run
   const char **names, **units;  // of the variables
   const char **output_names, **output_units;
   jni_node *finish;   // jni_finish_layout; NULL: nothing is done at the ends of steps
-  const char **ends;  // what is done there, for the report: "event 'lift'"
+  const char **ends;  // nends: actions at the ends of steps, for the report: "event 'lift'"
   int nends;
-  int nbroken;  // drivers by formulas of time with breaks: where their rate jumps no impulse acts
+  int nbroken;  // drivers whose rate jumps; no impulse acts there
   double least_pivot;
-  int least_row;                    // of the system: that has the least pivot; -1: none
-  int ngroups, *groups;             // of loops that are solved one after the other: equations of each
-  int mass_elements, mass_factors;  // of the lower half of M_q that are not zero, and of its factors
+  int least_row;                    // constraint equation with the least pivot; -1: none
+  int ngroups, *groups;             // groups of loops, solved in this order: number of equations of each
+  int mass_elements, mass_factors;  // nonzero elements of the lower half of M_q and of its factors
   jni_table_range *ranges;          // of tables
   int nranges;
   int newton;
-  bool fused;  // sums of products are fma
-  // of stops by tables: the step that these are for, and the `part` of the method (compile/step_method.h)
+  bool fused;  // sums of products use fma
+  // step size and `part` of the method (compile/step_method.h) for which the stops were tabulated
   double stop_step, stop_part;
   jni_node *calc_stops;  // JNK_STOP_NCORRECTIONS of each
-  int work;              // state that has the work of forces; -1: none
+  int work;              // state that holds the work of forces; -1: none
 } jni_program;
 
-// Parameters that stay variables.
+// Kept parameters: those that are variables.
 typedef struct {
   int n;
   const char *const *names, *const *units;
-  jni_watch *watch;  // writes formulas of them in place of numbers (keep/parameter_formulas.h); NULL: none
+  jni_watch *watch;  // writes formulas in place of numbers (keep/parameter_formulas.h); NULL: none
 } jni_program_parameters;
 
-// What is precomputed (tables/), NULL: written out. It has to outlive the program.
+// Precomputed parts (tables/); NULL: computed. They must outlive the program.
 typedef struct {
   const struct jni_loop_tables *tables;
   const struct jni_mass_tables *mass;
   const struct jni_pose_tables *poses;
   const struct jni_force_tables *forces;
   const struct jni_stop_tables *stops;
-  bool creeps;  // states that may be left out are (force/code.h)
+  bool creeps;  // friction states are omitted (force/code.h)
 } jni_program_tables;
 
-// Another set of independent speeds, for mechanisms on whose way the first one fails. The last variable of m is the set
-// in use, 0 or 1, which the end of every step chooses: the other one takes over where the smallest pivot of the present
-// one is below JNI_SET_POOR of its own.
+// Second set of independent speeds, for mechanisms in which the first one becomes singular. The last variable of m is
+// the set in use, 0 or 1. The end of every step changes the set if the relative pivot of the present one is below
+// JNI_SET_POOR times that of the other.
 #define JNI_SET_POOR 0.3
 typedef struct {
-  const int *independent;  // as many as of the first set; NULL: there is no second one
-  const double *nominal;   // variables where it serves
+  const int *independent;  // as many as in the first set; NULL: no second set
+  const double *nominal;   // variables at which its pivots are chosen
 } jni_program_second_set;
 
 typedef struct {
   const jn_system *system;
   const jn_reduced *reduced;  // independent speeds
   const double *nominal;      // variables
-  int newton;                 // steps of Newton at every evaluation; 0: one, for the next (compile/equations.h)
+  int newton;                 // Newton steps per evaluation; 0: one, for the next evaluation (compile/equations.h)
   bool fused;
-  jni_implicit_def implicit;  // what the method takes implicitly
+  jni_implicit_def implicit;  // implicit variables of the method
   const jn_probe *probe;      // outputs; NULL: none
-  bool poses;                 // are written
+  bool poses;                 // poses are outputs
   jni_program_parameters parameters;
   jni_program_tables given;
-  jni_program_second_set second;  // of programs without parameters, tables and implicit methods
+  jni_program_second_set second;  // not with parameters, tables or implicit methods
 } jni_program_def;
 
-// Evaluations that close the loops where a run begins with other parameters.
+// Evaluations that close the loops at the start with other parameters.
 enum { JNI_CLOSING_STEPS = 12 };
 
-// NULL: no memory, or a fault in the report.
+// Returns NULL without memory or with a fault in the report.
 jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, jn_report *report);
 void *jni_program_free(jni_program *program);  // returns NULL
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_method.h - the methods by which programs go from one step to the next. Each is a header of kernels,
+// step_method.h - methods of fixed step size for programs. Each is a header of kernels,
 // kernel/step/step_NAME.h with jnk_memory_NAME, jnk_workspace_NAME, jnk_start_NAME and jnk_step_NAME: tape and printed
 // code run the same text.
 #ifndef JNI_STEP_METHOD_H
@@ -9,7 +9,7 @@
 #include "compile/implicit/implicit.h"
 #include "kernel/step/step.h"
 
-// A new method is a header, and a line here.
+// A new method needs a header and a line here.
 #define JNI_METHOD_LIST(X)                                                                                       \
   X(euler, "semi-implicit Euler, order 1: speeds first, positions with the new speeds", 1, 1, NONE, 1, false)    \
   X(ab2, "Adams-Bashforth, order 2", 2, 1, NONE, 0, true)                                                        \
@@ -19,21 +19,21 @@
 
 typedef struct {
   const char *name, *help;
-  int order, evaluations;  // of rates, a step
+  int order, evaluations;  // evaluations of rates per step
   jni_implicit_extent implicit;
-  // Of the change of speed by a force that is held in the step, what positions move by. 0: nothing can be held, since
-  // rates of other steps are in a step.
+  // Displacement by a constant acceleration in a step, over h^2; 0: mean forces of stops are not possible, since the
+  // method uses rates of earlier steps.
   double part;
-  bool has_qdot;  // it reads those of `rates`
-  // How many numbers: of x behind the variables, and of the room that start and step are given.
+  bool has_qdot;  // the method reads qdot of `rates`
+  // Return the size of the memory, after the variables in x, and of the workspace of start and step.
   int (*memory)(const jnk_step *s);
   int (*workspace)(const jnk_step *s);
-  // Fills the memory from the variables of x: at a start, and after they have jumped.
+  // Initialises the memory from the variables of x, at the start and after jumps.
   void (*start)(const jnk_step *s, double *x, double *workspace);
   void (*step)(const jnk_step *s, double *x, double *workspace, jnk_step_result *result);
 } jni_step_method;
 
-extern const jni_step_method jni_step_methods[];  // ended by one without a name
+extern const jni_step_method jni_step_methods[];  // terminated by a NULL name
 const jni_step_method *jni_step_method_find(const char *name);
 
 #endif

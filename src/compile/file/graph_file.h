@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// graph_file.h - what stands before a part of a graph in a file: an operation (operation.h), or one of these.
+// graph_file.h - tags of the items of a graph in a file: operations (operation.h) or one of these.
 #ifndef JNI_GRAPH_FILE_H
 #define JNI_GRAPH_FILE_H
 

@@ -11,19 +11,19 @@
 
 typedef struct {
   jni_pool pool;
-  jni_graph *g;    // its calls are the laws
-  uint64_t *hash;  // of the constants of each
+  jni_graph *g;    // the laws are its calls
+  uint64_t *hash;  // hash of the constants of each call
 } jni_laws;
 
 typedef struct {
-  const jni_kernel *kernel;  // of the laws
+  const jni_kernel *kernel;  // kernel of the law
   const double *constants;
   int nconstants;
 } jni_law_found;
 
 jni_laws *jni_laws_new(const jn_system *system);  // NULL: no memory
 uint64_t jni_laws_hash(const double *constants, int n);
-// The law of a name, or one of its rates, with constants of this hash. False: the system has none.
+// Finds a law, or a rate of one, by name and hash of its constants. Returns false if the system has none.
 bool jni_laws_find(const jni_laws *laws, const char *name, uint64_t hash, jni_law_found *out);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "symbolic/graph.h"
 
-// In files; what calls ask of a table.
+// Sorts of calls of a table, as stored in files.
 typedef enum {
   JNI_BLOCK_VALUES,
   JNI_BLOCK_FUSED,
@@ -17,8 +17,8 @@ typedef enum {
   JNI_BLOCK_SORTS
 } jni_block_sort;
 
-bool jni_block_sort_of(const jni_kernel *kernel, jni_block_sort *sort);  // false: it reads no such table
-// The kernel for it, which lives with the pool. NULL: no memory, or the block is none that it can read.
+bool jni_block_sort_of(const jni_kernel *kernel, jni_block_sort *sort);  // returns false for other kernels
+// Returns the kernel for a block, in the pool; NULL without memory or if the block is invalid.
 const jni_kernel *jni_block_kernel(jni_pool *pool, jni_block_sort sort, const double *block, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_parts.h - parts of a program that are written behind its equations (program.c calls them).
+// program_parts.h - parts of a program that are written after its equations, by program.c.
 #ifndef JNI_PROGRAM_PARTS_H
 #define JNI_PROGRAM_PARTS_H
 
@@ -16,7 +16,7 @@ void jni_program_write_poses(jni_program *p, jni_equations *e);
 // ---- program_unused.c: dependent variables that no rate of the others reads. Between steps nobody needs them, and
 // `whole` finds them by Newton's method, from where they were at the start.
 enum { JNI_UNUSED_NEWTON_STEPS = 12 };
-// Takes them out of the selection; `unused` of it stays NULL: there are none. False: no memory.
+// Deselects them; `unused` of it stays NULL: there are none. False: no memory.
 bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, jni_pool *pool,
                              jni_selection *selection);
 // Does `less`, without them, find what belongs to the loops of p, wherever the independent variables may be? False: no
@@ -26,11 +26,11 @@ bool jni_program_unused_closes(const jni_program *p, const jni_program *less, co
 // ---- program_outputs.c, program_names.c
 // False: no memory, or something has no compiled form: e->writer->refused.
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe);
-// The same, with what energies are measured from as it is.
+// Does the same without changing the energy from which energies are measured.
 bool jni_program_write_outputs_of(jni_program *p, jni_equations *e, const jn_probe *probe);
 // set: the set of independent speeds that the next step uses; JNI_UNWRITTEN: there is one.
 bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection, jni_node set);
-// Writes the ends of steps anew by these equations, which close the loops as loads of joints need it.
+// Writes the ends of steps again with these equations, whose loops are closed, as loads of joints need.
 bool jni_program_write_finish_of(jni_program *p, jni_equations *e, jni_node set);
 void jni_program_write_names(jni_program *p, const jni_program_def *def);
 

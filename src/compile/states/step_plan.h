@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_plan.h - what a step needs of a program: of the results of `rates` and `finish` those that are not known from
-// the graph. Most are: what no loop closes is its own correction and has no w, and events and subsystems change few
-// states. Neither code is made for these, nor are they copied.
+// step_plan.h - selects the results of `rates` and `finish` that a step must read. Coordinates outside of loops need no
+// correction and have w = 0, and events and subsystems change few states; no code is made for these, and they are not
+// copied.
 #ifndef JNI_STEP_PLAN_H
 #define JNI_STEP_PLAN_H
 
@@ -10,9 +10,9 @@
 #include "compile/step_method.h"
 
 typedef struct {
-  jnk_step step;     // for the kernels of the methods, but for the functions that they call
+  jnk_step step;     // for the kernels of the methods, without functions
   jni_node *rates;   // step.at.n
-  int *taken;        // step.at.n: where each of them stands in jni_rates_layout
+  int *taken;        // step.at.n: index of each in jni_rates_layout
   jni_node *finish;  // step.nupdated, and whether the run ends; NULL: nothing is done at the ends of steps
 } jni_step_plan;
 
@@ -23,7 +23,7 @@ typedef struct {
   int jacobian_every;  // steps; 0: 1
 } jni_step_plan_def;
 
-// Lists are of the pool, which fails where there is no memory.
+// Returns a plan with lists in the pool, which fails without memory.
 jni_step_plan jni_step_plan_of(jni_pool *pool, const jni_step_plan_def *def);
 
 #endif

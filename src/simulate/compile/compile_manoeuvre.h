@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_manoeuvre.h - manoeuvres: runs of one mechanism with other inputs, roads, drivers and starts. Tables that
-// were made for one serve all.
+// compile_manoeuvre.h - manoeuvres: runs of one mechanism with other inputs, roads, drivers and starts, which share the
+// tables.
 #ifndef JNI_COMPILE_MANOEUVRE_H
 #define JNI_COMPILE_MANOEUVRE_H
 
@@ -12,12 +12,12 @@ int jni_manoeuvre_count(const jn_compiled *compiled);
 jn_manoeuvre jni_manoeuvre_get(const jn_compiled *compiled, int i);
 double jni_manoeuvre_until(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre);
 
-// Where it starts, with these outputs beside its own; its independent variables are those of `like`, NULL: any. NULL
-// with a fault in the report: it is another mechanism.
+// Starts a manoeuvre with additional outputs and the independent variables of `like`; NULL: any. Returns NULL with a
+// fault in the report if it is another mechanism.
 jn_run *jni_manoeuvre_start(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre, jn_run *like,
                             const jn_name_list *outputs, jn_report *report);
 
-// Tells now and then how far its run has come.
+// Reports the progress of a run at intervals.
 typedef struct {
   const jn_compile_options *options;
   jn_compile_progress now;

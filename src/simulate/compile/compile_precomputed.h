@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_precomputed.h - what is told of precomputed code: variables, tables, groups of loops.
+// compile_precomputed.h - report on precomputed code: variables, tables, groups of loops.
 #ifndef JNI_COMPILE_PRECOMPUTED_H
 #define JNI_COMPILE_PRECOMPUTED_H
 
@@ -15,7 +15,7 @@ typedef struct {
   const bool *kept;  // bodies, where there are poses
 } jni_precomputed_def;
 
-// Into the report of the compiled model. False: no memory.
+// Fills the report of the compiled model. Returns false without memory.
 bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def);
 
 // ---- compile_precomputed_bytes.c: all of it as bytes, but for curves

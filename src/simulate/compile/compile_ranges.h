@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_ranges.h - how far the independent variables go in tables.
+// compile_ranges.h - ranges of the independent variables of tables.
 #ifndef JNI_COMPILE_RANGES_H
 #define JNI_COMPILE_RANGES_H
 
 #include "simulate/compile/compile.h"
 
-// The exact program at the start of the model's own run, and the exact equations there, in which driven coordinates are
-// free.
+// Exact program and exact equations at the start of the model's own run; driven coordinates are free in the equations.
 typedef struct {
   jn_compiled *c;
   jn_run *run;
@@ -16,7 +15,7 @@ typedef struct {
   const jni_equations *e;
 } jni_ranges_def;
 
-// Kept with the compiled model. False: no memory, or a fault in the report.
+// Finds the ranges. Returns false without memory or with a fault in the report.
 bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
 
 // ---- compile_stop_limits.c: as far as stops let the variables go; false: no memory

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_tables.h - what is precomputed of a compiled model.
+// compile_tables.h - makes the precomputed parts of a compiled model.
 #ifndef JNI_COMPILE_TABLES_H
 #define JNI_COMPILE_TABLES_H
 
 #include "simulate/compile/compile.h"
 
-// What its options ask for, kept with `c`. False: no memory, or a fault in the report.
+// Makes the parts that the options request. Returns false without memory or with a fault in the report.
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *given,
                         jn_report *report);
 
