@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linearise.c - the linear equations about a state; see linearise.h.
+// linearise.c - matrices A, B, C, D of the linear equations about a state.
 #include "analysis/linear/linearise.h"
 
 #include <float.h>
@@ -15,8 +15,8 @@
 #include "system/system.h"
 
 enum { COOKIE = 0x6a6c, MOST_SPEEDS = 1000 };
-static const double UNSTEADY = 1e-6;  // of the accelerations that unit increments make
-static const double ROUGH = 1e-5;     // error of A that is worth a word
+static const double UNSTEADY = 1e-6;  // largest residual acceleration of a steady motion, relative to unit_of
+static const double ROUGH = 1e-5;     // relative error of A from which on there is a warning
 
 jn_linear_options jn_linear_options_default(void) { return (jn_linear_options){.cookie = COOKIE}; }
 
@@ -83,7 +83,7 @@ static void fill_states(const jni_linear_equations *f, jn_linear *l) {
   }
 }
 
-// FNV-1a over the names with their zeros.
+// Returns the FNV-1a hash of the names with their terminating zeros.
 static uint64_t hash_names(const jn_linear *l) {
   uint64_t hash = 14695981039346656037u;
   for (int i = 0; i < l->sizes.nx; i++)
@@ -102,7 +102,7 @@ static void fill_names(const jni_linear_equations *f, jn_linear *l) {
     snprintf(l->output_names[i], JN_DIRECTION_NAME, "%.300s", jn_probe_name(f->probe, i));
 }
 
-// How every joint coordinate and every coordinate of a body follows the positions of x.
+// Computes the gradients of all joint coordinates and coordinates of bodies with respect to the positions of x.
 static void fill_shares(jni_linear_equations *f, jn_linear *l) {
   jni_chart *chart = &f->chart;
   size_t np = (size_t)chart->np, m = (size_t)chart->nh + np;
@@ -137,8 +137,11 @@ static void put_column(jn_linear *l, int direction, int nv, const columns *c) {
   for (size_t i = 0; i < (size_t)l->sizes.ny; i++) bottom[i * width + at] = c->derivative[nx + (size_t)nv + i];
 }
 
-// A look at how positions make accelerations, before anything is known of speeds.
-static const double LOOK = 1.0 / 1024, NO_STIFFNESS = 1e-8;  // of the first step; of the largest
+// Step of the differences that estimate the tempo, relative to jni_flow_step; stiffness that is negligible, relative to
+// the largest.
+static const double LOOK = 1.0 / 1024, NO_STIFFNESS = 1e-8;
+
+// Returns the largest acceleration per unit of position j, in typical sizes, 1/s^2.
 
 static double stiffness_of(jni_linear_equations *f, const jn_linear *l, int j, columns *c) {
   double h = LOOK * jni_flow_first_step(f, j), most = 0;
@@ -148,7 +151,7 @@ static double stiffness_of(jni_linear_equations *f, const jn_linear *l, int j, c
   return most;
 }
 
-// Returns the fastest rate of its own that a speed or an auxiliary state has, 1/s.
+// Returns the largest |A_jj| over speeds and auxiliary states, 1/s.
 static double own_rate(jni_linear_equations *f, const jn_linear *l, columns *c) {
   double most = 0;
   for (int j = l->sizes.np; j < l->sizes.nx; j++) {
@@ -159,10 +162,10 @@ static double own_rate(jni_linear_equations *f, const jn_linear *l, columns *c) 
   return most;
 }
 
-// Returns a typical rate of the motion, 1/s: the slowest one that stiffness makes, at least the fastest speed; without
-// either that of a pendulum of typical length in the field of the acting forces, without those the fastest of damping
-// and auxiliary states. One radian per second remains for models in which nothing has a rate. Differences of
-// accelerations that rounding explains are no stiffness.
+// Returns a typical rate of the motion, 1/s: the lowest natural frequency by stiffness, but at least the largest speed
+// in typical lengths. Without stiffness and speed it is the frequency of a pendulum of typical length under the acting
+// forces, without forces the fastest rate of damping and auxiliary states, otherwise 1. Differences of accelerations
+// that are as small as rounding do not count as stiffness.
 static double find_tempo(jni_linear_equations *f, const jn_linear *l, columns *c) {
   const double rounding = 1e3 * DBL_EPSILON;
   double acting = jni_flow_largest_acceleration(f), least = HUGE_VAL, most = 0, speed = 0;
@@ -179,10 +182,11 @@ static double find_tempo(jni_linear_equations *f, const jn_linear *l, columns *c
   return tempo > 0 && isfinite(tempo) ? tempo : 1;
 }
 
-// Finds the typical size of auxiliary state i among those that are known. Typical motions drive it to that size within
-// the time of its own decay or of the tempo; or, if effect, that size has typical effects. 0: there are none.
+// Returns the typical size of auxiliary state i from states of known size: the size to which their typical values drive
+// it within its own time constant or that of the tempo; with `effect`, the size that causes typical rates of them.
+// Returns 0 if it is not coupled to them.
 static double measured_size(const jn_linear *l, const bool *known, int i, bool effect) {
-  const double certain = 10;  // errors that an entry must exceed
+  const double certain = 10;  // an entry of A counts if it exceeds its error by this factor
   size_t nx = (size_t)l->sizes.nx;
   int np = l->sizes.np, n = np + l->sizes.nf;
   double most = 0, own = fmax(fabs(l->A[(size_t)i * nx + (size_t)i]), l->tempo);
@@ -196,9 +200,9 @@ static double measured_size(const jn_linear *l, const bool *known, int i, bool e
   return effect ? own / most : most / own;
 }
 
-// Replaces the sizes of auxiliary states whose unit is not known, states of the model's own equations, by measured
-// ones, so that they do not depend on the units these are written in. States that others drive come first, each round
-// from the sizes known before it. Among states that neither drive nor follow a known one the first keeps its size.
+// Replaces the sizes of auxiliary states of unknown unit, which belong to formulas of the model, by measured_size, so
+// that results do not depend on the units of these formulas. Each round uses the sizes known before it; states that
+// others drive come first. If no state is coupled to a known one, the first unknown state keeps its size.
 static bool measure_sizes(const jni_linear_equations *f, jn_linear *l) {
   jni_pool room = {.alloc = l->pool.alloc};
   int first = l->sizes.np + l->sizes.nf, left = 0;
@@ -254,7 +258,7 @@ static double scaled(const jn_linear *l, const double *A, int i, int j) {
   return fabs(A[(size_t)i * (size_t)l->sizes.nx + (size_t)j]) * l->size[j] / l->size[i];
 }
 
-// Returns the largest entry of a block of A or of its errors: rows and columns 0 are positions, 1 speeds, 2 auxiliary
+// Returns the largest scaled entry of a block of A or of its errors. row, column: 0 positions, 1 speeds, 2 auxiliary
 // states.
 static double largest_of(const jn_linear *l, const double *A, int row, int column) {
   const int ends[] = {0, l->sizes.np, l->sizes.np + l->sizes.nf, l->sizes.nx};
@@ -264,9 +268,8 @@ static double largest_of(const jn_linear *l, const double *A, int row, int colum
   return most;
 }
 
-// Finds the error of A relative to the largest entry of the same block: accelerations by positions, by speeds, ...
-// The entries of a block that is negligible beside the fastest rate may all be rounding: its error is relative to that
-// rate.
+// Computes the relative error of A: errors of each block over its largest entry. For a block that is negligible
+// compared with the fastest rate, the error is relative to that rate, because all of its entries may be rounding.
 static void fill_error(jn_linear *l) {
   const double negligible = 1e-8;
   double stiffness = largest_of(l, l->A, 1, 0), damping = largest_of(l, l->A, 1, 1), own = largest_of(l, l->A, 2, 2);
@@ -278,9 +281,9 @@ static void fill_error(jn_linear *l) {
     }
 }
 
-// ---- is it steady? -------------------------------------------------------------------------------------------------
+// ---- steady motion -------------------------------------------------------------------------------------------------
 
-// The largest acceleration that unit increments make, by typical lengths and the tempo.
+// Returns the largest acceleration that typical increments of x cause, in typical lengths, 1/s^2.
 static double unit_of(const jn_linear *l) {
   double unit = l->tempo * l->tempo;
   for (int i = l->sizes.np; i < l->sizes.nx; i++)
@@ -288,15 +291,15 @@ static double unit_of(const jn_linear *l) {
   return unit;
 }
 
-// The state that keeps a motion from being steady: by its rate, or by the rate that it will have as the motion goes on.
+// The state with the largest deviation from a steady motion: by its present rate, or by its rate later in the motion.
 typedef struct {
   int state;
   bool later;
   double rate;
 } unrest;
 
-// A steady motion has no accelerations beside those of going round, and what moves evenly changes no accelerations: A
-// xdot = 0.
+// Judges whether the motion is steady: rates of the speeds are those of the common rotation, and A xdot = 0, so that
+// the motion does not change them. Reports the state with the largest deviation.
 static void judge(const jni_linear_equations *f, const jni_steady *steady, double unit, jn_linear *l, unrest *most) {
   const jni_chart *chart = &f->chart;
   int np = chart->np, nx = f->nx;
@@ -314,7 +317,7 @@ static void judge(const jni_linear_equations *f, const jni_steady *steady, doubl
   l->steady = worst <= UNSTEADY * unit;
 }
 
-// "driver 'steer' and 3 more move; ": those whose rows ask for a speed.
+// Writes which drivers prescribe a nonzero speed, such as "driver 'steer' and 3 more move; ".
 static void moving_drivers(jni_linear_equations *f, char *text, size_t size) {
   const jn_system *cart = f->chart.cart;
   const char *first = NULL;
@@ -446,7 +449,7 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
   return l;
 }
 
-// ---- looking -------------------------------------------------------------------------------------------------------
+// ---- access -------------------------------------------------------------------------------------------------------
 
 jn_linear_sizes jn_linear_get_sizes(const jn_linear *l) { return JNI_ASSERT(l), l->sizes; }
 const double *jn_linear_A(const jn_linear *l) { return JNI_ASSERT(l), l->A; }

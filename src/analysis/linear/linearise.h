@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linearise.h - independent variables about a state, and the linear equations in them.
+// linearise.h - linearisation about a state in independent variables.
 //
-// The chart lives on the model in cartesian coordinates, whatever coordinates the equations are evaluated in. With G_h
-// the holonomic rows, G all rows, and E the rates of chosen coordinates c (joint coordinates, increments of bodies),
+// A chart maps increments x of independent variables to states of the model in cartesian coordinates, whatever
+// coordinates the equations are evaluated in. With the holonomic rows G_h, all rows G, and the Jacobian E of the chosen
+// coordinates c (joint coordinates, increments of bodies),
 //   positions   q(x_p):  phi(q) = 0, c(q) = c0 + x_p        speeds   v(q, x_v):  G v = nu,
 //                                                                                E_k v = E_k v0 + x_v for some k of
 //                                                                                them
-// are solved to rounding by iteration with the inverse of the first tangent. Every x then is a state at which the
-// accelerations are those of the full equations, and derivatives along x are differences between such states,
-// extrapolated (linearise_difference.c).
+// are solved to rounding by iteration with the inverse Jacobian at x = 0. So the full equations can be evaluated at
+// every x, and derivatives along x are extrapolated differences between such states (linearise_difference.c).
 #ifndef JNI_LINEARISE_H
 #define JNI_LINEARISE_H
 
@@ -58,14 +58,17 @@ typedef struct {
   jni_chart_tree tree;
 } jni_chart;
 
-bool jni_chart_tree_new(jni_chart *chart);  // false: no memory
+// Makes the tree of the chart if the mechanism allows it. Returns false if memory is short.
+bool jni_chart_tree_new(jni_chart *chart);
+// Computes the cartesian state at increments x through the joint coordinates of the tree.
 void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
 // Makes a chart. cart and origin belong to the caller; spin: of jni_steady; tempo: a typical rate, 1/s, or 0. Returns
 // JN_OK, JN_NO_MEMORY, or JN_SINGULAR with a fault.
 jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
                          jni_chart *chart, jn_report *report);
-void jni_chart_stage(jni_chart *chart, const double *state);  // position stage of chart->work
+// Evaluates the position stage of a state in chart->work.
+void jni_chart_stage(jni_chart *chart, const double *state);
 // Computes the state at increments x_p and x_v; NULL: zero. Returns false if the constraints cannot be satisfied.
 bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 // Computes the rates of the positions and, from accelerations of the bodies, of the speeds, at the state closed last.
@@ -119,8 +122,7 @@ jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system
 static inline int jni_flow_size(const jni_linear_equations *f) { return f->nx + f->chart.nv + f->ny; }
 // Evaluates at x moved by h along one of nx + nu directions; -1: at the state itself. Returns false with a status.
 bool jni_flow_calc(jni_linear_equations *flow, int direction, double h, double *out);
-// Returns the largest acceleration that gravity or the forces on a body make by themselves, over the typical length,
-// 1/s^2.
+// Returns the largest acceleration of a body by gravity or forces alone, divided by the typical length, 1/s^2.
 double jni_flow_largest_acceleration(const jni_linear_equations *flow);
 // Returns the typical size of one of nx + nu directions in its unit of length, mass and time: by the typical length,
 // the heaviest body and the tempo. known: whether the unit is known; else the size is 1 + |value|.
@@ -148,8 +150,8 @@ struct jn_linear {
   jni_pool pool;
   jn_linear_sizes sizes;
   double *A, *B, *C, *D;
-  double *rate, *value;
-  double *size;  // nx: typical sizes; those of speeds without the tempo
+  double *rate, *value;  // nx: xdot and x at the state
+  double *size;          // nx: typical sizes; for speeds typical length or 1, without the tempo
   char (*state_names)[JN_DIRECTION_NAME], (*input_names)[JN_DIRECTION_NAME], (*output_names)[JN_DIRECTION_NAME];
   double tempo;    // slowest rate of the stiffness, 1/s; scales speeds
   double error;    // relative error of the scaled A

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linearise_chart.c - independent variables about a state: from increments of them to states on the rows, and their
-// rates.
+// linearise_chart.c - maps increments of independent variables to states that satisfy the constraints, and computes
+// their rates.
 //
-//   positions   d = -J^+ [phi; c - c0 - x_p]  until it is rounding,  J = [G_h; E] at the origin
+//   positions   d = -J^+ [phi; c - c0 - x_p]  down to rounding,  J = [G_h; E] at the origin
 //   speeds      v -= K^+ [G v - nu; E v - E v0 - x_v],               K = [G; E_k] at the origin
-// Each step leaves a part of the residual that is as small as x itself. Redundant rows do no harm: J^+ is a
-// pseudo-inverse.
+// Each iteration reduces the residual by a factor of the size of x. J^+ is a pseudo-inverse, so redundant rows are
+// allowed.
 #include <math.h>
 #include <string.h>
 
@@ -19,14 +19,14 @@
 #include "system/work.h"
 
 enum { MOST_STEPS = 60 };
-// steps, rad or typical lengths: not worth another; at which the last may stop
+// size of an iteration step, rad or typical lengths: convergence to rounding; upper limit of a converged step
 static const double ROUNDING = 1e-15, CLOSED = 1e-9;
-static const double SINGULAR = 1e-9;  // least singular value of J with rows of unit length
-static const double REGULAR = 1e7;    // norm of an inverse that is far from that
+static const double SINGULAR = 1e-9;  // singular values of J with unit rows below this count as zero
+static const double REGULAR = 1e7;    // an inverse with a smaller norm shows that J is far from singular
 
 // ---- inverses ------------------------------------------------------------------------------------------------------
 
-// out = pseudo-inverse of J (m x n, lost), n x m; rows to unit length and columns by scale meanwhile.
+// Computes the pseudo-inverse out (n x m) of J (m x n, overwritten), with unit rows and scaled columns.
 static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
   jni_pool room = {.alloc = chart->cart->alloc};
   int n = chart->nv;
@@ -54,8 +54,8 @@ static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
   return status;
 }
 
-// The same of a square matrix that is far from singular; false: it is not, or there is no memory, and singular values
-// must tell.
+// Computes the inverse of a square matrix that is far from singular. Returns false if it is not, or if memory is short;
+// the caller then uses `invert`.
 static bool invert_square(const jni_chart *chart, const double *J, double *out) {
   jni_pool room = {.alloc = chart->cart->alloc};
   int n = chart->nv;
@@ -79,7 +79,7 @@ static bool invert_square(const jni_chart *chart, const double *J, double *out) 
     for (size_t i = 0; i < N; i++) out[i * N + j] = chart->scale[i] * column[i] / norm[j];
   }
   jni_pool_free(&room);
-  return good && sqrt(sum) < REGULAR;  // of the norm of the inverse: no singular value is below its reciprocal
+  return good && sqrt(sum) < REGULAR;  // Frobenius norm of the inverse: no singular value is below its reciprocal
 }
 
 static jn_status invert_rows(const jni_chart *chart, double *J, int m, double *out) {
@@ -123,7 +123,8 @@ static void note_origin(jni_chart *chart) {
   }
 }
 
-// ---- closing -------------------------------------------------------------------------------------------------------
+// ---- states at increments
+// -------------------------------------------------------------------------------------------------------
 
 static double largest_step(const jni_chart *chart) {
   double most = 0;
@@ -141,7 +142,7 @@ static void times(const double *A, int n, int m, const double *x, double *out) {
   for (int i = 0; i < n; i++) out[i] = -jni_dot(m, A + (size_t)i * (size_t)m, x);
 }
 
-// Is it worth going on? Steps shrink by a factor each until rounding is all that is left of them.
+// Returns whether another iteration helps. Steps decrease by a constant factor until only rounding remains.
 static bool goes_on(double now, double before) {
   return isfinite(now) && now > ROUNDING && !(now < CLOSED && now > 0.5 * before);
 }
@@ -199,7 +200,7 @@ bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, dou
 
 // ---- rates ---------------------------------------------------------------------------------------------------------
 
-// d of R = R0 exp(d) moves as J_r(d) ddot = w.
+// Returns the rate of an angular increment d of a body, R = R0 exp(d): J_r(d) ddot = w.
 static double increment_rate(const jni_chart *chart, const jni_candidate *pick, const double *v) {
   int first = chart->cart->v_at[pick->body] + 3, i = pick->at - first;
   if (chart->cart->model->space == JN_PLANE || i < 0) return v[pick->at];
@@ -209,7 +210,7 @@ static double increment_rate(const jni_chart *chart, const jni_candidate *pick, 
   return jnk_dot(J + 3 * i, v + first);
 }
 
-// E vdot of a joint coordinate, whose row has a block for each of its two bodies.
+// Returns E vdot for a joint coordinate, whose row has one block for each of its two bodies.
 static double coordinate_rate(const jn_system *cart, const jni_coordinate *c, const jni_coordinate_state *now,
                               const double *vdot) {
   double sum = now->bias;
@@ -237,7 +238,8 @@ void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, 
   }
 }
 
-// ---- making it -----------------------------------------------------------------------------------------------------
+// ---- construction
+// -----------------------------------------------------------------------------------------------------
 
 static bool make_numbers(jni_chart *c) {
   size_t nv = (size_t)c->nv, nh = (size_t)c->nh, nc = (size_t)c->nc;

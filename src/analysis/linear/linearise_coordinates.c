@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linearise_coordinates.c - which coordinates are the independent ones.
+// linearise_coordinates.c - choice of the independent coordinates.
 //
-// Candidates are all joint coordinates and all increments of bodies. With Z an orthonormal basis of what the rows leave
-// free (lengths by the typical length), a candidate of unit gradient g moves by g Z y. Greedy with deflation: the
-// candidate with the longest g Z, times how much it is preferred, is taken and its direction removed from the others.
-// Where joint coordinates are as many as the freedoms, they are taken all.
+// Candidates are all joint coordinates and all increments of bodies. Let Z be an orthonormal basis of the null space of
+// the constraints, with lengths scaled by the typical length. A candidate with unit gradient g changes by g Z y. The
+// greedy choice takes the candidate with the largest |g Z| times its preference, and removes its direction from the
+// others. If there are as many joint coordinates as degrees of freedom, all of them are taken.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,11 +16,11 @@
 #include "system/motion.h"
 #include "system/system.h"
 
-static const double DEPENDENT = 1e-10;  // pivot of a row of unit length below which it depends on the others
-static const double JOINT_FIRST = 2;    // how much rather a joint's coordinate is taken than a body's
-static const double SPINNING = 0.01;    // and a turn of a body that spins
-static const double PLACE = 0.6;        // and a place than a turn
-static const double SPIN = 1e-6;        // of the tempo: an angular velocity that is a spin
+static const double DEPENDENT = 1e-10;  // a unit row with a smaller pivot depends on the others
+static const double JOINT_FIRST = 2;    // preference of a joint coordinate; increments of bodies have 1 or less
+static const double SPINNING = 0.01;    // preference of a rotation of a spinning body
+static const double PLACE = 0.6;        // preference of a translation of a body
+static const double SPIN = 1e-6;        // a body spins if its relative angular velocity exceeds this times the tempo
 
 // ---- candidates ---------------------------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ static bool make_picks(jni_chart *chart) {
   return true;
 }
 
-// Heavy bodies are named rather than light ones.
+// Returns the preference of a candidate; among bodies it grows with the mass.
 static double preference(const jni_chart *chart, const jni_candidate *pick, const double *spin, double heaviest) {
   if (pick->coordinate >= 0) return JOINT_FIRST;
   const double *w = spin + 3 * (size_t)pick->body;
@@ -82,10 +82,11 @@ static double preference(const jni_chart *chart, const jni_candidate *pick, cons
   return weight * (spins ? SPINNING : 1) * (pick->length ? PLACE : 1);
 }
 
-// ---- what the rows leave free --------------------------------------------------------------------------------------
+// ---- null space of the constraints
+// --------------------------------------------------------------------------------------
 
 typedef struct {
-  double *rows, *Q, *scratch, *along;  // m x nv, nv x nv, LAPACK's, npicks x nv
+  double *rows, *Q, *scratch, *along;  // m x nv; nv x nv: its null space; scratch; npicks x nv: g Z of the candidates
   int *pivot;
 } room;
 
@@ -99,7 +100,7 @@ static bool make_room(const jni_chart *chart, jni_pool *pool, room *r) {
   return !pool->failed;
 }
 
-// Q gets the basis; returns the rank of the first m rows, -1: not finite.
+// Computes the null space of the first m rows into Q. Returns the rank; -1 if a number is not finite.
 static int free_space(const jni_chart *chart, int m, room *r) {
   size_t nv = (size_t)chart->nv;
   jn_get_G(chart->cart, chart->work, r->rows);
@@ -111,7 +112,7 @@ static int free_space(const jni_chart *chart, int m, room *r) {
   return jni_decompose_rows(m, chart->nv, r->rows, DEPENDENT, r->Q, r->pivot, r->scratch);
 }
 
-// along = g Z of the picks [0, n), Z: k vectors.
+// Computes g Z of candidates 0 to n - 1; Z: k vectors.
 static void project_picks(const jni_chart *chart, int n, const double *Z, int k, room *r) {
   size_t nv = (size_t)chart->nv;
   double *row = chart->step;
@@ -151,7 +152,8 @@ static void swap_numbers(double *a, double *b, int n) {
   }
 }
 
-// Brings k of the first n picks to the front, each with its row of `along`; order[] follows. False: there are not k.
+// Chooses k of the first n candidates and moves them to the front, with their rows of `along` and `order`. Returns
+// false if fewer are independent.
 static bool choose(jni_chart *chart, room *r, double *weight, int n, int k, int *order, double *unit) {
   size_t nv = (size_t)chart->nv;
   for (int done = 0; done < k; done++) {
@@ -178,14 +180,14 @@ static bool by_number(int *list, int n) {
   return true;
 }
 
-// The picks in order: the chosen ones, by their number, then the others.
+// Sorts the candidates: the chosen ones by their index, then the others.
 static void sort_picks(jni_chart *chart, int *order, int chosen, jni_candidate *sorted) {
   by_number(order, chosen);
   for (int i = 0; i < chart->npicks; i++) sorted[i] = chart->picks[order[i]];
   memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);
 }
 
-// From the start, with the picks in their order; joints: without coordinates of bodies.
+// Chooses the positions from all candidates in their original order; joints: joint coordinates only.
 static bool choose_positions(jni_chart *chart, room *r, const double *Z, const double *spin, double heaviest,
                              bool joints, int *order, double *weight) {
   for (int i = 0; i < chart->npicks; i++) {
@@ -196,7 +198,7 @@ static bool choose_positions(jni_chart *chart, room *r, const double *Z, const d
   return choose(chart, r, weight, chart->npicks, chart->np, order, chart->d);
 }
 
-// Are there as many joint coordinates as freedoms? So it is where joints hold the bodies together as a tree.
+// Returns whether there are as many joint coordinates as degrees of freedom, as in a tree.
 static bool joints_suffice(const jni_chart *chart) {
   int n = 0;
   for (int i = 0; i < chart->npicks; i++) n += chart->picks[i].coordinate >= 0;
@@ -216,7 +218,7 @@ static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *or
   bool chosen = joints_suffice(chart) && choose_positions(chart, r, Z, spin, heaviest, true, order, weight);
   if (!chosen && !choose_positions(chart, r, Z, spin, heaviest, false, order, weight)) return JN_SINGULAR;
   sort_picks(chart, order, chart->np, sorted);
-  // speeds: of the chosen ones, those that rows of velocities leave free
+  // speeds: independent ones among the rates of the positions, given the nonholonomic rows too
   rank = free_space(chart, chart->nc, r);
   if (rank < 0) return JN_NOT_FINITE;
   chart->nf = chart->nv - rank;

@@ -4,8 +4,8 @@
 //
 //   D(h) = (F(h) - F(-h)) / 2h = F' + c2 h^2 + c4 h^4 + ...,     D_kj = D_k,j-1 + (D_k,j-1 - D_k-1,j-1) / (4^j - 1),
 //       h_k = h / 2^k
-// Each entry keeps the value whose neighbours in the table agree best, and their difference as its error [Ridders
-// 1982]. Large steps make it exact where everything is smooth, small ones are there for what is not.
+// Each entry takes the value of the table that agrees best with its neighbours, and the difference as its error
+// [Ridders 1982]. Large steps are accurate for smooth functions; small steps are needed for others.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -14,18 +14,19 @@
 #include "system/system.h"
 
 enum { LEVELS = 20, LEAST_LEVELS = 4 };
-// error of an entry, of the largest of its column, at which no smaller step is needed
+// error, relative to the largest entry of the column, at which no smaller step is needed
 static const double ENOUGH = 2e-14;
-static const double SMALL = 4096, SMALLER = 64;  // steps that confirm, and where those begin that are taken instead
-static const double CONFIRMED = 1e-5;            // of the largest of a column
-// likewise, from which on an error that grows again is rounding: the entry stays as it is
+// the first step over the step that confirms the result, and over the first step of the repetition with small steps
+static const double SMALL = 4096, SMALLER = 64;
+static const double CONFIRMED = 1e-5;  // largest difference of a confirmed entry, relative to the largest of the column
+// relative error below which growing errors are due to rounding, so that the entry is final
 static const double SETTLED = 1e-7;
 
 typedef struct {
-  double *plus, *minus;  // F at both sides
+  double *plus, *minus;  // n: F(h) and F(-h)
   double *row, *before;  // LEVELS x n: D_k and D_k-1
   double *other;         // 2 x n: derivatives and errors by small steps
-  bool *done, *doubted;  // n: entries that smaller steps would only spoil; that they do not confirm
+  bool *done, *doubted;  // n: entries that are final; entries that a small step does not confirm
   int n;
 } table;
 
@@ -39,13 +40,13 @@ static bool make_table(const jni_linear_equations *flow, jni_pool *room, table *
   return !room->failed;
 }
 
-// Returns the error that the rounding of F alone makes in a difference over 2 h.
+// Returns the error of a difference over 2 h due to the rounding of F.
 static double rounding_of(const table *t, size_t i, double h) {
   return DBL_EPSILON * fmax(fabs(t->plus[i]), fabs(t->minus[i])) / h;
 }
 
-// Fills D_k and keeps the better value of each entry. Differences that agree better than rounding allows agree by
-// chance, so rounding is the least error. Smaller steps make it larger: an entry that has reached it is done.
+// Computes D_k and keeps the better value of each entry. The error is at least that of rounding, because a better
+// agreement is chance. An entry that has reached the rounding error is final, since smaller steps increase it.
 static void extrapolate(table *t, int k, double h, double *derivative, double *error) {
   size_t n = (size_t)t->n;
   double *kept = t->row, factor = 4;
@@ -62,19 +63,19 @@ static void extrapolate(table *t, int k, double h, double *derivative, double *e
   for (size_t i = 0; i < n; i++) t->done[i] |= error[i] <= rounding_of(t, i, h);
 }
 
-// The largest entry of a column of rates over their typical sizes, so that it does not depend on units.
+// Returns the largest entry of a column of rates over their typical sizes, which does not depend on units.
 static double largest(const jni_linear_equations *flow, const double *x) {
   double most = 0;
   for (int i = 0; i < flow->nx; i++) most = fmax(most, fabs(x[i]) / jni_flow_typical_rate(flow, i));
   return most;
 }
 
-// The typical size of what column entry i is about; outputs and speeds of the bodies count by themselves.
+// Returns the typical size of the rate in entry i of a column; 0 for outputs and speeds of bodies.
 static double size_of(const jni_linear_equations *flow, size_t i) {
   return i < (size_t)flow->nx ? jni_flow_typical_rate(flow, (int)i) : 0;
 }
 
-// The last of row k and of the row before drift apart again.
+// Marks entries as final if row k agrees less with the previous row than before: rounding dominates.
 static void settle(const jni_linear_equations *flow, table *t, int k, const double *derivative, const double *error) {
   size_t n = (size_t)t->n;
   double most = largest(flow, derivative);
@@ -105,7 +106,7 @@ static bool run_levels(jni_linear_equations *flow, int direction, double h, tabl
   for (int k = 0; k < LEVELS; k++, h /= 2) {
     bool closed = evaluate(flow, direction, h, t);
     if (!closed && (flow->status != JN_NO_CONVERGENCE || done > 0)) return false;
-    if (!closed) continue;  // too far for the joints
+    if (!closed) continue;  // the step is too large: the constraints cannot be satisfied
     extrapolate(t, done, h, derivative, error);
     settle(flow, t, done++, derivative, error);
     if (done >= LEAST_LEVELS && (is_enough(flow, derivative, error) || all_done(flow, t))) break;
@@ -113,8 +114,8 @@ static bool run_levels(jni_linear_equations *flow, int direction, double h, tabl
   return done >= LEAST_LEVELS;
 }
 
-// Large steps may agree with each other where the law is another one beyond some distance. Entries that a small step
-// does not confirm are taken from small steps alone.
+// Checks the result by a small step, since large steps can agree with each other where a force law is different beyond
+// some distance. Entries that are not confirmed are computed again from small steps only.
 static bool confirm(jni_linear_equations *flow, int direction, double h, table *t, double *derivative, double *error) {
   size_t n = (size_t)t->n;
   double *other = t->other, *off = t->other + n;

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linearise_kink.c - which force has a kink at the state: slopes of its own law on both sides that differ.
+// linearise_kink.c - finds forces with a kink at the state: the slopes of their law on the two sides differ.
 //
-// Along every direction of x each element is looked at by itself, with two steps h and h / 8:
+// For each element and each direction of x, two steps h and h / 8 are compared:
 //   s(h) = (F(h) - 2 F(0) + F(-h)) / h
-// fades with h where F is smooth, and stays where it has a kink: the difference of both slopes. It counts beside the
-// steepest slope of the same element along any direction, so that a soft element is not hidden by stiff ones.
+// tends to zero with h if F is smooth, and to the difference of the slopes at a kink. It is compared with the steepest
+// slope of the same element along any direction, so that stiff elements do not hide soft ones.
 #include <math.h>
 #include <string.h>
 
 #include "analysis/linear/linearise.h"
 #include "system/work.h"
 
-static const double STEP = 1.0 / 16384, SMALLER = 1.0 / 8;  // of the first step of the differences
-static const double KINK = 1e-3;                            // of the steepest slope
-static const double STAYS = 0.5;                            // of s(h) at the smaller step
+static const double STEP = 1.0 / 16384, SMALLER = 1.0 / 8;  // first step over jni_flow_step; second step over the first
+static const double KINK = 1e-3;                            // smallest s(h) of a kink, relative to the steepest slope
+static const double STAYS = 0.5;                            // smallest s(h / 8) of a kink, relative to s(h)
 
 enum {
   FORCES = 3 * JNI_MOST_ENDS,
@@ -23,14 +23,14 @@ enum {
   GROUPS = 3 + JNI_MAX_FORCE_STATES
 };
 
-// Each element has NUMBERS numbers in GROUPS of one unit; after the elements come the rates of the model's own
-// auxiliary states, a group each.
+// Values of the elements, NUMBERS each, in GROUPS of one unit, followed by the rates of the auxiliary states of
+// formulas, one group each.
 typedef struct {
   int n, ngroups;
   double *centre, *plus, *minus;  // n
   double *steepest;               // ngroups
-  double *jump, *slope;  // n: the worst s over all directions, by the size of the direction, and the mean slope there
-  int *direction;        // n: where that was, -1: no kink
+  double *jump, *slope;  // n: largest s over all directions, scaled by the size of the direction; mean slope there
+  int *direction;        // n: direction of the largest s, -1: no kink
 } look;
 
 static int group_of(const jni_linear_equations *f, int i) {
@@ -52,7 +52,7 @@ static bool make_look(const jni_linear_equations *f, jni_pool *pool, look *k) {
   return true;
 }
 
-// At x moved along a direction; room: jni_flow_size numbers.
+// Evaluates the elements at an increment h along a direction. room: jni_flow_size numbers.
 static bool read_at(jni_linear_equations *f, int direction, double h, double *room, double *out) {
   const jn_system *system = f->system;
   if (!jni_flow_calc(f, direction, h, room)) return false;
@@ -67,7 +67,7 @@ static bool read_at(jni_linear_equations *f, int direction, double h, double *ro
   return true;
 }
 
-// The first step finds what may be a kink, the smaller one whether it stays.
+// Finds possible kinks along a direction by the first step and confirms them by the smaller one.
 static bool look_along(jni_linear_equations *f, int direction, double size, double *room, look *k) {
   double h = jni_flow_first_step(f, direction) * STEP;
   if (!read_at(f, direction, h, room, k->plus) || !read_at(f, direction, -h, room, k->minus)) return false;
@@ -101,7 +101,7 @@ static void note(const jni_linear_equations *f, int i, const look *k, const doub
   else kink->force = NULL, kink->auxiliary = system->model->auxiliaries[i - system->nforces * NUMBERS].name;
 }
 
-// How many elements have one, and the worst of the first.
+// Counts the elements with a kink and reports the worst one.
 static void judge(const jni_linear_equations *f, const look *k, const double *size, jni_kink *kink) {
   int last = -1;
   double worst = 0;

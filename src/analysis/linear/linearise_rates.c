@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linearise_rates.c - xdot, y and the speeds of all bodies at a state of the chart, by the full equations in the
-// coordinates asked for.
+// linearise_rates.c - evaluates xdot, y and the speeds of all bodies at increments of x by the full equations, in the
+// coordinates that the caller chose.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "system/signal_value.h"
 #include "system/work.h"
 
-static const double STEP = 0.064;  // rad, typical lengths, the same times the tempo, and of other numbers
+static const double STEP = 0.064;  // first step of differences, relative to typical sizes
 
 // ---- accelerations of the bodies -----------------------------------------------------------------------------------
 
@@ -22,12 +22,11 @@ static double signal_of(const jni_linear_equations *f, jni_signal_kind kind, int
   return jni_signal_calc(f->system, f->work, &signal, f->vdot, f->lambda);
 }
 
-// As speeds of cartesian coordinates change: of the centre of mass in ground axes, of the angular velocity in body
-// axes.
+// Computes the cartesian accelerations of all bodies: of the centre of mass in ground axes, angular in body axes.
 static void body_accelerations(jni_linear_equations *f) {
   const jn_system *cart = f->chart.cart;
   bool plane = cart->model->space == JN_PLANE;
-  if (f->system->tree) {  // the bodies' level is cartesian
+  if (f->system->tree) {  // joint coordinates: accelerations of the bodies are available
     memcpy(f->body_vdot, jni_body_acceleration(f->system, f->work, f->vdot),
            (size_t)f->chart.nv * sizeof *f->body_vdot);
     return;
@@ -65,7 +64,7 @@ static bool close(jni_linear_equations *f, int direction, double h) {
   double *origin = jn_state_z(chart->cart, chart->origin), kept = z >= 0 ? origin[z] : 0;
   memset(f->x, 0, (size_t)n * sizeof *f->x);
   if (direction >= 0 && direction < n) f->x[direction] = h;
-  if (z >= 0) origin[z] += h;  // rows of drivers that follow read it
+  if (z >= 0) origin[z] += h;  // constraints of drivers that follow a signal depend on it
   bool closed = jni_chart_close(&f->chart, f->x, f->x + chart->np, f->trial);
   if (z >= 0) origin[z] = kept;
   if (!closed) {
@@ -118,8 +117,8 @@ double jni_flow_largest_acceleration(const jni_linear_equations *f) {
   return most / cart->length_scale;
 }
 
-// Returns a typical rate that is known before any derivative, 1/s: that of the fastest speed, or of a pendulum of
-// typical length in the field of the acting forces; 0 if nothing moves or acts.
+// Returns a typical rate that needs no derivatives, 1/s: the largest speed over its typical size, or the frequency of a
+// pendulum of typical length under the acting forces; 0 if nothing moves or acts.
 static double first_tempo(const jni_linear_equations *f, const double *origin) {
   const jn_system *cart = f->chart.cart;
   const double *v = origin + 1 + cart->sizes.nq;
@@ -128,7 +127,7 @@ static double first_tempo(const jni_linear_equations *f, const double *origin) {
   return isfinite(most) ? most : 0;
 }
 
-// Finds the dimension of an auxiliary state. False: it is not known, as of states of the model's own equations.
+// Finds the dimension of an auxiliary state. Returns false if it is unknown, as for states of formulas of the model.
 static bool auxiliary_dimension(const jn_system *system, int z, jn_dimension *dimension) {
   const jni_drive *drive = jni_drive_of_state(system, z);
   *dimension = JN_NUMBER;
@@ -187,7 +186,8 @@ double jni_flow_typical_rate(const jni_linear_equations *f, int i) {
   return jni_flow_typical_size(f, i, &known) * f->chart.tempo;
 }
 
-// ---- making it -----------------------------------------------------------------------------------------------------
+// ---- construction
+// -----------------------------------------------------------------------------------------------------
 
 static bool make_numbers(jni_linear_equations *f, int nv) {
   const jn_system *system = f->system;
@@ -206,13 +206,13 @@ static bool make_numbers(jni_linear_equations *f, int nv) {
 
 static jn_status first_acceleration(jni_linear_equations *f, const double *origin, jn_report *report) {
   if (solve(f, origin)) return JN_OK;
-  jn_status status = jn_check_start(f->system, f->state, report);  // which names what is missing
+  jn_status status = jn_check_start(f->system, f->state, report);  // reports which mass is missing
   if (status == JN_OK)
     status = jn_report_fault(report, f->status, "", "at the state to linearise about, %s", jn_status_text(f->status));
   return status;
 }
 
-// Where outputs read reactions and joints are redundant.
+// Makes the load sharing of redundant joints if outputs read reactions.
 static jn_status make_share(jni_linear_equations *f, jn_report *report) {
   if (!jn_probe_needs_acceleration(f->probe) || f->system->sizes.nc == 0) return JN_OK;
   jn_mobility *mobility = jn_mobility_new(f->system, f->state, NULL);

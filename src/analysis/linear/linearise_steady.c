@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linearise_steady.c - axes that follow a steady motion.
+// linearise_steady.c - linearisation in axes that follow a steady motion.
 //
-// In a steady motion the whole mechanism goes round with a constant W (along gravity, where there is any), while bodies
+// In a steady motion the whole mechanism rotates with a constant W (along gravity, if there is gravity), while bodies
 // may spin about axes fixed in them, each with b = R'(w - W):
 //   R(t) = exp(W t) R exp(b t),   so   vdot = W x v,  wdot = W x w in ground axes, from which W is found.
-// This is the flow of a field X. A displacement of the motion carried along by X stays a displacement, so with
-// xdot = F(x) what an observer that goes with X sees of a small one is  (dF/dx - dX/dx) x.  In the increments of bodies
-// (R = R0 exp(d), angular velocities in body axes)
+// This is the flow of a vector field X. With xdot = F(x), an observer who follows the flow sees a small displacement x
+// change at the rate (dF/dx - dX/dx) x. In the increments of bodies (R = R0 exp(d), angular velocities in body axes)
 //   dX/dx:   r: W x      d: 1/2 (R'W - b) x      v: W x      w: -b x
-// and zero for joint coordinates, which do not change under W, and advance evenly where they spin. Without it
-// increments along axes that turn with a wheel would make the matrices of a bicycle's straight run periodic in time,
-// and eigenvalues of one moment would mean nothing.
+// and zero for joint coordinates, which W does not change and which advance uniformly if they spin. Without this term
+// the matrices of a bicycle that rides straight ahead would be periodic in time, because increments of a wheel are
+// along axes that rotate with it, and their eigenvalues at one instant would be meaningless.
 #include <math.h>
 #include <string.h>
 
@@ -22,9 +21,9 @@
 #include "system/motion.h"
 #include "system/system.h"
 
-static const double STEADY = 1e-6;  // part of the accelerations that W must explain all of but this
+static const double STEADY = 1e-6;  // largest residual of the fit of W, relative to the accelerations
 
-// Sums over vectors x with rates y = W x x:  N W = h, N = sum (x.x 1 - x x'), h = sum x x y.
+// Normal equations N W = h of the fit y = W x x over vectors x with rates y: N = sum (x.x 1 - x x'), h = sum x x y.
 typedef struct {
   double N[9], h[3];
   double left;   // sum of |y - W x x|^2
@@ -48,7 +47,7 @@ static void add_left(fit *f, const double W[3], const double x[3], const double 
   f->left += weight * jnk_dot(e, e);
 }
 
-// Velocities and accelerations of a body, ground axes; false for the second pair when it does not turn in space.
+// Computes velocities and accelerations of a body in ground axes. Returns false if it has no rotation in space.
 static bool body_pairs(const jn_system *cart, const jn_work *work, const double *vdot, int b, jni_motion *m,
                        double a[3], double alpha[3]) {
   const double *x = vdot + cart->v_at[b];
@@ -74,7 +73,7 @@ static void each_pair(const jn_system *cart, const jn_work *work, const double *
   }
 }
 
-// Along gravity, the normal of the plane, or anywhere: the least W.
+// Solves for W along gravity or along the normal of the plane, otherwise for the smallest W.
 static void solve_turn(const jn_system *cart, const fit *f, double W[3]) {
   const double *g = cart->model->gravity;
   double size = jnk_dot(g, g), axis[3] = {0, 0, 1}, Ne[3];
@@ -113,7 +112,7 @@ void jni_steady_find(const jn_system *cart, const jn_work *work, const double *b
 
 // ---- dX/dx ---------------------------------------------------------------------------------------------------------
 
-// Of one increment or speed of a body along changes of all of them.
+// Returns dX/dx times `change` for one increment or speed of a body.
 static double along(const jni_steady *steady, const jni_chart *chart, const jni_candidate *pick, bool speed,
                     const double *change) {
   const jn_system *cart = chart->cart;

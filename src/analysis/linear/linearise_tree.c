@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linearise_tree.c - a chart whose coordinates are those of a tree: states at increments come from the joints one after
-// the other, without closing.
+// linearise_tree.c - chart of a mechanism without loops whose positions x are its joint coordinates.
 //
-// Where joints hold the bodies together without a loop, and the positions of x are just the coordinates of these
-// joints, a state in joint coordinates is x itself. Converting it costs as much as there are bodies, while closing
-// costs their square.
+// A state in joint coordinates is then x itself. Its conversion to cartesian coordinates costs O(bodies), while the
+// iteration of linearise_chart.c costs O(bodies^2).
 #include <string.h>
 
 #include "analysis/linear/linearise.h"
 #include "system/motion.h"
 #include "system/system.h"
 
-// Does every position of x stand for one coordinate of the tree, and every coordinate for one of x?
+// Returns whether the positions of x are exactly the coordinates of the tree.
 static bool fits(const jni_chart *chart, jni_chart_tree *t) {
   const jn_system *tree = t->system;
   if (tree->sizes.nc > 0 || tree->sizes.nv != chart->np || chart->np != chart->nf || tree->sizes.nq != tree->sizes.nv)
@@ -31,7 +29,7 @@ bool jni_chart_tree_new(jni_chart *chart) {
   jni_chart_tree *t = &chart->tree;
   if (cart->model->njoints == 0 || chart->np != chart->nf || cart->sizes.nh + chart->np != cart->sizes.nv) return true;
   t->system = jni_system_beside(cart, "joint", NULL);
-  if (!t->system) return true;  // the model does not allow them, or there is no memory, which will be told elsewhere
+  if (!t->system) return true;  // the model does not allow it; short memory is reported elsewhere
   if (!jni_keep(chart->pool, t->system, jni_object_free)) return false;
   size_t nstate = (size_t)t->system->sizes.nstate;
   t->origin = jni_doubles(chart->pool, nstate);

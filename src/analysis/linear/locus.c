@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// locus.c - root loci: all values of the parameter, and the branches that their lines make up.
+// locus.c - root loci: solves all parameter values and groups the lines into branches.
 #include "analysis/linear/locus.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ void jni_value_root(const jni_value *value, int root, double *re, double *im) {
 
 // ---- branches -----------------------------------------------------------------------------------------------------
 
-// 1, 2, ... in the order in which they begin.
+// Numbers the branches 1, 2, ... in the order in which they begin.
 static void number_branches(jn_locus *locus) {
   for (int i = 0; i < locus->nlines; i++) {
     int own = locus->lines[i].branch;
@@ -71,7 +71,7 @@ void jni_tallies_add(jni_tallies *all, const char *name, double part) {
   all->items[at].part += part;
 }
 
-// The coordinate in which most of it is, and the next one where that has at least half as much.
+// Labels a branch by the coordinate with the largest participation, and the next one if it has at least half as much.
 static void label_branch(const jni_tracer *t, int branch) {
   const jn_locus *locus = t->locus;
   jni_tallies all = {.n = 0};
@@ -166,7 +166,7 @@ jn_locus *jn_locus_new(const jn_alloc *alloc, const jn_locus_def *def, jn_report
 void *jn_locus_free(jn_locus *locus) {
   if (!locus) return NULL;
   const jn_alloc *alloc = locus->alloc;
-  // the point under way when it ended has numbers too
+  // the point in progress when the locus ended has memory too
   for (int i = 0; locus->points && i <= locus->npoints; i++) jni_free(alloc, locus->points[i].re);
   for (int i = 0; i < locus->nlines; i++) {
     const jn_locus_line *line = &locus->lines[i];

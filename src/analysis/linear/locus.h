@@ -19,7 +19,7 @@ typedef struct {
 } jni_tallies;
 
 typedef struct {
-  int capacity;  // of the line's numbers
+  int capacity;  // number of points allocated for the line
   jni_tallies tallies;
 } jni_line_part;
 

@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// locus_event.c - between two values of a root locus: where eigenvalues cross the imaginary axis, and where two meet on
-// the real one.
+// locus_event.c - locates, between two values of a root locus, where roots cross the imaginary axis (a change) and
+// where two roots meet on the real axis (a meeting).
 //
-// Where root a crosses, Re la is zero; where a and b meet on the real axis, g = ((la - lb) / 2)^2 is, which is smooth
-// there: negative of a pair, positive of two real ones. Both are found by regula falsi (Illinois). Near a meeting lines
-// are drawn from m = (la + lb) / 2 and g, both smooth:
-// la, lb = m +- sqrt(g). Every root whose growth differs at both ends is a change (with its conjugate, where both cross
-// as a pair), also where it is zero at one of them: so the changes of a stretch add up to what the ends differ by.
+// Root a crosses where Re la = 0. Roots a and b meet where g = ((la - lb) / 2)^2 = 0; g is smooth there, negative for a
+// conjugate pair and positive for two real roots. Both zeros are found by regula falsi (Illinois). Near a meeting lines
+// are drawn from m = (la + lb) / 2 and g, which are smooth: la, lb = m +- sqrt(g). Every root that grows at one end
+// only is a change, together with its conjugate if both cross as a pair, even if it is zero at one end. So the changes
+// between two values add up to the difference of their numbers of growing roots.
 #include <math.h>
 
 #include "analysis/linear/locus.h"
 
-static const double FOUND = 1e-10;  // of the value, or of a thousandth of the range of the parameter
+static const double FOUND = 1e-10;  // tolerance relative to the value, or to a thousandth of the parameter range
 enum { MOST_TRIALS = 60, FILLED = 10 };
 
-// ---- a value at which something is zero ----------------------------------------------------------------------------
+// ---- search for a zero ----------------------------------------------------------------------------
 
-// What is looked for: roots a and b of `base`; b < 0: where Re of a is zero, else g.
+// Search for a zero of Re la (b < 0), or of g for roots a and b of `base`.
 typedef struct {
   jni_tracer *tracer;
   const jni_value *base;
   int a, b;
-  double re, im;  // at the last trial that had them: mean of both, or of a; 0 where none had: they are zero
-  int *to;        // room for the roots of either end
+  double re, im;  // root a, or mean of a and b, at the last trial that had them; 0 if none had, since they are zero
+  int *to;        // workspace: matching of the roots
 } search;
 
 static jn_status trial(search *s, double at, double *out) {
@@ -47,11 +47,11 @@ static jn_status trial(search *s, double at, double *out) {
   return status;
 }
 
-// A bracket: the place and what f is there, at both ends.
+// Bracket of a zero: parameter and f at both ends.
 typedef struct {
   double at[2], f[2];
   int side;  // end that moved last, -1: none
-  // f is a number to aim with; where it is 0 at an end because nothing tells it from zero, the middle is tried
+  // the values of f can be interpolated; otherwise f is indistinguishable from 0 at an end, and the midpoint is tried
   bool smooth;
 } bracket;
 
@@ -67,7 +67,8 @@ static void take(bracket *k, double at, double f, bool above) {
   k->side = end;
 }
 
-// A root that cannot be told from zero hides where it crosses: from two values just outside, straight.
+// Locates a crossing that is hidden because the root is indistinguishable from zero near it, by linear interpolation
+// between two values just outside.
 static jn_status straddle(search *s, const bracket *k, double hidden, double *found) {
   double at[2], f[2] = {NAN, NAN}, width = k->at[1] - k->at[0];
   *found = hidden;
@@ -82,8 +83,7 @@ static jn_status straddle(search *s, const bracket *k, double hidden, double *fo
   return JN_OK;
 }
 
-// Between the ends of a bracket, of which the upper one is above zero, or the lower one. What no trial finds there is
-// zero.
+// Finds a zero in a bracket whose ends have different signs. A root that a trial does not find is taken as zero.
 static jn_status find_zero(search *s, bracket k, double *found) {
   const jn_locus_def *def = s->tracer->def;
   bool above = k.f[1] > 0;
@@ -105,18 +105,19 @@ static jn_status find_zero(search *s, bracket k, double *found) {
   return JN_OK;
 }
 
-// ---- a stretch -----------------------------------------------------------------------------------------------------
+// ---- interval between two values
+// -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   jni_tracer *tracer;
   const jni_value *left, *right;
   const int *to;                    // of each root of the left end
-  int *from;                        // of each root of the right end, -1: none
-  int first_change, first_meeting;  // of this stretch
+  int *from;                        // by root of the right end: its root at the left end, -1: none
+  int first_change, first_meeting;  // index of the first one in this interval
   search search;
 } stretch;
 
-// One root at both ends, -1: it is not there.
+// Indices of one root at both ends; -1: it does not exist there.
 typedef struct {
   int left, right;
 } root_ends;
@@ -135,7 +136,7 @@ static double above_threshold(const jni_value *value, int root) {
   return fabs(re) <= value->threshold ? 0 : re;
 }
 
-// The other one of a pair; -1: it is real.
+// Returns the conjugate of a root; -1 if it is real.
 static int partner(const jni_value *value, int root) {
   bool lower;
   int mode = jn_modes_root_mode(value->modes, root, &lower);
@@ -152,13 +153,13 @@ static double discriminant(const jni_value *value, int a, int b, double *mean) {
   return (re[0] - re[1]) * (re[0] - re[1]) / 4 - (im[0] - im[1]) * (im[0] - im[1]) / 4;
 }
 
-// From one end of a section to the other, where m and g go straight: points lie close where g is small.
+// Adds points of the lines over a section in which m and g are linear; points are denser where g is small.
 static bool fill_section(jni_tracer *tracer, const jn_locus_meeting *meeting, const double from[3], const double to[3],
                          bool upper_first, bool larger_first) {
   for (int k = 1; k <= FILLED; k++) {
     double part = (double)k / FILLED;
     part = from[2] == 0 ? part * part : 1 - (1 - part) * (1 - part);
-    if (k == FILLED && from[2] == 0) return true;  // the right end is a value of its own
+    if (k == FILLED && from[2] == 0) return true;  // the right end is a value of the locus
     double value = from[0] + part * (to[0] - from[0]), mean = from[1] + part * (to[1] - from[1]),
            g = from[2] + part * (to[2] - from[2]);
     double root = sqrt(fabs(g)) * ((g < 0 ? upper_first : larger_first) ? 1 : -1);
@@ -195,7 +196,7 @@ static jn_status find_meeting(stretch *t, root_ends a, root_ends b) {
   return JN_OK;
 }
 
-// Of two roots that are there at both ends: one end has them as a pair, the other one as two real ones.
+// Finds the meetings of all pairs of roots that are a conjugate pair at one end and two real roots at the other.
 static jn_status find_meetings(stretch *t) {
   int n = jn_modes_nroots(t->left->modes);
   jn_status status = JN_OK;
@@ -224,13 +225,13 @@ static int line_of(const stretch *t, root_ends r) {
   return r.left >= 0 ? t->left->lines[r.left] : t->right->lines[r.right];
 }
 
-// 1: it grows at the right end alone, -1: at the left one alone.
+// Returns 1 if a root grows only at the right end, -1 if only at the left end, 0 otherwise.
 static int change_of(const stretch *t, root_ends r) {
   return (int)grows(t->right, r.right) - (int)grows(t->left, r.left);
 }
 
-// How many cross with it: 2 of a pair that crosses as one, for its upper root; 0 for the lower one, which is told with
-// the other.
+// Returns how many roots a change stands for: 2 for the upper root of a pair that crosses together, 0 for its lower
+// root, which is reported with the upper one, otherwise 1.
 static int weight_of(const stretch *t, root_ends r) {
   bool begins = change_of(t, r) > 0;
   const jni_value *side = begins ? t->right : t->left;
@@ -242,7 +243,8 @@ static int weight_of(const stretch *t, root_ends r) {
   return other > own ? 2 : 0;
 }
 
-// It is followed from the end where it is real, else from where it grows: there it cannot be taken for its partner.
+// Returns the end from which a root is followed: the one where it is real, otherwise the one where it grows, because
+// there it cannot be confused with its conjugate.
 static const jni_value *base_of(const stretch *t, root_ends r) {
   if (r.left < 0 || r.right < 0) return r.left < 0 ? t->right : t->left;
   bool left_real = partner(t->left, r.left) < 0, right_real = partner(t->right, r.right) < 0;
@@ -253,7 +255,7 @@ static const jni_value *base_of(const stretch *t, root_ends r) {
 static jn_status locate(stretch *t, root_ends r, jn_locus_change *change) {
   const jn_locus_meeting *meeting = meeting_of(t, change->line);
   search *s = &t->search;
-  // both at once: g tells it better
+  // change and meeting coincide: g locates it better
   if (meeting && fabs(meeting->re) <= fmax(t->left->threshold, t->right->threshold)) {
     change->value = meeting->value;
     return JN_OK;
@@ -292,7 +294,7 @@ static jn_status find_changes(stretch *t) {
   return status;
 }
 
-// Each change tells how many grow beyond it.
+// Records for each change how many roots grow beyond it.
 static void count_growing(const stretch *t) {
   jn_locus *locus = t->tracer->locus;
   int growing = t->left->growing;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// locus_line.c - eigenvalues followed over a parameter: lines from value to value.
+// locus_line.c - follows the roots from one parameter value to the next, in lines.
 //
-// Two neighbours that cannot be matched with certainty get a value between them. A value at which a root is zero, and
-// so hidden among free motion, is passed by a value just beside it.
+// If the roots of two neighbours cannot be matched with certainty, a value between them is solved. At a value where a
+// root is zero, it cannot be separated from free motion, so a value close to it is used.
 #include "analysis/linear/locus.h"
 
 static const double DOUBTFUL = 0.15;
-static const double BESIDE = 1e-6;  // of the range of the parameter
+static const double BESIDE = 1e-6;  // distance of a close value, relative to the parameter range
 enum { DEEPEST = 7 };
 
 // ---- lines --------------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ static void join(jn_locus *locus, int a, int b) {
     if (locus->lines[i].branch == lost) locus->lines[i].branch = kept;
 }
 
-// All roots of a value to the ends of their lines.
+// Appends all roots of a value to their lines.
 static jn_status add_value(jni_tracer *t, jni_value *value) {
   for (int r = 0; r < jn_modes_nroots(value->modes); r++) {
     double re, im;
@@ -76,7 +76,7 @@ static bool same_size(const jni_value *left, const jni_value *right) {
          jn_modes_nroots(right->modes) + jn_modes_zero(right->modes);
 }
 
-// Those that no line has reached begin one; left, if there is one: where they were zero.
+// Begins lines at the roots that continue none. left, if not NULL: the previous value, where they were zero.
 static jn_status begin_lines(jni_tracer *t, const jni_value *left, jni_value *value) {
   for (int r = 0; r < jn_modes_nroots(value->modes); r++) {
     if (value->lines[r] >= 0) continue;
@@ -100,7 +100,7 @@ static bool more_zeros(const jni_value *value, const jni_value *left) {
   return jn_modes_zero(value->modes) > jn_modes_zero(left->modes) && same_size(left, value);
 }
 
-// In the middle, or a little off it where a root is zero there. Without middle->modes: not.
+// Solves the midpoint, or a value close to it if a root is zero there. middle->modes is NULL if that fails.
 static jn_status find_middle(jni_tracer *t, const jni_value *left, const jni_value *right, jni_value *middle) {
   jn_status status = JN_OK;
   for (int k = 0; k < 2 && status == JN_OK && t->spare > 0; k++) {
@@ -113,7 +113,7 @@ static jn_status find_middle(jni_tracer *t, const jni_value *left, const jni_val
   return status;
 }
 
-// How the lines go on from left to right, without a value between.
+// Continues the lines from left to right without an intermediate value.
 static jn_status carry_on(jni_tracer *t, const jni_value *left, jni_value *right, const int *to) {
   for (int r = 0; r < jn_modes_nroots(left->modes); r++)
     if (to[r] >= 0) right->lines[to[r]] = left->lines[r];
@@ -124,7 +124,7 @@ static jn_status carry_on(jni_tracer *t, const jni_value *left, jni_value *right
   return status == JN_OK ? add_value(t, right) : status;
 }
 
-// Which root of b each root of a has become; NULL: no memory.
+// Returns for each root of a its root of b; NULL if memory is short.
 static int *match(const jni_tracer *t, const jni_value *a, const jni_value *b, double *doubt) {
   const jn_alloc *alloc = t->locus->alloc;
   int *to = jni_alloc0(alloc, (size_t)jn_modes_nroots(a->modes), sizeof *to);
@@ -150,7 +150,7 @@ static jn_status connect(jni_tracer *t, const jni_value *left, jni_value *right,
   return status;
 }
 
-// The modes of the point go by the lines of the value beside it, which has all roots and takes its place.
+// Gives the modes of a value the lines of the close value that has all roots and replaces it.
 static jn_status take_lines(jni_tracer *t, jni_value *value, jni_value *beside) {
   int *to = match(t, value, beside, NULL);
   if (!to) return JN_NO_MEMORY;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes.c - eigenvalues and vectors of A, zeros apart.
+// modes.c - eigenvalues and eigenvectors of A; eigenvalues at zero are separated first.
 //
-// A free mechanism has eigenvalues at zero in chains (place and speed), which rounding spreads by its square root. So
-// they are split off first, by orthogonal steps: with V0 the null space of A and V1 its complement, A = [0 *; 0 A1] in
-// (V0, V1); the same for A1, and so on until it is regular. What is left has the other eigenvalues. With (A11 - lambda)
-// b = 0 the vector of A itself is (A / lambda)^k Q1 b, k steps, since what was split off is nilpotent; left vectors are
-// Q1 c.
-// x is scaled before: lengths by the typical length, speeds by the fastest rate, so that entries compare.
+// A free mechanism has eigenvalues at zero in Jordan chains (position and speed), which rounding would spread by its
+// square root. They are separated by orthogonal transformations: with the null space V0 of A and its complement V1, A =
+// [0 *; 0 A1] in (V0, V1). The same is done with A1, in k stages, until the remaining matrix R = Q1' A Q1 is regular;
+// it has the other eigenvalues. If (R - lambda) b = 0, the eigenvector of A is (A / lambda)^k Q1 b, because the
+// separated part is nilpotent; left eigenvectors are Q1 c. x is scaled: lengths by the typical length, speeds by the
+// fastest rate.
 #include "analysis/linear/modes.h"
 
 #include <math.h>
@@ -17,27 +17,28 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-// singular value that is none, of the largest entry; at most, where A is not exact
+// singular values that count as zero, relative to the largest entry; upper limit if A is inaccurate
 static const double ZERO = 1e-10, ROUGH_ZERO = 1e-8;
-static const double WHOLE = 0.6;       // part of a position in free motion that is its own
-static const double ROUNDING = 1e-11;  // of the fastest: a real part that is none
+static const double WHOLE = 0.6;  // smallest diagonal element of the projector for a position that names a free motion
+static const double ROUNDING = 1e-11;  // real parts below this, relative to the fastest rate, count as zero
 
 typedef struct {
-  int nx, n;  // all, left
-  int stages;
-  double *scale;  // nx: x = scale times the scaled x
-  double rate;    // 1/s: of speeds in scale
-  double *A;      // nx x nx, scaled
-  double *Q;      // n vectors, one after the other: what is left
-  double *R;      // n x n: A there
-  double tolerance;
+  int nx, n;         // size of A, size of R
+  int stages;        // k: number of separations
+  double *scale;     // nx: x = scale times the scaled x
+  double rate;       // scale of speeds, 1/s
+  double *A;         // nx x nx: scaled A
+  double *Q;         // n x nx: the columns of Q1, one after the other
+  double *R;         // n x n
+  double tolerance;  // of zero singular values
   double *s, *U, *V, *scratch, *other;
   double *re, *im, *left, *right;
   double *x;    // 4 nx: two vectors
-  bool *taken;  // nx: eigenvalues that stand in the list
+  bool *taken;  // nx: eigenvalue is already in the list of modes
 } split;
 
-// ---- room ----------------------------------------------------------------------------------------------------------
+// ---- workspace
+// ----------------------------------------------------------------------------------------------------------
 
 static bool make_room(const jn_linear *l, jni_pool *room, split *p) {
   size_t nx = (size_t)l->sizes.nx;
@@ -84,7 +85,7 @@ static void scale(const jn_linear *l, split *p) {
 
 // ---- zeros ---------------------------------------------------------------------------------------------------------
 
-// rows of out (k x m): sum of the rows of B (n x m) by the vectors X (k, each n long).
+// Computes out = X B; X: k x n, B: n x m.
 static void combine(const double *X, const double *B, int k, int n, int m, double *out) {
   memset(out, 0, (size_t)k * (size_t)m * sizeof *out);
   for (int i = 0; i < k; i++)
@@ -92,7 +93,7 @@ static void combine(const double *X, const double *B, int k, int n, int m, doubl
       jni_add(m, X[(size_t)i * (size_t)n + (size_t)j], B + (size_t)j * (size_t)m, out + (size_t)i * (size_t)m);
 }
 
-// R becomes V1' R V1 of k vectors, Q becomes Q V1.
+// Replaces R by V1' R V1 and Q by Q V1; V1 has k vectors.
 static void restrict_to(split *p, int k) {
   int n = p->n;
   combine(p->V, p->R, k, n, n, p->other);
@@ -105,7 +106,7 @@ static void restrict_to(split *p, int k) {
   p->n = k;
 }
 
-// Returns how many of n singular values, in falling order, are not zero.
+// Returns how many of n singular values, in descending order, are not zero.
 static int count_nonzero(const double *s, int n, double tolerance) {
   int k = 0;
   while (k < n && s[k] > tolerance) k++;
@@ -125,8 +126,9 @@ static bool split_zeros(split *p) {
   return true;
 }
 
-// Where position i is but a part of what is left next to it, that may be a motion in the first place, which merely
-// bends the mechanism: then its largest speed, without the fast rate of the scaling.
+// Returns the state that names a zero eigenvalue: position i if it moves mainly by itself; otherwise the free motion
+// may be one of speeds that only deforms the mechanism, and the state with the largest speed, without scaling, names
+// it.
 static int name_zero(const jn_linear *l, const split *p, int i) {
   const double *row = p->other + (size_t)i * (size_t)p->nx;
   double most = 2 * fabs(row[i]);
@@ -138,7 +140,7 @@ static int name_zero(const jn_linear *l, const split *p, int i) {
   return best;
 }
 
-// Names states that span a space: greedy with deflation, positions first. other: the projector on it.
+// Names states that span a space by a greedy choice with deflation, positions first. other: projector on the space.
 static void name_states(const jn_linear *l, split *p, int count, char (*names)[JN_DIRECTION_NAME]) {
   size_t nx = (size_t)p->nx;
   for (int z = 0; z < count; z++) {
@@ -156,7 +158,7 @@ static void name_states(const jn_linear *l, split *p, int count, char (*names)[J
   }
 }
 
-// Names states that span what was split off, with the projector Q0 Q0' = 1 - Q1 Q1'.
+// Names states that span the separated space, whose projector is 1 - Q1 Q1'.
 static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
   size_t nx = (size_t)p->nx;
   memset(p->other, 0, nx * nx * sizeof *p->other);
@@ -168,7 +170,7 @@ static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
 
 // ---- vectors -------------------------------------------------------------------------------------------------------
 
-// out = Q1 b, real and imaginary part apart (nx each).
+// Computes out = Q1 b, first the real parts (nx), then the imaginary parts.
 static void lift(const split *p, const double *b, const double *imaginary, double *out) {
   size_t nx = (size_t)p->nx;
   memset(out, 0, 2 * nx * sizeof *out);
@@ -178,7 +180,7 @@ static void lift(const split *p, const double *b, const double *imaginary, doubl
   }
 }
 
-// x = A x / lambda
+// Computes x <- A x / lambda.
 static void sharpen(const split *p, double re, double im, double *x, double *y) {
   size_t nx = (size_t)p->nx;
   double square = re * re + im * im;
@@ -214,7 +216,7 @@ static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
   }
 }
 
-// By |lambda|, smallest first; those with im < 0 belong to the one before.
+// Returns the next eigenvalue by |lambda|, smallest first; those with im < 0 belong to their conjugates.
 static int next_mode(const split *p) {
   int best = -1;
   for (int j = 0; j < p->n; j++)
@@ -281,7 +283,7 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
 
 // ---- stability -----------------------------------------------------------------------------------------------------
 
-// Counts growing eigenvalues of what was not split off, without their vectors.
+// Counts the growing eigenvalues of R, without eigenvectors.
 static bool count_growing(const jn_linear *l, split *p, int *growing) {
   double fastest = 0;
   memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);
@@ -291,8 +293,8 @@ static bool count_growing(const jn_linear *l, split *p, int *growing) {
   return true;
 }
 
-// Fills S = [K N, B; C N, D] of A = [0 N 0; K * B; C * D] over (speeds, auxiliary states): rates of both after a small
-// displacement N y along the constraints and increments z. Rows are m = nf + nz long.
+// Computes S = [K N, B; C N, D] from A = [0 N 0; K * B; C * D]: the rates of speeds and auxiliary states after a small
+// displacement N y along the constraints and increments z. S is m x m, m = nf + nz.
 static void fill_static(const jn_linear *l, const split *p, double *S) {
   size_t nx = (size_t)p->nx, np = (size_t)l->sizes.np, nf = (size_t)l->sizes.nf, m = nx - np;
   for (size_t i = 0; i < m; i++)
@@ -304,7 +306,7 @@ static void fill_static(const jn_linear *l, const split *p, double *S) {
     }
 }
 
-// Fills `other` with the projector on (N y, 0, z) of n vectors (y, z), the last of V, which Q holds then.
+// Computes into `other` the projector on (N y, 0, z) of the last n vectors (y, z) of V; stores these vectors in Q.
 static void project_neutral(const jn_linear *l, split *p, int n) {
   size_t nx = (size_t)p->nx, np = (size_t)l->sizes.np, nf = (size_t)l->sizes.nf, m = nx - np;
   memset(p->Q, 0, nx * nx * sizeof *p->Q);

@@ -12,30 +12,30 @@ struct jn_modes {
   jni_pool pool;
   int nx, n, zeros, nshares;
   jn_mode *modes;   // n
-  double *vectors;  // n x nx x 2
-  double *lefts;    // n x nx x 2: y with y A = lambda y, not conjugated, of any length
-  double *bodies;   // n x nv x 2: increments of the bodies, cartesian
+  double *vectors;  // n x nx x 2: right eigenvectors, real and imaginary parts
+  double *lefts;    // n x nx x 2: left eigenvectors y A = lambda y, not conjugated, not normalised
+  double *bodies;   // n x nv x 2: cartesian increments of the bodies
   int nv;
-  double error;      // of A, relative
-  uint64_t names;    // of the states, hashed: vectors of other states cannot be compared
-  double *parts;     // n x nx: how much of a mode lives in each state, sum 1 in absolute values
-  jn_share *shares;  // n x nshares
-  char (*zero_names)[JN_DIRECTION_NAME];
+  double error;                           // relative error of A
+  uint64_t names;                         // hash of the state names; only vectors with equal names are comparable
+  double *parts;                          // n x nx: participation of each state in each mode; absolute values sum to 1
+  jn_share *shares;                       // n x nshares: motion of the named coordinates in each mode
+  char (*zero_names)[JN_DIRECTION_NAME];  // zeros: states that span the eigenvalues at zero
 };
 
 // Stability of the state of a linearisation.
 typedef struct {
   jni_pool pool;
-  int neutral;                       // dimension of the family of equilibria that motion along the constraints reaches
-  char (*names)[JN_DIRECTION_NAME];  // neutral: states of x that span it
-  int growing;                       // eigenvalues with a positive real part, as jn_modes_growing counts them
+  int neutral;                       // dimension of the family of equilibria through this state
+  char (*names)[JN_DIRECTION_NAME];  // neutral: states of x that span this family
+  int growing;                       // number of eigenvalues with a positive real part, as in jn_modes_growing
 } jni_linear_stability;
 
-// Counts neutral directions and growing eigenvalues; free out->pool in any case. False, with a fault in the report: no
-// memory, or no convergence.
+// Counts neutral directions and growing eigenvalues. The caller frees out->pool in any case. Returns false with a fault
+// in the report if memory is short or an iteration does not converge.
 bool jni_linear_judge(const jn_linear *linear, jni_linear_stability *out, jn_report *report);
 
-// From vectors and parts of all modes: shares by size, vectors normalised.
+// Computes the shares of all modes, sorted by size, from vectors and parts; normalises the vectors.
 void jni_modes_shape(jn_modes *modes, const jn_linear *linear);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_match.c - which eigenvalue has become which, from one value of a parameter to the next.
+// modes_match.c - matches the eigenvalues of one parameter value with those of the next.
 //
-// Roots a and b of neighbours differ by their values and by their shapes,
+// Roots a and b of two neighbouring values differ in their values and in their shapes,
 //   d = |la - lb| / (|la| + |lb|),     o = sqrt(|ya.xb| |yb.xa| / (|ya.xa| |yb.xb|)), at most 1,
-// with right vectors x and left vectors y (not conjugated). o does not depend on how vectors or states are scaled, and
-// is 1 for the same and 0 for another root of one matrix. The assignment with the least sum of d + 1 - o is taken [Kuhn
-// 1955]. Where two roots meet, y.x vanishes and o says nothing: values decide. Roots that are more than the other side
-// has become zero: the smallest ones rather.
+// with right eigenvectors x and left eigenvectors y (not conjugated). o does not depend on the scaling of vectors or
+// states; for roots of one matrix it is 1 for equal and 0 for different roots. The assignment with the smallest sum of
+// d + 1 - o is chosen [Kuhn 1955]. Where two roots meet, y.x vanishes and o is undefined; then only values count. If
+// one side has more roots, the surplus ones, preferably the smallest, have become zero.
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -19,18 +19,18 @@ typedef double _Complex root_value;
 
 typedef struct {
   const jn_modes *modes;
-  int n;      // roots
-  int *mode;  // of each
+  int n;      // number of roots
+  int *mode;  // n: mode of each root
   bool *lower;
-  double *own;  // |y.x| of each
+  double *own;  // n: |y.x|
 } side;
 
 typedef struct {
   side a, b;
-  int n;                   // the larger number of roots: the rest of the other side are zeros
+  int n;                   // larger number of roots; the other side is completed by zeros
   double *cost, *certain;  // n x n: d + 1 - o, and min(d, 1 - o)
-  double *u, *v, *least;   // n + 1: potentials, least reduced cost of a column
-  int *match, *way;        // n + 1: row of a column; column before on the path
+  double *u, *v, *least;   // n + 1: potentials of rows and columns, smallest reduced cost of a column
+  int *match, *way;        // n + 1: row matched with a column; previous column on the path
   bool *used;
 } follow;
 
@@ -54,7 +54,7 @@ int jn_modes_root_mode(const jn_modes *modes, int root, bool *lower) {
   return -1;
 }
 
-// ---- how far two roots are from each other -------------------------------------------------------------------------
+// ---- distance of two roots -------------------------------------------------------------------------
 
 static root_value value_of(const side *s, int r) {
   if (r >= s->n) return 0;
@@ -62,7 +62,7 @@ static root_value value_of(const side *s, int r) {
   return m->re + (s->lower[r] ? -m->im : m->im) * I;
 }
 
-// |y.x| of two roots.
+// Returns |y.x| for the left vector of one root and the right vector of another.
 static double product(const side *left, int a, const side *right, int b) {
   int nx = left->modes->nx;
   const double *y = left->modes->lefts + 2 * (size_t)left->mode[a] * (size_t)nx,
@@ -81,7 +81,7 @@ static double overlap(const follow *f, int a, int b) {
   return own > cross ? sqrt(cross / own) : 1;
 }
 
-// Geometric mean of all |lambda|: what is small beside it may have been zero.
+// Returns the geometric mean of all |lambda|, with which a root that may have been zero is compared.
 static double typical(const follow *f) {
   double sum = 0;
   int n = 0;
@@ -104,7 +104,8 @@ static void fill_costs(follow *f) {
       bool none = i >= f->a.n || j >= f->b.n;
       double d = size == 0 ? 0 : size_of(a - b) / size, off = none ? 0 : 1 - overlap(f, i, j);
       double cost = none ? 2 * size / (size + usual) : d + off, certain = none ? size / (size + usual) : fmin(d, off);
-      f->cost[at] = isnan(cost) ? 2 : cost, f->certain[at] = isnan(cost) ? 1 : certain;  // as far as can be
+      f->cost[at] = isnan(cost) ? 2 : cost,
+      f->certain[at] = isnan(cost) ? 1 : certain;  // the largest possible distance
     }
 }
 

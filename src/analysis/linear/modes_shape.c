@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_shape.c - who takes part in a mode: how far joint coordinates, coordinates of bodies and auxiliary states move,
-// and how much of the mode lives in each state, |y_i x_i| of its left and right vector, which has no unit and does not
-// see free motion that merely follows.
+// modes_shape.c - mode shapes: motion of joint coordinates, coordinates of bodies and auxiliary states in a mode, and
+// the participation of each state, |y_i x_i| of left and right eigenvector, which has no unit and ignores free motion
+// that only follows.
 #include <math.h>
 #include <string.h>
 
 #include "analysis/linear/modes.h"
 #include "kernel/elementary.h"
 
-static const double FAINT = 1e-3;  // part that is none
+static const double FAINT = 1e-3;  // smaller participations count as zero
 
 static void fill_values(const jn_linear *l, const double *vector, jn_share *shares) {
   size_t np = (size_t)l->sizes.np;
@@ -35,7 +35,7 @@ static void fill_values(const jn_linear *l, const double *vector, jn_share *shar
   for (int i = 0; i < l->nshares + l->sizes.nz && most > 0; i++) shares[i].size /= most;
 }
 
-// Positions of x come first among the shares; auxiliary states last.
+// Copies the participations to the shares, in which positions of x are first and auxiliary states last.
 static void fill_parts(const jn_linear *l, const double *part, jn_share *shares) {
   int np = l->sizes.np, nf = l->sizes.nf;
   for (int i = 0; i < np; i++) shares[i].part = part[i];
@@ -50,7 +50,7 @@ static bool before(const jn_share *a, const jn_share *b) {
   return a->size > b->size * (1 + 1e-6);
 }
 
-// Largest first; equal ones (to rounding) stay in their order.
+// Sorts by size, largest first; shares that are equal to rounding keep their order.
 static void sort(jn_share *shares, int n) {
   for (int i = 1; i < n; i++)
     for (int j = i; j > 0 && before(&shares[j], &shares[j - 1]); j--) {
@@ -71,7 +71,7 @@ static void normalise(const jn_modes *modes, double *vector, jn_share *shares) {
   for (int i = 0; i < modes->nshares; i++) divide(&shares[i].re, &shares[i].im, re, im);
 }
 
-// How the bodies move: increments of the positions of x, spread by the rows.
+// Computes the increments of the bodies from those of the positions of x.
 static void spread(const jn_linear *l, const double *vector, double *out) {
   size_t np = (size_t)l->sizes.np;
   for (size_t i = 0; i < (size_t)l->nv; i++)

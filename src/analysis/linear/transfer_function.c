@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // transfer_function.c - transfer functions of linear equations, H(s) = C (s - A)^-1 B + D.
 //
-// (s - A) x = b with s = r + i w is real in the parts of x: [r - A, -w; w, r - A] [Re x; Im x] = [b; 0].
+// (s - A) x = b with s = r + i w is solved as a real system: [r - A, -w; w, r - A] [Re x; Im x] = [b; 0].
 #include "analysis/linear/linearise.h"
 #include "linalg/dense/dense.h"
 
@@ -16,7 +16,7 @@ static void fill(const jn_linear *l, double re, double im, double *K) {
     }
 }
 
-// One column of H, from the solution of its column of B.
+// Computes one column of H from the solution x for that column of B.
 static void put_column(const jn_linear *l, const double *x, int input, double *H) {
   int n = l->sizes.nx, nu = l->sizes.nu;
   for (int i = 0; i < l->sizes.ny; i++) {
