@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// base.c - the allocation door, growing arrays, assertions, hashing.
+// base.c - allocation, growing arrays, assertions, hashing.
 #include "base/base.h"
 
 #include <float.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The one place where the library speaks for itself: the program is about to end, nobody is left to ask for a report.
+// Prints and aborts. The only place where the library prints, because no caller can read a report afterwards.
 _Noreturn void jni_assert_failed(const char *condition, const char *file, int line) {
   fprintf(stderr, "%s:%d: jounce: assertion failed: %s\n", file, line, condition);
   abort();
@@ -26,7 +26,7 @@ void *jni_resize(const jn_alloc *alloc, void *block, size_t size) {
 void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size) {
   if (size && n > (size_t)PTRDIFF_MAX / size) return NULL;
   size_t bytes = n * size;
-  if (bytes == 0) bytes = 1;  // NULL is kept for failure
+  if (bytes == 0) bytes = 1;  // NULL means failure
   void *block = jni_resize(alloc, NULL, bytes);
   if (block) memset(block, 0, bytes);
   return block;
@@ -41,7 +41,7 @@ int jni_next_capacity(int capacity, int n, size_t size) {
   int room = capacity > INT_MAX / 2 ? INT_MAX : 2 * capacity;
   if (room < 8) room = 8;
   if (room < n) room = n;
-  const size_t aside = 64;  // for what a pool puts before an array
+  const size_t aside = 64;  // for the header of a pool block
   return size && (size_t)room > ((size_t)PTRDIFF_MAX - aside) / size ? 0 : room;
 }
 
@@ -50,7 +50,7 @@ bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, 
   int room = jni_next_capacity(*capacity, n, size);
   if (!room) return false;
 
-  // the caller's pointer has some type of its own: copied, not dereferenced as void *
+  // the caller's pointer may have any type: copied, not dereferenced as void *
   void *array;
   memcpy(&array, array_pointer, sizeof array);
   array = jni_resize(alloc, array, (size_t)room * size);
@@ -85,7 +85,7 @@ double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n) {
 
 bool jni_all_finite(const double *x, int n) {
   bool finite = true;
-  for (int i = 0; i < n; i++) finite &= fabs(x[i]) <= DBL_MAX;  // no early end: a loop without branches is faster
+  for (int i = 0; i < n; i++) finite &= fabs(x[i]) <= DBL_MAX;  // no early exit: a loop without branches is faster
   return finite;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// base.h - the library's own small tools: the allocation door, growing arrays, text, places in files.
+// base.h - assertions, allocation, growing arrays, numbers as text, clocks, text and hashes.
 #ifndef JNI_BASE_H
 #define JNI_BASE_H
 
@@ -9,7 +9,7 @@
 
 #include "jounce/base.h"
 
-// An assertion that stays alive in release builds: a programmer's mistake, never a user's input.
+// Asserts a condition, also in release builds: for mistakes of a programmer, never for input of a user.
 #define JNI_ASSERT(condition) ((condition) ? (void)0 : jni_assert_failed(#condition, __FILE__, __LINE__))
 _Noreturn void jni_assert_failed(const char *condition, const char *file, int line);
 
@@ -18,7 +18,7 @@ _Noreturn void jni_assert_failed(const char *condition, const char *file, int li
 void *jni_resize(const jn_alloc *alloc, void *block, size_t size);  // realloc; size 0 frees, returns NULL
 void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size);
 void *jni_free(const jn_alloc *alloc, void *block);  // returns NULL
-// the capacity for n elements that doubling comes to; 0: too large
+// Returns the capacity for n elements, reached by doubling; 0: too large.
 int jni_next_capacity(int capacity, int n, size_t size);
 // Makes room for n elements of an array with capacity *capacity, doubling it; new memory is zeroed. False: no memory.
 bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, size_t size);
@@ -31,31 +31,32 @@ bool jni_all_finite(const double *x, int n);
 jn_status jni_report_no_memory(jn_report *report);  // a fault; returns JN_NO_MEMORY
 
 // ---- numbers as text ------------------------------------------------------------------------
-// The only way from text to numbers and back: strtod, printf and their relatives follow the locale that the program has
-// set (tests/docs/numbers.sh looks for them). These do not, and leave it as it is.
+// All conversions between text and numbers use these functions, which ignore and preserve the locale of the program;
+// strtod, printf and their relatives follow it (tests/docs/numbers.sh looks for them).
 
-// snprintf and vsnprintf with a decimal point. -1 and an empty text where they fail.
+// Do what snprintf and vsnprintf do, with a decimal point. Return -1 and an empty text on failure.
 int jni_print(char *text, size_t size, const char *format, ...) JN_PRINTF(3, 4);
 int jni_vprint(char *text, size_t size, const char *format, va_list arguments) JN_PRINTF(3, 0);
 // Parses a finite decimal number from the start of text; returns the end, NULL when there is none or it
 // is not finite.
 const char *jni_number_parse(const char *text, double *value);
 
-// ---- clocks, s: of the wall, which nobody sets back; of the computing of this thread -------------
+// ---- clocks, s: monotonic wall-clock time; CPU time of this thread -------------------------------
 
 double jni_wall_clock(void);
 double jni_cpu_clock(void);
 
 // ---- text -----------------------------------------------------------------------------------
 
-// Replaces control characters, which a terminal would obey, by '?'; ends of lines and tabs stay.
+// Replaces control characters except line ends and tabs by '?', so that a terminal does not interpret them.
 void jni_make_plain(char *text);
 size_t jni_utf8_length(const char *s);  // of the well-formed character at s, 0: there is none
-// Optimal string alignment distance, for "did you mean"; bounded work for long names.
+// Returns the optimal string alignment distance, for "did you mean". Long names are compared by their beginning.
 int jni_edit_distance(const char *a, const char *b);
-// The candidate nearest to `name`, or NULL when none is near enough. `candidate(context, i)` ends with NULL.
+// Returns the candidate nearest to `name`; NULL if none is similar enough. `candidate(context, i)` returns NULL past
+// the last.
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context);
-// A quantity of this dimension will do where `wanted` is asked for: beside other units a radian is a plain number.
+// Returns whether a dimension is accepted where `wanted` is required. Next to other units a radian is a plain number.
 bool jni_unit_fits(jn_dimension found, jn_dimension wanted);
 uint64_t jni_hash64(uint64_t seed, const void *data, size_t size);  // FNV-1a over bytes; seed 0 starts
 

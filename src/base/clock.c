@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// clock.c - how late it is, for progress and limits; nothing that is computed depends on it.
+// clock.c - wall-clock and CPU time, for progress and limits. No computed result depends on them.
 #include <time.h>
 
 #include "base/base.h"

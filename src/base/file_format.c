@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// file_format.c - the table of file formats and the endings of their names.
+// file_format.c - the table of file formats and their file name extensions.
 #include <string.h>
 #include <strings.h>
 

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// number.c - the door for numbers in and out as text: with a decimal point, whatever locale the program has chosen.
+// number.c - conversion between numbers and text, with a decimal point in every locale.
 //
-// Around strtod and vsnprintf the thread's locale is "C"; the program's own stays as it is, in this and in all other
-// threads. "C" is a constant of the C library: no memory is taken for it.
+// The thread's locale is "C" while strtod and vsnprintf run, and is restored afterwards; other threads are not
+// affected.
+// "C" is a constant of the C library and needs no memory.
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ typedef struct {
   locale_t c, before;
 } numeric;
 
-// False: the C library has no "C" to give, and nothing was changed.
+// Selects the locale "C". False: the C library does not provide it, and nothing has changed.
 static bool begin_numeric(numeric *n) {
   n->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   if (n->c) n->before = uselocale(n->c);
@@ -38,7 +39,7 @@ static const char *skip_digits(const char *p) {
   return p;
 }
 
-// The end of [+-] digits [. digits] [e [+-] digits], NULL when the text does not start with such a number.
+// Returns the end of [+-] digits [. digits] [e [+-] digits]; NULL if the text does not start with such a number.
 static const char *number_end(const char *text) {
   const char *start = text + (*text == '+' || *text == '-');
   const char *p = skip_digits(start);
@@ -58,7 +59,7 @@ static const char *number_end(const char *text) {
   return p;
 }
 
-// strtod rounds correctly, and after number_end it reads just these characters.
+// Converts with strtod, which rounds correctly and reads exactly the characters up to number_end.
 const char *jni_number_parse(const char *text, double *value) {
   const char *end = number_end(text);
   numeric locale;

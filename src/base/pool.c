@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pool.c - blocks with a header that links them, so that one can be resized or given back in constant time. Small
-// blocks are cut from slabs, which are blocks themselves: a model of ten elements takes a hundred blocks instead of a
+// pool.c - blocks with a header that links them, so that a block can be resized or freed in constant time. Small blocks
+// are allocated from slabs, which are blocks themselves: a model of ten elements needs a hundred blocks instead of a
 // thousand.
 #include "base/pool.h"
 
@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <string.h>
 
-// Header of a block. The memory behind it is aligned for every type. A small block is linked to itself.
+// Header of a block. The memory after it is aligned for every type. A small block is linked to itself.
 typedef union jni_block {
   _Alignas(max_align_t) struct {
-    union jni_block *before, *after;  // taken earlier, taken later
+    union jni_block *before, *after;  // allocated before and after this block
   } link;
 } block;
 
-// Blocks below this size, header included, are cut from slabs; none with the address sanitizer, which checks the bounds
-// of blocks that have memory of their own.
+// Blocks below this size, header included, come from slabs. With the address sanitizer none do, because it checks only
+// the bounds of separate allocations.
 #ifndef __has_feature
 #define __has_feature(x) 0
 #endif
@@ -34,14 +34,14 @@ typedef struct jni_kept {
   void *(*end)(void *object);
 } kept;
 
-// Puts a block at the end of the list, or back to where it was before it was moved.
+// Links a block at the end of the list, or at its previous position after it was moved.
 static void put(jni_pool *pool, block *b) {
   if (b->link.before) b->link.before->link.after = b;
   if (b->link.after) b->link.after->link.before = b;
   else pool->blocks = b;
 }
 
-// Takes a block of its own; NULL: no memory, and the pool has failed.
+// Allocates a separate block; NULL: no memory, and the pool has failed.
 static void *take_block(jni_pool *pool, size_t size) {
   block *b = jni_alloc0(pool->alloc, 1, size);
   if (!b) return pool->failed = true, NULL;
@@ -50,7 +50,7 @@ static void *take_block(jni_pool *pool, size_t size) {
   return b + 1;
 }
 
-// Cuts a small block of `size` bytes, header included, from the slab, or from a new one.
+// Allocates a small block of `size` bytes, header included, from the current slab or a new one.
 static void *cut_block(jni_pool *pool, size_t size) {
   size = (size + sizeof(block) - 1) / sizeof(block) * sizeof(block);
   if (pool->left < size) {
@@ -92,7 +92,7 @@ static bool is_small(const block *b) { return b && b->link.before == b; }
 
 static block *header_of(const void *array_pointer) {
   block *array;
-  memcpy(&array, array_pointer, sizeof array);  // the caller's pointer has some type of its own
+  memcpy(&array, array_pointer, sizeof array);  // the caller's pointer may have any type
   return array ? array - 1 : NULL;
 }
 
@@ -134,7 +134,7 @@ void *jni_keep(jni_pool *pool, void *object, void *(*end)(void *object)) {
 
 void *jni_pool_free(jni_pool *pool) {
   for (kept *k = pool->kept; k; k = k->before) k->end(k->object);
-  jni_pool all = *pool;  // what is behind `pool` may go with the blocks
+  jni_pool all = *pool;  // `pool` itself may be in one of the blocks
   *pool = (jni_pool){.alloc = all.alloc};
   for (block *b = all.blocks, *before; b; b = before) {
     before = b->link.before;

@@ -26,7 +26,7 @@ const char *jn_version(void) { return JN_VERSION_TEXT; }
 
 static const char *const severity_names[] = {[JN_NOTE] = "note", [JN_WARNING] = "warning", [JN_FAULT] = "error"};
 
-// "file:line:column: ", as much of it as is known.
+// Writes "file:line:column: ", without the parts that are unknown.
 static void format_place(const jn_error *error, char *place, size_t size) {
   const char *file = error->file, *colon = file[0] ? ":" : "";
   if (error->line > 0 && error->column > 0)
@@ -48,13 +48,13 @@ int jn_error_format(const jn_error *error, char *text, size_t size) {
 
 // ---- the list -------------------------------------------------------------------------------
 
-enum { MOST_ENTRIES = 10000, NSEVERITIES = JN_FAULT + 1 };  // further entries are counted only
+enum { MOST_ENTRIES = 10000, NSEVERITIES = JN_FAULT + 1 };  // further entries are only counted
 
 struct jn_report {
   jni_pool pool;
   jn_error *errors;
   int size, capacity;
-  int counts[NSEVERITIES];  // of all that were added, dropped or not
+  int counts[NSEVERITIES];  // of all entries, including those that were only counted
 };
 
 jn_report *jn_report_new(const jn_alloc *alloc) { return jni_object_new(alloc, sizeof(jn_report)); }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switch_side.h - on which side of a switch something is, as one number that is never 0: 1 and -1 where a function has one
-// zero; where there are many places one after the other, the cell between two of them. 0: at the place itself, or not
-// known.
+// switch_side.h - the side of a switch as one nonzero integer: 1 and -1 for a function with one zero; the number of the
+// cell between two corners for a function with many. 0: at the switch itself, or unknown.
 #ifndef JNI_SWITCH_SIDE_H
 #define JNI_SWITCH_SIDE_H
 
@@ -10,7 +9,7 @@
 
 static inline int jni_side_of(double e) { return (e > 0) - (e < 0); }
 
-// Cells are whole numbers; those too large to be counted have no side.
+// Convert between cell numbers and sides. Cells beyond 1e9 have side 0.
 static inline int jni_side_of_cell(double cell) { return fabs(cell) < 1e9 ? (int)cell + (cell >= 0) : 0; }
 static inline int jni_cell_of_side(int side) { return side - (side > 0); }
 

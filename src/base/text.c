@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text.c - characters of UTF-8, and the nearest known name for "did you mean".
+// text.c - characters of UTF-8, and the nearest name for "did you mean".
 #include <string.h>
 
 #include "base/base.h"
@@ -12,7 +12,7 @@ size_t jni_utf8_length(const char *s) {
   for (size_t i = 1; i < n; i++) {
     if (((unsigned char)s[i] & 0xc0) != 0x80) return 0;
   }
-  // overlong forms, surrogates, the two non-characters that XML refuses, and what lies beyond Unicode
+  // overlong forms, surrogates, the two non-characters that XML excludes, and codes beyond Unicode
   unsigned char d = (unsigned char)s[1];
   if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
     return 0;
@@ -60,10 +60,10 @@ static bool same_but_for_case(const char *a, const char *b) {
 }
 
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context) {
-  int length = clipped_length(name), best = (length + 2) / 3 + 1;  // near enough: a third of the letters may differ
+  int length = clipped_length(name), best = (length + 2) / 3 + 1;  // limit: a third of the letters may differ
   const char *nearest = NULL, *other;
   for (int i = 0; (other = candidate(context, i)) != NULL; i++) {
-    if (strcmp(name, other) == 0) continue;  // what is there and cannot be had is no answer
+    if (strcmp(name, other) == 0) continue;  // the name itself exists but is not valid here: no suggestion
     int distance = same_but_for_case(name, other) ? 1 : jni_edit_distance(name, other);
     int other_length = clipped_length(other);
     bool something_in_common = distance < (length > other_length ? length : other_length);

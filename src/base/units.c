@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// units.c - quantities as people write them ("1.9 kN/mm") to SI and back to the text of a unit.
+// units.c - converts quantities with units ("1.9 kN/mm") to SI, and dimensions to the text of a unit.
 //
 //   quantity = number [unit]
 //   unit     = ["/"] factor {("*" | "·" | blank | "/") factor}       factor = name [power] | "1" | "/" "(" factors ")"
@@ -135,7 +135,7 @@ static bool read_name(reader *r, char name[LONGEST_NAME + 1]) {
   return n > 0;
 }
 
-// A power from -9 to 9; 1 when none is written.
+// Parses a power from -9 to 9; 1 if there is none.
 static bool read_power(reader *r, int *power) {
   *power = 1;
   if (starts(r, "^")) {
@@ -193,7 +193,7 @@ static bool read_factor(reader *r, int direction) {
   return true;
 }
 
-// True when a further factor of a product follows.
+// Returns whether another factor of a product follows.
 static bool read_times(reader *r) {
   bool blank = skip_blanks(r);
   if (starts(r, "*") || starts(r, "\xc2\xb7")) {
@@ -203,7 +203,7 @@ static bool read_times(reader *r) {
   return blank && *r->p && *r->p != '/' && *r->p != ')';
 }
 
-// What a solidus divides: one factor, or a product in parentheses.
+// Parses the divisor after a solidus: one factor, or a product in parentheses.
 static bool read_divisor(reader *r) {
   skip_blanks(r);
   if (!starts(r, "(")) return read_factor(r, -1);
@@ -266,7 +266,7 @@ bool jn_unit_parse(const char *text, double *value, jn_dimension *dimension, boo
 
 // ---- writing --------------------------------------------------------------------------------
 
-// Dimensions with a name better than the product of base units.
+// Dimensions that have their own name.
 static const struct {
   jn_dimension dimension;
   const char *text;
@@ -277,7 +277,7 @@ static const struct {
     {PRESSURE, "Pa"},
     {{0, 1, -2, 0}, "N/m"},
     {{0, 1, -1, 0}, "N s/m"},
-    {{2, 1, -2, -1}, "N m"},  // a moment: energy per angle, so that it is not taken for an energy
+    {{2, 1, -2, -1}, "N m"},  // a torque: energy per angle, which distinguishes it from an energy
     {{2, 1, -1, -1}, "N m s"},
     {{2, 1, -2, -2}, "N m/rad"},
     {{2, 1, -1, -2}, "N m s/rad"},
@@ -288,7 +288,7 @@ static const struct {
 
 static bool same(jn_dimension a, jn_dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }
 
-// "100 N m" will do for a stiffness in N m/rad.
+// Ignores radians next to other units: "100 N m" is accepted for a stiffness in N m/rad.
 bool jni_unit_fits(jn_dimension found, jn_dimension wanted) {
   if (same(found, wanted)) return true;
   return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
@@ -299,7 +299,7 @@ typedef struct {
   int exponent;
 } base_power;
 
-// Adds the powers of one sign, separated by blanks; returns how many there were.
+// Appends the powers of one sign, separated by blanks. Returns their number.
 static int append_powers(const base_power powers[4], int sign, char *text, size_t size) {
   int count = 0;
   size_t used = 0;

@@ -9,7 +9,7 @@
 #include "model/build.h"
 #include "model/mirror.h"
 
-// A new element of one of the model's arrays, zeroed; NULL when memory has run out.
+// Makes space for a new element of an array of the model and returns it, zeroed; NULL: no memory.
 #define NEW_ELEMENT(model, field)                                                                                  \
   (jni_model_grow((model), &(model)->field, &(model)->capacity_##field, (model)->n##field, sizeof *(model)->field) \
        ? &(model)->field[(model)->n##field]                                                                        \
@@ -60,7 +60,7 @@ bool jni_name_is_legal(const char *name) {
   return name[length] == '\0' && length <= JNI_MAX_NAME;
 }
 
-// Writes `text` at `at`, up to before `end`; returns where it ends.
+// Appends `text` at `at`, before `end`; returns the new end.
 static char *append(char *at, const char *end, const char *text) {
   while (*text && at < end) *at++ = *text++;
   return at;
@@ -83,7 +83,7 @@ static bool is_among(const char *name, const char *words) {
   return false;
 }
 
-// Words that mean something of their own where a name of the group may stand.
+// Returns whether a name is a word with its own meaning where names of the group are used.
 static bool is_reserved(jni_name_group group, const char *name) {
   static const char first[] = "joint force input time t energy momentum angular_momentum violation pi e and or not if";
   static const char of_body[] =
@@ -92,10 +92,10 @@ static bool is_reserved(jni_name_group group, const char *name) {
   if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_ROAD || group == JNI_NAME_SOIL ||
       group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT || group == JNI_NAME_SHAPE || group == JNI_NAME_SUBSYSTEM)
     return false;
-  return is_among(name, group == JNI_NAME_FRAME ? of_body : first);  // a point stands behind its body: body.point
+  return is_among(name, group == JNI_NAME_FRAME ? of_body : first);  // a point follows its body: body.point
 }
 
-// Names that can stand alone in an expression must differ across groups, or one would hide the other.
+// Returns which element of another group has a name that is used without a prefix in expressions; NULL: none.
 static const char *used_elsewhere(const jn_model *model, jni_name_group group, const char *name) {
   static const struct {
     jni_name_group group;
@@ -114,8 +114,8 @@ static const char *used_elsewhere(const jn_model *model, jni_name_group group, c
   return NULL;
 }
 
-// Joints and drivers share their names.
-static void tell_twice(jn_model *model, jni_name_group group, const char *element, const char *what, int number) {
+// Reports a name that is already used, with the line of the other element; joints and drivers share a group.
+static void report_duplicate(jn_model *model, jni_name_group group, const char *element, const char *what, int number) {
   const jni_joint_element *joint = group == JNI_NAME_JOINT && number >= 0 ? &model->joints[number] : NULL;
   const char *other = joint && joint->kind && joint->kind->driver ? "driver" : "joint";
   char line[32] = "";
@@ -131,7 +131,7 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
   char element[JNI_ELEMENT_SIZE];
   jni_element_text(element, what, name ? name : "");
   if (!name || !name[0]) return jni_model_fault(model, what, "the name is missing"), false;
-  const char *own = name + model->path_length;  // the reader has looked at the path before it
+  const char *own = name + model->path_length;  // the path before it is checked by the reader
   if (!jni_name_is_legal(own)) {
     jni_model_fault(
         model, element,
@@ -141,7 +141,7 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
   }
   if (is_reserved(group, own)) jni_model_fault(model, element, "'%s' is a reserved word of expressions", own);
   int number = jni_names_get(model->names, group, owner, name);
-  if (number != JNI_NAME_NONE) return tell_twice(model, group, element, what, number), false;
+  if (number != JNI_NAME_NONE) return report_duplicate(model, group, element, what, number), false;
   const char *other = used_elsewhere(model, group, name);
   if (other)
     return jni_model_fault(model, element, "the name is already that of %s %s",
@@ -220,7 +220,7 @@ jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
   return (jn_body){i};
 }
 
-// R maps the frame's axes to the body's.
+// Computes the matrix R of a quaternion, which maps frame axes to body axes.
 static void rotation(jni_trace *trace, const double quaternion[4], double R[9]) {
   double n = sqrt(quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1] + quaternion[2] * quaternion[2] +
                   quaternion[3] * quaternion[3]);
@@ -303,7 +303,7 @@ bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made) {
   return !model->no_memory;
 }
 
-// Ascending x; `what` names them in the sentence.
+// Checks that x ascends; `what` is its name in the message.
 static bool check_ascends(jn_model *model, const char *element, const char *key, const char *what, const double *x,
                           int n) {
   for (int i = 1; i < n; i++)
@@ -456,7 +456,7 @@ void jn_model_set_initial(jn_model *model, const char *name, double value, bool 
       .name = copy(model, name), .value = value, .keep = keep, .mirror = model->mirror, .place = model->place};
 }
 
-// Of what a setting gives, which has no line: faults in it name the setting.
+// Records the setting that an expression comes from: settings have no line, so faults name the setting.
 static void keep_setting(jn_model *model, const char *text) {
   jni_text_place *place = text && model->place_file ? NEW_ELEMENT(model, text_places) : NULL;
   if (place) *place = (jni_text_place){text, model->place, model->place_file}, model->ntext_places++;

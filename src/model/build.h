@@ -10,8 +10,8 @@ enum { JNI_DEF_COOKIE = 0x6a6e };
 
 // Checks that a name is legal and unused in its group; reports a fault if not. `what`: "body".
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name);
-// Checks that the name of a signal or a table differs from those of the group `other`, called `what` in the message, and
-// from functions.
+// Checks that the name of a signal or a table differs from those of the group `other`, called `what` in the message,
+// and from functions.
 bool jni_model_check_callable(jn_model *model, const char *element, const char *name, jni_name_group other,
                               const char *what);
 // Checks a definition against the fields of its kind and reports faults. `noun`: "" or " joint", after the kind's name.
@@ -29,7 +29,8 @@ double *jni_model_doubles(jn_model *model, const double *values, int n);
 bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size);
 void jni_model_add_bound_formula(jn_model *model, const jni_bound_formula *handed);  // texts are copied
 
-// Does what jn_model_add_frame does. `alone`: the name of the point without its body, if no other body has such a point.
+// Does what jn_model_add_frame does. `alone`: the name of the point without its body, if no other body has such a
+// point.
 jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, const char *alone, const double p[3],
                              const double quaternion[4]);
 // Adds a frame that messages call by the name of its body. p and quaternion are finite and not mirrored.

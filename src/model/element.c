@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// element.c - adds joints and forces: one walk over the kind's list of fields checks the definition, another copies it.
+// element.c - adds joints and forces: checks and copies a definition along the list of fields of its kind.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "model/build.h"
 #include "model/mirror.h"
 
-// A joint or force definition seen through the fields of its kind.
+// A definition of a joint or force, and the fields of its kind.
 typedef struct {
   jn_model *model;
   const char *element;      // "joint 'A'"
@@ -204,21 +204,21 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_QUANTITIES: check_list(v, field); break;
     case JNI_FIELD_GEOMETRY: check_geometry(v, field); break;
     case JNI_FIELD_MOTION: check_motion(v, field); break;
-    case JNI_FIELD_SOIL:  // what names a soil or a table is looked at by jn_model_finish
+    case JNI_FIELD_SOIL:  // names of soils and tables are checked by jn_model_finish
     case JNI_FIELD_TABLE:
-    case JNI_FIELD_ROADS:  // the kinds of road look at these themselves
+    case JNI_FIELD_ROADS:  // checked by the kinds of roads
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:
     case JNI_FIELD_SEGMENTS:
-    case JNI_FIELD_MESH:  // and so does that of meshes
-    case JNI_FIELD_PATH:  // and those of subsystems
+    case JNI_FIELD_MESH:  // checked by the kind of meshes
+    case JNI_FIELD_PATH:  // checked by the kinds of subsystems
     case JNI_FIELD_NAMED_EXPRESSIONS:
     case JNI_FIELD_NAMED_QUANTITIES:
     case JNI_FIELD_NAMES:
     case JNI_FIELD_STEPS:
     case JNI_FIELD_WORD:
     case JNI_FIELD_FILE_NAME:
-    case JNI_FIELD_JOINT:  // joints may be named before they are added: jn_model_finish looks
+    case JNI_FIELD_JOINT:  // joints may be named before they are added: checked by jn_model_finish
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION:
     case JNI_FIELD_EXPRESSIONS:
@@ -249,7 +249,7 @@ static bool check_space(view *v, bool in_plane, bool in_space) {
 static const char *joint_candidate(const void *context, int i) { return (void)context, jn_joint_kind_name(i); }
 static const char *force_candidate(const void *context, int i) { return (void)context, jn_force_kind_name(i); }
 
-// Words of other programs and of everyday language, and what to use here.
+// Names of kinds in other programs and in everyday language, and the kind to use here.
 static const struct {
   const char *word, *advice;
 } other_words[] = {
@@ -304,7 +304,7 @@ static void unit_axis(double axis[3]) {
 
 static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, bool sound) {
   jn_joint_def made = *def;
-  made.name = made.type = NULL;  // the element has its own name and kind
+  made.name = made.type = NULL;  // stored in the element
   made.terms = copy_terms(model, def->terms, def->nterms);
   made.nterms = made.terms ? def->nterms : 0;
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
@@ -324,7 +324,7 @@ static void copy_numbers(jn_model *model, jn_numbers *list) {
   if (!list->value) list->n = 0;
 }
 
-// All ends of a track stand in one list: hull, sprocket, idlers, road wheels.
+// Copies all ends of a track into one list: hull, sprocket, idlers, road wheels.
 static void copy_track(jn_model *model, jn_track_def *track) {
   int n = track->idlers.n + track->wheels.n;
   if (n == 0) return;

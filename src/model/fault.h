@@ -7,8 +7,8 @@
 #include "model/model.h"
 
 enum { JNI_ELEMENT_SIZE = JNI_MAX_PATH + 33 };
-// Writes "joint 'A'", the element of a message; "joint" if the name is NULL. Called for every element, therefore without
-// printf, which would take a tenth of the time to read a model.
+// Writes "joint 'A'", the element of a message; "joint" if the name is NULL. Called for every element, therefore
+// without printf, which would take a tenth of the time to read a model.
 void jni_element_text(char element[JNI_ELEMENT_SIZE], const char *what, const char *name);
 
 // Reports a fault at model->place. Faults after the first JNI_MAX_FAULTS are only counted. A fault at a place of a part

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// finish.h - what the files of the last look at a model share: places, expressions, and who needs whom.
+// finish.h - what the files of jn_model_finish share: places of faults, expressions, and dependencies.
 #ifndef JNI_FINISH_H
 #define JNI_FINISH_H
 
 #include "model/model.h"
 
-// Nodes are forces, signals of the model and stages of subsystems, in this order: one needs the other's value.
+// A node depends on the value of another. Nodes are forces, named signals and stages of subsystems, in this order.
 typedef struct {
   int from, to;
 } jni_dependency;
@@ -23,28 +23,28 @@ static inline int jni_node_of_subsystem(const jn_model *model, int i, jni_stage 
 }
 static inline int jni_node_count(const jn_model *model) { return jni_node_of_subsystem(model, model->nsubsystems, 0); }
 
-// An expression of an element, the key it is told by, and what it may look at.
+// An expression of an element, with the key for messages and the signals it may read.
 typedef struct {
   jni_place place;
   const char *element, *key, *text;
   jni_readable reach;
-  int node;  // whose needs it tells, -1: nobody's
+  int node;  // that depends on the signals in it, -1: none
 } jni_checked_expression;
 
-// Faults from here on stand at the place of this text, or at the element's when it has none.
+// Sets the place of the following faults to that of an expression, or to that of its element if it has none.
 void jni_finish_set_place(jn_model *model, jni_place place, const char *text);
 void jni_finish_expression(jn_model *model, const jni_checked_expression *use, jni_dependencies *needs);
-// Expressions of mirror images are told with the names and signs they were given with; from here on they are those of
-// the world. sign: of the value.
+// Returns the expression of a mirrored element in the world outside the mirror; messages use the original until then.
+// sign: of the value.
 const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
                                  unsigned mirror, double sign, const char *text);
-// Expressions and further checks of the subsystems.
+// Checks the subsystems and their expressions.
 void jni_finish_subsystems(jn_model *model, jni_dependencies *needs);
 void jni_dependencies_add(jn_model *model, jni_dependencies *needs, int from, int to);
-// The signals of the model: their expressions, levels and dimensions. Before all others, which may name them.
-// False: some of them need themselves, which is told.
+// Checks the named signals and sets their levels and dimensions; called first, since other expressions may read them.
+// False: an algebraic loop is reported.
 bool jni_finish_named_signals(jn_model *model, jni_dependencies *needs);
-// model->order, each node behind all that it needs, when forces have told their needs as well. False as above.
+// Sets model->order, each node after its dependencies, once those of forces are known. False: an algebraic loop.
 bool jni_finish_order(jn_model *model, const jni_dependencies *needs);
 
 #endif

@@ -58,8 +58,8 @@ typedef struct {
   // Computes the derivatives of `calc`. NULL: finite differences.
   void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in,
                   struct jni_force_tangent *out);
-  // Kinds with many ends: computes the derivatives of force and torque of each end with respect to pose (columns 0 to 5)
-  // and velocity of one end, ground axes. False: not available at this configuration, use finite differences.
+  // Kinds with many ends: computes the derivatives of force and torque of each end with respect to pose (columns 0 to
+  // 5) and velocity of one end, ground axes. False: not available at this configuration, use finite differences.
   bool (*tangent_end)(const struct jni_force_element *force, const struct jni_force_input *in, int end,
                       double (*out)[6][12]);
   // Computes the discrete gradient of the potential between two configurations in[0] and in[1], both at rest: forces at

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gear_joint_chain.c - a search from body to body, nearest first, over the joints of a relation and fixed joints.
+// gear_joint_chain.c - breadth-first search from body to body over the joints of a relation and fixed joints.
 #include "model/gear_joint_chain.h"
 #include "model/model.h"
 
@@ -9,8 +9,8 @@
 enum { MOST_SEEN = 64 };
 
 typedef struct {
-  int body, before;  // the place that it was reached from, -1: none
-  int joint, near;   // by which joint, and its end there
+  int body, before;  // before: index of the node that it was reached from, -1: none
+  int joint, near;   // joint by which it was reached, and the end of that joint on this body
 } place;
 
 static int body_of(const jn_model *model, int joint, int end) {
@@ -35,8 +35,8 @@ static bool is_seen(const place *seen, int n, int body) {
   return false;
 }
 
-// Places next to seen[at]; returns how many are known now.
-static int look_around(const jn_model *model, const jn_term *terms, int n, place *seen, int nseen, int at) {
+// Appends the neighbours of seen[at]. Returns the number of nodes.
+static int append_neighbours(const jn_model *model, const jn_term *terms, int n, place *seen, int nseen, int at) {
   for (int j = 0; j < model->njoints; j++) {
     if (!is_usable(model, terms, n, j)) continue;
     for (int end = 0; end < 2; end++) {
@@ -48,8 +48,8 @@ static int look_around(const jn_model *model, const jn_term *terms, int n, place
   return nseen;
 }
 
-// The way to seen[at], from its beginning.
-static bool write_way(const place *seen, int at, jni_gear_mesh *mesh, char *why, size_t size) {
+// Writes the chain from the first node to seen[at].
+static bool write_chain(const place *seen, int at, jni_gear_mesh *mesh, char *why, size_t size) {
   int n = 0;
   for (int i = at; seen[i].before >= 0; i = seen[i].before) n++;
   if (n > JNI_MAX_MESH_JOINTS)
@@ -60,7 +60,7 @@ static bool write_way(const place *seen, int at, jni_gear_mesh *mesh, char *why,
   return true;
 }
 
-// Of two joints on one carrier: the bodies that it carries. `between` names them else.
+// Finds the two gears from two joints on one carrier, if `between` does not name them.
 static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, int body[2],
                       char *why, size_t size) {
   const jn_frame *given = def->geometry.between;
@@ -80,9 +80,9 @@ static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_t
   return false;
 }
 
-// Every joint of the relation must be on the way.
-static bool takes_all(const jn_model *model, const jn_term *terms, int n, const jni_gear_mesh *mesh, char *why,
-                      size_t size) {
+// Checks that the chain contains every joint of the relation.
+static bool contains_relation(const jn_model *model, const jn_term *terms, int n, const jni_gear_mesh *mesh, char *why,
+                              size_t size) {
   for (int i = 0; i < n; i++) {
     int on = 0;
     for (int k = 0; k < mesh->njoints; k++) on += mesh->joints[k].joint == terms[i].joint.i;
@@ -107,8 +107,8 @@ bool jni_gear_joint_chain(const jn_model *model, const jn_joint_def *def, const 
   seen[0] = (place){mesh->body[0], -1, -1, 0};
   for (int at = 0; at < nseen; at++) {
     if (seen[at].body == mesh->body[1])
-      return write_way(seen, at, mesh, why, size) && takes_all(model, terms, n, mesh, why, size);
-    nseen = look_around(model, terms, n, seen, nseen, at);
+      return write_chain(seen, at, mesh, why, size) && contains_relation(model, terms, n, mesh, why, size);
+    nseen = append_neighbours(model, terms, n, seen, nseen, at);
   }
   snprintf(why, size, "there is no path from '%.40s' to '%.40s' through the joints of the relation and fixed joints",
            model->bodies[mesh->body[0]].name, model->bodies[mesh->body[1]].name);

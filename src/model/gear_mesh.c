@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gear_mesh.c - the way of a tooth force through the joints, and its pitch point; see gear_mesh.h.
+// gear_mesh.c - the chain of joints that carries a tooth force, and the pitch point; see gear_mesh.h.
 #include "model/gear_mesh.h"
 
 #include <math.h>
@@ -13,18 +13,18 @@
 #include "model/mirror.h"
 #include "model/model.h"
 
-static const double SAME = 1e-6;     // of directions and factors that must agree, relative
-static const double COAXIAL = 1e-9;  // of axes that are one, relative to where they lie
-static const double ROUNDED = 1e-3;  // of radii and pitch lines that users give with few digits, relative
+static const double SAME = 1e-6;     // relative tolerance of directions and factors that must agree
+static const double COAXIAL = 1e-9;  // tolerance of coincident axes, relative to their position
+static const double ROUNDED = 1e-3;  // relative tolerance of radii and pitch lines, which are given with few digits
 
 static const char *const ONE_AXIS = "the two gears turn about one axis: they have no pitch point";
 
-// A line fixed in a body, in the axes of its frame.
+// A line fixed in a body: point and direction in the body's frame.
 typedef struct {
   double p[3], u[3];
 } line;
 
-// What is known while the chain is walked from a to b.
+// State while the chain is followed from a to b.
 typedef struct {
   const jn_model *model;
   jni_gear_mesh *mesh;
@@ -33,9 +33,9 @@ typedef struct {
   int turned, parted;
   bool slides;      // the last joint is the slide of a rack
   double sense;     // last.u is +u or -u
-  double phi[2];    // of the first axis and of the second; 0: not known yet
-  double distance;  // of the axes
-  double apart;     // of the points of the joints on the carrier along u
+  double phi[2];    // of the first axis and of the second; 0: not found yet
+  double distance;  // between the axes, m
+  double apart;     // distance along u between the points of the joints on the carrier, m
   char *what;
   size_t size;
 } walk;
@@ -58,8 +58,8 @@ static const jni_frame *frame_at(const walk *w, int i, int end) {
 
 // ---- axes ------------------------------------------------------------------------------------------
 
-// Point and axis of an end of joint i of the chain. In the plane angles count about the plane's normal, those of
-// left-handed joints about the axis turned round.
+// Returns point and axis of an end of joint i of the chain. Angles are about the plane's normal in the plane, and about
+// the reversed axis for left-handed joints.
 static line line_of(const walk *w, int i, int end, bool turns) {
   static const double normal[3] = {0, 0, 1};
   const jni_frame *frame = frame_at(w, i, end);
@@ -70,7 +70,7 @@ static line line_of(const walk *w, int i, int end, bool turns) {
   return l;
 }
 
-// The axes of an end that a fixed joint or a slide keeps aligned with those of the other end.
+// Computes the axes of an end that a fixed joint or a slide keeps aligned with those of the other end.
 static void triad(const walk *w, int i, int end, double T[9]) {
   const jni_frame *frame = frame_at(w, i, end);
   const double *axis = joint_at(w, i)->def.axis[end];
@@ -84,7 +84,7 @@ static void triad(const walk *w, int i, int end, double T[9]) {
   jnk_mat_mul(frame->R, local, T);
 }
 
-// A line of the body at the end `from` of joint i, as it lies on the body of the other end; a slide at zero.
+// Transforms a line of the body at the end `from` of joint i to the body of the other end; a slide is at zero.
 static line across(const walk *w, int i, int from, const line *l) {
   double A[9], B[9], R[9], arm[3];
   line moved;
@@ -96,7 +96,7 @@ static line across(const walk *w, int i, int from, const line *l) {
   return moved;
 }
 
-// From the last axis to the next one, across it; returns the distance. *along: what was left out, along the axis.
+// Computes the perpendicular from the last axis to the next one and returns its length. *along: offset along the axis.
 static double between_axes(const line *last, const line *next, double e[3], double *along) {
   double d[3];
   jnk_sub(next->p, last->p, d);
@@ -107,7 +107,7 @@ static double between_axes(const line *last, const line *next, double e[3], doub
 
 // ---- joints of the chain ------------------------------------------------------------------------------
 
-// A tooth force needs all but the turning, in a rack all but the sliding, to be held.
+// Returns whether a joint constrains all motion except its rotation, or, in a rack, its translation.
 static bool can_carry(const jni_joint_kind *kind, const jni_coordinate_info *c) {
   if (c->kind == JNI_DISPLACEMENT) return kind->link == JNI_LINK_PRISMATIC;
   return kind->link == JNI_LINK_REVOLUTE || kind->link == JNI_LINK_CYLINDRICAL || kind->link == JNI_LINK_SCREW;
@@ -214,12 +214,12 @@ static bool place_rack(walk *w, const jn_geometry *g) {
   return true;
 }
 
-// Bodies between the ends of the chain: that of number i, up to njoints.
+// Returns body number i of the chain, from 0 to njoints.
 static int body_at(const walk *w, int i) {
   return i == 0 ? w->mesh->body[0] : frame_at(w, i - 1, 1 - w->mesh->joints[i - 1].near)->body;
 }
 
-// A frame on the carrier or on a body that does not turn against it.
+// Returns whether a frame is on the carrier or on a body that does not rotate relative to it.
 static bool on_rack(walk *w, int frame, double p[3]) {
   line l = {.u = {0, 0, 1}};
   jnk_copy(w->model->frames[frame].p, l.p);
@@ -253,7 +253,7 @@ static bool on_chain(const walk *w, int body) {
   return false;
 }
 
-// Where the teeth meet along the axis: in the plane of the joints' points, or in that of `at`.
+// Computes the position of the pitch point along the axis: in the plane of the joints' points, or in that of `at`.
 static bool place_along(walk *w, const jn_geometry *g) {
   jni_gear_mesh *m = w->mesh;
   int i = w->slides ? w->parted - 1 : w->turned - 1;

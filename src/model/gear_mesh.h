@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gear_mesh.h - where the teeth of a gear, a rack or a coupling with `geometry` meet, found from the joints that it relates.
+// gear_mesh.h - the pitch point of a gear, a rack or a coupling with `geometry`, computed from the joints that it
+// relates.
 //
-// The teeth push two bodies, a and b, apart at the pitch point P; the force comes back through a chain of joints from a
-// to b. In a gear these are its two joints, on one carrier; in a planetary gear between sun and planet they may be the
-// sun's joint on the ground, the carrier's on the ground and the planet's on the carrier. Joints up to the carrier turn
-// about the axis of a, those behind it about that of b. With u the axis, e the unit vector from the first axis to the
-// second, d their distance, sum of f_k c_k = offset the relation, and phi_k = +f_k or -f_k so that growing c_k turns
-// what is on the side of b about u (one value phi_a for all joints about the first axis, one value phi_b for the
+// The teeth load two bodies, a and b, at the pitch point P with opposite forces, which a chain of joints from a to b
+// carries. In a gear these are its two joints, on one carrier; in a planetary gear between sun and planet they may be
+// the sun's joint on the ground, the carrier's on the ground and the planet's on the carrier. Joints up to the carrier
+// turn about the axis of a, those behind it about that of b. With u the axis, e the unit vector from the first axis to
+// the second, d their distance, sum of f_k c_k = offset the relation, and phi_k = +f_k or -f_k so that growing c_k
+// turns what is on the side of b about u (one value phi_a for all joints about the first axis, one value phi_b for the
 // others):
 //   P = O_a + reach e,    reach = d phi_a / (phi_a - phi_b)        where a and b have the same velocity along t = u x e
 //   F = -scale lambda (phi_a - phi_b) / d                          on b along t: its virtual work is that of the row
@@ -23,32 +24,33 @@ enum { JNI_MAX_MESH_JOINTS = 16 };
 
 typedef struct {
   int body[2];        // a and b
-  int carrier;        // body on which the two axes lie apart
-  double origin[3];   // point of the first axis, carrier's frame
-  double u[3], e[3];  // carrier's axes
-  double reach;       // m
-  double share;       // F per -scale lambda
-  double outward;     // the separating force on b goes along +e or -e
+  int carrier;        // body on which both axes are fixed, at a distance
+  double origin[3];   // point of the first axis, in the carrier's frame, m
+  double u[3], e[3];  // unit vectors, carrier's axes
+  double reach;       // O_a to P along e, m
+  double share;       // tooth force F per -scale lambda, 1/m
+  double outward;     // sign of the separating force on b along e
   double slope;       // tan(pressure angle)
-  int at;             // frame whose place along u is that of the pitch point
+  int at;             // frame at the same position along u as the pitch point
   int njoints;        // the chain from a to b
   struct {
-    int joint, near;  // its end on the side of a
+    int joint, near;  // near: end of the joint on the side of a
   } joints[JNI_MAX_MESH_JOINTS];
 } jni_gear_mesh;
 
-// Whether a joint has teeth; its definition is checked.
+// Returns whether a joint with a checked definition has teeth.
 static inline bool jni_has_teeth(const jni_joint_element *joint) {
   return joint->kind && joint->kind->teeth && joint->def.geometry.given;
 }
 
-// False with a sentence where the geometry does not fit.
+// Computes the pitch point. False with a sentence if the geometry is inconsistent.
 bool jni_gear_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_gear_mesh *mesh,
                         char *what, size_t size);
-// The check of a kind: passes where there is no geometry, and where a joint that it names has faults of its own.
+// Checks the geometry of a definition, for jni_joint_kind.check. Accepts a definition without geometry, and one whose
+// joints have faults of their own.
 bool jni_gear_mesh_check(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what,
                          size_t size);
-// The relation of a kind with teeth: its own terms, or the two of `related` in `own`.
+// Returns the terms of the relation: those of the definition, or the two of `related`, which are written to `own`.
 int jni_gear_mesh_terms(const jni_joint_kind *kind, const jn_joint_def *def, jn_term own[2], const jn_term **terms);
 
 #endif

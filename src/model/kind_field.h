@@ -61,9 +61,9 @@ typedef enum {
   JNI_FIELD_STEPS,              // steps of jn_sequence_def
 } jni_field_type;
 
-// A subsystem is evaluated in three stages, so that two subsystems can read each other without an algebraic loop. Outputs
-// of the first stage depend on inputs of the first stage only, outputs of the second on inputs of the first two; rates,
-// jumps and samples may depend on all inputs.
+// A subsystem is evaluated in three stages, so that two subsystems can read each other without an algebraic loop.
+// Outputs of the first stage depend on inputs of the first stage only, outputs of the second on inputs of the first
+// two; rates, jumps and samples may depend on all inputs.
 typedef enum { JNI_FIRST, JNI_SECOND, JNI_LAST, JNI_STAGES } jni_stage;
 
 // How the numbers of a field change in a mirror S (mirror.h).

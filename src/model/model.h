@@ -88,7 +88,8 @@ struct jn_model {
   const jni_element_key *keys;  // nkeys: keys of the next added element; NULL: made through the C API
   int nkeys;
   jni_names *names;
-  // forces, signals and stages of subsystems (finish.h), each after all that it depends on; NULL: none depends on another
+  // forces, signals and stages of subsystems (finish.h), each after all that it depends on; NULL: none depends on
+  // another
   int *order;
   int nown_discretes;  // discrete states of the model, which precede those of subsystems; set by jn_model_finish
   int road_numbers;    // numbers of all roads

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// named_signal.c - the signals of a model: expressions with a name. Each has the level of what it reads, and stands behind
-// it in the order of what forces and signals need.
+// named_signal.c - entries of the section `signals`: expressions with a name. Sorts forces, signals and subsystems by
+// their dependencies, and gives each signal the highest level among the signals it reads.
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +32,8 @@ int jn_model_add_signal(jn_model *model, const char *name, const char *expressio
 
 // ---- levels and dimensions --------------------------------------------------------------------
 
-// The dimension of an expression that is one signal or an angle; others are not looked into. False: not known.
+// Finds the dimension of an expression that is a single signal or the call of an inverse trigonometric function. False:
+// unknown, as for all other expressions.
 static bool find_dimension(const jn_model *model, const char *expression, jn_dimension *dimension) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   *dimension = (jn_dimension){0, 0, 0, 1};
@@ -42,7 +43,7 @@ static bool find_dimension(const jn_model *model, const char *expression, jn_dim
   return !jni_unit_fits(*dimension, JN_NUMBER);
 }
 
-static void settle_dimension(jn_model *model, jni_named_signal *signal) {
+static void finish_dimension(jn_model *model, jni_named_signal *signal) {
   jn_dimension found;
   if (!signal->expression || !find_dimension(model, signal->expression, &found)) return;
   if (!signal->has_unit) signal->dimension = found;
@@ -56,7 +57,7 @@ static void settle_dimension(jn_model *model, jni_named_signal *signal) {
                   given[0] ? given : "1");
 }
 
-// NULL: the node is none.
+// Returns the named signal of a node; NULL: the node is a force or a subsystem.
 static jni_named_signal *signal_of(const jn_model *model, int node) {
   bool is = node >= model->nforces && node < jni_node_of_subsystem(model, 0, 0);
   return is ? &model->computed[node - model->nforces] : NULL;
@@ -67,27 +68,27 @@ static const jni_subsystem_element *subsystem_of(const jn_model *model, int node
   return at >= 0 ? &model->subsystems[at / JNI_STAGES] : NULL;
 }
 
-// A signal behind those that it reads.
-static void settle(jn_model *model, int node, const int *needs, int n) {
+// Sets level, reach and dimension of a signal whose dependencies are complete.
+static void finish_signal(jn_model *model, int node, const int *needs, int n) {
   jni_named_signal *signal = signal_of(model, node);
   for (int i = 0; signal && i < n; i++) {
     const jni_named_signal *read = signal_of(model, needs[i]);
     if (read && read->level > signal->level) signal->level = read->level;
     if (read && read->reach > signal->reach) signal->reach = read->reach, signal->leaf = read->leaf;
   }
-  if (signal) settle_dimension(model, signal);
+  if (signal) finish_dimension(model, signal);
 }
 
 // ---- order ------------------------------------------------------------------------------------
 
 typedef struct {
   jn_model *model;
-  int n, *first, *to;  // of each of n nodes its needs: to[first[i]] .. to[first[i + 1] - 1]
-  int *next;           // the need that is looked at next
-  int *path, depth;    // from a root down
+  int n, *first, *to;  // node i of n depends on to[first[i]] .. to[first[i + 1] - 1]
+  int *next;           // n: index into `to` of the next dependency to follow
+  int *path, depth;    // nodes from a root to the current one
   enum { NEW, ON_PATH, DONE } * state;
-  int placed;    // in model->order
-  bool settles;  // levels and dimensions of signals are found on the way
+  int placed;    // nodes in model->order so far
+  bool settles;  // also sets levels and dimensions of signals
 } search;
 
 static void name_node(const jn_model *model, int node, char text[80]) {
@@ -97,13 +98,13 @@ static void name_node(const jn_model *model, int node, char text[80]) {
   else snprintf(text, 80, "'%.60s'", signal_of(model, node)->name);
 }
 
-// Stages of one subsystem that follow each other are told as one.
+// Returns whether two nodes are stages of one subsystem, which a message names once.
 static bool is_same(const jn_model *model, int a, int b) {
   return subsystem_of(model, a) && subsystem_of(model, a) == subsystem_of(model, b);
 }
 
-// "'a' needs 'b', 'b' needs force 'c', force 'c' needs 'a'", as many as there is room for.
-static void write_circle(const search *s, const int *circle, int n, char *text, size_t size) {
+// Writes "'a' needs 'b', 'b' needs force 'c', force 'c' needs 'a'", shortened to the size of the text.
+static void write_loop(const search *s, const int *circle, int n, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; i < n; i++) {
     char one[80], other[80];
@@ -119,8 +120,9 @@ static void write_circle(const search *s, const int *circle, int n, char *text, 
   if (used == 0) snprintf(text, size, "an input needs an output of the same subsystem");
 }
 
-// Where a circle is told: at its first signal, else its first subsystem, else its first force.
-static int find_teller(const jn_model *model, const int *circle, int n) {
+// Returns the node at which a loop is reported: its first signal, otherwise its first subsystem, otherwise its first
+// force.
+static int find_reported_node(const jn_model *model, const int *circle, int n) {
   for (int i = 0; i < n; i++)
     if (signal_of(model, circle[i])) return circle[i];
   for (int i = 0; i < n; i++)
@@ -128,14 +130,14 @@ static int find_teller(const jn_model *model, const int *circle, int n) {
   return circle[0];
 }
 
-// The path from this node on leads back to it.
-static void tell_circle(const search *s, int node) {
+// Reports an algebraic loop: the end of the path, which begins with this node and leads back to it.
+static void report_loop(const search *s, int node) {
   jn_model *model = s->model;
   int at = s->depth - 1;
   while (s->path[at] != node) at--;
-  const int *circle = s->path + at, n = s->depth - at, teller = find_teller(model, circle, n);
+  const int *circle = s->path + at, n = s->depth - at, teller = find_reported_node(model, circle, n);
   char element[JNI_ELEMENT_SIZE], what[360] = "";
-  write_circle(s, circle, n, what, sizeof what);
+  write_loop(s, circle, n, what, sizeof what);
   const jni_named_signal *signal = signal_of(model, teller);
   const jni_subsystem_element *subsystem = subsystem_of(model, teller);
   if (signal) snprintf(element, sizeof element, "signal '%.60s'", signal->name);
@@ -148,27 +150,28 @@ static void tell_circle(const search *s, int node) {
   jni_model_fault(model, element, "its value depends on itself: %s", what);
 }
 
-// What leads to a circle is not looked at again.
-static void leave(search *s) {
+// Marks all nodes of the path as done, so that a loop is reported once.
+static void close_path(search *s) {
   while (s->depth > 0) s->state[s->path[--s->depth]] = DONE;
 }
 
-// Down from one root, each node is placed behind all that it needs. False: a circle was told.
-static bool follow(search *s, int root) {
+// Places the nodes reachable from a root in depth-first postorder, each after its dependencies. False: a loop is
+// reported.
+static bool place_from(search *s, int root) {
   s->depth = 0;
   s->path[s->depth++] = root;
   s->state[root] = ON_PATH;
   while (s->depth > 0) {
     int node = s->path[s->depth - 1];
     if (s->next[node] == s->first[node + 1]) {
-      if (s->settles) settle(s->model, node, s->to + s->first[node], s->first[node + 1] - s->first[node]);
+      if (s->settles) finish_signal(s->model, node, s->to + s->first[node], s->first[node + 1] - s->first[node]);
       s->state[node] = DONE;
       s->model->order[s->placed++] = node;
       s->depth--;
       continue;
     }
     int to = s->to[s->next[node]++];
-    if (s->state[to] == ON_PATH) return tell_circle(s, to), leave(s), false;
+    if (s->state[to] == ON_PATH) return report_loop(s, to), close_path(s), false;
     if (s->state[to] == DONE) continue;
     s->state[to] = ON_PATH;
     s->path[s->depth++] = to;
@@ -197,7 +200,7 @@ static bool put_in_order(jn_model *model, const jni_dependencies *needs, bool se
   else sort_needs(&s, needs);
   bool ordered = true;
   for (int i = 0; sound && i < s.n; i++)
-    if (s.state[i] == NEW) ordered = follow(&s, i) && ordered;
+    if (s.state[i] == NEW) ordered = place_from(&s, i) && ordered;
   jni_pool_free(&room);
   return sound && ordered;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// names.h - an index from names to numbers: what keeps the look-up of an element from being a walk over all of them.
+// names.h - a hash table from names to numbers.
 #ifndef JNI_NAMES_H
 #define JNI_NAMES_H
 
@@ -8,11 +8,11 @@
 
 typedef struct jni_names jni_names;
 
-// Each group of names is apart from the others.
+// Names of different groups are independent.
 typedef enum {
   JNI_NAME_BODY,
   JNI_NAME_FRAME,  // owner: its body
-  JNI_NAME_POINT,  // frames of all bodies; JNI_NAME_SEVERAL when two bodies have one of that name
+  JNI_NAME_POINT,  // frames of all bodies; JNI_NAME_SEVERAL if two bodies have one of that name
   JNI_NAME_JOINT,  // joints and drivers
   JNI_NAME_FORCE,
   JNI_NAME_SUBSYSTEM,
@@ -28,26 +28,26 @@ typedef enum {
   JNI_NAME_EVENT,
   JNI_NAME_OUTPUT,
   JNI_NAME_USE,
-  JNI_NAME_MISSING,    // uses and ports that could not be made, which is told
+  JNI_NAME_MISSING,    // uses and ports that are missing because of a reported fault
   JNI_NAME_START,      // values of `initial`, in the reader's own index
   JNI_NAME_PARAMETER,  // in the reader's own index; owner: number of the part
-  JNI_NAME_PART,       // likewise; owner: number of the part whose `parts` it stands in, 0: a file by its path
-  JNI_NAME_GIVEN,      // likewise: initial values that are given, by kind and numbers of the signal
-  JNI_NAME_KEY,        // keys of one mapping while they are compared; owner: number of the mapping
+  JNI_NAME_PART,   // in the reader's own index; owner: number of the part whose `parts` it is in, 0: a file by its path
+  JNI_NAME_GIVEN,  // in the reader's own index: initial values that are set, by kind and indices of the signal
+  JNI_NAME_KEY,    // keys of one mapping while they are compared; owner: number of the mapping
 } jni_name_group;
 
 enum { JNI_NAME_NONE = -1, JNI_NAME_SEVERAL = -2 };
 
 jni_names *jni_names_new(const jn_alloc *alloc);  // freed by jni_object_free
-// `text` is kept as a pointer and must outlive the index. An earlier number of the same name is replaced. False: no
-// memory.
+// Adds a name or replaces its number. `text` must outlive the index. False: no memory.
 bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number);
 int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text);  // or JNI_NAME_NONE
 
 // Longest name of an element, and longest path: names of uses and of an element, with dots between them.
 enum { JNI_MAX_NAME = 63, JNI_MAX_PATH = 255 };
 bool jni_name_is_legal(const char *name);
-// Finds the longest beginning of `path`, up to a dot or its end, that is a name of the group. Returns its length, 0: none.
+// Finds the longest beginning of `path`, up to a dot or its end, that is a name of the group. Returns its length, 0:
+// none.
 size_t jni_model_find_path(const jni_names *names, jni_name_group group, int owner, const char *path, int *number);
 
 #endif

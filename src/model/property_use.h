@@ -37,7 +37,8 @@ typedef struct jni_property_use {
   int nentries;
   const jni_property_list *lists;
   int nlists;
-  // Checks the file further; false and the end of a sentence, what the file needs. NULL: every file of the formats fits.
+  // Checks the file further; false and the end of a sentence, what the file needs. NULL: every file of the formats
+  // fits.
   bool (*fits)(const jni_properties *file, char *what, size_t size);
   const jni_property_requirement *needs;
   int nneeds;

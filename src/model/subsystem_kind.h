@@ -45,8 +45,8 @@ typedef struct {
   void (*calc)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, jni_stage stage,
                double *output);
   void (*rates)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *rate);
-  // Computes the root functions, which are continuous between jumps. A positive one is pending: its jump follows at once
-  // and makes it zero or negative.
+  // Computes the root functions, which are continuous between jumps. A positive one is pending: its jump follows at
+  // once and makes it zero or negative.
   void (*roots)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *root);
   void (*jump)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, int root, double *state,
                double *discrete);

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv.h - columns of numbers from a text as spreadsheets, measuring systems and programs write it.
+// csv.h - columns of numbers from text written by spreadsheets, measuring systems and programs.
 //
-//   # comment                          lines that begin with # or % and empty lines are passed over
+//   # comment                          lines that begin with # or % and empty lines are skipped
 //   x [mm]; z [mm]                     a header, if the first line has no number; a second line may have the units
 //   0; 1,5                             rows: separated by commas, semicolons, tabs or blanks
 //
-// Separator and decimal sign are found out: semicolon, tab and comma separate where most lines have one, in this order;
-// else blanks do. A comma that does not separate is the decimal sign. A text with decimal points and decimal commas is
-// refused. Places of faults are lines and columns of the text, from 1.
+// The separator is the first of semicolon, tab and comma that most lines contain; otherwise blanks. A comma that is not
+// the separator is the decimal sign. A text with both decimal points and decimal commas is refused. Places of faults
+// are lines and columns of the text, from 1.
 #ifndef JNI_CSV_H
 #define JNI_CSV_H
 
@@ -27,54 +27,53 @@ typedef struct {
   char what[400];    // "" : no memory
 } jni_csv_fault;
 
-// "x [mm]" is the column x in mm.
+// A column of the header: "x [mm]" is the column x in mm.
 typedef struct {
-  const char *text, *name, *unit;  // unit "": none is given
-  bool broken;                     // its quotation mark is not closed, or something follows it
+  const char *text, *name, *unit;  // unit "": not given
+  bool broken;                     // its quotation mark is not closed, or text follows it
 } jni_csv_column;
 
 typedef struct {
   const char *at;  // its first character
   int line;
-  int ncells;  // up to the last one that is not empty
+  int ncells;  // up to the last cell that is not empty
 } jni_csv_row;
 
 typedef struct {
   jni_pool pool;
   const char *text, *end;   // ended by a NUL
   char separator;           // , ; tab or blank
-  jni_csv_column *columns;  // NULL: there is no header
+  jni_csv_column *columns;  // NULL: no header
   int ncolumns;
-  int header_line;    // 0: there is none, or a comment is the header
+  int header_line;    // 0: no header, or the header is a comment
   bool has_units;     // a line of units has been read
   jni_csv_row *rows;  // without the header
   int nrows, capacity;
-  int point_line, comma_line;  // where the first number with a decimal point and with a comma has been read, 0: none
+  int point_line, comma_line;  // line of the first number with a decimal point and with a decimal comma, 0: none
 } jni_csv;
 
 // Copies the text. NULL after a fault; freed by jni_object_free.
 jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_csv_fault *fault);
 
-// The number, from 0, of the column called `name`, with or without its unit. JNI_CSV_NONE, JNI_CSV_SEVERAL.
+// Returns the index of the column `name`, given with or without its unit; or JNI_CSV_NONE, JNI_CSV_SEVERAL.
 enum { JNI_CSV_NONE = -1, JNI_CSV_SEVERAL = -2 };
 int jni_csv_find(const jni_csv *csv, const char *name);
 bool jni_csv_is_unit(const char *text);  // mm, N/m
 
-// Columns side by side: value k of row i is values[k][i], in SI units if it is in units[k] ("": as it stands), on line
-// lines[i]. There is room for csv->nrows of each. Rows in which all of them are empty are left out. The number of rows,
-// -1 after a fault.
+// Reads columns: values[k][i] is the value of column k in row i, converted from units[k] to SI ("": not converted), and
+// lines[i] is its line. The arrays have csv->nrows elements. Skips rows in which all these columns are empty. Returns
+// the number of rows, -1 after a fault.
 int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *const *units, double *const *values,
                          int *lines, jni_csv_fault *fault);
 
-// A rectangle of numbers: z[i * ny + j]. With `edges` its first row has the values y[j] of the second variable and its
-// first column the values x[i] of the first, and y ascends; the cell in the corner is anything. Memory is that of the
-// csv.
+// A grid of numbers z[i * ny + j]. With `edges` the first row contains the values y[j] of the second variable, which
+// ascend, and the first column the values x[i] of the first; the cell in the corner is ignored. Memory of the csv.
 typedef struct {
   int nx, ny;
-  double *x, *y, *z;  // without edges x and y are NULL
+  double *x, *y, *z;  // x and y NULL: without edges
   int *lines;         // of each row: nx
 } jni_csv_grid;
-// Units of x, y and z; "": as it stands.
+// Units of x, y and z; "": not converted.
 bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni_csv_grid *grid, jni_csv_fault *fault);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// document.h - a YAML or JSON text, or a flat document, as a tree of nodes, each with its place.
+// document.h - a tree of nodes with places, from a YAML or JSON text or from a flat document.
 #ifndef JNI_DOCUMENT_H
 #define JNI_DOCUMENT_H
 
@@ -14,7 +14,7 @@ struct jni_node {
   jni_node_kind kind;
   bool quoted;  // scalar: in quotes
   jni_place place;
-  const char *from;  // the setting it comes from, NULL: the file
+  const char *from;  // the setting that it belongs to; NULL: the file
   const char *key;   // its key when it is in a mapping, else NULL
   jni_place key_place;
   const char *text;        // scalar: its text, ended by 0; else NULL
@@ -26,25 +26,25 @@ struct jni_node {
 
 typedef struct jni_document jni_document;
 
-// Adds what is wrong to model->report with its place; NULL then. `file`: of the places (see jni_place); `from`: NULL or
-// the setting the text comes from.
+// Reads a text or flat document. NULL after faults in model->report. `file`: of the places (see jni_place); `from`: the
+// setting that the text belongs to, NULL: a file.
 jni_document *jni_document_new(jn_model *model, const char *text, size_t size, int file, const char *from);
 void *jni_document_free(jni_document *document);
 jni_node *jni_document_root(jni_document *document);  // NULL: empty
 
-jni_node *jni_node_get(const jni_node *mapping, const char *key);  // NULL: none, or no mapping
-bool jni_node_is_empty(const jni_node *node);                      // nothing, ~ or null
-bool jni_node_is_null(const jni_node *node);                       // ~ or null, written out
-// An empty document, for its memory.
+jni_node *jni_node_get(const jni_node *mapping, const char *key);  // NULL: no such key, or not a mapping
+bool jni_node_is_empty(const jni_node *node);                      // empty, ~ or null
+bool jni_node_is_null(const jni_node *node);                       // ~ or null
+// Makes an empty document that serves as memory.
 jni_document *jni_document_empty(jn_model *model);
-// Puts `other` (of another document that lives as long) in the place of `node`.
+// Replaces `node` by `other`, whose document must live as long.
 void jni_node_replace(jni_node *node, const jni_node *other);
-// Adds `other` to a mapping under a key that it does not have yet; `key` must live as long. `made` is the caller's
-// memory.
+// Adds `other` to a mapping under a new key; `key` must live as long as the document. `made`: memory of the caller for
+// the node.
 void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, jni_node *made);
-// Takes a child out of its mapping or list; false: it is not there.
+// Removes a child from its mapping or list; false: it is not a child.
 bool jni_node_remove(jni_node *parent, const jni_node *child);
 void *jni_document_take(jni_document *document,
-                        size_t size);  // memory that lives as long as the document, NULL: none left
+                        size_t size);  // memory that lives as long as the document; NULL: no memory
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flat.h - flat documents: how they are written and looked at. include/jounce/document.h says what they are.
+// flat.h - writes and reads flat documents (defined in include/jounce/document.h).
 //
-// Numbers are unsigned, of four bytes, the lowest first.
-//   header   32 bytes: the eight of JNI_FLAT_MAGIC, size of all, number of records, bytes of text, fault (a
+// Numbers are unsigned, four bytes, little-endian.
+//   header   32 bytes: eight of JNI_FLAT_MAGIC, total size, number of records, bytes of text, fault (a
 //            jni_flat_fault), its line and column
-//   records  32 bytes each, a mapping or list before what is in it: one byte of kind, one of quotes (0 or 1), two of
+//   records  32 bytes each, a mapping or list before its children: one byte of kind, one of quotes (0 or 1), two of
 //            zero; number of children, line, column, key, its line and column, text. Key and text are offsets into
 //            the texts, or JNI_FLAT_NONE
 //   texts    each ended by a zero, in the order in which they stand in the file
@@ -22,8 +22,8 @@ static const uint32_t JNI_FLAT_NONE = 0xffffffffu;
 typedef enum { JNI_SCALAR, JNI_SEQUENCE, JNI_MAPPING } jni_node_kind;
 typedef enum {
   JNI_FLAT_SOUND,
-  JNI_FLAT_REFUSED,  // by us: every parser says the same
-  JNI_FLAT_SYNTAX,   // not valid YAML: the sentence is the parser's
+  JNI_FLAT_REFUSED,  // a limit of this library, the same for every parser
+  JNI_FLAT_SYNTAX,   // not valid YAML: the sentence is from the parser
 } jni_flat_fault;
 
 enum {
@@ -45,30 +45,30 @@ typedef struct {
   unsigned char *records;
   char *texts;
   int nrecords, capacity_records, ntexts, capacity_texts;
-  int open[JNI_MAX_NODE_DEPTH];  // records of the mappings and lists that are being filled
+  int open[JNI_MAX_NODE_DEPTH];  // records of the mappings and lists that are not complete
   int depth;
-  bool keyed, failed;  // a key was read, its value is to come; no memory
+  bool keyed, failed;  // keyed: a key was read, its value follows; failed: no memory
   uint32_t key;
   jni_flat_place key_place;
   jni_flat_fault fault;
   jni_flat_place fault_place;
 } jni_flat_writer;
 
-// Each returns false after a fault or without memory; then there is nothing more to do but to finish.
+// Return false after a fault or without memory; then only the function that finishes may be called.
 bool jni_flat_refuse(jni_flat_writer *w, jni_flat_fault fault, jni_flat_place place, const char *sentence);
 bool jni_flat_expects_key(const jni_flat_writer *w);
 bool jni_flat_key(jni_flat_writer *w, jni_flat_place place, const char *text, size_t n);
 bool jni_flat_scalar(jni_flat_writer *w, jni_flat_place place, bool quoted, const char *text, size_t n);
 bool jni_flat_open(jni_flat_writer *w, jni_flat_place place, jni_node_kind kind);
 void jni_flat_close(jni_flat_writer *w);
-// The document, NULL: no memory. Frees what the writer has.
+// Returns the document and frees the writer; NULL: no memory.
 unsigned char *jni_flat_finish(jni_flat_writer *w, size_t *size);
 
 // ---- texts ----------------------------------------------------------------------------------------------------------
 
-const char *jni_flat_skip_mark(const char *text, size_t *size);          // the text behind a byte-order mark
-bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size);  // its bytes: false with a fault
-// The document of a text without libfyaml, see flat_flow.c. NULL: no memory.
+const char *jni_flat_skip_mark(const char *text, size_t *size);          // returns the text after a byte-order mark
+bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size);  // checks the bytes of a text
+// Returns the document of a text, without libfyaml (flat_flow.c). NULL: no memory.
 unsigned char *jni_flat_flow(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes);
 
 // ---- looking --------------------------------------------------------------------------------------------------------
@@ -89,9 +89,9 @@ typedef struct {
   jni_flat_place fault_place;
 } jni_flat;
 
-size_t jni_flat_utf8(const char *text, size_t left);  // length of the sequence that begins here, 0: it is none
-bool jni_is_flat(const void *bytes, size_t size);     // it begins like one
-// False: the bytes are no flat document. Offsets and sizes are sound after this; what hangs where is for the reader.
+size_t jni_flat_utf8(const char *text, size_t left);  // length of the sequence that begins here, 0: invalid
+bool jni_is_flat(const void *bytes, size_t size);     // begins with the magic bytes
+// Checks sizes and offsets. False: not a flat document. The nesting of the records is checked by the reader.
 bool jni_flat_look(const void *bytes, size_t size, jni_flat *flat);
 jni_flat_record jni_flat_get(const jni_flat *flat, int i);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_table.h - tables where they are called, by expressions and by forces: values, and corners as switches (base/switch_side.h),
-// one along each argument that has some.
+// expression_table.h - tables where they are called, by expressions and by forces: values, and corners as switches
+// (base/switch_side.h), one along each argument that has some.
 #ifndef JNI_EXPRESSION_TABLE_H
 #define JNI_EXPRESSION_TABLE_H
 

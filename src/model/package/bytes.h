@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// bytes.h - numbers and texts as bytes, low byte first on every machine, and back from bytes that nobody vouches for.
+// bytes.h - writes numbers and texts as little-endian bytes, and reads them from untrusted bytes.
 //
-// A writer that has no memory, and a reader that came to the end or met something impossible, give zeros from then on:
-// one question at the end is enough.
+// After a failure a writer ignores further data and a reader returns zeros, so that one check at the end is enough.
 #ifndef JNI_BYTES_H
 #define JNI_BYTES_H
 
@@ -13,7 +12,7 @@ typedef struct {
   const jn_alloc *alloc;
   unsigned char *at;
   int n, room;
-  bool failed;  // no memory, or 2 GiB are not enough
+  bool failed;  // no memory, or more than 2 GiB
 } jni_bytes_out;
 
 void jni_put(jni_bytes_out *out, const void *bytes, size_t n);
@@ -21,7 +20,7 @@ void jni_put_byte(jni_bytes_out *out, int value);
 void jni_put_int(jni_bytes_out *out, int value);
 void jni_put_word(jni_bytes_out *out, uint64_t value);
 void jni_put_double(jni_bytes_out *out, double value);
-void jni_put_block(jni_bytes_out *out, const void *bytes, size_t n);  // its length first, and a zero behind it
+void jni_put_block(jni_bytes_out *out, const void *bytes, size_t n);  // its length, the bytes, and a zero
 void jni_put_text(jni_bytes_out *out, const char *text);
 
 typedef struct {
@@ -32,12 +31,12 @@ typedef struct {
 
 int jni_get_byte(jni_bytes_in *in);
 int jni_get_int(jni_bytes_in *in);
-int jni_get_from(jni_bytes_in *in, int least, int most);  // bad where it is not from least to most
-// How many follow that take at least `size` bytes each: not more than there are bytes for.
+int jni_get_from(jni_bytes_in *in, int least, int most);  // fails if the number is not from least to most
+// Reads the number of elements that follow, of at least `size` bytes each; fails if there are too few bytes.
 int jni_get_count(jni_bytes_in *in, size_t size);
 uint64_t jni_get_word(jni_bytes_in *in);
 double jni_get_double(jni_bytes_in *in);
-const unsigned char *jni_get_block(jni_bytes_in *in, size_t *n);  // ended by a zero; "" where it is bad
-const char *jni_get_text(jni_bytes_in *in);                       // without zeros inside
+const unsigned char *jni_get_block(jni_bytes_in *in, size_t *n);  // ends with a zero; "" on failure
+const char *jni_get_text(jni_bytes_in *in);                       // contains no zeros
 
 #endif

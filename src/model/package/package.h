@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// package.h - a compiled model as one file (.jnc): the model's files, what was set when it was compiled, and its code.
+// package.h - the file of a compiled model (.jnc): the model's files, the settings of its compilation, and its code.
 //
 //   magic (8 bytes), version, zero (4 bytes each), length of the body, its FNV-1a 64-bit hash (8 bytes each) | body
-//   body: files (name, bytes, flat document), settings, kept parameters, hash of the equations, code, what is told of
-//         it where something is precomputed
+//   body: files (name, bytes, flat document), settings, kept parameters, hash of the equations, code, report of
+//         the precomputed tables
 //
-// Every number has its low byte first. What the code is, room `compile/file` knows.
+// Numbers are little-endian. The format of the code is defined in compile/file.
 #ifndef JNI_PACKAGE_H
 #define JNI_PACKAGE_H
 
@@ -16,7 +16,7 @@
 typedef struct {
   const char *name;
   const unsigned char *bytes, *flat;
-  size_t n, nflat;  // nflat 0: it has no flat document
+  size_t n, nflat;  // nflat 0: no flat document
 } jni_package_file;
 
 typedef struct {
@@ -24,17 +24,18 @@ typedef struct {
   int nfiles;
   jn_setting *settings;
   int nsettings;
-  const char **kept;  // names of parameters that may be set
+  const char **kept;  // names of parameters that can still be set
   int nkept;
-  uint64_t hash;  // of the equations that the code is for
+  uint64_t hash;  // of the equations that were compiled
   const unsigned char *code;
   size_t ncode;
-  const unsigned char *told;  // of what is precomputed in it
-  size_t ntold;               // 0: nothing is
+  const unsigned char *told;  // report of the precomputed tables
+  size_t ntold;               // 0: nothing is precomputed
 } jni_package;
 
 bool jni_is_package(const void *bytes, size_t n);
-// Lists are of the pool, texts and blocks lie in the bytes. False: `why` says what is wrong ("": no memory).
+// Reads a package; lists are from the pool, texts and blocks point into the bytes. False: `why` is the reason ("": no
+// memory).
 bool jni_package_read(jni_pool *pool, const void *bytes, size_t n, jni_package *package, const char **why);
 void jni_package_write(jni_bytes_out *out, const jni_package *package);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// converted_part.c - robots of other programs as parts: the import makes a model text of them, whose nodes get the places that
-// their lines have in the source.
+// converted_part.c - robots of other programs as parts: the import converts them to a model text, whose nodes get the
+// places of their lines in the source.
 #include "model/part/part.h"
 #include "model/read/read_fault.h"
 #include "model/read/read_file.h"
@@ -11,13 +11,13 @@ typedef struct {
   jni_reader *reader;
   const char *path;
   bool on_body;
-  jni_node *root;  // NULL: nothing was made
+  jni_node *root;  // NULL: the conversion failed
 } taken;
 
-// Numbers of the robot's own file and of those that it includes.
+// File numbers (jni_place) of the robot's own file and of the files that it includes.
 typedef struct {
   const jni_converted *made;
-  int own, included;  // included: before the first of them
+  int own, included;  // included: number before that of the first included file
 } numbers;
 
 static jni_place source_of(const numbers *n, jni_place place) {

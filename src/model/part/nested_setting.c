@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// nested_setting.c - uses inside of a use, changed from outside: {use: {front.left: {set: {k: 3}}}}, {use: {front.left: null}}.
+// nested_setting.c - settings for uses inside of a use: {use: {front.left: {set: {k: 3}}}}, {use: {front.left: null}}.
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 const char *const jni_use_keys[] = {"part", "set", "ports", "at", "orientation", "mirror", NULL};
 
-// front.left leads into the use `front`, front.set does not.
+// Returns whether a path leads into a nested use: front.left does, front.set is a key of the use `front`.
 bool jni_path_enters_nested_use(const char *path) {
   size_t before = strcspn(path, ".");
   const char *word = path[before] ? path + before + 1 : "";
@@ -21,7 +21,7 @@ bool jni_path_enters_nested_use(const char *path) {
   return true;
 }
 
-// The entry of `use` that the value stands in, NULL: it is that of a setting.
+// Returns the entry of `use` that contains the value; NULL: the value is that of a setting.
 static const jni_node *entry_of(const jni_node *value) {
   for (const jni_node *node = value; node && node->key && node->parent; node = node->parent)
     if (node->parent->key && strcmp(node->parent->key, "use") == 0) return strchr(node->key, '.') ? node : NULL;
@@ -49,7 +49,7 @@ static const char *use_candidate(const void *context, int i) {
   return NULL;
 }
 
-// An entry with several keys is told once.
+// Reports an unknown use, once for an entry with several keys.
 static void tell_unknown(jni_reader *r, const jni_part *part, const char *name, const jni_node *value,
                          const jni_node **told) {
   const jni_node *entry = entry_of(value), *uses = jni_node_get(part->root, "use");
@@ -68,7 +68,8 @@ static void tell_unknown(jni_reader *r, const jni_part *part, const char *name, 
   else jni_read_fault(r, value, "there is no use '%s' in the part '%.60s'%s", name, part->name, hint);
 }
 
-// use.left.set.k is left.k: its value is computed where it stands.
+// Shortens the path of a setting: use.left.set.k becomes left.k; its value is computed in the scope where it is
+// written.
 static const char *short_path(jni_reader *r, const char *path, size_t length) {
   const char *rest = path + 4 + length, *set = ".set.";
   if (strncmp(rest, set, strlen(set)) != 0 || !rest[strlen(set)]) return path;

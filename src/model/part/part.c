@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// part.c - parts: model files, each read once, and entries of the section `parts`. Their trees are shared by all
-// uses; a use that changes something inside has a copy.
+// part.c - parts: model files, each read once, and entries of the section `parts`. All uses share their trees; a
+// use that changes something inside has a copy.
 #include <stdio.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ static jni_node *copy_tree(jni_reader *r, const jni_node *node) {
   return made;
 }
 
-// The copy still shares the tree.
+// Copies a part; the copy shares the tree.
 jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part) {
   jni_part *made = jni_read_new_part(r, part->root, part->name, part->home == part ? NULL : part->home);
   if (!made) return NULL;
@@ -100,7 +100,7 @@ static void name_parameters(jni_reader *r, jni_part *part) {
     for (const jni_node *node = section->first; node && !r->stop; node = node->next) name_parameter(r, part, node);
 }
 
-// Values for what is inside of a use: {bodies: {front.left.arm: {mass: 3}}}, key by key.
+// Adds the values of an entry for an element inside a use, {bodies: {front.left.arm: {mass: 3}}}, key by key.
 static void push_entry(jni_reader *r, jni_part *part, const char *path, const jni_node *node) {
   size_t length = strlen(path) + strlen(node->key) + 2;
   char *made = jni_count_work(r, node, length) ? jni_document_take(r->scratch, length) : NULL;
@@ -120,7 +120,7 @@ bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry) {
   return strchr(entry->key, '.') && jni_path_enters_use(r->root, entry->key);
 }
 
-// Settings come after them, and beat them.
+// Collects entries of the sections that set something inside a use. Settings follow them and override them.
 static void find_inner_entries(jni_reader *r, jni_part *part) {
   jni_inner_setting *settings = part->settings;
   int n = part->nsettings;
@@ -173,7 +173,7 @@ static void look_through(jni_reader *r, jni_part *part) {
   jni_read_prepare_part(r, part);
 }
 
-// A file of its own: it may be a variant of another.
+// Reads a file, which may be a variant of another, as a part.
 static void load_file(jni_reader *r, jni_part *part, int use) {
   jni_scope alone = {.part = part, .prefix = "", .use = use};
   jni_scope_state before = jni_read_enter(r, &alone);
@@ -187,13 +187,16 @@ static void load_file(jni_reader *r, jni_part *part, int use) {
   if (!sound) part->root = NULL;
 }
 
-// Of a robot: whether the use that names it puts it on something else than the ground.
+// Returns whether the use of a robot binds its base to a body instead of the ground.
 static bool is_carried(const jni_node *named) {
   const jni_node *base = jni_node_get(jni_node_get(named->parent, "ports"), "base");
   return base && (base->kind != JNI_SCALAR || strcmp(base->text, "ground") != 0);
 }
 
-enum { ON_GROUND = 0, ON_BODY = -1 };  // files are numbered apart: a robot on a body has its root link as one more
+enum {
+  ON_GROUND = 0,
+  ON_BODY = -1
+};  // groups of file names: a robot on a body is converted with its root link as an additional body
 
 static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name, int use) {
   const char *path = jni_read_path(r, node, name);
@@ -237,7 +240,7 @@ static const char *part_candidate(const void *context, int i) {
   return NULL;
 }
 
-// A name without a dot is one of the section; others are files.
+// Returns the part that a use names. A name without a dot is an entry of the section `parts`; other names are files.
 jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use) {
   const char *name = jni_read_text(r, node);
   if (!name) return NULL;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// part_initial.c - initial values inside of parts. What the part gives along ground axes is relative to its own frame, which
-// stands where its use puts it: on the ground or, with `base`, on a body as that begins.
-//   position  t + R S p          velocity  R S v, and that of the base there
-//   rotation  R (S F S)          omega     |S| S w in body axes, and that of the base
-// Joint coordinates and their rates are the same in every place.
+// part_initial.c - initial values in parts. Values along ground axes are relative to the frame of the part, which its
+// use places on the ground or, with `base`, at the initial pose of a body.
+//   position  t + R S p          velocity  R S v + velocity of the base at this point
+//   rotation  R (S F S)          omega     |S| S w in body axes + angular velocity of the base
+// Joint coordinates and their rates do not change.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,10 +15,10 @@
 #include "model/read/read_fault.h"
 
 typedef struct jni_start {
-  jni_scope *scope;      // whose body it is, NULL: the model's own
-  double p[3], v[3];     // of the frames at, moving
+  jni_scope *scope;      // that the body belongs to; NULL: the model itself
+  double p[3], v[3];     // position of frame at[i] and velocity of frame moving[i], for each component i
   double q[4], w[3];     // w in the axes of the body
-  int at[3], moving[3];  // 0: nothing is said of this component
+  int at[3], moving[3];  // 0: this component is not given
   bool turned, turning[3];
 } start;
 
@@ -43,8 +43,8 @@ static void find_turn(const start *s, jni_part_place *pose) {
   if (pose->turned) jnk_quat_to_matrix(q, pose->R);
 }
 
-// Of a body's own frame. What is not said is as in the frame of the part: the centre of mass at its origin, along its
-// axes.
+// Returns the initial pose of a body's frame. By default the centre of mass is at the origin of the part's frame, with
+// its axes.
 static jni_part_place pose_of(jni_reader *r, int body) {
   const jn_model *model = r->model;
   const start *s = &r->starts[body];
@@ -80,7 +80,7 @@ static void find_start(jni_reader *r, jni_scope *scope) {
 
 // ---- values --------------------------------------------------------------------------------------------
 
-// A component alone, where the axis stays an axis of the ground.
+// Transforms a single component, if its axis is mapped to an axis of the ground.
 static bool map_component(jni_reader *r, const jni_node *node, const jni_part_place *at, int i, bool point,
                           double *value) {
   double along[3] = {0, 0, 0}, out[3];
@@ -105,7 +105,7 @@ static bool map_vector(jni_reader *r, const jni_node *node, const jni_scope *sco
   return true;
 }
 
-// A component alone is reflected like the vector of the rotation.
+// Transforms a quaternion. A single component is reflected like the rotation vector.
 static bool map_quaternion(jni_reader *r, const jni_node *node, const jni_part_place *at, const jni_signal *s, int n,
                            double *values) {
   double whole[4] = {0}, out[4];
@@ -123,7 +123,8 @@ static bool is_plain(const jni_scope *scope) {
   return !at->moved && !at->turned && !at->mirror && !scope->base;
 }
 
-// Where joints put a body is found when the system is made, too late for what is relative to it.
+// Returns whether joints determine the pose of a body: it is then known only when the system is made, too late for
+// values relative to it.
 static bool is_put_by_joints(const jni_reader *r, int body) {
   const jn_model *model = r->model;
   const int *at = r->starts[body].at;
@@ -166,7 +167,7 @@ bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal
 
 // ---- what is given ------------------------------------------------------------------------------------
 
-// A signal as a name: its kind and numbers.
+// Writes kind and indices of a signal as a name.
 static const char *key_of(const jni_signal *s, char key[48]) {
   snprintf(key, 48, "%d.%d.%d.%d", (int)s->kind, s->a, s->b, s->component);
   return key;
@@ -188,7 +189,8 @@ static void remember(jni_reader *r, const jni_signal *signal) {
   if (!jni_names_put(r->names, JNI_NAME_GIVEN, 0, kept, r->scope->use)) r->model->no_memory = r->stop = true;
 }
 
-// Of several positions of a body the first counts, of several velocities the last, as in the system.
+// Records an initial value. Of several positions of a body the first is used, of several velocities the last, as in the
+// system.
 static void note(jni_reader *r, const jni_signal *s, double value) {
   bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
   start *at = &r->starts[of_frame ? r->model->frames[s->a].body : s->a];
@@ -225,7 +227,8 @@ static void add_turning(const motion *of, const double x[3], double v[3]) {
   jnk_add(of->v, turning, v);
 }
 
-// What is not said moves with the base. A base that stands further down in the model counts as it is given.
+// Returns the initial motion of a body. Without initial velocities it moves with its base; a base later in the model is
+// used with the values given for it.
 static motion motion_of(jni_reader *r, int body) {
   const jn_model *model = r->model;
   const start *s = &r->starts[body];
@@ -260,7 +263,8 @@ static double from_base(jni_reader *r, const jni_signal *s, int on) {
   return out[s->component];
 }
 
-// When all is known, so that the order in the file does not matter.
+// Adds the motion of the base to an initial velocity. Called after all initial values are read, so that their order in
+// the file does not matter.
 static void add_base(jni_reader *r, jni_initial *initial) {
   jni_signal s;
   if (!initial->base || jni_signal_resolve(r->model, initial->name, &s, 1, NULL, 0) != 1) return;

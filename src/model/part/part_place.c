@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// part_place.c - where a use puts its part: x in the part is t + R S x outside, S the reflection of `mirror`.
+// part_place.c - where a use places its part: x in the part is t + R S x outside; S is the reflection of `mirror`.
 //
-// Placed in each other: t1 + R1 S1 (t2 + R2 S2 x) = (t1 + R1 S1 t2) + R1 (S1 R2 S1) (S1 S2) x.
+// Composition: t1 + R1 S1 (t2 + R2 S2 x) = (t1 + R1 S1 t2) + R1 (S1 R2 S1) (S1 S2) x.
 #include <string.h>
 
 #include "model/mirror.h"
@@ -81,7 +81,7 @@ bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *
   jni_part_place_direction(place, c, placed);
   for (int i = 0; i < 3; i++)
     placed[i] = jni_trace_apply(trace, JNI_DO_add, placed[i], jni_trace_times(trace, sum, place->t[i]));
-  jni_mirror_point(place->mirror, placed, def->constant);  // the model reflects it again
+  jni_mirror_point(place->mirror, placed, def->constant);  // jn_model_add_joint applies the mirror again
   return true;
 }
 
@@ -97,7 +97,7 @@ static bool read_mirror(jni_reader *r, const jni_node *node, unsigned *mirror) {
   return true;
 }
 
-// The mirror comes first: the part is reflected in its own axes, then turned and put where it belongs.
+// Reads the placement of a use. The part is first reflected in its own axes, then rotated and translated.
 bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *place) {
   static const jn_dimension metre = {1, 0, 0, 0};
   const jni_node *at = jni_node_get(use, "at"), *orientation = jni_node_get(use, "orientation"),

@@ -23,8 +23,8 @@ void jni_part_place_direction(const jni_part_place *place, const double a[3], do
 void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]);      // out = t + R S p
 // Computes the orientation of a frame outside; quaternion NULL: that of the part. False: that of the body outside.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]);
-// Transforms a relation between points, sum f x = c, to points outside: sum f (t + R S x) = R S c + (sum f) t. Reports a
-// fault in a part that is placed on a body.
+// Transforms a relation between points, sum f x = c, to points outside: sum f (t + R S x) = R S c + (sum f) t. Reports
+// a fault in a part that is placed on a body.
 bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *def);
 
 #endif

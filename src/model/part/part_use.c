@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// part_use.c - the section `use`: each entry puts a part into the model. It becomes a scope with values for the part's
-// parameters and with what is bound to its ports; sections are then read in each scope.
+// part_use.c - the section `use`: each entry adds a part to the model. It becomes a scope with values of the part's
+// parameters and bindings of its ports; then all sections are read in each scope.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,16 +15,16 @@ enum { MOST_NESTED = 16 };
 
 // ---- settings that lead into a use ------------------------------------------------------------------
 
-// What follows in `path` behind the name and a dot; NULL: something else.
-static const char *behind(const char *path, const char *name) {
+// Returns the end of `path` after the name and a dot; NULL: the path does not begin with the name.
+static const char *path_after(const char *path, const char *name) {
   size_t n = strlen(name);
   return strncmp(path, name, n) == 0 && path[n] == '.' && path[n + 1] ? path + n + 1 : NULL;
 }
 
-// The section that a path begins with, NULL: none of those with names.
+// Returns the section of elements that a path begins with; NULL: none.
 static const char *section_of(const char *path) {
   for (int i = 0; jni_element_sections[i]; i++)
-    if (behind(path, jni_element_sections[i])) return jni_element_sections[i];
+    if (path_after(path, jni_element_sections[i])) return jni_element_sections[i];
   return NULL;
 }
 
@@ -32,7 +32,7 @@ static bool begins_with_use(const jni_node *uses, const char *path) {
   char head[JNI_MAX_NAME + 1];
   size_t length = strcspn(path, ".");
   for (const jni_node *use = uses && uses->kind == JNI_MAPPING ? uses->first : NULL; use; use = use->next)
-    if (behind(path, use->key)) return true;
+    if (path_after(path, use->key)) return true;
   if (!uses || !path[length] || length > JNI_MAX_NAME) return false;
   memcpy(head, path, length);
   head[length] = '\0';
@@ -42,7 +42,7 @@ static bool begins_with_use(const jni_node *uses, const char *path) {
 bool jni_path_enters_use(const jni_node *root, const char *path) {
   const jni_node *uses = jni_node_get(root, "use");
   const char *section = section_of(path);
-  const char *rest = section ? behind(path, section) : NULL;
+  const char *rest = section ? path_after(path, section) : NULL;
   if (begins_with_use(uses, path)) return true;
   return rest && begins_with_use(uses, rest) && (strcmp(section, "use") != 0 || jni_path_enters_nested_use(rest));
 }
@@ -60,12 +60,12 @@ bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, cons
   return true;
 }
 
-// The path inside of the use, NULL: the setting is for another. `key`: as it stands in the file.
+// Returns the path of a setting inside the use; NULL: the setting is for another use. `key`: as written in the file.
 static const char *inner_path(jni_reader *r, const char *path, const char *name, const char *key) {
-  const char *section = section_of(path), *rest = section ? behind(path, section) : path;
-  const char *inner = behind(path, name) ? behind(path, name) : behind(path, key);
+  const char *section = section_of(path), *rest = section ? path_after(path, section) : path;
+  const char *inner = path_after(path, name) ? path_after(path, name) : path_after(path, key);
   if (inner || !section) return inner;
-  inner = behind(rest, name) ? behind(rest, name) : behind(rest, key);
+  inner = path_after(rest, name) ? path_after(rest, name) : path_after(rest, key);
   if (!inner) return NULL;
   size_t size = strlen(section) + strlen(inner) + 2;
   char *made = jni_document_take(r->scratch, size);
@@ -76,11 +76,11 @@ static const char *inner_path(jni_reader *r, const char *path, const char *name,
 // ---- values for the parameters and other values ------------------------------------------------------
 
 static int parameter_of(const jni_reader *r, const jni_scope *scope, const char *path) {
-  const char *name = behind(path, "parameters");
+  const char *name = path_after(path, "parameters");
   return jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name ? name : path);
 }
 
-// The value of a parameter is computed outside.
+// Sets a parameter of the part; its value is computed in the outer scope.
 static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node *value, jni_scope *outside) {
   jni_parameter *parameter = &scope->parameters[i];
   bool elsewhere = outside && outside != r->scope;
@@ -99,7 +99,7 @@ static void set_inside(jni_reader *r, jni_scope *scope, const char *path, const 
     set_parameter(r, scope, i, value, outside);
     return;
   }
-  const char *name = behind(path, "parameters");
+  const char *name = path_after(path, "parameters");
   if (name && strchr(name, '.')) {
     jni_read_fault(r, value, "'%.60s': limits of a parameter are those of its part; a use sets its value", path);
     return;
@@ -110,7 +110,7 @@ static void set_inside(jni_reader *r, jni_scope *scope, const char *path, const 
     scope->part = copy;
   }
   jni_scope_state before = jni_read_enter(r, scope);
-  r->use = before.use;  // the setting stands outside
+  r->use = before.use;  // the setting is written in the outer scope
   jni_read_apply(r, path, value, outside);
   jni_read_leave(r, &before);
 }
@@ -121,7 +121,7 @@ static void set_own(jni_reader *r, jni_scope *scope, const jni_node *set) {
     if (jni_count_work(r, child, 0)) set_inside(r, scope, child->key, child, r->scope);
 }
 
-// Those of the scope around, which beat the use's own.
+// Applies the settings of the outer scope, which override those of the use.
 static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) {
   jni_part *around = r->scope->part;
   const jni_node *told = NULL;
@@ -135,8 +135,8 @@ static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) 
   }
 }
 
-// Nothing is known of what is in it.
-static void lose_use(jni_reader *r, const jni_node *node, const char *name) {
+// Records that all elements of a use are missing because of a reported fault.
+static void note_missing_use(jni_reader *r, const jni_node *node, const char *name) {
   jni_part *around = r->scope->part;
   const char *own = name + r->scope->length;
   for (int i = 0; i < around->nsettings; i++) {
@@ -171,15 +171,15 @@ static bool is_same(const jni_part *a, const jni_part *b) {
   return a->from == b->from || (a->from->file && b->from->file && strcmp(a->from->file, b->from->file) == 0);
 }
 
-// "a -> b -> ", from the scope `first` to `last`, which is in it.
+// Writes "a -> b -> ", the uses from the scope `first` to the scope `last` in it.
 static void list_parts(const jni_scope *first, const jni_scope *last, char *text, size_t size) {
   if (last != first) list_parts(first, last->outer, text, size);
   size_t n = strlen(text);
   snprintf(text + n, size - n, "%.40s -> ", last->part->name);
 }
 
-// A part inside of itself has no end.
-static bool is_nested_well(jni_reader *r, const jni_node *node, const jni_part *part) {
+// Checks that a part does not contain a use of itself.
+static bool check_nesting(jni_reader *r, const jni_node *node, const jni_part *part) {
   if (r->scope->depth >= MOST_NESTED)
     return jni_read_fault(r, node, "parts are nested too deeply: more than %d levels", (int)MOST_NESTED);
   for (const jni_scope *scope = r->scope; scope; scope = scope->outer) {
@@ -218,7 +218,7 @@ static void put_scope(jni_reader *r, jni_scope *scope) {
   r->last_scope = scope;
 }
 
-// Everything that is said outside is read outside; then the scope is entered.
+// Reads the keys of the use in the outer scope, then enters the new scope.
 static void make_scope(jni_reader *r, const jni_node *node, const char *name, jni_part *part, int use) {
   jni_scope *scope = new_scope(r, node, name, part, use);
   if (!scope) return;
@@ -246,14 +246,14 @@ static void read_use(jni_reader *r, const jni_node *node, const char *name, void
     int use = sound ? add_use(r, node, name) : 0;
     if (!named) jni_read_fault_key(r, node, "needs 'part', the name of a file or of an entry of 'parts'");
     jni_part *part = named && use ? jni_read_find_part(r, named, use) : NULL;
-    if (part && part->root && is_nested_well(r, named, part)) {
+    if (part && part->root && check_nesting(r, named, part)) {
       jni_read_element(r, "use", name);
       make_scope(r, node, name, part, use);
     } else {
-      lose_use(r, node, name);
+      note_missing_use(r, node, name);
     }
   } else {
-    lose_use(r, node, name);
+    note_missing_use(r, node, name);
   }
   jni_read_end_element(r);
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// port.c - ports of a part: what the model outside supplies. A port is another name, inside of the use, for the
-// body, point, joint, road or input that it is bound to; a formula takes the place of a port for a signal. To a port's
-// body the part may add points and frames of its own.
+// port.c - ports of a part. A port is a name, inside the use, for the body, point, joint, road or input that it is
+// bound to; a formula replaces a port for a signal. The part may add points and frames to the body of a port.
 #include <stdio.h>
 #include <string.h>
 
@@ -22,13 +21,13 @@ struct jni_port {
   port_type type;
   const jni_node *node;      // its key is the place of the port
   const jni_node *fallback;  // `default`
-  bool of_ground;            // what the part calls the ground: the base of a robot
+  bool of_ground;            // base of a robot: replaces the ground in the part
 };
 
 struct jni_port_binding {
-  const char *text;      // the name in the model, or a formula; NULL: nothing, which is told
-  const jni_node *node;  // where it stands
-  jni_scope *scope;      // in which
+  const char *text;      // name in the model, or a formula; NULL: not bound, a fault is reported
+  const jni_node *node;  // that binds it
+  jni_scope *scope;      // of that node
   int number;            // of the body
   jni_part_place place;  // of hardpoints on the body
 };
@@ -99,7 +98,8 @@ void jni_read_ports(jni_reader *r, jni_part *part) {
   r->element[0] = '\0';
 }
 
-// The ground of a robot is its base, which may be bound to a body: its points and frames are hardpoints then.
+// Declares the base of a robot, which replaces its ground. Points and frames of the ground are hardpoints if the base
+// is bound to a body.
 void jni_read_converted_ports(jni_reader *r, jni_part *part) {
   jni_node *ground = jni_node_get(part->root, "ground"), *fallback = jni_document_take(r->scratch, sizeof *fallback);
   part->ports = jni_document_take(r->scratch, sizeof *part->ports);
@@ -109,7 +109,7 @@ void jni_read_converted_ports(jni_reader *r, jni_part *part) {
   part->nports = 1;
 }
 
-// `base`: the body, from outside, in whose frame initial values are given.
+// Reads `base`: the port of the body in whose frame initial values are given.
 void jni_read_base(jni_reader *r, jni_part *part) {
   const jni_node *node = jni_node_get(part->root, "base");
   part->base = -1;
@@ -132,7 +132,7 @@ int jni_read_port_body(const jni_scope *scope, int port, jni_part_place *place) 
 
 // ---- bound by a use -------------------------------------------------------------------------------------
 
-// The name or formula in r->scope, as the model has it: that of an input, which formulas will have, without its ports.
+// Returns a name or formula in r->scope as the model has it, with ports replaced.
 static const char *read_bound(jni_reader *r, const jni_port *port, const jni_node *node) {
   if (port->type == SIGNAL) return jni_read_expression(r, node, JN_NUMBER, JN_NUMBER);
   const char *text = jni_read_text(r, node);
@@ -208,7 +208,8 @@ const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned
 
 typedef void (*bind_one)(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound);
 
-// For each bound port of some types, in each scope; those outside first, whose ports may be handed on.
+// Calls a function for each bound port of some types in each scope; outer scopes first, because their ports may be
+// bound to ports of inner ones.
 static void for_each(jni_reader *r, unsigned types, bind_one one) {
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next)
     for (int i = 0; i < scope->part->nports && scope->bound; i++)
@@ -218,7 +219,7 @@ static void for_each(jni_reader *r, unsigned types, bind_one one) {
 
 static const char *article(const char *word) { return strchr("aeio", word[0]) ? "an" : "a"; }
 
-// What a part has of the port's name in the sections with which the port shares its names.
+// Returns the kind of the part's own element with the name of a port, in the sections whose names a port must not have.
 static const char *kind_with_name(const jni_reader *r, const jni_port *port) {
   static const unsigned shared[NTYPES] = {JNI_NAMES_BODY, JNI_NAMES_BODY,  JNI_NAMES_BODY, JNI_NAMES_JOINT,
                                           JNI_NAMES_ROAD, JNI_NAMES_VALUE, JNI_NAMES_VALUE};
@@ -236,7 +237,7 @@ static const char *name_of(const jni_port_binding *bound) {
                                                                                : bound->text;
 }
 
-// The nearest name in the section where such things stand, or what has this name instead.
+// Suggests the nearest name in the section of this type, or says which other element has the name.
 static void suggest(jni_reader *r, const jni_port *port, const jni_port_binding *bound, char *hint, size_t size) {
   static const char *const sections[NTYPES] = {"bodies", NULL, NULL, "joints", "roads", NULL, "inputs"};
   const char *key = sections[port->type], *name = name_of(bound), *wanted = type_names[port->type];
@@ -248,8 +249,9 @@ static void suggest(jni_reader *r, const jni_port *port, const jni_port_binding 
   else jni_suggest(name, key_candidate, section ? section->first : NULL, hint, size);
 }
 
-// A fault at what is bound to the port, once for all uses that one entry makes; none where that is missing itself.
-static void cannot_bind(jni_reader *r, const jni_scope *scope, const jni_port *port, const jni_port_binding *bound) {
+// Reports that a bound element does not exist, once for all uses of one entry; not if it is missing because of another
+// fault.
+static void report_unbound(jni_reader *r, const jni_scope *scope, const jni_port *port, const jni_port_binding *bound) {
   int use = r->use;
   char hint[JNI_MAX_PATH + 33];
   bool told = jni_model_is_missing(r->model, bound->text) || jni_model_has_fault_at(r->model, bound->node->place);
@@ -262,11 +264,11 @@ static void cannot_bind(jni_reader *r, const jni_scope *scope, const jni_port *p
   r->element[0] = '\0';
   r->use = use;
   lose(r, scope, port);
-  if (port->type == INPUT) jni_model_note_missing(r->model, bound->text);  // formulas have its name
+  if (port->type == INPUT) jni_model_note_missing(r->model, bound->text);  // formulas contain its name
 }
 
-// The port's name in the scope. NULL: an element of the part has it, or no memory. Points are not asked: the port's
-// name counts before theirs, which are reached as BODY.POINT.
+// Returns the name of a port in the scope. NULL: an element of the part has this name, or no memory. Points are not
+// compared: a port precedes a point of the same name, which is still available as BODY.POINT.
 static const char *port_path(jni_reader *r, jni_scope *scope, const jni_port *port, jni_name_group group) {
   jni_scope_state before = jni_read_enter(r, scope);
   const char *path = jni_read_name(r, port->node, port->name), *kind = path ? kind_with_name(r, port) : NULL;
@@ -292,7 +294,7 @@ static void bind_name(jni_reader *r, jni_scope *scope, const jni_port *port, jni
   jni_name_group group = port->type == JOINT ? JNI_NAME_JOINT : JNI_NAME_ROAD;
   int number = jni_names_get(r->names, group, 0, bound->text);
   if (number < 0) {
-    cannot_bind(r, scope, port, bound);
+    report_unbound(r, scope, port, bound);
     return;
   }
   const char *path = port_path(r, scope, port, group);
@@ -305,7 +307,7 @@ void jni_read_bind_names(jni_reader *r) { for_each(r, 1u << JOINT | 1u << ROAD, 
 static void bind_input(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
   int number = jni_names_get(r->model->names, JNI_NAME_INPUT, 0, bound->text);
   if (number >= 0) put_name(r, r->model->names, JNI_NAME_INPUT, port_path(r, scope, port, JNI_NAME_INPUT), number);
-  else cannot_bind(r, scope, port, bound);
+  else report_unbound(r, scope, port, bound);
 }
 
 static void check_signal(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
@@ -320,21 +322,21 @@ void jni_read_bind_inputs(jni_reader *r) {
 
 // ---- bodies and their hardpoints ---------------------------------------------------------------------------
 
-// A port that is handed on is placed in the use that hands it on.
-static const jni_port_binding *handed_on(const jni_scope *scope, const jni_port_binding *bound) {
+// Returns the binding of the outer port that a port is bound to, whose scope determines its placement; NULL: none.
+static const jni_port_binding *outer_binding(const jni_scope *scope, const jni_port_binding *bound) {
   if (bound->scope == scope) return NULL;
   int i = find_port(bound->scope->part, bound->text + bound->scope->length);
   return i >= 0 && bound->scope->part->ports[i].type == BODY ? &bound->scope->bound[i] : NULL;
 }
 
 static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
-  const jni_port_binding *outer = handed_on(scope, bound);
+  const jni_port_binding *outer = outer_binding(scope, bound);
   bound->number = jn_model_find_body(r->model, bound->text).i;
   if (bound->number < 0) {
-    cannot_bind(r, scope, port, bound);
+    report_unbound(r, scope, port, bound);
     return;
   }
-  // what is written in the axes of a mirrored scope is mirrored on its bodies
+  // data in the axes of a mirrored scope are mirrored on its bodies
   jni_part_place reflected = jni_part_place_none();
   reflected.mirror = bound->scope->placed.mirror;
   if (bound->number == 0) bound->place = scope->placed;
@@ -347,7 +349,7 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
   jni_read_leave(r, &before);
 }
 
-// The use's path, without that of the body's own.
+// Returns the path of the use relative to that of the body.
 static const char *hardpoint_path(const jni_reader *r, const jni_scope *scope, int body) {
   const char *name = r->model->bodies[body].name, *dot = strrchr(name, '.');
   size_t own = dot ? (size_t)(dot - name) + 1 : 0;
@@ -368,10 +370,10 @@ static void add_hardpoints(jni_reader *r, jni_scope *scope, const jni_port *port
 static void bind_point(jni_reader *r, jni_scope *scope, const jni_port *port, jni_port_binding *bound) {
   int number = jn_model_find_frame(r->model, bound->text).i;
   if (number >= 0) put_name(r, r->model->names, JNI_NAME_POINT, port_path(r, scope, port, JNI_NAME_POINT), number);
-  else cannot_bind(r, scope, port, bound);
+  else report_unbound(r, scope, port, bound);
 }
 
-// Each use knows the ground by the same name.
+// Registers the ground, which has the same name in each use.
 static void name_ground(jni_reader *r) {
   for (jni_scope *scope = r->scopes->next; scope && !r->stop; scope = scope->next) {
     jni_scope_state before = jni_read_enter(r, scope);

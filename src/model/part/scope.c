@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// scope.c - names inside a use of a part: what the model calls them, and what cannot be reached from there.
+// scope.c - names inside a use of a part: their names in the model, and names that are outside of the part.
 //
 // A part knows its own names, those of its ports, and the ground. In the use `front.left` its body `arm` is
-// `front.left.arm` in the model; a port is an alias of what it is bound to, under such a name too.
+// `front.left.arm` in the model; a port has such a name, too, as an alias of the bound element.
 #include <string.h>
 
 #include "model/part/scope.h"
@@ -50,7 +50,7 @@ const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name)
   return made;
 }
 
-// The path of a name in a scope. False: it is too long.
+// Writes the path of a name in a scope. False: it is too long.
 static bool join(const jni_scope *scope, const char *name, char path[JNI_MAX_PATH + 1]) {
   size_t length = strlen(name);
   if (scope->length + length > JNI_MAX_PATH) return false;
@@ -106,14 +106,14 @@ static bool is_among(const char *name, size_t length, const char *const *words) 
   return false;
 }
 
-// What stands for itself in every scope.
+// Returns whether a name has the same meaning in every scope.
 static bool is_common(const char *name) {
   static const char *const words[] = {
       "t", "time", "pi", "e", "and", "or", "not", "if", "energy", "momentum", "violation", "angular_momentum", NULL};
   return is_among(name, strcspn(name, "."), words);
 }
 
-// Words that stand before the name of an element, as in joint.hinge.angle: their length with the dot.
+// Returns the length, with the dot, of a word before the name of an element, as in joint.hinge.angle; 0: none.
 static size_t family_length(const char *name) {
   static const char *const words[] = {"joint", "force", "input", "driver", "subsystem", NULL};
   size_t length = strcspn(name, ".");
@@ -127,7 +127,8 @@ static bool begins_body(const jni_reader *r, const char *text) {
          jni_model_find_path(r->model->names, JNI_NAME_BODY, 0, path, &number) > r->scope->length;
 }
 
-// Where a name of the scope begins in `text`: behind .on. and .in. as in joint.hinge.on.arm.force.
+// Returns the next name of a body of the scope in `text`, after .on. or .in. as in joint.hinge.on.arm.force; NULL:
+// none.
 static const char *next_name(const jni_reader *r, const char *text) {
   for (const char *dot = text; (dot = strchr(dot, '.')) != NULL; dot++)
     if ((strncmp(dot, ".on.", 4) == 0 || strncmp(dot, ".in.", 4) == 0) && begins_body(r, dot + 4)) return dot + 4;
@@ -143,7 +144,7 @@ static bool is_known(const jni_reader *r, const char *path) {
   return false;
 }
 
-// Names that are not known yet may be so later: only what is known outside is refused here.
+// Reports a name that exists outside of the part only. Unknown names are accepted, since they may be added later.
 static bool is_beyond(jni_reader *r, const jni_node *node, const char *name, const char *path) {
   const jni_names *names = r->model->names;
   if (is_known(r, path)) return false;

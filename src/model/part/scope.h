@@ -40,7 +40,8 @@ typedef struct {
 jni_scope_state jni_read_enter(jni_reader *r, jni_scope *scope);
 void jni_read_leave(jni_reader *r, const jni_scope_state *before);
 
-// Returns the name in the model: "arm" is "front.left.arm" in that use. NULL: too long, a fault at the node, or no memory.
+// Returns the name in the model: "arm" is "front.left.arm" in that use. NULL: too long, a fault at the node, or no
+// memory.
 const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name);
 // Reports a fault, with a hint to ports, if the name exists outside of the part only. Returns true then, and also if it
 // is missing because of a reported fault.

@@ -16,7 +16,7 @@
 
 typedef struct {
   const char *section, *key;
-  const char *text;  // of a value in quotes, NULL: a number
+  const char *text;  // of a value in quotes; NULL: a number
   double value;
   int line, column;  // of the value
 } jni_property;
@@ -24,9 +24,9 @@ typedef struct {
 typedef struct {
   jni_property *list;
   int n, capacity;
-  double *rows;  // of [DEFLECTION_LOAD_CURVE]: deflection and load of each, in the units of the file
+  double *rows;  // of [DEFLECTION_LOAD_CURVE]: pairs of deflection and load, in the units of the file
   int nrows, capacity_rows;
-  double length, force, angle, mass, time;  // units, in SI
+  double length, force, angle, mass, time;  // SI values of the units of the file
 } jni_properties;
 
 typedef struct {
@@ -38,15 +38,15 @@ enum { JNI_MAX_PROPERTIES = 2000, JNI_MAX_PROPERTY_FAULTS = 16 };
 
 typedef struct {
   jni_property_fault list[JNI_MAX_PROPERTY_FAULTS];
-  int n;  // the first ones; 0 after a failure: no memory
+  int n;  // the first faults; 0 after a failure: no memory
 } jni_property_faults;
 
-// Everything is taken from the pool. False after faults.
+// Reads a file into memory of the pool. False after faults.
 bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_properties *out,
                           jni_property_faults *faults);
-// In any section; case does not count. NULL: there is none.
+// Finds a key in any section, ignoring case. NULL: none.
 const jni_property *jni_property_find(const jni_properties *all, const char *key);
-// What a number of this dimension is multiplied with to be in SI units.
+// Returns the factor from the units of the file to SI for a number of this dimension.
 double jni_property_unit(const jni_properties *all, jn_dimension dimension);
 
 #endif

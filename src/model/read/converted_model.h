@@ -26,8 +26,8 @@ typedef struct {
 // Converts robots of other programs; defined by src/import, which uses the reader.
 typedef struct {
   bool (*takes)(const char *path);  // decides by the name of the file
-  // Converts a file and calls `take` with the text. False: refused, with faults in the report. on_body: its base will be
-  // bound to a body; false: to the ground.
+  // Converts a file and calls `take` with the text. False: refused, with faults in the report. on_body: its base will
+  // be bound to a body; false: to the ground.
   bool (*read)(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,
                void (*take)(void *context, const jni_converted *made), void *context);
 } jni_converter;

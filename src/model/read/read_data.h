@@ -19,8 +19,8 @@ bool jni_read_check_file_keys(jni_reader *r, const jni_node *mapping, const char
 // Dimensions that a column may have.
 typedef struct {
   jn_dimension wanted[2];
-  bool any;              // any dimension
-  bool or_grid;          // the file might be a grid
+  bool any;               // any dimension
+  bool or_grid;           // the file might be a grid
   jni_unit_found *found;  // receives the dimension; NULL: not needed
 } jni_column_unit;
 enum { JNI_MAX_DATA_COLUMNS = 8 };

@@ -12,8 +12,8 @@ const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimensio
 const char *jni_read_pure_expression(jni_reader *r, const jni_node *node);  // without unit, such as a throttle
 // Evaluates an expression over parameters and indices, "=..." without its sign.
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
-// Returns whether a quantity is also an expression whose names are all known: parameters and indices; with `signals` also
-// time, inputs and states.
+// Returns whether a quantity is also an expression whose names are all known: parameters and indices; with `signals`
+// also time, inputs and states.
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
 // Reports the fault of a text that is such an expression and also a quantity of the field's dimension. `signals`: the
 // field takes expressions without "=". Returns false.

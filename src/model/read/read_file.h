@@ -19,8 +19,8 @@ char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path,
 
 // Joins "folder/of/variant.yaml" and "base.yaml" to "folder/of/base.yaml". NULL: no memory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name);
-// Returns the path of a file that a value names, relative to the file of the value. NULL after a fault: a text in memory
-// cannot name files.
+// Returns the path of a file that a value names, relative to the file of the value. NULL after a fault: a text in
+// memory cannot name files.
 const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name);
 // Normalises a path: a/b, ./a//b and c/../a/b are equal. Does not resolve symbolic links.
 const char *jni_read_short_path(jni_reader *r, const char *path);

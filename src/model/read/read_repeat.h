@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_repeat.h - calls a function for each entry of a mapping; for entries with `repeat` once per value of the indices.
+// read_repeat.h - calls a function for each entry of a mapping; for entries with `repeat` once per value of the
+// indices.
 #ifndef JNI_READ_REPEAT_H
 #define JNI_READ_REPEAT_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_setting.c - settings: values that take the place of those in the file before it is understood. Faults in them name
-// the setting.
+// read_setting.c - settings: values that take the place of those in the file before it is understood. Faults in them
+// name the setting.
 #include <stdio.h>
 #include <string.h>
 

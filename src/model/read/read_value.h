@@ -6,8 +6,8 @@
 
 #include "model/read/quantity.h"
 
-// Returns the text of a scalar, with {i}, {i+1} and other {expression} in it replaced by their whole numbers. NULL after
-// a fault.
+// Returns the text of a scalar, with {i}, {i+1} and other {expression} in it replaced by their whole numbers. NULL
+// after a fault.
 const char *jni_read_text(jni_reader *r, const jni_node *node);
 const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);  // does the same for any text
 bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
@@ -25,10 +25,10 @@ bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, 
 // Dimensions of the numbers of a law, each with an alternative.
 typedef struct {
   jn_dimension x[2], y[2];
-  bool any_x, any_y;       // of a file may have any unit
-  bool steps;              // two equal x are allowed
-  bool or_grid;            // of a file: it might be a grid
-  jni_unit_found *found_y; // receives the dimension of y; NULL: not needed
+  bool any_x, any_y;        // of a file may have any unit
+  bool steps;               // two equal x are allowed
+  bool or_grid;             // of a file: it might be a grid
+  jni_unit_found *found_y;  // receives the dimension of y; NULL: not needed
 } jni_law_units;
 bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);  // [[x, y], ...]

@@ -10,7 +10,8 @@
 // The stage that must have been computed: position, velocity, or acceleration (with multipliers).
 typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } jni_level;
 
-// Kinds of signals and the family that describes each of them (signal/signal_type.h); kinds of a family are consecutive.
+// Kinds of signals and the family that describes each of them (signal/signal_type.h); kinds of a family are
+// consecutive.
 #define JNI_SIGNAL_LIST(X)         \
   X(TIME, time)                    \
   X(POSITION, body)                \
@@ -101,8 +102,8 @@ enum { JNI_MAX_COMPONENTS = 16 };
 
 // Resolves a name to its signals: one, or all components of a vector ("coupler.position", "coupler.P",
 // "joint.O.force"). Reactions: joint.NAME[.on.BODY][.in.BODY].force|torque[.x]; by default on the second end, in ground
-// axes. Returns their number; 0 with a sentence in `what`, which suggests the nearest name. The sentence is empty if the
-// joint of a correct name has no valid type, a fault that is already reported.
+// axes. Returns their number; 0 with a sentence in `what`, which suggests the nearest name. The sentence is empty if
+// the joint of a correct name has no valid type, a fault that is already reported.
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);
 jni_level jni_signal_level(jni_signal_kind kind);
 // Returns the level of a signal; for a named expression, that of the signals it reads.
