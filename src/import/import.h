@@ -3,13 +3,13 @@
 // import.h - what the files of the import share. The XML tree (import_xml.h) is read into a robot by import_urdf.c or
 // import_mjcf.c; import_write.c writes the robot as a model file.
 //
-//   import_robot.c   bodies, frames, joints and forces of the robot, their names
-//   import_joint.c   what belongs to one joint coordinate: springs, friction, rotors, stops
-//   import_initial.c   where the bodies begin
+//   import_robot.c    bodies, frames, joints and forces of the robot, and their names
+//   import_joint.c    springs, friction, rotors and stops of a joint coordinate
+//   import_initial.c  initial poses of the bodies
 //   import_number.c   numbers, poses and inertias from attributes
-//   import_include.c files that an MJCF file includes
-//   import_shape.c   shapes of bodies, files of meshes
-//   import_ignored.c    what nobody has read
+//   import_include.c  files that an MJCF file includes
+//   import_shape.c    shapes of bodies, files of meshes
+//   import_ignored.c  remarks about elements and attributes that the import ignores
 #ifndef JNI_IMPORT_H
 #define JNI_IMPORT_H
 
@@ -20,35 +20,35 @@
 #include "model/read/converted_model.h"
 
 typedef struct {
-  double p[3], q[4];  // place, and turn from these axes to the outer ones (w, x, y, z)
+  double p[3], q[4];  // position, m; rotation from these axes to the outer ones, w, x, y, z
 } jni_pose;
 
 typedef struct {
-  double mass, com[3], inertia[6];  // about the centre of mass: xx yy zz xy xz yz
+  double mass, com[3], inertia[6];  // kg; m; kg m^2 about the centre of mass: xx yy zz xy xz yz
 } jni_mass;
 
 typedef struct {
   const char *name;
   int body;       // 0: the ground
   jni_pose pose;  // in the body
-  int next;       // of the same body, -1: the last
+  int next;       // next frame of the same body, -1: none
 } jni_import_frame;
 
 typedef struct {
   const char *name;
   const jni_xml *node;  // NULL: made by the import
   const char *comment;  // NULL: none
-  int parent;           // the body it hangs on
+  int parent;           // the body it is attached to
   jni_mass mass;
-  jni_pose world;               // where it starts
+  jni_pose world;               // initial pose on the ground
   int first, last;              // frames, -1: none
-  int first_shape, last_shape;  // counted from 1, 0: none
+  int first_shape, last_shape;  // numbers from 1 on, 0: none
   jni_place place;              // in the source
-  bool floats;                  // a free joint holds it
-  bool unseen;                  // no part of the robot that has a place
+  bool floats;                  // attached by a free joint
+  bool unseen;                  // has no shape: an auxiliary body of the import
 } jni_import_body;
 
-// A body and a pose in it: where a link of the source is, which may be a mere frame here.
+// Body and pose of a link of the source, which may become a frame of another body.
 typedef struct {
   int body;
   jni_pose pose;
@@ -57,33 +57,33 @@ typedef struct {
 // One joint coordinate.
 typedef struct {
   const char *source;      // name of the source's joint
-  const char *joint;       // ours
+  const char *joint;       // name of our joint
   const char *coordinate;  // "angle", "displacement", ...
   bool slide;
-  double ref;                 // value of the source's coordinate where ours is 0
+  double ref;                 // value of the source's coordinate at zero of ours
   int body;                   // the body that it moves
-  double axis[3], anchor[3];  // at the start, ground axes
-  double lower, upper;        // limits of ours, -HUGE_VAL and HUGE_VAL: none
-  int via;                    // the body right behind this coordinate: `body`, or one without mass before it
+  double axis[3], anchor[3];  // in the initial pose, ground axes
+  double lower, upper;        // limits of our coordinate; -HUGE_VAL, HUGE_VAL: none
+  int via;                    // the body that this coordinate moves directly: `body`, or a massless body before it
   double armature;            // kg m^2, or kg for a slide; inertia of its rotor
   int rotor;                  // body of its armature, 0: none
-  bool follows;               // it is factor times that of its leader + offset
-  int leader;                 // coordinate that it follows; -1: none, its value is the offset
+  bool follows;               // the coordinate is factor * leader + offset
+  int leader;                 // index of the leading coordinate; -1: none, the value is the offset
   double factor, offset;
   jni_place place;  // in the source
 } jni_dof;
 
 typedef enum { JNI_MOVE_AXIS, JNI_MOVE_BALL, JNI_MOVE_FREE } jni_move_kind;
 
-// One joint of the source, as it moves a body at the start.
+// One joint of the source, which moves a body to its initial pose.
 typedef struct {
   jni_move_kind kind;
   int body, via;  // as in jni_dof
   int dof;        // its coordinate, -1: none
   bool slide;
-  double axis[3], anchor[3];  // where all coordinates are zero, ground axes
+  double axis[3], anchor[3];  // with all coordinates at zero, ground axes
   double ref;
-  int qpos, qvel;  // address among the coordinates and speeds of MuJoCo, -1: none
+  int qpos, qvel;  // indices in the vectors qpos and qvel of MuJoCo, -1: none
 } jni_import_move;
 
 // The keyframe to start from.
@@ -103,15 +103,15 @@ typedef struct {
   int n, capacity;
 } jni_import_lines;
 
-// How often something occurs in a file, and the first lines on which it does.
+// Number of occurrences in a file, and the lines of the first ones.
 typedef struct {
   int count, nlines, lines[7];
 } jni_import_count;
 
-// A note or a warning. Those of one kind in one file are one remark with a count.
+// A note or a warning. Remarks of one kind in one file are combined into one, with a count.
 typedef struct {
   jn_severity severity;
-  const char *kind;  // remarks with the same text here are of one kind
+  const char *kind;  // remarks with equal text are of one kind
   jn_error first;    // as it is reported
   jni_place place;   // of the first; line 0: none
   jni_import_count count;
@@ -119,22 +119,22 @@ typedef struct {
 
 typedef struct {
   const char *name, *text;  // `name: {text}`
-  int next;                 // of the same body, counted from 1, 0: the last
+  int next;                 // next shape of the same body, from 1 on; 0: none
 } jni_import_shape;
 
-// Where a shape is and what colour it has; NaN: none of its own.
+// Placement and colour of a shape; colour NaN: default.
 typedef struct {
   jni_placement at;
   double colour[4];
 } jni_import_look;
 
-// For each line of the file that is made its place in the source, line 0: none.
+// Place in the source of each line of the written file; line 0: none.
 typedef struct {
   jni_place *items;
   int n, capacity;
 } jni_line_map;
 
-// A file that the first one includes.
+// A file that the first file includes, directly or indirectly.
 typedef struct {
   jni_converted_file file;
   dev_t device;
@@ -145,22 +145,23 @@ typedef struct {
   const jn_alloc *alloc;
   jn_report *report;
   const char *file;     // its name, for messages
-  const char *path;     // where it lies, NULL: a text that lies nowhere
-  jni_included *files;  // that it includes; places count them from 1 on
+  const char *path;     // NULL: a text in memory
+  jni_included *files;  // nfiles: included files; numbers in places begin at 1
   int nfiles, capacity_files;
   size_t bytes;  // of all files
   int elements;
   jn_import_options options;
-  bool is_part;  // of another model
-  bool on_body;  // a part that stands on a body: what is fixed to the ground is fixed to it and keeps its mass
+  bool is_part;  // becomes a part of another model
+  bool
+      on_body;  // a part whose base is bound to a body: links fixed to the ground are fixed to that body and keep their mass
   jni_pool pool;
-  jni_names *names;    // ours: bodies and inputs, frames of a body, joints, forces
-  jni_names *sources;  // the source's: bodies (placements), joints (dofs), classes
-  bool failed;         // a fault has been told
-  bool quiet;          // while shapes are read: nothing is told, but what is wrong makes it
+  jni_names *names;    // of the model: bodies and inputs, frames of a body, joints, forces
+  jni_names *sources;  // of the source: bodies (placements), joints (dofs), classes
+  bool failed;         // a fault is reported
+  bool quiet;          // while shapes are read: faults are not reported, but set `doubtful`
   bool doubtful;
   int nfaults;
-  jni_place place;  // in the source: of the element that is being read
+  jni_place place;  // in the source, of the element being read
   // the robot
   const char *name, *format;
   double gravity[3];
@@ -172,13 +173,13 @@ typedef struct {
   int nplacements, capacity_placements;
   jni_import_shape *shapes;
   int nshapes, capacity_shapes;
-  const char **meshes;  // files as they are written, NULL: one that cannot be read; numbers in `sources`
+  const char **meshes;  // file names as written, NULL: cannot be read; numbers in `sources`
   int nmeshes, capacity_meshes, ntriangles;
   size_t mesh_bytes;
   jni_dof *dofs;
   int ndofs, capacity_dofs;
   jni_mass
-      *subtrees;  // nbodies: each body with all that hangs on it where all coordinates are zero, ground axes; or NULL
+      *subtrees;  // nbodies: mass of each body and its descendants with all coordinates at zero, ground axes; or NULL
   jni_import_move *moves;
   int nmoves, capacity_moves;
   jni_import_keyframe start;
@@ -186,31 +187,32 @@ typedef struct {
   bool has_stops, has_friction;
   jni_import_remark *remarks;
   int nremarks, capacity_remarks;
-  jni_line_map map;  // of the text that is made
+  jni_line_map map;  // of the written text
 } jni_import;
 
-// ---- messages: at an element of the source, which is named ---------------------------------------------------------
-bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) JN_PRINTF(3, 4);  // always false
-// Adds a note or a warning, which is also written at the head of the file. Remarks with the same format in one file
-// become one, with the text of the first, their number and their lines.
+// ---- messages, with the element of the source ---------------------------------------------------------
+bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) JN_PRINTF(3, 4);  // returns false
+// Adds a note or a warning, which is also written at the head of the file. Remarks with the same format in one file are
+// combined into one, with the text of the first, their number and their lines.
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) JN_PRINTF(4, 5);
-// The same for remarks of one kind, whose texts may have different formats.
+// Does the same for remarks of one kind with different formats.
 void jni_import_say_kind(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind,
                          const char *format, ...) JN_PRINTF(5, 6);
 void jni_import_report(jni_import *im);  // passes the remarks on to the report
 void jni_import_count_line(jni_import_count *count, int line);
-// " (5 times, also lines 4, 7, ...)"; "" if it occurs once.
+// Returns " (5 times, also lines 4, 7, ...)"; "" for one occurrence.
 const char *jni_import_count_text(jni_import *im, const jni_import_count *count);
 // lives as long as the import; "" without memory
 const char *jni_import_format(jni_import *im, const char *format, ...) JN_PRINTF(2, 3);
-char *jni_import_clean(char *text);  // what could break a line of the file becomes '?'; returns it
-void jni_import_list(jni_import *im, const jni_xml *root);  // adds remarks about all that nobody has read
+char *jni_import_clean(char *text);  // replaces characters that would break a line of the file by '?'; returns text
+void jni_import_list(jni_import *im,
+                     const jni_xml *root);  // adds remarks about all elements and attributes that were not read
 jni_place jni_xml_place(const jni_xml *node);
-const char *jni_import_file_of(const jni_import *im, int file);  // its name, by the number in places
+const char *jni_import_file_of(const jni_import *im, int file);  // name of a file by its number in places
 
 // ---- values --------------------------------------------------------------------------------------------------------
-// n to `most` numbers of an attribute. NULL attribute: false without a fault. *n: how many there were; may be NULL when
-// least is most.
+// Reads `least` to `most` numbers of an attribute. False without a fault if the attribute is NULL. *n: their number;
+// may be NULL if least is most.
 bool jni_import_numbers(jni_import *im, const jni_xml_attribute *a, int least, int most, double *values, int *n);
 bool jni_import_number(jni_import *im, const jni_xml_attribute *a, double *value);
 bool jni_import_not_negative(jni_import *im, const jni_xml_attribute *a, double *value);
@@ -220,41 +222,39 @@ const char *jni_vector_text(jni_import *im, const double *v, int n);            
 const char *jni_axis_text(jni_import *im, const double axis[3]);                // "x", "-y" or a vector
 
 jni_pose jni_pose_identity(void);
-jni_pose jni_pose_after(const jni_pose *outer, const jni_pose *inner);  // inner, given in outer's axes
+jni_pose jni_pose_after(const jni_pose *outer, const jni_pose *inner);  // composition: inner is relative to outer
 jni_pose jni_pose_inverse(const jni_pose *pose);
-jni_pose jni_pose_at(const double p[3]);  // without a turn
+jni_pose jni_pose_at(const double p[3]);  // without rotation
 void jni_pose_point(const jni_pose *pose, const double p[3], double out[3]);
 void jni_pose_turn(const jni_pose *pose, const double v[3], double out[3]);
 bool jni_pose_is_turned(const jni_pose *pose);
-// The inertia [xx yy zz xy xz yz] given in turned axes, in the outer ones.
+// Transforms an inertia [xx yy zz xy xz yz] from rotated axes to the outer axes.
 void jni_inertia_turn(const double q[4], const double inner[6], double outer[6]);
 // Refuses an inertia with a negative principal moment, or replaces it if the options ask for that. Moments that are
 // wrong only by rounding are accepted.
 void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mass);
-void jni_mass_add(jni_mass *sum, const jni_mass *other);           // two parts of one body, same axes
-jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);  // of a part at a pose, in the outer axes
+void jni_mass_add(jni_mass *sum, const jni_mass *other);           // adds another part of the same body, same axes
+jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);  // mass of a part at a pose, in the outer axes
 
 // ---- the robot -----------------------------------------------------------------------------------------------------
-// A legal name of the group that is not taken, made from `wanted`; a note tells when it is another one. `node` NULL: no
-// note.
+// Makes a legal and unused name of the group from `wanted`; adds a note if it differs. `node` NULL: no note.
 const char *jni_import_name(jni_import *im, jni_name_group group, int owner, const char *wanted, const jni_xml *node);
 int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node, int parent, const jni_mass *mass,
                         const jni_pose *world);
-// "BODY.FRAME", or "BODY" for its own frame.
+// Returns "BODY.FRAME", or "BODY" for its own frame.
 const char *jni_import_end(jni_import *im, const jni_placement *at, const char *wanted);
 void jni_import_add_frame(jni_import *im, const jni_placement *at, const char *wanted, const jni_xml *node);
 const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const char *name, const char *comment,
                                 const char *format, ...) JN_PRINTF(5, 6);
-// remembers where a body of the source is
+// records the placement of a body of the source
 void jni_import_place(jni_import *im, const char *source, const jni_placement *at);
-// A shape: its type and sizes by the format, the rest by its look.
+// Adds a shape: type and sizes from the format, placement and colour from `look`.
 void jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const char *format, ...)
     JN_PRINTF(4, 5);
-// The name of a mesh as it stands in the file: the first of these, relative to the robot's file, that can be read. NULL
-// after a word.
+// Returns the first of these names of a mesh, relative to the robot's file, that can be read. NULL after a remark.
 const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names);
 const char *jni_orientation_text(jni_import *im, const double q[4]);
-const jni_placement *jni_import_placement(const jni_import *im, const char *source);  // NULL: there is none
+const jni_placement *jni_import_placement(const jni_import *im, const char *source);  // NULL: none
 jni_pose jni_placement_world(const jni_import *im, const jni_placement *at);
 
 // ---- joint coordinates ---------------------------------------------------------------------------------------------
@@ -267,10 +267,10 @@ void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double 
 // Returns the diagonal entry of the joint-space mass matrix where all coordinates are zero, armature included. All
 // bodies and their masses must be known.
 double jni_import_joint_inertia(jni_import *im, const jni_dof *dof);
-void jni_import_stops(jni_import *im);  // from the limits of all coordinates, when all bodies are known
+void jni_import_stops(jni_import *im);  // adds stops for the limits of all coordinates, after all bodies
 void jni_import_add_move(jni_import *im, const jni_import_move *move);
-void jni_import_start(jni_import *im);  // moves the bodies to where they begin
-// this = factor times other + offset, in our coordinates; other NULL: this = offset
+void jni_import_start(jni_import *im);  // moves the bodies to their initial poses
+// Adds the coupling self = factor * other + offset of our coordinates; other NULL: self = offset.
 void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, jni_dof *self, const jni_dof *other,
                          double factor, double offset);
 
@@ -279,7 +279,7 @@ void jni_import_urdf(jni_import *im, jni_xml *root);
 jni_pose jni_urdf_origin(jni_import *im, jni_xml *node);
 void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const jni_placement *at);
 void jni_import_mjcf(jni_import *im, jni_xml *root);
-void jni_import_include(jni_import *im, jni_xml *root);  // the children of the files named by <include> take its place
+void jni_import_include(jni_import *im, jni_xml *root);  // replaces <include> by the children of the named file
 char *jni_import_write(jni_import *im);                  // NULL: no memory
 
 #endif

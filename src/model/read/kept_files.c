@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kept_files.c - what a model was read from stays with it: names and texts of its files, and settings.
+// kept_files.c - the model keeps what it was read from: names and texts of its files, and settings.
 #include <string.h>
 
 #include "model/build.h"
@@ -9,7 +9,8 @@
 
 enum { MAX_KEPT_FILE = 4 << 20, MAX_KEPT = 16 << 20 };  // bytes of text
 
-// UTF-8 without zeros: what can go into other files as text. `bytes` are ended by a zero.
+// Returns whether the bytes are UTF-8 without zeros, so that other files can contain them as text. They end with a
+// zero.
 static bool is_text(const char *bytes, size_t size) {
   const char *s = bytes;
   for (size_t n = 1; *s && n > 0; s += n) n = jni_utf8_length(s);

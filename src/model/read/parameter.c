@@ -21,7 +21,7 @@ const char jni_name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 
 static bool calc_parameter(jni_reader *r, jni_parameter *parameter);
 
-// The index of `repeat` that a name or, with a value of it, the beginning of a name is; the innermost one. -1: none.
+// Finds the innermost index of `repeat` with this name, or with the name before the dot of c.x. -1: none.
 static int find_index(const jni_reader *r, const char *name) {
   size_t length = strcspn(name, ".");
   for (int i = r->nindices - 1; i >= 0; i--)
@@ -42,7 +42,7 @@ static jni_parameter *find_parameter(const jni_reader *r, const char *name) {
   return found;
 }
 
-// As formulas of signals see it: a signal, input or state of the part comes before a parameter around it.
+// In formulas of signals, a signal, input or state of the part hides a parameter of an outer scope.
 static jni_parameter *find_visible_parameter(const jni_reader *r, const char *name) {
   for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
     jni_parameter *found = find_own_parameter(r, scope, name);
@@ -54,7 +54,7 @@ static jni_parameter *find_visible_parameter(const jni_reader *r, const char *na
 
 bool jni_read_has_parameter(const jni_reader *r, const char *name) { return find_parameter(r, name) != NULL; }
 
-// The value c.x of the item that the index c stands at; NULL: none.
+// Returns the value c.x of the current item of the index c; NULL: none.
 static const jni_node *find_item_value(const jni_reader *r, const char *name) {
   int i = find_index(r, name);
   const char *dot = strchr(name, '.');
@@ -84,7 +84,7 @@ static void mark_structural(jni_parameter *parameter) {
   for (const jni_parameter_use *use = parameter->needs; use; use = use->next) mark_structural(use->parameter);
 }
 
-// The value being computed needs this parameter.
+// Records that the value being computed needs this parameter.
 static void note_need(jni_reader *r, jni_parameter *parameter) {
   if (r->structural) mark_structural(parameter);
   jni_parameter *by = r->computing;
@@ -96,7 +96,7 @@ static void note_need(jni_reader *r, jni_parameter *parameter) {
   if (by->structural) mark_structural(parameter);
 }
 
-// Values of names are gathered while an expression is parsed.
+// Collects the values of names while an expression is parsed.
 typedef struct {
   jni_reader *reader;
   double *values;
@@ -174,7 +174,7 @@ static bool calc_gathered(gathered *g, const char *text, double *value, char *wh
   return false;
 }
 
-// Value of an expression of parameters; a sentence in `what` when it has none.
+// Computes the value of an expression of parameters; a sentence in `what` if it has none.
 static bool calc_value(jni_reader *r, const char *text, double *value, char *what, size_t size) {
   double few[FEW_NAMES] = {0}, *many = NULL;
   gathered g = {r, few, 0, (int)(strlen(text) / 2) + 1};  // names have something between them
@@ -222,7 +222,7 @@ bool jni_read_name_value(jni_reader *r, const char *name, double *value) {
 
 // ---- parameters -------------------------------------------------------------------------------
 
-// "=NAME", with blanks around the name.
+// Returns NAME of "=NAME", without blanks.
 static bool is_bare_name(const char *text, char name[JNI_SIGNAL_NAME_SIZE]) {
   if (*text != '=') return false;
   text += 1 + strspn(text + 1, " ");
@@ -297,7 +297,7 @@ static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   return p->state == JNI_DONE;
 }
 
-// For whoever looks at the model; those of a use under its path.
+// Adds the parameters to the model, for its users; those of a use under its path.
 static void keep_parameter(jni_reader *r, jni_parameter *p) {
   jn_model *model = r->model;
   const jni_scope *scope = r->scope;
@@ -337,7 +337,7 @@ void jni_read_parameters(jni_reader *r) {
     jni_parameter *p = &scope->parameters[i];
     if (!calc_parameter(r, p)) continue;
     if (jni_read_limits(r, p)) keep_parameter(r, p);
-    else p->state = JNI_FAILED;  // elements that use it are not complained about
+    else p->state = JNI_FAILED;  // no further faults for elements that use it
   }
   r->element[0] = '\0';
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // quantity.c - texts that are a quantity and an expression at once: "8/m" is 8 per metre, and 8 divided by m where
-// m is a parameter; and units that are read, but hardly as they were meant.
+// m is a parameter; and valid units that are probably mistakes.
 //
-// Where an expression may stand and all its names are known, it is one. It is refused, with both readings, where it is
-// also a quantity that the field takes. Where an expression would need its "=", a quantity that the field takes is
-// refused likewise.
+// A text whose names are all known is an expression where the field accepts expressions. It is refused, with both
+// readings, if it is also a quantity of the field's dimension. Where an expression needs "=", such a quantity is
+// refused, too.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read.c - a model file from its first byte to a finished model. Sections are read in the order in which they need each
-// other, whatever their order in the file; every fault is kept and all are handed over at the end, in the order of the
-// file.
+// read.c - a model file from its first byte to a finished model. Sections are read in the order of their
+// dependencies, regardless of their order in the file. All faults are reported at the end, in the order of the file.
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +19,8 @@
 
 // ---- the document as a whole ------------------------------------------------------------------
 
-// A key that stands twice is a fault; the second one is then left out.
-// Is the key also that of a child before it? Keys of large mappings are registered under `number`.
+// Returns whether an earlier child has the same key, which is a fault; the second entry is then removed. Keys of large
+// mappings are registered under `number`.
 static bool is_given_twice(jni_reader *r, const jni_node *mapping, const jni_node *child, int number) {
   enum { FEW = 16 };  // compared one by one
   if (mapping->size > FEW) {
@@ -57,14 +56,14 @@ static const char *space_candidate(const void *context, int i) {
   return names[i];
 }
 
-// Components of the first point of a body or of the ground, 0: none to be seen.
+// Returns the number of components of the first point of a body or of the ground; 0: none found.
 static int point_size(const jni_node *owner) {
   const jni_node *points = jni_node_get(owner, "points"), *inertia = jni_node_get(owner, "inertia");
   if (inertia && inertia->kind == JNI_SEQUENCE) return 3;
   return points && points->first && points->first->kind == JNI_SEQUENCE ? points->first->size : 0;
 }
 
-// What a file that does not say it right seems to mean, so that its other faults can be told.
+// Guesses the space of a file that does not give it correctly, so that its other faults can be reported.
 static jn_space guess_space(const jni_reader *r) {
   const jni_node *gravity = jni_node_get(r->root, "gravity"), *bodies = jni_node_get(r->root, "bodies");
   int size = gravity ? gravity->size : 0;
@@ -167,8 +166,8 @@ static void check_parameter_names(jni_reader *r) {
 typedef struct {
   const char *key;
   void (*read)(jni_reader *r, const jni_node *section);
-  bool whole;                     // says something of the whole model: not of parts
-  void (*follow)(jni_reader *r);  // when it has been read everywhere
+  bool whole;                     // concerns the whole model: not allowed in parts
+  void (*follow)(jni_reader *r);  // called after the section is read in all scopes
 } section;
 
 static void read_section(jni_reader *r, const section *s) {
@@ -267,7 +266,7 @@ static bool comes_before(const jn_model *model, const jn_error *a, const jn_erro
   return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
-// Hands the faults over in the order of the file; few of them, so each is looked for.
+// Adds the faults to the report in the order of the file, by selection: there are few.
 static void hand_over(const jn_model *model, jn_report *report) {
   int n = jn_report_size(model->report), last = -1;
   for (int k = 0; k < n; k++) {
@@ -290,7 +289,7 @@ static void hand_over(const jn_model *model, jn_report *report) {
   }
 }
 
-// An empty model of the file `name`; NULL: no memory.
+// Makes an empty model for the file `name`; NULL: no memory.
 static jn_model *new_model(const jn_alloc *alloc, const char *name, jn_report *report) {
   jn_model *model = jn_model_new(alloc, "", JN_PLANE);
   if (model) model->file = jni_model_text(model, name ? name : "", NULL);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // read_data.c - numbers from a file that the model names: `file: road.csv`, `columns: [x, z]`, `units: [mm, mm]`. A
-// file is read once, however often it is named. Faults in it stand at its own lines and columns.
+// file is read once, however often it is named. Faults are reported at its own lines and columns.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 struct jni_data_file {
   const char *path, *name;  // name: as the model has it
-  jni_csv *csv;             // NULL: it has a fault, which has been told
+  jni_csv *csv;             // NULL: a fault in the file is reported
   int number;               // in places
   jni_data_file *next;
 };
@@ -23,7 +23,7 @@ void jni_read_close_files(jni_reader *r) {
   for (jni_data_file *file = r->files; file; file = file->next) jni_object_free(file->csv);
 }
 
-// Always false.
+// Reports a fault. Returns false.
 static bool fault_in(jni_reader *r, const jni_data_file *file, const jni_csv_fault *fault) {
   const jni_node there = {.place = {.line = fault->line, .column = fault->column, .file = file->number}};
   if (!fault->what[0]) return r->model->no_memory = r->stop = true, false;
@@ -48,7 +48,7 @@ static jni_data_file *open_file(jni_reader *r, const jni_node *node, const char 
   return file;
 }
 
-// The file that a mapping names; NULL after a fault.
+// Returns the file that a mapping names; NULL after a fault.
 static jni_data_file *find_file(jni_reader *r, const jni_node *mapping) {
   const jni_node *node = jni_node_get(mapping, "file");
   const char *name = node && !jni_node_is_empty(node) ? jni_read_text(r, node) : NULL;
@@ -68,7 +68,7 @@ static const char *column_candidate(const void *context, int i) {
   return csv->columns && i < csv->ncolumns && i < JNI_MAX_CANDIDATES ? csv->columns[i].name : NULL;
 }
 
-// What columns there are: "time, x, z", or how many.
+// Writes the names of the columns, "time, x, z", or their number.
 static void list_columns(const jni_csv *csv, char *text, size_t size) {
   size_t used = (size_t)snprintf(text, size, "%d columns", csv->ncolumns);
   for (int c = 0; csv->columns && c < csv->ncolumns && used + 48 < size; c++)
@@ -76,7 +76,7 @@ static void list_columns(const jni_csv *csv, char *text, size_t size) {
                              c + 1 < csv->ncolumns && used + 96 >= size ? ", ..." : "");
 }
 
-// A name, or a number from 1.
+// Finds a column by its name or its number from 1 on.
 static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file *file, int *column) {
   const char *text = jni_read_text(r, node);
   char hint[160];
@@ -124,7 +124,7 @@ static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_
 
 // ---- units ----------------------------------------------------------------------------------------------------------
 
-// The dimension of a unit; false: it is none.
+// Parses a unit; false: not a unit.
 static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, size_t size) {
   char quantity[JNI_MAX_CSV_UNIT + 3];
   double value;
@@ -134,7 +134,7 @@ static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, siz
   return jn_unit_parse(quantity, &value, dimension, &has_unit, why, size);
 }
 
-// "" where a unit is not given at all, or given as a plain number.
+// Returns "" for a unit that is not given or is a plain number.
 static bool is_plain(const char *unit) { return !unit[0] || strcmp(unit, "1") == 0 || strcmp(unit, "-") == 0; }
 
 // `where` begins the sentence.
@@ -152,7 +152,7 @@ static bool check_unit(jni_reader *r, const jni_node *there, const char *where, 
                         text[0] ? "one such as " : "a plain number", text);
 }
 
-// Item k of `units`: a list, or one for all.
+// Returns item k of `units`, which is a list or one unit for all columns.
 static const jni_node *unit_node(const jni_node *units, int k) {
   const jni_node *item = units && units->kind == JNI_SEQUENCE ? units->first : units;
   while (item && units->kind == JNI_SEQUENCE && k-- > 0) item = item->next;
@@ -166,7 +166,7 @@ static bool given_unit(jni_reader *r, const jni_node *node, const jni_column_uni
   return true;
 }
 
-// The unit of a column's name.
+// Returns the unit in the name of a column.
 static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const jni_column_unit *wanted,
                         const char **unit) {
   const jni_node there = {
@@ -177,7 +177,7 @@ static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const j
   return check_unit(r, &there, where, *unit, wanted);
 }
 
-// Units that the model gives come before those of the file. `columns` NULL: a grid, which has none of its own.
+// Units in the model override those of the file. `columns` NULL: a grid, whose file has no units.
 static bool read_units(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, const int *columns,
                        const jni_column_unit *wanted, const char **units) {
   const jni_node *given = jni_node_get(mapping, "units");

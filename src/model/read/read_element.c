@@ -21,7 +21,7 @@ static bool takes_axes(const jni_field *field) {
   return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART;
 }
 
-// Numbers that may stand in a file.
+// Returns whether the numbers of a field may be in a file.
 static bool takes_file(const jni_field *field) {
   return field->type == JNI_FIELD_POINTS || field->type == JNI_FIELD_GRID;
 }
@@ -53,7 +53,7 @@ static const char *field_candidate(const void *context, int i) {
   return i < list->nfields ? list->fields[i].name : i < n ? more[i - list->nfields] : NULL;
 }
 
-// Keys that have the word in them: 'stiffness' may mean translation_stiffness or rotation_stiffness.
+// Lists the keys that contain a word: 'stiffness' may mean translation_stiffness or rotation_stiffness.
 static void list_longer(const field_list *list, const char *key, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; i < list->nfields && strlen(key) > 2; i++) {
@@ -71,8 +71,8 @@ static bool unknown_key(jni_reader *r, const jni_node *node, const field_list *l
   return jni_read_fault_key(r, node, "unknown key '%.60s' of %s %s%s", node->key, jni_article(kind), kind, hint);
 }
 
-// What a driver or a force acts on: 1 an angle, 0 a length; -1: it names no joint, or the joint or its coordinate is at
-// fault.
+// Returns the kind of coordinate that a driver or a force acts on: 1 an angle, 0 a length; -1: it names no joint, or
+// the joint or its coordinate has a fault.
 static int acts_on_angle(const jni_reader *r, const field_list *list, const void *def) {
   const jni_field *joint = find_field(list, "joint"), *coordinate = find_field(list, "coordinate"),
                   *terms = find_field(list, "terms");
@@ -85,14 +85,14 @@ static int acts_on_angle(const jni_reader *r, const field_list *list, const void
 
 static bool of_angle(jn_dimension d) { return d.rad != 0 || d.m == 2; }
 
-// An element that may name a joint and names bodies or points instead.
+// Returns whether an element that may name a joint names bodies or points instead.
 static bool acts_on_ends(const jni_node *node, const field_list *list) {
   bool ends = jni_node_get(node, "between") || jni_node_get(node, "at");
   return ends && find_field(list, "joint") && !jni_node_get(node, "joint") && !jni_node_get(node, "terms");
 }
 
-// A field of two dimensions, one for angles and one for lengths, has that of the coordinate that the element names; the
-// first of them between bodies.
+// Selects the dimension of a field that accepts one for angles and one for lengths: that of the named coordinate; the
+// first one for an element between bodies.
 static jni_field narrowed(const jni_field *field, int angle, bool ends) {
   jni_field narrow = *field;
   if ((angle < 0 && !ends) || of_angle(field->dimension) == of_angle(field->alternative)) return narrow;
@@ -105,7 +105,7 @@ static bool names_coordinate(const jni_field *field) {
   return field->type == JNI_FIELD_JOINT || field->type == JNI_FIELD_COORDINATE || field->type == JNI_FIELD_JOINT_TERMS;
 }
 
-// The coordinate first: units of the other fields depend on it.
+// Reads the coordinate first, since units of the other fields depend on it.
 void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind,
                      void *def) {
   const field_list list = {fields, nfields};
@@ -117,8 +117,9 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
       const jni_field *field = find_field(&list, child->key);
       if (!field && pass == 1 && !is_of_file(&list, child->key)) unknown_key(r, child, &list, kind);
       if (!field || names_coordinate(field) != (pass == 0)) continue;
-      bool named = strcmp(child->key, field->name) == 0;  // else the key is `axes`, or `file` of a table
-      if (!named && strcmp(child->key, "file") == 0 && jni_node_get(node, field->name)) continue;  // told there
+      bool named = strcmp(child->key, field->name) == 0;  // otherwise the key is `axes`, or `file` of a table
+      if (!named && strcmp(child->key, "file") == 0 && jni_node_get(node, field->name))
+        continue;  // reported with that field
       const jni_field narrow = narrowed(field, angle, ends);
       jni_read_record_key(r, field->name, child, jni_read_field(r, node, child, &narrow, def));
     }
@@ -218,7 +219,7 @@ static void name_joint(jni_reader *r, const jni_node *node, const char *name, vo
   if (!jni_names_put(r->names, JNI_NAME_JOINT, 0, name, number)) r->model->no_memory = r->stop = true;
 }
 
-// Joints may name joints that stand further down: all names first. The second pass counts the elements.
+// Joints may name later joints, therefore all names are read first. The second pass counts the elements.
 void jni_read_joint_names(jni_reader *r) {
   static const char *const keys[] = {"joints", "drivers"};
   int n = 0, elements = r->elements;

@@ -11,7 +11,7 @@
 
 enum { NUMBER_SIZE = 32, MOST_EXPANDED = 400000 };
 
-// Length of the number or name at the start of text, 0: neither.
+// Returns the length of the number or name at the start of text; 0: neither.
 static size_t word_length(const char *text, bool *is_name) {
   double ignored;
   const char *end = (*text >= '0' && *text <= '9') || *text == '.' ? jni_number_parse(text, &ignored) : NULL;
@@ -42,7 +42,7 @@ static bool put_number(jni_reader *r, writing *to, double value) {
   return put(r, to, number, (size_t)jni_print(number, sizeof number, "(%.17g)", value));
 }
 
-// A formula from outside, in parentheses; in braces where another mirror holds there (model/mirror.h).
+// Appends a formula bound to a port, in parentheses; in braces if its scope has another mirror (model/mirror.h).
 static bool put_port(jni_reader *r, writing *to, const char *formula, unsigned mirror) {
   const char brace[2] = {'{', (char)('0' + mirror)};
   bool same = mirror == r->model->mirror;
@@ -61,15 +61,15 @@ int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TAB
   return found;
 }
 
-// What is called: a table, or a function, whose name stays.
+// Appends the name of a called table in the model, or of a function unchanged.
 static bool put_called(jni_reader *r, const char *name, writing *to) {
   char path[JNI_TABLE_PATH];
   const char *called = jni_read_find_table(r, name, path) >= 0 ? path : name;
   return put(r, to, called, strlen(called));
 }
 
-// A name of a formula: parameters and indices become numbers in parentheses, a port its formula, and names of signals
-// and tables those of the model.
+// Appends a name of a formula: parameters and indices become numbers in parentheses, a port its formula, and names of
+// signals and tables those of the model.
 static bool put_name(jni_reader *r, const jni_node *node, const char *from, size_t length, writing *to) {
   char name[JNI_SIGNAL_NAME_SIZE];
   double value;
@@ -92,7 +92,7 @@ static bool is_operator(const char *word, size_t length) {
   return false;
 }
 
-// Does a value end with this word or sign?
+// Returns whether a value can end with this word or sign.
 static bool ends_value(const char *word, size_t length, bool is_number, bool is_name) {
   return is_number || *word == ')' || (is_name && !is_operator(word, length));
 }

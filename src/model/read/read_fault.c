@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_fault.c - faults with the place of a node, keys that should not be there, and what is known of an element's
-// keys.
+// read_fault.c - faults at nodes, unknown keys, and the keys of the element being read.
 #include <stdio.h>
 #include <string.h>
 
@@ -106,7 +105,7 @@ void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const 
 
 struct jni_removed_entry {
   const char *name;
-  const jni_node *node;  // that takes it away
+  const jni_node *node;  // that removes it
   jni_removed_entry *next;
 };
 
@@ -117,7 +116,7 @@ void jni_read_note_removed(jni_reader *r, const char *name, const jni_node *node
   r->removed = taken;
 }
 
-// Does a sentence speak of 'NAME' or 'NAME.something'?
+// Returns whether a sentence contains 'NAME' or 'NAME.something'.
 static bool speaks_of(const char *sentence, const char *name) {
   size_t n = strlen(name);
   for (const char *at = sentence; (at = strchr(at, '\'')) != NULL;) {

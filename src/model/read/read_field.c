@@ -28,7 +28,7 @@ static bool read_axes(jni_reader *r, const jni_node *node, double axes[2][3]) {
   return true;
 }
 
-// About the axes: three numbers; in the plane the one about z is enough.
+// Reads three numbers about the axes; in the plane the one about z is enough.
 static bool read_turn(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]) {
   bool plane = r->model->space == JN_PLANE;
   value[0] = value[1] = value[2] = 0;
@@ -38,7 +38,7 @@ static bool read_turn(jni_reader *r, const jni_node *node, jn_dimension dimensio
                         node->size);
 }
 
-// What a force stands over: with it an energy, or a power for a law of the rate.
+// Returns the dimension of the argument of a law: force times argument is an energy, or a power for a law of the rate.
 static jn_dimension law_argument(const jni_field *field, jn_dimension force) {
   bool rate = field->type == JNI_FIELD_RATE_LAW;
   jn_dimension x = JN_NUMBER;
@@ -55,7 +55,7 @@ static bool read_law(jni_reader *r, const jni_node *node, const jni_field *field
   return jni_read_law(r, node, &units, law);
 }
 
-// A law without a potential, over an argument of its own; a bare list is its table.
+// Reads a law without potential over its own argument; a plain list is its table.
 static bool read_curve(jni_reader *r, const jni_node *node, const jni_field *field, jn_law *law) {
   const jni_law_units units = {
       {field->argument, field->argument}, {field->dimension, field->alternative}, .any_y = false};
@@ -105,7 +105,7 @@ static bool read_terms(jni_reader *r, const jni_node *node, bool points, jni_ter
   return sound;
 }
 
-// A list of plain numbers; how many is the kind's matter.
+// Reads a list of plain numbers; the kind checks their number.
 static bool read_numbers(jni_reader *r, const jni_node *node, jn_numbers *numbers) {
   const int most = 100;
   if (node->kind != JNI_SEQUENCE || node->size < 1 || node->size > most)
@@ -118,7 +118,7 @@ static bool read_numbers(jni_reader *r, const jni_node *node, jn_numbers *number
   return sound;
 }
 
-// One number, or a list of them, each with a unit.
+// Reads one number or a list of numbers with units.
 static bool read_quantities(jni_reader *r, const jni_node *node, const jni_field *field, jn_numbers *numbers) {
   const int most = 100;
   bool list = node->kind == JNI_SEQUENCE;

@@ -29,7 +29,7 @@ static void *fail_errno(failure *f, int number) {
   return fail(f, JN_IO, why);
 }
 
-// A pipe or a device could keep its reader waiting for ever, so these are not even waited for when they are opened.
+// Opens without waiting, since a pipe or a device could block its reader for ever.
 static FILE *open_regular(const char *path, failure *f) {
   struct stat info;
   int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -43,7 +43,7 @@ static FILE *open_regular(const char *path, failure *f) {
   return NULL;
 }
 
-// Open already where the program was started: what it waits for is at hand.
+// Reads an open descriptor of the program; waiting for its data is intended by the user.
 static bool is_descriptor(const char *path) {
   return strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
          strncmp(path, "/proc/self/fd/", 14) == 0;
@@ -90,7 +90,7 @@ char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size,
 
 // ---- files that a model names -----------------------------------------------------------------------------------
 
-// What is read from a descriptor has no folder: names are relative to the working directory.
+// A descriptor has no folder: names are relative to the working directory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name) {
   const char *slash = name[0] == '/' || is_descriptor(path) ? NULL : strrchr(path, '/');
   size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
@@ -109,7 +109,7 @@ const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name)
   return NULL;
 }
 
-// Where the last word of a path of n characters begins.
+// Returns the index of the last word of a path of n characters.
 static size_t last_word(const char *path, size_t n) {
   while (n > 0 && path[n - 1] != '/') n--;
   return n;

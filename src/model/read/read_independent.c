@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // read_independent.c - `independent` of `simulate`: names of joint variables, joint.O.angle, joint.O (all of the
-// joint), chassis (all of a body). Whether they can be independent is for the formulation to say.
+// joint), chassis (all of a body). The formulation checks whether they can be independent.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static bool unknown_joint(jni_reader *r, const jni_node *node, const char *name)
   return jni_read_fault(r, node, "there is no joint '%.60s' whose variable could be independent%s", head, hint);
 }
 
-// The name without "joint."; names of joints may have dots.
+// Returns the name without "joint."; names of joints may contain dots.
 static bool check_joint(jni_reader *r, const jni_node *node, const char *name) {
   const char *dot = strrchr(name, '.');
   const jni_joint_element *joint = find_joint(r->model, name, strlen(name));
@@ -84,7 +84,7 @@ static bool append(jni_reader *r, const jni_node *node, const char *name) {
                         (int)sizeof choices->independent - 1);
 }
 
-// What else is wrong in the model may be why a name is unknown.
+// Other faults of the model may be the reason for an unknown name, so it is not reported then.
 static bool read_name(jni_reader *r, const jni_node *node, const char *name, bool sound) {
   if (sound && !(strncmp(name, "joint.", 6) == 0 ? check_joint(r, node, name + 6) : check_body(r, node, name)))
     return true;

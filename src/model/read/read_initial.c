@@ -21,16 +21,16 @@ static bool ends_with(const char *text, const char *end) {
   return n > m && strcmp(text + n - m, end) == 0;
 }
 
-// Which of two places has the word: a setting, then what stands outside of a use, then the model's own file, the file
-// that this is a variant of, and so on. 0: neither.
+// Compares the precedence of two places: settings, then values outside of a use, then the model's own file, the file
+// that it is a variant of, and so on. 0: equal.
 static int compare_places(jni_place a, jni_place b) {
   bool set_a = a.line == 0, set_b = b.line == 0;
   if (set_a != set_b) return set_a - set_b;
   return a.use != b.use ? b.use - a.use : b.file - a.file;
 }
 
-// What a variant keeps beats what its base guesses, and the other way round, component by component. Twice in one file
-// is a fault, which is found at the end.
+// A value of a variant overrides that of its base in the other group, component by component. A value twice in one file
+// is a fault, which is reported at the end.
 static void set_component(jni_reader *r, const char *name, double value, group how) {
   jn_model *model = r->model;
   int known = jni_names_get(r->names, JNI_NAME_START, 0, name), last = model->ninitials;
@@ -47,7 +47,7 @@ static void set_component(jni_reader *r, const char *name, double value, group h
 static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
                            group how) {
   unsigned mirror = r->model->mirror;
-  r->model->mirror = 0;  // jni_initial_transform has seen to it
+  r->model->mirror = 0;  // jni_initial_transform has applied the mirror
   jni_read_begin_element(r, node);
   for (int i = 0; i < n; i++) {
     if (jni_initial_is_set(r, &signals[i])) continue;
@@ -58,7 +58,7 @@ static void set_components(jni_reader *r, const jni_node *node, const jni_signal
   r->model->mirror = mirror;
 }
 
-// BODY.orientation stands for the components of BODY.quaternion.
+// BODY.orientation sets the components of BODY.quaternion.
 static const char *signal_name(jni_reader *r, const char *name) {
   if (!ends_with(name, ".orientation")) return name;
   size_t head = strlen(name) - strlen("orientation");

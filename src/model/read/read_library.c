@@ -28,11 +28,11 @@ typedef struct {
 struct jni_library {
   jni_pool pool;
   atomic_int users;
-  jni_library *base;  // what it adds to; NULL: nothing
-  bool disk;          // a file that is missing may be read from the disk
+  jni_library *base;  // library that this one extends; NULL: none
+  bool disk;          // files that are not in the library may be read from the disk
   bool open;
-  const jn_files *outer;  // while open: where files come from, NULL: the disk, if allowed
-  jn_files files;         // that the reader asks
+  const jn_files *outer;  // while open: source of other files; NULL: the disk, if allowed
+  jn_files files;         // used by the reader
   jni_library_text own;
   kept_file *kept;
   int nkept, capacity_kept;
@@ -53,7 +53,7 @@ static bool has_bytes(const kept_file *file, const char *bytes, size_t size) {
   return file->size == size && (file->bytes == bytes || memcmp(file->bytes, bytes, size) == 0);
 }
 
-// Adds a file; `path` NULL: a text that no file has. NULL: no memory.
+// Adds a file; `path` NULL: a text without a file. NULL: no memory.
 static kept_file *keep_file(jni_library *library, const char *path, const char *bytes, size_t size) {
   jni_pool *pool = &library->pool;
   kept_file file = {.size = size};
@@ -66,7 +66,7 @@ static kept_file *keep_file(jni_library *library, const char *path, const char *
   return &library->kept[library->nkept++];
 }
 
-// Reads a file that no library has. NULL with the reason in `why`, "" without memory.
+// Reads a file that is not in a library. NULL with the reason in `why`; "": no memory.
 static const kept_file *fetch(jni_library *library, const char *path, char *why, size_t room) {
   static const char begins[] = "the file cannot be read: ";  // which the reader says as well
   const jn_alloc *alloc = library->pool.alloc;
@@ -140,7 +140,7 @@ static unsigned char *give_document(void *self, const char *text, size_t size, s
   return (unsigned char *)kept->flat;
 }
 
-// What is recorded stays; other flat documents are freed.
+// Frees flat documents that are not recorded.
 static void release(void *self, void *bytes) {
   for (const jni_library *library = self; library; library = library->base)
     for (int i = 0; i < library->nkept; i++)
@@ -223,7 +223,7 @@ bool jni_library_open(jn_model *model, const jni_library_text *text) {
   jni_library *base = model->library;
   jni_library *library = jni_object_new(model->pool.alloc, sizeof *library);
   if (!library) return false;
-  while (base && base->base && base->nkept == 0) base = base->base;  // one that adds nothing
+  while (base && base->base && base->nkept == 0) base = base->base;  // skips libraries without files of their own
   atomic_init(&library->users, 1);
   if (base) atomic_fetch_add(&base->users, 1);
   library->base = base, library->outer = model->files, library->open = true;

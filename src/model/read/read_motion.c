@@ -28,7 +28,7 @@ static bool read_table(jni_reader *r, const jni_node *node, const jni_field *fie
   return (!rest || read_rest(r, rest, &def->rest)) && sound;
 }
 
-// In Hz; an angular one, such as 60 rad/s, has 2 pi of it.
+// Reads a bandwidth in Hz; an angular one, such as 60 rad/s, is divided by 2 pi.
 static bool read_bandwidth(jni_reader *r, const jni_node *node, double *bandwidth) {
   jni_quantity is;
   if (!jni_read_number(r, node, hertz, hertz, bandwidth)) return false;
@@ -50,7 +50,7 @@ static bool read_follow(jni_reader *r, const jni_node *node, const jni_field *fi
   return (!damping || read_damping(r, damping, &follow->damping)) && sound;
 }
 
-// A fault for a key that the other sort of motion has.
+// Reports a key that belongs to the other kind of motion.
 static bool check_sort(jni_reader *r, const jni_node *node, bool follows) {
   static const char *const of_table[] = {"table", "file", "columns", "units", "rest", NULL};
   static const char *const of_follow[] = {"bandwidth", "damping", NULL};

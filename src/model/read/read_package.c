@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_package.c - the model in a compiled file (.jnc): its files come from there, settings of the user go before those
-// of the file, and the code stays with the model for whoever runs it.
+// read_package.c - the model in a compiled file (.jnc): its files come from there, settings of the user override those
+// of the file, and the model keeps the code.
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 typedef struct {
   const jni_package *package;
-  const jn_files *outer;  // of the program that reads, NULL: the disk
+  const jn_files *outer;  // of the calling program; NULL: the disk
   const jn_alloc *alloc;
 } opened;
 
@@ -39,7 +39,7 @@ static void release(void *user, void *bytes) {
   else jn_document_free(o->alloc, bytes);
 }
 
-// Values of settings are texts that no file has.
+// Values of settings are texts without a file.
 static unsigned char *flatten(void *user, const char *text, size_t size, size_t *nbytes) {
   const opened *o = user;
   for (int i = 0; i < o->package->nfiles; i++) {
@@ -76,7 +76,7 @@ static bool is_given(const jn_setting *settings, int n, const char *path) {
   return false;
 }
 
-// Those of the package that the user has not set otherwise, then the user's.
+// Returns the settings of the package that the user does not override, followed by those of the user.
 static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_setting *settings, int *n) {
   jn_setting *all = jni_take(room, (size_t)(p->nsettings + *n) + 1, sizeof *all);
   int m = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_property.c - `file: tyre.tir` of a force: numbers and coefficients from a file of properties. What the model
-// file says itself counts.
+// read_property.c - `file: tyre.tir` of a force: numbers and coefficients from a file of properties. Values in the
+// model file override them.
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -33,7 +33,7 @@ static bool takes_format(const jni_force_kind *kind, const char *format) {
   return false;
 }
 
-// Formats that the kind takes, and kinds that take the format.
+// Writes the formats that the kind accepts, and the kinds that accept the format.
 static bool check_format(const property_source *s) {
   const jni_property *format = jni_property_find(&s->file, "PROPERTY_FILE_FORMAT");
   char what[240], known[120] = "";
@@ -73,13 +73,13 @@ static bool is_number(const property_source *s, const jni_property *p) {
   return fault_at(s, p->line, p->column, what);
 }
 
-// A curve of loads counts instead of a stiffness beside it, but not where the model file says either.
+// A load curve replaces a stiffness in the same file, unless the model file gives one of them.
 static bool has_curve(const property_source *s) {
   return s->file.nrows >= 2 && field_of(s->kind, "load_law") && !jni_node_get(s->element, "load_law") &&
          !jni_node_get(s->element, "stiffness");
 }
 
-// The model file says it, or what stands in its place.
+// Returns whether the model file gives the field or its alternative.
 static bool is_replaced(const property_source *s, const char *field) {
   if (jni_node_get(s->element, field)) return true;
   return strcmp(field, "stiffness") == 0 && (jni_node_get(s->element, "load_law") || has_curve(s));
@@ -108,7 +108,7 @@ static bool take_share(const property_source *s, const jni_property_entry *entry
   return true;
 }
 
-// Then check_needs has told what is wrong with it.
+// check_needs has reported the fault.
 static bool is_needed(const jni_property_use *use, const char *key) {
   for (int i = 0; i < use->nneeds; i++)
     if (strcasecmp(use->needs[i].key, key) == 0) return true;
@@ -144,7 +144,7 @@ static bool take_list(const property_source *s, const jni_property_list *list, j
   return value != NULL;
 }
 
-// Deflection and load.
+// Reads the curve of deflection and load.
 static bool take_curve(const property_source *s, jn_force_def *def) {
   int n = s->file.nrows;
   if (!has_curve(s)) return true;
@@ -175,7 +175,7 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && strcasecmp(text + n - m, end) == 0;
 }
 
-// Coefficients that are not zero and that the kind does not have.
+// Warns of nonzero coefficients that the kind does not have.
 static void warn_left_out(const property_source *s) {
   const jni_property_use *use = s->kind->properties;
   char names[200] = "";
@@ -201,7 +201,7 @@ static const char *unknown_key(const void *source, int i) {
   return NULL;
 }
 
-// A key that the kind does not know, and that is nearly the one that is missing.
+// Finds an unknown key that resembles a missing one.
 static bool is_misspelt(const property_source *s, const char *key) {
   const char *near = jni_nearest(key, unknown_key, s);
   const jni_property *p = near ? jni_property_find(&s->file, near) : NULL;
@@ -212,7 +212,7 @@ static bool is_misspelt(const property_source *s, const char *key) {
   return true;
 }
 
-// False: it has another value than it may.
+// Checks the range of a value.
 static bool is_within(const property_source *s, const jni_property_requirement *need, const jni_property *p) {
   const char *sentence = p->text ? NULL : jni_range_sentence(need->range, p->value);
   char what[120];

@@ -15,14 +15,14 @@ typedef struct {
   int body;
 } frames_of;
 
-// Names of the frames of a body; those of others are passed over as a text that is near to nothing.
+// Returns the name of frame i for a suggestion; for frames of other bodies a text that resembles no name.
 static const char *frame_candidate(const void *context, int i) {
   const frames_of *of = context;
   if (i >= of->model->nframes || i >= JNI_MAX_CANDIDATES) return NULL;
   return of->model->frames[i].body == of->body ? of->model->frames[i].name : "";
 }
 
-// Names of bodies of the scope, those of others are passed over.
+// Returns the name of a body of the scope for a suggestion; skips other bodies.
 static const char *body_candidate(const void *context, int i) {
   const jni_reader *r = context;
   if (i >= r->model->nbodies || i >= JNI_MAX_CANDIDATES) return NULL;
@@ -45,7 +45,7 @@ static bool unknown_body(jni_reader *r, const jni_node *node, const char *text) 
   return jni_read_fault(r, node, "there is no body '%.80s'%s", head, hint);
 }
 
-// `text` is what stands in the file, `path` its name in the model.
+// `text`: name in the file; `path`: name in the model.
 static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text, const char *path) {
   const jn_model *model = r->model;
   char head[JNI_MAX_PATH + 1], hint[96];
@@ -70,7 +70,7 @@ bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const 
   return jni_read_fault(r, node, "'%.60s' has no point '%.60s'%s", r->model->bodies[body].name, text, hint);
 }
 
-// A part knows the ground as the frame it is placed in.
+// In a part, the ground is the frame that the part is placed in.
 static jn_frame ground_of_part(jni_reader *r) {
   static const double zero[3] = {0, 0, 0};
   jni_scope *scope = r->scope;

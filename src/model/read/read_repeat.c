@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_repeat.c - entries that stand for many: {repeat: {i: [0, "=N"]}, ...} is read once per value of its indices,
+// read_repeat.c - entries with `repeat`: {repeat: {i: [0, "=N"]}, ...} is read once per value of its indices,
 // {repeat: {c: [left, right]}, ...} once per name.
 #include <math.h>
 #include <stdio.h>
@@ -13,10 +13,10 @@
 
 typedef struct {
   const jni_node *node;   // the entry
-  const jni_node *index;  // of `repeat`, the one to run next; NULL: all have a value
+  const jni_node *index;  // next index of `repeat` to run over; NULL: all have a value
   jni_read_entry entry;
   void *context;
-  bool element;  // names are those of elements: they get the path of the use
+  bool element;  // names are those of elements and begin with the path of the use
 } repetition;
 
 static bool too_many(jni_reader *r, const jni_node *node) {
@@ -76,8 +76,8 @@ static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
 
 static void run(jni_reader *r, const repetition *p);
 
-// Runs over the values of one index. After the first round with a fault nothing is told, as the others would repeat it;
-// they are read on, so that what names their elements is not at fault too.
+// Runs over the values of one index. After the first value with a fault further faults are not reported, since they
+// would repeat it; the entries are still read, so that references to their elements are valid.
 static void run_values(jni_reader *r, const repetition *inner, jni_index at, double last) {
   bool muted = r->model->muted;
   int faults = r->model->nfaults, slot = r->nindices;
@@ -93,7 +93,7 @@ static void run_values(jni_reader *r, const repetition *inner, jni_index at, dou
   r->nindices = slot;
 }
 
-// Runs over one index and, inside, over those after it.
+// Runs over one index and, nested, over the following ones.
 static void run(jni_reader *r, const repetition *p) {
   if (!p->index) {
     read_once(r, p);
@@ -200,7 +200,7 @@ static void compare_name(jni_reader *r, const jni_node *node, const char *name, 
   s->found = s->found || strcmp(name, s->name) == 0;
 }
 
-// Is the name in the range of the repetition?
+// Returns whether the repetition makes this name.
 static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
   search s = {name, false};
   int elements = r->elements;
@@ -213,7 +213,7 @@ static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
   return s.found;
 }
 
-// Joints and roads are gone through twice, first for their names.
+// Joints and roads are read twice, first for their names.
 static bool is_told(const jni_reader *r, const jni_node *node, const char *what) {
   for (int i = 0; i < jn_report_size(r->model->report); i++) {
     const jn_error *error = jn_report_get(r->model->report, i);
@@ -224,7 +224,7 @@ static bool is_told(const jni_reader *r, const jni_node *node, const char *what)
   return false;
 }
 
-// Entries of a mapping that stand for many, found once for all its entries.
+// Entries with `repeat` of a mapping, found once for all its entries.
 typedef struct {
   const jni_node **items;
   int n, capacity;

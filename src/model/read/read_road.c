@@ -71,7 +71,7 @@ bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def) {
   return sound;
 }
 
-// `points`, or a file; with vertical steps where straight lines join the points.
+// Reads `points` or a file; vertical steps are allowed between straight lines.
 bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *def) {
   const jni_node *smooth = jni_node_get(road, "smooth");
   bool curved = smooth && smooth->text && strcmp(smooth->text, "true") == 0;
@@ -87,7 +87,7 @@ static bool file_heights(jni_reader *r, const jni_node *road, jn_road_def *def) 
   return true;
 }
 
-// A list of rows of equal length, or a file.
+// Reads a list of rows of equal length, or a file.
 bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def) {
   const jni_node *node = jni_node_get(road, "heights");
   if (!jni_read_check_file_keys(r, road, "heights")) return false;
@@ -169,7 +169,7 @@ static void read_road_entry(jni_reader *r, const jni_node *node, const char *nam
   jni_read_end_element(r);
 }
 
-// Roads may name roads that stand further down: all names first.
+// Roads may name later roads, therefore all names are read first.
 void jni_read_road_names(jni_reader *r) {
   int n = 0, elements = r->elements;
   for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {

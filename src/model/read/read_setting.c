@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_setting.c - settings: values that take the place of those in the file before it is understood. Faults in them
-// name the setting.
+// read_setting.c - settings: values that replace those of the file before it is interpreted. Faults in them name the
+// setting.
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 enum { MAX_LABEL = 200 };
 
-// The i-th item of a list, from a path that begins with its number.
+// Returns the item of a list whose number begins the path.
 static jni_node *find_item(const jni_node *list, const char *path, const char **rest) {
   size_t digits = strspn(path, "0123456789");
   if (!digits || digits > 7 || (path[digits] && path[digits] != '.')) return NULL;
@@ -25,7 +25,7 @@ static jni_node *find_item(const jni_node *list, const char *path, const char **
   return item;
 }
 
-// Does the path begin with this key? Keys may have dots themselves.
+// Returns whether the path begins with this key, which may contain dots.
 static bool follows(const char *path, const char *key, const char **rest) {
   size_t n = strlen(key);
   if (strncmp(path, key, n) != 0 || (path[n] && path[n] != '.')) return false;
@@ -47,7 +47,7 @@ static jni_node *find_listed(jni_node *list, const char *path, int depth, jni_no
   return NULL;
 }
 
-// `in`: what it is found in; NULL: nobody asks.
+// `in`: receives the node that contains it; NULL: not needed.
 static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node **in) {
   const char *rest;
   if (!*path || depth > JNI_MAX_NODE_DEPTH) return node;
@@ -94,7 +94,7 @@ static bool tell_unknown_item(jni_reader *r, const jni_node *value, const jni_no
   return true;
 }
 
-// Names the first word of the path that leads nowhere, with the nearest key there.
+// Reports the first word of the path that is no key, and suggests the nearest key.
 static bool unknown_path(jni_reader *r, const jni_node *value, const char *path) {
   const jni_node *at = r->root;
   char word[JNI_MAX_NAME + 1], hint[96];
@@ -143,7 +143,7 @@ static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   return true;
 }
 
-// The mapping under a key, made where it is missing or empty. NULL: something else stands there.
+// Returns the mapping under a key, which is created if missing or empty. NULL: the value is not a mapping.
 static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, const jni_node *value) {
   jni_node *section = key ? jni_node_get(parent, key) : NULL;
   jni_node mapping = {.kind = JNI_MAPPING, .from = value->from};
@@ -156,13 +156,13 @@ static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, 
   return section && section->kind == JNI_MAPPING ? section : NULL;
 }
 
-// The key of a section that is made lives as long as the document.
+// The key of a new section must live as long as the document.
 static const char *group_key(jni_reader *r, const char *group) {
   char *key = jni_document_take(r->scratch, strlen(group) + 1);
   return key ? strcpy(key, group) : NULL;
 }
 
-// Sections that may be missing: what they can hold does not depend on what stands there.
+// Sections that are created if missing.
 static bool add_to_section(jni_reader *r, const char *path, const jni_node *value) {
   const char *rest;
   bool initial = follows(path, "initial", &rest);
@@ -206,14 +206,14 @@ static bool add_to_use(jni_reader *r, const char *path, const jni_node *value) {
   return made != NULL;
 }
 
-// The parameter of this name, or what the path leads to; `in`: see above.
+// Returns the parameter of this name, or the node of the path; `in`: the node that contains it.
 static jni_node *find_target(jni_reader *r, const char *name, const char *path, jni_node **in) {
   jni_node *parameters = jni_node_get(r->root, "parameters"), *target = name ? jni_node_get(parameters, name) : NULL;
   if (target && in) *in = parameters;
   return target ? target : find_in(r->root, path, 0, in);
 }
 
-// The node that a value replaces: of a parameter with limits its `value`.
+// Returns the node that a value replaces; for a parameter with limits, its `value`.
 static jni_node *find_replaced(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
   bool is_parameter = in && in == jni_node_get(r->root, "parameters");
@@ -221,7 +221,7 @@ static jni_node *find_replaced(jni_reader *r, const char *name, const char *path
   return inner ? inner : target;
 }
 
-// `path: null` takes away.
+// Removes an entry: `path: null`.
 static bool take_away(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
   if (!in || !jni_node_remove(in, target)) return jni_read_fault(r, value, "'%.60s' cannot be taken away", path);
@@ -236,7 +236,7 @@ static bool add_new(jni_reader *r, const char *path, const jni_node *value) {
   return !nested && add_key(r, path, value);
 }
 
-// A mapping in whose place a formula may stand: the motion of a driver, an input, a named signal.
+// Returns whether a formula may replace the mapping: the motion of a driver, an input, a named signal.
 static bool may_be_formula(const jni_node *node) {
   static const char *const sections[] = {"inputs", "signals"};
   const char *key = node->key ? node->key : "", *section = node->parent && node->parent->key ? node->parent->key : "";

@@ -18,7 +18,7 @@
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
-// Where a point of the body is in the axes of the part: x from t + R S x.
+// Transforms a point of the body to the axes of the part: x from t + R S x.
 static void take_back(const jni_reader *r, const double p[3], double x[3]) {
   const jni_part_place *place = r->placing;
   jnk_copy(p, x);
@@ -26,8 +26,8 @@ static void take_back(const jni_reader *r, const double p[3], double x[3]) {
   jni_mirror_point(r->model->mirror, x, x);
 }
 
-// Shapes of a part on the ground or on the body of a port are placed with it. Whole shapes, which are still to pass the
-// mirror: S y = t + R S x, y = S t + (S R S) x.
+// Shapes of a part on the ground or on the body of a port are placed with it. Whole shapes, which are reflected
+// later: S y = t + R S x, y = S t + (S R S) x.
 static void put_place(const jni_part_place *place, const jni_shape_kind *kind, jn_shape_def *def) {
   jni_part_place ahead = *place;
   bool ends = !isnan(def->from[0]), lies = false;
@@ -46,14 +46,14 @@ static void put_place(const jni_part_place *place, const jni_shape_kind *kind, j
     jni_part_place_point(&ahead, def->points.at + 3 * i, (double *)(def->points.at + 3 * i));
 }
 
-// Neither a body, nor a point of one or of several.
+// Returns whether a name is neither a body nor a point of one or several bodies.
 static bool is_unknown(jni_reader *r, const jni_node *node, const char *text) {
   const char *path = jni_read_name(r, node, text);
   return path && jn_model_find_frame(r->model, path).i < 0 &&
          jni_names_get(r->model->names, JNI_NAME_POINT, 0, path) != JNI_NAME_SEVERAL;
 }
 
-// A point of the shape's own body, by its name alone or as BODY.POINT.
+// Finds a point of the shape's own body, by its name alone or as BODY.POINT.
 static bool read_point(jni_reader *r, const jni_node *node, int body, double p[3]) {
   const char *text = jni_read_text(r, node);
   if (!text) return false;
@@ -113,7 +113,7 @@ static int count_triangles(const jn_model *model) {
   return n;
 }
 
-// The file, read for the first shape that names it.
+// Returns the mesh of a file, which is read for the first shape that names it.
 static bool open_mesh(jni_reader *r, const jni_node *node, const char *path, jn_mesh *mesh) {
   jn_model *model = r->model;
   char what[256] = "";

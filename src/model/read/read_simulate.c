@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_simulate.c - the section `simulate`, key by key from the list of choices. Whether they go together is decided
-// where the methods are known.
+// read_simulate.c - the section `simulate`, key by key from the list of choices. Their combination is checked
+// by the formulations.
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 enum { LONGEST_KEY = 31 };
 
-// What follows "group." in the key of a choice, NULL: it is in another group. "" is the section itself.
+// Returns the key of a choice after "group."; NULL: the choice is in another group. "" is the section itself.
 static const char *key_in(jn_choice which, const char *group) {
   const char *key = jn_choice_get(which)->key;
   size_t length = strlen(group);

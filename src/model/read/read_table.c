@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_table.c - tables, [[x, y], ...] or columns of a file, and the laws that are made of them or of polynomials.
+// read_table.c - tables, [[x, y], ...] or columns of a file, and laws made of tables or polynomials.
 #include <string.h>
 
 #include "model/read/read_data.h"
@@ -86,7 +86,7 @@ static bool read_polynomial(jni_reader *r, const jni_node *node, jn_law *law) {
   return sound && !r->stop;
 }
 
-// Where one polynomial ends and the next begins.
+// Reads the arguments at which one polynomial ends and the next begins.
 static bool read_breaks(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
   if (node->kind != JNI_SEQUENCE || node->size < 1)
     return jni_read_fault(r, node, "expected a list of breaks such as [-0.2, 0.2]");
@@ -99,7 +99,7 @@ static bool read_breaks(jni_reader *r, const jni_node *node, const jni_law_units
   return sound && !r->stop;
 }
 
-// Lists of coefficients, filled up with zeros to the length of the longest.
+// Reads lists of coefficients, padded with zeros to the length of the longest.
 static bool read_pieces(jni_reader *r, const jni_node *node, jn_law *law) {
   int longest = 0;
   if (node->kind != JNI_SEQUENCE || node->size != law->nbreaks + 1)

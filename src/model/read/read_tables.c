@@ -12,9 +12,9 @@
 
 typedef struct {
   jn_dimension x[2], value;
-  int arguments;       // 0: `over` does not tell
-  bool any_value;      // there is no `unit`: a file may have one of its own
-  jni_unit_found own;  // which it has
+  int arguments;       // 0: `over` is not given
+  bool any_value;      // `unit` is not given: a file may have any unit
+  jni_unit_found own;  // the unit of the file
 } table_units;
 
 // over: rad/s, or [rad/s, 1]
@@ -52,7 +52,7 @@ static bool read_file_of_two(jni_reader *r, const jni_node *node, table_units *u
   return true;
 }
 
-// A list of numbers; the room for them is the caller's.
+// Reads a list of numbers into memory of the caller.
 static bool read_list(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values) {
   bool sound = true;
   const jni_node *item = node->first;

@@ -96,7 +96,7 @@ void jni_read_discrete(jni_reader *r, const jni_node *section) {
 
 // ---- signals: a bare expression, or {value: .., unit: ..} -------------------------------------------
 
-// Values in formulas are in SI units, so one that is a multiple of them would be wrong by its factor.
+// Values in formulas are in SI units, therefore other units are refused.
 bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension) {
   char quantity[80], why[160], SI[64];
   double factor = 0;
@@ -111,7 +111,7 @@ bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension)
   if (factor != 1)
     return jni_read_fault(r, node, "values of formulas are in SI units: write %s instead of %.40s", SI, text);
   bool joule = dimension->m == 2 && dimension->kg == 1 && dimension->s == -2 && dimension->rad == 0;
-  if (joule && strchr(text, 'N')) dimension->rad = -1;  // a moment, which is told apart from an energy
+  if (joule && strchr(text, 'N')) dimension->rad = -1;  // a torque, as distinct from an energy
   return true;
 }
 
@@ -150,7 +150,7 @@ static bool read_direction(jni_reader *r, const jni_node *node, int *direction) 
   return jni_read_fault(r, node, "expected rising, falling or both, got \"%.40s\"", text);
 }
 
-// {state: expression, ...} to pairs ended by NULL.
+// Converts {state: expression, ...} to pairs ended by NULL.
 static const char *const *read_set(jni_reader *r, const jni_node *node) {
   if (!jni_read_is_mapping(r, node, false)) return NULL;
   const char **set = jni_document_take(r->scratch, (2 * (size_t)node->size + 1) * sizeof *set);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_variant.c - a file that is a variant of another: `model: FILE` names it, relative to the variant; what else the
-// variant says is laid over that model. Mappings are laid on mappings key by key, except that an element with a `type`
-// takes the place of the old one; lists and single values take the place of the old ones; `NAME: null` takes away.
+// read_variant.c - a file that is a variant of another: `model: FILE` names it, relative to the variant; all other
+// entries are merged into that model. Mappings are merged key by key, except that an element with a `type` replaces the
+// old one; lists and single values replace the old ones; `NAME: null` removes an entry.
 // `set: {path: value}` are settings as on the command line. The file named may be a variant itself, up to a bound.
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 
 // ---- the files --------------------------------------------------------------------------------
 
-// The root of the file that `node` names; NULL after a fault.
+// Returns the root of the file that `node` names; NULL after a fault.
 static jni_node *open_base(jni_reader *r, const jni_node *node) {
   const char *name = node->kind == JNI_SCALAR && !jni_node_is_empty(node) ? node->text : NULL, *path;
   jni_read_element(r, "model", NULL);
@@ -35,7 +35,7 @@ static bool is_own(const char *key) {
   return strcmp(key, "jounce") == 0 || strcmp(key, "model") == 0 || strcmp(key, "set") == 0;
 }
 
-// Sections and groups may be empty, so that they can be taken away where there are none.
+// Sections and groups may be empty, so that entries can be removed that do not exist.
 static bool may_be_missing(const char *key, bool top) {
   static const char *const groups[] = {"points", "frames", "keep", "hold", "guess"};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
@@ -63,14 +63,14 @@ static bool has_elements(const jni_node *section) {
   return false;
 }
 
-// NAME: null. What is inside of a use is taken away when the use is made.
+// Removes an entry, NAME: null. Elements inside a use are removed when the use is read.
 static void take_away(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
   jni_node *target = jni_node_get(under, child->key);
   const jni_node *maker = target ? NULL : jni_read_find_repetition(under, child->key);
   bool inner = strchr(child->key, '.') && jni_path_enters_use(r->root, child->key);
   char hint[96];
   if (target && inner && has_elements(under)) {
-    jni_node_replace(target, child);  // the base changes it
+    jni_node_replace(target, child);  // the base model changes it
     target->key_place = child->key_place;
     return;
   }
@@ -108,7 +108,7 @@ static bool take_from_list(jni_node *list, const char *name) {
   return false;
 }
 
-// {NAME: null, ...} over a list of names: those are left out, what else there is comes after the others.
+// Merges {NAME: null, ...} into a list of names: removes these names, and appends all other entries.
 static void lay_on_list(jni_reader *r, jni_node *list, const jni_node *over) {
   for (const jni_node *child = over->first; child && !r->stop; child = child->next) {
     if (!jni_node_is_null(child)) {
@@ -123,7 +123,7 @@ static void lay_on_list(jni_reader *r, jni_node *list, const jni_node *over) {
 
 static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top);
 
-// A key that was not there: a section in which something is taken away is looked through all the same.
+// Adds a new key. A new section is also searched for entries that remove something.
 static void add(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
   bool through = top && has_null(child);
   const jni_node empty = {.kind = JNI_MAPPING, .place = child->place, .from = child->from};
@@ -131,7 +131,7 @@ static void add(jni_reader *r, jni_node *under, const jni_node *child, bool top)
   if (made && through) lay(r, made, child, false);
 }
 
-// A value over a parameter with limits leaves the limits, limits over a value leave the value.
+// Merges a parameter: a value does not change the limits, limits do not change the value.
 static void lay_on_parameter(jni_reader *r, jni_node *target, const jni_node *over) {
   jni_node *value = jni_node_get(target, "value");
   if (value && over->kind != JNI_MAPPING) {
@@ -179,7 +179,7 @@ static bool apply_settings(jni_reader *r, const jni_node *set) {
   return sound;
 }
 
-// Is the file of `root` the model's own, or the one that `base` stands in?
+// Returns whether the file of `root` is the model's own, or the one that contains `base`.
 static bool is_file_of(const jni_reader *r, const jni_node *root, const jni_node *base) {
   const jn_model *model = r->model;
   int file = base->place.file;
@@ -187,7 +187,7 @@ static bool is_file_of(const jni_reader *r, const jni_node *root, const jni_node
   return r->path && file <= model->nsources && strcmp(model->sources[file - 1].name, r->path) == 0;
 }
 
-// Chains without an end are told at once where the files have the same paths.
+// Reports circular variants at once if the files have the same paths.
 static bool check_chain(jni_reader *r, const jni_node *node, jni_node *const *roots, int n) {
   for (int i = 0; i < n; i++)
     if (is_file_of(r, roots[i], roots[n])) {
