@@ -152,8 +152,8 @@ typedef struct {
   int elements;
   jn_import_options options;
   bool is_part;  // becomes a part of another model
-  bool
-      on_body;  // a part whose base is bound to a body: links fixed to the ground are fixed to that body and keep their mass
+  // a part whose base is bound to a body: links fixed to the ground are fixed to that body and keep their mass
+  bool on_body;
   jni_pool pool;
   jni_names *names;    // of the model: bodies and inputs, frames of a body, joints, forces
   jni_names *sources;  // of the source: bodies (placements), joints (dofs), classes
