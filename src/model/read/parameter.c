@@ -222,7 +222,7 @@ bool jni_read_name_value(jni_reader *r, const char *name, double *value) {
 
 // ---- parameters -------------------------------------------------------------------------------
 
-// Returns NAME of "=NAME", without blanks.
+// Returns whether the text is "=NAME", possibly with blanks, and copies the name.
 static bool is_bare_name(const char *text, char name[JNI_SIGNAL_NAME_SIZE]) {
   if (*text != '=') return false;
   text += 1 + strspn(text + 1, " ");

@@ -134,10 +134,10 @@ static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, siz
   return jn_unit_parse(quantity, &value, dimension, &has_unit, why, size);
 }
 
-// Returns "" for a unit that is not given or is a plain number.
+// Returns whether a unit is not given or is that of a plain number.
 static bool is_plain(const char *unit) { return !unit[0] || strcmp(unit, "1") == 0 || strcmp(unit, "-") == 0; }
 
-// `where` begins the sentence.
+// Checks a unit; `where` begins the sentence of the fault.
 static bool check_unit(jni_reader *r, const jni_node *there, const char *where, const char *unit,
                        const jni_column_unit *wanted) {
   jn_dimension found = JN_NUMBER;
@@ -166,7 +166,7 @@ static bool given_unit(jni_reader *r, const jni_node *node, const jni_column_uni
   return true;
 }
 
-// Returns the unit in the name of a column.
+// Reads the unit in the name of a column.
 static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const jni_column_unit *wanted,
                         const char **unit) {
   const jni_node there = {

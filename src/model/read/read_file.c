@@ -29,7 +29,7 @@ static void *fail_errno(failure *f, int number) {
   return fail(f, JN_IO, why);
 }
 
-// Opens without waiting, since a pipe or a device could block its reader for ever.
+// Opens a regular file without waiting, since a pipe or a device could block its reader for ever.
 static FILE *open_regular(const char *path, failure *f) {
   struct stat info;
   int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -43,7 +43,7 @@ static FILE *open_regular(const char *path, failure *f) {
   return NULL;
 }
 
-// Reads an open descriptor of the program; waiting for its data is intended by the user.
+// Returns whether a path is that of an open descriptor, for whose data the program may wait.
 static bool is_descriptor(const char *path) {
   return strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
          strncmp(path, "/proc/self/fd/", 14) == 0;

@@ -35,7 +35,7 @@ static bool unknown_joint(jni_reader *r, const jni_node *node, const char *name)
   return jni_read_fault(r, node, "there is no joint '%.60s' whose variable could be independent%s", head, hint);
 }
 
-// Returns the name without "joint."; names of joints may contain dots.
+// Checks a name without "joint."; names of joints may contain dots.
 static bool check_joint(jni_reader *r, const jni_node *node, const char *name) {
   const char *dot = strrchr(name, '.');
   const jni_joint_element *joint = find_joint(r->model, name, strlen(name));
@@ -84,7 +84,7 @@ static bool append(jni_reader *r, const jni_node *node, const char *name) {
                         (int)sizeof choices->independent - 1);
 }
 
-// Other faults of the model may be the reason for an unknown name, so it is not reported then.
+// Reads one name. Other faults of the model may be the reason for an unknown name, which is then not reported.
 static bool read_name(jni_reader *r, const jni_node *node, const char *name, bool sound) {
   if (sound && !(strncmp(name, "joint.", 6) == 0 ? check_joint(r, node, name + 6) : check_body(r, node, name)))
     return true;

@@ -58,7 +58,7 @@ static void set_components(jni_reader *r, const jni_node *node, const jni_signal
   r->model->mirror = mirror;
 }
 
-// BODY.orientation sets the components of BODY.quaternion.
+// Returns the name of the signals of an entry: BODY.quaternion for BODY.orientation.
 static const char *signal_name(jni_reader *r, const char *name) {
   if (!ends_with(name, ".orientation")) return name;
   size_t head = strlen(name) - strlen("orientation");

@@ -140,7 +140,7 @@ static unsigned char *give_document(void *self, const char *text, size_t size, s
   return (unsigned char *)kept->flat;
 }
 
-// Frees flat documents that are not recorded.
+// Frees the bytes of a flat document unless they are recorded.
 static void release(void *self, void *bytes) {
   for (const jni_library *library = self; library; library = library->base)
     for (int i = 0; i < library->nkept; i++)

@@ -50,7 +50,7 @@ static bool read_follow(jni_reader *r, const jni_node *node, const jni_field *fi
   return (!damping || read_damping(r, damping, &follow->damping)) && sound;
 }
 
-// Reports a key that belongs to the other kind of motion.
+// Checks that no key belongs to the other kind of motion.
 static bool check_sort(jni_reader *r, const jni_node *node, bool follows) {
   static const char *const of_table[] = {"table", "file", "columns", "units", "rest", NULL};
   static const char *const of_follow[] = {"bandwidth", "damping", NULL};

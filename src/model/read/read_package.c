@@ -39,7 +39,7 @@ static void release(void *user, void *bytes) {
   else jn_document_free(o->alloc, bytes);
 }
 
-// Values of settings are texts without a file.
+// Makes the flat document of a text; values of settings are texts without a file.
 static unsigned char *flatten(void *user, const char *text, size_t size, size_t *nbytes) {
   const opened *o = user;
   for (int i = 0; i < o->package->nfiles; i++) {

@@ -33,7 +33,8 @@ static bool takes_format(const jni_force_kind *kind, const char *format) {
   return false;
 }
 
-// Writes the formats that the kind accepts, and the kinds that accept the format.
+// Checks that the kind accepts the format of the file; a message names the formats it accepts, and the kinds that
+// accept this one.
 static bool check_format(const property_source *s) {
   const jni_property *format = jni_property_find(&s->file, "PROPERTY_FILE_FORMAT");
   char what[240], known[120] = "";
@@ -73,13 +74,14 @@ static bool is_number(const property_source *s, const jni_property *p) {
   return fault_at(s, p->line, p->column, what);
 }
 
-// A load curve replaces a stiffness in the same file, unless the model file gives one of them.
+// Returns whether the load curve of the file is used: it replaces a stiffness in the same file, unless the model file
+// gives one of them.
 static bool has_curve(const property_source *s) {
   return s->file.nrows >= 2 && field_of(s->kind, "load_law") && !jni_node_get(s->element, "load_law") &&
          !jni_node_get(s->element, "stiffness");
 }
 
-// Returns whether the model file gives the field or its alternative.
+// Returns whether a field is given by the model file, or its alternative by either file.
 static bool is_replaced(const property_source *s, const char *field) {
   if (jni_node_get(s->element, field)) return true;
   return strcmp(field, "stiffness") == 0 && (jni_node_get(s->element, "load_law") || has_curve(s));
@@ -201,7 +203,7 @@ static const char *unknown_key(const void *source, int i) {
   return NULL;
 }
 
-// Finds an unknown key that resembles a missing one.
+// Reports an unknown key that resembles a missing one, and returns whether there is one.
 static bool is_misspelt(const property_source *s, const char *key) {
   const char *near = jni_nearest(key, unknown_key, s);
   const jni_property *p = near ? jni_property_find(&s->file, near) : NULL;

@@ -70,7 +70,7 @@ bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const 
   return jni_read_fault(r, node, "'%.60s' has no point '%.60s'%s", r->model->bodies[body].name, text, hint);
 }
 
-// In a part, the ground is the frame that the part is placed in.
+// Returns the ground in a part: the frame that the part is placed in.
 static jn_frame ground_of_part(jni_reader *r) {
   static const double zero[3] = {0, 0, 0};
   jni_scope *scope = r->scope;

@@ -213,7 +213,7 @@ static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
   return s.found;
 }
 
-// Joints and roads are read twice, first for their names.
+// Returns whether a fault of this node is already reported: joints and roads are read twice, first for their names.
 static bool is_told(const jni_reader *r, const jni_node *node, const char *what) {
   for (int i = 0; i < jn_report_size(r->model->report); i++) {
     const jn_error *error = jn_report_get(r->model->report, i);

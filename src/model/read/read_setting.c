@@ -156,13 +156,13 @@ static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, 
   return section && section->kind == JNI_MAPPING ? section : NULL;
 }
 
-// The key of a new section must live as long as the document.
+// Returns the key of a new section, which lives as long as the document.
 static const char *group_key(jni_reader *r, const char *group) {
   char *key = jni_document_take(r->scratch, strlen(group) + 1);
   return key ? strcpy(key, group) : NULL;
 }
 
-// Sections that are created if missing.
+// Adds an entry to a section, which is created if missing.
 static bool add_to_section(jni_reader *r, const char *path, const jni_node *value) {
   const char *rest;
   bool initial = follows(path, "initial", &rest);

@@ -113,7 +113,7 @@ static int count_triangles(const jn_model *model) {
   return n;
 }
 
-// Returns the mesh of a file, which is read for the first shape that names it.
+// Reads the mesh of a file, once for all shapes that name it.
 static bool open_mesh(jni_reader *r, const jni_node *node, const char *path, jn_mesh *mesh) {
   jn_model *model = r->model;
   char what[256] = "";

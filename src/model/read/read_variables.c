@@ -96,7 +96,7 @@ void jni_read_discrete(jni_reader *r, const jni_node *section) {
 
 // ---- signals: a bare expression, or {value: .., unit: ..} -------------------------------------------
 
-// Values in formulas are in SI units, therefore other units are refused.
+// Reads the name of a unit. Values in formulas are in SI units, therefore other units are refused.
 bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension) {
   char quantity[80], why[160], SI[64];
   double factor = 0;

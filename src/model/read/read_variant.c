@@ -35,7 +35,7 @@ static bool is_own(const char *key) {
   return strcmp(key, "jounce") == 0 || strcmp(key, "model") == 0 || strcmp(key, "set") == 0;
 }
 
-// Sections and groups may be empty, so that entries can be removed that do not exist.
+// Returns whether a section or group may be missing in the base, so that entries can be removed that do not exist.
 static bool may_be_missing(const char *key, bool top) {
   static const char *const groups[] = {"points", "frames", "keep", "hold", "guess"};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
@@ -187,7 +187,7 @@ static bool is_file_of(const jni_reader *r, const jni_node *root, const jni_node
   return r->path && file <= model->nsources && strcmp(model->sources[file - 1].name, r->path) == 0;
 }
 
-// Reports circular variants at once if the files have the same paths.
+// Checks the chain of variants. A circle is reported at once if the files have the same paths.
 static bool check_chain(jni_reader *r, const jni_node *node, jni_node *const *roots, int n) {
   for (int i = 0; i < n; i++)
     if (is_file_of(r, roots[i], roots[n])) {
