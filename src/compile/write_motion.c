@@ -15,7 +15,7 @@ static const jni_kernel held_table = {"jnk_call_held_table", 1, 1, jnk_call_held
 
 // ---- drivers ------------------------------------------------------------------------------------------------------
 
-static void write_course(jni_writer *w, const jni_course *c, jni_node out[3]) {
+static void write_course(jni_writer *w, const jni_motion_table *c, jni_node out[3]) {
   const double *const lists[] = {c->t, c->value, c->rate, c->acceleration};
   jni_constants block = jni_constants_for(w->g);
   jni_constants_add(&block, c->n);

@@ -71,7 +71,7 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state) {
 }
 
 void jni_run_set_time_events(jn_run *run, double t) {
-  run->known = (jni_known_times){t, jn_next_known_time(run->system, t)};
+  run->known = (jni_event_interval){t, jn_next_known_time(run->system, t)};
 }
 
 // The start may project y. If it fails, the next step tries it again from the same state.
@@ -108,9 +108,9 @@ jn_status jni_run_hold_loads(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = f->acceleration(f, run->state, run->vdot, run->lambda);
   if (status == JN_OK) {
-    jni_event_stages(run->system, f->work, run->state);
+    jni_stages_update(run->system, f->work, run->state);
     jni_share_apply(run->share, f->work, run->vdot, run->lambda);
-    jni_loads_note(run->system, f->work, run->vdot, run->lambda, jn_state_s(run->system, run->state));
+    jni_loads_sample(run->system, f->work, run->vdot, run->lambda, jn_state_s(run->system, run->state));
   }
   return jni_run_report_status(run, status, run->state[0]);
 }
@@ -440,7 +440,7 @@ static void count_cut(jn_run *run, double from) {
 static void find_subsystem_failure(jn_run *run, int subsystem) {
   jn_work *work = run->formulation->work;
   const jni_subsystem_element *e = run->system->subsystems[subsystem].element;
-  jni_event_stages(run->system, work, run->state);
+  jni_stages_update(run->system, work, run->state);
   memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->trial);
   if (e->kind->sample) jni_subsystem_sample(run->system, work, subsystem, run->trial);
   if (work->trouble) return;

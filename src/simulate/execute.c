@@ -115,7 +115,7 @@ static jn_status save(jn_run *run) {
 // Returns "; ..." with a likely reason of the failure or what may help, or "".
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
   if (run->cause_named) return "";
-  int flat = jni_flat_joint(run->system, run->formulation->work);
+  int flat = jni_find_parallel_disc(run->system, run->formulation->work);
   if (flat >= 0) {
     snprintf(text, size, "; the disc of joint '%.40s' lies flat there", run->system->model->joints[flat].name);
     return text;

@@ -23,7 +23,7 @@ const double *jni_output_values(jn_run *run, const double *state, double *values
     for (int i = 0; i < run->system->sizes.nc; i++) run->lambda[i] = NAN;
   }
   if (needs_acceleration && run->share) {
-    jni_event_stages(run->system, f->work, state);
+    jni_stages_update(run->system, f->work, state);
     jni_share_apply(run->share, f->work, run->vdot, run->lambda);
   }
   jn_probe_calc(run->probe, f->work, state, needs_acceleration ? run->vdot : NULL,

@@ -114,9 +114,9 @@ static void check_velocities(jn_run *run, const double *rates, double limit) {
   const jn_system *system = r->system;
   jn_work *work = run->formulation->work;
   double fastest = run->contradiction.fastest + 1 / jni_run_time_scale(run);
-  if (!(jni_weighed_largest(system, rates, system->sizes.nc) > limit * fastest)) return;
+  if (!(jni_largest_weighted(system, rates, system->sizes.nc) > limit * fastest)) return;
   memcpy(r->violation, rates, (size_t)system->sizes.nc * sizeof *r->violation);
-  double d = calc_explained(r, work), open = jni_weighed_largest(system, work->phi, system->sizes.nh);
+  double d = calc_explained(r, work), open = jni_largest_weighted(system, work->phi, system->sizes.nh);
   if (isfinite(d)) judge(run, (limit + curvature * open) * fastest, true);
 }
 
@@ -124,7 +124,7 @@ void jni_redundancy_check(jn_run *run, const double *rates) {
   if (!run->redundancy || !isnan(run->contradiction.time)) return;
   const jn_system *system = run->system;
   double limit = fmax(floor_part, rounding_multiple * jni_rounding(system));
-  run->contradiction.fastest = fmax(run->contradiction.fastest, jni_fastest(system, run->formulation->work));
+  run->contradiction.fastest = fmax(run->contradiction.fastest, jni_largest_speed(system, run->formulation->work));
   check_positions(run, limit);
   // near a singular configuration, and after it, kept equations leave velocities free that the omitted ones do not
   if (isnan(run->contradiction.time) && !jni_monitor_near_singular(run) && run->summary.singular_passes == 0)

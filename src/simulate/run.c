@@ -279,7 +279,7 @@ static jn_status begin(jn_run *run) {
   run->summary.stopped_by[0] = 0;
   jni_run_apply(run, -1);
   jn_status status = jni_run_check_jumps(run);
-  if (status == JN_OK && !jni_subsystem_settle(run->system, run->formulation->work, run->state)) {
+  if (status == JN_OK && !jni_subsystem_apply_jumps(run->system, run->formulation->work, run->state)) {
     jni_print(run->integrator->message, sizeof run->integrator->message,
               "changes of subsystems follow each other without end at t = %.9g s", run->state[0]);
     status = JN_STEP_TOO_SMALL;

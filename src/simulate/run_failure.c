@@ -28,7 +28,7 @@ static void name_subsystem(jn_run *run) {
   size_t used = strlen(message);
   const jn_system *system = run->system;
   for (int i = 0; i < system->nsubsystems && strstr(message, jn_status_text(JN_NOT_FINITE)); i++) {
-    const char *key = jni_subsystem_lacks(system, run->formulation->work, i);
+    const char *key = jni_subsystem_invalid_input(system, run->formulation->work, i);
     if (!key) continue;
     snprintf(message + used, sizeof run->integrator->message - used,
              ", because input '%.60s' of subsystem '%.60s' is not a number", key, system->subsystems[i].element->name);

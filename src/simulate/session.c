@@ -188,7 +188,7 @@ const char *jn_session_body_name(const jn_session *session, int i) {
 const double *jn_session_poses(jn_session *session) {
   JNI_ASSERT(session);
   jn_run *run = session->run;
-  jni_event_stages(run->system, run->formulation->work, jn_run_state(run));
+  jni_stages_update(run->system, run->formulation->work, jn_run_state(run));
   jn_get_poses(run->system, run->formulation->work, session->poses);
   return session->poses;
 }

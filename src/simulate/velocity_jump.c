@@ -127,7 +127,7 @@ static void add_kept(jni_jump *jump, const jn_work *work) {
     for (int b = 0, at = 0; b < kept->nbodies; at += system->width[kept->bodies[b++]])
       memcpy(jump->body + system->v_at[kept->bodies[b]], jump->K + at,
              (size_t)system->width[kept->bodies[b]] * sizeof *jump->body);
-    jni_collect(system, work, jump->body, row);
+    jni_add_body_forces(system, work, jump->body, row);
     jump->right[n++] = 0;
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// computed.c - signals of the model: expressions with a name, evaluated once per stage, each behind what it needs.
+// computed.c - signals of the model: expressions with a name, evaluated once per stage, each after the values it reads.
 //
-// What forces, auxiliary rates and drivers that follow need is computed ahead of all forces: signals, stages of
-// subsystems, and the results of those forces that these or other forces read. The others wait until an event or an
-// output asks for them; signals that read accelerations are computed with the outputs (probe.c).
+// Values that forces, auxiliary rates and filtered drivers read are computed before all forces: signals, stages of
+// subsystems, and the outputs of forces that these or other forces read. The others are computed when an event or an
+// output requests them; signals that read accelerations are computed with the outputs (probe.c).
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +45,8 @@ bool jni_system_build_computed(jn_system *system, jn_report *report) {
   return jni_system_build_subsystems(system, report) && ok;
 }
 
-// What a formula reads is needed ahead of the forces; their results are not by what comes behind them all.
+// Marks the nodes that a formula reads as needed before the forces. Formulas evaluated after all forces do not need the
+// outputs of forces earlier.
 static void need(jn_system *system, const jni_formula *formula, bool behind_forces) {
   for (int i = 0; i < formula->nsignals; i++) {
     const jni_signal *s = &formula->signals[i];
@@ -55,7 +56,7 @@ static void need(jn_system *system, const jni_formula *formula, bool behind_forc
   }
 }
 
-// Inputs of a stage, and the stage before.
+// Marks what the inputs of a stage read, and the previous stage.
 static void need_stage(jn_system *system, int subsystem, int stage) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   for (int i = 0; i < plan->element->ninputs; i++)
@@ -96,7 +97,7 @@ static void calc(const jn_system *system, jn_work *work, int node, const double 
   else work->computed[i] = jni_formula_value(system, work, &system->computed[i], vdot, lambda);
 }
 
-void jni_computed_refresh(const jn_system *system, jn_work *work) {
+void jni_computed_update(const jn_system *system, jn_work *work) {
   if (work->ahead_stamp == work->stamp) return;
   work->ahead_stamp = work->stamp;
   for (int k = 0; k < system->nahead; k++) {
@@ -117,8 +118,8 @@ static void refresh_late(const jn_system *system, jn_work *work) {
     if (level_of(system, system->late[k]) < JNI_LEVEL_ACCELERATION) calc(system, work, system->late[k], NULL, NULL);
 }
 
-void jni_computed_accelerated(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
-                              const double *lambda) {
+void jni_computed_calc_accelerations(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
+                                     const double *lambda) {
   for (int k = 0; k < system->nlate; k++) {
     int node = system->late[k];
     if (level_of(system, node) == JNI_LEVEL_ACCELERATION && wanted[node - system->nforces])
@@ -126,12 +127,12 @@ void jni_computed_accelerated(const jn_system *system, jn_work *work, const bool
   }
 }
 
-void jni_computed_ask(const jn_system *system, jn_work *work, int node) {
-  if (system->is_ahead[node]) jni_computed_refresh(system, work);
+void jni_computed_update_node(const jn_system *system, jn_work *work, int node) {
+  if (system->is_ahead[node]) jni_computed_update(system, work);
   else if (level_of(system, node) < JNI_LEVEL_ACCELERATION) refresh_late(system, work);
 }
 
 double jni_computed_value(const jn_system *system, jn_work *work, int i) {
-  jni_computed_ask(system, work, system->nforces + i);
+  jni_computed_update_node(system, work, system->nforces + i);
   return work->computed[i];
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// event.c - root functions, known times, what an event changes, and the winding of angles.
+// event.c - root functions, time events, changes of the state by events, and the whole turns of angles.
 #include <math.h>
 #include <string.h>
 
@@ -12,10 +12,10 @@
 #include "system/subsystem.h"
 #include "system/work.h"
 
-void jni_event_stages(const jn_system *system, jn_work *work, const double *state) {
+void jni_stages_update(const jn_system *system, jn_work *work, const double *state) {
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
-  if (jni_stages_stand(system, work, state)) {
-    if (system->tree && work->collected_stamp != work->force_stamp) jni_collect_forces(system, work);
+  if (jni_stages_are_current(system, work, state)) {
+    if (system->tree && work->collected_stamp != work->force_stamp) jni_calc_tree_forces(system, work);
     return;
   }
   jn_calc_position(system, work, state[0], q, z, s);
@@ -28,7 +28,7 @@ void jni_event_stages(const jn_system *system, jn_work *work, const double *stat
 void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e) {
   JNI_ASSERT(system && work);
   if (system->sizes.nroots == 0) return;
-  jni_event_stages(system, work, state);
+  jni_stages_update(system, work, state);
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     int side[JNI_MAX_FORCE_SWITCHES];
@@ -40,7 +40,7 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
       e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
 }
 
-// The force that root i belongs to, -1: none.
+// Returns the force of root i; -1: it is not of a force.
 static int root_force(const jn_system *system, int i) {
   for (int k = 0; k < system->nforces; k++)
     if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i)) return k;
@@ -56,7 +56,7 @@ const char *jn_root_name(const jn_system *system, int i) {
   return force >= 0 ? system->forces[force].element->name : "";
 }
 
-// Roots of subsystems are due where they are positive.
+// Writes the root functions of subsystems; a jump is pending where one is positive.
 int jn_root_direction(const jn_system *system, int i) {
   JNI_ASSERT(system);
   if (system->root_event[i] >= system->nevents) return 1;
@@ -65,7 +65,7 @@ int jn_root_direction(const jn_system *system, int i) {
 
 // ---- known times -----------------------------------------------------------------------------------------
 
-// The first of the times at, at + every, .. after t.
+// Returns the first of the times at, at + every, .. after t.
 static double next_of_times(double at, double every, double t) {
   if (t < at) return at;
   if (!(every > 0)) return HUGE_VAL;
@@ -93,7 +93,7 @@ double jn_next_known_time(const jn_system *system, double t) {
   JNI_ASSERT(system);
   double next = HUGE_VAL;
   int low = 0, high = system->nknown_times;
-  while (low < high) {  // first known time beyond t
+  while (low < high) {  // first time event after t
     int middle = low + (high - low) / 2;
     if (system->known_times[middle] > t) high = middle;
     else low = middle + 1;
@@ -108,7 +108,7 @@ static bool due(const jni_event *event, double t) { return !event->when && is_of
 
 // ---- what events change ------------------------------------------------------------------------------------
 
-// All right sides see the state before the event.
+// Sets the new values of an event; all are computed from the state before the event.
 static void apply(const jn_system *system, jn_work *work, const jni_event_plan *plan, double *state) {
   double *z = jn_state_z(system, state), *s = jn_state_s(system, state);
   int n = plan->event->nset;
@@ -119,7 +119,7 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
   }
 }
 
-// Those whose root i is, or (i < 0) that are sampled now.
+// Applies the jump of root i, or for i < 0 samples the subsystems that are scheduled now.
 static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                               void *context) {
   for (int k = 0; k < system->nsubsystems; k++) {
@@ -137,11 +137,11 @@ static void change_subsystems(const jn_system *system, jn_work *work, int i, dou
 
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context) {
-  if (i >= 0 && system->root_event[i] < 0) {  // a force's root: its law changes by itself
+  if (i >= 0 && system->root_event[i] < 0) {  // a force: its law changes by itself
     if (listener) listener(context, JN_EVENT_CONTACT, root_force(system, i));
     return;
   }
-  jni_event_stages(system, work, state);
+  jni_stages_update(system, work, state);
   for (int k = 0; k < system->nevents; k++) {
     const jni_event_plan *plan = &system->events[k];
     if (i >= 0 ? k != system->root_event[i] : !due(plan->event, state[0])) continue;
@@ -171,13 +171,13 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 
 // ---- windings ----------------------------------------------------------------------------------------------
 
-// Value, rate and time of every turning coordinate, from which its angle is expected until the next accepted step. No
-// value changes.
+// Stores value, rate and time of every unbounded angle; its value is extrapolated from these until the next accepted
+// step. The values do not change.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
   JNI_ASSERT(system && work);
   if (!jni_has_windings(system)) return;
   double *s = jn_state_s(system, state);
-  if (!jni_stages_stand(system, work, state)) {
+  if (!jni_stages_are_current(system, work, state)) {
     work->stamp++;
     work->t = state[0];
     memcpy(work->s, s, (size_t)system->sizes.ns * sizeof *s);
@@ -195,6 +195,6 @@ void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
     s[c->winding + JNI_WINDING_RATE] = now.rate;
     s[c->winding + JNI_WINDING_TIME] = state[0];
   }
-  if (system->kind->natural) jni_natural_note_turns(system, work, s);
-  jni_turn_follow(system, work, s);
+  if (system->kind->natural) jni_natural_store_rotations(system, work, s);
+  jni_turn_store(system, work, s);
 }

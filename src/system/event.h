@@ -6,7 +6,7 @@
 
 #include "system/plan.h"
 
-// ---- switches of force laws, of formulas of forces and of formulas of auxiliary states (switch.c) ------------
+// ---- switches of force laws, of formulas of forces and of formulas of auxiliary states (switches.c) ------------
 void jni_switches_number_own(jn_system *system, jni_force_plan *plan);  // numbers the switches of a force law
 void jni_switches_number(jn_system *system);                            // numbers those of formulas, after all are made
 bool jni_has_own_switch(const jni_force_plan *plan, int i);
@@ -20,9 +20,9 @@ const char *jni_switch_element(const jn_system *system, int i, const char **sort
 
 // ---- events (event.c) -----------------------------------------------------------------------------------
 // Returns whether all stages are computed at this state.
-bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state);
+bool jni_stages_are_current(const jn_system *system, const jn_work *work, const double *state);
 // Computes all stages at a state, unless they are up to date.
-void jni_event_stages(const jn_system *system, jn_work *work, const double *state);
+void jni_stages_update(const jn_system *system, jn_work *work, const double *state);
 // Called for each event, force or subsystem (`index` in the model) that acts at a root or time event.
 typedef void (*jni_event_listener)(void *context, jn_event_kind kind, int index);
 // Applies the changes of root i in z and s; i = -1: of everything scheduled at the state's t. listener may be NULL.

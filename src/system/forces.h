@@ -30,6 +30,6 @@ void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_
 const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work);
 // Lists the bodies on whose motion an element depends: those it acts on and those that its expressions read; for an
 // element on every body that body and the one it is attracted to. Without the ground. `own` is storage for the list.
-const int *jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n);
+const int *jni_force_dependencies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n);
 
 #endif

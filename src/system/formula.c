@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "system/formula.h"
+#include "system/formula_at_time.h"
 #include "system/signal_value.h"
-#include "system/timed.h"
 #include "system/work.h"
 
 typedef struct {
@@ -47,9 +47,9 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   return f->nsignals++;
 }
 
-enum { MOST_PARTS = 4096 };  // of a signal of time that is written out
+enum { MOST_PARTS = 4096 };  // largest size of a signal of time that is substituted
 
-// A signal of time alone stands for its expression, so that its breaks and derivatives are known.
+// Substitutes the expression of a signal that reads time only, so that its breaks and derivatives are known.
 static const jni_expression *resolve_part(void *context, const char *name, int *variable) {
   const binding *b = context;
   const jn_model *model = b->system->model;
@@ -84,7 +84,7 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
   return formula->expression != NULL;
 }
 
-// Breaks that known times come from are told but for rounding.
+// Evaluates an expression on the side of its breaks on which the interval between time events is, despite rounding.
 static bool is_near(double t, double known) { return fabs(t - known) <= 8 * DBL_EPSILON * fabs(t); }
 
 static bool is_beside(const jn_work *work, const jni_formula *formula) {

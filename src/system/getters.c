@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// getters.c - what the stages have left, as dense copies; names of states; the manifold operations; acceleration of the
-// index-1 form.
+// getters.c - dense copies of the results of the stages; names of states; operations on the manifold of q; acceleration
+// of the index-1 form.
 #include <stdio.h>
 #include <string.h>
 
@@ -27,11 +27,11 @@ void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma) {
   JNI_ASSERT(system && work);
   copy(work->gamma, system->sizes.nc, gamma);
 }
-// Collected on demand, which is not seen from outside.
+// Computes f on demand; the work is logically constant.
 void jn_get_f(const jn_system *system, const jn_work *work, double *f) {
   if (!f) return;
   JNI_ASSERT(system && work);
-  if (system->tree && work->collected_stamp != work->force_stamp) jni_collect_forces(system, (jn_work *)work);
+  if (system->tree && work->collected_stamp != work->force_stamp) jni_calc_tree_forces(system, (jn_work *)work);
   copy(work->f, system->sizes.nv, f);
 }
 void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot) {
@@ -79,8 +79,8 @@ void jni_unpack_mass(const jn_system *system, const double *values, double *M) {
   }
 }
 
-// Blocks that stand one after another at the begin of M go to their places: from the last on, since no place lies
-// before where they stood.
+// Moves blocks that are stored consecutively at the beginning of M to their places, the last one first: no place lies
+// before the block's old place.
 void jni_spread_mass(const jn_system *system, double *M) {
   const jni_pattern *p = &system->pattern;
   size_t n = (size_t)system->sizes.nv;
@@ -95,7 +95,7 @@ void jni_spread_mass(const jn_system *system, double *M) {
   }
 }
 
-// Made on demand, which is not seen from outside.
+// Computes the mass matrix on demand; the work is logically constant.
 void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
   if (!M) return;
   JNI_ASSERT(system && work);

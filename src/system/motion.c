@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// motion.c - how bodies and frames move in ground axes, and how forces on them become generalised forces.
+// motion.c - motion of bodies and frames in ground axes, and generalised forces of forces that act on them.
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni
   memcpy(out->R, b->R, sizeof out->R);
 }
 
-// Arm from the body's centre of mass to a frame's point, in body axes and in ground axes.
+// Computes the vector from the body's centre of mass to a frame's point, in body axes and in ground axes.
 static void frame_point(const jn_system *system, int frame, double p[3]) {
   const jni_frame *f = &system->model->frames[frame];
   jnk_sub(f->p, system->model->bodies[f->body].com, p);
@@ -37,7 +37,7 @@ void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, d
   jnk_mat_vec(body->R, p, arm);
 }
 
-// The same in space, without copies; of cartesian and joint coordinates.
+// Computes the motion in space without copies, in cartesian and joint coordinates.
 static void space_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out) {
   const jni_frame *f = &system->model->frames[frame];
   const jni_body3 *body = &work->body3[f->body];
@@ -189,7 +189,7 @@ void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_
   }
 }
 
-// f NULL: its output alone.
+// Evaluates an element that acts on every body. f NULL: computes the output only.
 static void add_on_every_body(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
                               jni_force_output *total) {
   for (int b = 1; b < system->nbodies; b++) {
@@ -203,7 +203,7 @@ static void add_on_every_body(const jn_system *system, jn_work *work, const jni_
   }
 }
 
-// Of one that acts between ends or along a form.
+// Evaluates an element that acts between ends or along coordinates.
 static inline void calc_output(const jn_system *system, jn_work *work, const jni_force_plan *plan,
                                jni_force_output *out) {
   jni_force_input in;
@@ -219,7 +219,7 @@ static void apply(const jn_system *system, const jn_work *work, const jni_force_
                   double *f) {
   if (plan->nterms > 0) jni_form_add(system, work, plan, out->generalized, f);
   for (int end = 0; end < plan->nends; end++)
-    if (!is_nothing(out->force[end], out->torque[end]))  // contacts and stops that are open
+    if (!is_nothing(out->force[end], out->torque[end]))  // open contacts and stops
       jni_apply_wrench(system, work, plan->ends[end].i, out->force[end], out->torque[end], f);
 }
 
@@ -234,7 +234,7 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
   apply(system, work, plan, out, f);
 }
 
-// The element is an actuator of inverse dynamics, which takes its own law off the bodies.
+// Replaces the force of an actuator of inverse dynamics; its own law does not act.
 void jni_force_replace(const jn_work *work, int force, jni_force_output *out) {
   if (!work->replaced || isnan(work->replaced[force])) return;
   out->scalar = work->replaced[force];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plan.c - forces, inputs, auxiliary states and events of a model, with their expressions compiled and the times at
-// which something breaks collected.
+// plan.c - forces, inputs, auxiliary states and events of a model, with their expressions compiled and the times of
+// their breaks.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,8 @@ static jni_form_term form_term(jni_row_builder *builder, jn_joint joint, const c
   return (jni_form_term){jni_coordinate_add(builder, joint.i, index), factor};
 }
 
-// What an element acts along: coordinates of joints, or for an angular kind in the plane the angle between its bodies.
+// Builds the sum of coordinates along which an element acts: coordinates of joints, or for an angular kind in the plane
+// the angle between its bodies.
 static void build_form(jn_system *system, jni_force_plan *plan, jni_row_builder *builder) {
   const jni_force_element *e = plan->element;
   const jn_force_def *def = &e->def;
@@ -74,7 +75,7 @@ static void list_places(jn_system *system, jni_force_plan *plan, const jni_row_b
   }
 }
 
-// Where an element acts.
+// Lists the bodies of the places where an element acts.
 static void place_force(jn_system *system, jni_force_plan *plan, jni_row_builder *builder) {
   build_form(system, plan, builder);
   if (plan->nterms == 0) plan->ends = jni_force_ends(plan->element, &plan->nends);
@@ -124,7 +125,7 @@ static bool build_inputs(jn_system *system, jn_report *report) {
 
 // ---- auxiliary states and events ---------------------------------------------------------------------------------
 
-// The rate of a state of a subsystem is a signal.
+// Makes the formula of a rate of a subsystem's state, which is a signal.
 static bool build_subsystem_rates(jn_system *system, jn_report *report) {
   bool ok = true;
   for (int i = 0; i < system->nsubsystems; i++) {
@@ -153,7 +154,7 @@ static bool build_rates(jn_system *system, jn_report *report) {
   return ok;
 }
 
-// Index in s, or ns + index in z; -1: no such state.
+// Returns the index in s, or ns + the index in z; -1: there is no such state.
 static int find_target(const jn_system *system, const char *name) {
   for (int i = 0; i < system->model->ndiscretes; i++)
     if (strcmp(system->model->discretes[i].name, name) == 0) return i;
@@ -233,9 +234,10 @@ static bool add_breaks(jn_system *system, jni_formula *formula) {
   return true;
 }
 
-// At rest at every point pddd jumps at each; else at the ends alone.
+// Adds the times at which the third derivative of a motion table jumps: all points if it is at rest at each, otherwise
+// the ends.
 static bool add_drive(jn_system *system, jni_drive *drive) {
-  const jni_course *course = &drive->course;
+  const jni_motion_table *course = &drive->course;
   bool each = system->model->joints[drive->joint].def.rest == JN_REST_POINTS;
   for (int k = 0; k < course->n; k += each || k == course->n - 1 ? 1 : course->n - 1)
     if (!add_time(system, course->t[k])) return false;

@@ -25,7 +25,7 @@ typedef struct {
 // The interval between two time events, in which a run is.
 typedef struct {
   double start, next;  // s: last start or restart of the integration; next time event
-} jni_known_times;
+} jni_event_interval;
 
 // The bodies and auxiliary states that formulas read.
 typedef struct {
@@ -34,20 +34,20 @@ typedef struct {
   int sort;                              // jni_gradient_sort (reads.h)
 } jni_reads;
 
-// Value, rate and acceleration at n times, joined by polynomials of fifth degree (drive/course.c). After the last time
-// the value changes at the last rate.
+// Value, rate and acceleration at n times, joined by polynomials of fifth degree (drive/motion_table.c). After the last
+// time the value changes at the last rate.
 typedef struct {
   int n;  // 0: there is no table
   const double *t, *value;
   double *rate, *acceleration;
-} jni_course;
+} jni_motion_table;
 
 // Source of the motion that a driver or velocity coupling prescribes (drive/drive.h).
 typedef struct {
   int joint;            // the driver or velocity coupling
   int primitive;        // its constraint equation
   jni_formula of_time;  // expression NULL: a table or a filtered signal prescribes the motion
-  jni_course course;
+  jni_motion_table course;
   jni_formula signal;  // input of the filter; expression NULL: no filter
   double w;            // natural frequency of the filter, rad/s
   double spread;       // 1 + 2 d with the damping ratio d of the filter
@@ -74,8 +74,8 @@ typedef struct {
   int nswitches;
   int state_at, nstates;  // its auxiliary states in z
   jni_reads reads;        // of its values
-  // bodies it acts on, then the other bodies that its values read; nfelt 0: its values read no body
-  int *felt, nfelt;
+  // bodies it acts on, then the other bodies that its values read; ndependencies 0: its values read no body
+  int *dependencies, ndependencies;
   bool exact;  // its tangent is computed without differences
 } jni_force_plan;
 

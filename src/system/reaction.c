@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reaction.c - the force and torque of a joint on a body: those of its own rows (of a joint of the tree: what the
-// bodies beyond it need), and what rows of coordinates do along its coordinates.
+// reaction.c - force and torque of a joint on a body: the reaction of its own constraint equations (for a joint of the
+// tree from the balance of the bodies beyond it), and the forces of other equations along its coordinates.
 //
-// A driver, gear, coupling ... is a row sum_k factor_k c_k = ... over coordinates of joints. Along each it acts with
+// A driver, gear or coupling is an equation sum_k factor_k c_k = ... over coordinates of joints. On each it acts with
 //   Q_k = -scale factor_k lambda        on the bodies of that joint with J_k' Q_k
-// a torque about its axis or a force along it, opposite on its two bodies. It is counted in the joint, so that the
-// equations of Newton and Euler hold for every body with the reactions of its joints and the forces on it. Teeth
-// (teeth.c) do the same along the coordinates by a force at their pitch point, which the joints then do not feel as a
-// torque but carry as a force: what they report has both.
+// a torque about its axis or a force along it, opposite on its two bodies. It is added to the reaction of that joint,
+// so that the equations of Newton and Euler hold for every body with the reactions of its joints and the forces on it.
+// Teeth (teeth.c) act along the coordinates by a force at their pitch point; the reactions of the joints contain this
+// force in place of the torque.
 #include "system/reaction.h"
 #include "kernel/vec3.h"
 #include "system/motion.h"
@@ -19,7 +19,7 @@
 
 typedef void action_visit(jn_system *system, int joint, const jni_action *action);
 
-// Rows of other joints over coordinates of a joint.
+// Counts or lists the equations of other joints over coordinates of a joint.
 static void each_term(jn_system *system, action_visit *visit) {
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
     for (int k = 0; k < system->primitives[i].nterms; k++) {
@@ -31,7 +31,7 @@ static void each_term(jn_system *system, action_visit *visit) {
     }
 }
 
-// Joints through which the force of the teeth on the second gear comes back: opposite on the end on its side.
+// Counts or lists the joints that carry the force of the teeth on the second gear, opposite on the end on its side.
 static void each_tooth(jn_system *system, action_visit *visit) {
   for (int j = 0; j < system->model->njoints && system->mesh_of; j++) {
     const jni_gear_mesh *mesh = &system->meshes[system->mesh_of[j]];
@@ -46,7 +46,7 @@ static void count(jn_system *system, int joint, const jni_action *action) {
   system->action_at[joint + 1]++;
 }
 
-// Leaves action_at one joint further.
+// Shifts action_at by one joint.
 static void put(jn_system *system, int joint, const jni_action *action) {
   system->actions[system->action_at[joint]++] = *action;
 }
@@ -67,7 +67,7 @@ bool jni_system_build_actions(jn_system *system) {
 
 // ---- rows ---------------------------------------------------------------------------------------------
 
-// g -= G' lambda over the `rows` rows from `first` on, of one group, in the columns of body b.
+// Computes g -= G' lambda for `rows` rows from `first` on, all of one group, in the columns of body b.
 static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda,
                      double g[JNI_WIDEST]) {
   const jni_pattern *pattern = &system->rows;
@@ -93,7 +93,7 @@ static void add_actions(const jn_system *system, const jn_work *work, int joint,
   }
 }
 
-// Actuators of inverse dynamics on coordinates of the joint: as drivers would.
+// Adds the forces of actuators of inverse dynamics along coordinates of the joint.
 static void add_pushes(const jn_system *system, const jn_work *work, int joint, int end, double g[JNI_WIDEST]) {
   for (int c = 0; work->pushed && c < system->ncoordinates; c++) {
     jni_coordinate_state state;
@@ -103,7 +103,7 @@ static void add_pushes(const jn_system *system, const jn_work *work, int joint, 
   }
 }
 
-// What teeth do to the joint, at the end's point.
+// Adds the tooth forces that the joint carries, at the end's point.
 static void add_teeth(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda,
                       double force[3], double torque[3]) {
   for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
@@ -122,8 +122,8 @@ static void add_teeth(const jn_system *system, const jn_work *work, int joint, i
 
 // ---- on a body -------------------------------------------------------------------------------------------
 
-// The force and, about the centre of mass, the torque that generalised forces of a body mean: in natural coordinates
-// sum R_k x g_k.
+// Computes the force and the torque about the centre of mass from generalised forces of a body; in natural coordinates
+// the torque is sum R_k x g_k.
 static void wrench_of(const jn_system *system, const jni_motion *body, int b, const double *g, double force[3],
                       double torque[3]) {
   int width = system->width[b];
@@ -142,7 +142,7 @@ static void wrench_of(const jn_system *system, const jni_motion *body, int b, co
   if (width == 6) jnk_mat_vec(body->R, g + 3, torque);
 }
 
-// Adds generalised forces g of the body of a frame as a force at its point and a torque about it.
+// Adds generalised forces g of the body of a frame as a force at the frame's point and a torque about it.
 static void add_at(const jn_system *system, const jn_work *work, int frame, const double *g, double force[3],
                    double torque[3]) {
   int b = system->model->frames[frame].body;
@@ -156,7 +156,7 @@ static void add_at(const jn_system *system, const jn_work *work, int frame, cons
   jnk_add(force, F, force), jnk_add(torque, T, torque);
 }
 
-// Of the joint's own rows, or by the balance of the bodies beyond it.
+// Adds the reaction of the joint's own equations, or for a joint of the tree that from the bodies beyond it.
 static void add_own(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
                     const double *lambda, double g[JNI_WIDEST], double force[3], double torque[3]) {
   const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;

@@ -27,7 +27,7 @@ void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, do
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
 
 // ---- redundant joints ----------------------------------------------------------------------------------
-// Compliance of joints, for the strain energy of their reactions (strain.c).
+// Compliance of joints, for the strain energy of their reactions (joint_compliance.c).
 #define JNI_COMPLIANCE 1e-8  // m/N, of a joint without `compliance`
 typedef struct {
   double *translation;  // njoints: m/N
@@ -36,9 +36,9 @@ typedef struct {
 } jni_strain;
 bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain);  // false: out of memory
 
-// Makes the equations for the multipliers of redundant rows (share.c). *made is NULL if no row is redundant. active:
-// nc, false for redundant rows. fixed: nc, rows whose multipliers do not change; NULL: none. Returns false if out of
-// memory.
+// Makes the equations for the multipliers of redundant rows (redundant_reactions.c). *made is NULL if no row is
+// redundant. active: nc, false for redundant rows. fixed: nc, rows whose multipliers do not change; NULL: none. Returns
+// false if out of memory.
 typedef struct jni_share jni_share;
 bool jni_share_new(const jn_system *system, const bool *active, const bool *fixed, jni_share **made);
 // Replaces lambda, which satisfies the equations of motion with vdot, by the solution of least strain energy. All

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reads.c - what each kind of signal reads. See reads.h.
+// reads.c - bodies and states that formulas, forces, signals of the model and subsystems read.
 #include "system/reads.h"
 
 #include "system/drive/drive.h"
@@ -10,8 +10,8 @@
 
 // ---- bodies of a force element --------------------------------------------------------------------------------------
 
-const int *jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n) {
-  if (plan->nfelt > 0) return *n = plan->nfelt, plan->felt;
+const int *jni_force_dependencies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n) {
+  if (plan->ndependencies > 0) return *n = plan->ndependencies, plan->dependencies;
   if (!jni_acts_everywhere(plan)) return *n = plan->nbodies, plan->bodies;
   int centre = system->model->frames[plan->element->def.between[0].i].body;
   own[0] = body, own[1] = centre;
@@ -40,7 +40,7 @@ typedef struct {
   void *context;
 } moving;
 
-// The ground stands still.
+// Passes on movable bodies only.
 static void add_moving(void *context, int body) {
   const moving *m = context;
   if (m->system->width[body] > 0) m->add(m->context, body);
@@ -99,7 +99,7 @@ static void note_formula(jn_system *system, const jni_formula *formula, jni_read
 
 static void note_force(jn_system *system, jni_force_plan *plan) {
   int capacity = 0;
-  list felt = {&system->pool, &plan->felt, &plan->nfelt, &capacity};
+  list felt = {&system->pool, &plan->dependencies, &plan->ndependencies, &capacity};
   plan->reads.sort = JNI_GRADIENT_CONSTANT;
   for (int k = 0; k < 3; k++) note_formula(system, &plan->value[k], &plan->reads);
   plan->exact = plan->element->kind->tangent && plan->reads.sort >= JNI_GRADIENT_EXACT;
@@ -108,7 +108,7 @@ static void note_force(jn_system *system, jni_force_plan *plan) {
   if (plan->reads.nbodies == 0) return;
   jni_read_list(plan->bodies, plan->nbodies, add_once, &felt);
   jni_read_list(plan->reads.bodies, plan->reads.nbodies, add_once, &felt);
-  int room = 6 * plan->nfelt * JNI_WIDEST;
+  int room = 6 * plan->ndependencies * JNI_WIDEST;
   if (room > system->nslopes) system->nslopes = room;
 }
 
@@ -117,7 +117,7 @@ static void note_computed(jn_system *system, int i) {
   note_formula(system, &system->computed[i], &system->computed_reads[i]);
 }
 
-// A stage of a subsystem reads what the one before does, its own inputs and its own states.
+// Lists what a stage of a subsystem reads: everything its previous stage reads, its inputs and its states.
 static void note_stage(jn_system *system, jni_subsystem_plan *plan, int stage) {
   const jni_subsystem_element *e = plan->element;
   jni_reads *out = &plan->reads[stage], *before = stage > JNI_FIRST ? &plan->reads[stage - 1] : NULL;

@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reads.h - what formulas read: which bodies, whether auxiliary states, and how their gradient is known
-// (derivative/readings.h). From it come the patterns of forces.
+// reads.h - bodies and auxiliary states that formulas read, and how their gradients are computed
+// (derivative/formula_gradient.h). The patterns of forces are made from these lists.
 #ifndef JNI_READS_H
 #define JNI_READS_H
 
 #include "model/signal/signal_type.h"
 #include "system/plan.h"
 
-// Of a signal; of a formula that of its worst one.
+// Return how the gradient is computed; for a formula the least of its signals.
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
 jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_formula *formula);
 
-// Call add(context, i) for every body that is read, without the ground, or for every auxiliary state; some more than
-// once.
+// Call add(context, i) for every body that is read, without the ground, or every auxiliary state; i may repeat.
 void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 void jni_formula_states(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
@@ -22,8 +21,8 @@ void jni_formula_states(const jn_system *system, const jni_formula *formula, jni
 void jni_read_list(const int *list, int n, jni_read_add *add, void *context);
 void jni_read_all_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 
-// What forces and signals of the model read, in the order of what they need, and room for their slopes; false: out of
-// memory.
+// Lists what forces, signals of the model and subsystems read, in their order of evaluation, and counts the doubles
+// that their gradients need. Returns false if out of memory.
 bool jni_system_build_reads(jn_system *system);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// row_size.c - how far rows are off, in the sizes of what they compare, so that no unit of length or time has a part in
-// it.
+// row_size.c - violation of constraint equations relative to the size of the quantities they compare, so that it does
+// not depend on units of length and time.
 //
 //   position    |phi_i| / s_i            s_i = |scale| times the mechanism's length or 1 rad,
 //                                        for a sum times its factors
 //   velocity    |(G v - nu)_i| / (s_i w) w the largest speed over its size, 1/s
-// A row over joint coordinates is a difference of large numbers once they have turned far: what rounding leaves of sum
-// k_i c_i is eps times sum |k_i c_i|. There s_i is a part of that sum, so that a tolerance of 1e-13 asks for some eps
+// An equation over joint coordinates is a difference of large numbers after many turns: the rounding error of sum
+// k_i c_i is eps times sum |k_i c_i|. Its s_i is then a fraction of that sum, so that a tolerance of 1e-13 is a few eps
 // of it.
 #include <math.h>
 
@@ -35,7 +35,7 @@ static double primitive_size(const jn_system *system, const jni_primitive *p) {
   return jni_primitive_is_angle(p, system->coordinates, system->terms) ? 1 : system->length_scale;
 }
 
-bool jni_system_weigh_rows(jn_system *system) {
+bool jni_system_calc_row_weights(jn_system *system) {
   system->row_weight = jni_take(&system->pool, system->sizes.nc, sizeof *system->row_weight);
   if (system->pool.failed) return false;
   for (int i = 0; i < system->sizes.nc; i++) {
@@ -47,7 +47,7 @@ bool jni_system_weigh_rows(jn_system *system) {
 
 // ---- positions ------------------------------------------------------------------------------------------------------
 
-// What is added up in a row of coordinates: in the plane an angle is itself a difference of two.
+// Returns the sum of the absolute terms of an equation over coordinates; an angle in the plane is a difference of two.
 static double sum_of_parts(const jn_system *system, const jn_work *work, const jni_primitive *p) {
   double sum = fabs(p->constant[0]) + (p->motion >= 0 ? fabs(work->motions[p->motion].v) : 0);
   for (int i = 0; i < p->nterms; i++) {
@@ -73,7 +73,7 @@ static double weight_of(const jn_system *system, const jn_work *work, int row) {
   return fmin(system->row_weight[row], 1 / (far_part * parts));
 }
 
-double jni_weighed_largest(const jn_system *system, const double *rows, int n) {
+double jni_largest_weighted(const jn_system *system, const double *rows, int n) {
   const double *weight = system->row_weight;
   double most = 0, rest = 0;  // rest: NaN where a number is not finite
   for (int i = 0; i < n; i++) {
@@ -88,7 +88,7 @@ double jni_violation_of(const jn_system *system, const jn_work *work, int row) {
   return fabs(work->phi[row]) * weight_of(system, work, row);
 }
 
-// Among the rows of a kind, with the plain sizes.
+// Returns the largest violation among the rows of a kind, with the constant sizes.
 static double largest_of_kind(const jn_system *system, const jn_work *work, int kind) {
   double most = 0;
   for (int i = system->primitive_at[kind]; i < system->primitive_at[kind + 1]; i++) {
@@ -98,10 +98,10 @@ static double largest_of_kind(const jn_system *system, const jn_work *work, int 
   return most;
 }
 
-// Rows that may turn far are looked at one by one, and only where the plain sizes are not enough to pass and the
-// largest is one of theirs.
+// Evaluates equations over unbounded angles one by one, but only if the constant sizes do not pass and the largest
+// violation is one of theirs.
 double jni_violation(const jn_system *system, const jn_work *work, double enough) {
-  double most = jni_weighed_largest(system, work->phi, system->sizes.nh);
+  double most = jni_largest_weighted(system, work->phi, system->sizes.nh);
   if (most <= enough || !isfinite(most)) return most;
   if (largest_of_kind(system, work, JNI_COORDINATES) < most && largest_of_kind(system, work, JNI_RELATIVE_ANGLE) < most)
     return most;
@@ -122,7 +122,7 @@ int jni_worst_row(const jn_system *system, const jn_work *work) {
 
 // ---- how far away, how fast -----------------------------------------------------------------------------------------
 
-double jni_farthest(const jn_system *system, const double *q) {
+double jni_largest_coordinate(const jn_system *system, const double *q) {
   double lengths = system->extent, angles = 0;
   for (int i = 0; i < system->sizes.nq; i++) {
     double size = fabs(q[i]);
@@ -132,7 +132,7 @@ double jni_farthest(const jn_system *system, const double *q) {
   return fmax(lengths / system->length_scale, angles);
 }
 
-double jni_fastest(const jn_system *system, const jn_work *work) {
+double jni_largest_speed(const jn_system *system, const jn_work *work) {
   double lengths = 0, angles = 0;
   for (int i = 0; i < system->sizes.nv; i++) {
     double size = fabs(work->v[i]);
@@ -140,5 +140,5 @@ double jni_fastest(const jn_system *system, const jn_work *work) {
     else angles = size > angles ? size : angles;
   }
   double most = fmax(lengths / system->length_scale, angles);
-  return system->nmotions > 0 ? fmax(most, jni_weighed_largest(system, work->nu, system->sizes.nc)) : most;
+  return system->nmotions > 0 ? fmax(most, jni_largest_weighted(system, work->nu, system->sizes.nc)) : most;
 }

@@ -12,12 +12,12 @@ double jni_violation(const jn_system *system, const jn_work *work, double enough
 double jni_violation_of(const jn_system *system, const jn_work *work, int row);
 int jni_worst_row(const jn_system *system, const jn_work *work);  // -1: all are zero
 // Returns the largest of the first n values (of G v - nu, for example), each relative to the size of its row.
-double jni_weighed_largest(const jn_system *system, const double *rows, int n);
+double jni_largest_weighted(const jn_system *system, const double *rows, int n);
 // Returns the largest coordinate, in typical lengths or rad, and at least the extent of the ground's points.
-double jni_farthest(const jn_system *system, const double *q);
+double jni_largest_coordinate(const jn_system *system, const double *q);
 // Returns the largest speed, in typical lengths or rad per second.
-double jni_fastest(const jn_system *system, const jn_work *work);
+double jni_largest_speed(const jn_system *system, const jn_work *work);
 // Returns the joint of a disc that lies (almost) flat on its plane, after the position stage; -1: none.
-int jni_flat_joint(const jn_system *system, const jn_work *work);
+int jni_find_parallel_disc(const jn_system *system, const jn_work *work);
 
 #endif

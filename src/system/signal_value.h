@@ -14,36 +14,36 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
 
 // ---- signals of the model (computed.c) ----------------------------------------------------------------
 // Returns the value at the current stage, computing it if it is out of date; a signal of the acceleration level keeps
-// the value of the last jni_computed_accelerated.
+// the value of the last jni_computed_calc_accelerations.
 double jni_computed_value(const jn_system *system, jn_work *work, int i);
 // Brings the nodes `ahead` up to date: signals of the model, and in work->outputs the forces that these or other forces
 // read.
-void jni_computed_refresh(const jn_system *system, jn_work *work);
+void jni_computed_update(const jn_system *system, jn_work *work);
 // Computes the requested signals of the acceleration level. wanted: ncomputed.
-void jni_computed_accelerated(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
-                              const double *lambda);
+void jni_computed_calc_accelerations(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
+                                     const double *lambda);
 // Brings a node that is a stage of a subsystem up to date.
-void jni_computed_ask(const jn_system *system, jn_work *work, int node);
+void jni_computed_update_node(const jn_system *system, jn_work *work, int node);
 
-// ---- motion of one body relative to another (turn.c) ----------------------------------------------------
+// ---- motion of one body relative to another (relative_rotation.c) ---------------------------------------------------
 typedef struct {
   double R[9], w[3];  // rotation from the axes of the first body to those of the second; angular velocity in the latter
   bool left;          // the first body's centre of mass is on the left of the second body, or in its middle
-} jni_view;
-jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_signal *s);
+} jni_relative_rotation;
+jni_relative_rotation jni_relative_rotation_calc(const jn_system *system, const jn_work *work, const jni_signal *s);
 // Returns the y coordinate in the second body from which a wheel is a left one, m.
-double jni_turn_left_from(const jn_system *system);
+double jni_wheel_left_from(const jn_system *system);
 // Returns the angle (component: steer, lean, toe, camber) of a wheel with these steer and lean angles.
-double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int component);
+double jni_wheel_angle(const jni_relative_rotation *v, double steer, double lean, int component);
 double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s);
 double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s);
 // Updates the whole turns of unbounded angles in s at an accepted state.
-void jni_turn_follow(const jn_system *system, const jn_work *work, double *s);
+void jni_turn_store(const jn_system *system, const jn_work *work, double *s);
 bool jni_has_windings(const jn_system *system);  // s has elements that jn_update_windings changes
 
-// ---- loads of joints, sampled at accepted states (load.c) ----------------------------------------------
+// ---- loads of joints, sampled at accepted states (joint_load.c) ----------------------------------------------
 bool jni_has_loads(const jn_system *system);
-void jni_loads_note(const jn_system *system, jn_work *work, const double *vdot, const double *lambda, double *s);
-double jni_load_held(const jn_system *system, const jn_work *work, const jni_signal *signal);
+void jni_loads_sample(const jn_system *system, jn_work *work, const double *vdot, const double *lambda, double *s);
+double jni_load_sampled(const jn_system *system, const jn_work *work, const jni_signal *signal);
 
 #endif

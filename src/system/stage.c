@@ -13,12 +13,12 @@
 #include "system/event.h"
 #include "system/forces.h"
 #include "system/formula.h"
+#include "system/formula_at_time.h"
 #include "system/motion.h"
 #include "system/row_size.h"
 #include "system/signal_value.h"
 #include "system/stage.h"
 #include "system/system_build.h"
-#include "system/timed.h"
 
 static jni_primitive_input primitive_input(const jn_system *system, const jn_work *work) {
   return (jni_primitive_input){.terms = system->terms,
@@ -79,7 +79,7 @@ void jni_stage_bodies(const jn_system *system, jn_work *work) {
   work->position_stamp = ++work->stamp;
   if (system->sizes.nu > 0) jni_calc_inputs(system, work);
   system->kind->position(system, work);
-  jni_drives_now(system, work);
+  jni_drives_calc_motions(system, work);
   calc_coordinates(system, work, false);
 }
 
@@ -91,11 +91,11 @@ void jni_stage_position(const jn_system *system, jn_work *work) {
     int at = system->primitive_at[*k], n = system->primitive_at[*k + 1] - at;
     ops[*k].position(system->primitives + at, n, &in, work->phi, work->nu, work->body_G);
   }
-  if (system->nnear > 0) jni_tree_near(system, work);
+  if (system->ncoincidences > 0) jni_tree_calc_coincidences(system, work);
   if (system->tree && system->sizes.nc > 0) system->kind->tree->rows(system, work, work->body_G, work->G);
 }
 
-int jni_flat_joint(const jn_system *system, const jn_work *work) {
+int jni_find_parallel_disc(const jn_system *system, const jn_work *work) {
   const double nearly = 1e-2;
   if (system->model->space == JN_PLANE) return -1;
   for (int i = system->primitive_at[JNI_TOUCHING]; i < system->primitive_at[JNI_TOUCHING + 1]; i++)
@@ -127,7 +127,7 @@ void jni_stage_velocity(const jn_system *system, jn_work *work) {
     int at = system->primitive_at[*k], n = system->primitive_at[*k + 1] - at;
     ops[*k].velocity(system->primitives + at, n, &in, work->gamma);
   }
-  if (system->tree && system->sizes.nc > 0) jni_take_bias(system, work);
+  if (system->tree && system->sizes.nc > 0) jni_add_bias(system, work);
 }
 
 static double gravity_potential(const jn_system *system, const jn_work *work) {
@@ -147,7 +147,7 @@ void jni_stage_body_force(const jn_system *system, jn_work *work) {
   system->kind->inertia_force(system, work, work->body_f);
   work->potential = gravity_potential(system, work);
   work->power = 0;
-  if (system->nahead > 0) jni_computed_refresh(system, work);
+  if (system->nahead > 0) jni_computed_update(system, work);
   for (int i = 0; i < system->nforces; i++) {
     if (system->nahead > 0) jni_force_take(system, work, i, work->body_f);
     else jni_force_add(system, work, &system->forces[i], work->body_f, &work->outputs[i]);
@@ -166,7 +166,7 @@ void jni_stage_body_force(const jn_system *system, jn_work *work) {
 
 void jni_stage_force(const jn_system *system, jn_work *work) {
   jni_stage_body_force(system, work);
-  if (system->tree) jni_collect_forces(system, work);
+  if (system->tree) jni_calc_tree_forces(system, work);
 }
 
 static bool same_bits(const double *a, const double *b, int n) {
@@ -174,7 +174,7 @@ static bool same_bits(const double *a, const double *b, int n) {
 }
 
 // Of s what is noted of turning coordinates does not count: it changes no value.
-bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state) {
+bool jni_stages_are_current(const jn_system *system, const jn_work *work, const double *state) {
   const jn_sizes *n = &system->sizes;
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
   bool all_done = work->stamp > 2 && work->force_stamp == work->stamp && work->position_stamp == work->stamp - 2;

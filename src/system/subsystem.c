@@ -105,7 +105,7 @@ void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, i
 double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *s) {
   const jni_subsystem_plan *plan = &system->subsystems[s->a];
   int behind = s->kind == JNI_SIGNAL_SUBSYSTEM_RATE ? plan->element->noutputs : 0;
-  jni_computed_ask(system, work, jni_subsystem_signal_node(system, s));
+  jni_computed_update_node(system, work, jni_subsystem_signal_node(system, s));
   return work->subsystem_outputs[plan->output_at + behind + s->b];
 }
 
@@ -143,7 +143,7 @@ bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem,
   bool any = false;
   for (int i = 0; i < e->noutputs + e->nstates; i++) any = any || (is_given(e, i, stage) && weight[i] != 0);
   if (!any) return false;
-  jni_computed_ask(system, work, jni_subsystem_node(system, subsystem, stage));
+  jni_computed_update_node(system, work, jni_subsystem_node(system, subsystem, stage));
   for (int i = 0; i < e->ninputs; i++) {
     bool read = plan->inputs[i].expression && (int)e->inputs[i].stage <= stage;
     slope[i] = read ? slope_over(work, plan, stage, weight, &work->subsystem_values[plan->value_at + i]) : 0;
@@ -161,11 +161,11 @@ bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem,
 static jni_subsystem_input look_at_all(const jn_system *system, jn_work *work, int subsystem) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   for (int stage = JNI_FIRST; stage < JNI_STAGES; stage++)
-    jni_computed_ask(system, work, jni_subsystem_node(system, subsystem, stage));
+    jni_computed_update_node(system, work, jni_subsystem_node(system, subsystem, stage));
   return look(work, plan, work->subsystem_outputs + plan->output_at);
 }
 
-const char *jni_subsystem_lacks(const jn_system *system, const jn_work *work, int subsystem) {
+const char *jni_subsystem_invalid_input(const jn_system *system, const jn_work *work, int subsystem) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   for (int i = 0; i < plan->element->ninputs; i++)
     if (isnan(work->subsystem_values[plan->value_at + i])) return plan->element->inputs[i].key;
@@ -174,7 +174,7 @@ const char *jni_subsystem_lacks(const jn_system *system, const jn_work *work, in
 
 // What is no number decides nothing: a gearbox would stay in its gear without a word.
 static void heed_inputs(const jn_system *system, jn_work *work, int subsystem) {
-  const char *key = jni_subsystem_lacks(system, work, subsystem);
+  const char *key = jni_subsystem_invalid_input(system, work, subsystem);
   if (!key || work->trouble) return;
   work->trouble = system->subsystems[subsystem].element;
   jni_print(work->trouble_text, sizeof work->trouble_text, "its input '%.60s' is not a number", key);
@@ -207,7 +207,7 @@ void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem,
 
 // A root of a subsystem that is positive; -1: none is.
 static int find_due(const jn_system *system, jn_work *work, const double *state) {
-  jni_event_stages(system, work, state);
+  jni_stages_update(system, work, state);
   for (int i = 0; i < system->nsubsystems; i++) {
     const jni_subsystem_plan *plan = &system->subsystems[i];
     jni_subsystem_roots(system, work, i, work->subsystem_roots);
@@ -217,7 +217,7 @@ static int find_due(const jn_system *system, jn_work *work, const double *state)
   return -1;
 }
 
-bool jni_subsystem_settle(const jn_system *system, jn_work *work, double *state) {
+bool jni_subsystem_apply_jumps(const jn_system *system, jn_work *work, double *state) {
   enum { MOST_JUMPS = 100 };
   for (int k = 0; k < MOST_JUMPS && system->nsubsystems > 0; k++) {
     int root = find_due(system, work, state);

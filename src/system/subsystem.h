@@ -24,15 +24,15 @@ void jni_subsystem_begin(const jn_system *system, double *z, double *s);
 void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage);
 double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
 // Computes the derivatives of sum_k weight[k] output[k] of one stage (in the last stage also of the rates, which follow
-// the outputs) with respect to inputs and states, by differences, into work->subsystem_slopes from value_at on. Sets the
-// weights to zero. False: they were zero.
+// the outputs) with respect to inputs and states, by differences, into work->subsystem_slopes from value_at on. Sets
+// the weights to zero. False: they were zero.
 bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight);
 // Returns the key of an input that was not a finite number when the inputs were computed last; NULL: all were.
-const char *jni_subsystem_lacks(const jn_system *system, const jn_work *work, int subsystem);
+const char *jni_subsystem_invalid_input(const jn_system *system, const jn_work *work, int subsystem);
 void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e);
 void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state);
 void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem, double *state);
 // Applies the pending jumps of all subsystems until none is left; false: they do not end.
-bool jni_subsystem_settle(const jn_system *system, jn_work *work, double *state);
+bool jni_subsystem_apply_jumps(const jn_system *system, jn_work *work, double *state);
 
 #endif

@@ -156,7 +156,7 @@ static void count_sizes(jn_system *system) {
     system->forces[i].state_at = s->nz;
     s->nz += system->forces[i].nstates;
   }
-  jni_drives_place(system);
+  jni_drives_new(system);
   system->work_state = works ? s->nz : -1;
   s->nz += works;
   s->ns = model->nown_discretes + JNI_WINDING * system->nwindings;
@@ -235,7 +235,7 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
   }
   if (!describe_coordinates(system)) return jni_report_no_memory(report), jn_system_free(system);
   if (!jni_system_build_rows(system, report)) return jn_system_free(system);
-  if (!jni_system_weigh_rows(system)) return jni_report_no_memory(report), jn_system_free(system);
+  if (!jni_system_calc_row_weights(system)) return jni_report_no_memory(report), jn_system_free(system);
   count_sizes(system);
   if (!fill_mass(system, report)) return jn_system_free(system);
   if (!jni_system_build_events(system, report)) return jn_system_free(system);
@@ -272,7 +272,7 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
   return add_cartesian(make_system(model, coordinates, report), NULL, report);
 }
 
-jn_system *jni_system_beside(const jn_system *cartesian, const char *coordinates, jn_report *report) {
+jn_system *jni_system_new_beside(const jn_system *cartesian, const char *coordinates, jn_report *report) {
   return add_cartesian(make_system(cartesian->model, coordinates, report), cartesian, report);
 }
 

@@ -46,12 +46,12 @@ typedef struct {
   double factor;
 } jni_action;
 
-// Points that coincide, compared along the two branches of their loop (joint_near.c).
+// Points that coincide, compared along the two branches of their loop (tree_coincidences.c).
 typedef struct {
   const jni_primitive *primitive;
   int meet, link[2];  // common ancestor; links of the two points
   double c[3];        // constant part of the difference if the ancestor is the ground, m
-} jni_row_near;
+} jni_coincidence;
 
 struct jn_system {
   jni_pool pool;
@@ -88,14 +88,15 @@ struct jn_system {
   int nactive;                // the first nactive are used by rows or forces and evaluated in the stages
   jni_agreement *agreements;  // in the order of their joints
   int nagreements;
-  int nwindings;         // coordinates that are unbounded angles; JNI_WINDING discrete states each, at the end of s
-  jni_signal *followed;  // nfollowed: unbounded angles between bodies (turn.c) and loads of joints (load.c)
+  int nwindings;  // coordinates that are unbounded angles; JNI_WINDING discrete states each, at the end of s
+  // nfollowed: unbounded angles between bodies (relative_rotation.c) and loads of joints (joint_load.c)
+  jni_signal *followed;
   int nfollowed;
   int followed_at;  // index in s of their states, JNI_WINDING each
   // nbodies: index in s of the first state that keeps a body's rotation continuous; -1: none. Natural coordinates: in
   // the plane JNI_WINDING states of its angle, in space its quaternion at the last accepted step. Joint coordinates: in
-  // space the sign of its quaternion (jni_tree_side); in the plane the whole turns of its angle beyond its parent's, for
-  // links that do not rotate
+  // space the sign of its quaternion (jni_tree_side); in the plane the whole turns of its angle beyond its parent's,
+  // for links that do not rotate
   int *turn_at;
   jni_drive *drives;  // nmotions
   int nmotions;
@@ -134,7 +135,7 @@ struct jn_system {
   int work_state;  // index in z of the work of the forces; -1: no force does work
   jni_event_plan *events;
   int nevents;
-  int nslopes, nstate_slopes;  // sizes of work->slopes and state_slopes (derivative/readings.h)
+  int nslopes, nstate_slopes;  // sizes of work->slopes and state_slopes (derivative/formula_gradient.h)
   int nacts;                   // size of work->acts
   int nweights;                // three values of each force, the signals of the model, outputs and rates of subsystems
   int *root_event;             // nroots: event of each root function, nevents + number of a subsystem, or -1: a force
@@ -145,8 +146,8 @@ struct jn_system {
   jni_row_path *row_paths;  // joint coordinates: of each entry of `rows`
   jni_row_view *row_views;  // joint coordinates: nrow_views
   int nrow_views;
-  jni_row_near *near;  // joint coordinates: nnear
-  int nnear;
+  jni_coincidence *coincidences;  // joint coordinates: ncoincidences
+  int ncoincidences;
   bool curved;          // joint coordinates: q of some link does not change by a sum
   int tree_doubles;     // joint coordinates: doubles that the recursions need in the work
   double length_scale;  // typical length of the bodies, m

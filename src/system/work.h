@@ -47,7 +47,7 @@
   X(double, slopes, nslopes, "derivatives of formulas by motion of bodies")           \
   X(double, state_slopes, nstate_slopes, "and by auxiliary states")                   \
   X(double, acts, nacts, "generalised forces of unit values")                         \
-  X(double, weights, nweights, "of formulas in a gradient, readings.c")
+  X(double, weights, nweights, "of formulas in a gradient, formula_gradient.c")
 
 // Arrays of joint coordinates only; in other coordinates G, f and Gdot are body_G, body_f and body_Gdot.
 #define JNI_TREE_WORK_FIELDS(X)                                                                      \
@@ -83,7 +83,7 @@ struct jn_work {
   // nswitches: sides on which forces and formulas are frozen (base/switch_side.h), 0: free; set by the run; NULL: all free
   const int *sides;
   const int *touching;  // nroots: frozen sides of the root functions of contacts; NULL: all free
-  const jni_known_times
+  const jni_event_interval
       *known;            // formulas are continued across the time events around this interval; NULL: they are not
   long stamp;            // number of stages computed so far; a different value means that the work was used since
   jni_kkt *kkt;          // for jn_solve_acceleration; made on first use

@@ -19,16 +19,16 @@ enum { POINTS = sizeof times / sizeof *times };
 static const jn_law table = {.x = times, .y = values, .n = POINTS};
 
 // pddd and pdddd a little beside t, from second derivatives, which are of third degree in each interval.
-static double higher(const jni_course *c, double t, double side, int derivative) {
+static double higher(const jni_motion_table *c, double t, double side, int derivative) {
   double h = side * 1e-3, a[4];
-  for (int i = 0; i < 4; i++) a[i] = jni_course_at(c, t + (i + 1e-9) * h).dd;
+  for (int i = 0; i < 4; i++) a[i] = jni_motion_table_at(c, t + (i + 1e-9) * h).dd;
   double first = (-11 * a[0] + 18 * a[1] - 9 * a[2] + 2 * a[3]) / (6 * h);
   return derivative == 3 ? first : (2 * a[0] - 5 * a[1] + 4 * a[2] - a[3]) / (h * h);
 }
 
-static void check_points(const jni_course *c) {
+static void check_points(const jni_motion_table *c) {
   for (int i = 0; i < POINTS; i++) {
-    jni_jet before = jni_course_at(c, nextafter(times[i], 0)), after = jni_course_at(c, times[i]);
+    jni_jet before = jni_motion_table_at(c, nextafter(times[i], 0)), after = jni_motion_table_at(c, times[i]);
     CHECK_NEAR(after.v, values[i], 1e-12);
     CHECK_NEAR(before.v, after.v, 1e-12);
     CHECK_NEAR(before.d, after.d, 1e-10 * (1 + fabs(after.d)));
@@ -36,17 +36,17 @@ static void check_points(const jni_course *c) {
 }
 
 // Derivatives are those of the value.
-static void check_derivatives(const jni_course *c) {
+static void check_derivatives(const jni_motion_table *c) {
   const double h = 1e-5;
   for (double t = 0.53; t < 6; t += 0.117) {
-    jni_jet low = jni_course_at(c, t - h), at = jni_course_at(c, t), high = jni_course_at(c, t + h);
+    jni_jet low = jni_motion_table_at(c, t - h), at = jni_motion_table_at(c, t), high = jni_motion_table_at(c, t + h);
     CHECK_NEAR((high.v - low.v) / (2 * h), at.d, 1e-5 * (1 + fabs(at.dd)));
     CHECK_NEAR((high.d - low.d) / (2 * h), at.dd, 1e-4 * (1 + fabs(higher(c, t, 1, 3))));
   }
 }
 
-static void check_rests(const jni_course *c, int point) {
-  jni_jet at = jni_course_at(c, times[point]), before = jni_course_at(c, nextafter(times[point], 0));
+static void check_rests(const jni_motion_table *c, int point) {
+  jni_jet at = jni_motion_table_at(c, times[point]), before = jni_motion_table_at(c, nextafter(times[point], 0));
   CHECK(at.d == 0 && at.dd == 0);
   CHECK_NEAR(before.d, 0, 1e-12);
   CHECK_NEAR(before.dd, 0, 1e-9);
@@ -54,13 +54,13 @@ static void check_rests(const jni_course *c, int point) {
 
 static void test_rest_at_ends(void) {
   jni_pool pool = {0};
-  jni_course c;
-  CHECK(jni_course_new(&pool, &table, JN_REST_ENDS, &c));
+  jni_motion_table c;
+  CHECK(jni_motion_table_new(&pool, &table, JN_REST_ENDS, &c));
   check_points(&c), check_derivatives(&c);
   check_rests(&c, 0), check_rests(&c, POINTS - 1);
-  CHECK(jni_course_at(&c, -3).v == values[0] && jni_course_at(&c, 9).v == values[POINTS - 1]);
+  CHECK(jni_motion_table_at(&c, -3).v == values[0] && jni_motion_table_at(&c, 9).v == values[POINTS - 1]);
   for (int i = 1; i + 1 < POINTS; i++) {
-    CHECK_NEAR(jni_course_at(&c, nextafter(times[i], 0)).dd, jni_course_at(&c, times[i]).dd, 1e-8);
+    CHECK_NEAR(jni_motion_table_at(&c, nextafter(times[i], 0)).dd, jni_motion_table_at(&c, times[i]).dd, 1e-8);
     for (int k = 3; k <= 4; k++) {
       double before = higher(&c, times[i], -1, k), after = higher(&c, times[i], 1, k);
       CHECK_NEAR(before, after, 2e-5 * (1e2 + fabs(before)));
@@ -71,29 +71,29 @@ static void test_rest_at_ends(void) {
 
 static void test_rest_at_points(void) {
   jni_pool pool = {0};
-  jni_course c;
-  CHECK(jni_course_new(&pool, &table, JN_REST_POINTS, &c));
+  jni_motion_table c;
+  CHECK(jni_motion_table_new(&pool, &table, JN_REST_POINTS, &c));
   check_points(&c), check_derivatives(&c);
   for (int i = 0; i < POINTS; i++) check_rests(&c, i);
-  for (double t = 2.05; t < 3.1; t += 0.1) CHECK(jni_course_at(&c, t).v == 0.2);  // two equal values: it stands
-  for (double t = 0.5; t < 0.8; t += 0.01) CHECK(jni_course_at(&c, t).d <= 0);    // no overshoot
+  for (double t = 2.05; t < 3.1; t += 0.1) CHECK(jni_motion_table_at(&c, t).v == 0.2);  // two equal values: it stands
+  for (double t = 0.5; t < 0.8; t += 0.01) CHECK(jni_motion_table_at(&c, t).d <= 0);    // no overshoot
   jni_pool_free(&pool);
 }
 
 // Without rest a polynomial of fifth degree is met exactly; beyond its ends it goes on straight.
 static void test_no_rest(void) {
   jni_pool pool = {0};
-  jni_course c;
+  jni_motion_table c;
   double y[POINTS];
   for (int i = 0; i < POINTS; i++) y[i] = 1 + times[i] * (2 + times[i] * times[i] * (0.5 - 0.1 * times[i] * times[i]));
-  CHECK(jni_course_new(&pool, &(jn_law){.x = times, .y = y, .n = POINTS}, JN_REST_NONE, &c));
+  CHECK(jni_motion_table_new(&pool, &(jn_law){.x = times, .y = y, .n = POINTS}, JN_REST_NONE, &c));
   for (double t = 0.5; t < 6; t += 0.13) {
-    jni_jet at = jni_course_at(&c, t);
+    jni_jet at = jni_motion_table_at(&c, t);
     CHECK_NEAR(at.v, 1 + t * (2 + t * t * (0.5 - 0.1 * t * t)), 1e-9);
     CHECK_NEAR(at.d, 2 + t * t * (1.5 - 0.5 * t * t), 1e-8);
     CHECK_NEAR(at.dd, t * (3 - 2 * t * t), 1e-7);
   }
-  jni_jet end = jni_course_at(&c, 6), beyond = jni_course_at(&c, 7);
+  jni_jet end = jni_motion_table_at(&c, 6), beyond = jni_motion_table_at(&c, 7);
   CHECK(beyond.d == end.d && beyond.dd == 0);
   CHECK_NEAR(beyond.v, end.v + end.d, 1e-12);
   jni_pool_free(&pool);
@@ -102,12 +102,12 @@ static void test_no_rest(void) {
 // Two points at rest are the function `smooth` of expressions.
 static void test_two_points(void) {
   jni_pool pool = {0};
-  jni_course c;
+  jni_motion_table c;
   const double t[] = {1, 3}, y[] = {2, 5};
   for (int rest = JN_REST_ENDS; rest <= JN_REST_POINTS; rest++) {
-    CHECK(jni_course_new(&pool, &(jn_law){.x = t, .y = y, .n = 2}, (jn_rest)rest, &c));
+    CHECK(jni_motion_table_new(&pool, &(jn_law){.x = t, .y = y, .n = 2}, (jn_rest)rest, &c));
     for (double x = 0; x < 1; x += 0.1)
-      CHECK_NEAR(jni_course_at(&c, 1 + 2 * x).v, 2 + 3 * x * x * x * (10 - 15 * x + 6 * x * x), 1e-14);
+      CHECK_NEAR(jni_motion_table_at(&c, 1 + 2 * x).v, 2 + 3 * x * x * x * (10 - 15 * x + 6 * x * x), 1e-14);
   }
   jni_pool_free(&pool);
 }
@@ -161,11 +161,11 @@ static void test_rows(const char *coordinates) {
   CHECK(z[turn->state_at] == 0.4 && z[turn->state_at + 1] == 0 && z[turn->state_at + 2] == 0);
   int row = r.system->primitives[turn->primitive].row, rate = r.system->primitives[mix->primitive].row;
   for (int i = 0; i < r.system->sizes.nv; i++) v[i] = 0.1 * (i + 1);
-  jni_event_stages(r.system, r.work, r.state);
+  jni_stages_update(r.system, r.work, r.state);
   double bias[] = {r.work->gamma[row], r.work->gamma[rate]};  // of the speeds
   for (int i = 0; i < JNI_DRIVE_STATES; i++) z[turn->state_at + i] = 1.5 + i, z[mix->state_at + i] = -2 + 0.3 * i;
   r.state[0] = 0.3;
-  jni_event_stages(r.system, r.work, r.state);
+  jni_stages_update(r.system, r.work, r.state);
   jni_coordinate_state angle;
   jni_coordinate_at(r.system, r.work, jni_coordinate_find(r.system, 0, 0), true, &angle);
   CHECK_NEAR(r.work->phi[row], 3 * (angle.value - 1.5), 1e-14);
@@ -188,7 +188,7 @@ static void test_step(void) {
   double begin[MOST], rates[MOST], end[MOST] = {0};
   const double h = 0.3, part = 0.6;
   for (int i = 0; i < nz; i++) begin[i] = 0.3 * i - 1, rates[i] = 1 - 0.7 * i;
-  jni_event_stages(r.system, r.work, r.state);
+  jni_stages_update(r.system, r.work, r.state);
   jni_drives_step(r.system, r.work, h, part, begin, rates, end);
   memcpy(r.work->z, end, (size_t)nz * sizeof *end);
   jni_drives_rates(r.system, r.work);

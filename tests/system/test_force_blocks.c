@@ -223,10 +223,10 @@ static void check_bodies(const jn_system *system, int a, int b) {
   for (int k = 1; k < system->nbodies; k++) {
     const jni_force_plan *plan = &system->forces[0];
     int own[2], n;
-    const int *felt = jni_felt_bodies(system, plan, k, own, &n);
+    const int *dependencies = jni_force_dependencies(system, plan, k, own, &n);
     if (jni_acts_everywhere(plan)) acts = acts || k == a;
     for (int i = 0; i < plan->nbodies; i++) acts = acts || plan->bodies[i] == a;
-    for (int i = 0; i < n; i++) feels = feels || felt[i] == b;
+    for (int i = 0; i < n; i++) feels = feels || dependencies[i] == b;
   }
   CHECK(a > 0 && b > 0 && acts && feels);
 }

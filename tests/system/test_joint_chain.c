@@ -74,8 +74,8 @@ static double residual(bench *x, const double *vdot) {
   const double *a = jni_body_acceleration(s, x->work, vdot);
   jni_pattern_mass_times(&s->rows, s->mass, a, inertia);
   for (int i = 0; i < x->n.nv; i++) f[i] = load[i] = 0;
-  jni_collect(s, x->work, inertia, f);
-  jni_collect(s, x->work, x->work->body_f, load);
+  jni_add_body_forces(s, x->work, inertia, f);
+  jni_add_body_forces(s, x->work, x->work->body_f, load);
   for (int i = 0; i < x->n.nv; i++) worst = fmax(worst, fabs(f[i] - load[i])), most = fmax(most, fabs(load[i]));
   free(inertia), free(f), free(load);
   return worst / most;

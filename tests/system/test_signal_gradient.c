@@ -5,7 +5,7 @@
 // as the tangent of a force that reads them, in all three coordinates. Every kind has a sample, or it is an
 // acceleration or later.
 #include "rig.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/signal_value.h"
 
 enum { MOST_NUMBERS = 120 };
@@ -266,7 +266,7 @@ static void check_rows(bench *x, const char *name, const jni_signal *signal) {
                            d[MOST_NUMBERS], size = 1;
   body_list l = {.n = 0};
   jni_signal_bodies(x->system, signal, note, &l);
-  jni_rows_read rows = {l.bodies, l.n, dq, dv, dz};
+  jni_gradient_rows rows = {l.bodies, l.n, dq, dv, dz};
   all_stages(x, x->q, x->v, jn_state_z(x->system, x->state));
   jni_signal_gradient(x->system, x->work, signal, 1, &rows);
   for (int i = 0; i < l.n * JNI_WIDEST; i++) size = fmax(size, fmax(fabs(dq[i]), fabs(dv[i])));

@@ -449,7 +449,7 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   jni_message message = {system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
   jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
                    jn_state_s(system, state));
-  int flat = isfinite(largest(work->phi, system->sizes.nh)) ? -1 : jni_flat_joint(system, work);
+  int flat = isfinite(largest(work->phi, system->sizes.nh)) ? -1 : jni_find_parallel_disc(system, work);
   if (flat < 0) return false;
   const jni_joint_element *element = &system->model->joints[flat];
   jni_message_add(&message, jni_joint_word(element), element->name, element->place,

@@ -115,7 +115,8 @@ static bool advance(jni_closure *c, double *state, double most, double *mu, doub
 
 // Where bodies are, not where they were: a driver may take them many turns on.
 static bool is_closed(const jni_closure *c, double *state) {
-  return jni_closure_largest(c, 0, c->nrows) <= TIGHT * (1 + jni_farthest(c->system, jn_state_q(c->system, state)));
+  return jni_closure_largest(c, 0, c->nrows) <=
+         TIGHT * (1 + jni_largest_coordinate(c->system, jn_state_q(c->system, state)));
 }
 
 bool jni_closure_positions(jni_closure *c, double *state) {

@@ -59,7 +59,7 @@ bool jni_warn_sunk(const jn_system *system, const double *state, jn_report *repo
   jni_message warning = {system->model, report, JN_WARNING, JN_OK};
   jn_work *work = jn_work_new(system);
   if (!work) return false;
-  jni_event_stages(system, work, state);
+  jni_stages_update(system, work, state);
   for (int i = 0; i < system->nforces; i++) {
     look(system, work, i, &warning);
     look_at_band(system, work, i, &warning);

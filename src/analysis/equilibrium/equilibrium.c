@@ -167,7 +167,7 @@ static double find_driver_rest(jni_equilibrium_search *s, const double *state) {
   if (s->b->start_v) memcpy(v, s->b->start_v, size);
   else memset(v, 0, size);
   s->b->work->seen_inputs = NULL;
-  jni_event_stages(s->system, s->b->work, s->candidate);
+  jni_stages_update(s->system, s->b->work, s->candidate);
   return jni_drives_rest(s->system, s->b->work, s->b->held != NULL, s->candidate);
 }
 

@@ -16,7 +16,7 @@ bool jni_first_events_apply(const jn_system *system, jn_work *work, double *stat
   double *after = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
   if (!after) return false;
   jni_event_apply(system, work, -1, after, NULL, NULL);
-  bool good = !work->trouble && jni_subsystem_settle(system, work, after);
+  bool good = !work->trouble && jni_subsystem_apply_jumps(system, work, after);
   work->trouble = NULL;
   if (good) jni_first_events_copy(system, after, state);
   jni_free(system->alloc, after);

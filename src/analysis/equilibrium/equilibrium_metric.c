@@ -29,7 +29,7 @@ static void fill_metric(jni_balance *b, double *P) {
     unit[j] = 1;
     jni_body_speeds(b->system, b->work, unit, b->moved);
     for (int i = 0; i < b->nb; i++) b->moved[i] /= b->scale[i] * b->scale[i];
-    jni_collect(b->system, b->work, b->moved, P + j * n);
+    jni_add_body_forces(b->system, b->work, b->moved, P + j * n);
     unit[j] = 0;
   }
 }

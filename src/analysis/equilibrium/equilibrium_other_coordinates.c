@@ -12,7 +12,7 @@ const jn_system *jni_search_system(const jn_system *system, jn_system **made) {
   *made = NULL;
   if (system->tree) return system;
   if (system->kind->natural || system->sizes.nv <= JNI_SMALL) return system->cartesian;
-  *made = jni_system_beside(system, "joint", NULL);
+  *made = jni_system_new_beside(system, "joint", NULL);
   // decompositions cost the cube of the number of speeds: converting pays for half as many
   bool pays = *made && (system->sizes.nv > JNI_MOST_DENSE || jni_balance_kind_sparse.supports(*made) ||
                         2 * (*made)->sizes.nv <= system->sizes.nv);

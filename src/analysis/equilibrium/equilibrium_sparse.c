@@ -112,7 +112,7 @@ static double calc(jni_balance *b, const double *state) {
     most = fmax(most, fabs(scaled));
   }
   memcpy(l->force, b->residual, (size_t)b->nb * sizeof *l->force);
-  jni_collect(b->system, b->work, b->residual, b->r);
+  jni_add_body_forces(b->system, b->work, b->residual, b->r);
   b->nf = b->nv;
   return isfinite(l->merit) ? most : -1;
 }

@@ -169,7 +169,7 @@ static void project_rows(jni_balance *b) {
 static void project_force(jni_balance *b, const double *force, double *out) {
   double *f = b->follow_d;
   memset(f, 0, (size_t)b->nv * sizeof *f);
-  jni_collect(b->system, b->work, force, f);
+  jni_add_body_forces(b->system, b->work, force, f);
   jni_balance_apply_T_transposed(b, f);
   for (int k = 0; k < b->nf; k++) out[k] = jni_dot(b->nv, jni_balance_Z(b) + (size_t)k * (size_t)b->nv, f);
 }
@@ -219,7 +219,7 @@ double jni_held_calc_forces(jni_balance *b, double most) {
     h->mu[i] = jni_dot(b->nf, h->PZ_inv + (size_t)i * (size_t)b->nf, b->r) + h->k * h->kappa[i];
   sum_forces(b, h->own);
   for (int i = 0; i < b->nb; i++) b->work->body_f[i] += h->own[i];
-  if (b->system->tree) jni_collect(b->system, b->work, h->own, b->work->f);
+  if (b->system->tree) jni_add_body_forces(b->system, b->work, h->own, b->work->f);
   return jni_balance_dense_split(b);
 }
 

@@ -87,7 +87,7 @@ static jn_status start_moving(const jn_system *system, double *v, double *state,
 // does not depend on the coordinates of the run; in cartesian ones if the model or the start does not allow these.
 // *made is to be freed.
 static const jn_system *static_system(const jn_system *system, double *bodies, jn_system **made) {
-  *made = system->tree ? NULL : jni_system_beside(system->cartesian, "joint", NULL);
+  *made = system->tree ? NULL : jni_system_new_beside(system->cartesian, "joint", NULL);
   if (system->tree) return system;
   return *made && jni_refuse_opposed(*made, bodies, NULL) == JN_OK ? *made : system->cartesian;
 }
@@ -291,7 +291,7 @@ static jn_status rest_drivers(const jn_system *cartesian, jn_work *work, double 
   enum { MOST_TIMES = 100 };
   for (int k = 0; k < MOST_TIMES; k++) {
     memcpy(before, bodies, (size_t)cartesian->sizes.nstate * sizeof *before);
-    jni_event_stages(cartesian, work, bodies);
+    jni_stages_update(cartesian, work, bodies);
     double change = jni_drives_rest(cartesian, work, true, bodies);
     if (change <= RESTS) return JN_OK;
     if (!signals_are_finite(cartesian, bodies)) break;

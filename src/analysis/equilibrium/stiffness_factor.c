@@ -46,7 +46,7 @@ static void find_pairs(jni_body_stiffness *s) {
     bool every = jni_acts_everywhere(plan);
     for (int b = every ? 1 : 0; b < (every ? system->nbodies : 1); b++) {
       int own[2], n;
-      const int *bodies = jni_felt_bodies(system, plan, b, own, &n);
+      const int *bodies = jni_force_dependencies(system, plan, b, own, &n);
       for (int k = 1; k < n; k++)
         for (int j = 0; j < k; j++) put_pair(s, bodies[j] - 1, bodies[k] - 1);
     }

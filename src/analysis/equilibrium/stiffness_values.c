@@ -92,7 +92,7 @@ static void add_to_body(jni_vary *vary, int b, const double *df) {
 static void add_element(jni_body_stiffness *s, jn_work *work, const jni_force_plan *plan, int body, double *w) {
   const jn_system *system = s->bodies;
   int own[2], n;
-  const int *bodies = jni_felt_bodies(system, plan, body, own, &n);
+  const int *bodies = jni_force_dependencies(system, plan, body, own, &n);
   jni_force_slope slope;
   jni_force_slope_take(system, work, plan, body, &slope);
   for (int k = 0; k < n; k++) {

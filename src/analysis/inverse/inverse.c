@@ -154,7 +154,7 @@ static void force_row(jn_inverse *inv, const jni_force_plan *plan, double *row) 
   memset(inv->body, 0, (size_t)inv->system->nbody_v * sizeof *inv->body);
   jni_force_add(inv->system, inv->work, plan, inv->body, &out);
   memset(row, 0, (size_t)inv->system->sizes.nv * sizeof *row);
-  jni_collect(inv->system, inv->work, inv->body, row);
+  jni_add_body_forces(inv->system, inv->work, inv->body, row);
 }
 
 // A force element may be named by several components; what it does by itself is taken off once.
@@ -221,7 +221,7 @@ static void find_need(jn_inverse *inv, const double *vdot) {
   const double *accelerations = jni_body_speeds(system, inv->work, vdot, inv->body);
   jni_pattern_mass_times(&system->rows, system->mass, accelerations, inv->inertia);
   memset(inv->need, 0, (size_t)system->sizes.nv * sizeof *inv->need);
-  jni_collect(system, inv->work, inv->inertia, inv->need);
+  jni_add_body_forces(system, inv->work, inv->inertia, inv->need);
   for (int i = 0; system->tree && i < system->sizes.nv; i++) inv->need[i] += system->tree->armature[i] * vdot[i];
   for (int i = 0; i < system->sizes.nv; i++) {
     inv->size[i] = fabs(inv->need[i]) + fabs(inv->f[i]);

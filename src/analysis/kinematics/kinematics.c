@@ -163,7 +163,7 @@ static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
 }
 
 // Jumps of subsystems are not located: they take place at the end of a step. Those without end are left there.
-static void settle_subsystems(jn_kinematics *k) { jni_subsystem_settle(k->system, k->work, k->here.state); }
+static void settle_subsystems(jn_kinematics *k) { jni_subsystem_apply_jumps(k->system, k->work, k->here.state); }
 
 static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
   const jni_subsystem_element *e = k->work->trouble;
@@ -188,7 +188,7 @@ static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report)
 // Formulas see what follows a break from there on, as in a run.
 static void note_known(jn_kinematics *k) {
   double t = k->here.state[0];
-  k->known = (jni_known_times){t, jn_next_known_time(k->system, t)};
+  k->known = (jni_event_interval){t, jn_next_known_time(k->system, t)};
 }
 
 jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {

@@ -8,7 +8,7 @@
 
 #include "analysis/kinematics/kinematics.h"
 #include "system/drive/drive.h"
-#include "system/timed.h"
+#include "system/formula_at_time.h"
 #include "system/work.h"
 
 // A filter that follows time and inputs alone is integrated beside the mechanism, in steps of its own, so that it does

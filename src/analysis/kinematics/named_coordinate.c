@@ -96,7 +96,7 @@ void jni_named_row(const jn_system *system, const jn_work *work, const jni_named
   memset(body, 0, (size_t)system->nbody_v * sizeof *body);
   jni_named_body_add(system, work, named, 1, body);
   memset(row, 0, (size_t)system->sizes.nv * sizeof *row);
-  jni_collect(system, work, body, row);
+  jni_add_body_forces(system, work, body, row);
 }
 
 // A coordinate that is one of the system's own.

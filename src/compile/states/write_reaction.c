@@ -304,7 +304,7 @@ jni_wrench jni_write_reaction(jni_writer *w, int joint, int end) {
   return (jni_wrench){jni_vec_negate(g, other.f), jni_vec_negate(g, n)};
 }
 
-// ---- what a joint carries: system/load.c --------------------------------------------------------------------------
+// ---- what a joint carries: system/joint_load.c --------------------------------------------------------------------------
 
 jni_node jni_write_load(jni_writer *w, int joint) {
   jni_graph *g = w->g;

@@ -104,7 +104,7 @@ static double singular_tolerance(const jni_control *control, double tolerance) {
 // Coordinates far from the mechanism (large winding angles, long travel) are only accurate to their own rounding.
 bool jni_stagnates(const jn_system *system, const double *q, double violation, double before) {
   if (!(violation > 0.5 * before)) return false;
-  return violation <= 1e4 * jni_rounding(system) || violation <= 100 * DBL_EPSILON * jni_farthest(system, q);
+  return violation <= 1e4 * jni_rounding(system) || violation <= 100 * DBL_EPSILON * jni_largest_coordinate(system, q);
 }
 
 // Discards the factor after many iterations: a factor from a configuration that far away is too inaccurate for the
@@ -155,11 +155,11 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
   jn_work *work = control->work;
   int nc = system->sizes.nc;
   if (!control->projection || nc == 0) return JN_OK;
-  double before = HUGE_VAL, fastest = jni_fastest(system, work);
+  double before = HUGE_VAL, fastest = jni_largest_speed(system, work);
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     jni_pattern_times(&system->pattern, work->G, work->v, control->rows);
     for (int i = 0; system->nmotions > 0 && i < nc; i++) control->rows[i] -= work->nu[i];
-    double violation = jni_weighed_largest(system, control->rows, nc);
+    double violation = jni_largest_weighted(system, control->rows, nc);
     if (violation <= jni_rounding(system) * fastest) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
     jn_status status = jni_control_factor(control);

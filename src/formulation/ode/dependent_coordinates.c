@@ -281,7 +281,7 @@ jn_status jni_dependent_position(jni_explicit *f, double tolerance) {
 // Returns the largest scaled residual d->rows of the active constraints.
 static double largest_row(const jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
-  if (d->m == system->sizes.nc) return jni_weighed_largest(system, d->rows, d->m);
+  if (d->m == system->sizes.nc) return jni_largest_weighted(system, d->rows, d->m);
   const int *rows = jni_split_rows(d->split);
   double most = 0;
   for (int i = 0; i < d->m; i++) most = fmax(most, fabs(d->rows[rows[i]]) * system->row_weight[rows[i]]);
@@ -294,7 +294,7 @@ jn_status jni_dependent_solve_velocity(jni_dependent *d, double tolerance) {
   const jn_system *system = d->frame.base.system;
   jn_work *work = d->frame.base.work;
   double pivot = jni_split_get_info(d->split)->least_pivot,
-         limit = singular_tolerance(d, tolerance) * jni_fastest(system, work);
+         limit = singular_tolerance(d, tolerance) * jni_largest_speed(system, work);
   jni_pattern_times(&system->pattern, work->G, work->v, d->rows);
   for (int i = 0; system->nmotions > 0 && i < system->sizes.nc; i++) d->rows[i] -= work->nu[i];
   double largest = pivot < ordinary_pivot || d->moved > 0 ? largest_row(d) : 0;

@@ -233,7 +233,7 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_explicit *f = (jni_explicit *)base;
   double *a = vdot ? vdot : f->vdot, *force = lambda ? lambda : f->lambda;
-  if (base->work->stamp == f->end_stamp && jni_stages_stand(base->system, base->work, state)) {
+  if (base->work->stamp == f->end_stamp && jni_stages_are_current(base->system, base->work, state)) {
     if (!jni_control_refines(&f->control)) f->control.factored = false;
     return f->method->acceleration(f, a, force);
   }

@@ -202,7 +202,7 @@ static jn_status project_position(jni_reduced *r, double tolerance) {
   use_integrated(r);
   double enough = jni_reduced_position_pivot(r) < closest ? tolerance : loop_rounding;
   jn_status status = violation(r) <= enough ? JN_OK : jni_control_position(&r->frame.control, tolerance);
-  if (status == JN_OK && system->nnear > 0 && violation(r) > enough) status = correct_once(r);
+  if (status == JN_OK && system->ncoincidences > 0 && violation(r) > enough) status = correct_once(r);
   r->frame.base.counts.iterations = r->frame.control.iterations;
   if (status == JN_OK) jni_reduced_factor(r);
   r->near_singular = true;
@@ -215,7 +215,7 @@ static jn_status newton(jni_reduced *r, double tolerance) {
   // violation below which no Newton step is needed; points compared along their loops do not depend on the extent of
   // the ground
   double left = accurate_start * tolerance;
-  if (system->nnear == 0) left = fmax(jni_rounding(system), left);
+  if (system->ncoincidences == 0) left = fmax(jni_rounding(system), left);
   // the factor of the last evaluation is used within the same step only, so that results do not depend on other history
   bool has_factor = r->last_t > *r->t && r->position_level->stamp == r->last_stamp &&
                     least_pivot(r->position_level) >= singular_pivot;
@@ -269,7 +269,7 @@ static jn_status project_velocity(jni_reduced *r, const double *speeds, double t
   jni_copy(work->v, speeds, system->sizes.nv);
   jni_pattern_times(&system->pattern, work->G, work->v, rows);
   for (int i = 0; system->nmotions > 0 && i < system->sizes.nc; i++) rows[i] -= work->nu[i];
-  if (jni_weighed_largest(system, rows, system->sizes.nc) <= enough * jni_fastest(system, work)) return JN_OK;
+  if (jni_largest_weighted(system, rows, system->sizes.nc) <= enough * jni_largest_speed(system, work)) return JN_OK;
   return jni_control_velocity(&r->frame.control, tolerance);
 }
 

@@ -45,7 +45,7 @@ static const double slowest = 1e-3;
 // to the motion within a step.
 static void choose_increments(jni_newton *newton, direction by, const double *vdot) {
   const jn_system *system = newton->f->base.system;
-  double *increment = newton->increment, rate = fmax(jni_fastest(system, newton->f->base.work), slowest * newton->c);
+  double *increment = newton->increment, rate = fmax(jni_largest_speed(system, newton->f->base.work), slowest * newton->c);
   for (int i = 0; i < system->sizes.nv; i++) {
     double size = system->v_size[i], v = fabs(newton->v[i]);
     increment[i] = by == BY_SPEED ? fmax(fmax(size * rate, v), fabs(vdot[i]) / newton->c) : fmax(size, v / newton->c);
@@ -155,12 +155,12 @@ static void differentiate_by_states(jni_newton *newton, const double *vdot, cons
     double value = work->z[k],
            increment = difference * fmax(fmax(fabs(value), fabs(zdot[k]) / newton->c), state_size(newton, k));
     work->z[k] += increment;
-    if (system->nfollowers > 0) jni_drives_now(system, work);
+    if (system->nfollowers > 0) jni_drives_calc_motions(system, work);
     jni_stage_force(system, work);
     jni_implicit_terms(newton->f, vdot, newton->perturbed);
     newton->f->base.counts.evaluations++;
     work->z[k] = value;
-    if (system->nfollowers > 0) jni_drives_now(system, work);
+    if (system->nfollowers > 0) jni_drives_calc_motions(system, work);
     for (int i = 0; i < nz; i++)
       newton->values[newton->z_z + i * nz + k] += quotient(newton, nv + i, increment) / newton->c;
     for (int i = 0; i < nv; i++) newton->values[newton->v_z + i * nz + k] = quotient(newton, i, increment) / newton->c;

@@ -49,7 +49,7 @@ static void join_forces(jni_newton *newton, joiner *join) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     int own[2], n;
-    const int *felt = jni_felt_bodies(system, plan, 0, own, &n);
+    const int *felt = jni_force_dependencies(system, plan, 0, own, &n);
     for (int k = 0; k < plan->nbodies; k++)
       for (int j = 0; j < n; j++) {
         join_pair(newton, join, plan->bodies[k], felt[j]);

@@ -7,7 +7,7 @@
 // on planes) there are two ways:
 //   beta       the gradient at q0 + beta d with beta from grad phi_i(q0 + beta d) . d = phi_i(q1) - phi_i(q0)
 //                                                                                                         [dopico (10)]
-//   gonzalez   the gradient at the middle, corrected along d (jni_mend)                                 [Gonzalez 1996]
+//   gonzalez   the gradient at the middle, corrected along d (jni_discrete_gradient_correct)                                 [Gonzalez 1996]
 // beta tends to 1/2 with the step size if the curvature of phi along d changes. If it is equal at both ends, as for an
 // angle that increases uniformly, grad phi . d is symmetric about the middle: then (10) has two roots, neither of which
 // tends to 1/2, and the second way is used. It is also used if there is no root.
@@ -160,7 +160,7 @@ static void set_discrete_gradient(jni_conserving *c, int row) {
   double rounding = jni_rounding_along(system, r.bodies, r.n, c->begin->q, row_size(c, row), c->g);
   if (fabs(along(&r, c->middle->G, c->step.d) - change) <= rounding) return;
   if (c->probe && find_beta(c, &r, change, rounding)) take_row(&r, c->probe->G, c->g);
-  else jni_mend(system, r.bodies, r.n, c->step.d, change, rounding, c->g);
+  else jni_discrete_gradient_correct(system, r.bodies, r.n, c->step.d, change, rounding, c->g);
   put_row(&r, c->g, c->G);
 }
 

@@ -383,7 +383,7 @@ static bool is_symmetric(const jni_step *f) {
   const jn_system *system = f->base.system;
   if (f->exact || jni_step_states_couple(f->states)) return false;
   for (int i = 0; i < system->nforces; i++)
-    if (system->forces[i].nfelt > 0) return false;
+    if (system->forces[i].ndependencies > 0) return false;
   return f->method->symmetric && !system->tree;
 }
 

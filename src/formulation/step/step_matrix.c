@@ -85,7 +85,7 @@ static bool collect_pairs(collector *c) {
     const jni_force_plan *plan = &system->forces[i];
     int own[2], n;
     if (jni_acts_everywhere(plan)) continue;
-    const int *felt = jni_felt_bodies(system, plan, 0, own, &n);
+    const int *felt = jni_force_dependencies(system, plan, 0, own, &n);
     for (int k = 0; k < plan->nbodies; k++)
       for (int j = k + 1; j < n; j++)  // its own bodies come first
         if (!collect_pair(c, plan->bodies[k], felt[j])) return false;
@@ -168,12 +168,12 @@ static place find_place(jni_step_matrix *m, int i, int j) {
 
 static bool find_places(jni_step_matrix *m) {
   const jni_pattern *p = &m->system->pattern;
-  int nentries = p->entry_at[p->ngroups], nnear = m->neighbour_at[p->nblocks];
+  int nentries = p->entry_at[p->ngroups], ncoincidences = m->neighbour_at[p->nblocks];
   const struct {
     place **list;
     int n;
   } lists[] = {{&m->body, p->nblocks}, {&m->group, p->ngroups}, {&m->row, nentries},
-               {&m->column, nentries}, {&m->upper, nnear},      {&m->lower, nnear}};
+               {&m->column, nentries}, {&m->upper, ncoincidences},      {&m->lower, ncoincidences}};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     *lists[i].list = jni_take(m->pool, lists[i].n, sizeof(place));
   if (m->pool->failed) return false;
@@ -196,10 +196,10 @@ static bool find_places(jni_step_matrix *m) {
 }
 
 static bool make_forces(jni_step_matrix *m) {
-  int nblocks = m->system->pattern.nblocks, nnear = m->neighbour_at[nblocks];
+  int nblocks = m->system->pattern.nblocks, ncoincidences = m->neighbour_at[nblocks];
   m->body_force = jni_ints(m->pool, nblocks);
-  m->upper_force = jni_ints(m->pool, nnear);
-  m->lower_force = jni_ints(m->pool, nnear);
+  m->upper_force = jni_ints(m->pool, ncoincidences);
+  m->lower_force = jni_ints(m->pool, ncoincidences);
   if (m->pool->failed) return false;
   for (int b = 0; b < nblocks; b++) {
     m->body_force[b] = m->nforces;

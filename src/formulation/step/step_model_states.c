@@ -12,7 +12,7 @@
 
 #include "formulation/step/step_states.h"
 #include "linalg/dense/dense.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/system.h"
 
 enum { MOST_TOGETHER = 32 };
@@ -98,7 +98,7 @@ static void take_rate(jni_step *f, jni_coupled *c, double speed) {
   int size = c->rate.n * JNI_WIDEST;
   memset(c->rate.row, 0, 2 * (size_t)size * sizeof *c->rate.row);
   memset(dz, 0, (size_t)system->sizes.nz * sizeof *dz);
-  jni_rows_read rows = {c->rate.body, c->rate.n, c->rate.row, c->rate.row + size, dz};
+  jni_gradient_rows rows = {c->rate.body, c->rate.n, c->rate.row, c->rate.row + size, dz};
   jni_formula_gradient(system, f->base.work, &system->rates[c->z], 1, &rows);
   for (int i = 0; i < size; i++) c->rate.row[i] += speed * c->rate.row[size + i];
 }

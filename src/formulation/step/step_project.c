@@ -22,7 +22,7 @@ static double calc_violation(const jni_step *f, const double *x, const double *r
   const jn_system *system = f->base.system;
   jni_pattern_times(&system->pattern, f->base.work->G, x, f->rows);
   for (int i = 0; i < system->sizes.nc; i++) f->rows[i] = f->active[i] ? f->rows[i] - right[i] : 0;
-  return jni_weighed_largest(system, f->rows, system->sizes.nc);
+  return jni_largest_weighted(system, f->rows, system->sizes.nc);
 }
 
 typedef struct {
@@ -68,7 +68,7 @@ jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double ma
   f->projector = factor;
   f->projector_mass_part = mass_part;
   if (f->has_floor && most < 2) most = 2;
-  target velocity = {work->nu, f->tolerance * jni_fastest(system, work), most, mass_part};
+  target velocity = {work->nu, f->tolerance * jni_largest_speed(system, work), most, mass_part};
   jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);
   if (status != JN_OK) return status;
   jni_stage_velocity(system, work);

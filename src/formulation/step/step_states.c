@@ -163,7 +163,7 @@ static void take_element(jni_step *f, jni_coupled *first, double speed) {
   memset(move, 0, (size_t)plan->nstates * sizeof *move);
   jni_force_prepare(system, f->base.work, plan, 0, &in);
   jni_force_output base = calc(plan, &in);
-  differ_move(f, plan, &in, &base, fmax(jni_fastest(system, f->base.work), 1e-3 / f->h), move);
+  differ_move(f, plan, &in, &base, fmax(jni_largest_speed(system, f->base.work), 1e-3 / f->h), move);
   for (int k = 0; k < plan->nstates; k++) {
     double *rate = &f->rates[plan->state_at + k];
     differ_state(plan, &in, &base, k, f->z_size[plan->state_at + k], wrench, rate);

@@ -12,8 +12,8 @@
 
 struct jn_system;
 struct jn_work;
-struct jni_rows_read;    // system/derivative/force_tangent.h
-struct jni_signal_code;  // system/signal_code.h
+struct jni_gradient_rows;  // system/derivative/force_tangent.h
+struct jni_signal_code;    // system/signal_code.h
 
 // How the gradient of a signal or formula is computed; of a formula it is the least of its signals.
 typedef enum {
@@ -51,7 +51,7 @@ typedef struct {
   void (*states)(const struct jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
   // Adds factor times the gradient; NULL: the gradient is zero or unknown.
   void (*gradient)(const struct jn_system *system, struct jn_work *work, const jni_signal *s, double factor,
-                   struct jni_rows_read *rows);
+                   struct jni_gradient_rows *rows);
 } jni_signal_type;
 
 // Consecutive kinds of signals.

@@ -105,7 +105,7 @@ static void draw_line(jni_drawing *drawing, const double (*p)[3], int n, const d
 }
 
 static void draw_face(jni_drawing *drawing, const double (*p)[3], const jni_facet *facet, const double colour[4]) {
-  const jni_view *view = &drawing->view;
+  const jni_relative_rotation *view = &drawing->view;
   double normal[3];
   bool plane = drawing->picture->model->space == JN_PLANE;
   if (!find_normal(p, facet->n, normal)) return;

@@ -33,7 +33,7 @@ const double *jni_body_acceleration(const jn_system *system, jn_work *work, cons
   return work->body_vdot;
 }
 
-void jni_collect(const jn_system *system, const jn_work *work, const double *body, double *f) {
+void jni_add_body_forces(const jn_system *system, const jn_work *work, const double *body, double *f) {
   if (system->tree) system->kind->tree->collect(system, work, body, f);
   else
     for (int i = 0; i < system->sizes.nv; i++) f[i] += body[i];
@@ -93,14 +93,14 @@ static void take_view(const jn_system *system, jn_work *work, const jni_row_view
 }
 
 // gamma = gammab - Gb bias
-void jni_take_bias(const jn_system *system, jn_work *work) {
+void jni_add_bias(const jn_system *system, jn_work *work) {
   jni_pattern_times(&system->rows, work->body_G, work->body_bias, work->scratch_rows);
   for (int i = 0; i < system->sizes.nc; i++) work->gamma[i] -= work->scratch_rows[i];
   for (int i = 0; i < system->nrow_views; i++) take_view(system, work, &system->row_views[i]);
 }
 
 // f = V' (fb - Mb bias)
-void jni_collect_forces(const jn_system *system, jn_work *work) {
+void jni_calc_tree_forces(const jn_system *system, jn_work *work) {
   system->kind->tree->force(system, work);
   work->collected_stamp = work->force_stamp;
 }

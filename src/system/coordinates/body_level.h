@@ -24,9 +24,9 @@ const double *jni_body_speeds(const jn_system *system, const jn_work *work, cons
 // Returns the accelerations of the bodies for vdot, after the velocity stage; in joint coordinates in work->body_vdot.
 const double *jni_body_acceleration(const jn_system *system, jn_work *work, const double *vdot);
 // Adds V' body to outer forces f.
-void jni_collect(const jn_system *system, const jn_work *work, const double *body, double *f);
-void jni_take_bias(const jn_system *system, jn_work *work);       // joint coordinates: adds the bias to gamma
-void jni_collect_forces(const jn_system *system, jn_work *work);  // joint coordinates: computes f from body_f
+void jni_add_body_forces(const jn_system *system, const jn_work *work, const double *body, double *f);
+void jni_add_bias(const jn_system *system, jn_work *work);          // joint coordinates: adds the bias to gamma
+void jni_calc_tree_forces(const jn_system *system, jn_work *work);  // joint coordinates: computes f from body_f
 // Writes the typical sizes of the speeds of the bodies: length scale of a translation, 1 of a rotation.
 void jni_body_scale(const jn_system *system, double *scale);
 

@@ -14,8 +14,8 @@
 typedef struct {
   const char *name;
   bool constant_mass;
-  // bodies by points and vectors, whose constraint equations keep them rigid (joint/equations/natural_equations.h): R and Rdot
-  // are part of q and v
+  // bodies by points and vectors, whose constraint equations keep them rigid (joint/equations/natural_equations.h): R
+  // and Rdot are part of q and v
   bool natural;
   int rigid_q, rigid_v;  // number of coordinates and of speeds of a rigid body
   // adds the mass matrix of a body to zeros; false: it is not positive semidefinite
@@ -38,7 +38,7 @@ extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_
 // Returns the kind of this name; NULL: there is none.
 const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space);
 
-// Functions of coordinates with qdot = v (flat.c), in the order of the last members of the kind.
+// Functions of coordinates with qdot = v (flat_coordinates.c), in the order of the last members of the kind.
 void jni_flat_inertia_force(const jn_system *system, const jn_work *work, double *f);
 void jni_flat_qdot(const jn_system *system, const double *q, const double *v, double *out);
 void jni_flat_step(const jn_system *system, const double *q, const double *d, double *out);
@@ -56,12 +56,12 @@ void jni_cartesian_space_inertia_force(const jn_system *system, const jn_work *w
 // Computes the unit quaternion of a body with rotation R; of the two signs that of the last accepted step, in s.
 void jni_natural_quaternion(const jn_system *system, const double R[9], int body, const double *s, double p[4]);
 // Stores the angles (plane) or quaternions (space) of the bodies at an accepted step in s.
-void jni_natural_note_turns(const jn_system *system, const jn_work *work, double *s);
+void jni_natural_store_rotations(const jn_system *system, const jn_work *work, double *s);
 
 // ---- conversion to cartesian coordinates ---------------------------------------------------------------
 // Makes a system of the same model in other coordinates; it uses the cartesian one, which must outlive it. NULL: out of
 // memory, or an entry in the report.
-jn_system *jni_system_beside(const jn_system *cartesian, const char *coordinates, jn_report *report);
+jn_system *jni_system_new_beside(const jn_system *cartesian, const char *coordinates, jn_report *report);
 // Returns a state in cartesian coordinates, to be freed with jni_free; NULL: out of memory.
 double *jni_cartesian_state(const jn_system *system, const double *state);
 // Returns the row of `system` for a row of its cartesian system; -1: its joint is in the spanning tree.
@@ -83,7 +83,7 @@ typedef struct {
   bool orientation, position[3];
   bool speed[6];  // in the order of the speeds of the body in v
 } jni_placed;
-// Sets the poses of bodies that are not given from joints, in any order of the joints (place.c). known: nbodies;
+// Sets the poses of bodies that are not given from joints, in any order of the joints (place_bodies.c). known: nbodies;
 // positions that were found are marked. Returns JN_OK or JN_NO_MEMORY.
 jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q);
 // Set speeds of a body from an initial value and mark them as given: the angular velocity, or the velocity of the

@@ -109,7 +109,7 @@ void jni_natural_quaternion(const jn_system *system, const double R[9], int body
   for (int i = 0; i < 4 && along < 0; i++) p[i] = -p[i];
 }
 
-void jni_natural_note_turns(const jn_system *system, const jn_work *work, double *s) {
+void jni_natural_store_rotations(const jn_system *system, const jn_work *work, double *s) {
   for (int b = 1; b < system->nbodies; b++) {
     int at = system->turn_at[b];
     double p[4];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pose.h - how a body stands and moves, whatever the coordinates: what states are converted by.
+// pose.h - pose and velocity of a body in any coordinates, used to convert states.
 #ifndef JNI_POSE_H
 #define JNI_POSE_H
 
@@ -8,15 +8,15 @@
 #include "system/tree/tree.h"
 
 typedef struct {
-  // centre of mass; body axes to ground axes; velocity in ground axes; angular velocity in body axes
-  double r[3], R[9], v[3], w[3];
-  double theta;  // plane: with its whole turns
-  double p[4];   // space: on its side of the two
+  double r[3], R[9];  // centre of mass, m; rotation from body axes to ground axes
+  double v[3], w[3];  // velocity in ground axes, m/s; angular velocity in body axes, rad/s
+  double theta;       // plane: angle with its whole turns, rad
+  double p[4];        // space: quaternion with its sign
 } jni_pose;
 
-// tree_pose.c: a link's body from its parent's and the link's own q and v, and back. Back, what the joint does not
-// allow is left out; `turns` (JNI_WINDING states of the joint's angle at time t, NULL: none) says which of the angles
-// that differ by whole turns is meant.
+// Compute the pose of a link's body from that of its parent and the link's own q and v, and the reverse (tree_pose.c).
+// The reverse ignores motion that the joint does not allow. turns: JNI_WINDING states of the joint's angle at time t,
+// which select among angles that differ by whole turns; NULL: none.
 void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose *parent, const double *q,
                    const double *v, jni_pose *child);
 void jni_link_coordinates(const jn_system *system, const jni_link *link, const jni_pose *parent, const jni_pose *child,

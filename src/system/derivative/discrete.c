@@ -46,8 +46,8 @@ double jni_rounding_along(const jn_system *system, const int *bodies, int n, con
   return 4 * DBL_EPSILON * size;
 }
 
-void jni_mend(const jn_system *system, const int *bodies, int n, const double *d, double change, double rounding,
-              double *g) {
+void jni_discrete_gradient_correct(const jn_system *system, const int *bodies, int n, const double *d, double change,
+                                   double rounding, double *g) {
   double along = 0, metric = 0;
   for (int k = 0; k < n; k++)
     for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++) {
@@ -63,7 +63,7 @@ void jni_mend(const jn_system *system, const int *bodies, int n, const double *d
 
 static void mend(const way *w, const int *bodies, int n, double from, double to) {
   double rounding = jni_rounding_along(w->system, bodies, n, w->middle->q, fabs(from) + fabs(to), w->g);
-  jni_mend(w->system, bodies, n, w->d, to - from, rounding, w->g);
+  jni_discrete_gradient_correct(w->system, bodies, n, w->d, to - from, rounding, w->g);
 }
 
 // ---- one element -------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@
 // the increments of its body, held along with the arms,
 //   K_ab = -L_a' dF_a/dstand_b L_b,    C_ab = -L_a' dF_a/dmove_b L_b
 // and an element along a form c of joint coordinates with J = dc/dq gives  K = -Q_c J'J,  C = -Q_cdot J'J. Expressions
-// that read the state add their own, between every body that they act on and every body that they read (readings.h).
+// that read the state add their own, between every body that they act on and every body that they read
+// (formula_gradient.h).
 //
 // In space everything is made of 3 x 3 blocks, L = [T_0 T_1 ..; R_0 R_1 ..] of translation and turning, one column of
 // blocks for each three speeds: cartesian [1, -[arm] R; 0, R], natural [1, p1 1, p2 1, p3 1; 0, [R_1]/2, [R_2]/2,
@@ -18,7 +19,7 @@
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/derivative/force_blocks.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/forces.h"
 
 enum { MOST = JNI_WIDEST * JNI_WIDEST, MOST_COLUMNS = JNI_WIDEST / 3 };
@@ -308,10 +309,10 @@ static void add_readings(target *t, const jni_force_plan *plan) {
   jni_readings r;
   jni_readings_take(t->system, t->work, plan, &r);
   for (int place = 0; place < plan->nplaces; place++)
-    for (int slot = 0; slot < plan->nfelt && plan->places[place] > 0; slot++) {
+    for (int slot = 0; slot < plan->ndependencies && plan->places[place] > 0; slot++) {
       for (int part = 0; part < t->nparts; part++)
         jni_readings_block(t->system, &r, place, slot, t->stiffness[part], t->damping[part], t->block[part]);
-      hand_over(t, plan->places[place], plan->felt[slot]);
+      hand_over(t, plan->places[place], plan->dependencies[slot]);
     }
 }
 
@@ -346,7 +347,7 @@ static void add_all(target *t) {
     else if (!jni_acts_everywhere(plan)) add_on_ends(t, plan, 0);
     else
       for (int b = 1; b < system->nbodies; b++) add_on_ends(t, plan, b);
-    if (plan->nfelt > 0) add_readings(t, plan);
+    if (plan->ndependencies > 0) add_readings(t, plan);
   }
   if (system->model->space == JN_SPACE && !system->kind->natural) add_gyroscopic(t);
 }

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// force_gradient.c - gradients of the potentials of force elements and of sums of joint coordinates along which they act.
+// force_gradient.c - gradients of the potentials of force elements and of sums of joint coordinates along which they
+// act.
 #include "kernel/vec3.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/forces.h"
 
 void jni_form_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double of_value,
-                       double of_rate, jni_rows_read *rows) {
+                       double of_rate, jni_gradient_rows *rows) {
   for (int i = 0; i < plan->nterms; i++)
     jni_coordinate_gradient(system, work, plan->terms[i].coordinate, plan->terms[i].factor * of_value,
                             plan->terms[i].factor * of_rate, rows);
@@ -16,7 +17,7 @@ void jni_form_gradient(const jn_system *system, jn_work *work, const jni_force_p
 
 // Adds the gradient of a potential: at rest the force is the negative gradient.
 static void add_end(const jn_system *system, const jn_work *work, int frame, const jni_force_output *out, int end,
-                    double factor, jni_rows_read *rows) {
+                    double factor, jni_gradient_rows *rows) {
   jni_frame_slope g = {0};
   jnk_copy(out->force[end], g.r);
   jnk_copy(out->torque[end], g.turn);
@@ -40,7 +41,7 @@ static void calc_at_rest(const jn_system *system, jn_work *work, const jni_force
 // Adds the gradient for an element that attracts every body to a centre. The potential depends on the position of the
 // centre too, although the reaction on it is not applied.
 static void add_attraction(const jn_system *system, jn_work *work, const jni_force_plan *plan, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   for (int b = 1; b < system->nbodies; b++) {
     jni_force_output out;
     calc_at_rest(system, work, plan, b, &out);
@@ -50,7 +51,7 @@ static void add_attraction(const jn_system *system, jn_work *work, const jni_for
 }
 
 void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double factor,
-                               jni_rows_read *rows) {
+                               jni_gradient_rows *rows) {
   jni_force_output out;
   if (!jni_force_has_potential(plan->element)) return;
   if (jni_acts_everywhere(plan)) {

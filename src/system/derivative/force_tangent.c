@@ -7,8 +7,8 @@
 
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/derivative/rate.h"
-#include "system/derivative/readings.h"
 #include "system/forces.h"
 #include "system/motion.h"
 
@@ -180,9 +180,9 @@ static void vary_along(const jn_system *system, jn_work *work, const jni_force_s
 static void vary_values(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
   const jni_readings *r = &slope->readings;
   double place[JNI_WIDEST], change[JNI_WIDEST], dvalue[3] = {0}, df[JNI_WIDEST];
-  for (int i = 0; i < slope->plan->nfelt; i++) {
-    int n = system->width[slope->plan->felt[i]], at = i * JNI_WIDEST;
-    own_variation(system, work, vary, slope->plan->felt[i], place, change);
+  for (int i = 0; i < slope->plan->ndependencies; i++) {
+    int n = system->width[slope->plan->dependencies[i]], at = i * JNI_WIDEST;
+    own_variation(system, work, vary, slope->plan->dependencies[i], place, change);
     for (int k = 0; k < 3; k++) dvalue[k] += times(n, r->rows[k].dq + at, place) + times(n, r->rows[k].dv + at, change);
   }
   for (int at = 0; at < slope->plan->nplaces; at++) {
@@ -200,11 +200,11 @@ void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_forc
   jni_force_prepare(system, work, plan, body, &in);
   plan->element->kind->calc(plan->element, &in, &slope->out);
   plan->element->kind->tangent(plan->element, &in, &slope->tangent);
-  if (plan->nfelt > 0) jni_readings_take(system, work, plan, &slope->readings);
+  if (plan->ndependencies > 0) jni_readings_take(system, work, plan, &slope->readings);
 }
 
 void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary) {
   if (slope->plan->nterms > 0) vary_along(system, work, slope, vary);
   else vary_on_ends(system, work, slope, vary);
-  if (slope->plan->nfelt > 0) vary_values(system, work, slope, vary);
+  if (slope->plan->ndependencies > 0) vary_values(system, work, slope, vary);
 }

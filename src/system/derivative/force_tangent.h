@@ -22,19 +22,19 @@ struct jni_vary {
 };
 
 // Gradient of one formula with respect to the bodies it reads, JNI_WIDEST numbers for each.
-typedef struct jni_rows_read {
+typedef struct jni_gradient_rows {
   const int *bodies;
   int n;
   double *dq, *dv;  // n x JNI_WIDEST
   double *dz;       // with respect to auxiliary states, sizes.nz; NULL: not requested
-} jni_rows_read;
+} jni_gradient_rows;
 
 // Derivatives by the expressions of an element. Its forces are linear in its values c_k, so that
 // df_a = sum_k act[a][k] dc_k.
 typedef struct {
   const jni_force_plan *plan;
   double (*act)[3][JNI_WIDEST];  // generalised forces at each place for unit value of each c_k, in work->acts
-  jni_rows_read rows[3];         // gradient of each value over the felt bodies, in work->slopes
+  jni_gradient_rows rows[3];     // gradient of each value over the felt bodies, in work->slopes
 } jni_readings;
 
 typedef struct {

@@ -24,7 +24,7 @@ void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *d
     if (jni_force_has_potential(system->forces[i].element))
       jni_force_add(system, work, &system->forces[i], work->body_f, &work->outputs[i]);
   for (int i = 0; i < n; i++) dV[i] = 0;
-  jni_collect(system, work, work->body_f, dV);
+  jni_add_body_forces(system, work, work->body_f, dV);
   for (int i = 0; i < n; i++) dV[i] = -dV[i];
   memcpy(work->v, work->scratch, (size_t)n * sizeof *work->v);
   jni_stage_velocity(system, work);

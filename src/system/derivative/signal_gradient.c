@@ -12,15 +12,15 @@
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/derivative/force_blocks.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/derivative/rate.h"
-#include "system/derivative/readings.h"
 #include "system/motion.h"
 #include "system/signal_value.h"
 #include "system/work.h"
 
 // ---- rows of bodies -------------------------------------------------------------------------------------------------
 
-static int slot_of(const jni_rows_read *rows, int body) {
+static int slot_of(const jni_gradient_rows *rows, int body) {
   for (int i = 0; i < rows->n; i++)
     if (rows->bodies[i] == body) return i;
   return -1;
@@ -46,7 +46,7 @@ static void carried_turn(const jn_system *system, const jn_work *work, int frame
 }
 
 void jni_frame_slope_add(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *g,
-                         double factor, jni_rows_read *rows) {
+                         double factor, jni_gradient_rows *rows) {
   int b = system->model->frames[frame].body, width = system->width[b], slot = slot_of(rows, b);
   double L[6 * JNI_WIDEST], turn[3];
   if (slot < 0) return;
@@ -92,7 +92,7 @@ static double vary_rate(const jn_system *system, const jn_work *work, int coordi
 }
 
 void jni_coordinate_gradient(const jn_system *system, jn_work *work, int coordinate, double of_value, double of_rate,
-                             jni_rows_read *rows) {
+                             jni_gradient_rows *rows) {
   const jni_coordinate *c = &system->coordinates[coordinate];
   jni_coordinate_state state;
   jni_coordinate_calc(system, work, coordinate, &state);
@@ -111,7 +111,8 @@ void jni_coordinate_gradient(const jn_system *system, jn_work *work, int coordin
 
 // ---- signals --------------------------------------------------------------------------------------------------------
 
-void jni_signal_terms(const jn_system *system, jn_work *work, const jni_signal *s, double factor, jni_rows_read *rows) {
+void jni_signal_terms(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
+                      jni_gradient_rows *rows) {
   const jni_signal_type *type = jni_signal_type_of(s->kind);
   if (factor != 0 && type->gradient) type->gradient(system, work, s, factor, rows);
 }

@@ -144,7 +144,7 @@ static void force_columns(const jn_system *system, jn_work *work, jn_tangents *o
     bool every = jni_acts_everywhere(plan);
     for (int b = every ? 1 : 0; plan->exact && b < (every ? system->nbodies : 1); b++) {
       int own[2], n;
-      const int *bodies = jni_felt_bodies(system, plan, b, own, &n);
+      const int *bodies = jni_force_dependencies(system, plan, b, own, &n);
       jni_force_slope_take(system, work, plan, b, &slope);
       for (int k = 0; k < n; k++) body_columns(system, work, &slope, bodies[k], w, out);
     }

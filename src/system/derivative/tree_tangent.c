@@ -85,7 +85,7 @@ static bool moves_one(const jn_system *system, int speed, const int *bodies, int
 static void add_element(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                         jn_tangents *out) {
   int own[2], n;
-  const int *bodies = jni_felt_bodies(system, plan, body, own, &n);
+  const int *bodies = jni_force_dependencies(system, plan, body, own, &n);
   jni_force_slope slope;
   jni_force_slope_take(system, work, plan, body, &slope);
   for (int i = 0; i < n; i++)
@@ -200,7 +200,7 @@ static void difference_forces(const jn_system *system, jn_work *work, int j, dou
   int nv = system->sizes.nv;
   add_inexact(system, work, work->body_f);
   memset(work->scratch, 0, (size_t)nv * sizeof *work->scratch);
-  jni_collect(system, work, work->body_f, work->scratch);
+  jni_add_body_forces(system, work, work->body_f, work->scratch);
   add_column(system, nv, j, factor, work->scratch, out);
 }
 

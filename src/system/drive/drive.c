@@ -64,7 +64,7 @@ static bool check_motion(const prescriber *who, const jni_formula *motion, jn_re
 // ---- making them ----------------------------------------------------------------------------------------------------
 
 // Those of all rows, in the order of their joints, alike in all coordinates.
-void jni_drives_place(jn_system *system) {
+void jni_drives_new(jn_system *system) {
   system->drives = jni_take(&system->pool, system->nmotions, sizeof *system->drives);
   if (system->pool.failed) return;
   int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATE_RATES + 1];
@@ -93,7 +93,7 @@ static bool build(jn_system *system, jni_drive *drive, jn_report *report) {
   const jn_joint_def *def = &joint->def;
   if (def->follow.signal) return build_follower(system, joint, drive, report);
   if (def->table.n > 0) {
-    bool made = jni_course_new(&system->pool, &def->table, def->rest, &drive->course);
+    bool made = jni_motion_table_new(&system->pool, &def->table, def->rest, &drive->course);
     if (!made) jni_report_no_memory(report);
     return made;
   }
@@ -134,11 +134,11 @@ const jni_drive *jni_drive_of_joint(const jn_system *system, int joint) {
 
 static jni_jet now(const jn_work *work, const jni_drive *drive) {
   if (drive->of_time.expression) return jni_formula_now(work, &drive->of_time);
-  if (drive->course.n > 0) return jni_course_at(&drive->course, work->t);
+  if (drive->course.n > 0) return jni_motion_table_at(&drive->course, work->t);
   const double *z = work->z + drive->state_at;
   return (jni_jet){z[JNI_DRIVE_POSITION], z[JNI_DRIVE_RATE], z[JNI_DRIVE_ACCELERATION]};
 }
 
-void jni_drives_now(const jn_system *system, jn_work *work) {
+void jni_drives_calc_motions(const jn_system *system, jn_work *work) {
   for (int i = 0; i < system->nmotions; i++) work->motions[i] = now(work, &system->drives[i]);
 }

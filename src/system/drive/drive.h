@@ -3,8 +3,8 @@
 // drive.h - how a driver (or the rate of a velocity coupling) comes by its position, rate and acceleration: from an
 // expression of time, from a table, or from a filter that follows a signal.
 //
-// A filter has the states p, r and a in z. The position stage takes them from there; the force stage, where the signal
-// u is known, has their rates:
+// A filter has the states p, r and a in z. The position stage reads them; the force stage, in which the signal u is
+// known, computes their rates:
 //   pdot = r,   rdot = a,   adot = w^3 (u - p) - (1 + 2 d) (w^2 r + w a)
 //   p / u = w^3 / ((s + w) (s^2 + 2 d w s + w^2))
 // so that the acceleration is a state and does not jump, whatever u does. At the bandwidth f, with y = (2 pi f / w)^2,
@@ -16,39 +16,43 @@
 
 enum { JNI_DRIVE_POSITION, JNI_DRIVE_RATE, JNI_DRIVE_ACCELERATION, JNI_DRIVE_STATES };
 
-// ---- tables (course.c)
-bool jni_course_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_course *course);  // false: no memory
-jni_jet jni_course_at(const jni_course *course, double t);
+// ---- tables (motion_table.c)
+// Makes the motion of a table; false: out of memory.
+bool jni_motion_table_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_motion_table *course);
+jni_jet jni_motion_table_at(const jni_motion_table *course, double t);
 
-// ---- all of them (drive.c)
-void jni_drives_place(jn_system *system);  // makes system->drives and counts their states; the pool fails: no memory
+// ---- all drivers (drive.c)
+// Makes system->drives and counts their states; the pool of the system fails if out of memory.
+void jni_drives_new(jn_system *system);
 bool jni_drives_build(jn_system *system, jn_report *report);
 static inline bool jni_drive_follows(const jni_drive *drive) { return drive->state_at >= 0; }
-// The drive that a state of z belongs to, NULL: it is of something else; that of a joint, NULL: it prescribes nothing.
+// Return the drive of a state in z, or of a joint; NULL: there is none.
 const jni_drive *jni_drive_of_state(const jn_system *system, int z);
-const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i);  // "position", of its states
+const char *jni_drive_word(const jn_system *system, const jni_drive *drive,
+                           int i);  // word of state i, such as "position"
 const jni_drive *jni_drive_of_joint(const jn_system *system, int joint);
-void jni_drives_now(const jn_system *system, jn_work *work);  // work->motions, for the position stage
+void jni_drives_calc_motions(const jn_system *system, jn_work *work);  // computes work->motions, for the position stage
 
-// ---- filters (follow.c)
-double jni_follow_rate(double bandwidth, double damping);       // w, 1/s
-void jni_drives_rates(const jn_system *system, jn_work *work);  // work->zdot of filters, for the force stage
-bool jni_drive_is_length(const jn_system *system, const jni_drive *drive);  // what it prescribes; else an angle
-double jni_drives_fastest(const jn_system *system);                         // largest w, 0: nothing follows
-// Does the signal of a filter depend on time and inputs alone, and not on the motion?
+// ---- filters (drive_filter.c)
+double jni_follow_rate(double bandwidth, double damping);       // returns w, rad/s
+void jni_drives_rates(const jn_system *system, jn_work *work);  // computes work->zdot of filters, for the force stage
+bool jni_drive_is_length(const jn_system *system, const jni_drive *drive);  // it prescribes a length, not an angle
+double jni_drives_fastest(const jn_system *system);                         // largest w; 0: no filter
+// Returns whether the signal of a filter depends on time and inputs only, not on the motion.
 bool jni_drive_is_timed(const jn_system *system, const jni_drive *drive);
 // Integrates the states of such a filter (JNI_DRIVE_STATES) from one time to another in n steps of the classical
 // Runge-Kutta method. Changes the time and the inputs of the work.
 void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive *drive, double from, double to, int n,
                          double *z);
-// States of the filters at the end of a step of length h, z_end = z + h ((1 - part) zdot + part zdot_end), with the
-// signals as they are at the work's force stage, into `end` (nz).
+// Computes the states of the filters at the end of a step of length h, z_end = z + h ((1 - part) zdot + part zdot_end),
+// with the signals of the work's force stage. end: nz.
 void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,
                      double *end);
-// Filters at rest on what they follow: into the z of the state, at which the work's stages are. With `kept` those begin
-// where the model keeps position or rate of the driven coordinate. The largest change of a position, over 1 + itself.
+// Sets the states of the filters to rest at their signals, in z of the state at which the work's stages are. kept: a
+// position or rate of the driven coordinate that the model prescribes is used instead. Returns the largest change of a
+// position, divided by 1 + its magnitude.
 double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double *state);
-// The same at any state, until filters that follow each other stand.
-void jni_drives_settle(const jn_system *system, jn_work *work, bool kept, double *state);
+// Does the same at any state, and repeats until filters that follow each other are at rest.
+void jni_drives_rest_all(const jn_system *system, jn_work *work, bool kept, double *state);
 
 #endif

@@ -253,9 +253,9 @@ void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, co
                    double *values) {
   JNI_ASSERT(probe && work);
   const jn_system *system = probe->system;
-  jni_event_stages(system, work, state);
+  jni_stages_update(system, work, state);
   if (probe->couplings) jni_calc_coupling(system, work);
-  if (probe->accelerations) jni_computed_accelerated(system, work, probe->wanted, vdot, lambda);
+  if (probe->accelerations) jni_computed_calc_accelerations(system, work, probe->wanted, vdot, lambda);
   for (int i = 0; i < probe->ncolumns; i++) {
     const column *c = &probe->columns[i];
     if (!c->formula.expression) values[i] = jni_signal_calc(system, work, &c->signal, vdot, lambda);

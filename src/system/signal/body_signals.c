@@ -6,7 +6,7 @@
 
 #include "kernel/vec3.h"
 #include "system/coordinates/body_level.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/motion.h"
 #include "system/signal_code.h"
 #include "system/signal_value.h"
@@ -32,7 +32,7 @@ static void point_bodies(const jn_system *system, const jni_signal *s, jni_read_
 }
 
 static void point_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   jni_frame_slope g = {0};
   (s->kind == JNI_SIGNAL_POSITION ? g.r : g.v)[s->component] = 1;
   jni_frame_slope_add(system, work, s->a, &g, factor, rows);
@@ -75,7 +75,7 @@ static jni_node angular_acceleration_write(const jni_signal_code *c, const jni_s
   return c->functions->angular_acceleration(c->writer, s->a).x[component];
 }
 
-// ---- rotation in the plane -------------------------------------------------------------------------------------------
+// ---- rotation in the plane ------------------------------------------------------------------------------------------
 
 static void own_body(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   (void)system;
@@ -94,13 +94,13 @@ static jni_node angle_write(const jni_signal_code *c, const jni_signal *s) {
 }
 
 static void angle_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   jni_frame_slope g = {0};
   (s->kind == JNI_SIGNAL_ANGLE ? g.turn : g.w)[2] = 1;
   jni_frame_slope_add(system, work, system->model->bodies[s->a].com_frame, &g, factor, rows);
 }
 
-// ---- rotation in space -----------------------------------------------------------------------------------------------
+// ---- rotation in space ----------------------------------------------------------------------------------------------
 
 static double quaternion_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                                const double *lambda) {
@@ -119,7 +119,7 @@ static jni_node quaternion_write(const jni_signal_code *c, const jni_signal *s) 
 
 // A small rotation u in body axes changes the quaternion by dp = 1/2 p * (0, u).
 static void quaternion_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                                jni_rows_read *rows) {
+                                jni_gradient_rows *rows) {
   jni_frame_slope g = {0};
   jni_motion body;
   jni_signal other = *s;
@@ -152,7 +152,7 @@ static jni_node omega_write(const jni_signal_code *c, const jni_signal *s) {
 
 // The component along axis k of the body is w_k = R_k . w, with R_k column k of R.
 static void omega_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   jni_frame_slope g = {0};
   jni_motion body;
   jni_body_motion(system, work, s->a, &body);

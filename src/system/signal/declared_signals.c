@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // declared_signals.c - what the model declares by a name: inputs, auxiliary states, discrete states and signals.
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/signal_code.h"
 #include "system/signal_value.h"
 #include "system/work.h"
@@ -32,7 +32,7 @@ static void own_state(const jn_system *system, const jni_signal *s, jni_read_add
 }
 
 static void state_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   (void)system, (void)work;
   if (rows->dz) rows->dz[s->a] += factor;
 }
@@ -49,9 +49,9 @@ static void computed_states(const jn_system *system, const jni_signal *s, jni_re
   jni_read_list(system->computed_reads[s->a].states, system->computed_reads[s->a].nstates, add, context);
 }
 
-// The gradient of its expression is added later, for all signals of the model at once (readings.c).
+// The gradient of its expression is added later, for all signals of the model at once (formula_gradient.c).
 static void computed_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                              jni_rows_read *rows) {
+                              jni_gradient_rows *rows) {
   (void)rows;
   work->weights[3 * system->nforces + s->a] += factor;
   work->has_weights = true;

@@ -3,7 +3,7 @@
 // driver_signals.c - the motion that a driver prescribes, its force and its power.
 #include <math.h>
 
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/drive/drive.h"
 #include "system/signal_code.h"
 #include "system/work.h"
@@ -35,7 +35,7 @@ static void motion_states(const jn_system *system, const jni_signal *s, jni_read
 }
 
 static void motion_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                            jni_rows_read *rows) {
+                            jni_gradient_rows *rows) {
   int i = state_of(system, s);
   (void)work;
   if (rows->dz && i >= 0) rows->dz[i] += factor;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // energy_signals.c - energies, work and momenta of the whole mechanism.
 #include "kernel/vec3.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/motion.h"
 #include "system/signal_code.h"
 #include "system/work.h"
@@ -40,13 +40,13 @@ static void work_states(const jn_system *system, const jni_signal *s, jni_read_a
 }
 
 static void work_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                          jni_rows_read *rows) {
+                          jni_gradient_rows *rows) {
   (void)work, (void)s;
   if (rows->dz && system->work_state >= 0) rows->dz[system->work_state] += factor;
 }
 
 // Uses T = 1/2 v' M v over the speeds of the bodies, with constant M.
-static void kinetic_gradient(const jn_system *system, jn_work *work, double factor, jni_rows_read *rows) {
+static void kinetic_gradient(const jn_system *system, jn_work *work, double factor, jni_gradient_rows *rows) {
   const double *v = system->tree ? work->body_v : work->v;
   for (int k = 0; k < rows->n; k++) {
     int b = rows->bodies[k], n = system->width[b];
@@ -56,7 +56,7 @@ static void kinetic_gradient(const jn_system *system, jn_work *work, double fact
   }
 }
 
-static void potential_gradient(const jn_system *system, jn_work *work, double factor, jni_rows_read *rows) {
+static void potential_gradient(const jn_system *system, jn_work *work, double factor, jni_gradient_rows *rows) {
   for (int b = 1; b < system->nbodies; b++) {
     jni_frame_slope g = {0};
     jnk_scale(-system->model->bodies[b].mass, system->model->gravity, g.r);
@@ -66,7 +66,7 @@ static void potential_gradient(const jn_system *system, jn_work *work, double fa
 }
 
 static void energy_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                            jni_rows_read *rows) {
+                            jni_gradient_rows *rows) {
   if (s->kind != JNI_SIGNAL_POTENTIAL) kinetic_gradient(system, work, factor, rows);
   if (s->kind != JNI_SIGNAL_KINETIC) potential_gradient(system, work, factor, rows);
   if (s->kind == JNI_SIGNAL_ENERGY_ERROR) work_gradient(system, work, s, -factor, rows);
@@ -130,7 +130,7 @@ static void spin_slope(const jni_body *body, const jni_motion *m, const double a
 
 // The momentum is m v, the angular momentum m r x v + S.
 static void momentum_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                              jni_rows_read *rows) {
+                              jni_gradient_rows *rows) {
   double axis[3] = {0}, x[3];
   axis[s->component] = 1;
   for (int b = 1; b < system->nbodies; b++) {

@@ -3,7 +3,7 @@
 // force_signals.c - length, force, power, energy and other outputs of force elements.
 #include "force/differences.h"
 #include "kernel/vec3.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/forces.h"
 #include "system/signal_code.h"
 #include "system/signal_value.h"
@@ -26,7 +26,7 @@ static double number_of(const jni_force_output *out, const jni_signal *s) {
 static double output_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                            const double *lambda) {
   (void)vdot, (void)lambda;
-  if (system->nahead > 0) jni_computed_refresh(system, work);
+  if (system->nahead > 0) jni_computed_update(system, work);
   return number_of(&work->outputs[s->a], s);
 }
 
@@ -92,9 +92,9 @@ static double number_for_differences(const jni_force_output *out, const void *co
 }
 
 // Adds the derivatives by differences of the element. The gradients of its expressions are added later, for all forces
-// at once (readings.c).
+// at once (formula_gradient.c).
 static void add_differences(const jn_system *system, jn_work *work, const jni_force_plan *plan, const jni_signal *s,
-                            double factor, jni_rows_read *rows) {
+                            double factor, jni_gradient_rows *rows) {
   jni_force_input in;
   jni_result_slopes slopes;
   jni_force_prepare(system, work, plan, 0, &in);
@@ -119,7 +119,7 @@ static void add_differences(const jn_system *system, jn_work *work, const jni_fo
 
 // An element on every body has no outputs except its energy.
 static void output_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                            jni_rows_read *rows) {
+                            jni_gradient_rows *rows) {
   const jni_force_plan *plan = &system->forces[s->a];
   bool length = s->kind == JNI_SIGNAL_FORCE_LENGTH, rate = s->kind == JNI_SIGNAL_FORCE_RATE;
   if (plan->nterms > 0 && (length || rate))
@@ -128,12 +128,12 @@ static void output_gradient(const jn_system *system, jn_work *work, const jni_si
 }
 
 static void energy_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                            jni_rows_read *rows) {
+                            jni_gradient_rows *rows) {
   jni_force_energy_gradient(system, work, &system->forces[s->a], factor, rows);
 }
 
 static void state_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   (void)work;
   if (rows->dz) rows->dz[system->forces[s->a].state_at + s->b] += factor;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "kernel/vec3.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/motion.h"
 #include "system/reaction.h"
 #include "system/signal_code.h"
@@ -36,7 +36,7 @@ static void coordinate_bodies(const jn_system *system, const jni_signal *s, jni_
 }
 
 static void coordinate_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                                jni_rows_read *rows) {
+                                jni_gradient_rows *rows) {
   int i = jni_coordinate_find(system, s->a, s->b);
   bool rate = s->kind == JNI_SIGNAL_COORDINATE_RATE;
   if (i >= 0) jni_coordinate_gradient(system, work, i, rate ? 0 : factor, rate ? factor : 0, rows);
@@ -98,7 +98,7 @@ static jni_node reaction_write(const jni_signal_code *c, const jni_signal *s) {
 static double load_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                          const double *lambda) {
   (void)vdot, (void)lambda;
-  return jni_load_held(system, work, s);
+  return jni_load_sampled(system, work, s);
 }
 
 static jni_node load_write(const jni_signal_code *c, const jni_signal *s) {
@@ -140,10 +140,10 @@ static void pitch_point_bodies(const jn_system *system, const jni_signal *s, jni
   add(context, system->model->frames[m->at].body);
 }
 
-// The pitch point is P = P0 + (d . u) u + reach e, d = A - P0; P0, u and e are fixed in the carrier, A is a point of one
-// gear.
+// The pitch point is P = P0 + (d . u) u + reach e, d = A - P0; P0, u and e are fixed in the carrier, A is a point of
+// one gear.
 static void pitch_point_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                                 jni_rows_read *rows) {
+                                 jni_gradient_rows *rows) {
   const jni_gear_mesh *m = &system->meshes[system->mesh_of[s->a]];
   jni_frame_slope carrier = {0}, gear = {0};
   jni_motion body, at;

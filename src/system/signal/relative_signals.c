@@ -14,7 +14,7 @@
 
 #include "kernel/call/euler_call.h"
 #include "kernel/euler.h"
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/motion.h"
 #include "system/signal_code.h"
 #include "system/signal_value.h"
@@ -68,7 +68,7 @@ static angle_nodes write_angle_in_space(const jni_signal_code *c, const jni_sign
     in[9 + k] = w.x[k];
   }
   if (s->b == JNI_TURN_WHEEL) {
-    const double left_from = jni_turn_left_from(c->system);
+    const double left_from = jni_wheel_left_from(c->system);
     in[12] = jni_mat_transposed_times(g, &from.R, jni_vec_subtract(g, body.r, from.r)).x[1];
     int call = jni_call(g, &wheel, &left_from, 1, in);
     return (angle_nodes){jni_result(g, call, s->component), jni_result(g, call, 4 + s->component)};
@@ -88,7 +88,7 @@ static angle_nodes write_angle_in_plane(const jni_signal_code *c, const jni_sign
   return (angle_nodes){difference, jni_minus(c->g, w, other_w)};
 }
 
-// An unbounded angle is continued from the last accepted step with the mean of the rates (system/turn.c).
+// An unbounded angle is continued from the last accepted step with the mean of the rates (system/relative_rotation.c).
 static jni_node angle_write(const jni_signal_code *c, const jni_signal *s) {
   jni_graph *g = c->g;
   angle_nodes now = s->b == JNI_TURN_PLANE ? write_angle_in_plane(c, s) : write_angle_in_space(c, s);
@@ -135,7 +135,7 @@ typedef struct {
 
 // ---- three angles ---------------------------------------------------------------------------------------------------
 
-static turn_slope euler_slope(const jni_view *v, const int axes[3], int k) {
+static turn_slope euler_slope(const jni_relative_rotation *v, const int axes[3], int k) {
   double e[3][3], rates[3], x[3], third[3];
   turn_slope out;
   for (int i = 0; i < 3; i++) {
@@ -156,14 +156,14 @@ static turn_slope euler_slope(const jni_view *v, const int axes[3], int k) {
 
 // ---- the plane of a wheel -------------------------------------------------------------------------------------------
 
-static void wheel_rows(const jni_view *v, double steer[3], double lean[3]) {
+static void wheel_rows(const jni_relative_rotation *v, double steer[3], double lean[3]) {
   for (int i = 0; i < 3; i++) {
     const double unit[3] = {i == 0, i == 1, i == 2};
     jnk_wheel_rates(v->R, unit, &steer[i], &lean[i]);
   }
 }
 
-static turn_slope wheel_slope(const jni_view *v, int component) {
+static turn_slope wheel_slope(const jni_relative_rotation *v, int component) {
   double sign = v->R[4] < 0 ? -1 : 1, steer[3], lean[3], ds[3], dl[3];
   const double a[3] = {sign * v->R[1], sign * v->R[4], sign * v->R[7]}, *w = v->w;
   double L = a[0] * a[0] + a[1] * a[1], h = w[0] * a[0] + w[1] * a[1], m = w[0] * a[1] - w[1] * a[0], root = sqrt(L);
@@ -174,8 +174,8 @@ static turn_slope wheel_slope(const jni_view *v, int component) {
   jnk_cross(a, of_steer, ds);
   jnk_cross(a, of_lean, dl);
   for (int i = 0; i < 3; i++) {
-    out.angle[i] = jni_turn_of_wheel(v, steer[i], lean[i], component);
-    out.rate[i] = jni_turn_of_wheel(v, ds[i], dl[i], component);
+    out.angle[i] = jni_wheel_angle(v, steer[i], lean[i], component);
+    out.rate[i] = jni_wheel_angle(v, ds[i], dl[i], component);
   }
   return out;
 }
@@ -183,7 +183,7 @@ static turn_slope wheel_slope(const jni_view *v, int component) {
 static turn_slope slope_of(const jn_system *system, const jn_work *work, const jni_signal *s) {
   int axes[3];
   if (s->b == JNI_TURN_PLANE) return (turn_slope){.angle = {0, 0, 1}};
-  jni_view v = jni_turn_look(system, work, s);
+  jni_relative_rotation v = jni_relative_rotation_calc(system, work, s);
   if (s->b == JNI_TURN_WHEEL) return wheel_slope(&v, s->component);
   jni_turn_axes(s->b, axes);
   return euler_slope(&v, axes, s->component);
@@ -191,7 +191,7 @@ static turn_slope slope_of(const jn_system *system, const jn_work *work, const j
 
 // Uses theta = R_c' (turn - turn_c) and w = R_c' (w - w_c), with R_c and turn_c of the other body.
 static void angle_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   jni_frame_slope body = {0}, from = {0};
   jni_motion own, other;
   double e[3], d[3], apart[3];
@@ -217,7 +217,7 @@ static void angle_gradient(const jn_system *system, jn_work *work, const jni_sig
 
 // The position is a . (r - r_c) with an axis a of the other body, the velocity a . u, u = v - v_c - w_c x (r - r_c).
 static void place_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   jni_frame_slope point = {0}, from = {0};
   jni_motion own, other;
   double a[3], apart[3], u[3], x[3];

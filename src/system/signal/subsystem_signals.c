@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // subsystem_signals.c - outputs and states of subsystems.
-#include "system/derivative/readings.h"
+#include "system/derivative/formula_gradient.h"
 #include "system/signal_code.h"
 #include "system/subsystem.h"
 #include "system/work.h"
@@ -42,9 +42,9 @@ static void output_states(const jn_system *system, const jni_signal *s, jni_read
   jni_read_list(reads->states, reads->nstates, add, context);
 }
 
-// The derivatives with respect to inputs and states are added later, for all subsystems at once (readings.c).
+// The derivatives with respect to inputs and states are added later, for all subsystems at once (formula_gradient.c).
 static void output_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                            jni_rows_read *rows) {
+                            jni_gradient_rows *rows) {
   const jni_subsystem_plan *plan = &system->subsystems[s->a];
   int rates_at = s->kind == JNI_SIGNAL_SUBSYSTEM_RATE ? plan->element->noutputs : 0;
   (void)rows;
@@ -71,7 +71,7 @@ static void one_state(const jn_system *system, const jni_signal *s, jni_read_add
 }
 
 static void state_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                           jni_rows_read *rows) {
+                           jni_gradient_rows *rows) {
   (void)work;
   if (rows->dz) rows->dz[system->subsystems[s->a].state_at + s->b] += factor;
 }

@@ -20,7 +20,7 @@ typedef struct {
   int component_n, component_at;  // speeds of the component; the link's first one among them
   bool simple;                    // turns, at the ground or at a link of the ground that turns
   bool branches, opens;           // see jni_link
-  bool anchored;                  // turns only, about a point of the ground (joint_near.c)
+  bool anchored;                  // turns only, about a point of the ground (tree_coincidences.c)
   double sign, angle;             // theta = theta of the parent + angle + sign q: the turn_sign of jni_link
   double at[2];                   // the joint's point on the parent, from its centre of mass, body axes
   double arm[2];                  // from the joint's point to the centre of mass, body axes

@@ -212,5 +212,5 @@ static bool plan_views(jn_system *system) {
 
 bool jni_tree_plan(jn_system *system) {
   return pack_links(system) && plan_rows(system) && plan_used(system) && plan_views(system) &&
-         jni_tree_plan_near(system);
+         jni_tree_plan_coincidences(system);
 }

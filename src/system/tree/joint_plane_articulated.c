@@ -97,7 +97,7 @@ bool jni_plane_articulate(const jn_system *system, jn_work *work) {
     I[0] += link[i].mass, I[2] += link[i].mass, I[5] += link[i].J;
     if (link[i].branches) jni_sweep_add(6, x[i].I, I);
     ok = reduce(&link[i], &state[i], I, &x[i]) && ok;
-    if (link[i].parent != i - 1) jni_sweep_leave(6, link[i].opens, I, x[link[i].parent].I);
+    if (link[i].parent != i - 1) jni_sweep_store(6, link[i].opens, I, x[link[i].parent].I);
   }
   return ok;
 }
@@ -166,7 +166,7 @@ void jni_plane_solve(const jn_system *system, jn_work *work, double *vdot) {
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
     if (link[i].branches) jni_sweep_add(3, x[i].p, p);
     pass_force(&link[i], &state[i], vdot + link[i].v_at, &x[i], p);
-    if (link[i].parent != i - 1) jni_sweep_leave(3, link[i].opens, p, x[link[i].parent].p);
+    if (link[i].parent != i - 1) jni_sweep_store(3, link[i].opens, p, x[link[i].parent].p);
   }
   accelerations(system, work, vdot);
 }
@@ -188,7 +188,7 @@ bool jni_plane_forward(const jn_system *system, jn_work *work, double *vdot) {
     ok = reduce(l, &state[i], I, &x[i]) && ok;
     pass_force(l, &state[i], NULL, &x[i], p);
     if (l->parent != i - 1)
-      jni_sweep_leave(6, l->opens, I, x[l->parent].I), jni_sweep_leave(3, l->opens, p, x[l->parent].p);
+      jni_sweep_store(6, l->opens, I, x[l->parent].I), jni_sweep_store(3, l->opens, p, x[l->parent].p);
   }
   accelerations(system, work, vdot);
   return ok;

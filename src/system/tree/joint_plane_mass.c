@@ -91,7 +91,7 @@ void jni_plane_rows(const jn_system *system, const jn_work *work, const double *
   const jni_plane_state *state = jni_plane_states(work);
   for (int g = 0; g < rows->ngroups; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
-    if (path[rows->entry_at[g]].shared) jni_clear_ways(system, g, G);
+    if (path[rows->entry_at[g]].shared) jni_clear_shared_paths(system, g, G);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
       const double *values = body_G + rows->entry_value[e];
       double *out = G + path[e].value;
@@ -126,7 +126,7 @@ void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group
   const jni_plane_link *link = jni_plane_links(system);
   for (int g = group; g < end; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
-    jni_clear_ways(system, g, Gdot);
+    jni_clear_shared_paths(system, g, Gdot);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
       int width = link[path[e].link].width;
       for (int r = 0; r < n && path[e].value >= 0; r++) {

@@ -110,8 +110,8 @@ JNI_INLINE void add_inertia(const inertia *I, inertia *to) {
 }
 
 static void leave_inertia(bool first, inertia *I, inertia *to) {
-  jni_sweep_leave(6, first, I->A, to->A), jni_sweep_leave(9, first, I->B, to->B),
-      jni_sweep_leave(6, first, I->C, to->C);
+  jni_sweep_store(6, first, I->A, to->A), jni_sweep_store(9, first, I->B, to->B),
+      jni_sweep_store(6, first, I->C, to->C);
 }
 
 bool jni_space_articulate(const jn_system *system, jn_work *work) {
@@ -181,7 +181,7 @@ void jni_space_solve(const jn_system *system, jn_work *work, double *vdot) {
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
     if (link[i].branches) jni_sweep_add(6, x[i].p, p);
     pass_force(&link[i], &state[i], vdot + link[i].v_at, &x[i], p);
-    if (link[i].parent != i - 1) jni_sweep_leave(6, link[i].opens, p, x[link[i].parent].p);
+    if (link[i].parent != i - 1) jni_sweep_store(6, link[i].opens, p, x[link[i].parent].p);
   }
   accelerations(system, work, vdot);
 }
@@ -205,7 +205,7 @@ bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot) {
     ok = reduce(l, &state[i], &I, &x[i]) && ok;
     pass_force(l, &state[i], NULL, &x[i], p);
     if (l->parent != i - 1)
-      leave_inertia(l->opens, &I, &x[l->parent].I), jni_sweep_leave(6, l->opens, p, x[l->parent].p);
+      leave_inertia(l->opens, &I, &x[l->parent].I), jni_sweep_store(6, l->opens, p, x[l->parent].p);
   }
   accelerations(system, work, vdot);
   return ok;

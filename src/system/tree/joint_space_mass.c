@@ -93,7 +93,7 @@ void jni_space_rows(const jn_system *system, const jn_work *work, const double *
   const jni_space_link *link = jni_space_links(system);
   for (int g = 0; g < rows->ngroups; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
-    jni_clear_ways(system, g, G);
+    jni_clear_shared_paths(system, g, G);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
       const jni_row_path *path = &system->row_paths[e];
       for (int r = 0; r < n && path->value >= 0; r += LANES)
@@ -134,7 +134,7 @@ void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group
   const jni_space_link *link = jni_space_links(system);
   for (int g = group; g < end; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
-    jni_clear_ways(system, g, Gdot);
+    jni_clear_shared_paths(system, g, Gdot);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
       const jni_space_link *l = &link[path[e].link];
       for (int r = 0; r < n && path[e].value >= 0; r++) {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_sweep.h - what the recursions of joint coordinates do alike in plane and space (joint_plane_*.c,
-// joint_space_*.c), and in the files of space.
+// joint_sweep.h - helpers of the recursions of joint coordinates in plane and space (joint_plane_*.c, joint_space_*.c).
 #ifndef JNI_JOINT_SWEEP_H
 #define JNI_JOINT_SWEEP_H
 
@@ -16,18 +15,23 @@
 
 // ---- towards the root ----------------------------------------------------------------------------------------------
 
-// A sweep carries what a link gets in local variables when the next link is its parent, else it leaves it there.
+// A sweep keeps the sum for a link in local variables if the next link is its parent, otherwise in memory.
+// jni_sweep_add adds to the link; jni_sweep_store stores the sum, or adds it if it is not the first, and clears x.
 JNI_INLINE void jni_sweep_add(int n, const double *x, double *to) {
   for (int k = 0; k < n; k++) to[k] += x[k];
 }
 
-JNI_INLINE void jni_sweep_leave(int n, bool first, double *x, double *to) {
-  for (int k = 0; k < n; k++) to[k] = first ? x[k] : to[k] + x[k], x[k] = 0;
+JNI_INLINE void jni_sweep_store(int n, bool first, double *x, double *to) {
+  for (int k = 0; k < n; k++) {
+    to[k] = first ? x[k] : to[k] + x[k];
+    x[k] = 0;
+  }
 }
 
 // ---- the speeds of one link ----------------------------------------------------------------------------------------
 
-// A lower triangle by rows becomes L with L L' = the matrix; the diagonal of L is kept inverted. False: not positive.
+// Replaces a lower triangle, stored by rows, by L with L L' = the matrix and inverted diagonal. False: the matrix is
+// not positive definite.
 static inline bool jni_triangle_factor(double *L, int n) {
   for (int r = 0; r < n; r++) {
     double *row = L + r * (r + 1) / 2;
@@ -62,14 +66,14 @@ static inline void jni_triangle_upper_solve(const double *L, int n, double *x) {
 
 JNI_INLINE void jni_put_entry(bool add, double value, double *to) { *to = add ? *to + value : value; }
 
-// In both halves of a matrix n wide.
+// Sets an element in both triangles of a symmetric n x n matrix.
 JNI_INLINE void jni_put_symmetric(double *M, int n, int row, int column, double value) {
   M[(size_t)row * (size_t)n + (size_t)column] = M[(size_t)column * (size_t)n + (size_t)row] = value;
 }
 
-// Entries off the ways of a group's bodies are zero from the beginning and stay so; on ways that others share, all add.
-// Rare in the plane and kept out of the loop over the groups.
-static __attribute__((noinline, unused)) void jni_clear_ways(const jn_system *system, int g, double *G) {
+// Clears the entries of G on paths that several bodies of a group share, since each adds to them. Entries outside of
+// paths are always zero. Rare in the plane and therefore not part of the loop over groups.
+static __attribute__((noinline, unused)) void jni_clear_shared_paths(const jn_system *system, int g, double *G) {
   const jni_link *link = system->tree->links;
   int n = system->rows.group_at[g + 1] - system->rows.group_at[g];
   for (int e = system->rows.entry_at[g]; e < system->rows.entry_at[g + 1]; e++) {
@@ -92,7 +96,7 @@ JNI_INLINE void jni_add_cross(const double a[3], const double b[3], double to[3]
   jnk_add(to, x, to);
 }
 
-// Symmetric 3 x 3 as xx, yy, zz, xy, xz, yz.
+// Multiplies a symmetric 3 x 3 matrix, stored as xx, yy, zz, xy, xz, yz, by a vector.
 JNI_INLINE void jni_symmetric_times(const double J[6], const double a[3], double out[3]) {
   jnk_set(J[0] * a[0] + J[3] * a[1] + J[4] * a[2], J[3] * a[0] + J[1] * a[1] + J[5] * a[2],
           J[4] * a[0] + J[5] * a[1] + J[2] * a[2], out);

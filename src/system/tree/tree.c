@@ -31,7 +31,7 @@ static void claim(jni_tree_search *s, int body, int parent, int joint) {
   for (int i = first; i < s->n; i++)
     for (int k = s->joints_at[s->queue[i]]; k < s->joints_at[s->queue[i] + 1]; k++) {
       int next = other_body(s->model, s->joints[k], s->queue[i]);
-      if (jni_tree_must(s, s->joints[k]) && !s->reached[next]) reach(s, next, s->queue[i], s->joints[k]);
+      if (jni_tree_is_required(s, s->joints[k]) && !s->reached[next]) reach(s, next, s->queue[i], s->joints[k]);
     }
 }
 
@@ -244,7 +244,7 @@ static jni_tree *new_tree(const jn_model *model, const jn_alloc *alloc, bool nam
   make_search(&s);
   bool memory = tree && !s.room.failed, ok = memory;
   for (int j = 0; ok && j < model->njoints; j++) tree->cut[j] = first_look(model, j);
-  if (ok) ok = jni_tree_check_asked(&s, tree, named ? NULL : report);
+  if (ok) ok = jni_tree_check_required(&s, tree, named ? NULL : report);
   if (ok) build(tree, &s);
   jni_pool_free(&s.room);
   if (!memory) jni_report_no_memory(report);

@@ -60,23 +60,23 @@ static inline bool jni_link_bends(jni_link_kind kind) {
 typedef struct {
   jni_link_kind kind;
   int body, parent;        // body number; parent link, 0: the ground
-  int joint;               // of the model, -1: none holds the body, it moves freely
+  int joint;               // of the model; -1: none, the body moves freely
   bool reversed;           // the parent is the joint's second end
   int q_at, v_at, nq, nv;  // in q and v of the system
-  // Joint frames, x as the joint coordinate counts its angle from. Rotation to body axes, row-major; point from the
-  // centre of mass, body axes.
+  // Joint frames; the joint coordinate counts its angle from x. Rotation to body axes, row-major; point from the centre
+  // of mass in body axes, m.
   double RP[9], pP[3];  // on the parent's body (the ground: its own axes and origin)
   double RC[9], pC[3];  // on the child
-  // -1 where reversed: the child turns by turn_sign * q about z and slides by slide_sign * q along the axes of the
-  // joint frames, so that q is the joint's own coordinate; those of a left-handed joint differ
+  // The child rotates by turn_sign * q about z and slides by slide_sign * q along the axes of the joint frames, so that
+  // q is the joint's own coordinate: -1 if reversed, 1 otherwise; the two differ for a left-handed joint
   double turn_sign, slide_sign;
-  double angle;     // plane: of the child less that of the parent where q is zero
+  double angle;     // plane: angle of the child minus that of the parent at q = 0, rad
   double pitch;     // screw, along z of the joint frames, m/rad
   double slide[3];  // plunging links: direction, in the joint frame of the end that carries it
-  bool carried;     // planar and plunging links: displacements are along axes of the child, since the joint is reversed
+  bool carried;     // planar and plunging links of reversed joints: displacements are along axes of the child
   // For sweeps towards the root, made by joint_plan.c:
   bool branches;  // has a child that is not the next link
-  bool opens;     // of the children of its parent that are not next to it, the one such a sweep meets first
+  bool opens;     // first child of its parent in such a sweep, among those that are not next to the parent
 } jni_link;
 
 typedef struct {
@@ -85,105 +85,107 @@ typedef struct {
   int nlinks;  // with the ground
   jni_link *links;
   int *link_of;  // nbodies: link of each body
-  // nv: the speed that M's branch goes on with towards the root, -1: none (M_ij != 0 only along branches)
+  // nv: next speed towards the root; -1: none (M_ij != 0 only along branches)
   int *parent_speed;
   int *speed_link;    // nv: link of each speed
   double *armature;   // nv: of each speed, added to the diagonal of M; kg m^2 or kg
   bool has_armature;  // one of them is not zero
   jni_cut *cut;       // njoints
-  int *loop_parent;   // njoints: link where the two branches of a cut joint meet, -1: not a loop
-  int ncomponents;    // parts of the tree that the ground alone holds together: the blocks of M
+  int *loop_parent;   // njoints: common ancestor of the two bodies of a cut joint; -1: not a loop
+  int ncomponents;    // subtrees that only the ground connects: the blocks of M
   int *component_v;   // ncomponents + 1: first speed of each; the speeds of a component are consecutive
   int *component_of;  // nlinks: component of each link; the ground's is -1
 } jni_tree;
 
-// ---- tree.c: made with the system, freed with it -------------------------------------------------------
-// Bodies in breadth-first order from the ground, so that loops are short; joints that the model asks to cut are cut.
-// NULL: out of memory, or a fault in the report (a joint that must stay in the tree but closes a loop).
+// ---- tree.c --------------------------------------------------------------------------------------------
+// Makes the spanning tree in breadth-first order from the ground, so that loops are short; joints that the model
+// requests to cut are cut. NULL: out of memory, or a fault in the report (a joint that must be in the tree closes a
+// loop).
 jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report);
-void jni_tree_describe(struct jn_system *system);  // turns, twists, speed_q, q_is_length and v_is_length of the system
-// A sentence why a joint is cut, for reports; "" where it is not.
+// Sets turns, twists, speed_q, q_is_length and v_is_length of the system.
+void jni_tree_describe(struct jn_system *system);
+// Returns a sentence why a joint is cut, for reports; "" if it is not.
 const char *jni_tree_reason(const struct jn_system *system, int joint, char *text, size_t size);
 
-// The last speed on the way from a link to the root, -1: none.
+// Returns the speed nearest to a link on its path to the root, its own included; -1: none.
 int jni_tree_last_speed(const jni_tree *tree, int link);
 
-// Coordinates and speeds of a kind of link.
+// Return the number of coordinates and of speeds of a kind of link, and whether a speed is a translation.
 int jni_link_q(jni_link_kind kind, jn_space space);
 int jni_link_v(jni_link_kind kind, jn_space space);
 bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i);
-// A body's quaternion is the product of those of its links, up to the side of the two that it is on, which stays the
-// same while it moves: a bit for each body in numbers at the end of s, so that states in other coordinates keep theirs
-// (tree_pose.c).
+// Get and set the sign of a body's quaternion. The quaternion is the product of those of its links times this sign,
+// which does not change during the motion. It is one bit for each body, JNI_SIDES in a number, at the end of s, so that
+// conversions from other coordinates keep it (tree_pose.c).
 enum { JNI_SIDES = 32 };
 double jni_tree_side(const struct jn_system *system, const double *s, int body);  // 1 or -1
 void jni_tree_set_side(const struct jn_system *system, double *s, int body, double side);
-// Likewise in the plane: the turns of a body whose link does not turn, beyond what the link makes of its parent's
-// angle. rad, 0 of other bodies.
+// Get and set, in the plane, the whole turns of a body whose link does not rotate, beyond its parent's angle; rad. 0
+// for other bodies.
 double jni_tree_turns(const struct jn_system *system, const double *s, int body);
-// rad, rounded to whole turns
 void jni_tree_set_turns(const struct jn_system *system, double *s, int body, double turns);
 void jni_tree_quaternion(const struct jn_system *system, const struct jn_work *work, int body, double p[4]);
-// Says of joint coordinates which q and v they are, where they are (tree_link.c).
+// Sets the indices in q and v of joint coordinates that are coordinates of the tree (tree_link.c).
 void jni_tree_link_coordinates(const struct jn_system *system, jni_coordinate *list, int n);
-// Joint frames of a link whose kind, joint and `reversed` are set (tree_link.c).
+// Computes the joint frames of a link whose kind, joint and `reversed` are set (tree_link.c).
 void jni_link_frames(const jn_model *model, jni_link *link);
 
-// What a model has in joint coordinates (tree_count.c); all zero but body_speeds where it has no tree.
+// Sizes of a model in joint coordinates (tree_count.c); zero except body_speeds if it has no tree.
 typedef struct {
   int body_speeds, body_rows;  // in cartesian coordinates
   int speeds;                  // of the tree's joints
   int rows;                    // of cut joints, drivers and couplings
   int loops;                   // joints between two bodies that are not in the tree
-  int particles;               // that such a joint holds
+  int particles;               // held by such a joint
   long elements;               // of M, on and below the diagonal
-  const char *missing;         // an output of the model that joint coordinates do not have, NULL: none
+  const char *missing;         // an output of the model that does not exist in joint coordinates; NULL: none
 } jni_tree_counts;
 jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
 
 bool jni_in_tree(const struct jn_system *system, int joint);  // false also in other coordinates
-// False and a sentence where a signal reads rows of a joint that has none, since it is in the tree. Its multipliers are
-// known all the same.
+// Returns false and a sentence if a signal reads rows of a joint that has none because it is in the tree. Multipliers
+// of such joints are available.
 bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signal, char *what, size_t size);
 
-// Reaction of a joint of the tree, as jni_joint_reaction: what the bodies beyond the joint need besides their forces
-// and the rows of cut joints. One sweep for all joints, kept as long as stages, vdot and lambda are the same.
-// numbers of a link in work->beyond: force, torque about its centre of mass, which stands behind
+// Numbers of a link in work->beyond: force, torque about its centre of mass, the centre of mass.
 enum { JNI_BEYOND = 9 };
+// Computes the reaction of a joint of the tree (see jni_joint_reaction) from the balance of the bodies beyond it. One
+// sweep computes all joints; it is repeated only if stages, vdot or lambda have changed.
 void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int joint, int end, const double *vdot,
                        const double *lambda, double force[3], double torque[3]);
 
 const jni_link *jni_tree_link_of_joint(const struct jn_system *system, int joint);  // of a joint of the tree
-// What its joint does to a link, about its centre of mass, ground axes.
+// Computes the force and torque of its joint on a link, about the centre of mass, ground axes.
 void jni_tree_wrench(const struct jn_system *system, struct jn_work *work, const jni_link *link, const double *vdot,
                      const double *lambda, double force[3], double torque[3]);
-// The multiplier that row i of a joint of the tree would have if it were one, and whether the row is one of angles
-// (tree_lambda.c).
+// Return the multiplier that row i of a joint of the tree would have if the joint were cut, and whether the row is an
+// angle (tree_lambda.c).
 double jni_tree_lambda(const struct jn_system *system, struct jn_work *work, int joint, int i, const double *vdot,
                        const double *lambda);
 bool jni_tree_row_is_angle(const struct jn_system *system, int joint, int i);
 
 // ---- recursion, joint_plane.c and joint_space.c ---------------------------------------------------------
-// All on the work's stages, without allocation. Outer vectors are nv long, body vectors nbody_v. A `const` work keeps
-// its stages; scratch in work->S and work->articulated may change, so that two threads must not share it.
+// The functions read the stages of the work and allocate nothing. Outer vectors have nv elements, body vectors nbody_v.
+// A `const` work keeps its stages, but its scratch in work->S and work->articulated may change.
 
-// The links that vary with one speed: from that of the speed to the last one beyond it, which follow each other.
+// The links that one speed moves, numbered consecutively: from the link of the speed to `end`.
 typedef struct {
   int speed, link, end;
-  double place, change;  // how much: of the increment of q that the speed makes in unit time, and of the speed itself
+  double place;   // variation of q, in units of its change by the speed in unit time
+  double change;  // variation of the speed
 } jni_branch;
 
-// A column of a matrix over speeds: row i at at[(i - first) * stride].
+// A column of a matrix over speeds: element i is at[(i - first) * stride].
 typedef struct {
   double *at;
   ptrdiff_t stride;
   int first;
 } jni_column;
 
-// How a body varies, ground axes: its centre of mass, its axes (a turn), velocity of its centre of mass, angular
-// velocity.
+// Variation of a body, ground axes.
 typedef struct {
-  double r[3], turn[3], v[3], w[3];
+  double r[3], turn[3];  // of the centre of mass, and rotation of the axes
+  double v[3], w[3];     // of the velocity of the centre of mass and of the angular velocity
 } jni_body_variation;
 
 typedef struct {
@@ -194,33 +196,33 @@ typedef struct {
   // f += V' body
   void (*collect)(const struct jn_system *system, const struct jn_work *work, const double *body, double *f);
   void (*force)(const struct jn_system *system, struct jn_work *work);  // f = V' (fb - Mb bias)
-  // body_G V, along loops; elsewhere G is zero already
+  // G = body_G V along loops; other elements of G are zero
   void (*rows)(const struct jn_system *system, const struct jn_work *work, const double *body_G, double *G);
-  // V' Mb V, by branches; zero elsewhere already
+  // mass = V' Mb V along branches; other elements are zero
   void (*mass)(const struct jn_system *system, struct jn_work *work, double *mass);
-  // O(n): articulated inertias of the position stage, then x = M^-1 x as often as wanted. False: singular.
+  // Computes the articulated inertias of the position stage in O(n); then `solve` computes x = M^-1 x. False: singular.
   bool (*articulate)(const struct jn_system *system, struct jn_work *work);
   void (*solve)(const struct jn_system *system, struct jn_work *work, double *x);
-  // Both at once for trees without rows, after the force stage: vdot = M^-1 f from body_f and body_bias, and f is not
-  // read. False: singular.
+  // Does both for trees without rows, after the force stage: vdot = M^-1 f from body_f and body_bias; f is not read.
+  // False: singular.
   bool (*forward)(const struct jn_system *system, struct jn_work *work, double *vdot);
-  // Rates along the direction that stands in work->direction (jni_set_direction), with the poses of work:
+  // Compute rates along work->direction (jni_set_direction), at the poses of the work:
   void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, int group, int end,
                     const double *body_G, const double *body_Gdot,
                     double *Gdot);  // of the groups from `group` on, before `end`
   void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);  // of the mass blocks
-  // Variation of f - M vdot (vdot NULL: of f), a column for each speed; work->articulated is overwritten. After the
-  // force stage `tangent_begin`, then for each branch `vary` and `vary_collect`, which adds the column with the forces
-  // of the bodies held: on the bodies' level they are.
+  // Compute the variation of f - M vdot (vdot NULL: of f), one column for each speed; overwrite work->articulated. Call
+  // tangent_begin after the force stage, then for each branch `vary` and `vary_collect`, which adds the column for
+  // constant forces on the bodies.
   void (*tangent_begin)(const struct jn_system *system, struct jn_work *work, const double *vdot);
   void (*vary)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch, const double *vdot);
   void (*vary_collect)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch,
                        const jni_column *out);
-  // How a body varies that the speed moves; of the configuration after `vary` of the speed with place = 1 and
+  // Computes the variation of a body that the speed moves; with of_configuration after `vary` with place = 1 and
   // change = 0.
   void (*vary_body)(const struct jn_system *system, const struct jn_work *work, int speed, bool of_configuration,
                     int body, jni_body_variation *out);
-  // Adds to a column what a variation of the forces of one body means.
+  // Adds a variation of the forces of one body to a column.
   void (*vary_load)(const struct jn_system *system, const struct jn_work *work, int body, const double *df,
                     const jni_column *out);
 } jni_tree_ops;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rows.c - from the joints of a model to rows: primitives, joint coordinates, and the pattern of G by joints and
-// bodies.
+// constraint_rows.c - builds the constraint equations of the joints of a model: primitives, joint coordinates, and the
+// pattern of G by joints and bodies.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void place_primitive(jn_system *system, const pattern_lists *lists, int g
   }
 }
 
-// The group of the holonomic rows of a joint, or of its rows of velocities; p: all n primitives of the joint, or the
+// Adds the group of the holonomic rows of a joint, or of its velocity rows. p: all n primitives of the joint, or the
 // one of a body.
 static jn_status build_group(jn_system *system, pattern_lists *lists, bool velocity, jni_primitive *p, int n,
                              jn_report *report) {
@@ -117,7 +117,7 @@ static jn_status build_group(jn_system *system, pattern_lists *lists, bool veloc
   return status;
 }
 
-// How many primitives from i on belong to the joint of i. One of a body stands for itself.
+// Counts the primitives from i on that belong to the joint of i; 1 for the primitive of a body.
 static int joint_primitives(const jni_row_builder *builder, int i) {
   int n = 1;
   if (builder->primitives[i].joint < 0) return n;
@@ -159,7 +159,7 @@ static bool build_blocks(jn_system *system) {
   return true;
 }
 
-// The primitives in the order of their kinds, so that each kind is one loop.
+// Sorts the primitives by kind, so that each kind is evaluated in one loop.
 static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
   int at = 0;
   for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {
@@ -177,7 +177,7 @@ static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
 
 // ---- coordinates -----------------------------------------------------------------------------------------
 
-// Every coordinate of every joint is known by name; those beyond nactive are evaluated on request only.
+// Lists all coordinates of all joints; those beyond nactive are evaluated on request only.
 static void add_passive_coordinates(jn_system *system, jni_row_builder *builder) {
   system->nactive = builder->nshared = builder->ncoordinates;
   builder->each_once = true;
@@ -194,7 +194,7 @@ static void number_windings(jn_system *system, jni_row_builder *builder) {
 
 // ---- all of it --------------------------------------------------------------------------------------------
 
-// Rows of velocities stand behind all holonomic rows, of which those that keep bodies rigid are the last.
+// Numbers the rows: holonomic rows of joints, then those that keep bodies rigid, then velocity rows.
 static void build_joints(jn_system *system, jni_row_builder *builder) {
   const jn_model *model = system->model;
   for (int j = 0; j < model->njoints; j++) {

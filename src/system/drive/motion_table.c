@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// course.c - the motion of a table: pieces of fifth degree between its points, kept as value, rate and acceleration at
-// each. At rest at every point these are zero; nowhere at rest they are those of an interpolating spline
-// (quintic_spline.h).
+// motion_table.c - the motion of a table: pieces of fifth degree between its points, kept as value, rate and
+// acceleration at each. At rest at every point these are zero; nowhere at rest they are those of an interpolating
+// spline (quintic_spline.h).
 //
 // At rest at its two ends it is the curve through the points with the least integral of the square of pddd. With D the
 // difference of the values over an interval of length h, and r and a at its two ends,
@@ -29,7 +29,7 @@ static void add_side(double h, double D, double side, double own[4], double othe
   right[0] += 360 * D / (h2 * h2), right[1] += side * 60 * D / h3;
 }
 
-static void find_conditions(const jni_course *c, int i, conditions *at) {
+static void find_conditions(const jni_motion_table *c, int i, conditions *at) {
   *at = (conditions){0};
   add_side(c->t[i] - c->t[i - 1], c->value[i] - c->value[i - 1], -1, at->own, at->before, at->right);
   add_side(c->t[i + 1] - c->t[i], c->value[i + 1] - c->value[i], 1, at->own, at->after, at->right);
@@ -45,7 +45,7 @@ static void solve_two(const double A[4], double *b, int columns) {
 }
 
 // From the first point to the last what the one before leaves; then back. `eliminated`: 4 (n - 1).
-static void rest_at_ends(jni_course *c, double *eliminated) {
+static void rest_at_ends(jni_motion_table *c, double *eliminated) {
   for (int i = 1; i + 1 < c->n; i++) {
     conditions at;
     find_conditions(c, i, &at);
@@ -67,7 +67,7 @@ static void rest_at_ends(jni_course *c, double *eliminated) {
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-static bool never_rest(jni_pool *room, jni_course *c) {
+static bool never_rest(jni_pool *room, jni_motion_table *c) {
   jni_spline spline;
   if (!jni_spline_new(room, c->t, c->value, c->n, &spline)) return false;
   for (int i = 0; i < c->n; i++) {
@@ -78,8 +78,8 @@ static bool never_rest(jni_pool *room, jni_course *c) {
   return true;
 }
 
-bool jni_course_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_course *c) {
-  *c = (jni_course){.n = table->n, .t = table->x, .value = table->y};
+bool jni_motion_table_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_motion_table *c) {
+  *c = (jni_motion_table){.n = table->n, .t = table->x, .value = table->y};
   jni_pool room = {.alloc = pool->alloc};
   c->rate = jni_doubles(pool, c->n), c->acceleration = jni_doubles(pool, c->n);
   double *eliminated = jni_doubles(&room, 4 * (size_t)c->n);
@@ -92,7 +92,7 @@ bool jni_course_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_cours
 
 // ---- where it is ----------------------------------------------------------------------------------------------------
 
-jni_jet jni_course_at(const jni_course *course, double t) {
+jni_jet jni_motion_table_at(const jni_motion_table *course, double t) {
   const jnk_course plain = {course->n, course->t, course->value, course->rate, course->acceleration};
   double at[3];
   jnk_course_at(&plain, t, at);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// place.c - bodies without a given position: each is put where a joint to a body that already stands somewhere makes
-// their points meet.
+// place_bodies.c - bodies without a given position: each is put where a joint to a body that already stands somewhere
+// makes their points meet.
 //
 // Level by level from the bodies that have a place, so that it does not matter in which order the file lists them: a
 // body that several joints could place at its level is placed by the one with the most rows, then by the one whose name

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flat.c - the manifold of coordinates whose rates are the speeds: a flat space, where a step is a sum and nothing
-// turns with the body.
+// flat_coordinates.c - the manifold of coordinates whose rates are the speeds: a flat space, where a step is a sum and
+// nothing turns with the body.
 #include <string.h>
 
 #include "system/system.h"

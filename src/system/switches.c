@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switch.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces, of
+// switches.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces, of
 // auxiliary rates, of subsystems, of what drivers follow, and of the signals that these read.
 #include <math.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static void calc_signals(const jn_system *system, jn_work *work, double *e, int 
 }
 
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side) {
-  jni_event_stages(system, work, state);
+  jni_stages_update(system, work, state);
   if (system->nahead > 0) memset(work->counts, 0, (size_t)system->ncomputed * sizeof *work->counts);
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// follow.c - filters of drivers that follow a signal: their rates, one implicit step, and where they rest.
+// drive_filter.c - filters of drivers that follow a signal: their rates, one implicit step, and where they rest.
 #include <math.h>
 
 #include "kernel/elementary.h"
 #include "system/drive/drive.h"
 #include "system/event.h"
 #include "system/formula.h"
-#include "system/timed.h"
+#include "system/formula_at_time.h"
 #include "system/work.h"
 
 // y^3 + k y^2 + k y - 1 = 0 with k = 4 d^2 - 1 has one positive root: below 1 where k > 0, else from 1 to 3.
@@ -147,10 +147,10 @@ double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double
   return most;
 }
 
-void jni_drives_settle(const jn_system *system, jn_work *work, bool kept, double *state) {
+void jni_drives_rest_all(const jn_system *system, jn_work *work, bool kept, double *state) {
   double change = HUGE_VAL;
   for (int i = 0; i <= system->nfollowers && change > 0 && system->nfollowers > 0; i++) {
-    jni_event_stages(system, work, state);
+    jni_stages_update(system, work, state);
     change = jni_drives_rest(system, work, kept, state);
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// initial.c - the state that the model's initial values describe, kept and guessed alike, before assembly.
+// initial_values.c - the state that the model's initial values describe, kept and guessed alike, before assembly.
 //
 // Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is
-// put where joints hold it (place.c), so that most mechanisms start near their assembled form. What is not said in a
-// part is as in the part's frame.
+// put where joints hold it (place_bodies.c), so that most mechanisms start near their assembled form. What is not said
+// in a part is as in the part's frame.
 #include <math.h>
 #include <string.h>
 
@@ -166,10 +166,10 @@ static jn_status begin_drivers(const jn_system *system, double *state) {
   if (system->nmotions == 0) return JN_OK;
   jn_work *work = jn_work_new(system);
   if (!work) return JN_NO_MEMORY;
-  jni_drives_settle(system, work, true, state);
+  jni_drives_rest_all(system, work, true, state);
   work->t = state[0];
   if (system->sizes.nz > 0) memcpy(work->z, jn_state_z(system, state), (size_t)system->sizes.nz * sizeof *work->z);
-  jni_drives_now(system, work);
+  jni_drives_calc_motions(system, work);
   expect_driven(system, work->motions, jn_state_s(system, state));
   jn_work_free(work);
   return JN_OK;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// load.c - what a joint carried at the last accepted step, joint.NAME.load: the magnitude of its reaction force across
-// the directions in which it slides. Between two accepted steps it stands in s, where friction may read it; a reaction
-// of the moment itself would depend on the force that reads it.
+// joint_load.c - load of a joint at the last accepted step, joint.NAME.load: the magnitude of its reaction force
+// perpendicular to its displacements. It is a discrete state in s, which friction laws may read; the current reaction
+// would depend on the force that reads it.
 #include "kernel/vec3.h"
 #include "system/motion.h"
 #include "system/reaction.h"
 #include "system/signal_value.h"
 #include "system/work.h"
 
-// Takes off what acts along displacements of the joint: the push of a driver, not of its guides.
+// Removes the components along displacements of the joint, which drivers exert, not guides.
 static void take_across(const jn_system *system, const jn_work *work, int joint, int end, double force[3]) {
   const jni_joint_kind *kind = system->model->joints[joint].kind;
   bool plane = system->model->space == JN_PLANE;
@@ -39,14 +39,14 @@ bool jni_has_loads(const jn_system *system) {
   return false;
 }
 
-void jni_loads_note(const jn_system *system, jn_work *work, const double *vdot, const double *lambda, double *s) {
+void jni_loads_sample(const jn_system *system, jn_work *work, const double *vdot, const double *lambda, double *s) {
   for (int i = 0; i < system->nfollowed; i++)
     if (system->followed[i].kind == JNI_SIGNAL_LOAD)
       s[system->followed_at + JNI_WINDING * i] = load_of(system, work, system->followed[i].a, vdot, lambda);
-  work->stamp++;  // what stands there belongs to other loads
+  work->stamp++;  // cached results belong to the old loads
 }
 
-double jni_load_held(const jn_system *system, const jn_work *work, const jni_signal *signal) {
+double jni_load_sampled(const jn_system *system, const jn_work *work, const jni_signal *signal) {
   for (int i = 0; i < system->nfollowed; i++)
     if (jni_turn_same(&system->followed[i], signal)) return work->s[system->followed_at + JNI_WINDING * i];
   return 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_asked.c - joints that the model asks to have in the spanning tree, or to cut; why a joint is cut.
+// tree_requests.c - joints that the model asks to have in the spanning tree, or to cut; why a joint is cut.
 #include <stdio.h>
 #include <string.h>
 
@@ -52,12 +52,12 @@ static bool refuse(const jni_tree_search *s, int joint, jn_report *report, const
   return false;
 }
 
-bool jni_tree_check_asked(jni_tree_search *s, const jni_tree *tree, jn_report *report) {
+bool jni_tree_check_required(jni_tree_search *s, const jni_tree *tree, jn_report *report) {
   const jn_model *model = s->model;
   bool ok = true;
   for (int b = 0; b < model->nbodies; b++) s->parent[b] = b, s->via[b] = -1;
   for (int j = 0; j < model->njoints; j++) {
-    if (!jni_tree_must(s, j)) continue;
+    if (!jni_tree_is_required(s, j)) continue;
     if (tree->cut[j] != JNI_CUT_CLOSES) {
       ok = refuse(s, j, report, cannot(tree->cut[j]));
       continue;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// strain.c - the compliance of joints, by which redundant joints share their load (share.c).
+// joint_compliance.c - the compliance of joints, by which redundant joints share their load (redundant_reactions.c).
 //
 // The strain energy of all joints is 1/2 sum of
 //   c_t |F|^2 + c_r |T|^2           joints between two bodies: F, T the reaction of the joint's own equations about

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// share.c - redundant joints share their load: of all multipliers that satisfy the equations of motion, those of least
-// strain energy (strain.c).
+// redundant_reactions.c - redundant joints share their load: of all multipliers that satisfy the equations of motion,
+// those of least strain energy (joint_compliance.c).
 //
 // For each redundant row k the others say G_k = x' G with x of the rows in force, so n_k = e_k - x has G' n_k = 0 and
 // lambda + sum y_k n_k has the same effect on all bodies. x comes from

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_near.c - joint coordinates: points that close a loop, compared along the loop.
+// tree_coincidences.c - joint coordinates: points that close a loop, compared along the loop.
 //
 //   d = c + (sum of the links' own parts on B's way) + P_B - (sum on A's way) - P_A
 // from the link where the two ways meet. c holds what stands still in the ground: the points where the ways begin, and
@@ -25,7 +25,7 @@ static void ground_part(const jn_system *system, const jni_side *side, int meet,
   if (link != meet && jni_link_is_anchored(&links[link])) jnk_copy(links[link].pP, c);
 }
 
-static bool plan_near(jn_system *system, const jni_primitive *p, int meet, jni_row_near *out) {
+static bool plan_near(jn_system *system, const jni_primitive *p, int meet, jni_coincidence *out) {
   double ground[2][3];
   for (int k = 0; k < 2; k++) {
     ground_part(system, &p->side[k], meet, ground[k]);
@@ -37,9 +37,9 @@ static bool plan_near(jn_system *system, const jni_primitive *p, int meet, jni_r
   return meet > 0 || !(reach <= far * system->length_scale);
 }
 
-bool jni_tree_plan_near(jn_system *system) {
+bool jni_tree_plan_coincidences(jn_system *system) {
   int first = system->primitive_at[JNI_COINCIDE], last = system->primitive_at[JNI_COINCIDE + 1];
-  system->near = jni_take(&system->pool, (size_t)(last - first), sizeof *system->near);
+  system->coincidences = jni_take(&system->pool, (size_t)(last - first), sizeof *system->coincidences);
   if (system->pool.failed) return false;
   for (int g = 0; g < system->rows.ngroups; g++) {
     if (system->rows.entry_at[g] == system->rows.entry_at[g + 1]) continue;
@@ -47,7 +47,7 @@ bool jni_tree_plan_near(jn_system *system) {
     for (int row = system->rows.group_at[g]; row < system->rows.group_at[g + 1]; row++) {
       const jni_primitive *p = &system->primitives[system->row_primitive[row]];
       if (p->kind == JNI_COINCIDE && p->row == row)
-        system->nnear += plan_near(system, p, meet, &system->near[system->nnear]);
+        system->ncoincidences += plan_near(system, p, meet, &system->coincidences[system->ncoincidences]);
     }
   }
   return true;
@@ -55,7 +55,7 @@ bool jni_tree_plan_near(jn_system *system) {
 
 // ---- plane ----------------------------------------------------------------------------------------------------------
 
-static void add_plane(const jn_system *system, const jn_work *work, const jni_row_near *near, int k, double sign,
+static void add_plane(const jn_system *system, const jn_work *work, const jni_coincidence *near, int k, double sign,
                       double d[2]) {
   const jni_plane_link *links = jni_plane_links(system);
   const jni_plane_state *state = jni_plane_states(work);
@@ -71,7 +71,8 @@ static void add_plane(const jn_system *system, const jn_work *work, const jni_ro
 }
 
 static void near_plane(const jn_system *system, jn_work *work) {
-  for (const jni_row_near *near = system->near; near < system->near + system->nnear; near++) {
+  for (const jni_coincidence *near = system->coincidences; near < system->coincidences + system->ncoincidences;
+       near++) {
     const jni_primitive *p = near->primitive;
     double d[2] = {near->c[0], near->c[1]};
     add_plane(system, work, near, 1, 1, d), add_plane(system, work, near, 0, -1, d);
@@ -81,7 +82,7 @@ static void near_plane(const jn_system *system, jn_work *work) {
 
 // ---- space ----------------------------------------------------------------------------------------------------------
 
-static void add_space(const jn_system *system, const jn_work *work, const jni_row_near *near, int k, double sign,
+static void add_space(const jn_system *system, const jn_work *work, const jni_coincidence *near, int k, double sign,
                       double d[3]) {
   const jni_space_link *links = jni_space_links(system);
   const jni_space_state *state = jni_space_states(work);
@@ -95,7 +96,8 @@ static void add_space(const jn_system *system, const jn_work *work, const jni_ro
 }
 
 static void near_space(const jn_system *system, jn_work *work) {
-  for (const jni_row_near *near = system->near; near < system->near + system->nnear; near++) {
+  for (const jni_coincidence *near = system->coincidences; near < system->coincidences + system->ncoincidences;
+       near++) {
     const jni_primitive *p = near->primitive;
     double d[3];
     jnk_copy(near->c, d);
@@ -104,7 +106,7 @@ static void near_space(const jn_system *system, jn_work *work) {
   }
 }
 
-void jni_tree_near(const jn_system *system, jn_work *work) {
+void jni_tree_calc_coincidences(const jn_system *system, jn_work *work) {
   if (system->model->space == JN_PLANE) near_plane(system, work);
   else near_space(system, work);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// convert.c - a state of one system of a model in the coordinates of another: each body as a pose and its velocity, in
-// the axes of the ground, and from there.
+// convert_state.c - a state of one system of a model in the coordinates of another: each body as a pose and its
+// velocity, in the axes of the ground, and from there.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// align.c - which way round a joint closes, and how to turn a body so that it closes the right way.
+// align_joint.c - which way round a joint closes, and how to turn a body so that it closes the right way.
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// turn.c - one body as seen from another: angles in any order (kernel/euler.h), their rates, places in the other body's
-// axes. Angles that go round are followed over whole turns like those of joints, by value, rate and time at the last
-// accepted step.
+// relative_rotation.c - one body as seen from another: angles in any order (kernel/euler.h), their rates, places in the
+// other body's axes. Angles that go round are followed over whole turns like those of joints, by value, rate and time
+// at the last accepted step.
 #include <math.h>
 
 #include "kernel/euler.h"
@@ -11,11 +11,11 @@
 #include "system/work.h"
 
 // A body in the middle may be off by rounding and by the deflections of what holds it.
-double jni_turn_left_from(const jn_system *system) { return -1e-3 * system->length_scale; }
+double jni_wheel_left_from(const jn_system *system) { return -1e-3 * system->length_scale; }
 
-jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_signal *s) {
+jni_relative_rotation jni_relative_rotation_calc(const jn_system *system, const jn_work *work, const jni_signal *s) {
   jni_motion body, from, difference;
-  jni_view out;
+  jni_relative_rotation out;
   jni_body_motion(system, work, s->a, &body);
   jni_frame_motion(system, work, system->model->bodies[s->c].frame, &from);
   jnk_mat_t_mul(from.R, body.R, out.R);
@@ -23,11 +23,11 @@ jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_s
   jnk_mat_t_vec(from.R, difference.w, out.w);
   jnk_sub(body.r, from.r, difference.r);
   jnk_mat_t_vec(from.R, difference.r, difference.v);
-  out.left = difference.v[1] >= jni_turn_left_from(system);
+  out.left = difference.v[1] >= jni_wheel_left_from(system);
   return out;
 }
 
-double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int component) {
+double jni_wheel_angle(const jni_relative_rotation *v, double steer, double lean, int component) {
   return jnk_wheel_component(v->left, steer, lean, component);
 }
 
@@ -41,11 +41,11 @@ static reading read_turn(const jn_system *system, const jn_work *work, const jni
   int axes[3], k = s->component;
   if (s->b == JNI_TURN_PLANE)
     return (reading){work->body2[s->a].theta - work->body2[s->c].theta, work->body2[s->a].w - work->body2[s->c].w};
-  jni_view v = jni_turn_look(system, work, s);
+  jni_relative_rotation v = jni_relative_rotation_calc(system, work, s);
   if (s->b == JNI_TURN_WHEEL) {
     jnk_wheel_angles(v.R, &a[0], &a[1]);
     jnk_wheel_rates(v.R, v.w, &rate[0], &rate[1]);
-    return (reading){jni_turn_of_wheel(&v, a[0], a[1], k), jni_turn_of_wheel(&v, rate[0], rate[1], k)};
+    return (reading){jni_wheel_angle(&v, a[0], a[1], k), jni_wheel_angle(&v, rate[0], rate[1], k)};
   }
   jni_turn_axes(s->b, axes);
   jnk_euler_angles(v.R, axes, a);
@@ -78,11 +78,11 @@ bool jni_has_windings(const jn_system *system) {
 }
 
 // Where an angle has no rate it is expected to stay.
-void jni_turn_follow(const jn_system *system, const jn_work *work, double *s) {
+void jni_turn_store(const jn_system *system, const jn_work *work, double *s) {
   for (int i = 0; i < system->nfollowed; i++) {
     int at = system->followed_at + JNI_WINDING * i;
     double *winding = s + at;
-    if (system->followed[i].kind == JNI_SIGNAL_LOAD) continue;  // load.c
+    if (system->followed[i].kind == JNI_SIGNAL_LOAD) continue;  // joint_load.c
     reading now = read_turn(system, work, &system->followed[i]);
     winding[JNI_WINDING_VALUE] = unwrap(work->s + at, now, work->t);
     winding[JNI_WINDING_RATE] = isfinite(now.rate) ? now.rate : 0;

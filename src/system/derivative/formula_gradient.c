@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// readings.c - how formulas and the forces that are made of them vary with what they read. See readings.h.
-#include "system/derivative/readings.h"
+// formula_gradient.c - how formulas and the forces that are made of them vary with what they read. See
+// formula_gradient.h.
+#include "system/derivative/formula_gradient.h"
 #include "system/derivative/force_blocks.h"
 #include "system/forces.h"
 #include "system/formula.h"
@@ -13,7 +14,7 @@
 // ---- one formula ----------------------------------------------------------------------------------------------------
 
 static void add_terms(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
-                      jni_rows_read *rows) {
+                      jni_gradient_rows *rows) {
   double slopes[JNI_MOST_VARIABLES];
   if (factor == 0 || !formula->expression) return;
   jni_formula_slopes(system, work, formula, slopes);
@@ -22,7 +23,7 @@ static void add_terms(const jn_system *system, jn_work *work, const jni_formula 
 }
 
 static void spend(const jn_system *system, jn_work *work, const jni_formula *formula, double *weight,
-                  jni_rows_read *rows) {
+                  jni_gradient_rows *rows) {
   double factor = *weight;
   *weight = 0;
   add_terms(system, work, formula, factor, rows);
@@ -30,7 +31,7 @@ static void spend(const jn_system *system, jn_work *work, const jni_formula *for
 
 // By the slopes of the weighted sum of what a stage of a subsystem gives. Its inputs of the stages before read nothing
 // that comes behind this one, either.
-static void spend_stage(const jn_system *system, jn_work *work, int subsystem, int stage, jni_rows_read *rows) {
+static void spend_stage(const jn_system *system, jn_work *work, int subsystem, int stage, jni_gradient_rows *rows) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   const jni_subsystem_element *e = plan->element;
   double *weight = work->weights + 3 * system->nforces + system->ncomputed + plan->output_at;
@@ -42,7 +43,7 @@ static void spend_stage(const jn_system *system, jn_work *work, int subsystem, i
 
 // What terms have left to the expressions of forces, to signals of the model and to subsystems, each once: none reads
 // what comes behind it in the order of need.
-static void sweep(const jn_system *system, jn_work *work, jni_rows_read *rows) {
+static void sweep(const jn_system *system, jn_work *work, jni_gradient_rows *rows) {
   const int *order = system->model->order;
   if (!work->has_weights) return;
   for (int i = jni_node_total(system) - 1; i >= 0; i--) {
@@ -57,20 +58,20 @@ static void sweep(const jn_system *system, jn_work *work, jni_rows_read *rows) {
 }
 
 void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
-                          jni_rows_read *rows) {
+                          jni_gradient_rows *rows) {
   add_terms(system, work, formula, factor, rows);
   sweep(system, work, rows);
 }
 
 void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                         jni_rows_read *rows) {
+                         jni_gradient_rows *rows) {
   jni_signal_terms(system, work, s, factor, rows);
   sweep(system, work, rows);
 }
 
 // ---- one force element ----------------------------------------------------------------------------------------------
 
-static void zero_rows(jni_rows_read *rows, int nz) {
+static void zero_rows(jni_gradient_rows *rows, int nz) {
   for (int i = 0; i < rows->n * JNI_WIDEST; i++) rows->dq[i] = rows->dv[i] = 0;
   for (int i = 0; i < nz; i++) rows->dz[i] = 0;
 }
@@ -123,7 +124,7 @@ static void take_action(const jn_system *system, const jn_work *work, const jni_
 }
 
 void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out) {
-  size_t size = (size_t)plan->nfelt * JNI_WIDEST;
+  size_t size = (size_t)plan->ndependencies * JNI_WIDEST;
   int nz = system->sizes.nz;
   jni_force_input in;
   out->plan = plan, out->act = (double(*)[3][JNI_WIDEST])work->acts;
@@ -131,7 +132,8 @@ void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_p
   jni_force_prepare(system, work, plan, 0, &in);
   for (int k = 0; k < 3; k++) {
     double *at = work->slopes + 2 * (size_t)k * size;
-    out->rows[k] = (jni_rows_read){plan->felt, plan->nfelt, at, at + size, work->state_slopes + k * nz};
+    out->rows[k] =
+        (jni_gradient_rows){plan->dependencies, plan->ndependencies, at, at + size, work->state_slopes + k * nz};
     zero_rows(&out->rows[k], nz);
     if (!plan->value[k].expression) continue;
     take_action(system, work, &in, k, out);
@@ -141,7 +143,7 @@ void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_p
 
 void jni_readings_block(const jn_system *system, const jni_readings *r, int place, int slot, double stiffness,
                         double damping, double *out) {
-  int rows = system->width[r->plan->places[place]], columns = system->width[r->plan->felt[slot]];
+  int rows = system->width[r->plan->places[place]], columns = system->width[r->plan->dependencies[slot]];
   memset(out, 0, (size_t)(rows * columns) * sizeof *out);
   for (int k = 0; k < 3; k++) {
     const double *dq = r->rows[k].dq + slot * JNI_WIDEST, *dv = r->rows[k].dv + slot * JNI_WIDEST,

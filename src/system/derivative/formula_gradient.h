@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// formula_gradient.h - gradients of signals and formulas with respect to the increments and speeds of bodies and to
+// auxiliary states.
+//
+// The gradient of a formula c(s_1, s_2, ..) of signals follows by the chain rule:
+//   dc/dq_b = sum_i dc/ds_i ds_i/dq_b,   dc/dv_b and dc/dz likewise
+// for each body b that its signals read. dq_b are tangent increments of the body with constant speeds, dv_b its speeds
+// (in joint coordinates its cartesian speeds, tree.h). The gradient of a signal is given with respect to the motion of
+// a frame in ground axes; one function maps it to the coordinates in use.
+#ifndef JNI_FORMULA_GRADIENT_H
+#define JNI_FORMULA_GRADIENT_H
+
+#include "system/derivative/force_tangent.h"
+#include "system/reads.h"
+
+// ---- one signal (signal_gradient.c) ---------------------------------------------------------------------
+// Add factor times the gradient of a signal at the current stages; overwrite body_scratch and work->direction.
+// jni_signal_terms adds to work->weights instead of the gradients of expressions of forces, signals of the model and
+// subsystems; formula_gradient.c adds these afterwards.
+void jni_signal_terms(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
+                      jni_gradient_rows *rows);
+void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
+                         jni_gradient_rows *rows);
+
+// Gradient with respect to the motion of a frame, ground axes.
+typedef struct {
+  double r[3], turn[3];  // with respect to translation and rotation
+  double v[3], w[3];     // with respect to velocity and angular velocity
+} jni_frame_slope;
+// Add factor times the gradient of a signal given for a frame; of the value and the rate of a joint coordinate; of the
+// sum of joint coordinates along which a force element acts and of its rate; of the potential of a force element.
+void jni_frame_slope_add(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *slope,
+                         double factor, jni_gradient_rows *rows);
+void jni_coordinate_gradient(const jn_system *system, jn_work *work, int coordinate, double of_value, double of_rate,
+                             jni_gradient_rows *rows);
+void jni_form_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double of_value,
+                       double of_rate, jni_gradient_rows *rows);
+void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double factor,
+                               jni_gradient_rows *rows);
+
+// ---- one formula (formula_gradient.c) ---------------------------------------------------------------------------
+// Adds factor times the gradient of a formula.
+void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
+                          jni_gradient_rows *rows);
+
+// ---- the formulas of one force element (formula_gradient.c) -------------------------------------------------------
+// Computes the gradients of the expressions of a force element at the current stages.
+void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out);
+// Computes stiffness K + damping C, K = -df/dq, C = -df/dv, with f the force on the body of a place and q, v of the
+// body of a slot; width x width.
+void jni_readings_block(const jn_system *system, const jni_readings *readings, int place, int slot, double stiffness,
+                        double damping, double *out);
+
+#endif
