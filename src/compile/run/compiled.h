@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // compiled.h - formulation `compiled`: evaluates the equations of `reduced` by a program.
 //
-//   y = (q, v, z). The loops are closed from the q of y by a fixed number of Newton steps before every evaluation, or by
-//   one after it, with the dependent variables that were chosen when the code was made. Tabulated coordinates follow from
-//   the others.
+//   y = (q, v, z). The loops are closed from the q of y by a fixed number of Newton steps before every evaluation, or
+//   by one after it, with the dependent variables that were chosen when the code was made. Tabulated coordinates
+//   follow from the others.
 //
 // It extends a formulation `reduced`, which chooses the independent variables if there is no code yet, and computes
 // reactions and other outputs. Methods of fixed steps are those of the printed C (compile/step_method.h), step for step
