@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// body.h - nodes of a graph as functions of C, straight on: what one line reads once stands in its expression.
+// body.h - prints nodes of a graph as functions of C, without branches. A value that one line reads once is printed
+// inside its expression.
 //
 //   static void PREFIX_NAME(void *context, const double *x, double *r)    variables -> results
 //
-// The context is what is known of calls (cached_calls.h), or NULL.
-// Of large graphs it calls pieces, which hand their values on in an array w. Blocks find their inputs and leave their
-// results in the array of the function that calls them, at places that the call lists:
+// The context is the cache of calls (cached_calls.h), or NULL. The function of a large graph calls pieces, which pass
+// values in an array w. Blocks read inputs and write results in the array of the function that calls them, at places
+// that the call lists:
 //
 //   static void PREFIX_block_N(const double *c, const int *at, double *f)    constants, places of inputs and results
 #ifndef JNI_BODY_H
@@ -19,19 +20,19 @@
 #include "symbolic/vectorise_calls.h"
 
 typedef struct {
-  const char *prefix;  // of every name
+  const char *prefix;  // prefix of every name
   int lanes;           // 0: plain doubles
   const jni_kernels *kernels;
-  const int *constant;            // of every constant of the graph: its place in the table PREFIX_constants, + 1
+  const int *constant;            // of each constant of the graph: index in the table PREFIX_constants + 1
   const jni_code_blocks *blocks;  // NULL: none
   const jni_vectorised *abreast;  // NULL: none
   const jni_cached_calls *known;
 } jni_body_style;
 
-// Operations in a piece: compilers take much longer for pieces that are much larger.
+// Operations in a piece. Compilers take much longer for larger functions.
 enum { JNI_PIECE_SIZE = 4000 };
 
-// Asks for the kernels that the nodes call; false: one is missing, its name in *missing.
+// Requests the kernels that the nodes call. Returns false if one is missing, with its name in *missing.
 bool jni_body_kernels(const jni_body_style *style, const jni_pieces *pieces, jni_kernels *kernels,
                       const char **missing);
 
@@ -41,10 +42,10 @@ typedef struct {
   int n;
   jni_pieces *pieces;
   bool block;
-  int ninputs;  // of a block
-  bool knows;   // some results may be known (cached_calls.h)
+  int ninputs;  // inputs of a block
+  bool knows;   // some calls may be cached (cached_calls.h)
 } jni_printed_function;
-// Of the function that calls a kernel for one lane after the other, or for several at once.
+// Writes the name of the function that calls a kernel for one lane after the other, or for several calls at once.
 void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *kernel);
 void jni_body_print(const jni_body_style *style, const jni_printed_function *function, jni_source *text);
 

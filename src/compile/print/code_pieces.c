@@ -17,7 +17,7 @@ int jni_piece_of(const jni_pieces *pieces, int place) {
 
 // ---- where nodes are computed -------------------------------------------------------------------------------------
 
-// The results of a call belong to the first of them, and so do sine and cosine of one angle.
+// Groups the results of a call with the first of them, and the sine with the cosine of an angle.
 static void find_groups(jni_pieces *p, int *call_at) {
   const jni_graph *g = p->g;
   for (int i = 0; i < g->nnodes; i++) p->at[i] = p->slot[i] = -1;
@@ -32,7 +32,7 @@ static void find_groups(jni_pieces *p, int *call_at) {
   }
 }
 
-// The order with groups together: what a node reads stands before the first of its group, too.
+// Writes the order with groups kept together: operands of any member precede the group.
 static void gather_groups(jni_pieces *p, int *list, int *place) {
   int n = p->order->n;
   for (int i = 0; i <= n; i++) place[i] = 0;
@@ -47,7 +47,7 @@ static void gather_groups(jni_pieces *p, int *list, int *place) {
   }
 }
 
-// Slots that there may be: of copies of variables, of all nodes, and of all results of calls.
+// Returns a bound of the number of slots: copies of variables, all nodes, all results of calls.
 static size_t most_slots(const jni_graph *g) {
   int n = g->nnodes;
   for (int i = 0; i < g->ncalls; i++) n += g->calls[i].kernel->nresults;
@@ -64,7 +64,7 @@ static size_t most_slots(const jni_graph *g) {
 typedef struct {
   jni_pieces *pieces;
   int piece;
-  int *last;  // of every node: the last piece that reads it
+  int *last;  // of each node: last piece that reads it
 } reading;
 
 static void read_operand(void *context, jni_node operand) {
@@ -81,7 +81,7 @@ static void find_last_uses(jni_pieces *p, int *last) {
   }
 }
 
-// What calls of blocks read and give stands in slots even within a piece; numbers that they read do so for good.
+// Assigns slots to inputs and results of blocks even within a piece; slots of numbers are never reused.
 static void find_places(jni_pieces *p, const jni_code_blocks *blocks, bool *placed) {
   for (int i = 0; blocks && i < p->order->n; i++) {
     const jni_graph_node *it = &p->g->nodes[p->order->list[i]];
@@ -104,15 +104,15 @@ static void place_leaves(jni_pieces *p, const bool *placed) {
     if (placed[i] && p->at[i] < 0) p->slot[i] = p->nslots++;
 }
 
-// Slots of one piece after the other. A slot is free again behind the last piece that reads what it holds.
+// Assigns slots piece by piece. A slot is reused after the last piece that reads its value.
 typedef struct {
   jni_pieces *p;
   const jni_code_blocks *blocks;
   const bool *placed;
-  int *last;        // of every node: the last piece that reads it
-  int *until;       // of every slot: that of what it holds
-  int fixed;        // slots that are never free
-  int single, run;  // of the piece: slots before are taken, single ones and runs of them
+  int *last;        // of each node: last piece that reads it
+  int *until;       // of each slot: last piece that reads its value
+  int fixed;        // slots that are never reused
+  int single, run;  // search positions of the piece: single slots, runs of slots
 } giving;
 
 static bool is_of_kernel(const giving *it, jni_node node) {
@@ -124,7 +124,7 @@ static bool is_free(const giving *it, int slot, int piece) {
   return slot >= it->p->nslots || (slot >= it->fixed && it->until[slot] < piece);
 }
 
-// The first of n free slots behind each other, from *at on.
+// Returns the first of n adjacent free slots, from *at on.
 static int take_slots(giving *it, int *at, int n, int piece, int last) {
   int first = *at, many = 0;
   for (; many < n; many++)
@@ -135,7 +135,7 @@ static int take_slots(giving *it, int *at, int n, int piece, int last) {
   return first;
 }
 
-// The results of a call stand behind each other as the kernel leaves them, if one is read later.
+// Assigns adjacent slots to the results of a call if a later piece reads one of them.
 static void place_call(giving *it, int place, int piece) {
   const jni_pieces *p = it->p;
   int call = p->g->nodes[p->order->list[place]].a, last = piece, end = place;
@@ -165,7 +165,7 @@ static void give_slots(giving *it) {
   }
 }
 
-// Groups stay whole.
+// Divides the order into pieces without dividing groups.
 static void cut(jni_pieces *p, int size) {
   p->n = 1;
   for (int i = 0; i < p->order->n; i++)

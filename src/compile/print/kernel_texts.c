@@ -10,10 +10,10 @@
 
 struct jni_kernels {
   jni_pool pool;
-  bool *listed;  // of every text
+  bool *listed;  // of each text: it is in the list
   int *list, n;  // in the order of printing
   bool *on_lanes;
-  int *lane_list, nlane_list;  // those that are printed for lanes, behind the others
+  int *lane_list, nlane_list;  // texts printed for lanes, after the others
   const char **controllers;
   int ncontrollers, room;
 };
@@ -43,7 +43,7 @@ static int find_path(const char *path, size_t length) {
   return -1;
 }
 
-// The text whose line "JNK_FN ... function(" or "JNK_RARE ..." defines it.
+// Finds the text that defines a function by "JNK_FN ... function(" or "JNK_RARE ...".
 static int find_function(const char *function) {
   size_t length = strlen(function);
   for (int i = 0; jni_kernel_texts[i].name; i++)
@@ -59,7 +59,7 @@ static int find_function(const char *function) {
 
 static const char include_mark[] = "#include ";
 
-// The next of our texts that is included behind *at; -1: there is none.
+// Returns the next of our texts included after *at; -1: none.
 static int next_include(const char **at) {
   while ((*at = strstr(*at, include_mark))) {
     const char *quote = *at += sizeof include_mark - 1, *end = *quote == '"' ? strchr(quote + 1, '"') : NULL;
@@ -69,7 +69,7 @@ static int next_include(const char **at) {
   return -1;
 }
 
-// What the text includes comes before it. Headers do not include each other in a circle.
+// Lists the texts that a text includes before it. Headers do not include each other in a circle.
 static void list_text(jni_kernels *kernels, int i) {
   if (kernels->listed[i]) return;
   kernels->listed[i] = true;
@@ -82,7 +82,7 @@ static void list_text(jni_kernels *kernels, int i) {
 
 static const char real_mark[] = "#include \"kernel/real.h\"";
 
-// Over lanes "kernel/law.h" is "kernel/law_lanes.h", where there is such a text.
+// Returns "kernel/law_lanes.h" for "kernel/law.h" in lanes, if it exists.
 static int find_counterpart(int i) {
   char path[128];
   const char *own = jni_kernel_texts[i].path;
@@ -122,7 +122,7 @@ static bool need_text(jni_kernels *kernels, const char *function) {
 
 static const char controller_mark[] = "jnk_call_controller_";
 
-// JNK_CONTROLLER_CALL (subsystem/controller_call.h) makes the function.
+// JNK_CONTROLLER_CALL (subsystem/controller_call.h) defines the function.
 static bool need_controller(jni_kernels *kernels, const char *name) {
   for (int i = 0; i < kernels->ncontrollers; i++)
     if (!strcmp(kernels->controllers[i], name)) return true;
@@ -147,7 +147,7 @@ const char *jni_kernels_controller(const jni_kernels *kernels, int i) {
 
 // ---- the text -----------------------------------------------------------------------------------------------------
 
-// Headers are printed once: what is between #ifndef NAME, #define NAME and the last #endif.
+// Prints a header without #ifndef NAME, #define NAME and the last #endif.
 static const char *begin_of_guarded(const char *text) {
   const char *guard = strstr(text, "\n#ifndef "), *define = guard ? strstr(guard, "\n#define ") : NULL;
   const char *begin = define ? strchr(define + 1, '\n') : NULL;
@@ -160,7 +160,7 @@ static const char *end_of_guarded(const char *text) {
   return end;
 }
 
-// names: for lanes; NULL: as it is
+// names: lane names; NULL: unchanged
 static void print_text(const char *header, const jni_lane_names *names, jni_source *text) {
   const char *last = end_of_guarded(header);
   for (const char *line = begin_of_guarded(header), *end; line < last; line = end) {

@@ -10,10 +10,10 @@
 typedef struct {
   const jni_nesting_def *def;
   const jni_graph *g;
-  int *reads;  // of every node: by lines
+  int *reads;  // of each node: lines that read it
   bool *inside;
-  int *width;       // of every node: characters of its expression
-  int piece, room;  // of the line at hand: its piece, and what may still be added
+  int *width;       // of each node: characters of its expression
+  int piece, room;  // of the current line: its piece, characters that may be added
   jni_source *room_of_number;
 } nesting;
 
@@ -29,7 +29,7 @@ static int width_of_number(const nesting *x, double value) {
   return x->room_of_number->length + (x->def->lanes ? SPREAD : 0);
 }
 
-// Its name, or a number.
+// Returns the width of the name of a node, or of its number.
 static int width_alone(const nesting *x, jni_node node) {
   const jni_graph_node *it = &x->g->nodes[node];
   const jni_pieces *p = x->def->pieces;
@@ -40,16 +40,16 @@ static int width_alone(const nesting *x, jni_node node) {
   if (jni_piece_of(p, p->at[node]) != x->piece) return waiting;
   if (it->operation != JNI_DO_result) return LETTER + digits_of(p->at[node]);
   int own = LETTER + BRACKETS + digits_of(it->a) + digits_of(it->b);
-  return own > waiting ? own : waiting;  // what blocks have given waits
+  return own > waiting ? own : waiting;  // results of blocks are always stored
 }
 
 static int width_of_pattern(const nesting *x, const jni_graph_node *it) {
   const jni_operation_info *info = &jni_operations[it->operation];
-  int spaces = strchr(info->text, '*') ? 1 : 0;  // around it, of which the text has one
+  int spaces = strchr(info->text, '*') ? 1 : 0;  // two operators with spaces, of which the text contains one
   return (int)strlen(info->text) + spaces - info->operands + (x->def->lanes ? (int)strlen("jnl_") : 0);
 }
 
-// What stands in another expression is a function, or between parentheses.
+// Returns the width of a nested expression: a function, or in parentheses.
 static int width_inside(const nesting *x, jni_node node) {
   const char *text = jni_operations[x->g->nodes[node].operation].text;
   return x->width[node] + (text[strlen(text) - 1] == ')' ? 0 : BRACKETS);
@@ -59,7 +59,7 @@ static int width_inside(const nesting *x, jni_node node) {
 
 static void count_read(void *context, jni_node operand) { ((nesting *)context)->reads[operand]++; }
 
-// A call has one line, whatever results it has.
+// Calls have lines of their own.
 static bool has_line(const nesting *x, int place) {
   jni_node node = x->def->pieces->order->list[place];
   return x->g->nodes[node].operation != JNI_DO_result || x->def->pieces->at[node] == place;
@@ -84,7 +84,7 @@ static void look_at_operand(void *context, jni_node operand) {
   if (!constant && !jni_is_number(it->g, operand, NULL)) it->varies = true;
 }
 
-// What is made of constants of a block alone is a number beside vectors: it needs a name to become one.
+// An expression of constants of a block is a plain number beside vectors: it needs a name to become a vector.
 static bool varies(const jni_graph *g, jni_node node) {
   variation it = {g, false};
   jni_operands(g, node, look_at_operand, &it);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// omitted_features.c - what of laws and methods a program does without, as its numbers tell: printed code has none of
-// it. See trim_headers.h.
+// omitted_features.c - finds features of laws and methods that a program does not use; they are omitted from printed
+// code. See trim_headers.h.
 #include <string.h>
 
 #include "compile/print/printer.h"
@@ -16,7 +16,7 @@ bool *jni_print_called(const jni_printer *p, jni_pool *room) {
   return called;
 }
 
-// Laws that push (kernel/push.h), and where the exponent is among their numbers.
+// Laws of kernel/push.h, and the index of the exponent in their numbers.
 static const struct {
   const char *law;
   int exponent;
@@ -35,7 +35,7 @@ static bool is_straight(const jni_graph *g, const jni_graph_call *call) {
   return at < 0 || g->constants[call->constant_at + at] == 1;
 }
 
-// Numbers of a call may be variables (kept parameters), and those of blocks stand elsewhere.
+// Constants of a call that are kept parameters are not known, and those of blocks are in tables.
 static bool all_straight(const jni_printer *p) {
   jni_pool room = {.alloc = p->pool.alloc};
   const bool *called = jni_print_called(p, &room);

@@ -62,7 +62,7 @@ static const char closing[] =
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
-// A kernel some of whose constants are inputs, around the one that it calls.
+// Prints a kernel around an inner one, with some constants as inputs.
 static void print_varied(const jni_printer *p, const jni_parameter_kernel *v) {
   jni_source *t = p->text;
   const jni_kernel *kernel = &v->loaded.kernel;
@@ -79,7 +79,7 @@ static void print_varied(const jni_printer *p, const jni_parameter_kernel *v) {
   }
 }
 
-// A call of a kernel for every lane.
+// Prints the call of a kernel for one lane after the other.
 static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source_add(p->text, "static void ");
   jni_lane_call_name(p->text, p->options->name, kernel);
@@ -91,7 +91,7 @@ static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source_add(p->text, "    for (int k = 0; k < %d; k++) out[k][i] = b[k];\n  }\n}\n\n", kernel->nresults);
 }
 
-// Calls abreast, in lanes.
+// Prints a vectorised call, in lanes.
 static void print_call_abreast(const jni_printer *p, const jni_kernel *kernel) {
   jni_source *t = p->text;
   jni_source_add(t, "JNK_RARE void ");
@@ -140,7 +140,7 @@ static jni_body_style style_of(const jni_printer *p) {
                           p->blocks,        p->abreast,        &p->known};
 }
 
-// Calls abreast go as wide as the machine does.
+// Returns the lanes of vectorised calls.
 static const char lanes_of_calls[] =
     "#ifdef JNL_LANES\n"
     "#elif defined(__GNUC__) && defined(__AVX__)\n"
@@ -159,7 +159,7 @@ static void print_lanes(const jni_printer *p) {
   else if (p->abreast->n > 0) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
 }
 
-// All that stands behind the laws.
+// Prints all that follows the laws.
 static void print_code(const jni_printer *p) {
   const jni_body_style style = style_of(p);
   print_constants(p);
@@ -247,19 +247,19 @@ static int list_functions(const jni_printer *p, jni_graph_function *functions) {
   return n;
 }
 
-// The functions over another graph.
+// Replaces the functions by those over another graph.
 static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results) {
   p->g = g;
   for (int i = 0, n = 0; i < JNI_PRINT_FUNCTIONS; i++)
     if (p->functions[i].nodes) p->functions[i].nodes = results[n++];
 }
 
-// Tables have their functions abreast, and the points of several calls would be looked up one by one all the same.
+// Tables are not vectorised: they evaluate their functions in parallel, and would look up the points one by one.
 static bool has_lanes(void *context, const jni_kernel *kernel) {
   return !jni_parameter_kernel_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
 }
 
-// Calls of laws that are written for lanes, in lanes.
+// Vectorises calls of laws that exist in lanes.
 static void plan_abreast(jni_printer *p) {
   jni_graph_function functions[JNI_PRINT_FUNCTIONS];
   jni_kernels *known = jni_kernels_new(p->pool.alloc);
@@ -271,7 +271,7 @@ static void plan_abreast(jni_printer *p) {
   jni_kernels_free(known);
 }
 
-// What stands several times in the functions becomes blocks.
+// Replaces repeated code by blocks.
 static void plan_blocks(jni_printer *p) {
   jni_graph_function functions[JNI_PRINT_FUNCTIONS];
   int n = list_functions(p, functions);
@@ -311,7 +311,7 @@ static bool need_method(jni_printer *p, jn_report *report) {
   return need(p, "jnk_bits", report) && need(p, method, report);
 }
 
-// The methods ask for the type of numbers: lanes come before them where all is in lanes, and else behind.
+// The methods need the type of numbers: lanes precede them if all numbers are lanes, and follow them otherwise.
 static bool plan_kernels(jni_printer *p, jn_report *report) {
   const char *missing = NULL;
   const jni_body_style style = style_of(p);
@@ -336,7 +336,7 @@ static bool is_identifier(const char *name) {
   return n > 0 && !name[n];
 }
 
-// Is what is asked for something that can be printed?
+// Checks the options. Returns false with a fault in the report.
 static bool check(const jni_printer *p, jn_report *report) {
   const jni_print_options *o = p->options;
   int lanes = o->lanes;

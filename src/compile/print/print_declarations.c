@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// print_declarations.c - the beginning of the printed file: what it is, its sizes, its state, and the functions that
-// others call.
+// print_declarations.c - prints the beginning of the file: description, sizes, state, and declarations of public
+// functions.
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void print_line(jni_source *text, const char *what, const char *words) {
   jni_source_add(text, "\n");
 }
 
-// Where some depend on others: what may be set from outside, as far as a few lines go.
+// Lists the independent variables, which may be set, as far as a few lines allow.
 static void print_independent(const jni_printer *p) {
   enum { MOST = 40, WIDTH = 100 };
   const jni_program *program = p->program;
@@ -31,7 +31,7 @@ static void print_independent(const jni_printer *p) {
   if (n->nv > n->nindependent) jni_source_add(p->text, "%s\n", n->nindependent > MOST ? ", and more" : "");
 }
 
-// Kept parameters with the limits that the file gives them: the code takes any number.
+// Lists kept parameters with the limits of the file; the code accepts any number.
 static void print_parameters(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;
   const jn_model *model = p->options->kept_of;

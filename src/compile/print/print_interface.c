@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// print_interface.c - the functions that others call: start, step, accelerations, outputs, names and units.
+// print_interface.c - prints the public functions: start, step, accelerations, outputs, names and units.
 #include "compile/print/printer.h"
 
 // ---- the step -----------------------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ static void print_functions(const jni_printer *p) {
   else jni_source_add(p->text, "  s.finish = NULL;\n");
 }
 
-// What the kernels of the methods ask for.
+// Prints the jnk_step that the kernels of the methods use.
 static void print_plan(const jni_printer *p) {
   const jnk_step *s = &p->step;
   jni_source *t = p->text;
@@ -76,7 +76,7 @@ static void print_ranges_clear(const jni_printer *p) {
   jni_source_add(p->text, "  for (int i = 0; i < %d; i++) s->beyond[i] = %s;\n", p->program->nranges, zero);
 }
 
-// At the end of a step: what the variables of tables are beyond their ranges by.
+// Prints the check of ranges of tables at the end of a step.
 static void print_ranges_look(const jni_printer *p) {
   jni_source *t = p->text;
   if (p->program->nranges == 0) return;
@@ -124,7 +124,7 @@ static void print_start(const jni_printer *p) {
   jni_source_add(t, "  jnk_start_%s(&plan, s->x, workspace);\n}\n\n", method);
 }
 
-// What the parameters change of the start: formulas, and the loops closed from there.
+// Prints the start with other parameters: formulas, then closing of the loops.
 static void print_kept_start(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;
   const char *name = p->options->name;
@@ -149,7 +149,7 @@ static void print_kept_start(const jni_printer *p) {
   jni_source_add(t, "  s->x[%s_E] = r[%d];\n  %s_restart(s);\n}\n\n", name, moving, name);
 }
 
-// Events, jumps and samples.
+// Prints the actions at the end of a step: events, jumps and samples.
 static void print_finish(const jni_printer *p) {
   int n = p->nvariables + p->nmemory;
   jni_source_add(p->text, "  %s end[%d], copy[%d];\n", p->real, p->step.nupdated + 1, n);
@@ -158,7 +158,7 @@ static void print_finish(const jni_printer *p) {
   jni_source_add(p->text, "  s->stop = result.stop;\n");
 }
 
-// The status of a step; lane: index of what is a vector in lanes.
+// Prints the status of a step; lane: index of a lane, or empty.
 static void print_status(const jni_printer *p, const char *lane) {
   jni_source_add(p->text, "s->status%s = !(result.fault%s == 0) ? 2 : !(result.pivot%s >= ", lane, lane, lane);
   jni_source_number(p->text, p->least_pivot);

@@ -7,13 +7,13 @@ typedef struct {
   const jni_graph *g;
   jni_node *list;  // the new order
   int n;
-  int *missing;    // of every node: operands that are still to come
-  int *waiting;    // of every node: its readers that are still to come
-  int *reader_at;  // of every node, and one more: its readers
+  int *missing;    // of each node: operands that are not computed yet
+  int *waiting;    // of each node: readers that are not computed yet
+  int *reader_at;  // nnodes + 1: first reader of each node
   int *readers;
-  int *next;  // of every result of a call: the next one, + 1
+  int *next;  // of each result of a call: the next one + 1
   bool *taken;
-  jni_node *stack;  // nodes whose readers may come now
+  jni_node *stack;  // nodes whose readers may be ready
   int depth, room;
   jni_pool pool;
   jni_node now;
@@ -37,7 +37,7 @@ static void list_reader(void *context, jni_node operand) {
   if (is_computed(x->g, operand)) x->readers[--x->reader_at[operand]] = x->now;
 }
 
-// From the back, so that each start comes down to its place.
+// Fills backwards, so that each start ends at its place.
 static void find_readers(drawing *x, const jni_order *order) {
   for (int i = 0; i < order->n; i++) x->now = order->list[i], jni_operands(x->g, x->now, count_reader, x);
   for (int i = 0, sum = 0; i <= x->g->nnodes; i++) {
@@ -63,7 +63,7 @@ static void push(drawing *x, jni_node node) {
   x->stack[x->depth++] = node;
 }
 
-// With one reader left, that one may come now.
+// A value with one remaining reader makes that reader ready.
 static void read_operand(void *context, jni_node operand) {
   drawing *x = context;
   if (is_computed(x->g, operand) && --x->waiting[operand] == 1) push(x, operand);
@@ -82,7 +82,7 @@ static void count_ended(void *context, jni_node operand) {
   x->ended += is_computed(x->g, operand) && x->waiting[operand] == 1;
 }
 
-// Calls come in their turn: they may leave many values.
+// Calls keep their order: they may produce many values.
 static bool can_come(drawing *x, jni_node node) {
   if (x->taken[node] || x->missing[node] > 0 || x->g->nodes[node].operation == JNI_DO_result) return false;
   x->ended = 0;

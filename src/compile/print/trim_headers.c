@@ -32,7 +32,7 @@ static bool is_word(word w, const char *text) {
   return w.length == (int)strlen(text) && !strncmp(w.text, text, (size_t)w.length);
 }
 
-// The next of our words before the end; *at goes behind it. Its length is 0: there is none.
+// Returns the next of our words before the end and moves *at after it; length 0: none.
 static word next_ours(const char **at, const char *end) {
   while (*at < end) {
     word w = word_at(*at);
@@ -44,7 +44,7 @@ static word next_ours(const char **at, const char *end) {
 
 // ---- comments -----------------------------------------------------------------------------------------------------
 
-// Behind what is between quotation marks.
+// Returns the end of a quoted text.
 static const char *skip_quoted(const char *at) {
   char mark = *at++;
   while (*at && *at != mark && *at != '\n') at += at[0] == '\\' && at[1] ? 2 : 1;
@@ -63,12 +63,12 @@ static const char *next_line(const char *at) {
   return end ? end + 1 : at + strlen(at);
 }
 
-// Nothing but numbers and what is between them, as in the middle of a table.
+// Returns true for a line of numbers, as inside a table.
 static bool is_of_table(const char *line, const char *end) {
   return (int)strspn(line, " {}.,+-0123456789abcdefpx") >= end - line && end[-1] == ',';
 }
 
-// Lines of a table are filled.
+// Joins the lines of a table.
 static void add_numbers(const char *at, const char *end, jni_source *out) {
   while (at < end) {
     at += strspn(at, " ");
@@ -84,8 +84,8 @@ static void add_numbers(const char *at, const char *end, jni_source *out) {
 enum { DEEPEST = 16 };
 typedef struct {
   const char *const *lacks;
-  int depth;                            // of #if
-  bool known[DEEPEST], holds[DEEPEST];  // it is one of ours; of these: its lines stay
+  int depth;                            // depth of #if
+  bool known[DEEPEST], holds[DEEPEST];  // of each level: a condition of ours; its lines are included
 } conditions;
 
 static bool begins(const char *at, const char *words) { return !strncmp(at, words, strlen(words)); }
@@ -104,7 +104,7 @@ static void enter(conditions *c, const char *line) {
   c->holds[c->depth++] = !known || is_lacking(c, word_at(strchr(line, ' ') + 1)) != negated;
 }
 
-// Does the line stay? Of conditions that are known the lines themselves do not.
+// Returns true if a line is included. Conditions of ours are resolved and not printed.
 static bool stays(conditions *c, const char *line) {
   bool if_line = begins(line, "#if"), ours = false;
   if (if_line) enter(c, line);
@@ -135,14 +135,14 @@ static void drop_comments(const char *text, const char *const *lacks, jni_source
 
 // ---- definitions --------------------------------------------------------------------------------------------------
 
-// A line of the preprocessor, and those that it goes on in.
+// Returns the end of a preprocessor line with its continuations.
 static const char *end_of_directive(const char *at, const char *end) {
   do at = next_line(at);
   while (at < end && at[-2] == '\\');
   return at;
 }
 
-// Behind the #endif of the #if.
+// Returns the position after the #endif of an #if.
 static const char *end_of_condition(const char *at, const char *end) {
   int depth = 0;
   for (; at < end; at = next_line(at)) {
@@ -152,13 +152,13 @@ static const char *end_of_condition(const char *at, const char *end) {
   return end;
 }
 
-// MACRO(...) that makes a definition, alone on its line.
+// Returns the end of MACRO(...) alone on its line, which makes a definition.
 static bool is_macro_call(const char *at) {
   word w = word_at(at);
   return w.length > 0 && at[w.length] == '(';
 }
 
-// Behind a function, or the semicolon of anything else.
+// Returns the end of a function, or of another definition with its semicolon.
 static const char *end_of_declaration(const char *at, const char *end) {
   int depth = 0;
   bool function = false, call = is_macro_call(at);
@@ -197,7 +197,7 @@ typedef struct {
   int n, room;
   name *names;
   int nnames, names_room;
-  int *waiting, nwaiting;  // those that are kept and not looked through yet
+  int *waiting, nwaiting;  // included definitions whose names are not searched yet
 } trimming;
 
 static void add_name(trimming *t, word w) {
@@ -206,7 +206,7 @@ static void add_name(trimming *t, word w) {
   t->list[t->n - 1].named = true;
 }
 
-// All of our words outside of parentheses; of an enum also those between its braces.
+// Adds all of our words outside of parentheses; of an enum also its constants.
 static void name_words(trimming *t, const char *at, const char *end, bool between) {
   int depth = 0;
   while (at < end) {
@@ -223,7 +223,7 @@ static const char *find_within(const char *at, const char *end, char c) {
   return found ? found : end;
 }
 
-// The word before the parenthesis.
+// Returns the word before the parenthesis.
 static word function_of(const char *at, const char *parenthesis) {
   const char *from = parenthesis;
   while (from > at && is_letter(from[-1])) from--;
