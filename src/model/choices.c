@@ -93,7 +93,7 @@ static bool fits(const jn_choice_values *v, double x) {
   return within && isfinite(x) && (!v->whole || x == floor(x));
 }
 
-// A default outside of the values stands for `auto`.
+// Returns whether a choice takes `auto`: its default is then outside of the range.
 static bool takes_auto(jn_choice which) {
   const jn_choices usual = jn_choices_default();
   return !jn_choice_text(&usual, which) && table[which].kind != JN_CHOOSE_FLAG &&
@@ -255,7 +255,7 @@ bool jni_choice_set_auto(jn_choices *choices, jn_choice which, const char *text)
   return true;
 }
 
-// A value of its own stands for "auto" where there is one; elsewhere it is a mistake with a clear way out.
+// Reports "auto" for a choice without an automatic value; the message gives the default instead.
 static bool refuse_auto(jn_choice which, char *what, size_t size) {
   const jn_choices usual = jn_choices_default();
   char value[64];
@@ -327,7 +327,7 @@ void jn_choice_describe(jn_choice which, char *text, size_t size) {
 
 // ---- where it has an effect -------------------------------------------------------------------------------------
 
-// Words are parted by blanks and commas.
+// Reads the next word; blanks and commas separate words.
 static bool next_word(const char **text, char word[32]) {
   *text += strspn(*text, " ,");
   size_t n = strcspn(*text, " ,");
@@ -336,7 +336,7 @@ static bool next_word(const char **text, char word[32]) {
   return n > 0;
 }
 
-// What `word`, the last part of a key, has chosen; NULL: it is no choice of names.
+// Returns the name chosen for `word`, the last part of a key; NULL: not a choice of names.
 static const char *chosen_by(const char *word, const jn_choices *choices) {
   for (int i = 0; i < JN_NCHOICES; i++) {
     const char *dot = strrchr(table[i].key, '.');

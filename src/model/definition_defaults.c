@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// definition_defaults.c - what every definition starts from.
+// definition_defaults.c - default values of all definitions.
 #include <math.h>
 
 #include "kernel/vec3.h"

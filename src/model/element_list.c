@@ -42,7 +42,7 @@ static void add_ends(const jn_model *model, const jn_frame *ends, int n, jn_elem
   }
 }
 
-// An axis in the frame of an end, in that of its body.
+// Transforms an axis from the frame of an end to that of its body.
 static void take_axis(const jn_model *model, jn_frame end, const double axis[3], double out[3]) {
   if (end.i >= 0) jnk_mat_vec(model->frames[end.i].R, axis, out);
 }
@@ -109,7 +109,7 @@ static const char *nth(const char *const *words, int *k) {
   return NULL;
 }
 
-// A word of a list of structs that begin with their name.
+// Returns the next word of a list of structs that begin with their name.
 static const char *nth_of(const void *list, size_t size, int n, int *k) {
   if (*k >= n) return *k -= n, NULL;
   const char *name;
@@ -144,7 +144,7 @@ static const char *subsystem_word(const jni_subsystem_element *s, int k) {
   return word;
 }
 
-// Word k of those that there may be; NULL past the last.
+// Returns word k of the possible signals; NULL past the last.
 static const char *candidate(const jn_model *model, jn_sort sort, int i, int k, char *made, size_t size) {
   switch (sort) {
     case JN_BODIES: return nth(body_words, &k);

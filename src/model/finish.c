@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// finish.c - the last look at a model: everything that names something else is checked here, when all names are known.
+// finish.c - the last checks of a model, when all names are known: references between elements, expressions, outputs.
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool names_joint(const jn_model *model, jn_joint joint, bool *known) {
   return true;
 }
 
-// Do all joints that a joint names exist and have a kind? A kind's own check may then look at them.
+// Returns whether all joints that a joint names exist and have a kind, so that the check of its kind can access them.
 static bool joints_known(const jn_model *model, const jn_joint_def *def) {
   bool known = true;
   names_joint(model, def->joint, &known);
@@ -28,13 +28,13 @@ static bool joints_known(const jn_model *model, const jn_joint_def *def) {
   return known;
 }
 
-// An expression that nothing else waits for.
+// Checks an expression on whose value no other element depends.
 static void check_expression(jn_model *model, jni_place place, const char *element, const char *key, const char *text,
                              jni_readable reach) {
   jni_finish_expression(model, &(jni_checked_expression){place, element, key, text, reach, -1}, NULL);
 }
 
-// Of those that one entry makes, the first is told.
+// Reports a fault, only for the first of the elements that one entry makes.
 static void fault_once(jn_model *model, jni_place place, const char *element, const char *what) {
   if (jni_model_has_fault_at(model, place)) return;
   jni_finish_set_place(model, place, NULL);
@@ -321,7 +321,7 @@ static void keep_named_joints(jn_model *model) {
   }
 }
 
-// Tables of forces do not move any more.
+// Sets pointers to the tables of forces, whose array no longer grows.
 static void bind_tables(jn_model *model, jni_force_element *force) {
   int n = 0;
   for (int i = 0; !force->faulty && i < force->kind->nfields; i++) {
@@ -333,7 +333,7 @@ static void bind_tables(jn_model *model, jni_force_element *force) {
   }
 }
 
-// What kernels are called with: surfaces and tables are known, unless something is wrong with the model.
+// Collects the constants of kernels, after surfaces and tables are complete.
 static void bind_numbers(jn_model *model, jni_force_element *force) {
   if (model->nfaults > 0 || model->no_memory || !force->kind->numbers) return;
   jni_constants list = {.pool = {.alloc = model->pool.alloc}, .trace = model->trace};

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// finish_expression.c - the expressions of a finished model: every name in them is known and may be looked at there.
+// finish_expression.c - the expressions of a finished model: checks that every name in them is known and may be read
+// there.
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ typedef struct {
   jn_model *model;
   const jni_checked_expression *use;
   jni_dependencies *needs;
-  bool reported;  // a name rests on a joint whose own fault is told
+  bool reported;  // a name depends on a joint whose fault is reported
 } resolver;
 
 static jni_readable reach_of(const jn_model *model, const jni_signal *s) {

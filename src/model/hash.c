@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hash.c - a fingerprint of the equations. A run continues only, and code serves only, where it is the same.
+// hash.c - fingerprints of the equations. A checkpoint or compiled code is accepted only for the same fingerprint.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
   return text ? jni_hash64(hash, text, strlen(text) + 1) : jni_hash64(hash, "\1", 1);
 }
 
-// A NaN has many forms and -0 equals 0: each value has one here.
+// Hashes numbers. All NaN have one hash, and -0 has that of 0.
 uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n) {
   for (int i = 0; i < n; i++) {
     double value = isnan(x[i]) ? 1.5e300 : x[i] + 0.0;
@@ -21,7 +21,7 @@ uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n) {
 
 static uint64_t hash_int(uint64_t hash, int i) { return jni_hash64(hash, &i, sizeof i); }
 
-// The number of something that need not be named.
+// Hashes the index of an optional reference.
 static uint64_t hash_named(uint64_t hash, int i) { return i < 0 ? hash : hash_int(hash, i); }
 
 static uint64_t hash_law(uint64_t hash, const jn_law *law) {
@@ -110,7 +110,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_LAW: return hash_law(hash, (const jn_law *)(const void *)at);
     case JNI_FIELD_FLAG: return hash_int(hash, *(const bool *)(const void *)at);
     case JNI_FIELD_TREE: return hash_int(hash, *(const jn_tree_place *)(const void *)at);
-    case JNI_FIELD_FILE_NAME: return hash;  // what is in it counts, not where it is
+    case JNI_FIELD_FILE_NAME: return hash;  // the content is hashed, not the name
     case JNI_FIELD_WORD: return hash_text(hash, *(const char *const *)(const void *)at);
     case JNI_FIELD_PATH: return hash_path(hash, (const jn_path *)(const void *)at);
     case JNI_FIELD_NAMED_EXPRESSIONS: return hash_expressions(hash, (const jn_named_expressions *)(const void *)at);
@@ -131,14 +131,14 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:
     case JNI_FIELD_SEGMENTS:  // in the parts of a road
-    case JNI_FIELD_PLACE:     // shapes are no part of the equations
+    case JNI_FIELD_PLACE:     // shapes do not affect the equations
     case JNI_FIELD_PLACES:
     case JNI_FIELD_ORIENTATION:
     case JNI_FIELD_FACTORS:
     case JNI_FIELD_COLOUR:
     case JNI_FIELD_MESH:
     case JNI_FIELD_POINT_TERMS:
-    case JNI_FIELD_JOINT_TERMS: return hash;  // below, behind the other fields
+    case JNI_FIELD_JOINT_TERMS: return hash;  // hashed after the other fields
   }
   return hash;
 }

@@ -58,7 +58,7 @@ static double turn_sign(unsigned mirror, int component) {
   return jni_mirror_hand(mirror) * jni_mirror_sign(mirror, component);
 }
 
-// What the expressions of a force are in a mirror; along joint coordinates they have no side.
+// Returns how the expressions of a force change in a mirror; along joint coordinates they do not.
 static jni_mirroring value_mirroring(const jni_force_element *force) {
   const jni_force_kind *kind = force->kind;
   for (int i = 0; kind && !jni_acts_along(&force->def) && i < kind->nfields; i++)
@@ -66,7 +66,7 @@ static jni_mirroring value_mirroring(const jni_force_element *force) {
   return JNI_MIRROR_KEPT;
 }
 
-// In the plane a moment is one number, about z.
+// Returns the sign of expression i in the mirror. In the plane a torque is one number, about z.
 double jni_value_sign(const jn_model *model, const jni_force_element *force, int i) {
   switch (value_mirroring(force)) {
     case JNI_MIRROR_POLAR: return jni_mirror_sign(force->mirror, i);
@@ -134,7 +134,7 @@ double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
 static const char name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.";
 
-// Length of the number or name that stands here, else 1.
+// Returns the length of the number or name at the start of the text, otherwise 1.
 static size_t word_length(const char *p, bool *is_name) {
   double ignored;
   *is_name = *p && strchr(letters, *p);
@@ -190,7 +190,7 @@ static size_t put_brace(writing *w, const char *text) {
   return opens ? 2 : 1;
 }
 
-// False: a name has no mirror image.
+// Reflects all names of an expression. False: a name has no mirror image.
 static bool write_reflected(writing *w, const char *text, char *what, size_t size) {
   w->n = w->depth = 0;
   for (size_t length; *text; text += length) {

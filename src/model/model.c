@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// model.c - the life of a model, its faults, and looking things up in it.
+// model.c - making and freeing a model, its faults, and queries.
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space) 
   model->names = jni_keep(&model->pool, jni_names_new(alloc), jni_object_free);
   if (model->pool.failed) return jn_model_free(model);
 
-  // the ground is body 0: no mass to speak of, frame 0 is its own
+  // the ground is body 0, without mass; its frame is frame 0
   jn_body_def ground = jn_body_def_default();
   ground.name = "ground";
   ground.mass = 0;
@@ -50,7 +50,7 @@ void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
 
 enum { MOST_WARNINGS = 20 };  // of one model
 
-// At this place of a part, through another use of it?
+// Returns whether a fault at this place of a part is reported for another use of the part.
 static bool is_told(const jn_model *model, jni_place place) {
   for (int i = 0; place.use > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
     const jni_place *told = &model->fault_places[i];
@@ -82,7 +82,7 @@ static void tell_use(const jn_model *model, int number, jn_error *error) {
              place.line);
 }
 
-// A fault without its sentence.
+// Makes a fault without its sentence.
 static jn_error error_at(const jn_model *model, jni_place place, const char *file, const char *element) {
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
   if (file) snprintf(error.file, sizeof error.file, "%s", file);
@@ -109,7 +109,7 @@ void jni_model_fault(jn_model *model, const char *element, const char *format, .
   va_end(arguments);
 }
 
-// At the place of this one?
+// Returns whether there is a warning at the same place.
 static bool is_warned(const jn_model *model, const jn_error *warning) {
   for (int i = 0; i < jn_report_size(model->report); i++) {
     const jn_error *e = jn_report_get(model->report, i);
@@ -156,7 +156,7 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
   const char *nearest = jni_nearest(name, candidate, context), *other;
   size_t length = strlen(name);
   for (int i = 0; !nearest && length >= 3 && (other = candidate(context, i)) != NULL; i++)
-    if (strncmp(name, other, length) == 0) nearest = other;  // the beginning of a longer word
+    if (strncmp(name, other, length) == 0) nearest = other;  // a prefix of a longer word
   if (nearest) snprintf(text, size, "; did you mean '%s'?", nearest);
   else if (size) text[0] = '\0';
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// output_unit.c - units that outputs are asked for in. Expressions have SI values; a column in km/h has them divided by
-// the m/s of one km/h.
+// output_unit.c - units requested for outputs. Expressions have SI values; for a column in km/h they are divided by the
+// SI value of 1 km/h.
 #include <stdio.h>
 #include <string.h>
 

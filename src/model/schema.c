@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schema.c - the JSON Schema (draft 2020-12) of the model file: a fixed frame, and between its pieces what follows from
-// the tables of kinds and choices.
+// schema.c - the JSON Schema (draft 2020-12) of the model file: fixed text with definitions
+// generated from the tables of kinds and choices.
 #include "model/schema.h"
 
 #include <stdio.h>

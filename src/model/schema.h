@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schema.h - the JSON Schema while it is written: a growing text, and the parts that follow from tables.
+// schema.h - the JSON Schema while it is written: a growing text, and the definitions generated from tables.
 #ifndef JNI_SCHEMA_H
 #define JNI_SCHEMA_H
 
@@ -13,7 +13,7 @@ typedef struct {
   bool no_memory;
 } jni_schema;
 
-// Properties of what takes numbers of a file.
+// Properties of mappings whose numbers may be in a file.
 #define JNI_SCHEMA_FILE_KEYS                                                                          \
   "\"file\": {\"$ref\": \"#/$defs/file\"}, \"columns\": {\"$ref\": \"#/$defs/columns\"}, \"units\": " \
   "{\"$ref\": \"#/$defs/units\"}"
@@ -24,7 +24,7 @@ void jni_schema_string(jni_schema *w, const char *text);  // in quotes
 
 // ---- schema_kinds.c
 void jni_schema_sections(jni_schema *w);  // joints, forces, roads: properties of a model
-void jni_schema_complete(jni_schema *w);  // the definition of what elements must have
+void jni_schema_complete(jni_schema *w);  // definition of required keys
 void jni_schema_kinds(jni_schema *w);     // a definition of each kind
 // ---- schema_choices.c
 void jni_schema_simulate(jni_schema *w);  // the section `simulate`

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// subsystem.c - adds subsystems along the fields of their kinds, and looks at their expressions when all names are
+// subsystem.c - adds subsystems along the fields of their kinds, and checks their expressions when all names are
 // known.
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// subsystem_copy.c - lists in the definition of a subsystem become the model's own.
+// subsystem_copy.c - copies lists of a definition of a subsystem into memory of the model.
 
 #include "model/build.h"
 
@@ -17,7 +17,7 @@ static void copy_path(jn_model *model, jn_path *path) {
   if (!path->x || !path->y) path->n = 0;
 }
 
-// `key`: faults in the texts are told there.
+// `key`: place of faults in the texts.
 static void copy_expressions(jn_model *model, jn_named_expressions *named, const char *key) {
   jn_named_expression *made = room(model, named->n, sizeof *made);
   if (!made) named->n = 0;

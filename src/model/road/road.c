@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road.c - adds roads to a model, and makes the surfaces that tyres see: a road with all the roads that it is made of,
-// for either side, or the envelope of that.
+// road.c - adds roads to a model, and makes the surfaces that tyres roll on: a road with all the roads that it
+// consists of, for either side, or its envelope.
 #include "model/road/road.h"
 #include "model/build.h"
 
@@ -26,7 +26,7 @@ static void add_number(jni_road_builder *b, double **list, int *n, int *capacity
 
 void jni_road_add_number(jni_road_builder *b, double z) { add_number(b, &b->zs, &b->nzs, &b->capacity_zs, z); }
 
-// A riser without height is no point of its own.
+// Adds a point. A step without height adds none.
 void jni_road_add_point(jni_road_builder *b, double x, double z) {
   if (b->no_memory || (b->nxs > 0 && b->xs[b->nxs - 1] == x && b->zs[b->nzs - 1] == z)) return;
   if (b->nxs + b->nzs + 2 > b->most) b->full = true;
@@ -41,7 +41,7 @@ static void free_builder(jni_road_builder *b) {
   jni_drop(b->pool, b->zs);
 }
 
-// The parts and numbers of a builder in blocks of their own; frees what the builder held.
+// Moves the parts and numbers of a builder to separate blocks, and frees the builder's memory.
 static bool take(jni_road_builder *b, jnk_road_part **parts, int *nparts, double **numbers) {
   jnk_road_part list = b->list;
   *numbers = b->no_memory ? NULL : jni_take(b->pool, (size_t)b->nxs + (size_t)b->nzs + 1, sizeof **numbers);
@@ -62,7 +62,7 @@ static bool take(jni_road_builder *b, jnk_road_part **parts, int *nparts, double
 
 static const char *kind_candidate(const void *context, int i) { return (void)context, jn_road_kind_name(i); }
 
-// The key that a kind's own check is about: its list, when it has one.
+// Returns the key for faults found by a kind's check: its list, if it has one.
 static const char *list_key(const jni_road_kind *kind) {
   for (int i = 0; i < kind->nfields; i++) switch (kind->fields[i].type) {
       case JNI_FIELD_ROADS:
@@ -147,16 +147,16 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
 // Every road that is sound ends in parts, so that the bounds on parts and depth bound the visits; at the first that is
 // faulty all ends.
 
-enum { DEEPEST = 32 };  // roads made of roads
+enum { DEEPEST = 32 };  // depth of roads that consist of roads
 
 typedef struct {
   jn_model *model;
   jni_road_builder *b;
   int side;
-  int soil;          // the first there is, -1: none
-  bool enveloped;    // by any of them
-  const char *what;  // why it cannot be, NULL: it can
-  bool spoiled;      // something it is made of is faulty, which is told there
+  int soil;          // of the first road with a soil, -1: none
+  bool enveloped;    // requested by any of the roads
+  const char *what;  // reason for a failure; NULL: none
+  bool spoiled;      // one of its roads has a fault, which is reported there
 } collector;
 
 static void collect(collector *c, int road, int depth) {
@@ -205,7 +205,7 @@ static bool keep(jn_model *model, jni_road_builder *made, jnk_road *road) {
   return true;
 }
 
-// Straight roads along x have their envelope along x as well.
+// Makes the envelope of one side. Straight roads along x have it along x.
 static bool build_envelope(jn_model *model, const char *element, const jni_surface *surface, int side, double *work,
                            jnk_terrain *terrain) {
   const jnk_road *rough = &terrain->rough[side];
@@ -233,7 +233,7 @@ static bool build_side(jn_model *model, const char *element, jni_surface *surfac
   return !rolled || build_envelope(model, element, surface, side, work, terrain);
 }
 
-// The number of the surface of a road for a tyre, made when there is none yet; -1 after a fault.
+// Returns the index of the surface of a road for a tyre, which is made if needed; -1 after a fault.
 static int find_surface(jn_model *model, const jni_force_element *force, double *work) {
   const jn_tyre_def *tyre = &force->def.tyre;
   double radius = tyre->envelope ? tyre->radius : 0;
@@ -269,7 +269,7 @@ void jni_model_build_surfaces(jn_model *model) {
     model->place = model->roads[i].place;
     check_made(model, i);
   }
-  for (int pass = 0; pass < 2; pass++)  // first all are made, then none moves any more
+  for (int pass = 0; pass < 2; pass++)  // pointers are set after all surfaces are made
     for (int i = 0; i < model->nforces && !model->no_memory; i++) {
       jni_force_element *force = &model->forces[i];
       int road = force->def.tyre.road.i;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road.h - how a kind of road says what it consists of: parts, and at most one profile (or grid) whose numbers it
-// lists.
+// road.h - the builder by which a kind of road adds its parts, and the numbers of at most one profile or grid.
 #ifndef JNI_ROAD_H
 #define JNI_ROAD_H
 
@@ -10,20 +9,20 @@
 
 typedef struct jni_road_builder {
   jni_pool *pool;  // of the model
-  double x, z;     // where the next segment begins
+  double x, z;     // beginning of the next segment, m
   jnk_road_part *parts;
   int nparts, capacity_parts;
   jnk_zone *zones;
   int nzones, capacity_zones;
-  double *xs, *zs;  // of the profile; a grid lists zs alone
+  double *xs, *zs;  // of the profile; a grid has zs only
   int nxs, nzs, capacity_xs, capacity_zs;
-  jnk_road_part list;    // what the numbers are: JNK_PART_LINES, _CURVE or _GRID; n is counted here
-  int most;              // numbers there may be
+  jnk_road_part list;    // meaning of the numbers: JNK_PART_LINES, _CURVE or _GRID; n is counted here
+  int most;              // limit of n
   bool full, no_memory;  // nothing more can be added
 } jni_road_builder;
 
 enum {
-  JNI_MAX_ROAD_PARTS = 1000,       // of a road with all the roads it is made of
+  JNI_MAX_ROAD_PARTS = 1000,       // of a road with all the roads it consists of
   JNI_MAX_ROAD_NUMBERS = 4000000,  // of all roads of a model, and of one envelope
   JNI_MAX_ROAD_STEPS = 100000,     // of stairs
   JNI_MAX_SURFACES = 1000,         // roads and envelopes that tyres use
@@ -39,20 +38,20 @@ void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
 void jni_road_add_point(jni_road_builder *builder, double x, double z);  // of the profile
 void jni_road_add_number(jni_road_builder *builder, double z);           // of a grid
 
-// Where the friction is another (road_zone.c); from and to: along x.
+// Adds a zone with its own friction (road_zone.c).
 void jni_road_add_zone(jni_road_builder *builder, const jnk_zone *zone);
 void jni_road_add_friction(jni_road_builder *builder, double from, double to, double friction);
 void jni_road_turn(double heading, jni_road_element *road);
 void jni_road_reflect_zones(unsigned mirror, jni_road_element *road);
 
-// The parts of a road in a mirror (road_mirror.c); one along z would show it from below, which is a fault.
+// Reflection of the parts of a road (road_mirror.c). A mirror along z is a fault.
 bool jni_road_can_reflect(jn_model *model, const char *element);
 void jni_road_reflect(unsigned mirror, jni_road_element *road);
 
 enum { JNI_SOIL_NFIELDS = 6 };
 extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // in jn_soil_def
 
-// The surfaces under the tyres, when all roads are known. Faults stand at the road or at the tyre.
+// Makes the surfaces under the tyres, after all roads are added. Faults are reported at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
 // What the search for the envelope of the parts of one side is told; where they are straight and lie along x, the
 // envelope along x. A fault where they take more than is left of `work`.

@@ -12,7 +12,7 @@ const jni_kernel jni_road_kernel = {"jnk_call_road", 4, 4, jnk_call_road, &road_
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-// What parts list; of one that stands there already the place.
+// Numbers of the lists of parts; a list that occurs again is stored once.
 typedef struct {
   const double *list;
   int n, at;
@@ -47,7 +47,7 @@ static void put_part(block *b, const jnk_road_part *p, int at) {
   for (int i = 0; i < JNK_PART_NUMBERS; i++) set(b->out, at + i, numbers[i]);
 }
 
-// Number and place of the parts, written at `at`.
+// Writes number and position of the parts at `at`.
 static void put_parts(block *b, const jnk_road *road, int at) {
   int begin = b->out->n;
   set(b->out, at, road->n), set(b->out, at + 1, begin);
@@ -77,7 +77,7 @@ void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out) {
 
 // ---- planes -------------------------------------------------------------------------------------------------------
 
-// One plane on both sides, z = a0 + a1 x + a2 y, of one friction: it is written out.
+// Returns whether one side of a road is a plane z = a0 + a1 x + a2 y with one friction, which is written as arithmetic.
 static bool is_plane(const jnk_road *road, double a[3]) {
   a[0] = a[1] = a[2] = 0;
   for (int i = 0; i < road->n; i++) {
@@ -88,7 +88,7 @@ static bool is_plane(const jnk_road *road, double a[3]) {
   return road->nzones == 0;
 }
 
-// A disc stands on level ground as a point does.
+// An envelope does not change level ground.
 bool jni_road_is_plane(const jnk_terrain *terrain, double a[3]) {
   double other[3];
   bool rolls = terrain->disc[0].R > 0 || terrain->disc[1].R > 0;
@@ -145,7 +145,7 @@ static void cover_part(const jnk_road_part *p, cover *c) {
   if (p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE) cover_profile(p, &top, &steep);
   else if (p->kind == JNK_PART_GRID && !p->smooth) cover_grid(p, &top, &steep);
   else if (p->kind == JNK_PART_BUMPS) top = fmax(p->a[2], 0), steep = JNK_PI * fabs(p->a[2]) / p->a[1];
-  else top = HUGE_VAL;  // cubics of a grid go beyond its heights
+  else top = HUGE_VAL;  // cubics of a grid may exceed its heights
   c->top += top, c->steep += steep;
 }
 

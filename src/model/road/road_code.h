@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_code.h - roads as part of a graph: one call for a wheel, of one block of numbers for all that use the road.
+// road_code.h - roads as part of a graph: one call for each wheel, with one block of numbers for all wheels on a road.
 #ifndef JNI_ROAD_CODE_H
 #define JNI_ROAD_CODE_H
 
@@ -20,7 +20,7 @@ void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out);
 // Under the point r, for a wheel with this axis, which counts where it rolls over the road as a disc.
 jni_code_under jni_code_road(jni_graph *g, const jnk_terrain *terrain, jni_vec r, jni_vec axis);
 
-// Is it one plane, z = a0 + a1 x + a2 y, of one friction?
+// Returns whether the road is one plane, z = a0 + a1 x + a2 y, with one friction.
 bool jni_road_is_plane(const jnk_terrain *terrain, double a[3]);
 // A plane of the same form: where the centre of a ball is above it, the ball touches nothing. a0 is infinite where no
 // such plane is known.

@@ -42,7 +42,7 @@ static bool can_do(jn_model *model, const char *element, const profile *p, doubl
 
 // ---- straight: one profile of all ------------------------------------------------------------------------
 
-// Height just before x.
+// Returns the height immediately before x.
 static double height_before(const jnk_road_part *p, double x) {
   int i = p->kind == JNK_PART_LINES ? jnk_table_find(p->x, p->n, x) : -1;
   if (i < 0 || p->x[i] < x) {
@@ -67,7 +67,7 @@ static void add_breaks(const profile *p, jni_road_builder *list) {
 }
 
 static bool add_straight(jn_model *model, const char *element, const profile *p, jni_road_builder *out) {
-  const double share = 0.1;  // of what a place costs that is searched for
+  const double share = 0.1;  // relative to the cost of a searched position
   double work = 0;
   for (int i = 0; i < p->n; i++) work += p->parts[i].kind == JNK_PART_LINES ? share * p->parts[i].n * p->n : 0;
   if (!can_do(model, element, p, work)) return false;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_kind.c - the kinds of roads and of the segments of a profile: their fields, checks and what they consist of.
+// road_kind.c - the kinds of roads and of the segments of a profile: their fields, checks and parts.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -15,12 +15,12 @@ static void swap(double *a, double *b) {
   *a = *b, *b = kept;
 }
 
-// n numbers, `stride` apart, the other way round.
+// Reverses n numbers with this stride.
 static void reverse(double *x, int n, int stride) {
   for (int i = 0, j = n - 1; i < j; i++, j--) swap(&x[i * stride], &x[j * stride]);
 }
 
-// Where a list of n places that are `spacing` apart from `at` on begins when it is turned round.
+// Returns the first of n positions, `spacing` apart from `at` on, after they are reversed.
 static double begin_reversed(double at, int n, double spacing) { return -(at + (n - 1) * spacing); }
 
 static void reflect_profile(jnk_road_part *part, double *x, double *z) {
@@ -57,7 +57,7 @@ void jni_road_reflect(unsigned mirror, jni_road_element *road) {
         if (along) reflect_profile(part, x, z);
         break;
       case JNK_PART_GRID: reflect_grid(part, mirror, z); break;
-      case JNK_PART_DISC: break;  // envelopes are made of reflected roads
+      case JNK_PART_DISC: break;  // envelopes are made after reflection
     }
   }
 }

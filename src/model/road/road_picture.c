@@ -13,7 +13,7 @@ const char *jn_model_road_name(const jn_model *model, jn_road road) {
   return model->roads[road.i].name;
 }
 
-// A tyre with an envelope sees another surface; the road is under it.
+// Returns the height of the road itself, not of an envelope.
 double jn_model_road_height(const jn_model *model, jn_road road, double x, double y) {
   JNI_ASSERT(model && road.i >= 0 && road.i < model->nroads);
   for (int i = 0; i < model->nsurfaces; i++) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_zone.c - where a road has another friction: all of it, some segments of a profile, or a patch.
+// road_zone.c - zones with their own friction: all of it, some segments of a profile, or a patch.
 #include <math.h>
 
 #include "kernel/elementary.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape.c - adds shapes to a model: each is checked, copied, and laid into its body with its axis along its own z.
+// shape.c - adds shapes to a model: each is checked, copied, and given a pose in its body with its axis along z.
 #include "model/shape/shape.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static void unknown_kind(jn_model *model, const jn_shape_def *def, const char *e
   jni_model_fault_key(model, element, "type", "unknown type '%.60s' of a shape%s", def->type, hint);
 }
 
-// Numbers that the kind has no field for are not looked at.
+// Checks only numbers that the kind has a field for.
 static bool check_shape(jn_model *model, const jni_shape_kind *kind, const jn_shape_def *def, const char *element) {
   const jn_shape_def fallback = jn_shape_def_default();
   char what[256] = "";
@@ -58,7 +58,7 @@ static void turn_to_axis(const double axis[3], const double q[4], double out[4])
   jnk_quat_mul(base, turn, out);
 }
 
-// An axis other than z, or two ends, as a place and a turn.
+// Replaces an axis other than z, or two ends, by a position and a rotation.
 static void lay_axis(jn_shape_def *made) {
   static const double one[4] = {1, 0, 0, 0};
   if (!isnan(made->from[0])) {
@@ -95,7 +95,7 @@ static void *copy_block(jn_model *model, const void *from, size_t n, size_t size
   return memcpy(made, from, n * size);
 }
 
-// Those of files are the model's already, and shared.
+// Copies a mesh, unless it is from a file: these already belong to the model and are shared.
 static void copy_mesh(jn_model *model, jn_mesh *mesh) {
   for (int i = 0; i < model->nmeshes; i++)
     if (model->meshes[i].mesh.vertices == mesh->vertices) return;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape.h - how a kind of shape says what its surface is: facets, cut so small that a painter can sort them.
+// shape.h - the surface of a shape as facets, cut so small that a picture can sort them by depth.
 #ifndef JNI_SHAPE_H
 #define JNI_SHAPE_H
 
@@ -9,15 +9,15 @@
 
 // A plane face of three or more corners, or a straight line between two.
 typedef struct {
-  int first, n;    // corners, among the points
-  unsigned sharp;  // bit k: from corner k to the next runs an edge of the shape; ~0u: all around
-  bool closed;     // of a closed surface, anticlockwise from outside: its back is never seen
+  int first, n;    // its corners, indices of points
+  unsigned sharp;  // bit k: the side from corner k to the next is an edge of the shape; ~0u: all sides
+  bool closed;     // of a closed surface, anticlockwise from outside: its back is invisible
 } jni_facet;
 
 typedef struct jni_facets {
   jni_pool *pool;
   int round;    // sides of a circle, a multiple of 4
-  double step;  // facets are cut where they are longer, m; HUGE_VAL: they are not
+  double step;  // largest size of a facet, m; HUGE_VAL: no limit
   double (*points)[3];
   int npoints, capacity_points;
   jni_facet *facets;
@@ -31,7 +31,7 @@ enum { JNI_MAX_TRIANGLES = 1000000, JNI_MAX_MODEL_TRIANGLES = 4000000 };  // of 
 #endif
 enum {
   JNI_MAX_PLACES = 10000,  // of a line or polygon
-  JNI_MOST_FACES = 6000,   // of a mesh: one with more is drawn coarser
+  JNI_MOST_FACES = 6000,   // of a mesh; a larger one is simplified
 };
 
 // ---- surfaces (shape_facets.c): out->pool fails when memory runs out
@@ -48,7 +48,7 @@ void jni_facets_mesh(const jn_shape_def *def, jni_facets *out);  // shape_mesh_f
 void jni_facets_put(jni_facets *out, const double (*corners)[3], int n, unsigned sharp, bool closed);
 
 // ---- axes (shape.c)
-void jni_shape_along(const double axis[3], double quaternion[4]);  // turns z to a unit vector
+void jni_shape_along(const double axis[3], double quaternion[4]);  // rotation from z to a unit vector
 
 // ---- meshes (shape_mesh.c): the triangles of a file, in the memory of a pool. False with a sentence in `what`, also
 // when memory has run out; then the pool has failed.

@@ -33,7 +33,7 @@ static int cuts(const jni_facets *out, const double a[3], const double b[3]) {
 
 enum { SHARP_AB = 1, SHARP_BC = 2, SHARP_CD = 4, SHARP_DA = 8, SHARP_ALL = 15 };
 
-// The quadrilateral a b c d, cut along both sides. Pieces keep those edges that are edges of the whole.
+// Adds the quadrilateral a b c d, cut along both directions. Pieces keep the edges of the whole.
 static void put_quad(jni_facets *out, const double corners[4][3], unsigned sharp) {
   int m = cuts(out, corners[0], corners[1]), n = cuts(out, corners[1], corners[2]);
   for (int i = 0; i < m; i++) {
@@ -67,7 +67,7 @@ static void on_circle(const jni_facets *facets, double radius, int k, double z, 
   jnk_set(radius * jnk_cos(angle), radius * jnk_sin(angle), z, out);
 }
 
-// A ring between two circles about z; radius 0 is a point.
+// Adds a ring between two circles about z; radius 0 is a point.
 static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1, unsigned sharp) {
   for (int k = 0; k < out->round; k++) {
     double c[4][3];
@@ -77,7 +77,7 @@ static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1
   }
 }
 
-// side: 1 looks along z, -1 against it
+// side: 1 faces +z, -1 faces -z
 static void put_cap(jni_facets *out, double radius, double z, int side) {
   double(*c)[3] = jni_take(out->pool, (size_t)out->round, sizeof *c);
   if (!c) return;
@@ -86,7 +86,7 @@ static void put_cap(jni_facets *out, double radius, double z, int side) {
   jni_drop(out->pool, c);
 }
 
-// The part of a sphere about z between two of its rings, which are counted from one pole to the other.
+// Adds the part of a sphere between two rings about z, numbered from pole to pole.
 static void put_sphere(jni_facets *out, double radius, double z, int from, int to) {
   const int rings = out->round / 2;
   for (int k = from; k < to; k++) {

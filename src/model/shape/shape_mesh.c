@@ -5,7 +5,7 @@
 // STL as bytes: 80 bytes of any text, the number of triangles n in four bytes, then for each 50 bytes: normal, three
 // corners (12 floats) and two bytes without meaning; numbers begin with their low byte. As text: 'vertex x y z' three
 // times a triangle. OBJ: 'v x y z' are vertices, 'f a b c ...' faces by their numbers, from 1 on or, negative, from the
-// last one back; 'a/b/c' has more than the vertex. Everything else is passed over.
+// last one back; 'a/b/c' has more than the vertex. Other lines are ignored.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static bool add_triangle(mesh_reader *r, int a, int b, int c) {
   return true;
 }
 
-// The next word of the line, at most room - 1 characters of it; false: the line ends.
+// Reads the next word of the line, at most room - 1 characters; false: end of the line.
 static bool next_word(mesh_reader *r, char *word, size_t room) {
   size_t n = 0;
   while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r')) r->at++;
@@ -137,7 +137,7 @@ static bool read_stl(mesh_reader *r, size_t size) {
 
 // ---- OBJ -----------------------------------------------------------------------------------------------------------
 
-// The number of a vertex: "7", "7/1/3", "-1".
+// Reads the number of a vertex: "7", "7/1/3", "-1".
 static bool read_corner(mesh_reader *r, const char *word, int *vertex) {
   double value = 0;
   const char *end = jni_number_parse(word, &value);
@@ -148,7 +148,7 @@ static bool read_corner(mesh_reader *r, const char *word, int *vertex) {
   return true;
 }
 
-// A face of n corners is n - 2 triangles about the first.
+// Divides a face of n corners into n - 2 triangles at the first corner.
 static bool read_face(mesh_reader *r) {
   char word[64];
   int first = 0, before = 0, n = 0;
@@ -203,7 +203,7 @@ bool jn_mesh_read_text(const jn_alloc *alloc, const char *name, const char *text
   jni_pool pool = {.alloc = alloc};
   jn_mesh found = {0};
   bool sound = jni_mesh_parse(&pool, name, text, size, &found, what, room);
-  // blocks of their own, which the caller can free
+  // separate blocks, which the caller can free
   float *vertices = sound ? jni_alloc0(alloc, 3 * (size_t)found.nvertices, sizeof *vertices) : NULL;
   int *triangles = sound ? jni_alloc0(alloc, 3 * (size_t)found.ntriangles, sizeof *triangles) : NULL;
   if (vertices && triangles) {

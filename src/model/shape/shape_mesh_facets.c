@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape_mesh_facets.c - the surface of a mesh. One with too many triangles for a drawing is made coarser: its vertices
-// are gathered in the cells of a grid, and triangles whose corners share a cell vanish.
+// shape_mesh_facets.c - the surface of a mesh. A mesh with too many triangles for a picture is simplified by vertex
+// clustering: vertices are merged in the cells of a grid, and triangles with two corners in one cell are removed.
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ static void gather(const jn_shape_def *def, grid *g) {
   }
 }
 
-// The corners of a triangle, each in the middle of its cell; false: two of them share one.
+// Moves the corners of a triangle to the centres of their cells; false: two corners share a cell.
 static bool coarse(const grid *g, double c[3][3]) {
   int at[3];
   for (int k = 0; k < 3; k++) at[k] = cell_of(g, c[k]);
@@ -61,7 +61,7 @@ static bool coarse(const grid *g, double c[3][3]) {
 
 // ---- is it closed? -------------------------------------------------------------------------------------------------
 
-// A side of a triangle, from its lesser end.
+// A side of a triangle, from the lower to the higher index.
 typedef struct {
   const float *from, *to;
   int ahead;  // 1: the triangle runs from there, -1: to there
@@ -87,7 +87,7 @@ static void collect_sides(const jn_mesh *mesh, side *sides) {
   }
 }
 
-// Six times what it encloses, as its triangles go round.
+// Returns six times the signed volume of the mesh.
 static double enclosed(const jn_shape_def *def) {
   double sum = 0;
   for (int i = 0; i < def->mesh.ntriangles; i++) {
@@ -99,7 +99,8 @@ static double enclosed(const jn_shape_def *def) {
   return sum;
 }
 
-// Every side is run along as often in one sense as in the other, so that what looks away is never seen.
+// Returns whether the mesh is closed: each side occurs equally often in both directions, so that back faces are
+// invisible.
 static bool is_closed(const jn_mesh *mesh, jni_pool *pool) {
   int n = 3 * mesh->ntriangles, sum = 0;
   side *sides = jni_take(pool, (size_t)n, sizeof *sides);
