@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// assembly.c - positions, then velocities, that close all rows and hold all kept values, nearest to the guesses.
+// assembly.c - computes positions, then velocities, that satisfy all constraint equations and kept values, nearest to
+// the guesses.
 //
-// Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints
-// that stay open are named with what is left; else the drivers, or with them in order the kept values, give way as
-// little as possible, and those that had to are named.
+// First all equations are solved together. If that fails, the joints alone, then joints and drivers, show the cause:
+// joints that stay open are named with their residuals; otherwise the drivers, or together with them the kept values,
+// are relaxed as little as possible, and those that had to change are named.
 //
 // If joint coordinates are kept, the assembly keeps the orientation of a free base (base_body.h) as far as the joints
 // allow: kept angles of its legs move the legs and do not tilt the base. A base that had to turn is reported.
@@ -27,9 +28,9 @@
 
 enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 
-static const double SOFT = 1e-3;                           // weight of what may give way, beside 1 for what must hold
-static const double KEPT = 1e-9;                           // a kept value holds when it is off by less, dimensionless
-static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};  // away from a saddle, in typical lengths and rad
+static const double SOFT = 1e-3;                           // weight of relaxed equations; others have 1
+static const double KEPT = 1e-9;                           // largest dimensionless deviation of a kept value
+static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};  // displacements away from a saddle, typical lengths and rad
 
 typedef bool (*solver)(jni_closure *closure, double *state);
 
@@ -61,7 +62,7 @@ static void calc_residuals(const assembly *a, const double *state) {
 
 // ---- solving ---------------------------------------------------------------------------------------------------
 
-// A small push, the same in every run and whatever the order of the bodies.
+// Displaces all bodies by small random increments, which depend only on their names.
 static void nudge(const assembly *a, double amplitude, double *state) {
   const jn_system *system = a->system;
   double *step = a->closure->step, *q = jn_state_q(system, state);
@@ -78,7 +79,7 @@ static void nudge(const assembly *a, double amplitude, double *state) {
   memcpy(q, a->closure->trial, (size_t)system->sizes.nq * sizeof *q);
 }
 
-// From a->start; on failure `state` is the best that was found.
+// Solves from a->start; on failure `state` is the best state found.
 static bool solve_from_start(assembly *a, double *state) {
   double least = HUGE_VAL;
   int tries = a->level == JNI_LEVEL_POSITION ? (int)(sizeof NUDGES / sizeof *NUDGES) : 1;
@@ -96,7 +97,7 @@ static bool solve_from_start(assembly *a, double *state) {
   return false;
 }
 
-// What has weight SOFT gives way as little as it must, the rest closes.
+// Solves with equations of weight SOFT relaxed as little as possible and the others satisfied.
 static void solve_soft(assembly *a, double drivers, double kept, double *state) {
   if (a->level == JNI_LEVEL_VELOCITY) jni_closure_set_unit_metric(a->closure);
   set_weights(a, drivers, kept, 0);
@@ -171,7 +172,7 @@ static void say_joint(const assembly *a, int joint, opening left) {
                   position ? "configuration" : "velocities", guess);
 }
 
-// Joints, or drivers when the joints themselves are closed.
+// Reports the joints that stay open, or the drivers if the joints can be closed.
 static void blame_joints(const assembly *a) {
   const jn_system *system = a->system;
   double worst = jni_closure_largest(a->closure, 0, system->sizes.nc);
@@ -257,8 +258,8 @@ static jn_status solve_level(assembly *a, double *state) {
   return joints_fail(a, state) || drivers_fail(a, state) || kept_fail(a, state) ? JN_NO_ASSEMBLY : JN_OK;
 }
 
-// A metric is definite: a thin rod without inertia about its own axis makes none, though no element of its diagonal
-// need be zero.
+// Returns true if the mass matrices of all bodies are definite. That of a thin rod without inertia about its own axis
+// is not, although no element of its diagonal need be zero.
 static bool all_masses_definite(const jn_system *system) {
   double inverse[36], diagonal[6];
   jni_mass_kind kind;
@@ -340,7 +341,7 @@ static jn_status run_level(assembly *a, jni_level level, double *state, jn_assem
   return status;
 }
 
-// ---- all of it ---------------------------------------------------------------------------------------------------
+// ---- both levels ---------------------------------------------------------------------------------------------------
 
 static double largest(const double *x, int n) {
   double most = 0;
@@ -362,9 +363,9 @@ static void fill_result(const jn_system *system, jn_work *work, const double *gu
   result->moved_most = largest(moved, system->sizes.nv);
 }
 
-// ---- which way round ---------------------------------------------------------------------------------------------
+// ---- orientation of axes -------------------------------------------------------------------------------------------
 
-// A strict agreement that is broken, -1: none.
+// Returns a strict agreement of axes that is violated; -1: none.
 static int broken_agreement(const assembly *a, jn_work *work, double *state) {
   jn_calc_position(a->system, work, state[0], jn_state_q(a->system, state), jn_state_z(a->system, state),
                    jn_state_s(a->system, state));
@@ -378,8 +379,8 @@ static void say_turned(const assembly *a, int joint) {
                   "closes only with opposite axes, half a turn away; give the orientation of its bodies in 'initial'");
 }
 
-// Rows of perpendicular vectors close on both ways round. A body on the wrong one is turned as its joint means, and the
-// positions are sought anew.
+// Equations of perpendicular vectors hold in both directions of an axis. Turns a body with the wrong direction as its
+// joint requires, and solves the positions again.
 static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, jn_assembly *result) {
   jn_status status = JN_OK;
   int broken = broken_agreement(a, work, state);
@@ -395,8 +396,8 @@ static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, j
   return JN_NO_ASSEMBLY;
 }
 
-// Turns the body of one end so that the axes of a hinge agree; false, and the state is as it was, if the rest does not
-// close then.
+// Turns the body at one end so that the axes of a hinge agree. Returns false, with the state unchanged, if the other
+// joints cannot be closed then.
 static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, double *state, jn_assembly *result) {
   const jn_system *system = a->system;
   copy_state(a, state, a->before);
@@ -410,7 +411,8 @@ static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, doubl
   return false;
 }
 
-// Hinges close either way. Where the orientation of a body was left open it is turned so that the axes agree.
+// Turns bodies whose orientation is not given so that the axes of their hinges agree, since hinges close in both
+// directions.
 static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *result) {
   jn_report *report = a->report;
   a->report = NULL;  // what does not close here is no fault
@@ -424,7 +426,7 @@ static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *
   a->report = report;
 }
 
-// Squares of masses would overflow.
+// Returns true if squares of masses would overflow.
 static bool has_huge_masses(const assembly *a) {
   static const double huge = 1e150;
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_BAD_MODEL};
@@ -443,7 +445,7 @@ static bool has_huge_masses(const assembly *a) {
   return found;
 }
 
-// A disc that lies flat has no lowest point by which it could be raised.
+// Returns true if a disc lies flat: it has no lowest point by which it could be raised.
 static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   const jn_system *system = a->system;
   jni_message message = {system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
@@ -557,7 +559,7 @@ static jn_status with_room(const jn_system *system, assemble_part part, double *
   return status;
 }
 
-// In cartesian coordinates, whatever the system's are.
+// Assembles in cartesian coordinates, whatever the coordinates of the system.
 static jn_status assemble_bodies(const jn_system *system, assemble_part part, double *state, jn_assembly *result,
                                  jn_report *report) {
   JNI_ASSERT(system && state);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// check_start.c - whether a model can start at all: a body without mass or inertia that no joint holds leaves the
-// equations singular.
+// check_start.c - reports bodies that make the equations singular at the start: without mass or inertia and not held by
+// joints.
 #include <stdio.h>
 
 #include "jounce/assembly.h"

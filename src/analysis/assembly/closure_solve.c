@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// closure_solve.c - iterations of a closure: damped least-norm steps that never let the weighted residual grow.
+// closure_solve.c - iterations of a closure: damped minimum-norm steps that never increase the weighted residual.
 //
-// The damping starts at nothing, so that near a closed configuration the iteration is Newton's; it grows when no part
-// of a step helps. A step turns a body by LARGEST_TURN at most (more only while an angle is turns away from its
-// value): a long one could land on another branch than the nearest.
+// The damping starts near zero, so that near a solution the iteration is Newton's method; it grows if no part of a step
+// reduces the residual. A step rotates a body by LARGEST_TURN at most (more only while an angle is whole turns away
+// from its value), since a longer step could lead to another branch than the nearest.
 #include <math.h>
 #include <string.h>
 

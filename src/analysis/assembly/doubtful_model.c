@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// doubtful_model.c - doubtful data of a model, as notes and warnings: nothing here is wrong enough to refuse.
+// doubtful_model.c - warns of doubtful data of a model that are not refused.
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void principal_moments(const jn_model *model, const jni_body *body, doubl
   if (model->space == JN_SPACE) jni_symmetric3_eigenvalues(matrix, w);
 }
 
-// How far the points of each body lie from its centre of mass.
+// Computes the distances of points from the centre of mass of each body.
 static void find_reach(const jn_model *model, double *reach) {
   for (int i = 0; i < model->nframes; i++) {
     int b = model->frames[i].body;
@@ -107,7 +107,7 @@ static bool has_point_terms(const jni_joint_kind *kind) {
   return false;
 }
 
-// Bodies that some joint holds.
+// Marks bodies that a joint holds.
 static void mark_held(const jn_model *model, bool *held) {
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_element *joint = &model->joints[j];
@@ -118,13 +118,13 @@ static void mark_held(const jn_model *model, bool *held) {
   }
 }
 
-// ---- what nothing reads ------------------------------------------------------------------------------------------
+// ---- unused data ------------------------------------------------------------------------------------------
 
 static bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-// `name` as a whole word of an expression, or "input.name".
+// Returns true if an expression contains `name` as a whole word, or "input.name".
 static bool mentions(const char *text, const char *name) {
   size_t n = strlen(name), prefix = strlen("input.");
   for (const char *at = text; at && (at = strstr(at, name)); at++) {
@@ -182,7 +182,7 @@ static void check_unused(const checker *c) {
 
 // ---- roads -------------------------------------------------------------------------------------------------------
 
-// Roads lie over x and y, their heights are along z.
+// Checks tyres: roads extend over x and y, with heights along z.
 static void check_tyres(const checker *c) {
   const double *g = c->model->gravity;
   bool down = -g[2] > fabs(g[0]) && -g[2] > fabs(g[1]), none = g[0] == 0 && g[1] == 0 && g[2] == 0;
@@ -199,7 +199,7 @@ static void check_tyres(const checker *c) {
 
 // ---- dampers -----------------------------------------------------------------------------------------------------
 
-// Where the force of a map goes with the rate it drives what it should damp.
+// Warns if the force of a map acts along the rate, so that it drives instead of damping.
 static void check_map(const checker *c, const jni_force_element *force) {
   int table = force->def.damping_map.i;
   if (table < 0 || table >= c->model->ntables) return;
@@ -216,7 +216,7 @@ static void check_map(const checker *c, const jni_force_element *force) {
     }
 }
 
-// ---- all of it ---------------------------------------------------------------------------------------------------
+// ---- checks ---------------------------------------------------------------------------------------------------
 
 static void check_bodies(const checker *c) {
   const jn_model *model = c->model;

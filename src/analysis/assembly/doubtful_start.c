@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // doubtful_start.c - see doubtful_start.h.
 //
-// A body nobody gave a place goes wherever the joints put it, which is no news. So a turn counts where the orientation
-// was given, a way where the position was, and the lean of a rolling disc always: discs stand unless somebody says
-// otherwise. Speeds are those of the centres of mass, since a small wheel may well spin fast; what was given as a
-// turning rate counts at the far end of the mechanism.
+// A body without given position is placed by the joints, which needs no warning. So a rotation counts if the
+// orientation was given, a displacement if the position was, and the lean of a rolling disc always, since discs are
+// upright unless the model says otherwise. Speeds are those of centres of mass, since a small wheel may spin fast; a
+// given angular velocity counts by the speed at the far end of the mechanism.
 #include "analysis/assembly/doubtful_start.h"
 
 #include <math.h>
@@ -69,7 +69,7 @@ static void check_way(watch *w, int body, double *moved) {
       "was moved by %.3g m from its given position to close the joints; are all lengths and guesses correct?", way);
 }
 
-// Several values may be given for a body: what has been looked at is cleared.
+// Checks positions and orientations; entries of a body are cleared after its first check.
 static void check_places(watch *w, double *moved) {
   const jn_model *model = w->system->model;
   for (int i = 0; i < model->ninitials && w->named < MOST_NAMED; i++) {
@@ -93,7 +93,7 @@ static void turned_axis(const jn_system *system, const double *q, const jni_side
   jnk_mat_vec(R, side->a, out);
 }
 
-// How far the disc's axis leans out of the plane's directions, rad.
+// Returns the angle between the axis of a disc and the plane, rad.
 static double lean(const jn_system *system, const double *q, const jni_primitive *p) {
   double n[3], a[3];
   turned_axis(system, q, &p->side[0], n);
@@ -124,7 +124,7 @@ static bool has_axes_apart(const jni_joint_kind *kind) {
   return false;
 }
 
-// Two axes that are to be perpendicular lie along each other in what was given: the same axis was written twice.
+// Warns if two axes that must be perpendicular are parallel in the given data: the same axis was written twice.
 static void check_crosses(watch *w) {
   const jn_system *system = w->system;
   if (system->model->space == JN_PLANE) return;
@@ -144,7 +144,7 @@ static void check_crosses(watch *w) {
 
 // ---- speeds --------------------------------------------------------------------------------------------------------
 
-// How far from each other the ends of the mechanism can be, roughly.
+// Estimates the largest extent of the mechanism, m.
 static double spread(const jn_system *system, const double *q) {
   double most = 0;
   for (int k = 0; k < translations(system); k++) {
@@ -156,7 +156,7 @@ static double spread(const jn_system *system, const double *q) {
   return most + system->extent;
 }
 
-// The largest speed that was asked for: by initial values and by motions.
+// Returns the largest speed given by initial values and motions, m/s.
 static double speed_given(const watch *w, const jn_work *work) {
   const jn_system *system = w->system;
   const jn_model *model = system->model;
@@ -198,8 +198,7 @@ void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, c
   check_speeds(&w, work, state + 1 + system->sizes.nq);
 }
 
-// How long the bodies are together, from one end of their points to the other: so far can links that stand in line
-// swing.
+// Returns the sum of the lengths of the bodies, m: the reach of links in line.
 static double total_length(const jn_system *system) {
   const jn_model *model = system->model;
   double sum = 0;
@@ -216,8 +215,8 @@ static double total_length(const jn_system *system) {
   return sum;
 }
 
-// Do joints hold a body at the ground, directly or through others? held: nbodies, scratch. A row group with one body
-// has its other end there.
+// Returns true if joints connect a body with the ground, directly or through others. held: nbodies, scratch. A group of
+// equations with one body has its other end on the ground.
 static bool is_held(const jn_system *system, int body, double *held) {
   const jni_pattern *p = &system->pattern;
   bool more = true;

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mobility.c - degrees of freedom, loops and redundant rows, by name.
+// mobility.c - determines degrees of freedom, loops and redundant equations, by name.
 //
-// A row can depend on others because the mechanism is made so (a door on three hinges) or because it stands so at this
-// moment (a four-bar with all links on one line). To tell them apart the rank is also taken a small motion away, where
-// a momentary dependence is gone. The motion is a tangent step and back to closed joints; drivers are let go for it,
-// since with them there may be nowhere to go.
+// An equation can depend on others because of the design (a door on three hinges) or only in this configuration (a
+// four-bar with all links on one line). To distinguish both, the rank is also computed at a small displacement, where a
+// momentary dependence disappears: a tangent step followed by closing the joints. Drivers are released for it, since
+// with them no displacement may be possible.
 //
-// Of rows that depend on each other the last are called redundant, unless what is left would hardly be independent: of
-// a plane loop whose axis is nearly perpendicular to z in ground axes, x and y of a point say almost the same. For
-// joint coordinates the rows of the tree's joints count as the first, since they are in force whatever happens: rows of
-// cut joints are left to be redundant.
+// Among dependent equations the last ones are called redundant, unless the others would be nearly dependent: for a
+// plane loop whose axis is nearly perpendicular to z in ground axes, x and y of a point are almost the same equation.
+// In joint coordinates the equations of tree joints come first, since they always hold: equations of cut joints are the
+// redundant ones.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +25,10 @@
 enum { MOST_NAMED = 8, SENTENCE = 400 };
 
 static const double RANK_TOLERANCE = 1e-9;
-// what others leave of a row that is clearly independent of them; in turn
+// independent part of a row that is clearly independent of others; tried in turn
 static const double CLEARLY[] = {1e-2, 1e-5};
-static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // in typical lengths and rad; tried in turn
-static const double STUCK = 1e-6;  // a tangent step shorter than this part of a random one: nothing can move
+static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // displacements, typical lengths and rad; tried in turn
+static const double STUCK = 1e-6;                 // tangent part of a random step below which nothing can move
 
 struct jn_mobility {
   jni_pool pool;
@@ -51,7 +51,7 @@ static int find_root(int *parent, int i) {
   return i;
 }
 
-// edges - nodes + components: an edge that joins what is joined already closes a loop.
+// Counts loops: edges - nodes + components; an edge between connected bodies closes a loop.
 static bool count_loops(const jn_system *system, int *loops) {
   const jn_model *model = system->model;
   int *parent = jni_alloc0(system->alloc, (size_t)model->nbodies, sizeof *parent);
@@ -128,7 +128,7 @@ static bool order_rows(looker *l, const jni_tree *tree) {
   return true;
 }
 
-// Rows that depend on others stand last; those of the tree stay where they are.
+// Moves dependent rows to the end; those of the tree keep their places.
 static void put_dependent_last(looker *l, const bool *dependent) {
   int n = l->nfirst, later = 0;
   for (int i = l->nfirst; i < l->system->sizes.nc; i++) *(dependent[i] ? &l->later[later++] : &l->row[n++]) = l->row[i];
@@ -161,8 +161,8 @@ static jni_rank *rank_at(looker *l, double tolerance) {
   return jni_rank_new(l->system->alloc, &l->pattern, l->closure.work->G, l->scale, tolerance);
 }
 
-// Of rows that depend on each other, those that are left must not be nearly so: where any of them is, clearly
-// independent ones come first.
+// Computes the rank with an order of rows for which the independent rows are not nearly dependent: if some are, clearly
+// independent rows come first.
 static jni_rank *rank_here(looker *l) {
   jni_closure_calc_positions(&l->closure, l->state);
   jni_rank *rank = rank_at(l, RANK_TOLERANCE);
@@ -181,7 +181,7 @@ static double largest_scaled(const looker *l, const double *x) {
   return most;
 }
 
-// A tangent direction of largest entry 1; false when nothing can move. The same in every run.
+// Computes a random tangent direction with largest entry 1, the same in every run. Returns false if nothing can move.
 static bool find_direction(looker *l, unsigned seed) {
   int nv = l->system->sizes.nv;
   for (int i = 0; i < nv; i++) {
@@ -268,7 +268,7 @@ static void write_sentence(const share *s, int row, char *text, char *others) {
   write_text(&w, "%s%s", others, "; these joints share their load");
 }
 
-// ---- all of it -----------------------------------------------------------------------------------------------------
+// ---- mobility -----------------------------------------------------------------------------------------------------
 
 static void describe(jn_mobility *m, const looker *l, jni_rank *rank, int k, share *s, char *text, char *others) {
   int n = jni_rank_weights(rank, k, s->rows, s->weights);
@@ -375,7 +375,7 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
   return ok;
 }
 
-// Rows of joints that are in the tree are none of the system's; what they repeated, the tree does not say twice.
+// Drops redundant rows of tree joints, which are no equations of the system.
 static void keep_rows(jn_mobility *m, const jn_system *system) {
   int n = 0;
   for (int i = 0; i < m->redundant; i++) {
@@ -389,7 +389,7 @@ static void keep_rows(jn_mobility *m, const jn_system *system) {
   m->redundant = n;
 }
 
-// Rows of the cartesian system become those of the system; the others of the system are in force. False: no memory.
+// Converts rows of the cartesian system to those of the system; all others are active. Returns false if no memory.
 static bool take_rows(jn_mobility *m, const jn_system *system) {
   bool *active = jni_flags(&m->pool, system->sizes.nc);
   for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
@@ -428,7 +428,7 @@ static jn_mobility *mobility_converted(const jn_system *system, const double *st
   return m;
 }
 
-// A tree without rows has all its speeds.
+// Makes the mobility of a tree without constraint equations: all speeds are free.
 static jn_mobility *mobility_of_tree(const jn_system *system, jn_report *report) {
   jn_mobility *m = jni_object_new(system->alloc, sizeof *m);
   if (!m) return jni_report_no_memory(report), NULL;

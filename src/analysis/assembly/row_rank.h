@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// row_rank.h - which rows of a sparse G depend on the rows before them, and on which.
+// row_rank.h - determines which rows of a sparse G depend on the rows before them, and on which.
 //
 // Gaussian elimination by rows in their given order: what the rows before leave of row i is u_i = row_i - sum_k l_ik
 // u_k; its largest entry becomes its pivot, and when that is below tolerance the row depends on those before it. The
 // pivot is the largest of its row, so a pivot row has no entry above 1 and nothing grows in practice. Rows are scaled
-// to a largest entry of 1, columns as asked. Only rows whose pivots a row meets are taken off it, so that chains and
-// rows of loops take time proportional to their size.
+// to a largest entry of 1, columns as asked. Only rows whose pivot columns a row contains are subtracted, so that the
+// cost for chains and rows of loops is proportional to their size.
 #ifndef JNI_ROW_RANK_H
 #define JNI_ROW_RANK_H
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics.c - prescribed motion: made, moved on with its auxiliary states, looked at.
+// kinematics.c - makes a prescribed motion, advances it with its auxiliary states, and gives access to its results.
 #include "analysis/kinematics/kinematics.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ jn_kinematics_options jn_kinematics_options_default(void) { return (jn_kinematic
 
 // ---- forces and auxiliary states -----------------------------------------------------------------------------------
 
-// Those at a change point, from the places beside it with the auxiliary and discrete states of this one.
+// Computes the forces at a change point from the points on both sides, with the auxiliary and discrete states here.
 static jn_status limit_forces(jn_kinematics *k) {
   size_t at = 1 + (size_t)k->system->sizes.nq + (size_t)k->system->sizes.nv, n = (size_t)k->system->sizes.nstate - at;
   double *a = k->left.state, *b = k->kept.state, x = (k->here.state[0] - a[0]) / (b[0] - a[0]);
@@ -27,7 +27,7 @@ static jn_status limit_forces(jn_kinematics *k) {
   return jni_inverse_limit(k->inverse, side, k->here.state, k->here.vdot, k->tau, k->lambda, &k->result);
 }
 
-// Of the auxiliary states; then that of the work of what leads the motion, where no state counts it.
+// Computes the rates of the auxiliary states, then the power of the actuators if no state integrates it.
 static void find_rates(jn_kinematics *k, double *rates) {
   int nz = k->system->sizes.nz, at = k->system->work_state;
   jn_get_zdot(k->system, jni_inverse_work(k->inverse), rates);
@@ -35,8 +35,8 @@ static void find_rates(jn_kinematics *k, double *rates) {
   rates[at >= 0 ? at : nz] += jni_inverse_power(k->inverse, k->tau);
 }
 
-// Where actuators lose their leverage on a freedom the forces grow beyond all bounds: at a place, unless it is lost
-// everywhere, or between two.
+// Reports where actuators lose their leverage on a degree of freedom, so that forces become infinite: at a point,
+// unless it is lost everywhere, or between two points.
 static void watch_leverage(jn_kinematics *k, jn_report *report) {
   if (k->own_actuators || k->here.between || k->leverage_told) return;
   double t = k->here.state[0];
@@ -70,7 +70,7 @@ static jn_status refuse_actuators(const jn_kinematics *k, jn_report *report) {
                     : "add an actuator that moves it");
 }
 
-// Forces at k->here; rates: of the auxiliary states, may be NULL.
+// Computes the forces at k->here and the rates of the auxiliary states (may be NULL).
 static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report) {
   jn_status status = k->here.between
                          ? limit_forces(k)
@@ -88,8 +88,7 @@ static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report)
              : jn_report_fault(report, status, "", "the forces at t = %.9g s are not finite", k->here.state[0]);
 }
 
-// The same, where a motion that the actuators cannot make goes on with the nearest forces: that is told once, and
-// remembered.
+// The same, but a motion that the actuators cannot make continues with the nearest forces; reports that once.
 static jn_status carry_forces(jn_kinematics *k, double *rates, jn_report *report) {
   jn_status status = find_forces(k, rates, k->refused ? NULL : report);
   if (status == JN_REFUSED) k->refused = true, status = JN_OK;
@@ -102,7 +101,7 @@ static void set_z(jn_kinematics *k, double h, const double *rate) {
     z[i] = jni_kinematics_is_timed(k, i) ? k->timed[i] : k->z[i] + h * rate[i];
 }
 
-// Moves to time `to` with the auxiliary states z0 + h rate, and finds their rates there.
+// Moves to time `to` with the auxiliary states z0 + h rate, and computes their rates there.
 static jn_status move_with(jn_kinematics *k, double to, double h, const double *rate, double *rates,
                            jn_report *report) {
   jni_kinematics_set_filter_path(k, to, k->z, h, rate);
@@ -111,14 +110,14 @@ static jn_status move_with(jn_kinematics *k, double to, double h, const double *
   return status;
 }
 
-// The same where it stands; rates NULL: they are not needed.
+// The same at the present time; rates NULL: they are not needed.
 static jn_status stay_with(jn_kinematics *k, double h, const double *rate, double *rates, jn_report *report) {
   jn_status status = jni_kinematics_set_filters(k, k->z, h, rate, report);
   if (status == JN_OK) set_z(k, h, rate);
   return status == JN_OK && rates ? carry_forces(k, rates, report) : status;
 }
 
-// At the end: states that settle at once follow; work by the trapezoidal rule.
+// Ends a step with stiff auxiliary states: solves for them, and integrates work by the trapezoidal rule.
 static jn_status follow_at_once(jn_kinematics *k, double h, const double *k1, double *k4, jn_report *report) {
   int nz = k->system->sizes.nz, at = k->system->work_state;
   jni_kinematics_solve_stiff(k, h);
@@ -129,8 +128,8 @@ static jn_status follow_at_once(jn_kinematics *k, double h, const double *k1, do
   return JN_OK;
 }
 
-// The classical Runge-Kutta method, whose two inner stages share one configuration, but for what drivers that follow
-// change in it; implicit where states are too fast for it.
+// Makes a step of the classical Runge-Kutta method, whose two inner stages have the same configuration except for
+// drivers that follow a signal; implicit if states are too fast for it.
 static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report) {
   int nz = k->system->sizes.nz;
   double from = k->here.state[0], h = t - from, *k1 = k->rates, *k2 = k1 + nz + 1, *k3 = k2 + nz + 1, *k4 = k3 + nz + 1;
@@ -152,7 +151,7 @@ static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report)
   return status;
 }
 
-// Just before a known time, so that no rate is that of after it; then on to it.
+// Steps to just before a time event, so that no rate is that after it, then to the event.
 static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
   double before = nextafter(t, k->here.state[0]);
   jn_status status = before > k->here.state[0] ? step_with_states(k, before, report) : JN_OK;
@@ -162,7 +161,7 @@ static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
   return status == JN_OK ? jni_kinematics_move(k, t, report) : status;
 }
 
-// Jumps of subsystems are not located: they take place at the end of a step. Those without end are left there.
+// Applies jumps of subsystems, which are not located but happen at the end of a step. Jumps without end are ignored.
 static void settle_subsystems(jn_kinematics *k) { jni_subsystem_apply_jumps(k->system, k->work, k->here.state); }
 
 static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
@@ -174,7 +173,7 @@ static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
   return jn_report_fault(report, JN_NOT_FINITE, element, "%s at t = %.9g s", k->work->trouble_text, k->here.state[0]);
 }
 
-// Events at known times take place, and rates that jump there are not smeared.
+// Makes a step and applies the event at its end; rates that jump there are not averaged.
 static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report) {
   bool stop = false, states = k->system->sizes.nz > (k->system->work_state >= 0);
   jn_status status = known && states                              ? step_to_known(k, t, report)
@@ -185,7 +184,7 @@ static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report)
   return status == JN_OK ? heed_trouble(k, report) : status;
 }
 
-// Formulas see what follows a break from there on, as in a run.
+// Sets the time events about the present time: formulas use the side after a break from the break on, as in a run.
 static void note_known(jn_kinematics *k) {
   double t = k->here.state[0];
   k->known = (jni_event_interval){t, jn_next_known_time(k->system, t)};
@@ -252,7 +251,7 @@ static void warn_roots(const jn_system *system, jn_report *report) {
     }
 }
 
-// Velocities begin from rest: what the rows leave open at a singular start stays zero.
+// Computes the start. Velocities begin from zero: along directions that are free at a singular start they stay zero.
 static jn_status begin(jn_kinematics *k, jn_report *report) {
   jn_work *work = jni_inverse_work(k->inverse);
   const double *z = jn_state_z(k->system, k->here.state);
@@ -300,7 +299,7 @@ jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_op
 
 void *jn_kinematics_free(jn_kinematics *k) { return jni_object_free(k); }
 
-// ---- looking -------------------------------------------------------------------------------------------------------
+// ---- access -------------------------------------------------------------------------------------------------------
 
 const double *jn_kinematics_state(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.state; }
 const double *jn_kinematics_vdot(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.vdot; }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_advance.c - from one time to the next: strides that are halved where Newton's method does not converge or
-// goes far, singular configurations on the way, and where the mechanism locks up.
+// kinematics_advance.c - moves from one time to the next: strides that are halved if Newton's method does not converge
+// or the correction is large, singular configurations on the way, and times at which the mechanism locks.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,8 +32,8 @@ void jni_kinematics_accept(jn_kinematics *k) {
 
 // ---- singular configurations ---------------------------------------------------------------------------------------
 
-// `at` is the place or one close to it, where det A changed its sign at t. At a dead centre rounding makes one
-// configuration many.
+// Records a singular configuration at time t, where det A changes sign; `at`: a point close to it. At a dead centre
+// rounding splits one configuration into several, which count once.
 static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t, double way) {
   if (k->nsingular > 0 && t - k->last_singular <= SAME * way) return;
   if (k->nsingular == 0) jni_kinematics_name_open(k, at, k->open);
@@ -42,7 +42,7 @@ static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t
   k->last_singular = t;
 }
 
-// The first one, once it is known that the mechanism passes it: it is earlier than `stuck`, where it locks up.
+// Reports the first singular configuration if the mechanism passes it: if it is before `stuck`, where it locks.
 static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
   if (k->nsingular == 0 || k->singular_told || !(k->singular[0] < stuck)) return;
   k->singular_told = true;
@@ -53,7 +53,7 @@ static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
                  k->here.between ? "; their limits are reported" : "");
 }
 
-// det A changes its sign between k->here and k->there: when? Leaves k->there as it is.
+// Returns the time between k->here and k->there at which det A changes sign. Does not change k->there.
 static double find_change(jn_kinematics *k, jni_motion_point *keep) {
   double from = k->here.state[0], to = k->there.state[0], right = to;
   int sign = k->here.sign;

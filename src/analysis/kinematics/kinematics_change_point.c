@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_change_point.c - a place at a change point, or so close to one that its rows do not tell velocities and
-// accelerations.
+// kinematics_change_point.c - computes the motion at a change point, or so close to one that its equations do not
+// determine velocities and accelerations accurately.
 //
-// With rows closed to eps and a smallest pivot s, positions are known to eps/s, velocities to eps/s^2 and accelerations
-// to eps/s^3. Where s is small, all are taken from two places beside, far enough for s to be some 1e-3, by Hermite's
-// cubic: on the branch that leads there, straight on.
+// If position equations hold to eps and the smallest pivot is s, positions are known to eps/s, velocities to eps/s^2
+// and accelerations to eps/s^3. If s is small, all are interpolated by Hermite's cubic between two points so far apart
+// that s is about 1e-3 there: along the branch that leads to the change point, continued smoothly.
 #include <math.h>
 #include <string.h>
 
@@ -18,13 +18,13 @@ static const double LEAST = 5e-4, MOST = 4e-3;  // those of the place before
 static const double FAR = 0.05;                 // see jni_kinematics_solve
 static const double ALMOST = 1e-3;              // of the way to a place: what is looked at instead
 
-// Nothing that is known to jump lies strictly between.
+// Returns true if there is no time event strictly between.
 static bool is_smooth(const jn_kinematics *k, double from, double to) {
   if (k->nmotions > 0 && !(from >= k->first && to <= k->last)) return false;
   return jn_next_known_time(k->system, from) >= to;
 }
 
-// Finds k->left before t; how long before, 0: there is none.
+// Finds k->left before t; returns the time between, 0: there is none.
 static double find_before(jn_kinematics *k, double t) {
   double ahead = 0.5 * (t - k->here.state[0]);
   for (int i = 0; i < MOST_TRIES && is_smooth(k, t - ahead, t); i++) {
@@ -36,7 +36,7 @@ static double find_before(jn_kinematics *k, double t) {
   return 0;
 }
 
-// And k->kept beyond, or where nothing is known of that, between k->left and t.
+// Finds k->left, and k->kept after t, or between k->left and t if there is no solution after t.
 static bool find_sides(jn_kinematics *k, double t) {
   double ahead = find_before(k, t);
   if (!(ahead > 0)) return false;
@@ -46,7 +46,8 @@ static bool find_sides(jn_kinematics *k, double t) {
   return k->kept.pivot > CLOSE * k->most_pivot;
 }
 
-// Hermite's cubic through a and b with their rates, h apart, at the part x of the way; rate may be NULL.
+// Evaluates Hermite's cubic through a and b, h apart, with their rates, at the part x of the interval; rate may be
+// NULL.
 static void interpolate(int n, double h, double x, const double *a, const double *adot, const double *b,
                         const double *bdot, double *value, double *rate) {
   double y = 1 - x;
@@ -57,7 +58,7 @@ static void interpolate(int n, double h, double x, const double *a, const double
   }
 }
 
-// When det A, which has the sign `sign` and this pivot at t, is zero: pivots go straight through it.
+// Returns the time at which det A is zero, given its sign and the pivot at t: pivots are linear in time there.
 static double find_change(const jn_kinematics *k, double t, double pivot, int sign) {
   double slope = (k->left.pivot + k->kept.pivot) / (k->kept.state[0] - k->left.state[0]);
   if (k->left.sign != -k->kept.sign) return t;
@@ -105,7 +106,7 @@ bool jni_kinematics_pass(jn_kinematics *k, double t) {
   return true;
 }
 
-// ---- what could go another way -------------------------------------------------------------------------------------
+// ---- branches -------------------------------------------------------------------------------------
 
 void jni_kinematics_name_open(jn_kinematics *k, const jni_motion_point *place, char name[JN_DIRECTION_NAME]) {
   const jn_sizes *n = &k->system->sizes;

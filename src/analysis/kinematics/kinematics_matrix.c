@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_matrix.c - the rows A of a prescribed motion, and corrections by them: a sparse LU where A is large and
-// regular, else Householder vectors with pivots, which tell the rank.
+// kinematics_matrix.c - the matrix A of a prescribed motion and corrections with it: a sparse LU if A is large and
+// regular, else Householder QR with pivoting, which determines the rank.
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum { SPARSE_FROM = 25 };  // speeds: fewer are solved as quickly densely
 static const double RANK_TOLERANCE = 1e-12;
 static const double REGULAR = 1e-10;  // smallest pivot over the largest: below, the rank is looked at
 
-// ---- sizes: rows and speeds are measured in those of the mechanism -------------------------------------------------
+// ---- sizes of rows and speeds -------------------------------------------------
 
 double jni_kinematics_row_size(const jn_kinematics *k, int i) {
   bool angle = i < k->nrows ? jn_row_is_angle(k->system, k->rows[i]) : jni_named_is_angle(&k->named[i - k->nrows]);
@@ -33,7 +33,7 @@ static void measure_dense(jn_kinematics *k) {
     for (size_t j = 0; j < n; j++) k->A[i * n + j] *= k->system->v_size[j] / jni_kinematics_row_size(k, (int)i);
 }
 
-// ---- places --------------------------------------------------------------------------------------------------------
+// ---- pattern -------------------------------------------------------------------------------------------------------
 
 static bool make_lu(jn_kinematics *k) {
   const jni_sparse_rows *s = &k->sparse;
@@ -97,7 +97,7 @@ int jni_kinematics_factor(jn_kinematics *k) {
   return jni_decompose_rows(n, n, k->A, RANK_TOLERANCE, k->Q, k->pivot, k->scratch);
 }
 
-// The least d with A d = r, where A' P = Q R: R' y = P' r, d = Q y; rows beyond the rank are left.
+// Computes the minimum-norm d with A d = r, where A' P = Q R: R' y = P' r, d = Q y; rows beyond the rank are ignored.
 void jni_kinematics_correct(jn_kinematics *k, int rank) {
   int n = k->system->sizes.nv;
   if (!k->dense) {
@@ -114,14 +114,15 @@ void jni_kinematics_correct(jn_kinematics *k, int rank) {
   for (int i = 0; i < n; i++) k->d[i] *= k->system->v_size[i];
 }
 
-// A^-1 times anything: nearly what A leaves open, where it is close to singular.
+// Sets d to A^-1 times some vector: close to the null space of A if A is nearly singular.
 static void find_open_sparse(jn_kinematics *k) {
   for (int i = 0; i < k->system->sizes.nv; i++)
     k->d[i] = (i % 2 ? 1 : -1 + 0.5 * jnk_sin(i)) * jni_kinematics_row_size(k, i);
   jni_lu_solve(k->lu, k->d);
 }
 
-// Pivots of a sparse LU need not tell that a matrix is close to singular; how A^-1 stretches does.
+// Estimates the smallest pivot by the growth of a vector under A^-1, since pivots of a sparse LU need not show that a
+// matrix is nearly singular.
 static double sparse_pivot(jn_kinematics *k) {
   find_open_sparse(k);
   double longest = 0, most = 0;

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_omitted_rows.c - rows that were left out of a prescribed motion: are they met all the same?
+// kinematics_omitted_rows.c - checks equations that were omitted from a prescribed motion.
 //
-// Rows of velocities are met by a table as well as the rates of its splines are: these err by e_j, which moves row i by
+// A table satisfies nonholonomic equations as accurately as the rates of its splines: errors e_j of these change
+// equation i by
 //   sum over j of |G_i A^-1 [0; e_j]|
-// So much is allowed, and a little for the errors of the run or the measurement that the table is from; what is open is
-// remembered.
+// This residual is admissible, and a little more for errors of the run or the measurement that the table is from; a
+// larger one is recorded.
 #include <math.h>
 #include <string.h>
 
@@ -13,12 +14,12 @@
 #include "linalg/dense/dense.h"
 #include "system/work.h"
 
-// a row that is more open than this contradicts the others; m or rad over the size of the mechanism, and of the speed
+// residual above which an equation contradicts the others, over the size of the mechanism or the speed, or in rad
 static const double BROKEN = 1e-8;
 static const double DATA = 1e-5;  // of the speed: what the numbers of a table may be off by
 static const double MOST = 1e-2;  // of the speed, that a coarse table may be off by
 
-// What errors of the splines may open the rows of velocities by, into k->allowed.
+// Computes the residuals of nonholonomic equations that errors of the splines explain, into k->allowed.
 static bool find_allowed(jn_kinematics *k, double speed) {
   const jn_sizes *n = &k->system->sizes;
   int rank = jni_kinematics_factor(k);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_predict.c - where velocity and acceleration point to.
+// kinematics_predict.c - predicts the position from velocity and acceleration.
 //
 //   q (+) (h v + h^2/2 vdot)
-// In natural coordinates the axes of a body turn, R' = exp(h w + h^2/2 a) R with w and a from the rates of R: added to
-// its axes, the same rates would lead a body that turns by a radian far away from all that is rigid.
+// In natural coordinates the axes of a body rotate, R' = exp(h w + h^2/2 a) R with w and a from the rates of R: added
+// to the axes, the same rates would give a body that is far from rigid after a rotation by a radian.
 #include "analysis/kinematics/kinematics.h"
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"

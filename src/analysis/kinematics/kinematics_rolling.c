@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_rolling.c - positions that rolling and knife edges leave open, integrated from velocities that the rows
-// determine.
+// kinematics_rolling.c - integrates positions that rolling and knife edges leave open, from velocities that the
+// equations determine.
 //
-// A(q, t) v = [nu; sdot] gives v at any q near the closed ones, and qdot = N(q) v. The classical Runge-Kutta method
-// does each step once whole and once in halves; their difference over 15 is the error of the halves, of fifth order in
-// the step, and is added to them. Steps are as long as that error allows. Back to closed rows it is then Newton's
-// method along A, whose rows of velocities are to stay as they are.
+// A(q, t) v = [nu; sdot] gives v at any q near a solution, and qdot = N(q) v. The classical Runge-Kutta method makes
+// each step once whole and once in halves; the difference over 15 estimates the error of the halves, of fifth order in
+// the step, and is added to them. This error controls the step. Newton's method with A then corrects the positions,
+// with zero residuals of the nonholonomic equations.
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const double ALLOWED = 1e-11;  // of one step, m over the size of the mec
 static const double SHORTEST = 1e-9;  // step, of the way
 static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 
-// qdot at (t, q).
+// Computes qdot at (t, q).
 static bool find_rate(jn_kinematics *k, double t, const double *q, const double *s, double *qdot) {
   memcpy(k->work->z, s - k->system->sizes.nz, (size_t)k->system->sizes.nz * sizeof *s);
   jni_kinematics_get_filters(k, t, k->work->z);
@@ -33,7 +33,7 @@ static bool find_rate(jn_kinematics *k, double t, const double *q, const double 
   return true;
 }
 
-// out = from + h * rate-average; first: qdot at `from`.
+// Makes a Runge-Kutta step of h. first: qdot at `from`.
 static bool step(jn_kinematics *k, double t, double h, const double *from, const double *first, const double *s,
                  double *out) {
   int nq = k->system->sizes.nq;
@@ -50,7 +50,7 @@ static bool step(jn_kinematics *k, double t, double h, const double *from, const
   return true;
 }
 
-// Largest difference of two configurations, lengths over the size of the mechanism.
+// Returns the largest difference of two configurations, lengths over the size of the mechanism.
 static double distance(const jn_kinematics *k, const double *a, const double *b) {
   double most = 0, size = fmax(k->system->length_scale, k->system->extent);
   for (int i = 0; i < k->system->sizes.nq; i++)
@@ -58,7 +58,7 @@ static double distance(const jn_kinematics *k, const double *a, const double *b)
   return most;
 }
 
-// q becomes what it is at t + h, the error of that step; NaN: it cannot be done.
+// Computes out at t + h from q; returns the error of that step, NaN if it fails.
 static double try_step(jn_kinematics *k, double t, double h, const double *q, const double *s, double *out) {
   int nq = k->system->sizes.nq;
   double *first = k->roll + 2 * nq, *whole = first + nq, *half = whole + nq;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_rows.c - which rows and which columns of a table say how the mechanism moves, and what they leave free.
+// kinematics_rows.c - selects the equations and the columns of a table that determine the motion, and names the
+// coordinates that stay free.
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -11,7 +12,7 @@
 #include "linalg/dense/dense.h"
 
 static const double RANK_TOLERANCE = 1e-10, NEW_DIRECTION = 1e-7;
-// typical lengths or rad from the start; a column that leads out there
+// distance from the start, typical lengths or rad, and the tolerance of independence there
 static const double BESIDE = 0.05, LEADS_BESIDE = 1e-3;
 enum { MOST_NAMED = 6, MOST_LISTED = 4 };
 
@@ -24,7 +25,7 @@ void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3
 
 static double column_scale(const jn_system *system, int i) { return system->v_is_length[i] ? system->length_scale : 1; }
 
-// Does the row (in k->row) lead out of those before? Then it is taken among them. 1: yes, 0: no, -1: no memory.
+// Adds the row in k->row to `span` if it is independent. Returns 1: added, 0: dependent, -1: no memory.
 static int lead_out(jn_kinematics *k, jni_rank *span, double tolerance) {
   const jn_system *system = k->system;
   double *row = jni_rank_row(span);
@@ -73,7 +74,7 @@ static bool check_table(const jn_motion_table *t, jn_report *report) {
   return t->ntimes >= 2;
 }
 
-// A plain number may be an angle.
+// Returns true if the unit of a column fits its coordinate; a plain number may be an angle.
 static bool unit_fits(const char *unit, const jni_named *named) {
   char text[80], what[200];
   double value;
@@ -84,7 +85,7 @@ static bool unit_fits(const char *unit, const jni_named *named) {
   return jni_named_is_angle(named) ? d.m == 0 : d.m == 1 && d.rad == 0;
 }
 
-// Names for a message: the first few, then how many more.
+// A list of names for a message: the first few, then the number of the others.
 typedef struct {
   char text[240];
   int n;
@@ -107,7 +108,7 @@ static bool stands_before(const jn_motion_table *t, int column) {
   return false;
 }
 
-// Columns that cannot be taken as they are: false for a wrong unit, the others are left out.
+// Checks the columns. Returns false for a wrong unit; ignores columns that are not coordinates.
 static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;
@@ -136,7 +137,7 @@ static bool is_used(const jn_kinematics *k, const char *name) {
   return false;
 }
 
-// Columns that say nothing new: of coordinates that drivers prescribe, and the others.
+// Notes columns that are not used: those of coordinates that drivers prescribe, and other dependent ones.
 static void tell_unused(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;
@@ -176,13 +177,13 @@ static bool add_column(jn_kinematics *k, const jn_motion_table *table, int colum
   return true;
 }
 
-// Coordinates of joints and angles of bodies say more plainly how a mechanism stands than places of points, which have
-// extremes.
+// Returns the preference of a coordinate: joint coordinates and angles of bodies determine a configuration better than
+// positions of points, which have extremes.
 static int plainness(const jni_named *named) {
   return named->coordinate >= 0 ? 0 : named->signal.kind == JNI_SIGNAL_ANGLE ? 1 : 2;
 }
 
-// Columns that prescribe what is free without them: the plainest first, alike ones in their order.
+// Selects columns that are independent of the equations, in the order of preference and then of the table.
 static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_rank *span, jn_report *report) {
   char what[256];
   bool other;
@@ -204,9 +205,9 @@ static void forget_columns(jn_kinematics *k) {
   k->nmotions = 0;
 }
 
-// ---- what stays free -----------------------------------------------------------------------------------------------
+// ---- free directions -----------------------------------------------------------------------------------------------
 
-// Directions that the rows leave free, orthonormal, one after the other; how many.
+// Computes an orthonormal basis of the directions that the rows leave free; returns their number.
 static int find_free(jn_kinematics *k, const jni_rank *span, double *N, int most) {
   const jn_system *system = k->system;
   int n = system->sizes.nv, found = 0;
@@ -233,8 +234,8 @@ static bool is_turning(const char *name) {
   return n > 3 && name[n - 3] == '.' && name[n - 2] == 'w';
 }
 
-// Would the rows and columns leave nothing free a little along N, what they leave free here? Redundant rows err by the
-// square of that way alone.
+// Returns true if rows and columns determine the motion slightly displaced along N, the directions that they leave free
+// here. The residual of redundant rows there is only of the second order in the displacement.
 static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, const double *N, int n) {
   const jn_sizes *sizes = &k->system->sizes;
   const double *q = k->here.state + 1, *s = k->here.state + sizes->nstate - sizes->ns;
@@ -272,7 +273,7 @@ static void refuse_singular(const char *names, int left, jn_report *report) {
                   names, left == 1 ? "s" : "", left == 1 ? "it" : "them");
 }
 
-// What the rows leave free, by name.
+// Reports the free directions by name.
 static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_table *table, jn_report *report) {
   int n = k->system->sizes.nv, left = n - jni_rank_get(span), most = left < JN_MOST_NEUTRAL ? left : JN_MOST_NEUTRAL;
   char names[MOST_NAMED][JN_DIRECTION_NAME], text[400] = "";
@@ -306,14 +307,14 @@ static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_
       turning ? "; rotations of a free body in space are no coordinates: hold it by hinges and give their angles" : "");
 }
 
-// ---- all of it -----------------------------------------------------------------------------------------------------
+// ---- selection -----------------------------------------------------------------------------------------------------
 
 static bool fault(jn_report *report, int leads) {
   if (leads < 0) jni_report_no_memory(report);
   return false;
 }
 
-// Holonomic rows that mobility calls independent; they may depend on each other here.
+// Adds the holonomic equations that are independent by mobility; they may be dependent in this configuration.
 static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
   const bool *active = jn_mobility_active(k->mobility);
   for (int i = 0; i < k->system->sizes.nh; i++) {
@@ -326,7 +327,7 @@ static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
   return k->nrows <= k->system->sizes.nv;
 }
 
-// Where positions stay open: rows of velocities that say how they change.
+// Adds nonholonomic equations, which determine how open positions change.
 static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
   const jn_sizes *n = &k->system->sizes;
   for (int i = n->nh; i < n->nc && k->nrows + k->nmotions < n->nv; i++) {
@@ -337,7 +338,7 @@ static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
   return true;
 }
 
-// Positions alone, or with rows of velocities before the columns, so that no column says what these say.
+// Selects equations and columns; rolling: nonholonomic equations come before the columns.
 static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling, jni_rank *span, jn_report *report) {
   k->nrows = k->nrolling = 0;
   forget_columns(k);
@@ -345,7 +346,7 @@ static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling,
   return !table || choose_columns(k, table, span, report);
 }
 
-// The last word: what was chosen is told and made, or what is free.
+// Makes the selected rows and reports unused columns, or reports the free directions.
 static bool finish(jn_kinematics *k, const jn_motion_table *table, const jni_rank *span, jn_report *report) {
   if (table) tell_unused(k, table, report);
   if (is_complete(k)) return (jni_kinematics_hold(k) && jni_kinematics_make_matrix(k)) || fault(report, -1);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // kinematics_signal_driver.c - drivers that follow a signal: their states are integrated with the others
-// (kinematics.c), and rows depend on them. Between the two ends of a stride, where nothing but the branch is looked
-// for, they are taken in a straight line.
+// (kinematics.c), and the equations depend on them. Between the ends of a stride, where only the branch matters, they
+// are interpolated linearly.
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 #include "system/formula_at_time.h"
 #include "system/work.h"
 
-// A filter that follows time and inputs alone is integrated beside the mechanism, in steps of its own, so that it does
-// not limit the strides: jni_kinematics_time_filters.
+// A filter of time and inputs alone is integrated separately, with its own steps, so that it does not limit the
+// strides: jni_kinematics_time_filters.
 static const double FAR = 0.05;     // typical lengths or rad: what a stage of a stride may move
 static const double STRIDE = 0.05;  // over the rate of the fastest filter
 static const double MOST_STEPS = 1e8;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_solve.c - positions, velocities and accelerations at one time.
+// kinematics_solve.c - computes positions, velocities and accelerations at one time.
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ double jni_kinematics_largest(const jn_kinematics *k, const double *x) {
   return most;
 }
 
-// r = -residual; the largest, without dimension.
+// Sets r = -residual; returns the largest dimensionless residual.
 static double position_residual(jn_kinematics *k, double t) {
   int n = k->system->sizes.nv;
   double most = 0, motion[3];
@@ -75,7 +75,7 @@ static bool find_position(jn_kinematics *k, const jni_motion_point *from, double
 
 // ---- velocities and accelerations ----------------------------------------------------------------------------------
 
-// x becomes the nearest to what it is with A x = right, k->r holding the right side.
+// Replaces x by the nearest vector with A x = k->r.
 static void make_consistent(jn_kinematics *k, int rank, double *x) {
   for (int i = 0; i < k->sparse.n; i++) k->r[i] -= jni_sparse_dot(&k->sparse, i, x);
   jni_kinematics_correct(k, rank);

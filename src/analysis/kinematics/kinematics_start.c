@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_start.c - from where the mechanism was assembled to where its table of motion begins.
+// kinematics_start.c - moves the assembled mechanism to the start of its table of motion.
 //
-// The difference of both is let go bit by bit. What rolls is set down there, not rolled there: wheels whose turns do
-// not begin at zero are turned where they stand. In the places of the rows of velocities stand coordinates that the
-// model keeps, as far as the table leaves them open, and what nothing says then changes least. How far a body or a kept
-// coordinate was led all the same is told.
+// The difference between both is removed in small steps. Rolling wheels do not roll on the way: wheels whose angles do
+// not begin at zero are turned in place. Kept coordinates of the model replace the nonholonomic equations, as far as
+// the table leaves them open; all other coordinates change as little as possible. Reports how far a body or a kept
+// coordinate has moved.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static const double FAR = 0.3;    // typical lengths or rad: correction that is 
 static const double SAME = 1e-9;  // sizes of the mechanism or rad: the table begins where it stands
 static const double LED = 1e-6;   // m over the size of the mechanism, or rad: farther is told
 
-// ---- what is held --------------------------------------------------------------------------------------------------
+// ---- held coordinates ----------------------------------------------------------------------------------------------
 
 static bool is_away(const jn_kinematics *k) {
   bool away = false;
@@ -69,14 +69,14 @@ double jni_kinematics_held_residual(jn_kinematics *k, int row) {
   return i >= 0 && i < k->nheld ? k->held_at[i] - jni_named_value(k->system, k->work, &k->held[i]) : 0;
 }
 
-// ---- how far it went -----------------------------------------------------------------------------------------------
+// ---- distance moved -----------------------------------------------------------------------------------------------
 
 static void look_at(jn_kinematics *k, const jni_motion_point *place) {
   const jn_sizes *n = &k->system->sizes;
   jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
 }
 
-// The i-th coordinate that may have been led: those of bodies, then kept ones.
+// Finds the i-th coordinate to report: those of bodies, then kept ones.
 static bool find_watched(const jn_kinematics *k, int i, jni_named *named) {
   const jn_model *model = k->system->model;
   char name[JN_DIRECTION_NAME], what[256];
@@ -92,7 +92,7 @@ static bool is_column(const jn_kinematics *k, const char *name) {
   return found;
 }
 
-// The coordinate that went farthest from `from` to k->here, over the size of the mechanism.
+// Reports the coordinate that has moved farthest from `from` to k->here, relative to the size of the mechanism.
 static void tell_led(jn_kinematics *k, const jni_motion_point *from, jn_report *report) {
   int n = 3 * k->system->model->nbodies + k->system->model->ninitials;
   double *before = jni_doubles(&k->pool, (size_t)n + 1), size = fmax(k->system->length_scale, k->system->extent),
@@ -115,7 +115,7 @@ static void tell_led(jn_kinematics *k, const jni_motion_point *from, jn_report *
                    farthest.name, by, jni_named_is_angle(&farthest) ? "rad" : "m", k->here.state[0]);
 }
 
-// ---- all of it -----------------------------------------------------------------------------------------------------
+// ---- motion to the start -------------------------------------------------------------------------------------------
 
 static jn_status let_go(jn_kinematics *k, jn_report *report) {
   double stride = 1;
@@ -140,7 +140,8 @@ static jn_status let_go(jn_kinematics *k, jn_report *report) {
   return JN_OK;
 }
 
-// Velocities while it is set down mean nothing: those of the start are found afterwards, from rest.
+// Moves the mechanism to the start of the table. Velocities on the way are meaningless; those of the start are computed
+// afterwards, from rest.
 static jn_status set_down(jn_kinematics *k, jn_report *report) {
   const jn_sizes *n = &k->system->sizes;
   jni_kinematics_copy(k, &k->here, &k->kept);

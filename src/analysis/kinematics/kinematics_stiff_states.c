@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_stiff_states.c - auxiliary states that settle faster than a prescribed motion steps on: of brakes,
+// kinematics_stiff_states.c - auxiliary states that settle faster than the steps of a prescribed motion: of brakes,
 // friction, tyres.
 //
-// Where the bodies go is known, so that at the end of a step h only z is sought, by Euler's implicit method,
+// The motion of the bodies is known, so that at the end of a step h only z is unknown, by Euler's implicit method,
 //   F(z) = z - z0 - h zdot(t, q, v, z) = 0,   (1 - h dzdot/dz) y = -F
-// with slopes by differences. States that have settled are those of the end, whatever the step.
+// with derivatives by differences. For states that settle fast the result does not depend on the step.
 #include <math.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@ static const double SMALL = 1e-3;       // m, rad: as large as elastic states us
 static const double SEEN = 1e-9;        // of 1 + z: what a step changes it by
 static const double REACHED = 1e-13;    // of 1e-3 + z
 
-// By the change of a rate between two values of its state at one configuration that are `moved` apart: up to
-// h |dzdot/dz| = 2 the classical method is stable.
+// Returns true if h |dzdot/dz| exceeds 2, the stability limit of the classical method. change: of the rate for a change
+// `moved` of the state at one configuration.
 static bool is_fast(const jn_kinematics *k, int i, double h, double change, double moved) {
   if (i == k->system->work_state || jni_kinematics_is_timed(k, i)) return false;
   if (fabs(h * change) <= SEEN * (1 + fabs(k->z[i]))) return false;
@@ -54,7 +54,7 @@ bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, con
   return stiff;
 }
 
-// The state of work and those of filters, which are known, take no part.
+// Returns true for states that are not solved for: work, and filters, which are known.
 static bool takes_no_part(const jn_kinematics *k, int i) {
   return i == k->system->work_state || jni_kinematics_is_timed(k, i);
 }

@@ -66,7 +66,7 @@ static void coordinate_row(const jn_system *system, const jn_work *work, int coo
       body[system->v_at[b] + i] += factor * state.J[end][i];
 }
 
-// About z in the plane; in space, where it is for names only, an axis of the body.
+// Computes the axis of a rotation: z in the plane; in space an axis of the body, used for names only.
 static void turning_axis(const jn_system *system, const jn_work *work, const jni_signal *s, double axis[3]) {
   jni_motion motion;
   if (system->model->space == JN_PLANE) {
@@ -99,7 +99,7 @@ void jni_named_row(const jn_system *system, const jn_work *work, const jni_named
   jni_add_body_forces(system, work, body, row);
 }
 
-// A coordinate that is one of the system's own.
+// Returns true if the coordinate is one of the system's own coordinates.
 static bool is_own(const jn_system *system, const jni_named *named) {
   return named->coordinate >= 0 && system->coordinates[named->coordinate].linked;
 }
@@ -212,7 +212,7 @@ static void offer_bodies(namer *m) {
   }
 }
 
-// How far bodies are from each other, but no less than a typical length.
+// Returns the largest distance between bodies, at least the typical length.
 static double find_extent(const jn_system *system, const jn_work *work) {
   double least[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, most[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
          extent = system->length_scale;
@@ -225,7 +225,7 @@ static double find_extent(const jn_system *system, const jn_work *work) {
   return extent;
 }
 
-// Turns the vectors so that only the first of them moves the named coordinate (Householder), and drops that one.
+// Rotates the vectors so that only the first one moves the named coordinate (Householder), and drops it.
 static void hold_best(namer *m) {
   int nv = m->system->sizes.nv;
   double along[JN_MOST_NEUTRAL], square = 0;

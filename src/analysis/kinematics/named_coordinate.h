@@ -3,7 +3,7 @@
 // named_coordinate.h - coordinates by name (joint.O.angle, crank.angle, rod.P.x) as rows over the speeds, in any
 // coordinates of the system:
 //   c(q),   cdot = K v,   cddot = K vdot + bias
-// By virtual work K is what a unit force along the coordinate is as a generalised force.
+// By virtual work, K is also the generalised force of a unit force along the coordinate.
 #ifndef JNI_NAMED_COORDINATE_H
 #define JNI_NAMED_COORDINATE_H
 
@@ -17,7 +17,7 @@ typedef struct {
   int coordinate;  // in the system's list, -1: of a point or body
 } jni_named;
 
-// False with a sentence. *other: the name means something, but no coordinate.
+// Finds a coordinate by name; returns false with a sentence. *other: the name is valid, but not of a coordinate.
 bool jni_named_find(const jn_system *system, const char *name, jni_named *named, bool *other, char *what, size_t size);
 double jni_named_value(const jn_system *system, jn_work *work, const jni_named *named);  // after the position stage
 // Adds factor * K over the speeds of the bodies (nbody_v).
@@ -25,7 +25,7 @@ void jni_named_body_add(const jn_system *system, const jn_work *work, const jni_
                         double *body);
 // K (nv); body: scratch of nbody_v.
 void jni_named_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row);
-// The places of K, and its values; body: nbody_v zeros that stay so, row: scratch of nv.
+// Add the pattern of K, and set its values; body: nbody_v zeros on entry and exit, row: scratch of nv.
 bool jni_named_add_places(const jn_system *system, const jni_named *named, jni_sparse_rows *rows);
 void jni_named_take(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row,
                     jni_sparse_rows *rows, int i);
