@@ -35,7 +35,10 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   if (is_zero(def->rotation_stiffness) && is_zero(def->rotation_damping)) return true;
   for (int k = 0; k < 2; k++) {
     const jni_body *body = &model->bodies[model->frames[def->between[k].i].body];
-    if (body->particle) return snprintf(what, size, "'%s' is a particle and takes no moment", body->name), false;
+    if (body->particle) {
+      snprintf(what, size, "'%s' is a particle and takes no moment", body->name);
+      return false;
+    }
   }
   return true;
 }
@@ -109,7 +112,10 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
   const double none[3] = {0};
   bushing b[2], m;
   double R[9], f[3], tau[3];
-  for (int k = 0; k < 2; k++) calc_translation(def, in[k].end, &b[k]), calc_rotation(def, in[k].end, &b[k]);
+  for (int k = 0; k < 2; k++) {
+    calc_translation(def, in[k].end, &b[k]);
+    calc_rotation(def, in[k].end, &b[k]);
+  }
   mean(in[0].end[0].R, in[1].end[0].R, 9, R);
   mean(b[0].d, b[1].d, 3, m.d);
   mean(b[0].x, b[1].x, 3, m.x);
@@ -252,7 +258,9 @@ static jni_vec write_rotation(const jn_force_def *def, const jni_code_input *in,
   for (int k = 0; k < 3; k++) {
     jni_vec column = jni_mat_transposed_times(g, &first->R, jni_mat_column(&second->R, k));
     for (int i = 0; i < 3; i++) at[3 * i + k] = column.x[i];
-    at[9 + k] = w.x[k], block[k] = def->rotation_stiffness[k], block[3 + k] = def->rotation_damping[k];
+    at[9 + k] = w.x[k];
+    block[k] = def->rotation_stiffness[k];
+    block[3 + k] = def->rotation_damping[k];
   }
   int call = jni_call(g, &turn, block, 6, at), energy = jni_call(g, &turn_potential, block, 6, at);
   out->potential = jni_plus(g, out->potential, jni_result(g, energy, 0));
@@ -270,8 +278,10 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   jni_node inverse;
   if (turns) T = jni_mat_times(g, R, write_rotation(def, in, out));
   out->scalar = jni_code_length(g, f, &inverse);
-  out->force[0] = F, out->force[1] = jni_vec_negate(g, F);
-  out->torque[0] = jni_vec_add(g, jni_vec_cross(g, d, F), T), out->torque[1] = jni_vec_negate(g, T);
+  out->force[0] = F;
+  out->force[1] = jni_vec_negate(g, F);
+  out->torque[0] = jni_vec_add(g, jni_vec_cross(g, d, F), T);
+  out->torque[1] = jni_vec_negate(g, T);
 }
 
 static const jni_force_code code = {.axes = JNI_CODE_RELATIVE, .write = write};

@@ -23,7 +23,11 @@ jni_vec jni_code_value_vector(const jni_code_input *in, bool follower) {
 }
 
 void jni_code_list_end(const jni_code_end *end, jni_node *list) {
-  for (int i = 0; i < 3; i++) list[i] = end->r.x[i], list[12 + i] = end->v.x[i], list[15 + i] = end->w.x[i];
+  for (int i = 0; i < 3; i++) {
+    list[i] = end->r.x[i];
+    list[12 + i] = end->v.x[i];
+    list[15 + i] = end->w.x[i];
+  }
   for (int i = 0; i < 9; i++) list[3 + i] = end->R.x[i];
 }
 

@@ -109,7 +109,9 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   if (in->state && jnk_touch_clear(t->push > 0, in->state)) out->named[JNI_CONTACT_SLIP] = 0;
   jnk_cross(t->arm, F, out->torque[0]);
   out->power = jnk_dot(F, in->end[0].v) + jnk_dot(out->torque[0], in->end[0].w);
-  out->length = t->c.deflection, out->length_rate = t->c.rate, out->scalar = t->push;
+  out->length = t->c.deflection;
+  out->length_rate = t->c.rate;
+  out->scalar = t->push;
   out->named[JNI_CONTACT_FN] = t->push;
   out->named[JNI_CONTACT_PENETRATION] = t->c.deflection > 0 ? t->c.deflection : 0;
 }
@@ -125,9 +127,11 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
   touching at = calc_touch(force, in);
   const jnk_ball_touch *t = &at.touch;
-  e[TOUCH] = -t->c.deflection, side[TOUCH] = jni_side_of(e[TOUCH]);
+  e[TOUCH] = -t->c.deflection;
+  side[TOUCH] = jni_side_of(e[TOUCH]);
   if (!in->state) return;
-  e[STICK] = t->capacity - jnk_slider_length(t->trial), side[STICK] = jni_side_of(e[STICK]);
+  e[STICK] = t->capacity - jnk_slider_length(t->trial);
+  side[STICK] = jni_side_of(e[STICK]);
 }
 
 const jni_force_kind jni_force_contact = {

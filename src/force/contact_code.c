@@ -30,8 +30,14 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
   const jni_code_end *end = &in->end[0];
   jni_code_under road = jni_code_road(in->g, force->terrain, end->r, jni_vec_of(in->g, across));
   list[0] = end->r.x[2];
-  for (int i = 0; i < 3; i++) list[1 + i] = end->v.x[i], list[4 + i] = end->w.x[i];
-  list[7] = road.z, list[8] = road.x, list[9] = road.y, list[10] = road.grip;
+  for (int i = 0; i < 3; i++) {
+    list[1 + i] = end->v.x[i];
+    list[4 + i] = end->w.x[i];
+  }
+  list[7] = road.z;
+  list[8] = road.x;
+  list[9] = road.y;
+  list[10] = road.grip;
   for (int i = 0; i < 2; i++) list[11 + i] = jni_contact_has_friction(force) ? in->state[i] : JNI_ZERO;
 }
 
@@ -41,11 +47,13 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   jni_node list[JNK_TOUCH_INPUTS];
   list_inputs(force, in, list);
   int call = jni_call(g, &touch, (const double *)(const void *)&ball, (int)(sizeof ball / sizeof(double)), list);
-  out->force[0] = jni_code_vector(g, call, 0), out->torque[0] = jni_code_vector(g, call, 3);
+  out->force[0] = jni_code_vector(g, call, 0);
+  out->torque[0] = jni_code_vector(g, call, 3);
   for (int i = 0; i < 2 && jni_contact_has_friction(force); i++) out->state_rate[i] = jni_result(g, call, 6 + i);
   for (int i = JNI_CONTACT_FN; i <= JNI_CONTACT_SLIP; i++) out->named[i] = jni_result(g, call, 8 + i);
   out->scalar = out->named[JNI_CONTACT_FN];
-  out->length = jni_result(g, call, 11), out->length_rate = jni_result(g, call, 12);
+  out->length = jni_result(g, call, 11);
+  out->length_rate = jni_result(g, call, 12);
   jni_node deep = jni_apply(g, JNI_DO_less, JNI_ZERO, out->length, 0);
   out->named[JNI_CONTACT_PENETRATION] = jni_select(g, deep, out->length, JNI_ZERO);
   out->power = jni_plus(g, jni_vec_dot(g, out->force[0], in->end[0].v), jni_vec_dot(g, out->torque[0], in->end[0].w));
@@ -69,9 +77,12 @@ static jnk_balls balls_of(const jni_code_group *in) {
   const jnk_wheel sphere = jnk_ball_wheel(&b.ball);
   jni_road_roof(first->terrain, &sphere, b.roof);
   for (int k = 0; k < 3; k++) {
-    b.low[k] = HUGE_VAL, b.high[k] = -HUGE_VAL;
-    for (int i = 0; i < in->n; i++)
-      b.low[k] = fmin(b.low[k], in->places[3 * i + k]), b.high[k] = fmax(b.high[k], in->places[3 * i + k]);
+    b.low[k] = HUGE_VAL;
+    b.high[k] = -HUGE_VAL;
+    for (int i = 0; i < in->n; i++) {
+      b.low[k] = fmin(b.low[k], in->places[3 * i + k]);
+      b.high[k] = fmax(b.high[k], in->places[3 * i + k]);
+    }
   }
   return b;
 }
@@ -80,7 +91,10 @@ static jnk_balls balls_of(const jni_code_group *in) {
 static bool add_road(const jnk_terrain *terrain, jni_constants *c, bool *plane) {
   double a[3];
   *plane = jni_road_is_plane(terrain, a);
-  if (*plane) return jni_constants_list(c, a, 3), true;
+  if (*plane) {
+    jni_constants_list(c, a, 3);
+    return true;
+  }
   jni_constants road = {.pool = {.alloc = c->pool.alloc}};  // indices within a road count from its begin
   jni_road_numbers(terrain, &road);
   bool small = road.n <= MOST_ROAD_NUMBERS;
@@ -115,10 +129,14 @@ static bool write_group(const jni_code_group *in, jni_code_group_output *out) {
   bool plane;
   jni_constants_list(&c, (const double *)(const void *)&b, JNK_BALLS_NUMBERS);
   jni_constants_list(&c, in->places, 3 * in->n);
-  if (!add_road(in->elements[0]->terrain, &c, &plane)) return jni_pool_free(&c.pool), false;
+  if (!add_road(in->elements[0]->terrain, &c, &plane)) {
+    jni_pool_free(&c.pool);
+    return false;
+  }
   int call = call_touches(in, plane, &c);
   if (call < 0) return false;
-  out->force = jni_code_vector(g, call, 0), out->torque = jni_code_vector(g, call, 3);
+  out->force = jni_code_vector(g, call, 0);
+  out->torque = jni_code_vector(g, call, 3);
   for (int i = 0; i < 2 * in->n && in->states; i++) out->rates[i] = jni_result(g, call, 6 + i);
   return true;
 }

@@ -22,7 +22,10 @@ static void move_end(jni_motion *end, int direction, double h) {
   if (direction >= 9) end->w[direction - 9] += h;
   else if (direction >= 6) end->v[direction - 6] += h;
   else if (direction < 3) end->r[direction] += h;
-  else turn[direction - 3] = h, turn_end(turn, end->R);
+  else {
+    turn[direction - 3] = h;
+    turn_end(turn, end->R);
+  }
 }
 
 // Returns the step of the difference in such a direction.
@@ -75,8 +78,10 @@ void jni_differ_coordinate(const jni_force_element *element, const jni_force_inp
   for (int sign = -1; sign <= 1; sign += 2) {
     jni_force_input moved = *in, faster = *in;
     jni_force_output at, with;
-    jni_force_clear(&at), jni_force_clear(&with);
-    moved.coordinate += sign * h, faster.rate += sign * h;
+    jni_force_clear(&at);
+    jni_force_clear(&with);
+    moved.coordinate += sign * h;
+    faster.rate += sign * h;
     element->kind->calc(element, &moved, &at);
     element->kind->calc(element, &faster, &with);
     out->generalized_coordinate += sign * at.generalized / (2 * h);
@@ -102,8 +107,10 @@ static double calc_result(const differing *d, const jni_force_input *in) {
 // Returns the derivative over one number of the input.
 static double differ(const differing *d, jni_force_input *in, double *number, double h) {
   double kept = *number, low, high;
-  *number = kept - h, low = calc_result(d, in);
-  *number = kept + h, high = calc_result(d, in);
+  *number = kept - h;
+  low = calc_result(d, in);
+  *number = kept + h;
+  high = calc_result(d, in);
   *number = kept;
   return (high - low) / (2 * h);
 }

@@ -74,13 +74,17 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   const double *R = in->end[0].R;
   double u[3], f[3], F[3], v[3], slope[9], RJ[9], S[9], turn[9], SV[9];
   air_velocity(in, u);
-  jnk_drag_force(&d, u, f), jnk_drag_slope(&d, u, slope);
-  jnk_mat_vec(R, f, F), jnk_mat_vec(R, u, v);
-  jnk_mat_mul(R, slope, RJ), jnk_mat_mul_t(RJ, R, S);
+  jnk_drag_force(&d, u, f);
+  jnk_drag_slope(&d, u, slope);
+  jnk_mat_vec(R, f, F);
+  jnk_mat_vec(R, u, v);
+  jnk_mat_mul(R, slope, RJ);
+  jnk_mat_mul_t(RJ, R, S);
   jni_block_add(out->move, 0, 0, 1, S);
   jnk_skew(F, turn);
   jni_block_add(out->stand, 0, 3, -1, turn);
-  jnk_skew(v, turn), jnk_mat_mul(S, turn, SV);
+  jnk_skew(v, turn);
+  jnk_mat_mul(S, turn, SV);
   jni_block_add(out->stand, 0, 3, 1, SV);
 }
 

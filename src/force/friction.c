@@ -28,10 +28,18 @@ static double number_of(const char *text, double otherwise) {
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   double kinetic = number_of(def->value[0], 0), most = number_of(def->value[1], HUGE_VAL);
   if (!jni_hold_check(model, def, what, size)) return false;
-  if (def->value[1] && !(def->stribeck_rate > 0))
-    return snprintf(what, size, "'static' needs 'stribeck_rate', the rate over which it falls to 'kinetic'"), false;
-  if (!(kinetic >= 0)) return jni_print(what, size, "'kinetic' must be zero or positive, got %g", kinetic), false;
-  if (!(most >= 0)) return jni_print(what, size, "'static' must be zero or positive, got %g", most), false;
+  if (def->value[1] && !(def->stribeck_rate > 0)) {
+    snprintf(what, size, "'static' needs 'stribeck_rate', the rate over which it falls to 'kinetic'");
+    return false;
+  }
+  if (!(kinetic >= 0)) {
+    jni_print(what, size, "'kinetic' must be zero or positive, got %g", kinetic);
+    return false;
+  }
+  if (!(most >= 0)) {
+    jni_print(what, size, "'static' must be zero or positive, got %g", most);
+    return false;
+  }
   if (most >= kinetic) return true;
   jni_print(what, size, "'static', %g, is below 'kinetic', %g: at standstill it holds no less than while it slips",
             most, kinetic);

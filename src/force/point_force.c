@@ -16,11 +16,13 @@ static const jni_field fields[] = {
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   bool plane = model->space == JN_PLANE;
-  if (model->frames[def->between[0].i].body == 0)
-    return snprintf(what, size, "'at' is on the ground, where a force does nothing"), false;
+  if (model->frames[def->between[0].i].body == 0) {
+    snprintf(what, size, "'at' is on the ground, where a force does nothing");
+    return false;
+  }
   if (def->value[1] && !def->value[2] == plane) return true;
-  return snprintf(what, size, "'value' needs one component for each direction: %s", plane ? "[x, y]" : "[x, y, z]"),
-         false;
+  snprintf(what, size, "'value' needs one component for each direction: %s", plane ? "[x, y]" : "[x, y, z]");
+  return false;
 }
 
 static bool conservative(const jni_force_element *force) {

@@ -18,7 +18,8 @@ static const jni_field fields[] = {
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   if (model->frames[def->between[0].i].body == 0) return true;
-  return snprintf(what, size, "the centre must be a point of the ground"), false;
+  snprintf(what, size, "the centre must be a point of the ground");
+  return false;
 }
 
 static bool conservative(const jni_force_element *force) {

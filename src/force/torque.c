@@ -20,8 +20,10 @@ static const jni_field fields[] = {
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   if (!jni_check_place(def, "at", what, size)) return false;
   bool joint = jni_acts_along(def);
-  if ((joint || model->space == JN_PLANE) && (def->value[1] || def->value[2]))
-    return snprintf(what, size, "'value' has one component %s", joint ? "on a joint" : "in the plane"), false;
+  if ((joint || model->space == JN_PLANE) && (def->value[1] || def->value[2])) {
+    snprintf(what, size, "'value' has one component %s", joint ? "on a joint" : "in the plane");
+    return false;
+  }
   if (joint) return true;
   int body = model->frames[def->between[0].i].body;
   if (body == 0) snprintf(what, size, "'at' is on the ground, where a torque does nothing");
@@ -66,7 +68,8 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 }
 
 static void write_motor(const jni_code_input *in, jni_code_output *out) {
-  out->length = in->coordinate, out->length_rate = in->rate;
+  out->length = in->coordinate;
+  out->length_rate = in->rate;
   out->scalar = out->generalized = in->value[0];
   out->power = jni_times(in->g, in->value[0], in->rate);
 }

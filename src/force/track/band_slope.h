@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// band_slope.h - how the way of a band and its forces vary when the circles move: the variations of band.h, term by
-// term. A prefix `d` is a variation. The span behind arc k turns by
+// band_slope.h - variation of the path of a band and of its forces for motions of the circles: the variations of
+// band.h, term by term. The prefix `d` denotes a variation. The span after arc k rotates by
 //   dtheta = -n . (dc_to - dc_from) / length,      dn = dtheta t,      dt = -dtheta n
-// and the arc's turn varies by the difference of its two spans'.
+// and the angle of the arc varies by the difference of its two spans.
 #ifndef JNK_BAND_SLOPE_H
 #define JNK_BAND_SLOPE_H
 
 #include "kernel/ground/band.h"
 
 typedef struct {
-  double c[2 * JNK_WRAP_CIRCLES], u[2 * JNK_WRAP_CIRCLES];  // of centres, and of their velocities
+  double c[2 * JNK_WRAP_CIRCLES], u[2 * JNK_WRAP_CIRCLES];  // of the centres, m, and of their velocities, m/s
   double d[2];                                              // of the direction of the rays
-  double theta[JNK_WRAP_ARCS];                              // of the span behind each arc of the way
+  double theta[JNK_WRAP_ARCS];                              // rotation of the span after each arc, rad
   double begin[JNK_WRAP_ARCS + 1], along[JNK_WRAP_ARCS + 1];
   double length, rate;
-  double at[JNK_WRAP_CIRCLES], passed[JNK_WRAP_CIRCLES];  // l_i and q_i
-  double turn[JNK_WRAP_CIRCLES];                          // of the way's direction at the places
+  double at[JNK_WRAP_CIRCLES], passed[JNK_WRAP_CIRCLES];  // of l_i, m, and q_i, m/s
+  double turn[JNK_WRAP_CIRCLES];                          // of the direction of the path at the places, rad
 } jnk_band_vary;
 
 JNK_FN void jnk_band_vary_spans(const jnk_band_way *way, const jnk_circle *circles, const double *u, jnk_band_vary *d) {
@@ -41,7 +41,7 @@ JNK_FN void jnk_band_vary_spans(const jnk_band_way *way, const jnk_circle *circl
   }
 }
 
-// Where the ray from circle i meets the circle of arc k: how its normal m turns.
+// Returns the rotation of the normal m at which the ray from circle i leaves the circle of arc k.
 JNK_FN double jnk_band_vary_normal(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
                                    const double m[2], const jnk_band_vary *d) {
   int j = jnk_band_arc(way, k)->circle;
@@ -54,20 +54,21 @@ JNK_FN double jnk_band_vary_normal(const jnk_band_way *way, const jnk_circle *ci
   return jnk_cross2(m, by) / R;
 }
 
-// How far along the span behind arc k the ray from circle i leaves the hull.
+// Returns the variation of the distance along the span after arc k at which the ray from circle i leaves the hull.
 JNK_FN double jnk_band_vary_leaving(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
                                     const jnk_band_vary *d) {
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
   int j = arc->circle;
   const double t[2] = {-arc->n[1], arc->n[0]};
   double R = circles[j].radius, o = jnk_dot2(arc->n, ray), e[2], by[2];
-  e[0] = circles[j].x + R * arc->n[0] - circles[i].x, e[1] = circles[j].y + R * arc->n[1] - circles[i].y;
+  e[0] = circles[j].x + R * arc->n[0] - circles[i].x;
+  e[1] = circles[j].y + R * arc->n[1] - circles[i].y;
   for (int x = 0; x < 2; x++) by[x] = d->c[2 * j + x] - d->c[2 * i + x] + R * d->theta[k] * t[x];
   double outward = d->theta[k] * jnk_dot2(t, ray) + jnk_dot2(arc->n, d->d);
   return (-jnk_cross2(d->d, e) - jnk_cross2(ray, by) + jnk_cross2(ray, e) / o * outward) / o;
 }
 
-// Along the way from the begin of arc k to the place of circle i, and how the way turns there.
+// Computes the variation of the distance from the begin of arc k to the place of circle i, and of the direction there.
 JNK_FN double jnk_band_vary_part(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
                                  jnk_band_vary *d) {
   const jnk_band_place *place = &way->place[i];
@@ -83,7 +84,7 @@ JNK_FN double jnk_band_vary_part(const jnk_band_way *way, const jnk_circle *circ
   return R * (after - before) + jnk_dot2(place->t, by) - after * jnk_dot2(m, c);
 }
 
-// c, u and d are given; ray: as in jnk_band_way_calc.
+// Computes all other variations from c, u and d. ray: as d of jnk_band_way_calc.
 JNK_FN void jnk_band_vary_calc(const jnk_band_way *way, const jnk_circle *circles, const double *u, const double *ray,
                                jnk_band_vary *d) {
   d->length = d->along[0] = 0;
@@ -101,14 +102,14 @@ JNK_FN void jnk_band_vary_calc(const jnk_band_way *way, const jnk_circle *circle
   }
 }
 
-// Of the speed at circle i, less that of the sprocket's rim; *share: of f_i.
+// Returns the variation of the speed at circle i relative to that of the rim; *share: variation of f_i.
 JNK_FN double jnk_band_vary_speed(const jnk_band_way *way, int i, const jnk_band_vary *d, double *share) {
   double L = way->wrap.length, f = way->place[i].at / L;
   *share = (d->at[i] - f * d->length) / L;
   return -d->passed[i] + *share * way->rate + f * d->rate;
 }
 
-// Of the forces that a mean tension and G make; share: of f_i, as above.
+// Computes the variation of the forces on the centres. share: variations of f_i.
 JNK_FN void jnk_band_vary_pull(const jnk_band_way *way, double mean, const double *G, double dmean, const double *dG,
                                const double *share, const jnk_band_vary *d, double (*df)[2]) {
   double ends[JNK_WRAP_ARCS + 1] = {0}, dends[JNK_WRAP_ARCS + 1] = {0}, T = mean, dT = dmean;
@@ -117,19 +118,26 @@ JNK_FN void jnk_band_vary_pull(const jnk_band_way *way, double mean, const doubl
     const jnk_band_place *place = &way->place[i];
     double left = 1 - place->at / way->wrap.length;
     const double m[2] = {place->t[1], -place->t[0]};
-    ends[place->spans] += G[i], dends[place->spans] += dG[i];
-    T += G[i] * left, dT += dG[i] * left - G[i] * share[i];
+    ends[place->spans] += G[i];
+    dends[place->spans] += dG[i];
+    T += G[i] * left;
+    dT += dG[i] * left - G[i] * share[i];
     if (place->circle == i) continue;
-    jnk_band_add(dG[i], place->t, df[place->circle]), jnk_band_add(-dG[i], place->t, df[i]);
-    jnk_band_add(-G[i] * d->turn[i], m, df[place->circle]), jnk_band_add(G[i] * d->turn[i], m, df[i]);
+    jnk_band_add(dG[i], place->t, df[place->circle]);
+    jnk_band_add(-dG[i], place->t, df[i]);
+    jnk_band_add(-G[i] * d->turn[i], m, df[place->circle]);
+    jnk_band_add(G[i] * d->turn[i], m, df[i]);
   }
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
     const double t[2] = {-arc->n[1], arc->n[0]};
     double *from = df[arc->circle], *to = df[jnk_band_arc(way, k + 1)->circle];
-    T -= ends[k], dT -= dends[k];
-    jnk_band_add(dT, t, from), jnk_band_add(-dT, t, to);
-    jnk_band_add(-T * d->theta[k], arc->n, from), jnk_band_add(T * d->theta[k], arc->n, to);
+    T -= ends[k];
+    dT -= dends[k];
+    jnk_band_add(dT, t, from);
+    jnk_band_add(-dT, t, to);
+    jnk_band_add(-T * d->theta[k], arc->n, from);
+    jnk_band_add(T * d->theta[k], arc->n, to);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// track_band.c - the track of a vehicle: a massless elastic band round sprocket, idlers and road wheels, with pads on
-// the ground. The mathematics stands in kernel/ground/track.h.
+// track_band.c - track of a vehicle: a massless elastic band around sprocket, idlers and road wheels, with pads on the
+// ground (kernel/ground/track.h).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static const jni_field fields[] = {
               "and per velocity, default 5 ms times 'shear_stiffness'"),
 };
 
-// ---- words ----------------------------------------------------------------------------------------------------
+// ---- outputs ----------------------------------------------------------------------------------------------------
 
 #define EACH_WHEEL(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
 
@@ -82,7 +82,7 @@ static const jni_force_word outputs[JNK_TRACK_LOADS + JNK_TRACK_PADS] = {
 };
 
 static bool stands(const jn_force_def *def) { return def->tyre.road.i >= 0; }
-// No more than there is room for, also before that is checked.
+// Returns the number of road wheels, limited to the size of the arrays, because the check may come later.
 static int wheels_of(const jni_force_element *force) {
   int n = force->def.track.wheels.n;
   return n < JNK_TRACK_PADS ? n : JNK_TRACK_PADS;
@@ -92,7 +92,7 @@ static int nstates(const jni_force_element *force) { return stands(&force->def) 
 
 static int nwords(const jni_force_element *force) { return JNK_TRACK_LOADS + wheels_of(force); }
 
-// Pads on the ground have none.
+// Returns whether the element has a potential: not with pads on the ground.
 static bool in_the_air(const jni_force_element *force) { return !stands(&force->def); }
 
 static bool conservative(const jni_force_element *force) {
@@ -110,10 +110,11 @@ static bool complain(char *what, size_t size, const char *sentence) {
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jn_track_def *track = &def->track;
   (void)model;
-  if (track->wheels.n > JNK_TRACK_PADS || 1 + track->idlers.n + track->wheels.n > JNK_WRAP_CIRCLES)
-    return snprintf(what, size, "a track has at most %d road wheels, and %d wheels in all", (int)JNK_TRACK_PADS,
-                    (int)JNK_WRAP_CIRCLES),
-           false;
+  if (track->wheels.n > JNK_TRACK_PADS || 1 + track->idlers.n + track->wheels.n > JNK_WRAP_CIRCLES) {
+    snprintf(what, size, "a track has at most %d road wheels, and %d wheels in all", (int)JNK_TRACK_PADS,
+             (int)JNK_WRAP_CIRCLES);
+    return false;
+  }
   if (track->idlers.n > 0 && !(track->idler_radius > 0))
     return complain(what, size, "'idlers' need their radius, 'idler_radius'");
   if (stands(def) && !(track->pad_stiffness > 0)) return complain(what, size, "on a 'road' it needs 'pad_stiffness'");
@@ -159,15 +160,24 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   for (int i = 0; i < nends; i++) ends[i] = (jnk_track_end){in->end[i].r, in->end[i].v, in->end[i].w};
   jnk_track_clear(&track, &result);
   jnk_track_calc(&track, force->terrain, in->end[0].R, ends, in->state, &result, out->state_rate);
-  for (int i = 0; i < nends; i++) jnk_copy(result.force[i], out->force[i]), jnk_copy(result.torque[i], out->torque[i]);
-  out->length = result.length, out->length_rate = result.rate, out->scalar = result.tension;
-  out->potential = result.energy, out->power = result.power;
+  for (int i = 0; i < nends; i++) {
+    jnk_copy(result.force[i], out->force[i]);
+    jnk_copy(result.torque[i], out->torque[i]);
+  }
+  out->length = result.length;
+  out->length_rate = result.rate;
+  out->scalar = result.tension;
+  out->potential = result.energy;
+  out->power = result.power;
   jnk_track_words(&result, track.wheels, out->named);
 }
 
 static void put_column(const jnk_track_vary *d, int nends, int column, double (*out)[6][12]) {
   for (int i = 0; i < nends; i++)
-    for (int x = 0; x < 3; x++) out[i][x][column] = d->force[i][x], out[i][3 + x][column] = d->torque[i][x];
+    for (int x = 0; x < 3; x++) {
+      out[i][x][column] = d->force[i][x];
+      out[i][3 + x][column] = d->torque[i][x];
+    }
 }
 
 static bool tangent_end(const jni_force_element *force, const jni_force_input *in, int end, double (*out)[6][12]) {
@@ -181,7 +191,7 @@ static bool tangent_end(const jni_force_element *force, const jni_force_input *i
   memset(out, 0, (size_t)nends * sizeof *out);
   for (int way = 0; way < 12; way++) {
     jnk_track_motion by = {.end = end};
-    if (end > 0 && way >= 3 && way < 6) continue;  // wheels are round
+    if (end > 0 && way >= 3 && way < 6) continue;  // rotating a wheel has no effect
     *(way < 3 ? &by.r[way] : way < 6 ? &by.turn[way - 3] : way < 9 ? &by.v[way - 6] : &by.w[way - 9]) = 1;
     jnk_track_vary_calc(&base, &by, &d);
     put_column(&d, nends, way, out);

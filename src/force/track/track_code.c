@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// track_code.c - tracks as part of a graph: the road under each pad, and one call (kernel/ground/track_call.h).
+// track_code.c - tracks in compiled code: the road below each pad, and one call (kernel/ground/track_call.h).
 #include "force/track/track_code.h"
 
 #include "kernel/ground/track_call.h"
@@ -33,13 +33,20 @@ static jnk_track_block block_of(jni_trace *trace, const jni_force_element *force
   jnk_copy(t.axis, b.axis);
   for (int side = 0; force->terrain && side < 2; side++) {
     const jnk_soil *soil = force->terrain->side[side].soil;
-    if (soil) b.soft[side] = 1, b.soil[side] = *soil;
+    if (soil) {
+      b.soft[side] = 1;
+      b.soil[side] = *soil;
+    }
   }
   return b;
 }
 
 static void list_end(const jni_code_end *end, jni_node *list) {
-  for (int i = 0; i < 3; i++) list[i] = end->r.x[i], list[3 + i] = end->v.x[i], list[6 + i] = end->w.x[i];
+  for (int i = 0; i < 3; i++) {
+    list[i] = end->r.x[i];
+    list[3 + i] = end->v.x[i];
+    list[6 + i] = end->w.x[i];
+  }
 }
 
 static void list_inputs(const jni_force_element *force, const jni_code_input *in, jni_node *list) {
@@ -53,7 +60,10 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
   for (int i = 0; i < wheels; i++) {
     jni_code_under road = jni_code_road(g, force->terrain, in->end[in->nends - wheels + i].r, axis);
     jni_node *at = list + JNK_TRACK_ROAD_AT + 4 * i;
-    at[0] = road.z, at[1] = road.x, at[2] = road.y, at[3] = road.grip;
+    at[0] = road.z;
+    at[1] = road.x;
+    at[2] = road.y;
+    at[3] = road.grip;
   }
 }
 
@@ -63,13 +73,15 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   jni_node list[JNK_TRACK_INPUTS];
   list_inputs(force, in, list);
   int call = jni_call(g, &track, (const double *)(const void *)&block, (int)(sizeof block / sizeof(double)), list);
-  for (int i = 0; i < in->nends; i++)
-    out->force[i] = jni_code_vector(g, call, 6 * i), out->torque[i] = jni_code_vector(g, call, 6 * i + 3);
+  for (int i = 0; i < in->nends; i++) {
+    out->force[i] = jni_code_vector(g, call, 6 * i);
+    out->torque[i] = jni_code_vector(g, call, 6 * i + 3);
+  }
   for (int i = 0; i < force->kind->nstates(force); i++) out->state_rate[i] = jni_result(g, call, JNK_TRACK_RATE_AT + i);
   for (int i = 0; i < force->kind->nwords(force); i++) out->named[i] = jni_result(g, call, JNK_TRACK_WORD_AT + i);
-  out->length = jni_result(g, call, JNK_TRACK_LENGTH_AT),
+  out->length = jni_result(g, call, JNK_TRACK_LENGTH_AT);
   out->length_rate = jni_result(g, call, JNK_TRACK_LENGTH_AT + 1);
-  out->scalar = jni_result(g, call, JNK_TRACK_LENGTH_AT + 2),
+  out->scalar = jni_result(g, call, JNK_TRACK_LENGTH_AT + 2);
   out->potential = jni_result(g, call, JNK_TRACK_LENGTH_AT + 3);
   out->power = jni_result(g, call, JNK_TRACK_LENGTH_AT + 4);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// track_code.h - what the two files of a track share.
+// track_code.h - shared by track_band.c and track_code.c.
 #ifndef JNI_TRACK_CODE_H
 #define JNI_TRACK_CODE_H
 

@@ -1,59 +1,66 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// track_slope.h - how the forces of a track on hard ground vary when one of its ends moves: the variations of track.h,
-// term by term. A prefix `d` is a variation.
+// track_slope.h - variation of the forces of a track on hard ground for the motion of one of its ends: the variations
+// of track.h, term by term. The prefix `d` denotes a variation.
 #ifndef JNK_TRACK_SLOPE_H
 #define JNK_TRACK_SLOPE_H
 
 #include "force/track/band_slope.h"
 #include "kernel/ground/track.h"
 
-// A track where it is.
+// State of a track.
 typedef struct {
   const jnk_track *track;
   const jnk_track_end *ends;
   const double *state;
   jnk_track_view view;
   jnk_track_result result;
-  int stands;                    // on a road
-  int raised;                    // tensions are raised until none is negative
-  int before[JNK_WRAP_CIRCLES];  // the force at this place comes before the slackest part
+  int stands;                    // flag: on a road
+  int raised;                    // flag: tensions are raised because the band would carry compression
+  int before[JNK_WRAP_CIRCLES];  // flag: the force at this place comes before the slackest part
   double f[JNK_WRAP_CIRCLES][2];
 } jnk_track_base;
 
-// How end number `end` moves; `turn` is a small rotation.
+// Motion of one end; `turn` is a small rotation.
 typedef struct {
   int end;
   double r[3], turn[3], v[3], w[3];
 } jnk_track_motion;
 
 typedef struct {
-  double a[3], X[3], Y[3];  // of the plane's normal and axes
+  double a[3], X[3], Y[3];  // variations of normal and axes of the plane
   double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES], share[JNK_WRAP_CIRCLES], speed[JNK_WRAP_CIRCLES];
   jnk_band_vary band;
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];
 } jnk_track_vary;
 
-// Which forces come before the slackest part of the band.
+// Determines the forces that come before the slackest part of the band.
 JNK_FN void jnk_track_slackest(jnk_track_base *base) {
   const jnk_band_way *way = &base->view.way;
   double least = HUGE_VAL, from = -1;
-  for (int i = 0; i < way->n; i++) {  // behind the force at circle i; 0: before all of them
+  for (int i = 0; i < way->n; i++) {  // part after the force at circle i; 0: before all forces
     double at = i > 0 ? way->place[i].at : -1, T = 0;
     for (int j = 1; j < way->n; j++)
       T += base->view.G[j] * ((way->place[j].at > at) - way->place[j].at / way->wrap.length);
-    if (T < least) least = T, from = at;
+    if (T < least) {
+      least = T;
+      from = at;
+    }
   }
   for (int i = 1; i < way->n; i++) base->before[i] = !(way->place[i].at > from);
 }
 
-// False: these variations are not known, on soft ground, where an outline is searched on the road, and for one wheel.
+// Returns false if the variations are not known: on soft ground, with an envelope, and for a single wheel.
 JNK_FN int jnk_track_base_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                                const jnk_track_end *ends, const double *state, jnk_track_base *base) {
   double rate[2 * JNK_TRACK_PADS], elastic;
   jnk_under under[JNK_TRACK_PADS];
   const jnk_track_result none = {.length = 0};
-  base->track = track, base->ends = ends, base->state = state, base->stands = terrain != NULL, base->result = none;
+  base->track = track;
+  base->ends = ends;
+  base->state = state;
+  base->stands = terrain != NULL;
+  base->result = none;
   if (terrain && track->wheels < 2) return 0;
   if (terrain) jnk_track_find(track, terrain, R, ends, under);
   jnk_track_view_calc(track, terrain ? under : NULL, R, ends, state, &base->view, &base->result, rate);
@@ -66,7 +73,7 @@ JNK_FN int jnk_track_base_calc(const jnk_track *track, const jnk_terrain *terrai
   return 1;
 }
 
-// ---- what moves, seen from the hull ---------------------------------------------------------------------------
+// ---- motion relative to the hull ---------------------------------------------------------------------------
 
 JNK_FN void jnk_track_vary_circle(const jnk_track_base *base, const jnk_track_motion *by, int i, jnk_track_vary *d) {
   const jnk_track_end *hull = &base->ends[0], *end = &base->ends[1 + i];
@@ -75,20 +82,32 @@ JNK_FN void jnk_track_vary_circle(const jnk_track_base *base, const jnk_track_mo
   double sign = own ? 1 : -1, u[3], du[3], turn[3], dw[3];
   if (!own && !whole) return;
   jnk_cross(hull->w, by->r, turn);
-  for (int x = 0; x < 3; x++) du[x] = sign * (by->v[x] - turn[x]), dw[x] = sign * by->w[x];
-  if (whole) jnk_cross(by->w, view->arm[i], turn), jnk_sub(du, turn, du);
-  d->band.c[2 * i] = sign * jnk_dot(view->X, by->r), d->band.c[2 * i + 1] = sign * jnk_dot(view->Y, by->r);
-  d->band.u[2 * i] = jnk_dot(view->X, du), d->band.u[2 * i + 1] = jnk_dot(view->Y, du);
+  for (int x = 0; x < 3; x++) {
+    du[x] = sign * (by->v[x] - turn[x]);
+    dw[x] = sign * by->w[x];
+  }
+  if (whole) {
+    jnk_cross(by->w, view->arm[i], turn);
+    jnk_sub(du, turn, du);
+  }
+  d->band.c[2 * i] = sign * jnk_dot(view->X, by->r);
+  d->band.c[2 * i + 1] = sign * jnk_dot(view->Y, by->r);
+  d->band.u[2 * i] = jnk_dot(view->X, du);
+  d->band.u[2 * i + 1] = jnk_dot(view->Y, du);
   d->spin[i] = jnk_dot(view->a, dw);
   if (!whole) return;
-  jnk_cross(hull->w, view->arm[i], turn), jnk_sub(end->v, hull->v, u), jnk_sub(u, turn, u);
+  jnk_cross(hull->w, view->arm[i], turn);
+  jnk_sub(end->v, hull->v, u);
+  jnk_sub(u, turn, u);
   jnk_sub(end->w, hull->w, dw);
-  d->band.c[2 * i] += jnk_dot(d->X, view->arm[i]), d->band.c[2 * i + 1] += jnk_dot(d->Y, view->arm[i]);
-  d->band.u[2 * i] += jnk_dot(d->X, u), d->band.u[2 * i + 1] += jnk_dot(d->Y, u);
+  d->band.c[2 * i] += jnk_dot(d->X, view->arm[i]);
+  d->band.c[2 * i + 1] += jnk_dot(d->Y, view->arm[i]);
+  d->band.u[2 * i] += jnk_dot(d->X, u);
+  d->band.u[2 * i + 1] += jnk_dot(d->Y, u);
   d->spin[i] += jnk_dot(d->a, dw);
 }
 
-// The rays go down across the line from the last wheel to the first.
+// Computes the variation of the rays, normal to the line from the last wheel to the first.
 JNK_FN void jnk_track_vary_aim(const jnk_track_base *base, jnk_track_vary *d) {
   int first = jnk_track_of_pad(base->track, 0), last = first + base->track->wheels - 1;
   const jnk_circle *c = base->view.circle;
@@ -103,7 +122,10 @@ JNK_FN void jnk_track_vary_look(const jnk_track_base *base, const jnk_track_moti
   const jnk_track_vary none = {.a = {0, 0, 0}};
   const jnk_track_view *view = &base->view;
   *d = none;
-  if (by->end == 0) jnk_cross(by->turn, view->a, d->a), jnk_cross(by->turn, view->X, d->X);
+  if (by->end == 0) {
+    jnk_cross(by->turn, view->a, d->a);
+    jnk_cross(by->turn, view->X, d->X);
+  }
   if (by->end == 0) jnk_cross(by->turn, view->Y, d->Y);
   for (int i = 0; i < view->way.n; i++) jnk_track_vary_circle(base, by, i, d);
   if (base->stands) jnk_track_vary_aim(base, d);
@@ -128,7 +150,9 @@ JNK_FN void jnk_track_vary_contact(const jnk_track_base *base, const jnk_track_m
   jnk_contact_move(&base->track->pad, c, wheel->v, wheel->w, base->view.a, r, turn, d);
   if (by->end == 0) return;
   jnk_contact_push(c, by->v, by->w, &pushed);
-  d->rate += pushed.rate, d->Vx += pushed.Vx, d->Vsy += pushed.Vsy;
+  d->rate += pushed.rate;
+  d->Vx += pushed.Vx;
+  d->Vsy += pushed.Vsy;
 }
 
 JNK_FN double jnk_track_vary_load(const jnk_track *track, const jnk_contact *c, const jnk_contact *d) {
@@ -139,7 +163,7 @@ JNK_FN double jnk_track_vary_load(const jnk_track *track, const jnk_contact *c, 
          fading * d->cosine * jnk_tyre_load(&track->pad, c->deflection, c->rate);
 }
 
-// Of the friction, from those of load and sliding.
+// Computes the variation of the friction from those of load and sliding.
 JNK_FN void jnk_track_vary_stick(const jnk_track *track, const jnk_contact *c, const double s[2], const double w[2],
                                  double dFz, const double dw[2], double dF[2]) {
   double C = jnk_slider_capacity(track->friction * c->grip * c->Fz), trial[2], dt[2];
@@ -153,21 +177,29 @@ JNK_FN void jnk_track_vary_stick(const jnk_track *track, const jnk_contact *c, c
   dF[1] *= track->across;
 }
 
-// What the forces of pad k do, from its variation.
+// Applies the variation of the forces of pad k.
 JNK_FN void jnk_track_vary_push(const jnk_track_base *base, int k, const jnk_contact *dc, const double dF[2],
                                 jnk_track_vary *d) {
   int end = 1 + jnk_track_of_pad(base->track, k);
   const jnk_contact *c = &base->view.contact[k];
-  double Fx = base->result.Fx[k], Fy = base->result.Fy[k];  // of the ground
+  double Fx = base->result.Fx[k], Fy = base->result.Fy[k];  // forces of the ground, N
   double along[3], dalong[3], across[3], dacross[3], moment[3];
-  jnk_scale(Fx, c->ex, along), jnk_scale(Fx, dc->ex, dalong), jnk_add_scaled(dalong, -dF[0], c->ex, dalong);
-  jnk_scale(c->Fz, c->n, across), jnk_add_scaled(across, Fy, c->ey, across);
-  jnk_scale(c->Fz, dc->n, dacross), jnk_add_scaled(dacross, dc->Fz, c->n, dacross);
-  jnk_add_scaled(dacross, Fy, dc->ey, dacross), jnk_add_scaled(dacross, -dF[1], c->ey, dacross);
-  jnk_cross(dc->arm, along, moment), jnk_add(d->torque[0], moment, d->torque[0]);
-  jnk_cross(c->arm, dalong, moment), jnk_add(d->torque[0], moment, d->torque[0]);
+  jnk_scale(Fx, c->ex, along);
+  jnk_scale(Fx, dc->ex, dalong);
+  jnk_add_scaled(dalong, -dF[0], c->ex, dalong);
+  jnk_scale(c->Fz, c->n, across);
+  jnk_add_scaled(across, Fy, c->ey, across);
+  jnk_scale(c->Fz, dc->n, dacross);
+  jnk_add_scaled(dacross, dc->Fz, c->n, dacross);
+  jnk_add_scaled(dacross, Fy, dc->ey, dacross);
+  jnk_add_scaled(dacross, -dF[1], c->ey, dacross);
+  jnk_cross(dc->arm, along, moment);
+  jnk_add(d->torque[0], moment, d->torque[0]);
+  jnk_cross(c->arm, dalong, moment);
+  jnk_add(d->torque[0], moment, d->torque[0]);
   jnk_add(d->force[end], dalong, d->force[end]);
-  jnk_cross(dc->arm, across, moment), jnk_add(d->torque[end], moment, d->torque[end]);
+  jnk_cross(dc->arm, across, moment);
+  jnk_add(d->torque[end], moment, d->torque[end]);
   jnk_track_add(dacross, c->arm, d->force[end], d->torque[end]);
 }
 
@@ -178,9 +210,13 @@ JNK_FN void jnk_track_vary_stand(const jnk_track_base *base, const jnk_track_mot
   jnk_contact dc;
   double turn[3], dturn[3], dw[2], dF[2];
   jnk_track_vary_contact(base, by, k, &dc);
-  jnk_cross(w, c->arm, turn), jnk_cross(w, dc.arm, dturn);
+  jnk_cross(w, c->arm, turn);
+  jnk_cross(w, dc.arm, dturn);
   dw[0] = dc.Vx + jnk_dot(dc.ex, turn) + jnk_dot(c->ex, dturn) - d->speed[i];
-  if (by->end == 0) jnk_cross(by->w, c->arm, dturn), dw[0] += jnk_dot(c->ex, dturn);
+  if (by->end == 0) {
+    jnk_cross(by->w, c->arm, dturn);
+    dw[0] += jnk_dot(c->ex, dturn);
+  }
   dw[1] = dc.Vsy;
   dc.Fz = jnk_track_vary_load(base->track, c, &dc);
   jnk_track_vary_stick(base->track, c, base->state + 2 * k, base->result.sliding[k], dc.Fz, dw, dF);
@@ -219,19 +255,25 @@ JNK_FN void jnk_track_vary_pull(const jnk_track_base *base, const jnk_track_moti
   jnk_band_vary_pull(&view->way, base->result.tension, view->G, dT, d->G, d->share, &d->band, df);
   for (int i = 0; i < view->way.n; i++) {
     double F[3], dF[3], back[3], moment[3], sign = by->end == 1 + i ? -1 : by->end == 0 ? 1 : 0;
-    sum += view->G[i], dsum += d->G[i];
-    jnk_scale(base->f[i][0], view->X, F), jnk_add_scaled(F, base->f[i][1], view->Y, F);
-    jnk_scale(df[i][0], view->X, dF), jnk_add_scaled(dF, df[i][1], view->Y, dF);
-    jnk_add_scaled(dF, base->f[i][0], d->X, dF), jnk_add_scaled(dF, base->f[i][1], d->Y, dF);
+    sum += view->G[i];
+    dsum += d->G[i];
+    jnk_scale(base->f[i][0], view->X, F);
+    jnk_add_scaled(F, base->f[i][1], view->Y, F);
+    jnk_scale(df[i][0], view->X, dF);
+    jnk_add_scaled(dF, df[i][1], view->Y, dF);
+    jnk_add_scaled(dF, base->f[i][0], d->X, dF);
+    jnk_add_scaled(dF, base->f[i][1], d->Y, dF);
     jnk_add(d->force[1 + i], dF, d->force[1 + i]);
-    jnk_scale(-1, dF, back), jnk_track_add(back, view->arm[i], d->force[0], d->torque[0]);
-    jnk_cross(by->r, F, moment), jnk_add_scaled(d->torque[0], sign, moment, d->torque[0]);
+    jnk_scale(-1, dF, back);
+    jnk_track_add(back, view->arm[i], d->force[0], d->torque[0]);
+    jnk_cross(by->r, F, moment);
+    jnk_add_scaled(d->torque[0], sign, moment, d->torque[0]);
   }
   jnk_track_turn(base->track->sprocket_radius * dsum, view->a, d->torque[1], d->torque[0]);
   jnk_track_turn(base->track->sprocket_radius * sum, d->a, d->torque[1], d->torque[0]);
 }
 
-// Of forces and torques on all ends.
+// Computes the variations of forces and torques on all ends.
 JNK_FN void jnk_track_vary_calc(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
   jnk_track_vary_look(base, by, d);
   for (int k = 0; base->stands && k < base->track->wheels; k++) jnk_track_vary_stand(base, by, k, d);

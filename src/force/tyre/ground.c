@@ -61,7 +61,9 @@ void jni_ground_calc(const jni_force_element *force, const jni_force_input *in, 
   jnk_soft_calc(t, &force->kind->tyre->ground->law, end->r, end->v, end->w, in->state, &c, &at, out->state_rate);
   jnk_soft_apply(&at, axis, out->force[0], out->torque[0]);
   out->power = jnk_dot(out->force[0], end->v) + jnk_dot(out->torque[0], end->w);
-  out->length = c.deflection, out->length_rate = c.rate, out->scalar = at.Fz;
+  out->length = c.deflection;
+  out->length_rate = c.rate;
+  out->scalar = at.Fz;
   jnk_soft_words(&at, out->named);
   out->named[JNK_SOFT_SLIP_ANGLE] = -jnk_atan(at.slip.y);
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ground.h - what tyres share whose law is one of the ground: it takes how far the wheel reaches below the road and the
-// slip, and gives load and forces at once (soft soil, measured curves). The wheel's slip builds up over a state of the
-// ground, and which way it rolls over another: kernel/ground/soil_wheel.h.
+// ground.h - shared by tyres whose law gives load and forces together, from depth below the road and slip (soft soil,
+// measured curves). States of the ground are its shear and the direction of rolling (kernel/ground/soil_wheel.h).
 #ifndef JNI_FORCE_GROUND_H
 #define JNI_FORCE_GROUND_H
 
@@ -12,7 +11,7 @@
 
 typedef struct jni_ground_law {
   jnk_ground_law law;
-  // Of the law, on the soil of one side of the road.
+  // Appends the numbers of the law for the soil of one side of the road.
   void (*numbers)(const jni_force_element *force, const jnk_soil *soil, jni_constants *numbers);
 } jni_ground_law;
 
@@ -25,7 +24,7 @@ int jni_ground_nstates(const jni_force_element *force);
 enum { JNI_GROUND_NSTATES = 3, JNI_GROUND_NOUTPUTS = 12 };
 extern const jni_force_word jni_ground_states[JNI_GROUND_NSTATES], jni_ground_outputs[JNI_GROUND_NOUTPUTS];
 
-// All that such a kind has beside its name, fields, law, code and checks.
+// Members of such a kind except name, fields, law, code and check.
 #define JNI_GROUND_KIND                                                                        \
   .in_space = true, .ends = 1, .conservative = jni_tyre_conservative, .calc = jni_ground_calc, \
   .numbers = jni_ground_numbers, .tangent = jni_ground_tangent, .nstates = jni_ground_nstates, \

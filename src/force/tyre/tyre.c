@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre.c - see tyre.h; the mathematics stands in kernel/ground/tyre.h.
+// tyre.c - see tyre.h; kernel/ground/tyre.h has the equations.
 #include "force/tyre/tyre.h"
 
 #include <math.h>
@@ -30,23 +30,26 @@ bool jni_tyre_conservative(const jni_force_element *force) {
   return false;
 }
 
-// A load that begins at zero and never falls, as far as the wheel can be pressed.
+// Checks that the load starts at zero and does not decrease up to a deflection of the whole radius.
 static bool check_load(const jn_force_def *def, char *what, size_t size) {
   enum { PLACES = 200 };
   bool given = jni_law_given(&def->law);
-  if (given == (def->stiffness > 0))
-    return snprintf(what, size,
-                    given ? "give either 'stiffness' or 'load_law', not both" : "needs 'stiffness' or 'load_law'"),
-           false;
+  if (given == (def->stiffness > 0)) {
+    snprintf(what, size, given ? "give either 'stiffness' or 'load_law', not both" : "needs 'stiffness' or 'load_law'");
+    return false;
+  }
   double slope, before = given ? jni_law_value(&def->law, 0, &slope) : 0;
-  if (before != 0)
-    return jni_print(what, size, "'load_law' must begin with no load at no deflection, got %g N", before), false;
+  if (before != 0) {
+    jni_print(what, size, "'load_law' must begin with no load at no deflection, got %g N", before);
+    return false;
+  }
   for (int i = 1; i <= PLACES && given; i++) {
     double deflection = def->tyre.radius * i / PLACES, load = jni_law_value(&def->law, deflection, &slope);
-    if (!(load >= before && load > 0))
-      return jni_print(what, size, "'load_law' must be positive and never fall, but gives %g N at a deflection of %g m",
-                       load, deflection),
-             false;
+    if (!(load >= before && load > 0)) {
+      jni_print(what, size, "'load_law' must be positive and never fall, but gives %g N at a deflection of %g m", load,
+                deflection);
+      return false;
+    }
     before = load;
   }
   return true;
@@ -54,33 +57,42 @@ static bool check_load(const jn_force_def *def, char *what, size_t size) {
 
 bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jni_body *body = &model->bodies[model->frames[def->between[0].i].body];
-  if (model->frames[def->between[0].i].body == 0)
-    return snprintf(what, size, "'at' is on the ground, where a tyre does nothing"), false;
-  if (body->particle)
-    return snprintf(what, size, "'%s' is a particle and cannot turn as a wheel does", body->name), false;
-  if (def->tyre.envelope && def->tyre.vertical)
-    return snprintf(what, size, "an envelope is measured vertically anyway: leave 'vertical' out"), false;
+  if (model->frames[def->between[0].i].body == 0) {
+    snprintf(what, size, "'at' is on the ground, where a tyre does nothing");
+    return false;
+  }
+  if (body->particle) {
+    snprintf(what, size, "'%s' is a particle and cannot turn as a wheel does", body->name);
+    return false;
+  }
+  if (def->tyre.envelope && def->tyre.vertical) {
+    snprintf(what, size, "an envelope is measured vertically anyway: leave 'vertical' out");
+    return false;
+  }
   return true;
 }
 
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   if (!jni_tyre_check_place(model, def, what, size)) return false;
-  if (def->tyre.relaxation == 0 && def->tyre.relaxation_x > 0)
-    return snprintf(what, size, "'relaxation_x' needs a 'relaxation' that is not 0"), false;
+  if (def->tyre.relaxation == 0 && def->tyre.relaxation_x > 0) {
+    snprintf(what, size, "'relaxation_x' needs a 'relaxation' that is not 0");
+    return false;
+  }
   return check_load(def, what, size);
 }
 
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what,
                          size_t size) {
   if (list->n == 0 || list->n == n) return true;
-  return snprintf(what, size, "'%s' needs %d numbers, %s, got %d", name, n, meaning, list->n), false;
+  snprintf(what, size, "'%s' needs %d numbers, %s, got %d", name, n, meaning, list->n);
+  return false;
 }
 
 static double relaxation(const jni_tyre_law *law, const jn_tyre_def *def) {
   return def->relaxation >= 0 ? def->relaxation : law->relaxation;
 }
 
-// Rolling resistance that holds at standstill has a state as well.
+// Returns the number of states: two carcass deflections, and the wind-up angle of rolling resistance.
 int jni_tyre_nstates(const jni_force_element *force) {
   if (!(relaxation(force->kind->tyre, &force->def.tyre) > 0)) return 0;
   return force->def.tyre.rolling[0] > 0 ? 3 : 2;
@@ -97,15 +109,16 @@ static double low_speed(const jn_tyre_def *def, bool transient) {
 }
 
 static void put_rolling(jni_trace *trace, const jn_tyre_def *def, jnk_tyre *t) {
-  const double wind = 0.025, settling = 0.25;  // angle that carries the moment under the nominal load, rad, and time, s
+  const double wind = 0.025, settling = 0.25;  // wind-up at full moment and nominal load, rad; damping time, s
   double moment = jni_trace_times(trace, jni_trace_times(trace, def->rolling[0], def->load), def->radius);
   double k = jni_trace_apply(trace, JNI_DO_divide, moment, wind);
   for (int i = 0; i < JNK_ROLLING_TERMS; i++) t->rolling[i] = def->rolling[i];
-  t->resists = resists(def), t->holds = def->rolling[0] > 0;
+  t->resists = resists(def);
+  t->holds = def->rolling[0] > 0;
   t->hold = (jnk_slider){k, jni_trace_times(trace, k, settling)};
 }
 
-// Stiffnesses by which slip builds up over its lengths under the nominal load.
+// Computes the carcass stiffnesses that give the relaxation lengths at the nominal load.
 static void put_carcass(jni_trace *trace, const jni_tyre_law *law, const jn_tyre_def *def, const double *numbers,
                         jnk_tyre *t) {
   jnk_slip_force nominal = {0};
@@ -171,7 +184,9 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
                                  &contact, out->state_rate);
   jnk_tyre_apply(&at, out->force[0], out->torque[0]);
   out->power = jnk_dot(out->force[0], end->v) + jnk_dot(out->torque[0], end->w);
-  out->length = contact.deflection, out->length_rate = contact.rate, out->scalar = contact.Fz;
+  out->length = contact.deflection;
+  out->length_rate = contact.rate;
+  out->scalar = contact.Fz;
   jnk_tyre_words(&at, out->named);
   out->named[JNK_TYRE_SLIP_ANGLE] = -jnk_atan(at.slip.y);
 }
@@ -201,8 +216,8 @@ double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *e
 }
 
 // ---- tangent -----------------------------------------------------------------------------------------------
-// Geometry is differentiated exactly; slip forces, which depend on seven numbers of the contact, by differences over
-// these.
+// The geometry is differentiated exactly; slip forces by differences over the seven quantities of the contact on which
+// they depend.
 
 enum { OF_VX, OF_VY, OF_VSX, OF_VSY, OF_FZ, OF_CAMBER, OF_DEFLECTION, NARGUMENTS, NRESULTS = 4 };
 
@@ -211,43 +226,47 @@ static double *argument(jnk_contact *c, int k) {
   return all[k];
 }
 
-// slope[k]: derivatives of Fx, Fy, Mz and Mx over argument k.
+// Computes slope[k]: derivatives of Fx, Fy, Mz and Mx over argument k.
 static void calc_slopes(const jnk_tyre_at *at, jnk_slip_law law, const jni_force_input *in,
                         double slope[NARGUMENTS][NRESULTS]) {
   const jnk_contact *c = at->contact;
   const double share = 1e-5, V = share * at->V,
                steps[NARGUMENTS] = {V, V, V, V, share * c->Fz, 1e-6, share * c->deflection};
-  int idle = in->state ? OF_VY : OF_VSY;  // what lateral slip does not look at
-  int ends = at->tyre->by_patch != 0 && c->deflection > 0 ? NARGUMENTS : OF_DEFLECTION;  // nor most laws at the patch
+  int unused = in->state ? OF_VY : OF_VSY;  // argument on which lateral slip does not depend
+  // most laws do not depend on the length of the contact patch, hence not on the deflection
+  int ends = at->tyre->by_patch != 0 && c->deflection > 0 ? NARGUMENTS : OF_DEFLECTION;
   for (int k = 0; k < NARGUMENTS; k++) {
     for (int i = 0; i < NRESULTS; i++) slope[k][i] = 0;
-    for (int sign = -1; sign <= 1 && k != idle && k < ends; sign += 2) {
+    for (int sign = -1; sign <= 1 && k != unused && k < ends; sign += 2) {
       jnk_contact moved = *at->contact;
       double rate[2], factor = sign / (2 * steps[k]);
       *argument(&moved, k) += sign * steps[k];
       jnk_tyre_at t = jnk_tyre_start(at->tyre, &moved, at->axis, at->hand);
       jnk_tyre_slip(&t, law, in->state, rate);
-      slope[k][0] += factor * t.force.Fx, slope[k][1] += factor * t.force.Fy, slope[k][2] += factor * t.force.Mz;
+      slope[k][0] += factor * t.force.Fx;
+      slope[k][1] += factor * t.force.Fy;
+      slope[k][2] += factor * t.force.Mz;
       slope[k][3] += factor * t.force.Mx;
     }
   }
 }
 
-// What jni_tyre_calc has found, with its derivatives.
+// A tyre with derivatives of its forces.
 typedef struct {
   const jnk_tyre_at *t;
   double F[3], stiffness, damping, of_cosine, slope[NARGUMENTS][NRESULTS];
 } differential;
 
-// Of the load, over deflection, rate and the cosine of the camber.
+// Computes the derivatives of the load over deflection, rate and the cosine of the camber.
 static void take_load_slopes(const jnk_wheel *wheel, const jnk_contact *c, differential *of) {
   double fading, carried = jnk_tyre_carried(c->cosine, &fading);
   jnk_tyre_load_slopes(wheel, c->deflection, c->rate, &of->stiffness, &of->damping);
-  of->stiffness *= carried, of->damping *= carried;
+  of->stiffness *= carried;
+  of->damping *= carried;
   of->of_cosine = fading * jnk_tyre_load(wheel, c->deflection, c->rate);
 }
 
-// One column of the tangent, from the variation d of the contact.
+// Writes one column of the tangent from the variation d of the contact.
 static void put_column(const differential *of, jnk_contact *d, double (*matrix)[12], int column) {
   const jnk_contact *c = of->t->contact;
   const jnk_slip_force *f = &of->t->force;
@@ -258,14 +277,18 @@ static void put_column(const differential *of, jnk_contact *d, double (*matrix)[
   for (int i = 0; i < 3; i++)
     dF[i] =
         d->Fz * c->n[i] + c->Fz * d->n[i] + by[0] * c->ex[i] + f->Fx * d->ex[i] + by[1] * c->ey[i] + f->Fy * d->ey[i];
-  jnk_cross(d->arm, of->F, dT), jnk_cross(c->arm, dF, u), jnk_add(dT, u, dT);
-  for (int i = 0; i < 3; i++)
-    matrix[i][column] = dF[i], matrix[3 + i][column] = dT[i] + by[2] * c->n[i] + f->Mz * d->n[i];
+  jnk_cross(d->arm, of->F, dT);
+  jnk_cross(c->arm, dF, u);
+  jnk_add(dT, u, dT);
+  for (int i = 0; i < 3; i++) {
+    matrix[i][column] = dF[i];
+    matrix[3 + i][column] = dT[i] + by[2] * c->n[i] + f->Mz * d->n[i];
+  }
   for (int i = 0; i < 3 && of->t->tyre->overturns != 0; i++)
     matrix[3 + i][column] += by[3] * c->ex[i] + f->Mx * d->ex[i];
 }
 
-// The same for the moment of rolling resistance: d as put_column left it, da and dspin vary with it.
+// Adds the moment of rolling resistance to a column. d: after put_column; da, dspin: variations of axis and spin.
 static void put_rolling_column(const jnk_tyre_at *t, const jnk_contact *d, const double da[3], double dspin,
                                double (*matrix)[12], int column) {
   const jnk_contact *c = t->contact;
@@ -284,7 +307,8 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
   jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
   jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &contact);
   if (!(contact.Fz > 0)) return;
-  if (contact.searched || jnk_tyre_is_upright(own, &contact, in->state != NULL)) {  // its contact goes another way
+  // no exact derivatives of these contacts
+  if (contact.searched || jnk_tyre_is_upright(own, &contact, in->state != NULL)) {
     jni_differ_ends(force, in, 1, 1, out);
     return;
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre.h - what the tyre kinds share: contact, steady or transient slip, forces at the contact point and outputs. A
-// kind adds its law.
+// tyre.h - shared by the tyre kinds: contact, steady or transient slip, forces at the contact point, outputs. A kind
+// adds its law of slip.
 #ifndef JNI_FORCE_TYRE_H
 #define JNI_FORCE_TYRE_H
 
@@ -14,19 +14,19 @@
 
 typedef struct jni_tyre_law {
   jnk_slip_law calc;
-  void (*numbers)(const jn_tyre_def *def, jni_constants *numbers);  // of the law
-  bool by_circumference;  // slip is measured against the speed of the circumference, else against that of travel
-  double relaxation;      // default relaxation length, m
-  bool overturns;         // it has a moment about the heading
-  bool by_patch;          // it looks at the length of the contact patch
-  const struct jni_ground_law *ground;  // instead of all that: load and forces at once (ground.h)
+  void (*numbers)(const jn_tyre_def *def, jni_constants *numbers);  // appends the numbers of the law
+  bool by_circumference;                // slip is relative to the speed of the circumference; false: to that of travel
+  double relaxation;                    // default relaxation length, m
+  bool overturns;                       // the law has an overturning moment about the heading
+  bool by_patch;                        // the law uses the length of the contact patch
+  const struct jni_ground_law *ground;  // law of load and forces together (ground.h), instead of the members above
 } jni_tyre_law;
 
-// A struct of doubles alone, as numbers.
+// Appends a struct of doubles to the numbers.
 #define JNI_PUT_STRUCT(numbers, t) \
   jni_constants_list(numbers, (const double *)(const void *)&(t), (int)(sizeof(t) / sizeof(double)))
 void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers);
-const double *jni_tyre_law_numbers(const jni_force_element *force);  // among them, those of the law
+const double *jni_tyre_law_numbers(const jni_force_element *force);  // returns the numbers of the law among them
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
 double jni_tyre_static_load(const jni_force_element *force, double deflection);
@@ -37,18 +37,18 @@ double jni_tyre_static_load(const jni_force_element *force, double deflection);
 double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *end);
 int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
-// Ends, and the flags that do not go together.
+// Checks the end, and flags that exclude each other.
 bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size);
-// The same, and the load; `numbers` says which lists need how many.
+// Checks this and the load.
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
 
-// As part of a graph (tyre_code.c): jnk_call_tyre_NAME with its number of results.
+// Compiled code (tyre_code.c): calls jnk_call_tyre_NAME with this number of results.
 void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
 #define JNI_TYRE_CODE(word, results)                                                                                \
   static const jni_kernel kernel = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, results, jnk_call_tyre_##word, NULL}; \
   static const jni_force_code code = {.axes = JNI_CODE_GROUND, .write = jni_tyre_write, .law = &kernel}
-// The same with two calls: that one for what motion needs, the first results, and jnk_call_tyre_NAME_words for all.
+// Calls jnk_call_tyre_NAME for the results that affect the motion, and jnk_call_tyre_NAME_words for all results.
 enum { JNI_TYRE_MOTION = 9 };
 #define JNI_TYRE_CODE_APART(word, results)                                                                           \
   static const jni_kernel motion = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, JNI_TYRE_MOTION, jnk_call_tyre_##word, \
@@ -58,7 +58,7 @@ enum { JNI_TYRE_MOTION = 9 };
   static const jni_force_code code = {                                                                               \
       .axes = JNI_CODE_GROUND, .write = jni_tyre_write, .law = &kernel, .motion = &motion}
 
-// All that a tyre kind has beside its name, fields, law, code and checks.
+// Members of a tyre kind except name, fields, law, code and check.
 #define JNI_TYRE_KIND                                                                                               \
   .in_space = true, .ends = 1, .conservative = jni_tyre_conservative, .calc = jni_tyre_calc,                        \
   .numbers = jni_tyre_numbers, .tangent = jni_tyre_tangent, .nstates = jni_tyre_nstates, .states = jni_tyre_states, \
@@ -82,12 +82,12 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
   JNI_FIELD_AS(name, tyre.rolling[i], NUMBER, dimension, dimension, NOT_NEGATIVE, false, help)
 #define JNI_TYRE_TABLE(name, member, required, help) \
   JNI_FIELD_AS(name, tyre.member, TABLE, NONE, NONE, ANY, required, help)
-// Where the wheel is.
+// Fields: wheel and road.
 #define JNI_TYRE_PLACE                                                                                    \
   JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "frame of the wheel: its centre and spin axis"), \
       JNI_TYRE_FIELD(road, ROAD, NONE, ANY, true, "road under the wheel, from the section 'roads'"),      \
       JNI_TYRE_FIELD(radius, NUMBER, LENGTH, POSITIVE, true, "unloaded radius")
-// And how it stands on the road.
+// Fields: contact with the road.
 #define JNI_TYRE_STAND                                                                                                 \
   JNI_FIELD_AS("damping", damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, false,                                      \
                "load per rate of deflection, never more than the spring; default 0"),                                  \
@@ -98,7 +98,7 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
       JNI_TYRE_FIELD(vertical, FLAG, NONE, ANY, false,                                                                 \
                      "deflection is measured vertically below the centre, times the cosine of the slope; else to the " \
                      "plane that touches the road there")
-// What every tyre on hard ground takes.
+// Fields of all tyres on hard ground.
 #define JNI_TYRE_FIELDS                                                                                               \
   JNI_TYRE_PLACE,                                                                                                     \
       JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, false, "load per deflection"),     \
@@ -124,7 +124,7 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
       JNI_TYRE_ROLLING("rolling_resistance_v4", 3, PER_SPEED_TO_FOUR, "added to it per fourth power of speed")
 #define JNI_TYRE_FILE(required, help) \
   JNI_FIELD_AS("file", tyre.coefficients, PROPERTIES, NONE, NONE, ANY, required, help)
-// Keys that files of all formats have.
+// Keys of property files of all formats.
 #define JNI_TYRE_PROPERTIES                                                         \
   {"UNLOADED_RADIUS", "radius", NULL}, {"VERTICAL_STIFFNESS", "stiffness", NULL}, { \
     "VERTICAL_DAMPING", "damping", NULL                                             \

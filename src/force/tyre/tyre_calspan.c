@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_calspan.c - the tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber, no longitudinal
-// force unless asked for.
+// tyre_calspan.c - tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber; longitudinal force only
+// if its stiffness is given.
 #include "kernel/ground/tyre_calspan.h"
 #include "force/tyre/tyre.h"
 
@@ -40,19 +40,20 @@ static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
   JNI_PUT_STRUCT(numbers, t);
 }
 
-// The stiffness is a parabola of the load, from 0 to A_Omega A2: it is least at one of the ends or at the vertex.
+// Checks the cornering stiffness, a parabola over loads from 0 to A_Omega A2: its minimum is at an end or the vertex.
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jnk_calspan t = constants(&def->tyre);
   const double most = t.A_Omega * t.A2, loads[3] = {0, t.A2 / 2 < most ? t.A2 / 2 : most, most};
   if (!jni_tyre_check(model, def, what, size)) return false;
   for (int i = 0; i < 3; i++) {
     double of_camber, C = jnk_calspan_stiffness(&t, loads[i], &of_camber);
-    if (!(C > 0))
-      return jni_print(what, size,
-                       "the cornering stiffness C would be %g N/rad under a load of %g N: it must be positive up to "
-                       "A_Omega A2",
-                       C, loads[i]),
-             false;
+    if (!(C > 0)) {
+      jni_print(what, size,
+                "the cornering stiffness C would be %g N/rad under a load of %g N: it must be positive up to "
+                "A_Omega A2",
+                C, loads[i]);
+      return false;
+    }
   }
   return true;
 }

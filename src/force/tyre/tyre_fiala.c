@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_fiala.c - parabolic contact pressure: one cubic for slip in both directions.
+// tyre_fiala.c - tyre with parabolic contact pressure: one cubic for combined slip.
 #include "force/tyre/tyre.h"
 #include "kernel/ground/tyre_call.h"
 
@@ -34,8 +34,8 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   const jn_tyre_def *t = &def->tyre;
   if (!jni_tyre_check(model, def, what, size)) return false;
   if (!(t->friction_sliding > t->friction)) return true;
-  return jni_print(what, size, "'friction_sliding' is %g, more than 'friction', %g", t->friction_sliding, t->friction),
-         false;
+  jni_print(what, size, "'friction_sliding' is %g, more than 'friction', %g", t->friction_sliding, t->friction);
+  return false;
 }
 
 static const char *const formats[] = {"FIALA", NULL};

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_mf.c - the Magic Formula 5.2 and 6.1 by a tyre property file.
+// tyre_mf.c - Magic Formula 5.2 and 6.1 from a tyre property file.
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const jni_field fields[] = {
     JNI_TYRE_LOAD,
 };
 
-// ---- what it takes from a file -------------------------------------------------------------------------------
+// ---- properties from files -------------------------------------------------------------------------------
 
 static const char *const formats[] = {"PAC2002", "MF_05", "MF-TYRE", "MFTYRE", "MF-SWIFT", "PAC_MF", "5.2.1", NULL};
 static const jni_property_entry entries[] = {{"FNOMIN", "load", NULL}, JNI_TYRE_PROPERTIES};
@@ -29,7 +29,7 @@ static const char *const names[] = {JNK_MF_LIST(JNK_X)};
 static const double usual[] = {JNK_MF_LIST(JNK_X)};
 #undef JNK_X
 
-// Of the first: FITTYP, then what has a unit.
+// First coefficients of the list: FITTYP, then those with units.
 static const jn_dimension dimensions[] = {JNI_DIM_NONE,  JNI_DIM_LENGTH,    JNI_DIM_FORCE,    JNI_DIM_SPEED,
                                           JNI_DIM_FORCE, JNI_DIM_STIFFNESS, JNI_DIM_STIFFNESS};
 static const jni_property_list lists[] = {{.offset = offsetof(jn_force_def, tyre.coefficients),
@@ -45,31 +45,34 @@ static double number(const jni_properties *file, const char *key, double otherwi
   return found && !found->text ? found->value : otherwise;
 }
 
-// What the formula here does not have, where the file needs it.
+// Features that the implemented formula lacks and that a file may need.
 static bool fits(const jni_properties *file, char *what, size_t size) {
   static const int versions[] = {5, 6, 21, 50, 51, 52, 60, 61, 62};
   double version = number(file, "FITTYP", 6), mode = number(file, "USE_MODE", 4);
   double pressure = number(file, "INFLPRES", 0), nominal = number(file, "NOMPRES", pressure);
   bool known = false;
   for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) known = known || version == versions[i];
-  if (!known)
-    return jni_print(what, size, "has FITTYP %g, another formula than 5.2 (6 or 21), 6.0, 6.1 and 6.2 (60, 61, 62)",
-                     version),
-           false;
-  if (mode - 10 * floor(mode / 10) == 5)
-    return jni_print(what, size,
-                     "uses turn slip (USE_MODE %g, coefficients PDXP1, PKYP1 and others), which tyre-mf does not have",
-                     mode),
-           false;
-  if (fabs(pressure - nominal) > 1e-3 * fabs(nominal) && number(file, "PPX1", 0) != 0)
-    return jni_print(what, size,
-                     "is for a pressure (INFLPRES %g) that is not that of its coefficients (NOMPRES %g): it needs the "
-                     "effects of pressure "
-                     "(PPX1, PPY1 and others), which tyre-mf does not have",
-                     pressure, nominal),
-           false;
-  if (file->angle != 1)
-    return snprintf(what, size, "has angles in degrees: tyre-mf takes coefficients over radians"), false;
+  if (!known) {
+    jni_print(what, size, "has FITTYP %g, another formula than 5.2 (6 or 21), 6.0, 6.1 and 6.2 (60, 61, 62)", version);
+    return false;
+  }
+  if (mode - 10 * floor(mode / 10) == 5) {
+    jni_print(what, size,
+              "uses turn slip (USE_MODE %g, coefficients PDXP1, PKYP1 and others), which tyre-mf does not have", mode);
+    return false;
+  }
+  if (fabs(pressure - nominal) > 1e-3 * fabs(nominal) && number(file, "PPX1", 0) != 0) {
+    jni_print(what, size,
+              "is for a pressure (INFLPRES %g) that is not that of its coefficients (NOMPRES %g): it needs the "
+              "effects of pressure "
+              "(PPX1, PPY1 and others), which tyre-mf does not have",
+              pressure, nominal);
+    return false;
+  }
+  if (file->angle != 1) {
+    snprintf(what, size, "has angles in degrees: tyre-mf takes coefficients over radians");
+    return false;
+  }
   return true;
 }
 
@@ -103,7 +106,7 @@ static const jni_property_use properties = {.formats = formats,
 
 // ---- law --------------------------------------------------------------------------------------------------------
 
-// The list as the struct of its coefficients: both are doubles in the same order.
+// Returns the list as a struct of coefficients: both are doubles in the same order.
 static const jnk_mf *coefficients(const jn_tyre_def *def) {
   return (const jnk_mf *)(const void *)def->coefficients.value;
 }
@@ -123,16 +126,21 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   static_assert(sizeof(jnk_mf) == JNK_MF_COUNT * sizeof(double), "a list of doubles");
   const jn_numbers *list = &def->tyre.coefficients;
   if (!jni_tyre_check(model, def, what, size)) return false;
-  if (list->n != JNK_MF_COUNT)
-    return snprintf(what, size, "needs 'file', or %d coefficients, got %d", (int)JNK_MF_COUNT, list->n), false;
+  if (list->n != JNK_MF_COUNT) {
+    snprintf(what, size, "needs 'file', or %d coefficients, got %d", (int)JNK_MF_COUNT, list->n);
+    return false;
+  }
   for (int i = 0; i < NEEDS; i++) {
     const char *sentence = jni_range_sentence(needs[i].range, list->value[place_of(needs[i].key)]);
-    if (sentence) return snprintf(what, size, "in the file, %s %s", needs[i].key, sentence), false;
+    if (sentence) {
+      snprintf(what, size, "in the file, %s %s", needs[i].key, sentence);
+      return false;
+    }
   }
   return true;
 }
 
-// Lengths of relaxation and rolling resistance, unless they are given.
+// Sets relaxation lengths and rolling resistance that are not given.
 static void complete(jn_force_def *def) {
   jn_tyre_def *of = &def->tyre;
   if (of->coefficients.n != JNK_MF_COUNT) return;
@@ -142,7 +150,8 @@ static void complete(jn_force_def *def) {
   if (isnan(of->relaxation) && across > 0) of->relaxation = across;
   if (isnan(of->relaxation_x) && along > 0 && of->relaxation != 0) of->relaxation_x = along;
   if (of->rolling[0] > 0 || of->rolling[1] > 0 || of->rolling[2] > 0 || of->rolling[3] > 0) return;
-  of->rolling[0] = fmax(0, t->QSY1 * t->LMY), of->rolling[1] = fmax(0, t->QSY3 * t->LMY / V);
+  of->rolling[0] = fmax(0, t->QSY1 * t->LMY);
+  of->rolling[1] = fmax(0, t->QSY3 * t->LMY / V);
   of->rolling[3] = fmax(0, t->QSY4 * t->LMY / (V * V * V * V));
 }
 

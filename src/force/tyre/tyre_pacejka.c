@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_pacejka.c - the Magic Formula of 1989. Its default numbers are a published set for a car tyre without its
-// asymmetries
+// tyre_pacejka.c - Magic Formula of 1989. The defaults are a published set for a car tyre without its asymmetries
 // (the offsets a9, a10, a12, a13, b9, b10, c12, c13, c16, c17).                                           [Genta 1997]
 #include "force/tyre/tyre.h"
 #include "kernel/ground/tyre_call.h"
@@ -35,12 +34,18 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
       !jni_tyre_check_list(&t->aligning, "aligning", 18, "c0 to c17", what, size))
     return false;
   const double *a = t->lateral.value, *b = t->longitudinal.value, *c = t->aligning.value;
-  if (t->lateral.n && !(a[0] > 0 && a[2] > 0 && a[3] > 0 && a[4] > 0))
-    return snprintf(what, size, "a0, a2, a3 and a4 must be positive"), false;
-  if (t->longitudinal.n && !(b[0] > 0 && b[2] > 0 && b[4] > 0))
-    return snprintf(what, size, "b0, b2 and b4 must be positive"), false;
-  if (t->aligning.n && !(c[0] > 0 && (c[1] != 0 || c[2] != 0)))
-    return snprintf(what, size, "c0 must be positive, and c1 or c2 not 0"), false;
+  if (t->lateral.n && !(a[0] > 0 && a[2] > 0 && a[3] > 0 && a[4] > 0)) {
+    snprintf(what, size, "a0, a2, a3 and a4 must be positive");
+    return false;
+  }
+  if (t->longitudinal.n && !(b[0] > 0 && b[2] > 0 && b[4] > 0)) {
+    snprintf(what, size, "b0, b2 and b4 must be positive");
+    return false;
+  }
+  if (t->aligning.n && !(c[0] > 0 && (c[1] != 0 || c[2] != 0))) {
+    snprintf(what, size, "c0 must be positive, and c1 or c2 not 0");
+    return false;
+  }
   return true;
 }
 
@@ -51,7 +56,7 @@ static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
   jni_constants_list(numbers, def->aligning.n ? def->aligning.value : usual_c, JNK_PACEJKA_C);
 }
 
-// ---- what it takes from a file -------------------------------------------------------------------------------
+// ---- properties from files -------------------------------------------------------------------------------
 
 static const char *const formats[] = {"PAC89", NULL};
 static const jni_property_entry entries[] = {JNI_TYRE_PROPERTIES};
@@ -65,18 +70,19 @@ static const jni_property_list lists[] = {
     {.offset = offsetof(jn_force_def, tyre.longitudinal), .keys = b_keys, .n = 11, .sections = "_COEFFICIENTS"},
     {.offset = offsetof(jn_force_def, tyre.aligning), .keys = c_keys, .n = 18, .sections = "_COEFFICIENTS"}};
 
-// Programs do not agree on the signs of camber and of the offsets.
+// Programs differ in the signs of camber and of the offsets.
 static bool fits(const jni_properties *file, char *what, size_t size) {
   static const char *const offsets[] = {"A8",  "A9",  "A10", "A11", "A12", "A13", "B9", "B10",
                                         "C11", "C12", "C13", "C14", "C15", "C16", "C17"};
   for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
     const jni_property *p = jni_property_find(file, offsets[i]);
-    if (p && !p->text && p->value != 0)
-      return snprintf(what, size,
-                      "has %s, an effect of camber or an offset, on whose sign programs do not agree: give the "
-                      "coefficients as 'lateral', 'longitudinal' and 'aligning'",
-                      offsets[i]),
-             false;
+    if (p && !p->text && p->value != 0) {
+      snprintf(what, size,
+               "has %s, an effect of camber or an offset, on whose sign programs do not agree: give the "
+               "coefficients as 'lateral', 'longitudinal' and 'aligning'",
+               offsets[i]);
+      return false;
+    }
   }
   return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_soil.c - a wheel on soft ground: stresses integrated over its contact patch.
+// tyre_soil.c - wheel on soft ground: stresses integrated over the contact patch.
 #include <stdio.h>
 
 #include "force/tyre/ground.h"
@@ -17,8 +17,10 @@ static const jni_field fields[] = {
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   if (!jni_tyre_check_place(model, def, what, size)) return false;
-  if (def->stiffness > 0 && def->tyre.pressure > 0)
-    return snprintf(what, size, "give either 'stiffness' or 'pressure', not both"), false;
+  if (def->stiffness > 0 && def->tyre.pressure > 0) {
+    snprintf(what, size, "give either 'stiffness' or 'pressure', not both");
+    return false;
+  }
   return true;
 }
 

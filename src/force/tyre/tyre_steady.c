@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_steady.c - curves of a tyre, straight from its law.
+// tyre_steady.c - steady curves of a tyre for programs, computed by its law.
 #include <string.h>
 
 #include "force/tyre/ground.h"
 #include "jounce/tyre.h"
 #include "model/model.h"
 
-// On the left side of its road.
+// Evaluates a law of the ground on the left side of the road.
 static void calc_ground(const jni_force_element *force, double h, const jnk_patch_slip *slip, jn_tyre_point *out) {
   const jnk_ground_law *law = &force->kind->tyre->ground->law;
   const double *numbers = jnk_soft_numbers(jnk_soft_of_block(force->numbers), 1);

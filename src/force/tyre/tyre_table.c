@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_table.c - a wheel by measured curves: forces from tables over how far it reaches below the road, and slip. The
-// mathematics stands in kernel/ground/soft_table.h.
+// tyre_table.c - wheel by measured curves: forces from tables over depth below the road and slip
+// (kernel/ground/soft_table.h).
 #include <stdio.h>
 
 #include "force/tyre/ground.h"
@@ -29,7 +29,7 @@ static const jni_field fields[] = {
   { 1, 1, -2, 0 }
 static const struct {
   jni_table_dimensions wish;
-  int least, most;  // arguments
+  int least, most;  // number of arguments
 } wishes[] = {{{"load", SLIPPING, FORCE}, 1, 2},
               {{"traction", SLIPPING, FORCE}, 2, 2},
               {{"resistance", SLIPPING, FORCE}, 1, 1},
@@ -41,10 +41,10 @@ static bool check_table(const jn_model *model, jn_lookup table, int which, char 
   if (table.i < 0 || model->tables[table.i].faulty) return true;
   int n = model->tables[table.i].lookup.n[1] > 1 ? 2 : 1, most = wishes[which].most;
   if (n >= wishes[which].least && n <= most) return jni_table_check(model, table, &wishes[which].wish, what, size);
-  return snprintf(what, size, "'%s' needs a table of %s, but '%s' has %s", wishes[which].wish.key,
-                  most == 1 ? "one argument, the deflection" : "two arguments, deflection and slip",
-                  model->tables[table.i].name, n == 1 ? "one" : "two"),
-         false;
+  snprintf(what, size, "'%s' needs a table of %s, but '%s' has %s", wishes[which].wish.key,
+           most == 1 ? "one argument, the deflection" : "two arguments, deflection and slip",
+           model->tables[table.i].name, n == 1 ? "one" : "two");
+  return false;
 }
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

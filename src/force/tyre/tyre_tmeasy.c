@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_tmeasy.c - TMeasy: force curves by initial slope, maximum and sliding, at the nominal load and at twice of it.
+// tyre_tmeasy.c - TMeasy: force curves by initial slope, maximum and sliding force, at the nominal and twice that load.
 #include "kernel/ground/tyre_tmeasy.h"
 #include "force/tyre/tyre.h"
 
@@ -25,7 +25,7 @@ static const jni_field fields[] = {
     JNI_TYRE_FIELD(aligning_double, NUMBERS, NONE, POSITIVE, false, "the same at twice the nominal load"),
 };
 
-// Of the size of a tyre for passenger cars, forces over the load.
+// Defaults: those of a passenger car tyre, forces relative to the load.
 static const double usual[4][5] = {{28, 0.11, 1.03, 0.50, 1.01},
                                    {50, 0.12, 2.03, 0.80, 1.88},
                                    {22, 0.18, 0.97, 0.60, 0.97},
@@ -45,17 +45,17 @@ static bool check_curve(const jn_numbers *list, const char *name, char *what, si
   if (list->n == 0 ||
       (k[0] > 0 && k[1] > 0 && k[2] > 0 && k[3] > k[1] && k[4] > 0 && k[4] <= k[2] && k[0] * k[1] >= k[2]))
     return true;
-  return snprintf(what, size,
-                  "%s: the numbers must be positive, sliding must begin behind the maximum with no more force, and the "
-                  "initial "
-                  "slope must lead above the maximum",
-                  name),
-         false;
+  snprintf(what, size,
+           "%s: the numbers must be positive, sliding must begin behind the maximum with no more force, and the "
+           "initial "
+           "slope must lead above the maximum",
+           name);
+  return false;
 }
 
 #define TOGETHER "the numbers at the nominal load and at twice the load are not consistent"
 
-// Slips, and forces over the load, run straight over the load: they are positive between where they are at the ends.
+// Slips, and forces relative to the load, are linear in the load: positive at both ends means positive in between.
 static bool check_ends(const jnk_tmeasy_now *c, const char *name, const char *where, char *what, size_t size) {
   const char *bad = !(c->dF0 > 0)      ? "initial slope is not positive"
                     : !(c->FM > 0)     ? "largest force is not positive"
@@ -67,7 +67,7 @@ static bool check_ends(const jnk_tmeasy_now *c, const char *name, const char *wh
   return !bad;
 }
 
-// dF0 sM - FM, over the load, is a parabola of it: its value half way between the ends says where the vertex is.
+// dF0 sM - FM relative to the load is a parabola over the load; its value in the middle determines the vertex.
 static double least_lead(const jnk_tmeasy_curve at[2], double low, double high) {
   double y[3], least;
   for (int i = 0; i < 3; i++) {
@@ -75,43 +75,51 @@ static double least_lead(const jnk_tmeasy_curve at[2], double low, double high) 
     jnk_tmeasy_now c = jnk_tmeasy_at(at, ratio, 1);
     y[i] = (c.dF0 * c.sM - c.FM) / ratio;
   }
-  double slope = (y[2] - y[0]) / 2, bend = y[2] - 2 * y[1] + y[0];  // y[1] + slope u + bend/2 u^2, u from -1 to 1
+  double slope = (y[2] - y[0]) / 2,
+         curvature = y[2] - 2 * y[1] + y[0];  // y[1] + slope u + curvature/2 u^2, u from -1 to 1
   least = y[0] < y[2] ? y[0] : y[2];
-  return bend > fabs(slope) ? y[1] - slope * slope / (2 * bend) : least;
+  return curvature > fabs(slope) ? y[1] - slope * slope / (2 * curvature) : least;
 }
 
-// Both curves of a direction or neither, and what they make of all loads.
+// Checks that both curves of a direction are given, or none, and that they are valid at all loads.
 static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char *name, char *what, size_t size) {
-  const double low = 1e-6, high = 2.5;  // ratios to the nominal load; beyond, all goes on in proportion
+  const double low = 1e-6, high = 2.5;  // ratios to the nominal load; beyond, forces are proportional to the load
   char twice[32];
   snprintf(twice, sizeof twice, "%s_double", name);
   if (!check_curve(one, name, what, size) || !check_curve(two, twice, what, size)) return false;
-  if ((one->n == 0) != (two->n == 0))
-    return snprintf(what, size, "give both '%s' and '%s', or neither", name, twice), false;
+  if ((one->n == 0) != (two->n == 0)) {
+    snprintf(what, size, "give both '%s' and '%s', or neither", name, twice);
+    return false;
+  }
   if (one->n == 0) return true;
   const jnk_tmeasy_curve at[2] = {given(one->value, 1), given(two->value, 1)};
   const jnk_tmeasy_now least = jnk_tmeasy_at(at, low, 1), most = jnk_tmeasy_at(at, high, 1);
   if (!check_ends(&least, name, "small", what, size) || !check_ends(&most, name, "large", what, size)) return false;
   if (least_lead(at, low, high) >= -1e-9 * at[0].FM) return true;
-  return snprintf(what, size, "%s: under some loads the initial slope does not lead above the maximum: " TOGETHER,
-                  name),
-         false;
+  snprintf(what, size, "%s: under some loads the initial slope does not lead above the maximum: " TOGETHER, name);
+  return false;
 }
 
-// Both or neither; slips lie one behind the other at every load, as they run straight over it.
+// Checks the trail: both curves or none. Slips are linear in the load, so their order at both ends holds in between.
 static bool check_trail(const jn_tyre_def *t, char *what, size_t size) {
   const jn_numbers *one = &t->aligning, *two = &t->aligning_double;
   if (!jni_tyre_check_list(one, "aligning", 3, TRAIL, what, size)) return false;
   if (!jni_tyre_check_list(two, "aligning_double", 3, TRAIL, what, size)) return false;
-  if ((one->n == 0) != (two->n == 0))
-    return snprintf(what, size, "give both 'aligning' and 'aligning_double', or neither"), false;
+  if ((one->n == 0) != (two->n == 0)) {
+    snprintf(what, size, "give both 'aligning' and 'aligning_double', or neither");
+    return false;
+  }
   if (one->n == 0) return true;
-  if (t->trail > 0) return snprintf(what, size, "give either 'trail' or 'aligning', not both"), false;
+  if (t->trail > 0) {
+    snprintf(what, size, "give either 'trail' or 'aligning', not both");
+    return false;
+  }
   for (int i = 0; i < 2; i++) {
     double ratio = i ? 2.5 : 0, s0 = jnk_tmeasy_line(one->value[1], two->value[1], ratio);
-    if (!(s0 > 0 && jnk_tmeasy_line(one->value[2], two->value[2], ratio) > s0))
-      return snprintf(what, size, "aligning: the slips must be positive, and the second larger, under all loads"),
-             false;
+    if (!(s0 > 0 && jnk_tmeasy_line(one->value[2], two->value[2], ratio) > s0)) {
+      snprintf(what, size, "aligning: the slips must be positive, and the second larger, under all loads");
+      return false;
+    }
   }
   return true;
 }

@@ -13,8 +13,7 @@ typedef struct {
   double friction;          // coefficient; 0: none
   double shear_k, shear_c;  // springs and dampers by which friction holds, N/m, N s/m
   double forward;           // 1; -1: mirror image along x
-  double
-      creep;  // speed at which creeping friction reaches its capacity, m/s; 0: no creep, spring deflections are states
+  double creep;             // speed at which creeping friction reaches its capacity, m/s; 0: does not creep
 } jnk_ball;
 
 JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {

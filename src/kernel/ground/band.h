@@ -87,8 +87,8 @@ JNK_FN void jnk_band_put(const jnk_band_way *way, const jnk_circle *circles, con
   int j = jnk_band_arc(way, k)->circle;
   out->spans = k, out->circle = j, out->t[0] = -m[1], out->t[1] = m[0];
   out->at = jnk_band_begin(way, circles, k) + x;
-  if (out->at < 0)
-    out->spans = way->wrap.n, out->at += way->wrap.length;  // the path begins and ends on the sprocket's arc
+  // the path begins and ends on the sprocket's arc
+  if (out->at < 0) out->spans = way->wrap.n, out->at += way->wrap.length;
   out->part = out->at / way->wrap.length;
   out->rate = way->along[out->spans];
   if (j != i) out->rate += out->t[0] * (u[2 * i] - u[2 * j]) + out->t[1] * (u[2 * i + 1] - u[2 * j + 1]);

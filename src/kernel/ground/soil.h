@@ -59,8 +59,8 @@ JNK_FN double jnk_shear_secant(double j, double K) {
 // h the sum of both deformations. The balance is convex in y = z^min(n, 1), so Newton's method converges from above.
 JNK_FN double jnk_pad_sinkage(const jnk_soil *soil, double b, double l, double k, double h) {
   double n = soil->n, part = n < 1 ? n : 1, A = b * l * jnk_soil_modulus(soil, b);
-  double y = jnk_quick_pow(h, part),
-         alone = jnk_quick_pow(k * h / A, part / n);  // bounds: rigid rubber, or no rubber force
+  // upper bounds: rigid rubber (z = h), and the sinkage under the load k h
+  double y = jnk_quick_pow(h, part), alone = jnk_quick_pow(k * h / A, part / n);
   if (alone < y) y = alone;
   for (int i = 0; i < 60; i++) {
     double power = jnk_quick_pow(y, n / part), z = n < 1 ? jnk_quick_pow(y, 1 / part) : y;

@@ -209,8 +209,8 @@ JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, 
 // vehicle. The ground enters a stretch from the neighbouring pad in front with respect to the motion of the band.
 JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, int k, double rim, const double *j,
                           jnk_track_pad *pad) {
-  const double lag = 0.01, none[2] = {0, 0},
-               w[2] = {-pad->sliding[0], -pad->sliding[1]};  // lag, s: damps the ground at rest
+  // lag, s: damps the ground at rest
+  const double lag = 0.01, none[2] = {0, 0}, w[2] = {-pad->sliding[0], -pad->sliding[1]};
   const jnk_shear *shear = &view->soil[k]->shear;
   int from = rim < 0 ? k + 1 : k - 1;
   const double *before = from >= 0 && from < track->wheels ? j + 2 * from : none;

@@ -184,8 +184,8 @@ JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, int all, co
   const jnk_real no = jnk_of(0);
   jnk_contact c;
   const jnk_wheel wheel = jnk_tyre_wheel(t);
-  jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3],
-           words[JNK_TYRE_WORDS];  // locals, because `out` may alias the inputs
+  // locals, because `out` may alias the inputs
+  jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3], words[JNK_TYRE_WORDS];
   jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
   if (all) jnk_contact_lean(at.axis, &c);
   jnk_tyre_at tyre = jnk_tyre_calc(t, law, at.w, at.axis, at.hand, t->states > 0 ? at.state : NULL, &c, rate);

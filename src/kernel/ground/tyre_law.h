@@ -44,8 +44,7 @@ JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_
 
 typedef struct {
   double mu;
-  const double *a, *b,
-      *c;  // 15 of the lateral force (a11 split into a111, a112), 11 of the longitudinal force, 18 of the moment
+  const double *a, *b, *c;  // 15 of lateral force (a11 as a111, a112), 11 of longitudinal force, 18 of moment
 } jnk_pacejka;
 
 // Returns sin(C atan(...)) over its argument rho = BCD x/D; 0 after the sine changes its sign (C > 2 or E > 1).
