@@ -118,7 +118,7 @@ typedef struct {
   const struct jni_pose_tables *poses;
   const struct jni_force_tables *forces;
   const struct jni_stop_tables *stops;
-  bool creeps;  // friction states are omitted (force/code.h)
+  bool creeps;  // friction states are omitted (force/force_code.h)
 } jni_program_tables;
 
 // Second set of independent speeds, for mechanisms in which the first one becomes singular. The last variable of m is

@@ -13,7 +13,7 @@
 #ifndef JNI_WRITE_H
 #define JNI_WRITE_H
 
-#include "force/code.h"
+#include "force/force_code.h"
 #include "symbolic/node_values.h"
 #include "symbolic/vector.h"
 #include "system/plan.h"
@@ -188,7 +188,7 @@ jni_writer *jni_writer_new(jni_graph *g, const jn_system *system);  // returns N
 // Creates a writer whose unselected variables are zero until they are written. selection: NULL selects all.
 jni_writer *jni_writer_new_selected(jni_graph *g, const jn_system *system, const jni_selection *selection);
 bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out);  // returns false without memory
-// Deselects the friction states that may be omitted (force/code.h).
+// Deselects the friction states that may be omitted (force/force_code.h).
 void jni_omit_friction_states(const jn_system *system, jni_selection *selection);
 void *jni_writer_free(jni_writer *w);  // returns NULL
 int jni_writer_nvariables(const jn_system *system);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_loads.c - the force elements: how their ends stand and move, what their kind makes of it (force/code.h), and
+// write_loads.c - the force elements: how their ends stand and move, what their kind makes of it (force/force_code.h), and
 // that as loads on links, forces along joint coordinates and rates of their states.
 #include <string.h>
 
 #include "compile/coordinate_rates.h"
 #include "compile/write.h"
-#include "force/scalar.h"
+#include "force/scalar_force.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 

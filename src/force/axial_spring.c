@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // axial_spring.c - spring and damper along the z axis of the first end's frame: a leaf spring or an air spring that
 // pushes along an axis of the chassis, wherever its other end is.
-#include "force/spring.h"
+#include "force/spring_law.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the frame along whose z axis it acts, and the point"),

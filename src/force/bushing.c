@@ -11,8 +11,8 @@
 // every damper dissipates. theta is the shortest rotation: it jumps when the relative rotation passes half a turn.
 #include <stdio.h>
 
-#include "force/code.h"
-#include "force/field.h"
+#include "force/force_code.h"
+#include "force/force_fields.h"
 #include "kernel/force/bushing.h"
 #include "model/model.h"
 

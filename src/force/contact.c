@@ -6,9 +6,9 @@
 
 #include "base/switch_side.h"
 #include "force/contact.h"
-#include "force/differences.h"
-#include "force/field.h"
 #include "force/force.h"
+#include "force/force_differences.h"
+#include "force/force_fields.h"
 #include "kernel/ground/touch.h"
 #include "kernel/ground/tyre.h"
 #include "model/mirror.h"

@@ -4,7 +4,7 @@
 #ifndef JNI_FORCE_CONTACT_H
 #define JNI_FORCE_CONTACT_H
 
-#include "force/code.h"
+#include "force/force_code.h"
 #include "kernel/ground/ball.h"
 
 enum { JNI_CONTACT_FN, JNI_CONTACT_FT, JNI_CONTACT_SLIP, JNI_CONTACT_PENETRATION, JNI_CONTACT_OUTPUTS };

@@ -3,8 +3,8 @@
 // drag.c - aerodynamic drag and lift at a frame, with wind by expressions (kernel/drag.h).
 #include <stdio.h>
 
-#include "force/code.h"
-#include "force/field.h"
+#include "force/force_code.h"
+#include "force/force_fields.h"
 #include "kernel/drag.h"
 #include "model/mirror.h"
 #include "model/model.h"

@@ -5,7 +5,7 @@
 //   xdot = u . s,  s = v_1 - v_0 - w_0 x d
 // A load F acts with +F u on end 0, along the line through end 1, so with the torque d x F u about r_0, and with -F u
 // on end 1. Motion of end 1 normal to the axis does no work, so the load is exactly -grad V for a potential V(x).
-#include "force/scalar.h"
+#include "force/scalar_force.h"
 #include "kernel/vec3.h"
 #include "model/mirror.h"
 

@@ -3,7 +3,7 @@
 // geometry_line.c - the distance of two points as coordinate:
 //   d = r_1 - r_0,  x = |d|,  u = d / x,  xdot = u . (v_1 - v_0)
 // A load F acts with +F u on end 0 and -F u on end 1. Where the ends coincide, u is zero.
-#include "force/scalar.h"
+#include "force/scalar_force.h"
 #include "kernel/vec3.h"
 
 static bool coincide(const jni_scalar_motion *m) { return !(m->x >= JNI_LEAST_LENGTH); }

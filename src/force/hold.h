@@ -7,8 +7,8 @@
 #ifndef JNI_FORCE_HOLD_H
 #define JNI_FORCE_HOLD_H
 
-#include "force/field.h"
-#include "force/scalar.h"
+#include "force/force_fields.h"
+#include "force/scalar_force.h"
 #include "model/joint_kind.h"
 
 bool jni_hold_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);

@@ -3,8 +3,8 @@
 // point_force.c - force at a point by expressions, in ground axes or (follower) in those of the frame it acts at.
 #include <stdio.h>
 
-#include "force/code.h"
-#include "force/field.h"
+#include "force/force_code.h"
+#include "force/force_fields.h"
 #include "kernel/vec3.h"
 #include "model/model.h"
 

@@ -5,8 +5,8 @@
 // force.
 #include <stdio.h>
 
-#include "force/code.h"
-#include "force/field.h"
+#include "force/force_code.h"
+#include "force/force_fields.h"
 #include "kernel/vec3.h"
 #include "model/model.h"
 

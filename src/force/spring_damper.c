@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // spring_damper.c - spring and damper between two points, along the line that joins them.
-#include "force/spring.h"
+#include "force/spring_law.h"
 #include "model/joint_kind.h"
 
 static const jni_field fields[] = {

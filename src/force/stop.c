@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "base/switch_side.h"
-#include "force/field.h"
-#include "force/scalar.h"
+#include "force/force_fields.h"
+#include "force/scalar_force.h"
 #include "kernel/force/stop.h"
 #include "model/joint_kind.h"
 

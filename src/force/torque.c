@@ -4,8 +4,8 @@
 // motor: one expression along a joint coordinate, a force if the coordinate is a length.
 #include <stdio.h>
 
-#include "force/field.h"
-#include "force/scalar.h"
+#include "force/force_fields.h"
+#include "force/scalar_force.h"
 #include "kernel/vec3.h"
 #include "model/model.h"
 

@@ -4,7 +4,7 @@
 // counted over whole turns), or a joint coordinate.
 #include <stdio.h>
 
-#include "force/spring.h"
+#include "force/spring_law.h"
 #include "model/model.h"
 
 static const jni_field fields[] = {

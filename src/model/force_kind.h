@@ -34,7 +34,7 @@ typedef struct {
   bool in_plane, in_space;
   jni_appearance look;
   int ends;  // 1, 2; 0: on every body (point gravity); JNI_MANY_ENDS: see jni_force_ends
-  const struct jni_scalar_geometry *geometry;  // of kinds along one coordinate (src/force/scalar.h); NULL: other kinds
+  const struct jni_scalar_geometry *geometry;  // of kinds along one coordinate (src/force/scalar_force.h); NULL: other kinds
   const struct jni_scalar_law *law;            // of kinds along one coordinate
   const struct jni_tyre_law *tyre;             // the law of a tyre (src/force/tyre/tyre.h); NULL: not a tyre
   const jni_property_use *properties;          // NULL: has no property files
@@ -84,10 +84,10 @@ typedef struct {
   int (*nwords)(const struct jni_force_element *force);
   // Collects the constants of its kernel; called once by jn_model_finish (element->numbers). NULL: none.
   void (*numbers)(const struct jni_force_element *force, struct jni_constants *numbers);
-  const struct jni_force_code *code;  // the law as part of a graph (src/force/code.h); NULL: cannot be compiled
+  const struct jni_force_code *code;  // the law as part of a graph (src/force/force_code.h); NULL: cannot be compiled
 } jni_force_kind;
 
-extern const jni_force_kind *const jni_force_kinds[];         // ended by NULL; in src/force/table.c
+extern const jni_force_kind *const jni_force_kinds[];         // ended by NULL; in src/force/force_table.c
 const jni_force_kind *jni_force_kind_find(const char *name);  // NULL: none
 
 #endif

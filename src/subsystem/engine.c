@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "force/law.h"
+#include "force/force_law.h"
 #include "kernel/subsystem/engine.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "force/law.h"
+#include "force/force_law.h"
 #include "kernel/subsystem/converter.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"

@@ -5,7 +5,7 @@
 #ifndef JNI_SIGNAL_CODE_H
 #define JNI_SIGNAL_CODE_H
 
-#include "force/code.h"
+#include "force/force_code.h"
 #include "jounce/system.h"
 #include "model/signal/signal_type.h"
 

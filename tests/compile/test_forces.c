@@ -206,6 +206,93 @@ static void test_laws(const char *type, jn_space space, force_place place) {
   }
 }
 
+// ---- coincident ends ----------------------------------------------------------------------------------------------
+
+// A slide along x whose point Q meets the origin of the ground at q = 0, with an element between the two.
+static jn_model *new_slide(const jn_force_def *element) {
+  static const double origin[3] = {0, 0, 0}, none[4] = {1, 0, 0, 0};
+  rig r = {.model = jn_model_new(NULL, "slide", JN_PLANE)};
+  jn_body_def body = jn_body_def_default();
+  jn_force_def def = *element;
+  body.name = "slider", body.mass = 1, body.inertia[0] = 1;
+  r.a = jn_model_add_body(r.model, &body);
+  r.frame_a = jn_model_add_frame(r.model, jn_model_ground(r.model), "P", origin, none);
+  r.frame_b = jn_model_add_frame(r.model, r.a, "Q", origin, none);
+  add_base_joint(&r, "slide", "prismatic", r.frame_a, r.frame_b);
+  def.name = "under_test", def.between[0] = r.frame_a, def.between[1] = r.frame_b;
+  jn_model_add_force(r.model, &def);
+  CHECK(jn_model_finish(r.model) == JN_OK);
+  return r.model;
+}
+
+// Derivatives of f and value over q and v by the graph, at q = 0.
+static void run_slide(const jn_system *system, double v, double *f, double *value, double *f_q, double *f_v) {
+  enum { T, Q, V, MOST_VARIABLES = 8 };
+  const int nvariables = jni_writer_nvariables(system);
+  const double at[MOST_VARIABLES] = {[V] = v};
+  jni_graph *g = jni_graph_new(NULL);
+  jni_writer *w = jni_writer_new(g, system);
+  jni_node M, out[4];
+  double results[4];
+  CHECK(system->sizes.nq == 1 && nvariables > V && nvariables <= MOST_VARIABLES);
+  jni_write_positions(w), jni_write_velocities(w), jni_write_loads(w, NULL);
+  jni_write_inertia(w, &(jni_reduction){.n = 1, .M = &M, .f = &out[0]});
+  out[1] = jni_write_force(w, 0)->out.scalar;
+  for (int i = Q; i <= V; i++) {
+    jni_node rates[MOST_VARIABLES] = {[Q] = i == Q ? JNI_ONE : JNI_ZERO, [V] = i == V ? JNI_ONE : JNI_ZERO};
+    jni_derive(g, rates, nvariables, out, 1, &out[1 + i]);
+  }
+  jni_tape *tape = jni_tape_new(g, nvariables, out, 4);
+  jni_tape_run(tape, at, results);
+  *f = results[0], *value = results[1], *f_q = results[2], *f_v = results[3];
+  jni_tape_free(tape), jni_writer_free(w), jni_graph_free(g);
+}
+
+// Where the ends coincide the engine and compiled code agree: no force and no value, and a tangent only for a law that
+// gives no force at x = 0.
+static void test_coincident_ends(void) {
+  static const jn_law pull = {.x = knots, .y = values, .n = KNOTS};
+  const struct {
+    const char *type;
+    double stiffness, rest, preload, damping, lower, slope;
+    jn_law law;
+  } cases[] = {
+      {"spring-damper", .stiffness = 3, .slope = 3},
+      {"spring-damper", .stiffness = 3, .damping = 2, .slope = 3},
+      {"spring-damper", .stiffness = 3, .rest = 0.5, .preload = 1.5, .slope = 3},
+      {"spring-damper", .stiffness = 3, .rest = 0.5},
+      {"spring-damper", .preload = 2, .damping = 1},
+      {"spring-damper", .law = pull, .slope = 1 / 0.6},
+      {"spring-damper", .law = pull, .rest = 0.2},
+      {"stop", .stiffness = 3, .lower = 0.4},
+      {"stop", .stiffness = 3, .lower = -0.4},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    jn_force_def def = jn_force_def_default();
+    double f, value, f_q, f_v;
+    def.type = cases[i].type, def.stiffness = cases[i].stiffness, def.rest = cases[i].rest;
+    def.preload = cases[i].preload, def.damping = cases[i].damping, def.law = cases[i].law;
+    if (strcmp(def.type, "stop") == 0) def.lower = cases[i].lower;
+    jn_model *model = new_slide(&def);
+    bench x = new_bench(model, "joint");
+    const jni_force_element *element = x.system->forces[0].element;
+    jni_force_input in = {.end[1].v = {0.7}};
+    jni_force_output out = {.scalar = 0};
+    jni_force_tangent tangent;
+    memset(&tangent, 0, sizeof tangent);
+    for (int k = 0; k < 9; k++) in.end[0].R[k] = in.end[1].R[k] = k % 4 == 0;
+    element->kind->calc(element, &in, &out);
+    element->kind->tangent(element, &in, &tangent);
+    run_slide(x.system, 0.7, &f, &value, &f_q, &f_v);
+    CHECK(out.scalar == 0 && out.force[1][0] == 0 && f == 0);
+    CHECK_NEAR(value, out.scalar, 1e-15);
+    CHECK_NEAR(-tangent.stand[6][6], cases[i].slope, 1e-12);
+    CHECK_NEAR(-f_q, cases[i].slope, 1e-12);
+    CHECK(tangent.move[6][6] == 0 && f_v == 0);
+    free_bench(&x), jn_model_free(model);
+  }
+}
+
 // Every allocation fails in its turn; nothing is lost, and writer or graph say so.
 static void test_memory(void) {
   rig r = new_free_rig(JN_SPACE, ON_CHAIN);
@@ -235,6 +322,7 @@ int main(void) {
   test_laws("spring-damper", JN_SPACE, AT_ENDS);
   test_laws("axial-spring", JN_SPACE, AT_ENDS);
   test_laws("torsion-spring", JN_SPACE, ON_JOINT);
+  test_coincident_ends();
   test_memory();
   test_list();
   each_force("joint", visit);

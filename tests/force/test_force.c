@@ -10,7 +10,7 @@
 
 #include "base/switch_side.h"
 #include "force/force.h"
-#include "force/law.h"
+#include "force/force_law.h"
 #include "kernel/vec3.h"
 #include "model/body_element.h"
 

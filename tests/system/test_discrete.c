@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "force/force.h"
-#include "force/law.h"
+#include "force/force_law.h"
 #include "model/choice.h"
 #include "model/force_element.h"
 #include "system/derivative/discrete.h"

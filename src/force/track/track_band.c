@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "force/field.h"
+#include "force/force_fields.h"
 #include "force/track/track_code.h"
 #include "force/track/track_slope.h"
 

@@ -4,7 +4,7 @@
 #ifndef JNI_TRACK_CODE_H
 #define JNI_TRACK_CODE_H
 
-#include "force/code.h"
+#include "force/force_code.h"
 #include "kernel/ground/track.h"
 
 jnk_track jni_track_plain(jni_trace *trace, const jn_force_def *def);

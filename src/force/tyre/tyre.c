@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "force/differences.h"
-#include "force/law.h"
-#include "force/tyre/ground.h"
+#include "force/force_differences.h"
+#include "force/force_law.h"
+#include "force/tyre/ground_tyre.h"
 #include "model/mirror.h"
 #include "model/model.h"
 

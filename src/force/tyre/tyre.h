@@ -5,8 +5,8 @@
 #ifndef JNI_FORCE_TYRE_H
 #define JNI_FORCE_TYRE_H
 
-#include "force/code.h"
-#include "force/field.h"
+#include "force/force_code.h"
+#include "force/force_fields.h"
 #include "kernel/ground/tyre.h"
 #include "kernel/ground/tyre_calc.h"
 #include "model/force_element.h"
@@ -19,7 +19,7 @@ typedef struct jni_tyre_law {
   double relaxation;                    // default relaxation length, m
   bool overturns;                       // the law has an overturning moment about the heading
   bool by_patch;                        // the law uses the length of the contact patch
-  const struct jni_ground_law *ground;  // law of load and forces together (ground.h), instead of the members above
+  const struct jni_ground_law *ground;  // law of load and forces together (ground_tyre.h), instead of the members above
 } jni_tyre_law;
 
 // Appends a struct of doubles to the numbers.

@@ -3,7 +3,7 @@
 // tyre_soil.c - wheel on soft ground: stresses integrated over the contact patch.
 #include <stdio.h>
 
-#include "force/tyre/ground.h"
+#include "force/tyre/ground_tyre.h"
 
 static const jni_field fields[] = {
     JNI_TYRE_PLACE,

@@ -3,7 +3,7 @@
 // tyre_steady.c - steady curves of a tyre for programs, computed by its law.
 #include <string.h>
 
-#include "force/tyre/ground.h"
+#include "force/tyre/ground_tyre.h"
 #include "jounce/tyre.h"
 #include "model/model.h"
 

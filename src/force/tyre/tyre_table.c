@@ -4,7 +4,7 @@
 // (kernel/ground/soft_table.h).
 #include <stdio.h>
 
-#include "force/tyre/ground.h"
+#include "force/tyre/ground_tyre.h"
 #include "model/model.h"
 
 #define OVER_SLIP "over [m, 1]: deflection below the road, slip"

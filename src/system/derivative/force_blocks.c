@@ -15,7 +15,7 @@
 // [R_3]/2].
 #include <string.h>
 
-#include "force/differences.h"
+#include "force/force_differences.h"
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/derivative/force_blocks.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // force_signals.c - length, force, power, energy and other outputs of force elements.
-#include "force/differences.h"
+#include "force/force_differences.h"
 #include "kernel/vec3.h"
 #include "system/derivative/formula_gradient.h"
 #include "system/forces.h"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ground.c - see ground.h.
-#include "force/tyre/ground.h"
+// ground_tyre.c - see ground_tyre.h.
+#include "force/tyre/ground_tyre.h"
 
 #include <string.h>
 
-#include "force/differences.h"
+#include "force/force_differences.h"
 
 const jni_force_word jni_ground_states[JNI_GROUND_NSTATES] = {
     JNI_WORD("shear_x", LENGTH, false), JNI_WORD("shear_y", LENGTH, true), JNI_WORD("travel", LENGTH, false)};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// scalar.c - see scalar.h.
-#include "force/scalar.h"
+// scalar_force.c - see scalar_force.h.
+#include "force/scalar_force.h"
 
 #include <stdio.h>
 
@@ -64,10 +64,19 @@ void jni_write_scalar_load(const jni_force_element *force, const jni_code_input 
   code_geometry(force, in)->write_load(in, at, load, out);
 }
 
+// Returns whether the load is known to vanish at x = 0 and rest.
+static bool vanishes_at_zero(const jni_force_element *force) {
+  static const jni_scalar_input zero = {.x = 0};
+  jni_force_output unused;
+  if (force->def.value[0] || force->kind->nstates) return false;
+  return force->kind->law->calc(force, &zero, &unused).force == 0;
+}
+
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_scalar_nodes at;
   jni_write_scalar(force, in, &at);
   jni_node load = force->kind->law->write(force, in, &at, out);
+  if (at.coincident != JNI_ZERO && !vanishes_at_zero(force)) load = jni_select(in->g, at.coincident, JNI_ZERO, load);
   jni_write_scalar_load(force, in, &at, load, out);
 }
 

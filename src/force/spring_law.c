@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spring.c - see spring.h.
-#include "force/spring.h"
+// spring_law.c - see spring_law.h.
+#include "force/spring_law.h"
 
 #include <stdio.h>
 
-#include "force/law.h"
+#include "force/force_law.h"
 #include "kernel/force/spring.h"
 #include "model/expression/expression_table.h"
 #include "model/model.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// differences.c - see differences.h.
-#include "force/differences.h"
+// force_differences.c - see force_differences.h.
+#include "force/force_differences.h"
 
 #include <math.h>
 #include <string.h>

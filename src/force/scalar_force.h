@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// scalar.h - force elements along one scalar coordinate x: springs, stops, brakes, friction. Such a kind names
+// scalar_force.h - force elements along one scalar coordinate x: springs, stops, brakes, friction. Such a kind names
 //   a geometry, which gives x, its rate, and the forces and torques of a load along x, and
 //   a law, which gives the load from x and its rate.
 // The functions of jni_force_kind and its code follow from these two. Geometry and law each have their numbers for the
 // engine and their nodes for compiled code in one file: geometry_line.c, geometry_axis.c, geometry_coordinate.c;
-// spring.c, stop.c, hold.c. A kind that names a joint or terms acts along that coordinate, whatever its geometry.
-#ifndef JNI_FORCE_SCALAR_H
-#define JNI_FORCE_SCALAR_H
+// spring_law.c, stop.c, hold.c. A kind that names a joint or terms acts along that coordinate, whatever its geometry.
+#ifndef JNI_SCALAR_FORCE_H
+#define JNI_SCALAR_FORCE_H
 
-#include "force/code.h"
+#include "force/force_code.h"
 #include "kernel/force/scalar_load.h"
 
 // ---- geometry -------------------------------------------------------------------------------------------------------

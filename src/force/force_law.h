@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// law.h - laws y(x) of definitions (jn_law), evaluated by kernel/law.h.
+// force_law.h - laws y(x) of definitions (jn_law), evaluated by kernel/law.h.
 #ifndef JNI_FORCE_LAW_H
 #define JNI_FORCE_LAW_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// law.c - see law.h.
-#include "force/law.h"
+// force_law.c - see force_law.h.
+#include "force/force_law.h"
 
 #include <math.h>
 

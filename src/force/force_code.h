@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code.h - force kinds in compiled code: `write` is `calc` (force.h) with graph nodes instead of numbers.
+// force_code.h - force kinds in compiled code: `write` is `calc` (force.h) with graph nodes instead of numbers.
 //
 // Geometry is written as arithmetic. A law with branches or tables is a call of the kernel that `calc` uses as well.
 // Nodes that nothing reads are not part of the program, so `write` writes all outputs; a kernel that only outputs need
@@ -77,7 +77,7 @@ typedef struct jni_force_code {
   bool (*write_group)(const jni_code_group *in, jni_code_group_output *out);  // false: not possible
 } jni_force_code;
 
-// ---- helpers of kinds (code.c) --------------------------------------------------------------------------------------
+// ---- helpers of kinds (force_code.c) -------------------------------------------------------------------------------
 
 // Writes the length of a vector, and 1 over it. Lengths below JNI_LEAST_LENGTH count as that length, so that the zero
 // vector times 1 over its length is zero.

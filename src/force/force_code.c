@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code.c - see code.h.
-#include "force/code.h"
+// force_code.c - see force_code.h.
+#include "force/force_code.h"
 
 static jni_node least_square(jni_graph *g) { return jni_number(g, JNI_LEAST_LENGTH * JNI_LEAST_LENGTH); }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// differences.h - derivatives of force elements by central differences, for kinds without a tangent.
+// force_differences.h - derivatives of force elements by central differences, for kinds without a tangent.
 #ifndef JNI_FORCE_DIFFERENCES_H
 #define JNI_FORCE_DIFFERENCES_H
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// field.h - macros for the list of fields of a force kind: dimensions (exponents of m, kg, s, rad), one line per field.
-#ifndef JNI_FORCE_FIELD_H
-#define JNI_FORCE_FIELD_H
+// force_fields.h - macros for the fields of a force kind, one line per field, with dimensions (exponents of m, kg, s,
+// rad).
+#ifndef JNI_FORCE_FIELDS_H
+#define JNI_FORCE_FIELDS_H
 
 #include "model/kind_field.h"
 

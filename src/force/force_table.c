@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// table.c - the table of force kinds. A new kind is one file and one line here.
+// force_table.c - the table of force kinds. A new kind is one file and one line here.
 #include "model/force_kind.h"
 
 #define JNI_FORCE_KINDS(X) \

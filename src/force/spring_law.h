@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spring.h - the law of springs and dampers along one coordinate (kernel/force/spring.h), shared by spring-damper,
+// spring_law.h - the law of springs and dampers along one coordinate (kernel/force/spring.h), shared by spring-damper,
 // axial-spring and torsion-spring.
-#ifndef JNI_FORCE_SPRING_H
-#define JNI_FORCE_SPRING_H
+#ifndef JNI_SPRING_LAW_H
+#define JNI_SPRING_LAW_H
 
-#include "force/field.h"
-#include "force/scalar.h"
+#include "force/force_fields.h"
+#include "force/scalar_force.h"
 
 extern const jni_scalar_law jni_spring_law;
 bool jni_spring_conservative(const jni_force_element *force);
