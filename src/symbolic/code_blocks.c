@@ -7,10 +7,10 @@
 
 #include "symbolic/code_blocks_plan.h"
 
-// Values that the instances of a block read at one place: of each its node, or its number.
+// Values that the instances of a block read at one place: a node or a number of each instance.
 typedef struct {
   int *inputs, ninputs;  // columns of `instances` nodes of the new graph
-  double *numbers;       // likewise, of constants
+  double *numbers;       // columns of `instances` constants
   int nnumbers;
 } columns;
 
@@ -19,11 +19,11 @@ typedef struct {
   const jni_graph *from;
   const jni_equal_regions *a;
   const jni_code_blocks_plan *plan;
-  jni_node *now;   // of every item: its node in the new graph
-  jni_node *body;  // of every position of the block at hand: its node there
-  jni_node *list;  // inputs of a call
+  jni_node *now;   // of each item: its node in the new graph
+  jni_node *body;  // of each position of the current block: its node there
+  jni_node *list;  // workspace: inputs of a call
   columns columns;
-  double *constants;  // of one call
+  double *constants;  // workspace: constants of a call
 } rewriting;
 
 static jni_node leaf(const rewriting *w, jni_graph *g, jni_node node) {
@@ -66,7 +66,7 @@ static int operand_of(const rewriting *w, int position, int instance, int k) {
   return w->a->operand[w->a->operand_at[item] + k];
 }
 
-// A number in all instances: the number itself where it is one for all, or else a constant.
+// Writes a number that differs between instances as a constant of the block.
 static bool read_numbers(rewriting *w, int position, int k, int instances, bool *same) {
   columns *c = &w->columns;
   double *column = c->numbers + (size_t)c->nnumbers * (size_t)instances;
@@ -120,7 +120,7 @@ static void write_body(rewriting *w, const jni_planned_block *block, int number,
   }
 }
 
-// Is it read outside of the block, in any instance?
+// Returns true if an item of this position is read outside of the block in any instance.
 static bool is_output(const rewriting *w, int position, int number, int instances) {
   const jni_equal_regions *a = w->a;
   for (int i = 0; i < instances; i++) {
@@ -132,7 +132,7 @@ static bool is_output(const rewriting *w, int position, int number, int instance
   return false;
 }
 
-// The block with these results, the same again where another part of the functions has led to it.
+// Returns the block with these results, an earlier one if it is equal.
 static jni_code_block *find_block(rewriting *w, const jni_code_block *like) {
   jni_code_blocks *b = w->blocks;
   size_t bytes = (size_t)like->kernel.nresults * sizeof *like->results;

@@ -1,37 +1,37 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code_blocks_plan.c - see code_blocks_plan.h. Items outside of regions are carried out as soon as they can be. When
-// none is left, what can be carried out of one region, in all its instances, becomes a block: of the region where it
-// saves most. What saves nothing stands by itself.
+// code_blocks_plan.c - see code_blocks_plan.h. Items outside of regions are executed as soon as possible. When none is
+// left, the executable positions of one region, in all instances, become a block: of the region where it saves most.
+// Items of blocks that would save nothing are executed one by one.
 #include "symbolic/code_blocks_plan.h"
 
-// Lines around the operations: of a block, of one of its calls.
+// lines beside the operations: of a block, of one of its calls
 enum { LINES_OF_BLOCK = 5, LINES_OF_CALL = 3, LEAST_LINES_SAVED = 8 };
 
-enum { OPEN = -2, ALONE = -1 };  // of a position: nothing is decided; its items stand by themselves
+enum { OPEN = -2, ALONE = -1 };  // of a position: not decided yet; its items are in no block
 
 typedef struct {
-  int head, tail, n;  // chain of positions that can be carried out, + 1
-  int saved;          // lines, where it is not stale
+  int head, tail, n;  // list of executable positions, index + 1
+  int saved;          // lines saved, unless stale
   bool stale;
 } waiting;
 
 typedef struct {
   const jni_equal_regions *a;
   jni_code_blocks_plan *plan;
-  int *missing;  // of every item: operands that are not there
-  bool *done;    // of every item: it stands in the steps, by itself or in a block
-  int *there;    // of every position: instances whose operands are there
-  int *next;     // of every position: the one behind it in the chain, + 1
+  int *missing;  // of each item: operands that are not computed yet
+  bool *done;    // of each item: it is in the steps
+  int *there;    // of each position: instances whose operands are computed
+  int *next;     // of each position: the next one in the list + 1
   waiting *regions;
-  int *queue, first, last;  // items by themselves
-  int *fresh, nfresh;       // positions that wait, and have not told the others of their region
-  int *met, stamp;          // of every node: for counting
+  int *queue, first, last;  // executable items outside of regions
+  int *fresh, nfresh;       // executable positions that have not been announced to their region
+  int *met, stamp;          // of each node: marks for counting
 } planning;
 
 // ---- what is there ------------------------------------------------------------------------------------------------
 
-// Two items of one instance of a region.
+// Returns true if both items are in one instance of a region.
 static bool are_together(const jni_equal_regions *a, int item, int other) {
   int p = a->position[item], q = a->position[other];
   return p >= 0 && q >= 0 && a->instance[item] == a->instance[other] && a->region[p] == a->region[q];
@@ -48,14 +48,14 @@ static void wait(planning *w, int position) {
   w->fresh[w->nfresh++] = position;
 }
 
-// All its operands are there.
+// Makes an item executable.
 static void meet(planning *w, int item) {
   int position = w->a->position[item];
   if (position < 0 || w->plan->block[position] == ALONE) w->queue[w->last++] = item;
   else if (++w->there[position] == instances_of(w->a, position)) wait(w, position);
 }
 
-// To those that read it within its instance, or to the others.
+// Counts an item as computed for its readers inside its instance, or for the others.
 static void give(planning *w, int item, bool together) {
   for (int i = w->a->reader_at[item]; i < w->a->reader_at[item + 1]; i++) {
     int reader = w->a->reader[i];
@@ -70,7 +70,7 @@ static void tell_regions(planning *w) {
   }
 }
 
-// What waited in a region has told the others of its instance already.
+// Readers inside the instance were informed when the item became executable.
 static void carry_out_queue(planning *w) {
   while (w->first < w->last) {
     int item = w->queue[w->first++], position = w->a->position[item];
@@ -87,7 +87,7 @@ static bool is_inside(const planning *w, int item, int other) {
   return are_together(w->a, item, other) && w->met[w->a->n + w->a->position[other]] == w->stamp;
 }
 
-// Inputs of the first instance, each once; numbers count as none.
+// Counts the different inputs of the first instance, without numbers.
 static int count_inputs(planning *w, int item) {
   const jni_equal_regions *a = w->a;
   int n = 0;
@@ -111,7 +111,7 @@ static bool is_output(const planning *w, int position) {
   return false;
 }
 
-// Passing values costs time: there must be more to do than to pass.
+// Passing values costs time: a block must contain more operations than values passed.
 static int count_saved(planning *w, const waiting *r, int instances) {
   int inputs = 0, outputs = 0;
   w->stamp++;
@@ -156,7 +156,8 @@ static void make_block(planning *w, int region) {
   tell_regions(w);
 }
 
-// One region: a block where it saves most; if none saves, the smallest is left. False: none waits.
+// Makes a block where it saves most; if no block saves anything, executes the items of the smallest region one by one.
+// Returns false if no region has executable positions.
 static bool decide(planning *w) {
   int best = -1, smallest = -1;
   for (int i = 0; i < w->a->nregions; i++) {
@@ -172,7 +173,7 @@ static bool decide(planning *w) {
   return true;
 }
 
-// Instances that wait for each other: the first item that is not done has its operands. Its position is given up.
+// Instances that depend on each other: executes the first item whose operands are computed, and gives up its position.
 static bool give_up_one(planning *w, int *cursor) {
   const jni_equal_regions *a = w->a;
   while (*cursor < a->n && w->done[*cursor]) ++*cursor;

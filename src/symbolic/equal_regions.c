@@ -15,7 +15,7 @@ enum { NEAR_LEVELS = 2, DEEP_LEVELS = 4, LEAST_SAVED = 16, ROUNDS = 3 };
 
 typedef struct {
   jni_equal_regions *a;
-  const int *item;  // of every node in the function at hand
+  const int *item;  // of each node: its item in the current function
   int n;
 } listing;
 
@@ -138,7 +138,7 @@ typedef struct {
 } look_of_item;
 
 typedef struct {
-  int first, n;  // in the list of seeds
+  int first, n;  // range in the list of seeds
   long saved;
   bool met;  // a seed of this family is part of another family's region
 } family;
@@ -147,9 +147,9 @@ typedef struct {
   jni_equal_regions *a;
   jni_region_growth growth;
   look_of_item *looks;
-  int *seeds, *seed;  // of all families; of one, what is in no region
+  int *seeds, *seed;  // seeds of all families; seeds of one family that are in no region
   family *families;
-  int *family_of;  // of every item: + 1
+  int *family_of;  // of each item: its family + 1
   int nfamilies;
 } choice;
 

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equal_regions_grow.c - regions that grow in all instances at once: from a position to what its items read, and to
-// what reads them.
+// equal_regions_grow.c - grows regions in all instances at once: from a position to the operands and readers of its
+// items.
 #include "symbolic/equal_regions.h"
 
-enum { MOST_READERS = 48 };  // of an item that are looked at: what is read more often joins nothing
+enum { MOST_READERS = 48 };  // readers of an item that are tried: items with more readers are not extended
 
 static jni_operation operation_of(const jni_equal_regions *a, int item) { return a->g->nodes[a->node[item]].operation; }
 
 static bool is_free(const jni_region_growth *w, int item) { return w->a->position[item] < 0 && w->at[item] == 0; }
 
-// The position of operand k, -1 where it is outside of this instance.
+// Returns the position of operand k; -1: outside of this instance.
 static int inside(const jni_region_growth *w, int item, int k, int instance) {
   int operand = w->a->operand[w->a->operand_at[item] + k];
   return operand >= 0 && w->at[operand] > 0 && w->in[operand] == instance ? w->at[operand] - 1 : -1;
@@ -29,7 +29,7 @@ static bool reads_alike(const jni_region_growth *w, const int *items) {
   return true;
 }
 
-// Operands of sums and products stand in any order: as in the first instance, where that can be seen.
+// Operands of sums and products have any order: the order of the first instance is used where it can be recognised.
 static void align(const jni_region_growth *w, const int *items) {
   if (!jni_commutes(operation_of(w->a, items[0]))) return;
   int first = inside(w, items[0], 0, 0), second = inside(w, items[0], 1, 0);
@@ -41,7 +41,7 @@ static void align(const jni_region_growth *w, const int *items) {
   }
 }
 
-// Marks items as those of the next position, as far as they can be; how many of them.
+// Marks items as those of the next position, as far as possible. Returns their number.
 static int mark(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) {
     if (items[i] < 0 || !is_free(w, items[i])) return i;
@@ -51,7 +51,7 @@ static int mark(jni_region_growth *w, const int *items) {
   return w->instances;
 }
 
-// A further position, where these can be one. They lie at the end of the list already.
+// Adds a position if these items can form one. They are at the end of the list already.
 static void add(jni_region_growth *w) {
   const int *items = w->items + w->n * w->instances;
   int marked = mark(w, items);
@@ -62,7 +62,7 @@ static void add(jni_region_growth *w) {
     for (int i = 0; i < marked; i++) w->at[items[i]] = 0;
 }
 
-// Room for one more position behind the last.
+// Makes room for one more position.
 static int *next_of(jni_region_growth *w) {
   int many = (w->n + 1) * w->instances;
   if (many > w->room && !jni_pool_grow(&w->a->pool, &w->items, &w->room, many, sizeof *w->items)) return NULL;
@@ -80,7 +80,7 @@ static void add_operands(jni_region_growth *w, int position) {
   }
 }
 
-// A reader of `item` that looks like this one and is free; -1: none
+// Returns an unused reader of `item` that has the same operation as this one; -1: none.
 static int reader_like(const jni_region_growth *w, int item, int like) {
   const jni_equal_regions *a = w->a;
   int end = a->reader_at[item + 1];
@@ -106,7 +106,7 @@ static void add_readers(jni_region_growth *w, int position) {
 
 // ---- what does not hold -------------------------------------------------------------------------------------------
 
-// Sine and cosine of one angle come from one call.
+// Sine and cosine of an angle come from one call.
 static bool has_partners(const jni_region_growth *w, const int *items) {
   int partner = w->a->partner[items[0]], at = partner >= 0 ? w->at[partner] : 0;
   for (int i = 0; i < w->instances; i++) {
@@ -121,7 +121,7 @@ static void leave(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) w->at[items[i]] = 0;
 }
 
-// What was added later may be read by some instances alone. Positions that are left out are outside for the others.
+// Removes positions that were added later and that not all instances read. They count as outside for the others.
 static void prune(jni_region_growth *w) {
   for (bool again = true; again;) {
     again = false;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// graph.c - the nodes of a graph, each once.
+// graph.c - stores the nodes of a graph, each once.
 #include "symbolic/graph.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static uint64_t hash_entry(const jni_graph *g, const jni_graph_table *table, int
   return hash_node(&g->nodes[i]);
 }
 
-// Room for one more than n: at most half of a table is used.
+// Enlarges a hash table for more than n entries: at most half of it is used.
 static bool widen(jni_graph *g, jni_graph_table *table, int n) {
   if (2 * (n + 1) <= table->room) return true;
   int wider = table->room > 0 ? 2 * table->room : FIRST_ROOM;
@@ -66,9 +66,9 @@ jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int 
   return g->nnodes - 1;
 }
 
-// The values have no table of their own: a number is found by its bits in two words.
+// Values have no table of their own: the two words of a number identify it.
 jni_node jni_number_unwatched(jni_graph *g, double value) {
-  uint64_t bits = jnk_bits(value == 0 ? 0.0 : value);  // one zero
+  uint64_t bits = jnk_bits(value == 0 ? 0.0 : value);  // -0 and 0 are one node
   return jni_graph_add(g, JNI_DO_number, (int)(uint32_t)bits, (int)(uint32_t)(bits >> 32), 0);
 }
 
@@ -97,7 +97,7 @@ static bool same_block(const jni_graph *g, const jni_graph_block *block, const d
   return block->n == n && memcmp(g->constants + block->at, constants, (size_t)n * sizeof *constants) == 0;
 }
 
-// Where a block of constants stands in the list; -1: no memory. One that is there already is not copied.
+// Returns the position of a block of constants in the list, adding it if it is new; -1: no memory.
 static int place_block(jni_graph *g, const double *constants, int n) {
   jni_graph_table *table = &g->block_table;
   if (n == 0) return 0;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// node_order.c - a walk from the results back to the variables. Of two operands the one comes first whose own values
-// need more room (Sethi and Ullman, 1970), as if the graph were a tree.
+// node_order.c - depth-first walk from the results to the variables. The operand that needs more live values comes
+// first (Sethi and Ullman, 1970), as if the graph were a tree.
 #include "symbolic/node_order.h"
 
 typedef struct {
   const jni_graph *g;
   jni_order *order;
-  int *need;  // of each node: places while it is computed
+  int *need;  // of each node: live values during its computation
   bool *done;
-  jni_node *stack;  // a node stands there twice: before its operands (as ~node) and to be met
+  jni_node *stack;  // a node is on it twice: as ~node before its operands, and to be visited
   int depth, room;
 } walk;
 
@@ -50,7 +50,7 @@ static void push(walk *w, jni_node node) {
   w->stack[w->depth++] = node;
 }
 
-// On top of those that need less: the top is met first.
+// Pushes the operand that needs more last, so that it is visited first.
 static void push_operand(void *context, jni_node operand) {
   walk *w = context;
   if (!w->done[operand] && !is_leaf(w->g, operand)) push(w, operand);
@@ -88,7 +88,7 @@ static void walk_from(walk *w, jni_node result) {
   }
 }
 
-// Sine and cosine of one angle come from one call.
+// Sine and cosine of an angle come from one call.
 static void find_partners(const jni_graph *g, jni_order *order, int *turn) {
   for (int i = 0; i < g->nnodes; i++) order->partner[i] = turn[i] = -1;
   for (int i = 0; i < order->n; i++) {

@@ -19,7 +19,7 @@ jni_values *jni_values_new(const jni_graph *g, const double *variables, int nvar
 
 void *jni_values_free(jni_values *values) { return jni_object_free(values); }
 
-// One result of a call: the others come from a call of their own, which is cheap enough for one point.
+// Evaluates one result of a call; each result evaluates the call again, which is cheap at one point.
 static double result_of(jni_values *values, const jni_graph_node *it) {
   const jni_graph_call *call = &values->g->calls[it->a];
   int n = call->kernel->ninputs, all = n + call->kernel->nresults;

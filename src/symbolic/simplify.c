@@ -45,7 +45,7 @@ jni_node jni_minus(jni_graph *g, jni_node a, jni_node b) {
   return jni_graph_add(g, JNI_DO_subtract, a, b, 0);
 }
 
-// A number times a product with a number is one product.
+// Combines a number and a product with a number into one product.
 static jni_node scaled(jni_graph *g, double x, jni_node a) {
   double y;
   if (x == 0) return JNI_ZERO;

@@ -14,10 +14,10 @@ typedef struct {
   const jni_graph *g;
   const jni_order *order;
   jni_tape *tape;
-  int *place;          // of each node, -1: none yet
-  int *left;           // uses that are still to come
-  int *spare, nspare;  // places that are free
-  int *call_at;        // of each call: the place of its first result + 1, 0: not written
+  int *place;          // of each node: its place; -1: none yet
+  int *left;           // of each node: uses that remain
+  int *spare, nspare;  // free places
+  int *call_at;        // of each call: place of its first result + 1; 0: not written
   int nlist, narguments, ncalls, waiting;
 } writer;
 
@@ -34,7 +34,7 @@ static void release(void *context, jni_node operand) {
   w->waiting--;
 }
 
-// Results of calls: n that follow each other.
+// Returns n adjacent places for the results of a call.
 static int take_places(writer *w, int n) {
   int first = w->tape->nplaces;
   w->tape->nplaces += n, w->waiting += n;
@@ -60,7 +60,7 @@ static void write_operation(writer *w, jni_node node) {
   count_instruction(w, it->operation);
 }
 
-// Both get their places at the first of them.
+// Assigns the places of sine and cosine at the first of them.
 static void write_pair(writer *w, jni_node node) {
   jni_node other = w->order->partner[node];
   bool sine = w->g->nodes[node].operation == JNI_DO_sin;
@@ -75,7 +75,7 @@ static void write_pair(writer *w, jni_node node) {
   jni_operands(w->g, node, release, w);
 }
 
-// All results get their places when the call is written, at the first of them.
+// Assigns the places of all results when the call is written, at the first of them.
 static void write_call(writer *w, jni_node node) {
   int call = w->g->nodes[node].a;
   const jni_graph_call *it = &w->g->calls[call];
@@ -117,7 +117,7 @@ static void write_all(writer *w, const jni_node *results) {
   for (int i = 0; i < w->tape->nresults; i++) w->tape->results[i] = w->place[results[i]];
 }
 
-// Of all calls: inputs, results, and the most inputs of one.
+// Counts inputs and results of all calls, and the largest number of inputs of one.
 static void count_calls(const jni_graph *g, size_t *inputs, size_t *results, int *most) {
   *inputs = *results = 0, *most = 0;
   for (int i = 0; i < g->ncalls; i++) {
@@ -147,7 +147,7 @@ static void make(const jni_graph *g, const jni_order *order, const jni_node *res
   tape->arguments = jni_ints(&tape->pool, inputs + 1);
   tape->calls = jni_take(&tape->pool, (size_t)g->ncalls + 1, sizeof *tape->calls);
   tape->results = jni_ints(&tape->pool, (size_t)tape->nresults + 1);
-  tape->pool.failed |= room.failed || many + called > INT_MAX / 2;  // places are counted as int
+  tape->pool.failed |= room.failed || many + called > INT_MAX / 2;  // places are int
   if (!tape->pool.failed) write_all(&w, results);
   jni_pool_free(&room);
   tape->places = jni_doubles(&tape->pool, (size_t)tape->nplaces + 1);
@@ -171,7 +171,7 @@ void *jni_tape_free(jni_tape *tape) { return jni_object_free(tape); }
 
 // ---- running it ---------------------------------------------------------------------------------------------------
 
-// Before a loop of a few instructions: going round would cost a third of it.
+// unrolled: the branch of a loop of few instructions would cost a third of it
 #if defined(__GNUC__) && !defined(__clang__)
 #define SEVERAL_AT_ONCE _Pragma("GCC unroll 4")
 #else
@@ -186,8 +186,8 @@ static void run_call(const jni_tape *tape, const jni_tape_call *call) {
   jni_kernel_calc(call->kernel, call->constants, in, place + call->to);
 }
 
-// The loop stands twice where the machine may have an instruction for fma: compiled for it, and for any machine. Both
-// give the same bits.
+// The loop is compiled twice, with and without the fma instruction, where the processor may have it. Both give the same
+// bits.
 #if defined(__GNUC__) && defined(__x86_64__)
 #define WITHIN static inline __attribute__((always_inline))
 #define HAS_FMA_INSTRUCTION 1

@@ -12,7 +12,7 @@
 typedef struct {
   jni_node node;
   const char *where;
-  bool used;  // its number was written into another graph, or others were derived from it
+  bool used;  // the number was written into another graph, or others were derived from it
 } read_formula;
 
 typedef struct {
@@ -24,14 +24,14 @@ struct jni_trace {
   jni_pool pool;
   jni_graph *g;
   int nparameters;
-  int *formula;  // by the node of a number: the node of its formula plus 1; 0: none
+  int *formula;  // of each number node: the node of its formula + 1; 0: none
   int nformulas, room_formulas;
-  number_formula *list;  // the numbers that have formulas, by their sizes
+  number_formula *list;  // numbers with formulas, sorted by size
   int nlist, room_list;
   read_formula *read;
   int nread, room_read;
   int ntagged;  // numbers that were changed to be unique
-  // The graph that formulas are written to; the variable of parameter 0; the node there of each node, -1: none yet.
+  // Graph that formulas are written to; variable of parameter 0; node there of each node, -1: none yet.
   jni_graph *to;
   int first;
   jni_node *copy;
@@ -56,7 +56,7 @@ jni_graph *jni_trace_graph(jni_trace *trace) { return trace->g; }
 
 // ---- numbers and their formulas -------------------------------------------------------------------------------------
 
-// The place of a number in `formula`; NULL: no memory.
+// Returns the element of `formula` for a number; NULL: no memory.
 static int *place_of(jni_trace *t, double value) {
   jni_node number = jni_number_unwatched(t->g, value);
   if (!jni_pool_grow(&t->pool, &t->formula, &t->room_formulas, number + 1, sizeof *t->formula)) return NULL;
@@ -90,15 +90,15 @@ bool jni_trace_has_any(jni_trace *t, const double *values, int n) {
   return false;
 }
 
-// Few digits, but for rounding: a number that a file may contain, or the result of a formula such as 3 x/x. *plain: the
-// number without the rounding.
+// Returns true for a number with few digits up to rounding: one that a file may contain, or the result of a formula
+// such as 3 x/x. *plain: the number without the rounding error.
 static bool is_plain(double value, double *plain) {
   char digits[40];
   jni_print(digits, sizeof digits, "%.9g", value);
   return jni_number_parse(digits, plain) && fabs(*plain - value) <= 4e-15 * fabs(value);
 }
 
-// The first of the list whose size is not below.
+// Returns the index of the first number whose size is not below this one.
 static int first_from(const jni_trace *t, double size) {
   int low = 0, high = t->nlist;
   while (low < high) {
@@ -109,7 +109,7 @@ static int first_from(const jni_trace *t, double size) {
   return low;
 }
 
-// The formula whose number differs from this one by rounding alone; -1: there is none.
+// Returns the formula whose number differs from this one by rounding only; -1: none.
 static jni_node find_near(jni_trace *t, double value) {
   const double rounding = 1e-13 * fabs(value);
   int at = first_from(t, fabs(value) - rounding);
@@ -125,7 +125,7 @@ static void add_to_list(jni_trace *t, double value, jni_node node) {
   t->nlist++;
 }
 
-// Two ways to derive one quantity give one formula: an angle, and the angle of its cosine and sine.
+// Two derivations of one quantity get one formula: an angle, and the angle of its cosine and sine.
 void jni_trace_put(jni_trace *t, double value, jni_node node) {
   double same, plain;
   if (jni_is_number(t->g, node, &same) && same == value) return;
@@ -140,7 +140,7 @@ void jni_trace_put(jni_trace *t, double value, jni_node node) {
   if (near < 0) add_to_list(t, value, node);
 }
 
-// Numbers that no other formula has: nearby, at a distance that each of them has alone.
+// Returns a nearby number that no other formula has.
 static double tagged(jni_trace *t, double value) {
   double part = ++t->ntagged * 0.61803398874989485;
   part = 1e-8 * (1 + part - floor(part));
@@ -171,10 +171,10 @@ const char *jni_trace_unused(jni_trace *t, int parameter) {
   }
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (!t->read[i].used && t->read[i].where[0] && reach[t->read[i].node]) where = t->read[i].where;
-  // the points of a table are taken, but not its slopes
+  // points of a table are recorded, slopes are not
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (strstr(t->read[i].where, "table '") && reach[t->read[i].node]) where = t->read[i].where;
-  // a number that is derived from it has no formula
+  // numbers derived from it have no formula
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (t->read[i].where[0] && reach[t->read[i].node]) where = t->read[i].where;
   jni_pool_free(&room);
@@ -237,7 +237,7 @@ static jni_mat matrix(jni_trace *t, const double A[9]) {
   return m;
 }
 
-// Records components; one that is the rounding of zero is zero.
+// Records components. A component that is zero up to rounding becomes zero.
 static void put(jni_trace *t, const double *values, const jni_node *nodes, int n) {
   double size = 0;
   for (int i = 0; i < n; i++) size = fmax(size, fabs(values[i]));

@@ -10,14 +10,15 @@ typedef struct {
   jni_vectorised *abreast;
   const jni_graph *from;
   bool *wanted;            // of every call
-  const jni_order *order;  // of the function at hand
-  int *level;              // of every node
-  int *first;              // of every level, and the end: where its nodes are in `sorted`
-  jni_node *sorted;        // the nodes of the order by levels
-  int *now;                // of every node: that of the new graph, + 1; 0: not yet
-  int *calls, ncalls;      // of one kernel, of one level
-  bool *met;               // of every call: it is in the list, or was
-  jni_node *list;          // inputs of a call
+  const jni_order *order;  // of each call: it is selected
+  int *level;              // order of the current function
+  int *first;              // of each node: its level
+  jni_node *sorted;        // first index in `sorted` of each level, and the end
+  int *now;                // nodes of the order, by levels
+  int *calls, ncalls;      // of each node: its node in the new graph + 1; 0: none yet
+  bool *met;               // calls of one kernel and level
+  jni_node *list;          // of each call: it is, or was, in the list
+  // workspace: inputs of a call
 } rewriting;
 
 // ---- levels -------------------------------------------------------------------------------------------------------
@@ -47,6 +48,7 @@ static void look(void *context, jni_node operand) {
 }
 
 // Returns how many levels there are.
+// Computes the levels and returns their number.
 static int find_levels(rewriting *w) {
   int n = 1;
   for (int i = 0; i < w->order->n; i++) {

@@ -14,7 +14,7 @@
 
 static void *copy(jni_pool *room, const void *bytes, size_t n) { return bytes ? jni_pool_text(room, bytes, n) : NULL; }
 
-// A file that the model has not kept, as it is large or no text.
+// Reads a file that the model has not stored, since it is large or binary.
 static const unsigned char *read_bytes(jni_pool *room, const jn_source *source, jn_report *report) {
   jn_error error = {.severity = JN_FAULT};
   size_t size = 0;
@@ -31,10 +31,10 @@ static const unsigned char *read_bytes(jni_pool *room, const jn_source *source, 
   return NULL;
 }
 
-// The model itself and its parts; others (tables, meshes, tyres) stay as they are.
+// Adds the model and its parts as flat documents; other files (tables, meshes, tyres) unchanged.
 static bool is_document(const char *name, bool own) { return own || jn_file_format_of(name) == JN_FORMAT_MODEL; }
 
-// What is flat already is its own flat document.
+// A flat document is stored unchanged.
 static bool flatten(jni_pool *room, jni_package_file *file) {
   size_t n = 0;
   unsigned char *flat = jn_document_flatten(room->alloc, (const char *)file->bytes, file->n, &n);
@@ -129,7 +129,7 @@ static void add_setting(jni_pool *room, const jn_choices *choices, jn_choice whi
       (jn_setting){jni_pool_text(room, path, strlen(path)), jni_pool_text(room, text, strlen(text))};
 }
 
-// What a run of the file does not take from what it was compiled with: variants are resolved, fixed steps need no
+// Settings that a run of the file does not take from the compilation: variants are resolved, fixed steps need no
 // tolerance.
 static bool is_left_out(jn_choice which) {
   static const char tolerance[] = "tolerance";

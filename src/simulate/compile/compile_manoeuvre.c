@@ -26,7 +26,7 @@ jni_manoeuvre_progress jni_manoeuvre_progress_new(const jn_compiled *c, const ch
 }
 
 void jni_manoeuvre_report_progress(jni_manoeuvre_progress *watch, double time) {
-  const double period = 0.05;  // s of wall time
+  const double period = 0.05;  // s of wall time between reports
   if (!watch->options->progress) return;
   double wall = jni_wall_clock();
   if (wall < watch->next) return;
@@ -53,7 +53,7 @@ static bool same_place(const jn_model *a, const jn_model *b, int i, int k) {
   return x->body == y->body && memcmp(x->p, y->p, sizeof x->p) == 0 && memcmp(x->R, y->R, sizeof x->R) == 0;
 }
 
-// What of a joint the equations read but its ends.
+// Compares the properties of joints on which the equations depend, without their bodies.
 static bool same_numbers(const jn_joint_def *a, const jn_joint_def *b) {
   const double x[] = {a->length, a->radius, a->crown, a->pitch, a->ratio, a->offset};
   const double y[] = {b->length, b->radius, b->crown, b->pitch, b->ratio, b->offset};
@@ -111,7 +111,7 @@ static jn_run *start(const jn_compiled *c, const jn_manoeuvre *m, const jn_name_
 jn_run *jni_manoeuvre_start(const jn_compiled *c, const jn_manoeuvre *m, jn_run *like, const jn_name_list *outputs,
                             jn_report *report) {
   if (compare(m, c->model, report) != JN_OK) return NULL;
-  // what is to be warned of was said of the model's own run, or is said when the manoeuvre is run by itself
+  // warnings were given for the model's own run, or are given when the manoeuvre is run
   jn_report *own = jn_report_new(NULL);
   jn_run *run = start(c, m, outputs, own);
   for (int i = 0; own && !run && i < jn_report_size(own); i++)

@@ -34,7 +34,7 @@ static const char *keep(telling *t, const char *what, const char *name) {
 
 // ---- variables and tables -------------------------------------------------------------------------------------------
 
-// The number of a coordinate, or behind them of a speed, among the variables of tables.
+// Returns the index of a coordinate, or after these of a speed, among the variables of tables.
 static int variable_of(telling *t, int x) {
   int n = t->told->nvariables;
   for (int i = 0; i < n; i++)
@@ -49,7 +49,7 @@ static int variable_of(telling *t, int x) {
   return t->told->nvariables++;
 }
 
-// A table as it is called: of one that others share, what is its own.
+// Describes a table as it is called; of a shared table its own part.
 typedef struct {
   const char *of;
   const jni_spline_table *spline;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_precomputed_bytes.c - what is told of precomputed code as bytes, and back: texts, numbers and lists in the
-// order of their structs, curves left out.
+// compile_precomputed_bytes.c - writes the report on precomputed code as bytes and reads it: texts, numbers and lists
+// in the order of their structs, without curves.
 #include <string.h>
 
 #include "simulate/compile/compile_precomputed.h"
@@ -65,13 +65,13 @@ typedef struct {
   int nvariables;
 } reading;
 
-// The bytes do not last.
+// Copies a text; the bytes are temporary.
 static const char *get_text(reading *r) {
   const char *text = jni_get_text(&r->in);
   return jni_pool_text(r->pool, text, strlen(text));
 }
 
-// Room for a list and its length; NULL: there is none, and the bytes are bad.
+// Allocates a list and reads its length; NULL: none, or bad bytes.
 static void *get_list(reading *r, size_t size, int *n) {
   *n = jni_get_count(&r->in, 1);
   void *list = r->in.bad ? NULL : jni_take(r->pool, (size_t)*n + 1, size);

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // contract.c - sums of products as fma: a b + c with one rounding.
 //
-// Of a b + c d one product is fused and the other rounded. Which one is chosen by what they are, not by their numbers:
-// those depend on the order in which a compiler evaluates arguments, and code has the same bits whoever made it. First
-// by the operations of some levels and the variables, so that equal parts with other numbers in them are fused alike.
+// In a b + c d one product is fused and the other rounded. The choice depends on signatures (node_signature.h), not on
+// indices of nodes, so that code is reproducible and equal parts with other numbers are fused alike.
 #include "symbolic/rewrite/node_signature.h"
 #include "symbolic/rewrite/rewrite.h"
 
@@ -12,8 +11,8 @@ typedef struct {
   jni_graph *g;
   const int *uses;
   const jni_node_signature *looks;
-  const jni_node *now;  // what became of the nodes
-  const bool *kept;     // formulas of kept parameters alone, which stay
+  const jni_node *now;  // rewritten nodes
+  const bool *kept;     // formulas of kept parameters only, which are not fused
 } rewriting;
 
 // Returns true for a product that only this sum reads.
@@ -26,12 +25,12 @@ static jni_node fused(const rewriting *w, jni_operation operation, jni_node prod
   return jni_graph_add(w->g, operation, w->now[it->a], w->now[it->b], w->now[other]);
 }
 
-// The opposite of what has been fused is fused as well: compilers write -fma(a, b, c) as one instruction, which gives
-// another zero than the two operations.
+// Fuses the opposite of a fused operation as well: compilers write -fma(a, b, c) as one instruction, with another sign
+// of zero than two operations.
 static const jni_operation opposite[JNI_OPERATIONS] = {
     [JNI_DO_fma] = JNI_DO_fnms, [JNI_DO_fms] = JNI_DO_fnma, [JNI_DO_fnma] = JNI_DO_fms, [JNI_DO_fnms] = JNI_DO_fma};
 
-// a b + c; JNI_ZERO: there is no product to fuse.
+// Returns a b + c; JNI_ZERO: no product to fuse.
 static jni_node fused_sum(const rewriting *w, jni_node a, jni_node b) {
   bool first = only_product(w, a), second = only_product(w, b);
   if (first && second) first = jni_node_signature_less(&w->looks[a], &w->looks[b]);
