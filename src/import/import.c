@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import.c - from the bytes of a URDF or MJCF file to the text of a model file.
+// import.c - converts the bytes of a URDF or MJCF file to the text of a model file.
 #include "import/import.h"
 
 #include <stdio.h>
@@ -48,7 +48,7 @@ static void read_robot(jni_import *im, jni_xml *root) {
   jni_import_list(im, root);
 }
 
-// Not XML, and with the word that a model file begins with.
+// Returns whether a text is a model file instead of XML.
 static bool is_model(const char *text, size_t size) {
   static const char word[] = "jounce";
   size_t length = sizeof word - 1, begin = 0;
@@ -70,19 +70,19 @@ static void tell_more(const jni_import *im) {
   if (im->nfaults > JNI_MAX_FAULTS) jn_report_add(im->report, &more);
 }
 
-// What is to be imported, and what comes of it.
+// Input and results of an import.
 typedef struct {
   const jn_alloc *alloc;
-  const char *name, *path;  // path NULL: the text lies nowhere
+  const char *name, *path;  // path NULL: a text in memory
   const char *text;
   size_t size;
   const jn_import_options *options;
-  bool on_body;  // a part whose base is a body
+  bool on_body;  // a part whose base is bound to a body
   const jn_setting *settings;
   int nsettings;
   jn_report *report;
-  jn_model *model;                                         // out: what the text made is read as
-  void (*take)(void *context, const jni_converted *made);  // or whoever takes it
+  jn_model *model;                                         // out: the model read from the converted text
+  void (*take)(void *context, const jni_converted *made);  // instead of model: receives the converted text
   void *context;
 } request;
 
@@ -104,7 +104,7 @@ static jni_converted_file included(const void *import, int i) {
   return i < im->nfiles ? im->files[i].file : (jni_converted_file){.path = NULL};
 }
 
-// Nothing is handed out that the reader refuses: its faults have the lines of the source.
+// Reads the converted text, so that no text is returned that the reader refuses. Its faults have lines of the source.
 static char *read_back(jni_import *im, request *r, char *text) {
   jni_converted made = {.name = im->file,
                         .text = text,

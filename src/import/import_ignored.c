@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_ignored.c - remarks about everything in the source that nobody has read: elements that no code asked for, and
-// attributes of elements that were read. Items that are lost for the same reason are one remark with a count.
+// import_ignored.c - remarks about all parts of the source that were not read: elements, and attributes of elements
+// that were read. Items that are ignored for the same reason are combined into one remark with a count.
 #include <stdio.h>
 #include <string.h>
 
 #include "import/import.h"
 
-enum { MOST_ITEMS = 8 };  // that a remark names
+enum { MOST_ITEMS = 8 };  // named in a remark
 
 // Items with one reason in one file.
 typedef struct {
@@ -28,7 +28,7 @@ static const char no_contact[] =
     "collisions are not imported, shapes and masses are; add forces of type 'contact' where the robot touches the "
     "ground";
 
-// The reason of an attribute that has different reasons in different elements; NULL: none.
+// Returns the reason for an attribute whose reason depends on its element; NULL: none.
 static const char *reason_there(const jni_import *im, const jni_xml *node, const char *attribute) {
   bool shape = strcmp(node->name, "geom") == 0 || strcmp(node->name, "pair") == 0;
   bool limit = attribute && strcmp(node->name, "joint") == 0 &&
@@ -110,7 +110,7 @@ static void note_attributes(lister *l, const jni_xml *node) {
     if (!a->used && strncmp(a->name, "xmlns", 5) != 0) note(l, node, a->name);
 }
 
-// Every element in the order of the text; what was not read is one item with all that is in it.
+// Visits every element in the order of the text; an unread element is one item together with its content.
 static void walk(lister *l, const jni_xml *root) {
   for (const jni_xml *node = root; node;) {
     if (!node->used) note(l, node, NULL);

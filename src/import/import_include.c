@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // import_include.c - <include file="..."/> of MJCF: the children of the other file's root take its place, as in MuJoCo.
-// The name counts from the folder of the file that is imported, and where there is none of that name, from the folder
-// of the file that includes it. A file can be included once, so there are no circles; files and bytes are bounded
-// together, and so is the nesting of elements.
+// The name is relative to the folder of the imported file or, if there is no such file, to that of the including file.
+// A file can be included once, so there are no cycles. Files, bytes and the nesting of elements are limited.
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,7 +36,7 @@ static bool is_known(const jni_import *im, const struct stat *info) {
   return false;
 }
 
-// The number of the file; 0 after a fault.
+// Returns the number of the file; 0 after a fault.
 static int add_file(jni_import *im, const jni_xml *node, const char *name) {
   struct stat info = {.st_dev = 0};
   if (!name || !name[0]) return jni_import_fault(im, node, "names no file"), 0;
@@ -72,7 +71,7 @@ static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth
          NULL;
 }
 
-// The root of the file that the element names; NULL after a fault.
+// Returns the root of the file that the element names; NULL after a fault.
 static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   char what[256] = "";
   jn_status status = JN_OK;
@@ -112,7 +111,7 @@ static void expand(jni_import *im, jni_xml *parent, int depth) {
     if (root) list_attributes(im, node), list_attributes(im, root);
     for (jni_xml *child = root ? root->first : NULL; child; child = child->next) child->parent = parent;
     if (root && root->last) root->last->next = node->next;
-    *link = root && root->first ? root->first : node->next;  // what has come is looked through next
+    *link = root && root->first ? root->first : node->next;  // the included elements are searched next
   }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_initial.c - where the bodies of an imported robot begin. Coordinates begin at zero or where a keyframe puts
-// them, and those that follow others (mimic of URDF, polycoef of MJCF) where these put them. Coordinates outside their
-// limits begin at the nearest position within them: a stop that is compressed at the start would throw the robot.
+// import_initial.c - initial poses of the bodies of an imported robot. Coordinates begin at zero or at the values of a
+// keyframe; followers (mimic of URDF, polycoef of MJCF) at the values that their leaders give. Coordinates outside
+// their limits begin at the nearest limit, because a stop that is compressed at the start would throw the robot.
 //
-// With X0 the pose of a body where all coordinates are zero, and the axes S of the coordinates there, it is
-//   X = E X0,   E(body) = E(the body it hangs on) exp(S1 q1) exp(S2 q2) ...   over the coordinates between the two.
+// With X0 the pose of a body with all coordinates at zero, and S the axes of the coordinates in this pose,
+//   X = E X0,   E(body) = E(parent body) exp(S1 q1) exp(S2 q2) ...   over the coordinates between the two.
 #include <math.h>
 
 #include "import/import.h"
@@ -13,7 +13,7 @@
 
 // ---- values of the coordinates --------------------------------------------------------------------------------------
 
-enum { MOST_STEPS = 100 };  // from a follower to what it follows, and on
+enum { MOST_STEPS = 100 };  // length of a chain of followers
 
 // Finds the coordinate that leads a chain of followers, and q_i = factor q_leader + offset. Returns -1 if the value is
 // constant, and for followers that form a cycle.
@@ -31,7 +31,7 @@ static int find_leader(const jni_import *im, int i, double *factor, double *offs
   return -1;
 }
 
-// Limits of a coordinate and of all that follow it, as an interval of this coordinate.
+// Limits of a coordinate and of all its followers, as an interval of this coordinate.
 typedef struct {
   double lower, upper;
 } interval;
@@ -50,8 +50,8 @@ static void report_limit(jni_import *im, const jni_dof *dof, double from, double
                  dof->slide ? "m" : "rad", from);
 }
 
-// Moves coordinates that lead into the limits, with their followers, by as little as possible. Where the limits of the
-// followers leave nothing, those of the leader count.
+// Moves leading coordinates into the limits, with their followers, by as little as possible. If the limits of the
+// followers leave no interval, only those of the leader are used.
 static void obey_limits(jni_import *im, double *values) {
   interval *allowed = jni_take(&im->pool, im->ndofs + 1, sizeof *allowed);
   double factor, offset;
@@ -79,7 +79,7 @@ static void obey_limits(jni_import *im, double *values) {
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 
-// exp(S q): a turn about the axis through the anchor, or a displacement along it.
+// Computes exp(S q): a rotation about the axis through the anchor, or a translation along it.
 static jni_pose moved(const jni_import_move *m, double value) {
   jni_pose made = jni_pose_identity();
   double turned[3];
@@ -94,7 +94,7 @@ static jni_pose moved(const jni_import_move *m, double value) {
   return made;
 }
 
-// The same for a ball joint, whose quaternion is given in the axes of the body.
+// Does the same for a ball joint, whose quaternion is given in the axes of the body.
 static jni_pose turned_ball(const jni_import *im, const jni_import_move *m, const double q[4]) {
   const double *R0 = im->bodies[m->body].world.q;
   jni_pose made = jni_pose_identity();

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_joint.c - what belongs to one joint coordinate of an imported robot: springs, dry friction, rotors, couplings,
-// stops.
+// import_joint.c - springs, dry friction, rotors, couplings and stops of a joint coordinate of an imported robot.
 //
-// A rotor of inertia a adds a qdot^2/2 to the kinetic energy, whatever the joint's bodies do otherwise (MuJoCo's
-// armature). A flywheel on the ground, coupled to the coordinate, has just that energy; its axis goes through its
-// centre of mass, so that gravity does not act on it.
+// A rotor of inertia a adds a qdot^2/2 to the kinetic energy, independent of the other motion of the bodies
+// (MuJoCo's armature). A flywheel on the ground, coupled to the coordinate, has exactly this energy; its axis goes
+// through its centre of mass, so that gravity does not act on it.
 //
-// A stop needs a stiffness, which the sources do not have. With I the inertia about the joint's axis of all that hangs
-// on it where all coordinates are zero (for a slide: its mass), k = I w^2 and c = 0.2 I w, so that an impact takes
-// about pi/w whatever the size of the robot; w is the parameter `stop_rate`.
+// A stop needs a stiffness, which the sources do not contain. With I the inertia about the joint's axis of the body and
+// its descendants with all coordinates at zero (for a slide: their mass), k = I w^2 and c = 0.2 I w, so that an impact
+// takes about pi/w for robots of all sizes; w is the parameter `stop_rate`.
 #include <math.h>
 #include <stdio.h>
 
@@ -56,7 +55,8 @@ void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, dou
                       damper);
 }
 
-// It needs a stiffness, which the sources do not have: where it sticks it gives by `friction_give` at most.
+// Adds dry friction. It needs a stiffness, which the sources do not contain: while sticking it yields by at most
+// `friction_give`.
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction) {
   if (!(friction > 0)) return;
   const char *most = jni_number_text(im, friction);
@@ -108,7 +108,7 @@ static const jni_mass *subtree_masses(jni_import *im) {
   jni_mass *all = jni_take(&im->pool, im->nbodies, sizeof *all);
   if (!all) return NULL;
   for (int i = 0; i < im->nbodies; i++) all[i] = jni_mass_in(&im->bodies[i].world, &im->bodies[i].mass);
-  // a body is stored after the one it hangs on
+  // a body is stored after its parent
   for (int i = im->nbodies - 1; i > 0; i--) jni_mass_add(&all[im->bodies[i].parent], &all[i]);
   im->subtrees = all;
   return all;

@@ -13,7 +13,7 @@ static const char *const site_tags[] = {"site", NULL};
 
 // ---- settings --------------------------------------------------------------------------------------------------
 
-// One of the words, by its number. NULL attribute: `otherwise`.
+// Returns the index of the word that an attribute has; `otherwise` if it is NULL.
 static int read_word(jni_mjcf *mj, jni_xml *node, const char *name, const char *const *words, int otherwise) {
   const jni_xml_attribute *a = jni_xml_find(node, name);
   for (int i = 0; a && words[i]; i++)
@@ -48,7 +48,7 @@ static void read_compiler(jni_mjcf *mj, jni_xml *node) {
   read_eulerseq(mj, node);
   const char *folder = jni_xml_text(node, "meshdir"), *assets = jni_xml_text(node, "assetdir");
   if (folder || assets) mj->meshdir = folder ? folder : assets;
-  jni_xml_find(node, "autolimits");  // what it decides is decided by the ranges
+  jni_xml_find(node, "autolimits");  // marks it as read: the ranges already decide it
 }
 
 static void read_option(jni_mjcf *mj, jni_xml *node) {
@@ -94,7 +94,7 @@ static void read_sites(jni_mjcf *mj, jni_xml *body, const jni_placement *at, con
   }
 }
 
-// A body without joints: a frame where its mass counts for nothing, else a body that is fixed.
+// Adds a body without joints: a frame if it has no effective mass, otherwise a body that is fixed.
 static jni_placement add_welded(const mjcf_body *b) {
   jni_import *im = b->mj->im;
   const char *source = jni_xml_text(b->node, "name");

@@ -16,7 +16,7 @@ bool jni_mjcf_is_used(const jni_mjcf *mj, const char *joint) {
   return jni_names_get(mj->im->sources, JNI_NAME_FORCE, 0, joint) >= 0;
 }
 
-// Looks without marking anything as read.
+// Finds an attribute without marking it as read.
 void jni_mjcf_find_used(jni_mjcf *mj) {
   for (const jni_xml *section = mj->root->first; section; section = section->next) {
     if (strcmp(section->name, "equality") != 0 && strcmp(section->name, "actuator") != 0) continue;
@@ -29,7 +29,7 @@ void jni_mjcf_find_used(jni_mjcf *mj) {
 
 // ---- equality --------------------------------------------------------------------------------------------------
 
-// The body that an attribute names, the ground when it is not there. NULL after a fault.
+// Returns the body that an attribute names, the ground if it is absent. NULL after a fault.
 static const jni_placement *find_body(jni_mjcf *mj, jni_xml *node, const char *attribute) {
   const char *name = jni_xml_text(node, attribute);
   const jni_placement *found = jni_import_placement(mj->im, name ? name : "world");
@@ -48,7 +48,7 @@ static bool one_body(jni_mjcf *mj, const jni_xml *node, const jni_placement *a, 
   return a->body == b->body;
 }
 
-// connect: a point of body1, and the point of body2 that is there where all coordinates are zero.
+// connect: a point of body1, and the point of body2 that coincides with it at zero of all coordinates.
 static void read_connect(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   jni_pose anchor = jni_pose_identity();
@@ -67,7 +67,7 @@ static void read_connect(jni_mjcf *mj, jni_xml *node) {
   jni_import_add_line(im, &im->joints, name, "equality connect", "type: spherical, between: [%s, %s]", a, b);
 }
 
-// weld: body2 in body1 as relpose says, or as they are where all coordinates are zero.
+// weld: body2 relative to body1 by relpose, or as they are at zero of all coordinates.
 static void read_weld(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   double relpose[7] = {0, 0, 0, 0, 0, 0, 0};
@@ -145,7 +145,7 @@ void jni_mjcf_equality(jni_mjcf *mj) {
 
 // ---- keyframes -----------------------------------------------------------------------------------------------------
 
-// The name of a keyframe: its own, or its number, from 0 on.
+// Returns the name of a keyframe, or its number from 0 on.
 static const char *keyframe_name(jni_import *im, jni_xml *key, int index) {
   const char *name = jni_xml_text(key, "name");
   return name && name[0] ? name : jni_import_format(im, "%d", index);
@@ -213,7 +213,7 @@ static int depth_of(const jni_xml *node) {
   return depth;
 }
 
-// kv and dampratio are two ways to give the same value: the one on the element counts, then that of the innermost
+// kv and dampratio give the same value in two forms: the one on the element is used, otherwise that of the innermost
 // class.
 static void read_position_damping(const mjcf_element *e, servo *s) {
   const jni_xml_attribute *kv = jni_mjcf_find(e, "kv"), *ratio = jni_mjcf_find(e, "dampratio");

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_joint.c - the joints of an MJCF body, which act one after the other between the body it hangs on and
-// itself.
+// import_mjcf_joint.c - the joints of an MJCF body, which act one after the other between its parent and itself.
 //
 // Two or three of them may be one joint here: a slide and a hinge along it are `cylindrical`, two slides and a hinge
-// across them `planar`. Two hinges across each other are `universal` and three about one point `spherical` when nothing
-// needs their angles. All others go through bodies without mass, one between each two joints.
+// across them `planar`. Two hinges across each other are `universal` and three about one point `spherical` if their
+// angles are not needed. All others are connected by massless bodies, one between each two joints.
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@ typedef struct {
   joint_type type;
   double axis[3], pos[3];
   double stiffness, damping, friction, armature, ref, springref, lower, upper;
-  int qpos, qvel;  // address of its first coordinate and speed
+  int qpos, qvel;  // indices of its first coordinate and speed
 } joint;
 
 typedef struct {
@@ -112,7 +111,7 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
 
 // ---- what belongs to a coordinate ----------------------------------------------------------------------------------
 
-// Adds the motion of a joint at the start. dof: its coordinate, -1: none. via: the body right behind the joint.
+// Adds the initial motion of a joint. dof: its coordinate, -1: none. via: the body that the joint moves directly.
 static void add_move(const chain *c, const joint *j, int dof, int via) {
   static const jni_move_kind kinds[] = {
       [HINGE] = JNI_MOVE_AXIS, [SLIDE] = JNI_MOVE_AXIS, [BALL] = JNI_MOVE_BALL, [FREE] = JNI_MOVE_FREE};
@@ -131,7 +130,7 @@ static void add_move(const chain *c, const joint *j, int dof, int via) {
   jni_import_add_move(im, &move);
 }
 
-// `via`: the body right behind the joint; `alone`: the joint has no other coordinate, and so has the armature itself.
+// `via`: the body that the joint moves directly; `alone`: the joint has no other coordinate and takes the armature.
 static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via, bool alone) {
   jni_import *im = c->body->mj->im;
   const jni_pose *world = &im->bodies[c->made].world;
@@ -177,7 +176,7 @@ static const char *omega_text(jni_import *im, const char *body, int i) {
                            x[j], b, x[k]);
 }
 
-// Torque -d (w - w_on) on the body and its opposite on the one it hangs on. There is no force of this kind for two
+// Adds the torque -d (w - w_on) on the body and its opposite on the parent. There is no force of this kind for two
 // moving bodies, so it is an expression.
 static void add_ball_damper(const chain *c, const joint *j, int on, int body) {
   jni_import *im = c->body->mj->im;
@@ -310,7 +309,7 @@ static bool add_planar(const chain *c) {
   return true;
 }
 
-// Hinges about one point whose angles nobody asks for.
+// Adds one joint for hinges that intersect in one point and whose angles are not needed. False: it does not apply.
 static bool add_cross(const chain *c) {
   jni_import *im = c->body->mj->im;
   const joint *a = &c->joints[0], *b = &c->joints[1];

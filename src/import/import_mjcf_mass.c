@@ -37,7 +37,7 @@ static solid cylinder(const double s[3]) {
   return (solid){2 * JNK_PI * r2 * s[1], {across, across, r2 / 2}};
 }
 
-// A cylinder and two half balls, whose centres of mass lie 3 r/8 beyond its ends.
+// Computes a cylinder with two hemispheres, whose centres of mass are 3 r/8 beyond its ends.
 static solid capsule(const double s[3]) {
   double r = s[0], h = s[1];
   solid middle = cylinder(s), ends = sphere(s);
@@ -59,8 +59,8 @@ static const struct {
 
 // ---- one geom --------------------------------------------------------------------------------------------------
 
-// Sizes and place. With fromto the middle of the segment is the place, its direction the z axis, half its length the
-// last size.
+// Reads sizes and pose. With fromto the position is the middle of the segment, the z axis its direction, and the last
+// size half its length.
 static bool read_place(const mjcf_element *e, int shape, double size[3], jni_pose *pose) {
   jni_import *im = e->mj->im;
   double ends[6], d[3];
@@ -136,7 +136,7 @@ static jni_mass from_geoms(jni_mjcf *mj, jni_xml *body, const char *childclass) 
     if (strcmp(g->name, "geom") != 0) continue;
     mjcf_element e = jni_mjcf_element(mj, g, childclass, geom_tags);
     jni_mass mass = {.mass = 0};
-    if (geom_mass(&e, &mass)) jni_mass_add(&sum, &mass);  // the element stays unread, and so it is listed
+    if (geom_mass(&e, &mass)) jni_mass_add(&sum, &mass);  // an unread element is listed as ignored
   }
   return sum;
 }

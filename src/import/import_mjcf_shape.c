@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_shape.c - geoms of MJCF as shapes: those of groups 0 to 2, which MuJoCo shows, and all of a body that has
-// none there.
+// import_mjcf_shape.c - geoms of MJCF as shapes: those of groups 0 to 2, which MuJoCo shows, and all geoms of a body
+// without geoms in these groups.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 static const char *const geom_tags[] = {"geom", NULL};
 static const char *const no_tags[] = {NULL};
-enum { SHOWN = 2 };  // the last group that is
+enum { SHOWN = 2 };  // last group that is shown
 
 // ---- assets --------------------------------------------------------------------------------------------------------
 
@@ -20,7 +20,7 @@ static const char *text_of(const jni_xml *node, const char *name) {
   return NULL;
 }
 
-// A mesh without a name has that of its file.
+// Returns whether a mesh has this name; by default it has that of its file.
 static bool is_called(const jni_xml *asset, const char *name) {
   const char *own = text_of(asset, "name"), *file = text_of(asset, "file");
   if (own) return strcmp(own, name) == 0;
@@ -29,7 +29,7 @@ static bool is_called(const jni_xml *asset, const char *name) {
   return n > 0 && strlen(name) == n && strncmp(stem, name, n) == 0;
 }
 
-// Assets stay unread, and so what is not taken over is listed.
+// Finds an asset. Assets are not marked as read, so that unused ones are listed as ignored.
 static jni_xml *find_asset(const jni_mjcf *mj, const char *kind, const char *name) {
   for (jni_xml *a = mj->root->first; a; a = a->next) {
     if (strcmp(a->name, "asset") != 0) continue;
@@ -70,7 +70,7 @@ static bool add_mesh(const mjcf_element *e, const jni_import_look *look, const c
 
 // ---- geoms ---------------------------------------------------------------------------------------------------------
 
-// A plane of half sizes x and y is a thin plate; one without end is not drawn.
+// Adds a plane of half sizes x and y as a thin plate; an infinite plane is not drawn.
 static bool add_plane(const mjcf_element *e, const jni_import_look *look, const char *name) {
   double size[3] = {0, 0, 0};
   jni_import *im = e->mj->im;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_value.c - attributes of MJCF with the defaults of their class, and the five ways to say an orientation.
+// import_mjcf_value.c - attributes of MJCF with the defaults of their class, and the five forms of an orientation.
 #include <math.h>
 #include <string.h>
 
@@ -22,9 +22,9 @@ static bool is_one_of(const char *name, const char *const *tags) {
   return false;
 }
 
-enum { MOST_LOOKS = 300000000 };  // at elements of defaults: some seconds
+enum { MOST_LOOKS = 300000000 };  // searched elements of defaults: some seconds
 
-// What one <default> says of an attribute; the last counts.
+// Returns the value of an attribute in one <default>; the last one is used.
 static jni_xml_attribute *in_default(jni_mjcf *mj, jni_xml *node, const char *const *tags, const char *name) {
   jni_xml_attribute *found = NULL;
   for (jni_xml *child = node->first; child && mj->looks <= MOST_LOOKS; child = child->next) {
@@ -105,7 +105,7 @@ void jni_mjcf_z_to(const double axis[3], double q[4]) {
   about(turn, angle, q);
 }
 
-// Small letters turn about the axes as they have come to stand, capitals about those of the beginning.
+// Converts Euler angles to a quaternion. Lower-case letters are rotations about body axes, capitals about fixed axes.
 static void from_euler(const jni_mjcf *mj, const double angles[3], double q[4]) {
   q[0] = 1, q[1] = q[2] = q[3] = 0;
   for (int i = 0; i < 3; i++) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_robot.c - the robot between the source and the file: messages, names, bodies, frames, lines of the other
+// import_robot.c - the robot as data between source and model file: messages, names, bodies, frames, lines of the other
 // sections.
 #include <stdarg.h>
 #include <stdio.h>
@@ -147,7 +147,7 @@ void jni_import_report(jni_import *im) {
 
 // ---- names -----------------------------------------------------------------------------------------------------
 
-// Words that mean something of their own somewhere in a model file.
+// Returns whether a name is a word with a meaning of its own in a model file.
 static bool is_reserved(const char *name) {
   // clang-format off
   static const char *const words[] = {
@@ -161,7 +161,7 @@ static bool is_reserved(const char *name) {
   return false;
 }
 
-enum { MOST_OF_NAME = JNI_MAX_NAME - 12 };  // leaves room for a number
+enum { MOST_OF_NAME = JNI_MAX_NAME - 12 };  // the remainder is for a number
 
 static const char *legal(jni_import *im, const char *wanted) {
   char text[MOST_OF_NAME + 2];
@@ -170,7 +170,7 @@ static const char *legal(jni_import *im, const char *wanted) {
   for (; *wanted && n < MOST_OF_NAME; wanted++) {
     char c = *wanted;
     bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    if (((unsigned char)c & 0xc0) == 0x80) continue;  // one sign for a letter of several bytes
+    if (((unsigned char)c & 0xc0) == 0x80) continue;  // one character for a letter of several bytes
     text[n++] = fine ? c : '_';
   }
   text[n] = '\0';

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_shape.c - shapes of the robot's bodies: what they are in the file, and whether the files of meshes can be
-// read.
-// A shape that cannot be understood is left out with a word; it never spoils the robot.
+// import_shape.c - shapes of the robot's bodies, and checks of the files of meshes. A shape that cannot be converted is
+// omitted with a remark.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,7 +65,7 @@ static const char *beside(jni_import *im, const char *name) {
   return jni_import_format(im, "%.*s%s", slash ? (int)(slash - im->path) + 1 : 0, im->path, name);
 }
 
-// Its number of triangles, 0 with a sentence in `what`.
+// Returns the number of triangles; 0 with a sentence in `what`.
 static int try_mesh(jni_import *im, const char *name, char *what, size_t room) {
   jn_status status = JN_OK;
   size_t size = 0;

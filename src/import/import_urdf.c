@@ -3,8 +3,8 @@
 // import_urdf.c - URDF: links and joints of a tree.
 //
 // A link's frame is the frame of the joint above it: the joint's origin places it in the parent link, and the axis is
-// given in it. A link that is fixed to the ground, or that has no mass and is fixed to another, is a frame of what it
-// is fixed to.
+// given in it. A link that is fixed to the ground, or that has no mass and is fixed to another link, becomes a
+// frame of the body it is fixed to.
 #include <math.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@ typedef struct {
   jni_xml *node;
   const char *name;
   jni_mass mass;
-  int above;  // the joint whose child it is, -1: the root
-  int first;  // joint below, -1: none; `next` of the joints goes on
+  int above;  // joint whose child it is, -1: the root
+  int first;  // first joint whose parent it is, -1: none; the others follow by `next`
   jni_placement at;
   bool placed;
 } link;
@@ -25,7 +25,7 @@ typedef struct {
   jni_xml *node;
   const char *name, *type;
   int parent, child;  // links
-  int next, last;     // of the same parent; last: of the parent's list, in its first joint
+  int next, last;     // next joint of the same parent; last joint of the parent's list, set in its first joint
   jni_pose origin;
   double axis[3];
 } hinge;
@@ -36,7 +36,7 @@ typedef struct {
   int nlinks, capacity_links;
   hinge *joints;
   int njoints, capacity_joints;
-  bool incomplete;  // a link or a joint could not be read: the tree cannot be judged
+  bool incomplete;  // a link or a joint could not be read: the tree is not checked
 } urdf;
 
 // ---- values ----------------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ static void gather(const jn_shape_def *def, grid *g) {
   }
 }
 
-// Moves the corners of a triangle to the centres of their cells; false: two corners share a cell.
+// Moves the corners of a triangle to the mean of the vertices in their cells; false: two corners share a cell.
 static bool coarse(const grid *g, double c[3][3]) {
   int at[3];
   for (int k = 0; k < 3; k++) at[k] = cell_of(g, c[k]);
