@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare.c - a comparison from its options to its result: the list, the reference, then each combination on its
-// ladder.
+// compare.c - makes a comparison: lists the combinations, computes the reference, then runs each combination at all
+// accuracies of its ladder.
 #include "simulate/compare/compare.h"
 #include "model/model.h"
 
@@ -37,7 +37,8 @@ static void find_best(jn_combination *c) {
   }
 }
 
-// The model's own accuracy first, then towards the coarse, then towards the fine: whatever the limit leaves room for.
+// Returns the rung to run next: the model's own accuracy first, then coarser, then finer ones, as far as CPU time
+// allows.
 static int rung_in_order(int turn, int own) { return turn <= own ? own - turn : turn; }
 
 static void skip_rung(const jn_choices *choices, jn_rung *rung) {
@@ -83,7 +84,7 @@ static jn_status run_all(jni_compare *job, jn_report *report) {
   return JN_OK;
 }
 
-// ---- the whole --------------------------------------------------------------------------------------------------
+// ---- comparison --------------------------------------------------------------------------------------------------
 
 static jn_status check_options(const jn_compare_options *o, jn_report *report) {
   jn_status status = JN_OK;
@@ -99,7 +100,7 @@ static jn_status check_options(const jn_compare_options *o, jn_report *report) {
   return status;
 }
 
-// What the result keeps of the job.
+// Moves the data of the job that belong to the result.
 static void hand_over(jni_compare *job) {
   jn_comparison *result = job->result;
   result->outputs = (const char *const *)job->outputs;

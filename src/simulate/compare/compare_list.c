@@ -43,7 +43,7 @@ static const jn_names *given_part(const jni_compare *job, int part) {
   return given[part];
 }
 
-// ---- formulations: those of the table, and compiled code ------------------------------------------------------------
+// ---- formulations: those of the table, and compiled code -----------------------------------------------------------
 
 static const char *formulation_name(int i) { return jn_choice_value(JN_CHOICE_formulation, i + 1); }
 

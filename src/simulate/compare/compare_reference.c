@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_reference.c - what is compared (outputs, times) and with what: the tightest run that comes to its end, or
-// values that were given.
+// compare_reference.c - selects outputs and times to compare, and computes the reference: the run with the smallest
+// tolerance that succeeds, or given values.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,14 +12,14 @@
 
 enum { SAMPLES = 20 };
 
-// Least scale of an output: this part of the mechanism's size, or of a radian, or of one of its unit.
+// Smallest scale of an output: this part of the mechanism's size, of a radian, or of one unit.
 static const double least_scale = 1e-3;
-// A reference known no better than this deserves a warning.
+// Warn if the error of the reference exceeds this.
 static const double poor_reference = 1e-7;
 
-// ---- which outputs ----------------------------------------------------------------------------------------------
+// ---- outputs ----------------------------------------------------------------------------------------------
 
-// Where things are: no energies, violations or forces, and no expressions, which may be anything.
+// Returns true for positions, angles and joint coordinates; not for expressions, which may be anything.
 static bool is_position(const jn_probe *probe, int i) {
   switch (jni_probe_signal(probe, i)) {
     case JNI_SIGNAL_POSITION:
@@ -38,7 +38,7 @@ static bool add_probe(jni_compare *job, const char *name) {
   return job->probes[job->nprobes] && ++job->nprobes;
 }
 
-// Where no output of the model is a position, the places of its bodies are compared.
+// Adds the positions of all bodies, if no output of the model is a position.
 static bool add_places(jni_compare *job) {
   for (int b = 1; b < job->model->nbodies; b++) {
     char name[JNI_SIGNAL_NAME_SIZE];
@@ -61,7 +61,7 @@ static bool is_in_reference(const jni_compare *job, const char *name) {
   return !given->name;
 }
 
-// Takes the columns of `wanted` (those asked for by --probe; NULL: all positions) out of all that a run gives.
+// Selects the outputs to compare: those of `wanted` (from --probe), or if NULL all positions.
 static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_probe *wanted, jn_report *report) {
   int n = jn_probe_count(all);
   job->outputs = jni_take(job->pool, (size_t)n, sizeof *job->outputs);
@@ -83,7 +83,7 @@ static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_pr
                                                       : "the model has no bodies");
 }
 
-// Do the drivers prescribe the whole motion? Then all methods that correct positions agree on it.
+// Returns true if the drivers prescribe the whole motion, so that all methods that correct positions agree on it.
 static bool is_prescribed(const jni_compare *job, const jn_choices *choices) {
   jn_run_options how = jn_run_options_default();
   how.choices = choices;
@@ -115,8 +115,8 @@ static bool add_driver_forces(jni_compare *job) {
   return true;
 }
 
-// Chooses what is compared: what was asked for, else the forces of the drivers where these prescribe the motion, else
-// the positions among the model's outputs, else the places of the bodies.
+// Chooses the outputs to compare: the requested ones, else the forces of drivers that prescribe the motion, else the
+// positions among the model's outputs, else the positions of the bodies.
 static jn_status choose_outputs(jni_compare *job, const jn_system *system, const jn_choices *choices,
                                 jn_report *report) {
   const jn_names *asked = &job->options->probes;
@@ -157,7 +157,7 @@ static jn_status make_scales(jni_compare *job, const jn_system *system, jn_repor
   return all && job->scales ? JN_OK : jni_report_no_memory(report);
 }
 
-// Everything by the table's own choice.
+// Returns the common choices with all names set to `auto`.
 static jn_choices automatic(const jni_compare *job) {
   jn_choices choices = jni_compare_engine(job);
   char *const names[] = {choices.formulation, choices.integrator, choices.variant,
@@ -179,9 +179,10 @@ jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
   return status;
 }
 
-// ---- when -------------------------------------------------------------------------------------------------------
+// ---- times -------------------------------------------------------------------------------------------------------
 
-// Multiples of the longest fixed step, about twenty of them, so that no step of that method is cut short; then the end.
+// Computes the times of comparison: about twenty multiples of the longest fixed step, so that no step is shortened, and
+// the end.
 static void choose_times(jni_compare *job) {
   double until = job->base.until, longest = ldexp(jni_compare_step(&job->base), job->options->ladder / 2);
   double apart = fmax(1, round(until / SAMPLES / longest)) * longest;
@@ -190,7 +191,7 @@ static void choose_times(jni_compare *job) {
   job->times[job->ntimes++] = until;
 }
 
-// Rows of the reference, spread evenly, to the last one before the end.
+// Selects rows of the given reference, evenly spread up to the last one before the end.
 static void choose_given_times(jni_compare *job, int *rows) {
   const jn_compare_given *given = &job->options->reference;
   int last = given->ntimes - 1, first = 0;
@@ -213,7 +214,7 @@ static bool make_room(jni_compare *job) {
   return !job->pool->failed;
 }
 
-// ---- the tightest run -------------------------------------------------------------------------------------------
+// ---- reference run -------------------------------------------------------------------------------------------
 
 static void take_reference(jni_compare *job) {
   memcpy(job->reference, job->values, (size_t)job->ntimes * (size_t)job->noutputs * sizeof *job->values);
@@ -234,8 +235,8 @@ static void say_reference(jni_compare *job, const jn_choices *c) {
             c->integrator, c->tolerance, c->position, c->velocity);
 }
 
-// One method at ever tighter tolerances, as long as the runs come to their end: the last is the reference, and the one
-// before tells how well it is known.
+// Runs one method with decreasing tolerances as long as the runs succeed: the last run is the reference, and its
+// difference from the one before is the error of the reference.
 static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung) {
   jn_status status = JN_OK;
   bool any = false;
@@ -259,7 +260,7 @@ static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung)
   return any && !over ? JN_OK : status;
 }
 
-// A formulation with its usual controls and an integrator that chooses its steps; false: the table has no such pair.
+// Sets a formulation with default controls and an integrator with variable steps; returns false if there is none.
 static bool next_method(int formulation, int integrator, jn_choices *choices) {
   const char *name = jn_formulation_name(formulation),
              *method = name ? jn_choice_name("integrator", name, integrator) : NULL;
@@ -269,15 +270,15 @@ static bool next_method(int formulation, int integrator, jn_choices *choices) {
   return true;
 }
 
-// methods that may use up the limit of time: explicit ones do on a stiff model, and others follow
+// methods that may use up the CPU time, as explicit ones do on a stiff model; others are tried after them
 enum { MOST_SLOW = 3 };
 
-// No other method would get further after this, or be waited for.
+// Returns true if no other method is tried after this status: success, or a failure that others share.
 static bool is_final(const jni_compare *job, jn_status status, int slow) {
   return status == JN_OK || status == JN_NO_MEMORY || status == JN_NO_ASSEMBLY || slow >= MOST_SLOW || job->interrupted;
 }
 
-// Why the last method has failed, with the elements and places that it has named, and what may help.
+// Reports why the last method has failed, with the elements that it named, and what may help.
 static jn_status tell_failure(const jni_compare *job, jn_status status, const jn_rung *rung, jn_report *report) {
   static const char help[] = "; an earlier 'until', a given 'reference' or a larger 'limit' may help";
   int said = job->said ? jn_report_size(job->said) : 0;
@@ -321,7 +322,7 @@ static jn_status run_reference(jni_compare *job, jn_report *report) {
   return status;
 }
 
-// ---- values that were given -------------------------------------------------------------------------------------
+// ---- given values -------------------------------------------------------------------------------------
 
 static const double *given_column(const jn_compare_given *given, const char *name) {
   for (int i = 0; i < given->ncolumns; i++)

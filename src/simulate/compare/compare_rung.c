@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_rung.c - one combination at one accuracy: a run that keeps the books and the values, then the same steps
-// against the clock.
+// compare_rung.c - runs one combination at one accuracy: once with monitors and values, then the same steps for the CPU
+// time.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +10,7 @@
 #include "simulate/compare/compare.h"
 #include "simulate/run.h"
 
-// A run that comes to its end with an error above this part of the outputs' size is wrong: another branch, another
-// motion.
+// A run with a larger relative error at its end is wrong: it took another branch, or is another motion.
 static const double wrong_part = 0.1;
 
 const char jni_word_slow[] = "slow", jni_word_wrong[] = "wrong";
@@ -57,8 +56,8 @@ static const double progress_period = 0.05;  // s of wall time
 typedef struct {
   jni_compare *job;
   jn_run *run;
-  double deadline;  // of the CPU clock
-  long looked;      // steps since the clock was looked at
+  double deadline;  // CPU clock, s
+  long looked;      // steps since the clock was read
   bool slow;
 } attempt;
 
@@ -83,7 +82,7 @@ static void tell_progress(jni_compare *job, double time) {
   if (!o->progress(o->progress_context, &progress)) job->interrupted = true;
 }
 
-// The clocks are looked at rarely: they cost as much as a small step.
+// Reads the clocks rarely, since that costs as much as a small step.
 static jn_status look_around(attempt *a) {
   enum { STEPS_BETWEEN = 32 };
   if (++a->looked < STEPS_BETWEEN) return JN_OK;
@@ -112,7 +111,7 @@ static jn_status steps_to(attempt *a, double target, bool books) {
   return status;
 }
 
-// After an event with `stop` the values stay as they were there.
+// Values after an event with `stop` are those at the event.
 static jn_status keep_values(attempt *a, int k) {
   jni_compare *job = a->job;
   const double *outputs = jn_run_outputs(a->run);
@@ -171,7 +170,7 @@ static jn_run *new_run(const jni_compare *job, const jn_choices *choices, jn_rep
 static jn_status first_fault(const jn_report *report) {
   for (int i = 0; i < jn_report_size(report); i++)
     if (jn_report_get(report, i)->severity == JN_FAULT) return jn_report_get(report, i)->status;
-  return JN_NO_MEMORY;  // a fault that there was no room for
+  return JN_NO_MEMORY;  // the report could not store the fault
 }
 
 static void take_books(jn_run *run, jn_rung *rung) {
@@ -198,7 +197,7 @@ static jn_status run_with_books(attempt *a, const jn_choices *choices, jn_rung *
   return status;
 }
 
-// The counts are those of stepping alone: the books cost an evaluation a step.
+// Counts are those of stepping alone, since monitors cost an evaluation per step.
 static void take_counts(jn_run *run, jn_rung *rung) {
   jni_monitor_counts(run);
   const jn_summary *s = &run->summary;
@@ -222,7 +221,7 @@ static jn_status run_by_clock(attempt *a, const jn_choices *choices, jn_rung *ru
   return status;
 }
 
-// A repetition that the limit cuts short does not count.
+// A repetition that exceeds the limit does not count.
 static jn_status run_by_clocks(attempt *a, const jn_choices *choices, int repeat, jn_rung *rung) {
   jn_status status = JN_OK;
   for (int i = 0; status == JN_OK && i < repeat; i++) {
