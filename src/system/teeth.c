@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// teeth.c - the force of meshing teeth at its pitch point (model/gear_mesh.h): what the multiplier of the row means, on the
-// two bodies.
+// teeth.c - the force of meshing teeth at its pitch point (model/gear_mesh.h): what the multiplier of the row means, on
+// the two bodies.
 #include <math.h>
 
 #include "kernel/vec3.h"

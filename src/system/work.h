@@ -80,7 +80,8 @@ struct jn_work {
   char trouble_text[256];                // its message
   double led_work;                       // work of prescribed motions if no state integrates it, J; set by kinematics
   bool *held;                            // nu: inputs held from outside
-  // nswitches: sides on which forces and formulas are frozen (base/switch_side.h), 0: free; set by the run; NULL: all free
+  // nswitches: sides on which forces and formulas are frozen (base/switch_side.h), 0: free; set by the run; NULL: all
+  // free
   const int *sides;
   const int *touching;  // nroots: frozen sides of the root functions of contacts; NULL: all free
   const jni_event_interval

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal.c - from names such as `crank.P.vx` or `joint.O.force` to signals. The name is cut at its dots; the first word
-// says which family it belongs to, and each family has one function below; bodies and their points in signal_body.c,
-// joints in signal_joint.c, forces in signal_force.c.
+// signal.c - resolves names such as `crank.P.vx` or `joint.O.force` to signals. The name is split at its dots; the
+// first word selects the family, which has a function here or in a file of its own (signal_body.c, signal_joint.c,
+// ...).
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ bool jni_query_refuse(jni_query *q, const char *format, ...) {
   return false;
 }
 
-// Adds a signal: `s` without its name, which is `prefix` and, when not empty, a dot and `suffix`.
+// Appends signal s with the name `prefix`, followed by a dot and `suffix` if that is not empty.
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix) {
   if (q->n >= q->most) return jni_query_refuse(q, "'%.80s' has too many components here", q->name);
   size_t length = strlen(prefix), more = strlen(suffix), dot = more > 0;
@@ -58,14 +58,14 @@ static const char *const axis_names[3] = {"x", "y", "z"};
 
 int jni_query_axis_count(const jn_model *model) { return model->space == JN_PLANE ? 2 : 3; }
 
-// Which of x, y, z; -1: none. In the plane there is no z.
+// Returns the index of the axis x, y or z; -1: none. In the plane there is no z.
 static int axis_index(const jn_model *model, const char *word) {
   for (int i = 0; i < jni_query_axis_count(model); i++)
     if (strcmp(axis_names[i], word) == 0) return i;
   return -1;
 }
 
-// PREFIX.x PREFIX.y PREFIX.z, or the one that the next word names.
+// Appends PREFIX.x, PREFIX.y and PREFIX.z, or only the component that `word` names.
 bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word) {
   if (!word) {
     for (int i = 0; i < jni_query_axis_count(q->model); i++) {
@@ -95,7 +95,7 @@ bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, j
   return jni_query_answer(q, s, prefix, "");
 }
 
-// The first `n` words, joined again.
+// Joins the first n words with dots.
 const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size) {
   size_t length = (size_t)(q->words[n - 1] - q->buffer) + strlen(q->words[n - 1]);
   snprintf(text, size, "%.*s", (int)length, q->name);
@@ -108,7 +108,7 @@ bool jni_query_ends(jni_query *q, int words) {
              : true;
 }
 
-// Words are cut out of the buffer: putting their dots back joins them.
+// Joins words of the buffer by restoring the dots between them.
 int jni_query_name(jni_query *q, int at, jni_name_group group, int owner) {
   int number = JNI_NAME_NONE, last = at;
   const char *path = at < q->nwords ? q->name + (q->words[at] - q->buffer) : "";
@@ -125,7 +125,7 @@ int jni_query_name(jni_query *q, int at, jni_name_group group, int owner) {
 
 // ---- suggestions ------------------------------------------------------------------------------
 
-// The words from `at` on, as many as the candidate has segments.
+// Joins as many words from `at` on as the candidate has segments.
 static void cut_like(const jni_query *q, int at, const char *candidate, char own[JNI_MAX_PATH + 1]) {
   const char *from = q->name + (q->words[at] - q->buffer), *to = from;
   for (; *to && to - from < JNI_MAX_PATH; to++) {
@@ -197,7 +197,7 @@ static const char *candidate(const void *context, int i) {
   return v->model->frames[i].body == v->body ? v->model->frames[i].name : "";
 }
 
-// Would the name with this word in front of it, and not after the path of a use, be known?
+// Returns whether the name would exist with this word at its beginning instead of after the path of a use.
 static bool try_family(jni_query *q, const char *word) {
   char made[2 * JNI_MAX_SIGNAL_NAME + 16];
   jni_signal signals[JNI_MAX_COMPONENTS];
@@ -215,7 +215,7 @@ static bool suggest_family(jni_query *q) {
   return try_family(q, "joint") || try_family(q, "force") || try_family(q, "driver") || try_family(q, "subsystem");
 }
 
-// "length, rate, value", as many as there is room for.
+// Lists words, as in "length, rate, value", up to the size of the text.
 static void list_words(const char *const *words, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; words[i]; i++) {
@@ -229,7 +229,7 @@ static void list_words(const char *const *words, char *text, size_t size) {
   }
 }
 
-// Nothing is near: what there is.
+// Refuses a name without a similar one; the message lists the existing words.
 static bool no_such_word(jni_query *q, const char *prefix, const char *const *words) {
   char list[120] = "";
   if (!prefix[0] || !words || !words[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);
@@ -237,8 +237,8 @@ static bool no_such_word(jni_query *q, const char *prefix, const char *const *wo
   return jni_query_refuse(q, "unknown name '%.60s'; '%.40s' has %s", q->name, prefix, list);
 }
 
-// "unknown name 'crank.angl'; did you mean 'crank.angle'?": the word at `at` is the wrong one.
-// Without fixed words it should be a body.
+// Refuses a name because of the word at `at`: "unknown name 'crank.angl'; did you mean 'crank.angle'?". Without fixed
+// words the word should be a body.
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body) {
   vocabulary v = {q->model, fixed, 0, body, at == 0, !fixed};
   if (q->size == 0) return false;
@@ -313,7 +313,7 @@ static bool try_state(jni_query *q, int at) {
   return false;
 }
 
-// Of a body and a point of one's own that both begin the name, the one with the longer name is meant.
+// Resolves a signal of a body or of a point of the model; if the name begins with both, the longer name is taken.
 static bool resolve_place(jni_query *q, const char *const *words) {
   int body, point;
   size_t of_body = jni_model_find_path(q->model->names, JNI_NAME_BODY, 0, q->name, &body),

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal.h - a name on its way to signals: its words, and the answers found so far. See signal.c.
+// signal.h - a query for the signals of a name: the words of the name and the signals found so far.
 #ifndef JNI_MODEL_SIGNAL_H
 #define JNI_MODEL_SIGNAL_H
 
@@ -20,27 +20,29 @@ typedef struct {
   size_t size;
 } jni_query;
 
-// Each returns whether the query is still good; a refusal leaves no signals and the sentence in q->what.
+// Return whether the query is valid. A refusal removes all signals and writes a message to q->what.
 bool jni_query_refuse(jni_query *q, const char *format, ...) JN_PRINTF(2, 3);
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix);
 bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word);
-bool jni_query_ends(jni_query *q, int words);  // refuses what follows after so many words
-// Makes one word of those from `at` on that are the longest declared name of the group. Its number, or JNI_NAME_NONE.
+bool jni_query_ends(jni_query *q, int words);  // refuses a name with more words
+// Joins the words from `at` on that form the longest declared name of the group to one word. Returns the number of the
+// name, or JNI_NAME_NONE.
 int jni_query_name(jni_query *q, int at, jni_name_group group, int owner);
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body);
 
-// The candidate that is nearest to as many words from `at` on as it has segments; these words in `own`. NULL: none.
+// Returns the candidate most similar to as many words from `at` on as it has segments, and these words in `own`. NULL:
+// none is similar.
 const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidate)(const void *context, int i),
                               const void *context, char own[JNI_MAX_PATH + 1]);
-// The word at 1 is no name of such an element (`what`: "joint"), with the nearest one. Always false.
+// Refuses word 1, which is no name of an element of this sort ("joint"), and suggests the nearest name. Returns false.
 bool jni_query_no_element(jni_query *q, const char *what, const char *(*candidate)(const void *context, int i));
 int jni_query_axis_count(const jn_model *model);  // 2 in the plane, 3 in space
 const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size);
 
-// Bodies and points, signal_body.c. `at`: the first word after the point's name.
+// Resolve signals of bodies and points (signal_body.c). at: first word after the name of the point.
 bool jni_query_body(jni_query *q, int body);
 bool jni_query_point(jni_query *q, int frame, int at);
-// force or torque at word `at`, and its component: a vector, in the plane a torque is one number.
+// Resolves force or torque at word `at` and its component. In the plane a torque has one component.
 bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, jni_signal_kind torque);
 bool jni_query_joint(jni_query *q);               // joint.NAME...., signal_joint.c
 bool jni_query_force(jni_query *q);               // force.NAME...., signal_force.c
@@ -49,15 +51,16 @@ bool jni_query_is_driver(const jni_query *q);     // the name begins with driver
 bool jni_query_subsystem(jni_query *q);           // subsystem.NAME.WORD, signal_subsystem.c
 bool jni_query_is_subsystem(const jni_query *q);  // the name begins with subsystem.NAME of one that there is
 
-// A body or frame as seen from a body, signal_turn.c.
+// A body or frame relative to another body (signal_turn.c).
 typedef struct {
-  int body;   // that turns, -1: a point, which does not
-  int frame;  // whose place is asked for
-  int from;   // the body that it is seen from, 0: the ground
-  int at;     // the first word behind
+  int body;   // whose rotation is requested; -1: a point, which has none
+  int frame;  // whose position is requested
+  int from;   // the reference body; 0: the ground
+  int at;     // first word after the names
   bool relative;
 } jni_seen;
-bool jni_query_turn(jni_query *q, const jni_seen *seen);  // true when the word is one of turning; then it is answered
-bool jni_query_relative(jni_query *q, jni_seen seen);     // behind `in OTHER`
+// returns whether the word is an angle; then the query is answered
+bool jni_query_turn(jni_query *q, const jni_seen *seen);
+bool jni_query_relative(jni_query *q, jni_seen seen);  // the words after `in OTHER`
 
 #endif

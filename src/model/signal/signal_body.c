@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_body.c - signals of bodies and their points: how they lie, move and turn.
+// signal_body.c - resolves signals of bodies and their points: position, rotation and motion.
 #include <string.h>
 
 #include "model/model.h"
@@ -37,7 +37,7 @@ static const char *const space_words[] = {
     "camber", "in", NULL};
 // clang-format on
 
-// The components of a vector of a frame have short names of their own: P.position gives P.x, P.y.
+// Appends the components of a vector of a frame by their short names: P.position gives P.x, P.y.
 static bool answer_frame_vector(jni_query *q, const char *prefix, int frame, jni_signal_kind kind) {
   for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
     const attribute *a = &frame_attributes[i];
@@ -48,7 +48,7 @@ static bool answer_frame_vector(jni_query *q, const char *prefix, int frame, jni
   return true;
 }
 
-// True when the word is one of a frame; then the query is answered (or refused).
+// Returns whether the word is a signal of a frame; then the query is answered or refused.
 static bool try_frame(jni_query *q, const char *prefix, int frame, const char *word) {
   for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
     const attribute *a = &frame_attributes[i];
@@ -110,7 +110,7 @@ static bool try_turn(jni_query *q, const char *prefix, int body, const char *wor
   return found;
 }
 
-// BODY.angular_acceleration.x in space
+// Resolves BODY.angular_acceleration.x in space.
 static bool resolve_angular_acceleration(jni_query *q, int body) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
   if (q->model->bodies[body].particle)
@@ -120,7 +120,7 @@ static bool resolve_angular_acceleration(jni_query *q, int body) {
          jni_query_axes(q, s, jni_query_prefix(q, 2, prefix, sizeof prefix), q->nwords > 2 ? q->words[2] : NULL);
 }
 
-// `in OTHER` at the word `at`: true, and then it is answered or refused.
+// Returns whether word `at` begins `in OTHER`; then the query is answered or refused.
 static bool try_relative(jni_query *q, int body, int frame, int at) {
   if (at >= q->nwords || strcmp(q->words[at], "in") != 0) return false;
   if (at + 1 >= q->nwords)
@@ -131,7 +131,7 @@ static bool try_relative(jni_query *q, int body, int frame, int at) {
   return true;
 }
 
-// The words from `at` on belong to a point or frame; the words before are its name.
+// Resolves a signal of a point or frame, whose name ends before word `at`.
 bool jni_query_point(jni_query *q, int frame, int at) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
   jni_query_prefix(q, at, prefix, sizeof prefix);

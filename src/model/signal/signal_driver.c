@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_driver.c - signals of drivers: what they prescribe, what they push with, their power.
+// signal_driver.c - resolves signals of drivers: prescribed motion, force, power.
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const struct {
 };
 enum { NWORDS = sizeof words / sizeof *words };
 
-// Names of joints that are no drivers are passed over as a text that is near to nothing.
+// Returns candidates for a misspelt driver; joints that are not drivers give a text that is similar to no name.
 static const char *driver_candidate(const void *context, int i) {
   const jn_model *model = context;
   if (i >= model->njoints || i >= JNI_MAX_CANDIDATES) return NULL;
@@ -37,7 +37,7 @@ static bool unknown_driver(jni_query *q) {
   return jni_query_no_element(q, "driver", driver_candidate);
 }
 
-// 1: an angle, 0: a length, -1: the joint or its coordinate is at fault, which is told.
+// Returns 1 if the driver prescribes an angle, 0 for a length, -1 if the joint or its coordinate has a reported fault.
 static int drives_angle(const jn_model *model, const jn_joint_def *def) {
   const jni_joint_kind *kind =
       def->joint.i >= 0 && def->joint.i < model->njoints ? model->joints[def->joint.i].kind : NULL;
@@ -45,7 +45,8 @@ static int drives_angle(const jn_model *model, const jn_joint_def *def) {
   return i >= 0 ? kind->coordinates[i].kind == JNI_ANGLE : -1;
 }
 
-// `driver` is no reserved word: a body may have this name, and its points come first.
+// Returns whether the name is one of a driver. `driver` is not reserved: points of a body with this name take
+// precedence.
 bool jni_query_is_driver(const jni_query *q) {
   static const char first[] = "driver.";
   int joint, body;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_force.c - signals of force elements: length, value and the like, words of their kinds, and what acts on the
-// bodies at their ends.
+// signal_force.c - resolves signals of force elements: length, value and others, outputs of their kinds, and forces and
+// torques on their ends.
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static int nwords_of(const jni_force_element *force) {
   return force->kind->nwords ? force->kind->nwords(force) : force->kind->noutputs;
 }
 
-// Words of the kind itself: its outputs, and its states while it has them.
+// Resolves words of the kind: its outputs, and its states if the element has them.
 static bool try_force_word(jni_query *q, int force) {
   const jni_force_element *f = &q->model->forces[force];
   int nstates = f->kind && f->kind->nstates ? f->kind->nstates(f) : 0;
@@ -79,7 +79,7 @@ static bool incomplete_force(jni_query *q) {
   return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
 }
 
-// force.NAME[.on.BODY].force|torque[.x]: words from 2 on.
+// Resolves force.NAME[.on.BODY].force|torque[.x] from word 2 on.
 static bool resolve_end(jni_query *q, int force) {
   const jni_force_element *f = &q->model->forces[force];
   int n = 0, at = 2;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_joint.c - signals of joints: coordinates, reactions, what they push with, and their rows.
+// signal_joint.c - resolves signals of joints: coordinates, reactions, loads and constraint equations.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static const char *joint_candidate(const void *context, int i) {
   return i < model->njoints && i < JNI_MAX_CANDIDATES ? model->joints[i].name : NULL;
 }
 
-// Drivers, gears, couplings ...: one row over coordinates of other joints.
+// Returns whether a joint is one equation over coordinates of other joints: a driver, gear or coupling.
 static bool acts_on_coordinates(const jni_joint_element *j) {
   return !j->kind->two_ended && !(j->def.nterms > 0 && j->def.terms[0].frame.i >= 0);
 }
@@ -45,7 +45,7 @@ static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
                           j->name, j->name, j->kind->teeth ? ", and with 'geometry' it has a tooth force" : "");
 }
 
-// joint.NAME[.on.BODY][.in.BODY].force|torque[.x]: words from 2 on.
+// Resolves joint.NAME[.on.BODY][.in.BODY].force|torque[.x] from word 2 on.
 static bool resolve_reaction(jni_query *q, int joint) {
   const jn_model *model = q->model;
   const jni_joint_element *j = &model->joints[joint];
@@ -67,7 +67,7 @@ static bool resolve_reaction(jni_query *q, int joint) {
   return jni_query_load(q, s, at, JNI_SIGNAL_REACTION_FORCE, JNI_SIGNAL_REACTION_TORQUE);
 }
 
-// What every row of a joint has, by number: joint.NAME.lambda.1, or all rows.
+// Signals of the constraint equations of a joint, by number: joint.NAME.lambda.1; without a number all of them.
 static const struct {
   const char *word;
   jni_signal_kind kind;
@@ -81,7 +81,8 @@ static int row_signal_of(const char *word) {
   return -1;
 }
 
-// While a model is being built its rows are not known: then any number up to the most is taken.
+// Resolves a signal of constraint equations. While the model is being built their number is unknown: then every number
+// up to the largest is accepted.
 static bool resolve_row(jni_query *q, int joint, int of) {
   char number[2] = "1", prefix[JNI_MAX_SIGNAL_NAME + 1];
   int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
@@ -98,7 +99,7 @@ static bool resolve_row(jni_query *q, int joint, int of) {
   return jni_query_ends(q, 4);
 }
 
-// joint.NAME.push
+// Resolves joint.NAME.push.
 static bool resolve_push(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   if (!acts_on_coordinates(j))
@@ -107,7 +108,7 @@ static bool resolve_push(jni_query *q, int joint) {
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }
 
-// joint.NAME.load
+// Resolves joint.NAME.load.
 static bool resolve_load(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   if (!j->kind->two_ended)
@@ -116,7 +117,7 @@ static bool resolve_load(jni_query *q, int joint) {
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }
 
-// joint.NAME.point[.x]
+// Resolves joint.NAME.point[.x].
 static bool resolve_point(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
@@ -129,7 +130,7 @@ static bool resolve_point(jni_query *q, int joint) {
   return jni_query_ends(q, 4) && jni_query_axes(q, s, prefix, q->nwords > 3 ? q->words[3] : NULL);
 }
 
-// joint.NAME.angle, .angle_rate, .coordinate, .rate, .coordinate_rate
+// Resolves joint.NAME.angle, .angle_rate, .coordinate, .rate, .coordinate_rate.
 static bool try_coordinate(jni_query *q, int joint) {
   const jni_joint_kind *kind = q->model->joints[joint].kind;
   char word[JNI_MAX_NAME + 1];

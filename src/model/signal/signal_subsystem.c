@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_subsystem.c - subsystem.NAME.WORD: outputs, states and their rates.
+// signal_subsystem.c - resolves subsystem.NAME.WORD: outputs, states and their rates.
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static int find_word(const jni_subsystem_word *words, int n, const char *name) {
   return -1;
 }
 
-// STATE_rate
+// Resolves STATE_rate.
 static int find_rate(const jni_subsystem_element *e, const char *name) {
   static const char tail[] = "_rate";
   size_t length = strlen(name), n = sizeof tail - 1;

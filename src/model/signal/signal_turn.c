@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_turn.c - how a body lies and turns as seen from another one: BODY[.in.OTHER].yaw, .camber, .zxz, and places
-// and speeds in the other body's axes.
+// signal_turn.c - resolves signals of a body relative to another one: angles BODY[.in.OTHER].yaw, .camber, .zxz, and
+// positions and velocities in the axes of the other body.
 #include <stdio.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ bool jn_model_follows(const jn_model *model, const char *name) {
   return true;
 }
 
-// zyx, zxz, ...: three axes, neighbours different; -1: no order.
+// Returns the order of axes of a word such as zyx or zxz, neighbours different; -1: it is none.
 static int order_of(const char *word, size_t length) {
   int axis[3];
   if (length != 3) return -1;
@@ -72,7 +72,7 @@ static int order_of(const char *word, size_t length) {
   return 9 * axis[0] + 3 * axis[1] + axis[2];
 }
 
-// Without its end "_rate", whether it has it.
+// Removes "_rate" from the end of a word; returns whether it was there.
 static bool cut_rate(const char *word, size_t *length) {
   static const char end[] = "_rate";
   size_t n = strlen(end);
@@ -90,7 +90,7 @@ static jni_signal turn_of(const jni_seen *seen, int order, int component, bool r
                       .component = component};
 }
 
-// The three angles of an order: all, or the one that the next word names by its number.
+// Appends the three angles of an order of axes, or only the one whose number the next word is.
 static void answer_order(jni_query *q, const jni_seen *seen, int order, bool rate) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1], number[2] = "1";
   jni_query_prefix(q, seen->at + 1, prefix, sizeof prefix);
@@ -119,7 +119,7 @@ static bool try_space(jni_query *q, const jni_seen *seen, const char *word, size
   return false;
 }
 
-// In the plane only as seen from another body: the ground's view is BODY.angle.
+// Resolves the angle in the plane relative to another body; relative to the ground it is BODY.angle.
 static bool try_plane(jni_query *q, const jni_seen *seen, const char *word) {
   bool rate = strcmp(word, "rate") == 0;
   if (!seen->relative || (!rate && strcmp(word, "angle") != 0)) return false;
@@ -140,7 +140,7 @@ bool jni_query_turn(jni_query *q, const jni_seen *seen) {
   return found;
 }
 
-// x, vx, position, velocity of a frame in the axes of a body.
+// Resolves x, vx, position, velocity of a frame in the axes of a body.
 static bool try_place(jni_query *q, const jni_seen *seen) {
   static const char *const axes[2][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}};
   static const char *const vectors[2] = {"position", "velocity"};
