@@ -12,7 +12,8 @@ static bool same_dimension(jn_dimension a, jn_dimension b) {
 bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension) {
   char text[80], what[200];
   bool has_unit;
-  *scale = 1, *dimension = JN_NUMBER;
+  *scale = 1;
+  *dimension = JN_NUMBER;
   if (!unit[0]) return true;
   jni_print(text, sizeof text, "1 %s", unit);
   return jn_unit_parse(text, scale, dimension, &has_unit, what, sizeof what);

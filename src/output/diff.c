@@ -248,7 +248,8 @@ jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b
   int first = 0;
   jn_diff *d = jni_object_new(alloc, sizeof *d);
   if (!d) return jni_report_no_memory(report), NULL;
-  d->sides[0].table = a, d->sides[1].table = b;
+  d->sides[0].table = a;
+  d->sides[1].table = b;
   bool sound = check_times(&d->sides[0], "first", report) && check_times(&d->sides[1], "second", report) &&
                find_common(d, report);
   if (!sound) return jni_object_free(d);

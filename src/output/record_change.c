@@ -144,7 +144,9 @@ jn_record_changes *jn_record_changes_new(const jn_alloc *alloc, const jn_record 
   JNI_ASSERT(n >= 0 && n <= JN_MOST_RECORDS);
   jn_record_changes *c = jni_object_new(alloc, sizeof *c);
   if (!c) return NULL;
-  c->records = records, c->nrecords = n, c->same_files = true;
+  c->records = records;
+  c->nrecords = n;
+  c->same_files = true;
   for (int k = 0; k < n; k++)
     if (records[k] && records[k]->nsources > max_files) max_files = records[k]->nsources;
 

@@ -118,7 +118,8 @@ static jn_status sink_checkpoint(void *self, const double *block, int n) {
 static jn_status sink_end(void *self, const jn_summary *summary) {
   jn_table *table = self;
   if (!summary) return JN_OK;
-  table->summary = *summary, table->ended = true;
+  table->summary = *summary;
+  table->ended = true;
   snprintf(table->status, sizeof table->status, "%s", jn_status_text(summary->status));
   snprintf(table->state_hash, sizeof table->state_hash, "%016llx", (unsigned long long)summary->state_hash);
   return JN_OK;

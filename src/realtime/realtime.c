@@ -250,7 +250,8 @@ static void copy_counts(jn_realtime *rt, jn_report *report) {
   p->lost = 1e-9 * (double)rt->schedule.lost;
   p->late = jni_histogram_quantiles(&rt->late);
   p->work = jni_histogram_quantiles(&rt->work);
-  p->hears = rt->exchange.receives, p->speaks = rt->exchange.sends;
+  p->hears = rt->exchange.receives;
+  p->speaks = rt->exchange.sends;
   p->lost_rows = rt->output.lost;
   if (p->lost_rows > 0)
     jn_report_warn(report, "", "lost: %ld row%s of results, which could not be written fast enough", p->lost_rows,

@@ -122,7 +122,10 @@ static jn_study *make_study(const parser *p, const jn_study_def *def) {
   const char *outputs[JNI_MAX_TERMS];
   jn_study_def own = *def;
   for (int i = 0; i < p->objective->nterms; i++) outputs[i] = p->objective->terms[i].output;
-  own.outputs = outputs, own.noutputs = p->objective->nterms, own.ntake = 0, own.histories = false;
+  own.outputs = outputs;
+  own.noutputs = p->objective->nterms;
+  own.ntake = 0;
+  own.histories = false;
   return jni_study_make(p->pool->alloc, &own, true, p->report);
 }
 

@@ -109,7 +109,8 @@ static void move_mean(evolution *e) {
     e->zmean[j] = e->ymean[j] = 0;
     for (int i = 0; i < e->mu; i++) {
       int at = e->order[i] * e->n + j;
-      e->zmean[j] += e->w[i] * e->z[at], e->ymean[j] += e->w[i] * e->y[at];
+      e->zmean[j] += e->w[i] * e->z[at];
+      e->ymean[j] += e->w[i] * e->y[at];
     }
     e->m[j] += e->sigma * e->ymean[j];
   }

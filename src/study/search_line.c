@@ -47,7 +47,12 @@ static double next_point(bracket *k, double tolerance) {
 static void add_point(bracket *k, double u, double fu) {
   if (fu <= k->fx) {
     *(u < k->x ? &k->b : &k->a) = k->x;
-    k->v = k->w, k->fv = k->fw, k->w = k->x, k->fw = k->fx, k->x = u, k->fx = fu;
+    k->v = k->w;
+    k->fv = k->fw;
+    k->w = k->x;
+    k->fw = k->fx;
+    k->x = u;
+    k->fx = fu;
     return;
   }
   *(u < k->x ? &k->a : &k->b) = u;
@@ -63,7 +68,8 @@ bool jni_search_line(jni_search *search) {
   for (int i = 1; i < GRID; i++)
     if (f[i] < f[best]) best = i;
   bracket k = {.a = x[best > 0 ? best - 1 : 0], .b = x[best < GRID - 1 ? best + 1 : best]};
-  k.x = k.w = k.v = x[best], k.fx = k.fw = k.fv = f[best];
+  k.x = k.w = k.v = x[best];
+  k.fx = k.fw = k.fv = f[best];
   while (fabs(k.x - (k.a + k.b) / 2) > 2 * tolerance - (k.b - k.a) / 2) {
     double u = next_point(&k, tolerance), fu;
     if (!jni_search_at(search, &u, 1, &fu)) return false;

@@ -58,7 +58,8 @@ static bool pack(jni_statistics_sink *s, const double *block, int n) {
     s->npacked = s->packed ? size : 0;
   }
   if (!s->packed) return false;
-  s->packed[0] = n, s->packed[1] = s->first_time;
+  s->packed[0] = n;
+  s->packed[1] = s->first_time;
   memcpy(s->packed + HEAD, block, (size_t)n * sizeof *block);
   memcpy(s->packed + HEAD + n, s->accumulators, (size_t)s->study->noutputs * sizeof *s->accumulators);
   return true;
@@ -107,7 +108,8 @@ const double *jni_statistics_sink_unpack(jni_statistics_sink *s, const double *p
   if (npacked < HEAD || !(packed[0] >= 0 && packed[0] < npacked)) return NULL;
   *nblock = (int)packed[0];
   if (npacked != packed_size(s, *nblock)) return NULL;
-  s->first_time = packed[1], s->has_row = true;
+  s->first_time = packed[1];
+  s->has_row = true;
   memcpy(s->accumulators, packed + HEAD + *nblock, (size_t)s->study->noutputs * sizeof *s->accumulators);
   return packed + HEAD;
 }

@@ -67,7 +67,9 @@ static bool count_runs(jn_study *study, const jn_study_def *def, jn_report *repo
                     (int)JNI_MOST_RUNS);
     return false;
   }
-  study->npoints = (int)points, study->nruns = study->npoints * study->ndraws, study->seed = def->seed;
+  study->npoints = (int)points;
+  study->nruns = study->npoints * study->ndraws;
+  study->seed = def->seed;
   study->nshards = def->shards > 0 ? def->shards : DEFAULT_SHARDS;
   if (study->nshards > study->nruns) study->nshards = study->nruns;
   for (int i = def->nvary; def->latin > 0 && i < study->nvaried; i++)
@@ -104,7 +106,8 @@ static const char *copy_vector_name(jni_pool *pool, const char *text) {
 
 static bool copy_definition(jn_study *study, const jn_study_def *def, jn_report *report) {
   jni_pool *pool = &study->pool;
-  study->nsettings = def->nsettings, study->nprobes = def->nprobes + def->noutputs;
+  study->nsettings = def->nsettings;
+  study->nprobes = def->nprobes + def->noutputs;
   study->settings = jni_take(pool, (size_t)def->nsettings, sizeof *study->settings);
   study->probes = jni_take(pool, (size_t)study->nprobes, sizeof *study->probes);
   study->path = copy(pool, def->model);
@@ -113,7 +116,8 @@ static bool copy_definition(jn_study *study, const jn_study_def *def, jn_report 
   for (int i = 0; !pool->failed && i < def->nprobes; i++) study->probes[i] = copy(pool, def->probes[i]);
   for (int i = 0; !pool->failed && i < def->noutputs; i++)
     study->probes[def->nprobes + i] = copy_vector_name(pool, def->outputs[i]);
-  study->histories = def->histories, study->allow_code = def->allow_code;
+  study->histories = def->histories;
+  study->allow_code = def->allow_code;
   if (def->choices) study->choices = *def->choices;
   for (int i = 0; def->choices && def->chosen && i < JN_NCHOICES; i++) study->chosen[i] = def->chosen[i];
   study->files = def->files;

@@ -102,7 +102,8 @@ static bool read_settings(const file_reader *r, const jni_node *node, const jn_s
     made[count].value = value_text(r, child);
     if (!made[count].path || !made[count].value) return false;
   }
-  *list = made, *n = count;
+  *list = made;
+  *n = count;
   return made || node->size == 0 ? true : no_memory(r);
 }
 
@@ -112,7 +113,8 @@ static bool read_names(const file_reader *r, const jni_node *node, const char *c
   int count = 0;
   for (const jni_node *child = node->first; made && child; child = child->next)
     if (!(made[count++] = scalar(r, child))) return false;
-  *list = made, *n = count;
+  *list = made;
+  *n = count;
   return made || node->size == 0 ? true : no_memory(r);
 }
 
@@ -161,7 +163,8 @@ static bool read_choices(const file_reader *r, const jni_node *node) {
     snprintf(sentence, sizeof sentence, "%.60s %.200s", child->key, what);
     if (!r->owned->chosen[which]) return fault(r, child, "%s", sentence);
   }
-  r->def->choices = &r->owned->choices, r->def->chosen = r->owned->chosen;
+  r->def->choices = &r->owned->choices;
+  r->def->chosen = r->owned->chosen;
   return true;
 }
 

@@ -113,9 +113,12 @@ static const double *find_checkpoint(attempt *a, int *n) {
 static jn_run *start(attempt *a, const jn_model *model, const jn_choices *choices, bool resume, jn_report *report) {
   jn_sink *sinks[2] = {&a->statistics.sink};
   jn_run_options options = jn_run_options_default();
-  options.choices = choices, options.probes = a->study->probes, options.nprobes = a->study->nprobes;
+  options.choices = choices;
+  options.probes = a->study->probes;
+  options.nprobes = a->study->nprobes;
   if (a->control->go_on) options.progress = continue_run, options.progress_context = (void *)a->control;
-  options.sinks = sinks, options.nsinks = 1;
+  options.sinks = sinks;
+  options.nsinks = 1;
   if (a->file) sinks[options.nsinks++] = jn_result_sink(a->file);
   if (a->table) sinks[options.nsinks++] = jn_table_sink(a->table);
   options.resume = resume ? find_checkpoint(a, &options.nresume) : NULL;
@@ -153,10 +156,13 @@ static void set_fault(const jn_report *report, jni_run_result *result) {
 static void fill_row(const jn_study *study, const jni_statistics_sink *statistics, const jn_summary *summary,
                      jni_run_result *result) {
   double *last = result->row + study->ncolumns - JNI_COLUMNS_AFTER;
-  result->status = summary->status, result->hash = summary->state_hash;
+  result->status = summary->status;
+  result->hash = summary->state_hash;
   snprintf(result->why, sizeof result->why, "%s", summary->status == JN_OK ? summary->stopped_by : summary->why);
   if (summary->status == JN_OK) jni_statistics_sink_fill(statistics, result->row + 1 + study->nvaried);
-  last[0] = summary->time, last[1] = (double)summary->events, last[2] = (double)summary->steps;
+  last[0] = summary->time;
+  last[1] = (double)summary->events;
+  last[2] = (double)summary->steps;
 }
 
 // ---- the run as a whole ------------------------------------------------------------------------------------------

@@ -159,7 +159,8 @@ static void compute_runs(sweep_work *w) {
 }
 
 static bool find_range(const jn_study *study, const jn_sweep_options *o, int *first, int *end, jn_report *report) {
-  *first = o->first, *end = o->end > 0 ? o->end : study->nruns;
+  *first = o->first;
+  *end = o->end > 0 ? o->end : study->nruns;
   if (*first >= 0 && *first < *end && *end <= study->nruns) return true;
   jn_report_fault(report, JN_BAD_ARGUMENT, "", "runs %d to %d are not in the study, which has %d", *first, *end,
                   study->nruns);

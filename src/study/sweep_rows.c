@@ -18,7 +18,8 @@ static void fill_row(const jn_sweep *sweep, int at, int row, jni_run_table *s) {
         sweep->values[(size_t)c * (size_t)sweep->nruns + (size_t)at];
   double *ends = s->ends + (size_t)row * JNI_RUN_TABLE_ENDS;
   ends[0] = sweep->done[at] ? (double)sweep->statuses[at] : -1;
-  ends[1] = (double)(sweep->hashes[at] >> 32), ends[2] = (double)(sweep->hashes[at] & 0xffffffffu);
+  ends[1] = (double)(sweep->hashes[at] >> 32);
+  ends[2] = (double)(sweep->hashes[at] & 0xffffffffu);
   if (sweep->whys[at]) memcpy(s->whys + (size_t)row * s->why_size, sweep->whys[at], strlen(sweep->whys[at]));
 }
 
@@ -37,7 +38,8 @@ jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const 
                      .names = sweep->names + 1,
                      .units = sweep->units + 1,
                      .why_size = longest_why + 1};
-  s.runs = jni_doubles(&room, (size_t)n), s.values = jni_take(&room, (size_t)n, (size_t)s.ncolumns * sizeof(double));
+  s.runs = jni_doubles(&room, (size_t)n);
+  s.values = jni_take(&room, (size_t)n, (size_t)s.ncolumns * sizeof(double));
   s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double)),
   s.whys = jni_take(&room, (size_t)n, s.why_size);
   for (int i = 0; !room.failed && i < n; i++) fill_row(sweep, at + i, i, &s);

@@ -52,14 +52,16 @@ static int first_run(const jn_study *study, int nshards, int k) { return (int)((
 
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report) {
   int n = study->nshards;
-  *first = 0, *end = study->nruns;
+  *first = 0;
+  *end = study->nruns;
   if (options->shard == 0) return true;
   if (options->shard < 0 || options->shard > n) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no shard %d: the study has shards 1 to %d", options->shard,
                     n);
     return false;
   }
-  *first = first_run(study, n, options->shard - 1), *end = first_run(study, n, options->shard);
+  *first = first_run(study, n, options->shard - 1);
+  *end = first_run(study, n, options->shard);
   return true;
 }
 
@@ -273,8 +275,11 @@ jn_status jni_store_write_checkpoint(jni_store *store, int run, const double *bl
   char path[PATH];
   jni_run_table s = {
       .model = store->sweep->model, .study = store->sweep->study, .nrows = n, .ncolumns = 1, .why_size = 1};
-  s.names = names, s.units = units, s.values = (double *)block;
-  s.runs = jni_doubles(&room, (size_t)n), s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double));
+  s.names = names;
+  s.units = units;
+  s.values = (double *)block;
+  s.runs = jni_doubles(&room, (size_t)n);
+  s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double));
   s.whys = jni_take(&room, (size_t)n, 1);
   checkpoint_path(store, run, path);
   jn_status status = room.failed ? JN_NO_MEMORY : jni_run_table_write(path, &s, NULL);
@@ -324,7 +329,11 @@ static jn_status prepare(jni_store *store, const jn_study *study, const jn_sweep
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report) {
   jni_store *store = jni_object_new(study->pool.alloc, sizeof *store);
   if (!store) return jni_report_no_memory(report), NULL;
-  store->save_every = jni_store_period(options), store->read_only = options->collect, store->lock = -1;
-  store->sweep = sweep, store->index = options->shard == 0, store->written_at = jni_wall_clock();
+  store->save_every = jni_store_period(options);
+  store->read_only = options->collect;
+  store->lock = -1;
+  store->sweep = sweep;
+  store->index = options->shard == 0;
+  store->written_at = jni_wall_clock();
   return prepare(store, study, options, report) == JN_OK ? store : close_store(store);
 }

@@ -31,8 +31,11 @@ jn_sweep *jni_sweep_new(const jn_study *study, int first, int nruns) {
   if (!sweep) return NULL;
   jni_pool *pool = &sweep->pool;
   size_t n = (size_t)nruns;
-  sweep->study = study->hash, sweep->first = first, sweep->nruns = nruns;
-  sweep->nparameters = study->nvaried, sweep->ncolumns = study->ncolumns;
+  sweep->study = study->hash;
+  sweep->first = first;
+  sweep->nruns = nruns;
+  sweep->nparameters = study->nvaried;
+  sweep->ncolumns = study->ncolumns;
   for (int i = 0; i < study->nvaried; i++) sweep->nrandom += jni_vary_is_random(&study->varied[i]);
   name_columns(sweep, study);
   sweep->values = jni_take(pool, n, (size_t)sweep->ncolumns * sizeof *sweep->values);

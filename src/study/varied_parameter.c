@@ -87,7 +87,8 @@ static bool read_range(jni_vary_reader *r, bool bounds) {
     return refuse(r, "'%.60s' is not a number of values, 2 or more", count);
   if (!isfinite(v->b - v->a)) return refuse(r, "%s", "the bounds are too far apart: their difference is not finite");
   if (bounds && !(v->b > v->a)) return refuse(r, "%s", "the second bound must be greater than the first");
-  v->kind = JNI_VARY_RANGE, v->n = bounds ? 0 : (int)n;
+  v->kind = JNI_VARY_RANGE;
+  v->n = bounds ? 0 : (int)n;
   return true;
 }
 
@@ -119,9 +120,11 @@ static bool read_list(jni_vary_reader *r) {
   const char *open = strchr(r->setting->value, '['), *close = strrchr(r->setting->value, ']');
   if (!close || close[1 + strspn(close + 1, " \t")]) return refuse(r, "%s", list_form);
   char *inside = jni_pool_text(r->pool, open + 1, (size_t)(close - open) - 1);
-  v->kind = JNI_VARY_LIST, v->n = inside ? count_items(inside) : 0;
+  v->kind = JNI_VARY_LIST;
+  v->n = inside ? count_items(inside) : 0;
   if (v->n > MAX_VALUES) return refuse(r, "%s", "the list has more than a million values");
-  v->values = jni_doubles(r->pool, (size_t)v->n), v->texts = jni_take(r->pool, (size_t)v->n, sizeof *v->texts);
+  v->values = jni_doubles(r->pool, (size_t)v->n);
+  v->texts = jni_take(r->pool, (size_t)v->n, sizeof *v->texts);
   if (!inside || !v->values || !v->texts) return jni_report_no_memory(r->report), false;
   return fill_list(r, inside);
 }
@@ -185,7 +188,8 @@ bool jni_random_parse(jni_pool *pool, const jn_setting *setting, jni_varied *var
   char *first = read_word(&r, &at, ","), *second = read_word(&r, &at, ",");
   if (!first || !second) return jni_report_no_memory(report), false;
   if (*at || !first[0] || !second[0]) return refuse(&r, "%s", form);
-  varied->kind = distributions[which].kind, varied->n = 1;
+  varied->kind = distributions[which].kind;
+  varied->n = 1;
   return read_number(&r, first, false, &varied->a) && read_number(&r, second, distributions[which].plain, &varied->b) &&
          check_distribution(&r);
 }

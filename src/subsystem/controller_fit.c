@@ -149,8 +149,10 @@ static bool attach_names(jni_pool *pool, jni_subsystem_element *e) {
   jni_subsystem_word *words = jni_take(pool, (size_t)def->outputs.n, sizeof *words);
   if (pool->failed) return false;
   for (int i = 0; i < def->outputs.n; i++) words[i] = (jni_subsystem_word){def->outputs.list[i], JN_NUMBER, JNI_FIRST};
-  e->made = made, e->period = def->period > 0 ? def->period : 1;
-  e->discretes = words, e->ndiscretes = def->outputs.n;
+  e->made = made;
+  e->period = def->period > 0 ? def->period : 1;
+  e->discretes = words;
+  e->ndiscretes = def->outputs.n;
   return true;
 }
 
@@ -167,7 +169,9 @@ bool jni_controller_attach(jni_pool *pool, jni_subsystem_element *e, const jn_co
   place_block(def, code, words, place);
   for (int i = 0; i < code->ninputs; i++) input[i] = find_given(def, code->inputs[i].name);
   *made = (jni_controller_made){code, parameters, input, place, n};
-  e->made = made, e->period = def->period > 0 ? def->period : code->period;
-  e->discretes = words, e->ndiscretes = n;
+  e->made = made;
+  e->period = def->period > 0 ? def->period : code->period;
+  e->discretes = words;
+  e->ndiscretes = n;
   return true;
 }

@@ -132,7 +132,8 @@ static bool choose_jump(const jni_subsystem_element *e, jni_pool *pool, jni_load
   out->kernel.name = jni_pool_text(pool, name, strlen(name));
   for (int i = 0; jni_controllers[i]; i++)
     if (jni_controllers[i] == made->code) out->kernel.calc = jni_controller_calls[i].calc;
-  out->calc = call_loaded, out->context = made->code;
+  out->calc = call_loaded;
+  out->context = made->code;
   return true;
 }
 

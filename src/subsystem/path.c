@@ -50,6 +50,8 @@ bool jni_path_build(jni_pool *pool, const jn_path *def, jnk_path *out, char *wha
   if (!(def->smooth ? jni_path_spline : jni_path_arcs)(pool, def, out, at, what, size)) return false;
   if (!def->speed) return true;
   for (int i = 0; i < def->n; i++) v[i] = def->speed[i];
-  out->nspeeds = def->n, out->at = at, out->v = v;
+  out->nspeeds = def->n;
+  out->at = at;
+  out->v = v;
   return true;
 }

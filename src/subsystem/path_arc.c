@@ -49,7 +49,10 @@ typedef struct {
 static void piece_add(path_list *list, double x, double y, double heading, double curvature, double length) {
   if (!(length > 0)) return;
   double *c = list->c + JNK_PATH_ARC * list->n;
-  c[0] = x, c[1] = y, c[2] = heading, c[3] = curvature;
+  c[0] = x;
+  c[1] = y;
+  c[2] = heading;
+  c[3] = curvature;
   list->u[list->n + 1] = list->u[list->n] + length;
   list->n++;
 }
@@ -85,6 +88,8 @@ bool jni_path_arcs(jni_pool *pool, const jn_path *def, jnk_path *out, double *at
     at[i] = corner[i].cut > 0 ? corner_add(def, &corner[i], i, side[(i + n - 1) % n].heading, &list) : list.u[list.n];
     if (i < sides) side_add(def, side, corner, i, &list);
   }
-  out->n = list.n, out->u = list.u, out->c = list.c;
+  out->n = list.n;
+  out->u = list.u;
+  out->c = list.c;
   return true;
 }

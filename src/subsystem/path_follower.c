@@ -67,8 +67,11 @@ static jnk_path_command drive(const jni_subsystem_element *e, const jni_subsyste
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
   if (stage != JNI_FIRST) return;
   const jnk_path_command out = drive(e, in);
-  output[STEER] = out.steer, output[ERROR] = out.error, output[HEADING_ERROR] = out.heading_error;
-  output[CURVATURE] = out.curvature, output[DEMAND] = out.speed;
+  output[STEER] = out.steer;
+  output[ERROR] = out.error;
+  output[HEADING_ERROR] = out.heading_error;
+  output[CURVATURE] = out.curvature;
+  output[DEMAND] = out.speed;
   output[REMAINING] = jnk_path_remaining(e->made, in->state[0]);
 }
 

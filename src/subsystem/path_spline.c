@@ -144,7 +144,9 @@ bool jni_path_spline(jni_pool *pool, const jn_path *def, jnk_path *out, double *
   for (int k = 0; k < PASSES && change > 1e-12; k++) change = pass(def, &spline, pieces, c);
   for (int i = 0; i < pieces; i++) u[i + 1] = u[i] + spline.h[i];
   for (int i = 0; i < def->n; i++) at[i] = u[i];
-  out->n = pieces, out->u = u, out->c = c;
+  out->n = pieces;
+  out->u = u;
+  out->c = c;
   if (change <= 1e-12 && jni_all_finite(c, pieces * JNK_PATH_CUBIC)) return true;
   jni_print(what, size, "the path turns too sharply for its points: a smooth path needs more of them there");
   return false;

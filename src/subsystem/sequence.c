@@ -116,7 +116,8 @@ static void write_action(jni_subsystem_element *e, const char *text, double *act
 }
 
 static void write_step(jni_subsystem_element *e, const jn_sequence_step *step, double *block) {
-  block[JNK_SEQUENCE_RAMP] = step->ramp, block[JNK_SEQUENCE_DURATION] = step->duration;
+  block[JNK_SEQUENCE_RAMP] = step->ramp;
+  block[JNK_SEQUENCE_DURATION] = step->duration;
   for (int k = 0; k < step->set.n; k++)
     write_action(e, step->set.list[k].text,
                  block + JNK_SEQUENCE_ACTIONS + 2 * find_name(e->outputs, e->noutputs, step->set.list[k].name));
@@ -125,8 +126,10 @@ static void write_step(jni_subsystem_element *e, const jn_sequence_step *step, d
 
 static void write_block(jni_subsystem_element *e, double *block) {
   const jn_sequence_def *def = &e->def.sequence;
-  block[JNK_SEQUENCE_NSTEPS] = def->nsteps, block[JNK_SEQUENCE_NOUTPUTS] = e->noutputs;
-  block[JNK_SEQUENCE_START] = def->start, block[JNK_SEQUENCE_REPEAT] = def->repeat;
+  block[JNK_SEQUENCE_NSTEPS] = def->nsteps;
+  block[JNK_SEQUENCE_NOUTPUTS] = e->noutputs;
+  block[JNK_SEQUENCE_START] = def->start;
+  block[JNK_SEQUENCE_REPEAT] = def->repeat;
   for (int i = 0; i < def->nsteps; i++)
     write_step(e, &def->steps[i], block + JNK_SEQUENCE_HEAD + i * jnk_sequence_width(block));
   block[JNK_SEQUENCE_NINPUTS] = e->ninputs;
@@ -157,8 +160,10 @@ static void shape(jn_model *model, jni_subsystem_element *e) {
   }
   write_block(e, block);
   name_states(model, e, discretes);
-  e->discretes = discretes, e->ndiscretes = JNK_SEQUENCE_FROM + e->noutputs;
-  e->nroots = JNK_SEQUENCE_ROOTS, e->made = block;
+  e->discretes = discretes;
+  e->ndiscretes = JNK_SEQUENCE_FROM + e->noutputs;
+  e->nroots = JNK_SEQUENCE_ROOTS;
+  e->made = block;
 }
 
 // ---- values ---------------------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ static jnk_speed_command drive(const jni_subsystem_element *e, const jni_subsyst
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
   if (stage != JNI_FIRST) return;
   const jnk_speed_command out = drive(e, in);
-  output[THROTTLE] = out.throttle, output[BRAKE] = out.brake;
+  output[THROTTLE] = out.throttle;
+  output[BRAKE] = out.brake;
 }
 
 static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in, double *rate) {

@@ -80,7 +80,10 @@ static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, 
   if (stage != JNI_FIRST) return;
   jnk_converter_result r =
       jnk_converter_calc(e->constants, in->value[IMPELLER_SPEED], in->value[TURBINE_SPEED], in->value[LOCKUP]);
-  output[0] = r.impeller, output[1] = r.turbine, output[2] = r.speed_ratio, output[3] = r.efficiency;
+  output[0] = r.impeller;
+  output[1] = r.turbine;
+  output[2] = r.speed_ratio;
+  output[3] = r.efficiency;
 }
 
 static void constants(const jni_subsystem_element *e, jni_constants *list) {
@@ -88,7 +91,8 @@ static void constants(const jni_subsystem_element *e, jni_constants *list) {
   jnk_converter c = {
       .band = def->slip_band, .lock_damping = def->lockup_damping, .lock_capacity = def->lockup_capacity};
   jni_constants_list(list, &c.capacity, (int)(sizeof c / sizeof(double)));
-  c.capacity = jni_law_put(&def->capacity, list), c.ratio = jni_law_put(&def->torque_ratio, list);
+  c.capacity = jni_law_put(&def->capacity, list);
+  c.ratio = jni_law_put(&def->torque_ratio, list);
   if (!list->pool.failed) memcpy(list->list, &c, sizeof c);
 }
 

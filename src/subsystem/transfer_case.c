@@ -29,7 +29,8 @@ enum { RATIO, INPUT_SPEED, OUTPUT_TORQUE };
 
 static void start(const jni_subsystem_element *e, double *state, double *discrete) {
   (void)state;
-  discrete[LOW] = e->def.transfer_case.starts_low, discrete[DIRECTION] = 1;
+  discrete[LOW] = e->def.transfer_case.starts_low;
+  discrete[DIRECTION] = 1;
 }
 
 static jnk_transfer plain(const jni_subsystem_element *e) {

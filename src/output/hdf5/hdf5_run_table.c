@@ -133,7 +133,8 @@ bool jni_hdf5_read_sweep(const jni_hdf5_reader *reader, int *nparameters, int *n
     if (!at || !(numbers[i] >= 0 && numbers[i] <= reader->ncolumns)) return false;
     at += strspn(at, " ");
   }
-  *nparameters = (int)numbers[0], *nrandom = (int)numbers[1];
+  *nparameters = (int)numbers[0];
+  *nrandom = (int)numbers[1];
   return *nrandom <= *nparameters && take_hash(at, study);
 }
 
@@ -144,7 +145,8 @@ static bool read_all(const jni_hdf5_reader *reader, jni_pool *pool, jni_run_tabl
   s->model = jni_pool_text(pool, reader->model, strlen(reader->model));
   s->names = split_texts(pool, reader->names, s->ncolumns, reader->name_size);
   s->units = split_texts(pool, reader->units, s->ncolumns, reader->unit_size);
-  s->runs = jni_doubles(pool, n), s->values = jni_take(pool, n, width * sizeof(double));
+  s->runs = jni_doubles(pool, n);
+  s->values = jni_take(pool, n, width * sizeof(double));
   s->ends = jni_take(pool, n, JNI_RUN_TABLE_ENDS * sizeof(double));
   return !pool->failed && jni_hdf5_reader_rows(reader, 0, s->nrows, s->runs, s->values) && read_ends(reader, s) &&
          read_whys(reader, pool, s);

@@ -42,7 +42,8 @@ static jni_stroke *add_stroke(jni_drawing *drawing, const double (*p)[3], int n,
     corner->sharp = sharp == ~0u || (i < 32 && (sharp >> i & 1));
     stroke->depth += corner->p[2] / n;
   }
-  drawing->ncorners += n, drawing->nstrokes++;
+  drawing->ncorners += n;
+  drawing->nstrokes++;
   return stroke;
 }
 
@@ -82,7 +83,8 @@ static void draw_outline(jni_drawing *drawing, double (*p)[3], int n, const doub
   jni_drop(drawing->pool, room);
   if (!stroke) return;
   lighten(colour, 0.5, stroke->colour), darken(colour, 0.8, stroke->edge);
-  stroke->colour[3] = colour[3], stroke->width = 1.2;
+  stroke->colour[3] = colour[3];
+  stroke->width = 1.2;
 }
 
 // ---- in space: facets ----------------------------------------------------------------------------------------------
@@ -119,7 +121,8 @@ static void draw_face(jni_drawing *drawing, const double (*p)[3], const jni_face
   if (!stroke) return;
   lighten(colour, plane ? 0.5 : 0.75, stroke->colour);
   darken(stroke->colour, fmin(1, light), stroke->colour), darken(colour, plane ? 0.8 : 0.55, stroke->edge);
-  stroke->colour[3] = colour[3], stroke->width = plane ? 1.2 : 0.6;
+  stroke->colour[3] = colour[3];
+  stroke->width = plane ? 1.2 : 0.6;
   stroke->convex_shape = drawing->convex_shape;
 }
 
@@ -154,7 +157,8 @@ static bool is_floor(const jni_drawing *drawing, const jni_facets *facets) {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 0; i < facets->npoints; i++)
       low = fmin(low, facets->points[i][k]), high = fmax(high, facets->points[i][k]);
-    least = fmin(least, high - low), most = fmax(most, high - low);
+    least = fmin(least, high - low);
+    most = fmax(most, high - low);
   }
   return drawing->picture->model->space == JN_SPACE && least < FLAT * most && most > LARGE * drawing->picture->length;
 }
@@ -164,7 +168,9 @@ void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, con
   jni_facets *facets = &drawing->facets;
   bool plane = drawing->picture->model->space == JN_PLANE, simple = plane || drawing->picture->nthings > MANY;
   if (!kind) return;
-  facets->pool = drawing->pool, facets->npoints = facets->nfacets = 0, facets->round = sides(drawing, def);
+  facets->pool = drawing->pool;
+  facets->npoints = facets->nfacets = 0;
+  facets->round = sides(drawing, def);
   facets->step = simple ? HUGE_VAL : drawing->picture->length;
   kind->facets(def, facets);
   if (drawing->pool->failed) return;
@@ -194,7 +200,8 @@ static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double
   jni_stroke *stroke = jni_draw_line(drawing, (const double(*)[3])p, n);
   if (!stroke) return;
   darken(colour, plane ? 0.8 : 0.55, stroke->colour);
-  stroke->colour[3] = colour[3], stroke->width = plane ? 2 : 1.6;
+  stroke->colour[3] = colour[3];
+  stroke->width = plane ? 2 : 1.6;
 }
 
 // Shows the rotation of a round shape by a stripe from its axis to its rim along x, on both ends, and along its side;
@@ -233,10 +240,12 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
   } else memcpy(colour, thing->shape.colour, sizeof colour);
   // roads and floors extend beyond the picture
   drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
-  drawing->body = thing->body[0].i, drawing->fixed = thing->body[0].i == 0;
+  drawing->body = thing->body[0].i;
+  drawing->fixed = thing->body[0].i == 0;
   jni_draw_shape(drawing, thing->body[0].i, &thing->shape, colour);
   if (thing->marked) draw_stripe(drawing, thing, colour);
-  drawing->behind = drawing->endless = drawing->fixed = false, drawing->body = 0;
+  drawing->behind = drawing->endless = drawing->fixed = false;
+  drawing->body = 0;
 }
 
 enum { LAYERS = 5 };

@@ -92,7 +92,8 @@ static bool take_face(paper *p, const jni_stroke *stroke) {
   double low = HUGE_VAL, high = -HUGE_VAL;
   bool was_free = false, opaque = !(stroke->colour[3] < 1);
   for (int k = 0; k < stroke->n; k++) {
-    low = fmin(low, cell_y(p, stroke->first + k)), high = fmax(high, cell_y(p, stroke->first + k));
+    low = fmin(low, cell_y(p, stroke->first + k));
+    high = fmax(high, cell_y(p, stroke->first + k));
   }
   if (!(low <= high)) return true;
   int last = (int)fmin(p->height - 1, high);

@@ -32,7 +32,9 @@ static void draw_segment(jni_drawing *drawing, const double a[3], const double b
 static void draw_solid(jni_drawing *drawing, const char *type, const double at[3], const double axis[3], double radius,
                        double length, const double colour[4]) {
   jn_shape_def def = jn_shape_def_default();
-  def.type = type, def.radius = radius, def.length = length;
+  def.type = type;
+  def.radius = radius;
+  def.length = length;
   jnk_copy(at, def.at);
   jni_shape_along(axis, def.quaternion);
   jni_draw_shape(drawing, 0, &def, colour);

@@ -71,10 +71,12 @@ static void measure(const sorting *s, int i, outline *o) {
   int n = s->drawing->strokes[i].n;
   double normal[3];
   for (int k = 0; k < 2; k++) o->low[k] = HUGE_VAL, o->high[k] = -HUGE_VAL;
-  o->depth[0] = HUGE_VAL, o->depth[1] = -HUGE_VAL;
+  o->depth[0] = HUGE_VAL;
+  o->depth[1] = -HUGE_VAL;
   for (int k = 0; k < n; k++) {
     for (int x = 0; x < 2; x++) o->low[x] = fmin(o->low[x], c[k].p[x]), o->high[x] = fmax(o->high[x], c[k].p[x]);
-    o->depth[0] = fmin(o->depth[0], c[k].p[2]), o->depth[1] = fmax(o->depth[1], c[k].p[2]);
+    o->depth[0] = fmin(o->depth[0], c[k].p[2]);
+    o->depth[1] = fmax(o->depth[1], c[k].p[2]);
   }
   measure_normal(c, n, normal);
   o->around = normal[2] < 0 ? -1 : 1;
@@ -144,12 +146,14 @@ static bool compare(const sorting *s, int stroke, int face, double range[2]) {
   overlap o;
   if (s->outlines[face].flat || !find_overlap(s, stroke, face, &o)) return false;
   if (!is_wide(s, &o, !s->drawing->strokes[stroke].face)) return false;
-  range[0] = HUGE_VAL, range[1] = -HUGE_VAL;
+  range[0] = HUGE_VAL;
+  range[1] = -HUGE_VAL;
   for (int k = 0; k < o.n; k++) {
     const outline *f =
         &s->outlines[face];  // the plane of a face seen nearly edge-on is not extrapolated beyond its corners
     double above = fmax(o.p[k][2] - f->depth[1], fmin(o.p[k][2] - f->depth[0], height_above(s, face, o.p[k])));
-    range[0] = fmin(range[0], above), range[1] = fmax(range[1], above);
+    range[0] = fmin(range[0], above);
+    range[1] = fmax(range[1], above);
   }
   return true;
 }
@@ -173,7 +177,8 @@ static jni_stroke put_piece(const sorting *s, int i, int face, int side) {
   jni_drawing *d = s->drawing;
   jni_stroke piece = d->strokes[i];
   int n = piece.n, sides = piece.face ? n : n - 1;
-  piece.first = d->ncorners, piece.n = 0;
+  piece.first = d->ncorners;
+  piece.n = 0;
   for (int k = 0; k < n; k++) {
     const jni_corner *a = corners_of(s, i) + k, *b = corners_of(s, i) + (k + 1) % n;
     double here = side * height_above(s, face, a->p), there = side * height_above(s, face, b->p);
@@ -209,7 +214,8 @@ static void split(sorting *s, int i, int face) {
     d->ncorners = before;
     return;
   }
-  d->strokes[i] = below, d->strokes[d->nstrokes++] = above;
+  d->strokes[i] = below;
+  d->strokes[d->nstrokes++] = above;
   if (!grow_outlines(s)) return;
   s->outlines[d->nstrokes - 1] = (outline){.behind = -1};
   settle_piece(s, i), settle_piece(s, d->nstrokes - 1);
@@ -262,17 +268,20 @@ static int deeper(const void *a, const void *b) {
 // cycle.
 static int rank_from(sorting *s, int first, int *stack, double *ranks, int rank) {
   int n = 0;
-  stack[n++] = first, s->outlines[first].state = 1;
+  stack[n++] = first;
+  s->outlines[first].state = 1;
   while (n > 0) {
     outline *o = &s->outlines[stack[n - 1]];
     while (o->behind >= 0 && s->outlines[s->relations[o->behind].stroke].state > 0)
       o->behind = s->relations[o->behind].next;
     if (o->behind < 0) {
-      o->state = 2, ranks[stack[--n]] = rank++;
+      o->state = 2;
+      ranks[stack[--n]] = rank++;
       continue;
     }
     int next = s->relations[o->behind].stroke;
-    s->outlines[next].state = 1, stack[n++] = next;
+    s->outlines[next].state = 1;
+    stack[n++] = next;
   }
   return rank;
 }

@@ -85,7 +85,8 @@ static bounds find_bounds(const jni_drawing *d, bool plain) {
   measure(d, true, true, &all);
   double size = size_of(&b);
   for (int k = 0; k < 2; k++) {
-    b.low[k] = fmax(all.low[k], b.low[k] - BESIDE * size), b.high[k] = fmin(all.high[k], b.high[k] + BESIDE * size);
+    b.low[k] = fmax(all.low[k], b.low[k] - BESIDE * size);
+    b.high[k] = fmin(all.high[k], b.high[k] + BESIDE * size);
   }
   return b;
 }
@@ -127,7 +128,8 @@ static double py(const sheet *s, double y) { return s->drawing.view.top - s->dra
 
 static void place(const sheet *s, const double p[3], double out[2]) {
   jni_view_point(&s->drawing.view, p, out, NULL);
-  out[0] = px(s, out[0]), out[1] = py(s, out[1]);
+  out[0] = px(s, out[0]);
+  out[1] = py(s, out[1]);
 }
 
 // ---- strokes -------------------------------------------------------------------------------------------------------
@@ -285,7 +287,8 @@ static void put_names(sheet *s) {
     find_middle(picture, b, p);
     jni_view_point(&s->drawing.view, p, at, NULL);
     if (model->space == JN_SPACE && !jni_draw_find_visible(&s->drawing, b, at)) continue;
-    at[0] = px(s, at[0]), at[1] = py(s, at[1]);
+    at[0] = px(s, at[0]);
+    at[1] = py(s, at[1]);
     put_name(s, at, 7 + picture->thin * s->drawing.view.scale, model->bodies[b].name, "#333");
   }
 }
@@ -412,8 +415,11 @@ char *jn_picture_svg(const jn_picture *picture, const jn_picture_options *option
   sheet s = {.drawing = {.pool = &pool, .picture = picture},
              .how = options ? *options : jn_picture_options_default(),
              .out = jni_text_new(picture->pool.alloc)};
-  s.width = s.how.width > 0 ? s.how.width : 800, s.height = s.how.height > 0 ? s.how.height : TALLEST;
-  s.edge = s.how.plain ? MARGIN : EDGE, s.head = s.how.plain ? MARGIN : HEAD, s.foot = s.how.plain ? MARGIN : FOOT;
+  s.width = s.how.width > 0 ? s.how.width : 800;
+  s.height = s.how.height > 0 ? s.how.height : TALLEST;
+  s.edge = s.how.plain ? MARGIN : EDGE;
+  s.head = s.how.plain ? MARGIN : HEAD;
+  s.foot = s.how.plain ? MARGIN : FOOT;
   s.taken = jni_take(&pool, (size_t)(picture->model->nbodies + picture->model->njoints + MOST_NAMES), sizeof *s.taken);
   jni_view_choose(picture, s.how.seen ? s.how.seen : picture->poses, s.how.view, &s.drawing.view);
   if (!pool.failed) draw(&s);

@@ -13,7 +13,8 @@ static bool covers(const jni_drawing *drawing, const jni_stroke *stroke, const d
     const double *a = drawing->corners[stroke->first + k].p,
                  *b = drawing->corners[stroke->first + (k + 1) % stroke->n].p;
     double side = (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]);
-    left += side > 0, right += side < 0;
+    left += side > 0;
+    right += side < 0;
   }
   return (left == 0) != (right == 0);
 }
@@ -54,8 +55,11 @@ bool jni_draw_find_visible(const jni_drawing *drawing, int body, double at[2]) {
     find_middle(drawing, stroke, middle);
     double x = middle[0] - at[0], y = middle[1] - at[1], distance = x * x + y * y;
     if (!(distance < nearest) || top_body(drawing, i, middle) != body) continue;
-    nearest = distance, best[0] = middle[0], best[1] = middle[1];
+    nearest = distance;
+    best[0] = middle[0];
+    best[1] = middle[1];
   }
-  at[0] = best[0], at[1] = best[1];
+  at[0] = best[0];
+  at[1] = best[1];
   return !any || nearest < HUGE_VAL;
 }

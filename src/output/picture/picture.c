@@ -89,7 +89,8 @@ void jni_picture_link(jn_picture *picture, int body, const double a[3], const do
   jn_shape_def *shape = jni_picture_shape(picture, body, length > 0 ? "capsule" : "sphere");
   if (!shape) return;
   for (int i = 0; i < 3; i++) shape->at[i] = (a[i] + b[i]) / 2;
-  shape->radius = radius, shape->length = length;
+  shape->radius = radius;
+  shape->length = length;
   if (length > 0) jni_shape_along(d, shape->quaternion);
 }
 
@@ -102,7 +103,9 @@ static void take_shapes(jn_picture *picture) {
     const jn_shape_def *def = &picture->model->shapes[i].def;
     jn_thing *thing = jni_picture_add(picture, JN_THING_SHAPE, -1);
     if (!thing) return;
-    thing->body[0] = def->body, thing->shape = *def, thing->given = true;
+    thing->body[0] = def->body;
+    thing->shape = *def;
+    thing->given = true;
     picture->own[def->body.i] = picture->shaped[def->body.i] = true;
   }
   for (int b = 1; b < picture->model->nbodies; b++)

@@ -57,7 +57,8 @@ static void put_disc(jn_picture *picture, int body, const double axis[3], double
   jn_shape_def *disc = jni_picture_shape(picture, body, "cylinder");
   if (!disc) return;
   double r = fmin(clamp(picture, sqrt(2 * about / b->mass)), most), square = 12 * across / b->mass - 3 * r * r;
-  disc->radius = r, disc->length = fmax(0.15 * r, fmin(0.7 * r, square > 0 ? sqrt(square) : 0));
+  disc->radius = r;
+  disc->length = fmax(0.15 * r, fmin(0.7 * r, square > 0 ? sqrt(square) : 0));
   jnk_copy(b->com, disc->at);
   jni_shape_along(axis, disc->quaternion);
   if (picture->model->space == JN_PLANE) disc->at[2] = -r;
@@ -199,7 +200,8 @@ static void add_centre(const jn_picture *picture, int body, points *set) {
       jnk_sub(set->p[k], set->p[i], a), jnk_sub(com, set->p[i], b);
       double length = jnk_norm(a), part = length > 0 ? jnk_dot(a, b) / (length * length) : 0;
       jnk_add_scaled(b, -fmax(0, fmin(1, part)), a, b);
-      nearest = fmin(nearest, jnk_norm(b)), reach = fmax(reach, length);
+      nearest = fmin(nearest, jnk_norm(b));
+      reach = fmax(reach, length);
     }
   if (set->n > 1 && set->n < JNI_MOST_POINTS && nearest > ASIDE * reach) jnk_copy(com, set->p[set->n++]);
 }

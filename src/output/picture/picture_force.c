@@ -35,7 +35,9 @@ static void add_between(jn_picture *picture, int force, jn_thing_kind kind, doub
   jn_thing *thing = jni_picture_add(picture, kind, ends[0].i);
   if (!thing) return;
   const jni_frame *second = &picture->model->frames[ends[1].i];
-  thing->body[1].i = second->body, thing->force.i = force, thing->size = COIL * picture->thin;
+  thing->body[1].i = second->body;
+  thing->force.i = force;
+  thing->size = COIL * picture->thin;
   thing->offset = offset * picture->thin;
   jnk_copy(second->p, thing->p[1]);
 }
@@ -52,7 +54,8 @@ static void add_wall(jn_picture *picture, int force, int end) {
   jn_thing *wall = jnk_normalize(b) > 0 ? jni_picture_add(picture, JN_THING_SUPPORT, frame) : NULL;
   if (!wall) return;
   picture->supported[frame] = true;
-  wall->force.i = force, wall->size = WALL * picture->thin;
+  wall->force.i = force;
+  wall->size = WALL * picture->thin;
   jnk_copy(b, wall->axis);
 }
 

@@ -27,7 +27,8 @@ static bool find_turning(const jn_picture *picture, jn_joint joint, turning *out
   const jni_joint_element *e = joint.i >= 0 && joint.i < model->njoints ? &model->joints[joint.i] : NULL;
   if (!e || !e->kind->two_ended || e->kind->look != JNI_LOOK_PIN) return false;
   for (int k = 0; k < 2; k++) {
-    out->frame[k] = e->def.between[k].i, out->body[k] = model->frames[out->frame[k]].body;
+    out->frame[k] = e->def.between[k].i;
+    out->body[k] = model->frames[out->frame[k]].body;
     if (model->space == JN_PLANE) jnk_set(0, 0, 1, out->axis[k]);
     else jnk_copy(e->def.axis[k], out->axis[k]);
   }

@@ -31,7 +31,9 @@ static int ground_end(const joint_view *v) { return v->body[0] == 0 ? 0 : v->bod
 static jn_thing *add(const joint_view *v, jn_thing_kind kind, int end, double size) {
   jn_thing *thing = jni_picture_add(v->picture, kind, v->frame[end]);
   if (!thing) return NULL;
-  thing->size = size, thing->joint.i = v->joint, thing->open = v->picture->open[v->joint];
+  thing->size = size;
+  thing->joint.i = v->joint;
+  thing->open = v->picture->open[v->joint];
   return thing;
 }
 
@@ -160,7 +162,8 @@ void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], dou
   jnk_normalize(z);
   jni_shape_along(z, wheel->quaternion);
   jnk_copy(f->p, wheel->at);
-  wheel->radius = radius, wheel->length = width * radius;
+  wheel->radius = radius;
+  wheel->length = width * radius;
   if (picture->model->space == JN_PLANE) wheel->at[2] = -radius;  // small wheels cover large ones
 }
 

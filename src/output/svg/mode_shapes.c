@@ -111,7 +111,8 @@ static void place_rim(const sheet *s, const wheel *w, double (*at)[2]) {
   for (int k = 0; k < RIM; k++) {
     double a = 2 * JNK_PI * k / RIM, p[3];
     for (int i = 0; i < 3; i++) p[i] = m.r[i] + w->radius * (jnk_cos(a) * u[i] / nu + jnk_sin(a) * v[i] / nv);
-    at[k][0] = jnk_dot(s->across, p), at[k][1] = jnk_dot(s->up, p);
+    at[k][0] = jnk_dot(s->across, p);
+    at[k][1] = jnk_dot(s->up, p);
   }
 }
 
@@ -121,7 +122,8 @@ static void place_frames(sheet *s, const double *q, double (*at)[2]) {
   for (int f = 0; f < system->model->nframes; f++) {
     jni_motion m;
     jni_frame_motion(system, s->work, f, &m);
-    at[f][0] = jnk_dot(s->across, m.r), at[f][1] = jnk_dot(s->up, m.r);
+    at[f][0] = jnk_dot(s->across, m.r);
+    at[f][1] = jnk_dot(s->up, m.r);
   }
   for (int w = 0; w < s->nwheels; w++) place_rim(s, &s->wheels[w], at + system->model->nframes + w * RIM);
 }
@@ -135,7 +137,8 @@ static void find_size(sheet *s) {
   double width = s->high[0] - s->low[0], height = s->high[1] - s->low[1], least = 1e-9 * s->system->length_scale;
   // all points may coincide
   s->length = jnk_hypot(width, height) > least ? jnk_hypot(width, height) : s->system->length_scale;
-  width = fmax(width, 1e-3 * s->length), height = fmax(height, 1e-3 * s->length);
+  width = fmax(width, 1e-3 * s->length);
+  height = fmax(height, 1e-3 * s->length);
   if (s->length == s->system->length_scale) width = height = s->length;
   s->scale =
       fmin((WIDTH - 3 * EDGE) / (width * (1 + 2 * FARTHEST)), (HEIGHT - 3 * EDGE) / (height * (1 + 2 * FARTHEST)));
@@ -329,7 +332,8 @@ static void put_caption(sheet *s, const jn_modes *modes, int i) {
 static void draw_mode(sheet *s, const jn_modes *modes, int i) {
   const double *bodies = jn_modes_bodies(modes, i);
   jn_mode mode = jn_modes_get(modes, i);
-  s->left = i % COLUMNS * WIDTH, s->top = HEAD + i / COLUMNS * (HEIGHT + CAPTION);
+  s->left = i % COLUMNS * WIDTH;
+  s->top = HEAD + i / COLUMNS * (HEIGHT + CAPTION);
   move_all(s, &mode, bodies, choose_size(s, bodies));
   put_ground(s);
   jni_text_put(&s->out, "<path fill=\"none\" stroke=\"#aaa\" stroke-width=\"1\" d=\"");
@@ -377,7 +381,8 @@ char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const double
   s.rest = jni_alloc0(alloc, (PHASES + 2) * (size_t)s.nplaces, sizeof *s.rest);
   bool made = s.work && s.q && s.rest && s.wheels && s.boxes;
   if (made) {
-    s.d = s.q + system->sizes.nq, s.now = s.rest + s.nplaces;
+    s.d = s.q + system->sizes.nq;
+    s.now = s.rest + s.nplaces;
     choose_view(&s);
     place_frames(&s, state + 1, s.rest);
     find_size(&s);

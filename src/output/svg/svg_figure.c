@@ -85,7 +85,8 @@ static double widen(jni_layout *l, double width, double height) {
   jni_range x = x_range(l), y = y_range(l, l->equal);
   double along = x.high - x.low, across = y.high - y.low, least = thinnest_part * fmax(along, across);
   if (!(least > 0) || !isfinite(least)) return 0;
-  along = (1 + 2 * edge_part) * fmax(along, least), across = (1 + 2 * edge_part) * fmax(across, least);
+  along = (1 + 2 * edge_part) * fmax(along, least);
+  across = (1 + 2 * edge_part) * fmax(across, least);
   double scale = fmin(width / along, height / across);
   l->x_wide = around(x, width / scale);
   l->y_wide = around(y, height / scale);

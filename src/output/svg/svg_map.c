@@ -135,8 +135,12 @@ static void place(canvas *c, const jn_plot_options *o) {
   const jn_plot_map *m = c->map;
   jni_figure figure = jni_plot_figure(o, 1);
   jni_range z = jni_range_empty();
-  c->width = figure.width, c->height = figure.height;
-  c->left = 84, c->right = c->width - 128, c->top = o->title ? 48 : 28, c->bottom = c->height - X_AXIS_HEIGHT - 8;
+  c->width = figure.width;
+  c->height = figure.height;
+  c->left = 84;
+  c->right = c->width - 128;
+  c->top = o->title ? 48 : 28;
+  c->bottom = c->height - X_AXIS_HEIGHT - 8;
   c->x = jni_axis_new(range_of(m->x, m->nx), false, c->left, c->right, 0, TICKS + 2);
   c->y = jni_axis_new(range_of(m->y, m->ny), false, c->bottom, c->top, 0, TICKS);
   jni_range_add(&z, false, m->z, m->z, false, m->nx * m->ny);

@@ -91,7 +91,9 @@ static void make_bars(const double *y, int rows, const spread *s, jn_curve *curv
     const double xs[] = {left, left, left + width, left + width}, ys[] = {0, tally[b], tally[b], 0};
     for (int i = 0; i < 4; i++) x[k] = xs[i], counts[k++] = ys[i];
   }
-  curve->x = x, curve->y = counts, curve->n = k;
+  curve->x = x;
+  curve->y = counts;
+  curve->n = k;
 }
 
 static char *draw_histogram(sheet *s, const jn_alloc *alloc) {
