@@ -127,7 +127,7 @@ jni_node jni_apply(jni_graph *g, jni_operation operation, jni_node a, jni_node b
 // ---- whole graphs -------------------------------------------------------------------------------------------------
 // Calls `visit` for each operand of a node, for a result the inputs of its call (graph.c).
 void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context, jni_node operand), void *context);
-// What each node depends on: the bits of its variables together. masks: of each variable; reach: nnodes
+// Computes for each node the union of the masks of the variables it depends on. masks: of each variable; reach: nnodes
 // (dependencies.c).
 void jni_graph_dependencies(const jni_graph *g, const uint64_t *masks, uint64_t *reach);
 // Writes the rates of n nodes if variable i changes at rates[i]; out may be nodes (derive.c).

@@ -7,12 +7,10 @@
 typedef struct {
   const jni_graph *g;
   jni_order *order;
-  int *missing;    // of every node: operands that are still to come
-  int *reader_at;  // of each node: operands that are not computed yet
-  // nnodes + 1: first reader of each node in the list
+  int *missing;    // of each node: operands that are not computed yet
+  int *reader_at;  // nnodes + 1: first reader of each node in the list
   int *readers;
-  int *next;  // of every node: the one behind it in its queue, plus 1
-  // of each node: the next one in its queue + 1
+  int *next;  // of each node: the next one in its queue + 1
   int head[JNI_OPERATIONS], tail[JNI_OPERATIONS], waiting[JNI_OPERATIONS];
   jni_node now;
 } grouping;
@@ -42,7 +40,6 @@ static void enqueue(grouping *x, jni_node node) {
   x->tail[operation] = node;
 }
 
-// Readers by node: counted, then listed; listing moves each start to the next one's.
 // Counts the readers of each node, then lists them; listing moves each start to the next one.
 static void find_readers(grouping *x) {
   for (int i = 0; i < x->order->n; i++) x->now = x->order->list[i], jni_operands(x->g, x->now, count_reader, x);

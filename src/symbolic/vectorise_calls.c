@@ -9,16 +9,15 @@
 typedef struct {
   jni_vectorised *abreast;
   const jni_graph *from;
-  bool *wanted;            // of every call
-  const jni_order *order;  // of each call: it is selected
-  int *level;              // order of the current function
-  int *first;              // of each node: its level
-  jni_node *sorted;        // first index in `sorted` of each level, and the end
-  int *now;                // nodes of the order, by levels
-  int *calls, ncalls;      // of each node: its node in the new graph + 1; 0: none yet
-  bool *met;               // calls of one kernel and level
-  jni_node *list;          // of each call: it is, or was, in the list
-  // workspace: inputs of a call
+  bool *wanted;            // of each call: it is selected
+  const jni_order *order;  // order of the current function
+  int *level;              // of each node: its level
+  int *first;              // first index in `sorted` of each level, and the end
+  jni_node *sorted;        // nodes of the order, by levels
+  int *now;                // of each node: its node in the new graph + 1; 0: none yet
+  int *calls, ncalls;      // calls of one kernel and level
+  bool *met;               // of each call: it is, or was, in the list
+  jni_node *list;          // workspace: inputs of a call
 } rewriting;
 
 // ---- levels -------------------------------------------------------------------------------------------------------
@@ -47,7 +46,6 @@ static void look(void *context, jni_node operand) {
   if (it->level[operand] > it->most) it->most = it->level[operand];
 }
 
-// Returns how many levels there are.
 // Computes the levels and returns their number.
 static int find_levels(rewriting *w) {
   int n = 1;

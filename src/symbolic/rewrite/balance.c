@@ -4,8 +4,7 @@
 #include "symbolic/rewrite/node_signature.h"
 #include "symbolic/rewrite/rewrite.h"
 
-enum { PART = 8, LONG = 12 };  // terms of a part, and of a sum that is divided
-// terms of a part; terms of a sum that is divided
+enum { PART = 8, LONG = 12 };  // terms of a part; terms of a sum that is divided
 
 typedef struct {
   jni_node node;
@@ -15,10 +14,8 @@ typedef struct {
 typedef struct {
   jni_graph *g;
   const bool *within;  // of each node: a sum that one other sum reads, and nothing else
-  // of each node: a sum that one other sum reads, and nothing else
   const jni_node_signature *looks;
-  jni_node *now;  // what became of the nodes
-  // rewritten nodes
+  jni_node *now;  // rewritten nodes
   term *terms, *stack;
 } balancing;
 
@@ -36,7 +33,6 @@ static void find_within(const jni_graph *g, const int *uses, bool *within) {
 
 // ---- terms ----------------------------------------------------------------------------------------------------------
 
-// Of a + b the one that is a sum comes first: it was there before.
 // Places the operand that is a sum first, as it was computed before.
 static bool comes_first(const balancing *x, jni_node a, jni_node b) {
   if (x->within[a] != x->within[b]) return x->within[a];
@@ -62,7 +58,6 @@ static int find_terms(const balancing *x, jni_node sum) {
 
 // ---- sums -----------------------------------------------------------------------------------------------------------
 
-// Begins with one that is added, if there is one; otherwise the whole is to be subtracted.
 // Begins with a positive term, if there is one; otherwise negates the sum.
 static term sum_of(jni_graph *g, const term *terms, int n) {
   int first = 0;
