@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import.c - converts the bytes of a URDF or MJCF file to the text of a model file.
+// import.c - converts URDF and MJCF files to the text of a model file.
 #include "import/import.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ static bool start_robot(jni_import *im) {
   jni_mass none = {.mass = 0};
   jni_pose here = jni_pose_identity();
   if (im->names && im->sources) jni_import_add_body(im, "ground", NULL, -1, &none, &here);
-  // the port of a part has this name
+  // reserve the name of the part's port
   if (im->on_body && !jni_names_put(im->names, JNI_NAME_BODY, 0, "base", 1)) return false;
   return im->nbodies == 1;
 }
@@ -48,7 +48,7 @@ static void read_robot(jni_import *im, jni_xml *root) {
   jni_import_list(im, root);
 }
 
-// Returns whether a text is a model file instead of XML.
+// Returns whether the text looks like a model file: it is not XML and has the key `jounce`.
 static bool is_model(const char *text, size_t size) {
   static const char word[] = "jounce";
   size_t length = sizeof word - 1, begin = 0;
@@ -63,30 +63,32 @@ static bool is_model(const char *text, size_t size) {
   return false;
 }
 
-static void tell_more(const jni_import *im) {
+// Adds a note if more faults occurred than were reported.
+static void report_omitted_faults(const jni_import *im) {
   jn_error more = {.status = JN_BAD_MODEL, .severity = JN_NOTE};
   snprintf(more.file, sizeof more.file, "%s", im->file);
   snprintf(more.what, sizeof more.what, "more errors than the %d above are not shown", (int)JNI_MAX_FAULTS);
   if (im->nfaults > JNI_MAX_FAULTS) jn_report_add(im->report, &more);
 }
 
-// Input and results of an import.
+// Source of an import, its options, and the receiver of its result.
 typedef struct {
   const jn_alloc *alloc;
-  const char *name, *path;  // path NULL: a text in memory
+  const char *name, *path;  // path NULL: text in memory
   const char *text;
   size_t size;
   const jn_import_options *options;
-  bool on_body;  // a part whose base is bound to a body
+  bool on_body;  // part whose base is a body of the model that uses it
   const jn_setting *settings;
   int nsettings;
   jn_report *report;
-  jn_model *model;                                         // out: the model read from the converted text
-  void (*take)(void *context, const jni_converted *made);  // instead of model: receives the converted text
+  jn_model *model;                                         // out: model read from the converted text, if take is NULL
+  void (*take)(void *context, const jni_converted *made);  // receives the converted text instead
   void *context;
 } request;
 
-static char *make_text(jni_import *im, const request *r) {
+// Returns the robot as the text of a model file; NULL after a fault.
+static char *convert(jni_import *im, const request *r) {
   if (!start_robot(im)) return NULL;
   if (is_model(r->text, r->size))
     return jni_import_fault(im, NULL, "this is already a Jounce model; it needs no import"), NULL;
@@ -104,8 +106,9 @@ static jni_converted_file included(const void *import, int i) {
   return i < im->nfiles ? im->files[i].file : (jni_converted_file){.path = NULL};
 }
 
-// Reads the converted text, so that no text is returned that the reader refuses. Its faults have lines of the source.
-static char *read_back(jni_import *im, request *r, char *text) {
+// Passes the converted text to `take`, or reads it as a model. Returns the text, or NULL if the reader refuses it; the
+// reader's faults name lines of the source.
+static char *check_result(jni_import *im, request *r, char *text) {
   jni_converted made = {.name = im->file,
                         .text = text,
                         .size = strlen(text),
@@ -135,10 +138,10 @@ static char *import_text(request *r) {
   im.options = r->options ? *r->options : jn_import_options_default();
   char *made = NULL;
   if (r->size > JNI_MAX_TEXT_BYTES) jni_import_fault(&im, NULL, "it is larger than 64 MiB");
-  else made = make_text(&im, r);
-  if (made) made = read_back(&im, r, made);
+  else made = convert(&im, r);
+  if (made) made = check_result(&im, r, made);
   if (!made && !im.failed) jni_report_no_memory(r->report);
-  tell_more(&im);
+  report_omitted_faults(&im);
   free_robot(&im);
   return made;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import.h - what the files of the import share. The XML tree (import_xml.h) is read into a robot by import_urdf.c or
-// import_mjcf.c; import_write.c writes the robot as a model file.
+// import.h - interface between the files of the import. import_urdf.c or import_mjcf.c reads the XML tree
+// (import_xml.h) into a robot; import_write.c writes the robot as a model file.
 //
 //   import_robot.c    bodies, frames, joints and forces of the robot, and their names
 //   import_joint.c    springs, friction, rotors and stops of a joint coordinate
@@ -19,12 +19,16 @@
 #include "jounce/import.h"
 #include "model/read/converted_model.h"
 
+// Pose of an inner frame in an outer one.
 typedef struct {
-  double p[3], q[4];  // position, m; rotation from these axes to the outer ones, w, x, y, z
+  double p[3];  // origin of the inner frame in outer axes, m
+  double q[4];  // quaternion w, x, y, z that maps inner axes to outer axes
 } jni_pose;
 
 typedef struct {
-  double mass, com[3], inertia[6];  // kg; m; kg m^2 about the centre of mass: xx yy zz xy xz yz
+  double mass;        // kg
+  double com[3];      // centre of mass, m
+  double inertia[6];  // about the centre of mass: xx yy zz xy xz yz, kg m^2
 } jni_mass;
 
 typedef struct {
@@ -36,19 +40,20 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  const jni_xml *node;  // NULL: made by the import
-  const char *comment;  // NULL: none
-  int parent;           // the body it is attached to
+  const jni_xml *node;  // element of the source; NULL: body created by the import
+  const char *comment;  // written after its name; NULL: none
+  int parent;           // index of the body it is attached to, less than its own index; -1: this is the ground
   jni_mass mass;
   jni_pose world;               // initial pose on the ground
-  int first, last;              // frames, -1: none
-  int first_shape, last_shape;  // numbers from 1 on, 0: none
-  jni_place place;              // in the source
+  int first, last;              // list of its frames, -1: empty
+  int first_shape, last_shape;  // list of its shapes, numbered from 1; 0: empty
+  jni_place place;              // line of the source
   bool floats;                  // attached by a free joint
-  bool unseen;                  // has no shape: an auxiliary body of the import
+  bool not_drawn;               // auxiliary body of the import, which is not drawn
 } jni_import_body;
 
-// Body and pose of a link of the source, which may become a frame of another body.
+// Placement of a link or body of the source: a body of the robot and a pose in it. The pose is not the identity if the
+// link became a frame of another body.
 typedef struct {
   int body;
   jni_pose pose;
@@ -56,43 +61,47 @@ typedef struct {
 
 // One joint coordinate.
 typedef struct {
-  const char *source;      // name of the source's joint
-  const char *joint;       // name of our joint
+  const char *source;      // name of the joint in the source
+  const char *joint;       // name of the joint in the model
   const char *coordinate;  // "angle", "displacement", ...
-  bool slide;
-  double ref;                 // value of the source's coordinate at zero of ours
-  int body;                   // the body that it moves
-  double axis[3], anchor[3];  // in the initial pose, ground axes
-  double lower, upper;        // limits of our coordinate; -HUGE_VAL, HUGE_VAL: none
-  int via;                    // the body that this coordinate moves directly: `body`, or a massless body before it
-  double armature;            // kg m^2, or kg for a slide; inertia of its rotor
-  int rotor;                  // body of its armature, 0: none
-  bool follows;               // the coordinate is factor * leader + offset
-  int leader;                 // index of the leading coordinate; -1: none, the value is the offset
-  double factor, offset;
-  jni_place place;  // in the source
+  bool slide;              // translation; false: rotation
+  double ref;              // source coordinate where the model coordinate is zero, m or rad
+  int body;                // index of the moved body of the source
+  double axis[3];          // unit vector, ground axes, with all coordinates at zero
+  double anchor[3];        // point on the axis from the ground's origin, with all coordinates at zero, m
+  double lower, upper;     // limits of the model coordinate, m or rad; -HUGE_VAL, HUGE_VAL: none
+  int via;                // index of the body that this coordinate moves directly: `body`, or a massless body before it
+  double armature;        // inertia of the rotor, kg m^2, or kg for a slide
+  int rotor;              // index of the body that represents the armature; 0: none
+  bool follows;           // a coupling sets the coordinate to factor * leader + offset
+  int leader;             // index of the leading coordinate; -1: none, the coordinate is the constant `offset`
+  double factor, offset;  // of the coupling
+  jni_place place;        // line of the source
 } jni_dof;
 
 typedef enum { JNI_MOVE_AXIS, JNI_MOVE_BALL, JNI_MOVE_FREE } jni_move_kind;
 
-// One joint of the source, which moves a body to its initial pose.
+// Joint of the source. The moves of a body, one after the other, take it from the pose with all coordinates at zero to
+// its initial pose.
 typedef struct {
   jni_move_kind kind;
-  int body, via;  // as in jni_dof
-  int dof;        // its coordinate, -1: none
-  bool slide;
-  double axis[3], anchor[3];  // with all coordinates at zero, ground axes
-  double ref;
-  int qpos, qvel;  // indices in the vectors qpos and qvel of MuJoCo, -1: none
+  int body;          // index of the moved body of the source
+  int via;           // index of the body right after the joint: `body`, or a massless body before it
+  int dof;           // index of its jni_dof, -1: none
+  bool slide;        // translation; false: rotation
+  double axis[3];    // unit vector, ground axes, with all coordinates at zero
+  double anchor[3];  // point on the axis from the ground's origin, with all coordinates at zero, m
+  double ref;        // source coordinate where the model coordinate is zero, m or rad
+  int qpos, qvel;    // index of its first entry in MuJoCo's vectors qpos and qvel, -1: none
 } jni_import_move;
 
-// The keyframe to start from.
+// Keyframe of MJCF that gives the initial state.
 typedef struct {
-  const double *qpos, *qvel, *ctrl;  // NULL: not given
-  int nctrl;
+  const double *qpos, *qvel, *ctrl;  // coordinates, speeds, controls in MuJoCo's order; NULL: not given
+  int nctrl;                         // number of actuators
 } jni_import_keyframe;
 
-// A line of a section: `name: {text}`.
+// Entry of a section of the written file, on one line: `name: {text}  # comment`.
 typedef struct {
   const char *name, *text, *comment;
   jni_place place;  // in the source
@@ -108,64 +117,63 @@ typedef struct {
   int count, nlines, lines[7];
 } jni_import_count;
 
-// A note or a warning. Remarks of one kind in one file are combined into one, with a count.
+// Note or warning. Remarks of one kind in one file are combined into one, with a count.
 typedef struct {
   jn_severity severity;
-  const char *kind;  // remarks with equal text are of one kind
-  jn_error first;    // as it is reported
-  jni_place place;   // of the first; line 0: none
+  const char *kind;  // compared as text
+  jn_error first;    // message of the first occurrence
+  jni_place place;   // place of the first occurrence; line 0: none
   jni_import_count count;
 } jni_import_remark;
 
 typedef struct {
-  const char *name, *text;  // `name: {text}`
-  int next;                 // next shape of the same body, from 1 on; 0: none
+  const char *name, *text;  // written as `name: {text}`
+  int next;                 // number of the next shape of the same body, from 1; 0: none
 } jni_import_shape;
 
-// Placement and colour of a shape; colour NaN: default.
 typedef struct {
   jni_placement at;
-  double colour[4];
+  double colour[4];  // red, green, blue, opacity from 0 to 1; NaN: default colour
 } jni_import_look;
 
-// Place in the source of each line of the written file; line 0: none.
+// Map from the lines of the written file to the source.
 typedef struct {
-  jni_place *items;
+  jni_place *items;  // n: place in the source of each line; line 0: none
   int n, capacity;
 } jni_line_map;
 
 // A file that the first file includes, directly or indirectly.
 typedef struct {
   jni_converted_file file;
-  dev_t device;
+  dev_t device;  // device and inode identify the file
   ino_t number;
 } jni_included;
 
 typedef struct {
   const jn_alloc *alloc;
   jn_report *report;
-  const char *file;     // its name, for messages
-  const char *path;     // NULL: a text in memory
-  jni_included *files;  // nfiles: included files; numbers in places begin at 1
+  const char *file;     // name of the imported file, for messages
+  const char *path;     // path of the imported file; NULL: text in memory
+  jni_included *files;  // nfiles: included files, numbered from 1 in jni_place
   int nfiles, capacity_files;
-  size_t bytes;  // of all files
-  int elements;
+  size_t bytes;  // total size of all files
+  int elements;  // number of XML elements in all files
   jn_import_options options;
-  bool is_part;  // becomes a part of another model
-  // a part whose base is bound to a body: links fixed to the ground are fixed to that body and keep their mass
-  bool on_body;
+  bool is_part;  // the robot becomes a part of another model
+  bool on_body;  // part whose base is a body of that model; links fixed to the base keep their mass
   jni_pool pool;
-  jni_names *names;    // of the model: bodies and inputs, frames of a body, joints, forces
-  jni_names *sources;  // of the source: bodies (placements), joints (dofs), classes
-  bool failed;         // a fault is reported
-  bool quiet;          // while shapes are read: faults are not reported, but set `doubtful`
-  bool doubtful;
+  jni_names *names;    // names in the model: bodies and inputs, frames of a body, joints, forces
+  jni_names *sources;  // names in the source: bodies (index in placements), joints (index in dofs), default classes
+  bool failed;         // a fault was reported
+  bool quiet;          // faults set `doubtful` and are not reported; set while shapes are read
+  bool doubtful;       // a fault occurred while quiet
   int nfaults;
-  jni_place place;  // in the source, of the element being read
-  // the robot
+  jni_place place;  // place in the source of the element being read
+
+  // robot
   const char *name, *format;
   double gravity[3];
-  jni_import_body *bodies;  // 0 is the ground
+  jni_import_body *bodies;  // nbodies; body 0 is the ground
   int nbodies, capacity_bodies;
   jni_import_frame *frames;
   int nframes, capacity_frames;
@@ -173,13 +181,13 @@ typedef struct {
   int nplacements, capacity_placements;
   jni_import_shape *shapes;
   int nshapes, capacity_shapes;
-  const char **meshes;  // file names as written, NULL: cannot be read; numbers in `sources`
+  const char **meshes;  // nmeshes: file names as written, NULL: cannot be read; `sources` holds their indices
   int nmeshes, capacity_meshes, ntriangles;
   size_t mesh_bytes;
   jni_dof *dofs;
   int ndofs, capacity_dofs;
-  jni_mass
-      *subtrees;  // nbodies: mass of each body and its descendants with all coordinates at zero, ground axes; or NULL
+  // nbodies: mass of each body and its descendants with all coordinates at zero, ground axes; NULL: not yet computed
+  jni_mass *subtrees;
   jni_import_move *moves;
   int nmoves, capacity_moves;
   jni_import_keyframe start;
@@ -187,99 +195,114 @@ typedef struct {
   bool has_stops, has_friction;
   jni_import_remark *remarks;
   int nremarks, capacity_remarks;
-  jni_line_map map;  // of the written text
+  jni_line_map map;
 } jni_import;
 
-// ---- messages, with the element of the source ---------------------------------------------------------
-bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) JN_PRINTF(3, 4);  // returns false
-// Adds a note or a warning, which is also written at the head of the file. Remarks with the same format in one file are
-// combined into one, with the text of the first, their number and their lines.
+// ---- messages ---------------------------------------------------------
+// Reports a fault at an element of the source; NULL: at the file. Returns false.
+bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) JN_PRINTF(3, 4);
+// Adds a note or a warning, which is also written at the head of the model file. Remarks with the same format in one
+// file of the source are combined into one, with the text of the first, their number and their lines.
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) JN_PRINTF(4, 5);
-// Does the same for remarks of one kind with different formats.
+// Adds a note or a warning like jni_import_say, but combines remarks by `kind` instead of by format.
 void jni_import_say_kind(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind,
                          const char *format, ...) JN_PRINTF(5, 6);
-void jni_import_report(jni_import *im);  // passes the remarks on to the report
+void jni_import_report(jni_import *im);  // adds the remarks to the report
+// Counts an occurrence and records its line.
 void jni_import_count_line(jni_import_count *count, int line);
 // Returns " (5 times, also lines 4, 7, ...)"; "" for one occurrence.
 const char *jni_import_count_text(jni_import *im, const jni_import_count *count);
-// lives as long as the import; "" without memory
+// Returns the formatted text in memory of the import; "" if there is no memory.
 const char *jni_import_format(jni_import *im, const char *format, ...) JN_PRINTF(2, 3);
-char *jni_import_clean(char *text);  // replaces characters that would break a line of the file by '?'; returns text
-void jni_import_list(jni_import *im,
-                     const jni_xml *root);  // adds remarks about all elements and attributes that were not read
+// Replaces in place each byte of a control character, line separator or invalid UTF-8 by '?'. Returns text.
+char *jni_import_clean(char *text);
+// Adds remarks about all elements and attributes that were not read.
+void jni_import_list(jni_import *im, const jni_xml *root);
 jni_place jni_xml_place(const jni_xml *node);
-const char *jni_import_file_of(const jni_import *im, int file);  // name of a file by its number in places
+// Returns the name of a source file by its number in jni_place: 0 the imported file, from 1 the included files.
+const char *jni_import_file_of(const jni_import *im, int file);
 
 // ---- values --------------------------------------------------------------------------------------------------------
-// Reads `least` to `most` numbers of an attribute. False without a fault if the attribute is NULL. *n: their number;
-// may be NULL if least is most.
+// Reads `least` to `most` finite numbers of an attribute; *n, which may be NULL, is their number. Returns false after a
+// fault, and false without a fault if the attribute is NULL. The readers below do the same for one value.
 bool jni_import_numbers(jni_import *im, const jni_xml_attribute *a, int least, int most, double *values, int *n);
 bool jni_import_number(jni_import *im, const jni_xml_attribute *a, double *value);
 bool jni_import_not_negative(jni_import *im, const jni_xml_attribute *a, double *value);
-bool jni_import_flag(jni_import *im, const jni_xml_attribute *a, bool *value);  // true or false
-const char *jni_number_text(jni_import *im, double value);                      // the shortest that reads back the same
-const char *jni_vector_text(jni_import *im, const double *v, int n);            // "[1, 0, 0.5]"
-const char *jni_axis_text(jni_import *im, const double axis[3]);                // "x", "-y" or a vector
+bool jni_import_flag(jni_import *im, const jni_xml_attribute *a, bool *value);  // "true" or "false"
+const char *jni_number_text(jni_import *im, double value);  // with 6 or 15 to 17 digits, reads back to the same value
+const char *jni_vector_text(jni_import *im, const double *v, int n);  // "[1, 0, 0.5]"
+const char *jni_axis_text(jni_import *im, const double axis[3]);      // "x", "-y" or a vector
 
 jni_pose jni_pose_identity(void);
-jni_pose jni_pose_after(const jni_pose *outer, const jni_pose *inner);  // composition: inner is relative to outer
+jni_pose jni_pose_after(const jni_pose *outer, const jni_pose *inner);  // composes poses: outer * inner
 jni_pose jni_pose_inverse(const jni_pose *pose);
-jni_pose jni_pose_at(const double p[3]);  // without rotation
-void jni_pose_point(const jni_pose *pose, const double p[3], double out[3]);
-void jni_pose_turn(const jni_pose *pose, const double v[3], double out[3]);
+jni_pose jni_pose_at(const double p[3]);                                      // translation without rotation
+void jni_pose_point(const jni_pose *pose, const double p[3], double out[3]);  // transforms a point: p + R * point
+void jni_pose_turn(const jni_pose *pose, const double v[3], double out[3]);   // rotates a vector: R * v
 bool jni_pose_is_turned(const jni_pose *pose);
 // Transforms an inertia [xx yy zz xy xz yz] from rotated axes to the outer axes.
 void jni_inertia_turn(const double q[4], const double inner[6], double outer[6]);
 // Refuses an inertia with a negative principal moment, or replaces it if the options ask for that. Moments that are
 // wrong only by rounding are accepted.
 void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mass);
-void jni_mass_add(jni_mass *sum, const jni_mass *other);           // adds another part of the same body, same axes
-jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);  // mass of a part at a pose, in the outer axes
+// Adds the mass of another part of the same body, given in the same frame.
+void jni_mass_add(jni_mass *sum, const jni_mass *other);
+// Transforms a mass from the inner to the outer frame of a pose.
+jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);
 
 // ---- the robot -----------------------------------------------------------------------------------------------------
-// Makes a legal and unused name of the group from `wanted`; adds a note if it differs. `node` NULL: no note.
+// Returns a valid and unused name of the group, derived from `wanted`, and marks it used. Adds a note if the name
+// differs and `node` is not NULL.
 const char *jni_import_name(jni_import *im, jni_name_group group, int owner, const char *wanted, const jni_xml *node);
+// Adds a body and returns its index. `world`: pose on the ground with all coordinates at zero.
 int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node, int parent, const jni_mass *mass,
                         const jni_pose *world);
-// Returns "BODY.FRAME", or "BODY" for its own frame.
+// Returns the joint end at a placement as text: "BODY.FRAME" with a new frame, or "BODY" for the body's own frame.
 const char *jni_import_end(jni_import *im, const jni_placement *at, const char *wanted);
 void jni_import_add_frame(jni_import *im, const jni_placement *at, const char *wanted, const jni_xml *node);
+// Appends an entry to a section of the model file. Returns `name`.
 const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const char *name, const char *comment,
                                 const char *format, ...) JN_PRINTF(5, 6);
-// records the placement of a body of the source
+// Records the placement of a link or body of the source; its name may be NULL.
 void jni_import_place(jni_import *im, const char *source, const jni_placement *at);
-// Adds a shape: type and sizes from the format, placement and colour from `look`.
+// Adds a shape. The formatted text has its type and sizes; `look` gives placement and colour.
 void jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const char *format, ...)
     JN_PRINTF(4, 5);
-// Returns the first of these names of a mesh, relative to the robot's file, that can be read. NULL after a remark.
+// Returns the first of these mesh files, relative to the robot's file, that can be read; the list ends with NULL. Adds
+// a warning and returns NULL if there is none.
 const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names);
+// Returns a rotation as {axis: x, angle: 0.5} if its axis is x, y or z, otherwise as a quaternion.
 const char *jni_orientation_text(jni_import *im, const double q[4]);
 const jni_placement *jni_import_placement(const jni_import *im, const char *source);  // NULL: none
 jni_pose jni_placement_world(const jni_import *im, const jni_placement *at);
 
 // ---- joint coordinates ---------------------------------------------------------------------------------------------
 jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof);
-jni_dof *jni_import_dof(const jni_import *im, const char *source);  // NULL: there is none
+jni_dof *jni_import_dof(const jni_import *im, const char *source);  // finds a joint of the source; NULL: none
 const char *jni_dof_path(jni_import *im, const jni_dof *dof);       // "J.angle"
+// Adds dry friction, N m or N, unless it is zero.
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction);
+// Adds a spring with a damper unless both are zero. rest: model coordinate without spring load.
 void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, double rest, double damping);
+// Represents the armature of a coordinate by a flywheel on the ground, coupled to the coordinate.
 void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia);
-// Returns the diagonal entry of the joint-space mass matrix where all coordinates are zero, armature included. All
-// bodies and their masses must be known.
+// Returns the diagonal entry of the joint-space mass matrix with all coordinates at zero, armature included. All bodies
+// must have been added with their masses.
 double jni_import_joint_inertia(jni_import *im, const jni_dof *dof);
-void jni_import_stops(jni_import *im);  // adds stops for the limits of all coordinates, after all bodies
+void jni_import_stops(jni_import *im);  // adds stops for the limits of all coordinates; all bodies must have been added
 void jni_import_add_move(jni_import *im, const jni_import_move *move);
 void jni_import_start(jni_import *im);  // moves the bodies to their initial poses
-// Adds the coupling self = factor * other + offset of our coordinates; other NULL: self = offset.
+// Adds the coupling self = factor * other + offset of model coordinates; other NULL: self = offset.
 void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, jni_dof *self, const jni_dof *other,
                          double factor, double offset);
 
 // ---- formats and the file -------------------------------------------------------------------------------------------
 void jni_import_urdf(jni_import *im, jni_xml *root);
-jni_pose jni_urdf_origin(jni_import *im, jni_xml *node);
+jni_pose jni_urdf_origin(jni_import *im, jni_xml *node);  // reads the <origin> of an element; identity if none
+// Adds the shapes of a link, which is placed at `at`.
 void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const jni_placement *at);
 void jni_import_mjcf(jni_import *im, jni_xml *root);
 void jni_import_include(jni_import *im, jni_xml *root);  // replaces <include> by the children of the named file
-char *jni_import_write(jni_import *im);                  // NULL: no memory
+char *jni_import_write(jni_import *im);                  // returns the text of the model file; NULL: no memory
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_ignored.c - remarks about all parts of the source that were not read: elements, and attributes of elements
-// that were read. Items that are ignored for the same reason are combined into one remark with a count.
+// import_ignored.c - remarks about everything in the source that the import has not used: elements, and attributes of
+// used elements. Items ignored for the same reason in one file share a remark with a count.
 #include <stdio.h>
 #include <string.h>
 
 #include "import/import.h"
 
-enum { MOST_ITEMS = 8 };  // named in a remark
+enum { MOST_ITEMS = 8 };  // items listed in one remark
 
-// Items with one reason in one file.
+// Items ignored for the same reason in one file.
 typedef struct {
   const char *why;
   const jni_xml *first;
@@ -28,8 +28,9 @@ static const char no_contact[] =
     "collisions are not imported, shapes and masses are; add forces of type 'contact' where the robot touches the "
     "ground";
 
-// Returns the reason for an attribute whose reason depends on its element; NULL: none.
-static const char *reason_there(const jni_import *im, const jni_xml *node, const char *attribute) {
+// Returns the reason why an element or attribute is ignored where the reason depends on both; NULL: none. `attribute`
+// NULL: the whole element.
+static const char *reason_in_element(const jni_import *im, const jni_xml *node, const char *attribute) {
   bool shape = strcmp(node->name, "geom") == 0 || strcmp(node->name, "pair") == 0;
   bool limit = attribute && strcmp(node->name, "joint") == 0 &&
                (strcmp(attribute, "range") == 0 || strcmp(attribute, "limited") == 0);
@@ -39,6 +40,7 @@ static const char *reason_there(const jni_import *im, const jni_xml *node, const
   return NULL;
 }
 
+// Returns the reason why an element or attribute is ignored; NULL: none known. `attribute` NULL: the whole element.
 static const char *reason(const jni_import *im, const jni_xml *node, const char *attribute) {
   static const struct {
     const char *name, *why;
@@ -68,7 +70,7 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
       {"solimp", "constraints are rigid"},
       {"solreflimit", "constraints are rigid"},
       {"solimplimit", "constraints are rigid"}};
-  const char *there = reason_there(im, node, attribute);
+  const char *there = reason_in_element(im, node, attribute);
   if (there) return there;
   for (const char *name = attribute ? attribute : node->name;; name = node->name) {
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
@@ -78,10 +80,11 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
   return NULL;
 }
 
-static void note(lister *l, const jni_xml *node, const char *attribute) {
+// Adds an ignored element or attribute to the group of its reason.
+static void add_item(lister *l, const jni_xml *node, const char *attribute) {
   jni_import *im = l->im;
   const char *why = reason(im, node, attribute);
-  // without a reason, items of one element belong together
+  // items without a known reason are grouped by the name of their element
   const char *key = jni_import_format(im, "%s %d", why ? why : node->name, node->file);
   int i = jni_names_get(im->sources, JNI_NAME_KEY, 0, key);
   if (i < 0) {
@@ -105,16 +108,16 @@ static void note(lister *l, const jni_xml *node, const char *attribute) {
   jni_import_count_line(&g->count, node->line);
 }
 
-static void note_attributes(lister *l, const jni_xml *node) {
+static void add_attributes(lister *l, const jni_xml *node) {
   for (const jni_xml_attribute *a = node->attributes; a; a = a->next)
-    if (!a->used && strncmp(a->name, "xmlns", 5) != 0) note(l, node, a->name);
+    if (!a->used && strncmp(a->name, "xmlns", 5) != 0) add_item(l, node, a->name);
 }
 
-// Visits every element in the order of the text; an unread element is one item together with its content.
+// Visits all elements in the order of the text. An unused element is one item, together with its content.
 static void walk(lister *l, const jni_xml *root) {
   for (const jni_xml *node = root; node;) {
-    if (!node->used) note(l, node, NULL);
-    else note_attributes(l, node);
+    if (!node->used) add_item(l, node, NULL);
+    else add_attributes(l, node);
     if (node->used && node->first) {
       node = node->first;
       continue;
@@ -125,9 +128,9 @@ static void walk(lister *l, const jni_xml *root) {
 }
 
 static void add_remark(jni_import *im, const group *g) {
-  // without the name of the first, which would mislead where the remark is about many
+  // the place has no attributes: the name of the first element would mislead in a remark about several
   jni_xml place = {.name = g->first->name, .line = g->first->line, .column = g->first->column, .file = g->first->file};
-  bool element = g->nitems == 1 && g->items[0] == '<';  // which the message names anyway
+  bool element = g->nitems == 1 && g->items[0] == '<';  // the message already names the element
   const char *text = jni_import_format(im, "%s%s%s not imported: %s%s", element ? "" : g->items, element ? "" : " ",
                                        g->nitems > 1 ? "are" : "is", g->why, jni_import_count_text(im, &g->count));
   jni_import_say_kind(im, JN_WARNING, &place, text, "%s", text);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_include.c - <include file="..."/> of MJCF: the children of the other file's root take its place, as in MuJoCo.
-// The name is relative to the folder of the imported file or, if there is no such file, to that of the including file.
-// A file can be included once, so there are no cycles. Files, bytes and the nesting of elements are limited.
+// import_include.c - <include file="..."/> of MJCF: the children of the included file's root replace the element, as in
+// MuJoCo. The name is relative to the folder of the imported file; if no such file exists, to the folder of the file
+// that has the <include>. A file can be included only once, which excludes cycles. The number of files, their total
+// size and the nesting depth of elements are bounded.
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +13,8 @@
 
 enum { MOST_FILES = 100 };
 
-static const char *beside(jni_import *im, const char *path, const char *name) {
+// Returns the path of `name` relative to the folder of the file `path`.
+static const char *path_beside(jni_import *im, const char *path, const char *name) {
   const char *slash = strrchr(path, '/');
   int folder = name[0] == '/' || !slash ? 0 : (int)(slash - path) + 1;
   return jni_import_format(im, "%.*s%s", folder, path, name);
@@ -20,7 +22,8 @@ static const char *beside(jni_import *im, const char *path, const char *name) {
 
 static const char *find_path(jni_import *im, const jni_xml *node, const char *name) {
   struct stat info;
-  const char *path = beside(im, im->path, name), *other = beside(im, jni_import_file_of(im, node->file), name);
+  const char *path = path_beside(im, im->path, name),
+             *other = path_beside(im, jni_import_file_of(im, node->file), name);
   return stat(path, &info) != 0 && stat(other, &info) == 0 ? other : path;
 }
 
@@ -28,7 +31,7 @@ static bool same_file(const struct stat *a, dev_t device, ino_t number) {
   return a->st_dev == device && a->st_ino == number;
 }
 
-static bool is_known(const jni_import *im, const struct stat *info) {
+static bool is_included(const jni_import *im, const struct stat *info) {
   struct stat first;
   if (stat(im->path, &first) == 0 && same_file(info, first.st_dev, first.st_ino)) return true;
   for (int i = 0; i < im->nfiles; i++)
@@ -36,7 +39,7 @@ static bool is_known(const jni_import *im, const struct stat *info) {
   return false;
 }
 
-// Returns the number of the file; 0 after a fault.
+// Adds the file that an <include> names. Returns its number, 0 after a fault.
 static int add_file(jni_import *im, const jni_xml *node, const char *name) {
   struct stat info = {.st_dev = 0};
   if (!name || !name[0]) return jni_import_fault(im, node, "names no file"), 0;
@@ -45,7 +48,7 @@ static int add_file(jni_import *im, const jni_xml *node, const char *name) {
                             name),
            0;
   const char *path = find_path(im, node, name);
-  if (stat(path, &info) == 0 && is_known(im, &info))
+  if (stat(path, &info) == 0 && is_included(im, &info))
     return jni_import_fault(im, node, "'%.200s' is included already: a file can be included once", path), 0;
   if (im->nfiles >= MOST_FILES)
     return jni_import_fault(im, node, "more than %d files are included", (int)MOST_FILES), 0;
@@ -71,7 +74,7 @@ static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth
          NULL;
 }
 
-// Returns the root of the file that the element names; NULL after a fault.
+// Reads and parses the file that an <include> names. Returns its root element, NULL after a fault.
 static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   char what[256] = "";
   jn_status status = JN_OK;
@@ -89,13 +92,15 @@ static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   return root;
 }
 
-// Neither element is there any more when what nobody has read is listed.
-static void list_attributes(jni_import *im, const jni_xml *node) {
+// Reports unused attributes of an <include> or of an included root: import_ignored.c does not see these elements, since
+// the expansion removes them.
+static void report_attributes(jni_import *im, const jni_xml *node) {
   for (const jni_xml_attribute *a = node->attributes; a; a = a->next)
     if (!a->used && strcmp(a->name, "model") != 0 && strncmp(a->name, "xmlns", 5) != 0)
       jni_import_say(im, JN_WARNING, node, "'%.60s' is not imported: it has no effect here", a->name);
 }
 
+// Replaces all <include> elements below `parent`, also those of included files.
 static void expand(jni_import *im, jni_xml *parent, int depth) {
   jni_xml **link = &parent->first;
   parent->last = NULL;
@@ -108,10 +113,10 @@ static void expand(jni_import *im, jni_xml *parent, int depth) {
       continue;
     }
     jni_xml *root = load(im, node, depth);
-    if (root) list_attributes(im, node), list_attributes(im, root);
+    if (root) report_attributes(im, node), report_attributes(im, root);
     for (jni_xml *child = root ? root->first : NULL; child; child = child->next) child->parent = parent;
     if (root && root->last) root->last->next = node->next;
-    *link = root && root->first ? root->first : node->next;  // the included elements are searched next
+    *link = root && root->first ? root->first : node->next;  // the next iteration expands the inserted children
   }
 }
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_initial.c - initial poses of the bodies of an imported robot. Coordinates begin at zero or at the values of a
-// keyframe; followers (mimic of URDF, polycoef of MJCF) at the values that their leaders give. Coordinates outside
-// their limits begin at the nearest limit, because a stop that is compressed at the start would throw the robot.
+// import_initial.c - initial poses of the bodies of an imported robot. Coordinates start at zero or at the values of a
+// keyframe; coupled coordinates (mimic of URDF, polycoef of MJCF) follow their leaders. Coordinates outside their
+// limits start at the nearest value within them, because a stop that is compressed at the start would throw the robot.
 //
-// With X0 the pose of a body with all coordinates at zero, and S the axes of the coordinates in this pose,
-//   X = E X0,   E(body) = E(parent body) exp(S1 q1) exp(S2 q2) ...   over the coordinates between the two.
+// Let X0 be the pose of a body with all coordinates at zero, and S the screw axes of its coordinates there. Its initial
+// pose is
+//   X = E X0,   E(body) = E(parent) exp(S1 q1) exp(S2 q2) ...   over the coordinates between parent and body.
 #include <math.h>
 
 #include "import/import.h"
@@ -13,7 +14,7 @@
 
 // ---- values of the coordinates --------------------------------------------------------------------------------------
 
-enum { MOST_STEPS = 100 };  // length of a chain of followers
+enum { MOST_STEPS = 100 };  // longest chain of followers
 
 // Finds the coordinate that leads a chain of followers, and q_i = factor q_leader + offset. Returns -1 if the value is
 // constant, and for followers that form a cycle.
@@ -31,12 +32,13 @@ static int find_leader(const jni_import *im, int i, double *factor, double *offs
   return -1;
 }
 
-// Limits of a coordinate and of all its followers, as an interval of this coordinate.
+// Values of a coordinate for which it and all its followers are within their limits.
 typedef struct {
   double lower, upper;
 } interval;
 
-static void narrow(interval *v, double factor, double offset, double lower, double upper) {
+// Intersects the interval of q with lower <= factor q + offset <= upper.
+static void intersect(interval *v, double factor, double offset, double lower, double upper) {
   if (factor == 0) return;
   double a = (lower - offset) / factor, b = (upper - offset) / factor;
   v->lower = fmax(v->lower, fmin(a, b));
@@ -50,8 +52,8 @@ static void report_limit(jni_import *im, const jni_dof *dof, double from, double
                  dof->slide ? "m" : "rad", from);
 }
 
-// Moves leading coordinates into the limits, with their followers, by as little as possible. If the limits of the
-// followers leave no interval, only those of the leader are used.
+// Moves independent coordinates by as little as possible so that they and their followers are within their limits; the
+// followers' limits are ignored where the limits exclude each other. Then sets the followers.
 static void obey_limits(jni_import *im, double *values) {
   interval *allowed = jni_take(&im->pool, im->ndofs + 1, sizeof *allowed);
   double factor, offset;
@@ -59,7 +61,7 @@ static void obey_limits(jni_import *im, double *values) {
   for (int i = 0; i < im->ndofs; i++) allowed[i] = (interval){-HUGE_VAL, HUGE_VAL};
   for (int i = 0; i < im->ndofs; i++) {
     int leader = find_leader(im, i, &factor, &offset);
-    if (leader >= 0) narrow(&allowed[leader], factor, offset, im->dofs[i].lower, im->dofs[i].upper);
+    if (leader >= 0) intersect(&allowed[leader], factor, offset, im->dofs[i].lower, im->dofs[i].upper);
   }
   for (int i = 0; i < im->ndofs; i++) {
     const jni_dof *dof = &im->dofs[i];
@@ -79,8 +81,8 @@ static void obey_limits(jni_import *im, double *values) {
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 
-// Computes exp(S q): a rotation about the axis through the anchor, or a translation along it.
-static jni_pose moved(const jni_import_move *m, double value) {
+// Returns exp(S q): a rotation about the axis through the anchor, or a translation along the axis.
+static jni_pose axis_motion(const jni_import_move *m, double value) {
   jni_pose made = jni_pose_identity();
   double turned[3];
   if (m->slide) {
@@ -94,8 +96,8 @@ static jni_pose moved(const jni_import_move *m, double value) {
   return made;
 }
 
-// Does the same for a ball joint, whose quaternion is given in the axes of the body.
-static jni_pose turned_ball(const jni_import *im, const jni_import_move *m, const double q[4]) {
+// Returns the rotation R0 q R0' about the anchor of a ball joint: q is in body axes, R0 maps them to ground axes.
+static jni_pose ball_motion(const jni_import *im, const jni_import_move *m, const double q[4]) {
   const double *R0 = im->bodies[m->body].world.q;
   jni_pose made = jni_pose_identity();
   double back[4], turned[3];
@@ -108,17 +110,18 @@ static jni_pose turned_ball(const jni_import *im, const jni_import_move *m, cons
   return made;
 }
 
-static jni_pose calc_step(const jni_import *im, const jni_import_move *m, const double *values) {
+// Returns the transformation of one joint, in ground axes, from the coordinates or from the keyframe's qpos.
+static jni_pose calc_motion(const jni_import *im, const jni_import_move *m, const double *values) {
   const double *q = im->start.qpos ? im->start.qpos + m->qpos : NULL;
   jni_pose X = jni_pose_identity(), back = jni_pose_inverse(&im->bodies[m->body].world);
-  if (m->dof >= 0) return moved(m, values[m->dof]);
+  if (m->dof >= 0) return axis_motion(m, values[m->dof]);
   if (!q || m->qpos < 0) return X;
-  if (m->kind == JNI_MOVE_AXIS) return moved(m, q[0] - m->ref);
+  if (m->kind == JNI_MOVE_AXIS) return axis_motion(m, q[0] - m->ref);
   const double *turn = m->kind == JNI_MOVE_FREE ? q + 3 : q;
   double unit[4] = {turn[0], turn[1], turn[2], turn[3]};
   if (!(jnk_quat_norm(unit) > 1e-12)) unit[0] = 1;
   jnk_quat_normalize(unit);
-  if (m->kind == JNI_MOVE_BALL) return turned_ball(im, m, unit);
+  if (m->kind == JNI_MOVE_BALL) return ball_motion(im, m, unit);
   for (int i = 0; i < 3; i++) X.p[i] = q[i];
   for (int i = 0; i < 4; i++) X.q[i] = unit[i];
   return jni_pose_after(&X, &back);
@@ -128,11 +131,12 @@ static bool is_identity(const jni_pose *X) {
   return !jni_pose_is_turned(X) && X->p[0] == 0 && X->p[1] == 0 && X->p[2] == 0;
 }
 
+// Computes E of all bodies, parents first, and applies it to their poses; turns the rotors.
 static void move_bodies(jni_import *im, const double *values) {
   jni_pose *E = jni_take(&im->pool, im->nbodies, sizeof *E);
   int *first = jni_take(&im->pool, im->nbodies, sizeof *first);
   if (!E || !first) return;
-  // the first move before each body; those of one body are stored one after the other
+  // index of the first move of each body; the moves of one body are stored one after the other
   for (int b = 0; b < im->nbodies; b++) first[b] = -1;
   for (int i = im->nmoves - 1; i >= 0; i--) first[im->moves[i].body] = first[im->moves[i].via] = i;
   E[0] = jni_pose_identity();
@@ -140,7 +144,7 @@ static void move_bodies(jni_import *im, const double *values) {
     E[b] = E[im->bodies[b].parent];
     for (int i = first[b]; i >= 0 && i < im->nmoves; i++) {
       if (i > first[b] && im->moves[i].body != b) break;
-      jni_pose step = calc_step(im, &im->moves[i], values);
+      jni_pose step = calc_motion(im, &im->moves[i], values);
       if (!is_identity(&step)) E[b] = jni_pose_after(&E[b], &step);
     }
   }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_joint.c - springs, dry friction, rotors, couplings and stops of a joint coordinate of an imported robot.
+// import_joint.c - springs, dry friction, rotors, couplings and stops of one joint coordinate of an imported robot.
 //
-// A rotor of inertia a adds a qdot^2/2 to the kinetic energy, independent of the other motion of the bodies
-// (MuJoCo's armature). A flywheel on the ground, coupled to the coordinate, has exactly this energy; its axis goes
-// through its centre of mass, so that gravity does not act on it.
+// A rotor of inertia a (MuJoCo's armature) adds a qdot^2/2 to the kinetic energy, independent of the motion of the
+// joint's bodies. A flywheel on the ground, coupled to the coordinate, has exactly this energy. Its axis passes through
+// its centre of mass, so that gravity does not act on it.
 //
-// A stop needs a stiffness, which the sources do not contain. With I the inertia about the joint's axis of the body and
-// its descendants with all coordinates at zero (for a slide: their mass), k = I w^2 and c = 0.2 I w, so that an impact
-// takes about pi/w for robots of all sizes; w is the parameter `stop_rate`.
+// A stop needs a stiffness, which the sources do not specify. Let I be the inertia about the joint axis of all bodies
+// moved by the coordinate, with all coordinates at zero (for a slide: their mass). With k = I w^2 and c = 0.2 I w an
+// impact lasts about pi/w, independent of the size of the robot; w is the parameter `stop_rate`.
 #include <math.h>
 #include <stdio.h>
 
@@ -36,6 +36,7 @@ const char *jni_dof_path(jni_import *im, const jni_dof *dof) {
   return jni_import_format(im, "%s.%s", dof->joint, dof->coordinate);
 }
 
+// Returns a name for a force at a coordinate: the joint's name with a suffix.
 static const char *force_name(jni_import *im, const jni_dof *dof, const char *what) {
   return jni_import_name(im, JNI_NAME_FORCE, 0,
                          jni_import_format(im, "%s_%s", dof->source && dof->source[0] ? dof->source : dof->joint, what),
@@ -55,7 +56,7 @@ void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, dou
                       damper);
 }
 
-// Adds dry friction. It needs a stiffness, which the sources do not contain: while sticking it yields by at most
+// The friction force needs a stiffness, which the sources do not specify: a sticking joint deflects by at most
 // `friction_give`.
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction) {
   if (!(friction > 0)) return;
@@ -88,7 +89,7 @@ void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double 
   int body = jni_import_add_body(im, wanted, NULL, 0, &mass, &place);
   dof->rotor = body;
   dof->armature = inertia;
-  im->bodies[body].unseen = true;
+  im->bodies[body].not_drawn = true;
   im->bodies[body].comment =
       jni_import_format(im, "armature of joint %s: a flywheel; its mass has no effect", dof->joint);
   const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, wanted, NULL);
@@ -103,18 +104,20 @@ void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double 
 
 // ---- stops -----------------------------------------------------------------------------------------------------
 
+// Returns jni_import.subtrees, computed by the first call; NULL: no memory.
 static const jni_mass *subtree_masses(jni_import *im) {
   if (im->subtrees) return im->subtrees;
   jni_mass *all = jni_take(&im->pool, im->nbodies, sizeof *all);
   if (!all) return NULL;
   for (int i = 0; i < im->nbodies; i++) all[i] = jni_mass_in(&im->bodies[i].world, &im->bodies[i].mass);
-  // a body is stored after its parent
+  // parents are stored before their children
   for (int i = im->nbodies - 1; i > 0; i--) jni_mass_add(&all[im->bodies[i].parent], &all[i]);
   im->subtrees = all;
   return all;
 }
 
-// Returns the inertia that the coordinate moves where all are zero, without armature.
+// Returns the inertia moved by a coordinate with all coordinates at zero, without armature: u . J u + m |u x r|^2, kg
+// m^2, or the mass for a slide, kg.
 static double moved_inertia(const jni_dof *dof, const jni_mass *all) {
   const jni_mass *m = &all[dof->body];
   if (dof->slide) return m->mass;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf.c - MJCF: the compiler's settings, options, and the tree of bodies.
+// import_mjcf.c - reads MJCF: compiler settings, options, and the tree of bodies.
 #include "import/import_mjcf.h"
 
 #include <math.h>
@@ -13,7 +13,8 @@ static const char *const site_tags[] = {"site", NULL};
 
 // ---- settings --------------------------------------------------------------------------------------------------
 
-// Returns the index of the word that an attribute has; `otherwise` if it is NULL.
+// Returns the index of an attribute's value in `words`, which ends with NULL; `otherwise` if there is no attribute, or
+// after a fault.
 static int read_word(jni_mjcf *mj, jni_xml *node, const char *name, const char *const *words, int otherwise) {
   const jni_xml_attribute *a = jni_xml_find(node, name);
   for (int i = 0; a && words[i]; i++)
@@ -48,7 +49,7 @@ static void read_compiler(jni_mjcf *mj, jni_xml *node) {
   read_eulerseq(mj, node);
   const char *folder = jni_xml_text(node, "meshdir"), *assets = jni_xml_text(node, "assetdir");
   if (folder || assets) mj->meshdir = folder ? folder : assets;
-  jni_xml_find(node, "autolimits");  // marks it as read: the ranges already decide it
+  jni_xml_find(node, "autolimits");  // no effect: a range without `limited` always counts
 }
 
 static void read_option(jni_mjcf *mj, jni_xml *node) {
@@ -58,7 +59,8 @@ static void read_option(jni_mjcf *mj, jni_xml *node) {
   if (gravity && strcmp(gravity->value, "disable") == 0) jnk_zero(mj->im->gravity);
 }
 
-static void number_class(jni_mjcf *mj, jni_xml *node) {
+// Adds a <default> element to the classes.
+static void add_class(jni_mjcf *mj, jni_xml *node) {
   const char *name = jni_xml_text(node, "class");
   node->used = true;
   if (node->parent == mj->root && !name) name = "main";
@@ -71,10 +73,10 @@ static void number_class(jni_mjcf *mj, jni_xml *node) {
   if (!room || !jni_names_put(mj->im->sources, JNI_NAME_EVENT, 0, name, mj->nclasses++)) mj->im->pool.failed = true;
 }
 
-static void number_classes(jni_mjcf *mj, jni_xml *node) {
+static void add_classes(jni_mjcf *mj, jni_xml *node) {
   for (jni_xml *n = jni_xml_child(node, "default"); n && !mj->im->pool.failed; n = jni_xml_next(n, "default")) {
-    number_class(mj, n);
-    number_classes(mj, n);
+    add_class(mj, n);
+    add_classes(mj, n);
   }
 }
 
@@ -94,7 +96,8 @@ static void read_sites(jni_mjcf *mj, jni_xml *body, const jni_placement *at, con
   }
 }
 
-// Adds a body without joints: a frame if it has no effective mass, otherwise a body that is fixed.
+// Adds a body without joints: as a frame if it has no mass or is fixed to the ground, otherwise as a body with a fixed
+// joint.
 static jni_placement add_welded(const mjcf_body *b) {
   jni_import *im = b->mj->im;
   const char *source = jni_xml_text(b->node, "name");
@@ -157,13 +160,14 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
 
 // ---- all -------------------------------------------------------------------------------------------------------
 
+// Scales the masses of all bodies of the source so that their sum is settotalmass.
 static void scale_masses(jni_mjcf *mj) {
   jni_import *im = mj->im;
   double sum = mj->fixed_mass;
   for (int i = 1; i < im->nbodies; i++)
     sum += im->bodies[i].node || !im->bodies[i].comment ? im->bodies[i].mass.mass : 0;
   for (int i = 1; i < im->nbodies && sum > 0; i++) {
-    if (!im->bodies[i].node && im->bodies[i].comment) continue;  // made by the import
+    if (!im->bodies[i].node && im->bodies[i].comment) continue;  // created by the import
     im->bodies[i].mass.mass *= mj->total_mass / sum;
     for (int k = 0; k < 6; k++) im->bodies[i].mass.inertia[k] *= mj->total_mass / sum;
   }
@@ -189,7 +193,7 @@ void jni_import_mjcf(jni_import *im, jni_xml *root) {
   jnk_set(0, 0, -9.81, im->gravity);
   for (jni_xml *n = jni_xml_child(root, "compiler"); n; n = jni_xml_next(n, "compiler")) read_compiler(&mj, n);
   for (jni_xml *n = jni_xml_child(root, "option"); n; n = jni_xml_next(n, "option")) read_option(&mj, n);
-  number_classes(&mj, root);
+  add_classes(&mj, root);
   jni_mjcf_find_used(&mj);
   if (!im->pool.failed) read_world(&mj);
   if (mj.total_mass > 0) scale_masses(&mj);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_constraint.c - equality constraints, which close loops, keyframes and actuators of MJCF.
+// import_mjcf_constraint.c - reads equality constraints (loop closures), keyframes and actuators of MJCF.
 #include <math.h>
 #include <string.h>
 
@@ -10,13 +10,13 @@
 static const char *const equality_tags[] = {"equality", NULL};
 static const char *const actuator_tags[] = {"general", "motor", "position", "velocity", NULL};
 
-// ---- joints that others name ---------------------------------------------------------------------------------------
+// ---- references to joints ---------------------------------------------------------------------------------------
 
 bool jni_mjcf_is_used(const jni_mjcf *mj, const char *joint) {
   return jni_names_get(mj->im->sources, JNI_NAME_FORCE, 0, joint) >= 0;
 }
 
-// Finds an attribute without marking it as read.
+// Collects the joints named by equalities and actuators, without marking anything as used.
 void jni_mjcf_find_used(jni_mjcf *mj) {
   for (const jni_xml *section = mj->root->first; section; section = section->next) {
     if (strcmp(section->name, "equality") != 0 && strcmp(section->name, "actuator") != 0) continue;
@@ -48,7 +48,7 @@ static bool one_body(jni_mjcf *mj, const jni_xml *node, const jni_placement *a, 
   return a->body == b->body;
 }
 
-// connect: a point of body1, and the point of body2 that coincides with it at zero of all coordinates.
+// Reads <connect>: joins a point of body1 and the point of body2 that coincides with it when all coordinates are zero.
 static void read_connect(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   jni_pose anchor = jni_pose_identity();
@@ -67,7 +67,7 @@ static void read_connect(jni_mjcf *mj, jni_xml *node) {
   jni_import_add_line(im, &im->joints, name, "equality connect", "type: spherical, between: [%s, %s]", a, b);
 }
 
-// weld: body2 relative to body1 by relpose, or as they are at zero of all coordinates.
+// Reads <weld>: fixes body2 in body1 at relpose, or at their relative pose with all coordinates at zero.
 static void read_weld(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   double relpose[7] = {0, 0, 0, 0, 0, 0, 0};
@@ -89,7 +89,7 @@ static void read_weld(jni_mjcf *mj, jni_xml *node) {
   jni_import_add_line(im, &im->joints, name, "equality weld", "type: fixed, between: [%s, %s]", a, b);
 }
 
-// joint: y - y0 = c0 + c1 (x - x0) + ..., and our coordinates are y - y0 and x - x0.
+// Reads <joint>: y - y0 = c0 + c1 (x - x0) + ..., where y - y0 and x - x0 are the coordinates of the model.
 static void read_joint(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   const char *one = jni_xml_text(node, "joint1"), *two = jni_xml_text(node, "joint2");
@@ -145,13 +145,13 @@ void jni_mjcf_equality(jni_mjcf *mj) {
 
 // ---- keyframes -----------------------------------------------------------------------------------------------------
 
-// Returns the name of a keyframe, or its number from 0 on.
+// Returns the name of a keyframe; without a name, its index from 0.
 static const char *keyframe_name(jni_import *im, jni_xml *key, int index) {
   const char *name = jni_xml_text(key, "name");
   return name && name[0] ? name : jni_import_format(im, "%d", index);
 }
 
-// Reads n numbers; NULL: not given, or after a fault.
+// Reads n numbers. Returns NULL if they are not given, or after a fault.
 static const double *read_all(jni_import *im, jni_xml *key, const char *attribute, int n) {
   const jni_xml_attribute *a = jni_xml_find(key, attribute);
   double *values = a ? jni_take(&im->pool, (size_t)n + 1, sizeof *values) : NULL;
@@ -195,13 +195,16 @@ void jni_mjcf_keyframes(jni_mjcf *mj) {
   }
 }
 
-// ---- actuators: force = gain u + b0 + b1 l + b2 ldot with l = gear q; gear times it acts on the joint ---------------
+// ---- actuators -----------------------------------------------------------------------------------------------------
 
+// Force law of an actuator: f = gain u + b0 + b1 l + b2 ldot with the control u, l = gear q; gear * f acts on the
+// joint.
 typedef struct {
   double gain, bias[3];
-  double dampratio;  // of position actuators, takes the place of bias[2]; 0: none
+  double dampratio;  // damping ratio of a position actuator, which determines bias[2]; 0: none
 } servo;
 
+// Returns whether an attribute is absent or has this value.
 static bool read_word(const mjcf_element *e, const char *name, const char *wanted) {
   const jni_xml_attribute *a = jni_mjcf_find(e, name);
   return !a || strcmp(a->value, wanted) == 0;
@@ -213,8 +216,8 @@ static int depth_of(const jni_xml *node) {
   return depth;
 }
 
-// kv and dampratio give the same value in two forms: the one on the element is used, otherwise that of the innermost
-// class.
+// Reads kv or dampratio, two ways to specify the damping of a position actuator. An attribute of the element precedes
+// defaults; among defaults the innermost class precedes.
 static void read_position_damping(const mjcf_element *e, servo *s) {
   const jni_xml_attribute *kv = jni_mjcf_find(e, "kv"), *ratio = jni_mjcf_find(e, "dampratio");
   if (kv && ratio && kv->owner == ratio->owner) {
@@ -250,20 +253,21 @@ static bool read_servo(const mjcf_element *e, servo *s) {
   bool affine = jni_mjcf_find(e, "biastype") && read_word(e, "biastype", "affine");
   s->gain = gain[0];
   for (int i = 0; i < 3 && affine; i++) s->bias[i] = bias[i];
-  // in MuJoCo a positive third number is the damping ratio of an actuator that is like a position actuator
+  // MuJoCo: if gain = -bias[1], as for a position actuator, a positive bias[2] is a damping ratio
   if (s->gain == -s->bias[1] && s->bias[2] > 0) s->dampratio = s->bias[2], s->bias[2] = 0;
   return read_word(e, "dyntype", "none") && read_word(e, "gaintype", "fixed") &&
          (affine || read_word(e, "biastype", "none"));
 }
 
-// Damping of a position actuator with a damping ratio. The actuator moves the inertia M/gear^2, with M the joint's
-// entry on the diagonal of the mass matrix where all coordinates are zero, so kv = 2 dampratio sqrt(kp M/gear^2).
+// Computes bias[2] of a position actuator from its damping ratio. The actuator moves the inertia M/gear^2, where M is
+// the joint's diagonal entry of the mass matrix with all coordinates at zero, so kv = 2 dampratio sqrt(kp M/gear^2).
 static void apply_dampratio(jni_import *im, const jni_dof *dof, double gear, servo *s) {
   if (!(s->dampratio > 0) || gear == 0) return;
   double inertia = jni_import_joint_inertia(im, dof) / (gear * gear);
   s->bias[2] = -2 * s->dampratio * jnk_sqrt(fmax(s->gain * inertia, 0));
 }
 
+// Returns the formula `text`, limited to the range of the element if the range is in effect.
 static const char *clamped(const mjcf_element *e, const char *text, const char *limited, const char *range) {
   double r[2];
   jni_import *im = e->mj->im;
@@ -281,6 +285,7 @@ static const char *plus(jni_import *im, const char *sum, double factor, const ch
                                          jni_number_text(im, fabs(factor)), text);
 }
 
+// Returns the force law as a formula of the model file.
 static const char *law_text(const mjcf_element *e, const servo *s, const jni_dof *dof, double gear, const char *input) {
   jni_import *im = e->mj->im;
   const char *path = jni_dof_path(im, dof), *law = times(im, s->gain, clamped(e, input, "ctrllimited", "ctrlrange"));

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_joint.c - the joints of an MJCF body, which act one after the other between its parent and itself.
+// import_mjcf_joint.c - the joints of an MJCF body, which act in series between its parent and the body.
 //
-// Two or three of them may be one joint here: a slide and a hinge along it are `cylindrical`, two slides and a hinge
-// across them `planar`. Two hinges across each other are `universal` and three about one point `spherical` if their
-// angles are not needed. All others are connected by massless bodies, one between each two joints.
+// Some combinations become one joint: a slide and a hinge along the same axis `cylindrical`, two slides and a
+// hinge perpendicular to them `planar`. If nothing uses their angles, two perpendicular hinges through one point become
+// `universal`, and three hinges through one point `spherical`. In all other combinations a massless body is inserted
+// between each two joints.
 #include <math.h>
 #include <string.h>
 
@@ -17,19 +18,25 @@ typedef enum { HINGE, SLIDE, BALL, FREE } joint_type;
 
 typedef struct {
   mjcf_element e;
-  const char *source;  // name, NULL: none
-  const char *called;  // the name, or one made for it
+  const char *source;  // name in the source, NULL: none
+  const char *label;   // name in the source, or a generated name
   joint_type type;
-  double axis[3], pos[3];
-  double stiffness, damping, friction, armature, ref, springref, lower, upper;
-  int qpos, qvel;  // indices of its first coordinate and speed
+  double axis[3];             // unit vector, body axes
+  double pos[3];              // point on the axis from the body's origin, body axes, m
+  double stiffness, damping;  // N m/rad, N m s/rad; slide: N/m, N s/m
+  double friction;            // dry friction, N m; slide: N
+  double armature;            // kg m^2; slide: kg
+  double ref, springref;      // source coordinate in the given pose and without spring load, rad or m
+  double lower, upper;        // limits of the source coordinate, rad or m
+  int qpos, qvel;             // index of its first entry in MuJoCo's qpos and qvel
 } joint;
 
+// All joints of one body, from its parent to the body.
 typedef struct {
   const mjcf_body *body;
   joint joints[MOST_JOINTS];
   int n;
-  int made;  // the body
+  int new_body;  // index of the body
 } chain;
 
 static const char *const joint_tags[] = {"joint", NULL};
@@ -95,9 +102,9 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
   if (j->source && jni_names_get(b->mj->im->sources, JNI_NAME_POINT, 0, j->source) >= 0)
     jni_import_fault(b->mj->im, node, "there is another joint of this name");
   if (j->source && !jni_names_put(b->mj->im->sources, JNI_NAME_POINT, 0, j->source, 1)) b->mj->im->pool.failed = true;
-  j->called = j->source && j->source[0] ? j->source
-              : index                   ? jni_import_format(b->mj->im, "%s_joint_%d", b->name, index + 1)
-                                        : jni_import_format(b->mj->im, "%s_joint", b->name);
+  j->label = j->source && j->source[0] ? j->source
+             : index                   ? jni_import_format(b->mj->im, "%s_joint_%d", b->name, index + 1)
+                                       : jni_import_format(b->mj->im, "%s_joint", b->name);
   static const int ncoordinates[] = {[HINGE] = 1, [SLIDE] = 1, [BALL] = 4, [FREE] = 7};
   static const int nspeeds[] = {[HINGE] = 1, [SLIDE] = 1, [BALL] = 3, [FREE] = 6};
   j->type = read_type(&j->e);
@@ -109,16 +116,16 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
   return true;
 }
 
-// ---- what belongs to a coordinate ----------------------------------------------------------------------------------
+// ---- coordinates ----------------------------------------------------------------------------------
 
-// Adds the initial motion of a joint. dof: its coordinate, -1: none. via: the body that the joint moves directly.
+// Adds the move of a joint. dof: index of its coordinate, -1: none. via: the body right after the joint.
 static void add_move(const chain *c, const joint *j, int dof, int via) {
   static const jni_move_kind kinds[] = {
       [HINGE] = JNI_MOVE_AXIS, [SLIDE] = JNI_MOVE_AXIS, [BALL] = JNI_MOVE_BALL, [FREE] = JNI_MOVE_FREE};
   jni_import *im = c->body->mj->im;
-  const jni_pose *world = &im->bodies[c->made].world;
+  const jni_pose *world = &im->bodies[c->new_body].world;
   jni_import_move move = {.kind = kinds[j->type],
-                          .body = c->made,
+                          .body = c->new_body,
                           .via = via,
                           .dof = dof,
                           .slide = j->type == SLIDE,
@@ -130,16 +137,17 @@ static void add_move(const chain *c, const joint *j, int dof, int via) {
   jni_import_add_move(im, &move);
 }
 
-// `via`: the body that the joint moves directly; `alone`: the joint has no other coordinate and takes the armature.
+// Adds a coordinate with its spring, friction and rotor. via: the body right after the joint. alone: the joint has one
+// coordinate and represents the armature itself, without a rotor body.
 static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via, bool alone) {
   jni_import *im = c->body->mj->im;
-  const jni_pose *world = &im->bodies[c->made].world;
-  jni_dof dof = {.source = j->called,
+  const jni_pose *world = &im->bodies[c->new_body].world;
+  jni_dof dof = {.source = j->label,
                  .joint = name,
                  .coordinate = coordinate,
                  .slide = j->type == SLIDE,
                  .ref = j->ref,
-                 .body = c->made,
+                 .body = c->new_body,
                  .via = via,
                  .lower = j->lower - j->ref,
                  .upper = j->upper - j->ref};
@@ -153,18 +161,19 @@ static void add_dof(const chain *c, const joint *j, const char *name, const char
   if (added) added->armature = j->armature;
 }
 
-static const char *name_of(const chain *c, const joint *j) {
-  return jni_import_name(c->body->mj->im, JNI_NAME_JOINT, 0, j->called, j->source ? j->e.node : NULL);
+static const char *joint_name(const chain *c, const joint *j) {
+  return jni_import_name(c->body->mj->im, JNI_NAME_JOINT, 0, j->label, j->source ? j->e.node : NULL);
 }
 
-static jni_placement at(const jni_placement *base, const double p[3]) {
+// Returns a placement shifted by p, in the axes of `base`.
+static jni_placement placement_at(const jni_placement *base, const double p[3]) {
   jni_pose point = jni_pose_at(p);
   return (jni_placement){base->body, jni_pose_after(&base->pose, &point)};
 }
 
 // ---- ball joints and free bodies ---------------------------------------------------------------------------------
 
-// Component i of the angular velocity of a body in ground axes, from signals in its own: row i of R(q) w.
+// Returns component i of a body's angular velocity in ground axes as a formula: row i of R(q) times w in body axes.
 static const char *omega_text(jni_import *im, const char *body, int i) {
   static const char x[] = "xyz";
   int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -176,12 +185,12 @@ static const char *omega_text(jni_import *im, const char *body, int i) {
                            x[j], b, x[k]);
 }
 
-// Adds the torque -d (w - w_on) on the body and its opposite on the parent. There is no force of this kind for two
-// moving bodies, so it is an expression.
+// Adds the torque -d (w - w_on) on the body and the opposite torque on its parent `on`. There is no force kind for this
+// between two moving bodies, so formulas give the torques.
 static void add_ball_damper(const chain *c, const joint *j, int on, int body) {
   jni_import *im = c->body->mj->im;
   const char *moving = im->bodies[body].name, *d = jni_number_text(im, j->damping), *other = im->bodies[on].name;
-  const char *name = jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper", j->called), NULL);
+  const char *name = jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper", j->label), NULL);
   if (on == 0) {
     jni_import_add_line(im, &im->forces, name, "damping of a ball joint",
                         "type: torque, at: %s, follower: true, value: [\"-%s*%s.wx\", \"-%s*%s.wy\", \"-%s*%s.wz\"]",
@@ -194,7 +203,7 @@ static void add_ball_damper(const chain *c, const joint *j, int on, int body) {
   jni_import_add_line(im, &im->forces, name, "damping of a ball joint: the relative angular velocity, ground axes",
                       "type: torque, at: %s, value: [\n    \"-%s*%s\",\n    \"-%s*%s\",\n    \"-%s*%s\"]", moving, d,
                       relative[0], d, relative[1], d, relative[2]);
-  name = jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper_back", j->called), NULL);
+  name = jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper_back", j->label), NULL);
   jni_import_add_line(im, &im->forces, name, "and its opposite",
                       "type: torque, at: %s, value: [\n    \"%s*%s\",\n    \"%s*%s\",\n    \"%s*%s\"]", other, d,
                       relative[0], d, relative[1], d, relative[2]);
@@ -203,12 +212,12 @@ static void add_ball_damper(const chain *c, const joint *j, int on, int body) {
 static void add_ball(const chain *c, const joint *j, const jni_placement *on, const jni_placement *to,
                      const char *name) {
   jni_import *im = c->body->mj->im;
-  const char *first = jni_import_end(im, on, j->called), *second = jni_import_end(im, to, j->called);
+  const char *first = jni_import_end(im, on, j->label), *second = jni_import_end(im, to, j->label);
   jni_import_add_line(im, &im->joints, name, NULL, "type: spherical, between: [%s, %s]", first, second);
   if (j->stiffness > 0) {
     const char *k = jni_number_text(im, j->stiffness);
     jni_import_add_line(
-        im, &im->forces, jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_spring", j->called), NULL),
+        im, &im->forces, jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_spring", j->label), NULL),
         NULL, "type: bushing, between: [%s, %s], rotation_stiffness: [%s, %s, %s]", first, second, k, k, k);
   }
   if (j->damping > 0) add_ball_damper(c, j, on->body, to->body);
@@ -219,21 +228,21 @@ static void add_ball(const chain *c, const joint *j, const jni_placement *on, co
 
 static void add_free(const chain *c, const joint *j) {
   jni_import *im = c->body->mj->im;
-  const char *body = im->bodies[c->made].name, *d = jni_number_text(im, j->damping);
-  im->bodies[c->made].floats = true;
-  add_move(c, j, -1, c->made);
-  jni_import_add_line(im, &im->joints, name_of(c, j), NULL, "type: free, between: [ground, %s]", body);
+  const char *body = im->bodies[c->new_body].name, *d = jni_number_text(im, j->damping);
+  im->bodies[c->new_body].floats = true;
+  add_move(c, j, -1, c->new_body);
+  jni_import_add_line(im, &im->joints, joint_name(c, j), NULL, "type: free, between: [ground, %s]", body);
   jni_import_add_line(im, &im->outputs, jni_import_format(im, "%s.position", body), NULL, "%s", "");
   if (j->damping > 0) {
     jni_import_add_line(
-        im, &im->forces, jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper", j->called), NULL),
+        im, &im->forces, jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper", j->label), NULL),
         "damping of a free joint", "type: point-force, at: %s, value: [\"-%s*%s.vx\", \"-%s*%s.vy\", \"-%s*%s.vz\"]",
         body, d, body, d, body, d, body);
-    jni_import_add_line(
-        im, &im->forces,
-        jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_turn_damper", j->called), NULL), NULL,
-        "type: torque, at: %s, follower: true, value: [\"-%s*%s.wx\", \"-%s*%s.wy\", \"-%s*%s.wz\"]", body, d, body, d,
-        body, d, body);
+    jni_import_add_line(im, &im->forces,
+                        jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_turn_damper", j->label), NULL),
+                        NULL,
+                        "type: torque, at: %s, follower: true, value: [\"-%s*%s.wx\", \"-%s*%s.wy\", \"-%s*%s.wz\"]",
+                        body, d, body, d, body, d, body);
   }
   if (j->stiffness > 0)
     jni_import_say(im, JN_WARNING, j->e.node, "its stiffness %g is not imported: not supported for free joints",
@@ -251,16 +260,19 @@ static bool parallel(const double a[3], const double b[3]) {
   return jnk_norm(c) < 1e-12;
 }
 
-static bool across(const double a[3], const double b[3]) { return fabs(jnk_dot(a, b)) < 1e-12; }
+static bool perpendicular(const double a[3], const double b[3]) { return fabs(jnk_dot(a, b)) < 1e-12; }
 
-static bool same(const double a[3], const double b[3]) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
+static bool equal_points(const double a[3], const double b[3]) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
 
-static bool is_bare(const chain *c, const joint *j) {
+// Returns whether a joint has no spring, damper, friction, armature or limits and nothing else names it.
+static bool is_plain(const chain *c, const joint *j) {
   bool passive = j->stiffness > 0 || j->damping > 0 || j->friction > 0 || j->armature > 0 || j->lower > -HUGE_VAL ||
                  j->upper < HUGE_VAL;
   return !passive && !(j->source && jni_mjcf_is_used(c->body->mj, j->source));
 }
 
+// Adds a hinge and a slide along the same axis as one cylindrical joint. Returns false, and adds nothing, for other
+// joints.
 static bool add_cylindrical(const chain *c) {
   const joint *a = &c->joints[0], *b = &c->joints[1];
   const joint *hinge = a->type == HINGE ? a : b, *slide = a->type == SLIDE ? a : b;
@@ -268,18 +280,19 @@ static bool add_cylindrical(const chain *c) {
       !(jnk_dot(a->axis, b->axis) > 0))
     return false;
   jni_import *im = c->body->mj->im;
-  jni_placement own = {c->made, jni_pose_identity()}, on = at(&c->body->on, hinge->pos), to = at(&own, hinge->pos);
+  jni_placement own = {c->new_body, jni_pose_identity()}, on = placement_at(&c->body->on, hinge->pos),
+                to = placement_at(&own, hinge->pos);
   const char *name =
-      jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_and_%s", a->called, b->called), NULL);
-  const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
+      jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_and_%s", a->label, b->label), NULL);
+  const char *first = jni_import_end(im, &on, hinge->label), *second = jni_import_end(im, &to, hinge->label);
   jni_import_add_line(im, &im->joints, name, "a hinge and a slide", "type: cylindrical, between: [%s, %s], axis: %s",
                       first, second, jni_axis_text(im, hinge->axis));
-  add_dof(c, hinge, name, "angle", c->made, false);
-  add_dof(c, slide, name, "displacement", c->made, false);
+  add_dof(c, hinge, name, "angle", c->new_body, false);
+  add_dof(c, slide, name, "displacement", c->new_body, false);
   return true;
 }
 
-// Axes of the ends: z along the hinge, x along `first`, y along the other slide.
+// Computes the axes of a planar joint: z along the hinge, x along the first slide, y along the second.
 static void planar_axes(const double z[3], const double x[3], double q[4]) {
   double y[3], R[9];
   jnk_cross(z, x, y);
@@ -287,10 +300,13 @@ static void planar_axes(const double z[3], const double x[3], double q[4]) {
   jnk_matrix_to_quat(R, q);
 }
 
+// Adds two slides and a hinge perpendicular to them as one planar joint. Returns false, and adds nothing, for other
+// joints.
 static bool add_planar(const chain *c) {
   const joint *a = &c->joints[0], *b = &c->joints[1], *hinge = &c->joints[2];
   if (c->n != 3 || a->type != SLIDE || b->type != SLIDE || hinge->type != HINGE) return false;
-  if (!across(a->axis, b->axis) || !across(a->axis, hinge->axis) || !across(b->axis, hinge->axis)) return false;
+  if (!perpendicular(a->axis, b->axis) || !perpendicular(a->axis, hinge->axis) || !perpendicular(b->axis, hinge->axis))
+    return false;
   double z_x_a[3];
   jnk_cross(hinge->axis, a->axis, z_x_a);
   bool straight = jnk_dot(z_x_a, b->axis) > 0;
@@ -298,66 +314,71 @@ static bool add_planar(const chain *c) {
   jni_import *im = c->body->mj->im;
   jni_pose frame = jni_pose_at(hinge->pos);
   planar_axes(hinge->axis, x->axis, frame.q);
-  jni_placement on = {c->body->on.body, jni_pose_after(&c->body->on.pose, &frame)}, to = {c->made, frame};
-  const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_plane", hinge->called), NULL);
-  const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
-  const char *comment = jni_import_format(im, "slides %s and %s, hinge %s", x->called, y->called, hinge->called);
+  jni_placement on = {c->body->on.body, jni_pose_after(&c->body->on.pose, &frame)}, to = {c->new_body, frame};
+  const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_plane", hinge->label), NULL);
+  const char *first = jni_import_end(im, &on, hinge->label), *second = jni_import_end(im, &to, hinge->label);
+  const char *comment = jni_import_format(im, "slides %s and %s, hinge %s", x->label, y->label, hinge->label);
   jni_import_add_line(im, &im->joints, name, comment, "type: planar, between: [%s, %s], axis: z", first, second);
-  add_dof(c, x, name, "displacement1", c->made, false);
-  add_dof(c, y, name, "displacement2", c->made, false);
-  add_dof(c, hinge, name, "angle", c->made, false);
+  add_dof(c, x, name, "displacement1", c->new_body, false);
+  add_dof(c, y, name, "displacement2", c->new_body, false);
+  add_dof(c, hinge, name, "angle", c->new_body, false);
   return true;
 }
 
-// Adds one joint for hinges that intersect in one point and whose angles are not needed. False: it does not apply.
-static bool add_cross(const chain *c) {
+// Adds two or three hinges through one point as a universal or spherical joint, if nothing uses their angles. Returns
+// false, and adds nothing, for other joints.
+static bool add_hinges_as_one(const chain *c) {
   jni_import *im = c->body->mj->im;
   const joint *a = &c->joints[0], *b = &c->joints[1];
   if (c->n < 2 || c->n > 3) return false;
   for (int i = 0; i < c->n; i++)
-    if (c->joints[i].type != HINGE || !is_bare(c, &c->joints[i]) || !same(c->joints[i].pos, a->pos)) return false;
+    if (c->joints[i].type != HINGE || !is_plain(c, &c->joints[i]) || !equal_points(c->joints[i].pos, a->pos))
+      return false;
   double out[3];
   jnk_cross(a->axis, b->axis, out);
-  if (c->n == 2 && !across(a->axis, b->axis)) return false;
+  if (c->n == 2 && !perpendicular(a->axis, b->axis)) return false;
   if (c->n == 3 && !(fabs(jnk_dot(out, c->joints[2].axis)) > 0.1)) return false;
-  jni_placement own = {c->made, jni_pose_identity()}, on = at(&c->body->on, a->pos), to = at(&own, a->pos);
+  jni_placement own = {c->new_body, jni_pose_identity()}, on = placement_at(&c->body->on, a->pos),
+                to = placement_at(&own, a->pos);
   const char *name =
-      jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_and_%s", a->called, b->called), NULL);
-  const char *first = jni_import_end(im, &on, a->called), *second = jni_import_end(im, &to, a->called);
+      jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_and_%s", a->label, b->label), NULL);
+  const char *first = jni_import_end(im, &on, a->label), *second = jni_import_end(im, &to, a->label);
   if (c->n == 2)
     jni_import_add_line(im, &im->joints, name, "two hinges", "type: universal, between: [%s, %s], axes: [%s, %s]",
                         first, second, jni_axis_text(im, a->axis), jni_axis_text(im, b->axis));
   else
     jni_import_add_line(im, &im->joints, name, "three hinges about one point", "type: spherical, between: [%s, %s]",
                         first, second);
-  for (int i = 0; i < c->n; i++) add_move(c, &c->joints[i], -1, c->made);
+  for (int i = 0; i < c->n; i++) add_move(c, &c->joints[i], -1, c->new_body);
   return true;
 }
 
-// ---- one after the other -----------------------------------------------------------------------------------------
+// ---- joints in series -----------------------------------------------------------------------------------------
 
+// Returns the body after joint i: the new body after the last joint, otherwise a new massless body.
 static int next_body(const chain *c, int i, int on) {
-  if (i == c->n - 1) return c->made;
+  if (i == c->n - 1) return c->new_body;
   jni_import *im = c->body->mj->im;
   jni_mass none = {.mass = 0};
-  jni_pose world = im->bodies[c->made].world;
-  const char *wanted = jni_import_format(im, "%s_after_%s", im->bodies[c->made].name, c->joints[i].called);
+  jni_pose world = im->bodies[c->new_body].world;
+  const char *wanted = jni_import_format(im, "%s_after_%s", im->bodies[c->new_body].name, c->joints[i].label);
   int made = jni_import_add_body(im, wanted, NULL, on, &none, &world);
-  im->bodies[made].comment = jni_import_format(im, "without mass, between two joints of %s", im->bodies[c->made].name);
+  im->bodies[made].comment =
+      jni_import_format(im, "without mass, between two joints of %s", im->bodies[c->new_body].name);
   return made;
 }
 
 static void add_one(const chain *c, int i, const jni_placement *base, int body) {
   jni_import *im = c->body->mj->im;
   const joint *j = &c->joints[i];
-  jni_placement own = {body, jni_pose_identity()}, on = at(base, j->pos), to = at(&own, j->pos);
-  const char *name = name_of(c, j);
+  jni_placement own = {body, jni_pose_identity()}, on = placement_at(base, j->pos), to = placement_at(&own, j->pos);
+  const char *name = joint_name(c, j);
   if (j->type == BALL) {
     add_ball(c, j, &on, &to, name);
     add_move(c, j, -1, body);
     return;
   }
-  const char *first = jni_import_end(im, &on, j->called), *second = jni_import_end(im, &to, j->called);
+  const char *first = jni_import_end(im, &on, j->label), *second = jni_import_end(im, &to, j->label);
   const char *armature =
       j->armature > 0 ? jni_import_format(im, ", armature: %s", jni_number_text(im, j->armature)) : "";
   jni_import_add_line(im, &im->joints, name, NULL, "type: %s, between: [%s, %s], axis: %s%s",
@@ -375,6 +396,7 @@ static void add_series(const chain *c) {
   }
 }
 
+// Reports a free joint that is not the only joint of its body, or whose parent is not the world.
 static void check_free(const chain *c) {
   for (int i = 0; i < c->n; i++) {
     if (c->joints[i].type != FREE) continue;
@@ -394,10 +416,10 @@ int jni_mjcf_joints(const mjcf_body *body) {
   check_free(&c);
   jni_pose world = jni_placement_world(im, &body->on);
   const char *source = jni_xml_text(body->node, "name");
-  c.made = jni_import_add_body(im, body->name, source ? body->node : NULL, body->on.body, &body->mass, &world);
+  c.new_body = jni_import_add_body(im, body->name, source ? body->node : NULL, body->on.body, &body->mass, &world);
   if (im->pool.failed) return 0;
   im->place = jni_xml_place(c.joints[0].e.node);
   if (c.joints[0].type == FREE) add_free(&c, &c.joints[0]);
-  else if (!add_cylindrical(&c) && !add_planar(&c) && !add_cross(&c)) add_series(&c);
-  return c.made;
+  else if (!add_cylindrical(&c) && !add_planar(&c) && !add_hinges_as_one(&c)) add_series(&c);
+  return c.new_body;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_mass.c - mass and inertia of an MJCF body: from <inertial>, or from the geoms by their volumes and
-// densities.
+// import_mjcf_mass.c - computes mass and inertia of an MJCF body from <inertial>, or from the volumes and densities of
+// its geoms.
 #include <math.h>
 #include <string.h>
 
@@ -11,12 +11,14 @@
 static const char *const geom_tags[] = {"geom", NULL};
 static const char *const no_tags[] = {NULL};
 
-// ---- shapes: half sizes as in MJCF; volume, and moments of inertia of a unit of mass --------------------------------
+// ---- solids --------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  double volume, moments[3];
+  double volume;      // m^3
+  double moments[3];  // principal moments of inertia divided by the mass, m^2
 } solid;
 
+// The functions below take the half sizes of MJCF, m.
 static solid sphere(const double s[3]) {
   double r2 = s[0] * s[0], J = 0.4 * r2;
   return (solid){4.0 / 3 * JNK_PI * r2 * s[0], {J, J, J}};
@@ -37,7 +39,7 @@ static solid cylinder(const double s[3]) {
   return (solid){2 * JNK_PI * r2 * s[1], {across, across, r2 / 2}};
 }
 
-// Computes a cylinder with two hemispheres, whose centres of mass are 3 r/8 beyond its ends.
+// Adds a cylinder and two hemispheres, whose centres of mass are 3 r/8 beyond its ends.
 static solid capsule(const double s[3]) {
   double r = s[0], h = s[1];
   solid middle = cylinder(s), ends = sphere(s);
@@ -48,8 +50,8 @@ static solid capsule(const double s[3]) {
 
 static const struct {
   const char *name;
-  int sizes;      // numbers of `size`
-  int of_fromto;  // and beside fromto
+  int sizes;         // numbers in the attribute `size`
+  int fromto_sizes;  // numbers in `size` if `fromto` is given
   solid (*calc)(const double size[3]);
 } shapes[] = {{"sphere", 1, 1, sphere},
               {"box", 3, 1, box},
@@ -59,13 +61,13 @@ static const struct {
 
 // ---- one geom --------------------------------------------------------------------------------------------------
 
-// Reads sizes and pose. With fromto the position is the middle of the segment, the z axis its direction, and the last
-// size half its length.
+// Reads sizes and pose of a geom. With fromto, the midpoint of the segment is the position, its direction the z axis,
+// half its length the last size.
 static bool read_place(const mjcf_element *e, int shape, double size[3], jni_pose *pose) {
   jni_import *im = e->mj->im;
   double ends[6], d[3];
-  bool segment = shapes[shape].of_fromto < shapes[shape].sizes && jni_mjcf_vector(e, "fromto", 6, ends);
-  int needed = segment ? shapes[shape].of_fromto : shapes[shape].sizes;
+  bool segment = shapes[shape].fromto_sizes < shapes[shape].sizes && jni_mjcf_vector(e, "fromto", 6, ends);
+  int needed = segment ? shapes[shape].fromto_sizes : shapes[shape].sizes;
   const jni_xml_attribute *a = jni_mjcf_find(e, "size");
   double read[3] = {0, 0, 0};
   if (!a)
@@ -102,11 +104,13 @@ bool jni_mjcf_solid(const mjcf_element *e, const char *type, double size[3], jni
   return shape >= 0 && read_place(e, shape, size, pose);
 }
 
+// Returns whether a geom is in the groups that contribute mass.
 static bool in_groups(const mjcf_element *e) {
   double group = jni_mjcf_number(e, "group", 0);
   return group >= e->mj->groups[0] && group <= e->mj->groups[1];
 }
 
+// Computes the mass of a geom in the body's frame. Returns false if it contributes none.
 static bool geom_mass(const mjcf_element *e, jni_mass *mass) {
   const jni_xml_attribute *type = jni_mjcf_find(e, "type"), *given = jni_mjcf_find(e, "mass");
   int shape = find_shape(type ? type->value : "sphere");
@@ -136,7 +140,7 @@ static jni_mass from_geoms(jni_mjcf *mj, jni_xml *body, const char *childclass) 
     if (strcmp(g->name, "geom") != 0) continue;
     mjcf_element e = jni_mjcf_element(mj, g, childclass, geom_tags);
     jni_mass mass = {.mass = 0};
-    if (geom_mass(&e, &mass)) jni_mass_add(&sum, &mass);  // an unread element is listed as ignored
+    if (geom_mass(&e, &mass)) jni_mass_add(&sum, &mass);  // not marked as used: its contact is reported as ignored
   }
   return sum;
 }

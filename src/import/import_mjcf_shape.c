@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_shape.c - geoms of MJCF as shapes: those of groups 0 to 2, which MuJoCo shows, and all geoms of a body
-// without geoms in these groups.
+// import_mjcf_shape.c - converts geoms of MJCF to shapes: geoms of groups 0 to 2, which MuJoCo shows, or all geoms of a
+// body without such geoms.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 static const char *const geom_tags[] = {"geom", NULL};
 static const char *const no_tags[] = {NULL};
-enum { SHOWN = 2 };  // last group that is shown
+enum { SHOWN = 2 };  // last group that MuJoCo shows
 
 // ---- assets --------------------------------------------------------------------------------------------------------
 
@@ -20,8 +20,8 @@ static const char *text_of(const jni_xml *node, const char *name) {
   return NULL;
 }
 
-// Returns whether a mesh has this name; by default it has that of its file.
-static bool is_called(const jni_xml *asset, const char *name) {
+// Returns whether an asset has this name. An asset without a name has the name of its file, without folder and suffix.
+static bool has_name(const jni_xml *asset, const char *name) {
   const char *own = text_of(asset, "name"), *file = text_of(asset, "file");
   if (own) return strcmp(own, name) == 0;
   const char *slash = file ? strrchr(file, '/') : NULL, *stem = slash ? slash + 1 : file;
@@ -29,12 +29,12 @@ static bool is_called(const jni_xml *asset, const char *name) {
   return n > 0 && strlen(name) == n && strncmp(stem, name, n) == 0;
 }
 
-// Finds an asset. Assets are not marked as read, so that unused ones are listed as ignored.
+// Finds an asset without marking it as used, so that import_ignored.c reports the parts that are not imported.
 static jni_xml *find_asset(const jni_mjcf *mj, const char *kind, const char *name) {
   for (jni_xml *a = mj->root->first; a; a = a->next) {
     if (strcmp(a->name, "asset") != 0) continue;
     for (jni_xml *n = a->first; n; n = n->next)
-      if (strcmp(n->name, kind) == 0 && is_called(n, name)) return n;
+      if (strcmp(n->name, kind) == 0 && has_name(n, name)) return n;
   }
   return NULL;
 }
@@ -56,9 +56,9 @@ static bool add_mesh(const mjcf_element *e, const jni_import_look *look, const c
   mjcf_element of = {e->mj, asset, NULL, no_tags};
   if (!file || text_of(asset, "refpos") || text_of(asset, "refquat")) return false;
   if (jni_mjcf_vector(&of, "scale", 3, scale) && !(scale[0] * scale[1] * scale[2] != 0)) return false;
-  bool apart = folder && folder[0] && file[0] != '/' && folder[strlen(folder) - 1] != '/';
+  bool needs_slash = folder && folder[0] && file[0] != '/' && folder[strlen(folder) - 1] != '/';
   const char *names[2] = {
-      folder && file[0] != '/' ? jni_import_format(im, "%s%s%s", folder, apart ? "/" : "", file) : file, NULL};
+      folder && file[0] != '/' ? jni_import_format(im, "%s%s%s", folder, needs_slash ? "/" : "", file) : file, NULL};
   im->quiet = false;
   const char *found = jni_import_mesh(im, e->node, names);
   im->quiet = true;
@@ -70,7 +70,7 @@ static bool add_mesh(const mjcf_element *e, const jni_import_look *look, const c
 
 // ---- geoms ---------------------------------------------------------------------------------------------------------
 
-// Adds a plane of half sizes x and y as a thin plate; an infinite plane is not drawn.
+// Adds a plane as a thin plate below its surface; adds nothing for an infinite plane. Returns true.
 static bool add_plane(const mjcf_element *e, const jni_import_look *look, const char *name) {
   double size[3] = {0, 0, 0};
   jni_import *im = e->mj->im;
@@ -104,6 +104,7 @@ static bool add_solid(const mjcf_element *e, const char *type, jni_import_look *
   return strcmp(type, "ellipsoid") != 0;
 }
 
+// Adds a geom as a shape. Returns false if it is not supported or faulty.
 static bool add_geom(const mjcf_element *e, const jni_placement *at) {
   const jni_xml_attribute *type = jni_mjcf_find(e, "type");
   const char *kind = type ? type->value : jni_mjcf_find(e, "mesh") ? "mesh" : "sphere";

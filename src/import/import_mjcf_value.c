@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_value.c - attributes of MJCF with the defaults of their class, and the five forms of an orientation.
+// import_mjcf_value.c - reads attributes of MJCF with the defaults of their class, and orientations in five forms.
 #include <math.h>
 #include <string.h>
 
@@ -22,13 +22,13 @@ static bool is_one_of(const char *name, const char *const *tags) {
   return false;
 }
 
-enum { MOST_LOOKS = 300000000 };  // searched elements of defaults: some seconds
+enum { MOST_VISITS = 300000000 };  // bound on visited elements of defaults: some seconds
 
-// Returns the value of an attribute in one <default>; the last one is used.
-static jni_xml_attribute *in_default(jni_mjcf *mj, jni_xml *node, const char *const *tags, const char *name) {
+// Returns an attribute from the elements of one <default>, the last if several have it; NULL: none.
+static jni_xml_attribute *find_in_default(jni_mjcf *mj, jni_xml *node, const char *const *tags, const char *name) {
   jni_xml_attribute *found = NULL;
-  for (jni_xml *child = node->first; child && mj->looks <= MOST_LOOKS; child = child->next) {
-    if (++mj->looks > MOST_LOOKS) jni_import_fault(mj->im, node, "the defaults are too many for so many elements");
+  for (jni_xml *child = node->first; child && mj->visits <= MOST_VISITS; child = child->next) {
+    if (++mj->visits > MOST_VISITS) jni_import_fault(mj->im, node, "the defaults are too many for so many elements");
     if (!is_one_of(child->name, tags)) continue;
     child->used = true;
     jni_xml_attribute *a = jni_xml_find(child, name);
@@ -46,10 +46,10 @@ jni_xml_attribute *jni_mjcf_find(const mjcf_element *e, const char *name) {
   jni_xml_attribute *found = jni_xml_find(e->node, name);
   if (found) return found;
   for (jni_xml *node = class_node(e->mj, e->class); node && node->parent != e->mj->root; node = node->parent)
-    if ((found = in_default(e->mj, node, e->tags, name))) return found;
-  // defaults at the top all belong to the main class
+    if ((found = find_in_default(e->mj, node, e->tags, name))) return found;
+  // all top-level <default> elements form the main class
   for (jni_xml *node = jni_xml_child(e->mj->root, "default"); node; node = jni_xml_next(node, "default")) {
-    jni_xml_attribute *a = in_default(e->mj, node, e->tags, name);
+    jni_xml_attribute *a = find_in_default(e->mj, node, e->tags, name);
     if (a) found = a;
   }
   return found;
@@ -86,7 +86,8 @@ bool jni_mjcf_range(const mjcf_element *e, const char *limited, const char *rang
 
 // ---- orientation -----------------------------------------------------------------------------------------------
 
-static void about(const double axis[3], double angle, double q[4]) {
+// Computes the quaternion of a rotation about an axis of any length.
+static void axis_angle_to_quat(const double axis[3], double angle, double q[4]) {
   double unit[3];
   jnk_copy(axis, unit);
   jnk_normalize(unit);
@@ -102,11 +103,12 @@ void jni_mjcf_z_to(const double axis[3], double q[4]) {
   jnk_cross(z, to, turn);
   double s = jnk_norm(turn), angle = jnk_atan2(s, to[2]);
   if (s < 1e-10) jnk_set(1, 0, 0, turn);
-  about(turn, angle, q);
+  axis_angle_to_quat(turn, angle, q);
 }
 
-// Converts Euler angles to a quaternion. Lower-case letters are rotations about body axes, capitals about fixed axes.
-static void from_euler(const jni_mjcf *mj, const double angles[3], double q[4]) {
+// Computes a quaternion from Euler angles. Lower-case letters of eulerseq are rotations about the moving
+// axes, upper-case letters about the fixed axes.
+static void euler_to_quat(const jni_mjcf *mj, const double angles[3], double q[4]) {
   q[0] = 1, q[1] = q[2] = q[3] = 0;
   for (int i = 0; i < 3; i++) {
     char c = mj->eulerseq[i];
@@ -114,12 +116,13 @@ static void from_euler(const jni_mjcf *mj, const double angles[3], double q[4]) 
     int k = (moving ? c - 'x' : c - 'X');
     double axis[3] = {0, 0, 0}, turn[4];
     axis[k] = 1;
-    about(axis, angles[i] * mj->angle, turn);
+    axis_angle_to_quat(axis, angles[i] * mj->angle, turn);
     if (angles[i] != 0) jnk_quat_mul(moving ? q : turn, moving ? turn : q, q);
   }
 }
 
-static void from_axes(const double v[6], double q[4]) {
+// Computes the quaternion of the frame with x axis v[0..2] and y axis v[3..5], made orthogonal to x.
+static void axes_to_quat(const double v[6], double q[4]) {
   double R[9], x[3], y[3], z[3];
   jnk_copy(v, x);
   jnk_normalize(x);
@@ -144,15 +147,15 @@ jni_pose jni_mjcf_pose(const mjcf_element *e) {
     }
   } else if (jni_mjcf_vector(e, "axisangle", 4, v)) {
     if (!(jnk_norm(v) > 1e-12)) jni_import_fault(e->mj->im, e->node, "the axis of axisangle must not be zero");
-    about(v, v[3] * e->mj->angle, pose.q);
+    axis_angle_to_quat(v, v[3] * e->mj->angle, pose.q);
   } else if (jni_mjcf_vector(e, "euler", 3, v)) {
-    from_euler(e->mj, v, pose.q);
+    euler_to_quat(e->mj, v, pose.q);
   } else if (jni_mjcf_vector(e, "xyaxes", 6, v)) {
     double cross[3];
     jnk_cross(v, v + 3, cross);
     if (!(jnk_norm(cross) > 1e-12))
       jni_import_fault(e->mj->im, e->node, "xyaxes needs two directions that are not parallel");
-    from_axes(v, pose.q);
+    axes_to_quat(v, pose.q);
   } else if (jni_mjcf_vector(e, "zaxis", 3, v)) {
     if (!(jnk_norm(v) > 1e-12)) jni_import_fault(e->mj->im, e->node, "zaxis must not be zero");
     jni_mjcf_z_to(v, pose.q);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_number.c - numbers of attributes, poses and inertias of the import, and numbers as text.
+// import_number.c - numbers of attributes, numbers as text, poses and inertias.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -134,9 +134,10 @@ void jni_inertia_turn(const double q[4], const double inner[6], double outer[6])
   memcpy(outer, made, sizeof made);
 }
 
-// Diagonalises a symmetric matrix by Jacobi rotations: A = V diag(w) V', columns of V are the principal axes.
+// Computes the principal moments w and axes of an inertia by Jacobi rotations: A = V diag(w) V', columns of V are the
+// axes.
 static void principal_axes(const double J[6], double w[3], double V[9]) {
-  enum { SWEEPS = 12 };  // convergence is quadratic: a few suffice
+  enum { SWEEPS = 12 };  // quadratic convergence: a few sweeps suffice
   static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   double A[9];
   to_matrix(J, A);
@@ -165,7 +166,8 @@ static void principal_axes(const double J[6], double w[3], double V[9]) {
 }
 
 // Replaces an inertia by the nearest one that a body can have. The second moments of a mass distribution along its
-// principal axes are s_i = (w_0 + w_1 + w_2)/2 - w_i >= 0, and w_i is the sum of the other two: negative s_i become 0.
+// principal axes are s_i = (w_0 + w_1 + w_2)/2 - w_i >= 0; each w_i is the sum of the other two s. Sets negative s_i to
+// zero.
 static void balance_inertia(jni_import *im, const jni_xml *node, double inertia[6]) {
   double w[3], V[9], s[3];
   principal_axes(inertia, w, V);
@@ -187,8 +189,8 @@ static void balance_inertia(jni_import *im, const jni_xml *node, double inertia[
 }
 
 void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mass) {
-  const double slack = 1e-6;  // relative: inertias are given with few digits
-  // kg m^2; no solid has a radius of gyration of 1e-10 m, so moments below this are zero but for rounding
+  const double slack = 1e-6;  // relative tolerance: sources give inertias with few digits
+  // kg m^2; a radius of gyration below 1e-10 m is unphysical: such moments are zero with rounding errors
   const double rounding = 1e-20 * fmax(mass->mass, 1e-6);
   double M[9], w[3];
   to_matrix(mass->inertia, M);
@@ -206,7 +208,7 @@ void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mas
                      w[0], w[1], w[2]);
 }
 
-// Moves the moments of a mass from its centre to a point at -d (or adds what they have there): J + m (d.d I - d d').
+// Adds the Steiner term m (d.d I - d d') to J.
 static void add_steiner(double mass, const double d[3], double J[6]) {
   for (int i = 0; i < 3; i++) J[i] += mass * (jnk_dot(d, d) - d[i] * d[i]);
   J[3] -= mass * d[0] * d[1], J[4] -= mass * d[0] * d[2], J[5] -= mass * d[1] * d[2];

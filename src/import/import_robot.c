@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_robot.c - the robot as data between source and model file: messages, names, bodies, frames, lines of the other
+// import_robot.c - builds the robot from what the readers find: messages, names, bodies, frames, entries of the other
 // sections.
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 // ---- messages --------------------------------------------------------------------------------------------------
 
-static const char *format_list(jni_import *im, const char *format, va_list arguments) {
+static const char *format_arguments(jni_import *im, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
   int length = jni_vprint(NULL, 0, format, arguments);
@@ -23,15 +23,15 @@ static const char *format_list(jni_import *im, const char *format, va_list argum
 const char *jni_import_format(jni_import *im, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const char *text = format_list(im, format, arguments);
+  const char *text = format_arguments(im, format, arguments);
   va_end(arguments);
   return text;
 }
 
-// The bytes of a character that YAML takes for a line break or refuses: controls, which XML can bring in as &#10; or
-// &#x85;, the line and paragraph separators, the mark of byte order. Names of files may have bytes that are no
-// character at all.
-static int forbidden(const char *text) {
+// Returns the number of bytes of the next character if YAML refuses it or reads it as a line break, otherwise 0. Such
+// characters are controls (in XML as &#10; or &#x85;), line and paragraph separators, the byte-order mark, and bytes of
+// file names that are not UTF-8.
+static int forbidden_bytes(const char *text) {
   const unsigned char *c = (const unsigned char *)text;
   if (c[0] < 0x20 || c[0] == 0x7f || jni_utf8_length(text) == 0) return 1;
   if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) return 2;
@@ -42,7 +42,7 @@ static int forbidden(const char *text) {
 
 char *jni_import_clean(char *text) {
   for (char *c = text; *c;) {
-    size_t n = (size_t)forbidden(c);
+    size_t n = (size_t)forbidden_bytes(c);
     memset(c, '?', n);
     c += n > 0 ? n : jni_utf8_length(c);
   }
@@ -55,6 +55,7 @@ const char *jni_import_file_of(const jni_import *im, int file) {
 
 jni_place jni_xml_place(const jni_xml *node) { return (jni_place){.line = node->line, .file = node->file}; }
 
+// Returns a message with place and name of an element, without text.
 static jn_error message(const jni_import *im, const jni_xml *node) {
   jn_error error = {.line = node ? node->line : 0, .column = node ? node->column : 0};
   snprintf(error.file, sizeof error.file, "%s", jni_import_file_of(im, node ? node->file : 0));
@@ -88,8 +89,8 @@ static jni_import_remark *find_remark(jni_import *im, jn_severity severity, cons
   return NULL;
 }
 
-static void say(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind, const char *format,
-                va_list arguments) {
+static void remark(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind, const char *format,
+                   va_list arguments) {
   if (im->quiet) return;
   jni_place place = node ? jni_xml_place(node) : (jni_place){.line = 0};
   jni_import_remark *r = find_remark(im, severity, kind, place.file);
@@ -107,7 +108,7 @@ static void say(jni_import *im, jn_severity severity, const jni_xml *node, const
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  say(im, severity, node, format, format, arguments);
+  remark(im, severity, node, format, format, arguments);
   va_end(arguments);
 }
 
@@ -115,7 +116,7 @@ void jni_import_say_kind(jni_import *im, jn_severity severity, const jni_xml *no
                          const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  say(im, severity, node, kind, format, arguments);
+  remark(im, severity, node, kind, format, arguments);
   va_end(arguments);
 }
 
@@ -128,7 +129,7 @@ void jni_import_count_line(jni_import_count *count, int line) {
 
 const char *jni_import_count_text(jni_import *im, const jni_import_count *count) {
   const int most =
-      (int)(sizeof count->lines / sizeof *count->lines) - 1;  // one more is kept, to see that there is more
+      (int)(sizeof count->lines / sizeof *count->lines) - 1;  // the last entry only shows that there are more
   const char *lines = count->nlines > 2 ? ", also lines" : count->nlines > 1 ? ", also line" : "";
   if (count->count < 2) return "";
   for (int i = 1; i < count->nlines && i < most; i++)
@@ -147,7 +148,7 @@ void jni_import_report(jni_import *im) {
 
 // ---- names -----------------------------------------------------------------------------------------------------
 
-// Returns whether a name is a word with a meaning of its own in a model file.
+// Returns whether a name has a meaning of its own in model files.
 static bool is_reserved(const char *name) {
   // clang-format off
   static const char *const words[] = {
@@ -161,16 +162,17 @@ static bool is_reserved(const char *name) {
   return false;
 }
 
-enum { MOST_OF_NAME = JNI_MAX_NAME - 12 };  // the remainder is for a number
+enum { MOST_OF_NAME = JNI_MAX_NAME - 12 };  // leaves space for a number
 
-static const char *legal(jni_import *im, const char *wanted) {
+// Returns a valid identifier similar to `wanted`.
+static const char *valid_name(jni_import *im, const char *wanted) {
   char text[MOST_OF_NAME + 2];
   size_t n = 0;
   if (!wanted[0] || (wanted[0] >= '0' && wanted[0] <= '9')) text[n++] = '_';
   for (; *wanted && n < MOST_OF_NAME; wanted++) {
     char c = *wanted;
     bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    if (((unsigned char)c & 0xc0) == 0x80) continue;  // one character for a letter of several bytes
+    if (((unsigned char)c & 0xc0) == 0x80) continue;  // one '_' for a letter of several bytes
     text[n++] = fine ? c : '_';
   }
   text[n] = '\0';
@@ -178,7 +180,7 @@ static const char *legal(jni_import *im, const char *wanted) {
 }
 
 const char *jni_import_name(jni_import *im, jni_name_group group, int owner, const char *wanted, const jni_xml *node) {
-  const char *base = legal(im, wanted), *name = base;
+  const char *base = valid_name(im, wanted), *name = base;
   int number = jni_names_get(im->names, group, owner, base);
   while (number != JNI_NAME_NONE && !im->pool.failed) {
     number = number < 2 ? 2 : number + 1;
@@ -254,7 +256,7 @@ const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const c
                                 const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const char *text = format_list(im, format, arguments);
+  const char *text = format_arguments(im, format, arguments);
   va_end(arguments);
   if (!jni_pool_grow(&im->pool, &lines->items, &lines->capacity, lines->n + 1, sizeof *lines->items)) return name;
   lines->items[lines->n++] = (jni_import_line){name, text, comment, im->place};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_shape.c - shapes of the robot's bodies, and checks of the files of meshes. A shape that cannot be converted is
-// omitted with a remark.
+// import_shape.c - writes shapes of the robot's bodies as text and checks that mesh files can be read. A shape that
+// cannot be converted is omitted with a remark; it never makes the import fail.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include "model/read/read_file.h"
 #include "model/shape/shape.h"
 
-enum { MOST_BYTES = 512 << 20 };  // of all meshes
+enum { MOST_BYTES = 512 << 20 };  // total size of all mesh files
 
-static void add(jni_import *im, int body, const jni_import_shape *shape) {
+static void append_shape(jni_import *im, int body, const jni_import_shape *shape) {
   if (!jni_pool_grow(&im->pool, &im->shapes, &im->capacity_shapes, im->nshapes + 1, sizeof *im->shapes)) return;
   jni_import_body *b = &im->bodies[body];
   im->shapes[im->nshapes] = *shape;
@@ -48,31 +48,32 @@ void jni_import_add_shape(jni_import *im, const jni_import_look *look, const cha
   jni_import_shape shape = {
       .name = jni_import_name(im, JNI_NAME_SHAPE, at->body, wanted, NULL),
       .text = jni_import_format(im, "%s%s%s%s", sizes, place, turn, colour_text(im, look->colour))};
-  add(im, at->body, &shape);
+  append_shape(im, at->body, &shape);
 }
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
-// Texts of the file have braces and quotes of their own.
+// Returns whether a file name can be written in the model file, where braces and quotes have a meaning.
 static bool can_be_written(const char *name) {
   for (const char *c = name; *c; c++)
     if ((unsigned char)*c < 0x20 || strchr("{}\"\\", *c)) return false;
   return true;
 }
 
-static const char *beside(jni_import *im, const char *name) {
+// Returns the path of `name` relative to the folder of the robot's file.
+static const char *path_beside(jni_import *im, const char *name) {
   const char *slash = name[0] == '/' ? NULL : strrchr(im->path, '/');
   return jni_import_format(im, "%.*s%s", slash ? (int)(slash - im->path) + 1 : 0, im->path, name);
 }
 
-// Returns the number of triangles; 0 with a sentence in `what`.
+// Reads a mesh file. Returns its number of triangles; 0 with a message in `what` if it cannot be read.
 static int try_mesh(jni_import *im, const char *name, char *what, size_t room) {
   jn_status status = JN_OK;
   size_t size = 0;
   jni_pool pool = {.alloc = im->alloc};
   jn_mesh mesh = {0};
   if (im->mesh_bytes > MOST_BYTES) return snprintf(what, room, "the meshes are too large together"), 0;
-  char *text = jni_read_file(im->alloc, beside(im, name), &size, &status, what, room);
+  char *text = jni_read_file(im->alloc, path_beside(im, name), &size, &status, what, room);
   im->mesh_bytes += size;
   if (text && !jni_mesh_parse(&pool, name, text, size, &mesh, what, room)) mesh.ntriangles = 0;
   if (status == JN_NO_MEMORY || pool.failed) im->pool.failed = true;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_urdf.c - URDF: links and joints of a tree.
+// import_urdf.c - reads URDF: a tree of links and joints.
 //
-// A link's frame is the frame of the joint above it: the joint's origin places it in the parent link, and the axis is
-// given in it. A link that is fixed to the ground, or that has no mass and is fixed to another link, becomes a
-// frame of the body it is fixed to.
+// The frame of a link is the frame of its parent joint: the joint's origin is the pose of this frame in the parent
+// link, and the joint's axis is given in this frame. A link that is fixed to the ground, or has no mass and is fixed to
+// another link, becomes a frame of the body it is fixed to.
 #include <math.h>
 #include <string.h>
 
@@ -15,34 +15,35 @@ typedef struct {
   jni_xml *node;
   const char *name;
   jni_mass mass;
-  int above;  // joint whose child it is, -1: the root
-  int first;  // first joint whose parent it is, -1: none; the others follow by `next`
-  jni_placement at;
+  int parent_joint;  // index of its parent joint, -1: the root
+  int first;         // first child joint, -1: none; urdf_joint.next links the others
+  jni_placement at;  // valid if placed
   bool placed;
 } link;
 
 typedef struct {
   jni_xml *node;
   const char *name, *type;
-  int parent, child;  // links
-  int next, last;     // next joint of the same parent; last joint of the parent's list, set in its first joint
+  int parent, child;  // indices of links
+  int next;           // next child joint of the same parent, -1: none
+  int last;           // last child joint of the parent; valid in the parent's first child joint
   jni_pose origin;
   double axis[3];
-} hinge;
+} urdf_joint;
 
 typedef struct {
   jni_import *im;
   link *links;
   int nlinks, capacity_links;
-  hinge *joints;
+  urdf_joint *joints;
   int njoints, capacity_joints;
   bool incomplete;  // a link or a joint could not be read: the tree is not checked
 } urdf;
 
 // ---- values ----------------------------------------------------------------------------------------------------
 
-// Roll, pitch and yaw about fixed axes: R = Rz(yaw) Ry(pitch) Rx(roll).
-static void from_rpy(const double rpy[3], double q[4]) {
+// Computes the quaternion of roll, pitch and yaw about fixed axes: R = Rz(yaw) Ry(pitch) Rx(roll).
+static void rpy_to_quat(const double rpy[3], double q[4]) {
   q[0] = 1, q[1] = q[2] = q[3] = 0;
   for (int i = 0; i < 3; i++) {
     double turn[4] = {jnk_cos(0.5 * rpy[i]), 0, 0, 0};
@@ -57,7 +58,7 @@ jni_pose jni_urdf_origin(jni_import *im, jni_xml *node) {
   double rpy[3] = {0, 0, 0};
   jni_import_numbers(im, jni_xml_find(origin, "xyz"), 3, 3, pose.p, NULL);
   jni_import_numbers(im, jni_xml_find(origin, "rpy"), 3, 3, rpy, NULL);
-  from_rpy(rpy, pose.q);
+  rpy_to_quat(rpy, pose.q);
   return pose;
 }
 
@@ -101,7 +102,8 @@ static void read_link(urdf *u, jni_xml *node) {
     u->im->pool.failed = true;
     return;
   }
-  u->links[u->nlinks++] = (link){.node = node, .name = name, .mass = read_inertial(u, node), .above = -1, .first = -1};
+  u->links[u->nlinks++] =
+      (link){.node = node, .name = name, .mass = read_inertial(u, node), .parent_joint = -1, .first = -1};
 }
 
 static int read_end(urdf *u, jni_xml *node, const char *end) {
@@ -120,7 +122,7 @@ static bool known_type(const char *type) {
   return false;
 }
 
-static void read_axis(urdf *u, hinge *j) {
+static void read_axis(urdf *u, urdf_joint *j) {
   jnk_set(1, 0, 0, j->axis);
   jni_xml *node = jni_xml_child(j->node, "axis");
   jni_import_numbers(u->im, jni_xml_find(node, "xyz"), 3, 3, j->axis, NULL);
@@ -133,8 +135,8 @@ static void read_axis(urdf *u, hinge *j) {
   }
 }
 
-static bool read_hinge(urdf *u, jni_xml *node, hinge *j) {
-  *j = (hinge){.node = node, .name = read_name(u, node), .type = jni_xml_text(node, "type"), .next = -1};
+static bool read_joint_fields(urdf *u, jni_xml *node, urdf_joint *j) {
+  *j = (urdf_joint){.node = node, .name = read_name(u, node), .type = jni_xml_text(node, "type"), .next = -1};
   if (!j->name) return false;
   if (!j->type || !known_type(j->type))
     return jni_import_fault(u->im, node,
@@ -147,7 +149,7 @@ static bool read_hinge(urdf *u, jni_xml *node, hinge *j) {
   j->origin = jni_urdf_origin(u->im, node);
   read_axis(u, j);
   if (j->parent < 0 || j->child < 0) return false;
-  int other = u->links[j->child].above;
+  int other = u->links[j->child].parent_joint;
   if (other >= 0)
     return jni_import_fault(u->im, node,
                             "link '%.60s' is already the child of joint '%.60s' (line %d); a link has one parent",
@@ -156,11 +158,11 @@ static bool read_hinge(urdf *u, jni_xml *node, hinge *j) {
 }
 
 static void read_joint(urdf *u, jni_xml *node) {
-  hinge j;
+  urdf_joint j;
   const char *name = jni_xml_text(node, "name");
-  // faulty ones can be followed too, so that not both are told
+  // also register faulty joints, so that a mimic of such a joint is not a second fault
   if (name && !jni_names_put(u->im->sources, JNI_NAME_INPUT, 0, name, 1)) u->im->pool.failed = true;
-  if (!read_hinge(u, node, &j)) {
+  if (!read_joint_fields(u, node, &j)) {
     u->incomplete = true;
     return;
   }
@@ -171,7 +173,7 @@ static void read_joint(urdf *u, jni_xml *node) {
   }
   int made = u->njoints++;
   u->joints[made] = j;
-  u->links[j.child].above = made;
+  u->links[j.child].parent_joint = made;
   link *parent = &u->links[j.parent];
   if (parent->first < 0) parent->first = made;
   else u->joints[u->joints[parent->first].last].next = made;
@@ -180,11 +182,12 @@ static void read_joint(urdf *u, jni_xml *node) {
 
 // ---- the tree --------------------------------------------------------------------------------------------------
 
+// Returns the link that is not the child of a joint; -1 after a fault.
 static int find_root(urdf *u, jni_xml *robot) {
   int root = -1;
   bool several = false;
   for (int i = 0; i < u->nlinks; i++) {
-    if (u->links[i].above >= 0) continue;
+    if (u->links[i].parent_joint >= 0) continue;
     if (root >= 0) {
       jni_import_fault(u->im, u->links[i].node,
                        "link '%.60s' is a second root: every link but one must be the child of a joint",
@@ -205,7 +208,7 @@ static bool has_mass(const link *l) {
   return l->mass.mass > 0 || l->mass.inertia[0] > 0 || l->mass.inertia[1] > 0 || l->mass.inertia[2] > 0;
 }
 
-static bool is_fixed(const hinge *j) { return strcmp(j->type, "fixed") == 0; }
+static bool is_fixed(const urdf_joint *j) { return strcmp(j->type, "fixed") == 0; }
 
 static void place(urdf *u, link *l, jni_placement at) {
   l->at = at;
@@ -213,7 +216,7 @@ static void place(urdf *u, link *l, jni_placement at) {
   jni_import_place(u->im, l->name, &l->at);
 }
 
-// A link that is no body of its own: a frame.
+// Places a link as a frame of another body.
 static void place_as_frame(urdf *u, link *l, const jni_placement *at) {
   place(u, l, *at);
   jni_import_add_frame(u->im, at, l->name, NULL);
@@ -228,13 +231,13 @@ static void warn_inertia(urdf *u, const link *l) {
     jni_import_say(u->im, JN_WARNING, l->node, "has a mass but no <inertia>: its rotation may not be determined");
 }
 
-static const char *joint_name(urdf *u, const hinge *j) {
+static const char *joint_name(urdf *u, const urdf_joint *j) {
   return jni_import_name(u->im, JNI_NAME_JOINT, 0, j->name, j->node);
 }
 
-// dynamics, limit and mimic of a joint with one coordinate; planar and floating joints keep theirs unread, and so they
-// are listed.
-static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool slide) {
+// Reads <dynamics> and <limit> of a joint with one coordinate. Those of planar and floating joints are not marked as
+// used and so are reported as ignored.
+static void read_dof(urdf *u, const urdf_joint *j, const char *name, int body, bool slide) {
   jni_import *im = u->im;
   jni_pose *world = &im->bodies[body].world;
   jni_dof dof = {.source = j->name,
@@ -275,7 +278,7 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
   jni_import_friction(im, &dof, friction);
 }
 
-static void add_joint(urdf *u, const hinge *j, const jni_placement *on, int body) {
+static void add_joint(urdf *u, const urdf_joint *j, const jni_placement *on, int body) {
   jni_import *im = u->im;
   im->place = jni_xml_place(j->node);
   const char *name = joint_name(u, j), *first = jni_import_end(im, on, j->name), *second = im->bodies[body].name;
@@ -293,7 +296,8 @@ static void add_joint(urdf *u, const hinge *j, const jni_placement *on, int body
   }
 }
 
-static void place_child(urdf *u, const hinge *j) {
+// Adds the child link of a joint, as a body or as a frame.
+static void place_child(urdf *u, const urdf_joint *j) {
   link *l = &u->links[j->child];
   if (l->placed) return;
   const jni_placement *parent = &u->links[j->parent].at;
@@ -318,8 +322,7 @@ static void place_child(urdf *u, const hinge *j) {
 
 // ---- the root --------------------------------------------------------------------------------------------------
 
-// The first link with a mass that hangs on `l` by fixed joints alone, -1: none. Fixed links without mass are looked
-// through.
+// Returns the first link with mass that is connected to `l` by fixed joints only, -1: none.
 static int find_massive(const urdf *u, int l) {
   int at = l;
   for (int j = u->links[at].first; j >= 0;) {
@@ -330,12 +333,13 @@ static int find_massive(const urdf *u, int l) {
       continue;
     }
     while (j >= 0 && u->joints[j].next < 0)
-      j = at == l ? -1 : u->links[at].above, at = j < 0 ? at : u->joints[j].parent;
+      j = at == l ? -1 : u->links[at].parent_joint, at = j < 0 ? at : u->joints[j].parent;
     if (j >= 0) j = u->joints[j].next;
   }
   return -1;
 }
 
+// Places the root as a body that moves freely.
 static void place_free_root(urdf *u, int root) {
   jni_import *im = u->im;
   int massive = has_mass(&u->links[root]) ? root : find_massive(u, root);
@@ -344,10 +348,10 @@ static void place_free_root(urdf *u, int root) {
     jni_import_say(im, JN_WARNING, u->links[root].node,
                    "is the free base but has no mass, so its motion may not be determined");
   }
-  // from the root down to the massive link, then the others on the way as frames of it
+  // the massive link becomes the body; the links between it and the root become frames of this body
   jni_pose world = jni_pose_identity();
-  for (int l = massive; l != root; l = u->joints[u->links[l].above].parent)
-    world = jni_pose_after(&u->joints[u->links[l].above].origin, &world);
+  for (int l = massive; l != root; l = u->joints[u->links[l].parent_joint].parent)
+    world = jni_pose_after(&u->joints[u->links[l].parent_joint].origin, &world);
   link *base = &u->links[massive];
   im->place = jni_xml_place(base->node);
   warn_inertia(u, base);
@@ -355,7 +359,7 @@ static void place_free_root(urdf *u, int root) {
   place(u, base, (jni_placement){body, jni_pose_identity()});
   im->bodies[body].floats = true;
   for (int l = massive; l != root;) {
-    const hinge *j = &u->joints[u->links[l].above];
+    const urdf_joint *j = &u->joints[u->links[l].parent_joint];
     jni_pose back = jni_pose_inverse(&j->origin);
     jni_placement at = {body, jni_pose_after(&u->links[l].at.pose, &back)};
     l = j->parent;
@@ -367,8 +371,8 @@ static void place_free_root(urdf *u, int root) {
   jni_import_add_line(im, &im->outputs, jni_import_format(im, "%s.position", im->bodies[body].name), NULL, "%s", "");
 }
 
-// In a part, on a body outside: there its mass counts.
-static void place_carried_root(urdf *u, link *l) {
+// Places the root of a part whose base is a body of the model: as a body of its own, so that its mass has effect.
+static void place_root_on_body(urdf *u, link *l) {
   jni_import *im = u->im;
   jni_pose here = jni_pose_identity();
   im->place = jni_xml_place(l->node);
@@ -386,7 +390,7 @@ static void place_root(urdf *u, int root) {
     return;
   }
   if (im->on_body && has_mass(l)) {
-    place_carried_root(u, l);
+    place_root_on_body(u, l);
     return;
   }
   place(u, l, (jni_placement){0, jni_pose_identity()});
@@ -397,7 +401,7 @@ static void place_root(urdf *u, int root) {
     jni_import_say(im, JN_NOTE, l->node, "is the root and the part stands on the ground: its mass has no effect");
 }
 
-// Depth first, in the order of the file.
+// Places all links depth first, children in the order of the file. Returns the number of joints visited.
 static int place_all(urdf *u, int root) {
   int placed = 0, at = root;
   place_root(u, root);
@@ -410,7 +414,7 @@ static int place_all(urdf *u, int root) {
       continue;
     }
     while (j >= 0 && u->joints[j].next < 0) {
-      j = at == root ? -1 : u->links[at].above;
+      j = at == root ? -1 : u->links[at].parent_joint;
       if (j >= 0) at = u->joints[j].parent;
     }
     if (j >= 0) j = u->joints[j].next;
@@ -420,7 +424,7 @@ static int place_all(urdf *u, int root) {
 
 // ---- mimic -----------------------------------------------------------------------------------------------------
 
-static void read_mimic(urdf *u, const hinge *j) {
+static void read_mimic(urdf *u, const urdf_joint *j) {
   jni_import *im = u->im;
   jni_xml *mimic = jni_xml_child(j->node, "mimic");
   if (!mimic) return;

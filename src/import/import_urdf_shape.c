@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_urdf_shape.c - <visual> of URDF links, <collision> where there is none.
+// import_urdf_shape.c - reads shapes of URDF links from <visual>, or from <collision> if a link has no <visual>.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static const char *text_of(const jni_xml *node, const char *name) {
   return NULL;
 }
 
-// The material itself, or one of that name at the top of the file that has a colour.
+// Reads the colour of a visual from its material, or from a material of the same name at the top level of the file.
 static void read_colour(jni_import *im, const jni_xml *robot, jni_xml *visual, double colour[4]) {
   jni_xml *material = jni_xml_child(visual, "material");
   const char *name = material ? jni_xml_text(material, "name") : NULL;
@@ -43,7 +43,8 @@ static void read_colour(jni_import *im, const jni_xml *robot, jni_xml *visual, d
 
 enum { NAMES = 6 };
 
-// package://PACKAGE/FILE lies in a folder of that package: beside the robot or above it.
+// Lists the names under which a mesh may be found, ended by NULL. package://PACKAGE/FILE is searched in the robot's
+// folder and in the two folders above it, with and without PACKAGE.
 static void mesh_names(jni_import *im, const char *file, const char *names[NAMES + 1]) {
   static const char package[] = "package://", plain[] = "file://";
   int n = 0;
@@ -67,7 +68,7 @@ static bool add_mesh(jni_import *im, jni_xml *mesh, const jni_import_look *look,
   jni_import_numbers(im, jni_xml_find(mesh, "scale"), 3, 3, scale, NULL);
   if (!file || im->doubtful || !(scale[0] * scale[1] * scale[2] != 0)) return false;
   mesh_names(im, file, names);
-  im->quiet = false;  // what is wrong with the file is told
+  im->quiet = false;  // report problems of the file
   const char *found = jni_import_mesh(im, mesh, names);
   im->quiet = true;
   bool scaled = scale[0] != 1 || scale[1] != 1 || scale[2] != 1;
@@ -101,7 +102,7 @@ static void add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, cons
   jni_pose origin = jni_urdf_origin(im, node);
   look.at.pose = jni_pose_after(&at->pose, &origin);
   read_colour(im, robot, node, look.colour);
-  im->doubtful = false;  // a colour that is not understood is none
+  im->doubtful = false;  // ignore a faulty colour
   bool sound = isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2]) &&
                add_geometry(im, jni_xml_child(node, "geometry"), &look, name && name[0] ? name : "shape");
   im->quiet = im->doubtful = false;
@@ -112,7 +113,7 @@ void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const 
   bool seen = false;
   for (jni_xml *n = jni_xml_child(link, "visual"); n && !im->pool.failed; n = jni_xml_next(n, "visual"))
     seen = true, add_visual(im, robot, n, at);
-  // a collision stays unread, and so it is listed: contact is not supported
+  // not marked as used: a collision is reported as ignored, since contact is not supported
   for (jni_xml *n = link->first; n && !seen && !im->pool.failed; n = n->next)
     if (strcmp(n->name, "collision") == 0) add_visual(im, robot, n, at);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_write.c - a robot as a model file, for people: what was changed and what was left out first, then one line per
-// element.
+// import_write.c - writes a robot as a readable model file: first remarks about what was changed or omitted, then one
+// line per element.
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -15,12 +15,13 @@ typedef struct {
   jni_import *im;
   char *text;
   int size, capacity;
-  jni_place place;  // in the source: of the element that is being written
+  jni_place place;  // place in the source of the element being written
   bool failed;
 } page;
 
 static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
 
+// Records the place in the source of each line that ends in `text`.
 static void map_lines(page *p, const char *text) {
   jni_line_map *map = &p->im->map;
   for (; !p->failed && (text = strchr(text, '\n')); text++) {
@@ -45,7 +46,7 @@ static void put(page *p, const char *format, ...) {
   va_end(again);
 }
 
-// Braces would be taken for expressions.
+// Writes a text in quotes. Replaces braces, which would be read as expressions, by parentheses.
 static void put_quoted(page *p, const char *text) {
   put(p, "\"");
   for (; *text; text++) {
@@ -62,7 +63,7 @@ static const char *file_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static const char *plain_file_name(page *p, const char *path) {
+static const char *clean_file_name(page *p, const char *path) {
   char *name = jni_pool_text(&p->im->pool, file_name(path), strlen(file_name(path)));
   return name ? jni_import_clean(name) : "";
 }
@@ -75,7 +76,7 @@ static void put_remarks(page *p, jn_severity severity, const char *heading) {
     if (!begun) put(p, "#\n# %s\n", heading);
     begun = true;
     put(p, "#   ");
-    if (r->place.file > 0) put(p, "%s ", plain_file_name(p, jni_import_file_of(p->im, r->place.file)));
+    if (r->place.file > 0) put(p, "%s ", clean_file_name(p, jni_import_file_of(p->im, r->place.file)));
     if (r->place.line > 0) put(p, "line %d: ", r->place.line);
     put(p, "%s%s%s\n", r->first.element, r->first.element[0] ? ": " : "", r->first.what);
   }
@@ -91,7 +92,7 @@ static void put_name(page *p) {
 
 static void put_head(page *p) {
   jni_import *im = p->im;
-  put(p, "# Imported from %s (%s) by `jounce import`.\n", plain_file_name(p, im->file), im->format);
+  put(p, "# Imported from %s (%s) by `jounce import`.\n", clean_file_name(p, im->file), im->format);
   put_remarks(p, JN_WARNING, "Not imported, or changed in meaning (lines of the source):");
   put_remarks(p, JN_NOTE, "Expressed differently:");
   put(p, "jounce: 1\nname: ");
@@ -108,12 +109,11 @@ static void put_head(page *p) {
 static const char *angle_text(jni_import *im, double angle) {
   double back = 0;
   const char *text = jni_import_format(im, "%.15g", angle);
-  // what the quaternion had is no more
+  // 15 digits suffice: the quaternion is no more accurate
   bool same = jni_number_parse(text, &back) && fabs(back - angle) <= 4e-16 * fabs(angle);
   return same ? text : jni_number_text(im, angle);
 }
 
-// A turn about one axis of the frame is said by its angle.
 const char *jni_orientation_text(jni_import *im, const double q[4]) {
   static const char *const axes[] = {"x", "y", "z"};
   for (int i = 0; i < 3; i++) {
@@ -123,6 +123,7 @@ const char *jni_orientation_text(jni_import *im, const double q[4]) {
   return jni_vector_text(im, q, 4);
 }
 
+// Writes the frames of a body with rotation (`turned`) or without.
 static void put_frames(page *p, const jni_import_body *body, bool turned, const char *key, int indent) {
   int n = 0;
   for (int i = body->first; i >= 0; i = p->im->frames[i].next) {
@@ -154,8 +155,7 @@ static void put_ground(page *p) {
   put_shapes(p, ground, 2);
 }
 
-// Products of inertia that rounding alone has made are none, and so are negative moments, which are refused where they
-// are more.
+// Sets to zero what rounding has made: tiny products of inertia, and negative moments (larger ones were refused).
 static void round_inertia(double J[6]) {
   for (int i = 0; i < 3; i++)
     if (J[i] < 0) J[i] = 0;
@@ -179,7 +179,7 @@ static void put_body(page *p, const jni_import_body *body) {
   put_frames(p, body, false, "points", 4);
   put_frames(p, body, true, "frames", 4);
   put_shapes(p, body, 4);
-  if (body->unseen) put(p, "    shapes: {}  # not drawn\n");
+  if (body->not_drawn) put(p, "    shapes: {}  # not drawn\n");
 }
 
 // ---- other sections --------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ static void put_pose(page *p, const jni_import_body *body) {
     put(p, "    %s.quaternion: %s\n", body->name, jni_vector_text(p->im, body->world.q, 4));
 }
 
-// Velocities of a keyframe: of free bodies, and of the coordinates.
+// Writes the velocities of a keyframe: of free bodies and of joint coordinates.
 static void put_velocities(page *p) {
   jni_import *im = p->im;
   for (int i = 0; im->start.qvel && i < im->nmoves; i++) {
@@ -215,7 +215,8 @@ static void put_velocities(page *p) {
   }
 }
 
-// A floating base is kept, so that it stays where it is when joints are kept elsewhere; the other bodies are guesses.
+// Writes the initial state. Poses of floating bodies are kept, so that they stay in place if a user keeps other joint
+// coordinates; poses of the other bodies are guesses.
 static void put_initial(page *p) {
   const jni_import *im = p->im;
   bool kept = im->start.qvel != NULL;

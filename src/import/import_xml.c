@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_xml.c - an XML text as a tree, by expat.
+// import_xml.c - parses XML text with expat into a tree of elements.
 #include "import/import_xml.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// ---- looking ---------------------------------------------------------------------------------------------------
+// ---- access ---------------------------------------------------------------------------------------------------
 
 static jni_xml *named(jni_xml *node, const char *name) {
   while (node && strcmp(node->name, name) != 0) node = node->next;
@@ -48,7 +48,7 @@ typedef struct {
   jn_report *report;
   jni_xml *root, *open;
   int depth;
-  bool stopped;  // a fault has been told
+  bool stopped;  // a fault has been reported
 } builder;
 
 static void fault(builder *b, jn_status status, const char *what) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_xml.h - an XML text as a tree of elements, each with its place. Attributes and elements remember whether
-// anybody has read them:
-// what nobody has is listed at the end (import_ignored.c), so that nothing is dropped in silence.
+// import_xml.h - an XML text as a tree of elements, each with its line and column. Reading an element or attribute
+// marks it as used; import_ignored.c reports those that are not used, so that nothing is dropped silently.
 #ifndef JNI_IMPORT_XML_H
 #define JNI_IMPORT_XML_H
 
@@ -20,36 +19,36 @@ typedef struct jni_xml_attribute {
 struct jni_xml {
   const char *name;
   int line, column;
-  int file;                       // 0: the one that is imported, else the number of an included one
+  int file;                       // 0: the imported file; otherwise the number of an included file
   jni_xml_attribute *attributes;  // in the order of the text
   jni_xml *first, *last;          // children, in order
   jni_xml *next, *parent;
-  bool used;  // somebody knows this element
+  bool used;  // the import has read this element
 };
 
 enum {
-  JNI_XML_MAX_DEPTH = 1000,  // of nesting
+  JNI_XML_MAX_DEPTH = 1000,  // nested elements
   JNI_XML_MAX_ELEMENTS = 500000,
 };
 
 typedef struct {
-  const char *file;  // its name
-  int number;        // of the file, for its elements
+  const char *file;  // name of the file
+  int number;        // number of the file, stored in its elements
   const char *text;
   size_t size;
-  int depth;      // of the element that includes it
-  int *elements;  // counted over all files
+  int depth;      // nesting depth of the element that includes it; 0: not included
+  int *elements;  // number of elements in all files, which parsing increases
 } jni_xml_source;
 
-// The root element. NULL with a fault in the report. Document types are refused, and with them entities of the text's
-// own.
+// Parses a text and returns its root element; NULL after a fault. Refuses document types, and so entities defined by
+// the text.
 jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report);
 
-// Looking marks as used.
-jni_xml *jni_xml_child(jni_xml *node, const char *name);           // the first of that name, NULL: none
-jni_xml *jni_xml_next(jni_xml *child, const char *name);           // the next sibling of that name
-jni_xml_attribute *jni_xml_find(jni_xml *node, const char *name);  // NULL: none
-const char *jni_xml_text(jni_xml *node, const char *name);         // value, NULL: none
-void jni_xml_mark(jni_xml *node);                                  // the element and all its attributes
+// The functions below mark what they return as used.
+jni_xml *jni_xml_child(jni_xml *node, const char *name);           // first child of this name, NULL: none
+jni_xml *jni_xml_next(jni_xml *child, const char *name);           // next sibling of this name, NULL: none
+jni_xml_attribute *jni_xml_find(jni_xml *node, const char *name);  // attribute, NULL: none
+const char *jni_xml_text(jni_xml *node, const char *name);         // value of an attribute, NULL: none
+void jni_xml_mark(jni_xml *node);                                  // marks the element and all its attributes as used
 
 #endif
