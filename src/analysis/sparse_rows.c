@@ -42,7 +42,7 @@ static int find_group(const jni_pattern *p, int row) {
 static bool add_path(const jn_system *system, jni_sparse_rows *rows, const jni_row_path *path, int row) {
   bool ok = true;
   if (path->value < 0) return true;
-  for (int link = path->link; ok && link > 0 && link != path->meet; link = system->tree->links[link].parent) {
+  for (int link = path->link; ok && link > 0 && link != path->ancestor; link = system->tree->links[link].parent) {
     const jni_link *l = &system->tree->links[link];
     for (int i = 0; ok && i < l->nv; i++)
       ok = add_place(rows, l->v_at + i, path->value + row * path->width + l->v_at + i - path->first);

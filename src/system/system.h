@@ -26,10 +26,10 @@ typedef struct {
 // Part of the spanning tree between the link of one body of a group of rows and the common ancestor of the group's
 // bodies (joint_plan.c).
 typedef struct {
-  int link, meet;    // link of the body; common ancestor
-  int first, width;  // first speed and number of speeds of the tree component
-  int value;         // index of the component's block of the group in the values of G; -1: it cannot move
-  bool shared;       // another path of the group contains the same links
+  int link, ancestor;  // link of the body; common ancestor
+  int first, width;    // first speed and number of speeds of the tree component
+  int value;           // index of the component's block of the group in the values of G; -1: it cannot move
+  bool shared;         // another path of the group contains the same links
 } jni_row_path;
 
 // Rows of points that coincide, if the common ancestor of their bodies rotates: they are evaluated relative to it
@@ -49,8 +49,8 @@ typedef struct {
 // Points that coincide, compared along the two branches of their loop (tree_coincidences.c).
 typedef struct {
   const jni_primitive *primitive;
-  int meet, link[2];  // common ancestor; links of the two points
-  double c[3];        // constant part of the difference if the ancestor is the ground, m
+  int ancestor, link[2];  // common ancestor; links of the two points
+  double c[3];            // constant part of the difference if the ancestor is the ground, m
 } jni_coincidence;
 
 struct jn_system {

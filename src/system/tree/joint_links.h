@@ -1,33 +1,33 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_links.h - what the recursions of joint coordinates read and keep of each link (tree.h), packed in the order of
-// the links.
+// joint_links.h - constants and intermediate results of each link for the recursions of joint coordinates (tree.h),
+// packed in the order of the links.
 #ifndef JNI_JOINT_LINKS_H
 #define JNI_JOINT_LINKS_H
 
 #include "kernel/vec3.h"
 #include "system/work.h"
 
-// ---- constants, made by jni_tree_plan, in system->packed -------------------------------------------------
+// ---- constants, computed by jni_tree_plan, in system->packed -------------------------------------------------
 
 typedef struct {
   jni_link_kind kind;
   int body, parent_body, parent;  // parent: link
   int q_at, v_at, nv;
-  int body_v, width;              // of the body's speeds; 3, or 2 of a particle
-  int parent_v, parent_width;     // 0 of the ground
-  int component_mass;             // where the mass matrix of its component begins
-  int component_n, component_at;  // speeds of the component; the link's first one among them
-  bool simple;                    // turns, at the ground or at a link of the ground that turns
+  int body_v, width;              // first speed of the body in body vectors; their number: 3, particle: 2
+  int parent_v, parent_width;     // the same for the parent's body; ground: 0
+  int component_mass;             // index of the mass matrix of its component
+  int component_n, component_at;  // number of speeds of the component; index among them of the link's first speed
+  bool simple;                    // revolute, on the ground or on a revolute link of the ground
   bool branches, opens;           // see jni_link
-  bool anchored;                  // turns only, about a point of the ground (tree_coincidences.c)
+  bool anchored;                  // see jni_link_is_anchored
   double sign, angle;             // theta = theta of the parent + angle + sign q: the turn_sign of jni_link
-  double at[2];                   // the joint's point on the parent, from its centre of mass, body axes
-  double arm[2];                  // from the joint's point to the centre of mass, body axes
-  double along[2];                // prismatic: sign times the direction of sliding, axes of the parent
+  double at[2];                   // joint point on the parent, from the parent's centre of mass, parent's axes, m
+  double arm[2];                  // from the joint point to the link's centre of mass, link axes, m
+  double along[2];                // prismatic: slide_sign times the sliding direction, axes of the parent
   double mass, J;
-  double armature;  // of its one speed
-  bool turns;       // revolute without armature: eliminated at the joint's point, where no moment is left over
+  double armature;  // of its speed, kg m^2 or kg; links with several speeds: 0
+  bool turns;       // revolute without armature: eliminated about the joint point (joint_plane_articulated.c)
 } jni_plane_link;
 
 typedef struct {
@@ -37,18 +37,18 @@ typedef struct {
   int body_v, width, parent_v, parent_width;
   bool branches, opens;
   bool carried;
-  bool anchored;                   // as in the plane
+  bool anchored;                   // see jni_link_is_anchored
   double sign, slide_sign, pitch;  // sign: the turn_sign of jni_link
-  double K[3][9];                  // revolute: R = R of the parent (K0 + cos K1 + sin K2); K0 + K1: all at zero
+  double K[3][9];                  // revolute: R = R of the parent (K0 + cos K1 + sin K2); K0 + K1: at angle 0
   double axis[3];                  // z of the joint frame on the child, body axes
-  double at[3], arm[3];            // as in the plane
+  double at[3], arm[3];            // as in jni_plane_link
   double slide[3];                 // plunging links: direction, axes of the body that carries it
   double RP[9], RC[9];
-  double armature;    // of its one speed
+  double armature;    // of its speed, kg m^2 or kg; links with several speeds: 0
   double mass, J[6];  // xx, yy, zz, xy, xz, yz in body axes
 } jni_space_link;
 
-// A link at the ground that turns only: what it has of d is its arm, and the joint's point is constant.
+// Returns whether a link on the ground has no sliding coordinate, so that its joint point is constant.
 static inline bool jni_link_is_anchored(const jni_link *link) {
   return link->parent == 0 &&
          (link->kind == JNI_LINK_REVOLUTE || link->kind == JNI_LINK_FIXED || link->kind == JNI_LINK_UNIVERSAL ||
@@ -62,23 +62,24 @@ static inline const jni_space_link *jni_space_links(const jn_system *system) {
   return (const jni_space_link *)system->packed;
 }
 
-// ---- kept by the stages, in work->S; everything in ground axes at the centre of mass of the link ------------
+// ---- results of the stages, in work->S; ground axes, at the centre of mass of the link -----------------------
 
 typedef struct {
-  double d[2];     // from the parent's centre of mass
-  double a[2];     // the part of d that turns with the link; the rest turns with the parent
-  double bias[2];  // acceleration where vdot is zero
-  double S[3][3];  // S[j]: motion (vx, vy, w) by speed j of the link
+  double d[2];     // vector from the parent's centre of mass, m
+  double a[2];     // part of d that is fixed in the link; d - a is fixed in the parent, except for sliding
+  double bias[2];  // acceleration for vdot = 0, m/s^2
+  double S[3][3];  // S[j]: velocity (vx, vy, w) relative to the parent for unit speed j of the link
   double scratch[3];
-  double composite[4], composite_rate[4];  // of the branch from here: mass, first moments, moment of inertia
+  // inertia of the branch that begins here, and its rate: mass, first moments, moment of inertia
+  double composite[4], composite_rate[4];
 } jni_plane_state;
 
 typedef struct {
   double d[3], a[3];
   double bias[6];
   double scratch[6];
-  double S[6][6];                            // S[j]: motion (v, w)
-  double bend[2][3];                         // constant-velocity: x of the joint frames on the parent and on the link
+  double S[6][6];     // S[j]: velocity (v, w) relative to the parent for unit speed j of the link
+  double bend[2][3];  // constant-velocity: x of the joint frames on the parent and on the link
   double composite[10], composite_rate[10];  // mass, first moments (3), inertia xx, yy, zz, xy, xz, yz
 } jni_space_state;
 
@@ -86,14 +87,14 @@ static inline jni_plane_state *jni_plane_states(const jn_work *work) { return (j
 static inline jni_space_state *jni_space_states(const jn_work *work) { return (jni_space_state *)work->S; }
 
 // ---- articulated inertias, in work->articulated --------------------------------------------------------------
-// U = I S and D = S' I S = L L' of each link, with the inertia I of the branch that hangs on it by joints free to move.
+// U = I S and D = S' I S = L L' of each link, with the articulated inertia I of the branch that begins at the link.
 
 typedef struct {
   double I[6];  // xx, xy, yy, xw, yw, ww
-  double p[3];  // force on the branch; on the way back the motion
+  double p[3];  // force and torque on the branch; in the sweep to the leaves, the acceleration y
   double u[3];
-  double L[6];     // lower triangle by rows, the diagonal inverted; turning: 1 / D
-  double U[3][3];  // U[j] = I S[j], then U L'^-1; turning: the forces of U / D at the joint's point
+  double L[6];     // lower triangle by rows, with inverted diagonal; `turns`: 1 / D
+  double U[3][3];  // U[j] = I S[j], then U L'^-1; `turns`: the forces of U / D at the joint point
 } jni_plane_articulated;
 
 typedef struct {
@@ -104,7 +105,7 @@ typedef struct {
   jni_space_inertia I;
   double p[6];
   double u[6];
-  double L[21];  // of one speed: 1 / D alone, and U as it is; of more, U becomes U L'^-1
+  double L[21];  // one speed: 1 / D, and U = I S; several speeds: as in the plane, and U = I S L'^-1
   double U[6][6];
 } jni_space_articulated;
 
@@ -115,10 +116,11 @@ static inline jni_space_articulated *jni_space_articulateds(const jn_work *work)
   return (jni_space_articulated *)work->articulated;
 }
 
-// ---- variations, in work->articulated while tangents are made (joint_plane_tangent.c, joint_space_tangent.c) -----
-// a: acceleration, F: force on the branch from here less its inertia, own: of the body alone; dr .. da: how its centre
-// of mass, axes (ground axes, by the right-hand rule), velocities and acceleration vary, dF: how `own`, then F does;
-// kept: (dv, dw) for each of its own speeds, from which those of the links beyond follow.
+// ---- variations, in work->articulated during jn_calc_tangents (joint_plane_tangent.c, joint_space_tangent.c)
+// ---------- a: acceleration of the link. F: applied minus inertial force and torque of the branch that begins at the
+// link; own: of its body only. dr, turn, dv, dw, da: variations of the centre of mass, of the axes (rotation vector,
+// ground axes), of the velocities and of a. dF: variation of `own`, later of F. kept: (dv, dw) for each speed of the
+// link, from which those of the links after it follow.
 
 typedef struct {
   double a[3], F[3];
@@ -139,14 +141,14 @@ static inline jni_space_variation *jni_space_variations(const jn_work *work) {
   return (jni_space_variation *)work->articulated;
 }
 
-// Force of a body less its inertia in the bias, at its link in ground axes.
+// Computes applied force minus mass times bias acceleration of a body, ground axes.
 static inline void jni_plane_own_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
                                        double p[3]) {
   p[0] = f[0] - l->mass * state->bias[0], p[1] = f[1] - l->mass * state->bias[1];
   p[2] = l->width == 3 ? f[2] : 0;
 }
 
-// body_bias: that of the body's level, with the angular acceleration in body axes.
+// Computes the same in space. body_bias: bias of the body's speeds, with the angular acceleration in body axes.
 static inline void jni_space_own_force(const jni_space_link *l, const double *bias, const double *body_bias,
                                        const double R[9], const double *f, double p[6]) {
   jnk_add_scaled(f, -l->mass, bias, p);
@@ -162,7 +164,8 @@ static inline void jni_space_own_force(const jni_space_link *l, const double *bi
 #define JNI_LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define JNI_ROOM(a, b, c) ((int)JNI_LARGER(JNI_DOUBLES(a), JNI_LARGER(JNI_DOUBLES(b), JNI_DOUBLES(c))))
 
-// ---- the tables in joint_plane.c and joint_space.c, and their parts ---------------------------------------------
+// ---- functions of jni_tree_plane and jni_tree_space
+// -------------------------------------------------------------------
 #define JNI_TREE_PARTS(in)                                                                                            \
   void jni_##in##_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);                \
   void jni_##in##_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G,   \
@@ -192,7 +195,7 @@ void jni_space_position(const jn_system *system, jn_work *work);
         jni_##in##_vary_collect, jni_##in##_vary_body, jni_##in##_vary_load                                        \
   }
 
-// A motion of a link and of its parent, ground axes.
+// Velocities of a link and of its parent, ground axes.
 typedef struct {
   const double *v, *w, *parent_v, *parent_w;
 } jni_pass;
@@ -202,25 +205,25 @@ static inline jni_pass jni_direction_pass(const jni_space_link *l, const jn_work
   return (jni_pass){body->v, body->wg, parent->v, parent->wg};
 }
 
-// Which axes a column of S is fixed in.
+// Body in which a column of S is fixed.
 typedef enum {
-  JNI_COLUMN_WITH_LINK,     // both its parts, with the link
-  JNI_COLUMN_SLIDES,        // a direction of sliding, with the parent, or with the link where that carries it
-  JNI_COLUMN_TURNS,         // an axis of the link, with an arm whose length may vary
-  JNI_COLUMN_TURNS_PARENT,  // an axis of the parent, likewise
-  JNI_COLUMN_BENDS_FIRST,   // constant-velocity: the sum of an axis of the parent and one of the link, likewise,
-  JNI_COLUMN_BENDS_SECOND,  // and an axis that turns with the parent and once more with the first angle
+  JNI_COLUMN_WITH_LINK,     // axis and arm are fixed in the link
+  JNI_COLUMN_SLIDES,        // sliding direction, fixed in the parent, or in the link if `carried`
+  JNI_COLUMN_TURNS,         // rotation about an axis of the link, with a variable arm
+  JNI_COLUMN_TURNS_PARENT,  // rotation about an axis of the parent, with a variable arm
+  JNI_COLUMN_BENDS_FIRST,   // constant-velocity, first axis: sum of an axis of the parent and one of the link
+  JNI_COLUMN_BENDS_SECOND,  // constant-velocity, second axis: rotates with the parent and by the first angle
 } jni_column_kind;
 jni_column_kind jni_space_column_kind(const jni_space_link *link, int j);
-// The first angle's share in how a constant-velocity link moves relative to its parent.
+// Returns the rate of the first angle of a constant-velocity link along a motion.
 double jni_space_bend_share(const jni_space_link *link, const jni_space_state *state, const jni_pass *along);
 void jni_space_arm_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along,
                         double adot[3]);
-// Rate of column j of S along a motion.
+// Computes the rate of column j of S along a motion.
 void jni_space_column_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along, int j,
                            double Sdot[6]);
 
-// ---- joint_manifold.c: the same in plane and space -----------------------------------------------------------
+// ---- joint_manifold.c: for plane and space -----------------------------------------------------------
 void jni_joint_qdot(const jn_system *system, const double *q, const double *v, double *out);
 void jni_joint_step(const jn_system *system, const double *q, const double *d, double *out);
 void jni_joint_difference(const jn_system *system, const double *q0, const double *q1, double *d);

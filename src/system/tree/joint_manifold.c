@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_manifold.c - how increments act on joint coordinates. Angles and displacements are sums; a quaternion p turns
-// on the right, and a free link carries its velocity in body axes:
+// joint_manifold.c - tangent increments of joint coordinates. Increments of angles and displacements are added; those
+// of a quaternion p are in body axes and multiply from the right, and those of the position of a free link are in body
+// axes:
 //   step        r (+) d = r + R d_v,  p (+) d = p * exp(d_w)
 //   tangent     q (+) (d + e) = (q (+) d) (+) T e + O(e^2),  T = exp(d_w)' for the velocity, Jr(d_w) for the rotation
 #include <math.h>
@@ -10,7 +11,7 @@
 #include "kernel/vec3.h"
 #include "system/tree/joint_links.h"
 
-// A link with a rotation that is no sum, or with a velocity in its own axes.
+// Returns whether the increments of a link are not simply added to its coordinates.
 static bool is_curved(const jni_link *l) { return l->kind == JNI_LINK_SPHERICAL || l->kind == JNI_LINK_FREE; }
 
 static bool in_plane(const jn_system *system) { return system->model->space == JN_PLANE; }
@@ -21,7 +22,7 @@ static void rotate(double angle, const double a[2], double out[2]) {
   out[0] = c * x - s * y, out[1] = s * x + c * y;
 }
 
-// The quaternion's coordinates and speeds stand behind those of the position.
+// Returns the index of the rotation among the coordinates and among the speeds of a link in space.
 static int position_of(const jni_link *l) { return l->kind == JNI_LINK_FREE ? 3 : 0; }
 
 // ---- rate --------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_plan.c - what the recursions of joint coordinates need of a system, made once: links packed with their
-// constants folded, and the ways from the bodies of each row to the link where they meet.
+// joint_plan.c - data of a system for the recursions of joint coordinates, computed once: packed links with folded
+// constants, and the path from each body of a constraint equation to the common ancestor of its bodies.
 #include <string.h>
 
 #include "kernel/vec3.h"
@@ -10,7 +10,8 @@
 
 // ---- links ---------------------------------------------------------------------------------------------------------
 
-// Members that a link has in plane and space; `system`, `l`, `parent` (its body) and `body` are at hand.
+// Initialises the members common to links in plane and space. Uses the variables `system`, `l`, `body` and `parent`
+// (body of the parent link).
 #define SHARED                                                                                                       \
   .kind = l->kind, .body = l->body, .parent_body = l->parent > 0 ? parent : 0, .parent = l->parent, .q_at = l->q_at, \
   .v_at = l->v_at, .nv = l->nv, .body_v = system->v_at[l->body], .width = system->width[l->body],                    \
@@ -34,7 +35,7 @@ static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
     out->at[k] = l->pP[k], out->arm[k] = -l->pC[k], out->along[k] = l->slide_sign * l->RP[3 * k];
 }
 
-// K0 + cos K1 + sin K2 = RP Rz RC'
+// Computes K0, K1, K2 such that K0 + cos K1 + sin K2 = RP Rz RC'.
 static void fold_turn(const jni_link *l, double K[3][9]) {
   static const double part[3][9] = {
       {0, 0, 0, 0, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 0}, {0, -1, 0, 1, 0, 0, 0, 0, 0}};
@@ -59,7 +60,7 @@ static void pack_space(const jn_system *system, int i, jni_space_link *out) {
   if (!body->particle) memcpy(out->J, body->inertia, sizeof out->J);
 }
 
-// What a sweep towards the root cannot hand to the next link it comes to.
+// Marks the links whose sums a sweep towards the root has to store, because the next link is not the parent.
 static void mark_branches(jni_tree *tree) {
   for (int i = tree->nlinks - 1; i > 0; i--) {
     jni_link *l = &tree->links[i], *parent = &tree->links[l->parent];
@@ -84,9 +85,10 @@ static bool pack_links(jn_system *system) {
   return true;
 }
 
-// ---- ways of the rows -----------------------------------------------------------------------------------------------
+// ---- paths of the constraint equations
+// -------------------------------------------------------------------------------
 
-static int meet(const jni_tree *tree, int a, int b) {
+static int common_ancestor(const jni_tree *tree, int a, int b) {
   while (a != b) {
     if (a > b) a = tree->links[a].parent;
     else b = tree->links[b].parent;
@@ -94,27 +96,28 @@ static int meet(const jni_tree *tree, int a, int b) {
   return a;
 }
 
-// -1: no body so far.
-static int meet_body(const jni_tree *tree, int so_far, int body) {
+// Returns the common ancestor of a link and the link of a body. so_far = -1: the link of the body.
+static int ancestor_with_body(const jni_tree *tree, int so_far, int body) {
   int link = body > 0 ? tree->link_of[body] : 0;
-  return so_far < 0 ? link : meet(tree, so_far, link);
+  return so_far < 0 ? link : common_ancestor(tree, so_far, link);
 }
 
-// Where the bodies of a row meet: it looks at them relative to each other alone, so that a motion they share changes
-// nothing.
-static int meet_row(const jn_system *system, const jni_primitive *p, int at) {
+// Returns the common ancestor of the bodies of a constraint equation and of `at`. The equation depends on relative
+// motion only, so its derivatives with respect to the speeds of the ancestor and of links before it are zero.
+static int row_ancestor(const jn_system *system, const jni_primitive *p, int at) {
   if (p->kind == JNI_SUM) return 0;
-  for (int k = 0; k < 2 && jni_primitive_has_sides(p->kind); k++) at = meet_body(system->tree, at, p->side[k].body);
+  for (int k = 0; k < 2 && jni_primitive_has_sides(p->kind); k++)
+    at = ancestor_with_body(system->tree, at, p->side[k].body);
   for (int i = p->term_at; i < p->term_at + p->nterms && !jni_primitive_has_sides(p->kind); i++)
     for (int k = 0; k < 2; k++)
-      at = meet_body(system->tree, at, system->coordinates[system->terms[i].coordinate].side[k].body);
+      at = ancestor_with_body(system->tree, at, system->coordinates[system->terms[i].coordinate].side[k].body);
   return at;
 }
 
-static int meet_group(const jn_system *system, int g) {
+static int group_ancestor(const jn_system *system, int g) {
   int at = -1;
   for (int row = system->rows.group_at[g]; row < system->rows.group_at[g + 1]; row++)
-    at = meet_row(system, &system->primitives[system->row_primitive[row]], at);
+    at = row_ancestor(system, &system->primitives[system->row_primitive[row]], at);
   return at < 0 ? 0 : at;
 }
 
@@ -124,12 +127,13 @@ static int outer_value(const jn_system *system, int g, int component) {
   return -1;
 }
 
-// Two ways that begin at links of different branches, or at one of them, have no link in common.
-static bool shares(const jn_system *system, int g, int at) {
+// Returns whether paths of a group have links in common. Two paths have none if their links have no common ancestor
+// beyond `at`.
+static bool paths_overlap(const jn_system *system, int g, int at) {
   const jni_pattern *rows = &system->rows;
   const int *first = rows->entry_block + rows->entry_at[g], *link_of = system->tree->link_of;
   int n = rows->entry_at[g + 1] - rows->entry_at[g];
-  return n > 2 || (n == 2 && meet(system->tree, link_of[first[0] + 1], link_of[first[1] + 1]) != at);
+  return n > 2 || (n == 2 && common_ancestor(system->tree, link_of[first[0] + 1], link_of[first[1] + 1]) != at);
 }
 
 static bool plan_rows(jn_system *system) {
@@ -138,12 +142,12 @@ static bool plan_rows(jn_system *system) {
   system->row_paths = jni_take(&system->pool, (size_t)rows->entry_at[rows->ngroups], sizeof *system->row_paths);
   if (system->pool.failed) return false;
   for (int g = 0; g < rows->ngroups; g++) {
-    int at = meet_group(system, g);
-    bool shared = shares(system, g, at);
+    int at = group_ancestor(system, g);
+    bool shared = paths_overlap(system, g, at);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
       int link = tree->link_of[rows->entry_block[e] + 1], c = tree->component_of[link], first = tree->component_v[c];
       system->row_paths[e] = (jni_row_path){.link = link,
-                                            .meet = at,
+                                            .ancestor = at,
                                             .first = first,
                                             .width = tree->component_v[c + 1] - first,
                                             .value = outer_value(system, g, c),
@@ -153,19 +157,19 @@ static bool plan_rows(jn_system *system) {
   return true;
 }
 
-static void mark_ways(const jn_system *system, int g, bool mark, bool *on) {
+static void mark_paths(const jn_system *system, int g, bool mark, bool *on) {
   const jni_link *links = system->tree->links;
   for (int e = system->rows.entry_at[g]; e < system->rows.entry_at[g + 1]; e++)
-    for (int i = system->row_paths[e].link; i > system->row_paths[e].meet; i = links[i].parent)
+    for (int i = system->row_paths[e].link; i > system->row_paths[e].ancestor; i = links[i].parent)
       for (int j = 0; j < links[i].nv; j++) on[links[i].v_at + j] = mark;
 }
 
-// Columns of G on the ways, entry by entry; returns how many. used NULL: they are counted alone.
+// Lists the columns of G on the paths, entry by entry, and returns their number. used NULL: only counts them.
 static int list_used(const jn_system *system, bool *on, int *used_at, int *used) {
   const jni_pattern *p = &system->pattern;
   int n = 0;
   for (int g = 0; g < p->ngroups; g++) {
-    mark_ways(system, g, true, on);
+    mark_paths(system, g, true, on);
     for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
       int at = p->block_at[p->entry_block[e]], end = p->block_at[p->entry_block[e] + 1];
       if (used) used_at[e] = n;
@@ -174,7 +178,7 @@ static int list_used(const jn_system *system, bool *on, int *used_at, int *used)
         n += on[c];
       }
     }
-    mark_ways(system, g, false, on);
+    mark_paths(system, g, false, on);
   }
   if (used) used_at[p->entry_at[p->ngroups]] = n;
   return n;
@@ -199,7 +203,7 @@ static bool plan_views(jn_system *system) {
   system->row_views = jni_take(&system->pool, (size_t)(last - first), sizeof *system->row_views);
   if (system->pool.failed) return false;
   for (int g = 0; g < system->rows.ngroups; g++) {
-    int row = system->rows.group_at[g], link = system->row_paths[system->rows.entry_at[g]].meet;
+    int row = system->rows.group_at[g], link = system->row_paths[system->rows.entry_at[g]].ancestor;
     for (; row < system->rows.group_at[g + 1] && link > 0; row++) {
       const jni_primitive *p = &system->primitives[system->row_primitive[row]];
       if (p->kind == JNI_COINCIDE && p->row == row)

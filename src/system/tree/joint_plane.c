@@ -3,15 +3,15 @@
 // joint_plane.c - joint coordinates in the plane: poses and velocities of the bodies link by link, and the velocity map
 // V with its transpose.
 //
-//   turning    theta = theta_p + angle + q, d = R_p at + R arm      S = (-a_y, a_x, 1), a = R arm
-//   sliding    theta = theta_p + angle + turns, d = R_p (at + along q) + R arm   S = (R_p along, 0)
+//   revolute   theta = theta_p + angle + q, d = R_p at + R arm      S = (-a_y, a_x, 1), a = R arm
+//   prismatic  theta = theta_p + angle + turns, d = R_p (at + along q) + R arm   S = (R_p along, 0)
 //   free       r, theta = q; v = R v_1..2, w = v_3                  S = (R, 1)
-// Acceleration where vdot is zero, with the part a of d that turns with the link, and the sliding velocity u:
+// Bias acceleration (vdot = 0). a: part of d that is fixed in the link; u: sliding velocity:
 //   b = b_p - w_p^2 (d - a) - w^2 a + 2 w_p x u;    free: b = w x v
 #include <math.h>
 #include <string.h>
 
-// Loops over one to three speeds: making vectors of them costs more than it saves.
+// Loops over one to three speeds are slower when vectorised.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
 #endif
@@ -22,9 +22,9 @@
 
 // ---- position ------------------------------------------------------------------------------------------------
 
-// Both rotated: the joint's point with the parent, the arm with the link.
-JNI_INLINE void place_turned(const jni_plane_link *link, const jni_body2 *parent, double theta, jni_body2 *body,
-                             jni_plane_state *state) {
+// Computes the pose of a link from its angle. The joint point is fixed in the parent, the arm in the link.
+JNI_INLINE void place_rotated(const jni_plane_link *link, const jni_body2 *parent, double theta, jni_body2 *body,
+                              jni_plane_state *state) {
   double c, s;
   jnk_sincos(theta, &s, &c);
   double ax = c * link->arm[0] - s * link->arm[1], ay = s * link->arm[0] + c * link->arm[1];
@@ -36,11 +36,11 @@ JNI_INLINE void place_turned(const jni_plane_link *link, const jni_body2 *parent
   state->a[0] = ax, state->a[1] = ay;
 }
 
-static void place_slid(const jni_plane_link *link, const jni_body2 *parent, double turns, double q, jni_body2 *body,
-                       jni_plane_state *state) {
+static void place_prismatic(const jni_plane_link *link, const jni_body2 *parent, double turns, double q,
+                            jni_body2 *body, jni_plane_state *state) {
   double nx = parent->c * link->along[0] - parent->s * link->along[1],
          ny = parent->s * link->along[0] + parent->c * link->along[1];
-  place_turned(link, parent, parent->theta + link->angle + turns, body, state);
+  place_rotated(link, parent, parent->theta + link->angle + turns, body, state);
   state->d[0] += q * nx, state->d[1] += q * ny;
   body->x = parent->x + state->d[0], body->y = parent->y + state->d[1];
   state->S[0][0] = nx, state->S[0][1] = ny, state->S[0][2] = 0;
@@ -73,13 +73,13 @@ static void position(const jn_system *system, jn_work *work) {
     const double *q = work->q + l->q_at;
     jni_body2 *body = &work->body2[l->body];
     if (l->kind == JNI_LINK_REVOLUTE) {
-      place_turned(l, parent, parent->theta + l->angle + l->sign * q[0], body, &state[i]);
+      place_rotated(l, parent, parent->theta + l->angle + l->sign * q[0], body, &state[i]);
       state[i].S[0][0] = -l->sign * state[i].a[1], state[i].S[0][1] = l->sign * state[i].a[0],
       state[i].S[0][2] = l->sign;
     } else if (l->kind == JNI_LINK_PRISMATIC)
-      place_slid(l, parent, jni_tree_turns(system, work->s, l->body), q[0], body, &state[i]);
+      place_prismatic(l, parent, jni_tree_turns(system, work->s, l->body), q[0], body, &state[i]);
     else if (l->kind == JNI_LINK_FIXED)
-      place_turned(l, parent, parent->theta + l->angle + jni_tree_turns(system, work->s, l->body), body, &state[i]);
+      place_rotated(l, parent, parent->theta + l->angle + jni_tree_turns(system, work->s, l->body), body, &state[i]);
     else if (l->kind == JNI_LINK_FREE) place_free(q, body, &state[i]);
     else place_particle(q, body, &state[i]);
   }
@@ -87,8 +87,8 @@ static void position(const jn_system *system, jn_work *work) {
 
 // ---- velocity ------------------------------------------------------------------------------------------------
 
-// Velocity relative to the parent's.
-JNI_INLINE void own_motion(const jni_plane_link *l, const jni_plane_state *state, const double *v, double x[3]) {
+// Computes the velocity relative to the parent, S v.
+JNI_INLINE void relative_velocity(const jni_plane_link *l, const jni_plane_state *state, const double *v, double x[3]) {
   x[0] = x[1] = x[2] = 0;
   for (int j = 0; j < l->nv; j++) {
     double speed = v[j];
@@ -97,8 +97,8 @@ JNI_INLINE void own_motion(const jni_plane_link *l, const jni_plane_state *state
   }
 }
 
-// Velocity and bias of a link from those of its parent in x; x becomes the link's.
-JNI_INLINE void pass_velocity(const jni_plane_link *l, const double *v, jni_plane_state *s, double x[5]) {
+// Replaces velocity and bias of the parent in x by those of the link. x: vx, vy, w, bias of vx, bias of vy.
+JNI_INLINE void next_velocity(const jni_plane_link *l, const double *v, jni_plane_state *s, double x[5]) {
   double w0 = x[2], w = w0, squared = w0 * w0, own[3] = {0, 0, 0};
   double vx = x[0] - w0 * s->d[1], vy = x[1] + w0 * s->d[0];
   double bx = x[3] - squared * s->d[0], by = x[4] - squared * s->d[1];
@@ -108,7 +108,7 @@ JNI_INLINE void pass_velocity(const jni_plane_link *l, const double *v, jni_plan
     vx -= turn * s->a[1], vy += turn * s->a[0];
     bx -= more * s->a[0], by -= more * s->a[1];
   } else {
-    own_motion(l, s, v, own);
+    relative_velocity(l, s, v, own);
     vx += own[0], vy += own[1], w += own[2];
     if (l->kind == JNI_LINK_PRISMATIC) bx -= 2 * w0 * own[1], by += 2 * w0 * own[0];
     else if (l->kind == JNI_LINK_FREE) bx = -w * vy, by = w * vx;
@@ -123,13 +123,13 @@ static void load_velocity(const jni_body2 *body, const jni_plane_state *state, d
 static void velocity(const jn_system *system, jn_work *work) {
   const jni_plane_link *link = jni_plane_links(system);
   jni_plane_state *state = jni_plane_states(work);
-  double x[5] = {0, 0, 0, 0, 0};  // of the link before, mostly the parent
+  double x[5] = {0, 0, 0, 0, 0};  // of the previous link, which usually is the parent
   for (int i = 1; i < system->tree->nlinks; i++) {
     const jni_plane_link *l = &link[i];
     jni_body2 *body = &work->body2[l->body];
     double *v = work->body_v + l->body_v, *bias = work->body_bias + l->body_v;
     if (l->parent != i - 1) load_velocity(&work->body2[l->parent_body], &state[l->parent], x);
-    pass_velocity(l, work->v + l->v_at, &state[i], x);
+    next_velocity(l, work->v + l->v_at, &state[i], x);
     body->vx = v[0] = x[0], body->vy = v[1] = x[1];
     state[i].bias[0] = bias[0] = x[3], state[i].bias[1] = bias[1] = x[4];
     if (l->width < 3) continue;
@@ -141,22 +141,23 @@ static void velocity(const jn_system *system, jn_work *work) {
 // ---- V and V' ------------------------------------------------------------------------------------------------
 
 static void expand(const jn_system *system, const jn_work *work, const double *v, double *body) {
-  static const double still[3] = {0, 0, 0};
+  static const double ground[3] = {0, 0, 0};
   const jni_plane_link *link = jni_plane_links(system);
   const jni_plane_state *state = jni_plane_states(work);
   for (int i = 1; i < system->tree->nlinks; i++) {
     const jni_plane_link *l = &link[i];
-    const double *parent = l->parent_width > 0 ? body + l->parent_v : still,
+    const double *parent = l->parent_width > 0 ? body + l->parent_v : ground,
                  parent_w = l->parent_width == 3 ? parent[2] : 0;
     double x[3], *out = body + l->body_v;
-    own_motion(l, &state[i], v + l->v_at, x);
+    relative_velocity(l, &state[i], v + l->v_at, x);
     out[0] = parent[0] - parent_w * state[i].d[1] + x[0];
     out[1] = parent[1] + parent_w * state[i].d[0] + x[1];
     if (l->width == 3) out[2] = parent_w + x[2];
   }
 }
 
-// Forces of the bodies beyond each joint, from the leaves on; those of the bodies stand in the scratch of the links.
+// Adds to f the generalised forces of the bodies, from the leaves to the root. state[i].scratch: force and torque on
+// the body of link i; overwritten with the sum over its branch.
 static void sweep(const jn_system *system, const jn_work *work, double *f) {
   const jni_plane_link *link = jni_plane_links(system);
   jni_plane_state *state = jni_plane_states(work);

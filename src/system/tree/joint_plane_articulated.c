@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // joint_plane_articulated.c - O(n) dynamics of a tree in the plane, by articulated inertias.        [Featherstone 2008]
 //
-// With y = xdot - bias (so that y_i = X y_p + S vdot, tree.h), the equations of a branch that hangs on link i are I
-// y = p + what the joint does; the joint does nothing along S:
-//   U = I S, D = S' U, u = S' p;   the parent gets X' (I - U D^-1 U') X and X' (p - U D^-1 u);
+// With y = xdot - bias, hence y_i = X y_p + S vdot (tree.h), the equation of motion of the branch that begins at link i
+// is I y = p + (force of the joint), I the articulated inertia. The force of the joint has no component along S:
+//   U = I S, D = S' U, u = S' p;   to the parent: X' (I - U D^-1 U') X and X' (p - U D^-1 u);
 //       vdot = D^-1 (u - U' X y_p)
-// D has the armature of the speed as well. A turning link without armature is eliminated at the joint's point, where
-// S = (0, 0, 1) and no moment is left over.
+// D contains the armature of the speed. A revolute link without armature is eliminated about the joint point, where
+// S = (0, 0, 1) and the moment of the joint is zero.
 #include <math.h>
 #include <string.h>
 
@@ -18,8 +18,7 @@ JNI_INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0]
 
 // ---- inertias ----------------------------------------------------------------------------------------------------
 
-// The inertia's reference point moves by -d: the branch as the parent feels it. e = (-d_y, d_x) is the velocity of a
-// unit of turning.
+// Shifts the reference point of an inertia by -d, to the parent. e = (-d_y, d_x): velocity for unit angular velocity.
 JNI_INLINE void shift_inertia(const double d[2], double I[6]) {
   double ex = -d[1], ey = d[0];
   double bx = I[0] * ex + I[1] * ey, by = I[1] * ex + I[2] * ey;
@@ -35,8 +34,9 @@ JNI_INLINE void inertia_times(const double I[6], const double S[3], double U[3])
   U[2] = I[3] * S[0] + I[4] * S[1] + I[5] * S[2];
 }
 
-// Turning about the joint's point, from which `at` goes back to the parent: the turning part is gone there. U[0]: at
-// that point, L[0] = 1 / D.
+// Eliminates a rotation about the joint point and shifts the inertia to the parent. a, at: vectors from the joint point
+// to the link and from the parent to the joint point. Sets U[0] to the forces of U / D at the joint point and L[0] to 1
+// / D.
 JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], jni_plane_articulated *out) {
   shift_inertia(a, I);
   double bx = I[3], by = I[4], D = I[5], inverse = 1 / D, fx = bx * inverse, fy = by * inverse, ex = -at[1], ey = at[0];
@@ -48,7 +48,7 @@ JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], 
   return D > 0 && D < HUGE_VAL;
 }
 
-// L L' = S' U
+// Factors S' U + armature = L L'.
 static bool factor(const jni_plane_link *l, const jni_plane_state *state, jni_plane_articulated *out) {
   int n = l->nv;
   for (int r = 0; r < n; r++)
@@ -57,7 +57,7 @@ static bool factor(const jni_plane_link *l, const jni_plane_state *state, jni_pl
   return jni_triangle_factor(out->L, n);
 }
 
-// U <- U L^-T, so that I - U U' is what is left over.
+// Eliminates the speeds of a link: replaces U = I S by U L^-T and I by I - U U'.
 static bool eliminate(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
   int n = l->nv;
   for (int j = 0; j < n; j++) inertia_times(I, state->S[j], out->U[j]);
@@ -76,7 +76,7 @@ static bool eliminate(const jni_plane_link *l, const jni_plane_state *state, dou
   return true;
 }
 
-// The inertia of a branch without its joint's freedom, as the parent feels it.
+// Computes the contribution of a branch to the articulated inertia of the parent: eliminates the joint and shifts I.
 JNI_INLINE bool reduce(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
   if (l->turns) {
     const double at[2] = {state->d[0] - state->a[0], state->d[1] - state->a[1]};
@@ -104,7 +104,7 @@ bool jni_plane_articulate(const jn_system *system, jn_work *work) {
 
 // ---- forces towards the root ---------------------------------------------------------------------------------------
 
-// Own generalised force and p at the link: leaves u, and in p what the parent gets.
+// Computes u from the generalised force f of the link and p, and replaces p by the contribution to the parent.
 JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
                            jni_plane_articulated *x, double p[3]) {
   if (l->turns) {
@@ -124,13 +124,13 @@ JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state
 
 // ---- accelerations towards the leaves -------------------------------------------------------------------------------
 
-// y is the parent's motion, then the link's; vdot of the link.
+// Computes vdot of the link and replaces y of the parent by that of the link.
 JNI_INLINE void pass_motion(const jni_plane_link *l, const jni_plane_state *state, const jni_plane_articulated *x,
                             double y[3], double *vdot) {
   if (l->turns) {
     double dx = state->d[0] - state->a[0], dy = state->d[1] - state->a[1];
     double px = y[0] - y[2] * dy, py = y[1] + y[2] * dx;
-    double turn = x->u[0] - (x->U[0][0] * px + x->U[0][1] * py);  // the angular acceleration itself
+    double turn = x->u[0] - (x->U[0][0] * px + x->U[0][1] * py);  // absolute angular acceleration
     vdot[0] = l->sign * (turn - y[2]);
     y[0] = px - turn * state->a[1], y[1] = py + turn * state->a[0], y[2] = turn;
     return;
@@ -149,7 +149,7 @@ static void accelerations(const jn_system *system, jn_work *work, double *vdot) 
   const jni_plane_link *link = jni_plane_links(system);
   const jni_plane_state *state = jni_plane_states(work);
   jni_plane_articulated *x = jni_plane_articulateds(work);
-  double y[3] = {0, 0, 0};  // of the link before, mostly the parent
+  double y[3] = {0, 0, 0};  // of the previous link, which usually is the parent
   memset(x[0].p, 0, sizeof x[0].p);
   for (int i = 1; i < system->tree->nlinks; i++) {
     if (link[i].parent != i - 1) memcpy(y, x[link[i].parent].p, sizeof y);
@@ -162,7 +162,7 @@ void jni_plane_solve(const jn_system *system, jn_work *work, double *vdot) {
   const jni_plane_link *link = jni_plane_links(system);
   const jni_plane_state *state = jni_plane_states(work);
   jni_plane_articulated *x = jni_plane_articulateds(work);
-  double p[3] = {0, 0, 0};  // from the link behind
+  double p[3] = {0, 0, 0};  // contribution of the next link
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
     if (link[i].branches) jni_sweep_add(3, x[i].p, p);
     pass_force(&link[i], &state[i], vdot + link[i].v_at, &x[i], p);
@@ -171,7 +171,8 @@ void jni_plane_solve(const jn_system *system, jn_work *work, double *vdot) {
   accelerations(system, work, vdot);
 }
 
-// ---- all at once ---------------------------------------------------------------------------------------------------
+// ---- inertias, forces and accelerations together
+// ---------------------------------------------------------------------------------------------------
 
 bool jni_plane_forward(const jn_system *system, jn_work *work, double *vdot) {
   const jni_plane_link *link = jni_plane_links(system);

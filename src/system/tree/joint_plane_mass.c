@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_plane_mass.c - joint coordinates in the plane: rows G = Gb V and the mass matrix V' Mb V along the branches,
-// and their rates.
+// joint_plane_mass.c - joint coordinates in the plane: constraint Jacobian G = Gb V and mass matrix V' Mb V by
+// recursion along the branches, and their rates.
 //
-// A row of the bodies' level is a force and a torque on each body; carried from link to link towards the ground, its
-// product with S is the entry of the link's speed. Likewise a column of M is the momentum of the branch beyond a joint
-// when its speed alone is one:
-//   F = I S, I the inertia of the branch;   M_ij = S_i . F along the branch,   F_p = (f, t + d x f)
-// Rates along a direction w of motion: S' = (w x S, 0), d' = v - v_p, by the rule of products.
+// A row of Gb is a force and a torque on each body. Shifted from link to link towards the root, its product with S is
+// the entry of G for the link's speed. A column of M is obtained likewise from the momentum F of the branch that begins
+// at a link, for unit speed of that link (composite rigid body algorithm):
+//   F = I S, I: composite inertia of the branch;   M_ij = S_i . F along the branch;   F_p = (f, t + d x f)
+// Rates along a direction of motion with velocities v, w follow by the product rule from S' = (w x S, 0), d' = v - v_p.
 #include <string.h>
 
-// Loops over one to three speeds: making vectors of them costs more than it saves.
+// Loops over one to three speeds are slower when vectorised.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
 #endif
@@ -20,10 +20,10 @@
 
 JNI_INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// To the parent's centre of mass.
+// Shifts a force and a torque to the parent's centre of mass.
 JNI_INLINE void shift(const double d[2], double F[3]) { F[2] += d[0] * F[1] - d[1] * F[0]; }
 
-// And of a rate, before F itself is shifted.
+// Shifts the rate of a force and a torque. F: before its own shift.
 JNI_INLINE void shift_rate(const double d[2], const double ddot[2], const double F[3], double Fdot[3]) {
   Fdot[2] += d[0] * Fdot[1] - d[1] * Fdot[0] + ddot[0] * F[1] - ddot[1] * F[0];
 }
@@ -42,40 +42,41 @@ JNI_INLINE void load_row(const double *values, int width, double F[3]) {
   F[0] = values[0], F[1] = values[1], F[2] = width == 3 ? values[2] : 0;
 }
 
-// A row of one body, from its link to the one where the bodies of the group meet.
-static void row_to(const jni_plane_link *link, const jni_plane_state *state, const jni_row_path *path,
-                   const double *values, double *out) {
+// Writes the entries of one row of G from the link of a body to the common ancestor of the group.
+static void write_row(const jni_plane_link *link, const jni_plane_state *state, const jni_row_path *path,
+                      const double *values, double *out) {
   double F[3];
   load_row(values, link[path->link].width, F);
-  for (int i = path->link; i > path->meet; i = link[i].parent) {
+  for (int i = path->link; i > path->ancestor; i = link[i].parent) {
     for (int j = 0; j < link[i].nv; j++)
       jni_put_entry(path->shared, dot(state[i].S[j], F), &out[link[i].v_at + j - path->first]);
     shift(state[i].d, F);
   }
 }
 
-// As below, of a simple link.
-JNI_INLINE void two_rows_turning(const jni_plane_link *link, const jni_plane_state *state, const jni_row_path *path,
-                                 const double *values, double *out) {
+// Does the same as write_two_rows for a simple link.
+JNI_INLINE void write_two_rows_simple(const jni_plane_link *link, const jni_plane_state *state,
+                                      const jni_row_path *path, const double *values, double *out) {
   const jni_plane_link *l = &link[path->link];
   const jni_plane_state *s = &state[path->link];
   double F[3] = {values[0], values[1], values[2]}, E[3] = {values[3], values[4], values[5]},
          *second = out + path->width;
-  if (path->link == path->meet) return;
+  if (path->link == path->ancestor) return;
   out[l->component_at] = dot(s->S[0], F), second[l->component_at] = dot(s->S[0], E);
-  if (l->parent == path->meet) return;
+  if (l->parent == path->ancestor) return;
   shift(s->d, F), shift(s->d, E);
   l = &link[l->parent], s = &state[l - link];
   out[l->component_at] = dot(s->S[0], F), second[l->component_at] = dot(s->S[0], E);
 }
 
-// Two rows whose ways no other body shares, the commonest group of plane mechanisms: both stay in registers.
-static void two_rows_to(const jni_plane_link *link, const jni_plane_state *state, const jni_row_path *path,
-                        const double *values, double *out) {
+// Writes two rows of one body at once if no other path of the group shares its links. This is the most frequent group
+// in plane mechanisms; the forces stay in registers.
+static void write_two_rows(const jni_plane_link *link, const jni_plane_state *state, const jni_row_path *path,
+                           const double *values, double *out) {
   int i = path->link, width = link[i].width;
   double F[3], E[3], *second = out + path->width;
   load_row(values, width, F), load_row(values + width, width, E);
-  while (i > path->meet) {
+  while (i > path->ancestor) {
     const double(*S)[3] = state[i].S;
     for (int at = link[i].v_at - path->first, end = at + link[i].nv; at < end; at++, S++)
       out[at] = dot(*S, F), second[at] = dot(*S, E);
@@ -96,19 +97,20 @@ void jni_plane_rows(const jn_system *system, const jn_work *work, const double *
       const double *values = body_G + rows->entry_value[e];
       double *out = G + path[e].value;
       if (path[e].value < 0) continue;
-      if (n == 2 && !path[e].shared && link[path[e].link].simple) two_rows_turning(link, state, &path[e], values, out);
-      else if (n == 2 && !path[e].shared) two_rows_to(link, state, &path[e], values, out);
+      if (n == 2 && !path[e].shared && link[path[e].link].simple)
+        write_two_rows_simple(link, state, &path[e], values, out);
+      else if (n == 2 && !path[e].shared) write_two_rows(link, state, &path[e], values, out);
       else
         for (int r = 0; r < n; r++)
-          row_to(link, state, &path[e], values + r * link[path[e].link].width, out + r * path[e].width);
+          write_row(link, state, &path[e], values + r * link[path[e].link].width, out + r * path[e].width);
     }
   }
 }
 
-static void row_rate_to(const jni_plane_link *link, const jn_work *work, const jni_row_path *path, double F[3],
-                        double Fdot[3], double *out) {
+static void write_row_rate(const jni_plane_link *link, const jn_work *work, const jni_row_path *path, double F[3],
+                           double Fdot[3], double *out) {
   const jni_plane_state *state = jni_plane_states(work);
-  for (int i = path->link; i > path->meet; i = link[i].parent) {
+  for (int i = path->link; i > path->ancestor; i = link[i].parent) {
     double ddot[2], w;
     direction_of(&link[i], work, ddot, &w);
     for (int j = 0; j < link[i].nv; j++)
@@ -133,7 +135,7 @@ void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group
         double F[3], Fdot[3];
         load_row(body_G + rows->entry_value[e] + r * width, width, F);
         load_row(body_Gdot + rows->entry_value[e] + r * width, width, Fdot);
-        row_rate_to(link, work, &path[e], F, Fdot, Gdot + path[e].value + r * path[e].width);
+        write_row_rate(link, work, &path[e], F, Fdot, Gdot + path[e].value + r * path[e].width);
       }
     }
   }
@@ -141,7 +143,7 @@ void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group
 
 // ---- mass ------------------------------------------------------------------------------------------------------
 
-// Adds the inertia of a branch to that of its parent: mass, first moments, moment.
+// Adds the composite inertia of a branch (mass, first moments, moment of inertia) to that of its parent.
 JNI_INLINE void add_composite(const double d[2], const double c[4], double to[4]) {
   to[0] += c[0];
   to[1] += c[1] + c[0] * d[0], to[2] += c[2] + c[0] * d[1];
@@ -163,14 +165,15 @@ static void calc_composites(const jn_system *system, jni_plane_state *state) {
     if (link[i].parent > 0) add_composite(state[i].d, state[i].composite, state[link[i].parent].composite);
 }
 
-// Momentum of a branch that moves with S.
+// Computes the momentum of a branch that moves as one rigid body with velocity S.
 JNI_INLINE void momentum(const double c[4], const double S[3], double F[3]) {
   F[0] = c[0] * S[0] - c[2] * S[2];
   F[1] = c[0] * S[1] + c[1] * S[2];
   F[2] = c[1] * S[1] - c[2] * S[0] + c[3] * S[2];
 }
 
-// The column of speed j of a link: its entries towards the root. M is the mass matrix of its component, n wide.
+// Writes the entries of the column of speed j of link i towards the root, and their transposes. M: mass matrix of the
+// link's component.
 static void column(const jni_plane_link *link, const jni_plane_state *state, int i, int j, double *M) {
   double F[3];
   const jni_plane_link *l = &link[i];
@@ -186,8 +189,8 @@ static void column(const jni_plane_link *link, const jni_plane_state *state, int
   }
 }
 
-// A link that turns, alone at the ground or at the end of another that turns, as in most linkages.
-JNI_INLINE void column_turning(const jni_plane_link *link, const jni_plane_state *state, int i, double *M) {
+// Does the same for a simple link: revolute, on the ground or on a revolute link of the ground, as in most linkages.
+JNI_INLINE void column_simple(const jni_plane_link *link, const jni_plane_state *state, int i, double *M) {
   const jni_plane_link *l = &link[i];
   ptrdiff_t n = l->component_n, at = l->component_at;
   double F[3];
@@ -199,14 +202,15 @@ JNI_INLINE void column_turning(const jni_plane_link *link, const jni_plane_state
   M[at * n + k] = M[k * n + at] = dot(state[l->parent].S[0], F);
 }
 
-// From the leaves on: the inertia of a branch is complete when its link's turn comes.
+// Computes the mass matrix from the leaves to the root, so that the composite inertia of a link is complete when its
+// columns are written.
 void jni_plane_mass(const jn_system *system, jn_work *work, double *mass) {
   const jni_plane_link *link = jni_plane_links(system);
   jni_plane_state *state = jni_plane_states(work);
   begin_composites(system, state);
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
     if (link[i].parent > 0) add_composite(state[i].d, state[i].composite, state[link[i].parent].composite);
-    if (link[i].simple) column_turning(link, state, i, mass + link[i].component_mass);
+    if (link[i].simple) column_simple(link, state, i, mass + link[i].component_mass);
     else
       for (int j = 0; j < link[i].nv; j++) column(link, state, i, j, mass + link[i].component_mass);
     if (link[i].armature > 0)

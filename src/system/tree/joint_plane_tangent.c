@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_plane_tangent.c - joint coordinates in the plane: how f - M vdot varies with one coordinate or speed (tree.h).
-// As in space (joint_space_tangent.c); all columns of S turn with the link, so that with its motion u = S v relative to
-// the parent, and z across the plane,
-//   dS = turn z x S       dS' v = dw z x u - w turn u       moments of inertia do not vary
+// joint_plane_tangent.c - joint coordinates in the plane: variation of f - M vdot with one coordinate or speed
+// (tree.h). The equations are those of joint_space_tangent.c, with simplifications: all columns of S rotate with the
+// link, so with the relative velocity u = S v and the normal z of the plane
+//   dS = turn z x S       dS' v = dw z x u - w turn u       moments of inertia are constant
 #include <stddef.h>
 #include <string.h>
 
@@ -11,14 +11,15 @@
 #include "system/tree/joint_links.h"
 #include "system/tree/joint_sweep.h"
 
-// to += k z x a
+// Adds k z x a.
 JNI_INLINE void add_turned(double k, const double a[2], double to[2]) { to[0] -= k * a[1], to[1] += k * a[0]; }
 
 JNI_INLINE double cross(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
 
 JNI_INLINE void shift(const double d[2], double F[3]) { F[2] += cross(d, F); }
 
-// ---- what does not vary -------------------------------------------------------------------------------------------
+// ---- accelerations and forces of the state
+// -------------------------------------------------------------------------------------------
 
 void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const double *vdot) {
   const jni_plane_link *link = jni_plane_links(system);
@@ -41,14 +42,14 @@ void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const doubl
 
 // ---- towards the leaves -------------------------------------------------------------------------------------------
 
-// to += S times numbers of the link's speeds, the part of translation
+// Adds the translational part of S v.
 JNI_INLINE void add_motion(const jni_plane_link *l, const jni_plane_state *s, const double *v, double to[2]) {
   for (int j = 0; j < l->nv; j++) to[0] += v[j] * s->S[j][0], to[1] += v[j] * s->S[j][1];
 }
 
-// How the link's own motion turns with its place.
-static void turn_own(const jni_plane_link *l, const jni_plane_state *s, const double *v, const double *vdot,
-                     jni_plane_variation *x) {
+// Adds the variation of the relative velocity and acceleration S v and S vdot by the rotation of S.
+static void vary_relative(const jni_plane_link *l, const jni_plane_state *s, const double *v, const double *vdot,
+                          jni_plane_variation *x) {
   double u[2] = {0, 0}, udot[2] = {0, 0};
   add_motion(l, s, v + l->v_at, u);
   add_turned(x->turn, u, x->dv);
@@ -70,7 +71,8 @@ static void pass_acceleration(const jn_work *work, const jni_plane_link *l, cons
   x->da[0] -= w * x->turn * u[0], x->da[1] -= w * x->turn * u[1];
 }
 
-// e: the link's speed that varies, -1: none of them.
+// Computes the variation of a link from that of its parent. e: index of the speed that varies among the speeds of the
+// link; -1: none of its speeds varies.
 static void vary_link(const jn_work *work, const jni_plane_link *l, const jni_plane_state *s, const double *vdot, int e,
                       const jni_branch *branch, const jni_plane_variation *parent, jni_plane_variation *x) {
   double w0 = work->body2[l->parent_body].w, w = l->width == 3 ? work->body2[l->body].w : 0;
@@ -81,7 +83,7 @@ static void vary_link(const jn_work *work, const jni_plane_link *l, const jni_pl
         x->turn += branch->place * s->S[e][2];
   const double dd[2] = {x->dr[0] - parent->dr[0], x->dr[1] - parent->dr[1]};
   add_turned(parent->dw, s->d, x->dv), add_turned(w0, dd, x->dv);
-  if (branch->place != 0) turn_own(l, s, work->v, vdot, x);
+  if (branch->place != 0) vary_relative(l, s, work->v, vdot, x);
   if (e >= 0 && branch->change != 0) {
     x->dv[0] += branch->change * s->S[e][0], x->dv[1] += branch->change * s->S[e][1],
         x->dw += branch->change * s->S[e][2];
@@ -95,12 +97,12 @@ static void vary_link(const jn_work *work, const jni_plane_link *l, const jni_pl
 void jni_plane_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot) {
   const jni_plane_link *link = jni_plane_links(system);
   const jni_plane_state *state = jni_plane_states(work);
-  jni_plane_variation *x = jni_plane_variations(work), still = x[link[branch->link].parent];
-  memset(still.dr, 0, sizeof still - offsetof(jni_plane_variation, dr));
+  jni_plane_variation *x = jni_plane_variations(work), fixed = x[link[branch->link].parent];
+  memset(fixed.dr, 0, sizeof fixed - offsetof(jni_plane_variation, dr));
   for (int i = branch->link; i < branch->end; i++) {
     bool first = i == branch->link;
     vary_link(work, &link[i], &state[i], vdot, first ? branch->speed - link[i].v_at : -1, branch,
-              first ? &still : &x[link[i].parent], &x[i]);
+              first ? &fixed : &x[link[i].parent], &x[i]);
   }
   double *kept = x[branch->link].kept[branch->speed - link[branch->link].v_at];
   kept[0] = x[branch->link].dv[0], kept[1] = x[branch->link].dv[1], kept[2] = x[branch->link].dw;
@@ -110,9 +112,9 @@ void jni_plane_vary(const jn_system *system, jn_work *work, const jni_branch *br
 
 JNI_INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// Through links that do not vary.
-static void carry(const jni_plane_link *link, const jni_plane_state *state, int i, double dF[3],
-                  const jni_column *out) {
+// Adds the products of S with a force variation for a link and all links before it, whose poses do not vary.
+static void add_before(const jni_plane_link *link, const jni_plane_state *state, int i, double dF[3],
+                       const jni_column *out) {
   for (; i > 0; i = link[i].parent) {
     for (int k = 0; k < link[i].nv; k++)
       out->at[(link[i].v_at + k - out->first) * out->stride] += dot(state[i].S[k], dF);
@@ -123,10 +125,10 @@ static void carry(const jni_plane_link *link, const jni_plane_state *state, int 
 void jni_plane_vary_load(const jn_system *system, const jn_work *work, int body, const double *df,
                          const jni_column *out) {
   double dF[3] = {df[0], df[1], system->width[body] == 3 ? df[2] : 0};
-  carry(jni_plane_links(system), jni_plane_states(work), system->tree->link_of[body], dF, out);
+  add_before(jni_plane_links(system), jni_plane_states(work), system->tree->link_of[body], dF, out);
 }
 
-// The rows of a link, and what it hands to its parent in dF.
+// Adds the entries of the speeds of a link to the column, and sets dF to the contribution to the parent.
 static void collect_link(const jni_plane_link *l, const jni_plane_state *s, const jni_plane_variation *x,
                          const double dd[2], double dF[3], const jni_column *out) {
   for (int k = 0; k < l->nv; k++)
@@ -148,10 +150,10 @@ void jni_plane_vary_collect(const jn_system *system, jn_work *work, const jni_br
     jni_sweep_add(3, dF, parent->dF);
   }
   collect_link(&link[branch->link], &state[branch->link], &x[branch->link], x[branch->link].dr, dF, out);
-  carry(link, state, link[branch->link].parent, dF, out);
+  add_before(link, state, link[branch->link].parent, dF, out);
 }
 
-// As in space.
+// Implements vary_body; the formulas are at jni_space_vary_body.
 void jni_plane_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body,
                          jni_body_variation *out) {
   int i = system->tree->speed_link[speed], j = speed - jni_plane_links(system)[i].v_at;

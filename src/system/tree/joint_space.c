@@ -3,13 +3,13 @@
 // joint_space.c - joint coordinates in space: poses of the bodies link by link (joint_space_links.c), their velocities,
 // and the velocity map V with its transpose.
 //
-// With the part a of d that turns with the link, the sliding velocity u along axes of the parent (or of the link), and
-// the relative angular velocity o, accelerations where vdot is zero are
-//   alpha = alpha_p + w_p x o            universal: + w1 x w2 for its two turns, the second about an axis of the link
+// Bias accelerations (vdot = 0). a: part of d that is fixed in the link; u: sliding velocity along axes of the parent
+// (or of the link, if `carried`); o: relative angular velocity:
+//   alpha = alpha_p + w_p x o            universal: + w1 x w2 of its two rotations, w2 about a link axis
 //                                        constant-velocity: + v1 o x x_C + v1 v2 x_P x n2   (joint_space_links.c)
-//   b = b_p + alpha_p x d + w_p x (w_p x (d - a)) + w x (w x a) + (alpha - alpha_p) x a + 2 w_p x u     (w for w_p
-//       where the link carries u)
-// free: b = w x v.
+//   b = b_p + alpha_p x d + w_p x (w_p x (d - a)) + w x (w x a) + (alpha - alpha_p) x a + 2 w_p x u
+//       (2 w x u if `carried`)
+//   free: b = w x v
 #include <string.h>
 
 #include "kernel/vec3.h"
@@ -18,8 +18,8 @@
 
 // ---- velocity ------------------------------------------------------------------------------------------------
 
-// Motion relative to the parent's.
-JNI_INLINE void own_motion(const jni_space_link *l, const jni_space_state *state, const double *v, double x[6]) {
+// Computes the velocity relative to the parent, S v.
+JNI_INLINE void relative_velocity(const jni_space_link *l, const jni_space_state *state, const double *v, double x[6]) {
   for (int k = 0; k < 6; k++) x[k] = 0;
   for (int j = 0; j < l->nv; j++) {
     double speed = v[l->v_at + j];
@@ -27,7 +27,7 @@ JNI_INLINE void own_motion(const jni_space_link *l, const jni_space_state *state
   }
 }
 
-// Twice the velocity of sliding.
+// Computes twice the sliding velocity.
 static void sliding(const jni_space_link *l, const jni_space_state *state, const double *v, double u[3]) {
   switch (l->kind) {
     case JNI_LINK_PRISMATIC:
@@ -42,14 +42,14 @@ static void sliding(const jni_space_link *l, const jni_space_state *state, const
   }
 }
 
-// to += a x (a x b)
+// Adds a x (a x b).
 JNI_INLINE void add_cross_twice(const double a[3], const double b[3], double to[3]) {
   double x[3];
   jnk_cross(a, b, x);
   jni_add_cross(a, x, to);
 }
 
-// What slides, and a cross.
+// Adds the Coriolis acceleration of sliding, 2 w x u.
 static void add_sliding(const jni_space_link *l, const jni_space_state *s, const double *v, const double *parent_w,
                         const double *w, double b[3]) {
   double u[3];
@@ -57,15 +57,17 @@ static void add_sliding(const jni_space_link *l, const jni_space_state *s, const
   jni_add_cross(l->carried ? w : parent_w, u, b);
 }
 
-static void add_cross_turns(const jni_space_link *l, const jni_space_state *s, const double *v, double alpha[3]) {
+// Adds the bias angular acceleration of a universal joint.
+static void add_universal_bias(const jni_space_link *l, const jni_space_state *s, const double *v, double alpha[3]) {
   int first = l->kind == JNI_LINK_UNIVERSAL ? 0 : 1;
   double first_turn[3];
   jnk_scale(v[first] * v[first + 1], s->S[first] + 3, first_turn);
   jni_add_cross(first_turn, s->S[first + 1] + 3, alpha);
 }
 
-static void add_bend_turns(const jni_space_link *l, const jni_space_state *s, const double *v, const double *own,
-                           double alpha[3]) {
+// Adds the bias angular acceleration of a constant-velocity joint.
+static void add_constant_velocity_bias(const jni_space_link *l, const jni_space_state *s, const double *v,
+                                       const double *own, double alpha[3]) {
   int first = l->kind == JNI_LINK_CONSTANT_VELOCITY ? 0 : 1;
   double turn[3];
   jnk_scale(v[first], own + 3, turn);
@@ -79,8 +81,8 @@ JNI_INLINE void calc_bias(const jni_space_link *l, const double *v, const double
   double *b = s->bias, *alpha = s->bias + 3, with_parent[3];
   jnk_sub(s->d, s->a, with_parent);
   jnk_cross(parent->wg, own + 3, alpha);
-  if (jni_link_is_cross(l->kind)) add_cross_turns(l, s, v, alpha);
-  else if (jni_link_bends(l->kind)) add_bend_turns(l, s, v, own, alpha);
+  if (jni_link_is_cross(l->kind)) add_universal_bias(l, s, v, alpha);
+  else if (jni_link_bends(l->kind)) add_constant_velocity_bias(l, s, v, own, alpha);
   jnk_copy(parent_bias, b);
   jni_add_cross(parent_bias + 3, s->d, b);
   add_cross_twice(parent->wg, with_parent, b);
@@ -103,7 +105,7 @@ static void velocity(const jn_system *system, jn_work *work) {
     const jni_body3 *parent = &work->body3[l->parent_body];
     jni_body3 *body = &work->body3[l->body];
     double x[6], *v = work->body_v + l->body_v, *bias = work->body_bias + l->body_v;
-    own_motion(l, &state[i], work->v, x);
+    relative_velocity(l, &state[i], work->v, x);
     jnk_add(parent->v, x, body->v);
     jni_add_cross(parent->wg, state[i].d, body->v);
     jnk_add(parent->wg, x + 3, body->wg);
@@ -127,7 +129,7 @@ static void expand(const jn_system *system, const jn_work *work, const double *v
     const jni_space_link *l = &link[i];
     const double *parent = state[l->parent].scratch;
     double x[6], *out = body + l->body_v;
-    own_motion(l, &state[i], v, x);
+    relative_velocity(l, &state[i], v, x);
     jni_add_cross(parent + 3, state[i].d, x);
     for (int k = 0; k < 6; k++) state[i].scratch[k] = parent[k] + x[k];
     jnk_copy(state[i].scratch, out);
@@ -135,7 +137,8 @@ static void expand(const jn_system *system, const jn_work *work, const double *v
   }
 }
 
-// Forces of the bodies beyond each joint, from the leaves on; those of the bodies stand in the scratch of the links.
+// Adds to f the generalised forces of the bodies, from the leaves to the root. state[i].scratch: force and torque on
+// the body of link i; overwritten with the sum over its branch.
 static void sweep(const jn_system *system, const jn_work *work, double *f) {
   const jni_space_link *link = jni_space_links(system);
   jni_space_state *state = jni_space_states(work);

@@ -15,8 +15,8 @@ JNI_INLINE void shift_force(const double d[3], double p[6]) { jni_add_cross(d, p
 
 // ---- inertias ----------------------------------------------------------------------------------------------------
 
-// As the parent feels it: with E = -[d], B becomes B + A E, C becomes C + E' B + B' E + E' A E = C + E' (B + A E) + (E'
-// B)'.
+// Shifts the reference point of an inertia by -d, to the parent. With E = -[d], B becomes B + A E and C becomes
+// C + E' B + B' E + E' A E = C + E' (B + A E) + (E' B)'.
 JNI_INLINE void shift_inertia(const double d[3], inertia *I) {
   const double full[9] = {I->A[0], I->A[3], I->A[4], I->A[3], I->A[1], I->A[5], I->A[4], I->A[5], I->A[2]};
   double old[9], *B = I->B, *C = I->C;
@@ -48,8 +48,8 @@ JNI_INLINE void inertia_times(const inertia *I, const double S[6], double U[6]) 
   jnk_add(U + 3, x, U + 3);
 }
 
-// I -= U W'
-JNI_INLINE void take_product(const double U[6], const double W[6], inertia *I) {
+// Subtracts U W' from I.
+JNI_INLINE void subtract_product(const double U[6], const double W[6], inertia *I) {
   const double *u = U, *w = U + 3, *a = W, *b = W + 3;
   double *A = I->A, *B = I->B, *C = I->C;
   A[0] -= u[0] * a[0], A[1] -= u[1] * a[1], A[2] -= u[2] * a[2], A[3] -= u[0] * a[1], A[4] -= u[0] * a[2],
@@ -60,7 +60,7 @@ JNI_INLINE void take_product(const double U[6], const double W[6], inertia *I) {
     for (int c = 0; c < 3; c++) B[3 * r + c] -= u[r] * b[c];
 }
 
-// L L' = S' U
+// Factors S' U = L L'.
 static bool factor(const jni_space_state *state, int n, jni_space_articulated *out) {
   for (int r = 0; r < n; r++)
     for (int c = 0; c <= r; c++) out->L[r * (r + 1) / 2 + c] = jni_motion_dot(state->S[r], out->U[c]);
@@ -76,7 +76,7 @@ static bool eliminate_many(const jni_space_state *state, int n, inertia *I, jni_
     jni_triangle_lower_solve(out->L, n, x);
     for (int j = 0; j < n; j++) out->U[j][r] = x[j];
   }
-  for (int j = 0; j < n; j++) take_product(out->U[j], out->U[j], I);
+  for (int j = 0; j < n; j++) subtract_product(out->U[j], out->U[j], I);
   return true;
 }
 
@@ -86,7 +86,7 @@ JNI_INLINE bool eliminate_one(const jni_space_link *l, const jni_space_state *st
   inertia_times(I, state->S[0], U);
   double D = jni_motion_dot(state->S[0], U) + l->armature, inverse = 1 / D;
   for (int k = 0; k < 6; k++) out->U[0][k] = U[k], W[k] = U[k] * inverse;
-  take_product(U, W, I);
+  subtract_product(U, W, I);
   out->L[0] = inverse;
   return D > 0 && D < HUGE_VAL;
 }
@@ -109,7 +109,7 @@ JNI_INLINE void add_inertia(const inertia *I, inertia *to) {
   jni_sweep_add(6, I->A, to->A), jni_sweep_add(9, I->B, to->B), jni_sweep_add(6, I->C, to->C);
 }
 
-static void leave_inertia(bool first, inertia *I, inertia *to) {
+static void store_inertia(bool first, inertia *I, inertia *to) {
   jni_sweep_store(6, first, I->A, to->A), jni_sweep_store(9, first, I->B, to->B),
       jni_sweep_store(6, first, I->C, to->C);
 }
@@ -124,14 +124,14 @@ bool jni_space_articulate(const jn_system *system, jn_work *work) {
     add_own_inertia(&link[i], work->body3[link[i].body].R, &I);
     if (link[i].branches) add_inertia(&x[i].I, &I);
     ok = reduce(&link[i], &state[i], &I, &x[i]) && ok;
-    if (link[i].parent != i - 1) leave_inertia(link[i].opens, &I, &x[link[i].parent].I);
+    if (link[i].parent != i - 1) store_inertia(link[i].opens, &I, &x[link[i].parent].I);
   }
   return ok;
 }
 
 // ---- forces towards the root, accelerations towards the leaves ------------------------------------------------------
 
-// Own generalised force and p at the link: leaves u, and in p what the parent gets.
+// Computes u from the generalised force f of the link and p, and replaces p by the contribution to the parent.
 JNI_INLINE void pass_force(const jni_space_link *l, const jni_space_state *state, const double *f,
                            jni_space_articulated *x, double p[6]) {
   for (int j = 0; j < l->nv; j++) x->u[j] = jni_motion_dot(state->S[j], p) + (f ? f[j] : 0);
@@ -142,7 +142,7 @@ JNI_INLINE void pass_force(const jni_space_link *l, const jni_space_state *state
   shift_force(state->d, p);
 }
 
-// y is the parent's motion, then the link's.
+// Computes vdot of the link and replaces y of the parent by that of the link.
 JNI_INLINE void pass_motion(const jni_space_link *l, const jni_space_state *state, const jni_space_articulated *x,
                             double y[6], double *vdot) {
   jni_add_cross(y + 3, state->d, y);
@@ -164,7 +164,7 @@ static void accelerations(const jn_system *system, jn_work *work, double *vdot) 
   const jni_space_link *link = jni_space_links(system);
   const jni_space_state *state = jni_space_states(work);
   jni_space_articulated *x = jni_space_articulateds(work);
-  double y[6] = {0, 0, 0, 0, 0, 0};  // of the link before, mostly the parent
+  double y[6] = {0, 0, 0, 0, 0, 0};  // of the previous link, which usually is the parent
   memset(x[0].p, 0, sizeof x[0].p);
   for (int i = 1; i < system->tree->nlinks; i++) {
     if (link[i].parent != i - 1) memcpy(y, x[link[i].parent].p, sizeof y);
@@ -177,7 +177,7 @@ void jni_space_solve(const jn_system *system, jn_work *work, double *vdot) {
   const jni_space_link *link = jni_space_links(system);
   const jni_space_state *state = jni_space_states(work);
   jni_space_articulated *x = jni_space_articulateds(work);
-  double p[6] = {0, 0, 0, 0, 0, 0};  // from the link behind
+  double p[6] = {0, 0, 0, 0, 0, 0};  // contribution of the next link
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
     if (link[i].branches) jni_sweep_add(6, x[i].p, p);
     pass_force(&link[i], &state[i], vdot + link[i].v_at, &x[i], p);
@@ -186,7 +186,8 @@ void jni_space_solve(const jn_system *system, jn_work *work, double *vdot) {
   accelerations(system, work, vdot);
 }
 
-// ---- all at once ---------------------------------------------------------------------------------------------------
+// ---- inertias, forces and accelerations together
+// ---------------------------------------------------------------------------------------------------
 
 bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot) {
   const jni_space_link *link = jni_space_links(system);
@@ -205,7 +206,7 @@ bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot) {
     ok = reduce(l, &state[i], &I, &x[i]) && ok;
     pass_force(l, &state[i], NULL, &x[i], p);
     if (l->parent != i - 1)
-      leave_inertia(l->opens, &I, &x[l->parent].I), jni_sweep_store(6, l->opens, p, x[l->parent].p);
+      store_inertia(l->opens, &I, &x[l->parent].I), jni_sweep_store(6, l->opens, p, x[l->parent].p);
   }
   accelerations(system, work, vdot);
   return ok;

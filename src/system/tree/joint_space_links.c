@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_space_links.c - joint coordinates in space: pose of a link by its kind, its motion S for each of its speeds,
-// and the rate of S.
+// joint_space_links.c - joint coordinates in space: pose of a link by its kind, its motion subspace S with one column
+// for each speed, and the rate of S.
 //
-// Ground axes, at the link's centre of mass. d = R_p at + slide + R arm; the part a of d turns with the link. A speed
-// that turns about an axis n has S = (n x a, n), one that slides along n has S = (n, 0). Axes fixed in the link turn
-// with it, so S' = (w x S, w x S); the first axis of a cross and what slides along axes of the parent turn with the
-// parent. A constant-velocity link turns by Rx(q1) Ry(2 q2) Rx(q1) about
+// All quantities are in ground axes at the link's centre of mass. d = R_p at + slide + R arm; its part a is fixed in
+// the link. A rotation about an axis n has S = (n x a, n), a translation along n has S = (n, 0). Axes that are fixed in
+// the link rotate with it, S' = (w x S, w x S); the first axis of a universal joint and sliding directions along axes
+// of the parent rotate with the parent. A constant-velocity link rotates by Rx(q1) Ry(2 q2) Rx(q1) about
 //   n1 = x_P + x_C     x of the joint frames on the parent and on the link: n1' = w_p x x_P + w x x_C
-//   n2 = 2 y           y of the parent's after the first turn:              n2' = (w_p + v1 x_P) x n2
-// which are perpendicular to each other, |n1| = 2 cos q2.
+//   n2 = 2 y           y of the parent's frame after the first rotation:    n2' = (w_p + v1 x_P) x n2
+// These are perpendicular to each other, and |n1| = 2 cos q2.
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ JNI_INLINE void slide_column(const double n[3], double sign, double S[6]) {
   jnk_zero(S + 3);
 }
 
-// d and a from the arms; the rotation stands.
+// Computes d and a from the arms. The rotation of the body must be set.
 JNI_INLINE void place_arms(const place *x) {
   double at[3];
   jnk_mat_vec(x->parent->R, x->l->at, at);
@@ -57,7 +57,7 @@ JNI_INLINE void turn_about_z(const place *x, double angle) {
 
 JNI_INLINE void axis_of(const place *x, double n[3]) { jnk_mat_vec(x->body->R, x->l->axis, n); }
 
-// The columns of A R turned into ground axes: axis k.
+// Computes axis k of a joint frame T of a body with rotation R, in ground axes.
 static void axis_in(const double R[9], const double T[9], int k, double n[3]) {
   const double own[3] = {T[k], T[3 + k], T[6 + k]};
   jnk_mat_vec(R, own, n);
@@ -106,7 +106,7 @@ static void place_cylindrical(const place *x) {
   place_body(x);
 }
 
-// Sliding by s along S of column j; where the link carries the direction it belongs to the arm.
+// Displaces the link by s along column j of S. If the link carries the direction, the displacement is part of the arm.
 static void slide_by(const place *x, int j, double s) {
   const double *n = x->state->S[j];
   jnk_add_scaled(x->state->d, s, n, x->state->d);
@@ -128,8 +128,8 @@ static void place_planar(const place *x) {
   place_body(x);
 }
 
-// B = A Rz(angle), column by column.
-JNI_INLINE void turn_columns(const double A[9], double angle, double B[9]) {
+// Computes B = A Rz(angle).
+JNI_INLINE void rotate_columns(const double A[9], double angle, double B[9]) {
   double c, s;
   jnk_sincos(angle, &s, &c);
   for (int i = 0; i < 9; i += 3) {
@@ -138,17 +138,18 @@ JNI_INLINE void turn_columns(const double A[9], double angle, double B[9]) {
   }
 }
 
-// R = R_p RP Rz(q1) Q Rz(q2) RC', Q takes x, y, z of the child's frame to y, z, x of the parent's.
-static void turn_cross(const place *x, const double *q) {
+// Computes the rotation of a universal joint, R = R_p RP Rz(q1) Q Rz(q2) RC'. Q maps x, y, z of the child's frame to y,
+// z, x of the parent's.
+static void rotate_universal(const place *x, const double *q) {
   double A[9], B[9];
   jnk_mat_mul(x->parent->R, x->l->RP, A);
-  turn_columns(A, q[0], B);
+  rotate_columns(A, q[0], B);
   for (int i = 0; i < 9; i += 3) A[i] = B[i + 1], A[i + 1] = B[i + 2], A[i + 2] = B[i];
-  turn_columns(A, q[1], B);
+  rotate_columns(A, q[1], B);
   jnk_mat_mul_t(B, x->l->RC, x->body->R);
 }
 
-static void cross_columns(const place *x, int j) {
+static void universal_columns(const place *x, int j) {
   double n[3];
   axis_in(x->parent->R, x->l->RP, 2, n);
   turn_column(n, 1, x->state->a, x->state->S[j]);
@@ -157,9 +158,9 @@ static void cross_columns(const place *x, int j) {
 }
 
 static void place_universal(const place *x) {
-  turn_cross(x, x->q);
+  rotate_universal(x, x->q);
   place_arms(x), place_body(x);
-  cross_columns(x, 0);
+  universal_columns(x, 0);
 }
 
 static void place_plunge(const place *x) {
@@ -171,18 +172,19 @@ static void place_plunge(const place *x) {
 }
 
 static void place_universal_plunge(const place *x) {
-  turn_cross(x, x->q + 1);
+  rotate_universal(x, x->q + 1);
   place_plunge(x);
-  cross_columns(x, 1);
+  universal_columns(x, 1);
   place_body(x);
 }
 
-// R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC', and the axes of the two turns.
+// Axes of the two rotations of a constant-velocity joint, ground axes.
 typedef struct {
-  double first[3], second[3];
+  double first[3], second[3];  // n1; n2 / 2
 } bend;
 
-static void turn_bend(const place *x, const double *q, bend *n) {
+// Computes the rotation of a constant-velocity joint, R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC', and its axes.
+static void rotate_constant_velocity(const place *x, const double *q, bend *n) {
   double p[4], own[9], A[9], B[9], c, s, cb, sb;
   jnk_sincos(q[0], &s, &c), jnk_sincos(q[1], &sb, &cb);
   p[0] = cb * c, p[1] = cb * s, p[2] = sb, p[3] = 0;
@@ -196,23 +198,23 @@ static void turn_bend(const place *x, const double *q, bend *n) {
   }
 }
 
-static void bend_columns(const place *x, int j, const bend *n) {
+static void constant_velocity_columns(const place *x, int j, const bend *n) {
   turn_column(n->first, 1, x->state->a, x->state->S[j]);
   turn_column(n->second, 2, x->state->a, x->state->S[j + 1]);
 }
 
 static void place_constant_velocity(const place *x) {
   bend n;
-  turn_bend(x, x->q, &n);
+  rotate_constant_velocity(x, x->q, &n);
   place_arms(x), place_body(x);
-  bend_columns(x, 0, &n);
+  constant_velocity_columns(x, 0, &n);
 }
 
 static void place_constant_velocity_plunge(const place *x) {
   bend n;
-  turn_bend(x, x->q + 1, &n);
+  rotate_constant_velocity(x, x->q + 1, &n);
   place_plunge(x);
-  bend_columns(x, 1, &n);
+  constant_velocity_columns(x, 1, &n);
   place_body(x);
 }
 
@@ -280,7 +282,8 @@ void jni_space_position(const jn_system *system, jn_work *work) {
 
 // ---- rate of S -----------------------------------------------------------------------------------------------------
 
-// Of the arm a; where the link carries what slides, the rest of d is fixed in the parent.
+// Computes the rate of the arm a. If the link carries the sliding direction, the other part of d is fixed in the
+// parent.
 void jni_space_arm_rate(const jni_space_link *l, const jni_space_state *state, const jni_pass *along, double adot[3]) {
   if (l->carried) {
     double with_parent[3], turned[3];
@@ -309,7 +312,7 @@ double jni_space_bend_share(const jni_space_link *l, const jni_space_state *stat
   return jnk_dot(n, own) / jnk_dot(n, n);
 }
 
-// Of the axis that a column turns about.
+// Computes the rate of the rotation axis of column j.
 static void axis_rate(const jni_space_link *l, const jni_space_state *state, const jni_pass *along, int j,
                       double ndot[3]) {
   jni_column_kind kind = jni_space_column_kind(l, j);

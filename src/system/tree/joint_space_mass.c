@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_space_mass.c - joint coordinates in space: rows G = Gb V and the mass matrix V' Mb V along the branches, and
-// their rates. As in the plane (joint_plane_mass.c), with the inertia of a branch about the centre of mass of its first
-// link, ground axes:
+// joint_space_mass.c - joint coordinates in space: constraint Jacobian G = Gb V and mass matrix V' Mb V by recursion
+// along the branches, and their rates. The method is that of joint_plane_mass.c, with the composite inertia of a branch
+// about the centre of mass of its first link, ground axes:
 //   mass m, first moments h, inertia J:   momentum (m v + w x h, h x v + J w) of a motion (v, w)
 #include <string.h>
 
 #include "system/tree/joint_links.h"
 #include "system/tree/joint_sweep.h"
 
-// To the parent's centre of mass.
+// Shifts a force and a torque to the parent's centre of mass.
 JNI_INLINE void shift(const double d[3], double F[6]) { jni_add_cross(d, F, F + 3); }
 
-// And of a rate, before F itself is shifted.
+// Shifts the rate of a force and a torque. F: before its own shift.
 JNI_INLINE void shift_rate(const double d[3], const double ddot[3], const double F[6], double Fdot[6]) {
   jni_add_cross(d, Fdot, Fdot + 3);
   jni_add_cross(ddot, F, Fdot + 3);
@@ -24,14 +24,14 @@ static void arm_rate(const jni_space_link *l, const jn_work *work, double ddot[3
 
 // ---- rows ------------------------------------------------------------------------------------------------------
 
-// Block of a body as a force and a torque in ground axes.
+// Converts one row of a body's block of Gb to a force and a torque in ground axes.
 static void load_row(const jni_space_link *l, const jn_work *work, const double *values, double F[6]) {
   jnk_copy(values, F);
   if (l->width == 6) jnk_mat_vec(work->body3[l->body].R, values + 3, F + 3);
   else jnk_zero(F + 3);
 }
 
-// Several rows go the same way together: component k of row r is F[k][r].
+// Several rows of G, or columns of M, that are shifted along the same path: component k of row r is F[k][r].
 enum { LANES = 4 };
 typedef struct {
   double F[6][LANES];
@@ -51,25 +51,26 @@ JNI_INLINE void lanes_shift(int n, const double d[3], lanes *x) {
   }
 }
 
-// The half from component `from` on alone, where the other half of S is zero.
+// Computes the dot products from the components `from` to `from` + 2 only. The other half of S is zero.
 JNI_INLINE void lanes_half_dot(int n, const double S[6], int from, const lanes *x, double out[LANES]) {
   for (int r = 0; r < n; r++)
     out[r] = S[from] * x->F[from][r] + S[from + 1] * x->F[from + 1][r] + S[from + 2] * x->F[from + 2][r];
 }
 
-JNI_INLINE void rows_to(int n, const jni_space_link *link, const jni_space_state *state, const jni_row_path *path,
-                        lanes *x, double *out) {
-  for (int i = path->link; i > path->meet; i = link[i].parent) {
+// Writes the entries of n rows from the link of a body to the common ancestor of the group.
+JNI_INLINE void write_lanes(int n, const jni_space_link *link, const jni_space_state *state, const jni_row_path *path,
+                            lanes *x, double *out) {
+  for (int i = path->link; i > path->ancestor; i = link[i].parent) {
     for (int j = 0; j < link[i].nv; j++) {
       double value[LANES], *to = out + link[i].v_at + j - path->first;
       lanes_dot(n, state[i].S[j], x, value);
       for (int r = 0; r < n; r++) jni_put_entry(path->shared, value[r], to + r * path->width);
     }
-    if (link[i].parent > path->meet) lanes_shift(n, state[i].d, x);
+    if (link[i].parent > path->ancestor) lanes_shift(n, state[i].d, x);
   }
 }
 
-// n rows of one body, at most LANES.
+// Writes n <= LANES rows of one body.
 static void put_rows(const jni_space_link *link, const jn_work *work, const jni_row_path *path, int n,
                      const double *values, double *out) {
   const jni_space_link *l = &link[path->link];
@@ -81,10 +82,10 @@ static void put_rows(const jni_space_link *link, const jn_work *work, const jni_
     for (int k = 0; k < 6; k++) x.F[k][r] = F[k];
   }
   switch (n) {
-    case 1: rows_to(1, link, state, path, &x, out); break;
-    case 2: rows_to(2, link, state, path, &x, out); break;
-    case 3: rows_to(3, link, state, path, &x, out); break;
-    default: rows_to(4, link, state, path, &x, out);
+    case 1: write_lanes(1, link, state, path, &x, out); break;
+    case 2: write_lanes(2, link, state, path, &x, out); break;
+    case 3: write_lanes(3, link, state, path, &x, out); break;
+    default: write_lanes(4, link, state, path, &x, out);
   }
 }
 
@@ -103,17 +104,17 @@ void jni_space_rows(const jn_system *system, const jn_work *work, const double *
   }
 }
 
-// The torque of a row is fixed in body axes but for its own rate.
+// Computes the rate of a force and a torque in ground axes. The torque of Gb is in body axes, which rotate.
 static void load_row_rate(const jni_space_link *l, const jn_work *work, const double *values, const double F[6],
                           double Fdot[6]) {
   load_row(l, work, values, Fdot);
   jni_add_cross(work->direction[l->body].wg, F + 3, Fdot + 3);
 }
 
-static void row_rate_to(const jni_space_link *link, const jn_work *work, const jni_row_path *path, double F[6],
-                        double Fdot[6], double *out) {
+static void write_row_rate(const jni_space_link *link, const jn_work *work, const jni_row_path *path, double F[6],
+                           double Fdot[6], double *out) {
   const jni_space_state *state = jni_space_states(work);
-  for (int i = path->link; i > path->meet; i = link[i].parent) {
+  for (int i = path->link; i > path->ancestor; i = link[i].parent) {
     double Sdot[6], ddot[3];
     jni_pass along = jni_direction_pass(&link[i], work);
     for (int j = 0; j < link[i].nv; j++) {
@@ -142,7 +143,7 @@ void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group
         int at = rows->entry_value[e] + r * l->width;
         load_row(l, work, body_G + at, F);
         load_row_rate(l, work, body_Gdot + at, F, Fdot);
-        row_rate_to(link, work, &path[e], F, Fdot, Gdot + path[e].value + r * path[e].width);
+        write_row_rate(link, work, &path[e], F, Fdot, Gdot + path[e].value + r * path[e].width);
       }
     }
   }
@@ -150,14 +151,14 @@ void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group
 
 // ---- inertia of branches ------------------------------------------------------------------------------------------
 
-// J += (a . b + b . a) 1 - (a b' + b a')
+// Adds (a . b + b . a) 1 - (a b' + b a') to J.
 JNI_INLINE void add_moments(const double a[3], const double b[3], double J[6]) {
   double x = 2 * a[0] * b[0], y = 2 * a[1] * b[1], z = 2 * a[2] * b[2];
   J[0] += y + z, J[1] += x + z, J[2] += x + y;
   J[3] -= a[0] * b[1] + a[1] * b[0], J[4] -= a[0] * b[2] + a[2] * b[0], J[5] -= a[1] * b[2] + a[2] * b[1];
 }
 
-// Inertia of a body in ground axes: R J R'.
+// Computes the inertia of a body in ground axes, R J R'.
 JNI_INLINE void turned_inertia(const double J[6], const double R[9], double out[6]) {
   double X[3][3];
   for (int r = 0; r < 3; r++) jni_symmetric_times(J, R + 3 * r, X[r]);
@@ -165,7 +166,8 @@ JNI_INLINE void turned_inertia(const double J[6], const double R[9], double out[
   out[3] = jnk_dot(R, X[1]), out[4] = jnk_dot(R, X[2]), out[5] = jnk_dot(R + 3, X[2]);
 }
 
-// A branch seen from the parent: with g = h + m d / 2, J_p += J + (moments of g about d).
+// Adds the composite inertia of a branch to that of the parent: with g = h + m d / 2, J_p += J + (g . d + d . g) 1 -
+// (g d' + d g').
 static void add_composite(const double d[3], const double c[10], double to[10]) {
   double g[3];
   jnk_add_scaled(c + 1, 0.5 * c[0], d, g);
@@ -188,6 +190,7 @@ static void calc_composites(const jn_system *system, const jn_work *work) {
     if (link[i].parent > 0) add_composite(state[i].d, state[i].composite, state[link[i].parent].composite);
 }
 
+// Computes the momentum of a branch that moves as one rigid body with velocity S.
 JNI_INLINE void momentum(const double c[10], const double S[6], double F[6]) {
   jnk_scale(c[0], S, F);
   jni_add_cross(S + 3, c + 1, F);
@@ -197,12 +200,13 @@ JNI_INLINE void momentum(const double c[10], const double S[6], double F[6]) {
 
 // ---- mass ------------------------------------------------------------------------------------------------------
 
-// Entries of n columns with the speeds of a link before them: M and its transpose, from the place of the first column.
+// Writes the entries of n columns of M for speed k of a link nearer to the root, and their transposes. row, column: M
+// at the first of the n columns.
 JNI_INLINE void put_lanes(int n, const double value[LANES], int width, int k, double *row, double *column) {
   for (int r = 0; r < n; r++) row[r * width + k] = column[(size_t)k * (size_t)width + (size_t)r] = value[r];
 }
 
-// A free link slides along its axes and turns about them, at its centre of mass.
+// Writes the entries for the six speeds of a free link. One half of each column of its S is zero.
 JNI_INLINE void free_columns(int n, const jni_space_state *state, const lanes *x, int width, double *row,
                              double *column) {
   for (int k = 0; k < 6; k++) {
@@ -213,7 +217,7 @@ JNI_INLINE void free_columns(int n, const jni_space_state *state, const lanes *x
   }
 }
 
-// The columns of n speeds of a link from speed j on: their entries towards the root.
+// Writes the entries of the columns of n speeds of link i, beginning with speed j, towards the root.
 JNI_INLINE void columns(int n, const jni_space_link *link, const jni_space_state *state, int i, int j, int first,
                         int width, double *M) {
   int at = link[i].v_at + j - first;
@@ -266,7 +270,7 @@ void jni_space_mass(const jn_system *system, jn_work *work, double *mass) {
 
 // ---- rate of the mass matrix ------------------------------------------------------------------------------------
 
-// Rate of R J R': [w] J - J [w].
+// Computes the rate of an inertia in ground axes, [w] J - J [w].
 static void turned_inertia_rate(const double J[6], const double w[3], double out[6]) {
   const double full[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
   double W[9], X[9];

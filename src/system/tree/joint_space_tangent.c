@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// joint_space_tangent.c - joint coordinates in space: how f - M vdot varies with one coordinate or speed (tree.h).
+// joint_space_tangent.c - joint coordinates in space: variation of f - M vdot with one coordinate or speed (tree.h).
 //
-// All links beyond a joint vary with its coordinate, those before it do not. From link to link, d for what varies, with
-// S' the rate of S along the motion (v, w), dS along the variation (dr, turn) and dS' that of S':
-//   dr_i = dr_p + turn_p x d + S e            turn_i = turn_p + S e              e:
-//                                                                                how much the speed's increment counts
-//   dv_i = dv_p + dw_p x d + w_p x dd + dS v  dw_i = dw_p + dS v                 dd = dr_i - dr_p; and + S e', e':
-//                                                                                how much the speed does
+// The coordinate of a joint moves the links of the branch after it. The prefix d denotes a variation, S' is the rate of
+// S along the motion (v, w), dS the variation of S along (dr, turn), and dS' that of S'. e and e' are the variations of
+// the coordinate and of the speed that vary (jni_branch), zero for all other speeds. From parent to child,
+//   dr_i = dr_p + turn_p x d + S e                        turn_i = turn_p + S e          dd = dr_i - dr_p
+//   dv_i = dv_p + dw_p x d + w_p x dd + dS v + S e'       dw_i = dw_p + dS v + S e'
 //   da_i = da_p + dalpha_p x d + alpha_p x dd + dw_p x (v_i - v_p) + w_p x (dv_i - dv_p) + dS vdot + dS' v + S' e'
-// The inertia of a body varies in its own axes by dw' = R' (dw - turn x w) and dalpha' alone, and turns with them. On
-// the way back
-//   dF_p += (df, dt + d x df + dd x f)        row: S . dF + dS . F
-// and before the joint dd and dS are zero. Sums over links beyond each speed: O(n depth).
+// In body axes the inertial torque varies only with dw_b = R' (dw - turn x w) and with dalpha_b, obtained likewise.
+// From child to parent,
+//   dF_p += (df, dt + d x df + dd x f)        entry of the column: S . dF + dS . F
+// dd and dS are zero for the links before the joint. The cost is O(n depth).
 #include <stddef.h>
 #include <string.h>
 
@@ -22,7 +21,8 @@
 
 JNI_INLINE void shift(const double d[3], double F[6]) { jni_add_cross(d, F, F + 3); }
 
-// ---- what does not vary -------------------------------------------------------------------------------------------
+// ---- accelerations and forces of the state
+// -------------------------------------------------------------------------------------------
 
 void jni_space_tangent_begin(const jn_system *system, jn_work *work, const double *vdot) {
   const jni_space_link *link = jni_space_links(system);
@@ -51,13 +51,13 @@ void jni_space_tangent_begin(const jn_system *system, jn_work *work, const doubl
 typedef struct {
   const jni_space_link *l;
   const jni_space_state *s;
-  jni_pass motion, along, change;  // velocities; the variation of places; that of velocities
-  const double *speed;             // of the link
-  // constant-velocity: the rate of the first angle, how the angle varies, and how its rate does
+  jni_pass motion, along, change;  // velocities; variation of the poses; variation of the velocities
+  const double *speed;             // speeds of the link
+  // constant-velocity joint: rate of the first angle, variation of the angle, variation of its rate
   double bend_rate, bend_along, bend_change;
 } varied;
 
-// How the arm of column j varies, and its rate adot.
+// Computes the variation da of the arm, its rate adot, and the variation dadot of the rate.
 static void vary_arm(const varied *y, double da[3], double adot[3], double dadot[3]) {
   double x[3], with_parent[3], z[3];
   jni_space_arm_rate(y->l, y->s, &y->along, da);
@@ -74,11 +74,13 @@ static void vary_arm(const varied *y, double da[3], double adot[3], double dadot
   }
 }
 
-// An axis that turns with w, how it varies, its rate, and how that does.
+// Axis in ground axes: its variation, its rate, and the variation of its rate.
 typedef struct {
   double d[3], dot[3], ddot[3];
 } varied_axis;
 
+// Adds these for an axis n that is fixed in a body with angular velocity w and variations along (rotation) and change
+// (of w).
 static void add_axis(const double n[3], const double w[3], const double along[3], const double change[3],
                      varied_axis *x) {
   double d[3];
@@ -88,8 +90,9 @@ static void add_axis(const double n[3], const double w[3], const double along[3]
   jni_add_cross(change, n, x->ddot), jni_add_cross(w, d, x->ddot);
 }
 
-// The second axis of a bend turns with the parent, and with the first angle about x of the parent's joint frame.
-static void add_bent_axis(const varied *y, const double n[3], varied_axis *x) {
+// Adds these for the second axis of a constant-velocity joint, which rotates with the parent and by the first angle
+// about x of the parent's joint frame.
+static void add_second_axis(const varied *y, const double n[3], varied_axis *x) {
   const double *first = y->s->bend[0];
   double w[3], along[3], change[3], turned[3];
   jnk_add_scaled(y->motion.parent_w, y->bend_rate, first, w);
@@ -104,7 +107,7 @@ static void vary_axis(const varied *y, int j, jni_column_kind kind, varied_axis 
   const double *n = y->s->S[j] + 3, *of_parent = kind == JNI_COLUMN_BENDS_FIRST ? y->s->bend[0] : n,
                *of_link = kind == JNI_COLUMN_BENDS_FIRST ? y->s->bend[1] : n;
   *x = (varied_axis){.d = {0}};
-  if (kind == JNI_COLUMN_BENDS_SECOND) add_bent_axis(y, n, x);
+  if (kind == JNI_COLUMN_BENDS_SECOND) add_second_axis(y, n, x);
   if (kind == JNI_COLUMN_TURNS_PARENT || kind == JNI_COLUMN_BENDS_FIRST)
     add_axis(of_parent, y->motion.parent_w, y->along.parent_w, y->change.parent_w, x);
   if (kind == JNI_COLUMN_TURNS || kind == JNI_COLUMN_BENDS_FIRST)
@@ -123,7 +126,7 @@ static void add_turning_rate(const varied *y, int j, jni_column_kind kind, doubl
   jnk_add_scaled(out, speed, x, out), jnk_add_scaled(out + 3, speed, dSdot, out + 3);
 }
 
-// out += dS' times the speed, of column j.
+// Adds dS' times the speed for column j.
 static void add_column_rate(const varied *y, int j, double speed, double out[6]) {
   jni_column_kind kind = jni_space_column_kind(y->l, j);
   const double *S = y->s->S[j];
@@ -142,8 +145,8 @@ static void add_column_rate(const varied *y, int j, double speed, double out[6])
   }
 }
 
-// The joint's own motion: relative velocity and acceleration vary with S.
-static void vary_own(const varied *y, const double *vdot, jni_space_variation *x) {
+// Adds the variation of the relative velocity and acceleration, dS v and dS vdot.
+static void vary_relative(const varied *y, const double *vdot, jni_space_variation *x) {
   double dS[6];
   for (int j = 0; j < y->l->nv; j++) {
     jni_space_column_rate(y->l, y->s, &y->along, j, dS);
@@ -172,7 +175,8 @@ static void pass_acceleration(const jni_space_variation *parent, const jni_space
   jni_add_cross(parent->dw, u, x->da), jni_add_cross(motion->parent_w, du, x->da);
 }
 
-// e: the link's speed that varies, -1: none of them.
+// Computes the variation of a link from that of its parent. e: index of the speed that varies among the speeds of the
+// link; -1: none of its speeds varies.
 static void vary_link(const jn_work *work, const jni_space_link *l, const jni_space_state *s, const double *vdot, int e,
                       const jni_branch *branch, const jni_space_variation *parent, jni_space_variation *x) {
   const jni_body3 *body = &work->body3[l->body], *above = &work->body3[l->parent_body];
@@ -193,7 +197,7 @@ static void vary_link(const jn_work *work, const jni_space_link *l, const jni_sp
   jnk_sub(x->dr, parent->dr, dd);
   pass_velocity(parent, s, &y.motion, dd, x);
   memcpy(x->da, parent->da, sizeof x->da);
-  if (branch->place != 0) vary_own(&y, vdot ? vdot + l->v_at : NULL, x);
+  if (branch->place != 0) vary_relative(&y, vdot ? vdot + l->v_at : NULL, x);
   if (e >= 0 && branch->change != 0) {
     jnk_add_scaled(x->dv, branch->change, s->S[e], x->dv), jnk_add_scaled(x->dw, branch->change, s->S[e] + 3, x->dw);
     jni_space_column_rate(l, s, &y.motion, e, Sdot);
@@ -203,7 +207,8 @@ static void vary_link(const jn_work *work, const jni_space_link *l, const jni_sp
   for (int j = 0; j < l->nv; j++) add_column_rate(&y, j, y.speed[j], x->da);
 }
 
-// dF = how the body's inertia and what turns with it vary.
+// Sets dF to the variation of the inertial force and torque of the body, and of the torques that are constant in body
+// axes.
 static void vary_inertia(const jni_space_link *l, const jni_body3 *body, jni_space_variation *x) {
   double dw[3], dalpha[3], u[3], J[3], dJ[3], t[3] = {0, 0, 0};
   jnk_scale(-l->mass, x->da, x->dF), jnk_zero(x->dF + 3);
@@ -220,13 +225,13 @@ static void vary_inertia(const jni_space_link *l, const jni_body3 *body, jni_spa
 void jni_space_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot) {
   const jni_space_link *link = jni_space_links(system);
   const jni_space_state *state = jni_space_states(work);
-  jni_space_variation *x = jni_space_variations(work), still;
-  memcpy(&still, &x[link[branch->link].parent], sizeof still);
-  memset(still.dr, 0, sizeof still - offsetof(jni_space_variation, dr));
+  jni_space_variation *x = jni_space_variations(work), fixed;
+  memcpy(&fixed, &x[link[branch->link].parent], sizeof fixed);
+  memset(fixed.dr, 0, sizeof fixed - offsetof(jni_space_variation, dr));
   for (int i = branch->link; i < branch->end; i++) {
     bool first = i == branch->link;
     vary_link(work, &link[i], &state[i], vdot, first ? branch->speed - link[i].v_at : -1, branch,
-              first ? &still : &x[link[i].parent], &x[i]);
+              first ? &fixed : &x[link[i].parent], &x[i]);
     vary_inertia(&link[i], &work->body3[link[i].body], &x[i]);
   }
   double *kept = x[branch->link].kept[branch->speed - link[branch->link].v_at];
@@ -235,9 +240,9 @@ void jni_space_vary(const jn_system *system, jn_work *work, const jni_branch *br
 
 // ---- towards the root ---------------------------------------------------------------------------------------------
 
-// Through links that do not vary.
-static void carry(const jni_space_link *link, const jni_space_state *state, int i, double dF[6],
-                  const jni_column *out) {
+// Adds the products of S with a force variation for a link and all links before it, whose poses do not vary.
+static void add_before(const jni_space_link *link, const jni_space_state *state, int i, double dF[6],
+                       const jni_column *out) {
   for (; i > 0; i = link[i].parent) {
     for (int k = 0; k < link[i].nv; k++)
       out->at[(link[i].v_at + k - out->first) * out->stride] += jni_motion_dot(state[i].S[k], dF);
@@ -249,10 +254,10 @@ void jni_space_vary_load(const jn_system *system, const jn_work *work, int body,
                          const jni_column *out) {
   double dF[6] = {df[0], df[1], df[2], 0, 0, 0};
   if (system->width[body] == 6) jnk_mat_vec(work->body3[body].R, df + 3, dF + 3);
-  carry(jni_space_links(system), jni_space_states(work), system->tree->link_of[body], dF, out);
+  add_before(jni_space_links(system), jni_space_states(work), system->tree->link_of[body], dF, out);
 }
 
-// The rows of a link, and what it hands to its parent in dF.
+// Adds the entries of the speeds of a link to the column, and sets dF to the contribution to the parent.
 static void collect_link(const jni_space_link *l, const jni_space_state *s, const jni_space_variation *x,
                          const jni_pass *along, bool moved, double dF[6], const jni_column *out) {
   double dS[6] = {0, 0, 0, 0, 0, 0}, dd[3];
@@ -282,11 +287,11 @@ void jni_space_vary_collect(const jn_system *system, jn_work *work, const jni_br
   }
   const jni_pass along = {x[branch->link].dr, x[branch->link].turn, none, none};
   collect_link(&link[branch->link], &state[branch->link], &x[branch->link], &along, branch->place != 0, dF, out);
-  carry(link, state, link[branch->link].parent, dF, out);
+  add_before(link, state, link[branch->link].parent, dF, out);
 }
 
-// What is beyond the link i of the speed turns rigidly with it: with D from one to the other and the velocity
-// u = v - v_i - w_i x D relative to it,
+// Implements vary_body. The bodies after the link i of the speed move with it as one rigid body. D is the vector from
+// link i to the body, and u = v - v_i - w_i x D the relative velocity:
 //   dr = S + S x D    dw = dw_i + turn x (w - w_i)    dv = dv_i + dw_i x D + w_i x (turn x D) + turn x u
 void jni_space_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body,
                          jni_body_variation *out) {

@@ -80,7 +80,7 @@ static __attribute__((noinline, unused)) void jni_clear_shared_paths(const jn_sy
     const jni_row_path *path = &system->row_paths[e];
     if (!path->shared) return;
     if (path->value < 0) continue;
-    for (int i = path->link; i > path->meet; i = link[i].parent)
+    for (int i = path->link; i > path->ancestor; i = link[i].parent)
       for (int r = 0; r < n; r++)
         for (int j = 0; j < link[i].nv; j++) G[path->value + r * path->width + link[i].v_at + j - path->first] = 0;
   }

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tree.c - the spanning tree of a model's bodies.
 //
-// Breadth-first from the ground, a level at a time, so that loops are short. A body that several joints could hold at
-// its level is held by the one with the fewest freedoms, then by the first in the model. A joint that must be in the
-// tree is followed at once when one of its bodies is reached. What the ground does not reach floats: its root is the
-// body that a free joint holds against the ground, else the one with the most joints, the largest mass, the first.
-// Links are numbered depth-first, children in the order in which they were found.
+// The search is breadth-first from the ground, level by level, so that loops are short. If several joints connect a
+// body to the level before it, the tree contains the joint with the fewest degrees of freedom, and of these the first
+// in the model. A joint that must be in the tree is followed as soon as one of its bodies is reached. Bodies without a
+// connection to the ground form floating subtrees. The root of a floating subtree is the body that a free joint
+// connects to the ground; without one, the body with the most joints, then with the largest mass, then the first. Links
+// are numbered depth-first, children in the order in which they were found.
 #include "system/system.h"
 #include "system/tree/tree_search.h"
 
@@ -24,8 +25,8 @@ static void reach(jni_tree_search *s, int body, int parent, int joint) {
   s->queue[s->n++] = body;
 }
 
-// Reaches a body, and from it all that joints hold which must be in the tree.
-static void claim(jni_tree_search *s, int body, int parent, int joint) {
+// Reaches a body and all bodies connected to it by joints that must be in the tree.
+static void reach_with_required(jni_tree_search *s, int body, int parent, int joint) {
   int first = s->n;
   reach(s, body, parent, joint);
   for (int i = first; i < s->n; i++)
@@ -41,8 +42,9 @@ static bool holds_better(const jn_model *model, int joint, int than) {
   return a < b || (a == b && joint < than);
 }
 
-// Bodies one joint away from those of the queue's first..last: candidates, each with the joint that holds it best.
-static int find_next(jni_tree_search *s, int first, int last) {
+// Lists as candidates the bodies one joint away from the bodies first to last - 1 of the queue, with the best joint of
+// each, and returns their number.
+static int find_candidates(jni_tree_search *s, int first, int last) {
   int n = 0;
   for (int i = first; i < last; i++)
     for (int k = s->joints_at[s->queue[i]]; k < s->joints_at[s->queue[i] + 1]; k++) {
@@ -56,20 +58,20 @@ static int find_next(jni_tree_search *s, int first, int last) {
 
 static void search_from(jni_tree_search *s, int root) {
   int first = s->n;
-  claim(s, root, root == 0 ? -1 : 0, -1);
+  reach_with_required(s, root, root == 0 ? -1 : 0, -1);
   while (first < s->n) {
-    int last = s->n, n = find_next(s, first, last);
+    int last = s->n, n = find_candidates(s, first, last);
     for (int i = 0; i < n; i++) {
       int body = s->candidates[i];
-      if (!s->reached[body]) claim(s, body, other_body(s->model, s->best[body], body), s->best[body]);
+      if (!s->reached[body]) reach_with_required(s, body, other_body(s->model, s->best[body], body), s->best[body]);
     }
     first = last;
   }
 }
 
-// ---- what floats --------------------------------------------------------------------------------------------
+// ---- floating subtrees --------------------------------------------------------------------------------------------
 
-// Bodies that a free joint of the model names as free against the ground.
+// Marks the bodies that a free joint of the model connects to the ground.
 static void mark_named(jni_tree_search *s) {
   for (int j = 0; j < s->model->njoints; j++)
     for (int end = 0; end < 2 && s->model->joints[j].kind->free; end++)
@@ -83,7 +85,7 @@ static bool better_root(const jni_tree_search *s, int body, int than) {
   return s->model->bodies[body].mass > s->model->bodies[than].mass;
 }
 
-// The root of the part that a body belongs to.
+// Returns the root of the floating subtree that contains a body.
 static int find_root(jni_tree_search *s, int body) {
   int n = 0, root = body;
   s->candidates[n++] = body, s->seen[body] = true;
@@ -125,8 +127,8 @@ static void add_link(jni_tree *tree, const jni_tree_search *s, int body) {
   tree->component_v[tree->component_of[i] + 1] = tree->nv;
 }
 
-// Depth-first, by the lists of first children and next siblings, which are made from the queue's end so that they keep
-// its order.
+// Numbers the links depth-first. The lists of first children and next siblings are filled from the end of the queue, so
+// that they have its order.
 static void number_links(jni_tree *tree, jni_tree_search *s) {
   int *child = s->best, *sibling = s->candidates;
   for (int b = 0; b < s->model->nbodies; b++) child[b] = sibling[b] = -1;
@@ -162,7 +164,7 @@ static void describe_speeds(jni_tree *tree) {
   }
 }
 
-// Where the branches of the two ends meet: parents have the smaller numbers.
+// Finds the common ancestor of the two bodies of each cut joint. Parents have smaller numbers than their children.
 static void find_loops(jni_tree *tree, const jn_model *model) {
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_kind *kind = model->joints[j].kind;
@@ -174,9 +176,9 @@ static void find_loops(jni_tree *tree, const jn_model *model) {
   }
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------
+// ---- the tree ------------------------------------------------------------------------------------------------
 
-static jni_cut first_look(const jn_model *model, int joint) {
+static jni_cut initial_cut(const jn_model *model, int joint) {
   const jni_joint_element *j = &model->joints[joint];
   if (j->kind->link == JNI_LINK_NONE) return JNI_CUT_NO_MOTION;
   int a = jni_tree_body(model, joint, 0), b = jni_tree_body(model, joint, 1);
@@ -185,7 +187,7 @@ static jni_cut first_look(const jn_model *model, int joint) {
   return j->def.tree == JN_TREE_CUT ? JNI_CUT_ASKED : JNI_CUT_CLOSES;
 }
 
-// Joints that may be links, of each body.
+// Lists, for each body, the joints that may be links.
 static void list_joints(jni_tree_search *s, const jni_tree *tree) {
   const jn_model *model = s->model;
   for (int j = 0; j < model->njoints; j++)
@@ -200,9 +202,9 @@ static void make_search(jni_tree_search *s) {
   size_t n = (size_t)s->model->nbodies;
   int **const lists[] = {&s->queue, &s->parent, &s->via, &s->best, &s->candidates};
   bool **const flags[] = {&s->reached, &s->seen, &s->named};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = jni_ints(&s->room, n);
-  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) *flags[i] = jni_flags(&s->room, n);
-  s->joints_at = jni_ints(&s->room, n + 1), s->joints = jni_ints(&s->room, 2 * (size_t)s->model->njoints);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = jni_ints(&s->pool, n);
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) *flags[i] = jni_flags(&s->pool, n);
+  s->joints_at = jni_ints(&s->pool, n + 1), s->joints = jni_ints(&s->pool, 2 * (size_t)s->model->njoints);
 }
 
 static jni_tree *make_tree(const jn_model *model, const jn_alloc *alloc) {
@@ -236,41 +238,43 @@ static void build(jni_tree *tree, jni_tree_search *s) {
   find_loops(tree, s->model);
 }
 
-// `named`: with the joints that are named to be independent; NULL and no fault where they cannot be in it all together.
+// Makes a tree. named: with all joints whose variables are requested as independent; returns NULL without a fault if
+// they form a loop.
 static jni_tree *new_tree(const jn_model *model, const jn_alloc *alloc, bool named, bool *enough_memory,
                           jn_report *report) {
-  jni_tree_search s = {.model = model, .room = {.alloc = alloc}, .keeps_named = named};
+  jni_tree_search s = {.model = model, .pool = {.alloc = alloc}, .keeps_named = named};
   jni_tree *tree = make_tree(model, alloc);
   make_search(&s);
-  bool memory = tree && !s.room.failed, ok = memory;
-  for (int j = 0; ok && j < model->njoints; j++) tree->cut[j] = first_look(model, j);
+  bool memory = tree && !s.pool.failed, ok = memory;
+  for (int j = 0; ok && j < model->njoints; j++) tree->cut[j] = initial_cut(model, j);
   if (ok) ok = jni_tree_check_required(&s, tree, named ? NULL : report);
   if (ok) build(tree, &s);
-  jni_pool_free(&s.room);
+  jni_pool_free(&s.pool);
   if (!memory) jni_report_no_memory(report);
   *enough_memory = memory;
   return ok ? tree : jni_object_free(tree);
 }
 
-static bool lacks_named(const jn_model *model, const jni_tree *tree) {
+static bool cuts_named(const jn_model *model, const jni_tree *tree) {
   for (int j = 0; j < model->njoints; j++)
     if (model->joints[j].named && tree->cut[j] == JNI_CUT_CLOSES) return true;
   return false;
 }
 
-// The usual tree, unless a joint is cut in it that is named to be independent; and also where such joints cannot be in
-// a tree all together.
+// Returns the tree of the search. If it cuts a joint whose variable is requested as independent, returns a tree with
+// all such joints instead, if there is one.
 jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report) {
   bool memory;
   jni_tree *usual = new_tree(model, alloc, false, &memory, report);
-  if (!usual || !lacks_named(model, usual)) return usual;
+  if (!usual || !cuts_named(model, usual)) return usual;
   jni_tree *tree = new_tree(model, alloc, true, &memory, report);
   if (!tree && memory) return usual;
   jni_object_free(usual);
   return tree;
 }
 
-// Lengths among q are those among v; what a quaternion adds stands behind.
+// Sets the descriptions of coordinates and speeds. Coordinate k and speed k of a link are both lengths or both not; the
+// fourth number of a quaternion is last.
 void jni_tree_describe(jn_system *system) {
   const jni_tree *tree = system->tree;
   jn_space space = system->model->space;

@@ -6,23 +6,23 @@
 // A system in joint coordinates has two levels.
 //   bodies   the poses and velocities of all bodies (work->body2 or body3) and vectors over the bodies' cartesian
 //            speeds (system->v_at, width: velocity of the centre of mass in ground axes, angular velocity in body axes;
-//            nbody_v long). Rows, forces, joint coordinates and signals are evaluated on this level and are the same
-//            code as in cartesian coordinates: work->body_f, work->body_G on system->rows.
+//            nbody_v long). Constraint equations, forces, joint coordinates and signals are evaluated on this
+//            level by the code of cartesian coordinates: work->body_f, work->body_G on system->rows.
 //   outer    q and v of the tree's joints, sizes.nq and sizes.nv long; work->f, work->G on system->pattern, work->mass.
-//            Formulations and integrators see nothing else.
+//            Formulations and integrators use this level only.
 // With the velocity map V(q), body speeds = V v, body accelerations = V vdot + bias(q, v) (work->body_bias):
-//   M     = V' Mb V + diag(armature)             G     = Gb V           rows of the cut joints alone
+//   M     = V' Mb V + diag(armature)             G     = Gb V           equations of the cut joints only
 //   f     = V' (fb - Mb bias)                    gamma = gammab - Gb bias
-// fb holds gravity, gyroscopic terms and all force elements. In cartesian and natural coordinates both levels are one:
-// V = 1, the pointers alias.
+// fb contains gravity, gyroscopic terms and all force elements. In cartesian and natural coordinates both levels are
+// the same: V = 1, and the pointers alias.
 //
 // Links are numbered so that a parent comes before its children (link 0 is the ground, link i > 0 moves one body). The
-// speeds of a link are consecutive and stand behind those of its parent. Motion of a link relative to its parent, in
-// ground axes at the link's centre of mass:
+// speeds of a link are consecutive and are stored after those of its parent. Motion of a link relative to its parent,
+// in ground axes at the link's centre of mass:
 //   x_i = X x_p + S v_i            x = (velocity of the centre of mass, angular velocity), X shifts by d = r_i - r_p:
 //                                  v += w_p x d
 //   xdot_i = X xdot_p + S vdot_i + c      c = (w_p x (v_i - v_p), 0) + Sdot v_i
-// in the plane x = (vx, vy, w), which are the bodies' speeds as they stand.
+// In the plane x = (vx, vy, w), the speeds of the body.
 #ifndef JNI_TREE_H
 #define JNI_TREE_H
 
@@ -34,9 +34,9 @@ struct jn_work;
 typedef enum {
   JNI_CUT_NO,         // in the tree
   JNI_CUT_CLOSES,     // closes a loop: its bodies were connected before
-  JNI_CUT_ASKED,      // the model says so
-  JNI_CUT_NO_MOTION,  // has no motion of its own to build on (distance, gear, rolling, driver...): always rows
-  JNI_CUT_PARTICLE,   // holds a particle, which cannot be a link of it
+  JNI_CUT_ASKED,      // the model requests it
+  JNI_CUT_NO_MOTION,  // has no joint coordinates (distance, gear, rolling, driver...): always equations
+  JNI_CUT_PARTICLE,   // connects a particle, which has no orientation
   JNI_CUT_ONE_BODY,   // both ends are on one body
 } jni_cut;
 
@@ -51,20 +51,20 @@ static inline bool jni_link_bends(jni_link_kind kind) {
 }
 
 // With P and C the joint frames of parent and child (rotations RP and RC), the child's axes in the parent's are
-//   turning about z    RP Rz(turn_sign q) RC'      fixed, prismatic: q = 0
-//   universal, -plunge RP Rz(q1) Q Rz(q2) RC'      Q takes x, y, z of C to y, z, x of P; the angles take no sign
+//   rotation about z   RP Rz(turn_sign q) RC'      fixed, prismatic: q = 0
+//   universal, -plunge RP Rz(q1) Q Rz(q2) RC'      Q maps x, y, z of C to y, z, x of P; angles without turn_sign
 //   constant-velocity  RP Rx(q1) Ry(2 q2) Rx(q1) RC'   the quaternion (cos q2 cos q1, cos q2 sin q1, sin q2, 0): no
-//                      twist about z at any q, all bends short of half a turn; the angles take no sign
-//   spherical          the rotation of the quaternion; RP and RC are 1, and 1 in free links too
-// Universal links are at zero where the frames of the ends are aligned, if the axes are perpendicular there.
+//                      twist about z at any q, for all bending angles below pi; angles without turn_sign
+//   spherical          the rotation of the quaternion; RP and RC are 1, also for free links
+// The angles of a universal link are zero if the frames of the ends are aligned and the axes are perpendicular there.
 typedef struct {
   jni_link_kind kind;
   int body, parent;        // body number; parent link, 0: the ground
   int joint;               // of the model; -1: none, the body moves freely
   bool reversed;           // the parent is the joint's second end
   int q_at, v_at, nq, nv;  // in q and v of the system
-  // Joint frames; the joint coordinate counts its angle from x. Rotation to body axes, row-major; point from the centre
-  // of mass in body axes, m.
+  // Joint frames; the angle of the joint coordinate is measured from x. Rotation to body axes, row-major; point from
+  // the centre of mass in body axes, m.
   double RP[9], pP[3];  // on the parent's body (the ground: its own axes and origin)
   double RC[9], pC[3];  // on the child
   // The child rotates by turn_sign * q about z and slides by slide_sign * q along the axes of the joint frames, so that
@@ -74,9 +74,9 @@ typedef struct {
   double pitch;     // screw, along z of the joint frames, m/rad
   double slide[3];  // plunging links: direction, in the joint frame of the end that carries it
   bool carried;     // planar and plunging links of reversed joints: displacements are along axes of the child
-  // For sweeps towards the root, made by joint_plan.c:
+  // for sweeps towards the root, set by joint_plan.c:
   bool branches;  // has a child that is not the next link
-  bool opens;     // first child of its parent in such a sweep, among those that are not next to the parent
+  bool opens;     // among the children of its parent that do not directly follow it, the first in such a sweep
 } jni_link;
 
 typedef struct {
@@ -88,8 +88,8 @@ typedef struct {
   // nv: next speed towards the root; -1: none (M_ij != 0 only along branches)
   int *parent_speed;
   int *speed_link;    // nv: link of each speed
-  double *armature;   // nv: of each speed, added to the diagonal of M; kg m^2 or kg
-  bool has_armature;  // one of them is not zero
+  double *armature;   // nv: inertia added to the diagonal of M for each speed, kg m^2 or kg
+  bool has_armature;  // one of these is not zero
   jni_cut *cut;       // njoints
   int *loop_parent;   // njoints: common ancestor of the two bodies of a cut joint; -1: not a loop
   int ncomponents;    // subtrees that only the ground connects: the blocks of M
@@ -133,10 +133,10 @@ void jni_link_frames(const jn_model *model, jni_link *link);
 // Sizes of a model in joint coordinates (tree_count.c); zero except body_speeds if it has no tree.
 typedef struct {
   int body_speeds, body_rows;  // in cartesian coordinates
-  int speeds;                  // of the tree's joints
-  int rows;                    // of cut joints, drivers and couplings
+  int speeds;                  // speeds of the tree
+  int rows;                    // equations of cut joints, drivers and couplings
   int loops;                   // joints between two bodies that are not in the tree
-  int particles;               // held by such a joint
+  int particles;               // those of them that connect a particle
   long elements;               // of M, on and below the diagonal
   const char *missing;         // an output of the model that does not exist in joint coordinates; NULL: none
 } jni_tree_counts;

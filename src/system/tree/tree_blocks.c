@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_blocks.c - the velocity map V of joint coordinates body by body, for matrices that are made of pairs of bodies:
-// V_a' W V_b.
-//
-// The speeds that move a body are those of its link and of the links towards the root; V_a has one column for each of
-// them.
+// tree_blocks.c - velocity map V of joint coordinates by bodies, for matrices assembled from blocks W of pairs of
+// bodies, V_a' W V_b. V_a has one column for each speed that moves body a: the speeds of its link and of all links on
+// the path to the root.
 #include <string.h>
 
 #include "system/coordinates/body_level.h"
@@ -13,17 +11,18 @@
 struct jni_body_map {
   jni_pool pool;
   const jn_system *system;
-  int *at, *speed;  // nbodies + 1: first of the speeds that move each body; these speeds, in their block
-  int *value;       // nbodies: where V_a starts, width_a x columns, row-major
-  int *depth;       // nv: speeds on the way to the root, without the speed itself
+  int *at,
+      *speed;  // nbodies + 1: index in `speed` of the first speed of each body; speeds, numbered within their block
+  int *value;  // nbodies: index in V of V_a, width_a x columns, row-major
+  int *depth;  // nv: number of other speeds on the path to the root
   double *V;
-  double *unit, *moved;  // nv, nbody_v
-  double *WV;            // widest body times the largest number of columns
+  double *unit, *moved;  // nv: unit vector of one speed; nbody_v: V times this vector
+  double *WV;            // JNI_WIDEST times the largest number of columns: W V_b
 };
 
 static int count_columns(const jni_body_map *map, int body) { return map->at[body + 1] - map->at[body]; }
 
-// Counts, or lists where there is a list.
+// Computes the number of speeds of each body, and lists them if the list is allocated.
 static void find_speeds(jni_body_map *map) {
   const jn_system *system = map->system;
   int n = 0;
@@ -65,8 +64,8 @@ jni_body_map *jni_body_map_new(const jn_system *system) {
   return map;
 }
 
-// Columns of all bodies that the speed j moves: those of its link and of the links beyond, which follow each other. The
-// speeds of a body are listed towards the root.
+// Copies the columns of speed j for all bodies that it moves. Their links are numbered consecutively, beginning with
+// the link of the speed. The speeds of a body are listed from the body to the root.
 static void take_speed(jni_body_map *map, int j) {
   const jn_system *system = map->system;
   const jni_tree *tree = system->tree;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_count.c - what a model has in joint coordinates: from its tree alone, without making the system.
+// tree_count.c - sizes of a model in joint coordinates, computed from its tree without making the system.
 #include "system/formula.h"
 #include "system/system.h"
 #include "system/tree/tree_search.h"
@@ -16,8 +16,8 @@ static bool holds_particle(const jn_model *model, int joint) {
          model->bodies[jni_tree_body(model, joint, 1)].particle;
 }
 
-// Joints of loops, and those that are rows between two bodies, count as loops; drivers and couplings give rows of
-// coordinates.
+// Counts constraint equations and loops. Every joint between two bodies that is not in the tree counts as a loop;
+// drivers and couplings only add equations.
 static void count_rows(const jn_model *model, const jni_tree *tree, jni_tree_counts *counts) {
   char what[256];
   for (int j = 0; j < model->njoints; j++) {
@@ -32,7 +32,8 @@ static void count_rows(const jn_model *model, const jni_tree *tree, jni_tree_cou
   }
 }
 
-// Elements of M: each speed with those before it on its branch, and with itself. `depth` is scratch, nv.
+// Counts the elements of M: one for each speed and each speed on its path to the root, itself included. depth: scratch,
+// nv.
 static void count_elements(const jni_tree *tree, int *depth, jni_tree_counts *counts) {
   for (int j = 0; j < tree->nv; j++) {
     int before = tree->parent_speed[j];
@@ -41,22 +42,23 @@ static void count_elements(const jni_tree *tree, int *depth, jni_tree_counts *co
   }
 }
 
-// What is wrong in other ways is told where the outputs are made.
+// Returns whether an output exists in joint coordinates. Other faults of outputs are reported when the outputs are
+// made.
 static bool has_output(const jn_system *system, const char *text) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256];
   if (jni_signal_resolve(system->model, text, signals, JNI_MAX_COMPONENTS, NULL, 0) > 0)
     return jni_tree_has_signal(system, &signals[0], what, sizeof what);
   jni_formula formula;
-  jni_pool room = {.alloc = system->alloc};
-  bool made = jni_formula_new(&room, system, text, JNI_LEVEL_ACCELERATION, &formula, what, sizeof what);
-  jni_pool_free(&room);
+  jni_pool pool = {.alloc = system->alloc};
+  bool made = jni_formula_new(&pool, system, text, JNI_LEVEL_ACCELERATION, &formula, what, sizeof what);
+  jni_pool_free(&pool);
   return made;
 }
 
-// NULL where joint coordinates have all that the outputs ask for.
+// Returns the name of the first output that does not exist in joint coordinates; NULL: all exist.
 static const char *missing_output(const jn_model *model, jni_tree *tree) {
-  // as much of it as names of outputs are looked up with
+  // the members that the search for names of outputs reads
   const jn_system part = {.model = model, .alloc = model->pool.alloc, .tree = tree};
   for (int i = 0; i < model->ncomputed; i++)
     if (!has_output(&part, model->computed[i].expression)) return model->computed[i].name;

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_lambda.c - multipliers of joints of the spanning tree. They have no rows there, but what the joint does to its
-// link is known (tree_reaction.c), and the rows that it would have say along what:
-//   G' lambda = -(force, torque on the link)        G: the rows of the joint, columns of the link's body
-// The rows are built as for any other system, in room on the stack.
+// tree_lambda.c - multipliers of joints of the spanning tree. Such a joint has no constraint equations, but its force
+// and torque on the link are known (tree_reaction.c). The multipliers of the equations that it would have as a cut
+// joint solve
+//   G' lambda = -(force, torque on the link)        G: rows of the joint, columns of the link's body
+// The equations are built as for any other system, in memory on the stack.
 #include <math.h>
 
 #include "kernel/vec3.h"
@@ -29,9 +30,9 @@ void jni_rows_of_joint_build(const jn_system *system, int joint, jni_rows_of_joi
   system->model->joints[joint].kind->build(&r->builder);
 }
 
-// Places in G: the rows of the first end, then those of the second. Bodies of the tree are no particles: all have the
-// same width.
-static void place(jni_rows_of_joint *r, int width) {
+// Sets the indices in G: first the rows of the first end, then those of the second. Bodies of links with joints are not
+// particles, so all have the same width.
+static void set_G_indices(jni_rows_of_joint *r, int width) {
   for (int i = 0; i < r->builder.nprimitives; i++) {
     jni_primitive *p = &r->primitives[i];
     for (int end = 0; end < 2; end++) {
@@ -68,7 +69,8 @@ static double dot(int n, const double *a, const double *b) {
   return sum;
 }
 
-// Least squares by Gram and Schmidt, each row twice. b is in the span of the rows but for rounding.
+// Solves the least-squares problem rows' x = b by modified Gram-Schmidt factorisation with two passes. b is in the span
+// of the rows except for rounding. Overwrites rows (m x n).
 static void solve(int m, int n, double *rows, const double *b, double *x) {
   double R[ROWS][ROWS] = {{0}};
   for (int i = 0; i < m; i++) {
@@ -89,7 +91,8 @@ static void solve(int m, int n, double *rows, const double *b, double *x) {
   }
 }
 
-// ---- of a joint -----------------------------------------------------------------------------------------------------
+// ---- multipliers
+// -----------------------------------------------------------------------------------------------------
 
 double jni_tree_lambda(const jn_system *system, jn_work *work, int joint, int i, const double *vdot,
                        const double *lambda) {
@@ -97,7 +100,7 @@ double jni_tree_lambda(const jn_system *system, jn_work *work, int joint, int i,
   int width = system->width[link->body], end = link->reversed ? 0 : 1;
   jni_rows_of_joint r = {0};
   double G[2 * ROWS * WIDTH] = {0}, force[3], torque[3], b[WIDTH], x[ROWS];
-  jni_rows_of_joint_build(system, joint, &r), place(&r, width);
+  jni_rows_of_joint_build(system, joint, &r), set_G_indices(&r, width);
   calc_rows(system, work, &r, G);
   jni_tree_wrench(system, work, link, vdot, lambda, force, torque);
   if (width == WIDTH) jnk_mat_t_vec(work->body3[link->body].R, torque, b + 3);

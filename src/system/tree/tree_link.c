@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_link.c - what the kinds of links are: how many coordinates they have, and where their joint frames stand on the
-// two bodies.
+// tree_link.c - kinds of links: number of coordinates and speeds, and joint frames on the two bodies.
 #include <math.h>
 
 #include "kernel/vec3.h"
 #include "model/mirror.h"
 #include "system/system.h"
 
-// Coordinates and speeds in plane and space, and which of the speeds are velocities of translation.
+// Number of coordinates and of speeds in plane and space; speeds that are translational.
 static const struct {
   int q[2], v[2];
-  unsigned lengths[2];  // bit i: speed i
+  unsigned lengths[2];  // bit i is set: speed i is translational
 } sizes[JNI_LINK_KINDS] = {
     [JNI_LINK_REVOLUTE] = {{1, 1}, {1, 1}, {0, 0}},
     [JNI_LINK_PRISMATIC] = {{1, 1}, {1, 1}, {1, 1}},
@@ -34,7 +33,7 @@ bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i) {
 }
 
 // ---- triads in the frame of an end: x, y, z are the columns ----------------------------------------------
-// Of a joint with a mirror S (model/mirror.h) they are |S| S T, with T that of the original: angles turn about z.
+// For a joint with mirror S (model/mirror.h) the triad is |S| S T, with T of the original joint: angles are about z.
 
 static void triad(const double x[3], const double z[3], double T[9]) {
   double y[3];
@@ -42,16 +41,17 @@ static void triad(const double x[3], const double z[3], double T[9]) {
   for (int i = 0; i < 3; i++) T[3 * i] = x[i], T[3 * i + 1] = y[i], T[3 * i + 2] = z[i];
 }
 
-// About the axis, from the perpendicular that the joint's rows and coordinates count from.
+// Computes the triad with z along the axis. x is the direction of zero angle of the joint's equations and coordinates.
 static void axis_triad(const double axis[3], double T[9]) {
   double x[3];
   jnk_perpendicular(axis, x);
   triad(x, axis, T);
 }
 
-// Of a cross: z the axis of this end. x of the parent is the other axis, x of the child their common perpendicular,
-// where the frames of both ends are aligned and the axes perpendicular; elsewhere as near as that can be.
-static void cross_triad(const double own[3], const double other[3], bool parent, double T[9]) {
+// Computes the triad of a universal joint: z is the axis of this end. If the frames of both ends are aligned and the
+// axes perpendicular, x of the parent is the other axis and x of the child the common perpendicular; otherwise x is the
+// nearest direction normal to z.
+static void universal_triad(const double own[3], const double other[3], bool parent, double T[9]) {
   double x[3];
   if (parent) jnk_add_scaled(other, -jnk_dot(own, other), own, x);
   else jnk_cross(other, own, x);
@@ -60,8 +60,9 @@ static void cross_triad(const double own[3], const double other[3], bool parent,
   triad(x, own, T);
 }
 
-// Of shafts that bend: x of the second end is where the shortest turn from the axis of the first takes x of that.
-static void bend_triad(double axes[2][3], int end, double T[9]) {
+// Computes the triad of a constant-velocity joint. x of the second end is x of the first end, rotated by the shortest
+// rotation from the axis of the first end to that of the second.
+static void constant_velocity_triad(double axes[2][3], int end, double T[9]) {
   double x[3], y[3];
   if (end == 0) jni_mirror_perpendiculars(0, axes[0], x, y);
   else jni_mirror_carried(0, axes[0], axes[1], x, y);
@@ -72,16 +73,16 @@ static void space_triad(const jn_model *model, const jni_link *link, int end, bo
   const jni_joint_element *joint = &model->joints[link->joint];
   double axes[2][3];
   for (int k = 0; k < 2; k++) jni_mirror_point(joint->mirror, joint->def.axis[k], axes[k]);
-  if (jni_link_is_cross(link->kind)) cross_triad(axes[end], axes[1 - end], parent, T);
-  else if (jni_link_bends(link->kind)) bend_triad(axes, end, T);
+  if (jni_link_is_cross(link->kind)) universal_triad(axes[end], axes[1 - end], parent, T);
+  else if (jni_link_bends(link->kind)) constant_velocity_triad(axes, end, T);
   else axis_triad(axes[end], T);
   for (int i = 0; i < 9; i++) T[i] *= jni_mirror_hand(joint->mirror) * jni_mirror_sign(joint->mirror, i / 3);
 }
 
 // ---- frames on the bodies ----------------------------------------------------------------------------------
 
-// In the plane: the angle on an end's body that the joint's coordinate, or its row of the angle, counts from; before
-// the mirror.
+// Returns, in the plane, the direction on the body of an end that is zero angle for the joint's coordinate or angle
+// equation, before the mirror; rad.
 static double plane_angle(const jn_model *model, const jni_link *link, int end) {
   const jni_joint_element *joint = &model->joints[link->joint];
   double n[3] = {1, 0, 0}, second[3], x[3];
@@ -91,7 +92,8 @@ static double plane_angle(const jn_model *model, const jni_link *link, int end) 
   return jni_mirror_angle(model->trace, joint->mirror, x);
 }
 
-// A slide goes along x of its joint frames: the axis in the frame of the first end.
+// Computes the rotation of a joint frame in the plane. For a prismatic joint x is the axis, given in the frame of the
+// first end.
 static void plane_rotation(const jn_model *model, const jni_link *link, int end, double R[9]) {
   const jni_joint_element *joint = &model->joints[link->joint];
   double angle = plane_angle(model, link, end);
@@ -100,7 +102,7 @@ static void plane_rotation(const jn_model *model, const jni_link *link, int end,
     angle = jni_trace_apply(model->trace, JNI_DO_add, angle,
                             jni_mirror_angle(model->trace, joint->mirror, joint->def.axis[0]));
   jni_trace_mat_from_angle(model->trace, angle, R);
-  for (int i = 0; i < 9; i++)  // x is S x
+  for (int i = 0; i < 9; i++)  // mirrors x; y is perpendicular to it
     R[i] *= jni_mirror_sign(joint->mirror, i / 3) * (i % 3 == 1 ? jni_mirror_hand(joint->mirror) : 1);
 }
 
@@ -114,7 +116,7 @@ static void end_frame(const jn_model *model, const jni_link *link, int end, bool
   else space_triad(model, link, end, parent, T), jni_trace_mat_mul(model->trace, frame->R, T, R);
 }
 
-// The direction of plunge is the first end's.
+// Sets the sliding direction of a plunging link, which the model gives in the frame of the first end.
 static void set_slide(const jn_model *model, jni_link *link) {
   double T[9], direction[3];
   jnk_copy(model->joints[link->joint].def.plunge, direction);
@@ -143,8 +145,9 @@ void jni_link_frames(const jn_model *model, jni_link *link) {
 
 // ---- joint coordinates that are coordinates of links ----------------------------------------------------------
 
-// Which q of its link a coordinate of a joint is, by the order of each; -1: none (the displacement of a screw).
-static int place_in_link(jni_link_kind kind, jni_coordinate_kind what, int index) {
+// Returns the index of a joint coordinate among the coordinates of its link; -1: it is none (the displacement of a
+// screw).
+static int index_in_link(jni_link_kind kind, jni_coordinate_kind what, int index) {
   if (kind == JNI_LINK_SCREW && what == JNI_DISPLACEMENT) return -1;
   if (kind == JNI_LINK_PLANAR) return (index + 2) % 3;
   return index;
@@ -159,7 +162,7 @@ void jni_tree_link_coordinates(const jn_system *system, jni_coordinate *list, in
     const jni_link *link = &tree->links[0];
     for (int end = 0; end < 2 && link->joint != c->joint; end++)
       link = &tree->links[tree->link_of[system->model->frames[def->between[end].i].body]];
-    int place = place_in_link(link->kind, c->kind, c->index);
+    int place = index_in_link(link->kind, c->kind, c->index);
     c->linked = place >= 0;
     if (c->linked) c->link_q = link->q_at + place, c->link_v = link->v_at + place;
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_pose.c - poses of the bodies and coordinates of the links that join them, one from the other.
+// tree_pose.c - conversion between poses of the bodies and coordinates of the links.
 #include <math.h>
 #include <string.h>
 
@@ -8,11 +8,12 @@
 #include "system/coordinates/pose.h"
 #include "system/work.h"
 
-// Motion between the two joint frames of a link.
+// Relative motion of the two joint frames of a link.
 typedef struct {
-  double p[4];  // takes axes of the child's joint frame to those of the parent's
+  double p[4];  // quaternion: maps axes of the child's joint frame to those of the parent's
   double w[3];  // angular velocity of the child relative to the parent, axes of the parent's joint frame
-  // from the parent's point to the child's; of carried links from the child's to the parent's, in the child's frame
+  // vector from the parent's joint point to the child's, m, and its rate, m/s, in the parent's joint frame; carried
+  // links: from the child's to the parent's, in the child's joint frame
   double d[3], rate[3];
 } local;
 
@@ -23,8 +24,9 @@ static void about_z(double angle, double p[4]) {
 
 // ---- from coordinates -----------------------------------------------------------------------------------------
 
-static void cross_motion(const double *q, const double *v, local *m) {
-  const double cross[4] = {0.5, 0.5, 0.5, 0.5};  // x to y to z
+// Computes the motion of a universal joint.
+static void universal_motion(const double *q, const double *v, local *m) {
+  const double cross[4] = {0.5, 0.5, 0.5, 0.5};  // maps x to y, y to z, z to x
   double first[4], second[4], half[4];
   about_z(q[0], first), about_z(q[1], second);
   jnk_quat_mul(first, cross, half);
@@ -32,8 +34,9 @@ static void cross_motion(const double *q, const double *v, local *m) {
   jnk_set(jnk_cos(q[0]) * v[1], jnk_sin(q[0]) * v[1], v[0], m->w);
 }
 
-// The quaternion is (cos b cos a, cos b sin a, sin b, 0), and w = 2 pdot p*.
-static void bend_motion(const double *q, const double *v, local *m) {
+// Computes the motion of a constant-velocity joint with the angles a, b: the quaternion is (cos b cos a, cos b sin a,
+// sin b, 0), and w = 2 pdot p*.
+static void constant_velocity_motion(const double *q, const double *v, local *m) {
   double ca, sa, cb, sb;
   jnk_sincos(q[0], &sa, &ca), jnk_sincos(q[1], &sb, &cb);
   m->p[0] = cb * ca, m->p[1] = cb * sa, m->p[2] = sb, m->p[3] = 0;
@@ -66,15 +69,15 @@ static void local_motion(const jn_system *system, const jni_link *link, const do
       turn_motion(sign * q[0], sign * v[0], m);
       slide_motion(z, slide * q[1], slide * v[1], m);
       break;
-    case JNI_LINK_UNIVERSAL: cross_motion(q, v, m); break;
+    case JNI_LINK_UNIVERSAL: universal_motion(q, v, m); break;
     case JNI_LINK_UNIVERSAL_PLUNGE:
       slide_motion(link->slide, q[0], v[0], m);
-      cross_motion(q + 1, v + 1, m);
+      universal_motion(q + 1, v + 1, m);
       break;
-    case JNI_LINK_CONSTANT_VELOCITY: bend_motion(q, v, m); break;
+    case JNI_LINK_CONSTANT_VELOCITY: constant_velocity_motion(q, v, m); break;
     case JNI_LINK_CONSTANT_VELOCITY_PLUNGE:
       slide_motion(link->slide, q[0], v[0], m);
-      bend_motion(q + 1, v + 1, m);
+      constant_velocity_motion(q + 1, v + 1, m);
       break;
     case JNI_LINK_PLANAR:
       jnk_set(hand * q[0], hand * q[1], 0, m->d), jnk_set(hand * v[0], hand * v[1], 0, m->rate);
@@ -102,8 +105,8 @@ static void free_pose(const jn_system *system, const jni_link *link, const doubl
   jnk_mat_vec(x->R, own, x->v);
 }
 
-// Takes the quaternion of a parent to that of its child.
-static void turn_on(const jni_link *link, const double parent[4], const local *m, double child[4]) {
+// Computes the quaternion of a child from that of its parent.
+static void child_quaternion(const jni_link *link, const double parent[4], const local *m, double child[4]) {
   double frame[4], half[4], back[4];
   jnk_matrix_to_quat(link->RP, frame);
   jnk_quat_mul(parent, frame, half);
@@ -114,18 +117,18 @@ static void turn_on(const jni_link *link, const double parent[4], const local *m
   jnk_quat_normalize(child);
 }
 
-static void turn_child(const jn_system *system, const jni_link *link, const jni_pose *parent, const local *m,
-                       double q_angle, jni_pose *child) {
+static void rotate_child(const jn_system *system, const jni_link *link, const jni_pose *parent, const local *m,
+                         double q_angle, jni_pose *child) {
   if (system->model->space == JN_PLANE) {
     child->theta = parent->theta + link->angle + q_angle;
     jnk_mat_from_angle(child->theta, child->R);
     return;
   }
-  turn_on(link, parent->p, m, child->p);
+  child_quaternion(link, parent->p, m, child->p);
   jnk_quat_to_matrix(child->p, child->R);
 }
 
-// A vector of a joint frame in ground axes.
+// Converts a vector from a joint frame of a body to ground axes.
 static void to_ground(const jni_pose *body, const double frame[9], const double x[3], double out[3]) {
   double y[3];
   jnk_mat_vec(frame, x, y);
@@ -142,7 +145,7 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
   double armP[3], armC[3], d[3], rate[3], wP[3], w[3], turn[3];
   local_motion(system, link, q, v, &m);
   *child = (jni_pose){.p = {1, 0, 0, 0}};
-  turn_child(system, link, parent, &m, link->kind == JNI_LINK_REVOLUTE ? link->turn_sign * q[0] : 0, child);
+  rotate_child(system, link, parent, &m, link->kind == JNI_LINK_REVOLUTE ? link->turn_sign * q[0] : 0, child);
   jnk_mat_vec(parent->R, parent->w, wP);
   to_ground(parent, link->RP, m.w, w);
   jnk_add(w, wP, w);
@@ -150,7 +153,7 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
   jnk_mat_vec(parent->R, link->pP, armP), jnk_mat_vec(child->R, link->pC, armC);
   to_ground(link->carried ? child : parent, link->carried ? link->RC : link->RP, m.d, d);
   to_ground(link->carried ? child : parent, link->carried ? link->RC : link->RP, m.rate, rate);
-  // what moves with the child is behind its arm, what moves with the parent before
+  // the displacement is part of the arm of the body that carries it
   jnk_add(link->carried ? armC : armP, d, link->carried ? armC : armP);
   for (int i = 0; i < 3; i++) child->r[i] = parent->r[i] + armP[i] - armC[i];
   jnk_cross(wP, armP, turn);
@@ -161,14 +164,14 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
 
 // ---- from poses ---------------------------------------------------------------------------------------------------
 
-// The two joint frames as they stand to each other.
+// The same relative motion, computed from poses.
 typedef struct {
-  double R[9];           // of the child's joint frame in the parent's
-  double w[3];           // axes of the parent's joint frame
-  double d[3], rate[3];  // as in `local`, in the frame that carries them
+  double R[9];           // maps axes of the child's joint frame to those of the parent's
+  double w[3];           // relative angular velocity, rad/s, axes of the parent's joint frame
+  double d[3], rate[3];  // as in `local`, m and m/s
 } between;
 
-static void find_between(const jni_link *link, const jni_pose *parent, const jni_pose *child, between *b) {
+static void calc_between(const jni_link *link, const jni_pose *parent, const jni_pose *child, between *b) {
   double P[9], C[9], wP[3], wC[3], armP[3], armC[3], vP[3], vC[3], w[3], turn[3], d[3], rate[3];
   jnk_mat_mul(parent->R, link->RP, P), jnk_mat_mul(child->R, link->RC, C);
   jnk_mat_t_mul(P, C, b->R);
@@ -184,7 +187,7 @@ static void find_between(const jni_link *link, const jni_pose *parent, const jni
   jnk_mat_t_vec(link->carried ? C : P, d, b->d), jnk_mat_t_vec(link->carried ? C : P, rate, b->rate);
 }
 
-static void take_free(const jn_system *system, const jni_link *link, const jni_pose *x, double *q, double *v) {
+static void read_free(const jn_system *system, const jni_link *link, const jni_pose *x, double *q, double *v) {
   int dimensions = system->model->space == JN_PLANE ? 2 : 3;
   double own[3];
   jnk_mat_t_vec(x->R, x->v, own);
@@ -194,7 +197,7 @@ static void take_free(const jn_system *system, const jni_link *link, const jni_p
   else memcpy(q + 3, x->p, sizeof x->p), jnk_copy(x->w, v + 3);
 }
 
-static void take_spherical(const jni_pose *parent, const jni_pose *child, double *q, double *v) {
+static void read_spherical(const jni_pose *parent, const jni_pose *child, double *q, double *v) {
   double back[4], wP[3], own[3];
   jnk_quat_conjugate(parent->p, back);
   jnk_quat_mul(back, child->p, q);
@@ -204,14 +207,15 @@ static void take_spherical(const jni_pose *parent, const jni_pose *child, double
   jnk_sub(child->w, own, v);
 }
 
-static void take_cross(const between *b, double *q, double *v) {
+static void read_universal(const between *b, double *q, double *v) {
   q[0] = jnk_atan2(b->R[5], b->R[2]), q[1] = jnk_atan2(b->R[6], b->R[7]);
   v[0] = b->w[2], v[1] = jnk_cos(q[0]) * b->w[0] + jnk_sin(q[0]) * b->w[1];
 }
 
-// The nearest bend: of the quaternion (w >= 0, x, y, z) all but z. The two columns of the angular velocity
-// (bend_motion) are perpendicular to each other, so that speeds are read off along them.
-static void take_bend(const between *b, double *q, double *v) {
+// Computes coordinates and speeds of the nearest motion of a constant-velocity joint: z of the quaternion (w >= 0, x,
+// y, z) is ignored. The two columns of the angular velocity in constant_velocity_motion are perpendicular, so each
+// speed is a projection.
+static void read_constant_velocity(const between *b, double *q, double *v) {
   double p[4], ca, sa, cb, sb;
   jnk_matrix_to_quat(b->R, p);
   q[0] = jnk_atan2(p[1], p[0]), q[1] = jnk_atan2(p[2], jnk_hypot(p[0], p[1]));
@@ -226,7 +230,7 @@ void jni_link_coordinates(const jn_system *system, const jni_link *link, const j
   int along = plane ? 0 : 2;
   double sign = link->turn_sign, slide = link->slide_sign, hand = sign * slide;
   between b;
-  find_between(link, parent, child, &b);
+  calc_between(link, parent, child, &b);
   double angle = sign * jnk_atan2(b.R[3] - b.R[1], b.R[0] + b.R[4]);
   if (plane) angle = sign * (child->theta - parent->theta - link->angle);
   else if (turns) angle = jni_unwrap(turns, angle, t);
@@ -241,19 +245,19 @@ void jni_link_coordinates(const jn_system *system, const jni_link *link, const j
       q[0] = hand * b.d[0], q[1] = hand * b.d[1], q[2] = angle;
       v[0] = hand * b.rate[0], v[1] = hand * b.rate[1], v[2] = sign * b.w[2];
       break;
-    case JNI_LINK_UNIVERSAL: take_cross(&b, q, v); break;
+    case JNI_LINK_UNIVERSAL: read_universal(&b, q, v); break;
     case JNI_LINK_UNIVERSAL_PLUNGE:
       q[0] = jnk_dot(link->slide, b.d), v[0] = jnk_dot(link->slide, b.rate);
-      take_cross(&b, q + 1, v + 1);
+      read_universal(&b, q + 1, v + 1);
       break;
-    case JNI_LINK_CONSTANT_VELOCITY: take_bend(&b, q, v); break;
+    case JNI_LINK_CONSTANT_VELOCITY: read_constant_velocity(&b, q, v); break;
     case JNI_LINK_CONSTANT_VELOCITY_PLUNGE:
       q[0] = jnk_dot(link->slide, b.d), v[0] = jnk_dot(link->slide, b.rate);
-      take_bend(&b, q + 1, v + 1);
+      read_constant_velocity(&b, q + 1, v + 1);
       break;
-    case JNI_LINK_SPHERICAL: take_spherical(parent, child, q, v); break;
+    case JNI_LINK_SPHERICAL: read_spherical(parent, child, q, v); break;
     case JNI_LINK_FREE:
-    case JNI_LINK_PARTICLE: take_free(system, link, child, q, v); break;
+    case JNI_LINK_PARTICLE: read_free(system, link, child, q, v); break;
     default: break;
   }
 }
@@ -281,7 +285,7 @@ void jni_tree_set_turns(const jn_system *system, double *s, int body, double tur
   if (system->turn_at[body] >= 0) s[system->turn_at[body]] = rint(turns / (2 * JNK_PI));
 }
 
-// From the body to the root: what the links so far make of the axes of the next parent.
+// Computes the quaternion of a body as the product of the quaternions of its links, from the body to the root.
 void jni_tree_quaternion(const jn_system *system, const jn_work *work, int body, double p[4]) {
   static const double none[4] = {1, 0, 0, 0};
   const jni_tree *tree = system->tree;
@@ -292,7 +296,7 @@ void jni_tree_quaternion(const jn_system *system, const jn_work *work, int body,
     if (link->kind == JNI_LINK_PARTICLE) continue;
     local_motion(system, link, work->q + link->q_at, work->v + link->v_at, &m);
     if (link->kind == JNI_LINK_FREE) memcpy(one, work->q + link->q_at + 3, sizeof one);
-    else turn_on(link, none, &m, one);
+    else child_quaternion(link, none, &m, one);
     jnk_quat_mul(one, sum, p);
     memcpy(sum, p, sizeof sum);
   }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_reaction.c - reactions of the joints of a spanning tree: what the bodies beyond the joint need besides their
-// forces and the rows of cut joints, sum of M a - f + G' lambda over them, as a force and a torque about the end's
-// point.
+// tree_reaction.c - reactions of the joints of a spanning tree: the sum of M a - f + G' lambda over the bodies after
+// the joint, as a force and a torque about the point of an end. G and lambda are those of the cut joints.
 #include <string.h>
 
 #include "kernel/vec3.h"
@@ -10,10 +9,10 @@
 #include "system/motion.h"
 #include "system/tree/joint_links.h"
 
-// Of each link in work->beyond: the force, the torque about the centre of mass, ground axes, and the centre of mass.
+// Returns the sums of a link: force, torque about the centre of mass, position of the centre of mass; ground axes.
 static double *beyond(jn_work *work, int link) { return work->beyond + (size_t)link * JNI_BEYOND; }
 
-// Adds generalised forces g of a link's body.
+// Adds generalised forces g of a link's body to its sums.
 static void add(const jn_system *system, jn_work *work, int link, const double *g) {
   bool plane = system->model->space == JN_PLANE;
   int body = system->tree->links[link].body;
@@ -24,8 +23,8 @@ static void add(const jn_system *system, jn_work *work, int link, const double *
   for (int i = 0; i < 3; i++) sum[3 + i] += torque[i];
 }
 
-// M a - f of one body; vdot NULL: zero.
-static void begin(const jn_system *system, jn_work *work, int link, const double *vdot) {
+// Sets the sums of one body to M a - f; vdot NULL: to zero.
+static void init_sums(const jn_system *system, jn_work *work, int link, const double *vdot) {
   int body = system->tree->links[link].body, n = system->width[body];
   jni_motion m;
   double g[JNI_WIDEST], *sum = beyond(work, link);
@@ -42,7 +41,7 @@ static void begin(const jn_system *system, jn_work *work, int link, const double
   add(system, work, link, g);
 }
 
-// G' lambda of one row group in the columns of one body.
+// Adds G' lambda of one group of constraint equations for one of its bodies.
 static void add_rows(const jn_system *system, jn_work *work, int group, int entry, const double *lambda) {
   const jni_pattern *rows = &system->rows;
   int body = rows->entry_block[entry] + 1, n = system->width[body];
@@ -53,15 +52,15 @@ static void add_rows(const jn_system *system, jn_work *work, int group, int entr
   add(system, work, system->tree->link_of[body], g);
 }
 
-// The torque of a force at the centre of mass of a link about a point.
-static void move_to(const double *sum, const double point[3], double torque[3]) {
+// Computes the torque of the sums of a link about a point.
+static void torque_about(const double *sum, const double point[3], double torque[3]) {
   double arm[3], moment[3];
   jnk_sub(sum + 6, point, arm);
   jnk_cross(arm, sum, moment);
   jnk_add(sum + 3, moment, torque);
 }
 
-// Adds what the rotor of a link takes along the link's one speed.
+// Adds the force or torque that accelerates the rotor (armature) of a link with one speed.
 static void add_rotor(const jn_system *system, jn_work *work, int link, const double *vdot) {
   const jni_link *l = &system->tree->links[link];
   double S[6] = {0}, *sum = beyond(work, link);
@@ -77,35 +76,37 @@ static void add_rotor(const jn_system *system, jn_work *work, int link, const do
   for (int k = 0; k < 3; k++) sum[at + k] += load * S[at + k];
 }
 
-// Parents come before their children.
-static void sweep(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
+// Computes the sums of all links from the leaves to the root. Parents have smaller numbers than their children.
+static void calc_sums(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
   const jni_tree *tree = system->tree;
   const jni_pattern *rows = &system->rows;
   const double *accelerations = vdot ? jni_body_acceleration(system, work, vdot) : NULL;
-  for (int i = 1; i < tree->nlinks; i++) begin(system, work, i, accelerations);
+  for (int i = 1; i < tree->nlinks; i++) init_sums(system, work, i, accelerations);
   for (int g = 0; g < rows->ngroups; g++)
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) add_rows(system, work, g, e, lambda);
   for (int i = tree->nlinks - 1; i > 0; i--) {
     int parent = tree->links[i].parent;
     double *to = beyond(work, parent), torque[3];
     if (parent == 0) continue;
-    move_to(beyond(work, i), to + 6, torque);
+    torque_about(beyond(work, i), to + 6, torque);
     for (int k = 0; k < 3; k++) to[k] += beyond(work, i)[k], to[3 + k] += torque[k];
   }
-  // a rotor acts on both bodies of its joint, by opposite loads: it is not passed on to the bodies before
+  // a rotor applies opposite loads to both bodies of its joint, so its load is not added to the parent's sums
   for (int i = 1; i < tree->nlinks && vdot && tree->has_armature; i++) add_rotor(system, work, i, vdot);
 }
 
-static bool same(const double *a, const double *b, int n) { return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0; }
+static bool is_equal(const double *a, const double *b, int n) {
+  return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0;
+}
 
-// Unless it was made last, for the same. vdot NULL: what the rows do alone.
-static void prepare(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
+// Computes the sums, unless stages, vdot and lambda are those of the previous call. vdot NULL: G' lambda only.
+static void update_sums(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
   int nv = system->sizes.nv, nc = system->sizes.nc;
   bool rows = vdot == NULL;
-  if (work->beyond_stamp == work->stamp && work->beyond_rows == rows && (rows || same(work->beyond_vdot, vdot, nv)) &&
-      same(work->beyond_lambda, lambda, nc))
+  if (work->beyond_stamp == work->stamp && work->beyond_rows == rows &&
+      (rows || is_equal(work->beyond_vdot, vdot, nv)) && is_equal(work->beyond_lambda, lambda, nc))
     return;
-  sweep(system, work, vdot, lambda);
+  calc_sums(system, work, vdot, lambda);
   work->beyond_rows = rows;
   if (nv > 0 && !rows) memcpy(work->beyond_vdot, vdot, (size_t)nv * sizeof *vdot);
   if (nc > 0) memcpy(work->beyond_lambda, lambda, (size_t)nc * sizeof *lambda);
@@ -123,7 +124,7 @@ const jni_link *jni_tree_link_of_joint(const jn_system *system, int joint) {
 
 void jni_tree_wrench(const jn_system *system, jn_work *work, const jni_link *link, const double *vdot,
                      const double *lambda, double force[3], double torque[3]) {
-  prepare(system, work, vdot, lambda);
+  update_sums(system, work, vdot, lambda);
   const double *sum = beyond(work, (int)(link - system->tree->links));
   jnk_copy(sum, force), jnk_copy(sum + 3, torque);
 }
@@ -135,10 +136,10 @@ void jni_tree_reaction(const jn_system *system, jn_work *work, int joint, int en
   jni_motion at;
   jnk_zero(force), jnk_zero(torque);
   if (body == 0) return;
-  prepare(system, work, vdot, lambda);
+  update_sums(system, work, vdot, lambda);
   const double *sum = beyond(work, (int)(link - system->tree->links));
   double sign = body == link->body ? 1 : -1;
   jni_frame_motion(system, work, frame, &at);
-  move_to(sum, at.r, torque);
+  torque_about(sum, at.r, torque);
   jnk_scale(sign, sum, force), jnk_scale(sign, torque, torque);
 }

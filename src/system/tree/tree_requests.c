@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_requests.c - joints that the model asks to have in the spanning tree, or to cut; why a joint is cut.
+// tree_requests.c - joints that the model requests to be in the spanning tree or to be cut; reasons why a joint is cut.
 #include <stdio.h>
 #include <string.h>
 
@@ -8,13 +8,13 @@
 #include "system/system.h"
 #include "system/tree/tree_search.h"
 
-// Bodies as `parent` hangs them below each other, from one up to its root.
+// Returns the root of the tree in s->parent that contains a body.
 static int root_of(const jni_tree_search *s, int body) {
   while (s->parent[body] != body) body = s->parent[body];
   return body;
 }
 
-// Turns the way from a body to its root round, so that the body becomes the root.
+// Reverses the path from a body to its root, so that the body becomes the root.
 static void make_root(jni_tree_search *s, int body) {
   int above = body, joint = -1;
   for (int at = body, next; at >= 0; at = next) {
@@ -30,13 +30,14 @@ static void append(char *text, size_t size, const char *name) {
   snprintf(text + used, size - used, "%s'%s'", used ? ", " : "", name);
 }
 
-// Joints on the way from a body to its root.
-static void name_way(const jni_tree_search *s, int body, char *text, size_t size) {
+// Writes the names of the joints on the path from a body to its root.
+static void name_path(const jni_tree_search *s, int body, char *text, size_t size) {
   for (text[0] = '\0'; s->parent[body] != body; body = s->parent[body])
     append(text, size, s->model->joints[s->via[body]].name);
 }
 
-static const char *cannot(jni_cut cut) {
+// Returns why a joint with this cut cannot be in the tree.
+static const char *why_excluded(jni_cut cut) {
   if (cut == JNI_CUT_PARTICLE) return "it holds a particle";
   if (cut == JNI_CUT_ONE_BODY) return "both its ends are on one body";
   return "joints of its kind have no joint coordinates";
@@ -59,15 +60,15 @@ bool jni_tree_check_required(jni_tree_search *s, const jni_tree *tree, jn_report
   for (int j = 0; j < model->njoints; j++) {
     if (!jni_tree_is_required(s, j)) continue;
     if (tree->cut[j] != JNI_CUT_CLOSES) {
-      ok = refuse(s, j, report, cannot(tree->cut[j]));
+      ok = refuse(s, j, report, why_excluded(tree->cut[j]));
       continue;
     }
     int a = jni_tree_body(model, j, 0), b = jni_tree_body(model, j, 1);
     make_root(s, a);
     if (root_of(s, b) == a) {
-      char way[400], why[500];
-      name_way(s, b, way, sizeof way);
-      snprintf(why, sizeof why, "it closes a loop with %s, which must be in the tree as well", way);
+      char path[400], why[500];
+      name_path(s, b, path, sizeof path);
+      snprintf(why, sizeof why, "it closes a loop with %s, which must be in the tree as well", path);
       ok = refuse(s, j, report, why);
     } else {
       s->parent[a] = b, s->via[a] = j;
@@ -88,7 +89,7 @@ bool jni_tree_has_signal(const jn_system *system, const jni_signal *signal, char
   return false;
 }
 
-// ---- what is told of loops ------------------------------------------------------------------------------------------
+// ---- reports about loops ------------------------------------------------------------------------------------------
 
 static const char *holder(const jn_system *system, int joint, int end) {
   const jni_tree *tree = system->tree;
@@ -139,15 +140,15 @@ const char *jn_tree_loop_reason(const jn_system *system, int loop, char *text, s
 int jn_tree_loop_bodies(const jn_system *system, int loop, jn_body *bodies, int most) {
   JNI_ASSERT(system);
   const jni_tree *tree = system->tree;
-  int joint = jn_tree_loop_joint(system, loop).i, meet = tree->loop_parent[joint], n = 0, deep = 0;
+  int joint = jn_tree_loop_joint(system, loop).i, ancestor = tree->loop_parent[joint], n = 0, depth = 0;
   int a = tree->link_of[jni_tree_body(system->model, joint, 0)],
       b = tree->link_of[jni_tree_body(system->model, joint, 1)];
-  for (; a != meet; a = tree->links[a].parent, n++)
+  for (; a != ancestor; a = tree->links[a].parent, n++)
     if (n < most) bodies[n] = (jn_body){tree->links[a].body};
-  if (n < most) bodies[n] = (jn_body){tree->links[meet].body};
+  if (n < most) bodies[n] = (jn_body){tree->links[ancestor].body};
   n++;
-  for (int i = b; i != meet; i = tree->links[i].parent) deep++;
-  for (int k = deep; b != meet; b = tree->links[b].parent)
+  for (int i = b; i != ancestor; i = tree->links[i].parent) depth++;
+  for (int k = depth; b != ancestor; b = tree->links[b].parent)
     if (n + --k < most) bodies[n + k] = (jn_body){tree->links[b].body};
-  return n + deep;
+  return n + depth;
 }

@@ -8,7 +8,7 @@
 
 typedef struct {
   const jn_model *model;
-  jni_pool room;            // memory of the members below
+  jni_pool pool;            // memory of the members below
   bool keeps_named;         // joints whose variables are requested as independent must be in the tree
   int *joints_at, *joints;  // nbodies + 1; joints of each body that may be links
   bool *reached, *seen;     // nbodies
