@@ -1,26 +1,27 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv.c - how a text is separated, where its rows begin, and which of its lines is the header.
+// csv.c - finds the separator, the header and the rows of a text.
 #include <string.h>
 
 #include "model/csv/csv_internal.h"
 
-enum { SAMPLE = 1000 };  // lines that are looked at to find the separator
+enum { SAMPLE = 1000 };  // lines examined to find the separator
 
 typedef struct {
-  const char *at, *end;  // without blanks around it
-  int number;
+  const char *at, *end;  // content, without surrounding blanks
+  int number;            // number of the line, from 1
 } line;
 
-// ---- lines that count -----------------------------------------------------------------------------------------------
+// ---- lines -----------------------------------------------------------------------------------------------
 
-// "sep=;" is for spreadsheets: the separator is found without it.
+// Returns whether a line is ignored: a comment, or "sep=;", which spreadsheets write.
 static bool is_comment(const line *l) {
   size_t n = (size_t)(l->end - l->at);
   return *l->at == '#' || *l->at == '%' || ((n == 4 || n == 5) && memcmp(l->at, "sep=", 4) == 0);
 }
 
-// The next line that is not empty, comments too. Tabs at its ends are cells where tabs separate.
+// Finds the next line that is not empty, which may be a comment. Removes surrounding blanks; keeps leading tabs, which
+// mean empty cells, if the separator is a tab. Returns false at the end of the text.
 static bool next_line(const char **at, const char *end, char separator, int *number, line *l) {
   while (*at < end) {
     const char *begin = *at, *stop = jni_csv_line_end(begin, end, at);
@@ -36,6 +37,7 @@ static bool next_line(const char **at, const char *end, char separator, int *num
 
 // ---- the separator --------------------------------------------------------------------------------------------------
 
+// Returns whether a character occurs outside quotes.
 static bool has_outside_quotes(const line *l, char c) {
   bool quoted = false;
   for (const char *p = l->at; p < l->end; p++) {
@@ -45,7 +47,7 @@ static bool has_outside_quotes(const line *l, char c) {
   return false;
 }
 
-// Two or more numbers between blanks: the commas in them are decimal ones.
+// Returns whether a line consists of two or more numbers between blanks, so that its commas are decimal commas.
 static bool is_blank_separated(const line *l) {
   int n = 0;
   for (const char *at = l->at; at; n++) {
@@ -58,22 +60,23 @@ static bool is_blank_separated(const line *l) {
 
 static char find_separator(const jni_csv *csv) {
   static const char candidates[] = ";\t,";
-  int n = 0, number = 0, with[3] = {0}, words = 0;
+  int n = 0, number = 0, with[3] = {0}, blank_separated = 0;
   const char *at = csv->text;
   for (line l; n < SAMPLE && next_line(&at, csv->end, 0, &number, &l);) {
     if (is_comment(&l)) continue;
     n++;
     for (int i = 0; i < 3; i++) with[i] += has_outside_quotes(&l, candidates[i]);
-    words += is_blank_separated(&l);
+    blank_separated += is_blank_separated(&l);
   }
   for (int i = 0; i < 3; i++)
-    if (2 * with[i] > n && !(candidates[i] == ',' && 2 * words >= n)) return candidates[i];
+    if (2 * with[i] > n && !(candidates[i] == ',' && 2 * blank_separated >= n)) return candidates[i];
   return ' ';
 }
 
 // ---- header and rows ------------------------------------------------------------------------------------------------
 
-// Cells up to the last one that is not empty; *numbers of them are numbers. NULL: nobody asks, which is faster.
+// Returns the number of cells up to the last one that is not empty. *numbers is how many are numbers; NULL: not
+// counted, which is faster.
 static int count_cells(const jni_csv *csv, const line *l, int *numbers) {
   int n = 0, filled = 0;
   if (numbers) *numbers = 0;
@@ -98,18 +101,19 @@ static bool add_row(jni_csv *csv, const line *l, int ncells, jni_csv_fault *faul
   return true;
 }
 
-// A comment right before the first row names the columns if it has as many words.
-static void take_comment(jni_csv *csv, line *l) {
+// Reads the header from the last comment before the first row, if it has one word for each column and no numbers.
+static void read_header_comment(jni_csv *csv, line *l) {
   int ignored;
   while (l->at < l->end && (*l->at == '#' || *l->at == '%' || *l->at == ' ' || *l->at == '\t')) l->at++;
   if (l->at == l->end || count_cells(csv, l, &ignored) != csv->ncolumns || ignored) return;
   if (!jni_csv_read_header(csv, l->at, l->end, csv->ncolumns)) return;
-  for (int c = 0; c < csv->ncolumns; c++)  // what else stands in brackets there is no mistake
+  for (int c = 0; c < csv->ncolumns; c++)  // other text in brackets is allowed in comments
     if (!jni_csv_is_unit(csv->columns[c].unit)) csv->columns[c].unit = "";
 }
 
-// A line without numbers before the first row: names of the columns, then perhaps their units. One cell is a title.
-static bool take_head(jni_csv *csv, const line *l, int n, jni_csv_fault *fault) {
+// Reads a line without numbers before the first row: first names of the columns (a single cell is a title, which the
+// next such line replaces), then perhaps their units.
+static bool read_header_line(jni_csv *csv, const line *l, int n, jni_csv_fault *fault) {
   bool sure, units = jni_csv_is_unit_line(csv, l->at, l->end, &sure);
   bool title = csv->columns && csv->ncolumns == 1 && n > 1;
   if (csv->columns && !title && units) return csv->has_units = true, jni_csv_take_units(csv, l->at, l->end);
@@ -123,22 +127,23 @@ static bool take_head(jni_csv *csv, const line *l, int n, jni_csv_fault *fault) 
   return true;
 }
 
-// The first row decides how many columns there are where no line has named them.
+// Sets the number of columns from the first row if there is no header. Drops a title.
 static void begin_rows(jni_csv *csv, int n, line *comment) {
   bool title = csv->columns && csv->ncolumns == 1 && n > 1;
   if (title) csv->columns = NULL, csv->header_line = 0;
   if (csv->columns) return;
   csv->ncolumns = n;
-  if (comment->at && n <= JNI_MAX_CSV_COLUMNS) take_comment(csv, comment);
+  if (comment->at && n <= JNI_MAX_CSV_COLUMNS) read_header_comment(csv, comment);
 }
 
-static bool take_line(jni_csv *csv, const line *l, line *comment, jni_csv_fault *fault) {
+// Reads one line as part of the header or as a row.
+static bool read_line(jni_csv *csv, const line *l, line *comment, jni_csv_fault *fault) {
   int numbers = 0, n = count_cells(csv, l, csv->nrows > 0 ? NULL : &numbers);
   bool open = csv->nrows == 0 && numbers == 0 && n <= JNI_MAX_CSV_COLUMNS && !csv->has_units, sure;
-  if (n == 0) return true;  // separators alone
+  if (n == 0) return true;  // only separators
   bool title = csv->columns && csv->ncolumns == 1;
   if (open && (!csv->columns || title || jni_csv_is_unit_line(csv, l->at, l->end, &sure)))
-    return take_head(csv, l, n, fault);
+    return read_header_line(csv, l, n, fault);
   if (csv->nrows == 0) begin_rows(csv, n, comment);
   return add_row(csv, l, n, fault);
 }
@@ -168,7 +173,7 @@ static bool read_lines(jni_csv *csv, jni_csv_fault *fault) {
   line comment = {0};
   for (line l; next_line(&at, csv->end, csv->separator, &number, &l);) {
     if (is_comment(&l)) comment = l;
-    else if (!take_line(csv, &l, &comment, fault) || csv->pool.failed) return false;
+    else if (!read_line(csv, &l, &comment, fault) || csv->pool.failed) return false;
   }
   return check_shape(csv, fault);
 }
@@ -188,7 +193,7 @@ static bool is_utf8(const char *text, size_t size) {
   return p == text + size;
 }
 
-// Older programs write one byte per character, as Latin-1 does.
+// Converts Latin-1 to UTF-8. Text that is not UTF-8 is taken for Latin-1, which older programs write.
 static const char *from_latin(jni_pool *pool, const char *text, size_t *size) {
   char *made = jni_take(pool, 2 * *size + 1, 1), *to = made;
   for (const char *p = text; made && p < text + *size; p++) {

@@ -23,42 +23,42 @@ enum { JNI_MAX_CSV_ROWS = 4000000, JNI_MAX_CSV_COLUMNS = 10000 };
 enum { JNI_MAX_CSV_UNIT = 47 };  // characters of a unit
 
 typedef struct {
-  int line, column;  // 0: the text as a whole
-  char what[400];    // "" : no memory
+  int line, column;  // place in the text, from 1; 0: the text as a whole
+  char what[400];    // message; "": no memory
 } jni_csv_fault;
 
-// A column of the header: "x [mm]" is the column x in mm.
+// Cell of the header: the text "x [mm]" has the name "x" and the unit "mm".
 typedef struct {
   const char *text, *name, *unit;  // unit "": not given
-  bool broken;                     // its quotation mark is not closed, or text follows it
+  bool broken;                     // a quotation mark is not closed, or text follows it
 } jni_csv_column;
 
 typedef struct {
-  const char *at;  // its first character
-  int line;
-  int ncells;  // up to the last cell that is not empty
+  const char *at;  // first character of the row
+  int line;        // number of the line, from 1
+  int ncells;      // number of cells up to the last one that is not empty
 } jni_csv_row;
 
 typedef struct {
   jni_pool pool;
-  const char *text, *end;   // ended by a NUL
-  char separator;           // , ; tab or blank
+  const char *text, *end;   // text in UTF-8, terminated by a NUL at `end`
+  char separator;           // comma, semicolon, tab or blank
   jni_csv_column *columns;  // NULL: no header
   int ncolumns;
   int header_line;    // 0: no header, or the header is a comment
   bool has_units;     // a line of units has been read
-  jni_csv_row *rows;  // without the header
+  jni_csv_row *rows;  // nrows: rows after the header
   int nrows, capacity;
   int point_line, comma_line;  // line of the first number with a decimal point and with a decimal comma, 0: none
 } jni_csv;
 
-// Copies the text. NULL after a fault; freed by jni_object_free.
+// Copies the text and finds its separator, header and rows. Returns NULL after a fault; free with jni_object_free.
 jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_csv_fault *fault);
 
 // Returns the index of the column `name`, given with or without its unit; or JNI_CSV_NONE, JNI_CSV_SEVERAL.
 enum { JNI_CSV_NONE = -1, JNI_CSV_SEVERAL = -2 };
 int jni_csv_find(const jni_csv *csv, const char *name);
-bool jni_csv_is_unit(const char *text);  // mm, N/m
+bool jni_csv_is_unit(const char *text);  // whether a text is a known unit, such as mm or N/m
 
 // Reads columns: values[k][i] is the value of column k in row i, converted from units[k] to SI ("": not converted), and
 // lines[i] is its line. The arrays have csv->nrows elements. Skips rows in which all these columns are empty. Returns
@@ -66,14 +66,15 @@ bool jni_csv_is_unit(const char *text);  // mm, N/m
 int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *const *units, double *const *values,
                          int *lines, jni_csv_fault *fault);
 
-// A grid of numbers z[i * ny + j]. With `edges` the first row contains the values y[j] of the second variable, which
-// ascend, and the first column the values x[i] of the first; the cell in the corner is ignored. Memory of the csv.
+// Grid of numbers, in memory of the jni_csv.
 typedef struct {
   int nx, ny;
-  double *x, *y, *z;  // x and y NULL: without edges
-  int *lines;         // of each row: nx
+  double *x, *y;  // nx, ny: values of the first and second variable; NULL: without edges
+  double *z;      // nx x ny: value (i, j) is z[i * ny + j]
+  int *lines;     // nx: line of each row
 } jni_csv_grid;
-// Units of x, y and z; "": not converted.
+// Reads all rows as a grid. With `edges` the first row contains y, which ascends, and the first column x; the cell in
+// the corner is ignored. units: of x, y and z; "": not converted.
 bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni_csv_grid *grid, jni_csv_fault *fault);
 
 #endif

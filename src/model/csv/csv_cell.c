@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv_cell.c - lines, cells and the numbers in them.
+// csv_cell.c - splits text into lines and cells, and reads numbers from cells.
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ const char *jni_csv_line_end(const char *at, const char *end, const char **next)
   return at;
 }
 
-// The end of a quoted text; `end` when it is not closed.
+// Returns the closing quotation mark of a text; `end` if there is none. Two marks stand for one in the text.
 static const char *closing_quote(const char *at, const char *end) {
   for (; at < end; at++) {
     if (*at != '"') continue;
@@ -29,19 +29,20 @@ static const char *closing_quote(const char *at, const char *end) {
   return end;
 }
 
+// Reads a cell in quotation marks.
 static const char *next_quoted(const char *at, const char *end, char separator, jni_csv_cell *cell) {
-  const char *close = closing_quote(at + 1, end), *behind = close < end ? close + 1 : end, *p = behind;
+  const char *close = closing_quote(at + 1, end), *after_quote = close < end ? close + 1 : end, *p = after_quote;
   *cell = (jni_csv_cell){at + 1, close, true, close == end};
   while (p < end && is_blank(*p) && (separator == ' ' || *p != separator)) p++;
   if (p == end) return NULL;
-  bool parted = separator == ' ' ? p > behind : *p == separator;
-  if (!parted) cell->broken = true;
+  bool separated = separator == ' ' ? p > after_quote : *p == separator;
+  if (!separated) cell->broken = true;
   if (separator == ' ') return p;
   while (p < end && *p != separator) p++;
   return p < end ? p + 1 : NULL;
 }
 
-// Between blanks; "x [N m]" is one cell.
+// Reads a cell separated by blanks. Brackets after a word belong to it: "x [N m]" is one cell.
 static const char *next_word(const char *at, const char *end, jni_csv_cell *cell) {
   const char *p = at, *after;
   for (;;) {
@@ -67,7 +68,7 @@ const char *jni_csv_next_cell(const char *at, const char *end, char separator, j
 
 // ---- faults ---------------------------------------------------------------------------------------------------------
 
-// Characters from the beginning of the line, from 1.
+// Returns the column of `at` in characters, from 1.
 static int column_of(const jni_csv_row *row, const char *at) {
   int n = 1;
   for (const char *p = row->at; p < at; p++) n += ((unsigned char)*p & 0xc0) != 0x80;
@@ -84,7 +85,7 @@ bool jni_csv_fail(const jni_csv_row *row, const char *at, jni_csv_fault *fault, 
   return false;
 }
 
-// What stands in a cell, for a message: shortened, and without control characters.
+// Copies the content of a cell for a message, shortened and without control characters.
 static void show_cell(const jni_csv_cell *cell, char text[SHOWN + 1]) {
   size_t n = 0, length = 0;
   for (const char *p = cell->at; p < cell->end && n + 4 < SHOWN; p += length) {
@@ -104,7 +105,8 @@ static void name_column(const jni_csv *csv, int c, char *text, size_t size) {
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
 
-// The cell as a number with a decimal point, of at most LONGEST_NUMBER characters. False: it is none.
+// Copies a number of at most LONGEST_NUMBER characters and replaces a decimal comma by a point. Returns false if the
+// cell is not such a number.
 static bool number_text(const jni_csv_cell *cell, char text[LONGEST_NUMBER + 1], bool *comma) {
   size_t n = (size_t)(cell->end - cell->at);
   double ignored;
@@ -124,6 +126,7 @@ bool jni_csv_is_number(const jni_csv_cell *cell) {
   return number_text(cell, text, &comma);
 }
 
+// Reports a cell that is not a number. Returns false.
 static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, int c,
                      jni_csv_fault *fault) {
   char column[96], shown[SHOWN + 1];
@@ -138,21 +141,21 @@ static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_c
                       early ? "; lines between the names of the columns and the first row begin with #" : "");
 }
 
-// A text has one decimal sign.
+// Checks that the text uses only one decimal sign, and that it is not the separator.
 static bool check_sign(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, bool comma,
                        jni_csv_fault *fault) {
   char shown[SHOWN + 1];
-  int *mine = comma ? &csv->comma_line : &csv->point_line, other = comma ? csv->point_line : csv->comma_line;
+  int *own_line = comma ? &csv->comma_line : &csv->point_line, other_line = comma ? csv->point_line : csv->comma_line;
   show_cell(cell, shown);
   if (comma && csv->separator == ',')
     return jni_csv_fail(row, cell->at, fault,
                         "\"%s\" has a comma, which separates the columns of this file; separate them by ';' where "
                         "numbers have decimal commas, and leave out commas between thousands",
                         shown);
-  if (other)
+  if (other_line)
     return jni_csv_fail(row, cell->at, fault, "\"%s\" has a decimal %s, but line %d has a number with a decimal %s",
-                        shown, comma ? "comma" : "point", other, comma ? "point" : "comma");
-  if (!*mine) *mine = row->line;
+                        shown, comma ? "comma" : "point", other_line, comma ? "point" : "comma");
+  if (!*own_line) *own_line = row->line;
   return true;
 }
 
@@ -164,7 +167,7 @@ bool jni_csv_number(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *ce
   if (!number_text(cell, text, &comma)) return bad_cell(csv, row, cell, c, fault);
   bool sign = comma || strchr(text, '.');
   if (sign && !check_sign(csv, row, cell, comma, fault)) return false;
-  if (unit[0]) {  // rounded as "250 mm" is in a model file
+  if (unit[0]) {  // same rounding as for "250 mm" in a model file
     size_t n = strlen(text);
     snprintf(text + n, sizeof text - n, " %.*s", (int)JNI_MAX_CSV_UNIT, unit);
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv_header.c - names and units of columns: "x [mm]", "x (mm)", "x/mm", "x in mm", or units in a line of their own.
+// csv_header.c - reads names and units of columns: "x [mm]", "x (mm)", "x/mm", "x in mm", or units in a separate line.
 #include <stdio.h>
 #include <string.h>
 
@@ -18,11 +18,11 @@ bool jni_csv_is_unit(const char *text) {
   return jn_unit_parse(quantity, &value, &dimension, &has_unit, why, sizeof why) && has_unit;
 }
 
-// What stands for "no unit".
-static bool is_none(const char *unit) { return !unit[0] || strcmp(unit, "-") == 0 || strcmp(unit, "1") == 0; }
+// Returns whether a text means "no unit".
+static bool means_no_unit(const char *unit) { return !unit[0] || strcmp(unit, "-") == 0 || strcmp(unit, "1") == 0; }
 
-// Without blanks around it, and without parentheses around all of it.
-static char *bare(char *text) {
+// Removes surrounding blanks, and brackets around the whole text, in place. Returns the new begin.
+static char *strip_brackets(char *text) {
   size_t n;
   for (;;) {
     while (*text == ' ' || *text == '\t') text++;
@@ -35,14 +35,14 @@ static char *bare(char *text) {
   }
 }
 
-// Cuts the name off before `at`.
-static void cut(char *name, char *at) {
+// Ends the name before `at` and the blanks before it.
+static void end_name(char *name, char *at) {
   while (at > name && (at[-1] == ' ' || at[-1] == '\t')) at--;
   *at = 0;
 }
 
-// The bracket that the last character of the text closes, NULL: it closes none.
-static char *opening(char *text) {
+// Returns the bracket that the last character of the text closes; NULL: it closes none.
+static char *opening_bracket(char *text) {
   size_t n = strlen(text);
   char close = n > 1 ? text[n - 1] : 0, open = close == ']' ? '[' : close == ')' ? '(' : 0;
   int depth = 0;
@@ -54,25 +54,26 @@ static char *opening(char *text) {
   return NULL;
 }
 
-// "x [mm]" to "x" and "mm", in place. Brackets always hold a unit; after a solidus or "in" only what is one.
-static const char *split(char *name) {
-  char *open = opening(name), *solidus = strchr(name, '/'), *in = strstr(name, " in ");
+// Splits "x [mm]" into the name "x", in place, and the unit, which is returned. Text in brackets is always a unit; text
+// after a slash or "in" only if it is a known unit.
+static const char *split_unit(char *name) {
+  char *open = opening_bracket(name), *solidus = strchr(name, '/'), *in = strstr(name, " in ");
   if (open && (open == name || open[-1] != '/')) {
-    char *unit = bare(open);
-    cut(name, open);
-    return is_none(unit) ? "" : unit;
+    char *unit = strip_brackets(open);
+    end_name(name, open);
+    return means_no_unit(unit) ? "" : unit;
   }
   char *at = solidus && solidus > name ? solidus : in, *rest = at ? at + (at == in ? 4 : 1) : NULL;
   if (!rest) return "";
   char copy[JNI_MAX_CSV_UNIT + 1];
-  if (snprintf(copy, sizeof copy, "%s", rest) >= (int)sizeof copy || !jni_csv_is_unit(bare(copy))) return "";
-  cut(name, at);
-  return bare(rest);
+  if (snprintf(copy, sizeof copy, "%s", rest) >= (int)sizeof copy || !jni_csv_is_unit(strip_brackets(copy))) return "";
+  end_name(name, at);
+  return strip_brackets(rest);
 }
 
 // ---- the header -----------------------------------------------------------------------------------------------------
 
-// A copy of the cell, where two quotation marks stand for one.
+// Copies a cell; in a quoted cell two quotation marks become one.
 static char *copy_cell(jni_csv *csv, const jni_csv_cell *cell) {
   char *text = jni_pool_text(&csv->pool, cell->at, (size_t)(cell->end - cell->at)), *to = text;
   for (const char *p = text; p && cell->quoted && *p; p++) {
@@ -91,29 +92,29 @@ bool jni_csv_read_header(jni_csv *csv, const char *at, const char *end, int n) {
     if (at) at = jni_csv_next_cell(at, end, csv->separator, &cell);
     const char *text = copy_cell(csv, &cell);
     char *name = copy_cell(csv, &cell);
-    if (name) csv->columns[c] = (jni_csv_column){text, name, split(name), cell.broken};
+    if (name) csv->columns[c] = (jni_csv_column){text, name, split_unit(name), cell.broken};
   }
   return !csv->pool.failed;
 }
 
-// The cell as a unit: "mm", "[mm]", "-"; NULL: it is none. In `room`.
-static const char *unit_of(const jni_csv_cell *cell, char room[JNI_MAX_CSV_UNIT + 1]) {
+// Returns the unit in a cell such as "mm" or "[mm]", in `buffer`; "" for no unit, as in "-"; NULL: not a unit.
+static const char *cell_unit(const jni_csv_cell *cell, char buffer[JNI_MAX_CSV_UNIT + 1]) {
   size_t n = (size_t)(cell->end - cell->at);
   if (n > JNI_MAX_CSV_UNIT || cell->broken) return NULL;
-  memcpy(room, cell->at, n);
-  room[n] = 0;
-  const char *unit = bare(room);
-  return is_none(unit) ? "" : jni_csv_is_unit(unit) ? unit : NULL;
+  memcpy(buffer, cell->at, n);
+  buffer[n] = 0;
+  const char *unit = strip_brackets(buffer);
+  return means_no_unit(unit) ? "" : jni_csv_is_unit(unit) ? unit : NULL;
 }
 
 bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end, bool *sure) {
   int units = 0;
   *sure = false;
   for (jni_csv_cell cell; at;) {
-    char room[JNI_MAX_CSV_UNIT + 1];
+    char buffer[JNI_MAX_CSV_UNIT + 1];
     at = jni_csv_next_cell(at, end, csv->separator, &cell);
     if (jni_csv_is_number(&cell)) return false;
-    const char *unit = unit_of(&cell, room);
+    const char *unit = cell_unit(&cell, buffer);
     if (!unit) return false;
     units += unit[0] != 0;
     *sure = *sure || cell.end - cell.at > 1;
@@ -124,9 +125,9 @@ bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end, b
 bool jni_csv_take_units(jni_csv *csv, const char *at, const char *end) {
   for (int c = 0; c < csv->ncolumns && at && !csv->pool.failed; c++) {
     jni_csv_cell cell;
-    char room[JNI_MAX_CSV_UNIT + 1];
+    char buffer[JNI_MAX_CSV_UNIT + 1];
     at = jni_csv_next_cell(at, end, csv->separator, &cell);
-    const char *unit = unit_of(&cell, room);
+    const char *unit = cell_unit(&cell, buffer);
     if (!unit || !unit[0]) continue;
     unit = jni_pool_text(&csv->pool, unit, strlen(unit));
     if (unit) csv->columns[c].unit = unit;

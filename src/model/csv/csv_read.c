@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv_read.c - numbers of columns, and of a grid.
+// csv_read.c - reads columns of numbers, or all numbers as a grid.
 #include <string.h>
 
 #include "model/csv/csv_internal.h"
 
-// A row with more cells than the header, or than the first row.
+// Checks that a row has no more cells than there are columns.
 static bool check_length(const jni_csv *csv, const jni_csv_row *row, jni_csv_fault *fault) {
   if (row->ncells <= csv->ncolumns) return true;
   const char *hint = csv->separator == ',' ? "; separate them by ';' where numbers have decimal commas" : "";
@@ -13,7 +13,7 @@ static bool check_length(const jni_csv *csv, const jni_csv_row *row, jni_csv_fau
                       csv->ncolumns, hint);
 }
 
-// The cells of a row that are asked for; cells behind its end are empty. *given of them are not.
+// Finds the requested cells of a row; cells after its end are empty. *given is the number of cells that are not empty.
 static void find_cells(const jni_csv *csv, const jni_csv_row *row, int n, const int *columns, jni_csv_cell *cells,
                        int *given) {
   const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;
@@ -48,7 +48,7 @@ int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *co
 
 // ---- a grid ---------------------------------------------------------------------------------------------------------
 
-// All cells of a row from number `first` on; the one before it is x, if there is one.
+// Reads all cells of a row: those from index `first` into z, the one before into *x; x NULL: it is skipped.
 static bool read_row(jni_csv *csv, const jni_csv_row *row, int first, const char *x_unit, const char *unit, double *x,
                      double *z, jni_csv_fault *fault) {
   const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;
@@ -62,6 +62,7 @@ static bool read_row(jni_csv *csv, const jni_csv_row *row, int first, const char
   return true;
 }
 
+// Checks that the first row ascends.
 static bool check_edge(const jni_csv *csv, int corner, const jni_csv_grid *grid, jni_csv_fault *fault) {
   const jni_csv_row *row = &csv->rows[0];
   const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;
@@ -76,7 +77,7 @@ static bool check_edge(const jni_csv *csv, int corner, const jni_csv_grid *grid,
   return true;
 }
 
-// The first row of a grid with edges, which ascends; the corner may be missing.
+// Reads the first row of a grid with edges, which must ascend. The corner may be missing.
 static bool read_edge(jni_csv *csv, const char *unit, jni_csv_grid *grid, jni_csv_fault *fault) {
   const jni_csv_row *row = &csv->rows[0];
   int corner = row->ncells - grid->ny;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// property.c - see property.h.
+// property.c - parses tyre property files line by line and looks up their units.
 #include "model/property/property.h"
 
 #include <ctype.h>
@@ -14,13 +14,13 @@ typedef struct {
   jni_pool *pool;
   jni_properties *out;
   jni_property_faults *faults;
-  bool no_memory, full;
-  const char *section;  // "": none yet
-  int line;
-  char *start;  // of the line, which is cut into words
+  bool no_memory, full;  // full: there are more than JNI_MAX_PROPERTIES keys
+  const char *section;   // name of the current section; "": none yet
+  int line;              // number of the current line, from 1
+  char *start;           // begin of the current line; parsing writes terminating zeros into it
 } property_reader;
 
-// Always false. `at`: a place in the line.
+// Adds a fault at a place in the current line; `at` NULL: at its begin. Returns false.
 static bool fail(const property_reader *r, const char *at, const char *format, ...) {
   if (r->faults->n == JNI_MAX_PROPERTY_FAULTS) return false;
   jni_property_fault *fault = &r->faults->list[r->faults->n++];
@@ -37,7 +37,7 @@ static bool no_memory(property_reader *r) { return r->no_memory = true, false; }
 
 static char *skip_blanks(char *s) { return s + strspn(s, " \t"); }
 
-// Without blanks at its end.
+// Removes blanks at the end of a text, in place. Returns the text.
 static char *trimmed(char *s) {
   size_t n = strlen(s);
   while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\t')) s[--n] = '\0';
@@ -54,7 +54,7 @@ static bool read_section(property_reader *r, char *s) {
   return true;
 }
 
-static bool add(property_reader *r, const jni_property *made) {
+static bool add_property(property_reader *r, const jni_property *made) {
   jni_properties *out = r->out;
   for (int i = 0; i < out->n; i++)
     if (strcasecmp(out->list[i].key, made->key) == 0 && out->list[i].section == made->section)
@@ -66,7 +66,7 @@ static bool add(property_reader *r, const jni_property *made) {
   return true;
 }
 
-// A number, or a text in quotes; behind it only a comment.
+// Reads a number or a text in quotes. After a number only a comment may follow.
 static bool read_value(property_reader *r, char *s, jni_property *made) {
   char quote = *s;
   made->line = r->line, made->column = (int)(s - r->start) + 1;
@@ -89,10 +89,10 @@ static bool read_key(property_reader *r, char *s, char *equals) {
   *equals = '\0';
   jni_property made = {.section = r->section, .key = trimmed(s)};
   if (made.key[0] == '\0') return fail(r, s, "expected a key before '='");
-  return read_value(r, skip_blanks(equals + 1), &made) && add(r, &made);
+  return read_value(r, skip_blanks(equals + 1), &made) && add_property(r, &made);
 }
 
-// Rows of other tables are not looked at.
+// Adds a row of [DEFLECTION_LOAD_CURVE]. Ignores rows of other tables.
 static bool read_row(property_reader *r, char *s) {
   jni_properties *out = r->out;
   double row[2];
@@ -112,7 +112,7 @@ static bool read_row(property_reader *r, char *s) {
 
 static bool is_number(const char *s) { return isdigit((unsigned char)*s) || (*s && strchr("+-.", *s)); }
 
-// Headers have comments of any form.
+// Returns whether a line is empty or a comment. In [MDI_HEADER] every other line is a comment.
 static bool is_comment(const property_reader *r, const char *s) {
   return *s == '\0' || strchr("$!{('\"", *s) || strcasecmp(r->section, "MDI_HEADER") == 0;
 }
@@ -131,7 +131,7 @@ static bool read_line(property_reader *r, char *line) {
 
 typedef struct {
   const char *name;
-  double value;
+  double value;  // in SI units
 } unit;
 
 static const unit lengths[] = {
@@ -161,6 +161,7 @@ static const unit masses[] = {
 static const unit times[] = {{"second", 1}, {"sec", 1},     {"s", 1},       {"millisecond", 1e-3},
                              {"ms", 1e-3},  {"minute", 60}, {"hour", 3600}, {NULL, 0}};
 
+// Reports an unknown unit with a list of the known ones. Returns false.
 static bool refuse_unit(property_reader *r, const jni_property *given, const unit *units) {
   char known[160] = "", got[40] = "a number";
   size_t used = 0;
@@ -174,6 +175,7 @@ static bool refuse_unit(property_reader *r, const jni_property *given, const uni
   return false;
 }
 
+// Looks up the unit that a key of the file gives; 1 if there is no such key.
 static bool find_unit(property_reader *r, const char *key, const unit *units, double *value) {
   const jni_property *given = jni_property_find(r->out, key);
   *value = 1;
@@ -198,13 +200,13 @@ static double power(double x, int n) {
   return n < 0 ? 1 / y : y;
 }
 
-// Whatever has a mass in it is a force, times lengths and times.
+// A mass in a dimension is converted by the unit of force: kg = N s^2/m. The file's unit of mass is not used.
 double jni_property_unit(const jni_properties *all, jn_dimension d) {
   return power(all->force, d.kg) * power(all->length, d.m - d.kg) * power(all->time, d.s + 2 * d.kg) *
          power(all->angle, d.rad);
 }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- files ---------------------------------------------------------------------------------------------------
 
 const jni_property *jni_property_find(const jni_properties *all, const char *key) {
   for (int i = 0; i < all->n; i++)
@@ -212,13 +214,14 @@ const jni_property *jni_property_find(const jni_properties *all, const char *key
   return NULL;
 }
 
-// What begins with something else is no such file.
-static bool goes_on(const property_reader *r) {
+// Returns whether reading continues after a fault: not if the fault is in the first line with content, which means that
+// the file is of another type.
+static bool can_continue(const property_reader *r) {
   bool any = r->out->n > 0 || r->section[0];
   return any && !r->no_memory && !r->full && r->faults->n < JNI_MAX_PROPERTY_FAULTS;
 }
 
-// No memory: there are no faults then.
+// Returns whether the file was read without faults. Clears the faults if memory ran out.
 static bool finish(property_reader *r) {
   if (r->no_memory) r->faults->n = 0;
   return !r->no_memory && r->faults->n == 0;
@@ -235,7 +238,7 @@ bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_pro
   for (char *line = copy; line; r.line++) {
     char *end = line + strcspn(line, "\r\n"), *next = *end ? end + (end[0] == '\r' && end[1] == '\n' ? 2 : 1) : NULL;
     *end = '\0';
-    if (!read_line(&r, line) && !goes_on(&r)) return finish(&r);
+    if (!read_line(&r, line) && !can_continue(&r)) return finish(&r);
     line = next;
   }
   r.line = 1;

@@ -16,17 +16,17 @@
 
 typedef struct {
   const char *section, *key;
-  const char *text;  // of a value in quotes; NULL: a number
-  double value;
-  int line, column;  // of the value
+  const char *text;  // value in quotes; NULL: the value is a number
+  double value;      // number, in the units of the file
+  int line, column;  // place of the value, from 1
 } jni_property;
 
 typedef struct {
   jni_property *list;
   int n, capacity;
-  double *rows;  // of [DEFLECTION_LOAD_CURVE]: pairs of deflection and load, in the units of the file
+  double *rows;  // nrows x 2: [DEFLECTION_LOAD_CURVE], deflection and load in the units of the file
   int nrows, capacity_rows;
-  double length, force, angle, mass, time;  // SI values of the units of the file
+  double length, force, angle, mass, time;  // units of the file in m, N, rad, kg, s
 } jni_properties;
 
 typedef struct {
@@ -38,13 +38,13 @@ enum { JNI_MAX_PROPERTIES = 2000, JNI_MAX_PROPERTY_FAULTS = 16 };
 
 typedef struct {
   jni_property_fault list[JNI_MAX_PROPERTY_FAULTS];
-  int n;  // the first faults; 0 after a failure: no memory
+  int n;  // number of faults listed, which may be fewer than occurred; 0 after a failure: no memory
 } jni_property_faults;
 
-// Reads a file into memory of the pool. False after faults.
+// Parses the text of a file into memory of the pool. Returns false after faults.
 bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_properties *out,
                           jni_property_faults *faults);
-// Finds a key in any section, ignoring case. NULL: none.
+// Returns the first property with this key in any section, ignoring case; NULL: none.
 const jni_property *jni_property_find(const jni_properties *all, const char *key);
 // Returns the factor from the units of the file to SI for a number of this dimension.
 double jni_property_unit(const jni_properties *all, jn_dimension dimension);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road.c - adds roads to a model, and makes the surfaces that tyres roll on: a road with all the roads that it
-// consists of, for either side, or its envelope.
+// road.c - adds roads to a model, and makes the surfaces that tyres roll on: for each side, all parts of a road and of
+// the roads that it consists of, or their envelope.
 #include "model/road/road.h"
 #include "model/build.h"
 
@@ -26,7 +26,7 @@ static void add_number(jni_road_builder *b, double **list, int *n, int *capacity
 
 void jni_road_add_number(jni_road_builder *b, double z) { add_number(b, &b->zs, &b->nzs, &b->capacity_zs, z); }
 
-// Adds a point. A step without height adds none.
+// Adds a point unless it equals the last one.
 void jni_road_add_point(jni_road_builder *b, double x, double z) {
   if (b->no_memory || (b->nxs > 0 && b->xs[b->nxs - 1] == x && b->zs[b->nzs - 1] == z)) return;
   if (b->nxs + b->nzs + 2 > b->most) b->full = true;
@@ -143,9 +143,9 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
   return (jn_road){model->nroads++};
 }
 
-// ---- surfaces ----------------------------------------------------------------------------------------------
-// Every road that is sound ends in parts, so that the bounds on parts and depth bound the visits; at the first that is
-// faulty all ends.
+// ---- surfaces ---------------------------------------------------------------------------------------------- Every
+// faultless road without further roads has parts, so that the limits of parts and depth bound the number of visits. The
+// first faulty road ends the collection.
 
 enum { DEEPEST = 32 };  // depth of roads that consist of roads
 
@@ -153,24 +153,25 @@ typedef struct {
   jn_model *model;
   jni_road_builder *b;
   int side;
-  int soil;          // of the first road with a soil, -1: none
-  bool enveloped;    // requested by any of the roads
+  int soil;          // soil of the first road that has one, -1: none
+  bool enveloped;    // one of the roads requests an envelope
   const char *what;  // reason for a failure; NULL: none
-  bool spoiled;      // one of its roads has a fault, which is reported there
+  bool faulty;       // one of its roads has a fault, which is reported there
 } collector;
 
+// Collects the parts and zones of one side of a road and of the roads it consists of.
 static void collect(collector *c, int road, int depth) {
   const jn_model *model = c->model;
-  if (c->what || c->spoiled || c->b->no_memory) return;
+  if (c->what || c->faulty || c->b->no_memory) return;
   if (road < 0 || road >= model->nroads) c->what = "it names a road that does not exist";
   else if (depth > DEEPEST) c->what = "it contains itself, or too many nested roads";
   else if (c->b->nparts > JNI_MAX_ROAD_PARTS) c->what = "it has too many parts";
-  if (!c->what) c->spoiled = model->roads[road].faulty;
-  if (c->what || c->spoiled) return;
+  if (!c->what) c->faulty = model->roads[road].faulty;
+  if (c->what || c->faulty) return;
   const jni_road_element *r = &model->roads[road];
   int soil = r->def.soil.i;
   if (soil >= model->nsoils) c->what = "it names a soil that does not exist";
-  else if (soil >= 0 && model->soils[soil].faulty) c->spoiled = true;
+  else if (soil >= 0 && model->soils[soil].faulty) c->faulty = true;
   else if (c->soil < 0) c->soil = soil;
   c->enveloped |= r->def.envelope;
   for (int i = 0; i < r->nparts; i++) jni_road_add_part(c->b, r->parts[i]);
@@ -179,7 +180,8 @@ static void collect(collector *c, int road, int depth) {
   if (r->def.left.i >= 0 || r->def.right.i >= 0) collect(c, c->side ? r->def.right.i : r->def.left.i, depth + 1);
 }
 
-static bool check_made(jn_model *model, int road) {
+// Checks that the parts of a road can be collected. Returns false if it is faulty.
+static bool check_collection(jn_model *model, int road) {
   jni_road_element *r = &model->roads[road];
   for (int side = 0; side < 2 && !r->faulty; side++) {
     jni_road_builder b = {.pool = &model->pool};
@@ -188,7 +190,7 @@ static bool check_made(jn_model *model, int road) {
     char element[JNI_ELEMENT_SIZE];
     jni_element_text(element, "road", r->name);
     if (c.what) jni_model_fault(model, element, "%s", c.what);
-    if (c.what || c.spoiled) r->faulty = true;
+    if (c.what || c.faulty) r->faulty = true;
     r->enveloped |= c.enveloped;
     if (b.no_memory) model->no_memory = true;
     free_builder(&b);
@@ -196,7 +198,8 @@ static bool check_made(jn_model *model, int road) {
   return !r->faulty;
 }
 
-static bool keep(jn_model *model, jni_road_builder *made, jnk_road *road) {
+// Moves parts and zones from a builder to a road.
+static bool move_to_road(jn_model *model, jni_road_builder *made, jnk_road *road) {
   jnk_road_part *parts;
   double *numbers;
   if (!take(made, &parts, &road->n, &numbers)) return model->no_memory = true, false;
@@ -205,7 +208,7 @@ static bool keep(jn_model *model, jni_road_builder *made, jnk_road *road) {
   return true;
 }
 
-// Makes the envelope of one side. Straight roads along x have it along x.
+// Sets the search parameters of one side, and replaces a straight road along x by its exact envelope.
 static bool build_envelope(jn_model *model, const char *element, const jni_surface *surface, int side, double *work,
                            jnk_terrain *terrain) {
   const jnk_road *rough = &terrain->rough[side];
@@ -215,7 +218,7 @@ static bool build_envelope(jn_model *model, const char *element, const jni_surfa
   if (!terrain->disc[side].along_x) return true;
   bool sound = jni_road_envelope(model, element, rough->parts, rough->n, surface->radius, work, &envelope);
   if (!sound) return free_builder(&envelope), false;
-  if (!keep(model, &envelope, &terrain->side[side])) return false;
+  if (!move_to_road(model, &envelope, &terrain->side[side])) return false;
   terrain->side[side].zones = rough->zones, terrain->side[side].nzones = rough->nzones;
   return true;
 }
@@ -229,11 +232,11 @@ static bool build_side(jn_model *model, const char *element, jni_surface *surfac
   if (all.no_memory) model->no_memory = true;
   if (c.what || model->no_memory) return free_builder(&all), false;
   if (c.soil >= 0) terrain->side[side].soil = terrain->rough[side].soil = &model->soils[c.soil].soil;
-  if (!keep(model, &all, rolled ? &terrain->rough[side] : &terrain->side[side])) return false;
+  if (!move_to_road(model, &all, rolled ? &terrain->rough[side] : &terrain->side[side])) return false;
   return !rolled || build_envelope(model, element, surface, side, work, terrain);
 }
 
-// Returns the index of the surface of a road for a tyre, which is made if needed; -1 after a fault.
+// Returns the index of the surface of a road for a tyre, which is created if there is none; -1 after a fault.
 static int find_surface(jn_model *model, const jni_force_element *force, double *work) {
   const jn_tyre_def *tyre = &force->def.tyre;
   double radius = tyre->envelope ? tyre->radius : 0;
@@ -253,6 +256,7 @@ static int find_surface(jn_model *model, const jni_force_element *force, double 
   return sound ? model->nsurfaces - 1 : -1;
 }
 
+// Reports a tyre that needs soil on a road without soil. Returns false after this fault.
 static bool has_soil(jn_model *model, const jni_force_element *force, const jnk_terrain *terrain) {
   char element[JNI_ELEMENT_SIZE];
   if (!force->kind->on_soil || (terrain->side[0].soil && terrain->side[1].soil)) return true;
@@ -267,7 +271,7 @@ void jni_model_build_surfaces(jn_model *model) {
   model->place_file = NULL;
   for (int i = 0; i < model->nroads && !model->no_memory; i++) {
     model->place = model->roads[i].place;
-    check_made(model, i);
+    check_collection(model, i);
   }
   for (int pass = 0; pass < 2; pass++)  // pointers are set after all surfaces are made
     for (int i = 0; i < model->nforces && !model->no_memory; i++) {

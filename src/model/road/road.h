@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road.h - the builder by which a kind of road adds its parts, and the numbers of at most one profile or grid.
+// road.h - the builder to which a kind of road adds its parts and zones, and the numbers of at most one profile or
+// grid; functions on roads and their surfaces.
 #ifndef JNI_ROAD_H
 #define JNI_ROAD_H
 
@@ -8,17 +9,17 @@
 #include "model/road/road_element.h"
 
 typedef struct jni_road_builder {
-  jni_pool *pool;  // of the model
-  double x, z;     // beginning of the next segment, m
+  jni_pool *pool;  // pool of the model
+  double x, z;     // position and height at the beginning of the next segment, m
   jnk_road_part *parts;
   int nparts, capacity_parts;
   jnk_zone *zones;
   int nzones, capacity_zones;
-  double *xs, *zs;  // of the profile; a grid has zs only
+  double *xs, *zs;  // positions and heights of the profile, m; a grid has zs only
   int nxs, nzs, capacity_xs, capacity_zs;
-  jnk_road_part list;    // meaning of the numbers: JNK_PART_LINES, _CURVE or _GRID; n is counted here
-  int most;              // limit of n
-  bool full, no_memory;  // nothing more can be added
+  jnk_road_part list;    // part that the numbers form (JNK_PART_LINES, _CURVE, _GRID or _DISC); x and z are not yet set
+  int most;              // limit of nxs + nzs
+  bool full, no_memory;  // the limit was exceeded; memory ran out
 } jni_road_builder;
 
 enum {
@@ -35,16 +36,17 @@ enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // corners times parts, of all envelop
 #endif
 
 void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
-void jni_road_add_point(jni_road_builder *builder, double x, double z);  // of the profile
-void jni_road_add_number(jni_road_builder *builder, double z);           // of a grid
+void jni_road_add_point(jni_road_builder *builder, double x, double z);  // adds a point of the profile
+void jni_road_add_number(jni_road_builder *builder, double z);           // adds a height of the grid
 
-// Adds a zone with its own friction (road_zone.c).
+// Add a zone with its own friction: any zone, or the strip from <= x <= to unless its factor is 1 (road_zone.c).
 void jni_road_add_zone(jni_road_builder *builder, const jnk_zone *zone);
 void jni_road_add_friction(jni_road_builder *builder, double from, double to, double friction);
+// Rotates the parts and zones of a road about z by the heading, rad.
 void jni_road_turn(double heading, jni_road_element *road);
 void jni_road_reflect_zones(unsigned mirror, jni_road_element *road);
 
-// Reflection of the parts of a road (road_mirror.c). A mirror along z is a fault.
+// Reflects the parts and zones of a road (road_mirror.c). A mirror along z is a fault.
 bool jni_road_can_reflect(jn_model *model, const char *element);
 void jni_road_reflect(unsigned mirror, jni_road_element *road);
 
@@ -53,8 +55,9 @@ extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // in jn_soil_def
 
 // Makes the surfaces under the tyres, after all roads are added. Faults are reported at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
-// What the search for the envelope of the parts of one side is told; where they are straight and lie along x, the
-// envelope along x. A fault where they take more than is left of `work`.
+// Compute the parameters of the search for the envelope of one side, or its exact envelope along x, which requires that
+// all its parts are planes and profiles of lines along x. *work is the computing effort left for all envelopes of the
+// model, which is reduced; exceeding it is a fault.
 bool jni_road_disc(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
                    jnk_disc *out);
 bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius,

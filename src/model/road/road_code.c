@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_code.c - see road_code.h.
+// road_code.c - roads in graphs: their block of numbers, planes, and planes above all parts of a road.
 #include "model/road/road_code.h"
 
 #include <math.h>
@@ -12,24 +12,25 @@ const jni_kernel jni_road_kernel = {"jnk_call_road", 4, 4, jnk_call_road, &road_
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-// Numbers of the lists of parts; a list that occurs again is stored once.
+// List of numbers of a part, stored in the block once even if several parts share it.
 typedef struct {
   const double *list;
-  int n, at;
-} listed;
+  int n, at;  // length, index in the block
+} stored_list;
 
 typedef struct {
   jni_constants *out;
-  listed *lists;
-  int nlists, room;
+  stored_list *lists;  // lists stored so far
+  int nlists, capacity;
 } block;
 
-static int place(block *b, const double *list, int n) {
+// Returns the index of a list in the block, and stores it unless it is there; 0 for an empty list.
+static int store_list(block *b, const double *list, int n) {
   if (!list || n == 0) return 0;
   for (int i = 0; i < b->nlists; i++)
     if (b->lists[i].list == list && b->lists[i].n == n) return b->lists[i].at;
-  if (!jni_pool_grow(&b->out->pool, &b->lists, &b->room, b->nlists + 1, sizeof *b->lists)) return 0;
-  b->lists[b->nlists++] = (listed){list, n, b->out->n};
+  if (!jni_pool_grow(&b->out->pool, &b->lists, &b->capacity, b->nlists + 1, sizeof *b->lists)) return 0;
+  b->lists[b->nlists++] = (stored_list){list, n, b->out->n};
   jni_constants_list(b->out, list, n);
   return b->out->n - n;
 }
@@ -40,14 +41,14 @@ static void set(jni_constants *out, int at, double value) {
 
 static void put_part(block *b, const jnk_road_part *p, int at) {
   bool grid = p->kind == JNK_PART_GRID, turned = p->turned != 0;
-  int x = place(b, p->x, grid ? 0 : p->n), z = place(b, p->z, grid ? p->n * p->ny : p->n);
+  int x = store_list(b, p->x, grid ? 0 : p->n), z = store_list(b, p->z, grid ? p->n * p->ny : p->n);
   const double numbers[JNK_PART_NUMBERS] = {
       p->kind, p->n,    p->ny,   p->smooth, turned, turned ? p->turn[0] : 0, turned ? p->turn[1] : 0, p->a[0],
       p->a[1], p->a[2], p->a[3], x,         z};
   for (int i = 0; i < JNK_PART_NUMBERS; i++) set(b->out, at + i, numbers[i]);
 }
 
-// Writes number and position of the parts at `at`.
+// Appends the parts of a road, and writes their number and index at `at`.
 static void put_parts(block *b, const jnk_road *road, int at) {
   int begin = b->out->n;
   set(b->out, at, road->n), set(b->out, at + 1, begin);
@@ -88,7 +89,7 @@ static bool is_plane(const jnk_road *road, double a[3]) {
   return road->nzones == 0;
 }
 
-// An envelope does not change level ground.
+// With an envelope only level ground is a plane: an envelope does not change it.
 bool jni_road_is_plane(const jnk_terrain *terrain, double a[3]) {
   double other[3];
   bool rolls = terrain->disc[0].R > 0 || terrain->disc[1].R > 0;
@@ -112,16 +113,19 @@ jni_code_under jni_code_road(jni_graph *g, const jnk_terrain *terrain, jni_vec r
                           jni_result(g, call, 3)};
 }
 
-// ---- what no road is above --------------------------------------------------------------------------------------
+// ---- plane above a road --------------------------------------------------------------------------------------
 
-// A plane that parts are below, but for their tops, and how steep these are at most.
+// Bound of a road: its height is at most a[0] + a[1] x + a[2] y + top.
 typedef struct {
-  double a[3], top, steep;
+  double a[3];   // sum of its planes
+  double top;    // largest sum of the heights of its other parts, m; HUGE_VAL: unknown
+  double steep;  // bound of the slope of its other parts
 } cover;
 
 static double steepest(double most, double rise, double run) { return run > 0 ? fmax(most, fabs(rise) / run) : most; }
 
-// Along x; smooth ones, which are monotone, are up to three times as steep as the straight line between two points.
+// Computes largest height and slope of a profile. A monotone cubic is at most three times as steep as the chord between
+// two points.
 static void cover_profile(const jnk_road_part *p, double *top, double *steep) {
   for (int i = 0; i < p->n; i++) {
     *top = fmax(*top, p->z[i]);
@@ -149,7 +153,7 @@ static void cover_part(const jnk_road_part *p, cover *c) {
   c->top += top, c->steep += steep;
 }
 
-static cover cover_of(const jnk_road *road) {
+static cover calc_cover(const jnk_road *road) {
   cover c = {.steep = 0};
   for (int i = 0; i < road->n; i++) {
     const jnk_road_part *p = &road->parts[i];
@@ -164,9 +168,10 @@ static cover cover_of(const jnk_road *road) {
   return c;
 }
 
-// How far the centre of a ball that touches can be above the cover: by its radius along the normal, or by its radius
-// above the path of a disc, which tops do not raise but slopes do.
-static double reach_of(const jnk_wheel *ball, const cover *c) {
+// Returns the intercept of a plane, parallel to that of the cover, above which the centre of a ball has no contact. In
+// contact the centre is at most radius * sqrt(1 + slope^2) above the ground; the slopes of its other parts count unless
+// deflection is measured vertically.
+static double contact_intercept(const jnk_wheel *ball, const cover *c) {
   double slope = sqrt(c->a[1] * c->a[1] + c->a[2] * c->a[2]) + (ball->vertical ? 0 : c->steep);
   return c->a[0] + c->top + ball->radius * sqrt(1 + slope * slope);
 }
@@ -174,8 +179,8 @@ static double reach_of(const jnk_wheel *ball, const cover *c) {
 void jni_road_roof(const jnk_terrain *terrain, const jnk_wheel *ball, double a[3]) {
   bool rolls = terrain->disc[0].R > 0 || terrain->disc[1].R > 0;
   const jnk_road *roads = rolls ? terrain->rough : terrain->side;
-  cover left = cover_of(&roads[0]), right = cover_of(&roads[1]);
+  cover left = calc_cover(&roads[0]), right = calc_cover(&roads[1]);
   bool same = left.a[1] == right.a[1] && left.a[2] == right.a[2];
-  a[0] = same ? fmax(reach_of(ball, &left), reach_of(ball, &right)) : HUGE_VAL;
+  a[0] = same ? fmax(contact_intercept(ball, &left), contact_intercept(ball, &right)) : HUGE_VAL;
   a[1] = same ? left.a[1] : 0, a[2] = same ? left.a[2] : 0;
 }

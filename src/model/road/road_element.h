@@ -12,13 +12,13 @@ typedef struct jni_road_element {
   char *name;
   const jni_road_kind *kind;
   jn_road_def def;       // without points, heights and segments, which are in `parts`
-  jn_road *roads;        // the roads whose sum it is
-  jnk_road_part *parts;  // nparts: its own
+  jn_road *roads;        // def.nroads: roads whose heights are added
+  jnk_road_part *parts;  // nparts: parts of this road without those of `roads`
   int nparts;
-  jnk_zone *zones;  // nzones: its own
+  jnk_zone *zones;  // nzones: friction zones of this road without those of `roads`
   int nzones;
-  double *numbers;  // memory that `parts` point to
-  bool enveloped;   // it, or a road it consists of, requests an envelope
+  double *numbers;  // memory of x and z of the parts
+  bool enveloped;   // this road, or a road it consists of, requests an envelope
   bool faulty;      // a fault is reported: no further checks
   jni_place place;
 } jni_road_element;
@@ -31,8 +31,8 @@ typedef struct {
 
 // The surface of a road for tyres of one radius: all its parts, or their envelope.
 typedef struct {
-  int road;
-  double radius;  // of the disc that rolls along the envelope, m; 0: no envelope
+  int road;       // index of the road
+  double radius;  // radius of the disc whose envelope it is, m; 0: no envelope
   jnk_terrain terrain;
 } jni_surface;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_envelope.c - what is made beforehand of a road for the path of a rigid disc over it. Straight profiles along x
-// are added up to one, over which the kernel has the path along x at once (terrain.h); for other roads and headings the
-// kernel looks for the place where the disc touches (envelope.h), and is told here how far and how closely.
+// road_envelope.c - precomputes data for the path of a rigid disc over a road, its envelope. Straight profiles along x
+// are added to one profile, for which the kernel computes the path along x directly (terrain.h). For other roads and
+// headings the kernel searches for the contact point (envelope.h); here the range and the step of the search are found.
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,12 +13,12 @@
 typedef struct {
   const jnk_road_part *parts;
   int n;
-  double R;
-  double slope;  // of its planes along x
-  double *work;  // left to all envelopes of the model
+  double R;      // radius of the disc, m
+  double slope;  // sum of the slopes of its planes along x
+  double *work;  // computing effort left for all envelopes of the model
 } profile;
 
-// Height along x; what slopes across is added without an envelope.
+// Returns the height at (x, 0). Slopes along y are added without an envelope.
 static double height_at(const profile *p, double x) {
   double z = 0;
   jnk_slope slope = {0};
@@ -26,6 +26,7 @@ static double height_at(const profile *p, double x) {
   return z;
 }
 
+// Sums the slopes of the planes along x, and adds their slope along y to `out`.
 static void add_planes(profile *p, jni_road_builder *out) {
   double across = 0;
   for (int i = 0; i < p->n; i++)
@@ -33,14 +34,15 @@ static void add_planes(profile *p, jni_road_builder *out) {
   if (across != 0) jni_road_add_part(out, (jnk_road_part){.kind = JNK_PART_PLANE, .a = {0, 0, across}});
 }
 
-static bool can_do(jn_model *model, const char *element, const profile *p, double work) {
+// Subtracts `work` from the effort that is left. Returns false after a fault if it is not enough.
+static bool use_work(jn_model *model, const char *element, const profile *p, double work) {
   if (work <= *p->work) return *p->work -= work, true;
   jni_model_fault(model, element, "the road has too many points or parts for the envelope of a wheel%s: %d parts",
                   work <= JNI_MAX_ENVELOPE_WORK ? ", with the envelopes before it" : "", p->n);
   return false;
 }
 
-// ---- straight: one profile of all ------------------------------------------------------------------------
+// ---- straight roads ------------------------------------------------------------------------
 
 // Returns the height immediately before x.
 static double height_before(const jnk_road_part *p, double x) {
@@ -58,6 +60,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+// Lists the positions of all points of the profiles in ascending order.
 static void add_breaks(const profile *p, jni_road_builder *list) {
   for (int i = 0; i < p->n; i++)
     for (int k = 0; p->parts[i].kind == JNK_PART_LINES && k < p->parts[i].n; k++)
@@ -66,11 +69,12 @@ static void add_breaks(const profile *p, jni_road_builder *list) {
   if (!list->no_memory) qsort(list->zs, (size_t)list->nzs, sizeof *list->zs, ascending);
 }
 
+// Adds the sum of all profiles as one profile, with a step at each position of a point.
 static bool add_straight(jn_model *model, const char *element, const profile *p, jni_road_builder *out) {
   const double share = 0.1;  // relative to the cost of a searched position
   double work = 0;
   for (int i = 0; i < p->n; i++) work += p->parts[i].kind == JNK_PART_LINES ? share * p->parts[i].n * p->n : 0;
-  if (!can_do(model, element, p, work)) return false;
+  if (!use_work(model, element, p, work)) return false;
   jni_road_builder breaks = {.pool = out->pool, .most = JNI_MAX_ROAD_NUMBERS};
   add_breaks(p, &breaks);
   for (int k = 0; k < breaks.nzs && !breaks.no_memory; k++) {
@@ -86,21 +90,21 @@ static bool add_straight(jn_model *model, const char *element, const profile *p,
   return true;
 }
 
-// ---- any road: what the search along a heading needs ------------------------------------------------------------
+// ---- search parameters of any road ------------------------------------------------------------
 
 typedef struct {
-  double slope;  // steepest
-  double step;   // shortest bend
-} bends;
+  double slope;  // bound of the slope
+  double step;   // length of the shortest curved piece, m
+} search_bounds;
 
-static void grow(bends *all, double slope, double step) {
+static void add_bounds(search_bounds *all, double slope, double step) {
   all->slope += slope;
   all->step = fmin(all->step, step);
 }
 
-static void add_profile_bends(const jnk_road_part *p, bends *all) {
+static void bound_profile(const jnk_road_part *p, search_bounds *all) {
   const int places = 4;
-  const double margin = p->kind == JNK_PART_CURVE ? 1.3 : 1;  // between the places
+  const double margin = p->kind == JNK_PART_CURVE ? 1.3 : 1;  // for steeper slopes between the sampled places
   double steepest = 0, shortest = HUGE_VAL;
   for (int i = 0; i < p->n - 1; i++) {
     double width = p->x[i + 1] - p->x[i];
@@ -110,28 +114,29 @@ static void add_profile_bends(const jnk_road_part *p, bends *all) {
       steepest = fmax(steepest, fabs(jnk_piece_slope(&piece, p->x[i] + width * k / places)));
     shortest = fmin(shortest, width / 2);
   }
-  grow(all, margin * steepest, p->kind == JNK_PART_CURVE ? shortest : HUGE_VAL);
+  add_bounds(all, margin * steepest, p->kind == JNK_PART_CURVE ? shortest : HUGE_VAL);
 }
 
-static void add_grid_bends(const jnk_road_part *p, bends *all) {
-  const double margin = p->smooth ? 1.9 : 1;  // of the cubic, over the differences of its nodes
+static void bound_grid(const jnk_road_part *p, search_bounds *all) {
+  const double margin = p->smooth ? 1.9 : 1;  // bound of the cubic's slope relative to the differences of its nodes
   double along = 0, across = 0;
   for (int i = 0; i < p->n; i++)
     for (int j = 0; j < p->ny; j++) {
       if (i > 0) along = fmax(along, fabs(jnk_grid_at(p, i, j) - jnk_grid_at(p, i - 1, j)));
       if (j > 0) across = fmax(across, fabs(jnk_grid_at(p, i, j) - jnk_grid_at(p, i, j - 1)));
     }
-  grow(all, margin * jnk_hypot(along / p->a[2], across / p->a[3]), p->smooth ? fmin(p->a[2], p->a[3]) / 2 : HUGE_VAL);
+  add_bounds(all, margin * jnk_hypot(along / p->a[2], across / p->a[3]),
+             p->smooth ? fmin(p->a[2], p->a[3]) / 2 : HUGE_VAL);
 }
 
-static void add_bends(const jnk_road_part *p, bends *all) {
-  const double share = 1.0 / 6;  // of a bump
+static void bound_part(const jnk_road_part *p, search_bounds *all) {
+  const double share = 1.0 / 6;  // step relative to the length of a bump
   switch (p->kind) {
-    case JNK_PART_PLANE: grow(all, jnk_hypot(p->a[1], p->a[2]), HUGE_VAL); break;
-    case JNK_PART_BUMPS: grow(all, JNK_PI * fabs(p->a[2]) / p->a[1], share * p->a[1]); break;
+    case JNK_PART_PLANE: add_bounds(all, jnk_hypot(p->a[1], p->a[2]), HUGE_VAL); break;
+    case JNK_PART_BUMPS: add_bounds(all, JNK_PI * fabs(p->a[2]) / p->a[1], share * p->a[1]); break;
     case JNK_PART_LINES:
-    case JNK_PART_CURVE: add_profile_bends(p, all); break;
-    case JNK_PART_GRID: add_grid_bends(p, all); break;
+    case JNK_PART_CURVE: bound_profile(p, all); break;
+    case JNK_PART_GRID: bound_grid(p, all); break;
     case JNK_PART_DISC: break;
   }
 }
@@ -142,7 +147,7 @@ static bool is_straight_along_x(const jnk_road_part *parts, int n) {
   return true;
 }
 
-// A tenth of what a corner costs that is added up with others.
+// Returns the effort of computing the search parameters: a small constant per number of the parts.
 static double numbers_work(const profile *p) {
   const double share = 1e-3;
   double work = 0;
@@ -153,11 +158,11 @@ static double numbers_work(const profile *p) {
 
 bool jni_road_disc(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
                    jnk_disc *out) {
-  const double margin = 1e-3;  // of the radius, so that there is a reach on level ground as well
+  const double margin = 1e-3;  // relative to the radius, so that the reach is positive on level ground too
   const profile p = {.parts = parts, .n = n, .R = radius, .work = work};
-  bends all = {0, 2 * radius};
-  if (!can_do(model, element, &p, numbers_work(&p))) return false;
-  for (int i = 0; i < n; i++) add_bends(&parts[i], &all);
+  search_bounds all = {0, 2 * radius};
+  if (!use_work(model, element, &p, numbers_work(&p))) return false;
+  for (int i = 0; i < n; i++) bound_part(&parts[i], &all);
   double sine = all.slope / sqrt(1 + all.slope * all.slope);
   if (!(sine < 1 - 2 * margin)) sine = 1 - 2 * margin;
   *out = (jnk_disc){radius, radius * (sine + margin), all.step, is_straight_along_x(parts, n)};

@@ -102,7 +102,7 @@ static bool check_sum(const jn_road_def *def, char *what, size_t size) {
   return def->nroads > 0 || (snprintf(what, size, "'roads' needs at least one road"), false);
 }
 
-// ---- segments: from the builder's place on ---------------------------------------------------------------
+// ---- segments, which begin at the builder's x and z ---------------------------------------------------------------
 
 static void go_on(double length, double rise, jni_road_builder *b) {
   b->x += length, b->z += rise;
@@ -177,7 +177,7 @@ static void build_profile(const jn_road_def *def, jni_road_builder *b) {
   for (int i = 0; i < def->nsegments && !b->full && !b->no_memory; i++) {
     const jni_road_kind *kind = jni_road_kind_find(jni_segment_kinds, def->segments[i].type);
     double from = i > 0 ? b->x : -HUGE_VAL, given = def->segments[i].friction;
-    double grip = given > 0 ? given : 1;  // a segment need not start from the default
+    double grip = given > 0 ? given : 1;  // 0: a segment without a given factor
     kind->build(&def->segments[i], b);
     jni_road_add_friction(b, from, i < def->nsegments - 1 ? b->x : HUGE_VAL, grip);
   }

@@ -14,9 +14,9 @@ typedef struct {
   int nfields;
   // Adds the parts of the road to the builder (src/model/road/road.h). NULL: consists of other roads only.
   void (*build)(const jn_road_def *def, struct jni_road_builder *builder);
-  // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
+  // Checks conditions that involve several fields. Returns false with a message in `what`. NULL: none.
   bool (*check)(const jn_road_def *def, char *what, size_t size);
-  bool zoned;  // `friction` holds within its edges only
+  bool zoned;  // `friction` applies only within its edges; false: everywhere
 } jni_road_kind;
 
 extern const jni_road_kind *const jni_road_kinds[], *const jni_segment_kinds[];                // ended by NULL

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_mirror.c - roads in a mirror along x or y: z'(x, y) = z(-x, y) or z(x, -y), part by part.
+// road_mirror.c - reflects the parts of a road along x or y: z'(x, y) = z(-x, y) or z(x, -y).
 #include "model/fault.h"
 #include "model/mirror.h"
 #include "model/road/road.h"
@@ -15,12 +15,12 @@ static void swap(double *a, double *b) {
   *a = *b, *b = kept;
 }
 
-// Reverses n numbers with this stride.
+// Reverses the order of n numbers with this stride.
 static void reverse(double *x, int n, int stride) {
   for (int i = 0, j = n - 1; i < j; i++, j--) swap(&x[i * stride], &x[j * stride]);
 }
 
-// Returns the first of n positions, `spacing` apart from `at` on, after they are reversed.
+// Returns the first of n equally spaced positions, which begin at `at`, after their reflection at zero.
 static double begin_reversed(double at, int n, double spacing) { return -(at + (n - 1) * spacing); }
 
 static void reflect_profile(jnk_road_part *part, double *x, double *z) {

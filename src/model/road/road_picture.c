@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_picture.c - the surface of a road, for pictures.
+// road_picture.c - gives names and heights of roads to pictures.
 #include <math.h>
 
 #include "kernel/ground/terrain.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_zone.c - zones with their own friction: all of it, some segments of a profile, or a patch.
+// road_zone.c - zones of a road with their own friction: the whole road, segments of a profile, or a patch.
 #include <math.h>
 
 #include "kernel/elementary.h"
@@ -18,7 +18,7 @@ void jni_road_add_friction(jni_road_builder *b, double from, double to, double f
   if (friction != 1) jni_road_add_zone(b, &zone);
 }
 
-// A plane turns by its own numbers.
+// Planes are not rotated: their kinds have already used the heading in their slopes.
 void jni_road_turn(double heading, jni_road_element *road) {
   double cosine = jnk_cos(heading), sine = jnk_sin(heading);
   if (heading == 0) return;
@@ -30,6 +30,7 @@ void jni_road_turn(double heading, jni_road_element *road) {
   for (int i = 0; i < road->nzones; i++) road->zones[i].turn[0] = cosine, road->zones[i].turn[1] = sine;
 }
 
+// Reflects an interval at zero.
 static void reverse(double range[2]) {
   double from = range[0];
   range[0] = -range[1], range[1] = -from;

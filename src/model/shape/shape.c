@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape.c - adds shapes to a model: each is checked, copied, and given a pose in its body with its axis along z.
+// shape.c - adds shapes to a model: checks and copies them, and computes their pose in the body with their axis along
+// z.
 #include "model/shape/shape.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ static void unknown_kind(jn_model *model, const jn_shape_def *def, const char *e
   jni_model_fault_key(model, element, "type", "unknown type '%.60s' of a shape%s", def->type, hint);
 }
 
-// Checks only numbers that the kind has a field for.
+// Checks the fields of a shape. Fields that its kind does not have are not checked.
 static bool check_shape(jn_model *model, const jni_shape_kind *kind, const jn_shape_def *def, const char *element) {
   const jn_shape_def fallback = jn_shape_def_default();
   char what[256] = "";
@@ -39,7 +40,7 @@ static bool check_shape(jn_model *model, const jni_shape_kind *kind, const jn_sh
   return jni_model_fault(model, element, "%s", what), false;
 }
 
-// ---- laying it into its body ---------------------------------------------------------------------------------------
+// ---- pose in the body ---------------------------------------------------------------------------------------
 
 void jni_shape_along(const double axis[3], double quaternion[4]) {
   double x[3], y[3];
@@ -48,7 +49,8 @@ void jni_shape_along(const double axis[3], double quaternion[4]) {
   jnk_matrix_to_quat(R, quaternion);
 }
 
-static void turn_to_axis(const double axis[3], const double q[4], double out[4]) {
+// Composes a rotation q with the rotation from z to an axis.
+static void rotate_to_axis(const double axis[3], const double q[4], double out[4]) {
   double z[3], turn[4], base[4];
   jnk_copy(axis, z);
   jnk_normalize(z);
@@ -59,18 +61,18 @@ static void turn_to_axis(const double axis[3], const double q[4], double out[4])
 }
 
 // Replaces an axis other than z, or two ends, by a position and a rotation.
-static void lay_axis(jn_shape_def *made) {
+static void place_axis(jn_shape_def *made) {
   static const double one[4] = {1, 0, 0, 0};
   if (!isnan(made->from[0])) {
     double d[3];
     jnk_sub(made->to, made->from, d);
     made->length = jnk_norm(d);
     for (int i = 0; i < 3; i++) made->at[i] = (made->from[i] + made->to[i]) / 2;
-    turn_to_axis(d, one, made->quaternion);
+    rotate_to_axis(d, one, made->quaternion);
   } else if (made->axis[0] != 0 || made->axis[1] != 0 || made->axis[2] < 0) {
     double q[4];
     memcpy(q, made->quaternion, sizeof q);
-    turn_to_axis(made->axis, q, made->quaternion);
+    rotate_to_axis(made->axis, q, made->quaternion);
   }
   jnk_quat_normalize(made->quaternion);
   jnk_set(0, 0, 1, made->axis);
@@ -116,7 +118,7 @@ static jn_shape_def copy_def(jn_model *model, const jni_shape_kind *kind, const 
   jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
   if (has_field(kind, JNI_FIELD_PLACES)) copy_points(model, &made);
   else made.points = (jn_points){NULL, 0};
-  if (has_field(kind, JNI_FIELD_DIRECTION)) lay_axis(&made);
+  if (has_field(kind, JNI_FIELD_DIRECTION)) place_axis(&made);
   if (has_field(kind, JNI_FIELD_MESH)) copy_mesh(model, &made.mesh);
   else made.mesh = (jn_mesh){0};
   jnk_quat_normalize(made.quaternion);
@@ -124,7 +126,7 @@ static jn_shape_def copy_def(jn_model *model, const jni_shape_kind *kind, const 
   return made;
 }
 
-// ---- adding and looking --------------------------------------------------------------------------------------------
+// ---- adding and access --------------------------------------------------------------------------------------------
 
 jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_shape_def_default()");

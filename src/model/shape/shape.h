@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape.h - the surface of a shape as facets, cut so small that a picture can sort them by depth.
+// shape.h - the surface of a shape as facets, small enough that a picture can sort them by depth.
 #ifndef JNI_SHAPE_H
 #define JNI_SHAPE_H
 
@@ -9,9 +9,9 @@
 
 // A plane face of three or more corners, or a straight line between two.
 typedef struct {
-  int first, n;    // its corners, indices of points
+  int first, n;    // index of its first corner in jni_facets.points, number of corners
   unsigned sharp;  // bit k: the side from corner k to the next is an edge of the shape; ~0u: all sides
-  bool closed;     // of a closed surface, anticlockwise from outside: its back is invisible
+  bool closed;     // part of a closed surface: corners anticlockwise seen from outside, back invisible
 } jni_facet;
 
 typedef struct jni_facets {
@@ -34,7 +34,7 @@ enum {
   JNI_MOST_FACES = 6000,   // of a mesh; a larger one is simplified
 };
 
-// ---- surfaces (shape_facets.c): out->pool fails when memory runs out
+// ---- surfaces (shape_facets.c): add the facets of a shape in its own axes; out->pool fails if memory runs out
 void jni_facets_box(const jn_shape_def *def, jni_facets *out);
 void jni_facets_sphere(const jn_shape_def *def, jni_facets *out);
 void jni_facets_cylinder(const jn_shape_def *def, jni_facets *out);
@@ -44,18 +44,19 @@ void jni_facets_line(const jn_shape_def *def, jni_facets *out);
 void jni_facets_polygon(const jn_shape_def *def, jni_facets *out);
 void jni_facets_mesh(const jn_shape_def *def, jni_facets *out);  // shape_mesh_facets.c
 
-// ---- for shape_facets.c and shape_mesh_facets.c
+// ---- for shape_facets.c and shape_mesh_facets.c: adds one facet
 void jni_facets_put(jni_facets *out, const double (*corners)[3], int n, unsigned sharp, bool closed);
 
 // ---- axes (shape.c)
 void jni_shape_along(const double axis[3], double quaternion[4]);  // rotation from z to a unit vector
 
-// ---- meshes (shape_mesh.c): the triangles of a file, in the memory of a pool. False with a sentence in `what`, also
-// when memory has run out; then the pool has failed.
+// ---- meshes (shape_mesh.c)
+// Reads the triangles of a file into memory of a pool. Returns false with a message in `what`; if memory ran out, the
+// pool has failed.
 bool jni_mesh_parse(jni_pool *pool, const char *name, const char *text, size_t size, jn_mesh *mesh, char *what,
                     size_t room);
 
 // ---- colours (shape_colour.c)
-const char *jni_colour_name(int i);  // NULL past the last
+const char *jni_colour_name(int i);  // NULL after the last
 
 #endif

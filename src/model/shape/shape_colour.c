@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape_colour.c - colours by name or by their parts of red, green and blue.
+// shape_colour.c - reads colours given by name or by their red, green and blue parts.
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static int digit(char c) {
   return i < 16 ? i : i - 6;
 }
 
-// Two hexadecimal digits, 0 to 1.
+// Reads two hexadecimal digits as a number from 0 to 1. Returns false if they are not such digits.
 static bool read_part(const char *text, double *value) {
   int high = digit(text[0]), low = high < 0 ? -1 : digit(text[1]);
   *value = (16 * high + low) / 255.0;

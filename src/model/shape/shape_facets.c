@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape_facets.c - the surfaces of the kinds of shapes, in their own axes: z along cylinders, capsules and cones, whose
-// middle is the origin. A mesh is in shape_mesh_facets.c.
+// shape_facets.c - makes the surfaces of shapes in their own axes: z is the axis of cylinders, capsules and cones, and
+// their middle is the origin. Surfaces of meshes are in shape_mesh_facets.c.
 #include <math.h>
 #include <string.h>
 
 #include "kernel/vec3.h"
 #include "model/shape/shape.h"
 
-enum { MOST_CUTS = 24 };  // of a side
+enum { MOST_PIECES = 24 };  // largest number of pieces of a side
 
 void jni_facets_put(jni_facets *out, const double (*corners)[3], int n, unsigned sharp, bool closed) {
   int first = out->npoints;
@@ -20,29 +20,31 @@ void jni_facets_put(jni_facets *out, const double (*corners)[3], int n, unsigned
   out->facets[out->nfacets++] = (jni_facet){first, n, sharp, closed};
 }
 
-static void between(const double a[3], const double b[3], double part, double out[3]) {
+// Interpolates between two points: part = 0 gives a, 1 gives b.
+static void interpolate(const double a[3], const double b[3], double part, double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = a[i] + part * (b[i] - a[i]);
 }
 
-static int cuts(const jni_facets *out, const double a[3], const double b[3]) {
+// Returns the number of pieces that a side is divided into.
+static int count_pieces(const jni_facets *out, const double a[3], const double b[3]) {
   double d[3];
   jnk_sub(b, a, d);
   double pieces = ceil(jnk_norm(d) / out->step);
-  return pieces >= MOST_CUTS ? MOST_CUTS : pieces > 1 ? (int)pieces : 1;
+  return pieces >= MOST_PIECES ? MOST_PIECES : pieces > 1 ? (int)pieces : 1;
 }
 
 enum { SHARP_AB = 1, SHARP_BC = 2, SHARP_CD = 4, SHARP_DA = 8, SHARP_ALL = 15 };
 
-// Adds the quadrilateral a b c d, cut along both directions. Pieces keep the edges of the whole.
+// Adds a quadrilateral a b c d, divided along both directions. Only sides on its own border can be sharp edges.
 static void put_quad(jni_facets *out, const double corners[4][3], unsigned sharp) {
-  int m = cuts(out, corners[0], corners[1]), n = cuts(out, corners[1], corners[2]);
+  int m = count_pieces(out, corners[0], corners[1]), n = count_pieces(out, corners[1], corners[2]);
   for (int i = 0; i < m; i++) {
     for (int j = 0; j < n; j++) {
       double piece[4][3];
       for (int k = 0; k < 4; k++) {
         double low[3], high[3], u = (double)(i + (k == 1 || k == 2)) / m, v = (double)(j + (k >= 2)) / n;
-        between(corners[0], corners[1], u, low), between(corners[3], corners[2], u, high);
-        between(low, high, v, piece[k]);
+        interpolate(corners[0], corners[1], u, low), interpolate(corners[3], corners[2], u, high);
+        interpolate(low, high, v, piece[k]);
       }
       unsigned inner =
           (j > 0 ? SHARP_AB : 0u) | (j < n - 1 ? SHARP_CD : 0u) | (i > 0 ? SHARP_DA : 0u) | (i < m - 1 ? SHARP_BC : 0u);
@@ -52,7 +54,7 @@ static void put_quad(jni_facets *out, const double corners[4][3], unsigned sharp
 }
 
 void jni_facets_box(const jn_shape_def *def, jni_facets *out) {
-  // corners by the signs of x, y, z, as bits
+  // bits 0, 1, 2 of a corner's number are the signs of x, y, z; 1: positive
   static const int faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
   for (int f = 0; f < 6; f++) {
     double corners[4][3];
@@ -77,7 +79,7 @@ static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1
   }
 }
 
-// side: 1 faces +z, -1 faces -z
+// Adds a disc that closes a cylinder or cone. side: 1 faces +z, -1 faces -z.
 static void put_cap(jni_facets *out, double radius, double z, int side) {
   double(*c)[3] = jni_take(out->pool, (size_t)out->round, sizeof *c);
   if (!c) return;
@@ -117,16 +119,17 @@ void jni_facets_cone(const jn_shape_def *def, jni_facets *out) {
 void jni_facets_line(const jn_shape_def *def, jni_facets *out) {
   for (int i = 0; i + 1 < def->points.n; i++) {
     const double *a = def->points.at + 3 * i, *b = a + 3;
-    int n = cuts(out, a, b);
+    int n = count_pieces(out, a, b);
     for (int k = 0; k < n; k++) {
       double c[2][3];
-      between(a, b, (double)k / n, c[0]), between(a, b, (double)(k + 1) / n, c[1]);
+      interpolate(a, b, (double)k / n, c[0]), interpolate(a, b, (double)(k + 1) / n, c[1]);
       jni_facets_put(out, (const double(*)[3])c, 2, ~0u, false);
     }
   }
 }
 
-// Across the plane of the corners, which go round it anticlockwise. Corners outside one plane are drawn where they are.
+// Computes the unit normal of a polygon, about which the corners are anticlockwise; the mean normal if the corners are
+// not in one plane.
 static void find_normal(const jn_points *points, double normal[3]) {
   jnk_zero(normal);
   for (int i = 1; i + 1 < points->n; i++) {
@@ -137,6 +140,7 @@ static void find_normal(const jn_points *points, double normal[3]) {
   jnk_normalize(normal);
 }
 
+// Adds a polygon shifted by `lift`.
 static void put_outline(jni_facets *out, const jn_points *points, bool reversed, const double lift[3], bool closed) {
   double(*c)[3] = jni_take(out->pool, (size_t)points->n, sizeof *c);
   if (!c) return;
@@ -147,7 +151,7 @@ static void put_outline(jni_facets *out, const jn_points *points, bool reversed,
 
 void jni_facets_polygon(const jn_shape_def *def, jni_facets *out) {
   const jn_points *points = &def->points;
-  double lift[2][3];  // of its two sides
+  double lift[2][3];  // offset of the back and of the front face, m
   find_normal(points, lift[1]);
   jnk_scale(def->thickness / 2, lift[1], lift[1]), jnk_scale(-1, lift[1], lift[0]);
   put_outline(out, points, false, lift[1], def->thickness > 0);

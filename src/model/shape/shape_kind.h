@@ -14,7 +14,7 @@ typedef struct {
   bool round;               // rotationally symmetric about its axis
   const jni_field *fields;  // in jn_shape_def
   int nfields;
-  // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
+  // Checks conditions that involve several fields. Returns false with a message in `what`. NULL: none.
   bool (*check)(const jn_model *model, const jn_shape_def *def, char *what, size_t size);
   // Computes its surface in the axes of the shape (src/model/shape/shape.h).
   void (*facets)(const jn_shape_def *def, struct jni_facets *out);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape_mesh.c - the triangles of STL files, as text or as bytes, and of OBJ files.
+// shape_mesh.c - reads triangles from STL files, binary or text, and from OBJ files.
 //
-// STL as bytes: 80 bytes of any text, the number of triangles n in four bytes, then for each 50 bytes: normal, three
-// corners (12 floats) and two bytes without meaning; numbers begin with their low byte. As text: 'vertex x y z' three
-// times a triangle. OBJ: 'v x y z' are vertices, 'f a b c ...' faces by their numbers, from 1 on or, negative, from the
-// last one back; 'a/b/c' has more than the vertex. Other lines are ignored.
+// Binary STL: 80 bytes of any text, the number of triangles as four bytes, then 50 bytes per triangle: normal and three
+// corners (12 floats), two unused bytes. Numbers are little-endian. Text STL: three lines 'vertex x y z' per triangle.
+// OBJ: 'v x y z' is a vertex; 'f a b c ...' is a face given by numbers of vertices, which count from 1, or backwards
+// from the last vertex if negative. In 'a/b/c' only a is used. Other lines are ignored.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,8 +18,8 @@ typedef struct {
   jni_pool *pool;
   float *vertices;
   int *triangles;
-  int nvertices, ntriangles, capacity_vertices, capacity_triangles;  // capacities in numbers
-  const char *at, *end;                                              // of the text
+  int nvertices, ntriangles, capacity_vertices, capacity_triangles;  // capacities count numbers
+  const char *at, *end;                                              // rest of the text
   int line;
   char *what;
   size_t room;
@@ -33,7 +33,7 @@ static bool fail(mesh_reader *r, const char *why) {
 
 static bool no_memory(mesh_reader *r) { return snprintf(r->what, r->room, "out of memory"), false; }
 
-// ---- what both formats have ----------------------------------------------------------------------------------------
+// ---- common to both formats ----------------------------------------------------------------------------------------
 
 static bool add_vertex(mesh_reader *r, const float p[3]) {
   if (r->nvertices >= 3 * JNI_MAX_TRIANGLES) return fail(r, "it has too many vertices");
@@ -65,6 +65,7 @@ static bool next_word(mesh_reader *r, char *word, size_t room) {
   return n > 0;
 }
 
+// Skips to the next line. Returns false at the end of the text.
 static bool next_line(mesh_reader *r) {
   if (r->line > 0) {
     while (r->at < r->end && *r->at != '\n') r->at++;
@@ -87,13 +88,13 @@ static bool read_coordinates(mesh_reader *r, float p[3]) {
 
 // ---- STL -----------------------------------------------------------------------------------------------------------
 
-static uint32_t low_first(const unsigned char *bytes) {
+static uint32_t little_endian(const unsigned char *bytes) {
   return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
 static bool is_binary_stl(const char *text, size_t size) {
   return size >= STL_HEAD &&
-         (uint64_t)low_first((const unsigned char *)text + 80) * STL_TRIANGLE + STL_HEAD == (uint64_t)size;
+         (uint64_t)little_endian((const unsigned char *)text + 80) * STL_TRIANGLE + STL_HEAD == (uint64_t)size;
 }
 
 static bool read_binary_stl(mesh_reader *r) {
@@ -102,7 +103,7 @@ static bool read_binary_stl(mesh_reader *r) {
     for (int k = 0; k < 3; k++) {
       float p[3];
       for (int i = 0; i < 3; i++) {
-        uint32_t bits = low_first(at + 12 + 12 * k + 4 * i);
+        uint32_t bits = little_endian(at + 12 + 12 * k + 4 * i);
         memcpy(&p[i], &bits, sizeof p[i]);
       }
       if (!add_vertex(r, p)) return false;
@@ -173,7 +174,7 @@ static bool read_obj(mesh_reader *r) {
   return true;
 }
 
-// ---- both ----------------------------------------------------------------------------------------------------------
+// ---- files ----------------------------------------------------------------------------------------------------------
 
 static bool ends_with(const char *name, const char *ending) {
   size_t n = strlen(name), m = strlen(ending);

@@ -1,22 +1,23 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shape_mesh_facets.c - the surface of a mesh. A mesh with too many triangles for a picture is simplified by vertex
-// clustering: vertices are merged in the cells of a grid, and triangles with two corners in one cell are removed.
+// shape_mesh_facets.c - makes the surface of a mesh. A mesh with too many triangles for a picture is simplified by
+// vertex clustering: vertices are merged in the cells of a grid, and triangles with two corners in one cell are
+// removed.
 #include <math.h>
 #include <stdlib.h>
 
 #include "kernel/vec3.h"
 #include "model/shape/shape.h"
 
-enum { CELLS = 24 };  // of the grid along the longest side
+enum { CELLS = 24 };  // cells of the grid along the longest side
 
 typedef struct {
-  double low[3], cell;
-  double (*sums)[3];  // of the vertices in each cell
-  int *counts;
+  double low[3], cell;  // lowest corner and size of a cell, m
+  double (*sums)[3];    // for each cell the sum of its vertices, m
+  int *counts;          // for each cell the number of its vertices
 } grid;
 
-static void vertex(const jn_shape_def *def, int i, double out[3]) {
+static void scaled_vertex(const jn_shape_def *def, int i, double out[3]) {
   for (int k = 0; k < 3; k++) out[k] = def->scale[k] * (double)def->mesh.vertices[3 * i + k];
 }
 
@@ -25,12 +26,13 @@ static void find_grid(const jn_shape_def *def, grid *g) {
   for (int k = 0; k < 3; k++) g->low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
   for (int i = 0; i < def->mesh.nvertices; i++) {
     double p[3];
-    vertex(def, i, p);
+    scaled_vertex(def, i, p);
     for (int k = 0; k < 3; k++) g->low[k] = fmin(g->low[k], p[k]), high[k] = fmax(high[k], p[k]);
   }
   g->cell = fmax(high[0] - g->low[0], fmax(high[1] - g->low[1], high[2] - g->low[2])) / CELLS;
 }
 
+// Returns the index of the cell of a point.
 static int cell_of(const grid *g, const double p[3]) {
   int at = 0;
   for (int k = 0; k < 3; k++) {
@@ -40,18 +42,20 @@ static int cell_of(const grid *g, const double p[3]) {
   return at;
 }
 
-static void gather(const jn_shape_def *def, grid *g) {
+// Sums the vertices of each cell.
+static void sum_cells(const jn_shape_def *def, grid *g) {
   for (int i = 0; i < def->mesh.nvertices; i++) {
     double p[3];
-    vertex(def, i, p);
+    scaled_vertex(def, i, p);
     int at = cell_of(g, p);
     jnk_add(g->sums[at], p, g->sums[at]);
     g->counts[at]++;
   }
 }
 
-// Moves the corners of a triangle to the mean of the vertices in their cells; false: two corners share a cell.
-static bool coarse(const grid *g, double c[3][3]) {
+// Moves the corners of a triangle to the means of the vertices in their cells. Returns false if two corners share a
+// cell.
+static bool move_to_cell_means(const grid *g, double c[3][3]) {
   int at[3];
   for (int k = 0; k < 3; k++) at[k] = cell_of(g, c[k]);
   if (at[0] == at[1] || at[1] == at[2] || at[2] == at[0]) return false;
@@ -59,12 +63,12 @@ static bool coarse(const grid *g, double c[3][3]) {
   return true;
 }
 
-// ---- is it closed? -------------------------------------------------------------------------------------------------
+// ---- closed meshes -------------------------------------------------------------------------------------------------
 
-// A side of a triangle, from the lower to the higher index.
+// Side of a triangle, with its ends in the order of compare_places.
 typedef struct {
   const float *from, *to;
-  int ahead;  // 1: the triangle runs from there, -1: to there
+  int ahead;  // 1: the triangle's sense is from `from` to `to`; -1: reverse
 } side;
 
 static int compare_places(const float *a, const float *b) {
@@ -88,11 +92,11 @@ static void collect_sides(const jn_mesh *mesh, side *sides) {
 }
 
 // Returns six times the signed volume of the mesh.
-static double enclosed(const jn_shape_def *def) {
+static double six_volumes(const jn_shape_def *def) {
   double sum = 0;
   for (int i = 0; i < def->mesh.ntriangles; i++) {
     double c[3][3], across[3];
-    for (int k = 0; k < 3; k++) vertex(def, def->mesh.triangles[3 * i + k], c[k]);
+    for (int k = 0; k < 3; k++) scaled_vertex(def, def->mesh.triangles[3 * i + k], c[k]);
     jnk_cross(c[0], c[1], across);
     sum += jnk_dot(across, c[2]);
   }
@@ -129,14 +133,14 @@ void jni_facets_mesh(const jn_shape_def *def, jni_facets *out) {
     g.sums = jni_take(out->pool, ncells, sizeof *g.sums), g.counts = jni_ints(out->pool, ncells);
     if (out->pool->failed) return;
     find_grid(def, &g);
-    gather(def, &g);
+    sum_cells(def, &g);
   }
   bool closed = is_closed(mesh, out->pool);
-  bool flipped = closed ? enclosed(def) < 0 : def->scale[0] * def->scale[1] * def->scale[2] < 0;
+  bool flipped = closed ? six_volumes(def) < 0 : def->scale[0] * def->scale[1] * def->scale[2] < 0;
   for (int i = 0; i < mesh->ntriangles; i++) {
     double c[3][3];
-    for (int k = 0; k < 3; k++) vertex(def, mesh->triangles[3 * i + (flipped ? 2 - k : k)], c[k]);
-    if (!many || coarse(&g, c)) jni_facets_put(out, (const double(*)[3])c, 3, 0, closed);
+    for (int k = 0; k < 3; k++) scaled_vertex(def, mesh->triangles[3 * i + (flipped ? 2 - k : k)], c[k]);
+    if (!many || move_to_cell_means(&g, c)) jni_facets_put(out, (const double(*)[3])c, 3, 0, closed);
   }
   jni_drop(out->pool, g.sums);
   jni_drop(out->pool, g.counts);
