@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// discrete.c - the forces of a step from one configuration to another that does the work of the potentials exactly.
+// discrete.c - forces of a step between two configurations whose work equals the change of the potentials exactly.
 //
-// The conservative part of an element between q0 and q1, d = q1 - q0, acts at the mean configuration so that f .
-// d = V0 - V1. A kind with the hook `discrete` gives forces at its ends that do this where its ends go straight ways
-// (points in natural coordinates, particles); an element along joint coordinates gives the mean of its law over [c0,
-// c1] of its form c, which acts along a discrete gradient of c. What is left, because an end turns
-// or because the kind has no such hook, is mended as in gradient.c, over the bodies of the element alone:
+// The conservative part of an element between q0 and q1, d = q1 - q0, acts at the mean configuration so that
+// f . d = V0 - V1. A kind with the function `discrete` gives forces that satisfy this if its ends move along straight lines
+// (points in natural coordinates, particles); for an element along a sum c of joint coordinates it gives the mean of
+// the law over [c0, c1], which acts along a discrete gradient of c. If an end rotates, or the kind has no such
+// function, the forces are corrected as in gradient.c, over the bodies of the element only:
 //                                                                                                       [Gonzalez 1996]
 //   g + (change - g . d) / (d' W d) W d
-// Uniform gravity is linear in what goes straight. Dampers and forces without a potential act as they do at the mean
-// configuration and velocity.
+// Uniform gravity is linear in positions and needs no correction. Dampers and forces without a potential are evaluated
+// at the mean configuration and velocity.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -24,9 +24,9 @@ typedef struct {
   const jn_system *system;
   jn_work *begin, *middle, *end;
   double *d, *g;  // nv
-} way;
+} segment;
 
-// ---- mending ---------------------------------------------------------------------------------------------
+// ---- correction ---------------------------------------------------------------------------------------------
 
 static bool is_position(const jn_system *system, int component) {
   return component < (system->model->space == JN_PLANE ? 2 : 3);
@@ -54,14 +54,15 @@ void jni_discrete_gradient_correct(const jn_system *system, const int *bodies, i
       along += g[j] * d[j];
       metric += d[j] * d[j] * weight(system, i);
     }
-  if (!(metric > 1e-20) || fabs(change - along) <= rounding) return;  // what is left is rounding
+  if (!(metric > 1e-20) || fabs(change - along) <= rounding) return;  // the difference is rounding
   double factor = (change - along) / metric;
   for (int k = 0; k < n; k++)
     for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++)
       g[j] += factor * d[j] * weight(system, i);
 }
 
-static void mend(const way *w, const int *bodies, int n, double from, double to) {
+// Corrects w->g so that its product with d is to - from.
+static void correct(const segment *w, const int *bodies, int n, double from, double to) {
   double rounding = jni_rounding_along(w->system, bodies, n, w->middle->q, fabs(from) + fabs(to), w->g);
   jni_discrete_gradient_correct(w->system, bodies, n, w->d, to - from, rounding, w->g);
 }
@@ -91,9 +92,9 @@ static void prepare_at_rest(const jn_system *system, jn_work *work, const jni_fo
   at_rest(in);
 }
 
-// At the mean of two orientations the axes R_k of a body are no longer of unit length, and 1/2 T x R_k, which is the
-// torque T where they are, gives another. What gives T is  2 (tr(S) 1 - S)^-1 T  in its place, S = R R'; in the plane
-// T / |u|^2.
+// Scales a torque for natural coordinates at a mean configuration. There the axes R_k of a body are not of unit length,
+// so that the generalised forces 1/2 T x R_k do not represent the torque T. They represent it if T is replaced by
+// 2 (tr(S) 1 - S)^-1 T, S = R R'; in the plane by T / |R_1|^2.
 static void unfold_torque(const jn_system *system, const jn_work *work, int body, const double T[3], double out[3]) {
   double S[9], A[9], B[3];
   const double *R = work->body3[body].R;
@@ -109,7 +110,7 @@ static void unfold_torque(const jn_system *system, const jn_work *work, int body
   solve3(A, B, out);
 }
 
-// Adds what an element's output does to g, at the configuration of `work`.
+// Adds the generalised forces of an element's output to g, at the configuration of `work`.
 static void apply(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int body,
                   const jni_force_output *out, double *g) {
   bool everywhere = jni_acts_everywhere(plan);
@@ -122,11 +123,11 @@ static void apply(const jn_system *system, const jn_work *work, const jni_force_
   }
 }
 
-// g = discrete gradient of the form that the element acts along, times its force.
-static void along_form(const way *w, const jni_force_plan *plan, const int *bodies, int n, const jni_force_input in[2],
-                       double force) {
+// Sets g to the force times the discrete gradient of the sum of joint coordinates along which the element acts.
+static void calc_along_coordinates(const segment *w, const jni_force_plan *plan, const int *bodies, int n,
+                                   const jni_force_input in[2], double force) {
   jni_form_add(w->system, w->middle, plan, 1, w->g);
-  mend(w, bodies, n, in[0].coordinate, in[1].coordinate);
+  correct(w, bodies, n, in[0].coordinate, in[1].coordinate);
   for (int k = 0; k < n; k++)
     for (int b = bodies[k], i = 0; i < w->system->width[b]; i++) w->g[w->system->v_at[b] + i] *= force;
 }
@@ -137,8 +138,8 @@ static double potential(const jni_force_element *element, const jni_force_input 
   return out.potential;
 }
 
-// g = the forces of the element (body: for one on every body) at the mean, mended.
-static void calc_element(const way *w, const jni_force_plan *plan, int body, const int *bodies, int n) {
+// Sets g to the corrected forces of the element at the mean configuration. body: for an element on every body.
+static void calc_element(const segment *w, const jni_force_plan *plan, int body, const int *bodies, int n) {
   const jni_force_element *element = plan->element;
   jni_force_input in[2], mean;
   jni_force_output out = {0};
@@ -147,7 +148,7 @@ static void calc_element(const way *w, const jni_force_plan *plan, int body, con
   if (element->kind->discrete) {
     element->kind->discrete(element, in, &out);
     if (plan->nterms > 0) {
-      along_form(w, plan, bodies, n, in, out.generalized);
+      calc_along_coordinates(w, plan, bodies, n, in, out.generalized);
       return;
     }
   } else {
@@ -156,10 +157,10 @@ static void calc_element(const way *w, const jni_force_plan *plan, int body, con
   }
   double V0 = potential(element, &in[0]), V1 = potential(element, &in[1]);
   apply(w->system, w->middle, plan, body, &out, w->g);
-  mend(w, bodies, n, -V0, -V1);
+  correct(w, bodies, n, -V0, -V1);
 }
 
-static void add_element(const way *w, const jni_force_plan *plan, int body, double *f) {
+static void add_element(const segment *w, const jni_force_plan *plan, int body, double *f) {
   bool everywhere = jni_acts_everywhere(plan);
   const int *bodies = everywhere ? &body : plan->bodies, n = everywhere ? 1 : plan->nbodies;
   for (int k = 0; k < n; k++)
@@ -172,7 +173,7 @@ static void add_element(const way *w, const jni_force_plan *plan, int body, doub
 // ---- all of them ---------------------------------------------------------------------------------------------
 
 void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middle, jn_work *end, double *f) {
-  way w = {system, begin, middle, end, begin->scratch, middle->scratch};
+  segment w = {system, begin, middle, end, begin->scratch, middle->scratch};
   system->kind->difference(system, begin->q, end->q, w.d);
   for (int i = 0; i < system->sizes.nv; i++) f[i] += system->gravity_force[i];
   for (int i = 0; i < system->nforces; i++) {
@@ -183,7 +184,7 @@ void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middl
   }
 }
 
-// The damper of an element: what it gives beyond what it gives at rest.
+// Adds the damping forces of an element: its forces minus those at zero velocity.
 static void add_damping(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f) {
   jni_force_input in;
   jni_force_output moving = {0}, still = {0};

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// energy_coupling.c - the coupling measure: the gradient of the energy times the gradient of a row in the space of
-// positions and speeds.
+// energy_coupling.c - coupling measure Y: product of the gradients of the energy psi and of a constraint equation chi
+// with respect to positions and speeds.
 //                                                                                                           [yoon (20)]
 //
 //   Y = dpsi/ddelta . dchi/ddelta + dpsi/dv . dchi/dv           delta a tangent step; dpsi/ddelta = dV/ddelta,
 //                                                               dpsi/dv = v' M
 //   chi = phi_i              dV . G_i
 //   chi = G_i v - nu_i       (rate of G_i along dV) v + (M v) . G_i
-// Where Y is zero a control of the energy does not disturb the row, nor one of the row the energy. A nonholonomic row
-// has the second alone.
+// If Y is zero, a correction of the energy does not change the residual of the equation, and a correction of the
+// equation does not change the energy. A nonholonomic equation has the second form only.
 #include "system/coordinates/body_level.h"
 #include "system/derivative/rate.h"
 #include "system/work.h"

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// force_blocks.c - how generalised forces vary with positions and speeds, by pairs of bodies, for the Newton matrices
-// of implicit methods.
+// force_blocks.c - derivatives of generalised forces with respect to positions and speeds, by pairs of bodies, for the
+// Newton matrices of implicit methods.
 //
-// An element between two frames gives the wrench F(stand, move) at each end. With L_a the variation of end a's frame by
-// the increments of its body, held along with the arms,
+// An element between two frames gives the wrench F(stand, move) at each end; stand: positions, move: velocities of the
+// frames. With L_a the variation of the frame of end a with the increments of its body, and L and arms constant,
 //   K_ab = -L_a' dF_a/dstand_b L_b,    C_ab = -L_a' dF_a/dmove_b L_b
-// and an element along a form c of joint coordinates with J = dc/dq gives  K = -Q_c J'J,  C = -Q_cdot J'J. Expressions
-// that read the state add their own, between every body that they act on and every body that they read
+// and an element with force Q along a sum c of joint coordinates with J = dc/dq gives  K = -Q_c J'J,  C = -Q_cdot J'J.
+// Expressions that read the state add blocks for each body that they act on and each body that they read
 // (formula_gradient.h).
 //
-// In space everything is made of 3 x 3 blocks, L = [T_0 T_1 ..; R_0 R_1 ..] of translation and turning, one column of
-// blocks for each three speeds: cartesian [1, -[arm] R; 0, R], natural [1, p1 1, p2 1, p3 1; 0, [R_1]/2, [R_2]/2,
+// In space L = [T_0 T_1 ..; R_0 R_1 ..] consists of 3 x 3 blocks of translation and rotation, one column of blocks for
+// each three speeds: cartesian [1, -[arm] R; 0, R], natural [1, p1 1, p2 1, p3 1; 0, [R_1]/2, [R_2]/2,
 // [R_3]/2].
 #include <string.h>
 
@@ -24,19 +24,19 @@
 
 enum { MOST = JNI_WIDEST * JNI_WIDEST, MOST_COLUMNS = JNI_WIDEST / 3 };
 
-// Where blocks go: K and C (two parts), or their weighted sum (one).
+// Receiver of the blocks: of K and C (two parts), or of their weighted sum (one part).
 typedef struct {
   const jn_system *system;
   jn_work *work;
   int nparts;
-  double stiffness[2], damping[2];  // of each part
+  double stiffness[2], damping[2];  // factors of K and C in each part
   jni_force_block_add *add;
   jni_force_matrix_add *add_sum;
   void *context;
-  double block[2][MOST];  // of each part, being made
+  double block[2][MOST];  // current block of each part
 } target;
 
-static void hand_over(target *t, int a, int b) {
+static void add_block(target *t, int a, int b) {
   if (t->add) t->add(t->context, a, b, t->block[0], t->block[1]);
   else t->add_sum(t->context, a, b, t->block[0]);
 }
@@ -48,12 +48,12 @@ static int frame_body(const jn_system *system, int frame) { return system->model
 // Columns of L in space, as 3 x 3 blocks.
 typedef struct {
   int n;                      // 0: the ground
-  bool scaled[MOST_COLUMNS];  // T is a multiple of the identity and R is zero in the first, see `scale`
+  bool scaled[MOST_COLUMNS];  // T is scale times the identity; R of the first column is zero
   double scale[MOST_COLUMNS];
   double T[MOST_COLUMNS][9], R[MOST_COLUMNS][9];
 } columns;
 
-// From the centre of mass to a frame's point, body axes.
+// Computes the vector from the centre of mass to the point of a frame, body axes.
 static void frame_point(const jn_system *system, int frame, double p[3]) {
   const jni_frame *f = &system->model->frames[frame];
   jnk_sub(f->p, system->model->bodies[f->body].com, p);
@@ -64,7 +64,7 @@ static void cartesian_columns(const double R[9], const double p[3], columns *L) 
   jnk_mat_vec(R, p, arm);
   memcpy(L->R[1], R, 9 * sizeof *R);
   L->scaled[1] = false;
-  for (int j = 0; j < 3; j++) {  // axis j of the body times the arm
+  for (int j = 0; j < 3; j++) {  // axis j of the body x arm
     L->T[1][j] = R[3 + j] * arm[2] - R[6 + j] * arm[1];
     L->T[1][3 + j] = R[6 + j] * arm[0] - R[j] * arm[2];
     L->T[1][6 + j] = R[j] * arm[1] - R[3 + j] * arm[0];
@@ -123,14 +123,14 @@ void jni_frame_map(const jn_system *system, const jn_work *work, int frame, doub
 
 // ---- L_a' S L_b ---------------------------------------------------------------------------------------
 
-// Four 3 x 3 blocks of S: force and torque over translation and turning.
+// Four 3 x 3 blocks of S: derivatives of force and torque with respect to translation and rotation.
 typedef struct {
   double block[2][2][9];
   bool zero[2][2];
 } wrench_slope;
 
-static void take_slope(double (*stand)[12], double (*move)[12], double stiffness, double damping, int row, int column,
-                       wrench_slope *S) {
+static void calc_wrench_slope(double (*stand)[12], double (*move)[12], double stiffness, double damping, int row,
+                              int column, wrench_slope *S) {
   for (int k = 0; k < 4; k++) {
     double *out = S->block[k / 2][k % 2], sum = 0;
     int r = row + 3 * (k / 2), c = column + 3 * (k % 2);
@@ -142,7 +142,7 @@ static void take_slope(double (*stand)[12], double (*move)[12], double stiffness
   }
 }
 
-// N = S [T_s; R_s], force and torque; false: it is zero
+// Computes N = S [T_s; R_s] for one row of blocks of S (force or torque). Returns false if N is zero.
 static bool times_column(const double (*S)[9], const bool *zero, const columns *L, int s, double N[9]) {
   bool translates = !zero[0] && !(L->scaled[s] && L->scale[s] == 0), turns = !zero[1] && s > 0;
   double P[9];
@@ -157,7 +157,7 @@ static bool times_column(const double (*S)[9], const bool *zero, const columns *
   return true;
 }
 
-// out = T_r' N_force + R_r' N_torque, either NULL where it is zero
+// Computes out = T_r' N_force + R_r' N_torque. force, torque: NULL if zero.
 static void times_row(const columns *L, int r, const double *force, const double *torque, double *out, int stride) {
   double P[9] = {0}, Q[9];
   if (force && L->scaled[r])
@@ -181,7 +181,7 @@ static void map_slope(const wrench_slope *S, const columns *La, const columns *L
   }
 }
 
-// In the plane a wrench has three components.
+// Computes L_a' S L_b in the plane, where a wrench has three components.
 static void map_in_plane(double (*stand)[12], double (*move)[12], double stiffness, double damping, int row, int column,
                          const double *La, int na, const double *Lb, int nb, double *out) {
   static const int part[3] = {0, 1, 5};
@@ -207,14 +207,14 @@ static void add_in_space(target *t, const int frames[2], int ends, jni_force_tan
     for (int j = 0; j < ends; j++) {
       if (L[i].n == 0 || L[j].n == 0) continue;
       for (int part = 0; part < t->nparts; part++) {
-        take_slope(tangent->stand, tangent->move, t->stiffness[part], t->damping[part], 6 * i, 6 * j, &S);
+        calc_wrench_slope(tangent->stand, tangent->move, t->stiffness[part], t->damping[part], 6 * i, 6 * j, &S);
         map_slope(&S, &L[i], &L[j], t->block[part]);
       }
-      hand_over(t, frame_body(system, frames[i]), frame_body(system, frames[j]));
+      add_block(t, frame_body(system, frames[i]), frame_body(system, frames[j]));
     }
 }
 
-// Over one end after the other.
+// Computes the derivatives of the wrenches at all ends with respect to one end.
 static void calc_end(const jn_system *system, const jni_force_plan *plan, const jni_force_input *in, int end,
                      double (*slope)[6][12]) {
   const jni_force_element *element = plan->element;
@@ -236,10 +236,10 @@ static void add_on_many(target *t, const jni_force_plan *plan) {
     for (int i = 0; i < plan->nends; i++) {
       frame_columns(system, t->work, plan->ends[i].i, &La);
       for (int part = 0; part < t->nparts && La.n > 0; part++) {
-        take_slope(slope[i], (double(*)[12])(slope[i][0] + 6), t->stiffness[part], t->damping[part], 0, 0, &S);
+        calc_wrench_slope(slope[i], (double(*)[12])(slope[i][0] + 6), t->stiffness[part], t->damping[part], 0, 0, &S);
         map_slope(&S, &La, &Lb, t->block[part]);
       }
-      if (La.n > 0) hand_over(t, plan->places[i], plan->places[j]);
+      if (La.n > 0) add_block(t, plan->places[i], plan->places[j]);
     }
   }
 }
@@ -255,7 +255,7 @@ static void add_in_plane(target *t, const int frames[2], int ends, jni_force_tan
       for (int part = 0; part < t->nparts; part++)
         map_in_plane(tangent->stand, tangent->move, t->stiffness[part], t->damping[part], 6 * i, 6 * j, L[i],
                      system->width[a], L[j], system->width[b], t->block[part]);
-      hand_over(t, a, b);
+      add_block(t, a, b);
     }
 }
 
@@ -299,7 +299,7 @@ static void add_along(target *t, const jni_force_plan *plan) {
             t->stiffness[part] * tangent.generalized_coordinate + t->damping[part] * tangent.generalized_rate;
         outer(-slope * (factor[0] * factor[1]), Ja, system->width[a], Jb, system->width[b], t->block[part]);
       }
-      hand_over(t, a, b);
+      add_block(t, a, b);
     }
 }
 
@@ -312,13 +312,13 @@ static void add_readings(target *t, const jni_force_plan *plan) {
     for (int slot = 0; slot < plan->ndependencies && plan->places[place] > 0; slot++) {
       for (int part = 0; part < t->nparts; part++)
         jni_readings_block(t->system, &r, place, slot, t->stiffness[part], t->damping[part], t->block[part]);
-      hand_over(t, plan->places[place], plan->dependencies[slot]);
+      add_block(t, plan->places[place], plan->dependencies[slot]);
     }
 }
 
 // ---- gyroscopic terms --------------------------------------------------------------------------------------
 
-// d(w x J w) = ([w] J - [J w]) dw, in cartesian coordinates in space
+// Adds the blocks of d(w x J w) = ([w] J - [J w]) dw, in cartesian coordinates in space.
 static void add_gyroscopic(target *t) {
   const jn_system *system = t->system;
   memset(t->block, 0, sizeof t->block);
@@ -332,7 +332,7 @@ static void add_gyroscopic(target *t) {
     jnk_mat_mul(W, J, WJ);
     for (int part = 0; part < t->nparts; part++)
       for (int i = 0; i < 9; i++) t->block[part][(3 + i / 3) * 6 + 3 + i % 3] = t->damping[part] * (WJ[i] - S[i]);
-    hand_over(t, b, b);
+    add_block(t, b, b);
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// force_tangent.c - how the generalised forces of one element vary with the bodies it acts between, exact from its
-// kind's tangent: the wrenches at its ends, their arms and the axes of the bodies; and with what its expressions read.
-// The bodies vary in any way (jni_vary): along increments of their own coordinates, or of a tree's.
+// force_tangent.c - exact variation of the generalised forces of one element with its bodies, from the tangent of its
+// kind: variation of the wrenches at its ends, of their arms and of the axes of the bodies; and with the signals that
+// its expressions read. The bodies vary along increments of their own coordinates or of those of a tree (jni_vary).
 #include <string.h>
 
 #include "joint/equations/natural_equations.h"
@@ -14,7 +14,7 @@
 
 // ---- ends ----------------------------------------------------------------------------------------------------------
 
-// In natural coordinates the velocity of a point does not depend on q.
+// Computes the variation of an end in natural coordinates, where the velocity of a point does not depend on q.
 static void vary_natural_end(const jn_system *system, const jn_work *work, int frame, bool of_configuration,
                              double *stand, double *move) {
   const jni_frame *f = &system->model->frames[frame];
@@ -59,7 +59,7 @@ static void add_natural_end(const jn_system *system, const jn_work *work, int fr
   if (of_configuration) jni_natural_add_turn(width, work->direction[f->body].Rdot, T, out);
 }
 
-// The variation of one end's generalised force: from dF, dT, the arm and the body's axes.
+// Computes the variation of the generalised force of one end from dF, dT and the variations of arm and body axes.
 static void end_force(const jn_system *system, const jn_work *work, const jni_vary *vary, int frame, const double F[3],
                       const double T[3], const double dF[3], const double dT[3], double *out) {
   int b = system->model->frames[frame].body;
@@ -113,7 +113,7 @@ static void vary_on_ends(const jn_system *system, jn_work *work, jni_force_slope
     add_end(system, work, vary, frames[end], slope->out.force[end], slope->out.torque[end], d + 6 * end);
 }
 
-// Variation of a body in the numbers of its own speeds: as an increment, and of its speeds.
+// Computes the variation of a body as a tangent increment (place) and as a variation of its speeds (change).
 static void own_variation(const jn_system *system, const jn_work *work, const jni_vary *vary, int b,
                           double place[JNI_WIDEST], double change[JNI_WIDEST]) {
   jni_body_variation x;
@@ -144,7 +144,7 @@ static double times(int n, const double *a, const double *b) {
   return sum;
 }
 
-// What the force varies by through one of the form's terms; Jdot: of the blocks of its coordinate.
+// Returns the variation of the force by one term of the sum of joint coordinates. Jdot: variation of its gradient.
 static double vary_term(const jn_system *system, jn_work *work, const jni_force_slope *slope, int i,
                         const jni_vary *vary, double Jdot[2][JNI_WIDEST]) {
   const jni_force_plan *plan = slope->plan;
@@ -163,7 +163,7 @@ static double vary_term(const jn_system *system, jn_work *work, const jni_force_
   return dQ;
 }
 
-// f = Q(c, cdot) J':  df = dQ J' + Q dJ'
+// Adds the variation of f = Q(c, cdot) J', df = dQ J' + Q dJ'.
 static void vary_along(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
   const jni_force_plan *plan = slope->plan;
   double Jdot[2][JNI_WIDEST], df[JNI_WIDEST], factor, dQ = 0;
@@ -176,7 +176,7 @@ static void vary_along(const jn_system *system, jn_work *work, const jni_force_s
   }
 }
 
-// What the values of its expressions vary by, times what they do to the bodies.
+// Adds the variation of the values of the expressions times the forces for unit values.
 static void vary_values(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
   const jni_readings *r = &slope->readings;
   double place[JNI_WIDEST], change[JNI_WIDEST], dvalue[3] = {0}, df[JNI_WIDEST];

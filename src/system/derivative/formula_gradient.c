@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// formula_gradient.c - how formulas and the forces that are made of them vary with what they read. See
-// formula_gradient.h.
+// formula_gradient.c - gradients of formulas and of forces given by formulas. See formula_gradient.h.
 #include "system/derivative/formula_gradient.h"
 #include "system/derivative/force_blocks.h"
 #include "system/forces.h"
@@ -22,16 +21,17 @@ static void add_terms(const jn_system *system, jn_work *work, const jni_formula 
     jni_signal_terms(system, work, &formula->signals[i], factor * slopes[i], rows);
 }
 
-static void spend(const jn_system *system, jn_work *work, const jni_formula *formula, double *weight,
-                  jni_gradient_rows *rows) {
+// Adds the gradient of a formula times its accumulated weight, and clears the weight.
+static void propagate(const jn_system *system, jn_work *work, const jni_formula *formula, double *weight,
+                      jni_gradient_rows *rows) {
   double factor = *weight;
   *weight = 0;
   add_terms(system, work, formula, factor, rows);
 }
 
-// By the slopes of the weighted sum of what a stage of a subsystem gives. Its inputs of the stages before read nothing
-// that comes behind this one, either.
-static void spend_stage(const jn_system *system, jn_work *work, int subsystem, int stage, jni_gradient_rows *rows) {
+// Does the same for the outputs of one stage of a subsystem, with the gradient of their weighted sum. Inputs of earlier
+// stages do not read results of later nodes either.
+static void propagate_stage(const jn_system *system, jn_work *work, int subsystem, int stage, jni_gradient_rows *rows) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   const jni_subsystem_element *e = plan->element;
   double *weight = work->weights + 3 * system->nforces + system->ncomputed + plan->output_at;
@@ -41,18 +41,19 @@ static void spend_stage(const jn_system *system, jn_work *work, int subsystem, i
   for (int i = 0; i < e->nstates && rows->dz; i++) rows->dz[plan->state_at + i] += of_state[i];
 }
 
-// What terms have left to the expressions of forces, to signals of the model and to subsystems, each once: none reads
-// what comes behind it in the order of need.
+// Propagates the weights that jni_signal_terms has accumulated to forces, signals of the model and subsystems (reverse
+// accumulation). A node reads only earlier nodes of the evaluation order, so each node is visited once, in reverse
+// order.
 static void sweep(const jn_system *system, jn_work *work, jni_gradient_rows *rows) {
   const int *order = system->model->order;
   if (!work->has_weights) return;
   for (int i = jni_node_total(system) - 1; i >= 0; i--) {
     int node = order ? order[i] : i, signal = node - system->nforces, subsystem, stage;
-    if (jni_subsystem_of_node(system, node, &subsystem, &stage)) spend_stage(system, work, subsystem, stage, rows);
+    if (jni_subsystem_of_node(system, node, &subsystem, &stage)) propagate_stage(system, work, subsystem, stage, rows);
     else if (signal >= 0)
-      spend(system, work, &system->computed[signal], &work->weights[3 * system->nforces + signal], rows);
+      propagate(system, work, &system->computed[signal], &work->weights[3 * system->nforces + signal], rows);
     for (int k = 0; k < 3 && signal < 0; k++)
-      spend(system, work, &system->forces[node].value[k], &work->weights[3 * node + k], rows);
+      propagate(system, work, &system->forces[node].value[k], &work->weights[3 * node + k], rows);
   }
   work->has_weights = false;
 }
@@ -76,7 +77,7 @@ static void zero_rows(jni_gradient_rows *rows, int nz) {
   for (int i = 0; i < nz; i++) rows->dz[i] = 0;
 }
 
-// What the element gives for a unit of one value; where that is not the same for all values, by differences.
+// Computes the output of the element for unit value k; for a nonlinear kind its derivative, by central differences.
 static jni_force_output calc_unit(const jni_force_element *element, const jni_force_input *in, int k) {
   double h = element->kind->nonlinear ? 1e-6 * fmax(1, fabs(in->value[k])) : 1;
   jni_force_input unit = *in;
@@ -96,16 +97,16 @@ static jni_force_output calc_unit(const jni_force_element *element, const jni_fo
   return out;
 }
 
-// What a unit of one value does to the body of a place.
-static void act_along(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place, double force,
-                      double *act) {
+// Computes the generalised forces on the body of a place for unit value, for an element along joint coordinates.
+static void unit_force_along(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place,
+                             double force, double *act) {
   double factor;
   const double *J = jni_form_side(work, plan, place, &factor);
   for (int j = 0; j < system->width[plan->places[place]]; j++) act[j] = force * factor * J[j];
 }
 
-static void act_at_end(const jn_system *system, const jn_work *work, int frame, const double force[3],
-                       const double torque[3], double *act) {
+static void add_unit_force_at_end(const jn_system *system, const jn_work *work, int frame, const double force[3],
+                                  const double torque[3], double *act) {
   double L[6 * JNI_WIDEST];
   int width = system->width[system->model->frames[frame].body];
   jni_frame_map(system, work, frame, L);
@@ -113,14 +114,14 @@ static void act_at_end(const jn_system *system, const jn_work *work, int frame, 
     for (int i = 0; i < 3; i++) act[j] += force[i] * L[i * width + j] + torque[i] * L[(3 + i) * width + j];
 }
 
-static void take_action(const jn_system *system, const jn_work *work, const jni_force_input *in, int k,
-                        jni_readings *r) {
+static void calc_unit_forces(const jn_system *system, const jn_work *work, const jni_force_input *in, int k,
+                             jni_readings *r) {
   const jni_force_plan *plan = r->plan;
   jni_force_output out = calc_unit(plan->element, in, k);
   for (int place = 0; place < 2 * plan->nterms; place++)
-    act_along(system, work, plan, place, out.generalized, r->act[place][k]);
+    unit_force_along(system, work, plan, place, out.generalized, r->act[place][k]);
   for (int end = 0; end < plan->nends; end++)
-    act_at_end(system, work, plan->ends[end].i, out.force[end], out.torque[end], r->act[end][k]);
+    add_unit_force_at_end(system, work, plan->ends[end].i, out.force[end], out.torque[end], r->act[end][k]);
 }
 
 void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out) {
@@ -136,7 +137,7 @@ void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_p
         (jni_gradient_rows){plan->dependencies, plan->ndependencies, at, at + size, work->state_slopes + k * nz};
     zero_rows(&out->rows[k], nz);
     if (!plan->value[k].expression) continue;
-    take_action(system, work, &in, k, out);
+    calc_unit_forces(system, work, &in, k, out);
     jni_formula_gradient(system, work, &plan->value[k], 1, &out->rows[k]);
   }
 }

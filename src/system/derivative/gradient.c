@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gradient.c - the gradient of V, and discrete gradients of V and of the rows between two configurations.
+// gradient.c - gradient of V, and discrete gradients of V and of the constraint equations between two configurations.
 //
 // With d = difference(q0, q1) and the gradient g at the midpoint q0 (+) d/2, the discrete gradient      [Gonzalez 1996]
 //   g + (V1 - V0 - g . d) / (d' W d) W d
-// gives V1 - V0 exactly along d. W weighs lengths by the mechanism's size, so that metres and radians do not mix.
+// gives V1 - V0 exactly along d. W scales lengths by the size of the mechanism, because d contains metres and radians.
 #include <string.h>
 
 #include "system/coordinates/body_level.h"
 #include "system/forces.h"
 #include "system/stage.h"
 
-// After the force stage. Velocities count as zero: dampers have no part in V.
+// Call after the force stage. Forces are evaluated with zero velocities, because dampers do not contribute to V.
 void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV) {
   if (!dV) return;
   JNI_ASSERT(system && work);
@@ -31,14 +31,14 @@ void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *d
   jni_stage_force(system, work);
 }
 
-// g += (change - g . d) / (d' W d) W d over all speeds, in whatever coordinates.
-static void mend(const jn_system *system, const double *d, double change, double *g) {
+// Adds (change - g . d) / (d' W d) W d to g.
+static void correct(const jn_system *system, const double *d, double change, double *g) {
   double along = 0, metric = 0, length = 1 / (system->length_scale * system->length_scale);
   for (int j = 0; j < system->sizes.nv; j++) {
     along += g[j] * d[j];
     metric += d[j] * d[j] * (system->v_is_length[j] ? length : 1);
   }
-  if (!(metric > 1e-20)) return;  // what is left is rounding
+  if (!(metric > 1e-20)) return;  // the difference is rounding
   for (int j = 0; j < system->sizes.nv; j++)
     g[j] += (change - along) / metric * d[j] * (system->v_is_length[j] ? length : 1);
 }
@@ -82,11 +82,11 @@ jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, dou
   stage_at_rest(system, work, t, middle, s);
   if (dV) {
     jn_get_potential_gradient(system, work, dV);
-    mend(system, d, V1 - V0, dV);
+    correct(system, d, V1 - V0, dV);
   }
   if (Gd) {
     jni_unpack_G(system, work->G, Gd);
-    for (int i = 0; i < n->nh; i++) mend(system, d, change[i], Gd + (size_t)i * (size_t)n->nv);
+    for (int i = 0; i < n->nh; i++) correct(system, d, change[i], Gd + (size_t)i * (size_t)n->nv);
   }
   jni_free(system->alloc, d);
   return JN_OK;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rate.c - Mdot and Gdot, and the rate of G along any direction, from which the tangents of G' lambda and of gamma
-// follow.
+// rate.c - Mdot, Gdot, and the rate of G along any direction, which gives the tangents of G' lambda and gamma.
 #include <string.h>
 
 #include "joint/equations/natural_equations.h"
@@ -77,8 +76,8 @@ void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
   jni_unpack_G(system, work->Gdot, Gdot);
 }
 
-// M is constant in natural coordinates, and in cartesian ones with angular velocities in body axes. In joint
-// coordinates its rate is made where it is wanted, block after block.
+// M is constant in natural coordinates, and in cartesian coordinates with angular velocities in body axes. In joint
+// coordinates the rate is computed here, block by block.
 void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot) {
   if (!Mdot) return;
   JNI_ASSERT(system && work);

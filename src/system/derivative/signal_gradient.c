@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal_gradient.c - gradients of frames and joint coordinates, of which the gradients of signals are made.
+// signal_gradient.c - gradients of quantities of frames and of joint coordinates, from which gradients of signals
+// follow.
 //
-// A signal of a frame has slopes g over its translation, turn, velocity v and angular velocity w. With L the map of
-// increments of the body to the frame (jni_frame_map),
-//   dv row   L' (g_v, g_w)          dq row   L' (g_r, g_turn) + what v and w vary by where the speeds are held:
-// in cartesian coordinates they turn with the body, dv = turn x (w x arm), dw = turn x w; in natural ones v stays, and
-// w = 1/2 sum R_k x Rdot_k varies with R.
+// A signal of a frame has derivatives g with respect to its translation r, rotation turn, velocity v and angular
+// velocity w. With L the map of increments of the body to the frame (jni_frame_map),
+//   dv row   L' (g_v, g_w)          dq row   L' (g_r, g_turn) + variation of v and w for constant speeds
+// In cartesian coordinates v and w rotate with the body, dv = turn x (w x arm), dw = turn x w; in natural coordinates v
+// is constant, and w = 1/2 sum R_k x Rdot_k varies with R.
 #include <string.h>
 
 #include "joint/equations/natural_equations.h"
@@ -26,13 +27,13 @@ static int slot_of(const jni_gradient_rows *rows, int body) {
   return -1;
 }
 
-// out += L' (a, b)
+// Adds factor L' (a, b) to out.
 static void add_mapped(const double *L, int width, const double a[3], const double b[3], double factor, double *out) {
   for (int j = 0; j < width; j++)
     for (int i = 0; i < 3; i++) out[j] += factor * (a[i] * L[i * width + j] + b[i] * L[(3 + i) * width + j]);
 }
 
-// The turn over which v and w of the frame vary with the body.
+// Computes the gradient with respect to rotation of the body by the rotation of v and w.
 static void carried_turn(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *g,
                          double turn[3]) {
   jni_motion body;
@@ -70,7 +71,7 @@ static void add_to_row(double *row, int slot, double factor, const double *x, in
 
 // ---- joint coordinates ----------------------------------------------------------------------------------------------
 
-// The directions of the bodies of a coordinate along component `i` of one of them; -1: at rest.
+// Sets work->direction of the bodies of a coordinate to unit speed i of the body of one end; i = -1: to zero.
 static void point_along(const jn_system *system, jn_work *work, const jni_coordinate *c, int end, int i) {
   double *w = work->body_scratch;
   for (int k = 0; k < 2; k++) {
@@ -80,7 +81,7 @@ static void point_along(const jn_system *system, jn_work *work, const jni_coordi
   }
 }
 
-// d(J v) along one direction, v held
+// Returns the variation of J v along work->direction for constant v.
 static double vary_rate(const jn_system *system, const jn_work *work, int coordinate) {
   const double *v = system->tree ? work->body_v : work->v;
   double Jdot[2][JNI_WIDEST] = {{0}}, sum = 0;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tangent.c - derivatives of f, gamma and G' lambda along tangent increments and speeds, for the implicit methods.
+// tangent.c - derivatives of f, gamma and G' lambda with respect to tangent increments and speeds, for implicit
+// methods.
 //
 //   d(G' lambda)/dq . w = Gdot(q; w)' lambda                        Gdot(q; w): rate of G along w, exact
 //   dgamma/dv . w       = -(Gdot(q; w) v + Gdot(q; v) w)            gamma = -Gdot(q; v) v + ..., exact
@@ -17,11 +18,12 @@
 #include "system/motion.h"
 #include "system/stage.h"
 
-static const double difference_step = 1e-6;  // of turns and speeds, and of lengths relative to the length scale
+static const double difference_step = 1e-6;  // rotations, rad, and speeds; lengths: relative to the length scale
 
 // ---- bodies along work->direction -----------------------------------------------------------------------------------
 
-// Angular velocity is held in body axes, so it turns with the body.
+// Computes the variation of a body along work->direction. The angular velocity in body axes is constant, so it rotates
+// with the body.
 static void vary_body(const jni_vary *vary, const jn_work *work, int b, jni_body_variation *x) {
   const jni_body3 *along = &work->direction[b];
   jni_motion body;
@@ -40,7 +42,7 @@ static void add_to_body(jni_vary *vary, int b, const double *df) {
 
 // ---- differences ----------------------------------------------------------------------------------------------------
 
-// The increment along speed j.
+// Returns the increment of differences along speed j.
 static double increment(const jn_system *system, int j) {
   int translations = system->model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++)
@@ -49,7 +51,8 @@ static double increment(const jn_system *system, int j) {
   return difference_step;
 }
 
-// The stages at the state moved by h along speed j, as a configuration increment or as a speed.
+// Evaluates position and velocity stages at the state displaced by h along speed j, as a tangent increment or as a
+// speed.
 static void stage_moved(const jn_system *system, jn_work *work, const double *state, int j, double h,
                         bool of_configuration) {
   const jn_sizes *n = &system->sizes;
@@ -95,7 +98,7 @@ static void difference_gamma(const jn_system *system, jn_work *work, const doubl
 
 // ---- columns --------------------------------------------------------------------------------------------------------
 
-// -w x J w along dw:  -(dw x J w + w x J dw)
+// Computes the variation of -w x J w along dw, -(dw x J w + w x J dw).
 static void vary_gyroscopic(const jn_system *system, const jn_work *work, int b, const double dw[3], double out[3]) {
   const double *M = system->mass + system->rows.mass_at[b - 1], *w = work->body3[b].w;
   double J[9], Jw[3], Jdw[3], u[3], v[3];
@@ -117,7 +120,7 @@ static void gyroscopic_columns(const jn_system *system, const jn_work *work, dou
     }
 }
 
-// Columns of one element along the speeds of one body.
+// Adds the columns of one element for the speeds of one body.
 static void body_columns(const jn_system *system, jn_work *work, jni_force_slope *slope, int body, double *w,
                          jn_tangents *out) {
   for (int j = system->v_at[body]; j < system->v_at[body] + system->width[body]; j++) {
@@ -166,7 +169,7 @@ static void constraint_columns(const jn_system *system, jn_work *work, const dou
   }
 }
 
-// -Gdot(q; v), the other half of dgamma/dv.
+// Sets dgamma/dv to -Gdot(q; v), the term that does not depend on the direction w.
 static void start_gamma_dv(const jn_system *system, jn_work *work, double *out) {
   jn_calc_Gdot(system, work, out);
   for (size_t i = 0; i < (size_t)system->sizes.nc * (size_t)system->sizes.nv; i++) out[i] = -out[i];

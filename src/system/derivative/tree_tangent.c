@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree_tangent.c - how f - M vdot, gamma and G' lambda vary in joint coordinates: a column for each speed, from the
-// links beyond it alone.
+// tree_tangent.c - derivatives of f - M vdot, gamma and G' lambda in joint coordinates: one column for each speed, from
+// the links that the speed moves.
 //
-//   inertia, loads      by recursion (joint_plane_tangent.c, joint_space_tangent.c): how bodies and their velocities
-//                       vary, and what that means for f
-//   elements            by their kinds' tangents with the bodies as they vary (force_tangent.c), where a body of theirs
-//                       does, or one that their expressions read; by central differences where a gradient is missing
-//   d(G' lambda)/dq, dgamma/dv    from the rates of the rows of groups with a body that varies, as in tangent.c
+//   inertia, loads      by recursion (joint_plane_tangent.c, joint_space_tangent.c): variation of the bodies and their
+//                       velocities, and of f with constant forces of elements
+//   elements            from the tangents of their kinds (force_tangent.c), for elements with a body that the speed
+//                       moves or that their expressions read; by central differences if a gradient is missing
+//   d(G' lambda)/dq, dgamma/dv    as in tangent.c, from the rates of the groups with a body that the speed moves
 //   dgamma/dq           by central differences of gamma
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,8 @@
 #include "system/forces.h"
 #include "system/stage.h"
 
-// The cube root of what rounding leaves: central differences err with its square.
+// Relative increment of central differences: about the cube root of the rounding error, because their truncation error
+// is of second order.
 static const double relative = 6e-6;
 
 // ---- branches ------------------------------------------------------------------------------------------------------
@@ -31,18 +32,18 @@ jni_branch jni_tree_branch(const jni_tree *tree, int speed, double place, double
   return branch;
 }
 
-// Is the body's link among those that vary with a link? Parents stand before their children.
-static bool varies(const jn_system *system, int link, int body) {
+// Returns whether a link moves a body. Parents have smaller numbers than their children.
+static bool moves(const jn_system *system, int link, int body) {
   int i = body > 0 ? system->tree->link_of[body] : 0;
   while (i > link) i = system->tree->links[i].parent;
   return i == link;
 }
 
-// work->direction of a body along a speed; -1: at rest.
+// Sets work->direction of a body to its motion for unit speed; speed = -1: to zero.
 static void set_direction(const jn_system *system, jn_work *work, int speed, int body) {
   jni_body_variation x;
   memset(&x, 0, sizeof x);
-  if (speed >= 0 && varies(system, system->tree->speed_link[speed], body))
+  if (speed >= 0 && moves(system, system->tree->speed_link[speed], body))
     system->kind->tree->vary_body(system, work, speed, true, body, &x);
   jnk_copy(x.r, work->direction[body].v), jnk_copy(x.turn, work->direction[body].wg);
 }
@@ -52,7 +53,7 @@ static void set_direction(const jn_system *system, jn_work *work, int speed, int
 static void vary_body(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out) {
   const jn_system *system = vary->system;
   int j = vary->speed;
-  if (varies(system, system->tree->speed_link[j], body))
+  if (moves(system, system->tree->speed_link[j], body))
     system->kind->tree->vary_body(system, work, j, vary->of_configuration, body, out);
   else memset(out, 0, sizeof *out);
 }
@@ -61,7 +62,7 @@ static void add_load(jni_vary *vary, int body, const double *df) {
   vary->system->kind->tree->vary_load(vary->system, vary->work, body, df, &vary->column);
 }
 
-// Columns of one element along one speed.
+// Adds the columns of one element for one speed.
 static void element_columns(const jn_system *system, jn_work *work, jni_force_slope *slope, const int *bodies, int n,
                             int j, jn_tangents *out) {
   jni_vary vary = {.system = system, .body = vary_body, .add = add_load, .work = work, .speed = j};
@@ -74,14 +75,14 @@ static void element_columns(const jn_system *system, jn_work *work, jni_force_sl
   }
 }
 
-// Does the speed move one of these bodies?
+// Returns whether the speed moves one of these bodies.
 static bool moves_one(const jn_system *system, int speed, const int *bodies, int n) {
   for (int i = 0; i < n; i++)
-    if (varies(system, system->tree->speed_link[speed], bodies[i])) return true;
+    if (moves(system, system->tree->speed_link[speed], bodies[i])) return true;
   return false;
 }
 
-// Along the speeds of the ways from its bodies to the root, those they share once.
+// Adds the columns of one element for all speeds on the paths from its bodies to the root, each speed once.
 static void add_element(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                         jn_tangents *out) {
   int own[2], n;
@@ -108,7 +109,7 @@ static void add_elements(const jn_system *system, jn_work *work, jn_tangents *ou
 
 static bool group_varies(const jn_system *system, const jni_branch *branch, int g) {
   for (int e = system->rows.entry_at[g]; e < system->rows.entry_at[g + 1]; e++)
-    if (varies(system, branch->link, system->rows.entry_block[e] + 1)) return true;
+    if (moves(system, branch->link, system->rows.entry_block[e] + 1)) return true;
   return false;
 }
 
@@ -152,7 +153,7 @@ static void row_columns(const jn_system *system, jn_work *work, const jni_branch
   for (int i = branch->link; i < branch->end; i++) set_direction(system, work, -1, system->tree->links[i].body);
 }
 
-// -Gdot(q; v), the other half of dgamma/dv.
+// Sets dgamma/dv to -Gdot(q; v), the term that does not depend on the direction w.
 static void start_gamma_dv(const jn_system *system, jn_work *work, double *out) {
   jn_calc_Gdot(system, work, out);
   for (size_t i = 0; i < (size_t)system->sizes.nc * (size_t)system->sizes.nv; i++) out[i] = -out[i];
@@ -164,9 +165,10 @@ static double increment(const jn_system *system, int j) {
   return relative * (system->v_is_length[j] ? system->length_scale : 1);
 }
 
-// Stages up to the velocities at the state, speed j or the configuration moved by h.
-static void stages(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
-                   double h) {
+// Evaluates position and velocity stages at the state displaced by h along speed j, as a tangent increment or as a
+// speed.
+static void stage_moved(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
+                        double h) {
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
   work->t = state[0];
   memcpy(work->q, q, (size_t)system->sizes.nq * sizeof *q);
@@ -184,7 +186,7 @@ static void stages(const jn_system *system, jn_work *work, const double *state, 
   jni_stage_velocity(system, work);
 }
 
-// Column j of `out` (n rows, NULL: not wanted) += factor x
+// Adds factor x to column j of out. out: n rows; NULL: not requested.
 static void add_column(const jn_system *system, int n, int j, double factor, const double *x, double *out) {
   for (int i = 0; out && i < n; i++) out[(size_t)i * (size_t)system->sizes.nv + (size_t)j] += factor * x[i];
 }
@@ -195,7 +197,7 @@ static void add_inexact(const jn_system *system, jn_work *work, double *body_f) 
     if (!system->forces[i].exact) jni_force_add(system, work, &system->forces[i], body_f, &work->outputs[i]);
 }
 
-// Forces of the elements without exact tangents.
+// Adds the differences of the forces of elements without exact tangents to column j.
 static void difference_forces(const jn_system *system, jn_work *work, int j, double factor, double *out) {
   int nv = system->sizes.nv;
   add_inexact(system, work, work->body_f);
@@ -204,17 +206,17 @@ static void difference_forces(const jn_system *system, jn_work *work, int j, dou
   add_column(system, nv, j, factor, work->scratch, out);
 }
 
-// Takes them out of the forces of the bodies.
-static void leave_inexact(const jn_system *system, jn_work *work) {
+// Subtracts the forces of elements without exact tangents from the forces of the bodies.
+static void subtract_inexact(const jn_system *system, jn_work *work) {
   add_inexact(system, work, work->body_scratch);
   for (int i = 0; i < system->nbody_v; i++) work->body_f[i] -= work->body_scratch[i];
 }
 
-static void differ(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
-                   double *df, double *dgamma) {
+static void add_differences(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
+                            double *df, double *dgamma) {
   double h = increment(system, j);
   for (int sign = -1; sign <= 1; sign += 2) {
-    stages(system, work, state, of_configuration, j, sign * h);
+    stage_moved(system, work, state, of_configuration, j, sign * h);
     if (df) difference_forces(system, work, j, sign / (2 * h), df);
     add_column(system, system->sizes.nc, j, sign / (2 * h), work->gamma, dgamma);
   }
@@ -222,7 +224,7 @@ static void differ(const jn_system *system, jn_work *work, const double *state, 
 
 // ---- all of them ---------------------------------------------------------------------------------------------------
 
-// Exact columns at the stages.
+// Computes the exact columns at the current stages.
 static void exact_columns(const jn_system *system, jn_work *work, const double *lambda, jn_tangents *out) {
   const jni_tree_ops *ops = system->kind->tree;
   int nv = system->sizes.nv;
@@ -265,16 +267,16 @@ void jni_tree_tangents(const jn_system *system, jn_work *work, const double *sta
   for (int i = 0; i < 5; i++)
     if (parts[i]) memset(parts[i], 0, (i < 3 ? nv : nc) * nv * sizeof(double));
   bool inexact_force = mark_inexact(system, out);
-  stages(system, work, state, true, 0, 0);
+  stage_moved(system, work, state, true, 0, 0);
   jni_stage_force(system, work);
-  if (inexact_force) leave_inexact(system, work);
+  if (inexact_force) subtract_inexact(system, work);
   exact_columns(system, work, lambda, out);
   if (!inexact_force && !(out->dgamma_dq && nc > 0)) return;
   for (int j = 0; j < system->sizes.nv; j++) {
     double *dq = inexact_force ? out->df_dq : NULL, *dv = inexact_force ? out->df_dv : NULL;
-    if (dq || out->dgamma_dq) differ(system, work, state, true, j, dq, out->dgamma_dq);
-    if (dv) differ(system, work, state, false, j, dv, NULL);
+    if (dq || out->dgamma_dq) add_differences(system, work, state, true, j, dq, out->dgamma_dq);
+    if (dv) add_differences(system, work, state, false, j, dv, NULL);
   }
-  stages(system, work, state, true, 0, 0);
+  stage_moved(system, work, state, true, 0, 0);
   jni_stage_force(system, work);
 }

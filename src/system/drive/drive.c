@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drive.c - see drive.h: what prescribes the rows with a motion, made, checked for jumps and evaluated.
+// drive.c - see drive.h: makes prescribed motions, checks them for jumps and evaluates them.
 #include "system/drive/drive.h"
 #include "model/fault.h"
 #include "system/formula.h"
@@ -11,7 +11,7 @@
 
 // ---- checks ---------------------------------------------------------------------------------------------------------
 
-// Who prescribes a motion (or a rate), and what it is called.
+// Element that prescribes a motion or a rate, for messages.
 typedef struct {
   char element[JNI_ELEMENT_SIZE];
   const char *word;
@@ -25,8 +25,8 @@ static prescriber prescriber_of(const jni_joint_element *joint) {
   return who;
 }
 
-// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, unless it is told that
-// none does. A prescribed rate is itself what must not jump.
+// Checks a motion at a break of its expression. A jump of its value is a fault. A jump of its rate is an impulse: a
+// warning, unless the model excludes impulses. For a prescribed rate only its value is checked.
 static bool check_jump(const prescriber *who, const jni_formula *motion, double t, jn_report *report) {
   const double before = t - 1e-9 * (1 + fabs(t)), after = t + 1e-9 * (1 + fabs(t)), small = 1e-6;
   jni_jet a = jni_formula_of_time(motion, before), b = jni_formula_of_time(motion, after);
@@ -61,9 +61,10 @@ static bool check_motion(const prescriber *who, const jni_formula *motion, jn_re
   return ok;
 }
 
-// ---- making them ----------------------------------------------------------------------------------------------------
+// ---- construction
+// ----------------------------------------------------------------------------------------------------
 
-// Those of all rows, in the order of their joints, alike in all coordinates.
+// The drives have the order of their joints, in all coordinates.
 void jni_drives_new(jn_system *system) {
   system->drives = jni_take(&system->pool, system->nmotions, sizeof *system->drives);
   if (system->pool.failed) return;
@@ -108,7 +109,7 @@ bool jni_drives_build(jn_system *system, jn_report *report) {
   return ok;
 }
 
-// ---- whose they are -------------------------------------------------------------------------------------------------
+// ---- search -------------------------------------------------------------------------------------------------
 
 const jni_drive *jni_drive_of_state(const jn_system *system, int z) {
   for (int i = 0; i < system->nmotions; i++) {
@@ -118,7 +119,7 @@ const jni_drive *jni_drive_of_state(const jn_system *system, int z) {
   return NULL;
 }
 
-// The filter of a velocity coupling makes a rate.
+// The states of a filter of a velocity coupling are a rate and its derivatives.
 const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i) {
   static const char *const words[] = {"position", "rate", "acceleration", "jerk"};
   return words[system->model->joints[drive->joint].kind->driver ? i : i + 1];
@@ -130,7 +131,7 @@ const jni_drive *jni_drive_of_joint(const jn_system *system, int joint) {
   return NULL;
 }
 
-// ---- where they are -------------------------------------------------------------------------------------------------
+// ---- evaluation -------------------------------------------------------------------------------------------------
 
 static jni_jet now(const jn_work *work, const jni_drive *drive) {
   if (drive->of_time.expression) return jni_formula_now(work, &drive->of_time);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drive.h - how a driver (or the rate of a velocity coupling) comes by its position, rate and acceleration: from an
-// expression of time, from a table, or from a filter that follows a signal.
+// drive.h - prescribed motion of drivers (for a velocity coupling: prescribed rate), given by an expression of time, a
+// table, or a filter that follows a signal.
 //
 // A filter has the states p, r and a in z. The position stage reads them; the force stage, in which the signal u is
-// known, computes their rates:
+// evaluated, computes their rates:
 //   pdot = r,   rdot = a,   adot = w^3 (u - p) - (1 + 2 d) (w^2 r + w a)
 //   p / u = w^3 / ((s + w) (s^2 + 2 d w s + w^2))
 // so that the acceleration is a state and does not jump, whatever u does. At the bandwidth f, with y = (2 pi f / w)^2,
@@ -36,8 +36,9 @@ void jni_drives_calc_motions(const jn_system *system, jn_work *work);  // comput
 // ---- filters (drive_filter.c)
 double jni_follow_rate(double bandwidth, double damping);       // returns w, rad/s
 void jni_drives_rates(const jn_system *system, jn_work *work);  // computes work->zdot of filters, for the force stage
-bool jni_drive_is_length(const jn_system *system, const jni_drive *drive);  // it prescribes a length, not an angle
-double jni_drives_fastest(const jn_system *system);                         // largest w; 0: no filter
+// Returns whether a drive prescribes a length, not an angle.
+bool jni_drive_is_length(const jn_system *system, const jni_drive *drive);
+double jni_drives_fastest(const jn_system *system);  // largest w; 0: no filter
 // Returns whether the signal of a filter depends on time and inputs only, not on the motion.
 bool jni_drive_is_timed(const jn_system *system, const jni_drive *drive);
 // Integrates the states of such a filter (JNI_DRIVE_STATES) from one time to another in n steps of the classical

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drive_filter.c - filters of drivers that follow a signal: their rates, one implicit step, and where they rest.
+// drive_filter.c - filters of drivers that follow a signal: rates, one implicit step, states at rest.
 #include <math.h>
 
 #include "kernel/elementary.h"
@@ -10,7 +10,8 @@
 #include "system/formula_at_time.h"
 #include "system/work.h"
 
-// y^3 + k y^2 + k y - 1 = 0 with k = 4 d^2 - 1 has one positive root: below 1 where k > 0, else from 1 to 3.
+// Solves y^3 + k y^2 + k y - 1 = 0 with k = 4 d^2 - 1 by bisection. Its only positive root is below 1 if k > 0,
+// otherwise between 1 and 3.
 double jni_follow_rate(double bandwidth, double damping) {
   double k = 4 * damping * damping - 1, low = 0, high = k > 0 ? 1 : 3;
   for (int i = 0; i < 200 && nextafter(low, high) < high; i++) {
@@ -64,7 +65,7 @@ static bool is_timed(const jn_system *system, const jni_formula *formula) {
 
 bool jni_drive_is_timed(const jn_system *system, const jni_drive *drive) { return is_timed(system, &drive->signal); }
 
-// The value of a formula that is_timed, at the work's time.
+// Evaluates a formula that depends on time and inputs only, at the time of the work.
 static double timed_value(const jn_system *system, const jn_work *work, const jni_formula *formula) {
   double variables[JNI_MOST_VARIABLES];
   for (int i = 0; i < formula->nsignals; i++) {
@@ -99,7 +100,7 @@ void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive
     }
 }
 
-// With g = part h and b what is known of each, p = b0 + g r, r = b1 + g a and
+// Solves, with g = part h and the explicit part b_k = z_k + (h - g) zdot_k of each state, p = b0 + g r, r = b1 + g a,
 //   a = b2 + g (w^3 (u - p) - spread (w^2 r + w a))
 void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,
                      double *end) {
@@ -109,14 +110,14 @@ void jni_drives_step(const jn_system *system, jn_work *work, double h, double pa
     if (!jni_drive_follows(f)) continue;
     double b[JNI_DRIVE_STATES], w = f->w, x = g * w, u = signal_of(system, work, f), *to = end + f->state_at;
     for (int k = 0; k < JNI_DRIVE_STATES; k++) b[k] = z[f->state_at + k] + (h - g) * zdot[f->state_at + k];
-    double known = b[2] + x * w * (w * (u - b[0] - g * b[1]) - f->spread * b[1]);
-    to[2] = known / (1 + x * (f->spread * (1 + x) + x * x));
+    double numerator = b[2] + x * w * (w * (u - b[0] - g * b[1]) - f->spread * b[1]);
+    to[2] = numerator / (1 + x * (f->spread * (1 + x) + x * x));
     to[1] = b[1] + g * to[2], to[0] = b[0] + g * to[1];
   }
 }
 
-// What the model keeps of the driven coordinate, or of its rate; NaN: nothing.
-static double kept_value(const jn_system *system, const jni_drive *drive, jni_signal_kind kind) {
+// Returns the position or rate of the driven coordinate that the model prescribes at the start; NaN: none.
+static double prescribed_value(const jn_system *system, const jni_drive *drive, jni_signal_kind kind) {
   const jn_model *model = system->model;
   const jni_joint_element *joint = &model->joints[drive->joint];
   const jn_joint_def *def = &joint->def;
@@ -138,8 +139,8 @@ double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double
     const jni_drive *f = &system->drives[i];
     if (!jni_drive_follows(f)) continue;
     double *own = z + f->state_at, u = signal_of(system, work, f), before = own[JNI_DRIVE_POSITION];
-    double p = kept ? kept_value(system, f, JNI_SIGNAL_COORDINATE) : NAN,
-           r = kept ? kept_value(system, f, JNI_SIGNAL_COORDINATE_RATE) : NAN;
+    double p = kept ? prescribed_value(system, f, JNI_SIGNAL_COORDINATE) : NAN,
+           r = kept ? prescribed_value(system, f, JNI_SIGNAL_COORDINATE_RATE) : NAN;
     own[JNI_DRIVE_POSITION] = either(p, u), own[JNI_DRIVE_RATE] = either(r, 0), own[JNI_DRIVE_ACCELERATION] = 0;
     double change = fabs(own[JNI_DRIVE_POSITION] - before) / (1 + fabs(own[JNI_DRIVE_POSITION]));
     if (!(change <= most)) most = change;

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// motion_table.c - the motion of a table: pieces of fifth degree between its points, kept as value, rate and
-// acceleration at each. At rest at every point these are zero; nowhere at rest they are those of an interpolating
-// spline (quintic_spline.h).
+// motion_table.c - motion p(t) given by a table: polynomials of fifth degree between the points, stored as value, rate
+// r and acceleration a at each point. If the motion rests at every point, rates and accelerations are zero; if it rests
+// at no point, they are those of an interpolating spline (quintic_spline.h).
 //
-// At rest at its two ends it is the curve through the points with the least integral of the square of pddd. With D the
-// difference of the values over an interval of length h, and r and a at its two ends,
+// If the motion rests at its two ends, it is the curve through the points with the least integral of pddd^2. On an
+// interval of length h, with D the difference of the values at its ends,
 //   pddd(0)  = (  60 D -  36 r0 h -  24 r1 h -  9 a0 h^2 +  3 a1 h^2) / h^3
 //   pdddd(0) = (-360 D + 192 r0 h + 168 r1 h + 36 a0 h^2 - 24 a1 h^2) / h^4
-// and the same seen from the other end, with r and pddd of the other sign. That both are continuous at the points
-// between is a system of 2 x 2 blocks, symmetric and definite, which needs no pivots.
+// and likewise at the other end, with the signs of r and pddd reversed. Continuity of pddd and pdddd at the inner
+// points gives a symmetric definite system of 2 x 2 blocks, which is solved without pivoting.
 #include "kernel/call/motion_table.h"
 #include "linalg/dense/quintic_spline.h"
 #include "system/drive/drive.h"
 
 // ---- at rest at the ends --------------------------------------------------------------------------------------------
 
-// By (r, a) of a point and of its neighbours: rows of the blocks, and the right side.
+// Equations of one point: coefficients of (r, a) of the point before, the point and the point after, and right side.
 typedef struct {
   double before[4], own[4], after[4], right[2];
 } conditions;
 
-// What the interval on one side of a point adds: side 1 the one after it, -1 the one before.
+// Adds the terms of the interval on one side of a point. side: 1 after the point, -1 before it.
 static void add_side(double h, double D, double side, double own[4], double other[4], double right[2]) {
   double h2 = h * h, h3 = h2 * h;
   own[0] += 192 / h3, own[1] += side * 36 / h2, own[2] += side * 36 / h2, own[3] += 9 / h;
@@ -35,7 +35,7 @@ static void find_conditions(const jni_motion_table *c, int i, conditions *at) {
   add_side(c->t[i + 1] - c->t[i], c->value[i + 1] - c->value[i], 1, at->own, at->after, at->right);
 }
 
-// x = A^-1 b, and likewise of the columns of B.
+// Solves A x = b in place for each of the columns of b, 2 x columns.
 static void solve_two(const double A[4], double *b, int columns) {
   double det = A[0] * A[3] - A[1] * A[2];
   for (int j = 0; j < columns; j++) {
@@ -44,7 +44,8 @@ static void solve_two(const double A[4], double *b, int columns) {
   }
 }
 
-// From the first point to the last what the one before leaves; then back. `eliminated`: 4 (n - 1).
+// Solves the block-tridiagonal system by elimination from the first point to the last and back substitution.
+// eliminated: workspace, 4 (n - 1).
 static void rest_at_ends(jni_motion_table *c, double *eliminated) {
   for (int i = 1; i + 1 < c->n; i++) {
     conditions at;
@@ -65,7 +66,8 @@ static void rest_at_ends(jni_motion_table *c, double *eliminated) {
   }
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction
+// ------------------------------------------------------------------------------------------------------
 
 static bool never_rest(jni_pool *room, jni_motion_table *c) {
   jni_spline spline;
@@ -90,7 +92,7 @@ bool jni_motion_table_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni
   return ok;
 }
 
-// ---- where it is ----------------------------------------------------------------------------------------------------
+// ---- evaluation ----------------------------------------------------------------------------------------------------
 
 jni_jet jni_motion_table_at(const jni_motion_table *course, double t) {
   const jnk_course plain = {course->n, course->t, course->value, course->rate, course->acceleration};
