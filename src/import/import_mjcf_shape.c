@@ -135,7 +135,7 @@ void jni_mjcf_shapes(jni_mjcf *mj, jni_xml *body, const jni_placement *at, const
       any = true;
       bool sound = add_geom(&e, at);
       im->quiet = false;
-      if (!sound) jni_import_say(im, JN_NOTE, g, "its shape is not imported: it is not supported or not understood");
+      if (!sound) jni_import_say(im, JN_NOTE, g, "its shape is not imported: it is not supported or faulty");
       im->quiet = true;
     }
   im->quiet = im->doubtful = false;

@@ -398,7 +398,7 @@ static void place_root(urdf *u, int root) {
     jni_import_say(im, JN_NOTE, l->node, "is the root and taken as the ground%s; --base free lets it move",
                    has_mass(l) ? ", its mass has no effect" : "");
   else if (has_mass(l))
-    jni_import_say(im, JN_NOTE, l->node, "is the root and the part stands on the ground: its mass has no effect");
+    jni_import_say(im, JN_NOTE, l->node, "is the root and fixed to the ground: its mass has no effect");
 }
 
 // Places all links depth first, children in the order of the file. Returns the number of joints visited.

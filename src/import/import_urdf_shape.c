@@ -106,7 +106,7 @@ static void add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, cons
   bool sound = isfinite(look.at.pose.p[0] + look.at.pose.p[1] + look.at.pose.p[2]) &&
                add_geometry(im, jni_xml_child(node, "geometry"), &look, name && name[0] ? name : "shape");
   im->quiet = im->doubtful = false;
-  if (!sound) jni_import_say(im, JN_WARNING, node, "its shape is not imported: it is not understood");
+  if (!sound) jni_import_say(im, JN_WARNING, node, "its shape is not imported: it is not supported or faulty");
 }
 
 void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const jni_placement *at) {

@@ -188,7 +188,7 @@ static void test_faults(void) {
       {"space", "s: {type: cylinder, radius: 1}", "needs a 'length', or 'from' and 'to'"},
       {"space", "s: {type: cylinder, radius: 1, from: P}", "'from' and 'to' belong together"},
       {"space", "s: {type: cylinder, radius: 1, from: P, to: P}", "'from' and 'to' are the same point"},
-      {"space", "s: {type: cylinder, radius: 1, from: P, to: Q, length: 2}", "stand instead of 'at'"},
+      {"space", "s: {type: cylinder, radius: 1, from: P, to: Q, length: 2}", "replace 'at'"},
       {"plane", "s: {type: capsule, radius: 1, axis: x}", "needs a 'length'"},
       {"space", "s: {type: line}", "a line has either 'points' or 'from' and 'to'"},
       {"space", "s: {type: line, points: [P]}", "expected a list of points"},

@@ -58,7 +58,7 @@ static bool add_property(property_reader *r, const jni_property *made) {
   jni_properties *out = r->out;
   for (int i = 0; i < out->n; i++)
     if (strcasecmp(out->list[i].key, made->key) == 0 && out->list[i].section == made->section)
-      return fail(r, NULL, "'%.40s' stands twice in [%.40s], first in line %d", made->key, made->section,
+      return fail(r, NULL, "'%.40s' is given twice in [%.40s], first in line %d", made->key, made->section,
                   out->list[i].line);
   if (out->n == JNI_MAX_PROPERTIES) return r->full = true, fail(r, NULL, "more than %d keys", (int)JNI_MAX_PROPERTIES);
   if (!jni_pool_grow(r->pool, &out->list, &out->capacity, out->n + 1, sizeof *out->list)) return no_memory(r);
@@ -81,7 +81,7 @@ static bool read_value(property_reader *r, char *s, jni_property *made) {
   if (!end || !isfinite(made->value) || (*end && !strchr(" \t$!", *end)))
     return fail(r, s, "expected a number or a text in quotes for '%.40s', got '%.20s'", made->key, s);
   const char *rest = end + strspn(end, " \t");
-  if (*rest && !strchr("$!", *rest)) return fail(r, rest, "expected a comment behind the number, got '%.20s'", rest);
+  if (*rest && !strchr("$!", *rest)) return fail(r, rest, "expected a comment after the number, got '%.20s'", rest);
   return true;
 }
 
@@ -234,7 +234,7 @@ bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_pro
   faults->n = 0;
   char *copy = jni_pool_text(pool, text, size);
   if (!copy) return false;
-  if (size > 0 && memchr(text, '\0', size)) return fail(&r, NULL, "it is not a text: it has zeros in it");
+  if (size > 0 && memchr(text, '\0', size)) return fail(&r, NULL, "this is not a text file: it contains zero bytes");
   for (char *line = copy; line; r.line++) {
     char *end = line + strcspn(line, "\r\n"), *next = *end ? end + (end[0] == '\r' && end[1] == '\n' ? 2 : 1) : NULL;
     *end = '\0';

@@ -125,12 +125,12 @@ static void build_segment_stairs(const jn_road_def *def, jni_road_builder *b) {
   }
 }
 
-static const jni_field segment_flat_fields[] = {LENGTH("how far it goes on"), FRICTION};
-static const jni_field segment_ramp_fields[] = {LENGTH("how far it goes"), RISE, FRICTION};
+static const jni_field segment_flat_fields[] = {LENGTH("length along the road"), FRICTION};
+static const jni_field segment_ramp_fields[] = {LENGTH("length along the road"), RISE, FRICTION};
 static const jni_field segment_bump_fields[] = {LENGTH("from foot to foot"), BUMP_HEIGHT, FRICTION};
 static const jni_field segment_stairs_fields[] = {STAIRS, FRICTION};
 
-static const jni_road_kind segment_flat = KIND("flat", "goes on level", segment_flat_fields, build_segment_flat, NULL);
+static const jni_road_kind segment_flat = KIND("flat", "level segment", segment_flat_fields, build_segment_flat, NULL);
 static const jni_road_kind segment_ramp = KIND("ramp", "rises evenly", segment_ramp_fields, build_segment_ramp, NULL);
 static const jni_road_kind segment_bump = KIND("bump", "a cosine bump", segment_bump_fields, build_segment_bump, NULL);
 static const jni_road_kind segment_stairs =

@@ -62,10 +62,9 @@ static const jni_field cone_fields[] = {RADIUS("of its base"),
                                         ORIENTATION,
                                         AXIS("direction from base to tip, default z"),
                                         COLOUR};
-static const jni_field line_fields[] = {
-    FIELD("points", PLACES, points, LENGTH, ANY, false,
-          "what it goes through: points of the body or coordinates; or give 'from' and 'to'"),
-    FROM_TO("its first end", "its second end"), COLOUR};
+static const jni_field line_fields[] = {FIELD("points", PLACES, points, LENGTH, ANY, false,
+                                              "vertices: points of the body or coordinates; or give 'from' and 'to'"),
+                                        FROM_TO("its first end", "its second end"), COLOUR};
 static const jni_field polygon_fields[] = {
     FIELD("points", PLACES, points, LENGTH, ANY, true,
           "its corners in order, in one plane: points of the body, or coordinates in its own axes"),
@@ -92,8 +91,7 @@ static bool check_ends(const jn_model *model, const jn_shape_def *def, char *wha
   if (is_given(def->from)) {
     double d[3];
     jnk_sub(def->to, def->from, d);
-    if (placed)
-      return snprintf(what, size, "'from' and 'to' stand instead of 'at', 'orientation', 'axis' and 'length'"), false;
+    if (placed) return snprintf(what, size, "'from' and 'to' replace 'at', 'orientation', 'axis' and 'length'"), false;
     return jnk_norm(d) > 0 || (snprintf(what, size, "'from' and 'to' are the same point"), false);
   }
   if (def->length > 0 || (model->space == JN_PLANE && def->axis[0] == 0 && def->axis[1] == 0)) return true;
