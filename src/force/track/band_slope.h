@@ -9,16 +9,19 @@
 
 #include "kernel/ground/band.h"
 
+// Variations of a band for one motion of its circles, in the plane of the band.
 typedef struct {
   double c[2 * JNK_WRAP_CIRCLES], u[2 * JNK_WRAP_CIRCLES];  // of the centres, m, and of their velocities, m/s
-  double d[2];                                              // of the direction of the rays
+  double d[2];                                              // of the unit vector of the rays
   double theta[JNK_WRAP_ARCS];                              // rotation of the span after each arc, rad
-  double begin[JNK_WRAP_ARCS + 1], along[JNK_WRAP_ARCS + 1];
-  double length, rate;
+  double begin[JNK_WRAP_ARCS + 1];  // of the distance along the path from place 0 to the first point of arc k, m
+  double along[JNK_WRAP_ARCS + 1];  // of the rate of length of the spans before arc k, m/s
+  double length, rate;              // of the length of the band, m, and its rate, m/s
   double at[JNK_WRAP_CIRCLES], passed[JNK_WRAP_CIRCLES];  // of l_i, m, and q_i, m/s
   double turn[JNK_WRAP_CIRCLES];                          // of the direction of the path at the places, rad
 } jnk_band_vary;
 
+// Computes theta, begin, along, length and rate.
 JNK_FN void jnk_band_vary_spans(const jnk_band_way *way, const jnk_circle *circles, const double *u, jnk_band_vary *d) {
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
@@ -68,7 +71,8 @@ JNK_FN double jnk_band_vary_leaving(const jnk_band_way *way, const jnk_circle *c
   return (-jnk_cross2(d->d, e) - jnk_cross2(ray, by) + jnk_cross2(ray, e) / o * outward) / o;
 }
 
-// Computes the variation of the distance from the begin of arc k to the place of circle i, and of the direction there.
+// Computes the variation of the distance from the first point of arc k to the place of circle i, and of the direction
+// there.
 JNK_FN double jnk_band_vary_part(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
                                  jnk_band_vary *d) {
   const jnk_band_place *place = &way->place[i];

@@ -15,22 +15,28 @@ typedef struct {
   const double *state;
   jnk_track_view view;
   jnk_track_result result;
-  int stands;                    // flag: on a road
-  int raised;                    // flag: tensions are raised because the band would carry compression
-  int before[JNK_WRAP_CIRCLES];  // flag: the force at this place comes before the slackest part
-  double f[JNK_WRAP_CIRCLES][2];
+  int stands;                     // flag: on a road
+  int raised;                     // flag: tensions are raised because the band would carry compression
+  int before[JNK_WRAP_CIRCLES];   // flag: the force at this place comes before the slackest part
+  double f[JNK_WRAP_CIRCLES][2];  // force of the band on each circle, axes X, Y of the plane, N
 } jnk_track_base;
 
-// Motion of one end; `turn` is a small rotation.
+// Variation of one end, ground axes.
 typedef struct {
-  int end;
-  double r[3], turn[3], v[3], w[3];
+  int end;               // 0: hull
+  double r[3], turn[3];  // translation, m; rotation vector, rad
+  double v[3], w[3];     // of the velocity, m/s, and of the angular velocity, rad/s
 } jnk_track_motion;
 
+// Variations of a track.
 typedef struct {
-  double a[3], X[3], Y[3];  // variations of normal and axes of the plane
-  double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES], share[JNK_WRAP_CIRCLES], speed[JNK_WRAP_CIRCLES];
+  double a[3], X[3], Y[3];         // of normal and axes of the plane
+  double spin[JNK_WRAP_CIRCLES];   // of the spin of the circles relative to the hull, rad/s
+  double G[JNK_WRAP_CIRCLES];      // of the force along the band at each circle, N
+  double share[JNK_WRAP_CIRCLES];  // of the place of each circle on the path over the length of the band
+  double speed[JNK_WRAP_CIRCLES];  // of the speed of the band along its path at each circle, m/s
   jnk_band_vary band;
+  // of force, N, and torque, N m, on each end, ground axes
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];
 } jnk_track_vary;
 
@@ -50,7 +56,8 @@ JNK_FN void jnk_track_slackest(jnk_track_base *base) {
   for (int i = 1; i < way->n; i++) base->before[i] = !(way->place[i].at > from);
 }
 
-// Returns false if the variations are not known: on soft ground, with an envelope, and for a single wheel.
+// Evaluates the track at its state. Returns false if exact variations are not available: on soft ground, with an
+// envelope, and for a single wheel.
 JNK_FN int jnk_track_base_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                                const jnk_track_end *ends, const double *state, jnk_track_base *base) {
   double rate[2 * JNK_TRACK_PADS], elastic;
@@ -75,6 +82,7 @@ JNK_FN int jnk_track_base_calc(const jnk_track *track, const jnk_terrain *terrai
 
 // ---- motion relative to the hull ---------------------------------------------------------------------------
 
+// Computes the variations of position, velocity and spin of circle i relative to the hull.
 JNK_FN void jnk_track_vary_circle(const jnk_track_base *base, const jnk_track_motion *by, int i, jnk_track_vary *d) {
   const jnk_track_end *hull = &base->ends[0], *end = &base->ends[1 + i];
   const jnk_track_view *view = &base->view;
@@ -118,6 +126,7 @@ JNK_FN void jnk_track_vary_aim(const jnk_track_base *base, jnk_track_vary *d) {
   for (int x = 0; x < 2; x++) d->band.d[x] = (turned[x] - along * ray[x]) / size;
 }
 
+// Computes the variations of the geometry and of all speeds of the band.
 JNK_FN void jnk_track_vary_look(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
   const jnk_track_vary none = {.a = {0, 0, 0}};
   const jnk_track_view *view = &base->view;
@@ -136,6 +145,7 @@ JNK_FN void jnk_track_vary_look(const jnk_track_base *base, const jnk_track_moti
 
 // ---- pads -----------------------------------------------------------------------------------------------------
 
+// Computes the variation of the contact of pad k, without its load.
 JNK_FN void jnk_track_vary_contact(const jnk_track_base *base, const jnk_track_motion *by, int k, jnk_contact *d) {
   int i = jnk_track_of_pad(base->track, k);
   const jnk_contact *c = &base->view.contact[k];
@@ -155,6 +165,7 @@ JNK_FN void jnk_track_vary_contact(const jnk_track_base *base, const jnk_track_m
   d->Vsy += pushed.Vsy;
 }
 
+// Returns the variation of the load of a pad.
 JNK_FN double jnk_track_vary_load(const jnk_track *track, const jnk_contact *c, const jnk_contact *d) {
   double stiffness, damping, fading, carried = jnk_tyre_carried(c->cosine, &fading);
   if (!c->touches) return 0;
@@ -203,6 +214,7 @@ JNK_FN void jnk_track_vary_push(const jnk_track_base *base, int k, const jnk_con
   jnk_track_add(dacross, c->arm, d->force[end], d->torque[end]);
 }
 
+// Adds the variations of the ground forces of pad k.
 JNK_FN void jnk_track_vary_stand(const jnk_track_base *base, const jnk_track_motion *by, int k, jnk_track_vary *d) {
   int i = jnk_track_of_pad(base->track, k);
   const jnk_contact *c = &base->view.contact[k];
@@ -226,6 +238,7 @@ JNK_FN void jnk_track_vary_stand(const jnk_track_base *base, const jnk_track_mot
 
 // ---- the band -------------------------------------------------------------------------------------------------
 
+// Adds the variation of the drag between the band and idlers and road wheels.
 JNK_FN void jnk_track_vary_roll(const jnk_track_base *base, jnk_track_vary *d) {
   const jnk_track_view *view = &base->view;
   double drag = base->track->drag;
@@ -238,6 +251,7 @@ JNK_FN void jnk_track_vary_roll(const jnk_track_base *base, jnk_track_vary *d) {
   }
 }
 
+// Returns the variation of the mean tension.
 JNK_FN double jnk_track_vary_tension(const jnk_track_base *base, const jnk_track_vary *d) {
   const jnk_band_law *law = &base->track->law;
   const jnk_band_way *way = &base->view.way;
@@ -249,6 +263,7 @@ JNK_FN double jnk_track_vary_tension(const jnk_track_base *base, const jnk_track
   return T;
 }
 
+// Adds the variations of the forces of the band on all ends, with the reaction on the hull.
 JNK_FN void jnk_track_vary_pull(const jnk_track_base *base, const jnk_track_motion *by, jnk_track_vary *d) {
   const jnk_track_view *view = &base->view;
   double df[JNK_WRAP_CIRCLES][2], sum = 0, dsum = 0, dT = jnk_track_vary_tension(base, d);

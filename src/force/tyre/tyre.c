@@ -226,7 +226,7 @@ static double *argument(jnk_contact *c, int k) {
   return all[k];
 }
 
-// Computes slope[k]: derivatives of Fx, Fy, Mz and Mx over argument k.
+// Computes slope[k]: derivatives of Fx, Fy, Mz and Mx with respect to argument k.
 static void calc_slopes(const jnk_tyre_at *at, jnk_slip_law law, const jni_force_input *in,
                         double slope[NARGUMENTS][NRESULTS]) {
   const jnk_contact *c = at->contact;
@@ -251,13 +251,13 @@ static void calc_slopes(const jnk_tyre_at *at, jnk_slip_law law, const jni_force
   }
 }
 
-// A tyre with derivatives of its forces.
+// Evaluated tyre and derivatives of its forces.
 typedef struct {
   const jnk_tyre_at *t;
   double F[3], stiffness, damping, of_cosine, slope[NARGUMENTS][NRESULTS];
 } differential;
 
-// Computes the derivatives of the load over deflection, rate and the cosine of the camber.
+// Computes the derivatives of the load with respect to deflection, rate and the cosine of the camber.
 static void take_load_slopes(const jnk_wheel *wheel, const jnk_contact *c, differential *of) {
   double fading, carried = jnk_tyre_carried(c->cosine, &fading);
   jnk_tyre_load_slopes(wheel, c->deflection, c->rate, &of->stiffness, &of->damping);
@@ -307,7 +307,7 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
   jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
   jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &contact);
   if (!(contact.Fz > 0)) return;
-  // no exact derivatives of these contacts
+  // exact derivatives of these contacts are not implemented
   if (contact.searched || jnk_tyre_is_upright(own, &contact, in->state != NULL)) {
     jni_differ_ends(force, in, 1, 1, out);
     return;

@@ -22,13 +22,15 @@ typedef struct jni_tyre_law {
   const struct jni_ground_law *ground;  // law of load and forces together (ground_tyre.h), instead of the members above
 } jni_tyre_law;
 
-// Appends a struct of doubles to the numbers.
+// Appends a struct that consists of doubles to `numbers`.
 #define JNI_PUT_STRUCT(numbers, t) \
   jni_constants_list(numbers, (const double *)(const void *)&(t), (int)(sizeof(t) / sizeof(double)))
 void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers);
-const double *jni_tyre_law_numbers(const jni_force_element *force);  // returns the numbers of the law among them
+// Returns the numbers of the law within the numbers of the element.
+const double *jni_tyre_law_numbers(const jni_force_element *force);
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
+// Returns the load, N, at a deflection, m, without velocity and camber.
 double jni_tyre_static_load(const jni_force_element *force, double deflection);
 // Returns the spin, rad/s, that has to be added to the motion of a wheel about its axis so that its tread does not
 // slide along the heading: speed over the distance from the axle to the contact point, which is the loaded radius; on
@@ -39,7 +41,7 @@ int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
 // Checks the end, and flags that exclude each other.
 bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size);
-// Checks this and the load.
+// Checks the same and the load.
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // discrete.c - forces of a step between two configurations whose work equals the change of the potentials exactly.
 //
-// The conservative part of an element between q0 and q1, d = q1 - q0, acts at the mean configuration so that
-// f . d = V0 - V1. A kind with the function `discrete` gives forces that satisfy this if its ends move along straight lines
+// The conservative part of an element between q0 and q1, d = q1 - q0, acts at the mean configuration so that f . d = V0
+// - V1. A kind with the function `discrete` gives forces that satisfy this if its ends move along straight lines
 // (points in natural coordinates, particles); for an element along a sum c of joint coordinates it gives the mean of
 // the law over [c0, c1], which acts along a discrete gradient of c. If an end rotates, or the kind has no such
 // function, the forces are corrected as in gradient.c, over the bodies of the element only:
