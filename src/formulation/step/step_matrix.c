@@ -172,8 +172,8 @@ static bool find_places(jni_step_matrix *m) {
   const struct {
     place **list;
     int n;
-  } lists[] = {{&m->body, p->nblocks}, {&m->group, p->ngroups}, {&m->row, nentries},
-               {&m->column, nentries}, {&m->upper, ncoincidences},      {&m->lower, ncoincidences}};
+  } lists[] = {{&m->body, p->nblocks}, {&m->group, p->ngroups},    {&m->row, nentries},
+               {&m->column, nentries}, {&m->upper, ncoincidences}, {&m->lower, ncoincidences}};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     *lists[i].list = jni_take(m->pool, lists[i].n, sizeof(place));
   if (m->pool->failed) return false;
