@@ -16,7 +16,7 @@
 typedef struct {
   app_command *command;
   jn_model *model;
-  jn_choices choices;   // of all combinations; `auto` is not resolved
+  jn_choices choices;   // common to all combinations; `auto` is not resolved
   jn_table *reference;  // NULL: the run with the smallest tolerance
   const char **names;   // columns of the reference
   const double **columns;

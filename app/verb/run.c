@@ -29,7 +29,7 @@ typedef struct {
   recorded_options asked;
   jn_run *run;
   jn_realtime *paced;  // owns the run; NULL: the run does not keep pace with the clock
-  text_list probes;    // those of --probe, then the poses
+  text_list probes;    // those of --probe, then the signals of the poses of all bodies if --poses is given
   char *picture;       // of the mechanism at the start, for the report
   run_account account;
 } app_job;

@@ -158,7 +158,8 @@ static void check_event(jn_model *model, jni_event *event) {
     if (!state) {
       jni_finish_set_place(model, event->place, text);
       jni_suggest(name, state_candidate, model, hint, sizeof hint);
-      jni_model_fault(model, element, "there is no discrete or auxiliary state '%.60s'%s", name, hint);
+      jni_model_fault(model, element, "'set' changes discrete and auxiliary states, but there is none called '%.60s'%s",
+                      name, hint);
     }
     check_expression(model, event->place, element, name, text, JNI_READS_MOTION);
     event->set[2 * i + 1] = jni_finish_reflected(model, event->place, element, name, event->mirror, 1, text);

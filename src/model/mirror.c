@@ -77,7 +77,8 @@ double jni_value_sign(const jn_model *model, const jni_force_element *force, int
   return 1;
 }
 
-// force.NAME.value is along a coordinate or the length of a vector, but for the moment on a body in the plane.
+// Returns the sign of force.NAME.value in the mirror image. Values along a coordinate and lengths of vectors keep their
+// sign; only the moment on a body in the plane changes it with the handedness of the mirror.
 static double scalar_sign(const jn_model *model, const jni_force_element *force, unsigned mirror) {
   bool about_z = model->space == JN_PLANE && value_mirroring(force) == JNI_MIRROR_AXIAL;
   return about_z ? jni_mirror_hand(mirror) : 1;

@@ -186,7 +186,7 @@ expect 0 "linearised at the start" modes models/vehicles/iltis.yaml --start equi
 # mistakes
 expect 2 "at is start, equilibrium or a time after 0" modes $model --at noon
 expect 2 "sweep is NAME=FROM:TO:COUNT, as speed=0:10:101" modes $model --sweep speed=1:2
-expect 2 "sweep takes 2 to 2000 values" modes $model --sweep speed=1:2:1
+expect 2 "from 2 to 2000 as COUNT" modes $model --sweep speed=1:2:1
 expect 2 "from a smaller to a larger value" modes $model --sweep speed=2:1:5
 expect 3 "the sweep ends at sped = 1" modes $model --sweep sped=1:2:5
 expect 2 "a plot is an .svg file" modes $model --plot plane.png

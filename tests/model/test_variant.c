@@ -356,7 +356,7 @@ static const struct {
     {"jounce: 1\nmodel: sub\n", "a.yaml", 2, 8, "directory"},
     {"jounce: 1\nmodel: /dev/zero\n", "a.yaml", 2, 8, "not a regular file"},
     {"jounce: 1\nmodel: [base.yaml]\n", "a.yaml", 2, 8, "expected the name of a model file, got a list"},
-    {"jounce: 1\nmodel: b.yaml\n", "a.yaml", 2, 8, "is not a model file: it is empty"},
+    {"jounce: 1\nmodel: b.yaml\n", "a.yaml", 2, 8, "it is empty"},
     {"model: base.yaml\n", "a.yaml", 1, 1, "'jounce: 1'"},
     {"jounce: 2\nmodel: base.yaml\n", "a.yaml", 1, 9, "version 1"},
     {"jounce: 1\nmodel: base.yaml\nset: {m: 5, n: 3}\n", "a.yaml", 3, 16, "there is no parameter 'n'"},

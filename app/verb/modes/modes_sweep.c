@@ -38,7 +38,9 @@ jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep) 
     return usage_fault(command, "--sweep goes from %s to %s: these units do not match", sweep->unit, unit);
   if (!sweep->unit[0]) memcpy(sweep->unit, unit, sizeof unit);
   if (!(count >= 2 && count <= MOST_POINTS && count == floor(count)))
-    return usage_fault(command, "--sweep takes 2 to %d values, but got '%.60s'", (int)MOST_POINTS, second + 1);
+    return usage_fault(command,
+                       "--sweep NAME=FROM:TO:COUNT takes a whole number from 2 to %d as COUNT, but got '%.60s'",
+                       (int)MOST_POINTS, second + 1);
   if (!(sweep->from < sweep->to))
     return usage_fault(command, "--sweep goes from a smaller to a larger value, but got '%.60s'", equals + 1);
   memcpy(sweep->name, text, (size_t)(equals - text));

@@ -40,18 +40,20 @@ static const double STIFF = 100;            // k over the load: springs deflect 
 
 struct jni_held {
   const jni_static_rows *list;
-  bool *active, *used;       // list->n: takes part; and is not determined by others
-  bool by_forces;            // P' mu holds, else springs hold
-  bool released;             // nothing is held at present
-  bool spread;               // places and headings of bases are held by inertia forces
-  double k;                  // N m
-  int n;                     // rows used
-  int *row;                  // n: in the list
-  int *of_base;              // n: rows of bases among those used
-  double *K, *kappa;         // n x nb, n: over the sizes of what they measure
-  double *inertia;           // n x nb: M W (W' M W)^-1 of rows of bases, in ground axes
-  double *inertia_before;    // likewise, of the round before
-  double *P;                 // n x nb: force per unit of mu at the place of now
+  bool *active, *used;  // list->n: takes part; and is not determined by others
+  bool by_forces;       // P' mu holds, else springs hold
+  bool released;        // nothing is held at present
+  bool spread;          // places and headings of bases are held by inertia forces
+  double k;             // N m
+  int n;                // rows used
+  int *row;             // n: in the list
+  int *of_base;         // n: rows of bases among those used
+  double *K, *kappa;    // n x nb, n: over the sizes of what they measure
+  // n x nb, used for rows of bases: forces on all bodies per unit of mu, distributed like inertia, M W (W' M W)^-1; nb
+  // counts the speeds of all bodies; torques are in ground axes
+  double *inertia;
+  double *inertia_before;    // the same in the previous round
+  double *P;                 // n x nb: force per unit of mu at the present configuration
   double *KZ, *PZ, *PZ_inv;  // n x nf: along the constraints; (PZ PZ')^-1 PZ
   double *W;                 // n x nb: motions of the bodies along the family
   double *mu;                // n, N m

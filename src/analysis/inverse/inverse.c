@@ -125,7 +125,7 @@ static void stages(jn_inverse *inv, const double *state) {
   jn_calc_force(inv->system, inv->work, z);
 }
 
-// The forces change with the input i alone, in a straight line. False: they do not.
+// Stores the change of the forces per unit of input i as its row. Returns false if they are not linear in the input.
 static bool input_row(jn_inverse *inv, const double *state, int i) {
   int nv = inv->system->sizes.nv;
   double most = 0, bent = 0;

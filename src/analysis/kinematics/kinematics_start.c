@@ -92,7 +92,8 @@ static bool is_column(const jn_kinematics *k, const char *name) {
   return found;
 }
 
-// Reports the coordinate that has moved farthest from `from` to k->here, relative to the size of the mechanism.
+// Warns of the body position or kept coordinate that has moved farthest from `from` to k->here, lengths relative to the
+// size of the mechanism, if that is more than LED.
 static void tell_led(jn_kinematics *k, const jni_motion_point *from, jn_report *report) {
   int n = 3 * k->system->model->nbodies + k->system->model->ninitials;
   double *before = jni_doubles(&k->pool, (size_t)n + 1), size = fmax(k->system->length_scale, k->system->extent),

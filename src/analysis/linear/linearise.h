@@ -153,7 +153,7 @@ struct jn_linear {
   double *rate, *value;  // nx: xdot and x at the state
   double *size;          // nx: typical sizes; for speeds typical length or 1, without the tempo
   char (*state_names)[JN_DIRECTION_NAME], (*input_names)[JN_DIRECTION_NAME], (*output_names)[JN_DIRECTION_NAME];
-  double tempo;    // slowest rate of the stiffness, 1/s; scales speeds
+  double tempo;    // typical rate of the motion, 1/s (find_tempo in linearise.c); scales speeds
   double error;    // relative error of the scaled A
   double *errors;  // nx x nx
   int *speeds;     // nf: positions whose rates the speeds are

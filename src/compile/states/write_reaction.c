@@ -68,7 +68,7 @@ jni_vec jni_write_point_acceleration(jni_writer *w, int frame) {
 
 // ---- what rows do to links ----------------------------------------------------------------------------------------
 
-// A side of a joint coordinate.
+// Returns the term of one end of a joint coordinate in the equation of the rate of the coordinate, times k.
 static jni_row_term side_of(jni_writer *w, const jni_written_coordinate *c, int end, jni_node k) {
   jni_graph *g = w->g;
   int link = c->body[end].link, base = w->links[link].base;

@@ -105,9 +105,11 @@ static bool make_table(making *m, jni_stop_table *stop) {
   stop->table = jni_stop_block_new(&m->stops->pool, &own);
   if (!stop->table.block) return false;
   if (stop->table.error > large)
-    jn_report_warn(m->report, element->name,
-                   "the tables of this stop are %.0f %% of a speed off somewhere: it is too stiff for steps of %g s",
-                   100 * stop->table.error, m->stops->h);
+    jn_report_warn(
+        m->report, element->name,
+        "the tables of this stop have errors of up to %.0f %% of the speed of impact: the stop is too stiff for "
+        "steps of %g s; take shorter steps or a softer stop",
+        100 * stop->table.error, m->stops->h);
   return true;
 }
 

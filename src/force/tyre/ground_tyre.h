@@ -24,7 +24,7 @@ int jni_ground_nstates(const jni_force_element *force);
 enum { JNI_GROUND_NSTATES = 3, JNI_GROUND_NOUTPUTS = 12 };
 extern const jni_force_word jni_ground_states[JNI_GROUND_NSTATES], jni_ground_outputs[JNI_GROUND_NOUTPUTS];
 
-// Members of such a kind except name, fields, law, code and check.
+// Members of a tyre kind whose law gives load and forces together, except name, fields, law, code and check.
 #define JNI_GROUND_KIND                                                                        \
   .in_space = true, .ends = 1, .conservative = jni_tyre_conservative, .calc = jni_ground_calc, \
   .numbers = jni_ground_numbers, .tangent = jni_ground_tangent, .nstates = jni_ground_nstates, \

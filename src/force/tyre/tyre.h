@@ -45,8 +45,9 @@ bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
 
-// Compiled code (tyre_code.c): calls jnk_call_tyre_NAME with this number of results.
+// Writes the road under the wheel and the calls of the tyre kernels into compiled code (tyre_code.c).
 void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
+// Defines the member `code` of a tyre kind: a call of jnk_call_tyre_WORD, which has this number of results.
 #define JNI_TYRE_CODE(word, results)                                                                                \
   static const jni_kernel kernel = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, results, jnk_call_tyre_##word, NULL}; \
   static const jni_force_code code = {.axes = JNI_CODE_GROUND, .write = jni_tyre_write, .law = &kernel}

@@ -26,7 +26,8 @@ jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coord
 // Checks all bodies and computes the inverses.
 jn_status jni_metric_init(jni_pool *pool, const jn_system *system, const char *what, jni_metric *metric,
                           jn_report *report);
-// Updates the inverses after the position stage. Returns false if M is singular; jni_metric_apply then gives NaN.
+// Updates the inverses of the blocks of M after the position stage. Returns false if a block is singular;
+// jni_metric_apply then gives NaN.
 bool jni_metric_refresh(const jn_system *system, jn_work *work, jni_metric *metric);
 // Computes the rate of M^-1, -M^-1 Mdot M^-1, by blocks.
 void jni_metric_rate(const jn_system *system, const jni_metric *metric, const double *mass_rate, double *rate);

@@ -37,7 +37,7 @@ typedef struct {
   jni_split *split;
   int m, nfree;                                   // active constraints; nv - m
   bool independent;                               // variant `independent`, otherwise `all`
-  double tolerance_position, tolerance_velocity;  // absolute tolerances of lengths, m, and of their rates, m/s
+  double tolerance_position, tolerance_velocity;  // absolute tolerances of the integrator for lengths: m and m/s
   bool solves_all;                                // accelerations by [M G'; G 0], not by the factor of G_d
   // variant `all`, variable steps: below this pivot, rounding of the accelerations exceeds the tolerance; 0: not
   // checked

@@ -100,7 +100,7 @@ typedef struct {
   double *row;                // nfree: row of M B
   int *pair_at;               // nv + 1: M along the branches: of each speed
   jni_pair *pairs;            // the speed itself and those before it on its branch
-  jni_span *spans;            // nv: independent speeds that each speed depends on
+  jni_span *spans;            // nv: list of the independent speeds (columns of B) that each speed depends on
   jni_stem *stems;            // nv: at the root of the branch of each speed
   int *nonzero_at, *nonzero;  // nv + 1: nonzero elements of each row of M B above the stem
   int *mark;                  // nv: workspace

@@ -45,7 +45,8 @@ static const double slowest = 1e-3;
 // to the motion within a step.
 static void choose_increments(jni_newton *newton, direction by, const double *vdot) {
   const jn_system *system = newton->f->base.system;
-  double *increment = newton->increment, rate = fmax(jni_largest_speed(system, newton->f->base.work), slowest * newton->c);
+  double *increment = newton->increment,
+         rate = fmax(jni_largest_speed(system, newton->f->base.work), slowest * newton->c);
   for (int i = 0; i < system->sizes.nv; i++) {
     double size = system->v_size[i], v = fabs(newton->v[i]);
     increment[i] = by == BY_SPEED ? fmax(fmax(size * rate, v), fabs(vdot[i]) / newton->c) : fmax(size, v / newton->c);

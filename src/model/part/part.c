@@ -155,7 +155,8 @@ jni_node *jni_read_open(jni_reader *r, const jni_node *node, const char *name, c
   if (!jni_read_keep_document(r, document)) return NULL;
   jni_node *root = jni_document_root(document);
   if (root && root->kind == JNI_MAPPING) return root;
-  jni_read_fault(r, node, "'%.200s' is not a model file: it is %s", *path, root ? jni_node_kind_text(root) : "empty");
+  jni_read_fault(r, node, "'%.200s' is not a model file, which has keys such as 'bodies': it is %s", *path,
+                 root ? jni_node_kind_text(root) : "empty");
   return NULL;
 }
 

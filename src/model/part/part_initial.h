@@ -10,7 +10,8 @@
 bool jni_initial_transform(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
 // Returns whether an outer scope has set this initial value, which then has precedence.
 bool jni_initial_is_set(jni_reader *r, const jni_signal *signal);
-void jni_initial_set(jni_reader *r, const jni_signal *signal, double value);  // records an initial value
+// Records that the present scope has set an initial value; keeps the value if it belongs to a body.
+void jni_initial_set(jni_reader *r, const jni_signal *signal, double value);
 // Sets the velocities of bases, and the initial poses of bodies without initial values.
 void jni_initial_set_poses(jni_reader *r);
 

@@ -286,11 +286,12 @@ static jn_status tell_failure(const jni_compare *job, jn_status status, const jn
   if (said > 0 && status == JN_NO_ASSEMBLY) return status;
   if (rung->word == jni_word_slow) status = JN_NO_CONVERGENCE;
   bool ran = rung->why[0] && said == 0;
-  return jn_report_fault(report, status, "", "there is no reference: %s%s",
-                         ran        ? rung->why
-                         : said > 0 ? "no run could start"
-                                    : "no method with a variable step applies",
-                         ran ? help : "");
+  return jn_report_fault(
+      report, status, "", "there is no reference: %s%s",
+      ran        ? rung->why
+      : said > 0 ? "no run could start, for the reasons above"
+                 : "no method with variable steps applies to this model; a given 'reference' takes its place",
+      ran ? help : "");
 }
 
 static jn_status find_reference(jni_compare *job, jn_rung *rung) {

@@ -15,7 +15,7 @@ typedef struct {
   const bool *kept;  // bodies, where there are poses
 } jni_precomputed_def;
 
-// Fills the report of the compiled model. Returns false without memory.
+// Fills c->precomputed for the report: variables, tables, loops, bodies with poses. Returns false if memory is short.
 bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def);
 
 // ---- compile_precomputed_bytes.c: all of it as bytes, but for curves

@@ -25,7 +25,7 @@ struct jni_vary {
 typedef struct jni_gradient_rows {
   const int *bodies;
   int n;
-  double *dq, *dv;  // n x JNI_WIDEST
+  double *dq, *dv;  // n x JNI_WIDEST: row i has the derivatives by the position and by the speeds of bodies[i]
   double *dz;       // with respect to auxiliary states, sizes.nz; NULL: not requested
 } jni_gradient_rows;
 

@@ -44,7 +44,7 @@ static void coordinate_gradient(const jn_system *system, jn_work *work, const jn
 
 // ---- reactions -----------------------------------------------------------------------------------------------------
 
-// Computes the reaction on end b of joint a, ground axes.
+// Computes the reaction of joint s->a on its end s->b: force, and torque about the point of that end, in ground axes.
 static void calc_reaction(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                           const double *lambda, double force[3], double torque[3]) {
   const jn_frame *between = system->model->joints[s->a].def.between;

@@ -132,7 +132,7 @@ void jni_link_frames(const jn_model *model, jni_link *link);
 
 // Sizes of a model in joint coordinates (tree_count.c); zero except body_speeds if it has no tree.
 typedef struct {
-  int body_speeds, body_rows;  // in cartesian coordinates
+  int body_speeds, body_rows;  // in cartesian coordinates: speeds of all bodies, rows of all joints
   int speeds;                  // speeds of the tree
   int rows;                    // equations of cut joints, drivers and couplings
   int loops;                   // joints between two bodies that are not in the tree
