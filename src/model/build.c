@@ -220,8 +220,8 @@ jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
   return (jn_body){i};
 }
 
-// Computes the matrix R of a quaternion of any length, frame axes to body axes, and records its formulas in the trace of
-// tunable parameters.
+// Computes the matrix R of a quaternion of any length, frame axes to body axes, and records its formulas in the trace
+// of tunable parameters.
 static void rotation(jni_trace *trace, const double quaternion[4], double R[9]) {
   double n = sqrt(quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1] + quaternion[2] * quaternion[2] +
                   quaternion[3] * quaternion[3]);

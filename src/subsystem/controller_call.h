@@ -61,8 +61,8 @@ JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_
   for (size_t i = 0; i < code->size; i++) room->memory.bytes[i] = 0;
 }
 
-// Copies states and outputs, clamped to their ranges, to the block. Returns the fault, and leaves the block unchanged, if
-// a number is not finite.
+// Copies states and outputs, clamped to their ranges, to the block. Returns the fault, and leaves the block unchanged,
+// if a number is not finite.
 JNK_FN jnk_sample_told jnk_sample_give(const jn_controller *code, const jnk_sample_room *room, double *block) {
   jnk_sample_told told = {JNK_SAMPLE_STATE, 0, NULL};
   for (; told.which < code->nstates; told.which++)

@@ -102,8 +102,8 @@ struct jn_kinematics {
 
   // accepted point; trial point; left end of a search and the trial before, or both sides of `here` if it is `between`
   jni_motion_point here, there, left, kept;
-  jni_event_interval known;      // time events about `here`
-  double path_from, path_to;  // times of k->path
+  jni_event_interval known;   // time events about `here`
+  double path_from, path_to;  // times of k->path, s
   double most_pivot;
   double change;     // time of the change point of a point that is `between`, s
   bool in_singular;  // the last point was singular

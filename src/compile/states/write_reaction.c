@@ -293,7 +293,8 @@ static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   return x.sum;
 }
 
-// On the ground it is the opposite of what acts on the other end, moved to the ground's point, which may be another one.
+// On the ground it is the opposite of what acts on the other end, moved to the ground's point, which may be another
+// one.
 jni_wrench jni_write_reaction(jni_writer *w, int joint, int end) {
   jni_graph *g = w->g;
   const jn_frame *between = w->system->model->joints[joint].def.between;
@@ -304,7 +305,8 @@ jni_wrench jni_write_reaction(jni_writer *w, int joint, int end) {
   return (jni_wrench){jni_vec_negate(g, other.f), jni_vec_negate(g, n)};
 }
 
-// ---- what a joint carries: system/joint_load.c --------------------------------------------------------------------------
+// ---- what a joint carries: system/joint_load.c
+// --------------------------------------------------------------------------
 
 jni_node jni_write_load(jni_writer *w, int joint) {
   jni_graph *g = w->g;

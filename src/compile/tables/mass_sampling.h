@@ -39,8 +39,8 @@ int jni_mass_subset_variables(const jni_mass_table *t, int subset, int *out);
 // ---- mass_tables_fit.c
 // Selects the functions that the parts of a table change significantly. Returns false if they are undefined somewhere.
 bool jni_mass_select_functions(jni_mass_sampler *m, jni_mass_table *t);
-// Finds a small basis for the functions of the table and fits splines to the basis functions. Returns false if a function
-// is undefined somewhere or memory is short.
+// Finds a small basis for the functions of the table and fits splines to the basis functions. Returns false if a
+// function is undefined somewhere or memory is short.
 bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t);
 
 #endif

@@ -43,8 +43,8 @@ static void find_turn(const start *s, jni_part_place *pose) {
   if (pose->turned) jnk_quat_to_matrix(q, pose->R);
 }
 
-// Returns the initial pose of a body's frame. By default the centre of mass is at the origin of the part's frame, and the
-// axes of both frames are parallel.
+// Returns the initial pose of a body's frame. By default the centre of mass is at the origin of the part's frame, and
+// the axes of both frames are parallel.
 static jni_part_place pose_of(jni_reader *r, int body) {
   const jn_model *model = r->model;
   const start *s = &r->starts[body];

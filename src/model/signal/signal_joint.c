@@ -130,8 +130,8 @@ static bool resolve_point(jni_query *q, int joint) {
   return jni_query_ends(q, 4) && jni_query_axes(q, s, prefix, q->nwords > 3 ? q->words[3] : NULL);
 }
 
-// Resolves joint.NAME.WORD, where WORD is a coordinate of the joint (angle, displacement, x), `coordinate` for the first
-// one, or a rate (angle_rate, rate). Returns false if it is none of these.
+// Resolves joint.NAME.WORD, where WORD is a coordinate of the joint (angle, displacement, x), `coordinate` for the
+// first one, or a rate (angle_rate, rate). Returns false if it is none of these.
 static bool try_coordinate(jni_query *q, int joint) {
   const jni_joint_kind *kind = q->model->joints[joint].kind;
   char word[JNI_MAX_NAME + 1];
