@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_loads.c - the force elements: how their ends stand and move, what their kind makes of it (force/force_code.h), and
-// that as loads on links, forces along joint coordinates and rates of their states.
+// write_loads.c - the force elements: how their ends stand and move, what their kind makes of it (force/force_code.h),
+// and that as loads on links, forces along joint coordinates and rates of their states.
 #include <string.h>
 
 #include "compile/coordinate_rates.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_share.c - redundant joints share their load by least strain energy, as nodes; what system/redundant_reactions.c does with
-// numbers. With e the wrenches of all joints, e = e_0 + sum y_k e_k along the null vectors n_k of G',
+// write_share.c - redundant joints share their load by least strain energy, as nodes; what system/redundant_reactions.c
+// does with numbers. With e the wrenches of all joints, e = e_0 + sum y_k e_k along the null vectors n_k of G',
 //   H y = -b,      H_kl = e_k . C e_l,   b_k = e_k . C e_0,       lambda + sum y_k n_k
 // C being the compliances of strain.c. H is factored without pivoting; a null vector that depends on those before it at
 // the nominal state is left out.

@@ -7,7 +7,7 @@
 // on planes) there are two ways:
 //   beta       the gradient at q0 + beta d with beta from grad phi_i(q0 + beta d) . d = phi_i(q1) - phi_i(q0)
 //                                                                                                         [dopico (10)]
-//   gonzalez   the gradient at the middle, corrected along d (jni_discrete_gradient_correct)                                 [Gonzalez 1996]
+//   gonzalez   the gradient at the middle, corrected along d (jni_discrete_gradient_correct)   [Gonzalez 1996]
 // beta tends to 1/2 with the step size if the curvature of phi along d changes. If it is equal at both ends, as for an
 // angle that increases uniformly, grad phi . d is symmetric about the middle: then (10) has two roots, neither of which
 // tends to 1/2, and the second way is used. It is also used if there is no root.
