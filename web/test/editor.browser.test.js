@@ -131,6 +131,6 @@ test("what was edited survives a reload, and leaving it unsaved asks", async () 
   assert.equal(await asked, "beforeunload");
   await ready(page);
   assert.match(await page.title(), /^four-bars/);
-  assert.match(await page.evaluate(() => jouncePage.editor.status.textContent), /here again/);
+  assert.match(await page.evaluate(() => jouncePage.editor.status.textContent), /edits are restored/);
   assert.deepEqual(page.errors, []);
 });
