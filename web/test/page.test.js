@@ -162,7 +162,7 @@ test("plays, scrubs, plots and changes a model", async (t) => {
     const card = page.locator(".card");
     assert.match(await card.textContent(), /joint pivot.*revolute between ground and rod.*force.* N/);
     assert.ok((await page.evaluate(() => globalThis.jouncePage.scene.highlight.shown.length)) > 0);
-    await card.getByRole("button", { name: "text" }).click();
+    await card.getByRole("button", { name: "its place in the model file" }).click();
     const line = await page.evaluate(() => {
       const { doc, selection } = globalThis.jouncePage.editor.view.state;
       return doc.lineAt(selection.main.head).text;
