@@ -77,5 +77,5 @@ const repro_paper paper_petzold = {
         "what there is to save lies in equations for the independent variables alone, written as straight-line code; "
         "M_q by tables saves most of what is left, constant coefficients a little more. Constant coefficients serve a "
         "lane change and a turn, but not a road with bumps.",
-    .runs = 272,
+    .runs = 260,
     .work = work};
