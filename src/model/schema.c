@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "jounce/model.h"
+
 void jni_schema_put(jni_schema *w, const char *text) {
   size_t n = strlen(text);
   if (w->no_memory || !jni_grow(w->alloc, &w->text, &w->capacity, w->length + (int)n + 1, 1)) {
