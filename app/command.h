@@ -19,7 +19,7 @@ typedef struct {
   const char *help;             // one line
   const char *details;          // further paragraphs of the help; NULL: none
   const char *const *examples;  // command lines, ended by NULL; the tests run each of them
-  unsigned bit;                 // FOR_..., selects its options
+  unsigned bit;                 // selects the options of the verb (FOR_...)
   int least, most;              // number of words; most < 0: no limit
   jn_status (*work)(app_command *command);
   bool prints_notes;  // prints notes without -v

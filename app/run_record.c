@@ -9,7 +9,7 @@
 jn_status recorded_options_make(app_command *command, recorded_options *asked) {
   const text_list *typed = &command->options.typed;
   asked->items = calloc((size_t)typed->n / 2 + 2,
-                        sizeof *asked->items);  // two more: the verb, and the output step of a continued run
+                        sizeof *asked->items);  // two more: verb, output step of a continued run
   if (!asked->items)
     return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the options");
   asked->items[asked->n++] = (jn_setting){"verb", command->verb->name};

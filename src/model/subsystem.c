@@ -143,7 +143,7 @@ const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsyste
 
 // ---- the last look ------------------------------------------------------------------------------
 
-// Numbers in expressions are told with what they need by the stage that reads them; each stage needs the one before.
+// Collects what each stage of a subsystem needs: what its input expressions read, and the stage before it.
 static void finish(jn_model *model, int number, jni_dependencies *needs) {
   jni_subsystem_element *e = &model->subsystems[number];
   char element[JNI_ELEMENT_SIZE];

@@ -213,7 +213,7 @@ void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, j
 // Moves k->here to time t.
 jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report);
 jn_status jni_kinematics_report_locked(jn_kinematics *k, double way,
-                                       jn_report *report);  // reports that the mechanism locks
+                                       jn_report *report);  // reports that the mechanism locks up
 jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
 // "driver 'motor', 'joint.O.angle'"

@@ -307,7 +307,7 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
   jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
   jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &contact);
   if (!(contact.Fz > 0)) return;
-  // exact derivatives of these contacts are not implemented
+  // uses differences: these contacts have no exact derivatives
   if (contact.searched || jnk_tyre_is_upright(own, &contact, in->state != NULL)) {
     jni_differ_ends(force, in, 1, 1, out);
     return;

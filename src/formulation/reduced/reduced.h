@@ -16,7 +16,7 @@
 // ball joint, a free body), Newton iteration changes them by the dependent speeds only. Velocity constraints (rolling,
 // knife edges) determine speeds, not positions: positions and speeds then have a choice each, with groups of their own.
 //
-// Where G itself loses rank no choice helps: G_d^-1 amplifies rounding by 1/pivot in q_d, by 1/pivot^2 in v_d and
+// If G itself loses rank, no choice helps: G_d^-1 amplifies rounding by 1/pivot in q_d, by 1/pivot^2 in v_d and
 // accelerations, and these errors act along the motion. There the dependent q and v of y are used: positions and
 // velocities get M-orthogonal corrections by [M G'; G 0], which do not change the direction of the other branch, and
 // accelerations are those of [M G'; G 0]. Their rounding errors are orthogonal to the motion, and the corrections

@@ -167,7 +167,7 @@ bool jni_query_joint(jni_query *q) {
   if (q->nwords < 3) return incomplete(q);
   const char *word = q->words[2];
   const jni_joint_kind *kind = q->model->joints[joint].kind;
-  if (!kind) return jni_query_refuse(q, "%s", "");  // the fault of the joint itself is told
+  if (!kind) return jni_query_refuse(q, "%s", "");  // the fault of the joint is reported already
   int of = row_signal_of(word);
   if (of >= 0) return resolve_row(q, joint, of);
   bool reaction =
