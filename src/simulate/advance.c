@@ -44,7 +44,7 @@ jn_status jni_run_report_status(jn_run *run, jn_status status, double t) {
   return status;
 }
 
-// Completes the last step where the integrator defers that. within: also its dense output.
+// Completes the last step, if the integrator has deferred part of its work. within: also computes the dense output.
 static jn_status complete_step(jn_run *run, bool within) {
   jni_integrator *m = run->integrator;
   return m->kind->complete_step ? m->kind->complete_step(m, within) : JN_OK;
@@ -74,7 +74,8 @@ void jni_run_set_time_events(jn_run *run, double t) {
   run->known = (jni_event_interval){t, jn_next_known_time(run->system, t)};
 }
 
-// The start may project y. If it fails, the next step tries it again from the same state.
+// Starts the integrator at run->state, which may project y. If that fails, the next step tries it again from this
+// state.
 jn_status jni_run_start(jn_run *run) {
   double t = run->state[0];
   jni_run_set_time_events(run, t);
@@ -115,8 +116,9 @@ jn_status jni_run_hold_loads(jn_run *run) {
   return jni_run_report_status(run, status, run->state[0]);
 }
 
-// Updates the reference angles of turning joints and bodies, which changes no values and needs no restart, and holds
-// the loads of joints until the next update. Integrators continue across the small jumps of these loads.
+// Stores value, rate and time of unbounded angles in s, which changes no result and needs no restart, and samples the
+// loads of joints, which stay constant until the next update. Integrators continue across the small jumps of these
+// loads.
 static jn_status update_windings(jn_run *run) {
   const jn_system *system = run->system;
   if (!jni_has_windings(system)) return JN_OK;
@@ -135,7 +137,7 @@ static int nroots(const jn_run *run) {
   return run->system->sizes.nroots + (run->locating ? run->system->nswitches : 0);
 }
 
-// Returns the event of root function i; -1: a change of side of a force law, which is continuous.
+// Returns the event of root function i (nevents + k: subsystem k); -1: it is of a force law, or a switch.
 static int event_of(const jn_run *run, int i) {
   return i < run->system->sizes.nroots ? run->system->root_event[i] : -1;
 }
@@ -307,8 +309,8 @@ static jn_status apply_following_events(jn_run *run, jni_root_values *before) {
   return JN_STEP_TOO_SMALL;
 }
 
-// Fails if too many roots follow each other without progress of time. If a switch is among them, the message names it:
-// such chatter is what sign() friction does when it sticks.
+// Returns a failure if too many roots follow each other without progress of time. If a switch is among them, the
+// message names it: sign() friction that sticks chatters like this.
 static jn_status check_crowding(jn_run *run, double t) {
   double progress = 1e-13 * fmax(10 * fabs(t), jni_run_time_scale(run));
   run->crowded_roots = t - run->last_root_time <= progress ? run->crowded_roots + 1 : 0;
@@ -379,8 +381,8 @@ static jn_status handle_time_event(jn_run *run) {
 
 // ---- the step ---------------------------------------------------------------------------------------------------
 
-// Finds the first root in the last step: *root is its time, NaN if there is none. Without a root, takes over the sides
-// at the end of the step.
+// Finds the first root in the last step: *root is its time, NaN if there is none. Without a root, stores the sides at
+// the end of the step.
 static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
   int n = nroots(run);

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // automatic_choices.c - resolves `auto`. Formulation and coordinates follow from counts of the model before anything is
 // built; named choices do not change.
-//
-//   rows in joint coordinates (loops,      `reduced`: loops are solved for the dependent joint variables, group by
-//                                          group, and the independent ones are
-//   rolling, drivers, couplings)           integrated
-//   no rows there: the joints make a tree  `multipliers` in joint coordinates, which is the recursion
-//   many freedoms or long branches         `multipliers`, in joint coordinates where branches are short, else in
-//                                          cartesian ones, whose matrices are sparse
-//   a joint has an armature                joint coordinates: M has it there alone
-//   joints take no speed away, particles   `multipliers` in cartesian coordinates
-//   hang on rows, or something that is
-//   named does not go with `reduced`
+//   constraint equations remain in joint   `reduced`: the loops are solved group by group for the dependent joint
+//   coordinates (loops, rolling, drivers,  variables, and the independent ones are integrated
+//   couplings)
+//   none remain: the joints form a tree    `multipliers` in joint coordinates, which is the recursion
+//   many freedoms or long branches         `multipliers`, in joint coordinates where branches are short, otherwise in
+//                                          cartesian coordinates, whose matrices are sparse
+//   a joint has an armature                joint coordinates: only there M contains it
+//   joints remove no speeds, joints of     `multipliers` in cartesian coordinates
+//   loops hold particles, or `reduced`
+//   does not support a named choice
 // The bounds are counted instructions (bench/defaults_bench.c, docs/benchmarks.md).
 #include "simulate/automatic_choices.h"
 
@@ -66,7 +65,7 @@ static bool refuse_name(automatic *a, const char *what, const char *name, const 
   return true;
 }
 
-// Returns true if `reduced` does not support a named choice.
+// Returns true, with a reason, if `reduced` does not support a named choice.
 static bool is_named_otherwise(automatic *a, const jn_choices *c) {
   const jni_formulation_kind *kind = &jni_formulation_reduced;
   return refuse_name(a, "coordinates", c->coordinates, kind->coordinates) ||
@@ -88,7 +87,8 @@ static bool gains_nothing(automatic *a) {
   return true;
 }
 
-// Returns true if joints hold particles: a coordinate of a particle that swings reverses, so that as an independent
+// Returns true, with a reason, if joints outside the tree hold particles: a coordinate of a particle that swings
+// reverses, so that as an independent variable its error is far larger than that of an angle.
 // variable its error is far larger than that of an angle.
 static bool hangs_particles(automatic *a) {
   if (a->counts.particles == 0) return false;
@@ -150,7 +150,7 @@ static const char *usual_coordinates(const jni_formulation_kind *kind) {
   return jni_in_list(kind->coordinates, "cartesian") ? "cartesian" : kind->coordinates[0];
 }
 
-// Keeps the reason of choices that were resolved before if it still belongs to them.
+// Clears the reason of choices resolved before if it belongs to another formulation or other coordinates.
 static void keep_reason(jn_choices *c) {
   char way[80];
   snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);

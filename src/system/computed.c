@@ -45,8 +45,9 @@ bool jni_system_build_computed(jn_system *system, jn_report *report) {
   return jni_system_build_subsystems(system, report) && ok;
 }
 
-// Marks the nodes that a formula reads as needed before the forces. Formulas evaluated after all forces do not need the
-// outputs of forces earlier.
+// Marks the nodes that a formula reads (signals of the model, stages of subsystems, forces) for evaluation before the
+// forces. behind_forces: the formula is evaluated after all forces, so the outputs of forces that it reads are not
+// marked.
 static void need(jn_system *system, const jni_formula *formula, bool behind_forces) {
   for (int i = 0; i < formula->nsignals; i++) {
     const jni_signal *s = &formula->signals[i];
@@ -56,7 +57,7 @@ static void need(jn_system *system, const jni_formula *formula, bool behind_forc
   }
 }
 
-// Marks what the inputs of a stage read, and the previous stage.
+// Marks the nodes that the inputs of a stage of a subsystem read, and the subsystem's previous stage.
 static void need_stage(jn_system *system, int subsystem, int stage) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   for (int i = 0; i < plan->element->ninputs; i++)

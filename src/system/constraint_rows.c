@@ -90,8 +90,9 @@ static void place_primitive(jn_system *system, const pattern_lists *lists, int g
   }
 }
 
-// Adds the group of the holonomic rows of a joint, or of its velocity rows. p: all n primitives of the joint, or the
-// one of a body.
+// Adds to the pattern of G the group of a joint's holonomic equations or, with `velocity`, of its velocity equations.
+// p: all n primitives of the joint, or the one that keeps a body rigid. Reports an error if the equations involve no
+// body that can move.
 static jn_status build_group(jn_system *system, pattern_lists *lists, bool velocity, jni_primitive *p, int n,
                              jn_report *report) {
   const int *joint_row = velocity ? system->joint_rate : system->joint_row;
@@ -177,7 +178,8 @@ static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
 
 // ---- coordinates -----------------------------------------------------------------------------------------
 
-// Lists all coordinates of all joints; those beyond nactive are evaluated on request only.
+// Adds the joint coordinates that no equation and no force uses. Their indices begin at nactive; they are evaluated on
+// request only.
 static void add_passive_coordinates(jn_system *system, jni_row_builder *builder) {
   system->nactive = builder->nshared = builder->ncoordinates;
   builder->each_once = true;
@@ -194,7 +196,8 @@ static void number_windings(jn_system *system, jni_row_builder *builder) {
 
 // ---- all of it --------------------------------------------------------------------------------------------
 
-// Numbers the rows: holonomic rows of joints, then those that keep bodies rigid, then velocity rows.
+// Builds the equations of the joints that are not in the spanning tree and, in natural coordinates, those that keep
+// bodies rigid. Numbers the velocity equations after the holonomic ones.
 static void build_joints(jn_system *system, jni_row_builder *builder) {
   const jn_model *model = system->model;
   for (int j = 0; j < model->njoints; j++) {

@@ -40,7 +40,7 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
       e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
 }
 
-// Returns the force of root i; -1: it is not of a force.
+// Returns the force whose law has root i; -1: the root is of an event or a subsystem.
 static int root_force(const jn_system *system, int i) {
   for (int k = 0; k < system->nforces; k++)
     if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i)) return k;
@@ -56,7 +56,8 @@ const char *jn_root_name(const jn_system *system, int i) {
   return force >= 0 ? system->forces[force].element->name : "";
 }
 
-// Writes the root functions of subsystems; a jump is pending where one is positive.
+// Returns the direction in which root i triggers: 1 rising, -1 falling, 0 both. The root of a subsystem triggers
+// rising.
 int jn_root_direction(const jn_system *system, int i) {
   JNI_ASSERT(system);
   if (system->root_event[i] >= system->nevents) return 1;
@@ -65,7 +66,7 @@ int jn_root_direction(const jn_system *system, int i) {
 
 // ---- known times -----------------------------------------------------------------------------------------
 
-// Returns the first of the times at, at + every, .. after t.
+// Returns the first of the times at, at + every, .. after t; HUGE_VAL: there is none.
 static double next_of_times(double at, double every, double t) {
   if (t < at) return at;
   if (!(every > 0)) return HUGE_VAL;
@@ -108,7 +109,7 @@ static bool due(const jni_event *event, double t) { return !event->when && is_of
 
 // ---- what events change ------------------------------------------------------------------------------------
 
-// Sets the new values of an event; all are computed from the state before the event.
+// Sets the states that an event changes. All new values are computed from the state before the event.
 static void apply(const jn_system *system, jn_work *work, const jni_event_plan *plan, double *state) {
   double *z = jn_state_z(system, state), *s = jn_state_s(system, state);
   int n = plan->event->nset;
@@ -119,7 +120,8 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
   }
 }
 
-// Applies the jump of root i, or for i < 0 samples the subsystems that are scheduled now.
+// i >= 0: applies the jump of the subsystem to which root i belongs, if any. i < 0: samples all subsystems whose sample
+// time is now.
 static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                               void *context) {
   for (int k = 0; k < system->nsubsystems; k++) {

@@ -25,7 +25,8 @@ bool jni_stages_are_current(const jn_system *system, const jn_work *work, const 
 void jni_stages_update(const jn_system *system, jn_work *work, const double *state);
 // Called for each event, force or subsystem (`index` in the model) that acts at a root or time event.
 typedef void (*jni_event_listener)(void *context, jn_event_kind kind, int index);
-// Applies the changes of root i in z and s; i = -1: of everything scheduled at the state's t. listener may be NULL.
+// Handles root i: sets the states that its event changes or applies the jump of its subsystem; for a root of a force
+// only calls the listener. i = -1: handles all events and samples scheduled at the state's t. listener may be NULL.
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context);
 

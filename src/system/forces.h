@@ -9,10 +9,11 @@
 // Computes the input of a force element at the current stage. body: for an element on every body, which one.
 void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                        jni_force_input *in);
-// Computes the output of a force; work->replaced may replace its value.
+// Computes the output of a force; work->replaced, if set, replaces the scalar force.
 void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force_output *out);
 void jni_force_replace(const jn_work *work, int force, jni_force_output *out);
-// Adds a force to f and stores its output in the work; forces among the nodes `ahead` are not evaluated again.
+// Adds the generalised forces of a force to f and stores its output in the work. A force that was evaluated before the
+// others, because expressions read its outputs, is not evaluated again.
 void jni_force_take(const jn_system *system, jn_work *work, int force, double *f);
 // Evaluates a force element and adds its generalised forces to f.
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,

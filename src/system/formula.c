@@ -49,7 +49,8 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
 
 enum { MOST_PARTS = 4096 };  // largest size of a signal of time that is substituted
 
-// Substitutes the expression of a signal that reads time only, so that its breaks and derivatives are known.
+// Returns the expression of a signal that reads time only, which replaces the signal so that its breaks and derivatives
+// are known; NULL: the name is not such a signal.
 static const jni_expression *resolve_part(void *context, const char *name, int *variable) {
   const binding *b = context;
   const jn_model *model = b->system->model;
@@ -84,9 +85,11 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
   return formula->expression != NULL;
 }
 
-// Evaluates an expression on the side of its breaks on which the interval between time events is, despite rounding.
+// Returns whether t is a time event up to rounding.
 static bool is_near(double t, double known) { return fabs(t - known) <= 8 * DBL_EPSILON * fabs(t); }
 
+// Returns whether the time is that of an event at an end of the current interval. The formula is then evaluated on the
+// inner side of its breaks.
 static bool is_beside(const jn_work *work, const jni_formula *formula) {
   return formula->time >= 0 && work->known &&
          (is_near(work->t, work->known->start) || is_near(work->t, work->known->next));

@@ -62,7 +62,7 @@ static bool has_couples(const jn_system *system, int joint) {
   return false;
 }
 
-// The compliance of a row along its multiplier.
+// Returns the compliance of an equation over coordinates or points along its multiplier.
 static double row_compliance(const jn_system *system, const jni_strain *strain, const jni_primitive *p,
                              const double *rotation) {
   const jni_joint_element *element = &system->model->joints[p->joint];

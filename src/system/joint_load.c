@@ -9,7 +9,7 @@
 #include "system/signal_value.h"
 #include "system/work.h"
 
-// Removes the components along displacements of the joint, which drivers exert, not guides.
+// Removes from the force its components along the displacements of the joint.
 static void take_across(const jn_system *system, const jn_work *work, int joint, int end, double force[3]) {
   const jni_joint_kind *kind = system->model->joints[joint].kind;
   bool plane = system->model->space == JN_PLANE;

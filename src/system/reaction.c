@@ -19,7 +19,7 @@
 
 typedef void action_visit(jn_system *system, int joint, const jni_action *action);
 
-// Counts or lists the equations of other joints over coordinates of a joint.
+// Calls visit for each term of an equation over coordinates that belongs to a joint other than the equation's.
 static void each_term(jn_system *system, action_visit *visit) {
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
     for (int k = 0; k < system->primitives[i].nterms; k++) {
@@ -31,7 +31,8 @@ static void each_term(jn_system *system, action_visit *visit) {
     }
 }
 
-// Counts or lists the joints that carry the force of the teeth on the second gear, opposite on the end on its side.
+// Calls visit for each joint that carries a tooth force; the factor is -1 if it carries the opposite of the force on
+// the second gear.
 static void each_tooth(jn_system *system, action_visit *visit) {
   for (int j = 0; j < system->model->njoints && system->mesh_of; j++) {
     const jni_gear_mesh *mesh = &system->meshes[system->mesh_of[j]];
@@ -46,7 +47,8 @@ static void count(jn_system *system, int joint, const jni_action *action) {
   system->action_at[joint + 1]++;
 }
 
-// Shifts action_at by one joint.
+// Stores an action. After all are stored, action_at[joint] is the end of the joint's actions, the start of the next
+// one's.
 static void put(jn_system *system, int joint, const jni_action *action) {
   system->actions[system->action_at[joint]++] = *action;
 }
@@ -156,7 +158,8 @@ static void add_at(const jn_system *system, const jn_work *work, int frame, cons
   jnk_add(force, F, force), jnk_add(torque, T, torque);
 }
 
-// Adds the reaction of the joint's own equations, or for a joint of the tree that from the bodies beyond it.
+// Adds the reaction of the joint's own equations to g, or for a joint of the tree that from the bodies beyond it to
+// force and torque.
 static void add_own(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
                     const double *lambda, double g[JNI_WIDEST], double force[3], double torque[3]) {
   const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;

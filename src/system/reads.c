@@ -40,7 +40,7 @@ typedef struct {
   void *context;
 } moving;
 
-// Passes on movable bodies only.
+// Calls add for a body unless it cannot move.
 static void add_moving(void *context, int body) {
   const moving *m = context;
   if (m->system->width[body] > 0) m->add(m->context, body);

@@ -3,10 +3,10 @@
 // redundant_reactions.c - redundant joints share their load: of all multipliers that satisfy the equations of motion,
 // those of least strain energy (joint_compliance.c).
 //
-// For each redundant row k the others say G_k = x' G with x of the rows in force, so n_k = e_k - x has G' n_k = 0 and
-// lambda + sum y_k n_k has the same effect on all bodies. x comes from
+// For each redundant row k, G_k = x' G with an x that is nonzero in the kept rows only, so n_k = e_k - x has G' n_k = 0
+// and lambda + sum y_k n_k has the same effect on all bodies. x comes from
 //   [W  G'] [ ]   [G_k']
-//   [G  0 ] [x] = [ 0  ]        rows in force alone; W diagonal, by typical sizes of the speeds
+//   [G  0 ] [x] = [ 0  ]        kept rows only; W diagonal, by typical sizes of the speeds
 // The wrenches of all joints, each times the square root of its compliance, form a vector e, affine in lambda, and 1/2
 // |e|^2 is the strain energy. Its least value over y is found by orthogonalising the changes of e along the n_k, each
 // n_k taking the same operations (modified Gram-Schmidt, twice).
@@ -19,7 +19,8 @@
 #include "system/work.h"
 
 enum { MOST_ROWS = 300, WRENCH = 6 };
-static const double RANK = 1e-9;  // a change of e that is shorter after the others were taken off depends on them
+static const double RANK =
+    1e-9;  // a change of e that orthogonalisation shortens below this factor is linearly dependent
 
 struct jni_share {
   jni_pool pool;
@@ -27,7 +28,7 @@ struct jni_share {
   jni_strain strain;
   int n;           // redundant rows
   int *row;        // n
-  int njoints;     // that have a wrench
+  int njoints;     // joints with a wrench in e
   int *joint;      // njoints
   int ne;          // length of e: 6 njoints + nc
   jni_kkt *kkt;    // NULL: there are too many redundant rows to share
@@ -35,13 +36,13 @@ struct jni_share {
   double *unit;    // nc
   double *right;   // nv
   double *N;       // n x nc: null vectors n_k
-  double *change;  // n x ne: of e along each
+  double *change;  // n x ne: change of e along each n_k
   double *e;       // ne
 };
 
 // ---- strain -------------------------------------------------------------------------------------------------------
 
-// e for multipliers lambda. vdot NULL: the part that is linear in lambda.
+// Computes e for multipliers lambda. vdot NULL: only the part that is linear in lambda.
 static void calc_strain(const jni_share *share, jn_work *work, const double *vdot, const double *lambda, double *e) {
   const jn_system *system = share->system;
   for (int i = 0; i < share->njoints; i++, e += WRENCH) {
@@ -73,8 +74,8 @@ static bool calc_null_vectors(jni_share *share, const jn_work *work) {
 
 // ---- sharing ------------------------------------------------------------------------------------------------------
 
-// Orthogonalises the change of e along n_k against those before it, and makes it a unit vector; both become zero where
-// it depends on them.
+// Orthogonalises the change of e along n_k against those before it and makes it a unit vector; sets both to zero if it
+// is linearly dependent.
 static void orthogonalise(jni_share *share, int k) {
   int ne = share->ne, nc = share->system->sizes.nc;
   double *change = share->change + (size_t)k * (size_t)ne, *n = share->N + (size_t)k * (size_t)nc;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// relative_rotation.c - one body as seen from another: angles in any order (kernel/euler.h), their rates, places in the
-// other body's axes. Angles that go round are followed over whole turns like those of joints, by value, rate and time
-// at the last accepted step.
+// relative_rotation.c - pose and angular velocity of one body relative to another: angles in any order
+// (kernel/euler.h), their rates, and positions in the other body's axes. Whole turns of angles are counted as for
+// joints, from value, rate and time at the last accepted step.
 #include <math.h>
 
 #include "kernel/euler.h"
@@ -10,7 +10,8 @@
 #include "system/signal_value.h"
 #include "system/work.h"
 
-// A body in the middle may be off by rounding and by the deflections of what holds it.
+// Returns the lateral position above which a wheel is on the left, m: slightly negative, so that a body in the middle
+// counts as left despite rounding and small deflections.
 double jni_wheel_left_from(const jn_system *system) { return -1e-3 * system->length_scale; }
 
 jni_relative_rotation jni_relative_rotation_calc(const jn_system *system, const jn_work *work, const jni_signal *s) {
@@ -31,7 +32,7 @@ double jni_wheel_angle(const jni_relative_rotation *v, double steer, double lean
   return jnk_wheel_component(v->left, steer, lean, component);
 }
 
-// The angle within half a turn, and its rate.
+// An angle up to whole turns, rad, and its rate, rad/s; a rate that is not finite: the angle has none.
 typedef struct {
   double angle, rate;
 } reading;
@@ -57,8 +58,9 @@ double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_sig
   return read_turn(system, work, s).rate;
 }
 
-// From the last accepted step the angle has gone on with the mean of the rates there and here: a step may be several
-// turns long where the motion is simple. Where an angle has no rate, that of the step serves.
+// Returns the angle with its whole turns, which is expected near that of the last accepted step plus the elapsed time
+// times the mean of the rates then and now, because a step may be several turns long. Without a rate now, uses the last
+// rate.
 static double unwrap(const double *winding, reading now, double t) {
   double mean = isfinite(now.rate) ? (winding[JNI_WINDING_RATE] + now.rate) / 2 : winding[JNI_WINDING_RATE];
   double expected = winding[JNI_WINDING_VALUE] + mean * (t - winding[JNI_WINDING_TIME]);
@@ -77,7 +79,7 @@ bool jni_has_windings(const jn_system *system) {
   return system->nwindings > 0 || system->kind->natural || system->nfollowed > 0;
 }
 
-// Where an angle has no rate it is expected to stay.
+// Stores value, rate and time of all followed angles; the rate is 0 if the angle has none.
 void jni_turn_store(const jn_system *system, const jn_work *work, double *s) {
   for (int i = 0; i < system->nfollowed; i++) {
     int at = system->followed_at + JNI_WINDING * i;

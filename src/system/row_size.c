@@ -15,7 +15,7 @@
 #include "system/system_build.h"
 #include "system/work.h"
 
-// A tolerance of 1e-13 times this is two eps.
+// Least s_i as a fraction of the sum of absolute terms; with a tolerance of 1e-13 this is two eps of the sum.
 static const double far_part = 0.005;
 
 // ---- sizes ----------------------------------------------------------------------------------------------------------
@@ -98,8 +98,8 @@ static double largest_of_kind(const jn_system *system, const jn_work *work, int 
   return most;
 }
 
-// Evaluates equations over unbounded angles one by one, but only if the constant sizes do not pass and the largest
-// violation is one of theirs.
+// Returns the largest violation. Uses the constant sizes first. If that exceeds `enough` and an equation over angles
+// may be the cause, evaluates every equation with its current size.
 double jni_violation(const jn_system *system, const jn_work *work, double enough) {
   double most = jni_largest_weighted(system, work->phi, system->sizes.nh);
   if (most <= enough || !isfinite(most)) return most;

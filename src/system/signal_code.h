@@ -23,7 +23,7 @@ typedef struct {
   // The same from the joints of the tree, also if the pose of the body is tabulated.
   jni_written_frame (*body_of_tree)(void *writer, int body);
   jni_vec (*spin)(void *writer, int body);  // angular momentum about the centre of mass
-  // In the plane, of a body of the system.
+  // Return the angle of a body in the plane and its rate.
   jni_node (*angle)(void *writer, int body);
   jni_node (*angular_velocity)(void *writer, int body);
   jni_node (*quaternion)(void *writer, int body, int component);

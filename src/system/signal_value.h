@@ -16,13 +16,13 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
 // Returns the value at the current stage, computing it if it is out of date; a signal of the acceleration level keeps
 // the value of the last jni_computed_calc_accelerations.
 double jni_computed_value(const jn_system *system, jn_work *work, int i);
-// Brings the nodes `ahead` up to date: signals of the model, and in work->outputs the forces that these or other forces
-// read.
+// Evaluates the signals of the model, stages of subsystems and forces that other forces read (`ahead`), unless they are
+// up to date. The outputs of forces go to work->outputs.
 void jni_computed_update(const jn_system *system, jn_work *work);
 // Computes the requested signals of the acceleration level. wanted: ncomputed.
 void jni_computed_calc_accelerations(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
                                      const double *lambda);
-// Brings a node that is a stage of a subsystem up to date.
+// Evaluates a node that is a stage of a subsystem, unless it is up to date.
 void jni_computed_update_node(const jn_system *system, jn_work *work, int node);
 
 // ---- motion of one body relative to another (relative_rotation.c) ---------------------------------------------------
@@ -31,7 +31,7 @@ typedef struct {
   bool left;          // the first body's centre of mass is on the left of the second body, or in its middle
 } jni_relative_rotation;
 jni_relative_rotation jni_relative_rotation_calc(const jn_system *system, const jn_work *work, const jni_signal *s);
-// Returns the y coordinate in the second body from which a wheel is a left one, m.
+// Returns the y coordinate in the second body above which a wheel is on the left, m.
 double jni_wheel_left_from(const jn_system *system);
 // Returns the angle (component: steer, lean, toe, camber) of a wheel with these steer and lean angles.
 double jni_wheel_angle(const jni_relative_rotation *v, double steer, double lean, int component);

@@ -38,7 +38,8 @@ void jni_calc_inputs(const jn_system *system, jn_work *work) {
   }
 }
 
-// An angle that is a coordinate of the system: its axis is fixed in both bodies.
+// Sets the derivatives of an angle that is a coordinate of the tree. They are constant, because its axis is fixed in
+// both bodies.
 static void linked_angle(const jni_coordinate *c, bool plane, jni_coordinate_state *out) {
   memset(out->J, 0, sizeof out->J);
   out->bias = 0;
@@ -173,7 +174,7 @@ static bool same_bits(const double *a, const double *b, int n) {
   return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0;
 }
 
-// Of s what is noted of turning coordinates does not count: it changes no value.
+// Compares only the model's own discrete states in s: the winding states that follow them do not change the results.
 bool jni_stages_are_current(const jn_system *system, const jn_work *work, const double *state) {
   const jn_sizes *n = &system->sizes;
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
@@ -232,7 +233,7 @@ int jn_input_find(const jn_system *system, const char *name) {
 void jn_work_hold_input(jn_work *work, int input, double value) {
   JNI_ASSERT(work);
   JNI_ASSERT(input >= 0 && input < work->system->sizes.nu);
-  work->stamp++;  // what stands there belongs to another input
+  work->stamp++;  // the results of the stages belong to the old input
   work->held[input] = value == value;
   if (work->held[input]) work->u[input] = value;
 }

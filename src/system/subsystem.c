@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// subsystem.c - elements that read signals and give signals: their inputs and stages evaluated in the order of need
-// (computed.c), their slopes by differences, and what jumps.
+// subsystem.c - evaluates subsystems: their inputs, outputs and rates in the order of evaluation (computed.c), their
+// derivatives by differences, their jumps and samples.
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +74,7 @@ void jni_subsystem_begin(const jn_system *system, double *z, double *s) {
 
 // ---- stages ---------------------------------------------------------------------------------------------
 
-static jni_subsystem_input look(const jn_work *work, const jni_subsystem_plan *plan, const double *output) {
+static jni_subsystem_input input_of(const jn_work *work, const jni_subsystem_plan *plan, const double *output) {
   return (jni_subsystem_input){.t = work->t,
                                .value = work->subsystem_values + plan->value_at,
                                .output = output,
@@ -82,10 +82,10 @@ static jni_subsystem_input look(const jn_work *work, const jni_subsystem_plan *p
                                .discrete = work->s + plan->discrete_at};
 }
 
-// Rates stand behind the outputs.
+// Computes the outputs of a stage or, for the last stage, the rates of the states, which are stored after the outputs.
 static void calc_stage(const jn_work *work, const jni_subsystem_plan *plan, int stage, double *output) {
   const jni_subsystem_element *e = plan->element;
-  const jni_subsystem_input in = look(work, plan, output);
+  const jni_subsystem_input in = input_of(work, plan, output);
   if (stage == JNI_LAST && e->nstates > 0) e->kind->rates(e, &in, output + e->noutputs);
   if (stage != JNI_LAST && e->noutputs > 0) e->kind->calc(e, &in, (jni_stage)stage, output);
 }
@@ -111,27 +111,29 @@ double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_sig
 
 // ---- slopes ---------------------------------------------------------------------------------------------
 
-// What a stage gives: its outputs, or the rates behind them.
-static bool is_given(const jni_subsystem_element *e, int i, int stage) {
+// Returns whether a stage computes value i of the outputs and the rates that follow them.
+static bool is_of_stage(const jni_subsystem_element *e, int i, int stage) {
   return i < e->noutputs ? (int)e->outputs[i].stage == stage : stage == JNI_LAST;
 }
 
-// The weighted sum, with the stages before it, where values and states in the work stand now.
-static double sum_beside(jn_work *work, const jni_subsystem_plan *plan, int stage, const double *weight) {
+// Returns the weighted sum of the values of a stage at the inputs and states stored in the work. Evaluates the earlier
+// stages too.
+static double weighted_sum(jn_work *work, const jni_subsystem_plan *plan, int stage, const double *weight) {
   const jni_subsystem_element *e = plan->element;
   double *output = work->subsystem_scratch + plan->output_at, sum = 0;
   for (int k = 0; k <= stage; k++) calc_stage(work, plan, k, output);
   for (int i = 0; i < e->noutputs + e->nstates; i++)
-    if (is_given(e, i, stage)) sum += weight[i] * output[i];
+    if (is_of_stage(e, i, stage)) sum += weight[i] * output[i];
   return sum;
 }
 
-static double slope_over(jn_work *work, const jni_subsystem_plan *plan, int stage, const double *weight, double *x) {
+static double difference_quotient(jn_work *work, const jni_subsystem_plan *plan, int stage, const double *weight,
+                                  double *x) {
   double kept = *x, h = 6e-6 * fmax(fabs(kept), 1), above = kept + h, below = kept - h;
   *x = above;
-  double rise = sum_beside(work, plan, stage, weight);
+  double rise = weighted_sum(work, plan, stage, weight);
   *x = below;
-  rise -= sum_beside(work, plan, stage, weight);
+  rise -= weighted_sum(work, plan, stage, weight);
   *x = kept;
   return rise / (above - below);
 }
@@ -141,28 +143,28 @@ bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem,
   const jni_subsystem_element *e = plan->element;
   double *slope = work->subsystem_slopes + plan->value_at;
   bool any = false;
-  for (int i = 0; i < e->noutputs + e->nstates; i++) any = any || (is_given(e, i, stage) && weight[i] != 0);
+  for (int i = 0; i < e->noutputs + e->nstates; i++) any = any || (is_of_stage(e, i, stage) && weight[i] != 0);
   if (!any) return false;
   jni_computed_update_node(system, work, jni_subsystem_node(system, subsystem, stage));
   for (int i = 0; i < e->ninputs; i++) {
     bool read = plan->inputs[i].expression && (int)e->inputs[i].stage <= stage;
-    slope[i] = read ? slope_over(work, plan, stage, weight, &work->subsystem_values[plan->value_at + i]) : 0;
+    slope[i] = read ? difference_quotient(work, plan, stage, weight, &work->subsystem_values[plan->value_at + i]) : 0;
   }
   for (int i = 0; i < e->nstates; i++)
-    slope[e->ninputs + i] = slope_over(work, plan, stage, weight, &work->z[plan->state_at + i]);
+    slope[e->ninputs + i] = difference_quotient(work, plan, stage, weight, &work->z[plan->state_at + i]);
   for (int i = 0; i < e->noutputs + e->nstates; i++)
-    if (is_given(e, i, stage)) weight[i] = 0;
+    if (is_of_stage(e, i, stage)) weight[i] = 0;
   return true;
 }
 
 // ---- jumps ----------------------------------------------------------------------------------------------
 
-// All of its inputs and outputs are up to date.
-static jni_subsystem_input look_at_all(const jn_system *system, jn_work *work, int subsystem) {
+// Evaluates all stages of a subsystem, unless up to date, and returns its inputs, states and outputs.
+static jni_subsystem_input update_input(const jn_system *system, jn_work *work, int subsystem) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   for (int stage = JNI_FIRST; stage < JNI_STAGES; stage++)
     jni_computed_update_node(system, work, jni_subsystem_node(system, subsystem, stage));
-  return look(work, plan, work->subsystem_outputs + plan->output_at);
+  return input_of(work, plan, work->subsystem_outputs + plan->output_at);
 }
 
 const char *jni_subsystem_invalid_input(const jn_system *system, const jn_work *work, int subsystem) {
@@ -172,8 +174,9 @@ const char *jni_subsystem_invalid_input(const jn_system *system, const jn_work *
   return NULL;
 }
 
-// What is no number decides nothing: a gearbox would stay in its gear without a word.
-static void heed_inputs(const jn_system *system, jn_work *work, int subsystem) {
+// Records in work->trouble an input that is not finite, because comparisons with NaN would keep a gearbox in its gear
+// silently.
+static void check_inputs(const jn_system *system, jn_work *work, int subsystem) {
   const char *key = jni_subsystem_invalid_input(system, work, subsystem);
   if (!key || work->trouble) return;
   work->trouble = system->subsystems[subsystem].element;
@@ -183,29 +186,30 @@ static void heed_inputs(const jn_system *system, jn_work *work, int subsystem) {
 void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e) {
   const jni_subsystem_element *element = system->subsystems[subsystem].element;
   if (element->nroots == 0) return;
-  const jni_subsystem_input in = look_at_all(system, work, subsystem);
-  heed_inputs(system, work, subsystem);
+  const jni_subsystem_input in = update_input(system, work, subsystem);
+  check_inputs(system, work, subsystem);
   element->kind->roots(element, &in, e);
 }
 
-// It reads the state before the jump.
+// Changes the subsystem's states in `state` by the jump of one of its roots. Inputs and outputs are those before the
+// jump.
 void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
-  const jni_subsystem_input in = look_at_all(system, work, subsystem);
+  const jni_subsystem_input in = update_input(system, work, subsystem);
   plan->element->kind->jump(plan->element, &in, root, jn_state_z(system, state) + plan->state_at,
                             jn_state_s(system, state) + plan->discrete_at);
 }
 
 void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem, double *state) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
-  const jni_subsystem_input in = look_at_all(system, work, subsystem);
+  const jni_subsystem_input in = update_input(system, work, subsystem);
   bool good = plan->element->kind->sample(plan->element, &in, jn_state_z(system, state) + plan->state_at,
                                           jn_state_s(system, state) + plan->discrete_at, work->trouble_text,
                                           sizeof work->trouble_text);
   if (!good && !work->trouble) work->trouble = plan->element;
 }
 
-// A root of a subsystem that is positive; -1: none is.
+// Returns the first root function of a subsystem that is positive, so that its jump is pending; -1: none.
 static int find_due(const jn_system *system, jn_work *work, const double *state) {
   jni_stages_update(system, work, state);
   for (int i = 0; i < system->nsubsystems; i++) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switches.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces, of
-// auxiliary rates, of subsystems, of what drivers follow, and of the signals that these read.
+// switches.c - distances of the motion to corners and jumps of force laws and of the formulas of forces, auxiliary
+// rates, subsystems, drivers that follow a signal, and of the signals that these read.
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +59,8 @@ static void calc_formula(const jn_system *system, jn_work *work, const jni_formu
     if (rests >> i & 1 && formula->signals[i].kind == JNI_SIGNAL_COMPUTED) work->counts[formula->signals[i].a] = true;
 }
 
-// Signals behind all that reads them: switches of those that nothing rests on here do not matter.
+// Computes the switches of signals, after those of everything that reads them. Switches of a signal on which no force
+// or rate depends at this state (work->counts) get e = NaN and side 0.
 static void calc_signals(const jn_system *system, jn_work *work, double *e, int *side) {
   for (int k = system->nahead - 1; k >= 0; k--) {
     int i = system->ahead[k] - system->nforces;

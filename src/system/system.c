@@ -37,7 +37,8 @@ static bool layout_bodies(jn_system *system) {
   return true;
 }
 
-// What the coordinates of bodies are; those of a tree are the tree's to say.
+// Records for the coordinates of the bodies which are lengths, which speed is the rate of which coordinate, and where
+// the quaternions are. In joint coordinates the tree does this.
 static void describe_bodies(jn_system *system) {
   int dimensions = system->model->space == JN_PLANE ? 2 : 3;
   bool quaternions = system->kind->rigid_q > system->kind->rigid_v;
@@ -70,7 +71,7 @@ static bool describe_coordinates(jn_system *system) {
   return true;
 }
 
-// The equations of motion are the same; but M of such a body is not positive definite over all its coordinates.
+// Warns of an inertia that no rigid body has: in natural coordinates M is not positive semidefinite then.
 static void warn_inertia(const jni_body *body, jn_report *report) {
   jn_report_warn(report, body->name,
                  "the largest principal moment of inertia of '%s' exceeds the sum of the others, which no rigid "
@@ -93,7 +94,7 @@ static bool fill_mass(jn_system *system, jn_report *report) {
   return true;
 }
 
-// Largest coordinate of a point of the bodies, or of the ground.
+// Returns the largest coordinate of a point of the bodies, or of the ground, m.
 static double farthest_point(const jn_model *model, bool of_ground) {
   double most = 0;
   for (int i = 0; i < model->nframes; i++)
@@ -132,7 +133,8 @@ static double typical_length(const jn_model *model) {
 
 // ---- system --------------------------------------------------------------------------------------------
 
-// In space a bit of a body's side of its quaternion; in the plane the turns of bodies whose links do not turn.
+// Numbers the discrete states that keep rotations continuous: in space the sign of each body's quaternion, JNI_SIDES of
+// them in one number; in the plane the whole turns of bodies whose links do not rotate.
 static void place_tree_turns(jn_system *system) {
   int *ns = &system->sizes.ns;
   bool plane = system->model->space == JN_PLANE;
@@ -170,7 +172,7 @@ static void count_sizes(jn_system *system) {
   s->nstate = 1 + s->nq + s->nv + s->nz + s->ns;
 }
 
-// The mass matrix at one configuration of a tree: all joints at zero.
+// Computes the mass matrix at one configuration of a tree: all coordinates zero, quaternions (1, 0, 0, 0).
 static void fill_sample(const jn_system *system, jn_work *work, double *mass) {
   for (int i = 0; i < system->nturns; i++) work->q[system->turns[i].q_at] = 1;
   system->kind->position(system, work);
@@ -243,7 +245,8 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
   return system;
 }
 
-// What is to be said of the model is said by then: all that can fail is memory.
+// Sets the cartesian system of a system: the one passed, the system itself, or a new one. All faults of the model were
+// reported when `system` was made, so a new one fails only for lack of memory.
 static jn_system *add_cartesian(jn_system *system, const jn_system *cartesian, jn_report *report) {
   if (!system) return NULL;
   system->cartesian = system->tree || system->kind->natural ? cartesian : system;
@@ -315,7 +318,7 @@ static void place_ground(jn_work *work) {
   }
 }
 
-// Where the two levels are one.
+// Makes the arrays over v those of the bodies, in coordinates in which both are the same.
 static void share_levels(jn_work *work) {
   work->G = work->body_G, work->f = work->body_f, work->Gdot = work->body_Gdot;
   work->body_v = work->v;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// teeth.c - the force of meshing teeth at its pitch point (model/gear_mesh.h): what the multiplier of the row means, on
-// the two bodies.
+// teeth.c - finds the meshes of gears with teeth (model/gear_mesh.h), and computes their pitch points and, from the
+// multiplier of the gear's equation, the tooth force.
 #include <math.h>
 
 #include "kernel/vec3.h"
@@ -30,7 +30,7 @@ bool jni_system_find_meshes(jn_system *system, jn_report *report) {
   return true;
 }
 
-// A direction of the carrier in ground axes.
+// Rotates a direction from the axes of the carrier to ground axes.
 static void turn(const jni_motion *carrier, const double local[3], double out[3]) {
   jnk_mat_vec(carrier->R, local, out);
 }

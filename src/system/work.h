@@ -33,7 +33,7 @@
   X(double, subsystem_outputs, nsubsystem_outputs, "outputs and rates of subsystems") \
   X(double, subsystem_slopes, nsubsystem_values, "derivatives of subsystem outputs")  \
   X(double, subsystem_roots, sizes.nroots, "root values of a subsystem")              \
-  X(double, subsystem_scratch, nsubsystem_outputs, "outputs near the state")          \
+  X(double, subsystem_scratch, nsubsystem_outputs, "outputs at displaced inputs")     \
   /* scratch */                                                                       \
   X(jni_body3, direction, nbodies, "bodies with velocities along a direction")        \
   X(double, body_Gdot, rows.nvalues, "rate of body_G along a direction")              \
@@ -96,7 +96,7 @@ struct jn_work {
   double *mass;          // joint coordinates: pattern.nmass values, see jni_mass; NULL: not requested (jni_keep_mass)
   long mass_stamp;       // of the position stage for which `mass` was computed
   long beyond_stamp;     // of the stage for which `beyond` was computed
-  bool beyond_rows;      // `beyond` holds the part of the rows only
+  bool beyond_rows;      // `beyond` holds G' lambda only
   bool has_weights;      // some element of `weights` may be nonzero
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// align_joint.c - which way round a joint closes, and how to turn a body so that it closes the right way.
+// align_joint.c - tells whether the axes of a joint agree or are opposite, and rotates a body so that they agree.
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ double jni_agreement_calc(const jn_system *system, const jn_work *work, int agre
   return sum + jnk_dot(a, b);
 }
 
-// Two vectors and their product as the columns of a matrix.
+// Sets the columns of T to the two vectors of an agreement at one end and their cross product.
 static void pair_triad(const jni_agreement *g, int end, double T[9]) {
   const double *x = g->side[end].a, *y = g->y[end];
   double z[3];
@@ -28,7 +28,7 @@ static void pair_triad(const jni_agreement *g, int end, double T[9]) {
   for (int i = 0; i < 3; i++) T[3 * i] = x[i], T[3 * i + 1] = y[i], T[3 * i + 2] = z[i];
 }
 
-// Axis, its perpendicular and their product as the columns of a matrix, in the axes of the end's body.
+// Sets the columns of T to the joint's axis at one end, its perpendicular and their cross product, in body axes.
 static void axis_triad(const jn_system *system, const jni_joint_element *joint, int end, double T[9]) {
   const double *axis = joint->def.axis[end];
   double first[3], second[3];

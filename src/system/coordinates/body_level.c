@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// body_level.c - between the bodies' level and the coordinates that formulations see (tree.h). Where the two are one
-// there is nothing to do.
+// body_level.c - maps speeds, forces, G and M between the bodies and the coordinates that formulations see (tree.h). In
+// coordinates other than joint coordinates both are the same.
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,8 @@ double jni_kinetic(const jn_system *system, jn_work *work, const double *v) {
          jni_kinetic_of_rotors(system, v);
 }
 
-// Angular velocity of a body, and its angular acceleration where vdot is zero, ground axes.
+// Computes the angular velocity of a body and its bias, the angular acceleration for vdot = 0, in ground axes. Both are
+// zero for a particle.
 static void turning_of(const jn_system *system, const jn_work *work, int body, double w[3], double alpha[3]) {
   jnk_zero(w), jnk_zero(alpha);
   if (system->model->space == JN_PLANE) w[2] = work->body2[body].w;
@@ -61,7 +62,7 @@ static void turning_of(const jn_system *system, const jn_work *work, int body, d
   }
 }
 
-// Added one by one, whatever the width.
+// Returns sum + G . v, added term by term in the same order for every n.
 static double add_products(double sum, int n, const double *G, const double *v) {
   if (n == 6) {
     for (int c = 0; c < 6; c++) sum += G[c] * v[c];
@@ -71,10 +72,10 @@ static double add_products(double sum, int n, const double *G, const double *v) 
   return sum;
 }
 
-// Points that coincide: their distance e is seen from the link m where their bodies meet, so that G has no entries
-// above it, and
+// Rewrites the equations that make two points coincide: takes the rate of their distance e in axes that rotate with the
+// link m, the common ancestor of their bodies, so that G has no entries above m, and
 //   G v = edot - w_m x e,   G vdot = gammab - Gb bias + alpha_m x e + w_m x edot
-// which is the same where e = edot = 0, and the rate of e in axes of m elsewhere.
+// which is the same equation where e = edot = 0.
 static void take_view(const jn_system *system, jn_work *work, const jni_row_view *view) {
   const jni_pattern *rows = &system->rows;
   double w[3], alpha[3], e[3] = {0, 0, 0}, edot[3] = {0, 0, 0}, x[3], y[3];
@@ -92,14 +93,14 @@ static void take_view(const jn_system *system, jn_work *work, const jni_row_view
   for (int r = 0; r < view->nrows; r++) work->gamma[view->row + r] += x[r] + y[r];
 }
 
-// gamma = gammab - Gb bias
+// Computes gamma = gammab - Gb bias, then rewrites the equations of coinciding points (row_views).
 void jni_add_bias(const jn_system *system, jn_work *work) {
   jni_pattern_times(&system->rows, work->body_G, work->body_bias, work->scratch_rows);
   for (int i = 0; i < system->sizes.nc; i++) work->gamma[i] -= work->scratch_rows[i];
   for (int i = 0; i < system->nrow_views; i++) take_view(system, work, &system->row_views[i]);
 }
 
-// f = V' (fb - Mb bias)
+// Computes the forces on the speeds of the tree, f = V' (fb - Mb bias).
 void jni_calc_tree_forces(const jn_system *system, jn_work *work) {
   system->kind->tree->force(system, work);
   work->collected_stamp = work->force_stamp;
@@ -109,7 +110,8 @@ void jni_calc_tree_forces(const jn_system *system, jn_work *work) {
 
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-// Components that the bodies of a group belong to, ascending, each once, without those that cannot move.
+// Lists the tree components of the bodies of a group, ascending, each once, without components that have no speeds.
+// Returns their number.
 static int group_components(const jn_system *system, int group, int *list) {
   const jni_tree *tree = system->tree;
   int n = 0, distinct = 0;
@@ -123,8 +125,8 @@ static int group_components(const jn_system *system, int group, int *list) {
   return distinct;
 }
 
-// Mass blocks of the components. False: there are more values than can be numbered, which only a tree without rows can
-// do without.
+// Sets mass_at, the offset of each component's mass block, and p->nmass, the total size. Returns false and sets nmass =
+// -1 if the total exceeds INT_MAX; only a tree without constraint equations works then.
 static bool number_masses(const jni_tree *tree, jni_pattern *p, int *mass_at) {
   long long n = 0;
   for (int b = 0; b < tree->ncomponents; b++) {
@@ -136,7 +138,8 @@ static bool number_masses(const jni_tree *tree, jni_pattern *p, int *mass_at) {
   return p->nmass >= 0;
 }
 
-// Blocks are the components of the tree, groups those of the bodies' level.
+// Builds the pattern of M and G in joint coordinates: blocks are the components of the tree, groups those of
+// system->rows.
 bool jni_tree_pattern(jn_system *system) {
   const jni_pattern *rows = &system->rows;
   const jni_tree *tree = system->tree;

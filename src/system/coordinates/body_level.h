@@ -15,7 +15,7 @@ bool jni_keep_mass(jn_work *work);
 // where the next jni_mass overwrites them.
 const double *jni_sample_mass(const jn_system *system, jn_work *work);
 void jni_unpack_mass(const jn_system *system, const double *values, double *M);  // dense nv x nv
-// Unpacks the same in place: M has nv x nv elements, the first are the values, the others zero.
+// Unpacks the mass blocks in place: M has nv x nv elements, of which the first are the blocks and the others zero.
 void jni_spread_mass(const jn_system *system, double *M);
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
 

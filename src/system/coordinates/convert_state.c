@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// convert_state.c - a state of one system of a model in the coordinates of another: each body as a pose and its
-// velocity, in the axes of the ground, and from there.
+// convert_state.c - converts a state of one system of a model to the coordinates of another, through the pose and the
+// velocity of each body.
 #include <math.h>
 #include <string.h>
 
@@ -94,7 +94,7 @@ int jni_coordinate_find(const jn_system *system, int joint, int index) {
   return -1;
 }
 
-// Coordinates that turn are angles, and every kind of joint has one at most, as its first.
+// Returns the winding states in s of the angle of a joint, which is its first coordinate; NULL: the joint has no angle.
 static const double *turns_of(const jn_system *system, int joint, const double *s) {
   int c = joint >= 0 ? jni_coordinate_find(system, joint, 0) : -1;
   return c >= 0 && system->coordinates[c].winding >= 0 ? s + system->coordinates[c].winding : NULL;
@@ -104,7 +104,7 @@ static void turn_over(double p[4]) {
   for (int i = 0; i < 4; i++) p[i] = -p[i];
 }
 
-// Parents come first, so the parent's pose can be read from what is converted already.
+// Converts a state of a tree link by link. A parent precedes its children, so its pose is read from `converted`.
 static void from_tree(const jn_system *from, const double *state, const jn_system *to, double *converted) {
   const double *s = state + from->sizes.nstate - from->sizes.ns;
   for (int i = 1; i < from->tree->nlinks; i++) {
@@ -118,7 +118,7 @@ static void from_tree(const jn_system *from, const double *state, const jn_syste
   }
 }
 
-// The side of the two that the body's quaternion is on, against what the links make of it.
+// Stores in s whether the body's quaternion has the sign that follows from the links of the tree, or the opposite one.
 static void note_side(const jn_system *to, const jni_link *link, const jni_pose *parent, const jni_pose *child,
                       double *converted) {
   const double *q = converted + 1 + link->q_at, *v = converted + 1 + to->sizes.nq + link->v_at;

@@ -14,11 +14,11 @@
 typedef struct {
   const char *name;
   bool constant_mass;
-  // bodies by points and vectors, whose constraint equations keep them rigid (joint/equations/natural_equations.h): R
-  // and Rdot are part of q and v
+  // describes bodies by points and vectors, which constraint equations keep rigid
+  // (joint/equations/natural_equations.h); R and Rdot are part of q and v
   bool natural;
   int rigid_q, rigid_v;  // number of coordinates and of speeds of a rigid body
-  // adds the mass matrix of a body to zeros; false: it is not positive semidefinite
+  // writes the mass matrix of a body to M, which is zero before; false: the matrix is not positive semidefinite
   bool (*mass)(const jni_body *body, double *M);
   const jni_primitive_ops *rows;
   const jni_tree_ops *tree;                                  // joint coordinates: the recursions; otherwise NULL
@@ -53,7 +53,7 @@ bool jni_cartesian_plane_mass(const jni_body *body, double *M);
 bool jni_cartesian_space_mass(const jni_body *body, double *M);
 void jni_cartesian_space_inertia_force(const jn_system *system, const jn_work *work, double *f);
 
-// Computes the unit quaternion of a body with rotation R; of the two signs that of the last accepted step, in s.
+// Computes the unit quaternion of a body with rotation R, with the sign it had at the last accepted step (in s).
 void jni_natural_quaternion(const jn_system *system, const double R[9], int body, const double *s, double p[4]);
 // Stores the angles (plane) or quaternions (space) of the bodies at an accepted step in s.
 void jni_natural_store_rotations(const jn_system *system, const jn_work *work, double *s);
@@ -78,13 +78,13 @@ bool jni_align_end(const jn_system *system, int joint, int end, double *q);
 // Moves the body of one end so that its point coincides with the other end's. held[3]: components of its position that
 // do not change; NULL: none.
 void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
-// Which initial values of a body are given.
+// Marks the initial values of a body that are given.
 typedef struct {
   bool orientation, position[3];
   bool speed[6];  // in the order of the speeds of the body in v
 } jni_placed;
-// Sets the poses of bodies that are not given from joints, in any order of the joints (place_bodies.c). known: nbodies;
-// positions that were found are marked. Returns JN_OK or JN_NO_MEMORY.
+// Sets the position, and the orientation if it is not given, of each body without a given position from a joint to a
+// body that has one (place_bodies.c). Marks in known[nbodies] the positions set. Returns JN_OK or JN_NO_MEMORY.
 jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q);
 // Set speeds of a body from an initial value and mark them as given: the angular velocity, or the velocity of the
 // centre of mass from that of one of its points and the angular velocity. Other signals are ignored. Cartesian

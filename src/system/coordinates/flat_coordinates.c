@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flat_coordinates.c - the manifold of coordinates whose rates are the speeds: a flat space, where a step is a sum and
-// nothing turns with the body.
+// flat_coordinates.c - functions of coordinates with qdot = v: a step is a sum, the tangent map is the identity, and no
+// inertia force depends on velocity.
 #include <string.h>
 
 #include "system/system.h"

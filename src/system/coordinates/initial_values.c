@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// initial_values.c - the state that the model's initial values describe, kept and guessed alike, before assembly.
+// initial_values.c - computes the state before assembly from the initial values of the model, kept ones and guesses
+// alike.
 //
 // Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is
-// put where joints hold it (place_bodies.c), so that most mechanisms start near their assembled form. What is not said
-// in a part is as in the part's frame.
+// placed by a joint (place_bodies.c), so that most mechanisms start near their assembled form. Values that are not
+// given for a body of a part are those of the part's frame.
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ static void body_turning(const jn_system *system, double *q, const double *v, in
   }
 }
 
-// The centre of mass moves with the frame less what the frame does as the body turns.
+// Sets a speed of the centre of mass from the velocity of a frame: v_com = v_frame - w x (vector from it to the frame).
 void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
                               jni_placed *known) {
   int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : 0;
@@ -133,7 +134,7 @@ static void set_places(const jn_system *system, double *q, jni_placed *known) {
   for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, known);
 }
 
-// Once all bodies stand somewhere.
+// Sets the initial speeds: angular velocities first, then velocities. The poses of all bodies are set before.
 static void set_velocities(const jn_system *system, double *q, double *v, jni_placed *known) {
   const jni_initial *given = system->model->initials;
   int n = system->model->ninitials;
@@ -143,15 +144,15 @@ static void set_velocities(const jn_system *system, double *q, double *v, jni_pl
   follow_bases(system, q, v, known, move_with);
 }
 
-// Angles in space are counted from the turn nearest to zero, half a turn as a positive one whatever rounding says of
-// its sign.
+// Sets the expected value of angles in space just above zero, so that they start in the turn nearest to zero, and half
+// a turn starts as a positive angle whatever its rounding.
 static void expect_angles(const jn_system *system, double *s) {
   static const double little = 1e-6;  // rad
   for (int i = 0; i < system->ncoordinates; i++)
     if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = little;
 }
 
-// A driven one in the turns that its motion asks for.
+// Sets the expected value of driven angles to the prescribed one, so that they start in its turn.
 static void expect_driven(const jn_system *system, const jni_jet *motions, double *s) {
   int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
   for (; at < end; at++) {
@@ -161,7 +162,8 @@ static void expect_driven(const jn_system *system, const jni_jet *motions, doubl
   }
 }
 
-// Drivers that follow begin where they rest; one may follow what another prescribes.
+// Sets the states of filtered drivers to rest, one after the other because one may follow what another prescribes, and
+// the expected values of driven angles.
 static jn_status begin_drivers(const jn_system *system, double *state) {
   if (system->nmotions == 0) return JN_OK;
   jn_work *work = jn_work_new(system);
@@ -175,7 +177,7 @@ static jn_status begin_drivers(const jn_system *system, double *state) {
   return JN_OK;
 }
 
-// Initial values are given in cartesian coordinates.
+// Computes the initial state in cartesian coordinates and converts it to those of the system.
 static jn_status convert_initial(const jn_system *system, double *state) {
   double *from = jni_alloc0(system->alloc, (size_t)system->cartesian->sizes.nstate, sizeof *from);
   jn_status status = from ? jn_system_initial_state(system->cartesian, from) : JN_NO_MEMORY;

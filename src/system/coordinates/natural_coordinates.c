@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// natural_coordinates.c - centre of mass and axes of each body (joint/equations/natural_equations.h); speeds are their
-// rates. M is constant, there are no gyroscopic terms, a step is a sum, and rows of their own keep the axes
-// orthonormal.
+// natural_coordinates.c - natural coordinates: the centre of mass and the axes of each body
+// (joint/equations/natural_equations.h); speeds are their rates. M is constant, there are no gyroscopic terms, a step
+// is a sum, and constraint equations keep the axes orthonormal.
 //                                                                                                [Garcia de Jalon 1994]
 //
 //   space  T = 1/2 m |rdot|^2 + 1/2 sum_ij J_ij Rdot_i . Rdot_j,   J = integral of x x' dm = 1/2 tr(I) 1 - I
@@ -17,7 +17,8 @@
 
 // ---- mass -----------------------------------------------------------------------------------------------------------
 
-// J of an inertia given with few digits may miss by this part of its trace; what is so small is zero.
+// Error of J relative to its trace that is allowed, for inertias given with few digits; smaller moments are set to
+// zero.
 static const double slack = 1e-9;
 
 static bool second_moments(const jni_body *body, double J[9]) {
@@ -38,7 +39,8 @@ static bool mass_plane(const jni_body *body, double *M) {
   return true;
 }
 
-// False: no rigid body has such an inertia, and M is not positive semidefinite.
+// Writes the mass matrix of a body. Returns false if no rigid body has this inertia, so that M is not positive
+// semidefinite.
 static bool mass_space(const jni_body *body, double *M) {
   int n = body->particle ? 3 : 12;
   double J[9];
@@ -72,7 +74,7 @@ static void velocity_space(const jn_system *system, jn_work *work) {
   }
 }
 
-// In the plane both pictures of a body are filled.
+// Computes the poses of bodies in the plane, both in work->body2 and in work->body3.
 static void position_plane(const jn_system *system, jn_work *work) {
   for (int b = 1; b < system->nbodies; b++) {
     const double *q = work->q + system->q_at[b];

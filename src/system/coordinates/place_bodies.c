@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// place_bodies.c - bodies without a given position: each is put where a joint to a body that already stands somewhere
-// makes their points meet.
+// place_bodies.c - places each body without a given position: moves it so that its point of a joint coincides with the
+// point of a body that is already placed.
 //
-// Level by level from the bodies that have a place, so that it does not matter in which order the file lists them: a
-// body that several joints could place at its level is placed by the one with the most rows, then by the one whose name
-// is first in the alphabet.
+// Proceeds level by level from the bodies that have a position, so that their order in the file does not matter. If
+// several joints could place a body at its level, the one with the most equations does, then the one whose name is
+// first in the alphabet.
 #include <string.h>
 
 #include "system/system.h"
@@ -67,7 +67,8 @@ static int find_next(search *s, int n) {
   return found;
 }
 
-// The body of one end: turned as the joint asks when its orientation was not given, and put so that the points meet.
+// Places a body by its best joint: rotates it as the joint requires unless its orientation is given, then moves it so
+// that the points coincide. Given components of its position do not change.
 static void place(const search *s, int body, double *q) {
   jni_placed *known = &s->known[body];
   double before[3], *position = q + s->system->q_at[body];

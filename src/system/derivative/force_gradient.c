@@ -15,7 +15,7 @@ void jni_form_gradient(const jn_system *system, jn_work *work, const jni_force_p
 
 // ---- energies -------------------------------------------------------------------------------------------------------
 
-// Adds the gradient of a potential: at rest the force is the negative gradient.
+// Adds factor times the gradient of the potential with respect to one end: minus the force and torque at rest.
 static void add_end(const jn_system *system, const jn_work *work, int frame, const jni_force_output *out, int end,
                     double factor, jni_gradient_rows *rows) {
   jni_frame_slope g = {0};

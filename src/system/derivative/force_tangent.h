@@ -34,9 +34,11 @@ typedef struct jni_gradient_rows {
 typedef struct {
   const jni_force_plan *plan;
   double (*act)[3][JNI_WIDEST];  // generalised forces at each place for unit value of each c_k, in work->acts
-  jni_gradient_rows rows[3];     // gradient of each value over the felt bodies, in work->slopes
+  jni_gradient_rows
+      rows[3];  // gradient of each value with respect to the bodies that the element reads, in work->slopes
 } jni_readings;
 
+// Output, tangent and readings of one element at the current stages.
 typedef struct {
   const jni_force_plan *plan;
   int body;
@@ -48,7 +50,7 @@ typedef struct {
 // Evaluates an element and its tangent. body: for an element on every body, which one; otherwise 0.
 void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                           jni_force_slope *slope);
-// Adds the variation of the forces of the element.
+// Adds the variation of the forces of the element along `vary`, through vary->add.
 void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary);
 
 // Computes jn_calc_tangents in joint coordinates (tree_tangent.c).

@@ -11,7 +11,7 @@
 #include "system/forces.h"
 #include "system/stage.h"
 
-// Call after the force stage. Forces are evaluated with zero velocities, because dampers do not contribute to V.
+// Computes dV after the force stage. Evaluates forces with zero velocities, because dampers do not contribute to V.
 void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV) {
   if (!dV) return;
   JNI_ASSERT(system && work);

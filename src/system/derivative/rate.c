@@ -76,8 +76,8 @@ void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
   jni_unpack_G(system, work->Gdot, Gdot);
 }
 
-// M is constant in natural coordinates, and in cartesian coordinates with angular velocities in body axes. In joint
-// coordinates the rate is computed here, block by block.
+// Computes the dense Mdot: zero in natural coordinates and in cartesian coordinates, whose angular velocities are in
+// body axes; computed block by block in joint coordinates.
 void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot) {
   if (!Mdot) return;
   JNI_ASSERT(system && work);

@@ -33,7 +33,7 @@ static void add_mapped(const double *L, int width, const double a[3], const doub
     for (int i = 0; i < 3; i++) out[j] += factor * (a[i] * L[i * width + j] + b[i] * L[(3 + i) * width + j]);
 }
 
-// Computes the gradient with respect to rotation of the body by the rotation of v and w.
+// Computes the part of the gradient with respect to rotation that comes from v and w rotating with the body.
 static void carried_turn(const jn_system *system, const jn_work *work, int frame, const jni_frame_slope *g,
                          double turn[3]) {
   jni_motion body;

@@ -64,7 +64,7 @@ static bool check_motion(const prescriber *who, const jni_formula *motion, jn_re
 // ---- construction
 // ----------------------------------------------------------------------------------------------------
 
-// The drives have the order of their joints, in all coordinates.
+// Makes system->drives, one for each prescribed motion in the order of their joints, and numbers the states of filters.
 void jni_drives_new(jn_system *system) {
   system->drives = jni_take(&system->pool, system->nmotions, sizeof *system->drives);
   if (system->pool.failed) return;
@@ -119,7 +119,8 @@ const jni_drive *jni_drive_of_state(const jn_system *system, int z) {
   return NULL;
 }
 
-// The states of a filter of a velocity coupling are a rate and its derivatives.
+// Returns the word for state i of a filter: "position", or "rate" for a velocity coupling, and the words of its
+// derivatives.
 const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i) {
   static const char *const words[] = {"position", "rate", "acceleration", "jerk"};
   return words[system->model->joints[drive->joint].kind->driver ? i : i + 1];

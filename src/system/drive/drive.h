@@ -49,9 +49,9 @@ void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive
 // with the signals of the work's force stage. end: nz.
 void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,
                      double *end);
-// Sets the states of the filters to rest at their signals, in z of the state at which the work's stages are. kept: a
-// position or rate of the driven coordinate that the model prescribes is used instead. Returns the largest change of a
-// position, divided by 1 + its magnitude.
+// Sets the states of the filters to rest at their signals, in z of `state`, at which the work's stages are computed.
+// kept: uses the initial position or rate of the driven coordinate instead, if the model prescribes one. Returns the
+// largest change of a position, divided by 1 + its magnitude.
 double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double *state);
 // Does the same at any state, and repeats until filters that follow each other are at rest.
 void jni_drives_rest_all(const jn_system *system, jn_work *work, bool kept, double *state);

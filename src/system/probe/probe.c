@@ -29,7 +29,7 @@ struct jn_probe {
   int ncolumns, capacity;
   bool accelerations;
   bool couplings;
-  bool *wanted;  // ncomputed: signals of the model that columns rest on
+  bool *wanted;  // ncomputed: signals of the model that columns read, directly or through others
 };
 
 static void need(jn_probe *probe, const jni_signal *s) {
@@ -42,7 +42,7 @@ static void need_all(jn_probe *probe, const jni_formula *formula) {
   for (int i = 0; i < formula->nsignals; i++) need(probe, &formula->signals[i]);
 }
 
-// What signals of the model need that columns rest on, from the last in their order to the first.
+// Marks the signals of the model that marked signals read, from the last in the order of evaluation to the first.
 static void need_behind(jn_probe *probe) {
   const jn_system *system = probe->system;
   for (int k = system->nlate - 1; k >= 0; k--) {
@@ -59,7 +59,7 @@ static column *add_column(jn_probe *probe, const char *name) {
   return c;
 }
 
-// In the unit that an output is asked for in, or in SI units.
+// Sets the unit of a column: that of the output if it names one that fits, otherwise the SI unit.
 static void choose_unit(column *c, const jni_output *as) {
   if (as && as->unit && jni_unit_fits(c->dimension, JN_NUMBER)) c->dimension = as->dimension;
   c->factor = as ? as->factor : 1;
@@ -73,7 +73,7 @@ static bool has_column(const jn_probe *probe, const char *name) {
   return false;
 }
 
-// The multiplier of a row in radian is a moment.
+// Dimension of the multiplier of an equation in rad: a moment.
 static const jn_dimension moment = {2, 1, -2, -1};
 
 static bool is_moment(const jn_system *system, const jni_signal *s) {
@@ -82,7 +82,8 @@ static bool is_moment(const jn_system *system, const jni_signal *s) {
                                    : jn_row_is_angle(system, jni_joint_row(system, s->a, s->b));
 }
 
-// A name of a signal or vector: one column per component. An output that renames a single signal keeps its own name.
+// Adds a column for a signal, or one for each component of a vector, unless the probe has a column of that name. An
+// output that renames a single signal keeps its own name.
 static bool add_signals(jn_probe *probe, const char *name, const jni_signal *signals, int n, const jni_output *as) {
   for (int i = 0; i < n; i++) {
     char own[JNI_SIGNAL_NAME_SIZE];
@@ -120,7 +121,8 @@ static bool add_expression(jn_probe *probe, const char *name, const char *text, 
   return true;
 }
 
-// `name` NULL: called as the signal is; as: an output of the file, or NULL.
+// Adds the columns of one signal, vector or expression, or of an output of the model by its name. name: of the columns;
+// NULL: that of the signal. as: output of the model that gives the unit, or NULL.
 static bool add(jn_probe *probe, const char *name, const char *text, const jni_output *as, jn_report *report) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256] = "";
@@ -183,7 +185,7 @@ int jni_probe_loaded(const jn_probe *probe) {
   return -1;
 }
 
-// A joint whose reactions are asked for and on whose coordinate an element acts, -1: none.
+// Returns a joint whose reactions are requested and on a coordinate of which the joint `element` acts; -1: none.
 static int asked_joint(const jn_probe *probe, int element) {
   const jn_system *system = probe->system;
   for (int j = 0; j < system->model->njoints; j++)
@@ -193,8 +195,8 @@ static int asked_joint(const jn_probe *probe, int element) {
   return -1;
 }
 
-// Gears, racks and couplings turn each other by torques and forces along coordinates, as long as it is not known where
-// their teeth meet.
+// Adds a note to the report for each gear, rack or coupling without geometry that acts on a joint whose reactions are
+// requested: these contain its torque or its forces along coordinates, because the place of its teeth is unknown.
 static void note_toothless(const jn_probe *probe, jn_report *report) {
   const jn_model *model = probe->system->model;
   for (int j = 0; j < model->njoints && probe->accelerations; j++) {
