@@ -90,7 +90,7 @@ static bool gains_nothing(automatic *a) {
 // Returns true, with a reason, if joints outside the tree hold particles: a coordinate of a particle that swings
 // reverses, so that as an independent variable its error is far larger than that of an angle.
 // variable its error is far larger than that of an angle.
-static bool hangs_particles(automatic *a) {
+static bool has_loop_particles(automatic *a) {
   if (a->counts.particles == 0) return false;
   snprintf(a->why, sizeof a->why, "%d joint%s hold%s particles", a->counts.particles, plural(a->counts.particles),
            a->counts.particles == 1 ? "s" : "");
@@ -110,7 +110,7 @@ static bool is_too_large(automatic *a) {
 static bool takes_reduced(automatic *a, const jn_choices *c) {
   if (is_named_otherwise(a, c)) return false;
   if (c->independent[0]) return true;
-  return a->counts.rows > 0 && !gains_nothing(a) && !lacks_output(a) && !hangs_particles(a) && !is_too_large(a);
+  return a->counts.rows > 0 && !gains_nothing(a) && !lacks_output(a) && !has_loop_particles(a) && !is_too_large(a);
 }
 
 // Returns true if `multipliers` uses joint coordinates. If it is named, models with loops keep cartesian coordinates,
@@ -119,7 +119,8 @@ static bool takes_joint(automatic *a, bool named) {
   const jni_tree_counts *n = &a->counts;
   if (gains_nothing(a) || lacks_output(a) || (n->loops > 0 && named)) return false;
   bool coupled_tree = n->loops == 0 && a->model->space == JN_SPACE;  // rows of couplings and drivers alone
-  return n->rows == 0 || (!hangs_particles(a) && !is_filled(n, coupled_tree ? most_filled_coupled : most_filled_joint));
+  return n->rows == 0 ||
+         (!has_loop_particles(a) && !is_filled(n, coupled_tree ? most_filled_coupled : most_filled_joint));
 }
 
 // ---- reason -----------------------------------------------------------------------------------------------
@@ -157,7 +158,7 @@ static void keep_reason(jn_choices *c) {
   if (strncmp(c->reason, way, strlen(way)) != 0) c->reason[0] = 0;
 }
 
-static jn_status settle_open(const jn_model *model, jn_choices *c, jn_report *report) {
+static jn_status resolve_open(const jn_model *model, jn_choices *c, jn_report *report) {
   automatic a = {.model = model};
   bool controlled = !jni_is_open(c->position) || !jni_is_open(c->velocity);
   jn_status status = jni_tree_count(model, &a.counts, report);
@@ -170,13 +171,13 @@ static jn_status settle_open(const jn_model *model, jn_choices *c, jn_report *re
   return JN_OK;
 }
 
-jn_status jni_settle_equations(const jn_model *model, jn_choices *c, jn_report *report) {
+jn_status jni_resolve_equations(const jn_model *model, jn_choices *c, jn_report *report) {
   const char *own = formulation_of(c->integrator);
   if (own) jni_set_open(c->formulation, sizeof c->formulation, own);
   const jni_formulation_kind *kind = jni_is_open(c->formulation) ? NULL : jni_formulation_kind_find(c->formulation);
   bool named = !jni_is_open(c->formulation);
   if (named && (!kind || !jni_is_open(c->coordinates))) return keep_reason(c), JN_OK;
-  if (!named || kind->follows_tree) return settle_open(model, c, report);
+  if (!named || kind->follows_tree) return resolve_open(model, c, report);
   c->reason[0] = 0;
   bool rotors = jni_model_find_armature(model) >= 0 && jni_in_list(kind->coordinates, "joint");
   jni_set_open(c->coordinates, sizeof c->coordinates, rotors ? "joint" : usual_coordinates(kind));
@@ -186,7 +187,7 @@ jn_status jni_settle_equations(const jn_model *model, jn_choices *c, jn_report *
 // Resolves the controls: none for a formulation that stabilises itself, otherwise corrections of positions and
 // velocities if the formulation supports them. Gradient feedback of positions includes feedback of velocities, which a
 // projection would cancel.
-static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
+static void resolve_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->energy, sizeof c->energy, "none");
   jni_set_open(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");
   jni_set_open(c->position, sizeof c->position,
@@ -197,7 +198,7 @@ static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
 }
 
 // Resolves the integrator. If it is open and no step is given, `dopri5` switches to `bdf` while the motion is stiff.
-static void settle_integrator(const jni_formulation_kind *kind, jn_choices *c) {
+static void resolve_integrator(const jni_formulation_kind *kind, jn_choices *c) {
   const char *usual = c->step > 0 ? "rk4" : "dopri5";
   bool open = jni_is_open(c->integrator) || c->stiff_bdf;
   jni_set_open(c->integrator, sizeof c->integrator,
@@ -205,7 +206,7 @@ static void settle_integrator(const jni_formulation_kind *kind, jn_choices *c) {
   c->stiff_bdf = open && strcmp(c->integrator, "dopri5") == 0 && jni_in_list(kind->integrators, "bdf");
 }
 
-void jni_settle_rest(const jni_formulation_kind *kind, jn_choices *c) {
-  settle_integrator(kind, c);
-  settle_controls(kind, c);
+void jni_resolve_method(const jni_formulation_kind *kind, jn_choices *c) {
+  resolve_integrator(kind, c);
+  resolve_controls(kind, c);
 }

@@ -12,8 +12,8 @@ void jni_set_open(char *name, size_t size, const char *value);  // sets an open 
 
 // Resolves open formulation and coordinates from counts of the model, and writes the reason into the choices. Does not
 // check the other names.
-jn_status jni_settle_equations(const jn_model *model, jn_choices *choices, jn_report *report);
+jn_status jni_resolve_equations(const jn_model *model, jn_choices *choices, jn_report *report);
 // Resolves open integrator and controls.
-void jni_settle_rest(const jni_formulation_kind *kind, jn_choices *choices);
+void jni_resolve_method(const jni_formulation_kind *kind, jn_choices *choices);
 
 #endif

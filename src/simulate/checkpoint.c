@@ -137,7 +137,8 @@ void jni_checkpoint_schedule(jn_run *run) {
       run->choices.checkpoint_step > 0 ? intervals(run, run->state[0]) + 1 : next_count(run->counts.steps);
 }
 
-// No checkpoints are written in steps that the end of the run has shortened.
+// Returns true if a checkpoint is scheduled at the last accepted step; false in steps that the end of the run has
+// shortened.
 bool jni_checkpoint_is_scheduled(const jn_run *run) {
   double t = jni_run_time(run);
   if (run->limited_by_end || !(t < run->choices.until)) return false;
@@ -149,7 +150,7 @@ bool jni_checkpoint_is_scheduled(const jn_run *run) {
 static double upper(uint64_t hash) { return (double)(hash >> 32); }
 static double lower(uint64_t hash) { return (double)(hash & 0xffffffffu); }
 
-// Requires up-to-date counts in the summary.
+// Writes the run's state, counts and history to `block`. The counts in the summary must be up to date.
 void jni_block_write(const jn_run *run, double *block) {
   const jn_sizes *n = &run->system->sizes;
   const double head[SETTINGS] = {magic,

@@ -36,7 +36,7 @@ static const char *find_name(jn_choice which, double print) {
   return NULL;
 }
 
-// Describes a difference of a name from a list.
+// Writes the names that the checkpoint and the run have for a choice from a list.
 static void write_name(const jn_choices *choices, jn_choice which, double was, char *text, size_t size) {
   const char *name = find_name(which, was), *now = jn_choice_text(choices, which);
   char noun[40];
@@ -45,7 +45,7 @@ static void write_name(const jn_choices *choices, jn_choice which, double was, c
   else snprintf(text, size, "another %s than '%s'", noun, now);
 }
 
-// Describes a difference of a text of the model.
+// Writes that a free text of the choices differs from that in the checkpoint, which stores only its hash.
 static void write_text(const jn_choices *choices, jn_choice which, double was, char *text, size_t size) {
   const char *now = jn_choice_text(choices, which);
   snprintf(text, size, "%s '%s', but the run has %s%s%s", was == fingerprint("") ? "no" : "another",

@@ -138,7 +138,7 @@ static jn_status check_counts(const jn_choices *c, jn_report *report) {
   return JN_OK;
 }
 
-// Most repetitions of an event: a run stops at each of them.
+// Largest number of repetitions of a time event, since each ends a step.
 static const double most_repetitions = 1e8;
 
 static jn_status check_events(const jn_model *model, const jn_choices *c, jn_report *report) {
@@ -189,10 +189,10 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   if (status != JN_OK) return status;
   jni_set_open(choices->start, sizeof choices->start, "assembly");
   jni_set_open(choices->switches, sizeof choices->switches, "auto");
-  status = jni_settle_equations(model, choices, report);
+  status = jni_resolve_equations(model, choices, report);
   if (status != JN_OK) return status;
   const jni_formulation_kind *kind = jni_formulation_kind_find(choices->formulation);
-  jni_settle_rest(kind, choices);
+  jni_resolve_method(kind, choices);
   status = check_names(kind, choices, report);
   if (status == JN_OK) status = check_mass(kind, model, choices, report);
   if (status == JN_OK) status = check_step(choices, report);
@@ -217,7 +217,7 @@ void jn_choices_tell(const jn_choices *settled, jn_report *report) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
     if (jni_choice_is_default(settled, (jn_choice)i) || jn_choice_acts(settled, (jn_choice)i)) continue;
     if (is_replaced(settled, (jn_choice)i))
-      jn_report_warn(report, "", "'%s' has no effect: the gains made from it are given", info->key);
+      jn_report_warn(report, "", "'%s' has no effect: the gains that follow from it are given themselves", info->key);
     else jn_report_warn(report, "", "'%s' has no effect: it is used only by %s", info->key, info->applies);
   }
 }

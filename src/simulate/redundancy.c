@@ -17,7 +17,7 @@
 // Omitted equations depend on the kept ones to 1e-9 (mobility.c), which motion amplifies: violations of position below
 // this part of what an equation compares, and of velocity below this part of the fastest speed, are not examined.
 static const double floor_part = 1e-6;
-// A multiple of the rounding error of a coordinate.
+// Violations below this multiple of the rounding error of a coordinate are not examined.
 static const double rounding_multiple = 1e3;
 // Neglected terms of second order are at most this times the square of the linear correction.
 static const double curvature = 10;
@@ -96,7 +96,8 @@ static void judge(jn_run *run, double limit, bool rate) {
   run->contradiction.row = worst;
 }
 
-// A method may satisfy the omitted equations and violate the kept ones, so that a violation of any equation counts.
+// Checks the omitted position equations if any equation is violated, since a method may satisfy these and violate the
+// kept ones.
 static void check_positions(jn_run *run, double limit) {
   jni_redundancy *r = run->redundancy;
   const jn_system *system = r->system;
@@ -108,7 +109,8 @@ static void check_positions(jn_run *run, double limit) {
   if (isfinite(d)) judge(run, limit + curvature * d * d, false);
 }
 
-// Positions that are violated belong to other constraints, whose velocities differ in proportion.
+// Checks the omitted velocity equations. The limit grows with the violation of positions, since there the velocities
+// satisfy equations of displaced positions.
 static void check_velocities(jn_run *run, const double *rates, double limit) {
   jni_redundancy *r = run->redundancy;
   const jn_system *system = r->system;

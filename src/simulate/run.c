@@ -434,7 +434,8 @@ jn_status jn_run_restart(jn_run *run, const double *state) {
 
 int jn_run_checkpoint_size(const jn_run *run) { return JNI_ASSERT(run), run->nblock; }
 
-// The run continues from the block just as a run that loads it. Sets next_row, which steps by hand do not update.
+// Writes a checkpoint and continues from it, as a run that loads it does. Also sets next_row, which steps by hand do
+// not update.
 jn_status jn_run_save(jn_run *run, double *block) {
   JNI_ASSERT(run && block);
   jn_status status = jni_run_refresh(run);
@@ -476,7 +477,8 @@ bool jn_run_own_acceleration(jn_run *run, double *vdot) {
   return formulation->own_acceleration && formulation->own_acceleration(formulation, jn_run_state(run), vdot);
 }
 
-// The integrator restarts, since multistep methods use values from before the change.
+// Holds an input at a value; NaN: releases it. Restarts the integrator, since multistep methods use values from before
+// the change.
 void jn_run_hold_input(jn_run *run, int input, double value) {
   JNI_ASSERT(run);
   jn_work *work = run->formulation->work;

@@ -255,7 +255,8 @@ void jni_stiffness_warn(jn_run *run);
 // Returns, for a failed run with fixed steps, h times the fastest rate before the failure over the stability limit of
 // the method: above 1 the step is unstable. 0: another method, or not known. Changes the state of the formulation.
 double jni_stiffness_step_ratio(jn_run *run);
-// Keeps the state of the last checkpoint, since the run fails after it.
+// Copies the state of the last checkpoint to last_good_state and sets run->failed, when a run with fixed steps fails or
+// is suspected to. Does nothing if that is done already or the method is no explicit one with fixed steps.
 void jni_stiffness_keep_state(jn_run *run);
 // Writes what to try if the fixed step exceeds the stability limit by the factor `beyond`.
 void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t size);

@@ -211,7 +211,7 @@ static pivot_sample lowest_between(jn_run *run, double a, double b) {
   return left.pivot < right.pivot ? left : right;
 }
 
-// A long step may pass a singular configuration. It is divided into pieces so short that a piece with a singular
+// Searches a long step for a singular configuration: divides it into pieces so short that a piece with a singular
 // configuration has an end with a suspicious pivot.
 void jni_monitor_within_step(jn_run *run, double t_end) {
   const jni_integrator *m = run->integrator;
@@ -244,7 +244,8 @@ void jni_monitor_within_step(jn_run *run, double t_end) {
 
 // ---- steps --------------------------------------------------------------------------------------------------
 
-// Evaluates everything at the last accepted step.
+// Computes at the last accepted step the stages and, unless only the energies are needed, accelerations and
+// multipliers.
 static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = jni_run_refresh(run);

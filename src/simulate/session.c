@@ -241,7 +241,7 @@ static jn_run *changed_run(const jn_session *session, const jn_model *model, jn_
     if (jni_same_tree(old->system, run->system)) memcpy(state, jn_run_state(old), (size_t)n * sizeof *state);
     else jn_state_convert(old->system, jn_run_state(old), run->system, state);
     if (jn_run_restart(run, state) == JN_OK) return run;
-    jn_report_fault(report, JN_REFUSED, "", "the state of the session does not suit these values: %s",
+    jn_report_fault(report, JN_REFUSED, "", "a run with these values cannot start from the state of the session: %s",
                     run->summary.why);
   } else if (state) {
     jn_report_fault(report, JN_REFUSED, "", "with these values the model has other elements: begin a new session");
@@ -300,7 +300,7 @@ static jn_status report_damage(jn_report *report) {
   return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the saved session is damaged");
 }
 
-// Checks the first `ncopied` of n numbers that claim to be a saved session; all of them where n is the right length.
+// Checks the first `ncopied` of n numbers of a saved session; ncopied is n if that is the length for this session.
 static jn_status check(const jn_session *session, const double *block, int ncopied, int n, jn_report *report) {
   const jn_run *run = session->run;
   int nu = jn_session_ninputs(session);
@@ -335,7 +335,8 @@ jn_status jn_session_load(jn_session *session, const void *bytes, size_t size, j
   for (int i = 0; i < nu; i++) jn_session_hold(session, i, block[HEAD + i]);
   status = jn_run_load(run, block + HEAD + nu, n - HEAD - nu, report);
   if (status != JN_OK)
-    return jn_report_fault(report, status, "", "the session cannot go on from there: %s", run->summary.why);
+    return jn_report_fault(report, status, "", "the session cannot continue from the loaded state: %s",
+                           run->summary.why);
   if (block[STOPPED_BY] >= 0) jni_run_stop(run, (int)block[STOPPED_BY]);
   return JN_OK;
 }

@@ -59,7 +59,7 @@ void jni_stiffness_warn(jn_run *run) {
 
 // ---- fixed steps ------------------------------------------------------------------------------------------------
 
-// run->block is the last checkpoint; the start is the first one.
+// The last checkpoint is in run->block; the start is the first one.
 void jni_stiffness_keep_state(jn_run *run) {
   if (!run->last_good_state || run->failed) return;
   memcpy(run->last_good_state, run->block + JNI_BLOCK_HEAD,
@@ -92,7 +92,7 @@ static double fastest_rate(const jni_ode *ode, double t, double *y, double *work
   return jnk_exp(sum / (ITERATIONS - ITERATIONS / 2));
 }
 
-// May allocate memory, since the run has ended.
+// Takes memory from the pool, as only code after the end of a run may.
 double jni_stiffness_step_ratio(jn_run *run) {
   const jni_integrator_kind *kind = run->integrator->kind;
   jni_formulation *f = run->formulation;

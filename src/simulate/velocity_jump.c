@@ -93,7 +93,8 @@ static void calc_change(jni_jump *jump, jn_work *work, const double *state) {
   for (int i = 0; i < jump->system->sizes.nc; i++) jump->right[i] = work->nu[i] - jump->right[i];
 }
 
-// Returns whether a driver jumps, and whether one of them excludes the impulse.
+// Returns whether the rate of a driver jumps at the time of the state, and whether a driver that jumps excludes the
+// impulse.
 static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
   const jn_system *system = jump->system;
   double largest = 1;

@@ -71,8 +71,8 @@ static double energy_limit(const jni_energies *e) {
   return e->kinetic + e->largest_work + (e->largest_potential - e->least_potential) + quiet_part * e->force_scale;
 }
 
-// Drops a suspected failure of the energy balance if its largest error is small compared to the energy that the
-// mechanism has by now, or within the tolerance of the work.
+// Drops a suspected failure of the energy balance if its largest error does not exceed the sum of a part of limit 1,
+// with the energies reached by now, and of the tolerance of the work in some steps.
 static void drop_explained(jn_run *run) {
   bool suspected = !isnan(run->fault.time) && run->fault.row < 0;
   if (!suspected || !isfinite(run->summary.max_energy_error)) return;

@@ -100,7 +100,7 @@ static jn_status check_options(const jn_compare_options *o, jn_report *report) {
   return status;
 }
 
-// Moves the data of the job that belong to the result.
+// Stores the outputs, scales and times of the job in the result.
 static void hand_over(jni_compare *job) {
   jn_comparison *result = job->result;
   result->outputs = (const char *const *)job->outputs;

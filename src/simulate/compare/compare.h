@@ -34,7 +34,7 @@ typedef struct {
 } jni_compare;
 
 // ---- compare_list.c
-// Lists the combinations; refused ones have keyword and sentence in `line`.
+// Lists the combinations. A refused one has a keyword and the reason in `line`.
 jn_status jni_compare_list(jni_compare *job, jn_report *report);
 // Computes the choices of all rungs, the coarsest first; *own is the rung with unchanged choices. Returns their number.
 int jni_compare_ladder(const jni_compare *job, const jn_choices *own_choices, jn_choices *rungs, int *own);
@@ -49,7 +49,7 @@ enum { JNI_MOST_RUNGS = 9 };
 // Runs the choices once for values and monitors and `repeat` times for the CPU time, in at most `limit` seconds of CPU
 // time.
 jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double limit, int repeat, jn_rung *rung);
-double jni_compare_error(const jni_compare *job);  // of the values of the last run
+double jni_compare_error(const jni_compare *job);  // returns the error of `values`, relative to the scales
 const char *jni_compare_word_of(jn_status status);
 // Writes the first fault, with its element.
 void jni_compare_why(const jn_report *report, char *text, size_t size);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_list.c - the combinations of a comparison, all from the one table, and the ladder of accuracies of each.
+// compare_list.c - lists the combinations of a comparison from the table of choices, and the accuracies at which each
+// runs.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +37,7 @@ static void set_part(jn_choices *c, int part, const char *name) {
   snprintf(text, size, "%s", name);
 }
 
-static const jn_names *given_part(const jni_compare *job, int part) {
+static const jn_names *requested_names(const jni_compare *job, int part) {
   const jn_compare_options *o = job->options;
   const jn_names *const given[PARTS] = {&o->formulation, &o->coordinates, &o->variant, &o->integrator,
                                         &o->position,    &o->velocity,    &o->energy};
@@ -58,7 +59,7 @@ typedef struct {
   int part;
 } candidate_context;
 
-// Every name of the part, formulation by formulation; some come more than once.
+// Returns the i-th name of a part, formulation by formulation, so that names repeat; NULL: after the last.
 static const char *candidate(const void *context, int i) {
   int part = ((const candidate_context *)context)->part;
   if (part == FORMULATION) return formulation_name(i);
@@ -94,7 +95,7 @@ static void join_known(int part, char *text, size_t size) {
 static jn_status check_given(const jni_compare *job, jn_report *report) {
   jn_status status = JN_OK;
   for (int part = 0; part < PARTS; part++) {
-    const jn_names *names = given_part(job, part);
+    const jn_names *names = requested_names(job, part);
     candidate_context context = {part};
     for (int i = 0; i < names->n; i++) {
       char near[96], known[320];
@@ -111,7 +112,7 @@ static jn_status check_given(const jni_compare *job, jn_report *report) {
 
 // ---- the list ---------------------------------------------------------------------------------------------------
 
-static bool takes(const char *formulation, int part, const char *name) {
+static bool supports(const char *formulation, int part, const char *name) {
   const char *first = part == FORMULATION ? NULL : jn_choice_name(part_names[part], formulation, 0);
   if (part == FORMULATION || strcmp(name, "auto") == 0) return true;
   if (part == VARIANT && !first) return strcmp(name, "none") == 0;
@@ -120,20 +121,21 @@ static bool takes(const char *formulation, int part, const char *name) {
   return false;
 }
 
-// The i-th of the names given that the formulation takes; when it takes none of them, the first, which will be refused.
-static const char *given_name(const jn_names *given, const char *formulation, int part, int i) {
+// Returns the i-th requested name that the formulation supports; NULL: no more. If it supports none, returns for i = 0
+// the first requested name, which is refused later.
+static const char *supported_name(const jn_names *given, const char *formulation, int part, int i) {
   int n = 0;
   for (int k = 0; k < given->n; k++)
-    if (takes(formulation, part, given->items[k]) && n++ == i) return given->items[k];
+    if (supports(formulation, part, given->items[k]) && n++ == i) return given->items[k];
   return n == 0 && i == 0 ? given->items[0] : NULL;
 }
 
-// Formulations are compared in the same coordinates where they can be, also where each would choose others for itself:
-// in cartesian ones, or in joint coordinates if the model has armature.
+// Returns the coordinates to compare a formulation in. If the model leaves them open, these are the same for all
+// formulations that support them: cartesian, or joint if the model has armature.
 static const char *common_coordinates(const jni_compare *job, const char *formulation) {
   const char *own = job->base.coordinates, *common = jn_model_has_armature(job->model) ? "joint" : "cartesian";
   bool open = own[0] == 0 || strcmp(own, "auto") == 0;
-  return open && takes(formulation, COORDINATES, common) ? common : own;
+  return open && supports(formulation, COORDINATES, common) ? common : own;
 }
 
 static const char *built_formulation(int i) {
@@ -142,7 +144,8 @@ static const char *built_formulation(int i) {
   return NULL;
 }
 
-// Where none of them is in this build, the first, which will be refused. Code is made for fixed steps.
+// Returns the i-th integrator of a formulation in this build, for code only those with fixed steps; NULL: no more. If
+// there is none, returns for i = 0 the first of the table, which is refused later.
 static const char *built_integrator(const char *formulation, int i) {
   int n = 0;
   for (int k = 0; jn_choice_name("integrator", formulation, k); k++) {
@@ -153,10 +156,11 @@ static const char *built_integrator(const char *formulation, int i) {
   return n == 0 && i == 0 ? jn_choice_name("integrator", formulation, 0) : NULL;
 }
 
-// The i-th name to try for a part: those given, those of the table that are in this build, or the usual one.
+// Returns the i-th name to try for a part: the requested ones, otherwise those of the table that are in this build,
+// otherwise the usual one; NULL: no more.
 static const char *name_to_try(const jni_compare *job, const char *formulation, int part, int i) {
-  const jn_names *given = given_part(job, part);
-  if (given->n > 0) return given_name(given, formulation, part, i);
+  const jn_names *given = requested_names(job, part);
+  if (given->n > 0) return supported_name(given, formulation, part, i);
   if (part == FORMULATION) return built_formulation(i);
   if (part == INTEGRATOR) return built_integrator(formulation, i);
   if (part == COORDINATES) return i == 0 ? common_coordinates(job, formulation) : NULL;
@@ -181,7 +185,8 @@ void jni_compare_name(const jn_choices *c, char *text, size_t size) {
            usual ? "" : c->coordinates);
 }
 
-// A gradient is one of positions or of energy: it is said which.
+// Writes the names of the controls. That of positions is preceded by "position" if it is "gradient", that of the energy
+// always by "energy".
 void jni_compare_controls(const jn_choices *c, char *text, size_t size) {
   bool position = !is_none(c->position), velocity = !is_none(c->velocity), energy = !is_none(c->energy);
   const char *whose = strcmp(c->position, "gradient") == 0 ? "position " : "";
@@ -205,7 +210,7 @@ static void write_label(jn_combination *c) {
   snprintf(c->label, sizeof c->label, "%s %s %s", name, s->integrator, controls);
 }
 
-// Is it what "auto" stands for?
+// Returns whether variant and controls are those that "auto" resolves to.
 static bool is_usual(const jni_compare *job, jn_choices *settled) {
   jn_choices usual = *settled;
   for (int part = VARIANT; part < PARTS; part++)
@@ -213,7 +218,7 @@ static bool is_usual(const jni_compare *job, jn_choices *settled) {
   return jn_choices_settle(job->model, &usual, NULL) == JN_OK && same_parts(&usual, settled);
 }
 
-static void take_refusal(jn_combination *c, jn_status status, const jn_report *report) {
+static void store_refusal(jn_combination *c, jn_status status, const jn_report *report) {
   c->line.status = status;
   c->line.word = jni_compare_word_of(status);
   jni_compare_why(report, c->line.why, sizeof c->line.why);
@@ -225,13 +230,13 @@ static jn_combination *find_combination(jn_comparison *result, jn_choices *choic
   return NULL;
 }
 
-// Settles the choices and adds them, unless they are there already; NULL: no memory.
+// Resolves the choices and adds a combination with them, or returns the one that has them already; NULL: out of memory.
 static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, jn_report *report) {
   jn_comparison *result = job->result;
   jn_report *own = jn_report_new(job->model->pool.alloc);
   jn_combination *c = NULL;
   jn_status status = own ? jn_choices_settle(job->model, &choices, own) : JN_NO_MEMORY;
-  choices.stiff_bdf = false;  // integrators are compared by their names: none takes over from another
+  choices.stiff_bdf = false;  // integrators are compared by their names: none supports over from another
   if (own) c = find_combination(result, &choices);
   if (own && !c &&
       jni_pool_grow(job->pool, &result->combinations, capacity, result->planned + 1, sizeof *result->combinations)) {
@@ -240,14 +245,14 @@ static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, 
     c->line.word = "";
     c->usual = status == JN_OK && is_usual(job, &c->choices);
     write_label(c);
-    if (status != JN_OK) take_refusal(c, status, own);
+    if (status != JN_OK) store_refusal(c, status, own);
   }
   if (!c) jni_report_no_memory(report);
   jn_report_free(own);
   return c;
 }
 
-// An index for each part, counted up like an odometer: the last part turns fastest.
+// Advances the indices of the parts like an odometer, the last part fastest. Returns false after the last combination.
 static bool next(const jni_compare *job, const char *formulation, int at[PARTS]) {
   for (int part = PARTS - 1; part > FORMULATION; part--) {
     if (name_to_try(job, formulation, part, ++at[part])) return true;
@@ -256,7 +261,7 @@ static bool next(const jni_compare *job, const char *formulation, int at[PARTS])
   return false;
 }
 
-// Was it set when the model was compiled, and not by the user?
+// Returns whether the value at a path was set when the model was compiled and was not set by the user since.
 static bool is_set_by_code(const jn_model *model, const char *path) {
   bool set = false;
   for (int i = 0; i < model->nsettings && model->code; i++) set = set || strcmp(model->settings[i].path, path) == 0;
@@ -264,14 +269,15 @@ static bool is_set_by_code(const jn_model *model, const char *path) {
   return set;
 }
 
-// Events at the ends of steps are a trait of the code that a file brings along, not of other formulations.
+// Returns the choices for formulations other than `compiled`. Events at the ends of steps, a property of the code in a
+// compiled file, do not apply to them.
 jn_choices jni_compare_engine(const jni_compare *job) {
   jn_choices choices = job->base;
   if (is_set_by_code(job->model, "simulate.roots")) choices.locate_roots = jn_choices_default().locate_roots;
   return choices;
 }
 
-// What is refused is so for the formulation as a whole: one line says it.
+// Adds all combinations of a formulation. Ends at the first that is refused, because the formulation as a whole is.
 static jn_status add_formulation(jni_compare *job, int *capacity, const char *formulation, jn_report *report) {
   int at[PARTS] = {0};
   do {
@@ -287,11 +293,11 @@ static jn_status add_formulation(jni_compare *job, int *capacity, const char *fo
   return JN_OK;
 }
 
-// The model's own choice belongs to the comparison, unless the lists leave it out.
+// Returns whether the requested names contain those of the choices in each part for which names are requested.
 static bool is_wanted(const jni_compare *job, jn_choices *settled) {
   size_t size;
   for (int part = 0; part < PARTS; part++) {
-    const jn_names *given = given_part(job, part);
+    const jn_names *given = requested_names(job, part);
     bool found = given->n == 0;
     for (int i = 0; i < given->n && !found; i++) found = strcmp(given->items[i], part_of(settled, part, &size)) == 0;
     if (!found) return false;
@@ -326,7 +332,7 @@ jn_status jni_compare_list(jni_compare *job, jn_report *report) {
 
 double jni_compare_step(const jn_choices *choices) { return choices->step > 0 ? choices->step : choices->until / 1000; }
 
-// Steps by factors of 2. Tolerances by factors of 100, of 10 on a long ladder, within what the integrators can do.
+// Limits of tolerances. A rung changes the step by a factor of 2, the tolerance by 100, or by 10 on a long ladder.
 static const double least_tolerance = 1e-13, most_tolerance = 1e-2;
 
 static void scale_tolerances(jn_choices *c, double factor) {

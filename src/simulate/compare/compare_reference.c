@@ -14,7 +14,7 @@ enum { SAMPLES = 20 };
 
 // Smallest scale of an output: this part of the mechanism's size, of a radian, or of one unit.
 static const double least_scale = 1e-3;
-// Warn if the error of the reference exceeds this.
+// Largest error of the reference without a warning.
 static const double poor_reference = 1e-7;
 
 // ---- outputs ----------------------------------------------------------------------------------------------
@@ -260,7 +260,8 @@ static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung)
   return any && !over ? JN_OK : status;
 }
 
-// Sets a formulation with default controls and an integrator with variable steps; returns false if there is none.
+// Sets the formulation and integrator with these indices, and leaves the controls open; returns false if there are
+// none.
 static bool next_method(int formulation, int integrator, jn_choices *choices) {
   const char *name = jn_formulation_name(formulation),
              *method = name ? jn_choice_name("integrator", name, integrator) : NULL;

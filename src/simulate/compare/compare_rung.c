@@ -10,7 +10,7 @@
 #include "simulate/compare/compare.h"
 #include "simulate/run.h"
 
-// A run with a larger relative error at its end is wrong: it took another branch, or is another motion.
+// Relative error at the end above which a run is wrong: it took another branch, or is another motion.
 static const double wrong_part = 0.1;
 
 const char jni_word_slow[] = "slow", jni_word_wrong[] = "wrong";
@@ -56,8 +56,8 @@ static const double progress_period = 0.05;  // s of wall time
 typedef struct {
   jni_compare *job;
   jn_run *run;
-  double deadline;  // CPU clock, s
-  long looked;      // steps since the clock was read
+  double deadline;       // CPU clock, s
+  long unchecked_steps;  // steps since the last check of the clock
   bool slow;
 } attempt;
 
@@ -82,11 +82,12 @@ static void tell_progress(jni_compare *job, double time) {
   if (!o->progress(o->progress_context, &progress)) job->interrupted = true;
 }
 
-// Reads the clocks rarely, since that costs as much as a small step.
-static jn_status look_around(attempt *a) {
+// Reports progress and checks interruption and the limit of CPU time. Does so only every STEPS_BETWEEN steps, because
+// reading the clocks costs as much as a small step.
+static jn_status check_limits(attempt *a) {
   enum { STEPS_BETWEEN = 32 };
-  if (++a->looked < STEPS_BETWEEN) return JN_OK;
-  a->looked = 0;
+  if (++a->unchecked_steps < STEPS_BETWEEN) return JN_OK;
+  a->unchecked_steps = 0;
   tell_progress(a->job, a->run->integrator->t);
   a->slow = jni_cpu_clock() > a->deadline;
   return a->slow || a->job->interrupted ? JN_INTERRUPTED : JN_OK;
@@ -94,25 +95,25 @@ static jn_status look_around(attempt *a) {
 
 // ---- steps ------------------------------------------------------------------------------------------------------
 
-static jn_status keep_books(jn_run *run) {
+static jn_status update_monitors(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status == JN_OK && !jni_all_finite(run->state, run->system->sizes.nstate)) return JN_NOT_FINITE;
   return status == JN_OK ? jni_monitor_step(run) : status;
 }
 
-static jn_status steps_to(attempt *a, double target, bool books) {
+static jn_status steps_to(attempt *a, double target, bool monitored) {
   jn_run *run = a->run;
   jn_status status = JN_OK;
   while (status == JN_OK && !run->stopped && run->integrator->t < target) {
     status = jni_run_advance(run, target, NULL);
-    if (status == JN_OK && books) status = keep_books(run);
-    if (status == JN_OK) status = look_around(a);
+    if (status == JN_OK && monitored) status = update_monitors(run);
+    if (status == JN_OK) status = check_limits(a);
   }
   return status;
 }
 
-// Values after an event with `stop` are those at the event.
-static jn_status keep_values(attempt *a, int k) {
+// Stores the compared outputs as those of time k. After an event with `stop` they are those at the event.
+static jn_status store_values(attempt *a, int k) {
   jni_compare *job = a->job;
   const double *outputs = jn_run_outputs(a->run);
   if (!jni_all_finite(a->run->state, a->run->system->sizes.nstate)) return JN_NOT_FINITE;
@@ -120,12 +121,12 @@ static jn_status keep_values(attempt *a, int k) {
   return JN_OK;
 }
 
-static jn_status walk(attempt *a, bool books) {
+static jn_status walk(attempt *a, bool monitored) {
   jni_compare *job = a->job;
-  jn_status status = books ? keep_books(a->run) : JN_OK;
+  jn_status status = monitored ? update_monitors(a->run) : JN_OK;
   for (int k = 0; status == JN_OK && k < job->ntimes; k++) {
-    status = steps_to(a, job->times[k], books);
-    if (status == JN_OK && books) status = keep_values(a, k);
+    status = steps_to(a, job->times[k], monitored);
+    if (status == JN_OK && monitored) status = store_values(a, k);
   }
   return status;
 }
@@ -141,7 +142,7 @@ void jni_compare_why(const jn_report *report, char *text, size_t size) {
   }
 }
 
-static void take_why(const attempt *a, jn_status status, const jn_report *report, jn_rung *rung) {
+static void store_reason(const attempt *a, jn_status status, const jn_report *report, jn_rung *rung) {
   rung->status = status;
   rung->word = a->slow ? jni_word_slow : jni_compare_word_of(status);
   snprintf(rung->why, sizeof rung->why, "%s", a->run ? a->run->integrator->message : "");
@@ -173,7 +174,7 @@ static jn_status first_fault(const jn_report *report) {
   return JN_NO_MEMORY;  // the report could not store the fault
 }
 
-static void take_books(jn_run *run, jn_rung *rung) {
+static void store_monitors(jn_run *run, jn_rung *rung) {
   jni_monitor_counts(run);
   const jn_summary *s = &run->summary;
   rung->time = s->time;
@@ -185,20 +186,20 @@ static void take_books(jn_run *run, jn_rung *rung) {
   rung->max_energy_error = s->max_energy_error;
 }
 
-static jn_status run_with_books(attempt *a, const jn_choices *choices, jn_rung *rung) {
+static jn_status run_with_monitors(attempt *a, const jn_choices *choices, jn_rung *rung) {
   jn_report *report = jn_report_new(a->job->model->pool.alloc);
   a->run = report ? new_run(a->job, choices, report) : NULL;
   jn_status status = a->run ? walk(a, true) : report ? first_fault(report) : JN_NO_MEMORY;
-  if (a->run) take_books(a->run, rung);
-  if (status != JN_OK) take_why(a, status, report, rung);
+  if (a->run) store_monitors(a->run, rung);
+  if (status != JN_OK) store_reason(a, status, report, rung);
   else if (jni_verdict_end(a->run, rung->why, sizeof rung->why) != JN_OK) rung->word = jni_compare_word_of(JN_DIVERGED);
   a->run = jn_run_free(a->run);
   jn_report_free(report);
   return status;
 }
 
-// Counts are those of stepping alone, since monitors cost an evaluation per step.
-static void take_counts(jn_run *run, jn_rung *rung) {
+// Stores the counts of a run without monitors, which cost an evaluation per step.
+static void store_counts(jn_run *run, jn_rung *rung) {
   jni_monitor_counts(run);
   const jn_summary *s = &run->summary;
   rung->steps = s->steps;
@@ -215,13 +216,13 @@ static jn_status run_by_clock(attempt *a, const jn_choices *choices, jn_rung *ru
   jn_status status = walk(a, false);
   double seconds = jni_cpu_clock() - start;
   if (status == JN_OK && !(rung->cpu_seconds <= seconds)) rung->cpu_seconds = seconds;
-  if (status == JN_OK) take_counts(a->run, rung);
-  if (status != JN_OK) take_why(a, status, NULL, rung);
+  if (status == JN_OK) store_counts(a->run, rung);
+  if (status != JN_OK) store_reason(a, status, NULL, rung);
   a->run = jn_run_free(a->run);
   return status;
 }
 
-// A repetition that exceeds the limit does not count.
+// Measures the CPU time `repeat` times. A repetition after the first that exceeds the limit is not counted.
 static jn_status run_by_clocks(attempt *a, const jn_choices *choices, int repeat, jn_rung *rung) {
   jn_status status = JN_OK;
   for (int i = 0; status == JN_OK && i < repeat; i++) {
@@ -251,7 +252,7 @@ jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double l
                     .word = ""};
   jni_compare_unknown(rung);
   tell_progress(job, 0);
-  jn_status status = run_with_books(&a, choices, rung);
+  jn_status status = run_with_monitors(&a, choices, rung);
   if (status == JN_OK && job->scales) rung->error = jni_compare_error(job);
   if (status == JN_OK) status = run_by_clocks(&a, choices, repeat, rung);
   if (status == JN_OK && !rung->word[0] && rung->error > wrong_part) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // compile.c - makes the program of a model: a run in joint coordinates finds the start and chooses the independent
-// variables, and the program is written there.
+// variables, and the program is written for these.
 #include "simulate/compile/compile.h"
 
 #include <stdio.h>
@@ -50,23 +50,23 @@ bool jn_model_code_is_fused(const jn_model *model) {
 
 #define SET_NAME(member, name) snprintf(member, sizeof(member), "%s", name)
 
-// Reports and disables settings that compiled code does not support.
-static void leave(char *name, size_t size, const char *const *list, const char *what, jn_report *report) {
+// Warns of a named setting that compiled code does not support, and sets it to `auto`.
+static void replace_unsupported(char *name, size_t size, const char *const *list, const char *what, jn_report *report) {
   if (jni_is_open(name) || jni_in_list(list, name)) return;
-  jn_report_warn(report, "", "%s '%s' is no part of compiled code; using '%s'", what, name, list[0]);
+  jn_report_warn(report, "", "compiled code does not support %s '%s'; using '%s'", what, name, list[0]);
   snprintf(name, size, "%s", "auto");
 }
 
 // Resolves the choices as runs of the file will use them.
-static jn_status settle(jn_compiled *compiled, jn_report *report) {
+static jn_status resolve_choices(jn_compiled *compiled, jn_report *report) {
   jn_choices *c = &compiled->asked;
   const jni_formulation_kind *kind = jni_formulation_kind_find("compiled");
   const jni_integrator_kind *integrator = jni_integrator_kind_find(c->integrator);
   SET_NAME(c->formulation, kind->name);
-  leave(c->coordinates, sizeof c->coordinates, kind->coordinates, "coordinates", report);
-  leave(c->position, sizeof c->position, kind->position, "position", report);
-  leave(c->velocity, sizeof c->velocity, kind->velocity, "velocity", report);
-  leave(c->energy, sizeof c->energy, kind->energy, "energy", report);
+  replace_unsupported(c->coordinates, sizeof c->coordinates, kind->coordinates, "coordinates", report);
+  replace_unsupported(c->position, sizeof c->position, kind->position, "position", report);
+  replace_unsupported(c->velocity, sizeof c->velocity, kind->velocity, "velocity", report);
+  replace_unsupported(c->energy, sizeof c->energy, kind->energy, "energy", report);
   SET_NAME(c->variant, "auto");
   if (integrator && !integrator->fixed_step)
     jn_report_warn(report, "", "integrator '%s' chooses its steps, and compiled code has fixed ones; using 'rk4'",
@@ -118,7 +118,8 @@ static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *optio
 
 // ---- the program ----------------------------------------------------------------------------------------------------
 
-// Implicit variables depend on the step size, or are named.
+// Sets which variables are implicit: those that the method requires at this step size, or the named ones. Returns false
+// with a fault if names are given but the integrator is not 'split', or are unknown.
 static bool choose_implicit(jn_compiled *c, jn_run *run, jni_implicit_def *implicit, jn_report *report) {
   const jn_compile_options *options = &c->options;
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
@@ -204,7 +205,7 @@ static const char *const *copy_list(jni_pool *pool, const char *const *list, int
   return copy;
 }
 
-// Copies the lists of the caller.
+// Stores the options with copies of the caller's lists.
 static void keep_options(jn_compiled *c, const jn_compile_options *options) {
   c->options = *options;
   c->options.outputs = copy_list(&c->pool, options->outputs, options->noutputs);
@@ -222,7 +223,7 @@ jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options
   if (!c) return jni_report_no_memory(report), NULL;
   c->model = model, c->asked = options->choices ? *options->choices : model->choices;
   keep_options(c, options);
-  bool good = !c->pool.failed && keep_parameters(c, options, report) == JN_OK && settle(c, report) == JN_OK &&
+  bool good = !c->pool.failed && keep_parameters(c, options, report) == JN_OK && resolve_choices(c, report) == JN_OK &&
               compile(c, report) && jni_compile_fill_report(c);
   if (!good && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   c->report.seconds = jni_wall_clock() - begin;

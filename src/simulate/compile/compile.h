@@ -44,12 +44,12 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
 // Sets the options of the code. Returns false with a fault in the report.
 bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code, jn_report *report);
 
-// ---- compile_parameters.c
 // ---- compile_second_set.c
 // Writes the program with a second set of independent speeds if its motion needs one. Returns false without memory or
 // with a fault in the report.
 bool jni_compile_second_set(jn_compiled *compiled, jn_run *run, const jni_code_options *code, jn_report *report);
 
+// ---- compile_parameters.c
 // Returns the program with kept parameters as variables, made at the first call; NULL with a fault in the report.
 const jni_program *jni_compile_with_parameters(jn_compiled *compiled, jn_report *report);
 

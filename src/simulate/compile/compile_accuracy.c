@@ -35,7 +35,7 @@ typedef struct {
 
 // ---- what is compared -----------------------------------------------------------------------------------------------
 
-// Adds an output named by prefix, name and suffix.
+// Name of an output: prefix, name of an element, suffix.
 typedef struct {
   const char *before, *name, *behind;
 } output_name;
@@ -51,7 +51,7 @@ static bool add_name(judging *j, const char **list, int *n, output_name of) {
   return list[(*n)++] != NULL;
 }
 
-// Returns true for a free body with descendants.
+// Returns true for a body that moves freely and carries other bodies in the tree, as the body of a vehicle.
 static bool carries(const jn_system *system, int body) {
   int link = system->tree->link_of[body];
   if (system->tree->links[link].joint >= 0 || system->tree->links[link].parent != 0) return false;

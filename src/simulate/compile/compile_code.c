@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_code.c - what the code of a compiled model is, by its names.
+// compile_code.c - facts about the code of a compiled model, with the names of its variables.
 #include "compile/file/program_file.h"
 #include "compile/step_method.h"
 #include "model/model.h"
@@ -45,7 +45,7 @@ jn_code *jn_code_new(const jn_model *model, jn_report *report) {
   code->facts.precomputed = jni_precomputed_read(&code->pool, own->told, own->ntold);
   if (code->facts.precomputed) return code;
   if (code->pool.failed) jni_report_no_memory(report);
-  else jn_report_fault(report, JN_BAD_MODEL, "", "what the compiled model tells of its tables is damaged");
+  else jn_report_fault(report, JN_BAD_MODEL, "", "the description of the tables in the compiled model is damaged");
   return jni_object_free(code);
 }
 

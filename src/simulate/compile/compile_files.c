@@ -31,10 +31,10 @@ static const unsigned char *read_bytes(jni_pool *room, const jn_source *source, 
   return NULL;
 }
 
-// Adds the model and its parts as flat documents; other files (tables, meshes, tyres) unchanged.
+// Returns whether a file is stored as a flat document: the model's own file, or a part in the model format.
 static bool is_document(const char *name, bool own) { return own || jn_file_format_of(name) == JN_FORMAT_MODEL; }
 
-// A flat document is stored unchanged.
+// Sets file->flat to a flat document with the same content. Returns false if out of memory.
 static bool flatten(jni_pool *room, jni_package_file *file) {
   size_t n = 0;
   unsigned char *flat = jn_document_flatten(room->alloc, (const char *)file->bytes, file->n, &n);

@@ -42,7 +42,7 @@ typedef struct {
 
 // ---- programs -------------------------------------------------------------------------------------------------------
 
-// Values that no file contains, near the model's own; sets of other numbers have other ones.
+// Chooses values near the model's own that no file contains; different in each set.
 static void choose_values(const keeping *k, int set, double *values) {
   for (int i = 0; i < k->np; i++) {
     double part = (i + 1) * 0.61803398874989485 + set * 0.3137515309421;
@@ -59,7 +59,8 @@ static written free_written(written *w) {
   return (written){.values = w->values};
 }
 
-// False with faults in the report, without memory perhaps without one.
+// Reads the model with the values of w and writes its program as a graph and as C. Returns false with faults in the
+// report, or if out of memory perhaps without one.
 static bool write(keeping *k, written *w, jn_report *report) {
   const jn_compile_report *told = &k->c->report;
   const jni_print_options print = {
@@ -107,7 +108,8 @@ static void first_fault(const jn_report *report, char *text, size_t size) {
   }
 }
 
-// The model cannot be read with the values of `at`: finds the parameter that is the reason, alone if there is one.
+// Reports that the model cannot be read with the values of `at`. Names a parameter that alone is the reason; if none
+// is, the first.
 static bool refuse_values(keeping *k, const written *at, const jn_report *found) {
   written alone = {.values = jni_doubles(&k->pool, (size_t)k->np)};
   jn_report *report = jn_report_new(k->pool.alloc);
@@ -127,8 +129,8 @@ static bool refuse_values(keeping *k, const written *at, const jn_report *found)
   return refuse(k, parameter, why);
 }
 
-// The programs at two sets of values differ: finds a parameter that changes a number by itself, and the place in the
-// file of a formula of it that was not taken.
+// Reports that the programs at two sets of values differ. Names a parameter that alone changes a number; if none does,
+// the first. Adds the place in the file of one of its formulas that was not traced.
 static bool refuse_number(keeping *k, const written *first, const written *second) {
   written alone = {.values = jni_doubles(&k->pool, (size_t)k->np)};
   jn_report *report = jn_report_new(k->pool.alloc);
@@ -154,7 +156,8 @@ static const double close_enough = 1e-11;  // starts are assembled to about 1e-1
 
 static bool is_close(double a, double b) { return fabs(a - b) <= close_enough * (1 + fabs(b)); }
 
-// The start of a model with other values, assembled: t, q, v, z, s. NULL: it has none, or other degrees of freedom.
+// Returns the assembled start of the model with other values: t, q, v, z, s; NULL: it cannot be assembled. Sets the
+// number of degrees of freedom.
 static const double *start_of(keeping *k, const written *w, int *freedoms) {
   jn_report *report = jn_report_new(k->pool.alloc);
   const jn_name_list outputs = {.list = k->c->options.outputs, .n = k->c->options.noutputs};
@@ -169,7 +172,7 @@ static const double *start_of(keeping *k, const written *w, int *freedoms) {
   return state;
 }
 
-// The formula that gives a at the first values and b at the second; -1: none does.
+// Returns a formula with value a at the first values and b at the second; -1: none has.
 static jni_node find_formula(keeping *k, const written *first, const written *second, double a, double b) {
   jni_graph *g = jni_trace_graph(first->trace);
   double number, value;
@@ -187,7 +190,8 @@ static jni_node find_formula(keeping *k, const written *first, const written *se
   return -1;
 }
 
-// Coordinate or speed i of the program is closed with the loops: nonholonomic equations close speeds alone.
+// Returns whether the program computes coordinate or speed i from the loops. With velocity equations it computes only
+// speeds.
 static bool is_dependent(const jni_program *p, const jn_system *system, int i) {
   const jni_program_sizes *n = &p->sizes;
   if (i < n->nq && system->sizes.nh < system->sizes.nc) return false;
@@ -200,8 +204,8 @@ static bool is_dependent(const jni_program *p, const jn_system *system, int i) {
   return false;
 }
 
-// Formulas of the coordinates, speeds and states where a run begins; those that have none begin where the caller has
-// set them.
+// Writes formulas of the coordinates, speeds and states at the start of a run. A variable without formula starts with
+// the value that the caller has set; warns of the first one.
 static bool write_start(keeping *k, const written *first, const written *second) {
   jni_program *p = first->program;
   const jni_program_sizes *size = &p->sizes;
@@ -229,9 +233,12 @@ static bool write_start(keeping *k, const written *first, const written *second)
     if (constant || (p->start[i] < 0 && is_dependent(p, k->system, i))) p->start[i] = jni_number_unwatched(p->g, own);
     if (p->start[i] >= 0) continue;
     if (!p->start_given)
-      jn_report_warn(k->report, "", "%s '%.100s': give the state where a run begins before the start is called",
-                     searched ? "where the model starts depends on kept parameters by no formula, as"
-                              : "the model starts at its equilibrium, which depends on kept parameters, as",
+      jn_report_warn(k->report, "",
+                     searched
+                         ? "the start value of '%.100s' depends on kept parameters by no formula: in C, set it in the "
+                           "state before each call of NAME_start()"
+                         : "the model starts at its equilibrium, which depends on kept parameters: in C, set the "
+                           "start value of '%.100s' in the state before each call of NAME_start()",
                      p->names[1 + i]);
     p->start[i] = jni_variable(p->g, 1 + i);
     p->start_given = true;
@@ -257,11 +264,11 @@ static bool begin(keeping *k, written *first, written *second) {
   return !k->pool.failed;
 }
 
-// Values at which two formulas have numbers that differ by rounding alone, or at which the bodies hang on each other in
-// another order, are replaced by others.
+// Attempts with other values, if numbers of two formulas agree up to rounding or the order of the tree changes.
 enum { ATTEMPTS = 4 };
 
-// NULL with a fault in the report, without memory perhaps without one.
+// Returns the program with parameters as variables; NULL with a fault in the report, or if out of memory perhaps
+// without one.
 static jni_program *make(keeping *k, written *first, written *second) {
   jn_run *run = jni_compile_start(k->c, k->c->model, k->report);
   jn_report *faults = jn_report_new(k->pool.alloc);

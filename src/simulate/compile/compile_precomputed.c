@@ -49,7 +49,7 @@ static int variable_of(telling *t, int x) {
   return t->told->nvariables++;
 }
 
-// Describes a table as it is called; of a shared table its own part.
+// A table for the report: its name, spline, and number of functions without those of tables merged with it.
 typedef struct {
   const char *of;
   const jni_spline_table *spline;

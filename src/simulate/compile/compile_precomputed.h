@@ -18,9 +18,9 @@ typedef struct {
 // Fills c->precomputed for the report: variables, tables, loops, bodies with poses. Returns false if memory is short.
 bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def);
 
-// ---- compile_precomputed_bytes.c: all of it as bytes, but for curves
+// ---- compile_precomputed_bytes.c: the report as bytes, without curves
 void jni_precomputed_write(const jn_precomputed *precomputed, jni_bytes_out *out);
-// Of the pool. NULL: no memory, or bytes that are no such thing.
+// Returns the report in memory of the pool; NULL: out of memory, or the bytes are not a report.
 const jn_precomputed *jni_precomputed_read(jni_pool *pool, const unsigned char *bytes, size_t n);
 
 #endif

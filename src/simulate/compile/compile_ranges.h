@@ -6,7 +6,8 @@
 
 #include "simulate/compile/compile.h"
 
-// Exact program and exact equations at the start of the model's own run; driven coordinates are free in the equations.
+// Run of the model at its start, with the exact program and the exact equations there. In the equations the coordinates
+// that drivers prescribe are free.
 typedef struct {
   jn_compiled *c;
   jn_run *run;
@@ -18,11 +19,15 @@ typedef struct {
 // Finds the ranges. Returns false without memory or with a fault in the report.
 bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
 
-// ---- compile_stop_limits.c: as far as stops let the variables go; false: no memory
+// ---- compile_stop_limits.c
+// Extends the ranges to the limits of stops. Returns false if out of memory.
 bool jni_ranges_stop_limits(const jni_ranges_def *def, jni_ranges *ranges);
-// ---- compile_unbounded_angles.c: angles that nothing keeps from turning go round, whether they do so in a run or not
+// ---- compile_unbounded_angles.c
+// Makes the ranges of angles unbounded that nothing limits, even if they do not turn in a run. Returns false if out of
+// memory.
 bool jni_ranges_unbounded(const jni_ranges_def *def, jni_ranges *ranges);
-// ---- compile_symmetric_ranges.c: variables that move the mechanism alike have one range
+// ---- compile_symmetric_ranges.c
+// Gives variables of symmetric parts the same range. Returns false if out of memory.
 bool jni_ranges_symmetric(const jni_ranges_def *def, jni_ranges *ranges);
 
 #endif

@@ -30,7 +30,7 @@ static double beyond(search *s, double at) {
 }
 
 // Finds the limit between `from`, inside, and `to`, outside, by bisection.
-static double meet(search *s, double from, double to) {
+static double bisect_limit(search *s, double from, double to) {
   for (int i = 0; i < 30; i++) {
     double middle = 0.5 * (from + to);
     if (beyond(s, middle) > 0) to = middle;
@@ -40,30 +40,30 @@ static double meet(search *s, double from, double to) {
 }
 
 // Returns the value at the limit in this direction; NaN: not reached within 1 m or 1.5 rad.
-static double find(search *s, double side) {
+static double find_limit(search *s, double side) {
   const double step = 0.02, most = 1.5, least = 1e-9;
   double from = s->def->exact->nominal[1 + s->q], last = from, first = beyond(s, from);
   if (!(first < 0)) return NAN;
   for (double way = step; way < most; way += step) {
     double at = from + side * way, now = beyond(s, at);
     if (isnan(now) || (way == step && fabs(now - first) < least)) return NAN;
-    if (now > 0) return meet(s, last, at);
+    if (now > 0) return bisect_limit(s, last, at);
     last = at;
   }
   return NAN;
 }
 
-// share of the distance added beyond the limit, since stops deform
-static void take(search *s) {
+// Extends the range of the variable to the limits of the stop and a tenth of their distance beyond, since stops deform.
+static void extend_range(search *s) {
   const double share = 0.1;
-  double from = s->def->exact->nominal[1 + s->q], low = find(s, -1), high = find(s, 1);
+  double from = s->def->exact->nominal[1 + s->q], low = find_limit(s, -1), high = find_limit(s, 1);
   double *have_low = &s->ranges->low[s->q], *have_high = &s->ranges->high[s->q];
   low += share * (low - from), high += share * (high - from);
   if (low < *have_low) *have_low = low, s->ranges->low_by[s->q] = s->by;
   if (high > *have_high) *have_high = high, s->ranges->high_by[s->q] = s->by;
 }
 
-static bool look_at(search *s, const jni_equations *e, int force) {
+static bool examine_stop(search *s, const jni_equations *e, int force) {
   const jni_force_element *element = &e->system->model->forces[force];
   const double turn = 2 * JNK_PI;
   jni_node length = e->writer->forces[force].out.length;
@@ -74,7 +74,7 @@ static bool look_at(search *s, const jni_equations *e, int force) {
   s->by = jni_pool_text(&s->def->c->pool, by, strlen(by));
   for (int i = 0; s->tape && s->by && i < e->plan.nv - e->plan.m; i++) {
     s->q = e->system->speed_q[e->plan.independent[i]];
-    if (s->q >= 0 && s->ranges->high[s->q] - s->ranges->low[s->q] < turn) take(s);
+    if (s->q >= 0 && s->ranges->high[s->q] - s->ranges->low[s->q] < turn) extend_range(s);
   }
   bool good = s->tape && s->by;
   jni_tape_free(s->tape);
@@ -86,7 +86,7 @@ bool jni_ranges_stop_limits(const jni_ranges_def *def, jni_ranges *ranges) {
   search s = {.def = def, .ranges = ranges, .closer = jni_loop_closure_new(def->e)};
   bool good = s.closer;
   for (int i = 0; good && i < model->nforces; i++)
-    if (model->forces[i].kind->limits) good = look_at(&s, def->e, i);
+    if (model->forces[i].kind->limits) good = examine_stop(&s, def->e, i);
   jni_object_free(s.closer);
   return good;
 }

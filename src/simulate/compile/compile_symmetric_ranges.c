@@ -32,8 +32,9 @@ static bool is_bounded(const search *s, int i) {
   return q >= 0 && s->ranges->high[q] - s->ranges->low[q] < 2 * JNK_PI;
 }
 
-// Computes the mass that variable i moves at the start, below and above. Returns false if the loops cannot be closed.
-static bool weigh(search *s, int i, double way, double out[PLACES]) {
+// Computes the diagonal element of M for variable i below, at and above its start. Returns false if the loops cannot be
+// closed.
+static bool calc_masses(search *s, int i, double way, double out[PLACES]) {
   int q = coordinate_of(s, i);
   for (int k = 0; k < PLACES; k++) {
     double at = s->def->exact->nominal[1 + q] + (k - 1) * way;
@@ -64,7 +65,7 @@ static double compare(search *s, int i, int j) {
   const jni_ranges *r = s->ranges;
   double way = 0.5 * fmin(r->high[p] - r->low[p], r->high[q] - r->low[q]), a[PLACES], b[PLACES];
   if (system->q_is_length[p] != system->q_is_length[q]) return 0;
-  if (!weigh(s, i, way, a) || !weigh(s, j, way, b)) return 0;
+  if (!calc_masses(s, i, way, a) || !calc_masses(s, j, way, b)) return 0;
   for (int sign = 1; sign >= -1; sign -= 2)
     if (start_alike(s, p, q, sign, way) && agree(a, b, sign)) return sign;
   return 0;

@@ -85,8 +85,8 @@ static void tell(making *m, const jni_spline_table *table, int nfunctions) {
   for (int i = 0; table->error && i < nfunctions; i++) r->table_error = fmax(r->table_error, table->error[i]);
 }
 
-static jni_loop_tables *make_loops(making *m, const jni_coordinate_table_def *few) {
-  return jni_keep(&m->c->pool, jni_loop_tables_new(m->e, few), jni_object_free);
+static jni_loop_tables *make_loops(making *m, const jni_coordinate_table_def *definition) {
+  return jni_keep(&m->c->pool, jni_loop_tables_new(m->e, definition), jni_object_free);
 }
 
 typedef struct {
@@ -96,11 +96,11 @@ typedef struct {
   jni_force_tables *forces;
 } made;
 
-static bool make_forces(making *m, const jni_coordinate_table_def *few, made *out) {
+static bool make_forces(making *m, const jni_coordinate_table_def *definition, made *out) {
   int nq = m->system->sizes.nq;
   const jni_force_tables_def def = {.system = m->system,
                                     .poses = out->poses,
-                                    .table_def = few,
+                                    .table_def = definition,
                                     .slowest = m->ranges.low + nq,
                                     .fastest = m->ranges.high + nq,
                                     .tolerance = m->how->force_within > 0 ? m->how->force_within : 5e-3,
@@ -114,17 +114,19 @@ static bool make_forces(making *m, const jni_coordinate_table_def *few, made *ou
   return out->forces;
 }
 
-// Warns if the mass matrix depends on unbounded angles: it is evaluated at their start, which suits shafts and wheels
-// but not cranks.
-static bool serves(const making *m, const jni_mass_tables *mass) {
+// Returns whether the tabulated mass matrix can be used. Warns of tables that miss the tolerance; refuses loops that do
+// not close in the ranges and a mass matrix that changes too much with unbounded angles: it is evaluated at their
+// start, which suits shafts and wheels but not cranks.
+static bool is_mass_usable(const making *m, const jni_mass_tables *mass) {
   static const double most = 0.2;
   static const double bounded = 100;  // a larger change is a dead centre
   char what[120] = "the loops cannot be closed everywhere in the ranges that the mass matrix is precomputed for";
   for (int i = 0; i < mass->ntables && !mass->is_undefined; i++)
     if (mass->tables[i].state == JNI_FIT_COARSE)
-      jn_report_warn(m->report, "",
-                     "tables of the mass matrix have as many points as they may, and miss the error asked for; give a "
-                     "--range that ends before dead points");
+      jn_report_warn(
+          m->report, "",
+          "tables of the mass matrix have the largest number of points and still miss the requested error; give a "
+          "--range that ends before dead points");
   if (!mass->is_undefined && mass->turning_error <= most) return true;
   if (!mass->is_undefined && mass->turning_error <= bounded)
     jni_print(what, sizeof what, "the mass matrix changes by %.0f %% with angles that turn without end",
@@ -137,22 +139,22 @@ static bool serves(const making *m, const jni_mass_tables *mass) {
   return false;
 }
 
-static bool make_rest(making *m, const jni_coordinate_table_def *few, const bool *kept, made *out) {
+static bool make_rest(making *m, const jni_coordinate_table_def *definition, const bool *kept, made *out) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = equations_of(m, g, out->loops);
-  jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS, m->how->quadratic};
+  jni_mass_def def = {*definition, m->how->extent == JN_CONSTANT_MASS, m->how->quadratic};
   def.table_def.tolerance = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
-  if (out->mass && !serves(m, out->mass)) {
+  if (out->mass && !is_mass_usable(m, out->mass)) {
     jni_equations_free(e), jni_graph_free(g);
     out->mass = NULL;
     return m->how->where_possible;
   }
   bool poses = out->mass && m->poses;
-  if (poses) out->poses = jni_keep(&m->c->pool, jni_pose_tables_new(e, kept, few), jni_object_free);
+  if (poses) out->poses = jni_keep(&m->c->pool, jni_pose_tables_new(e, kept, definition), jni_object_free);
   jni_equations_free(e), jni_graph_free(g);
   if (!out->mass || (poses && !out->poses)) return false;
-  return !poses || !m->how->forces || make_forces(m, few, out);
+  return !poses || !m->how->forces || make_forces(m, definition, out);
 }
 
 // ---- all of them ----------------------------------------------------------------------------------------------------
@@ -166,7 +168,7 @@ static void add_part(parts *p, const int *q, int nfunctions, jni_spline_table *t
   if (table->block) p->list[p->n++] = (jni_merge_part){q, nfunctions, table};
 }
 
-static void add_few(parts *p, jni_pose_table *list, int n) {
+static void add_poses(parts *p, jni_pose_table *list, int n) {
   for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.spline);
 }
 
@@ -182,7 +184,7 @@ static void list_parts(const made *all, parts *out, parts *beside) {
     add_part(out, t->q, t->basis.n, &t->spline);
   }
   if (!all->poses) return;
-  add_few(out, all->poses->links, all->poses->nlinks), add_few(out, all->poses->lines, all->poses->nlines);
+  add_poses(out, all->poses->links, all->poses->nlinks), add_poses(out, all->poses->lines, all->poses->nlines);
 }
 
 static bool merge(making *m, const made *all) {
@@ -202,7 +204,7 @@ static bool merge(making *m, const made *all) {
   return good;
 }
 
-// A driver of several coordinates is not possible with tabulated masses.
+// Returns the joint of a driver of several coordinates, which excludes a tabulated mass matrix; NULL: none.
 static const jni_joint_element *find_driver(const jn_system *system) {
   for (int i = 0; i < system->primitive_at[JNI_PRIMITIVE_COUNT]; i++) {
     const jni_primitive *p = &system->primitives[i];
@@ -231,8 +233,10 @@ static bool has_held_base(const making *m) {
   return false;
 }
 
-// Checks the error of the tables; a fault if it exceeds the tolerance, unless that is allowed.
-static jn_compile_extent possible(const making *m) {
+// Returns what can be precomputed: what the options request, or tables of the loops only if a driver of several
+// coordinates or a free body in loops excludes a tabulated mass matrix. That is a warning if the options ask for what
+// is possible_extent, otherwise a fault.
+static jn_compile_extent possible_extent(const making *m) {
   const jni_joint_element *driver = find_driver(m->system);
   if (m->how->extent < JN_MASS_TABLES || (!driver && !has_held_base(m))) return m->how->extent;
   const char *what = driver
@@ -244,8 +248,8 @@ static jn_compile_extent possible(const making *m) {
   return JN_TABLES;
 }
 
-// Outputs of joint loads need the forces at all bodies: all bodies are computed unless bodies are named or forces
-// tabulated.
+// Returns whether only the poses of the needed bodies are computed. Outputs of joint loads need the forces at all
+// bodies, so that then all poses are computed, unless bodies are named or forces tabulated.
 static bool choose_poses(const making *m) {
   int joint = m->how->poses ? jni_probe_loaded(m->run->probe) : -1;
   if (joint < 0) return m->how->poses;
@@ -263,7 +267,8 @@ static int count_tables(const jni_loop_tables *loops) {
   return n;
 }
 
-// Without loops the mass matrix takes fewer operations along the branches than from tables.
+// Returns false, with a warning, if no loop has a table and the options ask for what is possible_extent: the mass matrix then
+// takes fewer operations along the branches than from tables.
 static bool is_worth(const making *m, const jni_loop_tables *loops) {
   if (!m->how->where_possible || m->how->extent != JN_MASS_TABLES || count_tables(loops) > 0) return true;
   jn_report_warn(m->report, "", "no loop of the mechanism has a table: the exact equations are as fast");
@@ -283,15 +288,15 @@ static bool make(making *m, jni_program_tables *given) {
   m->kept = jni_flags(&m->c->pool, (size_t)m->system->nbodies);
   if (!m->kept || !keep_named(m, m->kept)) return false;
   if (how->nbodies == 0) keep_loaded(m, m->kept);
-  const jni_coordinate_table_def few = {m->ranges.low, m->ranges.high, how->within > 0 ? how->within : 1e-6,
-                                        how->order > 0 ? how->order : 4, MOST_COEFFICIENTS};
+  const jni_coordinate_table_def definition = {m->ranges.low, m->ranges.high, how->within > 0 ? how->within : 1e-6,
+                                               how->order > 0 ? how->order : 4, MOST_COEFFICIENTS};
   m->poses = choose_poses(m);
-  jn_compile_extent extent = possible(m);
+  jn_compile_extent extent = possible_extent(m);
   if (extent != how->extent && !how->where_possible) return false;
-  made all = {.loops = make_loops(m, &few)};
+  made all = {.loops = make_loops(m, &definition)};
   if (all.loops && extent == JN_TABLES) tell_none(m, all.loops);
   bool rest = all.loops && extent >= JN_MASS_TABLES && is_worth(m, all.loops);
-  bool good = all.loops && (!rest || make_rest(m, &few, m->kept, &all)) && merge(m, &all);
+  bool good = all.loops && (!rest || make_rest(m, &definition, m->kept, &all)) && merge(m, &all);
   given->tables = all.loops, given->mass = all.mass, given->poses = all.poses, given->forces = all.forces;
   return good;
 }
