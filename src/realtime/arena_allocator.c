@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// arena_allocator.c - stores the size before every block, so that its content can be copied to a larger one.
+// arena_allocator.c - an allocator in memory reserved before. It stores the size before every block, so that it can
+// copy the content to a larger block.
 #include "realtime/arena_allocator.h"
 
 #include <string.h>

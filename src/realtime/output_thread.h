@@ -37,7 +37,8 @@ bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_opt
 // Allocates the ring: `bytes`; 0: enough for all rows and checkpoints of the run, up to a limit. Returns false if
 // memory ran out.
 bool jni_output_thread_reserve(jni_output_thread *output, jni_pool *pool, const jn_run *run, size_t bytes);
-// Starts the thread. Returns false if the system has none.
+// Starts the thread. Returns false if it cannot be started: no memory, no thread support, or the system refused. The
+// sinks are then called directly.
 bool jni_output_thread_start(jni_output_thread *output, jni_pool *pool);
 // Waits until everything in the ring has been passed on, and ends the thread.
 void jni_output_thread_end(jni_output_thread *output);

@@ -21,7 +21,7 @@ bool jni_udp_open(jni_pool *pool, const char *receive, const char *send, jn_link
 
 // ---- thread.c
 typedef struct jni_thread jni_thread;
-// Returns NULL if the system starts no thread.
+// Starts a thread; NULL: no memory, no thread support, or the system refused.
 jni_thread *jni_thread_start(jni_pool *pool, void (*work)(void *context), void *context);
 void jni_thread_join(jni_thread *thread);
 

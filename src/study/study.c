@@ -78,7 +78,7 @@ static bool count_runs(jn_study *study, const jn_study_def *def, jn_report *repo
   return true;
 }
 
-// The last parameter of the grid varies fastest.
+// Returns the value of parameter i in a run. The draws vary fastest, then the last parameter of the grid.
 double jn_study_value(const jn_study *study, int i, int run) {
   JNI_ASSERT(study && i >= 0 && i < study->nvaried && run >= 0 && run < study->nruns);
   if (jni_vary_is_random(&study->varied[i]))

@@ -57,7 +57,7 @@ static void put_item(jni_text *text, const char *item) {
   jni_text_printf(text, quote ? "\"%.900s\"" : "%.900s", item);
 }
 
-// "[1, 2, 5]"
+// Returns a list of the file as text, such as "[1, 2, 5]".
 static const char *list_text(const file_reader *r, const jni_node *node) {
   jni_text text = jni_text_new(r->pool->alloc);
   jni_text_put(&text, "[");
@@ -72,7 +72,7 @@ static const char *list_text(const file_reader *r, const jni_node *node) {
   return kept ? kept : (no_memory(r), NULL);
 }
 
-// {from: 40 mm, to: 60 mm, values: 21}
+// Returns a range of the file, {from: 40 mm, to: 60 mm, values: 21}, as text "40 mm:60 mm:21".
 static const char *range_text(const file_reader *r, const jni_node *node) {
   const jni_node *from = jni_node_get(node, "from"), *to = jni_node_get(node, "to"), *n = jni_node_get(node, "values");
   bool sound = from && to && node->size == (n ? 3 : 2) && from->kind == JNI_SCALAR && to->kind == JNI_SCALAR &&
@@ -267,7 +267,8 @@ jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_repo
   return good ? &made->def : jni_object_free(made);
 }
 
-// Looks at the first line with content only. Pipes and devices are not opened, since they can be read only once.
+// Returns whether the first line with content of a regular file begins with the key `study`. Pipes and devices are not
+// opened, since they can be read only once.
 bool jn_is_study_file(const char *path) {
   JNI_ASSERT(path);
   char line[256];

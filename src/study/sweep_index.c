@@ -16,7 +16,7 @@
 
 bool jni_index_is_built(void) { return true; }
 
-// "name" with its quotes doubled.
+// Appends a name in double quotes, with quotes in it doubled.
 static void put_name(jni_text *text, const char *name) {
   jni_text_put(text, "\"");
   for (; *name; name++) jni_text_bytes(text, *name == '"' ? "\"\"" : name, *name == '"' ? 2 : 1);

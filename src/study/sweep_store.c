@@ -268,7 +268,7 @@ jn_status jni_store_close(jni_store *store, jn_report *report) {
 
 // ---- checkpoints -------------------------------------------------------------------------------------------------
 
-// The file is a table with one column and one row for each number of the block.
+// Writes the block of a checkpoint as a table with one column and one row for each number.
 jn_status jni_store_write_checkpoint(jni_store *store, int run, const double *block, int n) {
   static const char *const names[] = {"block"}, *const units[] = {""};
   jni_pool room = {.alloc = store->pool.alloc};

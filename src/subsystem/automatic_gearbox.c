@@ -11,11 +11,10 @@
 #include "subsystem/field.h"
 
 static const jni_field fields[] = {
-    JNI_INPUT("output_speed", automatic_gearbox.output_speed, SPEED, JNI_FIRST, true, "speed of the shaft behind it"),
+    JNI_INPUT("output_speed", automatic_gearbox.output_speed, SPEED, JNI_FIRST, true, "speed of the output shaft"),
     JNI_INPUT("free_speed", automatic_gearbox.free_speed, SPEED, JNI_FIRST, false,
               "speed of the input shaft in neutral, that of the engine as a rule; default 0"),
-    JNI_INPUT("input_torque", automatic_gearbox.input_torque, MOMENT, JNI_SECOND, true,
-              "torque of the shaft before it"),
+    JNI_INPUT("input_torque", automatic_gearbox.input_torque, MOMENT, JNI_SECOND, true, "torque of the input shaft"),
     JNI_INPUT("throttle", automatic_gearbox.throttle, NONE, JNI_LAST, false,
               "0 to 1, between the shift speeds of throttle 0 and 1; default 0"),
     JNI_INPUT("demand", automatic_gearbox.demand, NONE, JNI_LAST, false,
@@ -23,15 +22,15 @@ static const jni_field fields[] = {
     JNI_PARAMETER("ratios", automatic_gearbox.ratios, QUANTITIES, NONE, POSITIVE, true,
                   "input speed over output speed of gears 1, 2, .., descending"),
     JNI_PARAMETER("reverse", automatic_gearbox.reverse, NUMBER, NONE, NOT_NEGATIVE, false,
-                  "the same of the reverse gear, without its sign; 0: there is none"),
+                  "input speed over output speed of the reverse gear, without its sign; 0: no reverse gear"),
     JNI_PARAMETER("upshift", automatic_gearbox.upshift, QUANTITIES, SPEED, POSITIVE, false,
                   "input speeds at which gears 1, 2, .. shift up at throttle 0; one for all"),
     JNI_PARAMETER("upshift_full", automatic_gearbox.upshift_full, QUANTITIES, SPEED, POSITIVE, false,
-                  "and at throttle 1, default the same"),
+                  "the same at throttle 1, default those of upshift"),
     JNI_PARAMETER("downshift", automatic_gearbox.downshift, QUANTITIES, SPEED, POSITIVE, false,
                   "input speeds at which gears 2, 3, .. shift down at throttle 0; one for all"),
     JNI_PARAMETER("downshift_full", automatic_gearbox.downshift_full, QUANTITIES, SPEED, POSITIVE, false,
-                  "and at throttle 1, default the same"),
+                  "the same at throttle 1, default those of downshift"),
     JNI_PARAMETER("latency", automatic_gearbox.latency, NUMBER, TIME, NOT_NEGATIVE, false,
                   "duration of a shift, default 0.5 s"),
     JNI_PARAMETER("carried", automatic_gearbox.carried, NUMBER, NONE, NOT_NEGATIVE, false,
@@ -39,9 +38,10 @@ static const jni_field fields[] = {
     JNI_PARAMETER("standstill", automatic_gearbox.standstill, NUMBER, SPEED, POSITIVE, false,
                   "output speed below which it changes its direction, default 1 rad/s"),
     JNI_PARAMETER("efficiency", automatic_gearbox.efficiency, NUMBER, NONE, POSITIVE, false,
-                  "of every gear, default 1"),
-    JNI_PARAMETER("manual", automatic_gearbox.manual, FLAG, NONE, ANY, false, "the demand is the gear itself"),
-    JNI_PARAMETER("gear", automatic_gearbox.gear, NUMBER, NONE, ANY, false, "at the start, default 1"),
+                  "efficiency of every gear, default 1"),
+    JNI_PARAMETER("manual", automatic_gearbox.manual, FLAG, NONE, ANY, false,
+                  "the input `demand` is the gear; there are no shift speeds"),
+    JNI_PARAMETER("gear", automatic_gearbox.gear, NUMBER, NONE, ANY, false, "gear at the start, default 1"),
 };
 enum { OUTPUT_SPEED, FREE_SPEED, INPUT_TORQUE, THROTTLE, DEMAND };
 
@@ -121,7 +121,7 @@ static bool check(const jn_model *model, const jn_subsystem_def *given, char *wh
 
 // ---- constants ----------------------------------------------------------------------------------------------------
 
-// Returns n - 1 speeds; a manual gearbox may have none.
+// Returns n speeds from a list that has one for each or one for all; 1e300, never reached, if the list is empty.
 static const double *speeds_of(jn_model *model, const jn_numbers *list, int n) {
   double *made = jni_doubles(&model->pool, (size_t)n + 1);
   for (int i = 0; i < n && made; i++) made[i] = list->n > 0 ? of_list(list, i) : 1e300;

@@ -3,7 +3,8 @@
 // controller.h - controllers in C (include/jounce/controller.h): finds, checks, loads and calls their code.
 //
 // The block of a controller is a part of the system's state: its states, its outputs, the time of the last sample and
-// the number of samples. A call works on a copy, so that a failed call does not change the block.
+// the number of samples. A sample works on a copy, so that a failed sample does not change the block. The start first
+// sets the block to zero, and a failed start leaves it so.
 #ifndef JNI_CONTROLLER_H
 #define JNI_CONTROLLER_H
 

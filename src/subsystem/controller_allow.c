@@ -47,7 +47,7 @@ static jn_status refuse(const jn_model *model, const jni_subsystem_element *e, c
   return jn_report_add(report, &error);
 }
 
-// Adds the file of the code to the files of the model: they count in its hash and are not overwritten by results.
+// Adds the file of the code to the files of the model, so that its hash covers it and results do not overwrite it.
 static bool keep_bytes(jn_model *model, jni_subsystem_element *e, char *what, size_t size) {
   const char *path = e->def.controller.file;
   const jn_alloc *alloc = model->pool.alloc;

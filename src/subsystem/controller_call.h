@@ -77,7 +77,8 @@ JNK_FN jnk_sample_told jnk_sample_give(const jn_controller *code, const jnk_samp
   return told;
 }
 
-// Computes the initial block by the controller's start function.
+// Sets the block to zero, then to the states and outputs that the controller's init function returns. A failed start
+// leaves the block zero.
 JNK_FN jnk_sample_told jnk_sample_begin(const jn_controller *code, const double *parameters, double *block) {
   jnk_sample_room room;
   jnk_sample_told told = {JNK_SAMPLE_SAYS, 0, NULL};
@@ -121,7 +122,7 @@ JNK_FN jnk_sample_told jnk_sample(const jn_controller *code, const double *param
 
 // ---- call of generated code -----------------------------------------------------------------------------------------
 
-// Takes the samples that are pending.
+// Takes a sample at t if a sample time lies after the last call and up to t; otherwise copies the states.
 // constants: period, time of the first sample, size of the block, inputs of the element, inputs of the code, then for
 // each number of the block its discrete state, for each input of the code the input of the element, parameters
 // in: t, inputs, discrete states, time of the last call

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_fit.c - checks a controller's definition against its code and makes the element of both.
+// controller_fit.c - checks a controller's definition against its code, and creates the data that connect the element
+// in the model with the code.
 #include <stdio.h>
 #include <string.h>
 

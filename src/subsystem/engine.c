@@ -26,13 +26,13 @@ static const jni_field fields[] = {
     JNI_PARAMETER("idle_time", engine.idle_time, NUMBER, TIME, POSITIVE, false,
                   "integral time of the idle control, default 0.5 s"),
     JNI_PARAMETER("rev_limit", engine.rev_limit, NUMBER, SPEED, NOT_NEGATIVE, false,
-                  "speed above which the throttle is taken back; 0: none"),
+                  "speed above which the throttle is reduced; 0: none"),
     JNI_PARAMETER("rev_band", engine.rev_band, NUMBER, SPEED, POSITIVE, false,
-                  "speeds beyond the limit within which it goes to zero, default 10 rad/s"),
+                  "range of speeds above the limit in which the throttle falls to zero, default 10 rad/s"),
     JNI_PARAMETER("stall_speed", engine.stall_speed, NUMBER, SPEED, NOT_NEGATIVE, false,
-                  "speed below which the engine dies away; 0: it runs at any speed"),
+                  "speed below which the torque fades out and the engine stalls; 0: it runs at any speed"),
     JNI_PARAMETER("idle_load", engine.idle_load, NUMBER, NONE, NOT_NEGATIVE, false,
-                  "what the idle control begins with, default 0"),
+                  "initial throttle of the idle control, default 0"),
 };
 enum { SPEED, THROTTLE, MAP };
 

@@ -13,7 +13,7 @@
 #define DEF(member) path_follower.member
 static const jni_field fields[] = {
     JNI_INPUT("x", DEF(x), LENGTH, JNI_FIRST, true, "position of the point that follows, such as chassis.x"),
-    JNI_INPUT("y", DEF(y), LENGTH, JNI_FIRST, true, "the same, such as chassis.y"),
+    JNI_INPUT("y", DEF(y), LENGTH, JNI_FIRST, true, "position of this point, such as chassis.y"),
     JNI_INPUT("heading", DEF(heading), ANGLE, JNI_FIRST, true, "direction of the vehicle, such as chassis.yaw"),
     JNI_INPUT("speed", DEF(speed), VELOCITY, JNI_FIRST, true, "forward speed"),
     JNI_PARAMETER("path", DEF(path), PATH, NONE, ANY, true, "points, and how they are joined"),
@@ -21,9 +21,9 @@ static const jni_field fields[] = {
     JNI_PARAMETER("understeer", DEF(understeer), NUMBER, UNDERSTEER, ANY, false,
                   "steering angle that cornering takes in addition, for each m/s^2; default 0"),
     JNI_PARAMETER("preview_time", DEF(preview_time), NUMBER, TIME, NOT_NEGATIVE, false,
-                  "how far ahead it looks: this times the speed, default 0.6 s"),
+                  "preview distance: this times the speed, default 0.6 s"),
     JNI_PARAMETER("preview_distance", DEF(preview_distance), NUMBER, LENGTH, POSITIVE, false,
-                  "and this in addition, default 2 m"),
+                  "constant part of the preview distance, default 2 m"),
     JNI_PARAMETER("gain", DEF(gain), NUMBER, NONE, NOT_ZERO, false, "output for each rad of steering angle, default 1"),
     JNI_PARAMETER("limit", DEF(limit), NUMBER, NONE, POSITIVE, false, "largest output to each side, default 1"),
 };

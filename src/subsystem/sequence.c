@@ -16,7 +16,7 @@ static const jni_field fields[] = {
      .type = JNI_FIELD_STEPS,
      .offset = offsetof(jn_subsystem_def, sequence.steps),
      .required = true,
-     .help = "what is done one after the other: [{set: {throttle: 0.5}, ramp: 1 s, until: \"chassis.vx > 12\"}, ...]"},
+     .help = "actions one after the other: [{set: {throttle: 0.5}, ramp: 1 s, until: \"chassis.vx > 12\"}, ...]"},
     JNI_PARAMETER("start", DEF(start), NUMBER, TIME, NOT_NEGATIVE, false, "when the first step begins, default 0 s"),
     JNI_PARAMETER("rounds", DEF(repeat), NUMBER, NONE, POSITIVE, false, "how often all steps are made, default 1"),
 };
@@ -35,7 +35,7 @@ static int find_name(const jni_subsystem_word *words, int n, const char *name) {
   return -1;
 }
 
-// Returns whether a name is that of such a state of an output.
+// Returns whether a name is that of the state that stores the value of an output when the step began.
 static bool is_before(const jn_sequence_def *def, const char *name) {
   size_t n = strlen(name), end = sizeof before - 1;
   if (n <= end || strcmp(name + n - end, before) != 0) return false;

@@ -7,10 +7,10 @@
 
 #define DEF(member) speed_follower.member
 static const jni_field fields[] = {
-    JNI_INPUT("demand", DEF(demand), VELOCITY, JNI_FIRST, true, "speed that is asked for"),
-    JNI_INPUT("speed", DEF(speed), VELOCITY, JNI_FIRST, true, "speed as it is"),
+    JNI_INPUT("demand", DEF(demand), VELOCITY, JNI_FIRST, true, "requested speed"),
+    JNI_INPUT("speed", DEF(speed), VELOCITY, JNI_FIRST, true, "actual speed"),
     JNI_INPUT("feedforward", DEF(feedforward), NONE, JNI_FIRST, false,
-              "what the pedals do in addition: above 0 throttle, below 0 brake"),
+              "added to the pedals: above 0 throttle, below 0 brake"),
     JNI_PARAMETER("gain", DEF(gain), NUMBER, GAIN, POSITIVE, false, "pedal for each m/s, default 0.5"),
     JNI_PARAMETER("integral", DEF(integral), NUMBER, CURVATURE, NOT_NEGATIVE, false,
                   "pedal for each m/s and second, default 0.1"),
@@ -18,7 +18,7 @@ static const jni_field fields[] = {
                   "brake for each unit of throttle below zero, default 1; 0: it never brakes"),
     JNI_PARAMETER("hold", DEF(hold), NUMBER, NONE, NOT_NEGATIVE, false, "brake at standstill, 0 to 1, default 1"),
     JNI_PARAMETER("standstill", DEF(standstill), NUMBER, VELOCITY, POSITIVE, false,
-                  "speeds and demands below are none, default 0.1 m/s"),
+                  "speeds and demands below this count as standstill, default 0.1 m/s"),
 };
 enum { DEMAND, SPEED, FEEDFORWARD };
 

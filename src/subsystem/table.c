@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// table.c - the kinds of subsystems there are. A new one is one file and one line here.
+// table.c - the list of the kinds of subsystems. A new kind is one file and one line here.
 
 #include "model/subsystem_kind.h"
 

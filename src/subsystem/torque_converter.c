@@ -11,8 +11,9 @@
 #include "subsystem/field.h"
 
 static const jni_field fields[] = {
-    JNI_INPUT("impeller_speed", torque_converter.impeller_speed, SPEED, JNI_FIRST, true, "of the engine's shaft"),
-    JNI_INPUT("turbine_speed", torque_converter.turbine_speed, SPEED, JNI_FIRST, true, "of the gearbox' input shaft"),
+    JNI_INPUT("impeller_speed", torque_converter.impeller_speed, SPEED, JNI_FIRST, true, "speed of the engine's shaft"),
+    JNI_INPUT("turbine_speed", torque_converter.turbine_speed, SPEED, JNI_FIRST, true,
+              "speed of the gearbox' input shaft"),
     JNI_INPUT("lockup", torque_converter.lockup, NONE, JNI_FIRST, false,
               "share of the lock-up clutch that is closed, 0 to 1"),
     JNI_CURVE("capacity", torque_converter.capacity, NONE, NONE, true,
@@ -24,7 +25,7 @@ static const jni_field fields[] = {
     JNI_PARAMETER("lockup_capacity", torque_converter.lockup_capacity, NUMBER, MOMENT, NOT_NEGATIVE, false,
                   "torque that the closed lock-up clutch can carry"),
     JNI_PARAMETER("lockup_damping", torque_converter.lockup_damping, NUMBER, ANGULAR_DAMPING, NOT_NEGATIVE, false,
-                  "its torque per slip below that, default 20 N m s/rad"),
+                  "torque of the lock-up clutch per slip below its capacity, default 20 N m s/rad"),
 };
 enum { IMPELLER_SPEED, TURBINE_SPEED, LOCKUP };
 

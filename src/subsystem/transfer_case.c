@@ -7,12 +7,13 @@
 #include "subsystem/field.h"
 
 static const jni_field fields[] = {
-    JNI_INPUT("output_speed", transfer_case.output_speed, SPEED, JNI_FIRST, true, "speed of the shaft behind it"),
-    JNI_INPUT("input_torque", transfer_case.input_torque, MOMENT, JNI_SECOND, true, "torque of the shaft before it"),
-    JNI_INPUT("range", transfer_case.range, NONE, JNI_LAST, false, "what is asked for: 0 high, 1 low"),
+    JNI_INPUT("output_speed", transfer_case.output_speed, SPEED, JNI_FIRST, true, "speed of the output shaft"),
+    JNI_INPUT("input_torque", transfer_case.input_torque, MOMENT, JNI_SECOND, true, "torque of the input shaft"),
+    JNI_INPUT("range", transfer_case.range, NONE, JNI_LAST, false, "requested range: 0 high, 1 low"),
     JNI_PARAMETER("high", transfer_case.high, NUMBER, NONE, POSITIVE, false,
                   "input speed over output speed in the high range, default 1"),
-    JNI_PARAMETER("low", transfer_case.low, NUMBER, NONE, POSITIVE, true, "and in the low range"),
+    JNI_PARAMETER("low", transfer_case.low, NUMBER, NONE, POSITIVE, true,
+                  "input speed over output speed in the low range"),
     JNI_PARAMETER("standstill", transfer_case.standstill, NUMBER, SPEED, POSITIVE, false,
                   "output speed below which the range changes, default 0.5 rad/s"),
     JNI_PARAMETER("starts_low", transfer_case.starts_low, FLAG, NONE, ANY, false, "begins in the low range"),

@@ -70,8 +70,8 @@ static void put_error_cell(jni_text *out, const jn_rung *rung) {
   jni_text_put(out, "</td>");
 }
 
-// Which violations have columns: angles if there are constraints on angles, velocities if there are nonholonomic
-// constraints.
+// Columns of violations that the tables have: of angles if there are constraints on angles, of velocities if there are
+// nonholonomic constraints.
 typedef struct {
   bool angles, rates, angle_rates;
 } columns;

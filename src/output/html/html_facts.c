@@ -88,7 +88,7 @@ static void add_pace(list *to, const jn_pace *p) {
   add(to, "period", p->period, 9, "s");
   add_count(to, "periods", p->periods);
   add_count(to, "overruns", p->overruns);
-  add_nonzero(to, "overruns in the grace", p->early);
+  add_nonzero(to, "overruns in the grace period", p->early);
   add(to, "behind the clock", p->lost, 4, "s");
   add_quantiles(to, late, &p->late);
   add_quantiles(to, work, &p->work);

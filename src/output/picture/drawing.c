@@ -107,16 +107,16 @@ static void draw_line(jni_drawing *drawing, const double (*p)[3], int n, const d
 }
 
 static void draw_face(jni_drawing *drawing, const double (*p)[3], const jni_facet *facet, const double colour[4]) {
-  const jni_relative_rotation *view = &drawing->view;
+  const jni_view *view = &drawing->view;
   double normal[3];
   bool plane = drawing->picture->model->space == JN_PLANE;
   if (!find_normal(p, facet->n, normal)) return;
-  double towards = jnk_dot(normal, view->near), light = 1;
+  double towards = jnk_dot(normal, view->towards), light = 1;
   if (facet->closed && towards <= 1e-6) return;
   if (towards < 0) jnk_scale(-1, normal, normal);
   if (!plane)
     light = 0.6 + 0.4 * fmax(0, 0.25 * -jnk_dot(normal, view->across) + 0.75 * jnk_dot(normal, view->up) +
-                                    0.6 * jnk_dot(normal, view->near));
+                                    0.6 * jnk_dot(normal, view->towards));
   jni_stroke *stroke = jni_draw_face(drawing, p, facet->n, facet->sharp);
   if (!stroke) return;
   lighten(colour, plane ? 0.5 : 0.75, stroke->colour);
@@ -194,7 +194,7 @@ static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double
   jnk_quat_to_matrix(thing->shape.quaternion, R);
   jnk_mat_vec(R, outwards, normal);
   jni_picture_turn(drawing->picture, thing->body[0].i, normal, normal);
-  if (plane ? fabs(normal[2]) < 0.5 : jnk_dot(normal, drawing->view.near) < 1e-3) return;
+  if (plane ? fabs(normal[2]) < 0.5 : jnk_dot(normal, drawing->view.towards) < 1e-3) return;
   lay(drawing, thing->body[0].i, &thing->shape, p, n);
   for (int i = 0; i < n && plane; i++) p[i][2] += 1e-6 * drawing->picture->length;  // above its shape
   jni_stroke *stroke = jni_draw_line(drawing, (const double(*)[3])p, n);
@@ -265,7 +265,8 @@ static int layer(const jn_thing *thing) {
   return 0;
 }
 
-// In the plane later things cover earlier ones: shapes of the ground come first, springs and pins last.
+// Draws all things by layers. In the plane later things cover earlier ones: shapes of the ground come first, springs
+// and pins last.
 void jni_draw_things(jni_drawing *drawing) {
   for (int k = 0; k < LAYERS; k++)
     for (int i = 0; i < drawing->picture->nthings; i++)

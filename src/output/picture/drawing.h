@@ -9,9 +9,9 @@
 
 // Projection to paper. The axes are unit vectors in ground axes: to the right, up, and towards the viewer.
 typedef struct {
-  double across[3], up[3], near[3];
+  double across[3], up[3], towards[3];
   double scale, left, top;  // px per m, px of the origin
-} jni_relative_rotation;
+} jni_view;
 
 typedef struct {
   double p[3];  // position along the axes of the view, m
@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
   jni_pool *pool;
   const jn_picture *picture;
-  jni_relative_rotation view;
+  jni_view view;
   jni_stroke *strokes;
   int nstrokes, capacity_strokes;
   jni_corner *corners;
@@ -52,8 +52,8 @@ typedef struct {
 
 // Chooses the view: in the plane from the front, in space along `from` if it is not zero, else so that the bodies with
 // the poses `seen` cover much of the paper.
-void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_relative_rotation *view);
-void jni_view_point(const jni_relative_rotation *view, const double p[3], double out[2], double *depth);
+void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_view *view);
+void jni_view_point(const jni_view *view, const double p[3], double out[2], double *depth);
 // Add a line with n corners in ground axes, or a face with edges as in jni_facet. Return NULL if memory ran out.
 jni_stroke *jni_draw_line(jni_drawing *drawing, const double (*p)[3], int n);
 jni_stroke *jni_draw_face(jni_drawing *drawing, const double (*p)[3], int n, unsigned sharp);

@@ -189,7 +189,7 @@ static jni_stroke put_piece(const sorting *s, int i, int face, int side) {
   return piece;
 }
 
-static void settle_piece(sorting *s, int i) {
+static void update_piece(sorting *s, int i) {
   jni_stroke *piece = &s->drawing->strokes[i];
   piece->depth = 0;
   for (int k = 0; k < piece->n; k++) piece->depth += s->drawing->corners[piece->first + k].p[2] / piece->n;
@@ -218,7 +218,7 @@ static void split(sorting *s, int i, int face) {
   d->strokes[d->nstrokes++] = above;
   if (!grow_outlines(s)) return;
   s->outlines[d->nstrokes - 1] = (outline){.behind = -1};
-  settle_piece(s, i), settle_piece(s, d->nstrokes - 1);
+  update_piece(s, i), update_piece(s, d->nstrokes - 1);
 }
 
 // ---- all pairs -----------------------------------------------------------------------------------------------------

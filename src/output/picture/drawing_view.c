@@ -13,19 +13,19 @@ static const double RISE = 0.38;  // elevation of the viewer, rad
 static const double FIRST = 0.6;  // first heading, rad
 enum { HEADINGS = 8 };
 
-static void look(const double up[3], const double ahead[3], double heading, jni_relative_rotation *view) {
+static void look(const double up[3], const double ahead[3], double heading, jni_view *view) {
   double side[3], along[3];
   jnk_cross(up, ahead, side);
   for (int i = 0; i < 3; i++) along[i] = jnk_sin(heading) * ahead[i] + jnk_cos(heading) * side[i];
   for (int i = 0; i < 3; i++) {
     view->across[i] = jnk_cos(heading) * ahead[i] - jnk_sin(heading) * side[i];
     view->up[i] = jnk_cos(RISE) * up[i] + jnk_sin(RISE) * along[i];
-    view->near[i] = jnk_sin(RISE) * up[i] - jnk_cos(RISE) * along[i];
+    view->towards[i] = jnk_sin(RISE) * up[i] - jnk_cos(RISE) * along[i];
   }
 }
 
 // Returns how much of the paper the bodies cover: the squared product of their extents across and up.
-static double breadth(const jn_picture *picture, const double *seen, const jni_relative_rotation *view) {
+static double breadth(const jn_picture *picture, const double *seen, const jni_view *view) {
   const jn_model *model = picture->model;
   double sum[2] = {0, 0}, squares[2] = {0, 0};
   int n = 0;
@@ -61,18 +61,18 @@ bool jn_picture_view(const jn_picture *picture, const char *name, double view[3]
 
 // Sets the view against the vector `from`, with `up` upwards on paper. Seen from above or below, `ahead` is to the
 // right.
-static void look_from(const double from[3], const double up[3], const double ahead[3], jni_relative_rotation *view) {
+static void look_from(const double from[3], const double up[3], const double ahead[3], jni_view *view) {
   double side[3];
-  jnk_copy(from, view->near);
-  jnk_normalize(view->near);
-  jnk_cross(up, view->near, side);
+  jnk_copy(from, view->towards);
+  jnk_normalize(view->towards);
+  jnk_cross(up, view->towards, side);
   if (jnk_norm(side) < 1e-6) jnk_copy(ahead, side);
   jnk_normalize(side), jnk_copy(side, view->across);
-  jnk_cross(view->near, view->across, view->up);
+  jnk_cross(view->towards, view->across, view->up);
 }
 
-void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_relative_rotation *view) {
-  *view = (jni_relative_rotation){.across = {1, 0, 0}, .up = {0, 1, 0}, .near = {0, 0, 1}, .scale = 1};
+void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_view *view) {
+  *view = (jni_view){.across = {1, 0, 0}, .up = {0, 1, 0}, .towards = {0, 0, 1}, .scale = 1};
   if (picture->model->space == JN_PLANE) return;
   double up[3], ahead[3] = {1, 0, 0}, best = 0;
   jnk_scale(-1, picture->down, up);
@@ -84,14 +84,14 @@ void jni_view_choose(const jn_picture *picture, const double *seen, const double
     return;
   }
   for (int k = 0; k < HEADINGS; k++) {
-    jni_relative_rotation other = *view;
+    jni_view other = *view;
     look(up, ahead, FIRST + 2 * JNK_PI * k / HEADINGS, &other);
     double shown = breadth(picture, seen, &other);
     if (k == 0 || shown > 1.1 * best) best = shown, *view = other;  // the usual heading unless another shows more
   }
 }
 
-void jni_view_point(const jni_relative_rotation *view, const double p[3], double out[2], double *depth) {
+void jni_view_point(const jni_view *view, const double p[3], double out[2], double *depth) {
   out[0] = jnk_dot(p, view->across), out[1] = jnk_dot(p, view->up);
-  if (depth) *depth = jnk_dot(p, view->near);
+  if (depth) *depth = jnk_dot(p, view->towards);
 }

@@ -55,7 +55,7 @@ static void put_gear(jn_picture *picture, const turning *t, int end, double radi
   if (fits && t->body[end] > 0) jni_picture_wheel(picture, t->frame[end], t->axis[end], radius, FACE);
 }
 
-// Returns the distance of parallel axes; NaN for others.
+// Returns the distance of two parallel axes, m; 0 if they are not parallel.
 static double axis_distance(const jn_picture *picture, const turning t[2]) {
   double a[3], b[3], c[3], d[3];
   world_axis(picture, &t[0], a), world_axis(picture, &t[1], b);

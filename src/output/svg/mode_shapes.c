@@ -30,7 +30,7 @@ enum {
   MOST_MODES = 24
 };
 enum { RIM = 20, BOX = 8, MOST_ARMS = 8 };  // points of a circle; size of a box, px; lines of a body with wide strokes
-// of the bodies
+// Colours of the bodies.
 static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 static const double FARTHEST = 0.16;          // largest displacement of a point / size of the mechanism
 static const double MOST_TURN = 0.4;          // largest rotation of a body, rad: beyond, joints open visibly
@@ -294,7 +294,7 @@ static void animate(sheet *s, int body) {
   jni_text_put(&s->out, "\"/></path>\n");
 }
 
-// strongest: the phase that is drawn strongly.
+// Draws the bodies at several phases of a mode, the phase `strongest` strongly.
 static void draw_moving(sheet *s, int strongest) {
   for (int k = 1; k < SHADOWS; k++) {
     jni_text_put(&s->out, "<path fill=\"none\" stroke=\"#0072b2\" stroke-opacity=\"0.14\" stroke-width=\"1\" d=\"");

@@ -10,14 +10,16 @@
 
 enum { MOST_POINTS = 20000 };
 
-// The colours of Okabe and Ito, suitable for all kinds of colour vision, without yellow, which is invisible on white.
+// Returns the style of curve i: a line style, and a colour of Okabe and Ito, which suit all kinds of colour vision,
+// without yellow, which is invisible on white.
 jni_pen jni_svg_pen(int i) {
   static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"};
   static const char *const dashes[] = {"", "7 4.5", "0.5 4", "9 4.5 0.5 4.5", "15 4.5", "6 4 0.5 4 0.5 4"};
   return (jni_pen){.colour = colours[i % 7], .dash = dashes[i % 6]};
 }
 
-// The first colours are those of jni_svg_pen; the others are distinguished together with the markers.
+// Returns the style that a curve requests, or that of curve i. The first colours are those of jni_svg_pen; the others
+// are distinguished together with the markers.
 jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000", "#1f2a7a"};
   if (curve->colour <= 0) return jni_svg_pen(i);
@@ -30,8 +32,8 @@ jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   return pen;
 }
 
-// Circle, square, triangles, diamond, hourglass, pentagon, bow, hexagon, bar, lying bar, triangles to the sides, plus,
-// star of four.
+// Writes a marker of these shapes: circle, square, triangle, diamond, inverted triangle, hourglass, pentagon, bow,
+// hexagon, bar, lying bar, triangles to the sides, plus, star of four.
 void jni_svg_marker(jni_text *out, int shape, double x, double y) {
   static const char *const shapes[JNI_PEN_MARKERS] = {
       "m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",

@@ -11,7 +11,7 @@ jn_plot_options jn_plot_options_default(void) { return (jn_plot_options){.width 
 
 static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
-// Each additional panel adds half of the requested height.
+// Makes a figure without curves. Each panel after the first adds half of the requested height.
 jni_figure jni_plot_figure(const jn_plot_options *options, int npanels) {
   int height = options->height > 0 ? clamp(options->height, 160, 8000) : 450;
   return (jni_figure){.title = options->title,
@@ -44,7 +44,7 @@ char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const
   return jni_plot_keyed(alloc, curves, n, NULL, 0, options);
 }
 
-// Copies the curves of all panels to one list, with the members of each panel.
+// Plots panels one below the other. Copies their curves to one list, with the members of each panel.
 char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, const jn_plot_options *options) {
   jn_plot_options plain = jn_plot_options_default();
   size_t total = 0;

@@ -48,7 +48,7 @@ static int distinct(const jn_table *table, int column, double *values) {
   return kept;
 }
 
-static bool look_at_parameters(sheet *s) {
+static bool list_varied(sheet *s) {
   double *values = jni_doubles(&s->room, (size_t)jn_table_nrows(s->table));
   int n = jn_table_nparameters(s->table) - jn_table_nrandom(s->table);
   for (int i = 1; values && i <= n; i++)
@@ -232,7 +232,7 @@ char *jn_plot_sweep(const jn_alloc *alloc, const jn_table *table, const char *x,
   if (!s.options.title) s.options.title = jn_table_title(table);
   char *svg = NULL;
   int over = x ? jn_table_find(table, x) : -1;
-  if (!look_at_parameters(&s)) svg = NULL;
+  if (!list_varied(&s)) svg = NULL;
   else if (over >= 0) svg = draw_curves(&s, alloc, over);
   else if (s.nparameters == 0 && s.nrandom > 0) svg = draw_histogram(&s, alloc);
   else if (s.nparameters == 2) svg = draw_map(&s, alloc);

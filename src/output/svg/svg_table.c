@@ -281,7 +281,8 @@ static void add_curve(table_plot *plot, int name, int result, int x_column, int 
   plot->n++;
 }
 
-// columns: nnames x nresults, -1: the result does not have the column; x: nresults.
+// Makes curves, panels and labels. columns: nnames x nresults, -1: the result does not have the column; x: nresults.
+// Returns false if memory ran out.
 static bool make_plot(table_plot *plot, const int *x, const int *columns, int nnames) {
   size_t n = (size_t)nnames * (size_t)plot->nresults;
   plot->drawn = jni_take(&plot->room, n, sizeof *plot->drawn);
