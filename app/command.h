@@ -39,13 +39,14 @@ struct app_command {
 #define APP_VERB_LIST(X)                                                                                    \
   X(run) X(sweep) X(find) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse)   \
   X(import) X(draw) X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show)      \
-  X(reproduce) X(schema) X(kinds) X(help) X(version)
+  X(reproduce) X(schema) X(kinds) X(completion) X(help) X(version)
 // clang-format on
 #define APP_X(name) extern const app_verb verb_##name;
 APP_VERB_LIST(APP_X)
 #undef APP_X
 extern const app_verb *const verbs[];          // ended by NULL
 const app_verb *verb_named(const char *name);  // NULL: there is none
+const char *paper_name(int i);                 // of `reproduce`; NULL past the last
 
 // ---- messages ---------------------------------------------------------------------------------------------
 // Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "common/text.h"
+#include "shell/shell.h"
 
 enum { HELP_WIDTH = 100 };  // columns
 
@@ -44,21 +45,16 @@ void print_overview(FILE *out) {
   fputs("\n'jounce VERB --help' explains a verb and shows examples.\n", out);
 }
 
-static const char *help_of(const app_option *option, char *text, size_t size) {
-  if (option->help) return option->help;
-  jn_choice_describe((jn_choice)option->offset, text, size);
-  return text;
-}
-
 static void print_option(FILE *out, const app_option *option) {
-  char head[48];
+  char head[80];
   char letter[8] = "    ";
   if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
   snprintf(head, sizeof head, "%s--%s%s%s", letter, option->name, option->value ? " " : "",
            option->value ? option->value : "");
   char help[512];
   fprintf(out, "  %-30s ", head);
-  print_wrapped(out, help_of(option, help, sizeof help), 33, 33);
+  if (strlen(head) > 30) fprintf(out, "\n%*s", 33, "");  // a long one has a line of its own
+  print_wrapped(out, option_help(option, help, sizeof help), 33, 33);
 }
 
 static void print_verb_help(FILE *out, const app_verb *verb) {
@@ -88,7 +84,7 @@ static void put_options(app_json *out, const app_verb *verb) {
     json_text(out, "name", o.name);
     json_text(out, "letter", o.letter ? letter : NULL);
     json_text(out, "value", o.value);
-    json_text(out, "help", help_of(&o, help, sizeof help));
+    json_text(out, "help", option_help(&o, help, sizeof help));
     json_close(out, '}');
   }
   json_close(out, ']');
@@ -126,13 +122,16 @@ static void answer_help(app_command *command, const app_verb *verb) {
 
 jn_status print_help(app_command *command, const app_verb *verb) {
   command->answered = true;
-  if (command->options.json) answer_help(command, verb);
+  if (command->options.man) write_manual(stdout, verb);
+  else if (command->options.json) answer_help(command, verb);
   else if (verb) print_verb_help(stdout, verb);
   else print_overview(stdout);
   return JN_OK;
 }
 
 static jn_status help_work(app_command *command) {
+  if (command->options.man && command->options.json)
+    return usage_fault(command, "--man and --json contradict each other; give one of them");
   if (command->options.words.n == 0) return print_help(command, NULL);
   const char *word = command->options.words.items[0];
   const app_verb *verb = verb_named(word);
@@ -144,13 +143,14 @@ static jn_status help_work(app_command *command) {
   return usage_fault(command, "there is no verb '%s'; 'jounce help' lists them all", word);
 }
 
-static const char *const help_examples[] = {"jounce help", "jounce help run", NULL};
+static const char *const help_examples[] = {"jounce help", "jounce help run", "jounce help run --man > jounce-run.1",
+                                            NULL};
 
 const app_verb verb_help = {.name = "help",
                             .words = "[VERB]",
                             .needs = "one verb",
                             .help = "this overview, or help on one verb",
                             .examples = help_examples,
-                            .bit = FOR_TEXT,
+                            .bit = FOR_HELP,
                             .most = 1,
                             .work = help_work};

@@ -6,6 +6,7 @@
 #include "option_tables.h"
 
 static const app_option common_options[] = {
+    {"man", 0, OPTION_FLAG, NULL, NUMBER, FIELD(man), FOR_HELP, "print the manual page, as roff for the program man"},
     {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "print one JSON object on standard output"},
     {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
     {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print notes and details, too"},
@@ -69,4 +70,10 @@ bool option_get(int i, app_option *option) {
     }
   }
   return false;
+}
+
+const char *option_help(const app_option *option, char *text, size_t size) {
+  if (option->help) return option->help;
+  jn_choice_describe((jn_choice)option->offset, text, size);
+  return text;
 }

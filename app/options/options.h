@@ -13,7 +13,7 @@
 
 // Values of the options, named after them. Texts that were not given are NULL, numbers NaN, lists empty.
 typedef struct {
-  bool help, json, quiet, verbose;
+  bool help, man, json, quiet, verbose;
   text_list words;  // the words that are not options
   text_list typed;  // options that a result depends on, for its record: names and values alternate; without --set
 
@@ -92,7 +92,7 @@ enum {
   FOR_CHECK = 1 << 1,
   FOR_ASSEMBLE = 1 << 2,
   FOR_PLOT = 1 << 3,
-  FOR_TEXT = 1 << 4,  // verbs that print a text: help, kinds, schema, version
+  FOR_TEXT = 1 << 4,  // verbs that print a text: kinds, schema, completion, version
   FOR_COMPARE = 1 << 5,
   FOR_REPRODUCE = 1 << 6,
   FOR_EQUILIBRIUM = 1 << 7,
@@ -110,7 +110,8 @@ enum {
   FOR_FLATTEN = 1 << 20,
   FOR_COMPILE = 1 << 21,
   FOR_SWEEP = 1 << 22,
-  FOR_FIND = 1 << 23
+  FOR_FIND = 1 << 23,
+  FOR_HELP = 1 << 24
 };
 
 typedef enum {
@@ -127,7 +128,7 @@ typedef struct {
   const char *name;  // without dashes
   char letter;       // of the short form; 0: none
   option_type type;
-  const char *value;       // placeholder of the value in the help, such as "TIME"; NULL: a flag
+  const char *value;       // placeholder of the value, see app/shell/values.h: "TIME", "FILE.svg"; NULL: a flag
   jn_dimension dimension;  // of numbers: exponents of m, kg, s and rad
   size_t offset;           // of the field in app_options; OPTION_CHOICE: the jn_choice
   unsigned verbs;          // bits FOR_... of the verbs that take it
@@ -136,6 +137,8 @@ typedef struct {
 
 // Returns option i in the order of the help. False: there are no more.
 bool option_get(int i, app_option *option);
+// Returns the help of an option, in `text` if it is made for a choice.
+const char *option_help(const app_option *option, char *text, size_t size);
 
 // Returns options of which none is given.
 app_options options_default(void);

@@ -8,7 +8,7 @@ const app_option realtime_options[] = {
      "keep pace with the clock, step by step; needs a fixed step (--step)"},
     {"period", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(period), FOR_RUN,
      "real time: sleep and exchange packets this often, a multiple of the step (default: the step)"},
-    {"on-overrun", 0, OPTION_TEXT, "POLICY", NUMBER, FIELD(on_overrun), FOR_RUN,
+    {"on-overrun", 0, OPTION_TEXT, "stop|skip|slow|catch-up=N", NUMBER, FIELD(on_overrun), FOR_RUN,
      "real time: after a late period stop (exit code 6), skip, slow or catch-up=N (default catch-up=10)"},
     {"grace", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(grace), FOR_RUN,
      "real time: ignore overruns in the first TIME (default 0.1 s)"},

@@ -12,6 +12,8 @@
 
 enum { FOLDER_SIZE = 64 };
 
+const char *paper_name(int i) { return repro_papers[i] ? repro_papers[i]->name : NULL; }
+
 static const repro_paper *find_paper(app_command *command) {
   const char *word = command->options.words.items[0];
   app_nearest nearest = {.word = word};

@@ -304,11 +304,11 @@ static const char *const examples[] = {
 
 const app_verb verb_diff = {
     .name = "diff",
-    .words = "A B [NAME...]",
+    .words = "RESULT RESULT [NAME...]",
     .needs = "two result files",
     .help = "compare two results column by column; the exit code shows whether they differ",
     .details =
-        "A and B are .h5 or .csv files. Columns of the same name are compared over the time that both results cover, "
+        "Results are .h5 or .csv files. Columns of the same name are compared over the time that both results cover, "
         "at the times of the result with fewer rows; the other is interpolated between its rows. A NAME is a column, a "
         "pattern or the first part of column names. Poses of bodies that only one result has (run --poses) are ignored "
         "unless they are named. Differences between the runs (parameters, settings, methods) are printed first.\nExit "
