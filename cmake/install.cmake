@@ -13,12 +13,24 @@ install(TARGETS jounce EXPORT jounceTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS jounce_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY include/jounce DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
-install(DIRECTORY models papers DESTINATION ${CMAKE_INSTALL_DATADIR}/jounce FILES_MATCHING PATTERN "*.yaml" PATTERN "*.urdf" PATTERN "*.xml" PATTERN "*.md" PATTERN "*.yml" PATTERN "*_controller.c" PATTERN "*.csv")
+install(DIRECTORY models papers DESTINATION ${CMAKE_INSTALL_DATADIR}/jounce FILES_MATCHING PATTERN "trial" EXCLUDE PATTERN "*.yaml" PATTERN "*.urdf" PATTERN "*.xml" PATTERN "*.md" PATTERN "*.yml" PATTERN "*_controller.c" PATTERN "*.csv")
 install(FILES docs/model.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/jounce/docs)  # where the models' first lines find it
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# ---- CMake package ------------------------------------------------------------------------------
+# ---- manual pages and completion: made by the command itself, from its tables of options -------------------------
+# absolute paths are made when installing, because the prefix can be chosen then
+install(CODE "
+  set(COMMAND \"$<TARGET_FILE:jounce_command>\")
+  set(BUILD \"${CMAKE_BINARY_DIR}\")
+  get_filename_component(DATADIR \"${CMAKE_INSTALL_DATADIR}\" ABSOLUTE BASE_DIR \"\${CMAKE_INSTALL_PREFIX}\")
+  get_filename_component(MANDIR \"${CMAKE_INSTALL_MANDIR}\" ABSOLUTE BASE_DIR \"\${CMAKE_INSTALL_PREFIX}\")
+  include(\"${CMAKE_SOURCE_DIR}/cmake/install_texts.cmake\")")
+
+add_custom_target(uninstall VERBATIM
+  COMMAND ${CMAKE_COMMAND} -D MANIFEST=${CMAKE_BINARY_DIR}/install_manifest.txt -P ${CMAKE_SOURCE_DIR}/cmake/uninstall.cmake)
+
+# ---- CMake package: find_package(jounce) and find_package(Jounce) ------------------------------------------------------------------------------
 set(JOUNCE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/jounce)
 foreach(package FYAML SUNDIALS LAPACK)
   if(${package}_FOUND)
@@ -32,10 +44,10 @@ if(JOUNCE_REAL_TIME OR JOUNCE_THREADS)
   set(JOUNCE_HAS_THREADS ON)
 endif()
 install(EXPORT jounceTargets NAMESPACE jounce:: DESTINATION ${JOUNCE_CMAKE_DIR})
-configure_package_config_file(cmake/jounceConfig.cmake.in ${CMAKE_BINARY_DIR}/jounceConfig.cmake
+configure_package_config_file(cmake/jounce-config.cmake.in ${CMAKE_BINARY_DIR}/jounce-config.cmake
   INSTALL_DESTINATION ${JOUNCE_CMAKE_DIR})
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/jounceConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/jounceConfig.cmake ${CMAKE_BINARY_DIR}/jounceConfigVersion.cmake
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/jounce-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/jounce-config.cmake ${CMAKE_BINARY_DIR}/jounce-config-version.cmake
   DESTINATION ${JOUNCE_CMAKE_DIR})
 
 # ---- pkg-config: programs that link a static library also need its private libraries
