@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# wheel.sh - pip makes a wheel of the module from a build of the core, without network, and installs it. Its binary needs libc and libm alone, shows
-# nothing but its entry, uses the limited API alone, and has the bits of the full command.
+# wheel.sh - pip makes a wheel of the module from a build of the core, without network, and installs it into a fresh
+# virtual environment, in which there is no other package. Its binary needs libc and libm alone, shows nothing but its
+# entry, uses the limited API alone, and has the bits of the full command. Uninstalling it leaves nothing.
 set -eu
 ROOT=${ROOT:?} PYTHON=${PYTHON:?} JOUNCE=${JOUNCE:?}
 export JOUNCE_BUILD="${JOUNCE_BUILD:?}"
@@ -17,8 +18,11 @@ fail() { echo "FAILED: $*"; exit 1; }
 export PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_NO_CACHE_DIR=1
 "$PYTHON" -m pip wheel --no-deps --wheel-dir "$work" "$ROOT/python" >"$work/log" 2>&1 || { cat "$work/log"; fail "pip wheel"; }
 wheel=$(ls "$work"/jounce-*-cp311-abi3-linux_*.whl)
-"$PYTHON" -m pip install --no-deps --target "$work/site" "$wheel" >"$work/log" 2>&1 || { cat "$work/log"; fail "pip install"; }
-module=$work/site/jounce/_core.abi3.so
+# Debian has ensurepip in a package of its own (python3-venv): the pip outside installs into the environment
+"$PYTHON" -m venv --without-pip "$work/venv" >"$work/log" 2>&1 || { cat "$work/log"; fail "python -m venv"; }
+"$PYTHON" -m pip --python "$work/venv/bin/python" install --no-deps "$wheel" >"$work/log" 2>&1 || { cat "$work/log"; fail "pip install"; }
+site=$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
+module=$site/jounce/_core.abi3.so
 
 needed=$(readelf -d "$module" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -vE '^(libc|libm|ld-linux.*)\.so' || true)
 [ -z "$needed" ] || fail "the module needs $needed"
@@ -28,8 +32,12 @@ private=$(nm -D --undefined-only "$module" | awk '{ print $2 }' | grep '^_Py' | 
 [ -z "$private" ] || fail "the module uses what is no part of the limited API: $private"
 
 cd "$work"
-export PYTHONPATH="$work/site:$ROOT/tests/python" PYTHONDONTWRITEBYTECODE=1 ROOT JOUNCE
-"$PYTHON" -c "import jounce, sys; sys.exit(0 if jounce.__file__.startswith('$work') and jounce._core.has_yaml else 'it cannot read YAML')" || fail "the module of the wheel"
-"$PYTHON" "$ROOT/tests/python/test_models.py" || fail "test_models.py with the wheel"
-"$PYTHON" "$ROOT/tests/python/test_sessions.py" || fail "test_sessions.py with the wheel"
+venv=$work/venv/bin/python
+export PYTHONPATH="$ROOT/tests/python" PYTHONDONTWRITEBYTECODE=1 ROOT JOUNCE
+"$venv" -c "import jounce, sys; sys.exit(0 if jounce.__file__.startswith('$work') and jounce._core.has_yaml else 'it cannot read YAML')" || fail "the module of the wheel"
+"$venv" "$ROOT/tests/python/test_models.py" || fail "test_models.py with the wheel"
+"$venv" "$ROOT/tests/python/test_sessions.py" || fail "test_sessions.py with the wheel"
+"$PYTHON" -m pip --python "$venv" uninstall --yes jounce >"$work/log" 2>&1 || { cat "$work/log"; fail "pip uninstall"; }
+left=$(find "$site" -name '*jounce*')
+[ -z "$left" ] || fail "uninstalling leaves $left"
 echo "$(basename "$wheel"): $(wc -c <"$wheel") bytes, needs libc and libm alone"
