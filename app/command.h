@@ -34,12 +34,18 @@ struct app_command {
   bool answered;   // the JSON object has been printed
 };
 
-// The verbs in the order of the overview. A new one is a file in app/verb and a word here.
+// The verbs in the order of the overview. A new one is a file in app/verb and a word here. The target jounce_first has
+// no papers.
 // clang-format off
+#ifdef APP_WITHOUT_PAPERS
+#define APP_PAPER_VERBS(X)
+#else
+#define APP_PAPER_VERBS(X) X(reproduce)
+#endif
 #define APP_VERB_LIST(X)                                                                                    \
   X(run) X(sweep) X(find) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse)   \
   X(import) X(draw) X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show)      \
-  X(reproduce) X(schema) X(kinds) X(completion) X(help) X(version)
+  APP_PAPER_VERBS(X) X(schema) X(kinds) X(completion) X(help) X(version)
 // clang-format on
 #define APP_X(name) extern const app_verb verb_##name;
 APP_VERB_LIST(APP_X)

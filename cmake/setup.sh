@@ -112,7 +112,7 @@ prepare_page() {
   command -v node >/dev/null 2>&1 || node_packages="nodejs"
   command -v npm >/dev/null 2>&1 || node_packages="$node_packages npm"
   # shellcheck disable=SC2086  # lists of words
-  try_packages $page_packages $node_packages $index_packages
+  try_packages $page_packages $node_packages
   command -v npm >/dev/null 2>&1 || return 0
   lock=$root/web/package-lock.json
   made=$root/web/node_modules/.jounce-lock
@@ -134,14 +134,8 @@ generator() { if command -v ninja >/dev/null 2>&1; then echo Ninja; else echo "U
 
 processors() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# quietly LOG COMMAND...: shows the output of a command only if it fails, without lines about successes.
-quietly() {
-  quiet_log=$1
-  shift
-  "$@" >"$quiet_log" 2>&1 && return 0
-  grep -v '^\[[0-9]*/[0-9]*\] [BLG]' "$quiet_log" >&2
-  return 1
-}
+# show_failures LOG: prints a log without lines about successes.
+show_failures() { grep -v '^\[[0-9]*/[0-9]*\] [BLG]' "$1" >&2; }
 
 # configure FOLDER OPTIONS...: configures once, and again after the project has been moved.
 configure() {
@@ -152,15 +146,48 @@ configure() {
   fi
   if [ -f "$folder/build.ninja" ] || [ -f "$folder/Makefile" ]; then return 0; fi
   mkdir -p "$folder"
-  say "Building in ${folder#"$root"/}; the first time takes a minute or two."
-  quietly "$folder/configure.log" cmake -S "$root" -B "$folder" -G "$(generator)" "$@"
+  say "Configuring ${folder#"$root"/}"
+  cmake -S "$root" -B "$folder" -G "$(generator)" "$@" >"$folder/configure.log" 2>&1 && return 0
+  show_failures "$folder/configure.log"
+  return 1
 }
 
-# build FOLDER [TARGET...]: builds everything, or the targets.
+# show_progress LOG: copies the output of a build to a file, and says how far it is: on a terminal in one line, otherwise
+# every ten per cent. Says nothing of a build with few steps.
+show_progress() {
+  began=$(date +%s) shown=0 terminal=
+  ! [ -t 2 ] || terminal=yes
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >&3
+    case $line in
+      "["*/*"]"*) inside=${line%%"]"*} inside=${inside#"["} all=${inside#*/} inside=${inside%%/*} ;;  # ninja: [12/345]
+      "["*%"]"*) inside=${line%%"%"*} inside=${inside#"["} inside=${inside##* } all=100 ;;          # make: [ 12%]
+      *) continue ;;
+    esac
+    case $inside$all in *[!0-9]* | "") continue ;; esac
+    [ "$all" -ge 20 ] || continue
+    percent=$((100 * inside / all))
+    if [ -n "$terminal" ] && [ $percent -gt $shown ]; then
+      shown=$percent
+      printf '\r%s' "  $percent % built, $(($(date +%s) - began)) s " >&2
+    elif [ $percent -ge $((shown + 10)) ]; then
+      shown=$((percent / 10 * 10))
+      say "  $shown % built, $(($(date +%s) - began)) s"
+    fi
+  done 3>"$1"
+  [ -z "$terminal" ] || [ $shown = 0 ] || say ""
+}
+
+# build FOLDER [TARGET...]: builds everything, or the targets; shows the output only if that fails.
 build() {
   folder=$1
   shift
-  quietly "$folder/build.log" cmake --build "$folder" --parallel "$(processors)" ${1+--target "$@"}
+  rm -f "$folder/build.failed"
+  { cmake --build "$folder" --parallel "$(processors)" ${1+--target "$@"} 2>&1 || : >"$folder/build.failed"; } |
+    show_progress "$folder/build.log"
+  [ -f "$folder/build.failed" ] || return 0
+  show_failures "$folder/build.log"
+  return 1
 }
 
 # python_target FOLDER: prints the target of the Python module if Python's headers are installed.
@@ -174,3 +201,22 @@ lock_builds() {
 }
 
 unlock_builds() { exec 9>&-; }
+
+# ---- whether ./run has to build ---------------------------------------------------------------------------
+
+# Prints the tools that decide what is built.
+tools() { for tool in cmake ninja cc node npm clang wasm-ld python3; do command -v $tool || echo "no $tool"; done; }
+
+# is_current: whether nothing has changed since the last complete build: neither sources nor packages nor tools. Takes a
+# tenth of the time of the build system, which looks into every file.
+is_current() {
+  stamp=$root/build/.current
+  [ -f "$stamp" ] && [ -x "$root/build/jounce" ] && [ "$(cat "$stamp")" = "$root
+$(tools)" ] || return 1
+  [ ! -f /var/lib/dpkg/status ] || [ -z "$(find /var/lib/dpkg/status -newer "$stamp")" ] || return 1
+  [ -z "$(cd "$root" && find CMakeLists.txt cmake include src app papers models python web -name node_modules -prune -o -newer build/.current -print | head -n 1)" ]
+}
+
+# Notes the time at which a complete build begins; mark_current confirms it at its end.
+begin_current() { { echo "$root"; tools; } >"$root/build/.current.new"; }
+mark_current() { mv "$root/build/.current.new" "$root/build/.current"; }

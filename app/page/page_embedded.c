@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // page_embedded.c - the page as it is embedded in the command. The assembler includes the file directly, because a
-// compiler would take long for an array of its bytes.
+// compiler would take long for an array of its bytes. Commands without the page have page_absent.c instead.
 #include "page/page.h"
-
-#ifdef JOUNCE_PAGE_FILE
 
 __asm__(
     ".pushsection .rodata\n"
@@ -20,13 +18,4 @@ const char *page_text(size_t *size) {
   return jounce_page_begin;
 }
 
-#else
-
-const char *page_text(size_t *size) {
-  *size = 0;
-  return NULL;
-}
-
-#endif
-
-const char *page_missing(void) { return JOUNCE_PAGE_MISSING; }
+const char *page_missing(void) { return ""; }

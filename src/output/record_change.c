@@ -139,7 +139,7 @@ static void compare_file(jn_record_changes *c, int i, const char **values) {
 jn_record_changes *jn_record_changes_new(const jn_alloc *alloc, const jn_record *const *records, int n) {
   static const jn_record_group order[] = {JN_RECORD_OPTIONS, JN_RECORD_SETTINGS, JN_RECORD_PARAMETERS,
                                           JN_RECORD_CHOICES};
-  const char *values[JN_MOST_RECORDS];
+  const char *values[JN_MOST_RECORDS] = {NULL};
   int max_files = 0;
   JNI_ASSERT(n >= 0 && n <= JN_MOST_RECORDS);
   jn_record_changes *c = jni_object_new(alloc, sizeof *c);

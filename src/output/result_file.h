@@ -49,9 +49,7 @@ struct jn_result_file {
 };
 
 extern const jni_result_kind jni_csv_kind;
-#ifdef JNI_HAVE_HDF5
-extern const jni_result_kind jni_hdf5_kind;
-#endif
+extern const jni_result_kind jni_hdf5_kind;  // in builds with HDF5
 
 // Records the first failure with the message "cannot DOING PATH: WHY"; why NULL: the error of the disk.
 jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *doing, const char *why);
