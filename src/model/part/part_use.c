@@ -240,7 +240,7 @@ static void read_use(jni_reader *r, const jni_node *node, const char *name, void
   jni_read_element(r, "use", name);
   jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) {
-    jni_read_check_keys(r, node, jni_use_keys);
+    jni_read_check_element_keys(r, node, jni_use_keys);
     const jni_node *named = jni_node_get(node, "part");
     bool sound = jni_model_check_name(r->model, JNI_NAME_USE, 0, "use", name);
     int use = sound ? add_use(r, node, name) : 0;

@@ -65,7 +65,7 @@ bool jni_read_limits(jni_reader *r, jni_parameter *p) {
   p->has_unit = p->is.text || jni_read_has_written_unit(jni_read_value_of(node), &p->dimension);
   if (node->kind != JNI_MAPPING) return true;
   jni_read_element(r, "parameter", node->key);
-  jni_read_check_keys(r, node, keys);
+  jni_read_check_element_keys(r, node, keys);
   if (jni_node_get(node, "repeat")) jni_read_fault_key(r, jni_node_get(node, "repeat"), "a parameter is not repeated");
   if (text && text->kind != JNI_SCALAR)
     return jni_read_fault(r, text, "expected a text, got %s", jni_node_kind_text(text));

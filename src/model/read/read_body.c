@@ -66,7 +66,7 @@ static void read_point(jni_reader *r, const jni_node *node, const char *name, vo
   double p[3] = {0, 0, 0};
   name_point(r, "point", of, name);
   if (node->kind == JNI_MAPPING) {
-    jni_read_check_keys(r, node, keys);
+    jni_read_check_element_keys(r, node, keys);
     at = jni_node_get(node, "at");
     if (!at) jni_read_fault(r, node, "needs 'at'");
   }
@@ -80,7 +80,7 @@ static void read_frame(jni_reader *r, const jni_node *node, const char *name, vo
   double p[3] = {0, 0, 0}, q[4] = {1, 0, 0, 0};
   name_point(r, "frame", of, name);
   if (!jni_read_is_mapping(r, node, false)) return;
-  jni_read_check_keys(r, node, keys);
+  jni_read_check_element_keys(r, node, keys);
   const jni_node *at = jni_node_get(node, "at"), *orientation = jni_node_get(node, "orientation");
   if (at && !jni_read_vector(r, at, metre, p)) p[0] = p[1] = p[2] = 0;
   if (orientation && !jni_read_orientation(r, orientation, q)) q[0] = 1, q[1] = q[2] = q[3] = 0;
@@ -142,7 +142,7 @@ static void read_body(jni_reader *r, const jni_node *node, const char *name, voi
   jni_read_element(r, "body", name);
   jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) {
-    jni_read_check_keys(r, node, keys);
+    jni_read_check_element_keys(r, node, keys);
     const jni_node *type = jni_node_get(node, "type"), *mass = jni_node_get(node, "mass");
     const jni_node *inertia = jni_node_get(node, "inertia"), *com = jni_node_get(node, "com");
     if (type) jni_read_record_key(r, "type", type, read_type(r, type, &def.particle));

@@ -92,13 +92,21 @@ static bool is_listed(const char *const *keys, const char *key) {
   return false;
 }
 
-void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys) {
+static void check_keys(jni_reader *r, const jni_node *node, const char *const *keys, bool element) {
   for (const jni_node *child = node->first; child; child = child->next) {
-    if (is_listed(keys, child->key) || strcmp(child->key, "repeat") == 0) continue;
+    if (is_listed(keys, child->key) || (element && strcmp(child->key, "repeat") == 0)) continue;
     char hint[96];
     jni_suggest(child->key, key_candidate, keys, hint, sizeof hint);
     jni_read_fault_key(r, child, "unknown key '%.60s'%s", child->key, hint);
   }
+}
+
+void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys) {
+  check_keys(r, node, keys, false);
+}
+
+void jni_read_check_element_keys(jni_reader *r, const jni_node *node, const char *const *keys) {
+  check_keys(r, node, keys, true);
 }
 
 // ---- what variants and settings have taken away -----------------------------------------------------------------

@@ -81,7 +81,7 @@ static void read_initial_entry(jni_reader *r, const jni_node *node, const char *
   jni_read_element(r, "initial", name);
   const jni_node *value = node;
   if (node->kind == JNI_MAPPING && (jni_node_get(node, "repeat") || jni_node_get(node, "value"))) {
-    jni_read_check_keys(r, node, keys);
+    jni_read_check_element_keys(r, node, keys);
     value = jni_node_get(node, "value");
     if (!value) jni_read_fault(r, node, "needs 'value'");
   }
@@ -128,7 +128,7 @@ static void read_named_output(jni_reader *r, const jni_node *node, const char *n
   jni_read_element(r, "output", name);
   const jni_node *value = node, *unit = NULL;
   if (node->kind == JNI_MAPPING) {
-    jni_read_check_keys(r, node, keys);
+    jni_read_check_element_keys(r, node, keys);
     value = jni_node_get(node, "value"), unit = jni_node_get(node, "unit");
     if (!value && !unit) jni_read_fault(r, node, "needs 'value'");
   }
@@ -153,7 +153,7 @@ static void read_generated_output(jni_reader *r, const jni_node *node, const cha
     read_own_names(r, node);
     return;
   }
-  jni_read_check_keys(r, node, keys);
+  jni_read_check_element_keys(r, node, keys);
   if (!value) value = jni_node_get(node, "expression");
   const char *text = jni_read_text(r, name), *expression = NULL;
   if (value) expression = jni_read_expression(r, value, JN_NUMBER, JN_NUMBER);

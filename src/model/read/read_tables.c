@@ -124,7 +124,7 @@ static bool read_keys(jni_reader *r, const jni_node *node, table_units *units, j
   const jni_node *over = jni_node_get(node, "over"), *unit = jni_node_get(node, "unit"),
                  *smooth = jni_node_get(node, "smooth"), *outside = jni_node_get(node, "outside");
   units->any_value = !unit;
-  jni_read_check_keys(r, node, keys);
+  jni_read_check_element_keys(r, node, keys);
   bool sound = (!over || read_over(r, over, units)) && (!unit || jni_read_unit(r, unit, &units->value));
   sound = sound && read_numbers(r, node, units, def);
   if (over) def->over = units->x;

@@ -32,7 +32,7 @@ static void read_input(jni_reader *r, const jni_node *node, const char *name, vo
   const jni_node *given = node->kind == JNI_MAPPING ? jni_node_get(node, "expression") : node;
   const jni_node *table = jni_node_get(node, "table"), *file = jni_node_get(node, "file"),
                  *smooth = jni_node_get(node, "smooth"), *safe = jni_node_get(node, "safe");
-  if (node->kind == JNI_MAPPING) jni_read_check_keys(r, node, keys);
+  if (node->kind == JNI_MAPPING) jni_read_check_element_keys(r, node, keys);
   const char *expression = read_expression(r, "expression", given);
   if (table || file)
     jni_read_record_key(r, "table", table ? table : file, jni_read_table_in(r, node, "table", &over_time, &law));
@@ -59,7 +59,7 @@ static void read_auxiliary(jni_reader *r, const jni_node *node, const char *name
   jni_read_element(r, "auxiliary", name);
   jni_read_begin_element(r, node);
   if (jni_read_is_mapping(r, node, false)) {
-    jni_read_check_keys(r, node, keys);
+    jni_read_check_element_keys(r, node, keys);
     const jni_node *initial = jni_node_get(node, "initial"), *rate = jni_node_get(node, "rate");
     if (initial) jni_read_record_key(r, "initial", initial, jni_read_plain(r, initial, &start));
     text = read_expression(r, "rate", rate);
@@ -82,7 +82,7 @@ static void read_discrete(jni_reader *r, const jni_node *node, const char *name,
   double start = 0;
   jni_read_element(r, "discrete", name);
   jni_read_begin_element(r, node);
-  if (node->kind == JNI_MAPPING) jni_read_check_keys(r, node, keys);
+  if (node->kind == JNI_MAPPING) jni_read_check_element_keys(r, node, keys);
   const jni_node *initial = node->kind == JNI_MAPPING ? jni_node_get(node, "initial") : node;
   if (initial) jni_read_record_key(r, "initial", initial, jni_read_plain(r, initial, &start));
   jn_model_add_discrete(r->model, name, start);
@@ -122,7 +122,7 @@ static void read_computed(jni_reader *r, const jni_node *node, const char *name,
   jni_read_element(r, "signal", name);
   jni_read_begin_element(r, node);
   bool mapping = node->kind == JNI_MAPPING;
-  if (mapping) jni_read_check_keys(r, node, keys);
+  if (mapping) jni_read_check_element_keys(r, node, keys);
   const jni_node *value = mapping ? jni_node_get(node, "value") : node, *unit = jni_node_get(node, "unit");
   bool has_unit = unit && jni_read_unit(r, unit, &dimension);
   const char *text = value ? jni_read_expression(r, value, dimension, dimension) : NULL;
@@ -171,7 +171,7 @@ static const char *const *read_set(jni_reader *r, const jni_node *node) {
 
 static void read_event_keys(jni_reader *r, const jni_node *node, jn_event_def *def) {
   static const char *const keys[] = {"when", "direction", "at", "every", "set", "stop", NULL};
-  jni_read_check_keys(r, node, keys);
+  jni_read_check_element_keys(r, node, keys);
   const jni_node *when = jni_node_get(node, "when"), *at = jni_node_get(node, "at"),
                  *every = jni_node_get(node, "every");
   const jni_node *direction = jni_node_get(node, "direction"), *set = jni_node_get(node, "set"),
