@@ -72,7 +72,7 @@ bool course_find(app_command *command, const char *word, app_course *course, cha
     size_t used = strlen(names), stem = strlen(course->file) - strlen(".yml");
     snprintf(names + used, sizeof names - used, "%s%.*s", i > 0 ? ", " : "", (int)stem, course->file);
   }
-  usage_fault(command, "there is no course '%s'; there are %s, or name your own .yml file", word, names);
+  usage_fault(command, "there is no driving course '%s'; there are %s, or name your own .yml file", word, names);
   return false;
 }
 

@@ -52,8 +52,8 @@ static void copy_messages(app_command *command, const jn_report *report) {
 
 // ---- code of controllers ------------------------------------------------------------------------------------------
 
-// Loads the compiled controllers of a model if --allow-code is given. Verbs that only inspect a model note that they do
-// not load them; for all others a missing permission is a fault, and the result is false.
+// Loads the compiled controllers of a model if --allow-code is given. Verbs that only inspect or copy a model never
+// load them and add a note; for all others a missing permission is a fault, and the result is false.
 static bool allow_model_code(app_command *command, jn_model *model) {
   const char *file = jn_model_code_file(model, 0);
   if (!file) return true;

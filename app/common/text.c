@@ -47,7 +47,8 @@ void nearest_offer(app_nearest *nearest, const char *candidate) {
   nearest->distance = distance;
 }
 
-// Backtracks only to the last '*', so the work is bounded by the product of the lengths.
+// Compares a text with a pattern. Backtracks only to the last '*', so the work is bounded by the product of the
+// lengths.
 bool text_matches(const char *pattern, const char *text) {
   const char *star = NULL, *from = NULL;
   while (*text) {

@@ -51,7 +51,8 @@ static void put_text(FILE *out, const char *text) {
     }
 }
 
-// File names of shipped models have only letters, digits and dashes.
+// Writes the card of a model. File names of shipped models have only letters, digits and dashes, so they are not
+// escaped.
 static void put_card(FILE *out, const site_entry *entry) {
   const char *folder = entry->group->folder, *name = entry->file->name;
   fprintf(out, "<li class=\"card\"><a href=\"%s/%s.html\">", folder, name);

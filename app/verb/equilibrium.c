@@ -218,7 +218,7 @@ static void print_neutral(const jn_equilibrium *found) {
   putchar('\n');
 }
 
-static void print_rest(const app_equilibrium *result) {
+static void print_equilibrium(const app_equilibrium *result) {
   const jn_equilibrium *found = &result->found;
   if (!found->method)
     printf("NO equilibrium found; nearest configuration after %d iteration%s\n\n", found->iterations,
@@ -268,7 +268,7 @@ static void note_reactions(app_command *command, const app_equilibrium *result) 
 
 // ---- the verb -----------------------------------------------------------------------------------------------------
 
-static void rest_free(app_equilibrium *result) {
+static void equilibrium_free(app_equilibrium *result) {
   jn_work_free(result->work);
   free(result->before);
   free(result->lambda);
@@ -292,7 +292,7 @@ static void print_answer(app_command *command, const app_equilibrium *result, jn
     answer_end(command, &out);
   } else if (has_answer && !command->options.quiet) {
     printf("%s: ", name);
-    print_rest(result);
+    print_equilibrium(result);
     print_search(command);
     print_notes(command);
     if (result->report) printf("report: %s\n", result->report);
@@ -315,7 +315,7 @@ static jn_status equilibrium_work(app_command *command) {
   jn_status reported = has_answer ? report_equilibrium(command, &result, &result.report) : JN_OK;
   if (status == JN_OK) status = reported;
   print_answer(command, &result, status, has_answer);
-  rest_free(&result);
+  equilibrium_free(&result);
   return status;
 }
 

@@ -99,16 +99,17 @@ static void print_status(const jn_summary *s, jn_status status) {
   printf(" in %.3g s: %.3g times real time\n", s->wall_seconds, s->real_time_factor);
 }
 
-// Prints when bdf replaced the integrator because the equations are stiff, and the gain.
+// Prints for how many steps bdf replaced the explicit integrator because the motion is stiff, and how much work that
+// saved.
 static void print_stiffness(const jn_summary *s) {
   char steps[32];
   if (s->stiff_steps == 0) return;
   format_count(s->stiff_steps, steps, sizeof steps);
-  printf("  stiff          from %.6g s on: bdf %s for %s step%s", s->stiff_from,
-         s->stiff_gain > 0 ? "took over" : "was tried and was not faster", steps, plural(s->stiff_steps));
-  if (s->stiff_changes > 2) printf(", %ld times", (s->stiff_changes + 1) / 2);
-  if (s->stiff_gain > 0) printf(", with %.2g times less work", s->stiff_gain);
-  putchar('\n');
+  printf("  stiff          the motion is stiff from %.6g s on: bdf took %s step%s", s->stiff_from, steps,
+         plural(s->stiff_steps));
+  if (s->stiff_changes > 2) printf(" in %ld intervals", (s->stiff_changes + 1) / 2);
+  if (s->stiff_gain > 0) printf(" and needed %.2g times less work\n", s->stiff_gain);
+  else puts(" but was not faster");
 }
 
 // Prints the number of changes of forces, and of jumps and samples of subsystems.

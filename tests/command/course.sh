@@ -46,7 +46,7 @@ for vehicle in hmmwv m2 iltis-drive; do
   done
 done
 
-expect 2 "there is no course 'bump'; there are bumps, flat" check $hmmwv --course bump
+expect 2 "there is no driving course 'bump'; there are bumps, flat" check $hmmwv --course bump
 expect 2 'needs a model in space with tyres' check models/examples/four-bar.yaml --course flat
 expect 7 "the course 'nowhere.yml' cannot be read: No such file" check $hmmwv --course nowhere.yml
 printf 'jounce: 1\nspace: space\nroads: {way: {type: flat}}\n' >way.yml

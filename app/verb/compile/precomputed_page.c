@@ -73,7 +73,7 @@ static void put_left(app_json *out, const jn_precomputed *p, const jn_manoeuvre_
       {"variable", "", 0}, {"unit", "", 0}, {"steps beyond its range", "", 0}, {"at most by", "", 3}, {"at", "s", 4}};
   if (m->nleft == 0) return;
   report_open_table(out, &(report_table){.title = "Ranges that were left",
-                                         .note = "Beyond its range a table goes on straight.",
+                                         .note = "Beyond its range a table is extrapolated linearly.",
                                          .heads = heads,
                                          .n = 5});
   for (int i = 0; i < m->nleft; i++) {
@@ -132,10 +132,11 @@ static void put_curves(app_json *out, const jn_manoeuvre_error *m) {
 static void put_ranges(app_json *out, const jn_precomputed *p) {
   static const report_head heads[] = {{"variable", "", 0}, {"unit", "", 0}, {"from", "", 4},
                                       {"by", "", 0},       {"to", "", 4},   {"by", "", 0}};
-  report_open_table(out, &(report_table){.title = "Ranges of the variables",
-                                         .note = "With a tenth more than what is named goes through.",
-                                         .heads = heads,
-                                         .n = 6});
+  report_open_table(out,
+                    &(report_table){.title = "Ranges of the variables",
+                                    .note = "Each range extends a tenth beyond what the named run or stop reaches.",
+                                    .heads = heads,
+                                    .n = 6});
   for (int i = 0; i < p->nvariables; i++) {
     const jn_table_variable *v = &p->variables[i];
     json_open(out, NULL, '[');

@@ -38,7 +38,7 @@ static jn_status read_where(app_command *command, app_modes_at *at) {
   return JN_OK;
 }
 
-static jn_status settle(app_command *command, app_initial_state *start) {
+static jn_status find_equilibrium(app_command *command, app_initial_state *start) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
   jn_status status = jn_solve_equilibrium(start->system, &options, start->state, NULL, NULL, command->report);
   return checked_status(command, status, "the search for an equilibrium");
@@ -94,7 +94,7 @@ jn_status modes_calc(app_command *command, const app_modes_at *at, app_modes *fo
   found->start.assemble_only = at->where == AT_EQUILIBRIUM;
   jn_status status = initial_state_load(command, &found->start);
   if (status == JN_OK) status = check_sources(command, found->start.model, command->options.output);
-  if (status == JN_OK && at->where == AT_EQUILIBRIUM) status = settle(command, &found->start);
+  if (status == JN_OK && at->where == AT_EQUILIBRIUM) status = find_equilibrium(command, &found->start);
   if (status == JN_OK && at->where == AT_TIME) status = run_to_time(command, &found->start, at);
   if (status != JN_OK) return status;
   found->time = found->start.state[0];

@@ -37,7 +37,7 @@ void print_pace(const jn_pace *pace) {
   format_seconds(pace->lost, lost, sizeof lost);
   printf("  real time      %s period%s of %s, %ld overrun%s", count, plural(pace->periods), period, pace->overruns,
          plural(pace->overruns));
-  if (pace->early > 0) printf(" and %ld in the grace", pace->early);
+  if (pace->early > 0) printf(" and %ld in the grace period", pace->early);
   printf(", %s behind the clock\n", lost);
   print_quantiles("waking late", &pace->late);
   print_quantiles("computing", &pace->work);

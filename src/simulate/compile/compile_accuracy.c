@@ -268,15 +268,15 @@ static void warn(const judging *j) {
   const char *name = j->which.name;
   if (*out->ended && !(j->exact->stop != 0 && j->fast->stop != 0))
     jn_report_warn(j->report, "",
-                   "'%.100s': %s at t = %.4g s of %g s, so that nothing is known of the precomputed code behind that; "
-                   "a shorter step (--step) may help%s",
+                   "'%.100s': %s at t = %.4g s of %g s; the accuracy of the precomputed code after that is unknown. "
+                   "A shorter step (--step) may help%s",
                    name, out->ended, out->until, jni_manoeuvre_until(j->c, &j->which),
                    j->exact_failed ? "" : ", or tables that reach farther (--manoeuvre, --range)");
   for (int i = 0; i < out->nleft; i++) {
     const jn_table_variable *v = &j->c->precomputed.variables[out->left[i].variable];
     jn_report_warn(j->report, v->name,
                    "left the range of its tables, %.4g to %.4g %s, in %ld of %ld steps of '%.100s', by %.3g %s at most "
-                   "at t = %.4g s; tables go on straight there. Give a wider --range",
+                   "at t = %.4g s; tables are extrapolated linearly there. Give a wider --range",
                    v->low, v->high, v->unit, out->left[i].steps, j->steps, name, out->left[i].most, v->unit,
                    out->left[i].time);
   }
