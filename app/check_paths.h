@@ -14,7 +14,7 @@ jn_status check_result_options(app_command *command);
 jn_status check_targets(app_command *command, const char *results);
 // Refuses to overwrite a file that the model reads, such as a table or the base of a variant. path NULL: accepted.
 jn_status check_not_read(app_command *command, const jn_model *model, const char *path);
-// The same for all files that the options write.
+// Refuses to overwrite a file that the model reads by any of the files that the options write.
 jn_status check_sources(app_command *command, const jn_model *model, const char *results);
 // Refuses results, plots and reports that cannot be written.
 jn_status check_writable(app_command *command, const char *results);

@@ -13,7 +13,7 @@ typedef struct {
   bool first;  // the innermost bracket is still empty
 } app_json;
 
-// key: NULL inside lists and for the outermost object.
+// Write the members of the JSON text. key: name of the member; NULL inside lists and for the outermost object.
 void json_open(app_json *json, const char *key, char bracket);         // '{' or '['
 void json_close(app_json *json, char bracket);                         // '}' or ']'
 void json_text(app_json *json, const char *key, const char *value);    // value NULL: null

@@ -15,7 +15,7 @@ typedef struct {
 
 static const char *coordinates_help(int i) { return jn_choice_help(JN_CHOICE_coordinates, jn_coordinates_name(i)); }
 
-// formulations that can be chosen, without `auto`, which is the first value
+// Returns the i-th formulation that can be chosen, without `auto`, which is the first value.
 static const char *formulation_name(int i) { return jn_choice_value(JN_CHOICE_formulation, i + 1); }
 static const char *formulation_help(int i) { return jn_choice_help(JN_CHOICE_formulation, formulation_name(i)); }
 

@@ -6,7 +6,7 @@
 
 #include "command.h"
 
-// Built-in controllers (kinds_controller.c).
+// Print the built-in controllers, as text and as JSON (kinds_controller.c).
 void print_controllers(void);
 void put_controllers(app_json *out);
 

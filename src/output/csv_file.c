@@ -83,7 +83,7 @@ static jn_status csv_row(jn_result_file *file, double time, const double *values
   return csv->lines.n >= BLOCK || csv->lines.failed ? csv_flush(file) : JN_OK;
 }
 
-// CSV stores no checkpoints, but the rows before one are written.
+// Writes the rows before a checkpoint to the file. CSV stores no checkpoints.
 static jn_status csv_checkpoint(jn_result_file *file, const double *block, int n) {
   (void)block;
   (void)n;

@@ -195,7 +195,7 @@ static bool wait(jn_realtime *rt, int64_t *begun) {
   return !atomic_load_explicit(&rt->output.interrupted, memory_order_relaxed);
 }
 
-// Steps to the end of the period, also by shorter steps. Returns whether the run goes on.
+// Takes steps up to the end of the period. Returns false if the run has ended.
 static bool step(jn_realtime *rt) {
   double target = rt->first + (double)(rt->done + 1) * rt->period, slack = 1e-6 * rt->period;
   bool more = true;

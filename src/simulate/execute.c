@@ -66,7 +66,8 @@ static jn_status check_rate(jn_run *run) {
   double remaining = (run->choices.until - t) / (t - run->rate_checked_at) * STEPS_BETWEEN_CHECKS;
   run->rate_checked_at = t;
   if (!(remaining > hopeless * run->choices.max_steps)) return JN_OK;  // also NaN, after a restart since the last check
-  jni_print(what, sizeof what, "at the rate of the last %d steps, up to t = %.6g s, the rest needs %.2g steps",
+  jni_print(what, sizeof what,
+            "at the rate of the last %d steps, up to t = %.6g s, the remaining time needs %.2g steps",
             (int)STEPS_BETWEEN_CHECKS, t, remaining);
   return too_many(run, what);
 }

@@ -21,8 +21,8 @@ jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_re
 // Checks the omitted equations at the state of the formulation's work, after its velocity stage, and records the first
 // contradiction in run->contradiction. rates: nc, G v - nu. Allocates nothing.
 void jni_redundancy_check(jn_run *run, const double *rates);
-// The same at a state within a step, for which it evaluates the stages. Only drivers contradict the others for so short
-// a time that the ends of steps do not show it; without drivers it does nothing.
+// Checks the omitted equations at a state within a step, for which it evaluates the stages. Does nothing without
+// drivers: only drivers contradict other equations for so short a time that the ends of steps do not show it.
 void jni_redundancy_check_within(jn_run *run, const double *state);
 
 #endif

@@ -250,7 +250,8 @@ int jni_verdict_contradiction(jn_run *run);
 // ---- stiffness.c
 // Writes into the summary how many steps were limited by stability.
 void jni_stiffness_summarise(jn_run *run);
-// Warns at the end of steps that were limited by stability and not taken by another integrator.
+// Warns at the end of the run if stability limited the steps of an explicit integrator and no other one replaced it, or
+// if iterations often did not converge.
 void jni_stiffness_warn(jn_run *run);
 // Returns, for a failed run with fixed steps, h times the fastest rate before the failure over the stability limit of
 // the method: above 1 the step is unstable. 0: another method, or not known. Changes the state of the formulation.

@@ -59,7 +59,7 @@ void jni_stiffness_warn(jn_run *run) {
 
 // ---- fixed steps ------------------------------------------------------------------------------------------------
 
-// The last checkpoint is in run->block; the start is the first one.
+// Copies the state from the last checkpoint, which is in run->block; the start is the first checkpoint.
 void jni_stiffness_keep_state(jn_run *run) {
   if (!run->last_good_state || run->failed) return;
   memcpy(run->last_good_state, run->block + JNI_BLOCK_HEAD,

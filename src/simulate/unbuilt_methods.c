@@ -32,7 +32,7 @@ static bool lacks_integrator(const jn_choices *c) {
 }
 
 static void warn_replaced(const char *what, const char *missing, const char *replacement, jn_report *report) {
-  jn_report_warn(report, "", "%s '%s' is not in this build: '%s' takes its place", what, missing, replacement);
+  jn_report_warn(report, "", "%s '%s' is not in this build: using '%s'", what, missing, replacement);
 }
 
 void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *report) {

@@ -25,7 +25,8 @@
 static const double failed_part = 0.01;
 // Energy errors below this part of force_scale are ignored: a mechanism that does not move has no energy to compare.
 static const double quiet_part = 1e-6;
-// A suspected failure is dropped if its energy error is below this part of the energies of limit 1.
+// A suspected failure is dropped if its energy error is at most this part of limit 1 plus the tolerance of the work in
+// added_errors steps.
 static const double small_part = 0.1;
 // Limit 2: parts of the energy exchanged and of the largest kinetic energy.
 static const double lost_part = 0.5, lost_along_part = 0.05;

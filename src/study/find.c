@@ -89,7 +89,7 @@ static jn_status evaluate_point(jni_search *s, int i, double *values, double *ro
   return status;
 }
 
-// Work item of a thread: evaluates points until none is left.
+// Evaluates points until none is left. This is the only work item of a thread.
 static void work(void *context, jn_crew_member *member, long item) {
   jni_search *s = context;
   (void)member, (void)item;
@@ -154,7 +154,7 @@ static bool check(const jn_study_def *def, const jn_find_options *o, jn_report *
   return !what;
 }
 
-// Minimises. With several parameters later descents have more points each and may find a better minimum.
+// Minimises the formula. With several parameters, later descents have more points each and may find a better minimum.
 static void minimise(jni_search *s) {
   jn_found *f = s->found;
   if (s->study->nvaried == 1) f->converged = jni_search_line(s);

@@ -218,7 +218,7 @@ static jn_model *read_files(const jn_study *study, jn_model *model) {
   return model;
 }
 
-// The bounds of a search must be within the limits of their parameters.
+// Reports a fault for each parameter of a search whose bounds exceed its limits. Returns false if there is one.
 static bool check_bounds(const jn_study *study, const jn_model *model, jn_report *report) {
   bool sound = true;
   for (int i = 0; i < study->nvaried; i++) {

@@ -118,7 +118,7 @@ static void do_run(sweep_work *w, int run, double *values, double *row, jn_repor
   add_run(w, run, status, &result, run_report);
 }
 
-// Work item of a thread: computes runs until none is left.
+// Computes runs until none is left. This is the only work item of a thread.
 static void work(void *context, jn_crew_member *member, long item) {
   sweep_work *w = context;
   int run;

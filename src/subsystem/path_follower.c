@@ -79,7 +79,7 @@ static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in,
   rate[0] = drive(e, in).rate;
 }
 
-// A jump at the start sets the position to the nearest point of the path, after the mechanism has been assembled.
+// Sets the root so that a jump at the start, after assembly, sets the position to the nearest point of the path.
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
   (void)e;
   root[0] = in->discrete[0] != 0 ? -1 : 1;

@@ -120,8 +120,8 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
   }
 }
 
-// i >= 0: applies the jump of the subsystem to which root i belongs, if any. i < 0: samples all subsystems whose sample
-// time is now.
+// Applies the jump of the subsystem to which root i belongs, if any; i < 0: samples all subsystems whose sample time is
+// now.
 static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                               void *context) {
   for (int k = 0; k < system->nsubsystems; k++) {

@@ -10,8 +10,8 @@
 // `what` on a fault.
 bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, jni_level level, jni_formula *formula,
                      char *what, size_t size);
-// Compile the text of an element, such as "force" and its name. of_time: the formula may read t only. Return false
-// after an entry in the report.
+// Compile the text of an element, such as "force" and its name, into a formula; jni_plan_of_time one that may read t
+// only. Return false after an entry in the report.
 bool jni_plan_compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level,
                       jni_formula *formula, jn_report *report);
 bool jni_plan_of_time(jn_system *system, const char *element, const char *name, const char *text, jni_formula *formula,

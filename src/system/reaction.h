@@ -7,7 +7,7 @@
 #include "base/pool.h"
 #include "jounce/system.h"
 
-// Number of rows of a joint: holonomic rows first, then velocity rows.
+// Returns the number of rows of a joint: holonomic rows first, then velocity rows.
 int jni_joint_row_count(const jn_system *system, int joint);
 int jni_joint_row(const jn_system *system, int joint, int i);  // index in the system of row i of the joint
 bool jni_joint_owns(const jn_system *system, int joint, int row);

@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   jni_written_frame (*frame)(void *writer, int frame);
   jni_written_frame (*body)(void *writer, int body);  // of the centre of mass
-  // The same from the joints of the tree, also if the pose of the body is tabulated.
+  // Writes the motion of a body's centre of mass from the joints of the tree, also if the body's pose is tabulated.
   jni_written_frame (*body_of_tree)(void *writer, int body);
   jni_vec (*spin)(void *writer, int body);  // angular momentum about the centre of mass
   // Return the angle of a body in the plane and its rate.

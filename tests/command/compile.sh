@@ -217,12 +217,12 @@ check "tables on lanes are C" sh -c '${CC:-cc} -std=gnu11 -O1 -c tables2.c'
 expect 0 '' compile $corner --step 1ms --keep-bodies '*' -o kept.jnc
 expect 0 '' run kept.jnc --no-output
 expect 2 'NAME=LOW:HIGH' compile $corner --tables --range one -o x.jnc
-expect 2 'no independent or driven variable of one number has this name' compile $corner --tables --range nothing=0:1 -o x.jnc
+expect 2 'no independent or driven variable with a single number has this name' compile $corner --tables --range nothing=0:1 -o x.jnc
 expect 2 '--range needs tables' compile $corner --range a=0:1 -o x.jnc
 expect 2 "no body has the name 'nobody'" compile $corner --keep-bodies nobody -o x.jnc
 expect 2 'parameters are not kept with tables' compile $slider --tables --keep r -o x.jnc
 expect 2 'mechanism with drivers of more than one coordinate' compile models/examples/tyre-rig.yaml --constant-mass -o x.jnc
-expect 2 'angles that turn without end; use tables of the loops alone' compile models/examples/four-bar.yaml --constant-mass -o x.jnc
+expect 2 'angles that turn without end; use tables of the loops only' compile models/examples/four-bar.yaml --constant-mass -o x.jnc
 expect 2 'cannot be closed everywhere in the ranges' compile models/examples/five-bar-robot.yaml --mass-tables -o x.jnc
 
 # stops by tables: in the file and in C, of one step and method
@@ -249,7 +249,7 @@ expect 2 'for steps of 0.01 s, not of 0.005 s' run bounce.jnc --step 5ms --no-ou
 expect 0 '' compile bounce.yaml --stops --integrator rk4 -o bounce.jnc
 expect 2 "for another integrator than 'euler'" run bounce.jnc --integrator euler --no-output
 expect 2 "another integrator than 'ab3', which cannot hold a force" run bounce.jnc --integrator ab3 --no-output
-expect 2 "integrator 'ab2' cannot hold the force of a stop" compile bounce.yaml --stops --integrator ab2 -o x.jnc
+expect 2 "integrator 'ab2' cannot keep the force of a stop" compile bounce.yaml --stops --integrator ab2 -o x.jnc
 expect 2 'parameters are not kept with tables' compile $slider --stops --integrator rk4 --keep r -o x.jnc
 expect 0 '' compile $slider --stops --integrator rk4 -o x.jnc
 

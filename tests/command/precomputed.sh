@@ -62,7 +62,7 @@ expect 2 'contradict' compile $hulls --creep --no-creep -o x.jnc
 
 # what goes with no table
 expect 2 "integrator 'ab3' is not for; euler, ab2" compile $corner --tables --integrator ab3 --step 1ms -o x.jnc
-expect 2 'stops by tables go with the model.s own run' compile $five --tables --stops --manoeuvre deep.yaml --step 1ms --integrator rk4 -o x.jnc
+expect 2 'tabulated stops are for the model.s own run' compile $five --tables --stops --manoeuvre deep.yaml --step 1ms --integrator rk4 -o x.jnc
 
 # how all bodies stand, exact and precomputed
 cat >bodies.c <<'END'
@@ -222,13 +222,13 @@ expect 2 'exact or real-time, but got .fast' compile $five --preset fast
 expect 2 'manoeuvre needs tables' compile $five --manoeuvre deep.yaml
 expect 2 'contradict' compile $five --mass-tables --constant-mass
 expect 2 'quadratic-terms needs' compile $five --quadratic-terms
-expect 2 'coefficients of quadratic terms go with a mass matrix' compile $five --tables --quadratic-terms -o x.jnc
+expect 2 'coefficients of quadratic terms need a tabulated' compile $five --tables --quadratic-terms -o x.jnc
 expect 0 'mass matrix and quadratic terms' compile $five --set simulate.until=0.2 --mass-tables --quadratic-terms -v -o x.jnc
 expect 0 '' compile $five --set simulate.until=0.2 --constant-mass --quadratic-terms --json -o x.jnc
 check "a constant mass with constant terms" equal "$(field out.txt precomputed/mass)" constant
 expect 2 'is a course, which needs' compile $five --tables --manoeuvre bumps
 check "another mass" sh -c '! "$JOUNCE" compile models/rigs/five-link.yaml --tables --manoeuvre heavy.yaml 2>err.txt'
-check "is another mechanism" grep -q 'track: the manoeuvre .deep swing. is one of another mechanism: this body' err.txt
+check "is another mechanism" grep -q 'track: the manoeuvre .deep swing. belongs to another mechanism: this body' err.txt
 check "another hardpoint" sh -c '! "$JOUNCE" compile models/rigs/five-link.yaml --tables --manoeuvre moved.yaml 2>err.txt'
 check "is, too" grep -q 'another mechanism: this joint' err.txt
 crank=models/examples/slider-crank.yaml

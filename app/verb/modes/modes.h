@@ -62,8 +62,8 @@ char *plot_locus_text(const app_sweep *sweep, const char *title);
 jn_status plot_modes(app_command *command, const jn_modes *modes, const char *title, const char *path);
 jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *title, const char *path);
 jn_status plot_locus(app_command *command, const app_sweep *sweep, const char *title, const char *path);
-// Common to plots of the complex plane: labels and size, height of the imaginary axis. plot_write frees svg; NULL: no
-// memory.
+// Help to plot the complex plane: plot_plane returns labels and size, plot_axis the height of the imaginary axis.
+// plot_write writes svg (NULL: out of memory) to a file and frees it.
 jn_plot_options plot_plane(const char *title);
 double plot_axis(double height, double width);
 jn_status plot_write(app_command *command, char *svg, const char *path);

@@ -10,7 +10,7 @@
 jn_status real_time_check(app_command *command);
 // Makes the run with its options; NULL with faults in the report.
 jn_realtime *real_time_new(app_command *command, const jn_model *model, const jn_run_options *how);
-// --signals: print the inputs and outputs of packets, for authors of clients.
+// Print the inputs and outputs of packets for --signals, for authors of clients.
 void print_signals(const jn_realtime *paced);
 void put_signals(app_json *out, const jn_realtime *paced);
 

@@ -10,7 +10,7 @@
 #include "verb/modes/modes.h"
 #include "verb/summary.h"
 
-// picture: SVG of the start, for a command without the page
+// Writes the report of a run. picture: SVG of the start, for a command without the page.
 jn_status report_run(app_command *command, const run_account *account, const jn_table *table, const char *picture,
                      const char **written);
 jn_status report_prescribed_motion(const app_prescribed_motion *path, const char **written);

@@ -32,7 +32,7 @@ bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t 
 jn_status jni_hdf5_write_record(const jn_alloc *alloc, hid_t file, const jn_run_header *header);
 bool jni_hdf5_summary_new(hid_t file);  // with the status "unfinished"
 bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary);
-// Fills the head of a slot; the n numbers of the checkpoint must already be behind it.
+// Fills the head of a slot; the n numbers of the checkpoint must already follow it.
 void jni_hdf5_slot_head(double *slot, long number, long rows, int n);
 
 // ---- reading --------------------------------------------------------------------------------

@@ -143,7 +143,8 @@ static bool read_entries(jn_record *record, hid_t group, jn_record_group which) 
   return ok;
 }
 
-// Adds a model file, with its text if that agrees with size and hash.
+// Adds a model file, with its text if the record has it. Returns false if the text disagrees with size or hash, or
+// memory ran out.
 static bool add_source(jn_record *record, hid_t texts, int i, jn_source *source) {
   char name[16], *text = NULL;
   size_t size = 0;

@@ -223,8 +223,8 @@ static void split(sorting *s, int i, int face) {
 
 // ---- all pairs -----------------------------------------------------------------------------------------------------
 
-// Returns whether stroke k is to be the face in the comparison of i and k: it must not be a line, and is preferably
-// convex.
+// Returns whether stroke k is the face in the comparison of i and k: yes if i is a line; if both are faces, yes if k is
+// convex and not seen edge-on.
 static bool is_second_face(const sorting *s, int i, int k) {
   if (!s->drawing->strokes[i].face) return true;
   return s->drawing->strokes[k].face && s->outlines[k].convex && !s->outlines[k].flat;

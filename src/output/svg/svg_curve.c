@@ -120,7 +120,7 @@ static void gather(drawing *d, int i) {
   d->last = i;
 }
 
-// A gap interrupts the curve only if it fills a pixel column.
+// Draws a long curve by pixel columns. A gap interrupts the curve only if it fills a column.
 static void draw_columns(drawing *d) {
   bool gap = false;
   d->column = -1;

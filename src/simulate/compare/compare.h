@@ -41,7 +41,7 @@ int jni_compare_ladder(const jni_compare *job, const jn_choices *own_choices, jn
 jn_choices jni_compare_engine(const jni_compare *job);  // choices common to formulations other than `compiled`
 double jni_compare_step(const jn_choices *choices);     // step of a fixed-step method if the model gives none
 void jni_compare_name(const jn_choices *choices, char *text, size_t size);  // "partition", "partition/full"
-// "newton+projection", "none", "newton, energy gradient"
+// Writes the controls: "newton+projection", "none", "newton, energy gradient".
 void jni_compare_controls(const jn_choices *choices, char *text, size_t size);
 
 // ---- compare_rung.c

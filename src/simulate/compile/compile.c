@@ -127,7 +127,7 @@ static bool choose_implicit(jn_compiled *c, jn_run *run, jni_implicit_def *impli
   if (options->nstiff == 0) return true;
   if (implicit->extent != JNI_IMPLICIT_STIFF) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                    "'%.100s' is named as stiff, which is for integrator 'split'; the integrator is '%s'",
+                    "'stiff' names '%.100s', which needs integrator 'split', but the integrator is '%s'",
                     options->stiff[0], c->choices.integrator);
     return false;
   }

@@ -129,8 +129,8 @@ static void add_setting(jni_pool *room, const jn_choices *choices, jn_choice whi
       (jn_setting){jni_pool_text(room, path, strlen(path)), jni_pool_text(room, text, strlen(text))};
 }
 
-// Settings that a run of the file does not take from the compilation: variants are resolved, fixed steps need no
-// tolerance.
+// Returns whether the file does not store a setting of the compilation for its runs: variants are resolved, and fixed
+// steps need no tolerance.
 static bool is_left_out(jn_choice which) {
   static const char tolerance[] = "tolerance";
   return which == JN_CHOICE_variant || strncmp(jn_choice_get(which)->key, tolerance, sizeof tolerance - 1) == 0;

@@ -38,8 +38,8 @@ void jni_manoeuvre_report_progress(jni_manoeuvre_progress *watch, double time) {
 
 static jn_status refuse(const jn_manoeuvre *m, const char *element, const char *what, jn_report *report) {
   return jn_report_fault(report, JN_REFUSED, element,
-                         "the manoeuvre '%.100s' is one of another mechanism: %s. Tables serve one mechanism, with any "
-                         "inputs, road, driver and start",
+                         "the manoeuvre '%.100s' belongs to another mechanism: %s. Tables are for one mechanism, with "
+                         "any inputs, road, driver and start",
                          m->name, what);
 }
 

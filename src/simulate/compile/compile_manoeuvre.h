@@ -7,7 +7,7 @@
 
 #include "simulate/compile/compile.h"
 
-// Manoeuvre 0 is the model's own run.
+// Return the number of manoeuvres, the i-th one, and its end time. Manoeuvre 0 is the model's own run.
 int jni_manoeuvre_count(const jn_compiled *compiled);
 jn_manoeuvre jni_manoeuvre_get(const jn_compiled *compiled, int i);
 double jni_manoeuvre_until(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre);

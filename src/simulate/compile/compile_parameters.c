@@ -71,7 +71,7 @@ static bool write(keeping *k, written *w, jn_report *report) {
   jn_system *system = w->model ? jn_system_new(w->model, "joint", report) : NULL;
   jn_probe *probe = system ? jn_probe_new(system, k->c->options.outputs, k->c->options.noutputs, true, report) : NULL;
   if (probe && !jni_same_tree(k->system, system)) {
-    jn_report_fault(report, JN_REFUSED, "", "the bodies hang on each other in another order");
+    jn_report_fault(report, JN_REFUSED, "", "the tree of the bodies has another order");
   } else if (probe) {
     jni_watch formulas = jni_watch_formulas(w->trace);
     jni_code_options code = k->code;

@@ -119,7 +119,7 @@ static const words reasons[] = {
     [JNI_TABLE_CONSTANT] = {"still", "nothing moves it"},
     [JNI_TABLE_FREE_BODY] = {"free", "it depends on the place or the orientation of a free body"},
     [JNI_TABLE_UNDEFINED] = {"hole", "it cannot be closed everywhere in the range"},
-    [JNI_TABLE_COARSE] = {"coarse", "the error asked for needs too many points"}};
+    [JNI_TABLE_COARSE] = {"coarse", "the requested error needs too many points"}};
 
 static const char *const *names_of(telling *t, const int *speeds, int n) {
   const char **names = jni_take(t->pool, (size_t)n + 1, sizeof *names);

@@ -100,7 +100,7 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
     int q = find_variable(def, range->name);
     if (q < 0) {
       jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                      "the range of '%.100s': no independent or driven variable of one number has this name",
+                      "the range of '%.100s': no independent or driven variable with a single number has this name",
                       range->name);
       good = false;
       continue;
@@ -144,7 +144,7 @@ static bool take_like(const jni_ranges_def *def, jni_ranges *r, jn_report *repor
   const jn_compiled *like = def->c->options.tables.like;
   if (like->model != def->c->model || like->ranges.n != r->n) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                    "ranges are to be those of other code, which has none or is of another model");
+                    "the ranges cannot be taken from the other code: it has none, or is of another model");
     return false;
   }
   for (int i = 0; i < r->n; i++) {

@@ -11,8 +11,8 @@
 static bool can_hold(const jn_compiled *c, const jni_step_method *method, jn_report *report) {
   if (method && method->part > 0) return true;
   jn_report_fault(report, JN_REFUSED, "",
-                  "integrator '%s' cannot hold the force of a stop for a step; with stops by tables it is euler, rk4, "
-                  "rosenbrock or split",
+                  "integrator '%s' cannot keep the force of a stop constant over a step; with tabulated stops use "
+                  "euler, rk4, rosenbrock or split",
                   c->choices.integrator);
   return false;
 }

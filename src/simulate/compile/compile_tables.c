@@ -134,8 +134,8 @@ static bool is_mass_usable(const making *m, const jni_mass_tables *mass) {
   else if (!mass->is_undefined)
     jni_print(what, sizeof what,
               "an angle that turns without end comes to a dead point, where the mass matrix is infinite");
-  if (m->how->where_possible) jn_report_warn(m->report, "", "%s; tables of loops alone", what);
-  else jn_report_fault(m->report, JN_REFUSED, "", "%s; use tables of the loops alone", what);
+  if (m->how->where_possible) jn_report_warn(m->report, "", "%s; using tables of the loops only", what);
+  else jn_report_fault(m->report, JN_REFUSED, "", "%s; use tables of the loops only", what);
   return false;
 }
 
@@ -235,16 +235,15 @@ static bool has_held_base(const making *m) {
 
 // Returns what can be precomputed: what the options request, or tables of the loops only if a driver of several
 // coordinates or a free body in loops excludes a tabulated mass matrix. That is a warning if the options ask for what
-// is possible_extent, otherwise a fault.
+// is possible, otherwise a fault.
 static jn_compile_extent possible_extent(const making *m) {
   const jni_joint_element *driver = find_driver(m->system);
   if (m->how->extent < JN_MASS_TABLES || (!driver && !has_held_base(m))) return m->how->extent;
-  const char *what = driver
-                         ? "the mass matrix is not precomputed of a mechanism with drivers of more than one coordinate"
-                         : "the mass matrix is not precomputed of a mechanism whose free body hangs on loops",
+  const char *what = driver ? "the mass matrix cannot be precomputed, because a driver has more than one coordinate"
+                            : "the mass matrix cannot be precomputed, because a free body is part of loops",
              *name = driver ? driver->name : "";
-  if (m->how->where_possible) jn_report_warn(m->report, name, "%s; tables of its loops alone", what);
-  else jn_report_fault(m->report, JN_REFUSED, name, "%s; use tables of its loops alone", what);
+  if (m->how->where_possible) jn_report_warn(m->report, name, "%s; using tables of the loops only", what);
+  else jn_report_fault(m->report, JN_REFUSED, name, "%s; use tables of the loops only", what);
   return JN_TABLES;
 }
 
@@ -254,10 +253,10 @@ static bool choose_poses(const making *m) {
   int joint = m->how->poses ? jni_probe_loaded(m->run->probe) : -1;
   if (joint < 0) return m->how->poses;
   bool named = !m->how->where_possible || m->how->forces || m->how->nbodies > 0;
-  jn_report_warn(
-      m->report, m->system->model->joints[joint].name,
-      "loads of this joint are asked for, which come from the forces at all bodies: %s",
-      named ? "printed code does not have them right, as only some move; runs of the file do" : "all of them move");
+  jn_report_warn(m->report, m->system->model->joints[joint].name,
+                 "the loads of this joint are requested, and depend on the forces on all bodies: %s",
+                 named ? "printed C computes only some bodies, so they are wrong there, but right in runs of the file"
+                       : "all bodies are computed");
   return named;
 }
 
@@ -267,7 +266,7 @@ static int count_tables(const jni_loop_tables *loops) {
   return n;
 }
 
-// Returns false, with a warning, if no loop has a table and the options ask for what is possible_extent: the mass matrix then
+// Returns false, with a warning, if no loop has a table and the options ask for what is possible: the mass matrix then
 // takes fewer operations along the branches than from tables.
 static bool is_worth(const making *m, const jni_loop_tables *loops) {
   if (!m->how->where_possible || m->how->extent != JN_MASS_TABLES || count_tables(loops) > 0) return true;
@@ -336,13 +335,13 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   }
   if (how->quadratic && how->extent < JN_MASS_TABLES) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                    "coefficients of quadratic terms go with a mass matrix by tables or a constant one");
+                    "coefficients of quadratic terms need a tabulated or a constant mass matrix");
     return false;
   }
   given->creeps = how->creep;
   if (how->stops && how->nmanoeuvres > 0) {
     jn_report_fault(report, JN_REFUSED, "",
-                    "stops by tables go with the model's own run, and not with other manoeuvres");
+                    "tabulated stops are for the model's own run, and not for other manoeuvres");
     return false;
   }
   if (how->stops && !jni_compile_stops(c, run, given, report)) return false;
@@ -350,8 +349,7 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   if (!jni_step_method_find(c->choices.integrator)) {
     jn_report_fault(
         report, JN_REFUSED, "",
-        "tables are made by runs of the code, which integrator '%s' is not for; euler, ab2, rk4, rosenbrock "
-        "and split are",
+        "tables need runs of the code, which integrator '%s' cannot make; use euler, ab2, rk4, rosenbrock or split",
         c->choices.integrator);
     return false;
   }

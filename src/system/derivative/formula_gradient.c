@@ -29,8 +29,8 @@ static void propagate(const jn_system *system, jn_work *work, const jni_formula 
   add_terms(system, work, formula, factor, rows);
 }
 
-// Does the same for the outputs of one stage of a subsystem, with the gradient of their weighted sum. Inputs of earlier
-// stages do not read results of later nodes either.
+// Adds the gradients of the outputs of one stage of a subsystem times their accumulated weights, and clears the
+// weights. Inputs of earlier stages do not read results of later nodes either.
 static void propagate_stage(const jn_system *system, jn_work *work, int subsystem, int stage, jni_gradient_rows *rows) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   const jni_subsystem_element *e = plan->element;

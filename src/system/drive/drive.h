@@ -53,7 +53,8 @@ void jni_drives_step(const jn_system *system, jn_work *work, double h, double pa
 // kept: uses the initial position or rate of the driven coordinate instead, if the model prescribes one. Returns the
 // largest change of a position, divided by 1 + its magnitude.
 double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double *state);
-// Does the same at any state, and repeats until filters that follow each other are at rest.
+// Sets the states of the filters to rest at any state: evaluates it, and repeats until filters that follow each other
+// are at rest.
 void jni_drives_rest_all(const jn_system *system, jn_work *work, bool kept, double *state);
 
 #endif

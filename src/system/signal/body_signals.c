@@ -54,7 +54,7 @@ static jni_node point_acceleration_write(const jni_signal_code *c, const jni_sig
   return c->functions->point_acceleration(c->writer, s->a).x[s->component];
 }
 
-// The rate of the angular velocity R'w in body axes is R'wdot, since w x w = 0.
+// Returns the angular acceleration R'wdot in body axes, which is the rate of R'w because w x w = 0.
 static double angular_acceleration_value(const jn_system *system, jn_work *work, const jni_signal *s,
                                          const double *vdot, const double *lambda) {
   double a[3], alpha[3], local[3];
@@ -117,7 +117,7 @@ static jni_node quaternion_write(const jni_signal_code *c, const jni_signal *s) 
   return c->functions->quaternion(c->writer, s->a, s->component);
 }
 
-// A small rotation u in body axes changes the quaternion by dp = 1/2 p * (0, u).
+// Adds the gradient of a component of the quaternion p. A small rotation u in body axes changes p by 1/2 p * (0, u).
 static void quaternion_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                                 jni_gradient_rows *rows) {
   jni_frame_slope g = {0};
@@ -150,7 +150,7 @@ static jni_node omega_write(const jni_signal_code *c, const jni_signal *s) {
   return jni_mat_transposed_times(c->g, &body.R, body.w).x[s->component];
 }
 
-// The component along axis k of the body is w_k = R_k . w, with R_k column k of R.
+// Adds the gradient of a component in body axes, w_k = R_k . w, with R_k column k of R.
 static void omega_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                            jni_gradient_rows *rows) {
   jni_frame_slope g = {0};

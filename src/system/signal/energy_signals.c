@@ -128,7 +128,7 @@ static void spin_slope(const jni_body *body, const jni_motion *m, const double a
   jnk_sub(g->turn, x, g->turn);
 }
 
-// The momentum is m v, the angular momentum m r x v + S.
+// Adds the gradient of the momentum, sum of m v, or the angular momentum, sum of m r x v + S.
 static void momentum_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                               jni_gradient_rows *rows) {
   double axis[3] = {0}, x[3];

@@ -117,7 +117,7 @@ static void add_differences(const jn_system *system, jn_work *work, const jni_fo
   for (int k = 0; k < plan->nstates && rows->dz; k++) rows->dz[plan->state_at + k] += factor * slopes.state[k];
 }
 
-// An element on every body has no outputs except its energy.
+// Adds the gradient of an output. An element on every body has no outputs except its energy.
 static void output_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                             jni_gradient_rows *rows) {
   const jni_force_plan *plan = &system->forces[s->a];

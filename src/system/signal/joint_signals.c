@@ -140,8 +140,8 @@ static void pitch_point_bodies(const jn_system *system, const jni_signal *s, jni
   add(context, system->model->frames[m->at].body);
 }
 
-// The pitch point is P = P0 + (d . u) u + reach e, d = A - P0; P0, u and e are fixed in the carrier, A is a point of
-// one gear.
+// Adds the gradient of the pitch point P = P0 + (d . u) u + reach e, d = A - P0; P0, u and e are fixed in the carrier,
+// A is a point of one gear.
 static void pitch_point_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                                  jni_gradient_rows *rows) {
   const jni_gear_mesh *m = &system->meshes[system->mesh_of[s->a]];

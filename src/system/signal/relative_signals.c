@@ -88,7 +88,8 @@ static angle_nodes write_angle_in_plane(const jni_signal_code *c, const jni_sign
   return (angle_nodes){difference, jni_minus(c->g, w, other_w)};
 }
 
-// An unbounded angle is continued from the last accepted step with the mean of the rates (system/relative_rotation.c).
+// Writes an angle or its rate. An unbounded angle continues from the last accepted step with the mean of the rates then
+// and now (system/relative_rotation.c).
 static jni_node angle_write(const jni_signal_code *c, const jni_signal *s) {
   jni_graph *g = c->g;
   angle_nodes now = s->b == JNI_TURN_PLANE ? write_angle_in_plane(c, s) : write_angle_in_space(c, s);
@@ -215,7 +216,8 @@ static void angle_gradient(const jn_system *system, jn_work *work, const jni_sig
   jni_frame_slope_add(system, work, system->model->bodies[s->c].frame, &from, factor, rows);
 }
 
-// The position is a . (r - r_c) with an axis a of the other body, the velocity a . u, u = v - v_c - w_c x (r - r_c).
+// Adds the gradient of the position a . (r - r_c), with an axis a of the other body, or of the velocity a . u,
+// u = v - v_c - w_c x (r - r_c).
 static void place_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                            jni_gradient_rows *rows) {
   jni_frame_slope point = {0}, from = {0};

@@ -148,7 +148,8 @@ static inline void jni_plane_own_force(const jni_plane_link *l, const jni_plane_
   p[2] = l->width == 3 ? f[2] : 0;
 }
 
-// Computes the same in space. body_bias: bias of the body's speeds, with the angular acceleration in body axes.
+// Computes in space applied force minus mass times bias acceleration, ground axes. body_bias: bias of the body's
+// speeds, with the angular acceleration in body axes.
 static inline void jni_space_own_force(const jni_space_link *l, const double *bias, const double *body_bias,
                                        const double R[9], const double *f, double p[6]) {
   jnk_add_scaled(f, -l->mass, bias, p);

@@ -189,7 +189,8 @@ static void column(const jni_plane_link *link, const jni_plane_state *state, int
   }
 }
 
-// Does the same for a simple link: revolute, on the ground or on a revolute link of the ground, as in most linkages.
+// Writes the entries of the column of a simple link: revolute, on the ground or on a revolute link of the ground, as in
+// most linkages.
 JNI_INLINE void column_simple(const jni_plane_link *link, const jni_plane_state *state, int i, double *M) {
   const jni_plane_link *l = &link[i];
   ptrdiff_t n = l->component_n, at = l->component_at;

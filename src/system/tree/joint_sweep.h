@@ -15,8 +15,9 @@
 
 // ---- towards the root ----------------------------------------------------------------------------------------------
 
-// A sweep keeps the sum for a link in local variables if the next link is its parent, otherwise in memory.
-// jni_sweep_add adds to the link; jni_sweep_store stores the sum, or adds it if it is not the first, and clears x.
+// Add the sum x of a branch to a link. A sweep keeps the sum in local variables if the next link is the parent,
+// otherwise in memory: jni_sweep_add adds to it; jni_sweep_store stores it, or adds unless it is the first, and clears
+// x.
 JNI_INLINE void jni_sweep_add(int n, const double *x, double *to) {
   for (int k = 0; k < n; k++) to[k] += x[k];
 }

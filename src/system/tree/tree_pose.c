@@ -164,7 +164,7 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
 
 // ---- from poses ---------------------------------------------------------------------------------------------------
 
-// The same relative motion, computed from poses.
+// Relative motion of the two joint frames of a link, computed from poses.
 typedef struct {
   double R[9];           // maps axes of the child's joint frame to those of the parent's
   double w[3];           // relative angular velocity, rad/s, axes of the parent's joint frame
