@@ -186,12 +186,12 @@ void ignore_methods(app_options *options) {
 }
 
 // Warns of options without effect that have their default value; the library warns of others.
-static void warn_without_effect(app_command *command, const jn_choices *settled) {
+static void warn_without_effect(app_command *command, const jn_choices *resolved) {
   const jn_choices usual = jn_choices_default();
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
-    bool same = memcmp((const char *)&usual + info->offset, (const char *)settled + info->offset, info->size) == 0;
-    if (command->options.given[i] && same && !jn_choice_acts(settled, (jn_choice)i))
+    bool same = memcmp((const char *)&usual + info->offset, (const char *)resolved + info->offset, info->size) == 0;
+    if (command->options.given[i] && same && !jn_choice_acts(resolved, (jn_choice)i))
       jn_report_warn(command->report, "", "--%s has no effect: it is used only by %s", info->option, info->applies);
   }
 }

@@ -6,27 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-jn_status recorded_options_make(app_command *command, recorded_options *asked) {
+jn_status recorded_options_make(app_command *command, recorded_options *recorded) {
   const text_list *typed = &command->options.typed;
-  asked->items = calloc((size_t)typed->n / 2 + 2,
-                        sizeof *asked->items);  // two more: verb, output step of a continued run
-  if (!asked->items)
+  recorded->items = calloc((size_t)typed->n / 2 + 2,
+                           sizeof *recorded->items);  // two more: verb, output step of a continued run
+  if (!recorded->items)
     return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the options");
-  asked->items[asked->n++] = (jn_setting){"verb", command->verb->name};
+  recorded->items[recorded->n++] = (jn_setting){"verb", command->verb->name};
   for (int i = 0; i + 1 < typed->n; i += 2)
-    asked->items[asked->n++] = (jn_setting){typed->items[i], typed->items[i + 1]};
+    recorded->items[recorded->n++] = (jn_setting){typed->items[i], typed->items[i + 1]};
   return JN_OK;
 }
 
-void recorded_options_add_spacing(recorded_options *asked, const jn_choices *choices, const double *block, int n) {
+void recorded_options_add_spacing(recorded_options *recorded, const jn_choices *choices, const double *block, int n) {
   jn_choices with = *choices;
   jn_checkpoint_grid(block, n, &with);
   if (with.output_step == choices->output_step) return;
-  jn_choice_print(&with, JN_CHOICE_output_step, 17, asked->spacing, sizeof asked->spacing);
-  asked->items[asked->n++] = (jn_setting){"output-step", asked->spacing};
+  jn_choice_print(&with, JN_CHOICE_output_step, 17, recorded->spacing, sizeof recorded->spacing);
+  recorded->items[recorded->n++] = (jn_setting){"output-step", recorded->spacing};
 }
 
-void recorded_options_free(recorded_options *asked) { free(asked->items); }
+void recorded_options_free(recorded_options *recorded) { free(recorded->items); }
 
 enum { MOST_CHANGES = 3 };
 

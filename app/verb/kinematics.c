@@ -125,8 +125,8 @@ static jn_status open_sinks(app_prescribed_motion *p) {
                           .units = p->unit_list,
                           .nstate = 0,
                           .from = p->start.model,
-                          .asked = p->asked.items,
-                          .nasked = p->asked.n};
+                          .asked = p->recorded.items,
+                          .nasked = p->recorded.n};
   jn_status status = JN_OK;
   if (p->path) {
     results_sink_open(&p->output, p->path, title, NULL, p->command->report);
@@ -270,7 +270,7 @@ static void path_free(app_prescribed_motion *p) {
   jn_probe_free(p->probe);
   jn_kinematics_free(p->kinematics);
   motion_free(&p->motion);
-  recorded_options_free(&p->asked);
+  recorded_options_free(&p->recorded);
   free(p->names);
   free(p->list);
   free(p->dimensions);
@@ -288,7 +288,7 @@ static jn_status prepare(app_prescribed_motion *p) {
   const app_options *o = &p->command->options;
   jn_status status = check_result_options(p->command);
   if (status == JN_OK) status = report_check(p->command, false);
-  if (status == JN_OK) status = recorded_options_make(p->command, &p->asked);
+  if (status == JN_OK) status = recorded_options_make(p->command, &p->recorded);
   if (status == JN_OK) status = choose_path(p);
   if (status == JN_OK && o->motion) status = motion_read(p->command, o->motion, &p->motion);
   if (status == JN_OK) status = initial_state_load(p->command, &p->start);

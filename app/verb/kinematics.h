@@ -27,7 +27,7 @@ typedef struct {
   app_command *command;
   const char *ending;  // default name of the results without .h5: MODEL with this ending
   app_initial_state start;
-  recorded_options asked;
+  recorded_options recorded;
   app_motion_table motion;
   jn_kinematics *kinematics;
   jn_probe *probe;

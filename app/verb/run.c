@@ -26,7 +26,7 @@ typedef struct {
   results_sink output;
   jn_table *table;  // rows in memory, for plot and report
   results_sink memory;
-  recorded_options asked;
+  recorded_options recorded;
   jn_run *run;
   jn_realtime *paced;  // owns the run; NULL: the run does not keep pace with the clock
   text_list probes;    // those of --probe, then the signals of the poses of all bodies if --poses is given
@@ -75,7 +75,7 @@ static jn_status prepare(app_job *job) {
 
   status = check_sources(command, job->model, job->path);
   if (status == JN_OK) status = check_writable(command, job->path);
-  if (status == JN_OK) status = recorded_options_make(command, &job->asked);
+  if (status == JN_OK) status = recorded_options_make(command, &job->recorded);
   if (status != JN_OK) return status;
 
   const char *title = shown_name(command, job->model);
@@ -98,7 +98,7 @@ static jn_status prepare(app_job *job) {
 
 static jn_record *make_record(const app_job *job, const char *model, const jn_choices *choices) {
   jn_run_header header = {
-      .model = model, .choices = choices, .from = job->model, .asked = job->asked.items, .nasked = job->asked.n};
+      .model = model, .choices = choices, .from = job->model, .asked = job->recorded.items, .nasked = job->recorded.n};
   return jn_record_new(NULL, &header);
 }
 
@@ -119,9 +119,9 @@ static jn_status make_run(app_job *job) {
   how.sinks = sinks;
   how.nsinks = nsinks;
   if (job->earlier) how.resume = jn_result_checkpoint_to(job->earlier, job->choices.until, &how.nresume);
-  if (how.resume) recorded_options_add_spacing(&job->asked, &job->choices, how.resume, how.nresume);
-  how.asked = job->asked.items;
-  how.nasked = job->asked.n;
+  if (how.resume) recorded_options_add_spacing(&job->recorded, &job->choices, how.resume, how.nresume);
+  how.asked = job->recorded.items;
+  how.nasked = job->recorded.n;
   app_progress progress = progress_begin(!o->quiet);
   how.progress = progress_show;
   how.progress_context = &progress;
@@ -232,7 +232,7 @@ static void release(app_job *job) {
   jn_table_free(job->table);
   if (job->earlier) jn_result_close(job->earlier);
   free(job->default_path);
-  recorded_options_free(&job->asked);
+  recorded_options_free(&job->recorded);
   jn_record_free(job->account.record);
   jn_model_free(job->model);
 }

@@ -204,19 +204,19 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
 
 // ---- choices without effect ----------------------------------------------------------------------------------------
 
-static bool is_replaced(const jn_choices *settled, jn_choice which) {
+static bool is_replaced(const jn_choices *resolved, jn_choice which) {
   for (int i = 0; i < JN_NCHOICES; i++)
-    if (which != 0 && jn_choice_get((jn_choice)i)->values.from == which && jn_choice_acts(settled, (jn_choice)i))
+    if (which != 0 && jn_choice_get((jn_choice)i)->values.from == which && jn_choice_acts(resolved, (jn_choice)i))
       return true;
   return false;
 }
 
-void jn_choices_tell(const jn_choices *settled, jn_report *report) {
-  JNI_ASSERT(settled);
+void jn_choices_tell(const jn_choices *resolved, jn_report *report) {
+  JNI_ASSERT(resolved);
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
-    if (jni_choice_is_default(settled, (jn_choice)i) || jn_choice_acts(settled, (jn_choice)i)) continue;
-    if (is_replaced(settled, (jn_choice)i))
+    if (jni_choice_is_default(resolved, (jn_choice)i) || jn_choice_acts(resolved, (jn_choice)i)) continue;
+    if (is_replaced(resolved, (jn_choice)i))
       jn_report_warn(report, "", "'%s' has no effect: the gains that follow from it are given themselves", info->key);
     else jn_report_warn(report, "", "'%s' has no effect: it is used only by %s", info->key, info->applies);
   }

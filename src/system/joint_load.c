@@ -10,7 +10,7 @@
 #include "system/work.h"
 
 // Removes from the force its components along the displacements of the joint.
-static void take_across(const jn_system *system, const jn_work *work, int joint, int end, double force[3]) {
+static void remove_displacements(const jn_system *system, const jn_work *work, int joint, int end, double force[3]) {
   const jni_joint_kind *kind = system->model->joints[joint].kind;
   bool plane = system->model->space == JN_PLANE;
   for (int i = 0; i < kind->ncoordinates; i++) {
@@ -29,7 +29,7 @@ static double load_of(const jn_system *system, jn_work *work, int joint, const d
   int end = system->width[system->model->frames[between[1].i].body] > 0 ? 1 : 0;
   double force[3], torque[3];
   jni_joint_reaction(system, work, joint, end, vdot, lambda, force, torque);
-  take_across(system, work, joint, end, force);
+  remove_displacements(system, work, joint, end, force);
   return jnk_norm(force);
 }
 

@@ -116,7 +116,7 @@ expect 0 '' compile $stiff --c other.c --stiff joint.load
 check "the foot is found" sh -c '[ "$(sed s/found/x/g found.c)" = "$(sed s/named/x/g named.c)" ]'
 check "the load is another" sh -c '[ "$(sed s/found/x/g found.c)" != "$(sed s/other/x/g other.c)" ]'
 expect 2 "did you mean 'joint.foot.displacement'" compile $stiff --c x.c --stiff joint.fot.displacement
-expect 2 "for integrator 'split'; the integrator is 'rk4'" compile stiff.yaml --integrator rk4 --c x.c --stiff joint.foot
+expect 2 "needs integrator 'split', but the integrator is 'rk4'" compile stiff.yaml --integrator rk4 --c x.c --stiff joint.foot
 
 # other verbs: the code runs where a run is, elsewhere the model in the file counts
 quick="--until 0.2 --ladder 1 --repeat 1"
@@ -221,7 +221,7 @@ expect 2 'no independent or driven variable with a single number has this name' 
 expect 2 '--range needs tables' compile $corner --range a=0:1 -o x.jnc
 expect 2 "no body has the name 'nobody'" compile $corner --keep-bodies nobody -o x.jnc
 expect 2 'parameters are not kept with tables' compile $slider --tables --keep r -o x.jnc
-expect 2 'mechanism with drivers of more than one coordinate' compile models/examples/tyre-rig.yaml --constant-mass -o x.jnc
+expect 2 'because a driver has more than one coordinate' compile models/examples/tyre-rig.yaml --constant-mass -o x.jnc
 expect 2 'angles that turn without end; use tables of the loops only' compile models/examples/four-bar.yaml --constant-mass -o x.jnc
 expect 2 'cannot be closed everywhere in the ranges' compile models/examples/five-bar-robot.yaml --mass-tables -o x.jnc
 

@@ -145,5 +145,5 @@ END
 expect 2 "parameter 'top' cannot be kept in C: it determines .*'map'" compile map.yaml --keep top --c x.c
 check "nothing was written" test ! -e x.c
 # a start at equilibrium is the caller's
-expect 0 "the model starts at its equilibrium, which depends on kept parameters, as" compile press.yaml --keep mass --start equilibrium --c x.c
+expect 0 "the model starts at its equilibrium, which depends on kept parameters: in C, set the start value" compile press.yaml --keep mass --start equilibrium --c x.c
 finish

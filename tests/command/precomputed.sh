@@ -17,7 +17,7 @@ sed 's/set: .*/bodies: {track: {mass: 2}}/' deep.yaml >heavy.yaml
 sed 's/set: .*/ground: {points: {track: [-0.2, 0.37, 0.26]}}/' deep.yaml >moved.yaml
 
 expect 0 'joint.lower.angle1 .* to .* by manoeuvre .deep swing' compile $five --set simulate.until=1 --preset real-time --manoeuvre deep.yaml -o fast.jnc
-check "the mass by tables" grep -q 'mass matrix by tables; of the bodies move carrier' out.txt
+check "the mass by tables" grep -q 'mass matrix by tables; only these bodies are computed: carrier' out.txt
 check "the manoeuvre is told" grep -q 'deep swing, 1 s' out.txt
 check "in readable units" grep -q 'height .* mm .* mm ' out.txt
 expect 0 'joint.lower.angle1 .* to .* by stop .bump' compile $five --set simulate.until=1 --tables -o x.jnc
@@ -61,7 +61,7 @@ check "unless it is not wanted" equal "$(field out.txt left_out)" 0
 expect 2 'contradict' compile $hulls --creep --no-creep -o x.jnc
 
 # what goes with no table
-expect 2 "integrator 'ab3' is not for; euler, ab2" compile $corner --tables --integrator ab3 --step 1ms -o x.jnc
+expect 2 "integrator 'ab3' cannot make; use euler, ab2" compile $corner --tables --integrator ab3 --step 1ms -o x.jnc
 expect 2 'tabulated stops are for the model.s own run' compile $five --tables --stops --manoeuvre deep.yaml --step 1ms --integrator rk4 -o x.jnc
 
 # how all bodies stand, exact and precomputed
@@ -189,7 +189,7 @@ fi
 # vehicles: place, yaw and loads without being asked for, once each; on courses too
 expect 0 'load_fl .* N ' compile models/vehicles/iltis-profile-1.yaml --set simulate.until=0.2 --integrator euler --preset real-time --manoeuvre bumps -o iltis.jnc
 check "a driver is a variable of tables" grep -q 'joint.rack.displacement *-0.0[0-9]* to 0.0[0-9]* *m ' out.txt
-check "of the mass matrix, too" grep -q 'mass matrix by tables; of the bodies move chassis' out.txt
+check "of the mass matrix, too" grep -q 'mass matrix by tables; only these bodies are computed: chassis' out.txt
 check "the course is told" grep -q ' bumps, 0.2 s' out.txt
 check "its yaw as well" grep -q 'chassis.yaw .* mrad' out.txt
 check "loads have one name" sh -c '! grep -q "force.fl.tyre.value" out.txt'
@@ -212,9 +212,9 @@ if [ "$LIGHT" != 1 ] && command -v script >/dev/null; then
 fi
 
 # loads of joints come from the forces at all bodies
-expect 0 'warning: lower: loads of this joint are asked for, .*: all of them move' compile $five --integrator euler --preset real-time --outputs joint.lower.force.z -o x.jnc
+expect 0 'warning: lower: the loads of this joint are requested, .*: all bodies are computed' compile $five --integrator euler --preset real-time --outputs joint.lower.force.z -o x.jnc
 check "they are right" sh -c "awk '/joint.lower.force.z/ {exit !(\$2 < 1)}' out.txt"
-expect 0 'warning: lower: loads of this joint are asked for, .*: printed code does not have them right' compile $five --integrator euler --mass-tables --keep-bodies carrier --outputs joint.lower.force.z -o x.jnc
+expect 0 'warning: lower: the loads of this joint are requested, .*: printed C computes only some bodies' compile $five --integrator euler --mass-tables --keep-bodies carrier --outputs joint.lower.force.z -o x.jnc
 
 # what is refused
 expect 2 'comes to a dead point, where the mass matrix is infinite' compile models/benchmarks/n-four-bar-a02.yaml --mass-tables -o x.jnc

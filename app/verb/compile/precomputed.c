@@ -114,7 +114,7 @@ void print_precomputed(const jn_precomputed *p, bool all) {
   if (!p) return;
   printf("  precomputed    mass matrix %s", strcmp(p->mass, "tables") == 0 ? "by tables" : p->mass);
   if (p->nbodies > 0) {
-    printf("; of the bodies move ");
+    printf("; only these bodies are computed: ");
     print_names(p->bodies, p->nbodies);
   }
   puts("");

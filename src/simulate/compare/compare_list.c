@@ -211,11 +211,11 @@ static void write_label(jn_combination *c) {
 }
 
 // Returns whether variant and controls are those that "auto" resolves to.
-static bool is_usual(const jni_compare *job, jn_choices *settled) {
-  jn_choices usual = *settled;
+static bool is_usual(const jni_compare *job, jn_choices *resolved) {
+  jn_choices usual = *resolved;
   for (int part = VARIANT; part < PARTS; part++)
     if (part != INTEGRATOR) set_part(&usual, part, "auto");
-  return jn_choices_settle(job->model, &usual, NULL) == JN_OK && same_parts(&usual, settled);
+  return jn_choices_settle(job->model, &usual, NULL) == JN_OK && same_parts(&usual, resolved);
 }
 
 static void store_refusal(jn_combination *c, jn_status status, const jn_report *report) {
@@ -294,12 +294,12 @@ static jn_status add_formulation(jni_compare *job, int *capacity, const char *fo
 }
 
 // Returns whether the requested names contain those of the choices in each part for which names are requested.
-static bool is_wanted(const jni_compare *job, jn_choices *settled) {
+static bool is_wanted(const jni_compare *job, jn_choices *resolved) {
   size_t size;
   for (int part = 0; part < PARTS; part++) {
     const jn_names *given = requested_names(job, part);
     bool found = given->n == 0;
-    for (int i = 0; i < given->n && !found; i++) found = strcmp(given->items[i], part_of(settled, part, &size)) == 0;
+    for (int i = 0; i < given->n && !found; i++) found = strcmp(given->items[i], part_of(resolved, part, &size)) == 0;
     if (!found) return false;
   }
   return true;

@@ -302,13 +302,13 @@ static jn_status find_reference(jni_compare *job, jn_rung *rung) {
   for (int f = 0; jn_formulation_name(f) && !is_final(job, status, slow); f++) {
     jn_choices choices = automatic(job);
     for (int i = 0; next_method(f, i, &choices) && !is_final(job, status, slow); i++) {
-      jn_choices settled = choices;
-      settled.step = 0;
-      if (jn_integrator_is_fixed(choices.integrator) || jn_choices_settle(job->model, &settled, NULL) != JN_OK)
+      jn_choices resolved = choices;
+      resolved.step = 0;
+      if (jn_integrator_is_fixed(choices.integrator) || jn_choices_settle(job->model, &resolved, NULL) != JN_OK)
         continue;
       job->said = jn_report_free(job->said);
       job->said = jn_report_new(job->model->pool.alloc);
-      status = job->said ? try_method(job, settled, rung) : JN_NO_MEMORY;
+      status = job->said ? try_method(job, resolved, rung) : JN_NO_MEMORY;
       slow += rung->word == jni_word_slow;
     }
   }

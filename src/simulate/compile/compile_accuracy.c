@@ -197,7 +197,7 @@ static void keep_row(judging *j) {
   j->out->nrows++;
 }
 
-static void look(judging *j) {
+static void compare_outputs(judging *j) {
   calc_outputs(j, j->exact, j->a), calc_outputs(j, j->fast, j->b);
   for (int i = 0; i < j->noutputs; i++) {
     double d = difference(j, i);
@@ -212,14 +212,14 @@ static const char *drive_both(judging *j) {
   jni_manoeuvre_progress watch = jni_manoeuvre_progress_new(j->c, "judging", &j->which);
   long most = (long)fmin(rint(watch.now.until / j->c->choices.step), MOST_STEPS);
   j->every = (int)(most / MOST_ROWS) + 1;
-  look(j);
+  compare_outputs(j);
   while (j->steps < most) {
     jn_status exact = jni_machine_step(j->exact), fast = jni_machine_step(j->fast);
     j->exact_failed = jni_machine_failed(j->exact, exact);
     if (j->exact_failed) return "the exact code failed";
     if (jni_machine_failed(j->fast, fast)) return "the precomputed code failed";
     j->steps++;
-    look(j);
+    compare_outputs(j);
     jni_manoeuvre_report_progress(&watch, j->exact->x[0]);
     if (j->exact->stop != 0 && j->fast->stop != 0) return "an event ended it";
     if (j->exact->stop != 0) return "an event ended the exact run alone";
@@ -244,9 +244,9 @@ static void tell_outputs(judging *j) {
   j->out->times = j->times, j->out->exact = j->exact_rows, j->out->precomputed = j->fast_rows;
 }
 
-static int variable_named(const jn_precomputed *told, const char *name) {
-  for (int i = 0; i < told->nvariables; i++)
-    if (strcmp(told->variables[i].name, name) == 0) return i;
+static int variable_named(const jn_precomputed *precomputed, const char *name) {
+  for (int i = 0; i < precomputed->nvariables; i++)
+    if (strcmp(precomputed->variables[i].name, name) == 0) return i;
   return -1;
 }
 

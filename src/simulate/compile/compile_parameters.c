@@ -62,9 +62,11 @@ static written free_written(written *w) {
 // Reads the model with the values of w and writes its program as a graph and as C. Returns false with faults in the
 // report, or if out of memory perhaps without one.
 static bool write(keeping *k, written *w, jn_report *report) {
-  const jn_compile_report *told = &k->c->report;
-  const jni_print_options print = {
-      .name = "kept", .method = jni_step_method_find(told->integrator), .h = told->step, .jacobian_every = 1};
+  const jn_compile_report *compiled_report = &k->c->report;
+  const jni_print_options print = {.name = "kept",
+                                   .method = jni_step_method_find(compiled_report->integrator),
+                                   .h = compiled_report->step,
+                                   .jacobian_every = 1};
   *w = free_written(w);
   w->trace = jni_trace_new(k->pool.alloc, w->values, k->np);
   w->model = w->trace ? jni_model_traced(k->c->model, k->c->kept, w->values, k->np, w->trace, report) : NULL;

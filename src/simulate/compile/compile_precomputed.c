@@ -20,7 +20,7 @@ typedef struct {
   const jni_groups *groups;
   const jni_ranges *ranges;
   const jni_program *exact;
-  jn_precomputed *told;
+  jn_precomputed *result;
   int *x;  // of the variables of tables
   jn_table_variable *variables;
   jn_table_facts *tables;
@@ -36,7 +36,7 @@ static const char *keep(telling *t, const char *what, const char *name) {
 
 // Returns the index of a coordinate, or after these of a speed, among the variables of tables.
 static int variable_of(telling *t, int x) {
-  int n = t->told->nvariables;
+  int n = t->result->nvariables;
   for (int i = 0; i < n; i++)
     if (t->x[i] == x) return i;
   t->x[n] = x;
@@ -46,7 +46,7 @@ static int variable_of(telling *t, int x) {
                                         .high = t->ranges->high[x],
                                         .low_by = t->ranges->low_by[x],
                                         .high_by = t->ranges->high_by[x]};
-  return t->told->nvariables++;
+  return t->result->nvariables++;
 }
 
 // A table for the report: its name, spline, and number of functions without those of tables merged with it.
@@ -58,7 +58,7 @@ typedef struct {
 
 static int add_table(telling *t, own_table own, const int *x) {
   const jni_spline_grid *fit = &own.spline->fit;
-  jn_table_facts *table = &t->tables[t->told->ntables];
+  jn_table_facts *table = &t->tables[t->result->ntables];
   *table = (jn_table_facts){.of = own.of, .nvariables = fit->nvariables, .order = fit->order};
   table->nfunctions = own.nfunctions;
   table->bytes = jni_fit_size(fit) * sizeof(double) * (size_t)own.nfunctions / (size_t)fit->nfunctions;
@@ -66,7 +66,7 @@ static int add_table(telling *t, own_table own, const int *x) {
     table->variables[i] = variable_of(t, x[i]), table->points[i] = jni_fit_points(fit, i);
   if (!own.spline->error) table->error = NAN;
   for (int i = 0; own.spline->error && i < own.nfunctions; i++) table->error = fmax(table->error, own.spline->error[i]);
-  return t->told->ntables++;
+  return t->result->ntables++;
 }
 
 static void add_mass(telling *t, const jni_mass_tables *mass) {
@@ -150,14 +150,14 @@ static void add_loops(telling *t, const jni_loop_tables *loops, bool partial) {
     numbers[i] = used ? add_table(t, (own_table){of, &own->spline, own->nfunctions}, own->q) : -1;
   }
   for (int i = 0; i < loops->ngroups; i++) add_group(t, &loops->groups[i], numbers, &list[i]);
-  t->told->loops = list, t->told->nloops = loops->ngroups;
+  t->result->loops = list, t->result->nloops = loops->ngroups;
 }
 
 static void name_bodies(telling *t, const bool *kept) {
   const char **names = jni_take(t->pool, (size_t)t->system->nbodies + 1, sizeof *names);
   for (int b = 1; names && b < t->system->nbodies; b++)
-    if (kept[b]) names[t->told->nbodies++] = keep(t, "", t->system->model->bodies[b].name);
-  t->told->bodies = names;
+    if (kept[b]) names[t->result->nbodies++] = keep(t, "", t->system->model->bodies[b].name);
+  t->result->bodies = names;
 }
 
 bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def) {
@@ -169,7 +169,7 @@ bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def) {
   int most = loops->n + (mass ? mass->ntables : 0) + (poses ? poses->nlinks + poses->nlines : 0);
   if (forces) most += 2 * forces->n;
   telling t = {.pool = &c->pool, .system = def->run->system, .reduced = jn_run_reduced(def->run)};
-  t.groups = def->groups, t.ranges = def->ranges, t.told = &c->precomputed;
+  t.groups = def->groups, t.ranges = def->ranges, t.result = &c->precomputed;
   t.tables = jni_take(&c->pool, (size_t)most + 1, sizeof *t.tables);
   size_t moving = (size_t)(t.system->sizes.nq + t.system->sizes.nv);
   t.variables = jni_take(&c->pool, moving + 1, sizeof *t.variables);

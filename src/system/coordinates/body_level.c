@@ -53,7 +53,7 @@ double jni_kinetic(const jn_system *system, jn_work *work, const double *v) {
 
 // Computes the angular velocity of a body and its bias, the angular acceleration for vdot = 0, in ground axes. Both are
 // zero for a particle.
-static void turning_of(const jn_system *system, const jn_work *work, int body, double w[3], double alpha[3]) {
+static void calc_rotation(const jn_system *system, const jn_work *work, int body, double w[3], double alpha[3]) {
   jnk_zero(w), jnk_zero(alpha);
   if (system->model->space == JN_PLANE) w[2] = work->body2[body].w;
   else if (system->width[body] == 6) {
@@ -76,11 +76,11 @@ static double add_products(double sum, int n, const double *G, const double *v) 
 // link m, the common ancestor of their bodies, so that G has no entries above m, and
 //   G v = edot - w_m x e,   G vdot = gammab - Gb bias + alpha_m x e + w_m x edot
 // which is the same equation where e = edot = 0.
-static void take_view(const jn_system *system, jn_work *work, const jni_row_view *view) {
+static void convert_view(const jn_system *system, jn_work *work, const jni_row_view *view) {
   const jni_pattern *rows = &system->rows;
   double w[3], alpha[3], e[3] = {0, 0, 0}, edot[3] = {0, 0, 0}, x[3], y[3];
   int first = view->row - rows->group_at[view->group];
-  turning_of(system, work, system->tree->links[view->link].body, w, alpha);
+  calc_rotation(system, work, system->tree->links[view->link].body, w, alpha);
   for (int r = 0; r < view->nrows; r++) {
     e[r] = work->phi[view->row + r];
     for (int k = rows->entry_at[view->group]; k < rows->entry_at[view->group + 1]; k++) {
@@ -97,7 +97,7 @@ static void take_view(const jn_system *system, jn_work *work, const jni_row_view
 void jni_add_bias(const jn_system *system, jn_work *work) {
   jni_pattern_times(&system->rows, work->body_G, work->body_bias, work->scratch_rows);
   for (int i = 0; i < system->sizes.nc; i++) work->gamma[i] -= work->scratch_rows[i];
-  for (int i = 0; i < system->nrow_views; i++) take_view(system, work, &system->row_views[i]);
+  for (int i = 0; i < system->nrow_views; i++) convert_view(system, work, &system->row_views[i]);
 }
 
 // Computes the forces on the speeds of the tree, f = V' (fb - Mb bias).

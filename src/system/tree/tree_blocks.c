@@ -66,7 +66,7 @@ jni_body_map *jni_body_map_new(const jn_system *system) {
 
 // Copies the columns of speed j for all bodies that it moves. Their links are numbered consecutively, beginning with
 // the link of the speed. The speeds of a body are listed from the body to the root.
-static void take_speed(jni_body_map *map, int j) {
+static void copy_speed(jni_body_map *map, int j) {
   const jn_system *system = map->system;
   const jni_tree *tree = system->tree;
   int first = tree->speed_link[j];
@@ -83,7 +83,7 @@ void jni_body_map_take(jni_body_map *map, const jn_work *work) {
     map->unit[j] = 1;
     system->kind->tree->expand(system, work, map->unit, map->moved);
     map->unit[j] = 0;
-    take_speed(map, j);
+    copy_speed(map, j);
   }
 }
 
