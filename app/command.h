@@ -22,7 +22,8 @@ typedef struct {
   unsigned bit;                 // selects the options of the verb (FOR_...)
   int least, most;              // number of words; most < 0: no limit
   jn_status (*work)(app_command *command);
-  bool prints_notes;  // prints notes without -v
+  bool prints_notes;              // prints notes without -v
+  const char *(*name_of)(int i);  // names that the first word can be, for completion; NULL: files or any text
 } app_verb;
 
 struct app_command {
@@ -52,7 +53,6 @@ APP_VERB_LIST(APP_X)
 #undef APP_X
 extern const app_verb *const verbs[];          // ended by NULL
 const app_verb *verb_named(const char *name);  // NULL: there is none
-const char *paper_name(int i);                 // of `reproduce`; NULL past the last
 
 // ---- messages ---------------------------------------------------------------------------------------------
 // Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.

@@ -20,12 +20,6 @@ static bool add_verbs(text_list *names) {
   return true;
 }
 
-static bool add_papers(text_list *names) {
-  for (int i = 0; paper_name(i); i++)
-    if (!add_name(names, paper_name(i))) return false;
-  return true;
-}
-
 static bool add_courses(text_list *names) {
   app_course course;
   for (int i = 0; course_get(i, &course); i++) {
@@ -66,7 +60,6 @@ static const struct {
     {"FILE", "", false, NULL},
     {"FOLDER", NULL, true, NULL},
     {"COURSE", "yml yaml ", false, add_courses},
-    {"PAPER", NULL, false, add_papers},
     {"STATISTIC", NULL, false, add_statistics},
     {"VERB", NULL, false, add_verbs},
 };
@@ -163,6 +156,8 @@ bool values_of_word(const app_verb *verb, int place, app_values *values) {
   bool repeats = false;
   int last = verb_places(verb, &repeats) - 1;
   if (place > last && !repeats) return true;
+  for (int i = 0; place == 0 && verb->name_of && verb->name_of(i); i++)
+    if (!add_name(&values->names, verb->name_of(i))) return false;
   // a placeholder that may be repeated can also stand at the places behind it
   for (int i = 0; i <= place && i <= last; i++) {
     size_t length = 0;

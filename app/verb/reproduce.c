@@ -12,7 +12,7 @@
 
 enum { FOLDER_SIZE = 64 };
 
-const char *paper_name(int i) { return repro_papers[i] ? repro_papers[i]->name : NULL; }
+static const char *paper_name(int i) { return repro_papers[i] ? repro_papers[i]->name : NULL; }
 
 static const repro_paper *find_paper(app_command *command) {
   const char *word = command->options.words.items[0];
@@ -98,4 +98,5 @@ const app_verb verb_reproduce = {
     .bit = FOR_REPRODUCE,
     .least = 1,
     .most = 1,
-    .work = reproduce_work};
+    .work = reproduce_work,
+    .name_of = paper_name};
