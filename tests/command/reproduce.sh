@@ -51,8 +51,8 @@ expect 0 'figure-5.svg' plot first/figure-5.csv
 check "the page needs nothing else" sh -c '! grep -qE "<(script|link|img)|src=" first/index.html'
 check "figures are inline" equal "$(grep -c '<svg' first/index.html)" "$(ls first/*.svg | wc -l | tr -d ' ')"
 
-# ---- verdicts; dopico and petzold have tests of their own
+# ---- verdicts; blajer, dopico and petzold have tests of their own
 for paper in $papers; do
-  case $paper in dopico | petzold) ;; *) verdicts "$paper" ;; esac
+  case $paper in blajer | dopico | petzold) ;; *) verdicts "$paper" ;; esac
 done
 finish

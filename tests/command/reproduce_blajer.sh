@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# reproduce_blajer.sh - numbers of `jounce reproduce blajer`; reproduce.sh compares its page.
+# reproduce_blajer.sh - numbers and verdicts of `jounce reproduce blajer`.
 . "$(dirname -- "$0")/lib.sh"
+. "$(dirname -- "$0")/verdicts.sh"
 rm models  # the command carries its models
 
 expect 0 '' reproduce blajer --json --repeat 1
@@ -70,4 +71,5 @@ for file in index.html section-6-x section-6-u section-6-w violation-pendulum dr
   esac
 done
 check "the pendulum is drawn" test -s reproduce-blajer/figure-3.svg
+verdicts blajer
 finish

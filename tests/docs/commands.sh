@@ -17,7 +17,12 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir "$work/parts" "$work/bin" "$work/here"
-ln -s "$JOUNCE" "$work/bin/jounce"
+cat >"$work/bin/jounce" <<END
+#!/bin/sh
+[ "\${1:-}" != reproduce ] || set -- "\$@" --repeat 1  # times are left to papers/check.sh
+exec "$JOUNCE" "\$@"
+END
+chmod +x "$work/bin/jounce"
 ln -s "$ROOT/models" "$ROOT/papers" "$ROOT/clients" "$work/here/"
 PATH=$work/bin:$PATH
 if [ -d "$BUILD/python/jounce" ] && [ -n "${PYTHON:-}" ]; then  # the module of Python, where it is built
