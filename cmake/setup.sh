@@ -106,6 +106,25 @@ try_packages() {
   done
 }
 
+# fetch_node_packages FOLDER WHAT WITHOUT: installs the packages of a package-lock.json if npm is there. Never stops.
+fetch_node_packages() {
+  command -v npm >/dev/null 2>&1 || return 0
+  lock=$root/$1/package-lock.json
+  made=$root/$1/node_modules/.jounce-lock
+  ! cmp -s "$lock" "$made" || return 0
+  say "Fetching the packages of $2 (npm)"
+  log=$(mktemp)
+  if (cd "$root/$1" && npm ci --ignore-scripts --no-audit --no-fund) >"$log" 2>&1; then
+    cp "$lock" "$made"
+    lock_builds
+    rm -f "$root"/build*/build.ninja "$root"/build*/Makefile
+    unlock_builds
+  else
+    say "The packages of $2 could not be fetched; $3 is left out."
+  fi
+  rm -f "$log"
+}
+
 # prepare_page: installs the tools for the page of `jounce view` if possible. Never stops.
 prepare_page() {
   node_packages=
@@ -113,22 +132,11 @@ prepare_page() {
   command -v npm >/dev/null 2>&1 || node_packages="$node_packages npm"
   # shellcheck disable=SC2086  # lists of words
   try_packages $page_packages $node_packages
-  command -v npm >/dev/null 2>&1 || return 0
-  lock=$root/web/package-lock.json
-  made=$root/web/node_modules/.jounce-lock
-  ! cmp -s "$lock" "$made" || return 0
-  say "Fetching the packages of the page (npm)"
-  log=$(mktemp)
-  if (cd "$root/web" && npm ci --ignore-scripts --no-audit --no-fund) >"$log" 2>&1; then
-    cp "$lock" "$made"
-    lock_builds
-    rm -f "$root"/build*/build.ninja "$root"/build*/Makefile
-    unlock_builds
-  else
-    say "The packages of the page could not be fetched; 'jounce view' is left out."
-  fi
-  rm -f "$log"
+  fetch_node_packages web "the page" "'jounce view'"
 }
+
+# prepare_peers: installs the peer of the benchmark in WebAssembly if possible. Never stops.
+prepare_peers() { fetch_node_packages bench/wasm "the benchmark in WebAssembly" "its test"; }
 
 generator() { if command -v ninja >/dev/null 2>&1; then echo Ninja; else echo "Unix Makefiles"; fi; }
 
