@@ -120,7 +120,7 @@ typedef enum {
   OPTION_TEXTS,    // separated by commas; each occurrence adds to the list
   OPTION_SETTING,  // NAME=VALUE; each occurrence adds to the list
   OPTION_NUMBER,   // >= 0
-  OPTION_NUMBERS,  // likewise
+  OPTION_NUMBERS,  // >= 0, separated by commas
   OPTION_CHOICE    // of the library
 } option_type;
 

@@ -50,7 +50,7 @@ jn_status jni_table_read_csv(jn_table *table, const char *path, int *line, char 
 bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension);
 // Returns the unit of column i of a run; `text` is used if the header has dimensions only.
 const char *jni_header_unit(const jn_run_header *header, int i, char *text, size_t size);
-// Returns the factor from one unit to another; 0: their dimensions differ.
+// Returns the factor from one unit to another; 0: their dimensions differ, or a unit is unknown.
 double jni_unit_factor(const char *from, const char *to);
 bool jni_unit_is_length(const char *unit);
 

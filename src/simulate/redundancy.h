@@ -8,9 +8,9 @@
 // in place of constraints. To first order the kept ones explain
 //   G_i d   with   [M G_k'; G_k 0] [d; .] = [0; phi_k]     of phi_i,
 //   G_i d   with   [M G_k'; G_k 0] [d; .] = [0; r_k]       of r_i,  r = G v - nu
-// The remaining part contradicts the kept equations if it exceeds rounding and what the linearisation neglects, which grows with
-// the square of d. Both are in the sizes of what the equations compare (row_size.c), velocities relative to the fastest
-// speed of the run.
+// The remaining part contradicts the kept equations if it exceeds rounding and what the linearisation neglects, which
+// grows with the square of d. Both are in the sizes of what the equations compare (row_size.c), velocities relative to
+// the fastest speed of the run.
 #ifndef JNI_REDUNDANCY_H
 #define JNI_REDUNDANCY_H
 

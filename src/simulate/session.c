@@ -221,7 +221,8 @@ static jn_run *changed_run(const jn_session *session, const jn_model *model, jn_
   jn_choices choices = old->choices;
   jn_run_options options = old->options;
   int faults = jn_report_count(report, JN_FAULT);
-  snprintf(choices.start, sizeof choices.start, "assembly");  // the session has its state
+  snprintf(choices.start, sizeof choices.start,
+           "assembly");  // no start is searched: the run takes the state of the session
   options.choices = &choices;
   options.probes = session->probes.list;
   options.nprobes = session->probes.n;

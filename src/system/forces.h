@@ -15,7 +15,7 @@ void jni_force_replace(const jn_work *work, int force, jni_force_output *out);
 // Adds the generalised forces of a force to f and stores its output in the work. A force that was evaluated before the
 // others, because expressions read its outputs, is not evaluated again.
 void jni_force_take(const jn_system *system, jn_work *work, int force, double *f);
-// Evaluates a force element and adds its generalised forces to f.
+// Evaluates a force element, stores its output in *out and adds its generalised forces to f.
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
                    jni_force_output *out);
 // Returns the derivative of the coordinate at `place` with respect to the speeds of that place's body, and the factor

@@ -27,8 +27,8 @@ const char *jni_node_kind_text(const jni_node *node);  // "a list", "a mapping",
 
 // Reports a fault for a node that is not a mapping. allow_empty: an empty node is a mapping without entries.
 bool jni_read_is_mapping(jni_reader *r, const jni_node *node, bool allow_empty);
-// Report a fault for each key that is not in the list, which ends with NULL. An element, which jni_read_repeat reads, may
-// also have `repeat`.
+// Report a fault for each key that is not in the list, which ends with NULL. An element, which jni_read_repeat reads,
+// may also have `repeat`.
 void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys);
 void jni_read_check_element_keys(jni_reader *r, const jni_node *node, const char *const *keys);
 

@@ -3,11 +3,11 @@
 // hdf5_driver.c - HDF5 file driver that writes to a jni_disk.
 //
 // It differs from the drivers of the library in two ways:
-// - A failed write is not reported to HDF5, which cannot close a file that it cannot flush. The disk latches the failure
-//   and drops all later writes, so that the file stays as the last flush left it.
-// - HDF5 marks a file that is being written, and other programs refuse a file whose writer was killed with the mark set.
-//   In single-writer mode (SWMR) the order of writes keeps the file readable at any time, so the driver clears the mark
-//   in every superblock that it writes.
+// - A failed write is not reported to HDF5, which cannot close a file that it cannot flush. The disk latches the
+//   failure and drops all later writes, so that the file stays as the last flush left it.
+// - HDF5 marks a file that is being written, and other programs refuse a file whose writer was killed with the mark
+//   set. In single-writer mode (SWMR) the order of writes keeps the file readable at any time, so the driver clears
+//   the mark in every superblock that it writes.
 #ifdef JNI_HAVE_HDF5
 
 #include "output/hdf5/hdf5_driver.h"

@@ -96,7 +96,8 @@ static double height_above(const sorting *s, int face, const double p[3]) {
 
 // ---- comparison of two strokes -------------------------------------------------------------------------------------
 
-// Clips a stroke to the left side of the line from a to b on paper. Returns false if it has too many corners.
+// Clips a stroke by the line from a to b on paper and keeps what lies to its left (around 1) or right (-1), inside the
+// face. Returns false if the result has too many corners.
 static bool cut_left(const overlap *in, const double a[3], const double b[3], int around, overlap *out) {
   out->n = 0;
   for (int k = 0; k < in->n; k++) {

@@ -170,7 +170,7 @@ static void put_opacity(sheet *s, const jni_stroke *stroke) {
   if (stroke->colour[3] < 1) jni_text_printf(&s->out, " opacity=\"%.2f\"", stroke->colour[3]);
 }
 
-// Draws the sides of a face that are edges of the shape, if not all are.
+// Draws only those sides of a face that are edges of the shape.
 static void put_edges(sheet *s, const jni_stroke *stroke) {
   jni_text_put(&s->out, "<path d=\"");
   for (int k = 0; k < stroke->n; k++) {

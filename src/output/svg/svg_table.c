@@ -191,7 +191,7 @@ static void add_key(jni_panel *panel, jn_curve *keys, jn_curve key) {
   keys[panel->nkeys++] = key;
 }
 
-// Returns column and result of a curve, for its tooltip.
+// Returns the label of a curve for its tooltip: "COLUMN, RESULT".
 static const char *full_label(table_plot *plot, int i) {
   jni_text text = jni_text_new(plot->room.alloc);
   jni_text_put(&text, name_of(plot, i));

@@ -30,7 +30,7 @@ typedef struct {
   const double *nominal;
   jni_ranges ranges;
   bool *kept;            // bodies whose poses are needed
-  bool poses;            // only these bodies are computed
+  bool poses;            // only the bodies in `kept` are computed
   int *speeds, nspeeds;  // independent and driven speeds, the variables of tables
   jni_graph *g;
   jni_equations *e;              // exact equations

@@ -10,8 +10,8 @@
 #include "system/formula_at_time.h"
 #include "system/work.h"
 
-// Solves y^3 + k y^2 + k y - 1 = 0 with k = 4 d^2 - 1 by bisection. Its only positive root is below 1 if k > 0,
-// otherwise between 1 and 3.
+// Returns w = 2 pi bandwidth / sqrt(y) with the positive root y of y^3 + k y^2 + k y - 1 = 0, k = 4 d^2 - 1, found by
+// bisection. y is below 1 if k > 0, otherwise between 1 and 3.
 double jni_follow_rate(double bandwidth, double damping) {
   double k = 4 * damping * damping - 1, low = 0, high = k > 0 ? 1 : 3;
   for (int i = 0; i < 200 && nextafter(low, high) < high; i++) {
