@@ -28,7 +28,7 @@ static jn_status begin(void *self, const jn_run_header *header) {
   return JN_OK;
 }
 
-// Returns an output in a row: its value, or the magnitude of a vector.
+// Returns an output in a row: its value, or the magnitude of a vector; NaN if the run does not have it.
 static double value_of(const jni_statistics_sink *s, int output, const double *values) {
   const int *columns = s->columns + output * JNI_MOST_COMPONENTS;
   double sum = 0;

@@ -50,7 +50,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
 enum { MOST_PARTS = 4096 };  // largest size of a signal of time that is substituted
 
 // Returns the expression of a signal that reads time only, which replaces the signal so that its breaks and derivatives
-// are known; NULL: the name is not such a signal.
+// are known; NULL: the name is not such a signal, or its expression is too large.
 static const jni_expression *resolve_part(void *context, const char *name, int *variable) {
   const binding *b = context;
   const jn_model *model = b->system->model;

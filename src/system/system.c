@@ -94,7 +94,7 @@ static bool fill_mass(jn_system *system, jn_report *report) {
   return true;
 }
 
-// Returns the largest coordinate of a point of the bodies, or of the ground, m.
+// Returns the largest absolute value of a coordinate of the bodies' points, or of the ground's, m.
 static double farthest_point(const jn_model *model, bool of_ground) {
   double most = 0;
   for (int i = 0; i < model->nframes; i++)

@@ -236,7 +236,7 @@ static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, 
   jn_report *own = jn_report_new(job->model->pool.alloc);
   jn_combination *c = NULL;
   jn_status status = own ? jn_choices_settle(job->model, &choices, own) : JN_NO_MEMORY;
-  choices.stiff_bdf = false;  // integrators are compared by their names: none supports over from another
+  choices.stiff_bdf = false;  // integrators are compared by their names: none takes over from another
   if (own) c = find_combination(result, &choices);
   if (own && !c &&
       jni_pool_grow(job->pool, &result->combinations, capacity, result->planned + 1, sizeof *result->combinations)) {

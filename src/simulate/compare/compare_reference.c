@@ -38,7 +38,7 @@ static bool add_probe(jni_compare *job, const char *name) {
   return job->probes[job->nprobes] && ++job->nprobes;
 }
 
-// Adds the positions of all bodies, if no output of the model is a position.
+// Adds the positions of all bodies, called if no own output is a position. Returns false if out of memory.
 static bool add_places(jni_compare *job) {
   for (int b = 1; b < job->model->nbodies; b++) {
     char name[JNI_SIGNAL_NAME_SIZE];
@@ -274,7 +274,8 @@ static bool next_method(int formulation, int integrator, jn_choices *choices) {
 // methods that may use up the CPU time, as explicit ones do on a stiff model; others are tried after them
 enum { MOST_SLOW = 3 };
 
-// Returns true if no other method is tried after this status: success, or a failure that others share.
+// Returns true if no other method is tried after this status: after success, a failure that others share, too many slow
+// methods, or an interruption.
 static bool is_final(const jni_compare *job, jn_status status, int slow) {
   return status == JN_OK || status == JN_NO_MEMORY || status == JN_NO_ASSEMBLY || slow >= MOST_SLOW || job->interrupted;
 }

@@ -34,7 +34,7 @@ static const unsigned char *read_bytes(jni_pool *room, const jn_source *source, 
 // Returns whether a file is stored as a flat document: the model's own file, or a part in the model format.
 static bool is_document(const char *name, bool own) { return own || jn_file_format_of(name) == JN_FORMAT_MODEL; }
 
-// Sets file->flat to a flat document with the same content. Returns false if out of memory.
+// Sets file->flat to a flat document with the same content. Returns false if that fails.
 static bool flatten(jni_pool *room, jni_package_file *file) {
   size_t n = 0;
   unsigned char *flat = jn_document_flatten(room->alloc, (const char *)file->bytes, file->n, &n);

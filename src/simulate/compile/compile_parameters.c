@@ -174,7 +174,7 @@ static const double *start_of(keeping *k, const written *w, int *freedoms) {
   return state;
 }
 
-// Returns a formula with value a at the first values and b at the second; -1: none has.
+// Returns a formula with value a at the first values and b at the second; -1: none has, or out of memory.
 static jni_node find_formula(keeping *k, const written *first, const written *second, double a, double b) {
   jni_graph *g = jni_trace_graph(first->trace);
   double number, value;

@@ -39,7 +39,8 @@ static double bisect_limit(search *s, double from, double to) {
   return to;
 }
 
-// Returns the value at the limit in this direction; NaN: not reached within 1 m or 1.5 rad.
+// Returns the value of the variable at the limit in this direction; NaN: the limit is not reached within 1.5 m or rad,
+// the stop does not depend on the variable, or the loops cannot be closed.
 static double find_limit(search *s, double side) {
   const double step = 0.02, most = 1.5, least = 1e-9;
   double from = s->def->exact->nominal[1 + s->q], last = from, first = beyond(s, from);

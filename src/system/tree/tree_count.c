@@ -42,8 +42,8 @@ static void count_elements(const jni_tree *tree, int *depth, jni_tree_counts *co
   }
 }
 
-// Returns whether an output exists in joint coordinates. Other faults of outputs are reported when the outputs are
-// made.
+// Returns whether an output exists in joint coordinates. A formula with another fault counts as missing too; the fault
+// is reported when the outputs are made.
 static bool has_output(const jn_system *system, const char *text) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256];
