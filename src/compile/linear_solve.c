@@ -69,7 +69,7 @@ static void make_group(jni_loop_factor_nodes *factor, int i) {
   const jni_groups *groups = factor->plan->groups;
   int at = groups->group_at[i], n = groups->group_at[i + 1] - at, nv = factor->plan->nv;
   jni_group_factor *f = &factor->groups[i];
-  f->n = n, f->LU = jni_ints(&factor->pool, (size_t)(n * n));
+  f->n = n, f->LU = jni_ints(&factor->pool, (size_t)n * (size_t)n);
   f->row = jni_ints(&factor->pool, (size_t)n), f->column = jni_ints(&factor->pool, (size_t)n);
   for (int r = 0; r < n && !factor->pool.failed; r++) {
     f->row[r] = f->column[r] = r;

@@ -115,7 +115,7 @@ static int call_touches(const jni_code_group *in, bool plane, jni_constants *c) 
   jni_graph *g = in->g;
   int nstates = in->states ? 2 * in->n : 0;
   const jni_kernel *kernel = kernel_of(g, plane, nstates);
-  jni_node *list = jni_ints(&c->pool, (size_t)(JNK_BODY_INPUTS + nstates));
+  jni_node *list = jni_ints(&c->pool, JNK_BODY_INPUTS + (size_t)nstates);
   if (!kernel || !list) return g->pool.failed = true, jni_pool_free(&c->pool), -1;
   jni_code_list_end(&in->body, list);
   for (int i = 0; i < nstates; i++) list[JNK_BODY_INPUTS + i] = in->states[i];

@@ -153,7 +153,7 @@ static void shape(jn_model *model, jni_subsystem_element *e) {
   size_t n = (size_t)e->noutputs, width = JNK_SEQUENCE_ACTIONS + 2 * n;
   jni_subsystem_word *discretes = jni_take(&model->pool, n + JNK_SEQUENCE_FROM, sizeof *discretes);
   double *block = jni_doubles(&model->pool, JNK_SEQUENCE_HEAD + width * (size_t)def->nsteps);
-  e->inputs = jni_take(&model->pool, (size_t)(sets + def->nsteps), sizeof *e->inputs);
+  e->inputs = jni_take(&model->pool, (size_t)sets + (size_t)def->nsteps, sizeof *e->inputs);
   if (model->pool.failed) {
     model->no_memory = true;
     return;

@@ -143,7 +143,7 @@ static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni
 }
 
 static bool build_blocks(jn_system *system) {
-  int n = system->nbodies - 1, *block_at = jni_ints(&system->pool, (size_t)(2 * n + 1));
+  int n = system->nbodies - 1, *block_at = jni_ints(&system->pool, 2 * (size_t)n + 1);
   if (system->pool.failed) return false;
   int *mass_at = block_at + n + 1;
   int nmass = 0;

@@ -29,7 +29,7 @@ static void measure_sparse(jn_kinematics *k) {
 
 static void measure_dense(jn_kinematics *k) {
   size_t n = (size_t)k->system->sizes.nv;
-  for (size_t i = 0; i < n && i < (size_t)(k->nrows + k->nmotions); i++)
+  for (size_t i = 0; i < n && i < (size_t)k->nrows + (size_t)k->nmotions; i++)
     for (size_t j = 0; j < n; j++) k->A[i * n + j] *= k->system->v_size[j] / jni_kinematics_row_size(k, (int)i);
 }
 

@@ -136,7 +136,7 @@ static double along(const jni_steady *steady, const jni_chart *chart, const jni_
 
 void jni_steady_subtract(const jni_steady *steady, const jni_chart *chart, int direction, const double *dv,
                          double *dxdot) {
-  size_t m = (size_t)(chart->nh + chart->np);
+  size_t m = (size_t)chart->nh + (size_t)chart->np;
   double *d = chart->step;
   for (int i = 0; i < chart->nv; i++)
     d[i] = direction < chart->np ? chart->inverse_p[(size_t)i * m + (size_t)(chart->nh + direction)] : 0;

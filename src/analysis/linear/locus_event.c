@@ -310,7 +310,7 @@ jn_status jni_event_find(jni_tracer *tracer, const jni_value *left, const jni_va
                .to = to,
                .first_change = tracer->locus->nchanges,
                .first_meeting = tracer->locus->nmeetings};
-  t.from = jni_alloc0(tracer->locus->alloc, (size_t)(m + n + m), sizeof *t.from);
+  t.from = jni_alloc0(tracer->locus->alloc, 2 * (size_t)m + (size_t)n, sizeof *t.from);
   if (!t.from) return jni_report_no_memory(tracer->report);
   t.search = (search){.tracer = tracer, .to = t.from + m};
   for (int b = 0; b < m; b++) t.from[b] = -1;

@@ -15,7 +15,7 @@ const jni_code_options jni_code_defaults = {.fused = true};
 
 double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *state, int more) {
   int given = system->sizes.nstate;
-  double *variables = jni_doubles(pool, (size_t)(jni_writer_nvariables(system) + more));
+  double *variables = jni_doubles(pool, (size_t)jni_writer_nvariables(system) + (size_t)more);
   if (variables) memcpy(variables, state, (size_t)given * sizeof *variables);
   // NaN: inputs follow their own function of time
   for (int i = 0; variables && i < system->sizes.nu; i++) variables[given + i] = NAN;

@@ -22,7 +22,7 @@ static double coefficient(const solver *s, int row, int speed) {
 }
 
 static bool factor(solver *s) {
-  s->A = jni_doubles(&s->room, (size_t)(s->n * s->n)), s->pivot = jni_ints(&s->room, (size_t)s->n);
+  s->A = jni_doubles(&s->room, (size_t)s->n * (size_t)s->n), s->pivot = jni_ints(&s->room, (size_t)s->n);
   if (s->room.failed) return false;
   for (int r = 0; r < s->n; r++)
     for (int c = 0; c < s->n; c++) s->A[r * s->n + c] = coefficient(s, r, s->groups->columns[s->at + c]);

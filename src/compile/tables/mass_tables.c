@@ -13,7 +13,7 @@
 static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   jni_graph *g = e->g;
   int nv = e->plan.nv, n = nv - e->plan.m, at = n * (n + 1) / 2;
-  jni_node *all = jni_ints(pool, (size_t)(at + n)), *f = jni_ints(pool, (size_t)n + 1);
+  jni_node *all = jni_ints(pool, (size_t)at + (size_t)n), *f = jni_ints(pool, (size_t)n + 1);
   if (!all || !f) return NULL;
   const jni_reduction along = {.B = e->B, .n = n, .f = f};
   jni_write_generalised_forces(e->writer, &along, e->writer->loads, e->writer->along);

@@ -36,7 +36,7 @@ static const char *cell(const text_table *table, int row, int column, char *numb
 // Returns the size of a cell: that of the longest text, but bounded, so that one long setting does not make all rows
 // as long.
 static size_t cell_size(const text_table *table) {
-  size_t longest = 1, most = (size_t)MAX_TABLE / 2 / (size_t)(table->nrows * table->ncolumns);
+  size_t longest = 1, most = (size_t)MAX_TABLE / 2 / (size_t)table->nrows * (size_t)table->ncolumns;
   char number[32];
   for (int row = 0; row < table->nrows; row++)
     for (int column = 0; column < table->ncolumns; column++) {
@@ -48,7 +48,7 @@ static size_t cell_size(const text_table *table) {
 }
 
 static char *fill_cells(const jn_alloc *alloc, const text_table *table, size_t size) {
-  char *cells = jni_alloc0(alloc, (size_t)(table->nrows * table->ncolumns), size), *to = cells, number[32];
+  char *cells = jni_alloc0(alloc, (size_t)table->nrows * (size_t)table->ncolumns, size), *to = cells, number[32];
   for (int row = 0; cells && row < table->nrows; row++)
     for (int column = 0; column < table->ncolumns; column++, to += size) {
       const char *text = cell(table, row, column, number, sizeof number);

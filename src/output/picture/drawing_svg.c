@@ -420,7 +420,8 @@ char *jn_picture_svg(const jn_picture *picture, const jn_picture_options *option
   s.edge = s.how.plain ? MARGIN : EDGE;
   s.head = s.how.plain ? MARGIN : HEAD;
   s.foot = s.how.plain ? MARGIN : FOOT;
-  s.taken = jni_take(&pool, (size_t)(picture->model->nbodies + picture->model->njoints + MOST_NAMES), sizeof *s.taken);
+  s.taken =
+      jni_take(&pool, (size_t)picture->model->nbodies + (size_t)picture->model->njoints + MOST_NAMES, sizeof *s.taken);
   jni_view_choose(picture, s.how.seen ? s.how.seen : picture->poses, s.how.view, &s.drawing.view);
   if (!pool.failed) draw(&s);
   bool made = !pool.failed;

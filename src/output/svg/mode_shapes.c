@@ -373,8 +373,8 @@ char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const double
   JNI_ASSERT(system && modes);
   if (strcmp(jn_system_coordinates(system), "cartesian") != 0) return NULL;
   sheet s = {.system = system, .state = state, .work = jn_work_new(system), .out = jni_text_new(alloc)};
-  s.q = jni_alloc0(alloc, (size_t)(system->sizes.nq + system->sizes.nv), sizeof *s.q);
-  s.wheels = jni_alloc0(alloc, (size_t)(system->nforces + system->model->njoints), sizeof *s.wheels);
+  s.q = jni_alloc0(alloc, (size_t)system->sizes.nq + (size_t)system->sizes.nv, sizeof *s.q);
+  s.wheels = jni_alloc0(alloc, (size_t)system->nforces + (size_t)system->model->njoints, sizeof *s.wheels);
   s.boxes = jni_alloc0(alloc, (size_t)system->nbodies, sizeof *s.boxes);
   if (s.wheels) find_wheels(&s);
   s.nplaces = system->model->nframes + RIM * s.nwheels;

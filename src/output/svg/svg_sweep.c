@@ -178,7 +178,7 @@ static char *draw_curves(sheet *s, const jn_alloc *alloc, int x) {
   group *groups = jni_take(&s->room, MOST_GROUPS, sizeof *groups);
   int n = groups ? find_groups(s, x, groups) : 0, npanels = s->n < MOST_PANELS ? s->n : MOST_PANELS;
   jn_plot_panel *panels = jni_take(&s->room, (size_t)npanels, sizeof *panels);
-  jn_curve *curves = jni_take(&s->room, (size_t)(npanels * n), sizeof *curves);
+  jn_curve *curves = jni_take(&s->room, (size_t)npanels * (size_t)n, sizeof *curves);
   char *labels = jni_take(&s->room, (size_t)npanels + 1, LABEL);
   if (s->room.failed) return NULL;
   for (int p = 0; p < npanels; p++) {
@@ -208,18 +208,23 @@ static char *draw_map(sheet *s, const jn_alloc *alloc) {
   double *x = jni_doubles(&s->room, (size_t)rows), *y = jni_doubles(&s->room, (size_t)rows);
   if (s->room.failed) return NULL;
   int nx = distinct(t, cx, x), ny = distinct(t, cy, y);
-  double *z = jni_doubles(&s->room, (size_t)(nx * ny)), *counts = jni_doubles(&s->room, (size_t)(nx * ny));
+  size_t ncells = (size_t)nx * (size_t)ny;
+  double *z = jni_doubles(&s->room, ncells), *counts = jni_doubles(&s->room, ncells);
   for (int i = 0; !s->room.failed && i < rows; i++) {
-    int at = find_value(x, nx, jn_table_column(t, cx)[i]) + nx * find_value(y, ny, jn_table_column(t, cy)[i]);
+    int ix = find_value(x, nx, jn_table_column(t, cx)[i]), iy = find_value(y, ny, jn_table_column(t, cy)[i]);
     double value = jn_table_column(t, s->columns[0])[i];
-    if (at >= 0 && isfinite(value)) z[at] += value, counts[at]++;
+    if (ix < 0 || iy < 0 || !isfinite(value)) continue;
+    size_t at = (size_t)ix + (size_t)nx * (size_t)iy;
+    z[at] += value;
+    counts[at]++;
   }
-  for (int i = 0; !s->room.failed && i < nx * ny; i++) z[i] = counts[i] > 0 ? z[i] / counts[i] : (double)NAN;
+  for (size_t i = 0; !s->room.failed && i < ncells; i++) z[i] = counts[i] > 0 ? z[i] / counts[i] : (double)NAN;
   name_axis(t, cx, labels[0]), name_axis(t, cy, labels[1]), name_axis(t, s->columns[0], labels[2]);
   jn_plot_map map = {.x = x, .y = y, .z = z, .nx = nx, .ny = ny, .z_label = labels[2]};
-  if (!s->options.x_label) s->options.x_label = labels[0];
-  if (!s->options.y_label) s->options.y_label = labels[1];
-  return s->room.failed ? NULL : jn_plot_map_svg(alloc, &map, &s->options);
+  jn_plot_options options = s->options;
+  if (!options.x_label) options.x_label = labels[0];
+  if (!options.y_label) options.y_label = labels[1];
+  return s->room.failed ? NULL : jn_plot_map_svg(alloc, &map, &options);
 }
 
 // ---- the whole ---------------------------------------------------------------------------------------------------

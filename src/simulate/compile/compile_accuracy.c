@@ -76,7 +76,7 @@ static bool add_vehicle(judging *j, const jn_system *system, const char **list, 
 
 static bool list_outputs(judging *j) {
   const jn_compile_options *o = &j->c->options;
-  size_t most = (size_t)(o->noutputs + 4 * j->which.model->nbodies + j->which.model->nforces);
+  size_t most = (size_t)o->noutputs + 4 * (size_t)j->which.model->nbodies + (size_t)j->which.model->nforces;
   const char **list = jni_take(&j->room, most + 1, sizeof *list);
   int n = 0;
   if (!list) return false;

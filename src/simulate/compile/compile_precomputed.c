@@ -171,7 +171,7 @@ bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def) {
   telling t = {.pool = &c->pool, .system = def->run->system, .reduced = jn_run_reduced(def->run)};
   t.groups = def->groups, t.ranges = def->ranges, t.result = &c->precomputed;
   t.tables = jni_take(&c->pool, (size_t)most + 1, sizeof *t.tables);
-  size_t moving = (size_t)(t.system->sizes.nq + t.system->sizes.nv);
+  size_t moving = (size_t)t.system->sizes.nq + (size_t)t.system->sizes.nv;
   t.variables = jni_take(&c->pool, moving + 1, sizeof *t.variables);
   t.exact = def->exact, t.x = jni_ints(&c->pool, moving + 1);
   if (c->pool.failed) return false;

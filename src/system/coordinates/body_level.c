@@ -144,7 +144,7 @@ bool jni_tree_pattern(jn_system *system) {
   const jni_pattern *rows = &system->rows;
   const jni_tree *tree = system->tree;
   int n = tree->ncomponents, most = rows->entry_at[rows->ngroups];
-  int *block = jni_ints(&system->pool, (size_t)(2 * n + 1 + rows->ngroups + 1 + 2 * most));
+  int *block = jni_ints(&system->pool, 2 * (size_t)n + 1 + (size_t)rows->ngroups + 1 + 2 * (size_t)most);
   if (system->pool.failed) return false;
   int *mass_at = block + n + 1, *entry_at = mass_at + n, *entry_block = entry_at + rows->ngroups + 1,
       *entry_value = entry_block + most;

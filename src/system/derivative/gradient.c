@@ -67,7 +67,7 @@ jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, dou
   JNI_ASSERT(system && work);
   const jn_sizes *n = &system->sizes;
   if (dV && refuse_nonconservative(system, report) != JN_OK) return JN_REFUSED;
-  double *d = jni_alloc0(system->alloc, (size_t)(2 * n->nv + n->nq + n->nh), sizeof *d);
+  double *d = jni_alloc0(system->alloc, 2 * (size_t)n->nv + (size_t)n->nq + (size_t)n->nh, sizeof *d);
   if (!d) return jni_report_no_memory(report);
   double *half = d + n->nv, *middle = half + n->nv, *change = middle + n->nq, V0, V1;
   system->kind->difference(system, q0, q1, d);
