@@ -109,6 +109,9 @@ expect 0 'usage: jounce VERB' help
 expect 0 'usage: jounce VERB' --help
 expect 0 'jounce 0' version
 expect 0 'jounce 0' --version
+version=$("$JOUNCE" version --json | "$JSON_GET" version)
+check "the version of CMake" grep -q "^project(jounce VERSION $version " "$ROOT/CMakeLists.txt"
+check "the version of the page" grep -q "^  \"version\": \"$version\"" "$ROOT/web/package.json"
 for verb in run check assemble plot diff show schema kinds help version; do
   expect 0 "usage: jounce $verb" "$verb" --help
   expect 0 "examples:" help "$verb"

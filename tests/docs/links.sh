@@ -9,7 +9,7 @@ links=0
 anchors() {
   sed -n 's/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
-for page in "$root/README.md" "$root"/docs/*.md "$root"/papers/*/*.md; do
+for page in "$root"/*.md "$root"/.github/*.md "$root"/docs/*.md "$root"/papers/*/*.md; do
   folder=$(dirname "$page")
   for link in $(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//'); do
     case $link in http*) continue ;; esac
