@@ -90,7 +90,7 @@ fi
 # ---- removal
 if [ "$(id -u)" = 0 ]; then
   check "dpkg removes it" dpkg_root --purge jounce
-  check "nothing is left" test -z "$(ls "$root" | grep -v '^var$')"
+  check "nothing is left" test -z "$(find "$root" -mindepth 1 -maxdepth 1 ! -name var)"
 fi
 
 # ---- the same without a package: `cmake --install`, and the target `uninstall`
