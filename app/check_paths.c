@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "common/system.h"
 #include "common/text.h"
 #include "plot_outputs.h"
 
@@ -74,13 +73,13 @@ jn_status check_sources(app_command *command, const jn_model *model, const char 
 // Returns 0, or the error that prevents writing a file. A new file is written beside the old one and renamed, or the
 // old one is overwritten: one of the two must be possible.
 static int why_not_writable(const char *path) {
-  struct stat status;
-  bool there = stat(path, &status) == 0;
-  if (there && S_ISDIR(status.st_mode)) return EISDIR;
-  if (there && access(path, W_OK) == 0) return 0;
+  system_file file;
+  bool there = system_look(path, &file);
+  if (there && file.folder) return EISDIR;
+  if (there && system_allows(path, SYSTEM_WRITABLE)) return 0;
   if (there) return errno;
   char *folder = path_folder(path);
-  int error = !folder ? ENOMEM : access(folder, W_OK | X_OK) == 0 ? 0 : errno;
+  int error = !folder ? ENOMEM : system_allows(folder, SYSTEM_TAKES_FILES) ? 0 : errno;
   free(folder);
   return error;
 }

@@ -8,10 +8,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/embedded.h"
+#include "common/system.h"
 #include "common/text.h"
+#include "common/text_stream.h"
 
 static const char setting_path[] = "use.course.part", variant_ending[] = "~course.yaml", courses_folder[] = "courses/";
 
@@ -52,13 +53,13 @@ static bool is_called(const app_course *course, const char *word) {
 }
 
 static bool take_file(app_command *command, const char *path, app_course *course, char **folder) {
-  const char *slash = strrchr(path, '/');
-  if (access(path, R_OK) != 0) {
+  size_t n = path_length_of_folder(path);
+  if (!system_allows(path, SYSTEM_READABLE)) {
     jn_report_fault(command->report, JN_IO, "", "the course '%.200s' cannot be read: %s", path, strerror(errno));
     return false;
   }
-  *folder = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup("");
-  *course = (app_course){slash ? slash + 1 : path, *folder};
+  *folder = text_start(path, n);
+  *course = (app_course){path + n, *folder};
   if (!*folder) worst_fault(command, JN_NO_MEMORY, "finding the course");
   return *folder != NULL;
 }
@@ -145,14 +146,12 @@ static void write_roads(app_json *json, const jn_model *model) {
 
 // Returns the text of the variant; NULL: no memory.
 static char *write_variant(const jn_model *model, const char *part) {
-  char *text = NULL;
-  size_t size = 0;
-  const char *path = jn_model_source(model, 0).name, *slash = strrchr(path, '/');
-  app_json json = {.out = open_memstream(&text, &size)};
+  text_stream stream;
+  app_json json = {.out = text_stream_begin(&stream)};
   if (!json.out) return NULL;
   json_open(&json, NULL, '{');
   json_integer(&json, "jounce", 1);
-  json_text(&json, "model", slash ? slash + 1 : path);
+  json_text(&json, "model", path_base(jn_model_source(model, 0).name));
   json_open(&json, "use", '{');
   json_open(&json, "course", '{');
   json_text(&json, "part", part);
@@ -160,9 +159,8 @@ static char *write_variant(const jn_model *model, const char *part) {
   json_close(&json, '}');
   write_roads(&json, model);
   json_close(&json, '}');
-  if (fclose(json.out) == 0) return text;
-  free(text);
-  return NULL;
+  text_stream_end(&stream);
+  return stream.text;
 }
 
 // ---- the files ------------------------------------------------------------------------------------------------------
@@ -183,16 +181,19 @@ static void *copied(const void *bytes, size_t n, size_t *size) {
 }
 
 static void *read_disk(const char *path, size_t *size, char *why, size_t room) {
-  char part[4096], *text = NULL;
-  FILE *file = fopen(path, "rb"), *out = file ? open_memstream(&text, size) : NULL;
+  char part[4096];
+  text_stream stream = {.text = NULL};
+  FILE *file = system_open(path, "rb");
   if (!file) snprintf(why, room, "%s", strerror(errno));
+  FILE *out = file ? text_stream_begin(&stream) : NULL;
   for (size_t n; out && (n = fread(part, 1, sizeof part, file)) > 0;) fwrite(part, 1, n, out);
   bool whole = out && !ferror(file);
   if (out && !whole) snprintf(why, room, "%s", strerror(errno));
-  if (out) fclose(out);
+  if (out) whole = text_stream_end(&stream) && whole;
   if (file) fclose(file);
-  if (whole) return text;
-  free(text);
+  *size = stream.size;
+  if (whole) return stream.text;
+  free(stream.text);
   return NULL;
 }
 
@@ -228,8 +229,8 @@ static void release(void *user, void *bytes) {
 }
 
 static bool open_files(const jn_model *model, const app_course *course, course_files *files) {
-  const char *own = jn_model_source(model, 0).name, *slash = strrchr(own, '/');
-  char *above = strndup(own, slash ? (size_t)(slash + 1 - own) : 0);
+  const char *own = jn_model_source(model, 0).name;
+  char *above = text_start(own, path_length_of_folder(own));
   *files = (course_files){.model = model, .course = course};
   files->part = joined(courses_folder, course->file);
   files->folder = above ? joined(above, courses_folder) : NULL;

@@ -3,13 +3,11 @@
 // main.c - main program: finds the verb, parses its options, runs it, and returns its status as exit code.
 #include <errno.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "command.h"
+#include "common/system.h"
 #include "common/text.h"
 
 const app_verb *const verbs[] = {
@@ -25,7 +23,7 @@ const app_verb *verb_named(const char *name) {
 }
 
 static bool is_readable(const char *path) {
-  FILE *file = fopen(path, "rb");
+  FILE *file = system_open(path, "rb");
   if (file) fclose(file);
   return file != NULL;
 }
@@ -82,9 +80,9 @@ static int finish_output(int code) {
   errno = 0;
   if (fflush(stdout) != 0) failed = true;
   if (!failed) return code;
-  struct stat there;
+  system_file there;
   // the reader of a pipe may close it early, as `head` does: no message
-  bool pipe = fstat(STDOUT_FILENO, &there) == 0 && S_ISFIFO(there.st_mode);
+  bool pipe = system_look_at_stdout(&there) && there.pipe;
   if (!pipe)
     fprintf(stderr, "jounce: error: standard output could not be written: %s\n",
             errno ? strerror(errno) : "is the disk full?");
@@ -93,9 +91,7 @@ static int finish_output(int code) {
 
 int main(int argc, char **argv) {
   setlocale(LC_ALL, "C");  // decimal points, whatever locale a library has chosen
-  // make write() fail with an error, instead of ending the process
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
+  system_begin(&argc, &argv);
   app_command command = {.options = options_default(), .report = jn_report_new(NULL)};
   if (!command.report) {
     fprintf(stderr, "jounce: error: out of memory\n");

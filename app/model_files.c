@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/system.h"
 #include "common/text.h"
 
 bool files_of_model(const jn_model *model, app_files *files) {
@@ -52,7 +53,7 @@ static void *bytes_inside(const app_command *command, const jn_source *source) {
 void *files_read(app_command *command, const jn_source *source) {
   void *inside = bytes_inside(command, source);
   if (inside) return inside;
-  FILE *file = fopen(source->name, "rb");
+  FILE *file = system_open(source->name, "rb");
   char *bytes = malloc(source->size + 1);
   bool whole = file && bytes && fread(bytes, 1, source->size, file) == source->size;
   if (file) fclose(file);

@@ -9,33 +9,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "common/system.h"
 #include "model_files.h"
 
 // ---- paths ----------------------------------------------------------------------------------------------------
 
-// Removes ".", "a/..", leading "../" and a leading "/" from a path. Returns the number of leading "../".
+// Removes ".", "a/..", leading "../" and the root from a path. Returns the number of leading "../".
 static int plain_path(const char *path, char *out, size_t size) {
   size_t used = 0;
   int ups = 0;
-  bool absolute = path[0] == '/';
+  size_t root = path_root(path);
   out[0] = 0;
+  path += root;
   while (*path) {
-    size_t n = strcspn(path, "/");
+    size_t n = 0;
+    while (path[n] && !path_separates(path[n])) n++;
     bool up = n == 2 && path[0] == '.' && path[1] == '.', here = n == 0 || (n == 1 && path[0] == '.');
     if (up && used > 0) {
       while (used > 0 && out[used - 1] != '/') used--;
       if (used > 0) used--;
     } else if (up) {
-      ups += !absolute;
+      ups += root == 0;
     } else if (!here && used + n + 2 < size) {
       if (used > 0) out[used++] = '/';
       memcpy(out + used, path, n);
       used += n;
     }
     out[used] = 0;
-    path += n + (path[n] == '/');
+    path += n + (path[n] != 0);
   }
   return ups;
 }
@@ -78,16 +80,16 @@ static size_t shared_folders(const app_files *files, int ups) {
 static bool make_folders(const char *path) {
   char folder[FILES_PATH];
   for (size_t i = 1; path[i] && i < sizeof folder; i++) {
-    if (path[i] != '/') continue;
+    if (!path_separates(path[i]) || i < path_root(path)) continue;
     memcpy(folder, path, i);
     folder[i] = 0;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) return false;
+    if (!system_make_folder(folder) && errno != EEXIST) return false;
   }
   return true;
 }
 
 jn_status files_put(app_command *command, const char *path, const void *bytes, size_t n) {
-  FILE *file = make_folders(path) ? fopen(path, "wbx") : NULL;
+  FILE *file = make_folders(path) ? system_create(path) : NULL;
   int why = errno;
   bool ok = file && fwrite(bytes, 1, n, file) == n;
   if (file && fclose(file) != 0) ok = false;

@@ -6,11 +6,8 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "common/system.h"
 
 enum { BAR_WIDTH = 20, LINE_SIZE = 160 };
 
@@ -23,18 +20,14 @@ static volatile sig_atomic_t interrupted, nguarded;
 static char guarded[MOST_GUARDED + 1][GUARDED_PATH];
 
 // Sets `interrupted`; a second signal removes the guarded files and ends the program. Async-signal-safe.
-static void note_signal(int signal) {
-  struct sigaction usual;
+static bool note_signal(void) {
   if (!interrupted) {
     interrupted = 1;
-    return;
+    return true;
   }
-  for (int i = 0; i < nguarded; i++) unlink(guarded[i]);
-  if (nguarded > 0) rmdir(guarded[nguarded - 1]);
-  memset(&usual, 0, sizeof usual);
-  usual.sa_handler = SIG_DFL;
-  sigaction(signal, &usual, NULL);
-  raise(signal);
+  for (int i = 0; i < nguarded; i++) system_remove(guarded[i]);
+  if (nguarded > 0) system_remove_folder(guarded[nguarded - 1]);
+  return false;
 }
 
 bool progress_interrupted(void) { return interrupted; }
@@ -47,29 +40,11 @@ void progress_guard_folder(const char *folder, const char *const *files, int nfi
   nguarded = nfiles + 1;
 }
 
-void progress_catch_signals(void) {
-  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction action, old;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = note_signal;
-  sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-    bool spared = sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN && signals[i] == SIGHUP;  // nohup
-    if (!spared) sigaction(signals[i], &action, NULL);
-  }
-}
+void progress_catch_signals(void) { system_catch_signals(note_signal); }
 
-app_progress progress_begin(bool wanted) {
-  const char *terminal = getenv("TERM");
-  bool dumb = !terminal || !*terminal || strcmp(terminal, "dumb") == 0;
-  return (app_progress){.visible = wanted && !dumb && isatty(STDERR_FILENO)};
-}
+app_progress progress_begin(bool wanted) { return (app_progress){.visible = wanted && system_draws_progress()}; }
 
-double progress_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+double progress_clock(void) { return system_clock(); }
 
 static void format_left(double seconds, char *text, size_t size) {
   if (!(seconds < 360000)) snprintf(text, size, "a long time remaining");
@@ -79,9 +54,8 @@ static void format_left(double seconds, char *text, size_t size) {
 }
 
 static int terminal_width(void) {
-  struct winsize window;
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return 80;
-  return window.ws_col;
+  int width = system_terminal_width(stderr);
+  return width > 0 ? width : 80;
 }
 
 static void draw(app_progress *progress, const jn_progress *now) {

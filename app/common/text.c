@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // text.c - texts: most similar word, wildcards, paths, numbers for people.
-#define _XOPEN_SOURCE 700  // realpath
 #include "common/text.h"
 
 #include <jounce/base.h>
@@ -9,12 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "common/system.h"
 
 enum { MOST_LETTERS = 64 };  // longer words get no suggestion
-enum { LINK_SIZE = 4096, MOST_LINKS = 16 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
@@ -77,67 +74,47 @@ bool text_ends_with(const char *text, const char *ending) {
   return true;
 }
 
+char *text_start(const char *text, size_t n) {
+  char *copy = malloc(n + 1);
+  if (!copy) return NULL;
+  memcpy(copy, text, n);
+  copy[n] = 0;
+  return copy;
+}
+
 bool path_is_result(const char *path) {
-  struct stat status;
+  system_file file;
   jn_file_format format = jn_file_format_of(path);
   if (format == JN_FORMAT_HDF5 || format == JN_FORMAT_CSV) return true;
-  return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+  return system_look(path, &file) && !file.regular && !file.folder;
 }
 
-static const char *base_of(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
+size_t path_length_of_folder(const char *path) {
+  size_t root = path_root(path), n = strlen(path);
+  while (n > root && !path_separates(path[n - 1])) n--;
+  return n;
 }
 
-// Returns the path of `name` relative to the folder of `path`; absolute names are returned unchanged. NULL: no memory.
-static char *beside(const char *path, const char *name) {
-  size_t n = *name == '/' ? 0 : (size_t)(base_of(path) - path), m = strlen(name);
-  char *text = malloc(n + m + 1);
-  if (!text) return NULL;
-  memcpy(text, path, n);
-  memcpy(text + n, name, m + 1);
-  return text;
-}
+const char *path_base(const char *path) { return path + path_length_of_folder(path); }
 
 char *path_folder(const char *path) {
-  size_t n = (size_t)(base_of(path) - path);
+  size_t n = path_length_of_folder(path);
   char *text = malloc(n + 2);
   if (text) snprintf(text, n + 2, "%.*s", (int)n, path);
   if (text && n == 0) memcpy(text, ".", sizeof ".");
   return text;
 }
 
-// Returns the absolute path without links, also of a file that does not exist. NULL: its folder does not exist.
-static char *resolved(const char *path, int links) {
-  char target[LINK_SIZE], *whole = realpath(path, NULL);
-  if (whole) return whole;
-  ssize_t length = links > 0 ? readlink(path, target, sizeof target - 1) : -1;
-  if (length >= 0) {  // a link to a file that does not exist yet
-    target[length] = 0;
-    char *next = beside(path, target);
-    whole = next ? resolved(next, links - 1) : NULL;
-    free(next);
-    return whole;
-  }
-  char *here = beside(path, "."), *folder = here ? realpath(here, NULL) : NULL;
-  size_t n = folder ? strlen(folder) : 0, size = n + strlen(base_of(path)) + 2;
-  whole = folder ? malloc(size) : NULL;
-  if (whole) snprintf(whole, size, "%s/%s", folder, base_of(path));
-  free(here);
-  free(folder);
-  return whole;
-}
-
-static bool same_inode(const struct stat *a, const struct stat *b) {
-  return S_ISREG(a->st_mode) && a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+static bool same_file(const system_file *a, const system_file *b) {
+  return a->regular && a->device == b->device && a->number == b->number;
 }
 
 bool path_same(const char *a, const char *b) {
-  struct stat sa, sb;
-  bool have_a = stat(a, &sa) == 0, have_b = stat(b, &sb) == 0;
-  if (have_a && have_b) return same_inode(&sa, &sb);
+  system_file fa, fb;
+  bool have_a = system_look(a, &fa), have_b = system_look(b, &fb);
+  if (have_a && have_b) return same_file(&fa, &fb);
   if (have_a || have_b) return false;
-  char *ra = resolved(a, MOST_LINKS), *rb = resolved(b, MOST_LINKS);
+  char *ra = path_resolved(a), *rb = path_resolved(b);
   bool same = strcmp(ra ? ra : a, rb ? rb : b) == 0;
   free(ra);
   free(rb);
@@ -145,13 +122,13 @@ bool path_same(const char *a, const char *b) {
 }
 
 bool path_is_stdout(const char *path) {
-  struct stat file, out;
-  return stat(path, &file) == 0 && fstat(STDOUT_FILENO, &out) == 0 && same_inode(&file, &out);
+  system_file file, out;
+  return system_look(path, &file) && system_look_at_stdout(&out) && same_file(&file, &out);
 }
 
 // Returns the length of a path without its ending; a leading dot is no ending.
 static size_t stem_length(const char *path) {
-  const char *base = base_of(path), *dot = strrchr(base, '.');
+  const char *base = path_base(path), *dot = strrchr(base, '.');
   return dot && dot != base ? (size_t)(dot - path) : strlen(path);
 }
 
@@ -164,13 +141,12 @@ char *path_with_ending(const char *path, const char *ending) {
   return text;
 }
 
-char *path_stem_with(const char *path, const char *ending) { return path_with_ending(base_of(path), ending); }
+char *path_stem_with(const char *path, const char *ending) { return path_with_ending(path_base(path), ending); }
 
 int text_width(void) {
   const char *columns = getenv("COLUMNS");
-  struct winsize window;
   long width = columns ? strtol(columns, NULL, 10) : 0;
-  if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0) width = window.ws_col;
+  if (width <= 0) width = system_terminal_width(stdout);
   return width > 0 && width < 10000 ? (int)width : 0;
 }
 

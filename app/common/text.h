@@ -17,6 +17,10 @@ void nearest_offer(app_nearest *nearest, const char *candidate);
 
 bool text_matches(const char *pattern, const char *text);   // '*': any characters, '?': one character
 bool text_ends_with(const char *text, const char *ending);  // ignores the case of ASCII letters
+// Returns a copy of the first n characters. The caller frees it; NULL: no memory.
+char *text_start(const char *text, size_t n);
+size_t path_length_of_folder(const char *path);  // with the last separator; 0: there is no folder
+const char *path_base(const char *path);         // name of the file without its folder
 // Returns whether a path is a results file by its ending (.h5, .hdf5, .csv), or a device or pipe of any name.
 bool path_is_result(const char *path);
 // Returns whether two paths name the same regular file, through links, and also if it does not exist yet. Devices and

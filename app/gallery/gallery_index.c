@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/text_stream.h"
 #include "gallery/gallery_site.h"
 
 const char site_mark[] = "<meta name=\"generator\" content=\"Jounce gallery\">";
@@ -91,16 +92,14 @@ static void put_header(FILE *out, const site *s) {
 }
 
 char *site_index(const site *s) {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
+  text_stream stream;
+  FILE *out = text_stream_begin(&stream);
   if (!out) return NULL;
   fprintf(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n%s\n", site_mark);
   fprintf(out, "%s%s</head>\n<body>\n", head, style);
   put_header(out, s);
   for (const shipped_group *group = shipped_groups; group->folder; group++) put_group(out, s, group);
   fputs("</main>\n</body>\n</html>\n", out);
-  if (fclose(out) == 0) return text;
-  free(text);
-  return NULL;
+  text_stream_end(&stream);
+  return stream.text;
 }

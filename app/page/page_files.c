@@ -5,14 +5,14 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "common/system.h"
+#include "common/text.h"
 #include "page/pack_columns.h"
 #include "page/page.h"
 
 const char *page_file_name(const char *own, const char *name) {
-  const char *slash = strrchr(own, '/');
-  size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
+  size_t folder = path_length_of_folder(own);
   return strncmp(name, own, folder) == 0 ? name + folder : name;
 }
 
@@ -37,8 +37,8 @@ static bool write_file(app_command *command, app_json *json, const char *own, co
 // Writes a whole compiled model, in addition to its files, which users can read and edit.
 static bool write_code(app_command *command, app_json *json) {
   const char *path = command->options.words.items[0];
-  struct stat status;
-  jn_source source = {.name = path, .size = stat(path, &status) == 0 ? (size_t)status.st_size : 0};
+  system_file file;
+  jn_source source = {.name = path, .size = system_look(path, &file) ? (size_t)file.size : 0};
   json_open(json, page_file_name(path, path), '{');
   bool whole = write_bytes(command, json, &source);
   json_close(json, '}');

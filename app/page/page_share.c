@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/text.h"
+#include "common/text_stream.h"
 #include "page/page.h"
 
 static const char *const places[] = {"jounce-style", "jounce-main", "jounce-worker", "jounce-engine",
@@ -26,16 +28,16 @@ static bool find_inside(const char *page, const char *id, inside *found) {
 
 static bool write_place(app_json *json, const char *page, const char *id) {
   inside found;
-  char *text = find_inside(page, id, &found) ? strndup(found.begin, (size_t)(found.end - found.begin)) : NULL;
+  char *text = find_inside(page, id, &found) ? text_start(found.begin, (size_t)(found.end - found.begin)) : NULL;
   if (text) json_text(json, id, text);
   free(text);
   return text != NULL;
 }
 
 char *page_shared_script(void) {
-  char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  text_stream stream;
+  FILE *out = text_stream_begin(&stream);
   if (!out) return NULL;
   fputs("// Jounce: what the pages of this site share.\nfor (const [id, text] of Object.entries(", out);
   app_json json = {.out = out};
@@ -44,8 +46,8 @@ char *page_shared_script(void) {
   for (int i = 0; i < NPLACES; i++) whole &= write_place(&json, page_text(&size), places[i]);
   json_close(&json, '}');
   fputs(")) document.getElementById(id).textContent = text;\n", out);
-  if (fclose(out) == 0 && whole) return text;
-  free(text);
+  if (text_stream_end(&stream) && whole) return stream.text;
+  free(stream.text);
   return NULL;
 }
 
@@ -75,12 +77,12 @@ static bool write_shared(FILE *out, const char *page, const char *script) {
 }
 
 char *page_shared(const char *script) {
-  char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  text_stream stream;
+  FILE *out = text_stream_begin(&stream);
   if (!out) return NULL;
   bool good = write_shared(out, page_text(&size), script);
-  if (fclose(out) == 0 && good) return text;
-  free(text);
+  if (text_stream_end(&stream) && good) return stream.text;
+  free(stream.text);
   return NULL;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/text.h"
+#include "common/text_stream.h"
 #include "page/page.h"
 
 static const char place[] = "%DATA%", policy[] = "img-src data: blob:";
@@ -70,22 +71,21 @@ static void put_head(FILE *out, const char *page, const char *end, bool local_pi
 
 // Returns the page; NULL with a fault in the report.
 static char *fill_page(app_command *command, const page_content *content, const char *page) {
-  size_t length = 0, whole = 0;
   const char *at = page ? strstr(page, place) : NULL;
-  char *data = NULL, *text = NULL;
-  FILE *out = open_memstream(&data, &length);
+  text_stream data = {.text = NULL}, text = {.text = NULL};
+  FILE *out = text_stream_begin(&data);
   bool good = at && out && write_data(command, out, content);
-  if (out) fclose(out);
-  FILE *made = good ? open_memstream(&text, &whole) : NULL;
+  if (out && !text_stream_end(&data)) good = false;
+  FILE *made = good ? text_stream_begin(&text) : NULL;
   if (made) {
     put_head(made, page, at, content->local_pictures);
-    put_escaped(made, data);
+    put_escaped(made, data.text);
     fputs(at + strlen(place), made);
-    fclose(made);
+    text_stream_end(&text);
   }
-  free(data);
-  if (!text) worst_fault(command, JN_NO_MEMORY, "making the page");
-  return text;
+  free(data.text);
+  if (!text.text) worst_fault(command, JN_NO_MEMORY, "making the page");
+  return text.text;
 }
 
 static char *make_page(app_command *command, const page_content *content) {

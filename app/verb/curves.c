@@ -9,6 +9,8 @@
 
 #include "check_paths.h"
 #include "command.h"
+#include "common/system.h"
+#include "common/text.h"
 
 typedef struct {
   app_command *command;
@@ -79,7 +81,7 @@ static void write_depth(const curves *c, int grid, FILE *file) {
 typedef void write_table(const curves *c, int grid, FILE *file);
 
 static jn_status write_file(const curves *c, const char *path, int grid, write_table *write) {
-  FILE *file = fopen(path, "w");
+  FILE *file = system_open(path, "w");
   if (!file) return jn_report_fault(c->command->report, JN_IO, "", "'%s' cannot be written: %s", path, strerror(errno));
   write(c, grid, file);
   bool written = !ferror(file);
@@ -116,7 +118,7 @@ static void warn_of_depth(const curves *c) {
 
 // Prints the lines of a model that read the tables.
 static void print_answer(const curves *c) {
-  const char *stem = strrchr(c->stem, '/') ? strrchr(c->stem, '/') + 1 : c->stem;
+  const char *stem = path_base(c->stem);
   if (c->command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(c->command, &out, JN_OK);

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command.h"
+#include "common/system.h"
 #include "common/text.h"
 
 static jn_status read_choices(app_command *command, jn_import_options *options) {
@@ -23,7 +23,7 @@ static jn_status read_choices(app_command *command, jn_import_options *options) 
 }
 
 static bool exists(const char *path) {
-  FILE *file = fopen(path, "rb");
+  FILE *file = system_open(path, "rb");
   if (file) fclose(file);
   return file != NULL;
 }
@@ -54,7 +54,7 @@ static jn_status write_text(app_command *command, const char *path, const char *
     return JN_OK;
   }
   errno = 0;
-  FILE *file = fopen(path, "wb");
+  FILE *file = system_open(path, "wb");
   bool fine = file && fputs(text, file) >= 0;
   if (file && fclose(file) != 0) fine = false;
   if (fine) return JN_OK;
@@ -67,10 +67,10 @@ static jn_status check_writable(app_command *command, const char *path) {
   if (strcmp(path, "-") == 0) return JN_OK;
   bool there = exists(path);
   errno = 0;
-  FILE *file = fopen(path, "ab");
+  FILE *file = system_open(path, "ab");
   if (!file) return jn_report_fault(command->report, JN_IO, "", "'%s' cannot be written: %s", path, strerror(errno));
   fclose(file);
-  if (!there) remove(path);
+  if (!there) system_remove(path);
   return JN_OK;
 }
 
@@ -101,8 +101,8 @@ static void answer(app_command *command, const jn_model *model, const char *path
 // folder, else absolute. The caller frees it; NULL: no memory.
 static char *choose_folder(const char *robot, const char *model) {
   char here[4096] = "", *folder = path_folder(robot);
-  bool rooted = robot[0] == '/', elsewhere = strchr(model, '/') && !rooted;
-  if (elsewhere && !getcwd(here, sizeof here)) here[0] = '\0';
+  bool rooted = path_root(robot) > 0, elsewhere = path_length_of_folder(model) > 0 && !rooted;
+  if (elsewhere && !system_current_folder(here, sizeof here)) here[0] = '\0';
   const char *from = folder && strcmp(folder, ".") != 0 ? folder : "";
   size_t n = strlen(here) + strlen(from) + 2;
   char *made = folder ? malloc(n) : NULL;

@@ -29,7 +29,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#if defined(JOUNCE_DLL)  // the library is built as jounce.dll
+#define JN_API __declspec(dllexport)
+#else
+#define JN_API
+#endif
+#define JN_PRINTF(fmt, args) __attribute__((format(gnu_printf, fmt, args)))
+#elif defined(__GNUC__)
 #define JN_API __attribute__((visibility("default")))
 #define JN_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #else

@@ -61,7 +61,7 @@ typedef struct {
   int nrandom;
   int runs;                   // draws at every grid point; 0: `latin`, or 1 without random parameters
   int latin;                  // draws of a Latin hypercube; 0: independent draws
-  unsigned long seed;         // of the draws
+  uint64_t seed;              // of the draws
   const char *const *probes;  // outputs in addition to those of the model
   int nprobes;
   const char *const *outputs;  // outputs in the table; none: all

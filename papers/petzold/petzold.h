@@ -130,8 +130,13 @@ typedef struct {
   void (*init)(void *state);
   int (*steps)(void *state, long n);  // 0: good
 } petzold_code;
-bool petzold_has_compiler(void);                              // cc, or what CC names
 petzold_code *petzold_load(repro *r, jn_compiled *compiled);  // NULL also where the compiler does not take it
+
+// ---- the compiler: petzold_library_posix.c, petzold_library_windows.c
+bool petzold_has_compiler(void);                          // cc, or what CC names
+bool petzold_library_make(repro *r, const char *folder);  // m.so of around.c
+bool petzold_library_open(const char *folder, petzold_code *code);
+void petzold_library_close(void *library);
 
 // ---- the parts
 void petzold_counts(repro *r);       // petzold_counts.c

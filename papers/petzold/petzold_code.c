@@ -2,16 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // petzold_code.c - compiled models as the engine runs them, from a file, and as C that the compiler of this machine
 // makes a library of while the page is made.
-#include <dlfcn.h>
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "common/progress.h"
+#include "common/system.h"
 #include "petzold/petzold.h"
 
 enum { PATH_SIZE = 300 };
@@ -21,9 +16,7 @@ static const char *const names[] = {"m.jnc", "m.c", "around.c", "m.so"};
 // ---- a folder for the files ----------------------------------------------------------------------------------------
 
 static bool make_folder(repro *r, char *folder) {
-  const char *parent = getenv("TMPDIR");
-  bool made = snprintf(folder, PATH_SIZE, "%s/jounce-petzold-XXXXXX", parent && *parent ? parent : "/tmp") < PATH_SIZE;
-  if (made && mkdtemp(folder)) {
+  if (system_make_temporary_folder("jounce-petzold", folder, PATH_SIZE)) {
     progress_guard_folder(folder, names, sizeof names / sizeof *names);
     return true;
   }
@@ -37,8 +30,8 @@ static void path_of(const char *folder, const char *name, char path[PATH_SIZE + 
 
 static void remove_folder(const char *folder) {
   char path[PATH_SIZE + 16];
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) path_of(folder, names[i], path), remove(path);
-  rmdir(folder);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) path_of(folder, names[i], path), system_remove(path);
+  system_remove_folder(folder);
   progress_guard_folder(NULL, NULL, 0);
 }
 
@@ -99,60 +92,9 @@ static const char around[] =
     "  for (long i = 0; i < n; i++) { int status = m_step(s); if (status > worst) worst = status; }\n"
     "  return worst;\n}\n";
 
-bool petzold_has_compiler(void) { return system("${CC:-cc} --version >/dev/null 2>&1") == 0; }
-
-// Runs a command of the shell in a process group of its own, which a signal to this program ends.
-static bool call(repro *r, const char *command) {
-  int status = -1;
-  pid_t child = fork();
-  if (child < 0) return false;
-  if (child == 0) {
-    setpgid(0, 0);
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-    _exit(127);
-  }
-  setpgid(child, child);
-  if (progress_interrupted()) kill(-child, SIGTERM);
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-    if (progress_interrupted()) kill(-child, SIGTERM);
-  if (progress_interrupted() && repro_ok(r)) r->status = JN_INTERRUPTED;
-  return status == 0;
-}
-
-// For this processor, which is likely to have a fused product, or else as the compiler likes. With -O1 the code is a
-// tenth slower than with -O2, and made in two thirds of the time.
-static bool make_library(repro *r, const char *folder) {
-  static const char *const how[] = {"-march=native", ""};
-  char command[2 * PATH_SIZE];
-  for (int i = 0; i < 2 && repro_ok(r); i++) {
-    snprintf(command, sizeof command, "cd '%s' && ${CC:-cc} -O1 %s -w -fPIC -shared around.c -o m.so -lm 2>/dev/null",
-             folder, how[i]);
-    if (call(r, command)) return true;
-  }
-  return false;
-}
-
-static void find(void *library, const char *name, void *function) {
-  void *found = dlsym(library, name);
-  memcpy(function, &found, sizeof found);
-}
-
-static bool open_library(const char *folder, petzold_code *code) {
-  char path[PATH_SIZE + 16];
-  size_t (*size)(void) = NULL;
-  path_of(folder, names[3], path);
-  code->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!code->library) return false;
-  find(code->library, "petzold_size", (void *)&size), find(code->library, "petzold_init", (void *)&code->init);
-  find(code->library, "petzold_steps", (void *)&code->steps);
-  if (!size || !code->init || !code->steps) return false;
-  code->state = calloc(1, size());
-  return code->state != NULL;
-}
-
 static void *drop_code(void *thing) {
   petzold_code *code = thing;
-  if (code->library) dlclose(code->library);
+  if (code->library) petzold_library_close(code->library);
   free(code->state), free(code);
   return NULL;
 }
@@ -171,7 +113,7 @@ petzold_code *petzold_load(repro *r, jn_compiled *compiled) {
   bool good = jn_text_write(path, text, r->report) == JN_OK;
   path_of(folder, names[2], path);
   good = good && jn_text_write(path, around, r->report) == JN_OK;
-  good = good && make_library(r, folder) && open_library(folder, code);
+  good = good && petzold_library_make(r, folder) && petzold_library_open(folder, code);
   remove_folder(folder);
   jn_text_free(NULL, text);
   return good ? code : NULL;

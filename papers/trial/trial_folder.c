@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // trial_folder.c - the folder of a reproduction. It holds a list of the files that the command has made there; only
 // these are ever written over.
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "common/system.h"
+#include "common/text_stream.h"
 #include "trial/trial.h"
 
 static const char list_name[] = "made-by-jounce.txt";
@@ -25,7 +24,7 @@ static bool path_of(repro *r, const char *folder, const char *name, char *path) 
 // Does the list of an earlier reproduction name this file? A NULL name asks whether there is a list.
 static bool is_listed(repro *r, const char *folder, const char *name) {
   char path[PATH_SIZE], line[NAME_SIZE];
-  FILE *list = path_of(r, folder, list_name, path) ? fopen(path, "rb") : NULL;
+  FILE *list = path_of(r, folder, list_name, path) ? system_open(path, "rb") : NULL;
   if (!list) return false;
   bool found = !name;
   while (!found && fgets(line, sizeof line, list)) {
@@ -36,42 +35,33 @@ static bool is_listed(repro *r, const char *folder, const char *name) {
   return found;
 }
 
-static bool is_empty(const char *folder) {
-  DIR *entries = opendir(folder);
-  if (!entries) return false;
-  int n = 0;
-  while (readdir(entries)) n++;
-  closedir(entries);
-  return n <= 2;  // itself and the folder above
-}
-
 // The folder that a new one goes into: it must be there, and open to us.
 static void check_above(repro *r, const char *folder) {
   char above[PATH_SIZE];
   snprintf(above, sizeof above, "%s", folder);
   size_t n = strlen(above);
-  while (n > 1 && above[n - 1] == '/') n--;
-  while (n > 0 && above[n - 1] != '/') n--;
-  while (n > 1 && above[n - 1] == '/') n--;
+  while (n > 1 && path_separates(above[n - 1])) n--;
+  while (n > 0 && !path_separates(above[n - 1])) n--;
+  while (n > 1 && path_separates(above[n - 1])) n--;
   above[n] = 0;
-  if (access(n ? above : ".", F_OK) != 0)
+  if (!system_allows(n ? above : ".", SYSTEM_EXISTS))
     repro_fail(r, JN_IO, "cannot make the folder '%s': '%s' is not there", folder, above);
-  else if (access(n ? above : ".", W_OK | X_OK) != 0)
+  else if (!system_allows(n ? above : ".", SYSTEM_TAKES_FILES))
     repro_fail(r, JN_IO, "cannot make the folder '%s': %s", folder, strerror(errno));
 }
 
 // A new name, an empty folder, or the folder of an earlier reproduction.
 jn_status repro_check_folder(repro *r, const char *folder) {
-  struct stat status;
-  if (stat(folder, &status) != 0) {
+  system_file there;
+  if (!system_look(folder, &there)) {
     if (errno != ENOENT) repro_fail(r, JN_IO, "cannot look at '%s': %s", folder, strerror(errno));
     else check_above(r, folder);
-  } else if (!S_ISDIR(status.st_mode)) {
+  } else if (!there.folder) {
     repro_fail(r, JN_BAD_ARGUMENT, "'%s' is a file, but a reproduction goes into a folder; name another with --output",
                folder);
-  } else if (access(folder, W_OK | X_OK) != 0) {
+  } else if (!system_allows(folder, SYSTEM_TAKES_FILES)) {
     repro_fail(r, JN_IO, "cannot write into the folder '%s': %s", folder, strerror(errno));
-  } else if (!is_listed(r, folder, NULL) && !is_empty(folder)) {
+  } else if (!is_listed(r, folder, NULL) && !system_is_empty(folder)) {
     repro_fail(r, JN_BAD_ARGUMENT,
                "the folder '%s' holds other files than those of a reproduction; name another with --output", folder);
   }
@@ -81,7 +71,7 @@ jn_status repro_check_folder(repro *r, const char *folder) {
 static void write_file(repro *r, const char *folder, const char *name, const char *text, FILE *list) {
   char path[PATH_SIZE];
   if (!repro_ok(r) || !path_of(r, folder, name, path)) return;
-  if (access(path, F_OK) == 0 && !is_listed(r, folder, name)) {
+  if (system_allows(path, SYSTEM_EXISTS) && !is_listed(r, folder, name)) {
     repro_fail(r, JN_BAD_ARGUMENT,
                "'%s' is not of an earlier reproduction and is left alone; name another folder with --output", path);
     return;
@@ -135,14 +125,14 @@ static void put_curves(FILE *out, const repro_figure *figure) {
 }
 
 static void write_curves(repro *r, const char *folder, const repro_figure *figure, FILE *list) {
-  char name[NAME_SIZE], *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  char name[NAME_SIZE];
+  text_stream stream = {.text = NULL};
+  FILE *out = text_stream_begin(&stream);
   if (out) put_curves(out, figure);
   snprintf(name, sizeof name, "%s.csv", figure->id);
-  if (!out || fclose(out) != 0) repro_fail(r, JN_NO_MEMORY, "there is not enough memory for '%s'", name);
-  else write_file(r, folder, name, text, list);
-  free(text);
+  if (!out || !text_stream_end(&stream)) repro_fail(r, JN_NO_MEMORY, "there is not enough memory for '%s'", name);
+  else write_file(r, folder, name, stream.text, list);
+  free(stream.text);
 }
 
 // ---- the folder ----------------------------------------------------------------------------------------------
@@ -164,22 +154,22 @@ static void write_all(repro *r, const char *folder, FILE *list) {
 }
 
 jn_status repro_write_folder(repro *r, const char *folder) {
-  char path[PATH_SIZE], *text = NULL;
-  size_t size = 0;
-  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+  char path[PATH_SIZE];
+  text_stream stream;
+  if (!system_make_folder(folder) && errno != EEXIST) {
     repro_fail(r, JN_IO, "cannot make the folder '%s': %s", folder, strerror(errno));
     return r->status;
   }
-  FILE *list = path_of(r, folder, list_name, path) ? open_memstream(&text, &size) : NULL;
+  FILE *list = path_of(r, folder, list_name, path) ? text_stream_begin(&stream) : NULL;
   if (!list) {
     repro_fail(r, JN_NO_MEMORY, "there is not enough memory for the list of files");
     return r->status;
   }
   fprintf(list, "%s\n", list_name);
   write_all(r, folder, list);
-  bool whole = fclose(list) == 0;
-  jn_status status = whole ? jn_text_write(path, text, r->report) : JN_NO_MEMORY;
+  bool whole = text_stream_end(&stream);
+  jn_status status = whole ? jn_text_write(path, stream.text, r->report) : JN_NO_MEMORY;
   if (repro_ok(r) && status != JN_OK) r->status = status;
-  free(text);
+  free(stream.text);
   return r->status;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/text_stream.h"
 #include "trial/trial.h"
 
 enum { WIDTH = 120, CELL_SIZE = 64 };
@@ -123,13 +124,13 @@ static void put_table(FILE *out, const repro_table *table) {
 }
 
 char *repro_markdown(const repro *r) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  text_stream stream;
+  FILE *out = text_stream_begin(&stream);
   if (!out) return NULL;
   put_claims(out, r, "Claims of the paper", false);
   put_claims(out, r, "Claims of ours", true);
   if (r->ntables > 0) fputs("## Tables\n\n", out);
   for (int i = 0; i < r->ntables; i++) put_table(out, r->tables[i]);
-  return fclose(out) == 0 ? text : NULL;
+  text_stream_end(&stream);
+  return stream.text;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/text_stream.h"
 #include "trial/trial.h"
 
 static const char *const style[] = {
@@ -243,10 +244,10 @@ static void put_page(FILE *out, const repro *r) {
 }
 
 char *repro_page(const repro *r) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  text_stream stream;
+  FILE *out = text_stream_begin(&stream);
   if (!out) return NULL;
   put_page(out, r);
-  return fclose(out) == 0 ? text : NULL;
+  text_stream_end(&stream);
+  return stream.text;
 }

@@ -4,16 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "common/progress.h"
+#include "common/system.h"
 #include "trial/trial.h"
 
-double repro_cpu_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+double repro_cpu_seconds(void) { return system_cpu_seconds(); }
 
 // One pass through the whole time; its CPU time.
 static double step_through(repro *r, repro_timing *item) {

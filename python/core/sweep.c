@@ -149,12 +149,14 @@ PyObject *pj_sweep(PyObject *self, PyObject *args) {
   sweeping w = {.s = &s, .options = jn_sweep_options_default()};
   study_objects o;
   int histories, resume;
+  unsigned long long seed;
   PyObject *result = NULL;
-  if (!PyArg_ParseTuple(args, "OOOOOOOiikpizp", &o.model, &o.vary, &o.random, &o.probes, &o.outputs, &o.take,
-                        &o.choices, &s.def.runs, &s.def.latin, &s.def.seed, &histories, &w.options.threads,
-                        &w.options.folder, &resume))
+  if (!PyArg_ParseTuple(args, "OOOOOOOiiKpizp", &o.model, &o.vary, &o.random, &o.probes, &o.outputs, &o.take,
+                        &o.choices, &s.def.runs, &s.def.latin, &seed, &histories, &w.options.threads, &w.options.folder,
+                        &resume))
     return NULL;
   s.def.histories = histories;
+  s.def.seed = seed;
   w.options.resume = resume;
   if (open_study(&s, &o)) result = sweep_study(&s, &w);
   close_study(&s);

@@ -4,31 +4,12 @@
 //
 // The thread's locale is "C" while strtod and vsnprintf run, and is restored afterwards; other threads are not
 // affected.
-// "C" is a constant of the C library and needs no memory.
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/base.h"
-
-// ---- the locale -----------------------------------------------------------------------------
-
-typedef struct {
-  locale_t c, before;
-} numeric;
-
-// Selects the locale "C". False: the C library does not provide it, and nothing has changed.
-static bool begin_numeric(numeric *n) {
-  n->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (n->c) n->before = uselocale(n->c);
-  return n->c != (locale_t)0;
-}
-
-static void end_numeric(const numeric *n) {
-  uselocale(n->before);
-  freelocale(n->c);
-}
+#include "base/numeric_locale.h"
 
 // ---- in -------------------------------------------------------------------------------------
 
@@ -62,11 +43,11 @@ static const char *number_end(const char *text) {
 // Converts with strtod, which rounds correctly and reads exactly the characters up to number_end.
 const char *jni_number_parse(const char *text, double *value) {
   const char *end = number_end(text);
-  numeric locale;
-  if (!end || !begin_numeric(&locale)) return NULL;
+  jni_numeric_locale locale;
+  if (!end || !jni_numeric_locale_begin(&locale)) return NULL;
   char *stopped;
   double number = strtod(text, &stopped);
-  end_numeric(&locale);
+  jni_numeric_locale_end(&locale);
   if (stopped != end || !isfinite(number)) return NULL;
   *value = number;
   return end;
@@ -75,11 +56,11 @@ const char *jni_number_parse(const char *text, double *value) {
 // ---- out ------------------------------------------------------------------------------------
 
 int jni_vprint(char *text, size_t size, const char *format, va_list arguments) {
-  numeric locale;
+  jni_numeric_locale locale;
   int n = -1;
-  if (begin_numeric(&locale)) {
+  if (jni_numeric_locale_begin(&locale)) {
     n = vsnprintf(text, size, format, arguments);
-    end_numeric(&locale);
+    jni_numeric_locale_end(&locale);
   }
   if (n < 0 && size > 0) text[0] = 0;
   return n;

@@ -13,8 +13,6 @@
 #ifndef JNI_IMPORT_H
 #define JNI_IMPORT_H
 
-#include <sys/types.h>
-
 #include "import/import_xml.h"
 #include "jounce/import.h"
 #include "model/read/converted_model.h"
@@ -145,8 +143,7 @@ typedef struct {
 // A file that the first file includes, directly or indirectly.
 typedef struct {
   jni_converted_file file;
-  dev_t device;  // device and inode identify the file
-  ino_t number;
+  uint64_t device, number;  // identify the file
 } jni_included;
 
 typedef struct {

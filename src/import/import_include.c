@@ -6,8 +6,8 @@
 // size and the nesting depth of elements are bounded.
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "import/import.h"
 #include "model/read/read_file.h"
 
@@ -15,25 +15,23 @@ enum { MOST_FILES = 100 };
 
 // Returns the path of `name` relative to the folder of the file `path`.
 static const char *path_beside(jni_import *im, const char *path, const char *name) {
-  const char *slash = strrchr(path, '/');
-  int folder = name[0] == '/' || !slash ? 0 : (int)(slash - path) + 1;
+  int folder = jni_path_root(name) > 0 ? 0 : (int)jni_path_folder(path);
   return jni_import_format(im, "%.*s%s", folder, path, name);
 }
 
 static const char *find_path(jni_import *im, const jni_xml *node, const char *name) {
-  struct stat info;
   const char *path = path_beside(im, im->path, name),
              *other = path_beside(im, jni_import_file_of(im, node->file), name);
-  return stat(path, &info) != 0 && stat(other, &info) == 0 ? other : path;
+  return !jni_file_exists(path) && jni_file_exists(other) ? other : path;
 }
 
-static bool same_file(const struct stat *a, dev_t device, ino_t number) {
-  return a->st_dev == device && a->st_ino == number;
+static bool same_file(const jni_file_info *a, uint64_t device, uint64_t number) {
+  return a->device == device && a->number == number;
 }
 
-static bool is_included(const jni_import *im, const struct stat *info) {
-  struct stat first;
-  if (stat(im->path, &first) == 0 && same_file(info, first.st_dev, first.st_ino)) return true;
+static bool is_included(const jni_import *im, const jni_file_info *info) {
+  jni_file_info first;
+  if (jni_file_look(im->path, &first) && same_file(info, first.device, first.number)) return true;
   for (int i = 0; i < im->nfiles; i++)
     if (same_file(info, im->files[i].device, im->files[i].number)) return true;
   return false;
@@ -41,19 +39,19 @@ static bool is_included(const jni_import *im, const struct stat *info) {
 
 // Adds the file that an <include> names. Returns its number, 0 after a fault.
 static int add_file(jni_import *im, const jni_xml *node, const char *name) {
-  struct stat info = {.st_dev = 0};
+  jni_file_info info = {.device = 0};
   if (!name || !name[0]) return jni_import_fault(im, node, "names no file"), 0;
   if (!im->path)
     return jni_import_fault(im, node, "a text that is imported from memory cannot include '%.200s': import a file",
                             name),
            0;
   const char *path = find_path(im, node, name);
-  if (stat(path, &info) == 0 && is_included(im, &info))
+  if (jni_file_look(path, &info) && is_included(im, &info))
     return jni_import_fault(im, node, "'%.200s' is included already: a file can be included once", path), 0;
   if (im->nfiles >= MOST_FILES)
     return jni_import_fault(im, node, "more than %d files are included", (int)MOST_FILES), 0;
   if (!jni_pool_grow(&im->pool, &im->files, &im->capacity_files, im->nfiles + 1, sizeof *im->files)) return 0;
-  im->files[im->nfiles++] = (jni_included){.file = {.path = path}, .device = info.st_dev, .number = info.st_ino};
+  im->files[im->nfiles++] = (jni_included){.file = {.path = path}, .device = info.device, .number = info.number};
   return im->nfiles;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "import/import_mjcf.h"
 #include "kernel/vec3.h"
 
@@ -24,7 +25,7 @@ static const char *text_of(const jni_xml *node, const char *name) {
 static bool has_name(const jni_xml *asset, const char *name) {
   const char *own = text_of(asset, "name"), *file = text_of(asset, "file");
   if (own) return strcmp(own, name) == 0;
-  const char *slash = file ? strrchr(file, '/') : NULL, *stem = slash ? slash + 1 : file;
+  const char *stem = file ? jni_path_name(file) : NULL;
   size_t n = stem ? strcspn(stem, ".") : 0;
   return n > 0 && strlen(name) == n && strncmp(stem, name, n) == 0;
 }
@@ -56,9 +57,9 @@ static bool add_mesh(const mjcf_element *e, const jni_import_look *look, const c
   mjcf_element of = {e->mj, asset, NULL, no_tags};
   if (!file || text_of(asset, "refpos") || text_of(asset, "refquat")) return false;
   if (jni_mjcf_vector(&of, "scale", 3, scale) && !(scale[0] * scale[1] * scale[2] != 0)) return false;
-  bool needs_slash = folder && folder[0] && file[0] != '/' && folder[strlen(folder) - 1] != '/';
-  const char *names[2] = {
-      folder && file[0] != '/' ? jni_import_format(im, "%s%s%s", folder, needs_slash ? "/" : "", file) : file, NULL};
+  bool beside = folder && jni_path_root(file) == 0;
+  bool needs_slash = beside && folder[0] && !jni_path_separates(folder[strlen(folder) - 1]);
+  const char *names[2] = {beside ? jni_import_format(im, "%s%s%s", folder, needs_slash ? "/" : "", file) : file, NULL};
   im->quiet = false;
   const char *found = jni_import_mesh(im, e->node, names);
   im->quiet = true;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "import/import.h"
 #include "model/read/read_file.h"
 #include "model/shape/shape.h"
@@ -62,8 +63,8 @@ static bool can_be_written(const char *name) {
 
 // Returns the path of `name` relative to the folder of the robot's file.
 static const char *path_beside(jni_import *im, const char *name) {
-  const char *slash = name[0] == '/' ? NULL : strrchr(im->path, '/');
-  return jni_import_format(im, "%.*s%s", slash ? (int)(slash - im->path) + 1 : 0, im->path, name);
+  int folder = jni_path_root(name) > 0 ? 0 : (int)jni_path_folder(im->path);
+  return jni_import_format(im, "%.*s%s", folder, im->path, name);
 }
 
 // Reads a mesh file. Returns its number of triangles; 0 with a message in `what` if it cannot be read.
@@ -95,7 +96,7 @@ const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *con
   }
   const char *why = jni_import_format(im, "%s", what[0] ? what : "its name cannot be written");
   if (!found) jni_import_say_kind(im, JN_WARNING, node, why, "the mesh '%.100s' is not imported: %s", names[0], why);
-  const char *folder = found && found[0] != '/' && im->options.folder ? im->options.folder : "";
+  const char *folder = found && jni_path_root(found) == 0 && im->options.folder ? im->options.folder : "";
   bool room = jni_pool_grow(&im->pool, &im->meshes, &im->capacity_meshes, im->nmeshes + 1, sizeof *im->meshes);
   if (!room) return NULL;
   im->meshes[im->nmeshes] = found ? jni_import_format(im, "%s%s", folder, found) : NULL;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "import/import.h"
 #include "kernel/vec3.h"
 
@@ -58,13 +59,8 @@ static void put_quoted(page *p, const char *text) {
 
 // ---- head ------------------------------------------------------------------------------------------------------
 
-static const char *file_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static const char *clean_file_name(page *p, const char *path) {
-  char *name = jni_pool_text(&p->im->pool, file_name(path), strlen(file_name(path)));
+  char *name = jni_pool_text(&p->im->pool, jni_path_name(path), strlen(jni_path_name(path)));
   return name ? jni_import_clean(name) : "";
 }
 
@@ -83,7 +79,7 @@ static void put_remarks(page *p, jn_severity severity, const char *heading) {
 }
 
 static void put_name(page *p) {
-  const char *file = file_name(p->im->file), *dot = strrchr(file, '.');
+  const char *file = jni_path_name(p->im->file), *dot = strrchr(file, '.');
   int stem = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
   const char *name = p->im->name && p->im->name[0] ? p->im->name : jni_import_format(p->im, "%.*s", stem, file);
   char *clean = jni_pool_text(&p->im->pool, name, strlen(name));

@@ -13,7 +13,7 @@ enum { BLOCK = 1 << 16 };  // bytes in memory after which they are written
 
 typedef struct {
   jni_text lines;  // not yet in the file
-  off_t written;
+  int64_t written;
   int ncolumns;
 } csv_writer;
 
@@ -27,7 +27,7 @@ static jn_status csv_flush(jn_result_file *file) {
   csv_writer *csv = file->inside;
   if (csv->lines.failed) return jni_result_fail(file, JN_NO_MEMORY, "write results to", NULL);
   if (csv->lines.n > 0 && !jni_disk_append(&file->disk, csv->lines.data, (size_t)csv->lines.n)) {
-    jni_disk_cut(&file->disk, csv->written + (off_t)whole_lines(csv->lines.data, file->disk.arrived));
+    jni_disk_cut(&file->disk, csv->written + (int64_t)whole_lines(csv->lines.data, file->disk.arrived));
     return jni_result_fail(file, JN_IO, "write results to", NULL);
   }
   csv->written += csv->lines.n;

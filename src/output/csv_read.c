@@ -3,14 +3,12 @@
 // csv_read.c - reads a CSV file into a table: a first line of "name [unit]", then rows of numbers. An empty field is
 // NaN. A last line without line end, as a killed run leaves it, is ignored with a warning.
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "output/disk.h"
 #include "output/result_table.h"
 #include "output/text_buffer.h"
@@ -31,8 +29,7 @@ typedef struct {
 static bool read_whole(int fd, jni_text *text) {
   char buffer[BUFFER];
   for (;;) {
-    ssize_t n = read(fd, buffer, sizeof buffer);
-    if (n < 0 && errno == EINTR) continue;
+    int64_t n = jni_file_read(fd, buffer, sizeof buffer);
     if (n == 0) return true;
     if (n > 0 && text->n > MAX_BYTES) errno = EFBIG;
     if (n < 0 || text->n > MAX_BYTES) return false;
@@ -42,10 +39,10 @@ static bool read_whole(int fd, jni_text *text) {
 }
 
 static jn_status read_file(const char *path, jni_text *text, char *what, size_t size) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = jni_file_open(path, JNI_FILE_READ);
   bool ok = fd >= 0 && read_whole(fd, text);
   if (!ok) jni_disk_why(errno, what, size);
-  if (fd >= 0) close(fd);
+  if (fd >= 0) jni_file_close(fd);
   return !ok ? JN_IO : text->failed ? JN_NO_MEMORY : JN_OK;
 }
 
@@ -183,11 +180,6 @@ static char *end_of_complete_lines(jni_text *text, const char *path, jn_report *
   return end > text->data ? end : text->data + text->n;  // a first line alone may be incomplete
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static jn_status read_text(csv_reader *reader, jni_text *text, const char *path, jn_report *report) {
   if (text->n == 0) return fault(reader, "it is empty");
   if (memchr(text->data, 0, (size_t)text->n)) return fault(reader, "it is not a text");
@@ -198,7 +190,7 @@ static jn_status read_text(csv_reader *reader, jni_text *text, const char *path,
   if (strncmp(reader->at, "\xef\xbb\xbf", 3) == 0)
     reader->at += 3;  // byte order mark of UTF-8, as spreadsheets write it
   jn_status status = read_lines(reader);
-  return status == JN_OK ? jni_table_set_title(reader->table, base_name(path)) : status;
+  return status == JN_OK ? jni_table_set_title(reader->table, jni_path_name(path)) : status;
 }
 
 jn_status jni_table_read_csv(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report) {

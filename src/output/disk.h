@@ -6,7 +6,6 @@
 #define JNI_OUTPUT_DISK_H
 
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "base/base.h"
 
@@ -24,16 +23,14 @@ typedef struct {
 // reason in disk->error.
 bool jni_disk_open(jni_disk *disk, const char *path);
 void jni_disk_close(jni_disk *disk);
-bool jni_disk_truncate(jni_disk *disk, off_t size);
+bool jni_disk_truncate(jni_disk *disk, int64_t size);
 // Truncates the file even after a failure, to remove a part that was written incompletely.
-void jni_disk_cut(jni_disk *disk, off_t size);
+void jni_disk_cut(jni_disk *disk, int64_t size);
 bool jni_disk_append(jni_disk *disk, const void *bytes, size_t n);
-bool jni_disk_write_at(jni_disk *disk, off_t place, const void *bytes, size_t n);
+bool jni_disk_write_at(jni_disk *disk, int64_t place, const void *bytes, size_t n);
 // Reads n bytes; those beyond the end of the file are zero.
-bool jni_disk_read_at(jni_disk *disk, off_t place, void *bytes, size_t n);
+bool jni_disk_read_at(jni_disk *disk, int64_t place, void *bytes, size_t n);
 
-// Follows symbolic links. Returns `real` (PATH_MAX bytes), or `path` itself if it does not exist.
-const char *jni_path_follow(const char *path, char *real);
 // Writes bytes to a file: completely, or not at all (text_write.c).
 jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_report *report);
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "output/record.h"
 
 struct jn_record_changes {
@@ -106,11 +107,6 @@ static void compare_group(jn_record_changes *c, jn_record_group group, const cha
   }
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 // Compares file i of all records by name without folder. Lists different names or, if there are none, different
 // contents.
 static void compare_file(jn_record_changes *c, int i, const char **values) {
@@ -118,7 +114,7 @@ static void compare_file(jn_record_changes *c, int i, const char **values) {
   const char *name = NULL;
   for (int k = 0; k < c->nrecords; k++) {
     bool there = c->records[k] && i < c->records[k]->nsources;
-    values[k] = there ? base_name(c->records[k]->sources[i].name) : NULL;
+    values[k] = there ? jni_path_name(c->records[k]->sources[i].name) : NULL;
     if (values[k] && !name) name = values[k];
   }
   if (!name) return;

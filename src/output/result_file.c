@@ -4,11 +4,10 @@
 #include "output/result_file.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "base/file.h"
 
 static const double flush_interval = 0.5;  // s
 
@@ -108,8 +107,8 @@ static const jni_result_kind *kind_of(const char *path, jn_report *report) {
   }
 #endif
   // devices and pipes receive CSV, whatever their name
-  struct stat status;
-  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return &jni_csv_kind;
+  jni_file_info info;
+  if (jni_file_look(path, &info) && !info.regular && !info.folder) return &jni_csv_kind;
   jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
                   "cannot write %.200s: the name of a result file ends in .h5, .hdf5 or .csv", path);
   return NULL;
@@ -154,7 +153,7 @@ jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path, jn_rep
 // ---- continued results --------------------------------------------------------------------------
 
 static char *part_name(const jn_result_file *file) {
-  char real[PATH_MAX];
+  char real[JNI_PATH_SIZE];
   const char *path = jni_path_follow(file->path, real);
   size_t n = strlen(path) + 6;
   char *name = jni_alloc0(file->alloc, n, 1);
@@ -165,7 +164,7 @@ static char *part_name(const jn_result_file *file) {
 // Opens a new file for the rows that are kept. It replaces the old one, by renaming, when they are copied.
 static jn_result_file *open_to_continue(jn_result_file *file, jn_report *report) {
   if (file->kind->read_checkpoint(file, report) != JN_OK) return jn_result_close(file);
-  if (access(file->path, W_OK) != 0) {
+  if (!jni_file_is_writable(file->path)) {
     file->disk.error = errno;
     jni_result_fail(file, JN_IO, "write", NULL);
     jn_report_fault(report, JN_IO, NULL, "%s", file->message);
@@ -214,9 +213,9 @@ jn_sink *jn_result_sink(jn_result_file *file) { return JNI_ASSERT(file), &file->
 // Removes a new file without a run, and the new file of a continuation that has not replaced the old one.
 static void remove_leftover(const jn_result_file *file) {
   if (file->part) {
-    unlink(file->part);
+    jni_file_remove(file->part);
   } else if (file->disk.created && !file->begun) {
-    unlink(file->path);
+    jni_file_remove(file->path);
   }
 }
 

@@ -3,13 +3,10 @@
 // text_write.c - writes a text to a file, completely or not at all: the text goes to a temporary file beside it, which
 // is then renamed. If the disk is full the old file remains. Devices and pipes are written directly.
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "jounce/result.h"
 #include "output/disk.h"
 
@@ -28,8 +25,7 @@ static int write_all(int fd, content whole) {
   const char *text = whole.at;
   size_t left = whole.n;
   while (left > 0) {
-    ssize_t n = write(fd, text, left);
-    if (n < 0 && errno == EINTR) continue;
+    int64_t n = jni_file_write(fd, text, left);
     if (n <= 0) return n < 0 ? errno : ENOSPC;
     text += n;
     left -= (size_t)n;
@@ -38,10 +34,10 @@ static int write_all(int fd, content whole) {
 }
 
 static int write_directly(const char *path, content text) {
-  int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  int fd = jni_file_open(path, JNI_FILE_REPLACE);
   if (fd < 0) return errno;
   int error = write_all(fd, text);
-  if (close(fd) != 0 && !error) error = errno;
+  if (!jni_file_close(fd) && !error) error = errno;
   return error;
 }
 
@@ -49,41 +45,42 @@ static int write_directly(const char *path, content text) {
 static int open_temporary(const char *path, char *name, size_t size) {
   int fd = -1;
   for (int i = 0; fd < 0 && i < 100; i++) {
-    if (snprintf(name, size, "%s.%ld-%d.part", path, (long)getpid(), i) >= (int)size) errno = ENAMETOOLONG;
-    else fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (snprintf(name, size, "%s.%ld-%d.part", path, jni_process_number(), i) >= (int)size) errno = ENAMETOOLONG;
+    else fd = jni_file_open(name, JNI_FILE_NEW);
     if (fd < 0 && errno != EEXIST) break;
   }
   return fd;
 }
 
-static int write_and_rename(const char *path, content text, const struct stat *old) {
-  char name[PATH_MAX + 48];
+static int write_and_rename(const char *path, content text, bool exists) {
+  char name[JNI_PATH_SIZE + 48];
   int fd = open_temporary(path, name, sizeof name);
-  if (fd < 0 && old && (errno == EACCES || errno == EPERM)) return write_directly(path, text);  // folder not writable
+  if (fd < 0 && exists && (errno == EACCES || errno == EPERM))
+    return write_directly(path, text);  // folder not writable
   if (fd < 0) return errno;
-  int error = old && fchmod(fd, old->st_mode & 07777) != 0 ? errno : 0;
+  int error = exists && !jni_file_take_permissions(fd, path) ? errno : 0;
   if (!error) error = write_all(fd, text);
-  if (close(fd) != 0 && !error) error = errno;
-  if (!error && rename(name, path) != 0) error = errno;
-  if (error) unlink(name);
+  if (!jni_file_close(fd) && !error) error = errno;
+  if (!error && !jni_file_rename(name, path)) error = errno;
+  if (error) jni_file_remove(name);
   return error;
 }
 
 jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_report *report) {
   const content text = {bytes, n};
-  char real[PATH_MAX];
-  struct stat status;
-  bool exists = stat(path, &status) == 0;
+  char real[JNI_PATH_SIZE];
+  jni_file_info info;
+  bool exists = jni_file_look(path, &info);
   int error = 0;
-  if (exists && S_ISDIR(status.st_mode)) {
+  if (exists && info.folder) {
     error = EISDIR;
-  } else if (exists && !S_ISREG(status.st_mode)) {
+  } else if (exists && !info.regular) {
     error = write_directly(path, text);
-  } else if (exists && access(path, W_OK) != 0) {
+  } else if (exists && !jni_file_is_writable(path)) {
     error = errno;
   } else {
     // a symbolic link remains: its target is replaced
-    error = write_and_rename(jni_path_follow(path, real), text, exists ? &status : NULL);
+    error = write_and_rename(jni_path_follow(path, real), text, exists);
   }
   return error ? complain(report, path, error) : JN_OK;
 }

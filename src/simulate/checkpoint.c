@@ -7,6 +7,7 @@
 // A checkpoint is scheduled at the first step that ends at its time or later, so that it shortens no step. If the
 // choices give no time between checkpoints, they are written after 10, 20, 50, 100, 200, 500 steps and every thousand,
 // from a million steps on every ten thousand, and so on: independent of the unit of time and of the end of the run.
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,8 +36,8 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, END_LIMIT = SETTI
   X(summary.halved)      \
   X(summary.cuts)        \
   X(summary.switches)    \
-  X(summary.monitored)   \
-  X(next_row)
+  X(summary.monitored)
+#define WHOLES(X) X(next_row)
 #define INTS(X)              \
   X(summary.singular_passes) \
   X(pivots.least_row)        \
@@ -98,7 +99,11 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, END_LIMIT = SETTI
   X(integrator->origin)
 
 #define JNI_X(field) +1
-enum { NUMBERS = 0 LONGS(JNI_X) INTS(JNI_X) DOUBLES(JNI_X), NEXT_ROW = -1 LONGS(JNI_X), ORIGIN = NUMBERS - 1 };
+enum {
+  NUMBERS = 0 LONGS(JNI_X) WHOLES(JNI_X) INTS(JNI_X) DOUBLES(JNI_X),
+  NEXT_ROW = 0 LONGS(JNI_X),
+  ORIGIN = NUMBERS - 1
+};
 #undef JNI_X
 
 int jni_history_size(const jn_run *run) {
@@ -128,8 +133,8 @@ static long next_count(long taken) {
 }
 
 // Returns the number of checkpoint intervals up to t.
-static long intervals(const jn_run *run, double t) {
-  return (long)fmin(1e15, floor(t / run->choices.checkpoint_step * (1 + 1e-12)));
+static int64_t intervals(const jn_run *run, double t) {
+  return (int64_t)fmin(1e15, floor(t / run->choices.checkpoint_step * (1 + 1e-12)));
 }
 
 void jni_checkpoint_schedule(jn_run *run) {
@@ -169,6 +174,7 @@ void jni_block_write(const jn_run *run, double *block) {
   double *next = block + HEAD + n->nstate;
 #define JNI_X(field) *next++ = (double)run->field;
   LONGS(JNI_X)
+  WHOLES(JNI_X)
   INTS(JNI_X)
   DOUBLES(JNI_X)
 #undef JNI_X
@@ -208,6 +214,7 @@ static jn_status check_same(const jn_run *run, const double *block, jn_report *r
 
 // Converts a number of a file that may be damaged to a whole number, or 0.
 static double to_whole(double x) { return x >= -1e15 && x <= 1e15 ? trunc(x) : 0; }
+static long to_long(double x) { return (long)fmax((double)LONG_MIN, fmin((double)LONG_MAX, to_whole(x))); }
 static int to_int(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
 
 // Returns true if the next row lies within one output step after t, since the loop over rows might not end otherwise,
@@ -258,8 +265,11 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
   run->end_limit = block[END_LIMIT];
   memcpy(run->state, block + HEAD, (size_t)run->system->sizes.nstate * sizeof *block);
   const double *next = block + HEAD + run->system->sizes.nstate;
-#define JNI_X(field) run->field = (long)to_whole(*next++);
+#define JNI_X(field) run->field = to_long(*next++);
   LONGS(JNI_X)
+#undef JNI_X
+#define JNI_X(field) run->field = (int64_t)to_whole(*next++);
+  WHOLES(JNI_X)
 #undef JNI_X
 #define JNI_X(field) run->field = to_int(*next++);
   INTS(JNI_X)

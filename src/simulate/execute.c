@@ -92,7 +92,8 @@ static jn_status update_monitors(jn_run *run) {
 }
 
 static jn_status one_step(jn_run *run, double target) {
-  long before = run->counts.steps, row = run->next_row;
+  long before = run->counts.steps;
+  int64_t row = run->next_row;
   run->unmonitored = true;
   jn_status status = jni_run_advance(run, target, observe);
   if (status != JN_OK) return status;

@@ -238,8 +238,8 @@ static void begin_counts(jn_run *run) {
                                  .samples = s->samples};
 }
 
-// Converts to long within +-1e15.
-static long to_long(double x) { return (long)fmax(-1e15, fmin(1e15, x)); }
+// Converts to a whole number within +-1e15.
+static int64_t to_whole(double x) { return (int64_t)fmax(-1e15, fmin(1e15, x)); }
 
 // Resets everything that the run has recorded about its motion.
 static void reset_history(jn_run *run) {
@@ -258,7 +258,7 @@ static void reset_history(jn_run *run) {
   run->interval_start = t;
   run->longest_interval = 0;
   run->rejected_before = run->integrator->counts.rejected;
-  run->next_row = to_long(ceil(t / run->choices.output_step * (1 - 1e-12)));
+  run->next_row = to_whole(ceil(t / run->choices.output_step * (1 - 1e-12)));
   jni_checkpoint_schedule(run);
   run->next_sample = 0;
   while (run->next_sample < run->nsamples && run->sample_times[run->next_sample] < t) run->next_sample++;
@@ -442,7 +442,7 @@ jn_status jn_run_save(jn_run *run, double *block) {
   if (status == JN_OK && run->restart_pending) status = jni_run_start(run);
   if (status == JN_OK) status = jni_run_refresh(run);
   if (status != JN_OK) return note_status(run, status, run->integrator->message);
-  run->next_row = to_long(ceil(run->state[0] / run->choices.output_step * (1 - 1e-12)));
+  run->next_row = to_whole(ceil(run->state[0] / run->choices.output_step * (1 - 1e-12)));
   jni_monitor_counts(run);
   jni_block_write(run, run->block);
   memcpy(block, run->block, (size_t)run->nblock * sizeof *block);

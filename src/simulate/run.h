@@ -121,8 +121,8 @@ struct jn_run {
   jni_energies energies;
   jni_fault fault;
   jni_contradiction contradiction;
-  long next_row;         // next output row, a multiple of output_step
-  long next_checkpoint;  // next checkpoint, a multiple of checkpoint_step or a number of steps
+  int64_t next_row;         // next output row, a multiple of output_step
+  int64_t next_checkpoint;  // next checkpoint, a multiple of checkpoint_step or a number of steps
   double last_row_time;
   double rate_checked_at;        // time at which the rate of progress was checked last, s
   double *sample_times;          // nsamples, ascending, s

@@ -77,7 +77,7 @@ double jni_normal_quantile(double u) {
 }
 
 // Makes a random permutation (Fisher-Yates); its random numbers have their own stream.
-bool jni_random_order(jni_pool *pool, unsigned long seed, int n, jni_varied *varied) {
+bool jni_random_order(jni_pool *pool, uint64_t seed, int n, jni_varied *varied) {
   varied->order = jni_ints(pool, (size_t)n);
   if (!varied->order) return false;
   for (int i = 0; i < n; i++) varied->order[i] = i;
@@ -89,7 +89,7 @@ bool jni_random_order(jni_pool *pool, unsigned long seed, int n, jni_varied *var
   return true;
 }
 
-double jni_random_draw(const jni_varied *varied, unsigned long seed, int draw, int n) {
+double jni_random_draw(const jni_varied *varied, uint64_t seed, int draw, int n) {
   double u = jni_uniform(seed, varied->key, (uint64_t)draw);
   if (varied->order) u = (varied->order[draw] + u) / n;
   if (varied->kind == JNI_VARY_UNIFORM) return varied->a + (varied->b - varied->a) * u;

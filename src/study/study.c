@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "model/read/read_model.h"
 #include "study/study.h"
 
@@ -196,7 +197,7 @@ static jn_model *read_sample(const jn_study *study, jn_report *report) {
 
 // Returns the file name without folder and extension.
 static const char *stem(jni_pool *pool, const char *path) {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  const char *name = jni_path_name(path), *dot = strrchr(name, '.');
   return jni_pool_text(pool, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 

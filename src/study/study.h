@@ -37,9 +37,9 @@ double jni_vary_at(const jni_varied *varied, int i);
 // Writes a value as the text of a setting, at most JNI_VALUE_TEXT bytes.
 void jni_vary_print(const jni_varied *varied, double value, char *text);
 // Draws the order of the strata of a Latin hypercube of n draws. Returns false if memory ran out.
-bool jni_random_order(jni_pool *pool, unsigned long seed, int n, jni_varied *varied);
+bool jni_random_order(jni_pool *pool, uint64_t seed, int n, jni_varied *varied);
 // Returns the value of a random parameter in draw `draw` of n.
-double jni_random_draw(const jni_varied *varied, unsigned long seed, int draw, int n);
+double jni_random_draw(const jni_varied *varied, uint64_t seed, int draw, int n);
 // Returns a pseudo-random number in (0, 1) that depends on the arguments only (counter-based) [Salmon 2011].
 double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter);
 // Returns x with P(X <= x) = u for a standard normal X [Wichura 1988].
@@ -80,7 +80,7 @@ struct jn_study {
   jni_varied *varied;  // nvaried: grid parameters, then random parameters
   int nvaried;
   int npoints, ndraws, nruns;  // nruns = npoints grid points x ndraws draws
-  unsigned long seed;          // of the draws
+  uint64_t seed;               // of the draws
   const char **probes;         // nprobes: probes of the definition, then the requested outputs
   int nprobes;
   const char **outputs;  // noutputs: outputs in the table

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // study_file.c - reads the definition of a study from a YAML file and writes it as text.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "model/build.h"
 #include "model/document/document.h"
 #include "model/read/read_file.h"
@@ -121,7 +122,7 @@ static bool read_names(const file_reader *r, const jni_node *node, const char *c
 static bool read_count(const file_reader *r, const jni_node *node, double most, double *value) {
   const char *text = scalar(r, node), *end = text ? jni_number_parse(text, value) : NULL;
   if (!text) return false;
-  if (end && !*end && *value >= 0 && *value <= most && *value == (double)(long)*value) return true;
+  if (end && !*end && *value >= 0 && *value <= most && *value == floor(*value)) return true;
   return fault(r, node, "expected a whole number, got \"%.60s\"", text);
 }
 
@@ -133,9 +134,9 @@ static bool read_flag(const file_reader *r, const jni_node *node, bool *flag) {
 }
 
 static bool read_model_path(const file_reader *r, const jni_node *node) {
-  const char *name = scalar(r, node), *slash = strrchr(r->path, '/');
+  const char *name = scalar(r, node);
   if (!name) return false;
-  size_t folder = name[0] != '/' && slash ? (size_t)(slash - r->path) + 1 : 0, n = strlen(name);
+  size_t folder = jni_path_root(name) > 0 ? 0 : jni_path_folder(r->path), n = strlen(name);
   char *path = jni_take(r->pool, folder + n + 1, 1);
   if (!path) return no_memory(r);
   memcpy(path, r->path, folder), memcpy(path + folder, name, n + 1);
@@ -187,7 +188,7 @@ static bool read_number_key(const file_reader *r, const jni_node *node) {
   jn_study_def *def = r->def;
   bool seed = strcmp(node->key, "seed") == 0;
   if (!read_count(r, node, seed ? 9007199254740992.0 : JNI_MOST_RUNS, &value)) return false;
-  if (seed) def->seed = (unsigned long)value;
+  if (seed) def->seed = (uint64_t)value;
   else if (strcmp(node->key, "runs") == 0) def->runs = (int)value;
   else if (strcmp(node->key, "shards") == 0) def->shards = (int)value;
   else def->latin = (int)value;
@@ -272,9 +273,11 @@ jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_repo
 bool jn_is_study_file(const char *path) {
   JNI_ASSERT(path);
   char line[256];
-  struct stat there;
-  bool regular = stat(path, &there) == 0 && S_ISREG(there.st_mode);
-  FILE *file = regular ? fopen(path, "rb") : NULL;
+  jni_file_info info;
+  bool regular = jni_file_look(path, &info) && info.regular;
+  int number = regular ? jni_file_open(path, JNI_FILE_READ) : -1;
+  FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
+  if (!file && number >= 0) jni_file_close(number);
   bool study = false, looking = file != NULL;
   while (looking && fgets(line, sizeof line, file)) {
     const char *at = line + strspn(line, " \t\r\n{\"");
@@ -341,7 +344,7 @@ char *jn_study_def_text(const jn_alloc *alloc, const jn_study_def *def) {
   put_settings(&text, "random", def->random, def->nrandom);
   if (def->latin > 0) jni_text_printf(&text, "latin: %d\n", def->latin);
   else if (def->runs > 0) jni_text_printf(&text, "runs: %d\n", def->runs);
-  jni_text_printf(&text, "seed: %lu\n", def->seed);
+  jni_text_printf(&text, "seed: %llu\n", (unsigned long long)def->seed);
   put_names(&text, "probes", def->probes, def->nprobes);
   put_names(&text, "outputs", def->outputs, def->noutputs);
   put_names(&text, "take", def->take, def->ntake);

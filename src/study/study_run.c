@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "jounce/import.h"
 #include "jounce/subsystem.h"
 #include "study/statistics_sink.h"
@@ -67,11 +67,11 @@ static bool open_history(attempt *a, bool resume, jn_report *report) {
   const jn_alloc *alloc = a->study->pool.alloc;
   if (!a->study->histories) return true;
   if (!control->history) return (a->table = jn_table_new(alloc)) ? true : (jni_report_no_memory(report), false);
-  if (resume && access(control->partial_history, F_OK) == 0)
+  if (resume && jni_file_exists(control->partial_history))
     a->file = jn_result_continue(alloc, control->partial_history, NULL);
   a->continued = a->file != NULL;
   if (!a->file) {
-    unlink(control->partial_history);
+    jni_file_remove(control->partial_history);
     a->file = jn_result_create(alloc, control->partial_history, report);
   }
   return a->file != NULL;
@@ -88,7 +88,7 @@ static jn_status close_history(attempt *a, bool complete, jn_report *report) {
   bool computed = !table || jni_statistics_sink_from_table(&a->statistics, table);
   jn_table_free(table);
   if (!computed) return JN_NO_MEMORY;
-  if (rename(control->partial_history, control->history) == 0) return JN_OK;
+  if (jni_file_rename(control->partial_history, control->history)) return JN_OK;
   return jn_report_fault(report, JN_IO, "", "cannot give %.200s its name", control->history);
 }
 

@@ -8,16 +8,11 @@
 //   index.sqlite               parameters, status and hash of every run, made from the rows
 //   lock                       empty; byte RUN is locked by the process that computes it
 // Temporary names contain the number of the process.
-#define _GNU_SOURCE  // locks of open files
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "output/disk.h"
 #include "output/run_table.h"
 #include "study/sweep.h"
@@ -48,7 +43,7 @@ double jni_store_period(const jn_sweep_options *options) { return options->save_
 
 // ---- shards ------------------------------------------------------------------------------------------------------
 
-static int first_run(const jn_study *study, int nshards, int k) { return (int)((long)study->nruns * k / nshards); }
+static int first_run(const jn_study *study, int nshards, int k) { return (int)((int64_t)study->nruns * k / nshards); }
 
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report) {
   int n = study->nshards;
@@ -127,7 +122,7 @@ static jn_status complain(const char *path, const char *doing, jn_report *report
 }
 
 static jn_status make_folder(const char *path, jn_report *report) {
-  if (mkdir(path, 0777) == 0 || errno == EEXIST) return JN_OK;
+  if (jni_folder_make(path) || errno == EEXIST) return JN_OK;
   return complain(path, "make the folder", report);
 }
 
@@ -142,7 +137,7 @@ static bool is_abandoned(const jni_store *store, const char *name) {
   if (strncmp(name, index, sizeof index - 1) == 0) {
     for (const char *c = name + sizeof index - 1; *c >= '0' && *c <= '9' && process < 100000000; c++)
       process = 10 * process + (*c - '0');
-    return process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH;
+    return process > 0 && jni_process_has_ended(process);
   }
   bool half = read_number(name, "half-", &first) != NULL;
   if (!half && !read_number(name, "shard-", &first)) return false;
@@ -158,7 +153,7 @@ static jn_status read_entry(jni_store *store, const char *name, bool resume, jn_
   const char *end = read_number(name, "half-", &first);
   if (is_abandoned(store, name)) {
     snprintf(path, sizeof path, "%.3800s/%.250s", store->folder, name);
-    unlink(path);
+    jni_file_remove(path);
     return JN_OK;
   }
   if (end && strcmp(end, ".h5") == 0)
@@ -175,12 +170,12 @@ static jn_status read_entry(jni_store *store, const char *name, bool resume, jn_
 }
 
 static jn_status read_folder(jni_store *store, bool resume, jn_report *report) {
-  DIR *folder = opendir(store->folder);
+  jni_folder *folder = jni_folder_open(store->folder);
   if (!folder) return complain(store->folder, "read the folder", report);
   jn_status status = JN_OK;
-  for (struct dirent *entry; status == JN_OK && (entry = readdir(folder)) != NULL;)
-    status = read_entry(store, entry->d_name, resume, report);
-  closedir(folder);
+  for (const char *name = jni_folder_next(folder); status == JN_OK && name; name = jni_folder_next(folder))
+    status = read_entry(store, name, resume, report);
+  jni_folder_close(folder);
   return status;
 }
 
@@ -189,19 +184,13 @@ static jn_status read_folder(jni_store *store, bool resume, jn_report *report) {
 // Locks the runs of the table, so that no other process computes them in the same folder at the same time. The system
 // removes the lock when the process ends. On a file system without locks nothing is locked.
 static jn_status lock_runs(jni_store *store, jn_report *report) {
-#ifdef F_OFD_SETLK
-  const int set = F_OFD_SETLK;  // also excludes two sweeps of one process
-#else
-  const int set = F_SETLK;
-#endif
   const jn_sweep *sweep = store->sweep;
-  struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = sweep->first, .l_len = sweep->nruns};
   char path[PATH];
   if (store->read_only || sweep->nruns == 0) return JN_OK;
   snprintf(path, sizeof path, "%.4000s/lock", store->folder);
-  store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  store->lock = jni_file_open(path, JNI_FILE_PLAIN);
   if (store->lock < 0) return complain(path, "write", report);
-  if (fcntl(store->lock, set, &range) == 0 || (errno != EACCES && errno != EAGAIN)) return JN_OK;
+  if (jni_file_lock_bytes(store->lock, sweep->first, sweep->nruns)) return JN_OK;
   return jn_report_fault(report, JN_REFUSED, "",
                          "another process is computing runs of this sweep in the folder %.200s: wait for it, or choose "
                          "another folder",
@@ -209,7 +198,7 @@ static jn_status lock_runs(jni_store *store, jn_report *report) {
 }
 
 static jni_store *close_store(jni_store *store) {
-  if (store && store->lock >= 0) close(store->lock);
+  if (store && store->lock >= 0) jni_file_close(store->lock);
   return jni_object_free(store);
 }
 
@@ -222,7 +211,7 @@ static void remove_checkpoints(jni_store *store, const shard *s) {
     char path[PATH];
     if (!store->has_checkpoint[at] || !store->sweep->done[at]) continue;
     checkpoint_path(store, run, path);
-    unlink(path);
+    jni_file_remove(path);
     store->has_checkpoint[at] = false;
   }
 }
@@ -235,7 +224,7 @@ static jn_status write_shard(jni_store *store, shard *s, jn_report *report) {
   s->dirty = false;
   remove_checkpoints(store, s);
   shard_path(store, s, false, part);
-  if (s->left == 0) unlink(part);
+  if (s->left == 0) jni_file_remove(part);
   return JN_OK;
 }
 
@@ -308,7 +297,7 @@ static void count_runs_left(jni_store *store) {
     char path[PATH];
     for (int run = s->first; run < s->end; run++) s->left += !store->sweep->done[run - store->sweep->first];
     shard_path(store, s, true, path);
-    s->dirty = s->left == 0 && access(path, F_OK) != 0;  // the rows are from other shards or an incomplete file
+    s->dirty = s->left == 0 && !jni_file_exists(path);  // the rows are from other shards or an incomplete file
   }
 }
 

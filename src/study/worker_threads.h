@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// worker_threads.h - lock for data that the worker threads of jn_crew_run (sweep.h) share, and the number of
-// processors.
+// worker_threads.h - threads of the operating system for jn_crew_run (sweep.h), a lock for data that they share, and
+// the number of processors. worker_threads_posix.c implements it, and worker_threads_windows.c on Windows: the only
+// files with threads that share work.
 #ifndef JNI_STUDY_WORKER_THREADS_H
 #define JNI_STUDY_WORKER_THREADS_H
 
@@ -13,6 +14,17 @@ jni_lock *jni_lock_new(const jn_alloc *alloc);
 void *jni_lock_free(void *lock);
 void jni_lock_enter(jni_lock *lock);
 void jni_lock_leave(jni_lock *lock);
+// Wakes the thread that waits at the lock.
+void jni_lock_signal(jni_lock *lock);
+// Leaves the lock until it is signalled, at most for a number of seconds, and enters it again. Returns false if the
+// time has passed.
+bool jni_lock_wait(jni_lock *lock, double seconds);
+
+typedef struct jni_worker jni_worker;
+// Starts a thread. Returns NULL if memory ran out or the system starts none.
+jni_worker *jni_worker_start(const jn_alloc *alloc, void (*work)(void *context), void *context);
+// Waits for the end of the thread and frees it.
+void jni_worker_join(jni_worker *worker);
 
 // Returns the number of processors, 1 to 1024; 1 in builds without threads.
 int jni_processor_count(void);

@@ -65,7 +65,7 @@ static jn_status take_options(app_command *command, const jn_choices *choices, j
 
 // Sets `name` to the name of a file as a C identifier.
 static void name_of_file(const char *path, char *name, size_t size) {
-  const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+  const char *from = path_base(path);
   size_t n = 0;
   for (; from[n] && from[n] != '.' && n + 1 < size; n++) {
     bool digit = from[n] >= '0' && from[n] <= '9';

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/text.h"
 #include "plot.h"
 
 enum { MOST_PARTS = 3 };  // parts of a label

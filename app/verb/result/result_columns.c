@@ -36,8 +36,3 @@ jn_table *result_read(app_command *command, const char *path) {
   }
   return jn_table_read(NULL, path, command->report);
 }
-
-const char *path_base(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}

@@ -14,7 +14,5 @@ jn_status column_unknown(app_command *command, const char *const *paths, const j
                          const char *name);
 // Reads a result; NULL with faults in the report.
 jn_table *result_read(app_command *command, const char *path);
-// Returns the name of a file without its folder.
-const char *path_base(const char *path);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct {
   const char *folder, *table;  // at most one of these
 } app_sweep;
 
-// Submits the incomplete shards as one array job.
+// Submits the incomplete shards as one array job (slurm_posix.c; on Windows, slurm_windows.c refuses).
 jn_status slurm_submit(app_sweep *sweep);
 
 #endif

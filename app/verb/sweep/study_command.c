@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include "common/system.h"
 
 static jn_status no_memory(app_command *command) {
   return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the study");
@@ -64,7 +65,7 @@ static jn_status take_numbers(app_study *study) {
   if (status == JN_OK && !isnan(o->seed)) {
     if (!(o->seed <= 9007199254740992.0 && o->seed == floor(o->seed)))
       return usage_fault(command, "--seed takes a whole number, but got %g", o->seed);
-    def->seed = (unsigned long)o->seed;
+    def->seed = (uint64_t)o->seed;
   }
   def->histories = def->histories || o->histories;
   def->allow_code = o->allow_code;
@@ -90,8 +91,8 @@ static void take_choices(app_study *study) {
 // ---- the study of the first word ---------------------------------------------------------------------------------
 
 static bool is_folder(const char *path) {
-  struct stat there;
-  return stat(path, &there) == 0 && S_ISDIR(there.st_mode);
+  system_file there;
+  return system_look(path, &there) && there.folder;
 }
 
 static jn_status read_file(app_study *study, const char *path) {

@@ -1,19 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // sweep.c - `jounce sweep`: all runs of a study, here or by Slurm, and their table.
-#define _XOPEN_SOURCE 700  // realpath
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "common/system.h"
 #include "common/text.h"
 #include "slurm.h"
 
-enum { SHOWN_RUNS = 20, USUAL_WIDTH = 120 };
+enum { SHOWN_RUNS = 20, USUAL_WIDTH = 120, PATH_SIZE = 4096 };
 
 // ---- folder and table --------------------------------------------------------------------------------------------
 
@@ -62,16 +60,16 @@ static jn_status check_words(app_sweep *sweep) {
 // ---- the study in the folder -------------------------------------------------------------------------------------
 
 static jn_status make_folder(app_command *command, const char *path) {
-  struct stat there;
-  if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return JN_OK;
-  if (mkdir(path, 0777) == 0) return JN_OK;
+  system_file there;
+  if (system_look(path, &there) && there.folder) return JN_OK;
+  if (system_make_folder(path)) return JN_OK;
   return jn_report_fault(command->report, JN_IO, "", "the folder %.200s cannot be made", path);
 }
 
 // Refuses a folder that has rows of another study.
 static jn_status check_folder(app_sweep *sweep, const char *study) {
   app_command *command = sweep->study.command;
-  if (access(study, F_OK) != 0) return JN_OK;
+  if (!system_allows(study, SYSTEM_EXISTS)) return JN_OK;
   jn_sweep_options how = jn_sweep_options_default();
   how.folder = sweep->folder;
   how.collect = true;
@@ -84,10 +82,11 @@ static jn_status check_folder(app_sweep *sweep, const char *study) {
 // Writes the study into the folder, so that it can be resumed without the options and from any folder.
 static jn_status keep_study(app_sweep *sweep) {
   app_command *command = sweep->study.command;
-  char path[PATH_MAX], real[PATH_MAX];
+  char path[PATH_SIZE], *real = NULL;
   jn_study_def def = sweep->study.def;
   if (sweep->study.folder && !command->options.output) return JN_OK;  // the study was read from this folder
-  if (realpath(def.model, real)) def.model = real;
+  if (system_allows(def.model, SYSTEM_EXISTS)) real = path_resolved(def.model);
+  if (real) def.model = real;
   snprintf(path, sizeof path, "%.4000s/study.yaml", sweep->folder);
   jn_status status = make_folder(command, sweep->folder);
   if (status == JN_OK) status = check_folder(sweep, path);
@@ -95,6 +94,7 @@ static jn_status keep_study(app_sweep *sweep) {
   if (status == JN_OK && !text) status = JN_NO_MEMORY;
   if (status == JN_OK) status = jn_text_write(path, text, command->report);
   jn_text_free(NULL, text);
+  free(real);
   return status;
 }
 
@@ -122,7 +122,7 @@ static jn_status carry_out(app_sweep *sweep) {
 // Writes the tables of all finished runs; not for a single shard.
 static jn_status write_tables(app_sweep *sweep) {
   jn_report *report = sweep->study.command->report;
-  char path[PATH_MAX];
+  char path[PATH_SIZE];
   if (sweep->table) return jn_sweep_write(sweep->made, sweep->table, report);
   if (!sweep->folder || !isnan(sweep->study.command->options.shard)) return JN_OK;
   jn_status status = JN_OK;

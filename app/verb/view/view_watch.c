@@ -7,11 +7,10 @@
 // last valid model and the messages.
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "common/progress.h"
+#include "common/system.h"
 #include "common/text.h"
 #include "verb/result/result_columns.h"
 #include "view.h"
@@ -19,14 +18,8 @@
 enum { MOST_SIDE = 10000, PAUSE = 100, SETTLE = 40 };  // px; ms between polls; ms until a file is complete
 
 typedef struct {
-  struct timespec time;
-  off_t size;
-  ino_t file;
-} file_stamp;
-
-typedef struct {
   char **names;
-  file_stamp *stamps;  // before the model was read
+  system_file *stamps;  // before the model was read
   int n;
 } file_list;
 
@@ -42,29 +35,21 @@ typedef struct {
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-// Reads the stamp of a file. Returns false if it is missing; editors remove files for a moment.
-static bool stamp_of(const char *name, file_stamp *stamp) {
-  struct stat status;
-  if (stat(name, &status) != 0) return false;
-  *stamp = (file_stamp){status.st_mtim, status.st_size, status.st_ino};
-  return true;
+static bool same_stamp(const system_file *a, const system_file *b) {
+  return a->changed == b->changed && a->size == b->size && a->number == b->number;
 }
 
-static bool same_stamp(const file_stamp *a, const file_stamp *b) {
-  return a->time.tv_sec == b->time.tv_sec && a->time.tv_nsec == b->time.tv_nsec && a->size == b->size &&
-         a->file == b->file;
-}
-
+// A file that is missing has not changed: editors remove files for a moment.
 static bool is_changed(const file_list *files) {
   for (int i = 0; i < files->n; i++) {
-    file_stamp now;
-    if (stamp_of(files->names[i], &now) && !same_stamp(&now, &files->stamps[i])) return true;
+    system_file now;
+    if (system_look(files->names[i], &now) && !same_stamp(&now, &files->stamps[i])) return true;
   }
   return false;
 }
 
 static void take_stamps(file_list *files) {
-  for (int i = 0; i < files->n; i++) stamp_of(files->names[i], &files->stamps[i]);
+  for (int i = 0; i < files->n; i++) system_look(files->names[i], &files->stamps[i]);
 }
 
 static void forget(file_list *files) {
@@ -77,11 +62,11 @@ static void forget(file_list *files) {
 static bool add_file(file_list *files, const char *name) {
   char **names = realloc(files->names, ((size_t)files->n + 1) * sizeof *names);
   if (names) files->names = names;
-  file_stamp *stamps = names ? realloc(files->stamps, ((size_t)files->n + 1) * sizeof *stamps) : NULL;
+  system_file *stamps = names ? realloc(files->stamps, ((size_t)files->n + 1) * sizeof *stamps) : NULL;
   if (stamps) files->stamps = stamps;
   char *copy = stamps ? strdup(name) : NULL;
   if (!copy) return false;
-  files->stamps[files->n] = (file_stamp){.size = -1};
+  files->stamps[files->n] = (system_file){.size = -1};
   files->names[files->n++] = copy;
   return true;
 }
@@ -181,19 +166,15 @@ static jn_status renew(app_watch *watch) {
 
 // ---- the loop ------------------------------------------------------------------------------------------------------
 
-static void pause_for(int milliseconds) {
-  nanosleep(&(struct timespec){.tv_sec = 0, .tv_nsec = milliseconds * 1000000L}, NULL);
-}
-
 static jn_status watch_files(app_watch *watch) {
   app_progress progress = progress_begin(false);
   jn_status status = JN_OK;
   while (status == JN_OK && progress_line(&progress, 0, "")) {
     if (!is_changed(&watch->files)) {
-      pause_for(PAUSE);
+      system_pause(PAUSE);
       continue;
     }
-    pause_for(SETTLE);
+    system_pause(SETTLE);
     status = renew(watch);
   }
   return status == JN_OK ? JN_INTERRUPTED : status;
@@ -218,7 +199,7 @@ jn_status view_watch(app_command *command, const char *path) {
   progress_catch_signals();
   jn_status status = begin(&watch);
   if (status == JN_OK) status = watch_files(&watch);
-  if (watch.picture && watch.number > 0) unlink(watch.picture);
+  if (watch.picture && watch.number > 0) system_remove(watch.picture);
   jn_model_free(watch.model);
   forget(&watch.files);
   free(watch.picture);

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // spline_avx2.h - evaluation of tables compiled for AVX2 and FMA, where the compiler can (JNI_HAS_AVX2). The processor
-// is checked at run time; the results have the same bits as the portable code.
+// is checked at run time; the results have the same bits as the portable code. MinGW does not align the stack for the
+// registers of AVX2.
 #ifndef JNI_SPLINE_AVX2_H
 #define JNI_SPLINE_AVX2_H
 
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__MINGW32__) && defined(__x86_64__)
 #define JNI_HAS_AVX2 1
 #endif
 

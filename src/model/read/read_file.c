@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // read_file.c - the bytes of a model file and of those that it names: all files are opened here.
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "model/read/read_fault.h"
 #include "model/read/read_file.h"
 
@@ -25,28 +23,22 @@ static void *fail(failure *f, jn_status status, const char *why) {
 
 static void *fail_errno(failure *f, int number) {
   char why[128] = "";
-  if (strerror_r(number, why, sizeof why) != 0) snprintf(why, sizeof why, "error %d", number);
+  jni_error_text(number, why, sizeof why);
   return fail(f, JN_IO, why);
 }
 
 // Opens a regular file without waiting, since a pipe or a device could block its reader for ever.
 static FILE *open_regular(const char *path, failure *f) {
-  struct stat info;
-  int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  jni_file_info info;
+  int number = jni_file_open(path, JNI_FILE_READ_NOW);
   FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
-  bool known = file && fstat(number, &info) == 0;
-  if (known && S_ISREG(info.st_mode)) return file;
+  bool known = file && jni_file_look_at(number, &info);
+  if (known && info.regular) return file;
   if (!known) fail_errno(f, errno);
-  else fail(f, JN_IO, S_ISDIR(info.st_mode) ? "it is a directory" : "it is not a regular file");
+  else fail(f, JN_IO, info.folder ? "it is a directory" : "it is not a regular file");
   if (file) fclose(file);
-  else if (number >= 0) close(number);
+  else if (number >= 0) jni_file_close(number);
   return NULL;
-}
-
-// Returns whether a path is that of an open descriptor, for whose data the program may wait.
-static bool is_descriptor(const char *path) {
-  return strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
-         strncmp(path, "/proc/self/fd/", 14) == 0;
 }
 
 static char *read_bytes(const jn_alloc *alloc, FILE *file, size_t *size, failure *f) {
@@ -82,9 +74,11 @@ char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_st
 char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
                           size_t room) {
   failure f = {JN_OK, what, room};
-  if (!is_descriptor(path)) return jni_read_file(alloc, path, size, status, what, room);
-  FILE *file = fopen(path, "rb");
+  if (!jni_file_is_descriptor(path)) return jni_read_file(alloc, path, size, status, what, room);
+  int number = jni_file_open(path, JNI_FILE_READ);
+  FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
   if (!file) fail_errno(&f, errno);
+  if (!file && number >= 0) jni_file_close(number);
   return read_file(alloc, file, size, &f, status);
 }
 
@@ -92,8 +86,7 @@ char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size,
 
 // A descriptor has no folder: names are relative to the working directory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name) {
-  const char *slash = name[0] == '/' || is_descriptor(path) ? NULL : strrchr(path, '/');
-  size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+  size_t folder = jni_path_root(name) > 0 || jni_file_is_descriptor(path) ? 0 : jni_path_folder(path);
   char *made = jni_document_take(r->scratch, folder + strlen(name) + 1);
   if (!made) return NULL;
   memcpy(made, path, folder);
@@ -109,20 +102,31 @@ const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name)
   return NULL;
 }
 
-// Returns the index of the last word of a path of n characters.
-static size_t last_word(const char *path, size_t n) {
-  while (n > 0 && path[n - 1] != '/') n--;
+// Returns the index of the last word of a path of n characters behind its root.
+static size_t last_word(const char *path, size_t root, size_t n) {
+  while (n > root && path[n - 1] != '/') n--;
+  return n;
+}
+
+static size_t separators(const char *path) {
+  size_t n = 0;
+  while (jni_path_separates(path[n])) n++;
   return n;
 }
 
 const char *jni_read_short_path(jni_reader *r, const char *path) {
   char *made = jni_document_take(r->scratch, strlen(path) + 2);
-  size_t n = 0;
-  if (made && path[0] == '/') made[n++] = '/';
-  for (const char *word = path; made && *word; word += strspn(word, "/")) {
-    size_t length = strcspn(word, "/"), last = n > 0 ? last_word(made, n - 1) : 0;
-    bool up = length == 2 && strncmp(word, "..", 2) == 0, at_top = n == 0 || (n == 1 && made[0] == '/');
-    bool above = at_top || strncmp(made + last, "../", 3) == 0;
+  const size_t root = jni_path_root(path);
+  size_t n = root;
+  for (size_t i = 0; made && i < root; i++) made[i] = path[i];
+  if (made)
+    for (size_t i = 0; i < root; i++)
+      if (jni_path_separates(made[i])) made[i] = '/';
+  for (const char *word = path + root; made && *word; word += separators(word)) {
+    size_t length = 0, last = n > root ? last_word(made, root, n - 1) : root;
+    while (word[length] && !jni_path_separates(word[length])) length++;
+    bool up = length == 2 && strncmp(word, "..", 2) == 0;
+    bool above = n == root || strncmp(made + last, "../", 3) == 0;
     if (up && !above) n = last;
     else if (length > 0 && !(length == 1 && *word == '.')) memcpy(made + n, word, length), n += length, made[n++] = '/';
     word += length;

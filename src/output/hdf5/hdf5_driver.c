@@ -121,7 +121,7 @@ static haddr_t driver_get_eof(const H5FD_t *base, H5FD_mem_t type) {
 static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t address, size_t size, void *buffer) {
   (void)type;
   (void)dxpl;
-  return jni_disk_read_at(((driver_file *)base)->disk, (off_t)address, buffer, size) ? 0 : -1;
+  return jni_disk_read_at(((driver_file *)base)->disk, (int64_t)address, buffer, size) ? 0 : -1;
 }
 
 static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t address, size_t size,
@@ -139,7 +139,7 @@ static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t ad
     bytes = block;
     size = SUPERBLOCK;
   }
-  jni_disk_write_at(file->disk, (off_t)address, bytes, size);
+  jni_disk_write_at(file->disk, (int64_t)address, bytes, size);
   return 0;
 }
 
@@ -147,7 +147,7 @@ static herr_t driver_truncate(H5FD_t *base, hid_t dxpl, hbool_t closing) {
   (void)dxpl;
   (void)closing;
   driver_file *file = (driver_file *)base;
-  if (file->eoa != file->eof) jni_disk_truncate(file->disk, (off_t)file->eoa);
+  if (file->eoa != file->eof) jni_disk_truncate(file->disk, (int64_t)file->eoa);
   file->eof = file->eoa;
   return 0;
 }

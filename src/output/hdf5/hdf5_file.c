@@ -16,11 +16,11 @@
 // that a reader finds a consistent file at any time. A checkpoint is written after the rows before it.
 #ifdef JNI_HAVE_HDF5
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_file.h"
 
@@ -253,8 +253,8 @@ static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) 
 
 // Renames the new file to the name of the old one, after the kept rows have been copied.
 static jn_status replace_old_file(jn_result_file *file) {
-  char real[PATH_MAX];
-  if (rename(file->part, jni_path_follow(file->path, real)) != 0) {
+  char real[JNI_PATH_SIZE];
+  if (!jni_file_rename(file->part, jni_path_follow(file->path, real))) {
     return jni_result_fail(file, JN_IO, "replace", "the new file beside it cannot take its name");
   }
   file->part = jni_free(file->alloc, file->part);

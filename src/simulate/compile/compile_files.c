@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "jounce/compile.h"
 #include "jounce/document.h"
 #include "model/read/read_file.h"
@@ -43,17 +44,18 @@ static bool flatten(jni_pool *room, jni_package_file *file) {
   return file->flat != NULL;
 }
 
+static bool same_letter(char a, char b) { return a == b || (jni_path_separates(a) && jni_path_separates(b)); }
+
 // Returns the name of a file relative to the folder of the model's own file, so that a compiled model contains no path
 // of the machine that made it. A reader that starts from the name of the own file without its folder finds it.
 static const char *relative_name(jni_pool *room, const char *own, const char *name) {
-  const char *slash = strrchr(own, '/');
-  size_t folder = slash ? (size_t)(slash - own) + 1 : 0, shared = 0, ups = 0;
-  if (strncmp(own, name, folder) == 0) return name + folder;
-  if (own[0] != '/' || name[0] != '/') return name;
-  for (size_t i = 0; i < folder && own[i] == name[i]; i++)
-    if (own[i] == '/') shared = i + 1;
+  size_t folder = jni_path_folder(own), equal = 0, shared = 0, ups = 0;
+  for (; equal < folder && same_letter(own[equal], name[equal]); equal++)
+    if (jni_path_separates(own[equal])) shared = equal + 1;
+  if (equal == folder) return name + folder;
+  if (jni_path_root(own) == 0 || jni_path_root(name) == 0 || shared < jni_path_root(own)) return name;
   for (size_t i = shared; i < folder; i++)
-    if (own[i] == '/') ups++;
+    if (jni_path_separates(own[i])) ups++;
   char *made = jni_take(room, 3 * ups + strlen(name + shared) + 1, 1);
   for (size_t i = 0; made && i < ups; i++) memcpy(made + 3 * i, "../", 3);
   if (made) memcpy(made + 3 * ups, name + shared, strlen(name + shared) + 1);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// clock.c - wall-clock and CPU time, for progress and limits. No computed result depends on them.
+// clock_posix.c - wall-clock and CPU time, for progress and limits. No computed result depends on them.
 #include <time.h>
 
 #include "base/base.h"

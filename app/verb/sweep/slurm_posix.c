@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// slurm.c - runs of a sweep as one array job of Slurm: task N runs this program with --shard N.
+// slurm_posix.c - runs of a sweep as one array job of Slurm: task N runs this program with --shard N.
 #define _XOPEN_SOURCE 700  // realpath
 #include "slurm.h"
 

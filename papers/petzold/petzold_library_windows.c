@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// petzold_library_windows.c - on Windows no compiler is looked for: the page leaves out what needs one.
+#include "petzold/petzold.h"
+
+bool petzold_has_compiler(void) { return false; }
+bool petzold_library_make(repro *r, const char *folder) { return (void)r, (void)folder, false; }
+bool petzold_library_open(const char *folder, petzold_code *code) { return (void)folder, (void)code, false; }
+void petzold_library_close(void *library) { (void)library; }
