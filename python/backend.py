@@ -11,11 +11,13 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 import zipfile
 
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(here)
+core = "_core.pyd" if os.name == "nt" else "_core.abi3.so"
 files = sorted(f for f in os.listdir(os.path.join(here, "jounce")) if f.endswith((".py", ".pyi", ".typed")))
 
 
@@ -41,10 +43,13 @@ def _build():
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
         include = sysconfig.get_path("include")
         headers = [f"-DJOUNCE_PYTHON_INCLUDE={include}"] if os.path.exists(os.path.join(include, "Python.h")) else []
+        library = os.path.join(sys.base_prefix, "libs", "python3.lib")
+        if os.name == "nt":
+            headers.append(f"-DJOUNCE_PYTHON_LIBRARY={library}")
         _run("cmake", "-S", root, "-B", folder, *generator, "-DCMAKE_BUILD_TYPE=Release", "-DJOUNCE_CORE=ON",
              "-DJOUNCE_TESTS=OFF", "-DJOUNCE_BENCH=OFF", *headers)
     _run("cmake", "--build", folder, "--target", "jounce_python", "--parallel", str(os.cpu_count() or 1))
-    module = os.path.join(folder, "python", "jounce", "_core.abi3.so")
+    module = os.path.join(folder, "python", "jounce", core)
     if not os.path.exists(module):
         raise SystemExit("the extension module was not built; it needs Python's headers (Debian: python3-dev)")
     return module
@@ -85,7 +90,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     wheel = _Wheel(os.path.join(wheel_directory, name), info)
     for file in files:
         wheel.add_file(f"jounce/{file}", os.path.join(here, "jounce", file))
-    wheel.add_file("jounce/_core.abi3.so", module)
+    wheel.add_file(f"jounce/{core}", module)
     wheel.add_file(f"{info}/LICENSE", os.path.join(root, "LICENSE"))
     wheel.add(f"{info}/METADATA", _metadata().encode())
     wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: jounce\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode())

@@ -201,7 +201,7 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
   if (!good)
     PyErr_Format(PyExc_ValueError, "states have the shape (%zd, %d), but there are %zd numbers", n, nstate, given.n);
   revival r = {.b = b, .which = which, .states = given.data};
-  const jn_crew crew = {.context = &r, .work = restart_one, .n = n, .threads = b->threads};
+  const jn_crew crew = {.context = &r, .work = restart_one, .n = (long)n, .threads = b->threads};
   good = good && is_free(b);
   if (good) {
     b->busy = true;

@@ -19,7 +19,7 @@ static const struct {
              {"probes", offsetof(jn_compare_options, probes)}};
 enum { NLISTS = sizeof lists / sizeof *lists };
 
-static bool tell(void *context, const jn_compare_progress *now) {
+static bool tell_progress(void *context, const jn_compare_progress *now) {
   (void)context;
   (void)now;
   return pj_go_on();
@@ -83,7 +83,7 @@ static PyObject *compare(pj_model *model, jn_compare_options *options, PyObject 
   jn_comparison *all;
   if (!report || !pj_choices(model, given, &choices, report)) return jn_report_free(report);
   options->choices = &choices;
-  options->progress = tell;
+  options->progress = tell_progress;
   PyThreadState *unlocked = PyEval_SaveThread();
   all = jn_compare(model->model, options, report);
   PyEval_RestoreThread(unlocked);

@@ -134,17 +134,16 @@ pj_model *pj_model_check(PyObject *object) {
 
 // ---- files and copies ----------------------------------------------------------------------------------------------
 
+// Reads by Python's own files, which take every name on every system.
 static PyObject *read_disk(const char *path) {
-  FILE *file = fopen(path, "rb");
-  if (!file) return PyErr_SetFromErrnoWithFilename(PyExc_OSError, path);
-  PyObject *all = NULL;
-  char *bytes = NULL;
-  long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-  if (size >= 0 && fseek(file, 0, SEEK_SET) == 0) bytes = malloc((size_t)size + 1);
-  if (bytes && fread(bytes, 1, (size_t)size, file) == (size_t)size) all = PyBytes_FromStringAndSize(bytes, size);
-  else PyErr_SetFromErrnoWithFilename(PyExc_OSError, path);
-  free(bytes);
-  fclose(file);
+  PyObject *io = PyImport_ImportModule("io"), *all = NULL;
+  PyObject *file = io ? PyObject_CallMethod(io, "open", "ss", path, "rb") : NULL;
+  if (file) all = PyObject_CallMethod(file, "read", NULL);
+  PyObject *closed = all ? PyObject_CallMethod(file, "close", NULL) : NULL;
+  if (all && !closed) Py_CLEAR(all);
+  Py_XDECREF(closed);
+  Py_XDECREF(file);
+  Py_XDECREF(io);
   return all;
 }
 

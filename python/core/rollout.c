@@ -116,7 +116,7 @@ static PyObject *work(rollout *r) {
   if (!r->held) return NULL;
   r->sessions = pj_sessions_new(r->first, r->threads);
   r->first = NULL;
-  const jn_crew crew = {.context = r, .work = do_one, .n = r->batch, .threads = r->threads};
+  const jn_crew crew = {.context = r, .work = do_one, .n = (long)r->batch, .threads = r->threads};
   if (!r->sessions || !make_room(r) || !pj_crew_run(crew)) return NULL;
   PyObject *names = pj_output_names(r->sessions[0], NULL), *failed = names ? failures(r) : NULL;
   if (failed) return Py_BuildValue("(OONN)", r->out, r->ends, names, failed);

@@ -33,7 +33,7 @@ PyObject *pj_table_parts(jn_table *table) {
 // ---- the run -------------------------------------------------------------------------------------------------------
 
 // Callback during a run: checks for signals and reports the progress.
-static bool tell(void *context, const jn_progress *now) {
+static bool tell_progress(void *context, const jn_progress *now) {
   PyObject *callback = context;
   PyGILState_STATE lock = PyGILState_Ensure();
   bool good = PyErr_CheckSignals() == 0;
@@ -64,7 +64,7 @@ static jn_status execute(job *j) {
   options.nprobes = j->probes.n;
   options.sinks = &sink;
   options.nsinks = 1;
-  options.progress = tell;
+  options.progress = tell_progress;
   options.progress_context = j->progress;
   j->run = jn_run_new(j->model->model, &options, j->report);
   return j->run ? jn_run_execute(j->run, j->report) : JN_OK;

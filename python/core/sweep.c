@@ -66,7 +66,7 @@ static bool open_study(study *s, const study_objects *o) {
          pj_choices_given(model, o->choices, &s->choices, s->chosen) && fill_study(s, model);
 }
 
-static bool tell(void *context, const jn_sweep_progress *now) {
+static bool tell_progress(void *context, const jn_sweep_progress *now) {
   (void)now;
   return jn_crew_goes_on(context);
 }
@@ -83,7 +83,7 @@ static void work(void *context, jn_crew_member *member, long item) {
   (void)item;
   sweeping *w = context;
   jn_study *made = jn_study_new(NULL, &w->s->def, w->s->report);
-  w->options.progress = tell;
+  w->options.progress = tell_progress;
   w->options.progress_context = member;
   if (made) w->sweep = jn_sweep_run(made, &w->options, w->s->report);
   jn_study_free(made);
@@ -202,7 +202,7 @@ typedef struct {
 static void search(void *context, jn_crew_member *member, long item) {
   (void)item;
   searching *w = context;
-  w->options.progress = tell;
+  w->options.progress = tell_progress;
   w->options.progress_context = member;
   w->found = jn_find(NULL, &w->s->def, &w->options, w->s->report);
 }

@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// file_lock_posix.c - locks and permissions of files, and processes, on POSIX systems.
-#define _GNU_SOURCE  // locks of open files
+// file_lock_posix.c - locks, permissions and links of files, and processes, on POSIX systems.
+#define _GNU_SOURCE  // locks of open files, realpath
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
+
+const char *jni_path_follow(const char *path, char *real) { return realpath(path, real) ? real : path; }
 
 static bool lock_range(int file, int how, int64_t first, int64_t n) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)first, .l_len = (off_t)n};

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // file_posix.c - files and folders of POSIX systems. What WebAssembly lacks is in file_lock_posix.c.
-#define _XOPEN_SOURCE 700  // realpath
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +15,6 @@
 
 bool jni_path_separates(char c) { return c == '/'; }
 size_t jni_path_root(const char *path) { return path[0] == '/'; }
-const char *jni_path_follow(const char *path, char *real) { return realpath(path, real) ? real : path; }
 
 // ---- what a path names --------------------------------------------------------------------------------------------
 
