@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// archive_write.h - writes a zip archive into memory. Entries are stored without compression and have a fixed date, so
+// that equal files give equal bytes. No library is needed.
+#ifndef JNI_ARCHIVE_WRITE_H
+#define JNI_ARCHIVE_WRITE_H
+
+#include "base/base.h"
+
+typedef struct {
+  const jn_alloc *alloc;
+  unsigned char *bytes;                                // entries, one after the other
+  unsigned char *central;                              // the directory that follows them
+  int size, capacity, central_size, central_capacity;  // bytes
+  int nentries;
+  bool failed;     // memory ran out
+  bool too_large;  // 2 GiB or 65534 entries were exceeded, a name is too long or no relative path
+} jni_archive_writer;
+
+jni_archive_writer jni_archive_writer_new(const jn_alloc *alloc);
+// Adds a file; names have '/' between folders and are added once each.
+void jni_archive_add(jni_archive_writer *archive, const char *name, const void *bytes, size_t size);
+// Completes the archive and returns its bytes, which the caller frees with jni_free. Returns NULL if `failed` or
+// `too_large`. The writer is empty afterwards.
+unsigned char *jni_archive_finish(jni_archive_writer *archive, size_t *size);
+void jni_archive_writer_free(jni_archive_writer *archive);
+
+// Returns the CRC-32 of zip and PNG; `crc` is that of the bytes before, 0 at the beginning.
+uint32_t jni_crc32(uint32_t crc, const void *bytes, size_t size);
+
+#endif
