@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# mingw.cmake - the MinGW compiler of Debian (gcc-mingw-w64-x86-64) as a tool chain: makes programs for Windows. Tests run
-# under wine if it is installed.
+# mingw.cmake - tool chain file for programs for Windows, by the MinGW compiler of Debian (gcc-mingw-w64-x86-64).
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc)

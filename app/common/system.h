@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// system.h - what the command and the papers need of the operating system: files, the terminal, signals, clocks, the
-// browser. system_posix.c implements it, and system_windows.c on Windows.
+// system.h - interface of the command and the papers to the operating system: files, the terminal, signals, clocks, the
+// browser. system_posix.c implements it for POSIX systems, system_windows.c for Windows.
 //
 // Paths are UTF-8. Functions that fail set errno, also on Windows. Files are read and written unchanged, without
 // conversion of line ends.
@@ -15,8 +15,8 @@
 
 // ---- the program --------------------------------------------------------------------------------------------------
 
-// Called first in main: writing to a closed pipe fails instead of ending the program; on Windows, words of the command
-// line and what is printed are UTF-8.
+// Sets up the program; main calls it first. Writing to a closed pipe then fails instead of ending the program; on
+// Windows the words of the command line become UTF-8, and so does the output.
 void system_begin(int *argc, char ***argv);
 // Calls `note` when a signal asks the program to end (SIGINT, SIGTERM, SIGHUP). If it returns false, the signal ends
 // the program. `note` may call system_remove and system_remove_folder only.
@@ -37,8 +37,8 @@ int system_terminal_width(FILE *stream);  // of standard output or error; 0: it 
 
 bool path_separates(char c);         // '/', on Windows also '\'
 size_t path_root(const char *path);  // length of the root of an absolute path; 0: it is relative
-// Returns the absolute path without links, also of a file that does not exist. The caller frees it; NULL: its folder
-// does not exist.
+// Returns the absolute path with links resolved; the file need not exist. The caller frees it; NULL: its folder does
+// not exist.
 char *path_resolved(const char *path);
 
 // ---- files --------------------------------------------------------------------------------------------------------

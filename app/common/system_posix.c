@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// system_posix.c - POSIX systems.
+// system_posix.c - implements system.h for POSIX systems.
 #define _XOPEN_SOURCE 700  // realpath, mkdtemp
 #include <dirent.h>
 #include <signal.h>
@@ -20,7 +20,8 @@ enum { LINK_SIZE = 4096, MOST_LINKS = 16 };
 // ---- the program --------------------------------------------------------------------------------------------------
 
 void system_begin(int *argc, char ***argv) {
-  (void)argc, (void)argv;
+  (void)argc;
+  (void)argv;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// system_windows.c - Windows.
+// system_windows.c - implements system.h for Windows.
 #include <direct.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
-// shellapi.h needs what windows.h declares
+// shellapi.h needs windows.h before it
 #include <shellapi.h>
 
 #include "common/system.h"
 
 enum { PATH_SIZE = 4096, MOST_PATH = 3 * PATH_SIZE };
 
-// Converts a path from UTF-8. Returns false with errno if it is too long or no UTF-8.
+// Converts a path from UTF-8. Returns false and sets errno if it is too long or not UTF-8.
 static bool widen(const char *path, wchar_t wide[PATH_SIZE]) {
   if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, PATH_SIZE) > 0) return true;
   errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EILSEQ;
@@ -32,7 +32,7 @@ static char *narrow(const wchar_t *wide) {
 
 // ---- the program --------------------------------------------------------------------------------------------------
 
-// Takes the words of the command line as UTF-8. They live as long as the program.
+// Replaces argc and argv by the command line in UTF-8; the words are never freed.
 static void take_words(int *argc, char ***argv) {
   int n = 0;
   wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &n);
@@ -58,7 +58,7 @@ void system_begin(int *argc, char ***argv) {
 
 static bool (*note_of)(void);
 
-// Runs in a thread of the system.
+// Called in a thread that the system starts for the event.
 static BOOL WINAPI handle(DWORD event) {
   (void)event;
   return note_of();
@@ -130,7 +130,10 @@ static bool look(HANDLE handle, system_file *file) {
   DWORD type = GetFileType(handle);
   *file = (system_file){.pipe = type == FILE_TYPE_PIPE};
   if (type != FILE_TYPE_DISK) return true;
-  if (!GetFileInformationByHandle(handle, &found)) return errno = EIO, false;
+  if (!GetFileInformationByHandle(handle, &found)) {
+    errno = EIO;
+    return false;
+  }
   file->folder = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
   file->regular = !file->folder;
   file->size = (double)((uint64_t)found.nFileSizeHigh << 32 | found.nFileSizeLow);
@@ -212,7 +215,10 @@ bool system_is_empty(const char *folder) {
 bool system_make_temporary_folder(const char *name, char *path, size_t size) {
   wchar_t wide[MAX_PATH + 1];
   char parent[MOST_PATH];
-  if (GetTempPathW(MAX_PATH + 1, wide) == 0) return errno = ENOENT, false;
+  if (GetTempPathW(MAX_PATH + 1, wide) == 0) {
+    errno = ENOENT;
+    return false;
+  }
   WideCharToMultiByte(CP_UTF8, 0, wide, -1, parent, sizeof parent, NULL, NULL);
   for (int i = 0; i < 100; i++) {
     if (snprintf(path, size, "%s%s-%lu-%d", parent, name, GetCurrentProcessId(), i) >= (int)size) return false;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text_stream_posix.c - the C library writes into memory.
+// text_stream_posix.c - POSIX: a memory stream of the C library.
 #include "common/text_stream.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/text.h"
+#include "common/text_stream.h"
 #include "shell/shell.h"
 
 static const struct {
@@ -20,18 +20,17 @@ static jn_status completion_work(app_command *command) {
   while (shell < NSHELLS && strcmp(shells[shell].name, word) != 0) shell++;
   if (shell == NSHELLS)
     return usage_fault(command, "there is no completion for the shell '%.100s'; there is one for bash and zsh", word);
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  text_stream script;
+  FILE *out = text_stream_begin(&script);
   bool written = out && shells[shell].write(out);
-  if (out && fclose(out) != 0) written = false;
+  if (out && !text_stream_end(&script)) written = false;
   if (written && command->options.json) {
     app_json json = {.out = stdout};
     answer_begin(command, &json, JN_OK);
-    json_text(&json, "script", text);
+    json_text(&json, "script", script.text);
     answer_end(command, &json);
-  } else if (written) fputs(text, stdout);
-  free(text);
+  } else if (written) fputs(script.text, stdout);
+  free(script.text);
   if (written) return JN_OK;
   return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the script");
 }

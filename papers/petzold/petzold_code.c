@@ -46,7 +46,10 @@ jn_compiled *petzold_compile(repro *r, const jn_model *model, const jn_compile_o
   jn_compiled *compiled = jn_compile(model, options, said);
   repro_pass_on(r, jn_model_name(model), said, true, false);
   jn_report_free(said);
-  if (!compiled) return repro_fail(r, JN_REFUSED, "'%s' was not compiled", jn_model_name(model)), NULL;
+  if (!compiled) {
+    repro_fail(r, JN_REFUSED, "'%s' was not compiled", jn_model_name(model));
+    return NULL;
+  }
   return repro_keep(r, compiled, drop_compiled);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_library_posix.c - printed C as a library, made by the compiler of this machine.
+// petzold_library_posix.c - compiles printed C with the compiler of this machine and loads it as a library.
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -17,7 +17,7 @@ enum { PATH_SIZE = 600 };
 
 bool petzold_has_compiler(void) { return system("${CC:-cc} --version >/dev/null 2>&1") == 0; }
 
-// Runs a command of the shell in a process group of its own, which a signal to this program ends.
+// Runs a shell command in its own process group. A signal to this program ends the group.
 static bool call(repro *r, const char *command) {
   int status = -1;
   pid_t child = fork();
@@ -35,8 +35,8 @@ static bool call(repro *r, const char *command) {
   return status == 0;
 }
 
-// For this processor, which is likely to have a fused product, or else as the compiler likes. With -O1 the code is a
-// tenth slower than with -O2, and made in two thirds of the time.
+// Compiles for this processor, which probably has an instruction for fma; if that fails, without -march. Code of -O1
+// is a tenth slower than that of -O2 and takes two thirds of the time to compile.
 bool petzold_library_make(repro *r, const char *folder) {
   static const char *const how[] = {"-march=native", ""};
   char command[PATH_SIZE];
@@ -59,7 +59,8 @@ bool petzold_library_open(const char *folder, petzold_code *code) {
   snprintf(path, sizeof path, "%s/m.so", folder);
   code->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!code->library) return false;
-  find(code->library, "petzold_size", (void *)&size), find(code->library, "petzold_init", (void *)&code->init);
+  find(code->library, "petzold_size", (void *)&size);
+  find(code->library, "petzold_init", (void *)&code->init);
   find(code->library, "petzold_steps", (void *)&code->steps);
   if (!size || !code->init || !code->steps) return false;
   code->state = calloc(1, size());

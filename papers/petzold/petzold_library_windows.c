@@ -4,6 +4,15 @@
 #include "petzold/petzold.h"
 
 bool petzold_has_compiler(void) { return false; }
-bool petzold_library_make(repro *r, const char *folder) { return (void)r, (void)folder, false; }
-bool petzold_library_open(const char *folder, petzold_code *code) { return (void)folder, (void)code, false; }
+bool petzold_library_make(repro *r, const char *folder) {
+  (void)r;
+  (void)folder;
+  return false;
+}
+
+bool petzold_library_open(const char *folder, petzold_code *code) {
+  (void)folder;
+  (void)code;
+  return false;
+}
 void petzold_library_close(void *library) { (void)library; }

@@ -134,7 +134,7 @@ pj_model *pj_model_check(PyObject *object) {
 
 // ---- files and copies ----------------------------------------------------------------------------------------------
 
-// Reads by Python's own files, which take every name on every system.
+// Reads a file through Python's io module, which accepts every path on every system.
 static PyObject *read_disk(const char *path) {
   PyObject *io = PyImport_ImportModule("io"), *all = NULL;
   PyObject *file = io ? PyObject_CallMethod(io, "open", "ss", path, "rb") : NULL;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// clock_windows.c - wall-clock and CPU time on Windows, as clock_posix.c elsewhere.
+// clock_windows.c - wall-clock and CPU time on Windows.
 #include <windows.h>
 
 #include "base/base.h"

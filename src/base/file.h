@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// file.h - files, folders and paths of the operating system. file_posix.c and file_lock_posix.c implement it, and
-// file_windows.c on Windows; no other file of the library knows which system it is on.
+// file.h - files, folders and paths of the operating system. file_posix.c and file_lock_posix.c implement it for POSIX
+// systems, file_windows.c for Windows.
 //
 // Paths are UTF-8. Functions that fail set errno, also on Windows. Bytes are read and written unchanged.
 #ifndef JNI_FILE_H
@@ -17,8 +17,8 @@ enum { JNI_PATH_SIZE = 4096 };
 
 // Returns whether a character separates folders: '/', on Windows also '\'.
 bool jni_path_separates(char c);
-// Returns the length of the root with which an absolute path begins: "/", on Windows also "C:/", "C:" and "\\"; 0: the
-// path is relative.
+// Returns the length of the root of an absolute path: "/", on Windows also "C:/", "C:" and "\\"; 0: the path is
+// relative.
 size_t jni_path_root(const char *path);
 // Returns the length of the folder with its last separator: 0 if the path has none.
 size_t jni_path_folder(const char *path);
@@ -39,35 +39,35 @@ bool jni_file_look(const char *path, jni_file_info *info);
 bool jni_file_look_at(int file, jni_file_info *info);
 bool jni_file_exists(const char *path);
 bool jni_file_is_writable(const char *path);
-// Returns whether a path is that of an open descriptor, such as /dev/stdin, for whose data the program may wait.
+// Returns whether a path names an open descriptor, such as /dev/stdin. Reading it may wait for data.
 bool jni_file_is_descriptor(const char *path);
 
 // ---- open files ---------------------------------------------------------------------------------------------------
 
 typedef enum {
   JNI_FILE_READ,
-  JNI_FILE_READ_NOW,  // does not wait for the other end of a pipe
-  JNI_FILE_UPDATE,    // read and write; created if it does not exist
-  JNI_FILE_PLAIN,     // the same, but not through a symbolic link
-  JNI_FILE_WRITE,     // an existing file
-  JNI_FILE_REPLACE,   // an existing file, which becomes empty
-  JNI_FILE_NEW,       // fails if it exists
+  JNI_FILE_READ_NOW,  // opening does not wait for the other end of a pipe
+  JNI_FILE_UPDATE,    // read and write; creates the file if it does not exist
+  JNI_FILE_PLAIN,     // as UPDATE, but fails on a symbolic link
+  JNI_FILE_WRITE,     // write to an existing file
+  JNI_FILE_REPLACE,   // truncate an existing file and write
+  JNI_FILE_NEW,       // create and write; fails if the file exists
 } jni_file_use;
 
 // Opens a file. Returns its descriptor; -1 on failure.
 int jni_file_open(const char *path, jni_file_use use);
 bool jni_file_close(int file);
-// Return the number of bytes, which may be fewer than n; 0 at the end of the file, -1 on failure. Signals do not
-// interrupt them.
+// These four return the number of bytes transferred, which may be less than n; 0 at the end of the file, -1 on failure.
+// Signals do not interrupt them.
 int64_t jni_file_read(int file, void *bytes, size_t n);
 int64_t jni_file_write(int file, const void *bytes, size_t n);
 int64_t jni_file_read_at(int file, int64_t place, void *bytes, size_t n);
 int64_t jni_file_write_at(int file, int64_t place, const void *bytes, size_t n);
 bool jni_file_resize(int file, int64_t size);
-// Gives the file the permissions of another one.
+// Copies the permissions of the file `path`.
 bool jni_file_take_permissions(int file, const char *path);
 // Locks a file against other processes that lock it; the lock ends with the process. Returns false only if another
-// process holds it: on a file system without locks nothing is locked.
+// process holds the lock: on a file system without locks it locks nothing and returns true.
 bool jni_file_lock(int file);
 // Locks n bytes, also against other descriptors of this process.
 bool jni_file_lock_bytes(int file, int64_t first, int64_t n);
@@ -75,7 +75,7 @@ bool jni_file_lock_bytes(int file, int64_t first, int64_t n);
 // ---- folders ------------------------------------------------------------------------------------------------------
 
 bool jni_file_remove(const char *path);
-// Renames a file; one that has the new name is replaced.
+// Renames a file and replaces the file that has the new name.
 bool jni_file_rename(const char *path, const char *name);
 bool jni_folder_make(const char *path);
 
@@ -88,7 +88,7 @@ void jni_folder_close(jni_folder *folder);
 
 long jni_process_number(void);
 bool jni_process_has_ended(long number);
-// Writes the meaning of errno.
+// Writes the description of a value of errno.
 void jni_error_text(int error, char *text, size_t size);
 
 #endif

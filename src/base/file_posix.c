@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// file_posix.c - files and folders of POSIX systems. What WebAssembly lacks is in file_lock_posix.c.
+// file_posix.c - files and folders of POSIX systems. Functions that WebAssembly lacks are in file_lock_posix.c.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -13,7 +13,7 @@
 
 // ---- names and errors -----------------------------------------------------------------------------------------
 
-// Converts a path from UTF-8. Returns false with errno if it is too long or no UTF-8.
+// Converts a path from UTF-8. Returns false and sets errno if it is too long or not UTF-8.
 static bool widen(const char *path, wchar_t wide[JNI_PATH_SIZE]) {
   if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, JNI_PATH_SIZE) > 0) return true;
   errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EILSEQ;
@@ -59,12 +59,15 @@ size_t jni_path_root(const char *path) {
   return jni_path_separates(path[1]) ? 2 : 1;
 }
 
-// Symbolic links are rare on Windows: a file is replaced at its own place.
-const char *jni_path_follow(const char *path, char *real) { return (void)real, path; }
+// Does not follow links, which are rare on Windows.
+const char *jni_path_follow(const char *path, char *real) {
+  (void)real;
+  return path;
+}
 
 // ---- what a path names ----------------------------------------------------------------------------------------
 
-// Windows has no such file, but a command line may have been written for other systems.
+// Accepts /dev/stdin although Windows has no such file, because scripts written for other systems name it.
 bool jni_file_is_descriptor(const char *path) { return strcmp(path, "/dev/stdin") == 0; }
 
 static bool look(HANDLE handle, jni_file_info *info) {
@@ -131,7 +134,10 @@ int jni_file_open(const char *path, jni_file_use use) {
   DWORD attributes = use == JNI_FILE_PLAIN ? FILE_FLAG_OPEN_REPARSE_POINT : FILE_ATTRIBUTE_NORMAL;
   DWORD folders = use == JNI_FILE_READ || use == JNI_FILE_READ_NOW ? FILE_FLAG_BACKUP_SEMANTICS : 0;
   HANDLE handle = CreateFileW(wide, uses[use].access, SHARE, NULL, uses[use].how, attributes | folders, NULL);
-  if (handle == INVALID_HANDLE_VALUE) return set_errno(), -1;
+  if (handle == INVALID_HANDLE_VALUE) {
+    set_errno();
+    return -1;
+  }
   BY_HANDLE_FILE_INFORMATION found;
   if (use == JNI_FILE_PLAIN && GetFileInformationByHandle(handle, &found) &&
       found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) {
@@ -146,16 +152,17 @@ int jni_file_open(const char *path, jni_file_use use) {
 
 bool jni_file_close(int file) { return _close(file) == 0; }
 
-static unsigned some(size_t n) { return n < 1u << 30 ? (unsigned)n : 1u << 30; }
+// Returns the number of bytes of one transfer, at most 2^30.
+static unsigned limit_transfer(size_t n) { return n < 1u << 30 ? (unsigned)n : 1u << 30; }
 
 int64_t jni_file_read(int file, void *bytes, size_t n) {
   jni_file_info info;
-  int k = _read(file, bytes, some(n));
+  int k = _read(file, bytes, limit_transfer(n));
   if (k < 0 && errno == EBADF && jni_file_look_at(file, &info) && info.folder) errno = EISDIR;
   return k;
 }
 
-int64_t jni_file_write(int file, const void *bytes, size_t n) { return _write(file, bytes, some(n)); }
+int64_t jni_file_write(int file, const void *bytes, size_t n) { return _write(file, bytes, limit_transfer(n)); }
 
 static OVERLAPPED at(int64_t place) {
   return (OVERLAPPED){.Offset = (DWORD)place, .OffsetHigh = (DWORD)((uint64_t)place >> 32)};
@@ -164,14 +171,18 @@ static OVERLAPPED at(int64_t place) {
 int64_t jni_file_read_at(int file, int64_t place, void *bytes, size_t n) {
   OVERLAPPED from = at(place);
   DWORD done = 0;
-  if (ReadFile((HANDLE)_get_osfhandle(file), bytes, some(n), &done, &from)) return done;
-  return GetLastError() == ERROR_HANDLE_EOF ? 0 : (set_errno(), -1);
+  if (ReadFile((HANDLE)_get_osfhandle(file), bytes, limit_transfer(n), &done, &from)) return done;
+  if (GetLastError() == ERROR_HANDLE_EOF) return 0;
+  set_errno();
+  return -1;
 }
 
 int64_t jni_file_write_at(int file, int64_t place, const void *bytes, size_t n) {
   OVERLAPPED to = at(place);
   DWORD done = 0;
-  return WriteFile((HANDLE)_get_osfhandle(file), bytes, some(n), &done, &to) ? (int64_t)done : (set_errno(), -1);
+  if (WriteFile((HANDLE)_get_osfhandle(file), bytes, limit_transfer(n), &done, &to)) return done;
+  set_errno();
+  return -1;
 }
 
 bool jni_file_resize(int file, int64_t size) {
@@ -180,10 +191,14 @@ bool jni_file_resize(int file, int64_t size) {
   return SetFileInformationByHandle(handle, FileEndOfFileInfo, &end, sizeof end) ? true : set_errno();
 }
 
-// Windows inherits permissions from the folder.
-bool jni_file_take_permissions(int file, const char *path) { return (void)file, (void)path, true; }
+// Does nothing: a file on Windows inherits the permissions of its folder.
+bool jni_file_take_permissions(int file, const char *path) {
+  (void)file;
+  (void)path;
+  return true;
+}
 
-// A lock of Windows keeps others from reading and writing these bytes, too.
+// A lock on Windows also prevents others from reading and writing these bytes.
 static bool lock_range(int file, uint64_t first, uint64_t n) {
   OVERLAPPED from = {.Offset = (DWORD)first, .OffsetHigh = (DWORD)(first >> 32)};
   return LockFileEx((HANDLE)_get_osfhandle(file), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, (DWORD)n,
@@ -224,7 +239,10 @@ jni_folder *jni_folder_open(const char *path) {
   wchar_t pattern[JNI_PATH_SIZE];
   if (!widen(path, pattern)) return NULL;
   size_t n = wcslen(pattern);
-  if (n + 3 > JNI_PATH_SIZE) return errno = ENAMETOOLONG, NULL;
+  if (n + 3 > JNI_PATH_SIZE) {
+    errno = ENAMETOOLONG;
+    return NULL;
+  }
   wcscpy(pattern + n, L"/*");
   jni_folder *folder = malloc(sizeof *folder);
   if (!folder) return NULL;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fma_parts.h - x y + z with one rounding, for machines without such an instruction.
+// fma_parts.h - x y + z with one rounding, for processors without such an instruction.
 //
 // The product and its sum with z are exact in two parts each (Dekker, Knuth): x y + z = s + (e + f), s the rounded sum.
 // If e + f is rounded to odd, the last sum rounds as the exact one (Boldo and Melquiond, IEEE Transactions on Computers
-// 57, 2008). No branch depends on the numbers unless a part could overflow or vanish: they are what takes time.
+// 57, 2008). No branch depends on the numbers unless a part could overflow or underflow, because branches would take
+// most of the time.
 #ifndef JNI_FMA_PARTS_H
 #define JNI_FMA_PARTS_H
 
@@ -24,12 +25,12 @@ static inline double jni_of_bits(uint64_t bits) {
   return x;
 }
 
-// Between 2^-800 and 2^800.
+// Returns whether |x| is between 2^-800 and 2^800.
 static inline bool jni_is_common(double x) { return (jni_bits_of(x) << 1 >> 53) - (1023 - 800) <= 2 * 800; }
 
 static inline bool jni_is_finite(double x) { return x - x == 0; }
 
-// x y - p, where p is the rounded product.
+// Returns x y - p, where p is the rounded product.
 static inline double jni_product_error(double x, double y, double p) {
   const double splitter = 0x1p27 + 1;
   double a = splitter * x, b = splitter * y;
@@ -37,20 +38,20 @@ static inline double jni_product_error(double x, double y, double p) {
   return ((xh * yh - p) + xh * yl + xl * yh) + xl * yl;
 }
 
-// x + y - s, where s is the rounded sum.
+// Returns x + y - s, where s is the rounded sum.
 static inline double jni_sum_error(double x, double y, double s) {
   double part = s - x;
   return (x - (s - part)) + (y - part);
 }
 
-// An inexact sum ends with an odd bit: the neighbour on the other side, if its own is even.
+// Returns x + y rounded to odd: an inexact sum with an even last bit becomes its neighbour on the other side of x + y.
 static inline double jni_sum_to_odd(double x, double y) {
   double s = x + y, error = jni_sum_error(x, y, s);
   uint64_t bits = jni_bits_of(s), inexact = error != 0, away = 1 - ((bits ^ jni_bits_of(error)) >> 63 << 1);
   return jni_of_bits(bits + away * (inexact & ~bits));
 }
 
-// Sets *result. Returns false if the product is so large or small that a part could overflow or vanish.
+// Computes *result. Returns false if the product is so large or small that a part could overflow or underflow.
 static inline bool jni_fma_by_parts(double x, double y, double z, double *result) {
   double p = x * y, s = p + z;
   *result = s + jni_sum_to_odd(jni_sum_error(p, z, s), jni_product_error(x, y, p));

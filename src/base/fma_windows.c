@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fma_windows.c - fma with one rounding, in place of that of MinGW, which rounds twice. Processors of 2013 and later
-// have an instruction for it. On older ones, products below 2^-800 and above 2^800 are rounded twice.
+// fma_windows.c - replaces the fma of MinGW, which rounds twice. Processors of 2013 and later have an instruction for
+// fma; on older ones, products below 2^-800 and above 2^800 are rounded twice.
 #include "base/fma_parts.h"
 
 double fma(double x, double y, double z);

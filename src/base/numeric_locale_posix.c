@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// numeric_locale_posix.c - the thread's locale is "C" while numbers are converted. "C" is a constant of the C library
-// and needs no memory.
+// numeric_locale_posix.c - POSIX: the locale of the thread is "C" while numbers are converted. It is a constant of the
+// C library and needs no memory.
 #include <locale.h>
 
 #include "base/numeric_locale.h"

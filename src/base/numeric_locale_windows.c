@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// numeric_locale_windows.c - numbers in the locale "C" on Windows. A thread gets a locale of its own only if that of
-// the program has another decimal point.
+// numeric_locale_windows.c - Windows: a thread gets its own locale "C" only if the decimal point of the program is not
+// ".".
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>

@@ -139,7 +139,8 @@ static bool read_model_path(const file_reader *r, const jni_node *node) {
   size_t folder = jni_path_root(name) > 0 ? 0 : jni_path_folder(r->path), n = strlen(name);
   char *path = jni_take(r->pool, folder + n + 1, 1);
   if (!path) return no_memory(r);
-  memcpy(path, r->path, folder), memcpy(path + folder, name, n + 1);
+  memcpy(path, r->path, folder);
+  memcpy(path + folder, name, n + 1);
   r->def->model = path;
   return true;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // worker_threads.h - threads of the operating system for jn_crew_run (sweep.h), a lock for data that they share, and
-// the number of processors. worker_threads_posix.c implements it, and worker_threads_windows.c on Windows: the only
-// files with threads that share work.
+// the number of processors. worker_threads_posix.c implements it for POSIX systems, worker_threads_windows.c for
+// Windows; no other files contain threads that share work.
 #ifndef JNI_STUDY_WORKER_THREADS_H
 #define JNI_STUDY_WORKER_THREADS_H
 
@@ -16,12 +16,11 @@ void jni_lock_enter(jni_lock *lock);
 void jni_lock_leave(jni_lock *lock);
 // Wakes the thread that waits at the lock.
 void jni_lock_signal(jni_lock *lock);
-// Leaves the lock until it is signalled, at most for a number of seconds, and enters it again. Returns false if the
-// time has passed.
+// Leaves the lock until it is signalled, at most for `seconds`, and enters it again. Returns false after that time.
 bool jni_lock_wait(jni_lock *lock, double seconds);
 
 typedef struct jni_worker jni_worker;
-// Starts a thread. Returns NULL if memory ran out or the system starts none.
+// Starts a thread. Returns NULL if memory ran out or no thread can be started.
 jni_worker *jni_worker_start(const jn_alloc *alloc, void (*work)(void *context), void *context);
 // Waits for the end of the thread and frees it.
 void jni_worker_join(jni_worker *worker);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// worker_threads_posix.c - threads of POSIX. In builds without threads there are none, and locks do nothing.
+// worker_threads_posix.c - threads of POSIX. In builds without threads no thread starts and locks do nothing.
 #include "study/worker_threads.h"
 
 #include "jounce/sweep.h"
@@ -110,10 +110,16 @@ void *jni_lock_free(void *lock) { return lock ? jni_free(((jni_lock *)lock)->all
 void jni_lock_enter(jni_lock *lock) { (void)lock; }
 void jni_lock_leave(jni_lock *lock) { (void)lock; }
 void jni_lock_signal(jni_lock *lock) { (void)lock; }
-bool jni_lock_wait(jni_lock *lock, double seconds) { return (void)lock, (void)seconds, false; }
+bool jni_lock_wait(jni_lock *lock, double seconds) {
+  (void)lock;
+  (void)seconds;
+  return false;
+}
 
 jni_worker *jni_worker_start(const jn_alloc *alloc, void (*work)(void *context), void *context) {
-  (void)alloc, (void)work, (void)context;
+  (void)alloc;
+  (void)work;
+  (void)context;
   return NULL;
 }
 

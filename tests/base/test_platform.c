@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_platform.c - what every operating system must give: files, folders, locks, paths, threads, and numbers with the
-// same bits. The same program is also compiled for Windows (tests/windows).
+// test_platform.c - tests the layer over the operating system: files, folders, locks, paths, threads, and numbers with
+// the same bits. Also compiled for Windows and run under wine (tests/windows).
 #include <errno.h>
 #include <jounce/result.h>
 #include <jounce/sweep.h>
@@ -114,11 +114,13 @@ static void test_open_files(void) {
 // ---- numbers ------------------------------------------------------------------------------------------------------
 
 static uint64_t next_random(uint64_t *state) {
-  *state ^= *state << 13, *state ^= *state >> 7, *state ^= *state << 17;
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
   return *state;
 }
 
-// Returns a number with an exponent between -range and range.
+// Returns a random number with a binary exponent between -range and range.
 static double draw(uint64_t *state, unsigned range) {
   uint64_t r = next_random(state), exponent = 1023 - range + next_random(state) % (2 * range);
   uint64_t made = (r & 0x800fffffffffffffu) | exponent << 52;
@@ -127,8 +129,8 @@ static double draw(uint64_t *state, unsigned range) {
   return x;
 }
 
-// Every number is read back with its bits, and all texts have the hash that they have elsewhere: with the GNU C
-// library, whose conversions round correctly.
+// Checks that numbers written with 17 digits are read back with the same bits, and compares the hash of all texts with
+// that of the GNU C library, whose conversions round correctly.
 static void test_numbers(void) {
   uint64_t state = 88172645463325252u, hash = 0;
   bool same = true;
@@ -145,7 +147,7 @@ static void test_numbers(void) {
   CHECK(hash == 0x1de6cef3a80c6321u);
 }
 
-// The same for the product and sum with one rounding.
+// Compares the hash of the results of fma with that of the GNU C library.
 static void test_fma(void) {
   uint64_t state = 88172645463325252u, hash = 0;
   for (int i = 0; i < 200000; i++) {

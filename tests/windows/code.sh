@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# code.sh - MinGW checks all code of the core, of the command, of the papers and of
-# the module of Python; a warning is a failure. Nothing is compiled.
+# code.sh - checks all code of the core, the command, the papers and the Python module by MinGW, without generating
+# code. A warning is a failure.
 . "$(dirname -- "$0")/tools.sh"
 take_python
 # shellcheck disable=SC2086  # a list of options

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# command.sh - the core for Windows under wine: every shipped model has the state hash of the full build (JOUNCE), results
-# have the same bytes, paths may have backslashes, drive letters and letters of UTF-8; the reference tests pass. Takes
-# minutes: only with JOUNCE_LONG set (./test --long).
+# command.sh - tests the core for Windows under wine: every shipped model has the state hash of the full build (JOUNCE);
+# results have the same bytes; paths may contain backslashes, drive letters and UTF-8; the reference tests pass. It
+# takes minutes and runs only if JOUNCE_LONG is set (./test --long).
 . "$(dirname -- "$0")/tools.sh"
 [ -n "${JOUNCE_LONG:-}" ] || skip "this takes minutes: ./test --long runs it"
 take_python
@@ -16,11 +16,11 @@ tools_server=$server
 . "$ROOT/tests/command/lib.sh"
 trap 'rm -rf "$work"; [ -z "$tools_server" ] || "$tools_server" -k >/dev/null 2>&1 || true' EXIT
 
-# ---- the module of Python, which nothing can load here
+# ---- the Python module, which is inspected because it cannot be loaded here
 if [ -n "$python" ]; then
   x86_64-w64-mingw32-objdump -p "$WORK/core/python/jounce/_core.pyd" >out.txt
-  check "libraries of the module" equal "$(sed -n 's/.*DLL Name: //p' out.txt | sort | tr '\n' ' ')" "KERNEL32.dll msvcrt.dll python3.dll "
-  check "entry of the module" grep -q '0\] PyInit__core' out.txt
+  check "libraries of the Python module" equal "$(sed -n 's/.*DLL Name: //p' out.txt | sort | tr '\n' ' ')" "KERNEL32.dll msvcrt.dll python3.dll "
+  check "entry of the Python module" grep -q '0\] PyInit__core' out.txt
 fi
 
 # ---- paths and bytes
@@ -55,7 +55,7 @@ for model in models/*/*.yaml papers/*/*.yaml models/robots/*.urdf models/robots/
   models=$((models + 1))
   set --
   "$FULL" run "$model" --max-steps 100 --no-output --json >a.json 2>err.txt || true
-  # methods that the core lacks are replaced there
+  # the core replaces methods that it lacks: run the full build with the replacement, too
   case "$(field a.json integrator) $(field a.json stiff_changes)" in bdf* | adams* | *" "[1-9]*) set -- --integrator dopri5 ;; esac
   "$FULL" run "$model" "$@" --max-steps 100 --no-output --json >a.json 2>err.txt || true
   check "flat documents of $model" "$FULL" flatten "$model" -o "flat$models" -q --json >f.json
@@ -65,7 +65,7 @@ for model in models/*/*.yaml papers/*/*.yaml models/robots/*.urdf models/robots/
 done
 check "there are models" test "$models" -gt 60
 
-# ---- compiled models, with fused products: the program as a file, run on both
+# ---- compiled models, which call fma: the same .jnc file runs in both builds
 for model in models/examples/four-bar.yaml models/vehicles/hmmwv.yaml; do
   "$FULL" compile "$model" -o code.jnc -q >out.txt 2>&1 || cat out.txt
   "$FULL" run code.jnc --max-steps 200 --no-output --json >a.json 2>err.txt || true
@@ -73,7 +73,7 @@ for model in models/examples/four-bar.yaml models/vehicles/hmmwv.yaml; do
   check "bits of $model, compiled" equal "$(field a.json state_hash)" "$(field b.json state_hash)"
 done
 
-# ---- reference tests: those of a build of the core here leave the flat documents for those of Windows
+# ---- reference tests: the tests of build-core/ write flat documents, which those for Windows read
 mkdir documents
 export JOUNCE_FLAT="$work/documents"
 for test in equilibrium decompose kkt reference benchmark_models iltis platform; do

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# platform.sh - test_platform, compiled for Windows with the files that depend on the system, runs under wine.
+# platform.sh - compiles test_platform and the files that depend on the system for Windows, and runs it under wine.
 . "$(dirname -- "$0")/tools.sh"
 cd "$ROOT"
 set -- src/output/disk.c src/output/text_write.c src/study/worker_threads.c src/study/worker_threads_windows.c tests/base/test_platform.c

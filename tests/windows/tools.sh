@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# tools.sh - for the tests of the core for Windows. Sourced; ROOT, WORK (a folder that stays) and others come from CMake.
-# Missing tools skip the test (exit code 77).
+# tools.sh - functions of the tests of the core for Windows, which source it. CMake sets ROOT, WORK (a folder that is
+# kept between runs) and others. A test is skipped (exit code 77) if MinGW or wine is missing.
 set -eu
 ROOT=${ROOT:?} WORK=${WORK:?}
 fail() { echo "FAILED: $*"; exit 1; }
@@ -9,7 +9,7 @@ skip() { echo "$*"; exit 77; }
 mkdir -p "$WORK"
 command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 || skip "there is no MinGW (Debian: gcc-mingw-w64-x86-64)"
 
-# find_wine: sets $wine and gives it a folder of its own as its drive C. Its server ends with the script.
+# find_wine: sets $wine and gives it its own folder as drive C. The wine server ends with the script.
 find_wine() {
   wine=
   for program in wine wine64 /usr/lib/wine/wine64; do
@@ -28,7 +28,7 @@ find_wine() {
   DISPLAY='' "$wine" cmd /c exit >/dev/null 2>&1 || skip "wine does not run here: what was compiled for Windows was not run"
 }
 
-# configure FOLDER OPTIONS...: once.
+# configure FOLDER OPTIONS...: configures a build with MinGW, if that has not been done.
 configure() {
   folder=$1
   shift
@@ -37,8 +37,8 @@ configure() {
       -DJOUNCE_WERROR=ON -DJOUNCE_BENCH=OFF "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; fail "configuring"; }
 }
 
-# take_python: sets $python to options for the module of Python: the headers of the Python here with pyconfig.h of Windows,
-# and an import library; empty without headers.
+# take_python: sets $python to the options for the Python module: the installed headers with a pyconfig.h for Windows,
+# and an import library. It is empty if there are no headers.
 take_python() {
   python=
   [ -f "${PYTHON_INCLUDE:-}/Python.h" ] || return 0

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# windows.cmake - the core for Windows, by MinGW and under wine where they are installed; skipped without them, and not
-# under the sanitizers. windows_code checks all code, windows_platform runs what depends on the system, windows_command (of
-# ./test --long) builds everything, and compares the bits of all models.
+# windows.cmake - tests of the core for Windows in the release build; they are skipped without MinGW and wine.
+# windows_code checks all code, windows_platform runs the files that depend on the system, and windows_command (of
+# ./test --long) builds everything and compares the bits of all models.
 if(JOUNCE_SANITIZE OR NOT CMAKE_BINARY_DIR STREQUAL "${CMAKE_SOURCE_DIR}/build")
   return()
 endif()
@@ -11,5 +11,5 @@ foreach(name code platform command)
   set_tests_properties(windows_${name} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT
     "${COMMAND_ENVIRONMENT};CORE=${CMAKE_SOURCE_DIR}/build-core;WORK=${CMAKE_BINARY_DIR}/windows;PYTHON_INCLUDE=${JOUNCE_PYTHON_INCLUDE}")
 endforeach()
-set_tests_properties(windows_code windows_command PROPERTIES PROCESSORS 2)
+set_tests_properties(windows_code windows_command PROPERTIES PROCESSORS 2 LABELS long)
 set_tests_properties(windows_code windows_platform PROPERTIES COST 10)

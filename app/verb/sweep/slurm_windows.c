@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// slurm_windows.c - there is no Slurm for Windows.
+// slurm_windows.c - refuses --slurm: there is no Slurm for Windows.
 #include "slurm.h"
 
 jn_status slurm_submit(app_sweep *sweep) {

@@ -53,8 +53,14 @@ static char *read_bytes(const jn_alloc *alloc, FILE *file, size_t *size, failure
     errno = 0;
     n += fread(text + n, 1, (size_t)capacity - n, file);
   } while (!feof(file) && !ferror(file) && n <= JNI_MAX_TEXT_BYTES);
-  if (ferror(file)) return fail_errno(f, errno), jni_free(alloc, text);
-  if (n > JNI_MAX_TEXT_BYTES) return fail(f, JN_BAD_MODEL, "it is larger than 64 MiB"), jni_free(alloc, text);
+  if (ferror(file)) {
+    fail_errno(f, errno);
+    return jni_free(alloc, text);
+  }
+  if (n > JNI_MAX_TEXT_BYTES) {
+    fail(f, JN_BAD_MODEL, "it is larger than 64 MiB");
+    return jni_free(alloc, text);
+  }
   *size = n;
   return text;
 }
@@ -127,8 +133,13 @@ const char *jni_read_short_path(jni_reader *r, const char *path) {
     while (word[length] && !jni_path_separates(word[length])) length++;
     bool up = length == 2 && strncmp(word, "..", 2) == 0;
     bool above = n == root || strncmp(made + last, "../", 3) == 0;
-    if (up && !above) n = last;
-    else if (length > 0 && !(length == 1 && *word == '.')) memcpy(made + n, word, length), n += length, made[n++] = '/';
+    if (up && !above) {
+      n = last;
+    } else if (length > 0 && !(length == 1 && *word == '.')) {
+      memcpy(made + n, word, length);
+      n += length;
+      made[n++] = '/';
+    }
     word += length;
   }
   if (made) made[n] = '\0';

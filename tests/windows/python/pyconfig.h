@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pyconfig.h - what Python's headers ask of Windows, so that those of another system serve to compile the module.
+// pyconfig.h - configuration of Python's headers for Windows, so that the installed headers can be used to compile the
+// Python module for Windows.
 #define MS_WIN64
 #define MS_WINDOWS
 #define HAVE_DECLSPEC_DLL
