@@ -78,7 +78,7 @@ static void begin_attribute(jni_xml_writer *xml, const char *name) {
   append_text(xml, "=\"");
 }
 
-void jni_xml_text(jni_xml_writer *xml, const char *name, const char *value) {
+void jni_xml_string(jni_xml_writer *xml, const char *name, const char *value) {
   if (!value) return;
   begin_attribute(xml, name);
   append_escaped(xml, value);
@@ -100,17 +100,17 @@ void jni_xml_format_number(double value, char *text, size_t size) {
 void jni_xml_number(jni_xml_writer *xml, const char *name, double value) {
   char text[40];
   jni_xml_format_number(value, text, sizeof text);
-  jni_xml_text(xml, name, text);
+  jni_xml_string(xml, name, text);
 }
 
 void jni_xml_integer(jni_xml_writer *xml, const char *name, long value) {
   char text[24];
   jni_print(text, sizeof text, "%ld", value);
-  jni_xml_text(xml, name, text);
+  jni_xml_string(xml, name, text);
 }
 
 void jni_xml_flag(jni_xml_writer *xml, const char *name, bool value) {
-  jni_xml_text(xml, name, value ? "true" : "false");
+  jni_xml_string(xml, name, value ? "true" : "false");
 }
 
 void jni_xml_integers(jni_xml_writer *xml, const char *name, const int *values, int n) {

@@ -4,7 +4,7 @@
 //
 //   jni_xml_writer xml = jni_xml_writer_new(alloc);
 //   jni_xml_begin(&xml, "Unit");
-//   jni_xml_text(&xml, "name", "m/s");
+//   jni_xml_string(&xml, "name", "m/s");
 //   jni_xml_end(&xml);
 //   char *text = jni_xml_finish(&xml, &size);  // NULL if memory ran out
 #ifndef JNI_XML_WRITE_H
@@ -31,7 +31,7 @@ void jni_xml_end(jni_xml_writer *xml);
 
 // Write attributes of the element that was begun last. Texts are escaped; NULL writes no attribute. A number reads back
 // as the same bits. Characters that XML cannot contain become '?'.
-void jni_xml_text(jni_xml_writer *xml, const char *name, const char *value);
+void jni_xml_string(jni_xml_writer *xml, const char *name, const char *value);
 void jni_xml_number(jni_xml_writer *xml, const char *name, double value);
 void jni_xml_integer(jni_xml_writer *xml, const char *name, long value);
 void jni_xml_flag(jni_xml_writer *xml, const char *name, bool value);

@@ -73,8 +73,8 @@ static void test_xml(void) {
   static const int list[] = {3, 1};
   jni_xml_writer xml = jni_xml_writer_new(NULL);
   jni_xml_begin(&xml, "a");
-  jni_xml_text(&xml, "t", "<\"&'>\t\n\x01\xff \xc3\xa4");
-  jni_xml_text(&xml, "none", NULL);
+  jni_xml_string(&xml, "t", "<\"&'>\t\n\x01\xff \xc3\xa4");
+  jni_xml_string(&xml, "none", NULL);
   jni_xml_begin(&xml, "b");
   jni_xml_number(&xml, "x", 0.1);
   jni_xml_number(&xml, "y", -HUGE_VAL);
