@@ -47,9 +47,9 @@ app_progress progress_begin(bool wanted) { return (app_progress){.visible = want
 double progress_clock(void) { return system_clock(); }
 
 static void format_left(double seconds, char *text, size_t size) {
-  if (!(seconds < 360000)) snprintf(text, size, "a long time remaining");
+  if (!(seconds < 360000)) snprintf(text, size, "a long time left");
   else if (seconds >= 3600) snprintf(text, size, "%d:%02d h left", (int)seconds / 3600, (int)seconds / 60 % 60);
-  else if (seconds >= 60) snprintf(text, size, "%d:%02d min remaining", (int)seconds / 60, (int)seconds % 60);
+  else if (seconds >= 60) snprintf(text, size, "%d:%02d min left", (int)seconds / 60, (int)seconds % 60);
   else snprintf(text, size, "%.0f s left", seconds);
 }
 

@@ -129,7 +129,7 @@ check "a sentence about it" grep -q 'its energy is not finite' err.txt
 
 # ---- on a terminal a bar comes after a while and goes
 if command -v script >/dev/null; then
-  long="run models/benchmarks/n-four-bar-a02.yaml --set N=200 --until 2 --no-output"
+  long="run models/benchmarks/n-four-bar-a02.yaml --set N=200 --until 6 --no-output"
   TERM=xterm script -qec "'$JOUNCE' $long" /dev/null </dev/null | tr '\r' '\n' >terminal.txt
   check "the bar shows the time left" grep -q '^\[#*\.*\] .* x real time .* left' terminal.txt
   check "the bar is gone before the summary" grep -q "^$(printf '\033')\[KN four-bars" terminal.txt
