@@ -42,13 +42,12 @@ configure() {
 take_python() {
   python=
   [ -f "${PYTHON_INCLUDE:-}/Python.h" ] || return 0
-  rm -rf "$WORK/python"
-  mkdir "$WORK/python"
-  ln -s "$PYTHON_INCLUDE"/* "$WORK/python"
-  rm "$WORK/python/pyconfig.h"
-  cp "$ROOT/tests/windows/python/pyconfig.h" "$WORK/python"
-  x86_64-w64-mingw32-dlltool -d "$ROOT/tests/windows/python/python3.def" -l "$WORK/libpython3.a"
-  python="-DJOUNCE_PYTHON_INCLUDE=$WORK/python -DJOUNCE_PYTHON_LIBRARY=$WORK/libpython3.a"
+  headers=$WORK/python-$(basename -- "$0" .sh)
+  rm -rf "$headers"
+  cp -rL "$PYTHON_INCLUDE" "$headers"
+  cp "$ROOT/tests/windows/python/pyconfig.h" "$headers"
+  x86_64-w64-mingw32-dlltool -d "$ROOT/tests/windows/python/python3.def" -l "$headers/libpython3.a"
+  python="-DJOUNCE_PYTHON_INCLUDE=$headers -DJOUNCE_PYTHON_LIBRARY=$headers/libpython3.a"
 }
 
 build() { nice cmake --build "$1" --parallel 2 >"$1.log" 2>&1 || { tail -40 "$1.log"; fail "building $1"; }; }
