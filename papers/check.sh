@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# check.sh - runs `jounce reproduce` and compares the verdicts with the pages of the papers, those that depend on the
-# clock included.
+# check.sh - runs `jounce reproduce` and compares verdicts and conclusions with the pages of the papers, those that
+# depend on the clock included.
 #
 #   papers/check.sh [--runs N] [--write] [PAPER...]
 #
 #   --runs N   runs each paper N times (1)
-#   --write    puts claims, tables and the drawing of the last run into the page: the lines between the comments
-#              "results" and "end of results", and the line after the comment "verdicts"
+#   --write    puts conclusion, claims, tables and the drawing of the last run into the page: the lines between the
+#              comments "verdicts" and "end of verdicts", and between "results" and "end of results"
 #
 # Exit code 1: a verdict differs. The program is build/jounce; JOUNCE=... names another.
 set -u
@@ -33,14 +33,18 @@ trap 'rm -rf "$work"' EXIT
 # The headings of claims, "### `id`: verdict"; those of tables come after "## Tables".
 verdicts() { awk '/^## Tables/ { exit } /^### `/' "$1"; }
 
+# The conclusion of a page, and of results.md.
+concluded() { sed -n '/^<!-- verdicts -->/,/^<!-- end of verdicts -->/p' "$1" | grep -v '^<!--'; }
+conclusion() { awk '/^## / { inside = $2 == "Conclusion"; next } inside && NF' "$1"; }
+
 # Replaces the marked lines of a page by those of a run.
 write_page() {
-  count=$(sed -n '/^## Claims of the paper/,/^###/s/^Of /Of /p' "$2" | head -n 1)
-  awk -v results="$2" -v count="$count" '
-    /^<!-- end of results -->/ { skip = 0 }
+  awk -v results="$2" '
+    /^<!-- end of/ { skip = 0 }
     !skip { print }
-    /^<!-- results -->/ { skip = 1; print ""; while ((getline line < results) > 0) print line }
-    /^<!-- verdicts -->/ { getline; print count }' "$1" >"$work/page" && cp "$work/page" "$1"
+    /^<!-- results -->/ { skip = 1; print ""; while ((getline line < results) > 0) { if (line ~ /^## /) on = line !~ /Conclusion/; if (on) print line }; close(results) }
+    /^<!-- verdicts -->/ { skip = 1; while ((getline line < results) > 0) { if (line ~ /^## /) { on = line ~ /Conclusion/; continue }; if (on && line != "") print line }; close(results); on = 0 }
+    ' "$1" >"$work/page" && cp "$work/page" "$1"
 }
 
 differs=0
@@ -55,9 +59,15 @@ for paper in $papers; do
       drawing=$(sed -n 's|^ *"drawing": ".*/\(.*\.svg\)",*$|\1|p' "$work/json")
       [ -z "$drawing" ] || cp "$work/$paper/$drawing" "$here/$paper/$paper.svg"
     fi
-    verdicts "$page" >"$work/said"
-    verdicts "$work/$paper/results.md" >"$work/found"
-    if diff "$work/said" "$work/found" >"$work/diff"; then echo "$paper, run $i: $(wc -l <"$work/found") claims, no difference"
+    {
+      concluded "$page"
+      verdicts "$page"
+    } >"$work/said"
+    {
+      conclusion "$work/$paper/results.md"
+      verdicts "$work/$paper/results.md"
+    } >"$work/found"
+    if diff "$work/said" "$work/found" >"$work/diff"; then echo "$paper, run $i: $(grep -c '^###' "$work/found") claims, no difference"
     else
       echo "$paper, run $i: the page (<) and the run (>) differ:"
       grep '^[<>]' "$work/diff"

@@ -254,7 +254,7 @@ static void time_cases(repro *r, const problem *const *cases, const counts *all,
     for (int c = 0; table && c < NTIMED; c++) repro_set(table, row, c, micros[c][i]);
   }
   if (table) table->timed = true;
-  repro_set_note(r, table, "The same code as in table `products`, by the clock. Median of %d turns.", TURNS);
+  repro_set_note(r, table, "The same code as in table `products`, by the clock. Median of at least %d turns.", TURNS);
 }
 
 // ---- results -----------------------------------------------------------------------------------------------------

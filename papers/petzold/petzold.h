@@ -120,8 +120,6 @@ jn_model *petzold_compiled_model(repro *r, const jn_compiled *compiled);  // thr
 // item->choices. The run is made once, for finding its start takes longer than the steps.
 double petzold_turn_of_run(repro *r, repro_timing *item);
 double petzold_micros(const repro_timing *item);  // of a step, median of such turns
-// Faster or slower only where the ratio is beyond the margin by twice its noise: a busy machine decides nothing.
-repro_outcome petzold_outcome(repro_race race);
 
 // Printed C as a library.
 typedef struct {

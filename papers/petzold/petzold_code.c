@@ -78,12 +78,6 @@ double petzold_micros(const repro_timing *item) {
   return 1e6 * item->seconds * item->choices.step / item->choices.until;
 }
 
-repro_outcome petzold_outcome(repro_race race) {
-  double noise = 2 * race.noise;
-  if (race.ratio * (1 - noise) > 1 + repro_margin) return REPRO_FASTER;
-  return race.ratio * (1 + noise) < 1 / (1 + repro_margin) ? REPRO_SLOWER : REPRO_EVEN;
-}
-
 // ---- C -------------------------------------------------------------------------------------------------------------
 
 static const char around[] =

@@ -67,9 +67,9 @@ static void measure(repro *r, const petzold_mechanism *m, costs *c) {
   }
   if (repro_ok(r))
     repro_time(r, items, PETZOLD_FORMS, m == &petzold_mechanisms[VEHICLE] ? VEHICLE_REPETITIONS : REPETITIONS);
-  c->le_nee = petzold_outcome(repro_compare(r, &items[PETZOLD_LE], &items[PETZOLD_NEE]));
-  c->ke_nee = petzold_outcome(repro_compare(r, &items[PETZOLD_KE], &items[PETZOLD_NEE]));
-  c->ke_le = petzold_outcome(repro_compare(r, &items[PETZOLD_KE], &items[PETZOLD_LE]));
+  c->le_nee = repro_compare(r, &items[PETZOLD_LE], &items[PETZOLD_NEE]).result;
+  c->ke_nee = repro_compare(r, &items[PETZOLD_KE], &items[PETZOLD_NEE]).result;
+  c->ke_le = repro_compare(r, &items[PETZOLD_KE], &items[PETZOLD_LE]).result;
   for (int f = 0; f < PETZOLD_FORMS && repro_ok(r); f++)
     c->micros[f] = 1e6 * items[f].seconds / (double)items[f].summary.steps;
 }
@@ -97,7 +97,7 @@ static void add_tables(repro *r, const costs *all) {
     repro_set(second, other, PETZOLD_FORMS, all[i].iterations);
   }
   repro_set_note(r, table,
-                 "Median of %d turns, for the Iltis of %d, the three taking turns in one run; corrections of positions "
+                 "Median of at least %d turns, for the Iltis of %d, the three taking turns in one run; corrections of positions "
                  "and velocities included; times depend on the machine. Errors: the largest of the run, as a share of "
                  "the largest value, against (1) with a third of the step.",
                  REPETITIONS, VEHICLE_REPETITIONS);

@@ -214,7 +214,7 @@ void petzold_curves(repro *r) {
   }
   repro_set_note(
       r, table,
-      "One evaluation of the law, median of %d turns over %d points by chance: deflections to %g m, slip from "
+      "One evaluation of the law, median of at least %d turns over %d points by chance: deflections to %g m, slip from "
       "-1 to 0.9. Tables of %d deflections, and %d slips or %d slip angles. Errors of load, traction and "
       "torque over the radius, as shares of the load.",
       TURNS, (int)POINTS, deepest, (int)KNOTS, (int)SLIPS, (int)KNOTS);

@@ -43,7 +43,7 @@ static void add_figure(repro *r, const series *s) {
   if (figure) figure->log_x = figure->log_y = true;
   repro_set_caption(
       r, figure,
-      "Ours: rk4 with 1 ms over 0.2 s, corrections included, median of %d turns. The report has no such figure.",
+      "Ours: rk4 with 1 ms over 0.2 s, corrections included, median of at least %d turns. The report has no such figure.",
       REPETITIONS);
 }
 

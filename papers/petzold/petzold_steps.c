@@ -118,7 +118,7 @@ static void judge_split(repro *r, jn_model *const codes[METHODS], const double l
              "as large a step as with all components implicit: rosenbrock %g ms", 1e3 * largest[ROSENBROCK]);
   repro_race race = time_split(r, codes);
   repro_tally tally = {0};
-  repro_count(&tally, petzold_outcome(race));
+  repro_count(&tally, race.result);
   repro_claim *claim = repro_add_claim(r, "splitting-cost", repro_judge(REPRO_ALWAYS, &tally),
                                        "A step of `split` takes less time than one of `rosenbrock`.",
                                        "less CPU time per step in the engine, clearly beyond the margin");

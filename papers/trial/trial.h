@@ -35,6 +35,7 @@
 //   repro_quote(r, "section 5", "the exact words");               // of the last claim
 //   repro_add_evidence(r, "GCP %d, proposed %d", ...);            // to the last claim; may be called again
 //   repro_vary(r, "the step", repro_if(...), "h = 5 ms instead of 10: GCP %d, proposed %d", ...);
+//   repro_conclude(r, (repro_basis[]){{"same-evaluations", REPRO_HELD}, {NULL}}, "GCP takes %d evaluations.", ...);
 #ifndef PAPERS_TRIAL_H
 #define PAPERS_TRIAL_H
 
@@ -55,7 +56,6 @@ typedef struct {
   const char *const *method;  // paragraphs that explain the method to a student, ended by NULL; a paragraph that begins
                               // with two spaces is an equation; NULL: none
   const char *drawing;        // figure that is shown beside the method; NULL: none
-  const char *conclusion;     // what follows from the verdicts; NULL: none
   int runs;                   // that its work takes, for the progress
   void (*work)(repro *r);
 } repro_paper;
@@ -173,6 +173,27 @@ void repro_vary(repro *r, const char *what, repro_verdict verdict, const char *f
 // Writes "Of 14 claims of the paper, 12 held, 1 depends, 1 did not hold."; with `ours`, of our own claims.
 void repro_count_verdicts(const repro *r, bool ours, char *text, size_t size);
 
+// ---- the conclusion ------------------------------------------------------------------------------------------------
+// A claim and its verdict, on which a sentence of the conclusion rests.
+typedef struct {
+  const char *claim;  // NULL ends a list
+  repro_verdict verdict;
+} repro_basis;
+
+typedef struct {
+  char *text;
+  const repro_basis *basis;
+  bool holds;  // the verdicts of this run are those of the basis; otherwise the text names one that differs
+  bool timed;  // a claim of the basis depends on the clock
+} repro_sentence;
+
+// Adds a sentence after all claims of its basis have been added. The sentence is left out if a verdict differs from its
+// basis, so that the conclusion always agrees with the verdicts. An empty basis, or a claim that does not exist, is a
+// failure. `basis` is kept, not copied.
+void repro_conclude(repro *r, const repro_basis *basis, const char *format, ...) JN_PRINTF(3, 4);
+// Our value in a table, for the numbers of the conclusion; NaN: there is no such cell.
+double repro_value(const repro *r, const char *table, int row, int column);
+
 // ---- models and runs ---------------------------------------------------------------------------------------
 typedef struct {
   jn_table *table;  // all outputs of the model, the probes behind them
@@ -231,7 +252,9 @@ typedef struct {
   const void *what;  // for other work than a run, see repro_take_turns
 } repro_timing;
 
-// Steps every item through its whole time, taking turns, `repetitions` times over.
+// Steps every item through its whole time, taking turns, `repetitions` times over. Where the ratio of an item to the
+// first one is then still uncertain by more than a third of the margin, as on a busy machine, turns are added, up to
+// three times as many in all.
 void repro_time(repro *r, repro_timing *items, int n, int repetitions);
 // The same for work of any kind: `turn` does what item->what says and returns its CPU time.
 typedef double repro_turn(repro *r, repro_timing *item);
@@ -239,12 +262,13 @@ void repro_take_turns(repro *r, repro_timing *items, int n, int repetitions, rep
 double repro_cpu_seconds(void);
 
 // Two ways that took turns. The ratio is the median of the ratios of their turns, so that a machine that slows down
-// slows both. Within the margin they are even, and also where the ratio is not known to a third of the margin.
+// slows both. One way is faster only if the ratio exceeds the margin by twice its uncertainty; with fewer than five
+// turns nothing is known, and they are even.
 typedef enum { REPRO_FASTER, REPRO_EVEN, REPRO_SLOWER } repro_outcome;
 
 typedef struct {
   double ratio;  // the other's time over mine
-  double noise;  // of the ratio: the middle half of the turns, over the square root of their number
+  double noise;  // uncertainty of the ratio, relative: the middle half of the turns, over the square root of their number
   repro_outcome result;
 } repro_race;
 
@@ -253,7 +277,9 @@ repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing 
 // against two others: faster than both, slower than one, else even
 repro_outcome repro_worse(repro_outcome a, repro_outcome b);
 
-repro_outcome repro_trend(double growth);  // of a ratio: beyond the margin, within it, or the other way
+// Judges a ratio with its relative uncertainty by a margin: beyond it by twice the uncertainty, the other way, or even.
+repro_outcome repro_outcome_of(double ratio, double noise, double margin);
+repro_outcome repro_trend(double growth);  // of a ratio that is exact, by repro_margin
 
 typedef struct {
   int faster, even, slower;
@@ -282,6 +308,8 @@ struct repro {
   int nfigures;
   repro_claim **claims;
   int nclaims;
+  repro_sentence *conclusion;
+  int nconclusion;
   struct repro_kept *kept;  // what is freed at the end
   int nkept;
   int runs;    // done so far

@@ -331,6 +331,50 @@ void repro_count_verdicts(const repro *r, bool ours, char *text, size_t size) {
   if (used >= 0 && (size_t)used < size) snprintf(text + used, size - (size_t)used, ".");
 }
 
+// ---- the conclusion ------------------------------------------------------------------------------------------------
+
+static const repro_claim *find_claim(const repro *r, const char *id) {
+  for (int i = 0; i < r->nclaims; i++)
+    if (strcmp(r->claims[i]->id, id) == 0) return r->claims[i];
+  return NULL;
+}
+
+void repro_conclude(repro *r, const repro_basis *basis, const char *format, ...) {
+  if (!repro_ok(r)) return;
+  repro_sentence sentence = {.basis = basis, .holds = true};
+  char differs[160] = "";
+  if (!basis->claim) repro_fail(r, JN_BAD_ARGUMENT, "a sentence of the conclusion rests on no claim");
+  for (; basis->claim; basis++) {
+    const repro_claim *claim = find_claim(r, basis->claim);
+    if (!claim) {
+      repro_fail(r, JN_BAD_ARGUMENT, "the conclusion rests on the claim '%s', which does not exist", basis->claim);
+      return;
+    }
+    sentence.timed = sentence.timed || claim->timed;
+    if (claim->verdict == basis->verdict || !sentence.holds) continue;
+    sentence.holds = false;
+    snprintf(differs, sizeof differs, "(A sentence is left out here: `%s` is '%s' in this run, and the sentence rests on '%s'.)",
+             claim->id, repro_verdict_text(claim->verdict), repro_verdict_text(basis->verdict));
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  sentence.text = sentence.holds ? formatted(r, format, arguments) : copied(r, differs);
+  va_end(arguments);
+  repro_sentence *slot = repro_ok(r) ? append(r, &r->conclusion, r->nconclusion, sizeof *slot) : NULL;
+  if (!slot) return;
+  *slot = sentence;
+  r->nconclusion++;
+}
+
+double repro_value(const repro *r, const char *table, int row, int column) {
+  for (int i = 0; i < r->ntables; i++) {
+    if (strcmp(r->tables[i]->id, table) != 0) continue;
+    const repro_cell *cell = cell_of(r->tables[i], row, column);
+    return cell ? cell->ours : (double)NAN;
+  }
+  return NAN;
+}
+
 // ---- what is freed at the end --------------------------------------------------------------------------------
 
 void *repro_keep(repro *r, void *thing, void *(*drop)(void *)) {
@@ -352,5 +396,9 @@ void repro_free(repro *r) {
   for (int i = 0; i < r->nclaims; i++) free(r->claims[i]->variations);
   for (int i = 0; i < r->nfigures; i++) free(r->figures[i]->curves), jn_text_free(NULL, r->figures[i]->svg);
   for (int i = r->nkept - 1; i >= 0; i--) r->kept[i].drop(r->kept[i].thing);
-  free(r->kept), free(r->tables), free(r->figures), free(r->claims);
+  free(r->kept);
+  free(r->tables);
+  free(r->figures);
+  free(r->claims);
+  free(r->conclusion);
 }

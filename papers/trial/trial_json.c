@@ -91,6 +91,22 @@ static void put_claim(app_json *out, const repro_claim *claim) {
   json_close(out, '}');
 }
 
+static void put_sentence(app_json *out, const repro_sentence *sentence) {
+  json_open(out, NULL, '{');
+  json_text(out, "sentence", sentence->text);
+  json_flag(out, "holds", sentence->holds);
+  json_flag(out, "timed", sentence->timed);
+  json_open(out, "rests_on", '[');
+  for (const repro_basis *b = sentence->basis; b->claim; b++) {
+    json_open(out, NULL, '{');
+    json_text(out, "id", b->claim);
+    json_text(out, "verdict", repro_verdict_text(b->verdict));
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+  json_close(out, '}');
+}
+
 void repro_put(const repro *r, const char *folder, app_json *out) {
   json_text(out, "paper", r->paper->name);
   json_text(out, "title", r->paper->title);
@@ -106,5 +122,8 @@ void repro_put(const repro *r, const char *folder, app_json *out) {
   json_close(out, ']');
   json_open(out, "claims", '[');
   for (int i = 0; i < r->nclaims; i++) put_claim(out, r->claims[i]);
+  json_close(out, ']');
+  json_open(out, "conclusion", '[');
+  for (int i = 0; i < r->nconclusion; i++) put_sentence(out, &r->conclusion[i]);
   json_close(out, ']');
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trial_markdown.c - claims and tables of a reproduction as Markdown. papers/check.sh --write inserts this text into
-// the page of the paper, so that every number there comes from a run.
+// trial_markdown.c - conclusion, claims and tables of a reproduction as Markdown. papers/check.sh --write inserts this
+// text into the page of the paper, so that every number there comes from a run.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,10 +123,27 @@ static void put_table(FILE *out, const repro_table *table) {
   fputc('\n', out);
 }
 
+// Writes the count of the verdicts and the sentences of the conclusion as one paragraph.
+static void put_conclusion(FILE *out, const repro *r) {
+  char count[200];
+  text_stream stream;
+  FILE *all = text_stream_begin(&stream);
+  if (!all) return;
+  repro_count_verdicts(r, false, count, sizeof count);
+  fputs(count, all);
+  for (int i = 0; i < r->nconclusion; i++) fprintf(all, " %s", r->conclusion[i].text);
+  text_stream_end(&stream);
+  if (stream.text) put_wrapped(out, "", "", stream.text);
+  free(stream.text);
+}
+
 char *repro_markdown(const repro *r) {
   text_stream stream;
   FILE *out = text_stream_begin(&stream);
   if (!out) return NULL;
+  fputs("## Conclusion\n\n", out);
+  put_conclusion(out, r);
+  fputc('\n', out);
   put_claims(out, r, "Claims of the paper", false);
   put_claims(out, r, "Claims of ours", true);
   if (r->ntables > 0) fputs("## Tables\n\n", out);

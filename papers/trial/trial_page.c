@@ -216,7 +216,7 @@ static void put_method(FILE *out, const repro *r) {
     if (strcmp(r->figures[i]->id, paper->drawing) == 0) put_figure(out, r->figures[i]);
   repro_count_verdicts(r, false, count, sizeof count);
   put_element(out, "<h2>What was found</h2>\n<p><b>", count, "</b> ");
-  put_element(out, "", paper->conclusion, "");
+  for (int i = 0; i < r->nconclusion; i++) put_element(out, i > 0 ? " " : "", r->conclusion[i].text, "");
   fputs("</p>\n", out);
 }
 

@@ -189,6 +189,11 @@ void repro_print(const repro *r, const char *folder) {
   for (int i = 0; i < r->ntables; i++) print_table(r->tables[i]);
   print_claims(r, false);
   print_claims(r, true);
+  if (r->nconclusion > 0) puts("\nConclusion");
+  for (int i = 0; i < r->nconclusion; i++) {
+    printf("  ");
+    print_wrapped(r->conclusion[i].text, 2, 2);
+  }
   printf("\n%d tables, %d figures and %d claims are in %s/index.html; curves are in its .csv files.\n", r->ntables,
          r->nfigures, r->nclaims, folder);
 }

@@ -57,17 +57,41 @@ static double median(repro *r, const double *values, int n) {
   return quantile(sorted, n, 0.5);
 }
 
-void repro_take_turns(repro *r, repro_timing *items, int n, int repetitions, repro_turn *turn) {
-  if (r->repeat > 0) repetitions = r->repeat;
-  for (int i = 0; i < n; i++) items[i].turns = repro_scratch(r, repetitions), items[i].nturns = 0;
-  for (int k = 0; k < repetitions && repro_ok(r); k++) {
+enum { FEWEST_TURNS = 5, MOST_TIMES = 3 };  // turns from which noise can be told; of the turns asked for
+
+const double repro_margin = 0.07;
+
+// Takes turns from number `from` to `to`.
+static void take_turns(repro *r, repro_timing *items, int n, int from, int to, repro_turn *turn) {
+  for (int k = from; k < to && repro_ok(r); k++) {
     if (is_interrupted()) r->status = JN_INTERRUPTED;
     for (int i = 0; i < n && repro_ok(r); i++) {
       if (k == 0) repro_show(r, items[i].title);
       items[i].turns[items[i].nturns++] = turn(r, &items[i]);
     }
   }
-  for (int i = 0; i < n && repro_ok(r); i++) items[i].seconds = median(r, items[i].turns, repetitions);
+}
+
+static bool is_uncertain(repro *r, const repro_timing *items, int n) {
+  for (int i = 1; i < n; i++)
+    if (!(repro_compare(r, &items[i], &items[0]).noise < repro_margin / 3)) return true;
+  return false;
+}
+
+void repro_take_turns(repro *r, repro_timing *items, int n, int repetitions, repro_turn *turn) {
+  int done = r->repeat > 0 ? r->repeat : repetitions;
+  int most = r->repeat > 0 ? r->repeat : MOST_TIMES * repetitions;
+  for (int i = 0; i < n; i++) {
+    items[i].turns = repro_scratch(r, most);
+    items[i].nturns = 0;
+  }
+  take_turns(r, items, n, 0, done, turn);
+  while (repro_ok(r) && done < most && is_uncertain(r, items, n)) {
+    int next = done + repetitions / 4 + 1 < most ? done + repetitions / 4 + 1 : most;
+    take_turns(r, items, n, done, next, turn);
+    done = next;
+  }
+  for (int i = 0; i < n && repro_ok(r); i++) items[i].seconds = median(r, items[i].turns, done);
 }
 
 void repro_time(repro *r, repro_timing *items, int n, int repetitions) {
@@ -76,9 +100,13 @@ void repro_time(repro *r, repro_timing *items, int n, int repetitions) {
 
 // ---- races ---------------------------------------------------------------------------------------------------
 
-enum { FEWEST_TURNS = 5 };  // from which noise can be told
+repro_outcome repro_outcome_of(double ratio, double noise, double margin) {
+  double bound = (1 + margin) * (1 + 2 * noise);
+  if (ratio > bound) return REPRO_FASTER;
+  return ratio * bound < 1 ? REPRO_SLOWER : REPRO_EVEN;
+}
 
-const double repro_margin = 0.07;
+repro_outcome repro_trend(double growth) { return repro_outcome_of(growth, 0, repro_margin); }
 
 repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing *other) {
   int n = mine->nturns < other->nturns ? mine->nturns : other->nturns;
@@ -89,18 +117,14 @@ repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing 
   qsort(ratios, (size_t)n, sizeof *ratios, by_size);
   race.ratio = quantile(ratios, n, 0.5);
   race.noise = (quantile(ratios, n, 0.75) - quantile(ratios, n, 0.25)) / (race.ratio * sqrt(n));
-  if (n >= FEWEST_TURNS && race.noise < repro_margin / 3) race.result = repro_trend(race.ratio);
+  if (n >= FEWEST_TURNS) race.result = repro_outcome_of(race.ratio, race.noise, repro_margin);
   return race;
-}
-
-repro_outcome repro_trend(double growth) {
-  if (growth > 1 + repro_margin) return REPRO_FASTER;
-  return growth < 1 / (1 + repro_margin) ? REPRO_SLOWER : REPRO_EVEN;
 }
 
 repro_outcome repro_worse(repro_outcome a, repro_outcome b) { return a > b ? a : b; }
 
 void repro_count(repro_tally *tally, repro_outcome outcome) {
-  tally->faster += outcome == REPRO_FASTER, tally->even += outcome == REPRO_EVEN,
-      tally->slower += outcome == REPRO_SLOWER;
+  tally->faster += outcome == REPRO_FASTER;
+  tally->even += outcome == REPRO_EVEN;
+  tally->slower += outcome == REPRO_SLOWER;
 }

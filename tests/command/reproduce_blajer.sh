@@ -9,17 +9,9 @@ expect 0 '' reproduce blajer --json --repeat 1
 cp out.txt blajer.json
 check "nothing on standard error" test ! -s err.txt
 
-# place LIST ID: number of the table or claim with this id
-place() {
-  i=0
-  while id=$(field blajer.json "$1/$i/id") && [ -n "$id" ]; do
-    [ "$id" = "$2" ] && echo "$i" && return
-    i=$((i + 1))
-  done
-}
 # cell TABLE ROW COLUMN
-cell() { field blajer.json "tables/$(place tables "$1")/rows/$2/cells/$3/ours"; }
-verdict() { field blajer.json "claims/$(place claims "$1")/verdict"; }
+cell() { field blajer.json "tables/$(place blajer.json tables "$1")/rows/$2/cells/$3/ours"; }
+verdict() { field blajer.json "claims/$(place blajer.json claims "$1")/verdict"; }
 below() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && a + 0 < b) }'; }
 above() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && a + 0 > b) }'; }
 

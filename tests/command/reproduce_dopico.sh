@@ -36,11 +36,7 @@ check "the order is second" equal "$(field dopico.json tables/1/id)" order
 for row in 0 1 2 3; do check "row $row: second order" near "$(cell 1 $row 4)" 2 0.1; done
 
 # ---- the vehicle: what is set here is what the model files set
-table() {
-  i=0
-  while [ "$(field dopico.json "tables/$i/id")" != "$1" ]; do i=$((i + 1)); [ "$i" -lt 20 ] || return; done
-  echo $i
-}
+table() { place dopico.json tables "$1"; }
 counts=$(table iterations)  # exact matrix, ours at 1e-4 and 1e-10
 for row in 0 1; do
   printed=$(field dopico.json "tables/$counts/rows/$row/cells/0/printed")

@@ -18,13 +18,9 @@ cp out.txt petzold.json
 check "nothing on standard error" test ! -s err.txt
 check "its folder of files is gone" sh -c '! ls -d tmp/jounce-petzold-* >/dev/null 2>&1'
 
-# table ID: its number
-table() {
-  i=0
-  while [ "$(field petzold.json "tables/$i/id")" != "$1" ]; do i=$((i + 1)); done
-  echo "$i"
-}
-counts=$(table ladder-counts) ladder=$(table ladder) errors=$(table ladder-errors)
+counts=$(place petzold.json tables ladder-counts)
+ladder=$(place petzold.json tables ladder)
+errors=$(place petzold.json tables ladder-errors)
 cell() { field petzold.json "tables/$1/rows/$2/cells/$3/ours"; }
 fewer() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && b != "" && a + 0 < b + 0) }'; }
 

@@ -4,6 +4,17 @@
 # A page contains claims and tables as the command writes them to results.md. Claims and tables that depend on the clock
 # are only compared by name; papers/check.sh compares their verdicts.
 
+[ -x "${JSON_GET:-}" ] || { echo "FAILED: json_get is not built: '${JSON_GET:-}'" && exit 1; }
+
+# place FILE LIST ID: number of the table or claim with this id; nothing if there is none
+place() {
+  i=0
+  while id=$(field "$1" "$2/$i/id") && [ -n "$id" ]; do
+    [ "$id" = "$3" ] && echo "$i" && return
+    i=$((i + 1))
+  done
+}
+
 # parts FILE: one line per claim and table, its lines joined by tabs; of those by the clock the id alone.
 parts() {
   awk 'function flush() { if (id == "") return
@@ -15,6 +26,9 @@ parts() {
     id != "" { if (/^- Found \(by the clock\)/) timed = 1; text = text "\t" $0 }
     END { flush() }' "$1"
 }
+
+# One line: the words of the conclusion, blanks as in a paragraph.
+conclusion_of() { sed -n '/^<!-- verdicts -->/,/^<!-- end of verdicts -->/p' "$1" | grep -v '^<!--' | tr '\n' ' '; }
 
 # A page may have sections with `### ` before its results.
 results_of() { sed -n '/^<!-- results -->/,/^<!-- end of results -->/p' "$1"; }
@@ -32,6 +46,19 @@ verdicts() {
   parts "reproduce-$paper/results.md" >run.txt
   check "$paper: claims and tables of the page are those of the run (papers/check.sh --write $paper)" cmp page.txt run.txt
   cmp -s page.txt run.txt || diff page.txt run.txt | tr '\t' '\n' | head -n 40
+  # A sentence that rests on a claim by the clock may be left out here, where nothing is timed.
+  conclusion_of "$page" >said.txt
+  sentences=$(field "$paper.json" conclusion | grep -c '"rests_on"')
+  check "$paper: there is a conclusion" test "$sentences" -gt 0
+  i=0
+  while [ "$i" -lt "$sentences" ]; do
+    check "$paper: sentence $i of the conclusion rests on claims" test -n "$(field "$paper.json" conclusion/$i/rests_on/0/id)"
+    if [ "$(field "$paper.json" conclusion/$i/timed)" != true ]; then
+      check "$paper: the verdicts are those of sentence $i" equal "$(field "$paper.json" conclusion/$i/holds)" true
+      check "$paper: sentence $i is on the page" grep -qF -e "$(field "$paper.json" conclusion/$i/sentence)" said.txt
+    fi
+    i=$((i + 1))
+  done
   i=0
   while [ "$i" -lt "$n" ]; do
     id=$(field "$paper.json" claims/$i/id)
