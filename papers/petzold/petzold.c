@@ -32,7 +32,7 @@ static void conclude(repro *r) {
                  repro_value(r, counts, PETZOLD_RUNG_MASS, 4), repro_value(r, counts, PETZOLD_RUNG_NOMINAL, 4));
   repro_conclude(r, accuracy,
                  "With constant coefficients the chassis is off by %.2g mm in a lane change and by %.2g mm in a turn, "
-                 "but by %.2g mm on a road with bumps.",
+                 "but by %.0f mm on a road with bumps.",
                  repro_value(r, errors, nominal, 0), repro_value(r, errors, nominal, 6),
                  repro_value(r, errors, nominal, 4));
 }

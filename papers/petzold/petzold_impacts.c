@@ -61,6 +61,7 @@ static repro_rows *drive_generated(repro *r, jn_model *model, const course *on) 
   options.choices = &choices;
   options.tables.stops = true;
   jn_model *code = petzold_compiled_model(r, petzold_compile(r, model, &options));
+  repro_starts_alike(r, code, model);
   return drive(r, code, on, "rosenbrock", step);
 }
 

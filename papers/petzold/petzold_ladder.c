@@ -124,12 +124,15 @@ static void drive(repro *r, int which, jn_compiled *codes[PETZOLD_RUNGS], petzol
   const double *exact[OUTPUTS], *ours[OUTPUTS];
   jn_model *model = repro_model(r, on->model, NULL, 0);
   const jn_compiled *like = NULL;
+  const jn_model *first = NULL;
   int n = 0;
   for (int i = 0; i < PETZOLD_RUNGS && repro_ok(r); i++) {
     petzold_step *s = &l->steps[i];
     if (!petzold_has_course(i, which)) continue;
     jn_compiled *compiled = compile(r, &petzold_rungs[i], on, model, like);
     jn_model *code = petzold_compiled_model(r, compiled);
+    if (!first) first = code;
+    repro_starts_alike(r, code, first);
     jn_choices choices = choices_of(r, code, on->until);
     repro_rows *rows = repro_run(r, petzold_rungs[i].name, code, &choices, outputs, on->outputs, REPRO_MUST_RUN);
     if (!rows || !columns_of(r, on, rows, i == 0 ? exact : ours)) return;
@@ -188,10 +191,10 @@ static double turn_of_c(repro *r, repro_timing *item) {
   return repro_cpu_seconds() - start;
 }
 
-// Times the C of the exact code, of the code with M_q by tables and of the code with everything by tables.
+// Times the C of the exact code and of the code with everything by tables.
 static void time_c(repro *r, jn_compiled *const codes[PETZOLD_RUNGS], petzold_ladder *l) {
-  enum { PRINTED = 3 };
-  static const int printed[PRINTED] = {PETZOLD_RUNG_EXACT, PETZOLD_RUNG_MASS, PETZOLD_RUNG_LAST};
+  enum { PRINTED = 2 };
+  static const int printed[PRINTED] = {PETZOLD_RUNG_EXACT, PETZOLD_RUNG_LAST};
   repro_timing items[PRINTED];
   l->has_c = repro_ok(r) && petzold_has_compiler();
   for (int i = 0; i < PRINTED && repro_ok(r); i++) {
@@ -266,7 +269,7 @@ static void add_costs(repro *r, const petzold_ladder *l) {
       "Semi-implicit Euler with steps of 1 ms, one evaluation each, median of at least %d turns. Engine: the compiled "
       "file run by the engine; a gain is the median ratio of these times, 2 means half the time. %s",
       TURNS,
-      l->has_c ? "C: printed, and compiled with -O1 by the compiler of this machine, of three rungs."
+      l->has_c ? "C: printed, and compiled with -O1 by the compiler of this machine, of two rungs."
                : "There is no C compiler here.");
 }
 

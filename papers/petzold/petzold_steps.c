@@ -138,7 +138,10 @@ void petzold_long_steps(repro *r) {
                                          {"largest good step (ms)", NULL, 0}};
   jn_model *model = repro_model(r, "hmmwv-bumps", settings, sizeof settings / sizeof *settings);
   jn_model *codes[METHODS] = {NULL};
-  for (int m = 0; m < METHODS && repro_ok(r); m++) codes[m] = compile(r, model, methods[m].name);
+  for (int m = 0; m < METHODS && repro_ok(r); m++) {
+    codes[m] = compile(r, model, methods[m].name);
+    repro_starts_alike(r, codes[m], codes[0]);
+  }
   repro_rows *reference = repro_ok(r) ? drive(r, codes[RK4], "rk4", 0.25e-3, REPRO_MUST_RUN) : NULL;
   repro_table *table = repro_add_table(r, "steps", "HMMWV over bumps, on its stops: how far the chassis is off",
                                        "method", columns, STEPS + 1);

@@ -210,10 +210,13 @@ jn_choices repro_choices(repro *r, jn_model *model);
 // repro_choose(c.formulation, sizeof c.formulation, "...")
 void repro_choose(char *field, size_t size, const char *name);
 // Runs to the end of the choices and keeps the rows. `title` is shown while it runs. With REPRO_MAY_FAIL a run that
-// does not get to its end, or takes 20000 steps, is no failure: its rows go as far as it came, and summary.status
+// does not get to its end, or takes far more steps than it should, is no failure: its rows go as far as it came, and summary.status
 // tells.
 repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
                       const char *const *probes, int nprobes, repro_need need);
+// States that a compiled model starts at the state of the model, or of the other code, that it was made like: the start
+// is then computed once.
+void repro_starts_alike(repro *r, const jn_model *model, const jn_model *like);  // trial_start.c
 // NULL: rows is NULL, or there is no such column
 const double *repro_values(repro *r, const repro_rows *rows, const char *name);
 double repro_largest(const double *values, int n);               // |value|, NaN when there is any
@@ -310,6 +313,10 @@ struct repro {
   int nclaims;
   repro_sentence *conclusion;
   int nconclusion;
+  struct repro_start *starts;  // see trial_start.c
+  int nstarts;
+  struct repro_alike *alike;
+  int nalike;
   struct repro_kept *kept;  // what is freed at the end
   int nkept;
   int runs;    // done so far
@@ -322,6 +329,10 @@ void repro_free(repro *r);  // trial_build.c
 // trial_build.c: `thing` is freed at the end; NULL is a failure, and is returned where it could not be kept
 void *repro_keep(repro *r, void *thing, void *(*drop)(void *));
 void repro_show(repro *r, const char *title);  // trial_run.c: progress
+// Lets a run begin at the initial state of its model, computed at the first call for these coordinates; leaves the
+// options as they are if there is none, so that the run itself says why.
+void repro_begin_at(repro *r, const jn_model *model, const jn_choices *choices,
+                    jn_run_options *options);  // trial_start.c
 // Copies what a run has said: its faults when it had to succeed, its warnings with --verbose. One that came to its end
 // has numbers to show: that it has failed all the same is a warning.
 void repro_pass_on(repro *r, const char *title, const jn_report *said, bool faults, bool failed);  // trial_run.c

@@ -397,6 +397,8 @@ void repro_free(repro *r) {
   for (int i = 0; i < r->nfigures; i++) free(r->figures[i]->curves), jn_text_free(NULL, r->figures[i]->svg);
   for (int i = r->nkept - 1; i >= 0; i--) r->kept[i].drop(r->kept[i].thing);
   free(r->kept);
+  free(r->starts);
+  free(r->alike);
   free(r->tables);
   free(r->figures);
   free(r->claims);

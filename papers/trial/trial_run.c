@@ -109,7 +109,14 @@ typedef struct {
   bool creeps;
 } run_guard;
 
-enum { MOST_STEPS = 20000 };  // of a run that may fail; a hundred times those of one that does well
+// Returns the number of steps after which a run that may fail is given up: ten times those it takes if no step is
+// shortened.
+static long most_steps(const jn_choices *choices) {
+  const double least = 1000, most = 20000;
+  double steps = 10 * choices->until / choices->step;
+  bool fixed = choices->step > 0 && jn_integrator_is_fixed(choices->integrator);
+  return (long)(fixed && steps < most ? (steps > least ? steps : least) : most);
+}
 
 static bool guard_show(void *self, const jn_progress *now) {
   run_guard *guard = self;
@@ -136,13 +143,14 @@ repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const 
   repro_rows *rows = repro_ok(r) && model ? new_rows(r) : NULL;
   if (!rows) return NULL;
   repro_show(r, title);
-  run_guard guard = {.progress = progress_begin(false), .most = need == REPRO_MAY_FAIL ? MOST_STEPS : 0};
+  run_guard guard = {.progress = progress_begin(false), .most = need == REPRO_MAY_FAIL ? most_steps(choices) : 0};
   jn_sink *const sinks[] = {jn_table_sink(rows->table)};
   jn_run_options options = jn_run_options_default();
   options.choices = choices;
   options.probes = probes, options.nprobes = nprobes;
   options.progress = guard_show, options.progress_context = &guard;
   options.sinks = sinks, options.nsinks = 1;
+  repro_begin_at(r, model, choices, &options);
   jn_report *said = jn_report_new(NULL);
   jn_status status = execute(r, model, &options, said, rows);
   bool needed = need == REPRO_MUST_RUN, failed = status != JN_OK && status != JN_DIVERGED && needed;

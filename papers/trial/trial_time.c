@@ -16,6 +16,7 @@ static double step_through(repro *r, repro_timing *item) {
   jn_report *said = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
   options.choices = &item->choices;
+  repro_begin_at(r, item->model, &item->choices, &options);
   jn_run *run = jn_run_new(item->model, &options, said);
   double seconds = NAN;
   if (run) {

@@ -541,7 +541,7 @@ static int count_below(const repro *r, const char *table, int column, int other,
 }
 
 static void conclude(repro *r) {
-  enum { NONE = 0, GEOMETRIC = 2, BOTH = 4 };  // columns of the tables
+  enum { WITHOUT = 0, GEOMETRIC = 2, BOTH = 4 };  // columns of the tables
   static const repro_basis example[] = {{"baumgarte-worst-energy", REPRO_HELD},
                                         {"baumgarte-worst-x", REPRO_HELD},
                                         {"energy-control-repairs", REPRO_HELD},
@@ -555,8 +555,8 @@ static void conclude(repro *r) {
   repro_conclude(r, geometric,
                  "The general sentences do not carry over to all mechanisms. Geometric control alone makes the motion "
                  "less accurate, by more than 5 %%, on %d of seven mechanisms, and more accurate on %d.",
-                 count_below(r, "mechanisms-state", NONE, GEOMETRIC, 1 / 1.05),
-                 count_below(r, "mechanisms-state", GEOMETRIC, NONE, 1 / 1.05));
+                 count_below(r, "mechanisms-state", WITHOUT, GEOMETRIC, 1 / 1.05),
+                 count_below(r, "mechanisms-state", GEOMETRIC, WITHOUT, 1 / 1.05));
   repro_conclude(r, energy,
                  "Energy control beside it reduces the error of the energy on %d of them and the error of the motion "
                  "on %d.",

@@ -168,24 +168,40 @@ static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
 }
 
 jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const jn_name_list *outputs,
-                        jn_report *report) {
+                        const double *state, jn_report *report) {
   jn_run_options run_options = jn_run_options_default();
   jn_choices start = *choices;
   SET_NAME(start.formulation, "reduced");
   SET_NAME(start.integrator, "rk4"), start.jacobian_every = 1;
   start.tolerance = jn_choices_default().tolerance;  // of variable steps, which are not used here
   run_options.choices = &start;
-  run_options.probes = outputs->list, run_options.nprobes = outputs->n;
+  run_options.probes = outputs->list;
+  run_options.nprobes = outputs->n;
+  run_options.start = state;
   return jn_run_new(model, &run_options, report);
+}
+
+// Returns the initial state if an earlier compilation of the same model has computed it; otherwise NULL.
+static const double *known_start(const jn_compiled *c, const jn_model *model) {
+  const jn_compiled *from = c->start ? c : c->options.tables.like;
+  bool same = from && from->start && from->model == model &&
+              strcmp(from->choices.coordinates, c->choices.coordinates) == 0 &&
+              strcmp(from->choices.start, c->choices.start) == 0;
+  return same ? from->start : NULL;
 }
 
 jn_run *jni_compile_start(const jn_compiled *c, const jn_model *model, jn_report *report) {
   const jn_name_list outputs = {.list = c->options.outputs, .n = c->options.noutputs};
-  return jni_compile_run(model, &c->choices, &outputs, report);
+  return jni_compile_run(model, &c->choices, &outputs, known_start(c, model), report);
 }
 
 static bool compile(jn_compiled *c, jn_report *report) {
   jn_run *run = jni_compile_start(c, c->model, report);
+  if (run) {
+    size_t n = (size_t)run->system->sizes.nstate;
+    c->start = jni_doubles(&c->pool, n);
+    if (c->start) memcpy(c->start, run->start_state, n * sizeof *c->start);
+  }
   bool good = run && write_program(c, run, report);
   c->check_omitted = good && run->redundancy && run->system->nmotions > 0;
   jn_run_free(run);

@@ -19,6 +19,7 @@ struct jn_compiled {
   jni_pool pool;
   const jn_model *model;
   jn_choices asked, choices;  // as requested, and resolved
+  double *start;              // initial state of the run that finds the independent variables
   jni_program *program;
   bool check_omitted;          // the code omits equations that drivers may contradict later
   jn_compile_options options;  // its lists are copies
@@ -38,9 +39,10 @@ bool jni_compile_fill_report(jn_compiled *compiled);
 // ---- compile.c
 // Starts the run that finds the start and the independent variables. Returns NULL with a fault in the report.
 jn_run *jni_compile_start(const jn_compiled *compiled, const jn_model *model, jn_report *report);
-// Starts a run with these choices and with outputs in addition to those of the model.
+// Starts a run with these choices and with outputs in addition to those of the model. state: initial state; NULL: it is
+// computed.
 jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const jn_name_list *outputs,
-                        jn_report *report);
+                        const double *state, jn_report *report);
 // Sets the options of the code. Returns false with a fault in the report.
 bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code, jn_report *report);
 

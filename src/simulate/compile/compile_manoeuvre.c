@@ -105,7 +105,7 @@ static jn_run *start(const jn_compiled *c, const jn_manoeuvre *m, const jn_name_
     choices.until = m->model->choices.until;
     snprintf(choices.start, sizeof choices.start, "%s", m->model->choices.start);
   }
-  return jni_compile_run(m->model, &choices, outputs, report);
+  return jni_compile_run(m->model, &choices, outputs, NULL, report);
 }
 
 jn_run *jni_manoeuvre_start(const jn_compiled *c, const jn_manoeuvre *m, jn_run *like, const jn_name_list *outputs,

@@ -165,7 +165,7 @@ static const double *start_of(keeping *k, const written *w, int *freedoms) {
   const jn_name_list outputs = {.list = k->c->options.outputs, .n = k->c->options.noutputs};
   jn_choices choices = k->c->choices;
   snprintf(choices.start, sizeof choices.start, "assembly");
-  jn_run *run = report ? jni_compile_run(w->model, &choices, &outputs, report) : NULL;
+  jn_run *run = report ? jni_compile_run(w->model, &choices, &outputs, NULL, report) : NULL;
   *freedoms = run ? jn_run_reduced(run)->nindependent : k->reduced->nindependent;
   double *state = run ? jni_doubles(&k->pool, (size_t)run->system->sizes.nstate) : NULL;
   if (state) memcpy(state, jn_run_state(run), (size_t)run->system->sizes.nstate * sizeof *state);
