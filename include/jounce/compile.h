@@ -79,8 +79,8 @@ typedef struct {
   bool where_possible;
   const jn_compile_range *ranges;  // nranges: replace those of the manoeuvres
   int nranges;
-  // Use the ranges of this code, compiled from the same model with the same choices and with tables, which must outlive
-  // the jn_compiled. NULL: ranges are found by runs.
+  // Use the ranges and the initial state of this code, compiled from the same model with the same choices and with
+  // tables, which must outlive the jn_compiled. NULL: the start is computed, and ranges are found by runs.
   const struct jn_compiled *like;
   // With any extent: tabulate the effect of forces of kind `stop` in one step over their state and load, for the step
   // and the integrator (euler, rk4, rosenbrock, split) of the model.

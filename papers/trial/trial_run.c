@@ -102,11 +102,12 @@ void repro_pass_on(repro *r, const char *title, const jn_report *said, bool faul
 }
 
 // Ends a run that was interrupted, or that creeps: near a singular configuration the steps of some methods shrink
-// without end.
+// without end. A run that may fail also ends where an output is beyond all bounds.
 typedef struct {
   app_progress progress;
   long most;  // steps; 0: any
   bool creeps;
+  int ncolumns;
 } run_guard;
 
 // Returns the number of steps after which a run that may fail is given up: ten times those it takes if no step is
@@ -122,6 +123,20 @@ static bool guard_show(void *self, const jn_progress *now) {
   run_guard *guard = self;
   guard->creeps = guard->most > 0 && now->steps > guard->most;
   return !guard->creeps && progress_show(&guard->progress, now);
+}
+
+static jn_status guard_begin(void *self, const jn_run_header *header) {
+  ((run_guard *)self)->ncolumns = header->ncolumns;
+  return JN_OK;
+}
+
+static jn_status guard_row(void *self, double time, const double *values) {
+  const run_guard *guard = self;
+  const double bound = 1e12;  // SI units
+  (void)time;
+  for (int i = 0; i < guard->ncolumns; i++)
+    if (fabs(values[i]) > bound) return JN_NOT_FINITE;
+  return JN_OK;
 }
 
 static jn_status execute(repro *r, const jn_model *model, const jn_run_options *options, jn_report *said,
@@ -144,12 +159,13 @@ repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const 
   if (!rows) return NULL;
   repro_show(r, title);
   run_guard guard = {.progress = progress_begin(false), .most = need == REPRO_MAY_FAIL ? most_steps(choices) : 0};
-  jn_sink *const sinks[] = {jn_table_sink(rows->table)};
+  jn_sink guarding = {.self = &guard, .begin = guard_begin, .row = guard_row};
+  jn_sink *const sinks[] = {jn_table_sink(rows->table), &guarding};
   jn_run_options options = jn_run_options_default();
   options.choices = choices;
   options.probes = probes, options.nprobes = nprobes;
   options.progress = guard_show, options.progress_context = &guard;
-  options.sinks = sinks, options.nsinks = 1;
+  options.sinks = sinks, options.nsinks = need == REPRO_MAY_FAIL ? 2 : 1;
   repro_begin_at(r, model, choices, &options);
   jn_report *said = jn_report_new(NULL);
   jn_status status = execute(r, model, &options, said, rows);
