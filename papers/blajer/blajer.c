@@ -23,10 +23,10 @@ static int count_cheaper(const repro *r, int rival, int other, int *of) {
 
 static void conclude(repro *r) {
   enum { LU = 4, HOUSEHOLDER, SINGULAR_VALUES, EIGENVALUES };  // rows of table `products`
-  static const repro_basis equations[] = {{"misprints", REPRO_HELD},       {"resolved", REPRO_HELD},
-                                          {"complement", REPRO_HELD},      {"velocities-held", REPRO_HELD},
-                                          {"initial-speeds", REPRO_HELD},  {"reactions", REPRO_HELD},
-                                          {"nonholonomic", REPRO_HELD},    {0}};
+  static const repro_basis equations[] = {{"misprints", REPRO_HELD},      {"resolved", REPRO_HELD},
+                                          {"complement", REPRO_HELD},     {"velocities-held", REPRO_HELD},
+                                          {"initial-speeds", REPRO_HELD}, {"reactions", REPRO_HELD},
+                                          {"nonholonomic", REPRO_HELD},   {0}};
   static const repro_basis choice[] = {{"any-supplement", REPRO_DID_NOT_HOLD},
                                        {"one-stroke-supplement", REPRO_DEPENDS},
                                        {"greedy-supplement", REPRO_HELD},

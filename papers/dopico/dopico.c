@@ -12,10 +12,8 @@
 static void conclude(repro *r) {
   enum { A = 0, B = 3, WAYS = 3, ROADS = 2 };  // columns of table `largest-steps`; its rows
   enum { B_MIXED = 2, B_PLAIN = 3 };           // rows of table `stairs-newton`
-  static const repro_basis stable[] = {{"projections-fulfil-better", REPRO_HELD},
-                                       {"energy-exact", REPRO_HELD},
-                                       {"both-stabilise", REPRO_HELD},
-                                       {0}};
+  static const repro_basis stable[] = {
+      {"projections-fulfil-better", REPRO_HELD}, {"energy-exact", REPRO_HELD}, {"both-stabilise", REPRO_HELD}, {0}};
   static const repro_basis precise[] = {{"combination-advantages", REPRO_HELD}, {"ab-more-precise", REPRO_HELD}, {0}};
   static const repro_basis steps[] = {{"hard-conditions", REPRO_DEPENDS}, {0}};
   static const repro_basis limit[] = {{"b-10-ms", REPRO_DID_NOT_HOLD}, {0}};
@@ -37,19 +35,19 @@ static void conclude(repro *r) {
                  "Both formulations stabilise the equations, as the paper says: A keeps velocities and accelerations "
                  "on the constraints, B keeps the energy.");
   repro_conclude(r, precise, "A + B has the advantages of both, and can be more precise than A at the same step.");
-  repro_conclude(r, steps,
-                 "On the smooth road A converges with longer steps than B in %d of %d comparisons.", longer,
+  repro_conclude(r, steps, "On the smooth road A converges with longer steps than B in %d of %d comparisons.", longer,
                  ROADS * WAYS);
   repro_conclude(r, limit,
                  "The limit of 10 ms that the paper reports for B there could not be reproduced: with every way of "
                  "Newton's method that was tried B takes steps of %.0f ms or more over bumps of 4 m, and of %.0f ms or "
                  "more over bumps of 2 m.",
                  least[0], least[1]);
-  repro_conclude(r, stairs,
-                 "A passes the stairs. Of 8 s over stairs of 0.15 m at 10 ms B reaches %.3g s with plain increments and "
-                 "%.3g s with mixed ones; where B stops A + B stops as well. So Newton's iteration fails there; the "
-                 "scheme itself does not.",
-                 repro_value(r, "stairs-newton", B_PLAIN, 0), repro_value(r, "stairs-newton", B_MIXED, 0));
+  repro_conclude(
+      r, stairs,
+      "A passes the stairs. Of 8 s over stairs of 0.15 m at 10 ms B reaches %.3g s with plain increments and "
+      "%.3g s with mixed ones; where B stops A + B stops as well. So Newton's iteration fails there; the "
+      "scheme itself does not.",
+      repro_value(r, "stairs-newton", B_PLAIN, 0), repro_value(r, "stairs-newton", B_MIXED, 0));
   repro_conclude(r, period,
                  "The trapezoidal rule prolongs the period of the pendulum; on the vehicle this cannot be decided.");
 }

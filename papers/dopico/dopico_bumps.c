@@ -135,8 +135,10 @@ static void add_table_1(repro *r, const cost *costs, double ratio) {
     repro_set_pair(table, row, 0, printed_seconds[m], costs[m - FIRST].seconds);
     repro_set_pair(table, row, 1, printed_seconds[m] / printed_seconds[FIRST], m == FIRST ? 1 : ratio);
   }
-  repro_set_note(r, table, "CPU time of stepping alone, median of turns, on this machine, and median of the ratios of turns. Iterations "
-                 "are in table `iterations`.");
+  repro_set_note(
+      r, table,
+      "CPU time of stepping alone, median of turns, on this machine, and median of the ratios of turns. Iterations "
+      "are in table `iterations`.");
 }
 
 static void add_table_2(repro *r, const cost *costs) {
@@ -303,9 +305,10 @@ static void claim_times(repro *r, const cost *costs, const repro_timing *timings
   double per_iteration = race.ratio * (double)costs[0].iterations / (double)costs[1].iterations;
   repro_tally tally = {0};
   repro_count(&tally, race.result);
-  repro_claim *claim = repro_add_claim(r, "faster-equal-step", repro_judge(REPRO_ALWAYS, &tally),
-                                       "A is faster than B, even when the same step is chosen (Table 1).",
-                                       "less CPU time over 5 s at 10 ms, beyond the margin of 7 % and twice the uncertainty");
+  repro_claim *claim =
+      repro_add_claim(r, "faster-equal-step", repro_judge(REPRO_ALWAYS, &tally),
+                      "A is faster than B, even when the same step is chosen (Table 1).",
+                      "less CPU time over 5 s at 10 ms, beyond the margin of 7 % and twice the uncertainty");
   if (claim) claim->timed = true;
   repro_quote(r, section, "Even when the same time-step is chosen, the Formulation A is faster.");
   repro_add_evidence(r, "B takes %.2f times as long (paper 1.87)", race.ratio);

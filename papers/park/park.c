@@ -215,10 +215,8 @@ static void claim_tolerances(repro *r, const measured *m) {
 // ---- the paper ---------------------------------------------------------------------------------------------------
 
 static void conclude(repro *r) {
-  static const repro_basis same[] = {{"same-evaluations", REPRO_HELD},
-                                     {"same-results", REPRO_HELD},
-                                     {"reactions-agree", REPRO_HELD},
-                                     {0}};
+  static const repro_basis same[] = {
+      {"same-evaluations", REPRO_HELD}, {"same-results", REPRO_HELD}, {"reactions-agree", REPRO_HELD}, {0}};
   static const repro_basis dense[] = {{"faster-than-gcp-dense", REPRO_HELD}, {0}};
   static const repro_basis sparse[] = {{"faster-than-gcp", REPRO_DEPENDS}, {0}};
   static const repro_basis gains[] = {{"cs-more-evaluations", REPRO_DEPENDS}, {"cs-leaves-branch", REPRO_DEPENDS}, {0}};

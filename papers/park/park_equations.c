@@ -137,7 +137,8 @@ static void add_cost_tables(repro *r, const cost *c) {
                  "Analysis: one iteration of (12) and (14), with two factorisations of the dependent block. Divisions "
                  "are counted as multiplications. Accelerations by both forms differ from the engine's by %s.",
                  park_tell_small(differ, 1e-10, text));
-  repro_set_note(r, seconds, "With forming of mass matrix, Jacobian and forces by the engine. Medians of at least %d turns.",
+  repro_set_note(r, seconds,
+                 "With forming of mass matrix, Jacobian and forces by the engine. Medians of at least %d turns.",
                  TURNS);
 }
 

@@ -111,8 +111,9 @@ void park_add_gains(repro *r) {
   }
   for (int i = 0; i < NEXAMPLES && repro_ok(r); i++) add_example(r, i, evaluations, times, &g);
   repro_set_note(r, evaluations, "The paper prints 283, 699, 707 and 399 evaluations of CS, and no gains.");
-  repro_set_note(r, times,
-                 "Medians of at least %d turns. Wrong: theta1 at 10 s is off by more than 0.05 rad, or the run stopped.", TURNS);
+  repro_set_note(
+      r, times, "Medians of at least %d turns. Wrong: theta1 at 10 s is off by more than 0.05 rad, or the run stopped.",
+      TURNS);
   if (repro_ok(r)) claim_gains(r, &g);
 }
 

@@ -12,9 +12,9 @@
 static void conclude(repro *r) {
   static const repro_basis equations[] = {
       {"reduction", REPRO_HELD}, {"quadratic", REPRO_HELD}, {"misprints", REPRO_HELD}, {0}};
-  static const repro_basis methods[] = {{"tables-accuracy", REPRO_HELD},   {"quadratic-tables", REPRO_HELD},
-                                        {"function-generation", REPRO_HELD}, {"splitting", REPRO_HELD},
-                                        {"operator", REPRO_HELD},          {0}};
+  static const repro_basis methods[] = {
+      {"tables-accuracy", REPRO_HELD}, {"quadratic-tables", REPRO_HELD}, {"function-generation", REPRO_HELD},
+      {"splitting", REPRO_HELD},       {"operator", REPRO_HELD},         {0}};
   static const repro_basis cost[] = {{"constant-mass", REPRO_DEPENDS}, {0}};
   static const repro_basis accuracy[] = {{"mass-accuracy", REPRO_HELD}, {0}};
   const char *counts = "ladder-counts", *errors = "ladder-errors";

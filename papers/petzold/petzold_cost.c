@@ -96,11 +96,12 @@ static void add_tables(repro *r, const costs *all) {
     }
     repro_set(second, other, PETZOLD_FORMS, all[i].iterations);
   }
-  repro_set_note(r, table,
-                 "Median of at least %d turns, for the Iltis of %d, the three taking turns in one run; corrections of positions "
-                 "and velocities included; times depend on the machine. Errors: the largest of the run, as a share of "
-                 "the largest value, against (1) with a third of the step.",
-                 REPETITIONS, VEHICLE_REPETITIONS);
+  repro_set_note(
+      r, table,
+      "Median of at least %d turns, for the Iltis of %d, the three taking turns in one run; corrections of positions "
+      "and velocities included; times depend on the machine. Errors: the largest of the run, as a share of "
+      "the largest value, against (1) with a third of the step.",
+      REPETITIONS, VEHICLE_REPETITIONS);
   repro_set_note(r, second,
                  "Steps %d times as long as those of the cost table. (1) and (2) without corrections of positions and "
                  "velocities; (3) has (11) in it. Of (2) and (3) these are the rows of the cut joints alone. "

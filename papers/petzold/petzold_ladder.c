@@ -230,16 +230,16 @@ static void add_counts(repro *r, const petzold_ladder *l) {
     repro_set(table, row, 5, m2->report.calls);
     repro_set(table, row, 6, 1e-3 * (double)m2->report.table_bytes);
   }
-  repro_set_note(
-      r, table,
-      "HMMWV in the lane change, M2 in its turn. Operations and calls of laws and tables in one evaluation; "
-      "states: coordinates, speeds and states of forces. Elements of M_q by tables are within 5e-4 of sqrt(M_ii M_jj), Q_ij within ten times that.");
+  repro_set_note(r, table,
+                 "HMMWV in the lane change, M2 in its turn. Operations and calls of laws and tables in one evaluation; "
+                 "states: coordinates, speeds and states of forces. Elements of M_q by tables are within 5e-4 of "
+                 "sqrt(M_ii M_jj), Q_ij within ten times that.");
 }
 
 static void add_costs(repro *r, const petzold_ladder *l) {
-  static const repro_column columns[] = {{"engine (us)", NULL, 3},       {"C (us)", NULL, 3},
-                                         {"gain over exact", NULL, 3},  {"over the rung named", NULL, 3},
-                                         {"rung named", NULL, 3},        {"M2: engine (us)", NULL, 3},
+  static const repro_column columns[] = {{"engine (us)", NULL, 3},        {"C (us)", NULL, 3},
+                                         {"gain over exact", NULL, 3},    {"over the rung named", NULL, 3},
+                                         {"rung named", NULL, 3},         {"M2: engine (us)", NULL, 3},
                                          {"M2: gain over exact", NULL, 3}};
   repro_table *table = repro_add_table(
       r, "ladder", "The HMMWV and the M2 with ever more computed beforehand: CPU time of a step", "rung", columns, 7);

@@ -41,10 +41,10 @@ static void add_figure(repro *r, const series *s) {
   for (int f = 0; f < PETZOLD_FORMS; f++)
     repro_add_curve(r, figure, petzold_forms[f].name, s->loops, s->micros[f], SERIES);
   if (figure) figure->log_x = figure->log_y = true;
-  repro_set_caption(
-      r, figure,
-      "Ours: rk4 with 1 ms over 0.2 s, corrections included, median of at least %d turns. The report has no such figure.",
-      REPETITIONS);
+  repro_set_caption(r, figure,
+                    "Ours: rk4 with 1 ms over 0.2 s, corrections included, median of at least %d turns. The report has "
+                    "no such figure.",
+                    REPETITIONS);
 }
 
 static void judge(repro *r, const series *s) {

@@ -271,7 +271,8 @@ typedef enum { REPRO_FASTER, REPRO_EVEN, REPRO_SLOWER } repro_outcome;
 
 typedef struct {
   double ratio;  // the other's time over mine
-  double noise;  // uncertainty of the ratio, relative: the middle half of the turns, over the square root of their number
+  double
+      noise;  // uncertainty of the ratio, relative: the middle half of the turns, over the square root of their number
   repro_outcome result;
 } repro_race;
 

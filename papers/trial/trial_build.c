@@ -353,8 +353,9 @@ void repro_conclude(repro *r, const repro_basis *basis, const char *format, ...)
     sentence.timed = sentence.timed || claim->timed;
     if (claim->verdict == basis->verdict || !sentence.holds) continue;
     sentence.holds = false;
-    snprintf(differs, sizeof differs, "(A sentence is left out here: `%s` is '%s' in this run, and the sentence rests on '%s'.)",
-             claim->id, repro_verdict_text(claim->verdict), repro_verdict_text(basis->verdict));
+    snprintf(differs, sizeof differs,
+             "(A sentence is left out here: `%s` is '%s' in this run, and the sentence rests on '%s'.)", claim->id,
+             repro_verdict_text(claim->verdict), repro_verdict_text(basis->verdict));
   }
   va_list arguments;
   va_start(arguments, format);
