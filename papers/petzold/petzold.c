@@ -102,5 +102,5 @@ const repro_paper paper_petzold = {
         "coefficients.",
     .method = method,
     .drawing = "figure-1",
-    .runs = 260,
+    .runs = 258,
     .work = work};

@@ -210,8 +210,8 @@ jn_choices repro_choices(repro *r, jn_model *model);
 // repro_choose(c.formulation, sizeof c.formulation, "...")
 void repro_choose(char *field, size_t size, const char *name);
 // Runs to the end of the choices and keeps the rows. `title` is shown while it runs. With REPRO_MAY_FAIL a run that
-// does not get to its end, or takes far more steps than it should, is no failure: its rows go as far as it came, and summary.status
-// tells.
+// does not get to its end, or takes far more steps than it should, is no failure: its rows go as far as it came, and
+// summary.status tells.
 repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
                       const char *const *probes, int nprobes, repro_need need);
 // States that a compiled model starts at the state of the model, or of the other code, that it was made like: the start

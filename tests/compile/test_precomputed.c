@@ -208,8 +208,35 @@ static void test_file(void) {
   jn_compiled_free(c), jn_model_free(model), jn_report_free(report);
 }
 
+// ---- code made like other code --------------------------------------------------------------------------------------
+
+// Code that takes ranges and start from other code is the same as code that finds them itself.
+static void test_like(void) {
+  jn_model *model = read_model(FIVE, NULL, NULL), *other = read_model(FIVE, "swing", "2.2 kN");
+  jn_compile_tables tables = {.extent = JN_MASS_TABLES};
+  jn_compiled *own = compile(model, &tables);
+  CHECK(own && own->start);
+  if (!own) return;
+  tables.like = own;
+  jn_compiled *like = compile(model, &tables);
+  CHECK(like && jn_compiled_report(like)->hash == jn_compiled_report(own)->hash);
+  CHECK(like && like->start[1] == own->start[1]);
+  CHECK(!compile(other, &tables));
+
+  // The start is taken, not computed again.
+  own->start[0] = 0.25;
+  jn_compiled *later = compile(model, &tables);
+  CHECK(later && later->start[0] == 0.25);
+  jn_compiled_free(later);
+  jn_compiled_free(like);
+  jn_compiled_free(own);
+  jn_model_free(other);
+  jn_model_free(model);
+}
+
 int main(void) {
   test_errors();
+  test_like();
   test_stops();
   test_sides();
   test_other_starts();
