@@ -28,6 +28,10 @@ void system_pause(int milliseconds);
 // Opens a page in the browser. Returns false if there is no display or no browser.
 bool system_show_page(const char *path);
 
+// Runs a program and waits for its end. words: the program and its arguments, ended by NULL. Collects the beginning of
+// what it prints as text; on Windows nothing. Returns its exit code; -1: it cannot be started, or a signal ended it.
+int system_run(const char *const *words, char *text, size_t size);
+
 // ---- terminals ----------------------------------------------------------------------------------------------------
 
 bool system_draws_progress(void);         // standard error is a terminal that can clear a line

@@ -77,6 +77,35 @@ bool system_show_page(const char *path) {
   return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+int system_run(const char *const *words, char *text, size_t size) {
+  enum { NOT_STARTED = 127 };
+  int ends[2], status = 0;
+  size_t used = 0;
+  char more[4096];
+  text[0] = 0;
+  if (pipe(ends) != 0) return -1;
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    execvp(words[0], (char *const *)words);
+    _exit(NOT_STARTED);
+  }
+  close(ends[1]);
+  for (ssize_t n; child > 0 && (n = read(ends[0], more, sizeof more)) > 0;) {
+    size_t fits = (size_t)n < size - 1 - used ? (size_t)n : size - 1 - used;
+    memcpy(text + used, more, fits);
+    used += fits;
+  }
+  text[used] = 0;
+  close(ends[0]);
+  bool ended = child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status);
+  return ended && WEXITSTATUS(status) != NOT_STARTED ? WEXITSTATUS(status) : -1;
+}
+
 // ---- terminals ----------------------------------------------------------------------------------------------------
 
 bool system_draws_progress(void) {

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <process.h>
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
@@ -85,6 +86,22 @@ double system_cpu_seconds(void) {
 }
 
 void system_pause(int milliseconds) { Sleep((DWORD)milliseconds); }
+
+int system_run(const char *const *words, char *text, size_t size) {
+  const wchar_t *list[64];
+  wchar_t *copies = calloc(64, PATH_SIZE * sizeof *copies);
+  int n = 0;
+  bool fits = copies != NULL;
+  if (size > 0) text[0] = 0;
+  for (; fits && words[n]; n++) {
+    fits = n < 63 && widen(words[n], copies + (size_t)n * PATH_SIZE);
+    list[n] = copies + (size_t)n * PATH_SIZE;
+  }
+  if (fits) list[n] = NULL;
+  intptr_t code = fits ? _wspawnvp(_P_WAIT, list[0], list) : -1;
+  free(copies);
+  return (int)code;
+}
 
 bool system_show_page(const char *path) {
   wchar_t wide[PATH_SIZE];

@@ -69,7 +69,9 @@ typedef struct {
 
   // compile
   const char *code;  // --c
-  text_list outputs, keep, stiff;
+  const char *fmu;
+  double fmi;
+  text_list outputs, keep, stiff, inputs;
   double lanes, newton;
   bool no_fma, blocks, code_bodies;
   const char *preset;

@@ -258,6 +258,28 @@ JN_API char *jn_compiled_file(const char *path, const char *name, size_t *size);
 // Prints the code as one file of C, freed by jn_text_free. All its names begin with the identifier `name`. lanes: 2, 4
 // or 8 systems at once in vectors; 0: one. Tunable parameters are variables. Returns NULL with a fault in the report.
 JN_API char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_report *report);
+// ---- source FMUs --------------------------------------------------------------------------------------------------
+// The printed code as an FMU for Co-Simulation with the fixed step of the program: sources/IDENTIFIER.c with the
+// interface of FMI, its description, and files that are added, such as binaries of it (docs/compiled.md).
+typedef struct {
+  int version;                // of FMI: 2 or 3
+  const char *identifier;     // an identifier of C, with which the names in the code begin
+  const char *const *inputs;  // ninputs: inputs of the FMU; others follow their course in the model. NULL: all
+  int ninputs;
+  const char *date;  // of the generation, "2026-01-31T12:00:00Z"; NULL: none
+} jn_fmu_options;
+
+typedef struct jn_source_fmu jn_source_fmu;
+// Prints the code. Returns NULL with faults in the report: a method or number of lanes without C, an unknown input.
+JN_API jn_source_fmu *jn_source_fmu_new(jn_compiled *compiled, const jn_fmu_options *options, jn_report *report);
+JN_API void *jn_source_fmu_free(jn_source_fmu *fmu);  // returns NULL
+JN_API const char *jn_source_fmu_text(const jn_source_fmu *fmu);  // of sources/IDENTIFIER.c
+JN_API bool jn_source_fmu_is_fused(const jn_source_fmu *fmu);     // the code uses fused multiply-add
+// Adds a file: "binaries/linux64/IDENTIFIER.so". Returns JN_NO_MEMORY without memory.
+JN_API jn_status jn_source_fmu_add(jn_source_fmu *fmu, const char *name, const void *bytes, size_t size);
+// Writes the archive: first to a temporary file, which is then renamed.
+JN_API jn_status jn_source_fmu_write(jn_source_fmu *fmu, const char *path, jn_report *report);
+
 // Returns whether the model was read from a compiled file.
 JN_API bool jn_model_is_compiled(const jn_model *model);
 // Returns the name of tunable parameter i of a compiled model; NULL past the last.

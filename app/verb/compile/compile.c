@@ -63,8 +63,7 @@ static jn_status take_options(app_command *command, const jn_choices *choices, j
   return take_count(command, "newton", o->newton, 0, 100, &options->newton);
 }
 
-// Sets `name` to the name of a file as a C identifier.
-static void name_of_file(const char *path, char *name, size_t size) {
+void compile_name_of_file(const char *path, char *name, size_t size) {
   const char *from = path_base(path);
   size_t n = 0;
   for (; from[n] && from[n] != '.' && n + 1 < size; n++) {
@@ -86,7 +85,7 @@ static jn_status write_code(app_command *command, jn_compiled *compiled, int lan
   const char *path = command->options.code;
   char name[64];
   if (!path) return JN_OK;
-  name_of_file(path, name, sizeof name);
+  compile_name_of_file(path, name, sizeof name);
   char *text = jn_compiled_print(compiled, name, lanes > 1 ? lanes : 0, command->report);
   if (!text) return worst_fault(command, JN_REFUSED, "printing the code");
   jn_status status = jn_text_write(path, text, command->report);
@@ -138,7 +137,7 @@ static void warn_without_effect(app_command *command, const jn_compile_report *r
   const struct {
     const char *option, *why;
     bool idle;
-  } list[] = {{"blocks", "it needs --c", o->blocks && !o->code},
+  } list[] = {{"blocks", "it needs --c or --fmu", o->blocks && !o->code && !o->fmu},
               {"bodies", "it needs --c", o->code_bodies && !o->code},
               {"newton", "the mechanism has no loops", o->newton > 0 && r->ngroups == 0},
               {"stops", "the model has no force of kind 'stop'", o->stops && r->nstops == 0},
@@ -162,15 +161,19 @@ static bool has_wide_vectors(void) {
 
 typedef struct {
   const char *path;  // of the compiled model
-  int lanes;
+  bool writes_model;  // --c and --fmu alone write none
+  int lanes, fmi;
 } app_target;
 
-static jn_status check_options(app_command *command, const jn_model *model, const char *path, int *lanes) {
-  jn_status status = take_lanes(command, lanes);
+static jn_status check_options(app_command *command, const jn_model *model, app_target *target) {
+  const app_options *o = &command->options;
+  jn_status status = take_lanes(command, &target->lanes);
+  if (status == JN_OK) status = compile_take_fmu(command, target->lanes, &target->fmi);
   if (status == JN_OK) status = report_check(command, false);
-  if (status == JN_OK) status = check_file(command, model, command->options.code, "--c", ".c");
-  bool code_only = command->options.code && !command->options.output;
-  return status == JN_OK && !code_only ? check_file(command, model, path, "-o", ".jnc") : status;
+  if (status == JN_OK) status = check_file(command, model, o->code, "--c", ".c");
+  if (status == JN_OK) status = check_file(command, model, o->fmu, "--fmu", ".fmu");
+  target->writes_model = o->output || (!o->code && !o->fmu);
+  return status == JN_OK && target->writes_model ? check_file(command, model, target->path, "-o", ".jnc") : status;
 }
 
 // Compiles the model, writes the files and prints the answer.
@@ -182,11 +185,10 @@ static jn_status make(app_command *command, const jn_model *model, jn_compile_op
   jn_compiled *compiled = jn_compile(model, options, command->report);
   progress_erase(&progress.bar);
   if (!compiled) return worst_fault(command, JN_REFUSED, "compiling the model");
-  bool code_only = command->options.code && !command->options.output;
   app_compiled summary = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
   summary.all = command->options.verbose > 0;
   summary.code = command->options.code;
-  summary.file = code_only ? NULL : target->path;
+  summary.file = target->writes_model ? target->path : NULL;
   warn_without_effect(command, summary.report);
   jn_status status = checked_status(command, jn_compiled_judge(compiled, command->report), "judging the code");
   progress_erase(&progress.bar);
@@ -196,7 +198,8 @@ static jn_status make(app_command *command, const jn_model *model, jn_compile_op
         "this processor has no vectors of eight numbers (AVX-512): code of --lanes 8 takes several times as long "
         "as four lanes here");
   if (status == JN_OK) status = write_code(command, compiled, target->lanes, &summary.lines);
-  if (status == JN_OK && !code_only) status = write_compiled(command, model, compiled, target->path);
+  if (status == JN_OK) status = compile_write_fmu(command, compiled, target->fmi, &summary);
+  if (status == JN_OK && target->writes_model) status = write_compiled(command, model, compiled, target->path);
   if (status == JN_OK) status = report_precomputed(command, model, summary.report, &summary.page);
   if (status == JN_OK) answer(command, &summary);
   jn_compiled_free(compiled);
@@ -206,11 +209,11 @@ static jn_status make(app_command *command, const jn_model *model, jn_compile_op
 static jn_status compile(app_command *command, jn_model *model, const char *path) {
   jn_choices choices;
   jn_compile_options options;
-  app_target target = {path, 0};
+  app_target target = {.path = path};
   compile_manoeuvres manoeuvres = {.n = 0};
   jn_compile_range *ranges = NULL;
   load_choices(command, model, &choices);
-  jn_status status = check_options(command, model, path, &target.lanes);
+  jn_status status = check_options(command, model, &target);
   if (status == JN_OK) status = take_options(command, &choices, &options);
   if (status == JN_OK) status = compile_take_tables(command, &options.tables, &ranges);
   if (status == JN_OK) status = compile_take_manoeuvres(command, model, &manoeuvres);
@@ -239,6 +242,7 @@ static const char *const examples[] = {
     "jounce compile models/examples/slider-crank.yaml --integrator rk4 --step 0.5ms -o crank.jnc",
     "jounce compile models/examples/slider-crank.yaml --step 1ms --c crank.c --lanes 4 --keep r,speed",
     "jounce compile models/vehicles/hmmwv.yaml --tables --constant-mass --c hmmwv.c",
+    "jounce compile models/examples/slider-crank.yaml --step 1ms --fmu crank.fmu --fmi 2 --keep r,speed",
     "jounce compile models/vehicles/hmmwv-lane-change.yaml --preset real-time --manoeuvre "
     "models/vehicles/hmmwv-bumps.yaml --integrator euler",
     NULL};
@@ -253,7 +257,7 @@ const app_verb verb_compile = {
         "the start and a fixed number of Newton steps for the loops. The file (MODEL.jnc, unless -o names another) "
         "contains the model, its files and the code. run, compare, view and drive run its code; other verbs read the "
         "model in it. It runs with fixed steps; events, changes of subsystems and samples happen at the ends of steps. "
-        "--c writes one file of C for your own programs (docs/compiled.md).\n\n--tables, --mass-tables, "
+        "--c writes one file of C for your own programs, --fmu an FMU for other tools (docs/compiled.md).\n\n--tables, --mass-tables, "
         "--constant-mass and --keep-bodies precompute more and more; each includes those before it. --preset real-time "
         "is a good combination. Tables cover the ranges of the variables in the model's own run and in the manoeuvres, "
         "plus a tenth, and up to the stops; beyond they are extrapolated linearly, and runs report it. The manoeuvres "

@@ -94,6 +94,11 @@ static void print_files(const app_compiled *c) {
     printf("Wrote %s, %s lines; %d block%s, called %d times.\n", c->code, lines, c->report->blocks,
            plural(c->report->blocks), c->report->block_calls);
   else if (c->code) printf("Wrote %s, %s lines.\n", c->code, lines);
+  if (c->fmu) {
+    printf("Wrote %s, FMI %d, %.0f kB: Co-Simulation, sources", c->fmu, c->fmi, c->fmu_bytes / 1000);
+    for (int i = 0; i < c->nfmu_platforms; i++) printf("%s%s", i == 0 ? ", binaries for " : " and ", c->fmu_platforms[i]);
+    puts(".");
+  }
   if (c->file) printf("Wrote %s.\n", c->file);
   if (c->page) printf("Wrote %s.\n", c->page);
 }
@@ -194,12 +199,20 @@ void compile_put(const app_compiled *c, app_json *out) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016" PRIx64, r->hash);
   json_text(out, "name", c->name);
-  json_text(out, "file", c->file ? c->file : c->code);
+  json_text(out, "file", c->file ? c->file : c->code ? c->code : c->fmu);
   if (c->code) {
     json_text(out, "code", c->code);
     json_integer(out, "lines", c->lines);
     json_integer(out, "blocks", r->blocks);
     json_integer(out, "block_calls", r->block_calls);
+  }
+  if (c->fmu) {
+    json_text(out, "fmu", c->fmu);
+    json_integer(out, "fmi", c->fmi);
+    json_integer(out, "fmu_bytes", (long)c->fmu_bytes);
+    json_open(out, "fmu_platforms", '[');
+    for (int i = 0; i < c->nfmu_platforms; i++) json_text(out, NULL, c->fmu_platforms[i]);
+    json_close(out, ']');
   }
   put_numbers(out, r);
   put_lists(out, r);

@@ -377,8 +377,11 @@ jni_source *jni_print_c(const jn_alloc *alloc, const jni_program *program, const
   jni_printer p = {.pool = {.alloc = alloc}, .program = program, .options = options, .text = text};
   bool good = plan(&p, report);
   if (good) print_all(&p);
-  if (good && options->counts)
-    *options->counts = p.blocks ? (jni_print_counts){p.blocks->n, p.blocks->ncalls} : (jni_print_counts){0, 0};
+  if (good && options->counts) {
+    jni_print_counts *counts = options->counts;
+    *counts = p.blocks ? (jni_print_counts){p.blocks->n, p.blocks->ncalls, 0} : (jni_print_counts){0, 0, 0};
+    while (jni_kernels_controller(p.kernels, counts->controllers)) counts->controllers++;
+  }
   jni_pool_free(&p.pool);
   return good && !text->pool.failed ? text : jni_source_free(text);
 }

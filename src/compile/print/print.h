@@ -14,6 +14,7 @@
 
 typedef struct {
   int blocks, calls;  // printed blocks, and their calls
+  int controllers;    // functions that are linked to the code
 } jni_print_counts;
 
 typedef struct {

@@ -4,6 +4,7 @@
 #ifndef JNI_SIMULATE_COMPILE_H
 #define JNI_SIMULATE_COMPILE_H
 
+#include "compile/print/print.h"
 #include "compile/run/compiled.h"
 #include "jounce/compile.h"
 #include "jounce/simulate.h"
@@ -54,6 +55,12 @@ bool jni_compile_second_set(jn_compiled *compiled, jn_run *run, const jni_code_o
 // ---- compile_parameters.c
 // Returns the program with kept parameters as variables, made at the first call; NULL with a fault in the report.
 const jni_program *jni_compile_with_parameters(jn_compiled *compiled, jn_report *report);
+
+// ---- compile_print.c
+// Prints the program as C and fills the counts. Returns NULL with a fault in the report, or if out of memory perhaps
+// without one.
+jni_source *jni_compiled_source(jn_compiled *compiled, const char *name, int lanes, jni_print_counts *counts,
+                                jn_report *report);
 
 // ---- compile_package.c
 // Writes the bytes of the file. Returns false with a fault in the report.

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_fmu.c - `jounce compile --fmu`: the printed C as a source FMU, with binaries by the compilers that there are.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/system.h"
+#include "common/text.h"
+#include "compile.h"
+#include "model_files.h"
+
+// ---- platforms ------------------------------------------------------------------------------------------------------
+
+#if defined(__x86_64__) || defined(_M_X64)
+#define X86_64 true
+#else
+#define X86_64 false
+#endif
+
+typedef struct {
+  const char *compiler;       // words of a command; NULL: $CC, or cc
+  const char *folders[4];     // of the binary, by version of FMI; NULL: FMI has no name for the platform
+  const char *suffix;         // of the binary
+  const char *options;        // of the compiler
+  const char *fused_options;  // for code with fused multiply-add: the instructions of x86-64 for it
+} fmu_platform;
+
+// The first is this platform; others are those of cross compilers, whose absence is no message.
+static const fmu_platform platforms[] = {
+#if defined(_WIN32)
+    {NULL, {[2] = "win64", [3] = "x86_64-windows"}, "dll", "-static -s -Wl,--no-insert-timestamp",
+     "-mavx2 -mfma -Wa,-muse-unaligned-vector-move"},
+#elif defined(__APPLE__) && X86_64
+    {NULL, {[2] = "darwin64", [3] = "x86_64-darwin"}, "dylib", "-fPIC", "-mavx2 -mfma"},
+#elif defined(__APPLE__)
+    {NULL, {[3] = "aarch64-darwin"}, "dylib", "-fPIC", ""},
+#elif defined(__linux__) && X86_64
+    {NULL, {[2] = "linux64", [3] = "x86_64-linux"}, "so", "-fPIC -Wl,-Bsymbolic -s", "-mavx2 -mfma"},
+#elif defined(__linux__) && defined(__aarch64__)
+    {NULL, {[3] = "aarch64-linux"}, "so", "-fPIC -Wl,-Bsymbolic -s", ""},
+#else
+    {NULL, {NULL}, "so", "-fPIC", ""},
+#endif
+#if !defined(_WIN32)
+    // Windows aligns the stack to 16 bytes only, so vectors of 32 bytes are moved as unaligned ones
+    {"x86_64-w64-mingw32-gcc", {[2] = "win64", [3] = "x86_64-windows"}, "dll", "-static -s -Wl,--no-insert-timestamp",
+     "-mavx2 -mfma -Wa,-muse-unaligned-vector-move"},
+#endif
+};
+enum { NPLATFORMS = sizeof platforms / sizeof *platforms };
+
+// ---- the compiler ---------------------------------------------------------------------------------------------------
+
+enum { MOST_WORDS = 48, MOST_TEXT = 2000 };
+
+typedef struct {
+  const char *words[MOST_WORDS + 1];
+  int n;
+  char text[MOST_TEXT];
+  size_t used;
+} command_line;
+
+// Adds the words of a text, which are separated by spaces.
+static void add_words(command_line *line, const char *text) {
+  for (size_t length; *text; text += length) {
+    text += strspn(text, " ");
+    length = strcspn(text, " ");
+    if (length == 0 || line->n == MOST_WORDS || line->used + length + 1 > sizeof line->text) return;
+    char *word = line->text + line->used;
+    memcpy(word, text, length);
+    word[length] = 0;
+    line->words[line->n++] = word;
+    line->used += length + 1;
+  }
+}
+
+static void add_word(command_line *line, const char *word) {
+  if (line->n < MOST_WORDS) line->words[line->n++] = word;
+}
+
+typedef struct {
+  app_command *command;
+  jn_source_fmu *fmu;
+  const char *identifier;
+  int version;
+  char folder[300], source[480], binary[480];  // temporary paths
+} fmu_job;
+
+static jn_status add_binary(fmu_job *job, const fmu_platform *platform) {
+  char name[200];
+  jn_source file = {.name = job->binary};
+  system_file info;
+  if (!system_look(job->binary, &info)) return jn_report_fault(job->command->report, JN_IO, "", "the compiler wrote no file");
+  file.size = (size_t)info.size;
+  void *bytes = files_read(job->command, &file);
+  if (!bytes) return JN_IO;
+  snprintf(name, sizeof name, "binaries/%s/%s.%s", platform->folders[job->version], job->identifier, platform->suffix);
+  jn_status status = jn_source_fmu_add(job->fmu, name, bytes, (size_t)info.size);
+  free(bytes);
+  return status;
+}
+
+// Compiles the source for a platform and adds the binary. Without the compiler the FMU has no such binary.
+static jn_status compile_for(fmu_job *job, const fmu_platform *platform, app_compiled *summary) {
+  const char *own = getenv("CC"), *compiler = platform->compiler;
+  char prefix[64], output[800];
+  command_line line = {.n = 0};
+  if (!platform->folders[job->version]) return JN_OK;
+  if (!compiler) compiler = own && *own ? own : "cc";
+  snprintf(job->binary, sizeof job->binary, "%s/%s.%s", job->folder, job->identifier, platform->suffix);
+  snprintf(prefix, sizeof prefix, "-DFMI%d_OVERRIDE_FUNCTION_PREFIX", job->version);
+  add_words(&line, compiler);
+  add_words(&line, "-std=c99 -O2 -w -ffp-contract=off -shared");
+  add_words(&line, platform->options);
+  if (jn_source_fmu_is_fused(job->fmu)) add_words(&line, platform->fused_options);
+  add_word(&line, prefix);
+  add_word(&line, "-o");
+  add_word(&line, job->binary);
+  add_word(&line, job->source);
+  add_word(&line, "-lm");
+  int code = system_run(line.words, output, sizeof output);
+  if (code < 0 && platform->compiler) return JN_OK;
+  if (code < 0) {
+    jn_report_warn(job->command->report, "",
+                   "there is no C compiler '%.100s': the FMU has sources and no binary for this system; CC names a compiler",
+                   compiler);
+    return JN_OK;
+  }
+  jn_status status = JN_OK;
+  if (code != 0)
+    status = jn_report_fault(job->command->report, JN_REFUSED, "", "the compiler '%.100s' fails: %.600s", compiler, output);
+  else status = add_binary(job, platform);
+  system_remove(job->binary);
+  if (status == JN_OK) summary->fmu_platforms[summary->nfmu_platforms++] = platform->folders[job->version];
+  return status;
+}
+
+static jn_status compile_binaries(fmu_job *job, app_compiled *summary) {
+  if (!system_make_temporary_folder("jounce-fmu", job->folder, sizeof job->folder))
+    return jn_report_fault(job->command->report, JN_IO, "", "cannot make a folder for temporary files");
+  snprintf(job->source, sizeof job->source, "%s/%s.c", job->folder, job->identifier);
+  jn_status status = jn_text_write(job->source, jn_source_fmu_text(job->fmu), job->command->report);
+  for (int i = 0; status == JN_OK && i < NPLATFORMS; i++) status = compile_for(job, &platforms[i], summary);
+  system_remove(job->source);
+  system_remove_folder(job->folder);
+  return status;
+}
+
+// ---- the FMU --------------------------------------------------------------------------------------------------------
+
+// Writes the date of SOURCE_DATE_EPOCH; none without it, so that the same model gives the same bytes.
+static const char *date_of_build(char *text, size_t size) {
+  const char *given = getenv("SOURCE_DATE_EPOCH");
+  char *end = NULL;
+  time_t seconds = given && *given ? (time_t)strtoll(given, &end, 10) : 0;
+  struct tm *date = end && !*end && seconds >= 0 ? gmtime(&seconds) : NULL;
+  return date && strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", date) > 0 ? text : NULL;
+}
+
+jn_status compile_take_fmu(app_command *command, int lanes, int *version) {
+  const app_options *o = &command->options;
+  *version = 3;
+  jn_status status = take_count(command, "fmi", o->fmi, 2, 3, version);
+  if (status != JN_OK) return status;
+  if (!o->fmu && (!isnan(o->fmi) || o->inputs.n > 0))
+    return usage_fault(command, "--%s needs an FMU: add --fmu, as in --fmu vehicle.fmu", o->inputs.n > 0 ? "inputs" : "fmi");
+  if (o->fmu && lanes > 1) return usage_fault(command, "an instance of an FMU is one system: use --lanes with --c alone");
+  return JN_OK;
+}
+
+jn_status compile_write_fmu(app_command *command, jn_compiled *compiled, int version, app_compiled *summary) {
+  const app_options *o = &command->options;
+  char identifier[64], date[32];
+  if (!o->fmu) return JN_OK;
+  compile_name_of_file(o->fmu, identifier, sizeof identifier);
+  const jn_fmu_options options = {.version = version,
+                                  .identifier = identifier,
+                                  .inputs = o->inputs.n > 0 ? (const char *const *)o->inputs.items : NULL,
+                                  .ninputs = o->inputs.n,
+                                  .date = date_of_build(date, sizeof date)};
+  fmu_job job = {.command = command, .identifier = identifier, .version = version};
+  job.fmu = jn_source_fmu_new(compiled, &options, command->report);
+  if (!job.fmu) return worst_fault(command, JN_REFUSED, "printing the FMU");
+  jn_status status = compile_binaries(&job, summary);
+  if (status == JN_OK) status = jn_source_fmu_write(job.fmu, o->fmu, command->report);
+  jn_source_fmu_free(job.fmu);
+  system_file written;
+  if (status == JN_OK && system_look(o->fmu, &written)) summary->fmu_bytes = written.size;
+  summary->fmu = o->fmu;
+  summary->fmi = version;
+  return checked_status(command, status, "writing the FMU");
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// source_description.h - the XML files of a source FMU.
+#ifndef JNI_SOURCE_DESCRIPTION_H
+#define JNI_SOURCE_DESCRIPTION_H
+
+#include "fmi/printed/printed_variables.h"
+
+typedef struct {
+  const jn_alloc *alloc;
+  const jn_fmu_options *options;
+  const jni_printed_variables *variables;
+  const char *model_name, *token;
+  double start, stop, step;  // of the default experiment, s
+} jni_source_description;
+
+// Return texts that the caller frees with jni_free; NULL without memory.
+char *jni_source_model_description(const jni_source_description *d, size_t *size);
+char *jni_source_build_description(const jni_source_description *d, size_t *size);  // sources/buildDescription.xml
+
+#endif
