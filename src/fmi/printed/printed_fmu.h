@@ -250,11 +250,11 @@ static int jnf_set(jnf_instance *c, const char *function, const unsigned int *re
   if (!jnf_allows(c, function, JNF_INSTANTIATED | JNF_INITIALIZATION | JNF_STEP_MODE)) return JNF_ERROR;
   if (n > 0 && (!references || !values)) return jnf_say(c, JNF_ERROR, "%s: an argument is NULL", function);
   for (size_t i = 0; i < n; i++) {
-    unsigned int at = references[i] - 1;
     if (references[i] >= JNF_NVARIABLES)
       return jnf_say(c, JNF_ERROR, "%s: value reference %u is unknown; the last one is %d", function, references[i],
                      JNF_NVARIABLES - 1);
-    if (at >= JNF_NSET)
+    int at = (int)references[i] - 1;
+    if (at < 0 || at >= JNF_NSET)
       return jnf_say(c, JNF_ERROR, "%s: '%s' is neither an input nor a parameter and cannot be set to %g", function,
                      jnf_names[references[i]], values[i]);
     if (!(values[i] >= jnf_low[at] && values[i] <= jnf_high[at]) || !(values[i] - values[i] == 0))

@@ -65,6 +65,10 @@ static bool print_text(jn_source_fmu *fmu, jn_compiled *c, jn_report *report) {
                                      .step = fmu->step};
     good = jni_printed_variables_list(&fmu->pool, c, program, &fmu->options, &fmu->variables, report);
     if (good) jni_source_text_write(&def, fmu->text, fmu->token);
+    if (good && program->start_given)
+      jn_report_warn(report, "",
+                     "with other parameters the FMU starts with the model's own values of such variables, which an "
+                     "importer cannot set; other variables that are independent (--independent) may have formulas");
     fmu->start = program->nominal[0];
     fmu->fused = program->fused;
   }
