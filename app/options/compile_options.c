@@ -24,7 +24,7 @@ const app_option compile_options[] = {
     {"newton", 0, OPTION_NUMBER, "N", NUMBER, FIELD(newton), FOR_COMPILE,
      "Newton steps that close the loops before each evaluation (default 0: one step after it, for the next one)"},
     {"blocks", 0, OPTION_FLAG, NULL, NUMBER, FIELD(blocks), FOR_COMPILE,
-     "with --c: make functions of repeated code; the file is shorter, the code slower"},
+     "with --c or --fmu: make functions of repeated code; the file is shorter, the code slower"},
     {"no-fma", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_fma), FOR_COMPILE,
      "do not use fused multiply-add; faster on machines without this instruction, and in pages"},
     {"bodies", 0, OPTION_FLAG, NULL, NUMBER, FIELD(code_bodies), FOR_COMPILE,

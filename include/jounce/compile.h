@@ -272,7 +272,7 @@ typedef struct {
 typedef struct jn_source_fmu jn_source_fmu;
 // Prints the code. Returns NULL with faults in the report: a method or number of lanes without C, an unknown input.
 JN_API jn_source_fmu *jn_source_fmu_new(jn_compiled *compiled, const jn_fmu_options *options, jn_report *report);
-JN_API void *jn_source_fmu_free(jn_source_fmu *fmu);  // returns NULL
+JN_API void *jn_source_fmu_free(jn_source_fmu *fmu);              // returns NULL
 JN_API const char *jn_source_fmu_text(const jn_source_fmu *fmu);  // of sources/IDENTIFIER.c
 JN_API bool jn_source_fmu_is_fused(const jn_source_fmu *fmu);     // the code uses fused multiply-add
 // Adds a file: "binaries/linux64/IDENTIFIER.so". Returns JN_NO_MEMORY without memory.

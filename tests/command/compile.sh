@@ -84,6 +84,7 @@ expect 0 '' compile tight.yaml --step 1ms -o tight.jnc
 expect 0 '' run tight.jnc --until 0.1 --no-output
 check "what the model has for the engine is no mistake" sh -c '! grep -q "has no effect" err.txt'
 expect 0 "'tolerance.relative' has no effect: it is used only by" run tight.jnc --tolerance 1e-5 --until 0.1 --no-output
+expect 0 'steps          ab3 with step 1 ms' compile models/examples/four-bar.yaml --integrator ab3 --step 1ms -o ab3.jnc
 expect 2 "'x.jnc' is a file of the model and would be overwritten; name another one with -o" compile x.jnc
 expect 7 'cannot write /nowhere/x.c' compile $slider --c /nowhere/x.c
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_source_fmu.c - source FMUs of printed code: the bits of plain printed code after every communication step, in FMI
-// 2 and 3, with inputs, parameters and events; states, wrong calls, several instances and threads. The same test drives
-// both versions by a table of functions. `test_source_fmu time` compares the times of steps.
+// test_source_fmu.c - source FMUs of printed code: the bits of plain printed code after every communication step, in
+// FMI 2 and 3, with inputs, parameters and events; states, wrong calls, several instances and threads. One set of calls
+// drives both versions. `test_source_fmu time` compares the times of steps.
 #define _XOPEN_SOURCE 700  // mkdtemp
 #include <dlfcn.h>
 #include <pthread.h>
@@ -47,8 +47,8 @@ static void write_file(const char *name, const void *bytes, size_t size) {
 
 static bool build(const char *compiler, const char *options, const char *source, const char *library) {
   char command[1200];
-  snprintf(command, sizeof command, "cd %s && %s %s %s -fPIC -shared %s -o %s -lm", folder, compiler, options, SANITIZER,
-           source, library);
+  snprintf(command, sizeof command, "cd %s && %s %s %s -fPIC -shared %s -o %s -lm", folder, compiler, options,
+           SANITIZER, source, library);
   return call(command) == 0;
 }
 
@@ -130,7 +130,8 @@ static void release(void *block) {
 
 static void *instantiate(const fmu *f, const char *token, host *h) {
   if (f->version == 3)
-    return f->f3.InstantiateCoSimulation("test", token, NULL, false, true, false, false, NULL, 0, h, log3_message, NULL);
+    return f->f3.InstantiateCoSimulation("test", token, NULL, false, true, false, false, NULL, 0, h, log3_message,
+                                         NULL);
   // the importer's struct dies after the call
   fmi2CallbackFunctions callbacks = {log2_message, allocate, release, NULL, h};
   void *c = f->f2.Instantiate("test", fmi2CoSimulation, token, "file:///nowhere/resources", &callbacks, 0, 1);
@@ -213,9 +214,10 @@ typedef struct {
 // The functions that the library may need: no files, no locks, no output.
 static void check_needs(const char *library) {
   char command[500], line[200];
-  static const char *const allowed[] = {"calloc", "free",   "memcmp",   "memcpy", "memset", "memmove", "snprintf", "vsnprintf",
-                                        "strcmp", "strlen", "fma",      "sqrt",   "floor",  "fabs",    "fmod",     "__stack_chk_fail",
-                                        "ceil",   "rint",   "nearbyint", "fmax", "fmin", "ldexp", "bcmp"};
+  static const char *const allowed[] = {
+      "calloc", "free",   "memcmp",    "memcpy", "memset", "memmove", "snprintf", "vsnprintf",
+      "strcmp", "strlen", "fma",       "sqrt",   "floor",  "fabs",    "fmod",     "__stack_chk_fail",
+      "ceil",   "rint",   "nearbyint", "fmax",   "fmin",   "ldexp",   "bcmp"};
   if (LIGHT) return;
   snprintf(command, sizeof command, "cd %s && nm -D --undefined-only %s | sed -n 's/^ *U //p' | sed 's/@.*//'", folder,
            library);
@@ -249,7 +251,8 @@ static void take_token(fmu *f, const char *text) {
   if (from) snprintf(f->token, sizeof f->token, "%.38s", from + 15);
 }
 
-static void make_fmu(subject *s, jn_compiled *compiled, int i, const char *compiler, const char *options, jn_report *report) {
+static void make_fmu(subject *s, jn_compiled *compiled, int i, const char *compiler, const char *options,
+                     jn_report *report) {
   char name[32], source[40], library[40], all[300];
   snprintf(name, sizeof name, "fmu%d", i + 2);
   const jn_fmu_options fmu_options = {.version = i + 2, .identifier = name};
@@ -268,10 +271,12 @@ static void make_fmu(subject *s, jn_compiled *compiled, int i, const char *compi
   jn_source_fmu_free(made);
 }
 
-static void make_plain(subject *s, jn_compiled *compiled, const jn_compile_report *r, const char *options, jn_report *report) {
+static void make_plain(subject *s, jn_compiled *compiled, const jn_compile_report *r, const char *options,
+                       jn_report *report) {
   char *text = jn_compiled_print(compiled, "plain", 0, report), all[300];
   static const char counts[] =
-      "\nint test_counts(int i) { return i == 0 ? plain_NU : i == 1 ? plain_NP : i == 2 ? plain_NY : i == 3 ? plain_U : i "
+      "\nint test_counts(int i) { return i == 0 ? plain_NU : i == 1 ? plain_NP : i == 2 ? plain_NY : i == 3 ? plain_U "
+      ": i "
       "== 4 ? plain_P : (int)sizeof(plain_state); }\n";
   CHECK(text);
   if (!text) return;
@@ -553,12 +558,12 @@ static void test_wrong_calls(const subject *s) {
     if (!c) continue;
     h.messages = 0;
     int messages = 0;
-#define REFUSED(call)              \
-  do {                             \
-    CHECK((call) == 3);            \
-    CHECK(h.messages > messages);  \
-    CHECK(h.last == 3);            \
-    messages = h.messages;         \
+#define REFUSED(call)             \
+  do {                            \
+    CHECK((call) == 3);           \
+    CHECK(h.messages > messages); \
+    CHECK(h.last == 3);           \
+    messages = h.messages;        \
   } while (0)
     // instantiated
     REFUSED(step(f, c, 0, s->h, &ended, &last));
@@ -637,8 +642,10 @@ static void test_wrong_calls(const subject *s) {
       REFUSED((int)f->f3.GetInt32(c, &output, 1, &(fmi3Int32){0}, 1));
       CHECK(f->f3.GetInt32(c, NULL, 0, NULL, 0) == fmi3OK);
       CHECK(!f->f3.InstantiateModelExchange("me", f->token, NULL, false, true, &h, log3_message) && h.last == 3);
-      CHECK(!f->f3.InstantiateScheduledExecution("se", f->token, NULL, false, true, &h, log3_message, NULL, NULL, NULL));
-      CHECK(!f->f3.InstantiateCoSimulation("e", f->token, NULL, false, true, true, false, NULL, 0, &h, log3_message, NULL));
+      CHECK(
+          !f->f3.InstantiateScheduledExecution("se", f->token, NULL, false, true, &h, log3_message, NULL, NULL, NULL));
+      CHECK(!f->f3.InstantiateCoSimulation("e", f->token, NULL, false, true, true, false, NULL, 0, &h, log3_message,
+                                           NULL));
       CHECK(strcmp(f->f3.GetVersion(), "3.0") == 0);
     }
     free_instance(f, c);
@@ -656,10 +663,9 @@ typedef struct {
 static void *run_thread(void *job) {
   thread_job *j = job;
   static const char none[] = "";
-  void *c = j->f->version == 3
-                ? j->f->f3.InstantiateCoSimulation(none, j->f->token, NULL, false, false, false, false, NULL, 0, NULL, NULL,
-                                                   NULL)
-                : j->f->f2.Instantiate(none, fmi2CoSimulation, j->f->token, NULL, NULL, 0, 0);
+  void *c = j->f->version == 3 ? j->f->f3.InstantiateCoSimulation(none, j->f->token, NULL, false, false, false, false,
+                                                                  NULL, 0, NULL, NULL, NULL)
+                               : j->f->f2.Instantiate(none, fmi2CoSimulation, j->f->token, NULL, NULL, 0, 0);
   if (!c) return NULL;
   if (enter(j->f, c, 0, false, 0) == 0 && leave(j->f, c) == 0) run_on(j->s, j->f, c, 0, 300, j->y);
   free_instance(j->f, c);
@@ -810,13 +816,19 @@ static void print_times(const subject *s, int steps) {
     }
   }
   for (int i = 0; i < 3; i++)
-    printf("%s: %.3f us per step, ratio %.3f\n", i == 0 ? "plain" : i == 1 ? "FMI 2" : "FMI 3", 1e6 * least[i] / steps,
-           least[i] / least[0]);
+    printf("%s: %.3f us per step, ratio %.3f\n",
+           i == 0   ? "plain"
+           : i == 1 ? "FMI 2"
+                    : "FMI 3",
+           1e6 * least[i] / steps, least[i] / least[0]);
 }
 
 static const subject_def four_bar = {.path = "examples/four-bar.yaml", .integrator = "rk4", .step = 1e-3};
-static const subject_def crank = {
-    .path = "examples/slider-crank.yaml", .integrator = "rk4", .step = 1e-3, .keep = {"r", "speed"}, .independent = "joint.O.angle"};
+static const subject_def crank = {.path = "examples/slider-crank.yaml",
+                                  .integrator = "rk4",
+                                  .step = 1e-3,
+                                  .keep = {"r", "speed"},
+                                  .independent = "joint.O.angle"};
 static const subject_def cart = {.integrator = "euler", .step = 1e-3, .keep = {"length"}};
 static const subject_def hmmwv = {
     .path = "vehicles/hmmwv-lane-change.yaml", .integrator = "euler", .step = 1e-3, .tables = true};

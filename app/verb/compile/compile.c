@@ -160,7 +160,7 @@ static bool has_wide_vectors(void) {
 // ---- the verb -------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  const char *path;  // of the compiled model
+  const char *path;   // of the compiled model
   bool writes_model;  // --c and --fmu alone write none
   int lanes, fmi;
 } app_target;
@@ -257,7 +257,8 @@ const app_verb verb_compile = {
         "the start and a fixed number of Newton steps for the loops. The file (MODEL.jnc, unless -o names another) "
         "contains the model, its files and the code. run, compare, view and drive run its code; other verbs read the "
         "model in it. It runs with fixed steps; events, changes of subsystems and samples happen at the ends of steps. "
-        "--c writes one file of C for your own programs, --fmu an FMU for other tools (docs/compiled.md).\n\n--tables, --mass-tables, "
+        "--c writes one file of C for your own programs, --fmu an FMU for other tools (docs/compiled.md).\n\n--tables, "
+        "--mass-tables, "
         "--constant-mass and --keep-bodies precompute more and more; each includes those before it. --preset real-time "
         "is a good combination. Tables cover the ranges of the variables in the model's own run and in the manoeuvres, "
         "plus a tenth, and up to the stops; beyond they are extrapolated linearly, and runs report it. The manoeuvres "

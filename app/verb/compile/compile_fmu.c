@@ -31,7 +31,10 @@ typedef struct {
 // The first is this platform; others are those of cross compilers, whose absence is no message.
 static const fmu_platform platforms[] = {
 #if defined(_WIN32)
-    {NULL, {[2] = "win64", [3] = "x86_64-windows"}, "dll", "-static -s -Wl,--no-insert-timestamp",
+    {NULL,
+     {[2] = "win64", [3] = "x86_64-windows"},
+     "dll",
+     "-static -s -Wl,--no-insert-timestamp -Wl,--disable-auto-image-base",
      "-mavx2 -mfma -Wa,-muse-unaligned-vector-move"},
 #elif defined(__APPLE__) && X86_64
     {NULL, {[2] = "darwin64", [3] = "x86_64-darwin"}, "dylib", "-fPIC", "-mavx2 -mfma"},
@@ -46,7 +49,10 @@ static const fmu_platform platforms[] = {
 #endif
 #if !defined(_WIN32)
     // Windows aligns the stack to 16 bytes only, so vectors of 32 bytes are moved as unaligned ones
-    {"x86_64-w64-mingw32-gcc", {[2] = "win64", [3] = "x86_64-windows"}, "dll", "-static -s -Wl,--no-insert-timestamp",
+    {"x86_64-w64-mingw32-gcc",
+     {[2] = "win64", [3] = "x86_64-windows"},
+     "dll",
+     "-static -s -Wl,--no-insert-timestamp -Wl,--disable-auto-image-base",
      "-mavx2 -mfma -Wa,-muse-unaligned-vector-move"},
 #endif
 };
@@ -93,7 +99,8 @@ static jn_status add_binary(fmu_job *job, const fmu_platform *platform) {
   char name[200];
   jn_source file = {.name = job->binary};
   system_file info;
-  if (!system_look(job->binary, &info)) return jn_report_fault(job->command->report, JN_IO, "", "the compiler wrote no file");
+  if (!system_look(job->binary, &info))
+    return jn_report_fault(job->command->report, JN_IO, "", "the compiler wrote no file");
   file.size = (size_t)info.size;
   void *bytes = files_read(job->command, &file);
   if (!bytes) return JN_IO;
@@ -124,14 +131,16 @@ static jn_status compile_for(fmu_job *job, const fmu_platform *platform, app_com
   int code = system_run(line.words, output, sizeof output);
   if (code < 0 && platform->compiler) return JN_OK;
   if (code < 0) {
-    jn_report_warn(job->command->report, "",
-                   "there is no C compiler '%.100s': the FMU has sources and no binary for this system; CC names a compiler",
-                   compiler);
+    jn_report_warn(
+        job->command->report, "",
+        "there is no C compiler '%.100s': the FMU has sources and no binary for this system; CC names a compiler",
+        compiler);
     return JN_OK;
   }
   jn_status status = JN_OK;
   if (code != 0)
-    status = jn_report_fault(job->command->report, JN_REFUSED, "", "the compiler '%.100s' fails: %.600s", compiler, output);
+    status =
+        jn_report_fault(job->command->report, JN_REFUSED, "", "the compiler '%.100s' fails: %.600s", compiler, output);
   else status = add_binary(job, platform);
   system_remove(job->binary);
   if (status == JN_OK) summary->fmu_platforms[summary->nfmu_platforms++] = platform->folders[job->version];
@@ -166,8 +175,10 @@ jn_status compile_take_fmu(app_command *command, int lanes, int *version) {
   jn_status status = take_count(command, "fmi", o->fmi, 2, 3, version);
   if (status != JN_OK) return status;
   if (!o->fmu && (!isnan(o->fmi) || o->inputs.n > 0))
-    return usage_fault(command, "--%s needs an FMU: add --fmu, as in --fmu vehicle.fmu", o->inputs.n > 0 ? "inputs" : "fmi");
-  if (o->fmu && lanes > 1) return usage_fault(command, "an instance of an FMU is one system: use --lanes with --c alone");
+    return usage_fault(command, "--%s needs an FMU: add --fmu, as in --fmu vehicle.fmu",
+                       o->inputs.n > 0 ? "inputs" : "fmi");
+  if (o->fmu && lanes > 1)
+    return usage_fault(command, "an instance of an FMU is one system: use --lanes with --c alone");
   return JN_OK;
 }
 

@@ -96,7 +96,8 @@ static void print_files(const app_compiled *c) {
   else if (c->code) printf("Wrote %s, %s lines.\n", c->code, lines);
   if (c->fmu) {
     printf("Wrote %s, FMI %d, %.0f kB: Co-Simulation, sources", c->fmu, c->fmi, c->fmu_bytes / 1000);
-    for (int i = 0; i < c->nfmu_platforms; i++) printf("%s%s", i == 0 ? ", binaries for " : " and ", c->fmu_platforms[i]);
+    for (int i = 0; i < c->nfmu_platforms; i++)
+      printf("%s%s", i == 0 ? ", binaries for " : " and ", c->fmu_platforms[i]);
     puts(".");
   }
   if (c->file) printf("Wrote %s.\n", c->file);

@@ -98,16 +98,16 @@ JNF_EXPORT fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference refe
 }
 
 // All variables are of type Real.
-#define JNF_OTHER_TYPE(Type)                                                                                \
-  JNF_EXPORT fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference references[], size_t n,     \
-                                      fmi2##Type values[]) {                                                \
-    (void)values;                                                                                           \
-    return (fmi2Status)jnf_other_type(c, "fmi2Get" #Type, references, n);                                   \
-  }                                                                                                         \
-  JNF_EXPORT fmi2Status fmi2Set##Type(fmi2Component c, const fmi2ValueReference references[], size_t n,     \
-                                      const fmi2##Type values[]) {                                          \
-    (void)values;                                                                                           \
-    return (fmi2Status)jnf_other_type(c, "fmi2Set" #Type, references, n);                                   \
+#define JNF_OTHER_TYPE(Type)                                                                            \
+  JNF_EXPORT fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference references[], size_t n, \
+                                      fmi2##Type values[]) {                                            \
+    (void)values;                                                                                       \
+    return (fmi2Status)jnf_other_type(c, "fmi2Get" #Type, references, n);                               \
+  }                                                                                                     \
+  JNF_EXPORT fmi2Status fmi2Set##Type(fmi2Component c, const fmi2ValueReference references[], size_t n, \
+                                      const fmi2##Type values[]) {                                      \
+    (void)values;                                                                                       \
+    return (fmi2Status)jnf_other_type(c, "fmi2Set" #Type, references, n);                               \
   }
 JNF_OTHER_TYPE(Integer)
 JNF_OTHER_TYPE(Boolean)
@@ -158,7 +158,8 @@ JNF_EXPORT fmi2Status fmi2CancelStep(fmi2Component c) { return (fmi2Status)jnf_u
 JNF_EXPORT fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Status *value) {
   const jnf_instance *instance = c;
   if (!jnf_allows(c, "fmi2GetStatus", JNF_ANY)) return fmi2Error;
-  if (kind != fmi2DoStepStatus || !value) return (fmi2Status)jnf_say(c, JNF_DISCARD, "fmi2GetStatus: no status of this kind");
+  if (kind != fmi2DoStepStatus || !value)
+    return (fmi2Status)jnf_say(c, JNF_DISCARD, "fmi2GetStatus: no status of this kind");
   *value = (fmi2Status)instance->m.last_status;
   return fmi2OK;
 }

@@ -132,18 +132,18 @@ JNF_EXPORT fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference re
 }
 
 // All variables are of type Float64.
-#define JNF_OTHER_TYPE(Type)                                                                                \
-  JNF_EXPORT fmi3Status fmi3Get##Type(fmi3Instance c, const fmi3ValueReference references[], size_t n,      \
-                                      fmi3##Type values[], size_t nvalues) {                                \
-    (void)values;                                                                                           \
-    (void)nvalues;                                                                                          \
-    return (fmi3Status)jnf_other_type(c, "fmi3Get" #Type, references, n);                                   \
-  }                                                                                                         \
-  JNF_EXPORT fmi3Status fmi3Set##Type(fmi3Instance c, const fmi3ValueReference references[], size_t n,      \
-                                      const fmi3##Type values[], size_t nvalues) {                          \
-    (void)values;                                                                                           \
-    (void)nvalues;                                                                                          \
-    return (fmi3Status)jnf_other_type(c, "fmi3Set" #Type, references, n);                                   \
+#define JNF_OTHER_TYPE(Type)                                                                           \
+  JNF_EXPORT fmi3Status fmi3Get##Type(fmi3Instance c, const fmi3ValueReference references[], size_t n, \
+                                      fmi3##Type values[], size_t nvalues) {                           \
+    (void)values;                                                                                      \
+    (void)nvalues;                                                                                     \
+    return (fmi3Status)jnf_other_type(c, "fmi3Get" #Type, references, n);                              \
+  }                                                                                                    \
+  JNF_EXPORT fmi3Status fmi3Set##Type(fmi3Instance c, const fmi3ValueReference references[], size_t n, \
+                                      const fmi3##Type values[], size_t nvalues) {                     \
+    (void)values;                                                                                      \
+    (void)nvalues;                                                                                     \
+    return (fmi3Status)jnf_other_type(c, "fmi3Set" #Type, references, n);                              \
   }
 JNF_OTHER_TYPE(Float32)
 JNF_OTHER_TYPE(Int8)
@@ -173,7 +173,8 @@ JNF_EXPORT fmi3Status fmi3SetBinary(fmi3Instance c, const fmi3ValueReference ref
   return (fmi3Status)jnf_other_type(c, "fmi3SetBinary", references, n);
 }
 
-JNF_EXPORT fmi3Status fmi3GetClock(fmi3Instance c, const fmi3ValueReference references[], size_t n, fmi3Clock values[]) {
+JNF_EXPORT fmi3Status fmi3GetClock(fmi3Instance c, const fmi3ValueReference references[], size_t n,
+                                   fmi3Clock values[]) {
   (void)values;
   return (fmi3Status)jnf_other_type(c, "fmi3GetClock", references, n);
 }
@@ -264,9 +265,8 @@ JNF_NO(fmi3SetShiftDecimal,
 JNF_NO(fmi3SetShiftFraction, (fmi3Instance c, const fmi3ValueReference references[], size_t n,
                               const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]))
 JNF_NO(fmi3EvaluateDiscreteStates, (fmi3Instance c))
-JNF_NO(fmi3UpdateDiscreteStates,
-       (fmi3Instance c, fmi3Boolean *needed, fmi3Boolean *terminate, fmi3Boolean *nominals, fmi3Boolean *values,
-        fmi3Boolean *next_defined, fmi3Float64 *next))
+JNF_NO(fmi3UpdateDiscreteStates, (fmi3Instance c, fmi3Boolean *needed, fmi3Boolean *terminate, fmi3Boolean *nominals,
+                                  fmi3Boolean *values, fmi3Boolean *next_defined, fmi3Float64 *next))
 JNF_NO(fmi3EnterContinuousTimeMode, (fmi3Instance c))
 JNF_NO(fmi3CompletedIntegratorStep, (fmi3Instance c, fmi3Boolean no_set_before, fmi3Boolean *event, fmi3Boolean *stop))
 JNF_NO(fmi3SetTime, (fmi3Instance c, fmi3Float64 t))

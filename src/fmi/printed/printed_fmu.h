@@ -31,7 +31,7 @@ enum {
 // Callbacks of the importer. They are copied, since the importer may free its struct.
 typedef struct {
   void *environment;
-  jnf_logger logger;                        // NULL: no messages
+  jnf_logger logger;                         // NULL: no messages
   void *(*allocate)(size_t n, size_t size);  // calloc and free, or those of the importer
   void (*release)(void *block);
 } jnf_host;
@@ -62,7 +62,10 @@ static void jnf_log(const jnf_host *host, const char *name, int status, const ch
 
 // ---- messages -------------------------------------------------------------------------------------------------------
 
-enum { JNF_LOG_ALWAYS = 1 << JNF_ERROR | 1 << JNF_FATAL, JNF_LOG_ALL = JNF_LOG_ALWAYS | 1 << JNF_WARNING | 1 << JNF_DISCARD };
+enum {
+  JNF_LOG_ALWAYS = 1 << JNF_ERROR | 1 << JNF_FATAL,
+  JNF_LOG_ALL = JNF_LOG_ALWAYS | 1 << JNF_WARNING | 1 << JNF_DISCARD
+};
 
 static const char *jnf_category(int status) {
   return status == JNF_WARNING ? "logStatusWarning" : status == JNF_DISCARD ? "logStatusDiscard" : "logStatusError";
@@ -72,7 +75,8 @@ static const char *jnf_category(int status) {
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-static int jnf_say(const jnf_instance *c, int status, const char *format, ...) {
+static int
+jnf_say(const jnf_instance *c, int status, const char *format, ...) {
   char message[512];
   va_list arguments;
   if (!(c->logging & 1 << status)) return status;
@@ -125,7 +129,9 @@ static int jnf_set_logging(jnf_instance *c, const char *function, int on, size_t
 
 // ---- the instance ---------------------------------------------------------------------------------------------------
 
-static double *jnf_variable(jnf_state *s, int i) { return s->x + (i < JNF_NU ? jnf_input_at[i] : jnf_parameter_at + i - JNF_NU); }
+static double *jnf_variable(jnf_state *s, int i) {
+  return s->x + (i < JNF_NU ? jnf_input_at[i] : jnf_parameter_at + i - JNF_NU);
+}
 
 static void jnf_reset(jnf_instance *c) {
   memset(&c->m, 0, sizeof c->m);
@@ -168,7 +174,8 @@ static jnf_instance *jnf_instantiate(const jnf_host *host, const char *name, con
   const char *why = NULL;
   char message[320];
   if (!token || strcmp(token, jnf_token) != 0) {
-    snprintf(message, sizeof message, "the model description belongs to another binary: its token is '%.100s' instead of '%s'",
+    snprintf(message, sizeof message,
+             "the model description belongs to another binary: its token is '%.100s' instead of '%s'",
              token ? token : "NULL", jnf_token);
     why = message;
   } else if (length > 65535) {
@@ -242,11 +249,13 @@ static int jnf_get(jnf_instance *c, const char *function, const unsigned int *re
 static int jnf_other_type(const jnf_instance *c, const char *function, const unsigned int *references, size_t n) {
   if (!jnf_allows(c, function, JNF_ANY)) return JNF_ERROR;
   if (n == 0) return JNF_OK;
-  return jnf_say(c, JNF_ERROR, "%s: value reference %u is no variable of this type", function, references ? references[0] : 0);
+  return jnf_say(c, JNF_ERROR, "%s: value reference %u is no variable of this type", function,
+                 references ? references[0] : 0);
 }
 
 // Sets inputs and parameters; none of them if one is refused.
-static int jnf_set(jnf_instance *c, const char *function, const unsigned int *references, size_t n, const double *values) {
+static int jnf_set(jnf_instance *c, const char *function, const unsigned int *references, size_t n,
+                   const double *values) {
   if (!jnf_allows(c, function, JNF_INSTANTIATED | JNF_INITIALIZATION | JNF_STEP_MODE)) return JNF_ERROR;
   if (n > 0 && (!references || !values)) return jnf_say(c, JNF_ERROR, "%s: an argument is NULL", function);
   for (size_t i = 0; i < n; i++) {
@@ -299,21 +308,24 @@ static int jnf_end(jnf_instance *c, int status, const char *why) {
   return jnf_say(c, status, "the run ends at %.9g s: %s", c->m.s.x[0], why);
 }
 
-// Takes the steps from t to t + h. Returns Discard, with the state before the failing step, if a step fails, and if h is
-// no multiple of the step. *ended: the run ends, by an event or because of a failure.
+// Takes the steps from t to t + h. Returns Discard if h is no multiple of the step, and if a step fails; the state is
+// then that before the step. *ended: the run ends, by an event or because of a failure.
 static int jnf_do_step(jnf_instance *c, const char *function, double t, double h, int *ended) {
   const double rounding = 4 * DBL_EPSILON * (fabs(t) + fabs(h)), tolerance = 1e-9 * fabs(h) + rounding;
   const double n = floor(h / JNF_STEP + 0.5);
   int status = JNF_OK;
   if (!(h > 0 && n < 1 / DBL_EPSILON))
-    return jnf_say(c, JNF_ERROR, "%s: the communication step size must be positive and finite, but is %g s", function, h);
+    return jnf_say(c, JNF_ERROR, "%s: the communication step size must be positive and finite, but is %g s", function,
+                   h);
   if (!(fabs(t - c->m.t) <= tolerance))
-    return jnf_say(c, JNF_ERROR, "%s: the communication point is %.9g s, but the instance is at %.9g s", function, t, c->m.t);
+    return jnf_say(c, JNF_ERROR, "%s: the communication point is %.9g s, but the instance is at %.9g s", function, t,
+                   c->m.t);
   if (!(t + h <= c->m.stop + tolerance))
-    return jnf_say(c, JNF_ERROR, "%s: the end of the step, %.9g s, is after the stop time %.9g s", function, t + h, c->m.stop);
+    return jnf_say(c, JNF_ERROR, "%s: the end of the step, %.9g s, is after the stop time %.9g s", function, t + h,
+                   c->m.stop);
   if (!(n >= 1 && fabs(h - n * JNF_STEP) <= tolerance))
-    return jnf_say(c, JNF_DISCARD, "%s: the communication step size %.9g s is no multiple of the fixed step %.9g s", function,
-                   h, JNF_STEP);
+    return jnf_say(c, JNF_DISCARD, "%s: the communication step size %.9g s is no multiple of the fixed step %.9g s",
+                   function, h, JNF_STEP);
   if (c->m.parameters_set) jnf_restart(&c->m.s);
   c->m.parameters_set = 0;
   c->y_valid = 0;
@@ -323,8 +335,8 @@ static int jnf_do_step(jnf_instance *c, const char *function, double t, double h
     double stop = c->m.s.stop;
     *ended = result > 1 || stop != 0;
     if (result == 1 && status == JNF_OK)
-      status = jnf_say(c, JNF_WARNING, "%s: at %.9g s the independent variables nearly fail to determine the motion", function,
-                       c->m.s.x[0]);
+      status = jnf_say(c, JNF_WARNING, "%s: at %.9g s the independent variables nearly fail to determine the motion",
+                       function, c->m.s.x[0]);
     if (result > 1 || stop < 0) {
       memcpy(&c->m.s, &c->other, sizeof c->other);
       status = jnf_end(c, JNF_DISCARD,
@@ -413,20 +425,24 @@ static int jnf_state_size(const jnf_instance *c, const char *function, const voi
   return JNF_OK;
 }
 
-static int jnf_serialize(const jnf_instance *c, const char *function, const void *state, unsigned char *bytes, size_t n) {
+static int jnf_serialize(const jnf_instance *c, const char *function, const void *state, unsigned char *bytes,
+                         size_t n) {
   const jnf_saved *saved = state;
   jnf_header header;
   if (!jnf_allows(c, function, JNF_ANY)) return JNF_ERROR;
-  if (!saved || saved->mark != JNF_MARK || !bytes) return jnf_say(c, JNF_ERROR, "%s: not a state of this FMU", function);
+  if (!saved || saved->mark != JNF_MARK || !bytes)
+    return jnf_say(c, JNF_ERROR, "%s: not a state of this FMU", function);
   if (n < JNF_SERIALIZED)
-    return jnf_say(c, JNF_ERROR, "%s: the state needs %d bytes, but there are %lu", function, (int)JNF_SERIALIZED, (unsigned long)n);
+    return jnf_say(c, JNF_ERROR, "%s: the state needs %d bytes, but there are %lu", function, (int)JNF_SERIALIZED,
+                   (unsigned long)n);
   jnf_make_header(&saved->m, &header);
   memcpy(bytes, &header, sizeof header);
   memcpy(bytes + sizeof header, &saved->m, sizeof saved->m);
   return JNF_OK;
 }
 
-static int jnf_deserialize(const jnf_instance *c, const char *function, const unsigned char *bytes, size_t n, void **state) {
+static int jnf_deserialize(const jnf_instance *c, const char *function, const unsigned char *bytes, size_t n,
+                           void **state) {
   jnf_memory m;
   jnf_header header;
   const char *why = NULL;
@@ -437,7 +453,8 @@ static int jnf_deserialize(const jnf_instance *c, const char *function, const un
     memcpy(&m, bytes + sizeof header, sizeof m);
     jnf_make_header(&m, &header);
     if (memcmp(bytes, &header, offsetof(jnf_header, token)) != 0) why = "it begins with other bytes";
-    else if (memcmp(bytes + offsetof(jnf_header, token), header.token, sizeof header.token) != 0) why = "it is of another FMU";
+    else if (memcmp(bytes + offsetof(jnf_header, token), header.token, sizeof header.token) != 0)
+      why = "it is of another FMU";
     else if (memcmp(bytes, &header, sizeof header) != 0) why = "its checksum is wrong";
     else if (m.mode <= 0 || m.mode > JNF_TERMINATED || (m.mode & (m.mode - 1))) why = "its mode is unknown";
   }

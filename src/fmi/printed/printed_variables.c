@@ -147,8 +147,7 @@ static void list_dependencies(jni_pool *pool, const jni_program *p, jni_printed_
   }
   for (int i = 0; i < v->noutputs; i++) {
     jni_printed_variable *output = &v->list[jni_first_output(v) + i];
-    for (int k = 0; k < v->nparameters; k++)
-      output->dependencies[output->ndependencies++] = jni_first_parameter(v) + k;
+    for (int k = 0; k < v->nparameters; k++) output->dependencies[output->ndependencies++] = jni_first_parameter(v) + k;
   }
   jni_drop(pool, reach);
   jni_drop(pool, masks);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// source_description.c - see source_description.h. In FMI 2 the model structure refers to variables by their number from
-// 1, in FMI 3 by their value reference, which is their number from 0.
+// source_description.c - see source_description.h. The model structure refers to variables by their number from 1 in
+// FMI 2, and by their value reference, which is their number from 0, in FMI 3.
 #include "fmi/printed/source_description.h"
 
 #include <math.h>
@@ -41,7 +41,8 @@ static bool parse_unit(const char *unit, double *factor, jn_dimension *dimension
   bool has_unit = false;
   if (!unit || !unit[0]) return false;
   int n = jni_print(text, sizeof text, "1 %s", unit);
-  return n > 0 && n < (int)sizeof text && jn_unit_parse(text, factor, dimension, &has_unit, why, sizeof why) && has_unit;
+  return n > 0 && n < (int)sizeof text && jn_unit_parse(text, factor, dimension, &has_unit, why, sizeof why) &&
+         has_unit;
 }
 
 static const char *unit_of(const jni_printed_variable *variable) {
@@ -168,7 +169,8 @@ static void put_structure(jni_xml_writer *xml, const jni_source_description *d) 
   if (two && v->noutputs > 0) jni_xml_end(xml);
   if (two && v->noutputs > 0) jni_xml_begin(xml, "InitialUnknowns");
   for (int i = 0; i < v->noutputs; i++)
-    put_unknown(xml, d, two ? "Unknown" : "InitialUnknown", first + i, v->nparameters == 0 ? &v->list[first + i] : NULL);
+    put_unknown(xml, d, two ? "Unknown" : "InitialUnknown", first + i,
+                v->nparameters == 0 ? &v->list[first + i] : NULL);
   if (two && v->noutputs > 0) jni_xml_end(xml);
   jni_xml_end(xml);
 }
@@ -207,7 +209,8 @@ char *jni_source_build_description(const jni_source_description *d, size_t *size
   jni_xml_string(&xml, "fmiVersion", "3.0");
   jni_xml_begin(&xml, "BuildConfiguration");
   jni_xml_string(&xml, "modelIdentifier", d->options->identifier);
-  jni_xml_string(&xml, "description", "shared library; to link several FMUs into one program, leave the definition out");
+  jni_xml_string(&xml, "description",
+                 "shared library; to link several FMUs into one program, leave the definition out");
   jni_xml_begin(&xml, "SourceFileSet");
   jni_xml_string(&xml, "language", "C99");
   jni_xml_begin(&xml, "SourceFile");

@@ -52,9 +52,10 @@ static bool print_text(jn_source_fmu *fmu, jn_compiled *c, jn_report *report) {
   const jni_program *program = code ? jni_compile_with_parameters(c, report) : NULL;
   bool good = program != NULL;
   if (good && counts.controllers > 0) {
-    jn_report_fault(report, JN_REFUSED, "",
-                    "the model has a controller in C, which is linked to printed code; a source FMU has one file without "
-                    "it: use --c");
+    jn_report_fault(
+        report, JN_REFUSED, "",
+        "the model has a controller in C, which is linked to printed code; a source FMU has one file without "
+        "it: use --c");
     good = false;
   }
   if (good) {
@@ -136,14 +137,14 @@ jn_status jn_source_fmu_write(jn_source_fmu *fmu, const char *path, jn_report *r
   jni_archive_add(&archive, source, fmu->text->text, (size_t)fmu->text->length);
   const char *license = jni_fmu_text_find("LICENSE", &size);
   jni_archive_add(&archive, "documentation/licenses/license.txt", license, size);
-  for (int i = 0; i < fmu->nfiles; i++) jni_archive_add(&archive, fmu->files[i].name, fmu->files[i].bytes, fmu->files[i].size);
+  for (int i = 0; i < fmu->nfiles; i++)
+    jni_archive_add(&archive, fmu->files[i].name, fmu->files[i].bytes, fmu->files[i].size);
   if (archive.too_large) {
     jni_archive_writer_free(&archive);
     return jn_report_fault(report, JN_REFUSED, "", "the FMU is too large, or a name in it is no relative path");
   }
   unsigned char *bytes = jni_archive_finish(&archive, &size);
-  jn_status status =
-      good && bytes ? jni_bytes_write(path, bytes, size, report) : jni_report_no_memory(report);
+  jn_status status = good && bytes ? jni_bytes_write(path, bytes, size, report) : jni_report_no_memory(report);
   jni_free(fmu->pool.alloc, bytes);
   return status;
 }

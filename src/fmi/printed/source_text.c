@@ -52,13 +52,15 @@ static const char *const functions3[] = {FMI3_FUNCTIONS(NAME) NULL};
 static void put_prefixes(jni_source *out, const jn_fmu_options *options) {
   int version = options->version;
   const char *const *functions = version == 2 ? functions2 : functions3;
-  jni_source_add(out,
-                 "// Functions have the name of the FMU before theirs, so that several can be linked into one program. A "
-                 "shared\n// library has one: it defines FMI%d_OVERRIDE_FUNCTION_PREFIX.\n"
-                 "#ifndef FMI%d_OVERRIDE_FUNCTION_PREFIX\n",
-                 version, version);
+  jni_source_add(
+      out,
+      "// Functions have the name of the FMU before theirs, so that several can be linked into one program. A "
+      "shared\n// library has one: it defines FMI%d_OVERRIDE_FUNCTION_PREFIX.\n"
+      "#ifndef FMI%d_OVERRIDE_FUNCTION_PREFIX\n",
+      version, version);
   for (int i = 0; functions[i]; i++)
-    jni_source_add(out, "#define fmi%d%s %s_fmi%d%s\n", version, functions[i], options->identifier, version, functions[i]);
+    jni_source_add(out, "#define fmi%d%s %s_fmi%d%s\n", version, functions[i], options->identifier, version,
+                   functions[i]);
   jni_source_add(out,
                  "#endif\n\n"
                  "#define JNF_PROTOTYPE(result, name, parameters) JNF_EXPORT result fmi%d##name parameters;\n"

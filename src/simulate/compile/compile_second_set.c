@@ -28,10 +28,16 @@ static void take_state(jni_machine *m, double *state) {
   memcpy(state + 1, closed, (size_t)(n->nq + n->nv) * sizeof *state);
 }
 
+// Returns the method of the search. Integrators of the library alone have no step of a program; rk4 takes their place.
+static const jni_step_method *method_of_search(const jn_compiled *c) {
+  const jni_step_method *own = jni_step_method_find(c->choices.integrator);
+  return own ? own : jni_step_method_find("rk4");
+}
+
 // Returns the number of steps that may pass a singular configuration, or fail; -1: no memory. state: NULL or result.
 static long count_passages(const jn_compiled *c, const jni_program *program, double *state) {
   const jni_machine_def def = {.program = program,
-                               .method = jni_step_method_find(c->choices.integrator),
+                               .method = method_of_search(c),
                                .h = c->choices.step,
                                .jacobian_every = c->choices.jacobian_every};
   jni_machine *m = jni_machine_new(c->pool.alloc, &def);
