@@ -186,7 +186,11 @@ static void *read_disk(const char *path, size_t *size, char *why, size_t room) {
   FILE *file = system_open(path, "rb");
   if (!file) snprintf(why, room, "%s", strerror(errno));
   FILE *out = file ? text_stream_begin(&stream) : NULL;
-  for (size_t n; out && (n = fread(part, 1, sizeof part, file)) > 0;) fwrite(part, 1, n, out);
+  while (out) {
+    size_t n = fread(part, 1, sizeof part, file);
+    if (n == 0) break;
+    fwrite(part, 1, n, out);
+  }
   bool whole = out && !ferror(file);
   if (out && !whole) snprintf(why, room, "%s", strerror(errno));
   if (out) whole = text_stream_end(&stream) && whole;

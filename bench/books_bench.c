@@ -51,7 +51,9 @@ static timed time_one(const jn_model *model, const jn_choices *choices, bool who
   double sum = 0;
   jn_sink sink = {.self = &sum, .row = row}, *sinks[] = {&sink};
   jn_run_options options = jn_run_options_default();
-  options.choices = choices, options.sinks = sinks, options.nsinks = whole;
+  options.choices = choices;
+  options.sinks = sinks;
+  options.nsinks = whole;
   jn_run *run = jn_run_new(model, &options, NULL);
   if (!run) return (timed){.seconds = -1};
   double before = cpu_seconds();
@@ -68,8 +70,11 @@ static bool measure(int k, int steps, int rounds) {
   if (!model) return false;
   jn_choices choices = *jn_model_choices(model);
   snprintf(choices.formulation, sizeof choices.formulation, "%s", problems[k].formulation);
-  strcpy(choices.integrator, "rk4"), strcpy(choices.position, "auto"), strcpy(choices.velocity, "auto");
-  choices.step = problems[k].step, choices.until = steps * choices.step,
+  strcpy(choices.integrator, "rk4");
+  strcpy(choices.position, "auto");
+  strcpy(choices.velocity, "auto");
+  choices.step = problems[k].step;
+  choices.until = steps * choices.step;
   choices.output_step = choices.checkpoint_step = 0;
   double best[2] = {1e9, 1e9};
   bool good = true;

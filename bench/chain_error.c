@@ -53,7 +53,10 @@ static void moment_of(const motion *m, real *moment) {
   real H[3] = {0}, Hd[3] = {0}, turned[3];
   for (int k = 0; k < 3; k++) {
     const real u[3] = {m->R[0][k], m->R[1][k], m->R[2][k]};
-    for (int i = 0; i < 3; i++) H[i] += I[k] * dot(u, m->w) * u[i], Hd[i] += I[k] * dot(u, m->wd) * u[i];
+    for (int i = 0; i < 3; i++) {
+      H[i] += I[k] * dot(u, m->w) * u[i];
+      Hd[i] += I[k] * dot(u, m->wd) * u[i];
+    }
   }
   cross(m->w, H, turned);
   for (int i = 0; i < 3; i++) moment[i] = Hd[i] + turned[i];
@@ -72,11 +75,18 @@ static void go_out(const chain_problem *p, int i, real rate, real qdd, motion *m
   const int axis = chain_axis(p->spatial, i);
   real half[3], spin[3], tip[3];
   turn(m->R, axis, chain_angle(i));
-  for (int k = 0; k < 3; k++)
-    l->axis[k] = m->R[k][axis], l->lever[k] = m->R[k][0], half[k] = m->R[k][0] / 2, spin[k] = l->axis[k] * rate;
+  for (int k = 0; k < 3; k++) {
+    l->axis[k] = m->R[k][axis];
+    l->lever[k] = m->R[k][0];
+    half[k] = m->R[k][0] / 2;
+    spin[k] = l->axis[k] * rate;
+  }
   real change[3];
   cross(m->w, spin, change);
-  for (int k = 0; k < 3; k++) m->w[k] += spin[k], m->wd[k] += l->axis[k] * qdd + change[k];
+  for (int k = 0; k < 3; k++) {
+    m->w[k] += spin[k];
+    m->wd[k] += l->axis[k] * qdd + change[k];
+  }
   moment_of(m, l->moment);
   point_acceleration(m, half, l->force);  // mass 1
   point_acceleration(m, l->lever, tip);
@@ -95,7 +105,10 @@ static real largest_moment(const chain_problem *p, const double *qdd, bool still
     real own[3], carried[3];
     cross(l->lever, F, carried);
     cross(l->lever, l->force, own);
-    for (int k = 0; k < 3; k++) T[k] += l->moment[k] + own[k] / 2 + carried[k], F[k] += l->force[k];
+    for (int k = 0; k < 3; k++) {
+      T[k] += l->moment[k] + own[k] / 2 + carried[k];
+      F[k] += l->force[k];
+    }
     const real held = fabsl(dot(l->axis, T));
     if (!(held <= largest)) largest = held;
   }

@@ -19,7 +19,9 @@ static bool drive(jn_model *model, const char *name, double step, double until, 
   snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
   snprintf(choices.formulation, sizeof choices.formulation, "compiled");
   snprintf(choices.integrator, sizeof choices.integrator, "euler");
-  choices.step = step, choices.until = until, choices.output_step = until;
+  choices.step = step;
+  choices.until = until;
+  choices.output_step = until;
   options.choices = &choices;
   jn_run *run = jn_run_new(model, &options, report);
   bool good = run && jn_run_execute(run, report) == JN_OK;
@@ -29,7 +31,8 @@ static bool drive(jn_model *model, const char *name, double step, double until, 
            s->max_angle_violation, aim);
   good = good && s->max_position_violation < aim;
   if (!good && s) fprintf(stderr, "%s with %g ms: %s\n", name, 1e3 * step, s->why[0] ? s->why : "farther than that");
-  jn_run_free(run), jn_report_free(report);
+  jn_run_free(run);
+  jn_report_free(report);
   return good;
 }
 

@@ -109,7 +109,10 @@ static void print_row(const measurement *m, const char *way, double seconds, dou
 
 // All ways of one code give the same bits.
 static bool print_code(measurement *m, const char *way, double seconds, double error, double aim) {
-  if (m->one == 0) m->one = seconds, m->error = error;
+  if (m->one == 0) {
+    m->one = seconds;
+    m->error = error;
+  }
   print_row(m, way, seconds, error, aim);
   if (error == m->error && seconds > 0) return true;
   fprintf(stderr, "%s, %s: the result is not that of C\n", m->it->name, way);
@@ -213,8 +216,10 @@ static chain_problem chain_of(const measurement *m) {
 
 static void set_chain(double *x, int stride) {
   for (int i = 0; i < CHAIN; i++)
-    for (int k = 0; k < stride; k++)
-      x[(1 + i) * stride + k] = chain_angle(i), x[(1 + CHAIN + i) * stride + k] = chain_rate(i);
+    for (int k = 0; k < stride; k++) {
+      x[(1 + i) * stride + k] = chain_angle(i);
+      x[(1 + CHAIN + i) * stride + k] = chain_rate(i);
+    }
 }
 
 static double chain_left(const measurement *m, const double *a, int stride) {
@@ -306,7 +311,9 @@ static bool time_library(measurement *m, int way, size_row *sizes) {
   code_library c;
   char name[32];
   if (!code_load(m->code, lanes[way], &c)) return false;
-  sizes->lines[way] = c.lines, sizes->generated[way] = c.generated, sizes->compiled[way] = c.compiled;
+  sizes->lines[way] = c.lines;
+  sizes->generated[way] = c.generated;
+  sizes->compiled[way] = c.compiled;
   double error = 0, seconds = m->it->until > 0 ? time_steps(m, &c) : time_calls(m, &c, &error);
   if (m->it->until > 0) error = difference(m, c.x, c.lanes, false);
   snprintf(name, sizeof name, way == 0 ? "C" : "C, %d lanes", lanes[way]);

@@ -57,7 +57,8 @@ static bool make_program(code_subject *s, const code_problem *p) {
   jn_compile_options options = jn_compile_options_default();
   snprintf(choices.integrator, sizeof choices.integrator, "%s", p->integrator);
   choices.step = p->step;
-  options.choices = &choices, options.tables = p->tables;
+  options.choices = &choices;
+  options.tables = p->tables;
   s->compiled = jn_compile(s->model, &options, s->report);
   s->seconds = bench_cpu_seconds() - before;
   if (!s->compiled) return false;
@@ -84,8 +85,11 @@ code_subject *code_subject_new(const code_problem *p) {
 
 void code_subject_free(code_subject *s) {
   if (!s) return;
-  jni_machine_free(s->machine), jn_compiled_free(s->compiled);
-  jn_run_free(s->run), jn_model_free(s->model), jn_report_free(s->report);
+  jni_machine_free(s->machine);
+  jn_compiled_free(s->compiled);
+  jn_run_free(s->run);
+  jn_model_free(s->model);
+  jn_report_free(s->report);
   free(s);
 }
 
@@ -166,8 +170,10 @@ static bool open_library(const char *folder, code_library *it) {
   snprintf(path, sizeof path, "%s/m.so", folder);
   it->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!it->library) return false;
-  find(it->library, "bench_size", (void *)&size), find(it->library, "bench_x", (void *)&x);
-  find(it->library, "bench_init", (void *)&it->init), find(it->library, "bench_restart", (void *)&it->restart);
+  find(it->library, "bench_size", (void *)&size);
+  find(it->library, "bench_x", (void *)&x);
+  find(it->library, "bench_init", (void *)&it->init);
+  find(it->library, "bench_restart", (void *)&it->restart);
   find(it->library, "bench_steps", (void *)&it->steps);
   find(it->library, "bench_accelerations", (void *)&it->accelerations);
   if (!size || !x || !it->init || !it->restart || !it->steps || !it->accelerations) return false;
@@ -181,7 +187,10 @@ static bool open_library(const char *folder, code_library *it) {
 static void remove_folder(const char *folder) {
   static const char *const names[] = {"m.c", "around.c", "m.so", "controller.o"};
   char path[300];
-  for (int i = 0; i < 4; i++) snprintf(path, sizeof path, "%s/%s", folder, names[i]), remove(path);
+  for (int i = 0; i < 4; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+    remove(path);
+  }
   rmdir(folder);
 }
 
@@ -192,7 +201,10 @@ bool code_load(const code_subject *s, int lanes, code_library *it) {
       .name = "m", .method = s->machine->method, .h = s->machine->step.h, .lanes = lanes};
   jni_source *text = jni_print_c(NULL, s->program, &options, s->report);
   *it = (code_library){.lanes = lanes > 0 ? lanes : 1, .generated = s->seconds + bench_cpu_seconds() - before};
-  if (!text) return say(s->report), false;
+  if (!text) {
+    say(s->report);
+    return false;
+  }
   for (const char *c = text->text; *c; c++) it->lines += *c == '\n';
   bool ok = mkdtemp(folder) && write_text(folder, "m.c", text->text) && write_text(folder, "around.c", around) &&
             compile(folder, s->controller, it) && open_library(folder, it);

@@ -59,11 +59,13 @@ static bool goes_with_all(const char *integrator) {
 
 static jn_choices choices_of(jn_model *model, int way) {
   jn_choices c = *jn_model_choices(model);
-  set(c.formulation, sizeof c.formulation, ways[way].formulation),
-      set(c.coordinates, sizeof c.coordinates, ways[way].coordinates);
+  set(c.formulation, sizeof c.formulation, ways[way].formulation);
+  set(c.coordinates, sizeof c.coordinates, ways[way].coordinates);
   if (!goes_with_all(c.integrator)) set(c.integrator, sizeof c.integrator, "auto");
-  set(c.variant, sizeof c.variant, "auto"), set(c.energy, sizeof c.energy, "auto");
-  set(c.position, sizeof c.position, "auto"), set(c.velocity, sizeof c.velocity, "auto");
+  set(c.variant, sizeof c.variant, "auto");
+  set(c.energy, sizeof c.energy, "auto");
+  set(c.position, sizeof c.position, "auto");
+  set(c.velocity, sizeof c.velocity, "auto");
   c.until = c.step > 0 ? fmin(c.until, fixed_steps * c.step) : c.until * variable_part;
   c.output_step = c.checkpoint_step = c.until;
   return c;
@@ -112,7 +114,9 @@ static jn_status run_choices(jn_model *model, const jn_choices *c, places *p, re
   jn_run_options options = jn_run_options_default();
   jn_run *run = NULL;
   jn_status status = JN_NO_MEMORY;
-  options.choices = c, options.probes = names, options.nprobes = 2 * (jn_model_nbodies(model) - 1);
+  options.choices = c;
+  options.probes = names;
+  options.nprobes = 2 * (jn_model_nbodies(model) - 1);
   if (names && list_probes(model, names)) run = jn_run_new(model, &options, report);
   if (run) {
     const jn_summary *s = jn_run_summary(run);
@@ -147,7 +151,8 @@ static bool run_way(const char *path, int way, places *p, result *r) {
     status = run_choices(model, &c, p, r, report);
   }
   if (status != JN_OK) tell(report, r->why, sizeof r->why);
-  jn_model_free(model), jn_report_free(report);
+  jn_model_free(model);
+  jn_report_free(report);
   return status == JN_OK;
 }
 
@@ -162,12 +167,14 @@ static bool run_reference(const char *path, places *p) {
       result r;
       if (model) {
         jn_choices c = choices_of(model, tried[i]);
-        c.step = 0, c.tolerance = tolerance;
+        c.step = 0;
+        c.tolerance = tolerance;
         if (jn_integrator_is_fixed(c.integrator)) set(c.integrator, sizeof c.integrator, "dopri5");
         c.tolerance_position = c.tolerance_velocity = c.tolerance_other = 0;
         found = run_choices(model, &c, p, &r, report) == JN_OK;
       }
-      jn_model_free(model), jn_report_free(report);
+      jn_model_free(model);
+      jn_report_free(report);
     }
   return found;
 }
@@ -256,9 +263,10 @@ int main(int argc, char **argv) {
   if (argc == 4 && strcmp(argv[1], "--one") == 0) return run_way(argv[2], atoi(argv[3]), &p, &r) ? 0 : 1;
   bool tiny = argc == 2 && strcmp(argv[1], "--tiny") == 0;
   print_head();
-  if (tiny)
-    measure(argv[0], BENCH_MODELS "/examples/slider-crank.yaml", false),
-        measure(argv[0], BENCH_MODELS "/examples/pendulum.yaml", false);
+  if (tiny) {
+    measure(argv[0], BENCH_MODELS "/examples/slider-crank.yaml", false);
+    measure(argv[0], BENCH_MODELS "/examples/pendulum.yaml", false);
+  }
   for (int i = 1; i < argc && !tiny; i++) measure(argv[0], argv[i], true);
   if (argc > 1) return 0;
   glob_t found;

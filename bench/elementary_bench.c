@@ -81,7 +81,10 @@ typedef struct {
 #define X(name, ours, theirs, exact)                             \
   static void ours_##name(int n, double *out) { LOOP(ours) }     \
   static void theirs_##name(int n, double *out) { LOOP(theirs) } \
-  static long double exact_##name(double x, double y) { return (void)y, exact; }
+  static long double exact_##name(double x, double y) {          \
+    (void)y;                                                     \
+    return exact;                                                \
+  }
 FUNCTIONS(X)
 #undef X
 static const function functions[] = {
@@ -107,7 +110,10 @@ static double look(const function *f, void (*of)(int n, double *out), int n, int
 int main(int argc, char **argv) {
   int tiny = argc > 1 && strcmp(argv[1], "--tiny") == 0, n = tiny ? 64 : N, runs = tiny ? 1 : 100, faults = 0;
   unsigned seed = 1;
-  for (int i = 0; i < N; i++) a[i] = 6 * noise(&seed) - 3, b[i] = 6 * noise(&seed) - 3;
+  for (int i = 0; i < N; i++) {
+    a[i] = 6 * noise(&seed) - 3;
+    b[i] = 6 * noise(&seed) - 3;
+  }
   printf("%-16s %8s %8s   %8s %8s\n", "", "ns", "libm's", "error", "libm's");
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     double error_ours, error_theirs, ours = look(functions + i, functions[i].ours, n, runs, &error_ours);

@@ -25,13 +25,16 @@ static void evaluate(void *self) {
 // ---- the state ------------------------------------------------------------------------------------------
 
 static void joint_state(const chain_problem *p, double *q, double *v) {
-  for (int i = 0; i < p->N; i++) q[i] = chain_angle(i), v[i] = chain_rate(i);
+  for (int i = 0; i < p->N; i++) {
+    q[i] = chain_angle(i);
+    v[i] = chain_rate(i);
+  }
 }
 
 // x, y, angle of the middle of each link, and their rates.
 static void plane_state(const chain_problem *p, double *q, double *v) {
   double hinge[2] = {0}, speed[2] = {0}, angle = 0, rate = 0;
-  for (int i = 0; i < p->N; i++, q += 3, v += 3) {
+  for (int i = 0; i < p->N; i++) {
     angle += chain_angle(i);
     rate += chain_rate(i);
     const double u[2] = {cos(angle), sin(angle)}, ud[2] = {-rate * u[1], rate * u[0]};
@@ -43,6 +46,8 @@ static void plane_state(const chain_problem *p, double *q, double *v) {
     }
     q[2] = angle;
     v[2] = rate;
+    q += 3;
+    v += 3;
   }
 }
 
@@ -74,7 +79,7 @@ static void turn(double *Q, int axis, double angle) {
 // Position and quaternion of each link, velocity and angular velocity in its own axes.
 static void space_state(const chain_problem *p, double *q, double *v) {
   double hinge[3] = {0}, speed[3] = {0}, Q[4] = {1}, w[3] = {0};
-  for (int i = 0; i < p->N; i++, q += 7, v += 6) {
+  for (int i = 0; i < p->N; i++) {
     const int axis = chain_axis(p->spatial, i);
     const double along[3] = {1, 0, 0};
     double own[3] = {0}, spin[3], u[3], ud[3], back[4];
@@ -93,6 +98,8 @@ static void space_state(const chain_problem *p, double *q, double *v) {
       hinge[k] += u[k];
       speed[k] += ud[k];
     }
+    q += 7;
+    v += 6;
   }
 }
 

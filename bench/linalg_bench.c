@@ -178,7 +178,9 @@ typedef struct {
 } quasi;
 
 static void put(quasi *q, int row, int column, double value) {
-  q->row[q->nelements] = row, q->column[q->nelements] = column, q->value[q->nelements++] = value;
+  q->row[q->nelements] = row;
+  q->column[q->nelements] = column;
+  q->value[q->nelements++] = value;
 }
 
 // Numbers as a mechanism has them: masses on the diagonal, 1e-6 for the rows, anything between.
@@ -193,7 +195,8 @@ static void put_numbers(quasi *q, int nbodies) {
     for (int r = 0; r < q->size[i]; r++)
       for (int c = 0; c < q->size[j]; c++) {
         double value = i < nbodies && j < nbodies ? 0.01 * noise(&seed) : noise(&seed);
-        put(q, q->at[i] + r, q->at[j] + c, value), put(q, q->at[j] + c, q->at[i] + r, value);
+        put(q, q->at[i] + r, q->at[j] + c, value);
+        put(q, q->at[j] + c, q->at[i] + r, value);
       }
   }
   for (int i = 0; i < q->n; i++) q->b[i] = noise(&seed);
@@ -201,22 +204,32 @@ static void put_numbers(quasi *q, int nbodies) {
 
 static quasi start_quasi(int nnodes, int npairs) {
   quasi q = {.nnodes = nnodes};
-  q.size = room(nnodes, sizeof(int)), q.at = room(nnodes + 1, sizeof(int)), q.pair = room(npairs, sizeof *q.pair);
+  q.size = room(nnodes, sizeof(int));
+  q.at = room(nnodes + 1, sizeof(int));
+  q.pair = room(npairs, sizeof *q.pair);
   return q;
 }
 
 static void finish_quasi(quasi *q, int nbodies) {
   int elements = 0;
-  for (int i = 0; i < q->nnodes; i++) q->at[i + 1] = q->at[i] + q->size[i], elements += q->size[i] * q->size[i];
+  for (int i = 0; i < q->nnodes; i++) {
+    q->at[i + 1] = q->at[i] + q->size[i];
+    elements += q->size[i] * q->size[i];
+  }
   for (int k = 0; k < q->npairs; k++) elements += 2 * q->size[q->pair[k][0]] * q->size[q->pair[k][1]];
   q->n = q->at[q->nnodes];
-  q->row = room(elements, sizeof(int)), q->column = room(elements, sizeof(int)),
+  q->row = room(elements, sizeof(int));
+  q->column = room(elements, sizeof(int));
   q->value = room(elements, sizeof(double));
-  q->b = room(q->n, sizeof(double)), q->x = room(q->n, sizeof(double));
+  q->b = room(q->n, sizeof(double));
+  q->x = room(q->n, sizeof(double));
   put_numbers(q, nbodies);
 }
 
-static void join_nodes(quasi *q, int i, int j) { q->pair[q->npairs][0] = i, q->pair[q->npairs++][1] = j; }
+static void join_nodes(quasi *q, int i, int j) {
+  q->pair[q->npairs][0] = i;
+  q->pair[q->npairs++][1] = j;
+}
 
 static quasi quasi_four_bars(int loops) {
   problem p = make_four_bars(loops);
@@ -242,10 +255,14 @@ static quasi quasi_vehicles(int vehicles) {
   for (int i = 0; i < vehicles * BODIES; i++) q.size[i] = 6;
   for (int v = 0, next = vehicles * BODIES; v < vehicles; v++) {
     int chassis = v * BODIES;
-    for (int k = 0; k < 2; k++, next++)
-      q.size[next] = k ? 1 : 5, join_nodes(&q, next, chassis), join_nodes(&q, next, chassis + 1);
+    for (int k = 0; k < 2; k++) {
+      q.size[next] = k ? 1 : 5;
+      join_nodes(&q, next, chassis);
+      join_nodes(&q, next, chassis + 1);
+      next++;
+    }
     for (int corner = 0; corner < 4; corner++) {
-      for (int k = 0; k < 6; k++, next++) {
+      for (int k = 0; k < 6; k++) {
         int ends[2] = {joints[k].first, joints[k].second};
         for (int e = 0; e < 2; e++)
           join_nodes(&q, next,
@@ -253,6 +270,7 @@ static quasi quasi_vehicles(int vehicles) {
                      : ends[e] < 2              ? chassis + ends[e]
                                                 : chassis + 3 * corner + ends[e]);
         q.size[next] = joints[k].rows;
+        next++;
       }
       for (int k = 2; k < 4; k++) join_nodes(&q, chassis, chassis + 3 * corner + k);
     }
@@ -325,7 +343,8 @@ static void lu_solve(void *context) {
 
 static void print_quasi(const char *what, int count, const char *solver, quasi_job *job, void (*factor)(void *),
                         void (*solve)(void *)) {
-  factor(job), solve(job);
+  factor(job);
+  solve(job);
   double residual = quasi_residual(job->q);
   printf("%-9s %5d  %-19s %7d %11.0f %10.0f   %8.1e\n", what, count, solver, job->q->n, best_time(factor, job),
          best_time(solve, job), residual);

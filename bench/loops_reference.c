@@ -17,7 +17,10 @@ static void taylor_step(loops_reference *r, long double K, long double h) {
   for (int k = 0; k + 2 <= ORDER; k++) {
     a[k + 2] = -K * c[k] / (long double)((k + 1) * (k + 2));
     long double sum_s = 0, sum_c = 0;
-    for (int j = 1; j <= k + 1; j++) sum_s += j * a[j] * c[k + 1 - j], sum_c -= j * a[j] * s[k + 1 - j];
+    for (int j = 1; j <= k + 1; j++) {
+      sum_s += j * a[j] * c[k + 1 - j];
+      sum_c -= j * a[j] * s[k + 1 - j];
+    }
     s[k + 1] = sum_s / (k + 1);
     c[k + 1] = sum_c / (k + 1);
   }

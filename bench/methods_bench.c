@@ -130,7 +130,10 @@ static void measure(const example *x, double until, int rounds) {
   for (int m = 0; m < METHODS; m++) open_entry(x, m, &entries[m]);
   for (int r = 0; r < rounds; r++)
     for (int m = 0; m < METHODS; m++)
-      if (entries[m].start && !run_once(x, until, &entries[m])) free(entries[m].start), entries[m].start = NULL;
+      if (entries[m].start && !run_once(x, until, &entries[m])) {
+        free(entries[m].start);
+        entries[m].start = NULL;
+      }
   for (int m = 0; m < METHODS; m++) print_entry(x, m, &entries[m], &entries[PARTIAL_VELOCITY]);
   if (entries[PARTITION].best < HUGE_VAL && entries[PARTIAL_VELOCITY].best < HUGE_VAL)
     printf("| %-22s | partition over partial-velocity at equal evaluations: %.2f; the paper prints %s\n", x->title,

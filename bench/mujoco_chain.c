@@ -58,7 +58,10 @@ void chain_mujoco(const bench_row *row, const chain_problem *p, chain_result *r,
   r->ok = d != NULL;
   if (r->ok) {
     pair s = {m, d};
-    for (int i = 0; i < p->N; i++) d->qpos[i] = chain_angle(i), d->qvel[i] = chain_rate(i);
+    for (int i = 0; i < p->N; i++) {
+      d->qpos[i] = chain_angle(i);
+      d->qvel[i] = chain_rate(i);
+    }
     evaluate(&s);
     memcpy(qdd, d->qacc, (size_t)p->N * sizeof *qdd);
     r->seconds = bench_time_calls(evaluate, &s, p->at_least, p->repeats);

@@ -31,7 +31,10 @@ struct Model {
     }
     state = system.realizeTopology();
     system.realizeModel(state);
-    for (int i = 0; i < p.N; i++) state.updQ()[i] = chain_angle(i), state.updU()[i] = chain_rate(i);
+    for (int i = 0; i < p.N; i++) {
+      state.updQ()[i] = chain_angle(i);
+      state.updU()[i] = chain_rate(i);
+    }
   }
 };
 

@@ -47,7 +47,10 @@ struct Model {
     system.realizeModel(start);
     const crank_start s = crank_at_start();
     const double q[4] = {0, s.x, s.heading, s.elevation};
-    for (int i = 0; i < 4; i++) start.updQ()[i] = q[i], start.updU()[i] = s.speeds[i];
+    for (int i = 0; i < 4; i++) {
+      start.updQ()[i] = q[i];
+      start.updU()[i] = s.speeds[i];
+    }
     system.realize(start, Stage::Velocity);
   }
 };

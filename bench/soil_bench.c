@@ -53,7 +53,12 @@ static jn_lookup add_curve(jn_model *to, const jn_model *from, const char *name,
       values[i * (ny ? ny : 1) + j] = *(const double *)(const void *)((const char *)&point + member);
     }
   }
-  def.name = name, def.nx = nx, def.ny = ny, def.x = x, def.y = y, def.values = values;
+  def.name = name;
+  def.nx = nx;
+  def.ny = ny;
+  def.x = x;
+  def.y = y;
+  def.values = values;
   def.smooth = def.hold = true;
   return (jn_lookup){jn_model_add_table(to, &def)};
 }
@@ -61,16 +66,25 @@ static jn_lookup add_curve(jn_model *to, const jn_model *from, const char *name,
 static jn_model *table_of(const jn_model *soil, int n) {
   jn_model *model = jn_model_new(NULL, "tables", JN_SPACE);
   jn_body_def body = jn_body_def_default();
-  body.name = "wheel", body.mass = 9, body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
+  body.name = "wheel";
+  body.mass = 9;
+  body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
   jn_road_def road = jn_road_def_default();
-  road.name = "road", road.type = "flat";
+  road.name = "road";
+  road.type = "flat";
   jn_force_def def = jn_force_def_default();
   def.between[0] = jn_model_body_frame(model, jn_model_add_body(model, &body));
-  def.name = "tyre", def.type = "tyre-table", def.tyre.radius = radius, def.tyre.road = jn_model_add_road(model, &road);
+  def.name = "tyre";
+  def.type = "tyre-table";
+  def.tyre.radius = radius;
+  def.tyre.road = jn_model_add_road(model, &road);
 #define CURVE(name, ny, angle) add_curve(model, soil, #name, offsetof(jn_tyre_point, name), n, ny, angle)
-  def.tyre.load_table = CURVE(load, 2 * n - 1, false), def.tyre.traction_table = CURVE(traction, 2 * n - 1, false);
-  def.tyre.torque_table = CURVE(torque, 2 * n - 1, false), def.tyre.side_table = CURVE(side, n, true);
-  def.tyre.resistance_table = CURVE(resistance, 0, false), def.tyre.sinkage_table = CURVE(sinkage, 0, false);
+  def.tyre.load_table = CURVE(load, 2 * n - 1, false);
+  def.tyre.traction_table = CURVE(traction, 2 * n - 1, false);
+  def.tyre.torque_table = CURVE(torque, 2 * n - 1, false);
+  def.tyre.side_table = CURVE(side, n, true);
+  def.tyre.resistance_table = CURVE(resistance, 0, false);
+  def.tyre.sinkage_table = CURVE(sinkage, 0, false);
 #undef CURVE
   jn_model_add_force(model, &def);
   if (jn_model_finish(model) != JN_OK) return jn_model_free(model);
@@ -106,7 +120,8 @@ static void errors_of(const jn_model *soil, const jn_model *table, const points 
     jn_tyre_steady(table, tyre_of(table), at->deflection[i], at->slip[i], angle, &b);
     double e = fmax(fmax(fabs(a.load - b.load), fabs(a.traction - b.traction)),
                     fmax(fabs(a.torque - b.torque) / radius, fabs(a.side - b.side)));
-    *most = fmax(*most, e / a.load), *mean += e * e / (a.load * a.load) / NPOINTS;
+    *most = fmax(*most, e / a.load);
+    *mean += e * e / (a.load * a.load) / NPOINTS;
   }
   *mean = sqrt(*mean);
 }
@@ -136,7 +151,8 @@ static bool measure(const char *name, const points *at, int repeats) {
     if (n >= 25 && !(most[0] < 0.05 && mean[0] < 0.01)) sound = false;
     jn_model_free(table);
   }
-  jn_model_free(soil), jn_report_free(report);
+  jn_model_free(soil);
+  jn_report_free(report);
   return sound;
 }
 
@@ -147,7 +163,8 @@ int main(int argc, char **argv) {
   bool tiny = argc > 1 && strcmp(argv[1], "--tiny") == 0, sound = true;
   for (int i = 0; i < NPOINTS; i++) {
     at.deflection[i] = 0.01 + (deepest - 0.01) * noise(&seed);
-    at.slip[i] = -1 + 1.9 * noise(&seed), at.angle[i] = 0.5 * noise(&seed);
+    at.slip[i] = -1 + 1.9 * noise(&seed);
+    at.angle[i] = 0.5 * noise(&seed);
   }
   printf(
       "                                    ns per evaluation       error, straight         error, with slip angle\n"

@@ -60,7 +60,11 @@ typedef struct {
 // ---- one run --------------------------------------------------------------------------------------------------------
 
 static void vehicle_free(vehicle *v) {
-  free(v->nominal), jn_probe_free(v->probe), jn_run_free(v->run), jn_model_free(v->model), jn_report_free(v->report);
+  free(v->nominal);
+  jn_probe_free(v->probe);
+  jn_run_free(v->run);
+  jn_model_free(v->model);
+  jn_report_free(v->report);
 }
 
 // At the start of its run; inputs follow their own course.
@@ -74,7 +78,8 @@ static bool vehicle_read(vehicle *v, const course *c) {
   v->model = jn_model_read(NULL, path, c->settings, c->nsettings, v->report);
   jn_choices choices = jn_choices_default();
   jn_run_options options = jn_run_options_default();
-  strcpy(choices.coordinates, "joint"), strcpy(choices.formulation, "reduced");
+  strcpy(choices.coordinates, "joint");
+  strcpy(choices.formulation, "reduced");
   options.choices = &choices;
   v->run = v->model ? jn_run_new(v->model, &options, v->report) : NULL;
   if (!v->run) return false;
@@ -114,7 +119,8 @@ static void drive(const vehicle *v, const jni_step_method *method, double h, dou
   jni_machine *m = program ? jni_machine_new(NULL, &machine) : NULL;
   int each = (int)lround(apart / h), look = h < 5e-3 ? (int)lround(5e-3 / h) : 1, samples = (int)lround(until / apart);
   bool good = m != NULL;
-  t->n = 0, t->stop = 0;
+  t->n = 0;
+  t->stop = 0;
   while (good && t->n < samples && t->n < MOST) {
     for (int i = 0; i < each && good; i++) {
       good = jni_machine_step(m) == JN_OK;
@@ -122,7 +128,8 @@ static void drive(const vehicle *v, const jni_step_method *method, double h, dou
     }
     if (good) sample(m, t);
   }
-  jni_machine_free(m), jni_program_free(program);
+  jni_machine_free(m);
+  jni_program_free(program);
 }
 
 // Infinite: a step failed.
@@ -154,7 +161,10 @@ static void measure(const course *c, const vehicle *v, const jni_step_method *me
     double error = error_of(&t, reference);
     print_error(error);
     stable = stable && error < far;
-    if (stable) largest = ladder[k], there = error;
+    if (stable) {
+      largest = ladder[k];
+      there = error;
+    }
   }
   printf("   %4g ms, %.1e m\n", 1e3 * largest, there);
   fflush(stdout);
@@ -170,8 +180,12 @@ static bool run_course(const course *c, bool tiny) {
   good = good && reference.n == (int)lround(own.until / apart);
   if (good && own.stops[0]) printf("%s: stops carry up to %.0f N\n", own.title, reference.stop);
   for (const jni_step_method *m = jni_step_methods; good && m->name; m++) {
-    if (!tiny) measure(&own, &v, m, &reference);
-    else drive(&v, m, usual, own.until, &t), good = error_of(&t, &reference) < far;
+    if (!tiny) {
+      measure(&own, &v, m, &reference);
+    } else {
+      drive(&v, m, usual, own.until, &t);
+      good = error_of(&t, &reference) < far;
+    }
   }
   if (!good) printf("%s does not run\n", own.title);
   vehicle_free(&v);

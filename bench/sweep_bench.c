@@ -32,8 +32,14 @@ static jn_study *make_study(int runs, const char *until) {
   const jn_setting lengths[] = {{"r", "uniform(40 mm, 60 mm)"}, {"l", "uniform(140 mm, 160 mm)"}},
                    shorter = {"simulate.until", until};
   jn_study_def def = jn_study_def_default();
-  def.model = BENCH_MODELS "/examples/slider-crank.yaml", def.random = lengths, def.nrandom = 2, def.runs = runs;
-  def.settings = &shorter, def.nsettings = 1, def.outputs = outputs, def.noutputs = 2;
+  def.model = BENCH_MODELS "/examples/slider-crank.yaml";
+  def.random = lengths;
+  def.nrandom = 2;
+  def.runs = runs;
+  def.settings = &shorter;
+  def.nsettings = 1;
+  def.outputs = outputs;
+  def.noutputs = 2;
   return jn_study_new(NULL, &def, NULL);
 }
 

@@ -86,17 +86,24 @@ int main(int argc, char **argv) {
   static unsigned char packet[HEAD + 8 * MOST + 1];
   static double gains[MOST], outputs[MOST], inputs[NINPUTS];
   int n = argc - 5;
-  if (n < 1 || n > MOST) return fputs("feedback FROM_PORT OUTPUTS_HASH TO_PORT INPUTS_HASH K1 K2 ...\n", stderr), 2;
+  if (n < 1 || n > MOST) {
+    fputs("feedback FROM_PORT OUTPUTS_HASH TO_PORT INPUTS_HASH K1 K2 ...\n", stderr);
+    return 2;
+  }
   struct sockaddr_in from = local(argv[1]), to = local(argv[3]);
   uint64_t outputs_hash = strtoull(argv[2], NULL, 16), inputs_hash = strtoull(argv[4], NULL, 16), time, sequence = 0;
   for (int i = 0; i < n; i++) gains[i] = strtod(argv[5 + i], NULL);
   int fd = socket(AF_INET, SOCK_DGRAM, 0);
-  if (fd < 0 || bind(fd, (struct sockaddr *)&from, sizeof from) != 0) return perror("feedback"), 1;
+  if (fd < 0 || bind(fd, (struct sockaddr *)&from, sizeof from) != 0) {
+    perror("feedback");
+    return 1;
+  }
   printf("listening at port %s\n", argv[1]);
   fflush(stdout);
   wait_at_most(fd, 30);  // until the run begins; a second without packets ends the client
-  long size;
-  while ((size = recv(fd, packet, sizeof packet, 0)) >= 0 || errno == EINTR) {
+  for (;;) {
+    long size = recv(fd, packet, sizeof packet, 0);
+    if (size < 0 && errno != EINTR) break;
     if (!read_packet(packet, size, outputs_hash, n, &time, outputs)) continue;
     control(gains, outputs, n, inputs);
     size = write_packet(packet, inputs_hash, ++sequence, time, inputs, NINPUTS);

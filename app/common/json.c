@@ -67,9 +67,10 @@ void json_text(app_json *json, const char *key, const char *value) {
 
 void json_literal(app_json *json, const char *key, const char *text) {
   put_lead(json, key);
-  for (size_t n = strlen(text); n > 0; n--, text++) {
+  for (size_t n = strlen(text); n > 0; n--) {
     if (*text != '\n') fputc(*text, json->out);
     else if (n > 1) fprintf(json->out, "\n%*s", 2 * json->depth, "");  // the last line break of the literal is dropped
+    text++;
   }
 }
 

@@ -55,10 +55,12 @@ static app_option option_of(jn_choice which) {
 
 bool option_get(int i, app_option *option) {
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-    for (const app_option *o = tables[t]; o->name; o++, i--) {
-      if (i > 0) continue;
-      *option = *o;
-      return true;
+    for (const app_option *o = tables[t]; o->name; o++) {
+      if (i == 0) {
+        *option = *o;
+        return true;
+      }
+      i--;
     }
     for (int k = 0; t == 0 && k < JN_NCHOICES; k++) {
       if (!jn_choice_get((jn_choice)k)->option) continue;

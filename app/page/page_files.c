@@ -66,14 +66,15 @@ static bool is_written(const page_content *content, int course, const char *name
 // Writes the files of all courses; each file once.
 static bool write_courses(app_command *command, app_json *json, const page_content *content) {
   bool whole = true;
-  const jn_model *model;
   const char *own = content->courses ? jn_model_source(content->model, 0).name : "";
-  for (int k = 0; (model = page_courses_model(content->courses, k)) != NULL; k++)
+  for (int k = 0;; k++) {
+    const jn_model *model = page_courses_model(content->courses, k);
+    if (!model) return whole;
     for (int i = 0; i < jn_model_nsources(model); i++) {
       jn_source source = jn_model_source(model, i);
       if (!is_written(content, k, source.name)) whole &= write_file(command, json, own, &source);
     }
-  return whole;
+  }
 }
 
 bool page_write_files(app_command *command, app_json *json, const page_content *content) {

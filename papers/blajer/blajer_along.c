@@ -165,7 +165,8 @@ static void measure_at(repro_motion *motion, const jn_probe *probe, const blajer
   measure_product(&space, &basis, most);
   measure_formula(&space, &basis, vdot, most);
   measure_rate(motion, &space, chosen, &basis, most);
-  most->n = space.n, most->k = space.k;
+  most->n = space.n;
+  most->k = space.k;
 }
 
 static int count(const char *const *names) {
@@ -204,7 +205,10 @@ static void by_pivot(const blajer_space *s, double rho, double angle, blajer_spa
   const double Mdot[3][3] = {
       {0, 0, -m * rho * cosine * w}, {0, 0, -m * rho * sine * w}, {-m * rho * cosine * w, -m * rho * sine * w, 0}};
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) y->M.at[i][j] = M[i][j], y->Mdot.at[i][j] = Mdot[i][j];
+    for (int j = 0; j < 3; j++) {
+      y->M.at[i][j] = M[i][j];
+      y->Mdot.at[i][j] = Mdot[i][j];
+    }
   y->c.at[0][1] = 1;  // f = y2
   blajer_invert(y);
 }
@@ -227,8 +231,9 @@ static void measure_pivot(repro *r, measures *most, double *left) {
     for (int a = 1; a < 3; a++)
       for (int b = 1; b < 3; b++) {
         double ab[3], ba[3], half[3];
-        blajer_times(3, &y.M, basis.wdot.at[b], ab), blajer_times(3, &y.M, basis.wdot.at[a], ba),
-            blajer_times(3, &y.Mdot, basis.w.at[b], half);
+        blajer_times(3, &y.M, basis.wdot.at[b], ab);
+        blajer_times(3, &y.M, basis.wdot.at[a], ba);
+        blajer_times(3, &y.Mdot, basis.w.at[b], half);
         raise(left, (blajer_dot(3, basis.w.at[a], ab) + blajer_dot(3, basis.w.at[b], ba) +
                      blajer_dot(3, basis.w.at[a], half)) /
                         2);
@@ -266,9 +271,15 @@ static measures largest_of(const measures *all) {
   measures most = {0};
   for (int i = 0; i < NSUBJECTS; i++) {
     const measures *one = &all[i];
-    raise(&most.identity, one->identity), raise(&most.complement, one->complement), raise(&most.speeds, one->speeds);
-    raise(&most.rate, one->rate), raise(&most.reactions, one->reactions), raise(&most.formula, one->formula);
-    raise(&most.largest, one->largest), raise(&most.symmetric, one->symmetric), raise(&most.product, one->product);
+    raise(&most.identity, one->identity);
+    raise(&most.complement, one->complement);
+    raise(&most.speeds, one->speeds);
+    raise(&most.rate, one->rate);
+    raise(&most.reactions, one->reactions);
+    raise(&most.formula, one->formula);
+    raise(&most.largest, one->largest);
+    raise(&most.symmetric, one->symmetric);
+    raise(&most.product, one->product);
   }
   return most;
 }

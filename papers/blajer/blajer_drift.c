@@ -229,7 +229,9 @@ static decay follow_decay(repro *r, const subject *what) {
     for (int k = 0; i == 0 && k < now.m; k++)
       if (fabs(now.f[k]) > fabs(now.f[worst])) worst = k;
     out.most = fabs(first.f[worst]);
-    out.time[i] = t, out.f[i] = now.f[worst], out.exact[i] = first.f[worst] * share;
+    out.time[i] = t;
+    out.f[i] = now.f[worst];
+    out.exact[i] = first.f[worst] * share;
     for (int k = 0; k < now.m; k++) out.off = repro_larger(out.off, fabs(now.f[k] - first.f[k] * share) / out.most);
   }
   return out;
@@ -325,13 +327,15 @@ static void add_figure_2(repro *r) {
   repro_motion *motion = blajer_follow(r, "Fig. 2", model, &choices, NULL, 0);
   if (!motion) return;
   double *q = jn_state_q(motion->system, motion->state), dx[BLAJER_MOST], Mdx[BLAJER_MOST];
-  q[1] += 0.2, q[2] += 0.1;
+  q[1] += 0.2;
+  q[2] += 0.1;
   for (int i = 0; i <= ITERATIONS; i++) {
     static const int chosen[] = {0, 2};
     blajer_space s;
     blajer_basis basis;
     blajer_look(motion, &s);
-    x3[i] = q[2], x2[i] = q[1];
+    x3[i] = q[2];
+    x2[i] = q[1];
     blajer_correction(&s, dx, NULL);
     blajer_times(3, &s.M, dx, Mdx);
     blajer_orthonormalize(&s, chosen, BLAJER_CORRECTED, &basis);
@@ -340,7 +344,10 @@ static void add_figure_2(repro *r) {
     for (int k = 0; k < 3; k++) q[k] += dx[k];
   }
   double rho = 0.5, left = fabs(x2[ITERATIONS] - rho * sin(x3[ITERATIONS]));
-  for (int i = 0; i < POINTS; i++) angle[i] = 0.1 + 0.8 * i / (POINTS - 1), height[i] = rho * sin(angle[i]);
+  for (int i = 0; i < POINTS; i++) {
+    angle[i] = 0.1 + 0.8 * i / (POINTS - 1);
+    height[i] = rho * sin(angle[i]);
+  }
   repro_figure *figure =
       repro_add_figure(r, "figure-2", "Fig. 2: reduction of constraint violation by (4.5a)", "x3 (rad)", "x2 (m)");
   repro_add_curve(r, figure, "f = 0", angle, height, POINTS);

@@ -114,7 +114,9 @@ static bool look(repro *r, place *p) {
   repro_motion *motion = blajer_follow(r, "misprints", model, &choices, NULL, 0);
   if (!motion) return false;
   memset(p, 0, sizeof *p);
-  p->rho = 0.5, p->h = 1e-5, p->x3 = jn_state_q(motion->system, motion->state)[2];
+  p->rho = 0.5;
+  p->h = 1e-5;
+  p->x3 = jn_state_q(motion->system, motion->state)[2];
   look_nearby(motion, -p->h, &p->before);
   look_nearby(motion, p->h, &p->after);
   if (jn_solve_acceleration(motion->system, motion->work, motion->state, p->vdot, NULL) != JN_OK) p->vdot[0] = NAN;
@@ -143,7 +145,9 @@ void blajer_misprints(repro *r) {
     double printed = one->leaves(&p, true), corrected = one->leaves(&p, false);
     repro_set(table, row, 3, printed);
     repro_set(table, row, 4, corrected);
-    checked++, wrong += printed > 1e-3, right += corrected < 1e-8;
+    checked++;
+    wrong += printed > 1e-3;
+    right += corrected < 1e-8;
   }
   repro_set_note(r, table,
                  "Evaluated at the start of the moving pendulum. Wdot is compared with central differences, which are "

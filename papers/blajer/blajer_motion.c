@@ -42,10 +42,14 @@ void blajer_look(repro_motion *motion, blajer_space *s) {
   jn_calc_force(system, work, jn_state_z(system, state));
   jn_get_f(system, work, s->h);
   jn_get_phi(system, work, s->f);
-  jn_get_M(system, work, dense), spread(s->n, s->n, dense, &s->M);
-  jn_get_G(system, work, dense), spread(s->m, s->n, dense, &s->c);
-  jn_calc_Mdot(system, work, dense), spread(s->n, s->n, dense, &s->Mdot);
-  jn_calc_Gdot(system, work, dense), spread(s->m, s->n, dense, &s->cdot);
+  jn_get_M(system, work, dense);
+  spread(s->n, s->n, dense, &s->M);
+  jn_get_G(system, work, dense);
+  spread(s->m, s->n, dense, &s->c);
+  jn_calc_Mdot(system, work, dense);
+  spread(s->n, s->n, dense, &s->Mdot);
+  jn_calc_Gdot(system, work, dense);
+  spread(s->m, s->n, dense, &s->cdot);
   blajer_invert(s);
 }
 

@@ -59,9 +59,13 @@ static curves new_curves(repro *r) {
 
 static void record(curves *c, int i, double t, pendulum p, double w22, double w23) {
   c->time[i] = t;
-  c->x1[i] = p.x1, c->x2[i] = p.x2, c->x3[i] = p.x3;
-  c->u1[i] = p.u1, c->u2[i] = p.u2;
-  c->w22[i] = w22, c->w23[i] = w23;
+  c->x1[i] = p.x1;
+  c->x2[i] = p.x2;
+  c->x3[i] = p.x3;
+  c->u1[i] = p.u1;
+  c->u2[i] = p.u2;
+  c->w22[i] = w22;
+  c->w23[i] = w23;
 }
 
 static void integrate_paper(bool printed, curves *c) {
@@ -88,8 +92,10 @@ static void raise(double *most, double value) { *most = repro_larger(*most, fabs
 static void align(blajer_tangent *tangent) {
   if (fabs(tangent->w.at[0][0]) < fabs(tangent->w.at[1][0])) {
     blajer_tangent other = *tangent;
-    for (int j = 0; j < 2; j++)
-      memcpy(tangent->w.at[j], other.w.at[1 - j], sizeof other.w.at[j]), tangent->u[j] = other.u[1 - j];
+    for (int j = 0; j < 2; j++) {
+      memcpy(tangent->w.at[j], other.w.at[1 - j], sizeof other.w.at[j]);
+      tangent->u[j] = other.u[1 - j];
+    }
   }
   for (int j = 0; j < 2; j++) {
     double sign = tangent->w.at[j][j == 0 ? 0 : 2] < 0 ? -1 : 1;

@@ -19,11 +19,17 @@ static blajer_space in_units(const blajer_space *s, int per_body, double factor)
   int lengths = per_body == 6 ? 3 : 2;
   for (int i = 0; i < s->n; i++) {
     double by = i % per_body < lengths ? factor : 1;
-    out.v[i] *= by, out.h[i] /= by;
-    for (int j = 0; j < s->m; j++) out.c.at[j][i] /= by, out.cdot.at[j][i] /= by;
+    out.v[i] *= by;
+    out.h[i] /= by;
+    for (int j = 0; j < s->m; j++) {
+      out.c.at[j][i] /= by;
+      out.cdot.at[j][i] /= by;
+    }
     for (int j = 0; j < s->n; j++) {
-      out.M.at[i][j] /= by, out.M.at[j][i] /= by;
-      out.Mdot.at[i][j] /= by, out.Mdot.at[j][i] /= by;
+      out.M.at[i][j] /= by;
+      out.M.at[j][i] /= by;
+      out.Mdot.at[i][j] /= by;
+      out.Mdot.at[j][i] /= by;
     }
   }
   blajer_invert(&out);
@@ -54,7 +60,8 @@ static void eliminate(long_system *a, int size, int k) {
     if (fabsl(a->at[i][k]) > fabsl(a->at[best][k])) best = i;
   for (int j = k; j <= size; j++) {
     long double kept = a->at[k][j];
-    a->at[k][j] = a->at[best][j], a->at[best][j] = kept;
+    a->at[k][j] = a->at[best][j];
+    a->at[best][j] = kept;
   }
   for (int i = k + 1; i < size; i++) {
     long double factor = a->at[i][k] / a->at[k][k];
@@ -146,10 +153,14 @@ static digits look_along(repro *r, const mechanism *what) {
     for (int unit = 0; unit < NUNITS; unit++) {
       blajer_space scaled = in_units(&s, what->per_body, unit == 0 ? 1 : 1000);
       double with = rounding_of(&scaled, true), without = rounding_of(&scaled, false);
-      d.with[unit] += with * with / SAMPLES, d.without[unit] += without * without / SAMPLES;
+      d.with[unit] += with * with / SAMPLES;
+      d.without[unit] += without * without / SAMPLES;
     }
   }
-  for (int unit = 0; unit < NUNITS; unit++) d.with[unit] = sqrt(d.with[unit]), d.without[unit] = sqrt(d.without[unit]);
+  for (int unit = 0; unit < NUNITS; unit++) {
+    d.with[unit] = sqrt(d.with[unit]);
+    d.without[unit] = sqrt(d.without[unit]);
+  }
   return d;
 }
 

@@ -30,7 +30,11 @@ static void calc_phi(const double *q, double *phi) {
 
 static void calc_G(const double *q, double G[M][N]) {
   memset(G, 0, sizeof(double[M][N]));
-  for (int i = 0; i < 3; i++) G[0][i] = 2 * q[i], G[1 + i][i] = -2, G[1 + i][3 + i] = 1;
+  for (int i = 0; i < 3; i++) {
+    G[0][i] = 2 * q[i];
+    G[1 + i][i] = -2;
+    G[1 + i][3 + i] = 1;
+  }
 }
 
 static double force(int i) { return i % 3 == 2 ? -gravity : 0; }
@@ -47,7 +51,10 @@ void dopico_measure(const double *q, const double *v, const double *a, dopico_me
   double phi[M], phidot[M], phiddot[M], G[M][N];
   calc_phi(q, phi);
   calc_G(q, G);
-  for (int i = 0; i < M; i++) phidot[i] = dot(N, G[i], v), phiddot[i] = dot(N, G[i], a);
+  for (int i = 0; i < M; i++) {
+    phidot[i] = dot(N, G[i], v);
+    phiddot[i] = dot(N, G[i], a);
+  }
   phiddot[0] += 2 * dot(3, v, v);
   *out = (dopico_measures){.phi = norm(M, phi),
                            .phidot = norm(M, phidot),
@@ -61,7 +68,10 @@ dopico_state dopico_start(double stretch) {
   double r = 1 + stretch, rate = 0.5, speed = rate * r;
   dopico_state s = {.q = {r, 0, 0, 2 * r, 0, 0}, .v = {0, speed, 0, 0, 2 * speed, 0}};
   double inward = speed * speed / r, fall = -3 * gravity / 5;  // of r1: (1 + 4) r1'' = (1 + 2) g across the rod
-  s.a[0] = -inward, s.a[3] = -2 * inward, s.a[2] = fall, s.a[5] = 2 * fall;
+  s.a[0] = -inward;
+  s.a[3] = -2 * inward;
+  s.a[2] = fall;
+  s.a[5] = 2 * fall;
   for (int i = 0; i < 3; i++) s.lambda[1 + i] = force(i) - s.a[3 + i];  // of m2: a2 + lambda = f
   s.lambda[0] = (-s.a[0] + 2 * s.lambda[1]) / (2 * r);                  // of m1 along x
   return s;
@@ -173,7 +183,10 @@ void dopico_project_velocity(const double *q, double factor, const double *K, do
   matrix W = tangent(factor, G, G);
   for (int i = 0; i < N; i++) {
     right[i] = v[i];
-    for (int j = 0; K && j < N; j++) W.at[i][j] += K[i * N + j], right[i] += K[i * N + j] * v[j];
+    for (int j = 0; K && j < N; j++) {
+      W.at[i][j] += K[i * N + j];
+      right[i] += K[i * N + j] * v[j];
+    }
   }
   solve(W, right);
   memcpy(v, right, sizeof right);

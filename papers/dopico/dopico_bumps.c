@@ -18,7 +18,10 @@ static void add_road(repro *r) {
   repro_figure *figure = repro_add_figure(r, "figure-8", "Fig 8. Road profile I", "way (m)", "height (m)");
   double *x = repro_scratch(r, POINTS), *z = repro_scratch(r, POINTS);
   for (int side = 0; side < 2 && x && z; side++) {
-    for (int i = 0; i < POINTS; i++) x[i] = 25.0 * i / (POINTS - 1), z[i] = dopico_road(BUMPS, side == 1, x[i]);
+    for (int i = 0; i < POINTS; i++) {
+      x[i] = 25.0 * i / (POINTS - 1);
+      z[i] = dopico_road(BUMPS, side == 1, x[i]);
+    }
     repro_add_curve(r, figure, side ? "left wheels" : "right wheels", x, z, POINTS);
   }
 }
@@ -201,7 +204,10 @@ static void add_iterations(repro *r, const iterations *n) {
 
 static double range_of(const double *y, int n) {
   double low = HUGE_VAL, high = -HUGE_VAL;
-  for (int i = 0; i < n; i++) low = fmin(low, y[i]), high = fmax(high, y[i]);
+  for (int i = 0; i < n; i++) {
+    low = fmin(low, y[i]);
+    high = fmax(high, y[i]);
+  }
   return high - low;
 }
 
@@ -249,8 +255,11 @@ static crest_count count_crests(const dopico_ride *a, const dopico_ride *b, cons
   for (int k = 3; k + 3 < n && k + 3 < fine->n; k++) {
     if (!is_crest(fine, k, floor)) continue;
     double own = highest(a->z, k), other = highest(b->z, k) - own, exact = highest(fine->z, k) - own;
-    c.crests++, c.below_b += other > margin, c.below_fine += exact > margin;
-    c.most_b = repro_larger(c.most_b, other), c.most_fine = repro_larger(c.most_fine, exact);
+    c.crests++;
+    c.below_b += other > margin;
+    c.below_fine += exact > margin;
+    c.most_b = repro_larger(c.most_b, other);
+    c.most_fine = repro_larger(c.most_fine, exact);
   }
   return c;
 }

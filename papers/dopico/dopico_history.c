@@ -65,16 +65,22 @@ static void measure_rows(repro *r, const repro_rows *rows, const double *own, do
   const double *columns[2][DOPICO_N];
   for (int i = 0; i < 2 * DOPICO_N; i++)
     columns[i / DOPICO_N][i % DOPICO_N] = repro_values(r, rows, names[i / DOPICO_N][i % DOPICO_N]);
-  h->phi = repro_scratch(r, h->n), h->phidot = repro_scratch(r, h->n), h->phiddot = repro_scratch(r, h->n);
+  h->phi = repro_scratch(r, h->n);
+  h->phidot = repro_scratch(r, h->n);
+  h->phiddot = repro_scratch(r, h->n);
   if (!repro_ok(r) || !own) return;
   for (int k = 0; k < h->n; k++) {
     double q[DOPICO_N], v[DOPICO_N];
     dopico_measures now;
-    gather(columns[0], k, q), gather(columns[1], k, v);
+    gather(columns[0], k, q);
+    gather(columns[1], k, v);
     dopico_measure(q, v, own + k * DOPICO_N, &now);
-    h->phi[k] = now.phi, h->phidot[k] = now.phidot, h->phiddot[k] = now.phiddot;
+    h->phi[k] = now.phi;
+    h->phidot[k] = now.phidot;
+    h->phiddot[k] = now.phiddot;
   }
-  h->z = columns[0][2], h->vz = columns[1][2];
+  h->z = columns[0][2];
+  h->vz = columns[1][2];
   h->max_phi = repro_largest(h->phi, h->n);
   h->max_phidot = repro_largest(h->phidot, h->n);
   h->max_phiddot = repro_largest(h->phiddot, h->n);
@@ -102,7 +108,9 @@ dopico_history dopico_follow(repro *r, const dopico_case *what, repro_need need)
   set_case(what, &choices);
   repro_rows *rows = repro_run(r, what->title, model, &choices, probes, sizeof probes / sizeof *probes, need);
   if (!rows) return h;
-  h.n = rows->n, h.time = rows->time, h.summary = rows->summary;
+  h.n = rows->n;
+  h.time = rows->time;
+  h.summary = rows->summary;
   h.energy = repro_values(r, rows, "energy");
   h.momentum = repro_values(r, rows, "angular_momentum.z");
   measure_rows(r, rows, own_accelerations(r, model, &choices, &h), &h);

@@ -82,7 +82,8 @@ static outcome run_mechanism(repro *r, int i, int method) {
   o.phi = repro_larger(s->max_position_violation, s->max_angle_violation);
   o.phidot = repro_larger(s->max_velocity_violation, s->max_angle_velocity_violation);
   o.energy = s->max_energy_error;
-  o.redundant = s->redundant, o.halved = s->halved;
+  o.redundant = s->redundant;
+  o.halved = s->halved;
   if (o.whole)
     o.error = fabs(angle[rows->n - 1] - exact(mechanisms[i].motion, mechanisms[i].start, mechanisms[i].until));
   return o;
@@ -118,7 +119,10 @@ void dopico_mechanisms(repro *r) {
       add_outcome(r, table, i, m, &o);
       bool good = o.whole && o.phi < 1e-10 && o.error < 1e-2;
       right[m] += good;
-      if (good) phi = repro_larger(phi, o.phi), error = repro_larger(error, o.error);
+      if (good) {
+        phi = repro_larger(phi, o.phi);
+        error = repro_larger(error, o.error);
+      }
     }
   repro_set_note(
       r, table,

@@ -50,7 +50,8 @@ static gain project_many(double stiffness, double step) {
     double before = kinetic(v);
     dopico_project_velocity(state.q, k * 1e7, K, v);
     double ratio = kinetic(v) / before;
-    g.raised += !(ratio <= 1), g.largest = repro_larger(g.largest, ratio);
+    g.raised += !(ratio <= 1);
+    g.largest = repro_larger(g.largest, ratio);
   }
   return g;
 }
@@ -84,7 +85,10 @@ static void add_projection(repro *r) {
   repro_add_evidence(r, "P = M: %d of 1000", all[0].raised);
   int raised = 0;
   double most = 0;
-  for (int i = 1; i < NSTIFFNESSES; i++) raised += all[i].raised, most = repro_larger(most, all[i].largest);
+  for (int i = 1; i < NSTIFFNESSES; i++) {
+    raised += all[i].raised;
+    most = repro_larger(most, all[i].largest);
+  }
   repro_claim *claim = repro_add_claim(
       r, "factor-adds-energy", repro_share(REPRO_CAN, raised, (NSTIFFNESSES - 1) * TRIALS),
       "With P = M + (h^2/4) K, for which the factors of the step serve again, a projection can add kinetic energy.",
@@ -122,9 +126,13 @@ static history run_way(repro *r, int i) {
   const double *energy = repro_values(r, rows, "energy");
   for (int k = 1; rows && energy && k < rows->n; k++) {
     double up = energy[k] - energy[k - 1];
-    h.rises += !(up <= 1e-9), h.rise = repro_larger(h.rise, up);
+    h.rises += !(up <= 1e-9);
+    h.rise = repro_larger(h.rise, up);
   }
-  if (rows && energy) h.gained = energy[rows->n - 1] - energy[0], h.whole = rows->summary.status == JN_OK;
+  if (rows && energy) {
+    h.gained = energy[rows->n - 1] - energy[0];
+    h.whole = rows->summary.status == JN_OK;
+  }
   return h;
 }
 

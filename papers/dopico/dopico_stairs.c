@@ -154,7 +154,10 @@ static void add_road(repro *r) {
   enum { POINTS = 601 };
   repro_figure *figure = repro_add_figure(r, "figure-11", "Fig 11. Road profile II", "way (m)", "height (m)");
   double *x = repro_scratch(r, POINTS), *z = repro_scratch(r, POINTS);
-  for (int i = 0; i < POINTS && x && z; i++) x[i] = 30.0 * i / (POINTS - 1), z[i] = dopico_road(STAIRS, false, x[i]);
+  for (int i = 0; i < POINTS && x && z; i++) {
+    x[i] = 30.0 * i / (POINTS - 1);
+    z[i] = dopico_road(STAIRS, false, x[i]);
+  }
   if (x && z) repro_add_curve(r, figure, "both sides", x, z, POINTS);
 }
 

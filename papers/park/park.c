@@ -165,7 +165,8 @@ static void claim_fastest(repro *r, const measured *m) {
   double low = HUGE_VAL, high = 0, noise = 0;
   for (int i = 0; i < NBLOCKS; i++) {
     repro_count(&tally, m[i].gcp.result);
-    low = repro_smaller(low, m[i].gcp.ratio), high = repro_larger(high, m[i].gcp.ratio),
+    low = repro_smaller(low, m[i].gcp.ratio);
+    high = repro_larger(high, m[i].gcp.ratio);
     noise = repro_larger(noise, m[i].gcp.noise);
   }
   repro_claim *claim =

@@ -67,8 +67,12 @@ static scan scan_cs(repro *r) {
       park_tolerances how = {tolerances_tried[k], 0, rates[i]};
       passage p = pass_change_point(r, CS, &how);
       describe(r, table, row, k, &p);
-      if (p.left && s.left == 0) s.example = p, s.how = how;
-      s.left += p.left, s.of++;
+      if (p.left && s.left == 0) {
+        s.example = p;
+        s.how = how;
+      }
+      s.left += p.left;
+      s.of++;
     }
   }
   repro_set_note(r, table,
@@ -106,8 +110,13 @@ typedef struct {
 static void count_pair(rule_result *result, const passage *p, const park_tolerances *how, const double *theta) {
   static const double exact = 0.6114673232327144;  // theta1 at 10 s
   bool kept = p->ended && !p->left, allowed = how->position <= how->integration;
-  if (!allowed) result->forbidden++, result->left_forbidden += !kept;
-  else result->allowed++, result->kept_allowed += kept;
+  if (!allowed) {
+    result->forbidden++;
+    result->left_forbidden += !kept;
+  } else {
+    result->allowed++;
+    result->kept_allowed += kept;
+  }
   if (allowed && kept && theta)
     result->worst = repro_larger(result->worst, fabs(theta[p->rows->n - 1] - exact) / how->integration);
 }

@@ -10,7 +10,10 @@ static const park_tolerances usual = {1e-3, 1e-3, 10};
 
 static double range_of(const double *y, int n) {
   double low = HUGE_VAL, high = -HUGE_VAL;
-  for (int i = 0; i < n; i++) low = fmin(low, y[i]), high = fmax(high, y[i]);
+  for (int i = 0; i < n; i++) {
+    low = fmin(low, y[i]);
+    high = fmax(high, y[i]);
+  }
   return high - low;
 }
 

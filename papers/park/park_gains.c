@@ -48,8 +48,10 @@ static void add_example(repro *r, int example, repro_table *evaluations, repro_t
   for (int k = 0; k < NRATES && repro_ok(r); k++) {
     const repro_timing *cs = &items[LEAD + k];
     double ratio = (double)cs->summary.evaluations / (double)items[GCP].summary.evaluations;
-    g->more += ratio > 1.04, g->of++;
-    g->least = repro_smaller(g->least, ratio), g->most = repro_larger(g->most, ratio);
+    g->more += ratio > 1.04;
+    g->of++;
+    g->least = repro_smaller(g->least, ratio);
+    g->most = repro_larger(g->most, ratio);
     if (cs->reached >= 10) repro_set(evaluations, k, example, (double)cs->summary.evaluations);
     else repro_set_text(r, evaluations, k, example, "stopped at %.2f s", cs->reached);
     repro_race race = repro_compare(r, &items[PROPOSED], cs);
@@ -60,7 +62,8 @@ static void add_example(repro *r, int example, repro_table *evaluations, repro_t
     }
     repro_set(times, k, example, race.ratio);
     repro_count(&g->fastest, repro_worse(before_gcp, race.result));
-    g->low = repro_smaller(g->low, race.ratio), g->high = repro_larger(g->high, race.ratio);
+    g->low = repro_smaller(g->low, race.ratio);
+    g->high = repro_larger(g->high, race.ratio);
   }
   repro_set(evaluations, NRATES, example, (double)items[GCP].summary.evaluations);
   repro_set(times, NRATES, example, repro_compare(r, &items[PROPOSED], &items[GCP]).ratio);
@@ -137,12 +140,15 @@ void park_add_lengths(repro *r) {
     int row = repro_add_row(r, table, label);
     repro_race early = repro_compare(r, &brief[LEAD + k], &brief[GCP]),
                end = repro_compare(r, &lengthy[LEAD + k], &lengthy[GCP]);
-    repro_set(table, row, 0, 1 / early.ratio), repro_set(table, row, 1, 1 / end.ratio),
-        repro_set(table, row, 2, early.ratio / end.ratio);
+    repro_set(table, row, 0, 1 / early.ratio);
+    repro_set(table, row, 1, 1 / end.ratio);
+    repro_set(table, row, 2, early.ratio / end.ratio);
     if (!park_is_right(r, PENDULUM, &lengthy[LEAD + k].choices, 50, late)) continue;
     repro_count(&tally, early.result);
     repro_count(&tally, repro_trend(early.ratio / end.ratio));
-    of++, before += early.result == REPRO_FASTER, grows += repro_trend(early.ratio / end.ratio) == REPRO_FASTER;
+    of++;
+    before += early.result == REPRO_FASTER;
+    grows += repro_trend(early.ratio / end.ratio) == REPRO_FASTER;
   }
   repro_claim *claim = repro_add_claim(
       r, "cs-deteriorates", repro_judge(REPRO_ALWAYS, &tally),

@@ -30,7 +30,10 @@ static void path_of(const char *folder, const char *name, char path[PATH_SIZE + 
 
 static void remove_folder(const char *folder) {
   char path[PATH_SIZE + 16];
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) path_of(folder, names[i], path), system_remove(path);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    path_of(folder, names[i], path);
+    system_remove(path);
+  }
   system_remove_folder(folder);
   progress_guard_folder(NULL, NULL, 0);
 }
@@ -92,7 +95,8 @@ static const char around[] =
 static void *drop_code(void *thing) {
   petzold_code *code = thing;
   if (code->library) petzold_library_close(code->library);
-  free(code->state), free(code);
+  free(code->state);
+  free(code);
   return NULL;
 }
 

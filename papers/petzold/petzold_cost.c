@@ -161,7 +161,8 @@ static void judge_results(repro *r, const costs *all) {
     }
     if (petzold_mechanisms[i].tree) continue;
     loops++;
-    iterations = repro_larger(iterations, c->iterations), left = repro_larger(left, c->left[PETZOLD_KE]);
+    iterations = repro_larger(iterations, c->iterations);
+    left = repro_larger(left, c->left[PETZOLD_KE]);
     double drifted = repro_smaller(c->left[PETZOLD_NEE], c->left[PETZOLD_LE]), ratio = drifted / c->left[PETZOLD_KE];
     drifts += ratio > 10 && drifted > 1e-13;
     least = repro_smaller(least, ratio);

@@ -37,7 +37,8 @@ static void look_cartesian(repro *r, repro_motion *motion, sizes *s) {
                      jn_state_s(system, state));
     jn_get_M(system, work, M);
     jn_get_G(system, work, G);
-    s->unknowns[PETZOLD_NEE] = n.nv + n.nc, s->full[PETZOLD_NEE] = share(M, G, n.nv, n.nc);
+    s->unknowns[PETZOLD_NEE] = n.nv + n.nc;
+    s->full[PETZOLD_NEE] = share(M, G, n.nv, n.nc);
   } else if (repro_ok(r)) {
     repro_fail(r, JN_NO_MEMORY, "there is not enough memory to count the equations");
   }
@@ -69,8 +70,10 @@ static void look_joint(repro *r, repro_motion *motion, sizes *s) {
   petzold_partial p = petzold_find_partial(r, n.nc, n.nv, G, NULL);
   if (!p.B) return;
   s->rows = n.nv - p.k;
-  s->unknowns[PETZOLD_LE] = n.nv + n.nc, s->full[PETZOLD_LE] = share(M, G, n.nv, n.nc);
-  s->unknowns[PETZOLD_KE] = p.k, s->full[PETZOLD_KE] = share_reduced(r, &p, M);
+  s->unknowns[PETZOLD_LE] = n.nv + n.nc;
+  s->full[PETZOLD_LE] = share(M, G, n.nv, n.nc);
+  s->unknowns[PETZOLD_KE] = p.k;
+  s->full[PETZOLD_KE] = share_reduced(r, &p, M);
 }
 
 static bool measure(repro *r, const petzold_mechanism *m, sizes *s) {
@@ -115,9 +118,11 @@ static void judge_sizes(repro *r, const sizes *all) {
     loops += s->loops > 0;
     fewer += s->loops > 0 && s->unknowns[PETZOLD_NEE] > s->unknowns[PETZOLD_LE] &&
              s->unknowns[PETZOLD_LE] > s->unknowns[PETZOLD_KE];
-    sparse += s->full[PETZOLD_NEE]<0.25, dense += s->full[PETZOLD_LE]> 0.5, dense_reduced += s->full[PETZOLD_KE] > 0.5;
+    sparse += s->full[PETZOLD_NEE] < 0.25;
+    dense += s->full[PETZOLD_LE] > 0.5;
+    dense_reduced += s->full[PETZOLD_KE] > 0.5;
     most = repro_larger(most, s->full[PETZOLD_NEE]);
-    least = repro_smaller(least, s->full[PETZOLD_LE]),
+    least = repro_smaller(least, s->full[PETZOLD_LE]);
     least_reduced = repro_smaller(least_reduced, s->full[PETZOLD_KE]);
   }
   repro_add_claim(r, "unknowns", repro_share(REPRO_ALWAYS, fewer, loops),
@@ -160,7 +165,8 @@ static void judge_groups(repro *r, const sizes *all) {
     repro_set(table, row, 1, s->rows);
     repro_set(table, row, 2, s->groups);
     if (s->groups > 0) repro_set(table, row, 3, (double)s->rows / s->groups);
-    several += s->loops > 1, apart += s->loops > 1 && s->groups > 1;
+    several += s->loops > 1;
+    apart += s->loops > 1 && s->groups > 1;
   }
   repro_set_note(
       r, table, "Rows: those of cut joints and couplings that are in force, as many as there are dependent variables.");

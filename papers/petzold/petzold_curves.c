@@ -70,7 +70,12 @@ static jn_lookup tabulate(jn_model *to, const jn_model *soil, const curve *c) {
     }
   }
   jn_table_def def = jn_table_def_default();
-  def.name = c->name, def.nx = KNOTS, def.ny = ny, def.x = x, def.y = y, def.values = values;
+  def.name = c->name;
+  def.nx = KNOTS;
+  def.ny = ny;
+  def.x = x;
+  def.y = y;
+  def.values = values;
   def.smooth = def.hold = true;
   return (jn_lookup){jn_model_add_table(to, &def)};
 }
@@ -86,14 +91,22 @@ static jn_model *model_of(repro *r, const jn_model *soil) {
   jn_road_def road = jn_road_def_default();
   jn_force_def def = jn_force_def_default();
   jn_lookup found[CURVES];
-  body.name = "wheel", body.mass = body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
+  body.name = "wheel";
+  body.mass = body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
   def.between[0] = jn_model_body_frame(model, jn_model_add_body(model, &body));
-  road.name = "road", road.type = "flat";
+  road.name = "road";
+  road.type = "flat";
   for (int i = 0; i < CURVES; i++) found[i] = tabulate(model, soil, &curves[i]);
-  def.name = "tyre", def.type = "tyre-table";
-  def.tyre.radius = jn_tyre_radius(soil, tyre_of(soil)), def.tyre.road = jn_model_add_road(model, &road);
-  def.tyre.load_table = found[0], def.tyre.traction_table = found[1], def.tyre.torque_table = found[2];
-  def.tyre.side_table = found[3], def.tyre.resistance_table = found[4], def.tyre.sinkage_table = found[5];
+  def.name = "tyre";
+  def.type = "tyre-table";
+  def.tyre.radius = jn_tyre_radius(soil, tyre_of(soil));
+  def.tyre.road = jn_model_add_road(model, &road);
+  def.tyre.load_table = found[0];
+  def.tyre.traction_table = found[1];
+  def.tyre.torque_table = found[2];
+  def.tyre.side_table = found[3];
+  def.tyre.resistance_table = found[4];
+  def.tyre.sinkage_table = found[5];
   jn_model_add_force(model, &def);
   if (jn_model_finish(model) == JN_OK) return model;
   repro_fail(r, JN_BAD_MODEL, "a wheel with tables of a soil was not made");
@@ -145,7 +158,8 @@ static void measure_errors(const jn_model *soil, const jn_model *table, const po
     jn_tyre_steady(soil, tyre_of(soil), at->deflection[i], at->slip[i], 0, &a);
     jn_tyre_steady(table, tyre_of(table), at->deflection[i], at->slip[i], 0, &b);
     double off = fmax(fmax(fabs(a.load - b.load), fabs(a.traction - b.traction)), fabs(a.torque - b.torque) / radius);
-    f->most = repro_larger(f->most, off / a.load), f->mean += off * off / (a.load * a.load) / POINTS;
+    f->most = repro_larger(f->most, off / a.load);
+    f->mean += off * off / (a.load * a.load) / POINTS;
   }
   f->mean = sqrt(f->mean);
 }
@@ -171,7 +185,8 @@ static void judge(repro *r, const finding *all) {
   for (int i = 0; i < SOILS; i++) {
     good += all[i].race.ratio >= 4;
     least = repro_smaller(least, all[i].race.ratio);
-    most = repro_larger(most, all[i].most), mean = repro_larger(mean, all[i].mean);
+    most = repro_larger(most, all[i].most);
+    mean = repro_larger(mean, all[i].mean);
   }
   repro_claim *claim = repro_add_claim(
       r, "curves", repro_share(REPRO_ALWAYS, good, SOILS),
@@ -208,9 +223,11 @@ void petzold_curves(repro *r) {
   for (int i = 0; i < SOILS && repro_ok(r); i++) {
     measure(r, soils[i], &at, &all[i]);
     int row = repro_add_row(r, table, soils[i]);
-    repro_set(table, row, 0, all[i].nanoseconds[0]), repro_set(table, row, 1, all[i].nanoseconds[1]);
+    repro_set(table, row, 0, all[i].nanoseconds[0]);
+    repro_set(table, row, 1, all[i].nanoseconds[1]);
     repro_set(table, row, 2, all[i].race.ratio);
-    repro_set(table, row, 3, 100 * all[i].most), repro_set(table, row, 4, 100 * all[i].mean);
+    repro_set(table, row, 3, 100 * all[i].most);
+    repro_set(table, row, 4, 100 * all[i].mean);
   }
   repro_set_note(
       r, table,

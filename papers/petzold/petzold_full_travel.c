@@ -101,7 +101,8 @@ static bool turn(vehicle *v) {
 static bool begin(vehicle *v) {
   repro *r = v->car.r;
   v->start = repro_scratch(r, jn_system_sizes(v->car.motion->system).nstate);
-  v->first = repro_scratch(r, PETZOLD_MOST * PETZOLD_MOST), v->now = repro_scratch(r, PETZOLD_MOST * PETZOLD_MOST);
+  v->first = repro_scratch(r, PETZOLD_MOST * PETZOLD_MOST);
+  v->now = repro_scratch(r, PETZOLD_MOST * PETZOLD_MOST);
   if (!repro_ok(r)) return false;
   memcpy(v->start, v->car.state, (size_t)jn_system_sizes(v->car.motion->system).nstate * sizeof *v->start);
   return petzold_car_mass(&v->car, v->car.state, true, v->first);

@@ -45,7 +45,10 @@ static const double step = 1e-3, timed = 0.5, apart = 0.01;  // s: step, stretch
 static jn_choices choices_of(repro *r, jn_model *model, double until) {
   jn_choices choices = repro_choices(r, model);
   repro_choose(choices.integrator, sizeof choices.integrator, "euler");
-  choices.step = step, choices.until = until, choices.output_step = apart, choices.checkpoint_step = until;
+  choices.step = step;
+  choices.until = until;
+  choices.output_step = apart;
+  choices.checkpoint_step = until;
   choices.tolerance = jn_choices_default().tolerance;
   return choices;
 }
@@ -54,7 +57,8 @@ static jn_compiled *compile(repro *r, const petzold_rung *rung, const course *on
                             const jn_compiled *like) {
   jn_choices choices = choices_of(r, model, on->until);
   jn_compile_options options = jn_compile_options_default();
-  options.choices = &choices, options.tables = rung->tables;
+  options.choices = &choices;
+  options.tables = rung->tables;
   options.tables.like = rung->tables.extent == JN_EXACT ? NULL : like;
   return petzold_compile(r, model, &options);
 }
@@ -73,7 +77,8 @@ static petzold_errors errors_of(const course *on, const double *const ours[OUTPU
     double square = 0;
     for (int k = 0; k < PLACES; k++) square += pow(ours[k][i] - exact[k][i], 2);
     e.place = repro_larger(e.place, sqrt(square));
-    low = fmin(low, exact[1][i]), high = fmax(high, exact[1][i]);
+    low = fmin(low, exact[1][i]);
+    high = fmax(high, exact[1][i]);
   }
   e.path = repro_furthest(ours[1], exact[1], n) / (high - low);
   e.yaw = repro_furthest(ours[YAW], exact[YAW], n);
@@ -81,10 +86,12 @@ static petzold_errors errors_of(const course *on, const double *const ours[OUTPU
   if (on->outputs < OUTPUTS) return e;
   e.worst_load = 0;
   for (int w = 0; w < WHEELS; w++) {
-    off += square_sum(ours[LOADS + w], exact[LOADS + w], n), all += square_sum(exact[LOADS + w], NULL, n);
+    off += square_sum(ours[LOADS + w], exact[LOADS + w], n);
+    all += square_sum(exact[LOADS + w], NULL, n);
     e.worst_load = repro_larger(e.worst_load, repro_furthest(ours[LOADS + w], exact[LOADS + w], n));
   }
-  e.loads = sqrt(off / all), e.worst_load /= sqrt(all / (WHEELS * n));
+  e.loads = sqrt(off / all);
+  e.worst_load /= sqrt(all / (WHEELS * n));
   return e;
 }
 

@@ -60,7 +60,10 @@ static void judge(repro *r, const series *s) {
                           "Solved group by group, the cost of a step of (3) grows no faster than the number of loops.",
                           "exponent of the CPU time below 1.2 from 8 to 64 loops: growth in proportion, "
                           "and a margin of a fifth");
-  if (claim) claim->ours = true, claim->timed = true;
+  if (claim) {
+    claim->ours = true;
+    claim->timed = true;
+  }
   repro_add_evidence(r, "KE grows as N^%.2f, LE as N^%.2f, NEE as N^%.2f; 64 loops take %.0f, %.0f and %.0f us", power,
                      exponent(s->micros[PETZOLD_LE]), exponent(s->micros[PETZOLD_NEE]),
                      s->micros[PETZOLD_KE][SERIES - 1], s->micros[PETZOLD_LE][SERIES - 1],

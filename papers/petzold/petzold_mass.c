@@ -32,9 +32,15 @@ static bool find_chassis(petzold_car *car) {
 static void rotation(const petzold_car *car, double R[3][3]) {
   const double *e = jn_state_q(car->other, car->bodies) + 7 * body_at(car) + 3;
   double w = e[0], x = e[1], y = e[2], z = e[3];
-  R[0][0] = 1 - 2 * (y * y + z * z), R[0][1] = 2 * (x * y - w * z), R[0][2] = 2 * (x * z + w * y);
-  R[1][0] = 2 * (x * y + w * z), R[1][1] = 1 - 2 * (x * x + z * z), R[1][2] = 2 * (y * z - w * x);
-  R[2][0] = 2 * (x * z - w * y), R[2][1] = 2 * (y * z + w * x), R[2][2] = 1 - 2 * (x * x + y * y);
+  R[0][0] = 1 - 2 * (y * y + z * z);
+  R[0][1] = 2 * (x * y - w * z);
+  R[0][2] = 2 * (x * z + w * y);
+  R[1][0] = 2 * (x * y + w * z);
+  R[1][1] = 1 - 2 * (x * x + z * z);
+  R[1][2] = 2 * (y * z - w * x);
+  R[2][0] = 2 * (x * z - w * y);
+  R[2][1] = 2 * (y * z + w * x);
+  R[2][2] = 1 - 2 * (x * x + y * y);
 }
 
 // How the engine's speeds follow from velocities along the chassis' or the ground's axes: T = A' R or A', where A takes
@@ -67,7 +73,8 @@ static void transpose(int n, double *A) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++) {
       double x = A[i * n + j];
-      A[i * n + j] = A[j * n + i], A[j * n + i] = x;
+      A[i * n + j] = A[j * n + i];
+      A[j * n + i] = x;
     }
 }
 
@@ -82,7 +89,9 @@ bool petzold_car_mass(petzold_car *car, double *state, bool own_axes, double *Mq
   jn_get_M(system, car->motion->work, M);
   jn_get_G(system, car->motion->work, G);
   axes(car, state, own_axes, T);
-  turn_columns(car, T, n.nv, n.nv, M), transpose(n.nv, M), turn_columns(car, T, n.nv, n.nv, M);
+  turn_columns(car, T, n.nv, n.nv, M);
+  transpose(n.nv, M);
+  turn_columns(car, T, n.nv, n.nv, M);
   turn_columns(car, T, n.nc, n.nv, G);
   petzold_partial p = petzold_find_partial(car->r, n.nc, n.nv, G, car->partial.k > 0 ? &car->partial : NULL);
   if (!p.B) return false;
@@ -126,7 +135,8 @@ bool petzold_car_new(repro *r, repro_motion *motion, petzold_car *car) {
   if (!motion) return false;
   car->other = jn_system_cartesian(motion->system);
   jn_sizes n = jn_system_sizes(motion->system), other = jn_system_sizes(car->other);
-  car->state = repro_scratch(r, n.nstate), car->near = repro_scratch(r, n.nstate);
+  car->state = repro_scratch(r, n.nstate);
+  car->near = repro_scratch(r, n.nstate);
   car->bodies = repro_scratch(r, other.nstate);
   if (!repro_ok(r)) return false;
   petzold_car_look(car);

@@ -80,7 +80,8 @@ void petzold_misprints(repro *r) {
     repro_set_text(r, table, row, 2, "%s", one->check);
     repro_set(table, row, 3, printed);
     repro_set(table, row, 4, corrected);
-    wrong += printed > 1e-3, right += corrected < 1e-6;
+    wrong += printed > 1e-3;
+    right += corrected < 1e-6;
   }
   repro_set_note(r, table,
                  "Shares of the largest acceleration, Park's four-bar at %g s. With R_c (13) has %d numbers for the %d "

@@ -24,8 +24,11 @@ static bool find_pivot(const elimination *e, int *row, int *column) {
   *row = -1;
   for (int i = 0; i < e->m; i++)
     for (int j = 0; j < e->n && !e->used[i]; j++)
-      if (e->pivot_row[j] < 0 && !(e->kept && e->kept[j]) && fabs(e->G[i * e->n + j]) > most)
-        most = fabs(e->G[i * e->n + j]), *row = i, *column = j;
+      if (e->pivot_row[j] < 0 && !(e->kept && e->kept[j]) && fabs(e->G[i * e->n + j]) > most) {
+        most = fabs(e->G[i * e->n + j]);
+        *row = i;
+        *column = j;
+      }
   return *row >= 0;
 }
 
@@ -36,11 +39,14 @@ static void eliminate(elimination *e, int row, int column) {
     double *other = e->G + i * e->n, factor = other[column];
     for (int j = 0; i != row && factor != 0 && j < e->n; j++) other[j] -= factor * pivot[j];
   }
-  e->used[row] = true, e->pivot_row[column] = row, e->rank++;
+  e->used[row] = true;
+  e->pivot_row[column] = row;
+  e->rank++;
 }
 
 static void fill(repro *r, const elimination *e, petzold_partial *p) {
-  p->n = e->n, p->k = e->n - e->rank;
+  p->n = e->n;
+  p->k = e->n - e->rank;
   if (p->k > PETZOLD_MOST) repro_fail(r, JN_REFUSED, "%d independent variables are too many here", p->k);
   if (repro_ok(r)) p->B = repro_scratch(r, p->n * p->k + 1);
   if (!repro_ok(r)) return;
@@ -67,6 +73,8 @@ petzold_partial petzold_find_partial(repro *r, int m, int n, const double *G, co
   } else if (repro_ok(r)) {
     repro_fail(r, JN_NO_MEMORY, "there is not enough memory for the partial velocities");
   }
-  free(kept), free(used), free(pivot_row);
+  free(kept);
+  free(used);
+  free(pivot_row);
   return p;
 }

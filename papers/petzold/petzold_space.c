@@ -31,7 +31,9 @@ static void rotate(const double *e, const double *x, double *out) {
 }
 
 static void add_cross(const double *a, const double *b, double *out) {
-  out[0] += a[1] * b[2] - a[2] * b[1], out[1] += a[2] * b[0] - a[0] * b[2], out[2] += a[0] * b[1] - a[1] * b[0];
+  out[0] += a[1] * b[2] - a[2] * b[1];
+  out[1] += a[2] * b[0] - a[0] * b[2];
+  out[2] += a[0] * b[1] - a[1] * b[0];
 }
 
 // Velocity (centre of mass in ground axes, angular in body axes) or force (likewise) of a body, from where it is, to a
@@ -53,10 +55,14 @@ static void to_spatial(int width, const double *q, const double *x, bool is_forc
 static void momentum_rate(int width, const double *v, const double *p, double *out) {
   memset(out, 0, (size_t)width * sizeof *out);
   if (width == 3) {
-    out[0] = v[1] * p[2] - v[2] * p[1], out[1] = -v[0] * p[2], out[2] = v[0] * p[1];
+    out[0] = v[1] * p[2] - v[2] * p[1];
+    out[1] = -v[0] * p[2];
+    out[2] = v[0] * p[1];
     return;
   }
-  add_cross(v, p, out), add_cross(v + 3, p + 3, out), add_cross(v, p + 3, out + 3);
+  add_cross(v, p, out);
+  add_cross(v + 3, p + 3, out);
+  add_cross(v, p + 3, out + 3);
 }
 
 // ---- small algebra ---------------------------------------------------------------------------------------------
@@ -163,7 +169,8 @@ static void partial_of_joints(const petzold_space *s, const petzold_matrix *V, p
 
 // Ra: ones where a body lies beyond a joint's own one. Ca: one for the body, minus one for the body before it.
 static void connect(petzold_space *s, const petzold_matrix *V) {
-  memset(&s->Ra, 0, sizeof s->Ra), memset(&s->Ca, 0, sizeof s->Ca);
+  memset(&s->Ra, 0, sizeof s->Ra);
+  memset(&s->Ca, 0, sizeof s->Ca);
   for (int j = 0; j < s->n; j++)
     for (int b = 0, own = carried_by(s, V, j); own >= 0 && b < s->bodies; b++)
       if (moves(s, V, b, j)) s->Ra.at[b][own] = 1;
@@ -303,8 +310,12 @@ static void body_accelerations(looker *l) {
   for (int b = 0; b < s->bodies; b++) {
     double *out = s->a + b * s->width;
     to_spatial(s->width, q + b * positions(l), vdot + b * s->width, false, out);
-    if (s->width == 6) add_cross(v + b * 6, s->v + b * 6, out + 3);
-    else out[1] += v[b * 3 + 1] * v[b * 3 + 2], out[2] -= v[b * 3] * v[b * 3 + 2];
+    if (s->width == 6) {
+      add_cross(v + b * 6, s->v + b * 6, out + 3);
+    } else {
+      out[1] += v[b * 3 + 1] * v[b * 3 + 2];
+      out[2] -= v[b * 3] * v[b * 3 + 2];
+    }
   }
 }
 
@@ -323,7 +334,10 @@ static void look(looker *l) {
   if (!p.B || !repro_ok(l->r)) return;
   s->k = p.k;
   put_partial(&p, &s->Ba);
-  for (int i = 0; i < s->k; i++) s->qdot[i] = v[p.independent[i]], s->qddot[i] = vdot[p.independent[i]];
+  for (int i = 0; i < s->k; i++) {
+    s->qdot[i] = v[p.independent[i]];
+    s->qddot[i] = vdot[p.independent[i]];
+  }
   memcpy(s->independent, p.independent, sizeof s->independent);
   body_velocities(l, v, s->v);
   bodies_terms(l);
@@ -337,11 +351,13 @@ static bool prepare(looker *l, double factor) {
   const jn_model *model = jn_system_model(system);
   jn_sizes n = jn_system_sizes(system), other = jn_system_sizes(l->other);
   s->width = jn_model_space(model) == JN_PLANE ? 3 : 6;
-  s->bodies = jn_model_nbodies(model) - 1, s->n = n.nv;
+  s->bodies = jn_model_nbodies(model) - 1;
+  s->n = n.nv;
   if (2 * s->width * s->bodies + n.nv > PETZOLD_MOST)
     repro_fail(l->r, JN_REFUSED, "'%s' is too large here", jn_model_name(model));
   l->work = jn_work_new(l->other);
-  l->state = repro_scratch(l->r, n.nstate), l->near = repro_scratch(l->r, n.nstate),
+  l->state = repro_scratch(l->r, n.nstate);
+  l->near = repro_scratch(l->r, n.nstate);
   l->body_state = repro_scratch(l->r, other.nstate);
   l->dense = repro_scratch(l->r, other.nv * other.nv + n.nc * n.nv + 1);
   if (!l->work || !repro_ok(l->r)) return false;

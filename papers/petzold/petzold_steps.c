@@ -56,8 +56,10 @@ static double distance(repro *r, const repro_rows *rows, const repro_rows *refer
   const double *a[PLACES], *b[PLACES];
   double most = 0;
   if (rows->n != reference->n || rows->summary.status != JN_OK) return HUGE_VAL;
-  for (int k = 0; k < PLACES; k++)
-    a[k] = repro_values(r, rows, places[k]), b[k] = repro_values(r, reference, places[k]);
+  for (int k = 0; k < PLACES; k++) {
+    a[k] = repro_values(r, rows, places[k]);
+    b[k] = repro_values(r, reference, places[k]);
+  }
   for (int i = 0; i < rows->n && repro_ok(r); i++) {
     double square = 0;
     for (int k = 0; k < PLACES; k++) square += (a[k][i] - b[k][i]) * (a[k][i] - b[k][i]);
@@ -73,7 +75,8 @@ static void judge(repro *r, const double largest[METHODS]) {
     if (methods[m].implicit) implicit = fmax(implicit, largest[m]);
   for (int m = 0; m < METHODS; m++) {
     if (methods[m].implicit) continue;
-    explicit ++, beaten += implicit > 0 && implicit >= 4 * largest[m];
+    explicit ++;
+    beaten += implicit > 0 && implicit >= 4 * largest[m];
   }
   repro_add_claim(
       r, "larger-steps", repro_share(REPRO_ALWAYS, beaten, explicit),

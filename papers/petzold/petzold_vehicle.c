@@ -28,7 +28,8 @@ static bool look(petzold_car *car, changes *c) {
     if (i > 0) repro_go(car->r, car->motion, ride * i / (LOOKS - 1));
     petzold_car_look(car);
     if (!repro_ok(car->r) || !petzold_car_mass(car, car->state, true, i == 0 ? first : now)) return false;
-    c->time[i] = car->state[0], c->along[i] = i == 0 ? 0 : petzold_change(car->partial.k, now, first);
+    c->time[i] = car->state[0];
+    c->along[i] = i == 0 ? 0 : petzold_change(car->partial.k, now, first);
   }
   petzold_car_turn(car, skew, turned);
   if (!petzold_car_mass(car, car->state, true, first) || !petzold_car_mass(car, turned, true, now)) return false;

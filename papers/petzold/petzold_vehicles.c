@@ -73,7 +73,8 @@ static bool add_counts(repro *r, const vehicle *v, const repro_motion *motion, r
   repro_set_pair(table, row, 0, v->bodies, bodies);
   repro_set_pair(table, row, 1, v->loops, loops);
   repro_set_pair(table, row, 2, v->freedoms, freedoms);
-  repro_set(table, row, 3, n.nv + n.nc), repro_set(table, row, 4, freedoms);
+  repro_set(table, row, 3, n.nv + n.nc);
+  repro_set(table, row, 4, freedoms);
   return bodies == v->bodies && loops == v->loops && freedoms == v->freedoms;
 }
 
@@ -84,7 +85,8 @@ static int add_kinds(repro *r, const vehicle *v, const jn_model *model, repro_ta
     int found = count_kind(model, &v->kinds[i]);
     snprintf(label, sizeof label, "%s: %s", v->name, v->kinds[i].name);
     repro_set_pair(table, repro_add_row(r, table, label), 0, v->kinds[i].printed, found);
-    same += found == v->kinds[i].printed, all++;
+    same += found == v->kinds[i].printed;
+    all++;
   }
   return all - same;
 }
@@ -116,7 +118,8 @@ void petzold_vehicles(repro *r) {
     jn_choices choices = repro_choices(r, model);
     repro_motion *motion = repro_follow(r, v->name, model, &choices, NULL, 0);
     if (!motion) return;
-    good += add_counts(r, v, motion, table), wrong += add_kinds(r, v, model, lists);
+    good += add_counts(r, v, motion, table);
+    wrong += add_kinds(r, v, model, lists);
     repro_figure *figure = repro_add_picture(r, v->id, v->title, motion->system, jn_run_state(motion->run));
     repro_set_caption(r, figure, "The model file models/vehicles/%s.yaml, standing. The report has a rendered image.",
                       v->model);

@@ -182,7 +182,8 @@ repro_figure *repro_add_picture(repro *r, const char *id, const char *title, con
                                 const double *state) {
   jn_picture *picture = repro_ok(r) ? jn_picture_new(NULL, system, state) : NULL;
   jn_picture_options options = jn_picture_options_default();
-  options.title = title, options.labels = false;
+  options.title = title;
+  options.labels = false;
   char *svg = picture ? jn_picture_svg(picture, &options) : NULL;
   jn_picture_free(picture);
   repro_figure *figure = or_fail(r, svg) ? repro_add_figure(r, id, title, "", "") : NULL;
@@ -382,7 +383,8 @@ void *repro_keep(repro *r, void *thing, void *(*drop)(void *)) {
   if (!or_fail(r, thing)) return NULL;
   struct repro_kept *slot = append(r, &r->kept, r->nkept, sizeof *slot);
   if (!slot) return drop(thing);
-  *slot = (struct repro_kept){thing, drop}, r->nkept++;
+  *slot = (struct repro_kept){thing, drop};
+  r->nkept++;
   return thing;
 }
 
@@ -395,7 +397,10 @@ double *repro_scratch(repro *r, int n) {
 void repro_free(repro *r) {
   for (int i = 0; i < r->ntables; i++) free(r->tables[i]->rows);
   for (int i = 0; i < r->nclaims; i++) free(r->claims[i]->variations);
-  for (int i = 0; i < r->nfigures; i++) free(r->figures[i]->curves), jn_text_free(NULL, r->figures[i]->svg);
+  for (int i = 0; i < r->nfigures; i++) {
+    free(r->figures[i]->curves);
+    jn_text_free(NULL, r->figures[i]->svg);
+  }
   for (int i = r->nkept - 1; i >= 0; i--) r->kept[i].drop(r->kept[i].thing);
   free(r->kept);
   free(r->starts);

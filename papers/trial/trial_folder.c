@@ -106,7 +106,10 @@ static void put_curves(FILE *out, const repro_figure *figure) {
   int rows = 0;
   for (int i = 0; i < figure->ncurves; i++) {
     if (figure->curves[i].n > rows) rows = figure->curves[i].n;
-    if (i == 0 || !shared) fputs(i ? "," : "", out), put_field(out, figure->x_label);
+    if (i == 0 || !shared) {
+      fputs(i ? "," : "", out);
+      put_field(out, figure->x_label);
+    }
     fputc(',', out);
     put_field(out, figure->curves[i].label);
   }

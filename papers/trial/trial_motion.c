@@ -26,7 +26,8 @@ repro_motion *repro_follow(repro *r, const char *title, const jn_model *model, c
   if (!motion) return NULL;
   jn_run_options options = jn_run_options_default();
   options.choices = choices;
-  options.probes = probes, options.nprobes = nprobes;
+  options.probes = probes;
+  options.nprobes = nprobes;
   repro_begin_at(r, model, choices, &options);
   motion->run = jn_run_new(model, &options, r->report);
   if (motion->run) motion->system = jn_run_system(motion->run);

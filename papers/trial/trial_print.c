@@ -118,8 +118,13 @@ static void print_line(const column_shape *shapes, const line_fields *line) {
 static void print_wrapped(const char *text, int indent, int used) {
   while (*text) {
     size_t length = strcspn(text, " ");
-    if (used > indent && used + 1 + (int)length > TEXT_WIDTH) printf("\n%*s", indent, ""), used = indent;
-    else if (used > indent) putchar(' '), used++;
+    if (used > indent && used + 1 + (int)length > TEXT_WIDTH) {
+      printf("\n%*s", indent, "");
+      used = indent;
+    } else if (used > indent) {
+      putchar(' ');
+      used++;
+    }
     printf("%.*s", (int)length, text);
     used += (int)length;
     text += length;
@@ -148,7 +153,10 @@ static void print_table(const repro_table *table) {
   }
   if (has_pairs(table))
     puts("  differs: largest difference between our number and the printed one, relative to the printed one");
-  if (table->note) printf("  "), print_wrapped(table->note, 2, 2);
+  if (table->note) {
+    printf("  ");
+    print_wrapped(table->note, 2, 2);
+  }
 }
 
 // ---- claims ------------------------------------------------------------------------------------------------

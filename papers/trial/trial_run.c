@@ -163,9 +163,12 @@ repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const 
   jn_sink *const sinks[] = {jn_table_sink(rows->table), &guarding};
   jn_run_options options = jn_run_options_default();
   options.choices = choices;
-  options.probes = probes, options.nprobes = nprobes;
-  options.progress = guard_show, options.progress_context = &guard;
-  options.sinks = sinks, options.nsinks = need == REPRO_MAY_FAIL ? 2 : 1;
+  options.probes = probes;
+  options.nprobes = nprobes;
+  options.progress = guard_show;
+  options.progress_context = &guard;
+  options.sinks = sinks;
+  options.nsinks = need == REPRO_MAY_FAIL ? 2 : 1;
   repro_begin_at(r, model, choices, &options);
   jn_report *said = jn_report_new(NULL);
   jn_status status = execute(r, model, &options, said, rows);

@@ -8,7 +8,8 @@
 static void swap(int n, double *a, double *b) {
   for (int i = 0; i < n; i++) {
     double kept = a[i];
-    a[i] = b[i], b[i] = kept;
+    a[i] = b[i];
+    b[i] = kept;
   }
 }
 

@@ -89,7 +89,8 @@ static jn_choices choices_of(repro *r, jn_model *model, const yoon_case *what, d
 }
 
 static void add_errors(repro *r, const yoon_case *what, history *h) {
-  h->phi = repro_scratch(r, h->n), h->error = repro_scratch(r, h->n);
+  h->phi = repro_scratch(r, h->n);
+  h->error = repro_scratch(r, h->n);
   if (!h->phi || !h->error || !h->x || !h->y || !h->psi) return;
   bool cartesian = strcmp(what->model, "yoon-pendulum") == 0;
   for (int i = 0; i < h->n; i++) {
@@ -109,7 +110,8 @@ static history run_case(repro *r, const yoon_case *what, double beta, double unt
   repro_rows *rows = repro_run(r, what->label, model, &choices, probes, 0, REPRO_MUST_RUN);
   history h = {.max_phi = NAN, .max_psi = NAN, .max_error = NAN};
   if (!rows) return h;
-  h.n = rows->n, h.time = rows->time;
+  h.n = rows->n;
+  h.time = rows->time;
   h.x = repro_values(r, rows, cartesian ? "bob.x" : "x");
   h.y = repro_values(r, rows, cartesian ? "bob.y" : "y");
   h.psi = repro_values(r, rows, cartesian ? "energy.error" : "error");
@@ -411,8 +413,14 @@ static void count_gains(gain_result *g, const double *gains, double psi[][NGAINS
   for (int i = 0; i < NGAINS; i++)
     for (int k = 0; k < 2; k++) {
       bool helps = psi[k][i] < g->free[k];
-      if (gains[i] <= g->limit / 2) g->below++, g->helps += helps;
-      if (gains[i] >= g->limit * 2) g->above++, g->fails += !helps;
+      if (gains[i] <= g->limit / 2) {
+        g->below++;
+        g->helps += helps;
+      }
+      if (gains[i] >= g->limit * 2) {
+        g->above++;
+        g->fails += !helps;
+      }
     }
 }
 
@@ -442,8 +450,9 @@ static void add_gain_table(repro *r, const gain_result *g) {
       columns, 3);
   for (int k = 0; k < 2; k++) {
     int row = repro_add_row(r, table, k == 0 ? "Baumgarte + (23)" : "theta + (30)");
-    repro_set(table, row, 0, g->found[k].gain), repro_set(table, row, 1, g->found[k].error),
-        repro_set(table, row, 2, g->found[k].runs);
+    repro_set(table, row, 0, g->found[k].gain);
+    repro_set(table, row, 1, g->found[k].error);
+    repro_set(table, row, 2, g->found[k].runs);
   }
 }
 

@@ -123,14 +123,21 @@ static void add_motor_claim(repro *r, jn_model *model, const repro_rows *exact, 
     double rho = NAN;
     for (int k = 0; k < 5; k++) {
       motor_errors e = run_motor(r, model, &(control){"", 100, "velocity-gradient", 0, rhos[k]}, steps[i], exact);
-      if (!(e.angle >= best.angle) && !isnan(e.angle)) best = e, rho = rhos[k];
+      if (!(e.angle >= best.angle) && !isnan(e.angle)) {
+        best = e;
+        rho = rhos[k];
+      }
     }
     char label[32];
     snprintf(label, sizeof label, "%g", 1e3 * steps[i]);
     int row = repro_add_row(r, table, label);
-    repro_set(table, row, 0, held.psi), repro_set(table, row, 1, held.angle), repro_set(table, row, 2, rho);
-    repro_set(table, row, 3, best.psi), repro_set(table, row, 4, best.angle);
-    psi += best.psi <= held.psi / 2, angle += best.angle <= held.angle / 2;
+    repro_set(table, row, 0, held.psi);
+    repro_set(table, row, 1, held.angle);
+    repro_set(table, row, 2, rho);
+    repro_set(table, row, 3, best.psi);
+    repro_set(table, row, 4, best.angle);
+    psi += best.psi <= held.psi / 2;
+    angle += best.angle <= held.angle / 2;
   }
   if (!repro_ok(r)) return;
   repro_add_claim(
@@ -175,7 +182,9 @@ void yoon_add_motor(repro *r) {
     m.error[i] = repro_furthest(repro_values(r, rows, "crank.angle"), angle, rows->n);
     m.work[i] = repro_furthest(repro_values(r, rows, "energy.work"), work, rows->n);
     int row = repro_add_row(r, table, motor_cases[i].label);
-    repro_set(table, row, 0, m.phi[i]), repro_set(table, row, 1, m.psi[i]), repro_set(table, row, 2, m.error[i]);
+    repro_set(table, row, 0, m.phi[i]);
+    repro_set(table, row, 1, m.psi[i]);
+    repro_set(table, row, 2, m.error[i]);
     repro_set(table, row, 3, m.work[i]);
     repro_add_curve(r, figure, motor_cases[i].label, rows->time, psi, rows->n);
   }
@@ -221,7 +230,8 @@ void yoon_add_sleigh(repro *r) {
   double pi[NSLEIGH], late[NSLEIGH];
   for (int i = 0; i < NSLEIGH; i++) {
     jn_choices choices = choices_with(r, model, &sleigh_cases[i]);
-    choices.step = 0.01, choices.until = 6;
+    choices.step = 0.01;
+    choices.until = 6;
     repro_rows *rows = repro_run(r, sleigh_cases[i].label, model, &choices, probes, 1, REPRO_MUST_RUN);
     const double *row_left = repro_values(r, rows, "violation.velocity");
     if (!row_left) return;

@@ -129,8 +129,10 @@ static PyObject *batch_step(PyObject *object, PyObject *args) {
   if (!fits)
     PyErr_Format(PyExc_ValueError, "inputs have the shape (%d, %d), but there are %zd numbers", b->n, b->nheld,
                  given.n);
-  for (Py_ssize_t i = 0; good && i < given.n; i++)
-    if (!(good = isfinite(given.data[i]))) PyErr_Format(PyExc_ValueError, "input %zd is not finite", i);
+  for (Py_ssize_t i = 0; good && i < given.n; i++) {
+    good = isfinite(given.data[i]);
+    if (!good) PyErr_Format(PyExc_ValueError, "input %zd is not finite", i);
+  }
   s.inputs = given.data;
   const jn_crew crew = {.context = &s, .work = step_one, .n = b->n, .threads = b->threads};
   good = good && is_free(b);  // checked again: reading the inputs may have run other Python code

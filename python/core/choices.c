@@ -66,7 +66,8 @@ static bool mark_given(PyObject *given, bool *marks) {
   for (Py_ssize_t at = 0; given != Py_None && PyDict_Next(given, &at, &key, &value);) {
     const char *name = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
     int which = name ? find_choice(name) : -1;
-    if (which < 0) return name ? name_choices(name) : (PyErr_SetString(PyExc_TypeError, "choices have names"), false);
+    if (!name) PyErr_SetString(PyExc_TypeError, "choices have names");
+    if (which < 0) return name && name_choices(name);
     marks[which] = true;
   }
   return true;

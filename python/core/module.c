@@ -68,11 +68,11 @@ PyMODINIT_FUNC PyInit__core(void) {
   PyObject *module = PyModule_Create(&definition);
   if (!module) return NULL;
   pj_state *state = PyModule_GetState(module);
-  bool good = (state->errors = PyImport_ImportModule("jounce.errors")) != NULL &&
-              (state->array = add_type(module, &pj_array_spec)) != NULL &&
-              (state->model = add_type(module, &pj_model_spec)) != NULL &&
-              (state->session = add_type(module, &pj_session_spec)) != NULL &&
-              (state->batch = add_type(module, &pj_batch_spec)) != NULL && add_facts(module);
-  if (!good) Py_CLEAR(module);
+  state->errors = PyImport_ImportModule("jounce.errors");
+  if (state->errors) state->array = add_type(module, &pj_array_spec);
+  if (state->array) state->model = add_type(module, &pj_model_spec);
+  if (state->model) state->session = add_type(module, &pj_session_spec);
+  if (state->session) state->batch = add_type(module, &pj_batch_spec);
+  if (!state->batch || !add_facts(module)) Py_CLEAR(module);
   return module;
 }

@@ -20,7 +20,10 @@ typedef struct {
 } session;
 
 static bool enter(session *s) {
-  if (!s->busy) return s->busy = true;
+  if (!s->busy) {
+    s->busy = true;
+    return true;
+  }
   PyErr_SetString(PyExc_RuntimeError, "the session is computing in another thread");
   return false;
 }

@@ -59,7 +59,9 @@ static bool fill_study(study *s, pj_model *model) {
 
 static bool open_study(study *s, const study_objects *o) {
   pj_model *model = pj_model_check(o->model);
-  if (!model || !(s->files = pj_model_files(model)).user) return false;
+  if (!model) return false;
+  s->files = pj_model_files(model);
+  if (!s->files.user) return false;
   return pj_settings_open(model->settings, "settings", &s->settings) && pj_settings_open(o->vary, "vary", &s->vary) &&
          pj_settings_open(o->random, "random", &s->random) && pj_texts_open(o->probes, "probes", &s->probes) &&
          pj_texts_open(o->outputs, "outputs", &s->outputs) && pj_texts_open(o->take, "take", &s->take) &&

@@ -31,11 +31,13 @@ bool pj_texts_open(PyObject *sequence, const char *what, pj_texts *out) {
   out->n = (int)PyTuple_Size(out->tuple);
   out->items = calloc((size_t)out->n + 1, sizeof *out->items);
   if (!out->items) PyErr_NoMemory();
-  for (int i = 0; out->items && i < out->n; i++)
-    if (!(out->items[i] = item_text(out->tuple, i, what))) {
+  for (int i = 0; out->items && i < out->n; i++) {
+    out->items[i] = item_text(out->tuple, i, what);
+    if (!out->items[i]) {
       pj_texts_close(out);
       return false;
     }
+  }
   if (!out->items) pj_texts_close(out);
   return out->items != NULL;
 }

@@ -16,4 +16,8 @@ void _gfortran_concat_string(size_t size, char *text, size_t na, const char *a, 
   memset(text + first + second, ' ', size - first - second);
 }
 
-void xerbla_(const char *name, const int *argument, size_t length) { (void)name, (void)argument, (void)length; }
+void xerbla_(const char *name, const int *argument, size_t length) {
+  (void)name;
+  (void)argument;
+  (void)length;
+}

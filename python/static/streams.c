@@ -9,5 +9,7 @@ extern FILE *__real_stdin, *__real_stdout, *__real_stderr;
 __attribute__((visibility("hidden"))) FILE *__wrap_stdin, *__wrap_stdout, *__wrap_stderr;
 
 __attribute__((constructor)) static void find_streams(void) {
-  __wrap_stdin = __real_stdin, __wrap_stdout = __real_stdout, __wrap_stderr = __real_stderr;
+  __wrap_stdin = __real_stdin;
+  __wrap_stdout = __real_stdout;
+  __wrap_stderr = __real_stderr;
 }

@@ -44,7 +44,10 @@ static void put(jni_pool *pool, block *b) {
 // Allocates a separate block; NULL: no memory, and the pool has failed.
 static void *take_block(jni_pool *pool, size_t size) {
   block *b = jni_alloc0(pool->alloc, 1, size);
-  if (!b) return pool->failed = true, NULL;
+  if (!b) {
+    pool->failed = true;
+    return NULL;
+  }
   b->link.before = pool->blocks;
   put(pool, b);
   return b + 1;
@@ -69,7 +72,10 @@ static void *cut_block(jni_pool *pool, size_t size) {
 
 void *jni_take(jni_pool *pool, size_t n, size_t size) {
   bool fits = !size || n <= ((size_t)PTRDIFF_MAX - sizeof(block)) / size;
-  if (!fits || pool->failed) return pool->failed = true, NULL;
+  if (!fits || pool->failed) {
+    pool->failed = true;
+    return NULL;
+  }
   size_t all = sizeof(block) + n * size;
   return all < small_size ? cut_block(pool, all) : take_block(pool, all);
 }
@@ -101,7 +107,10 @@ bool jni_pool_grow(jni_pool *pool, void *array_pointer, int *capacity, int n, si
   int room = pool->failed ? 0 : jni_next_capacity(*capacity, n, size);
   block *old = header_of(array_pointer), *moved = is_small(old) ? NULL : old;
   block *b = room ? jni_resize(pool->alloc, moved, sizeof *b + (size_t)room * size) : NULL;
-  if (!b) return pool->failed = true, false;
+  if (!b) {
+    pool->failed = true;
+    return false;
+  }
   if (!moved) {
     b->link.before = pool->blocks;
     b->link.after = NULL;
@@ -124,7 +133,10 @@ void *jni_drop(jni_pool *pool, void *taken) {
 }
 
 void *jni_keep(jni_pool *pool, void *object, void *(*end)(void *object)) {
-  if (!object) return pool->failed = true, NULL;
+  if (!object) {
+    pool->failed = true;
+    return NULL;
+  }
   kept *k = jni_take(pool, 1, sizeof *k);
   if (!k) return end(object);
   *k = (kept){pool->kept, object, end};

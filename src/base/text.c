@@ -55,19 +55,27 @@ int jni_edit_distance(const char *a, const char *b) {
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 static bool same_but_for_case(const char *a, const char *b) {
-  while (*a && lower(*a) == lower(*b)) a++, b++;
+  while (*a && lower(*a) == lower(*b)) {
+    a++;
+    b++;
+  }
   return *a == *b;
 }
 
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context) {
   int length = clipped_length(name), best = (length + 2) / 3 + 1;  // limit: a third of the letters may differ
-  const char *nearest = NULL, *other;
-  for (int i = 0; (other = candidate(context, i)) != NULL; i++) {
+  const char *nearest = NULL;
+  for (int i = 0;; i++) {
+    const char *other = candidate(context, i);
+    if (!other) break;
     if (strcmp(name, other) == 0) continue;  // the name itself exists but is not valid here: no suggestion
     int distance = same_but_for_case(name, other) ? 1 : jni_edit_distance(name, other);
     int other_length = clipped_length(other);
     bool something_in_common = distance < (length > other_length ? length : other_length);
-    if (distance < best && (something_in_common || same_but_for_case(name, other))) best = distance, nearest = other;
+    if (distance < best && (something_in_common || same_but_for_case(name, other))) {
+      best = distance;
+      nearest = other;
+    }
   }
   return nearest;
 }

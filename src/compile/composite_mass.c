@@ -108,12 +108,15 @@ static void jacobi_rotate(double J[9], double E[9], int p, int q) {
   if (angle < -0.25 * JNK_PI) angle += 0.5 * JNK_PI;
   jnk_sincos(angle, &s, &c);
   jnk_mat_identity(T);
-  T[4 * p] = T[4 * q] = c, T[3 * p + q] = s, T[3 * q + p] = -s;
+  T[4 * p] = T[4 * q] = c;
+  T[3 * p + q] = s;
+  T[3 * q + p] = -s;
   jnk_mat_transpose(T, t);
   turn_inertia(NULL, t, J, next);
   memcpy(J, next, sizeof next);
   J[3 * p + q] = J[3 * q + p] = 0;
-  jnk_mat_mul(E, T, next), memcpy(E, next, sizeof next);
+  jnk_mat_mul(E, T, next);
+  memcpy(E, next, sizeof next);
 }
 
 // Finds J = round 1 + sum of weight axis axis'. round is the principal moment closest to another one.
@@ -125,16 +128,23 @@ static void find_axes(jni_trace *trace, jni_composite_mass *composite) {
   jnk_mat_identity(E);
   memcpy(J, composite->J, sizeof J);
   double size = fabs(J[0]) + fabs(J[4]) + fabs(J[8]);
-  for (int sweep = 0; sweep < 8; sweep++)
-    jacobi_rotate(J, E, 0, 1), jacobi_rotate(J, E, 0, 2), jacobi_rotate(J, E, 1, 2);
+  for (int sweep = 0; sweep < 8; sweep++) {
+    jacobi_rotate(J, E, 0, 1);
+    jacobi_rotate(J, E, 0, 2);
+    jacobi_rotate(J, E, 1, 2);
+  }
   double most = -1;
   int round = 0;
   for (int k = 0; k < 3; k++) {  // the principal moment closest to another
     double a = fabs(J[4 * k] - J[4 * ((k + 1) % 3)]), b = fabs(J[4 * k] - J[4 * ((k + 2) % 3)]);
     double nearest = size - fmin(a, b);
-    if (nearest > most) most = nearest, round = k;
+    if (nearest > most) {
+      most = nearest;
+      round = k;
+    }
   }
-  composite->round = J[4 * round], composite->naxes = 0;
+  composite->round = J[4 * round];
+  composite->naxes = 0;
   for (int k = 0; k < 3; k++) {
     double weight = J[4 * k] - composite->round;
     if (k == round || fabs(weight) <= least * size) continue;

@@ -50,7 +50,10 @@ static bool moves(const jni_node *d, int n) {
 static void turn_by(jni_graph *g, const jni_node d[3], jni_node q[4]) {
   jni_node rate[4], square = JNI_ZERO;
   turn_rate(g, q, d, rate);
-  for (int i = 0; i < 4; i++) q[i] = jni_plus(g, q[i], rate[i]), square = jni_plus(g, square, jni_times(g, q[i], q[i]));
+  for (int i = 0; i < 4; i++) {
+    q[i] = jni_plus(g, q[i], rate[i]);
+    square = jni_plus(g, square, jni_times(g, q[i], q[i]));
+  }
   jni_node part = jni_over(g, JNI_ONE, jni_apply(g, JNI_DO_sqrt, square, 0, 0));
   for (int i = 0; i < 4; i++) q[i] = jni_times(g, part, q[i]);
 }

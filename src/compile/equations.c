@@ -87,13 +87,15 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   jni_link_nodes *links = jni_take(&e->pool, 1, size);
   if (!links || !jni_write_pose_tables(w, def->poses)) return false;
   memcpy(links, w->links, size);
-  jni_write_positions(w), jni_write_velocities(w);
+  jni_write_positions(w);
+  jni_write_velocities(w);
   if (!jni_write_table_kinematics(w, def->poses)) return false;
   w->tabulated_forces = def->forces ? def->forces->tabulated : NULL;
   bool good = jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   if (good && def->forces) jni_write_force_tables(w, def->forces);
   if (good) write_given_mass(e, def);
-  w->tabulated_links = NULL, w->tabulated_lengths = NULL;
+  w->tabulated_links = NULL;
+  w->tabulated_lengths = NULL;
   memcpy(w->links, links, size);
   return good;
 }
@@ -148,7 +150,8 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   e->g->mark = JNI_CODE_loops;
   jni_loop_factor_nodes *factor = write_factor(e, &e->plan);
   if (!factor) return false;
-  e->least_pivot = factor->least_pivot, e->least_row = factor->least_row;
+  e->least_pivot = factor->least_pivot;
+  e->least_row = factor->least_row;
   e->pivot = jni_write_least_pivot(factor, e->values);
   e->size = jni_write_least_pivot(factor, NULL);
   e->g->mark = JNI_CODE_velocities;
@@ -161,7 +164,10 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   write_basis(e, factor);
   bool extended = jni_write_extended(e, factor, def->mass);
   e->g->mark = JNI_CODE_forces;
-  if (!extended || !write_forces(e, def, report)) return jni_write_factor_free(factor), false;
+  if (!extended || !write_forces(e, def, report)) {
+    jni_write_factor_free(factor);
+    return false;
+  }
   bool good = write_accelerations(e, def) && write_multipliers(e, factor);
   jni_write_factor_free(factor);
   return good;
@@ -218,16 +224,24 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   jni_equations *e = jni_object_new(g->pool.alloc, sizeof *e);
   if (!e) return NULL;
   size_t nv = (size_t)system->sizes.nv, n = (size_t)def->nindependent;
-  e->g = g, e->system = system, e->plan.nv = system->sizes.nv, e->plan.nc = system->sizes.nc;
+  e->g = g;
+  e->system = system;
+  e->plan.nv = system->sizes.nv;
+  e->plan.nc = system->sizes.nc;
   int nvariables = jni_writer_nselected(system, def->selection) + def->nparameters;
   e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, nvariables), jni_object_free);
   e->writer = jni_keep(&e->pool, jni_writer_new_selected(g, system, def->selection), jni_object_free);
   if (e->writer && def->stops) e->writer->separate = def->stops->separate;
   if (e->writer) e->writer->derived = def->derived;
-  e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
+  e->v = jni_ints(&e->pool, nv + 1);
+  e->vdot = jni_ints(&e->pool, nv + 1);
+  e->w = jni_ints(&e->pool, nv + 1);
   e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);
-  e->B = jni_ints(&e->pool, nv * n + 1), e->M_q = jni_ints(&e->pool, n * n + 1), e->Q_q = jni_ints(&e->pool, n + 1);
-  e->mass = jni_ints(&e->pool, n * n + 1), e->right = jni_ints(&e->pool, n + 1);
+  e->B = jni_ints(&e->pool, nv * n + 1);
+  e->M_q = jni_ints(&e->pool, n * n + 1);
+  e->Q_q = jni_ints(&e->pool, n + 1);
+  e->mass = jni_ints(&e->pool, n * n + 1);
+  e->right = jni_ints(&e->pool, n + 1);
   bool good = !e->pool.failed && write_all(e, def, report);
   return good && !e->pool.failed && !g->pool.failed ? e : jni_equations_free(e);
 }

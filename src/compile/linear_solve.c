@@ -12,7 +12,8 @@
 
 static void swap_ints(int *a, int *b) {
   int c = *a;
-  *a = *b, *b = c;
+  *a = *b;
+  *b = c;
 }
 
 // Exchanges rows and columns so that the largest remaining element at the nominal state is the pivot k; returns its
@@ -23,11 +24,16 @@ static double pivot(jni_values *values, jni_group_factor *f, int k) {
   for (int i = k; i < n; i++)
     for (int j = k; j < n; j++) {
       double size = fabs(jni_value_of(values, f->LU[i * n + j]));
-      if (size > most) most = size, at[0] = i, at[1] = j;
+      if (size > most) {
+        most = size;
+        at[0] = i;
+        at[1] = j;
+      }
     }
   for (int j = 0; j < n; j++) swap_ints(&f->LU[k * n + j], &f->LU[at[0] * n + j]);
   for (int i = 0; i < n; i++) swap_ints(&f->LU[i * n + k], &f->LU[i * n + at[1]]);
-  swap_ints(&f->row[k], &f->row[at[0]]), swap_ints(&f->column[k], &f->column[at[1]]);
+  swap_ints(&f->row[k], &f->row[at[0]]);
+  swap_ints(&f->column[k], &f->column[at[1]]);
   return most;
 }
 
@@ -37,7 +43,10 @@ static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f
   double least = HUGE_VAL;
   for (int k = 0; k < n; k++) {
     double size = pivot(values, f, k);
-    if (!(size >= least)) least = size, *least_row = f->row[k];
+    if (!(size >= least)) {
+      least = size;
+      *least_row = f->row[k];
+    }
     jni_node *row = f->LU + k * n, part = row[k] = jni_over(g, JNI_ONE, row[k]);
     for (int i = k + 1; i < n; i++) {
       jni_node *other = f->LU + i * n, L = other[k] = jni_times(g, other[k], part);
@@ -69,8 +78,10 @@ static void make_group(jni_loop_factor_nodes *factor, int i) {
   const jni_groups *groups = factor->plan->groups;
   int at = groups->group_at[i], n = groups->group_at[i + 1] - at, nv = factor->plan->nv;
   jni_group_factor *f = &factor->groups[i];
-  f->n = n, f->LU = jni_ints(&factor->pool, (size_t)n * (size_t)n);
-  f->row = jni_ints(&factor->pool, (size_t)n), f->column = jni_ints(&factor->pool, (size_t)n);
+  f->n = n;
+  f->LU = jni_ints(&factor->pool, (size_t)n * (size_t)n);
+  f->row = jni_ints(&factor->pool, (size_t)n);
+  f->column = jni_ints(&factor->pool, (size_t)n);
   for (int r = 0; r < n && !factor->pool.failed; r++) {
     f->row[r] = f->column[r] = r;
     for (int c = 0; c < n; c++) f->LU[r * n + c] = factor->G[groups->rows[at + r] * nv + groups->columns[at + c]];
@@ -92,16 +103,22 @@ jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def) {
   if (!factor) return NULL;
   const jni_loop_plan *plan = def->plan;
   int n = plan->m > 0 ? plan->groups->ngroups : 0;
-  factor->g = def->g, factor->plan = plan, factor->G = def->G, factor->given = def->given;
-  factor->least_pivot = HUGE_VAL, factor->least_row = -1;
+  factor->g = def->g;
+  factor->plan = plan;
+  factor->G = def->G;
+  factor->given = def->given;
+  factor->least_pivot = HUGE_VAL;
+  factor->least_row = -1;
   factor->groups = jni_take(&factor->pool, (size_t)n, sizeof *factor->groups);
   for (int i = 0; i < n && !factor->pool.failed; i++) {
     make_group(factor, i);
     if (factor->pool.failed) break;
     int row = 0;
     double least = factor_group(def->g, def->values, &factor->groups[i], &row);
-    if (!is_given(factor, i) && !(least >= factor->least_pivot))
-      factor->least_pivot = least, factor->least_row = plan->groups->rows[plan->groups->group_at[i] + row];
+    if (!is_given(factor, i) && !(least >= factor->least_pivot)) {
+      factor->least_pivot = least;
+      factor->least_row = plan->groups->rows[plan->groups->group_at[i] + row];
+    }
   }
   return factor->pool.failed ? jni_write_factor_free(factor) : factor;
 }

@@ -24,9 +24,15 @@ static void choose_rows(choice *c, int end) {
     double most = least;
     for (int r = 0; r < end; r++)
       for (int k = 0; k < m && !c->used[r]; k++)
-        if (!c->done[k] && fabs(c->A[r * m + k]) > most) most = fabs(c->A[r * m + k]), row = r, column = k;
+        if (!c->done[k] && fabs(c->A[r * m + k]) > most) {
+          most = fabs(c->A[r * m + k]);
+          row = r;
+          column = k;
+        }
     if (row < 0) return;
-    c->used[row] = c->done[column] = true, c->rows[c->n] = row, c->column[c->n] = column;
+    c->used[row] = c->done[column] = true;
+    c->rows[c->n] = row;
+    c->column[c->n] = column;
     for (int r = 0; r < c->nc; r++) {
       double factor = c->used[r] ? 0 : c->A[r * m + column] / c->A[row * m + column];
       for (int k = 0; k < m && factor != 0; k++) c->A[r * m + k] -= factor * c->A[row * m + k];
@@ -41,7 +47,8 @@ static int choose(jni_equations *e, const int *columns, int *rows, int *place_co
   jni_pool room = {.alloc = e->pool.alloc};
   choice c = {.nc = nc, .m = m, .rows = rows, .column = place_columns};
   c.A = jni_doubles(&room, (size_t)(nc * m) + 1);
-  c.used = jni_flags(&room, (size_t)nc + 1), c.done = jni_flags(&room, (size_t)m + 1);
+  c.used = jni_flags(&room, (size_t)nc + 1);
+  c.done = jni_flags(&room, (size_t)m + 1);
   for (int r = 0; r < nc && c.A; r++)
     for (int k = 0; k < m; k++) c.A[r * m + k] = jni_value_of(e->values, e->writer->G[r * nv + columns[k]]);
   if (!room.failed) {

@@ -58,8 +58,11 @@ static void plan_step(jni_machine *m, const jni_machine_def *def) {
   if (m->pool.failed) return;
   m->step = plan.step;
   m->step.context = m;
-  m->step.rates = call_rates, m->step.move = call_move;
-  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.calc_stops = call_calc_stops;
+  m->step.rates = call_rates;
+  m->step.move = call_move;
+  m->step.jacobian = call_jacobian;
+  m->step.solve = call_solve;
+  m->step.calc_stops = call_calc_stops;
   m->step.finish = call_finish;
   m->n = m->step.nvariables + m->method->memory(&m->step);
   make_tapes(m, &plan);
@@ -68,7 +71,8 @@ static void plan_step(jni_machine *m, const jni_machine_def *def) {
 jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) {
   jni_machine *m = jni_object_new(alloc, sizeof *m);
   if (!m) return NULL;
-  m->program = def->program, m->method = def->method;
+  m->program = def->program;
+  m->method = def->method;
   m->least_pivot = def->least_pivot > 0 ? def->least_pivot : jni_default_least_pivot;
   plan_step(m, def);
   m->x = jni_doubles(&m->pool, (size_t)m->n);

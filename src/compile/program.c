@@ -20,9 +20,14 @@ int jni_program_nvariables(const jni_program_sizes *n) {
 
 jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
   jni_rates_layout at = {.q = 0, .v = n->nq};
-  at.qdot = at.v + n->nv, at.vdot = at.qdot + n->nq, at.zdot = at.vdot + n->nv, at.w = at.zdot + n->nz;
+  at.qdot = at.v + n->nv;
+  at.vdot = at.qdot + n->nq;
+  at.zdot = at.vdot + n->nv;
+  at.w = at.zdot + n->nz;
   at.pivot = at.w + n->nv;
-  at.line = at.pivot + 1, at.push = at.line + n->nstops * n->nindependent, at.stops = at.push + n->nstops * n->nv;
+  at.line = at.pivot + 1;
+  at.push = at.line + n->nstops * n->nindependent;
+  at.stops = at.push + n->nstops * n->nv;
   at.n = at.stops + n->nstops * JNK_STOP_NRESULTS;
   return at;
 }
@@ -74,7 +79,8 @@ static void copy_plan(jni_program *p, const jni_equations *e) {
     if (q >= 0) p->turns[p->nturns++] = (jni_program_turn){q, v};
   }
   for (int i = 0; i < n->nindependent; i++) p->independent[i] = place_in(p->speeds, n->nv, e->plan.independent[i]);
-  p->least_pivot = e->least_pivot, p->least_row = e->least_row;
+  p->least_pivot = e->least_pivot;
+  p->least_row = e->least_row;
   keep_groups(p, &e->plan);
   for (int i = 0, many = n->nindependent; i < many; i++)
     for (int j = 0; j <= i; j++) {
@@ -146,7 +152,9 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
   if (!unused && !def->given.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
     return true;
   jni_equations_def after = equations_def(p, def, selection);
-  after.newton = unused ? JNI_UNUSED_NEWTON_STEPS : 1, after.without_unused = false, after.forces = NULL;
+  after.newton = unused ? JNI_UNUSED_NEWTON_STEPS : 1;
+  after.without_unused = false;
+  after.forces = NULL;
   *closed = jni_equations_new(p->g, def->system, &after, report);
   return *closed && jni_write_states((*closed)->writer);
 }
@@ -208,7 +216,8 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
     choose_results(p, p->rates, jni_rates_at(&p->sizes).n, rates);
     p->rates = rates;
   }
-  jni_program_write_move(p, def->system), jni_program_write_settle(p, e);
+  jni_program_write_move(p, def->system);
+  jni_program_write_settle(p, e);
   bool good = write_closed(p, e, def, selection, report, &closed) && write_readings(p, e, closed, def) &&
               (!second || read_second(p, def, closed ? closed : e, report)) && write_finish(p, e, second, selection);
   jni_equations_free(closed);
@@ -222,8 +231,13 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
 
 static bool list_variables(jni_program *p, const jni_selection *selection) {
   jni_program_sizes *n = &p->sizes;
-  if (selection) n->nq = selection->nq, n->nv = selection->nv, n->nz = selection->nz;
-  p->coordinates = jni_ints(&p->pool, (size_t)n->nq + 1), p->speeds = jni_ints(&p->pool, (size_t)n->nv + 1);
+  if (selection) {
+    n->nq = selection->nq;
+    n->nv = selection->nv;
+    n->nz = selection->nz;
+  }
+  p->coordinates = jni_ints(&p->pool, (size_t)n->nq + 1);
+  p->speeds = jni_ints(&p->pool, (size_t)n->nv + 1);
   p->states = jni_ints(&p->pool, (size_t)n->nz + 1);
   if (p->pool.failed) return false;
   for (int i = 0, k = 0; i < n->all_q; i++)
@@ -267,9 +281,13 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
                                  .all_q = n->nq,
                                  .all_v = n->nv,
                                  .all_z = n->nz};
-  p->newton = def->newton, p->fused = p->g->fused = def->fused;
+  p->newton = def->newton;
+  p->fused = p->g->fused = def->fused;
   p->sizes.nf = jni_stop_nvariables(p->sizes.nstops);
-  if (p->sizes.nf > 0) p->stop_step = def->given.stops->h, p->stop_part = def->given.stops->part;
+  if (p->sizes.nf > 0) {
+    p->stop_step = def->given.stops->h;
+    p->stop_part = def->given.stops->part;
+  }
   if (!list_variables(p, selection) || !take_nominal(p, def->nominal)) return false;
   jni_watch *watch = p->g->watch;
   if (watch) watch->begin(watch, p->g, jni_program_nvariables(&p->sizes) - p->sizes.nf - p->sizes.ne - p->sizes.np);

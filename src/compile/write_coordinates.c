@@ -56,7 +56,8 @@ static void write_angle(const coordinate_writer *x) {
   jni_node bias = jni_plus(g, jni_times(g, ca, a.bias), jni_times(g, cb, b.bias));
   out->bias = jni_minus(g, bias, shrinks);
   out->t[0] = out->t[1] = jni_vec_zero;
-  out->r[0] = turn, out->r[1] = jni_vec_negate(g, turn);
+  out->r[0] = turn;
+  out->r[1] = jni_vec_negate(g, turn);
 }
 
 static void write_displacement(const coordinate_writer *x) {
@@ -75,8 +76,10 @@ static void write_displacement(const coordinate_writer *x) {
   out->rate = jni_plus(g, jni_vec_dot(g, u, ddot), jni_vec_dot(g, udot, d));
   out->bias = jni_plus(g, jni_vec_dot(g, u, dbias), jni_vec_dot(g, uddot, d));
   out->bias = jni_plus(g, out->bias, jni_times(g, jni_number(g, 2), jni_vec_dot(g, udot, ddot)));
-  out->t[0] = jni_vec_negate(g, u), out->t[1] = u;
-  out->r[0] = jni_vec_cross(g, u, D), out->r[1] = jni_vec_cross(g, PB, u);
+  out->t[0] = jni_vec_negate(g, u);
+  out->t[1] = u;
+  out->r[0] = jni_vec_cross(g, u, D);
+  out->r[1] = jni_vec_cross(g, PB, u);
 }
 
 // Writes the angle between two bodies in the plane.
@@ -91,7 +94,8 @@ static void write_plane_angle(const coordinate_writer *x) {
   out->rate = jni_times(g, hand, jni_minus(g, out->body[1].m.w.x[2], out->body[0].m.w.x[2]));
   out->bias = JNI_ZERO;
   out->t[0] = out->t[1] = jni_vec_zero;
-  out->r[1] = jni_vec_scale(g, hand, up), out->r[0] = jni_vec_negate(g, out->r[1]);
+  out->r[1] = jni_vec_scale(g, hand, up);
+  out->r[0] = jni_vec_negate(g, out->r[1]);
 }
 
 jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
@@ -105,7 +109,10 @@ jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   if (c->kind == JNI_DISPLACEMENT) write_displacement(&x);
   else if (w->plane) write_plane_angle(&x);
   else write_angle(&x);
-  if (c->linked) out.value = w->q[c->link_q], out.rate = w->v[c->link_v];
+  if (c->linked) {
+    out.value = w->q[c->link_q];
+    out.rate = w->v[c->link_v];
+  }
   return out;
 }
 

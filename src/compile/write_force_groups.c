@@ -41,7 +41,8 @@ static void add_member(force_group *c, int force) {
   const jni_force_plan *plan = plan_of(w, force);
   const jni_frame *f = &w->system->model->frames[plan->ends[0].i];
   jnk_sub(f->p, w->system->model->bodies[f->body].com, c->places + 3 * c->n);
-  c->elements[c->n] = plan->element, c->list[c->n++] = force;
+  c->elements[c->n] = plan->element;
+  c->list[c->n++] = force;
   for (int i = 0; i < states_of(w, plan); i++) c->states[c->nstates++] = w->z[plan->state_at + i];
 }
 
@@ -49,7 +50,8 @@ static void add_member(force_group *c, int force) {
 static void gather(force_group *c, int force) {
   const jni_writer *w = c->w;
   const jni_force_plan *first = plan_of(w, force);
-  c->body = body_of(w, first), c->n = c->nstates = 0;
+  c->body = body_of(w, first);
+  c->n = c->nstates = 0;
   for (int i = force; i < w->system->model->nforces; i++) {
     const jni_force_plan *plan = plan_of(w, i);
     bool like = can_group(w, i) && plan->element->kind == first->element->kind && body_of(w, plan) == c->body &&
@@ -88,9 +90,11 @@ static void write_group(force_group *c) {
 void jni_write_force_groups(jni_writer *w) {
   size_t n = (size_t)w->system->model->nforces, nz = (size_t)w->system->sizes.nz;
   force_group c = {.room = {.alloc = w->pool.alloc}, .w = w};
-  c.list = jni_ints(&c.room, n + 1), c.elements = jni_take(&c.room, n + 1, sizeof *c.elements);
+  c.list = jni_ints(&c.room, n + 1);
+  c.elements = jni_take(&c.room, n + 1, sizeof *c.elements);
   c.places = jni_doubles(&c.room, 3 * n + 1);
-  c.states = jni_ints(&c.room, nz + 1), c.rates = jni_ints(&c.room, nz + 1);
+  c.states = jni_ints(&c.room, nz + 1);
+  c.rates = jni_ints(&c.room, nz + 1);
   for (int i = 0; i < (int)n && !c.room.failed; i++) {
     if (!can_group(w, i)) continue;
     gather(&c, i);

@@ -141,7 +141,8 @@ static inertia composite_inertia(const inertia_writer *x, int link) {
 }
 
 static inertia add_inertia(const inertia_writer *x, inertia a, inertia b) {
-  a.m = plus(x, a.m, b.m), a.h = jni_vec_add(x->g, a.h, b.h);
+  a.m = plus(x, a.m, b.m);
+  a.h = jni_vec_add(x->g, a.h, b.h);
   for (int i = 0; i < 6; i++) a.J[i] = plus(x, a.J[i], b.J[i]);
   return a;
 }
@@ -346,18 +347,27 @@ static inertia_writer begin(jni_writer *w, const jni_reduction *reduction) {
   inertia_writer x = {
       .w = w, .g = w->g, .r = reduction, .room = {.alloc = w->pool.alloc}, .nlinks = w->system->tree->nlinks};
   size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
-  x.J = jni_take(&x.room, links * n + 1, sizeof *x.J), x.wdot = jni_take(&x.room, links, sizeof *x.wdot);
-  x.load = jni_take(&x.room, links, sizeof *x.load), x.loads = jni_take(&x.room, links, sizeof *x.loads);
-  x.acting = w->loads, x.along = w->along;
+  x.J = jni_take(&x.room, links * n + 1, sizeof *x.J);
+  x.wdot = jni_take(&x.room, links, sizeof *x.wdot);
+  x.load = jni_take(&x.room, links, sizeof *x.load);
+  x.loads = jni_take(&x.room, links, sizeof *x.loads);
+  x.acting = w->loads;
+  x.along = w->along;
   return x;
 }
 
 void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads,
                                   const jni_node *along) {
   inertia_writer x = begin(w, reduction);
-  x.acting = loads, x.along = along;
-  if (x.room.failed) w->pool.failed = true;
-  else write_columns(&x), write_loads(&x), write_vector(&x);
+  x.acting = loads;
+  x.along = along;
+  if (x.room.failed) {
+    w->pool.failed = true;
+  } else {
+    write_columns(&x);
+    write_loads(&x);
+    write_vector(&x);
+  }
   jni_pool_free(&x.room);
 }
 
@@ -366,7 +376,8 @@ void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
   size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
   jni_composite_mass *composites = jni_take(&x.room, links, sizeof *composites);
   jni_node *row = jni_ints(&x.room, links);
-  x.own = jni_take(&x.room, links, sizeof *x.own), x.sum = jni_take(&x.room, links, sizeof *x.sum);
+  x.own = jni_take(&x.room, links, sizeof *x.own);
+  x.sum = jni_take(&x.room, links, sizeof *x.sum);
   x.single = jni_take(&x.room, links * n + 1, sizeof *x.single);
   x.composites = composites;
   if (x.room.failed) w->pool.failed = true;
@@ -375,7 +386,10 @@ void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
     write_columns(&x);
     for (int i = 1; i < x.nlinks; i++) x.own[i] = composite_inertia(&x, i);
     write_matrix(&x);
-    write_loads(&x), write_rotors(&x, row), write_vector(&x), add_rotors(&x, row);
+    write_loads(&x);
+    write_rotors(&x, row);
+    write_vector(&x);
+    add_rotors(&x, row);
     add_armatures(&x);
   }
   jni_pool_free(&x.room);

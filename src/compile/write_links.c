@@ -116,9 +116,11 @@ static void turn_about_z(const link_pose *x, jni_node angle) {
     own->angle = jni_plus(g, sum, whole_turns(x));
     return;
   }
-  own->cos = cosine(g, angle), own->sin = sine(g, angle);
+  own->cos = cosine(g, angle);
+  own->sin = sine(g, angle);
   jni_mat Rz = about_z(g, own->cos, own->sin);
-  own->L = x->L, own->F = jni_mat_multiply(g, &x->L, &Rz);
+  own->L = x->L;
+  own->F = jni_mat_multiply(g, &x->L, &Rz);
   own->constant_axis = is_constant(g, &x->L) && angle != JNI_ZERO;
 }
 
@@ -242,7 +244,9 @@ static void place_free(link_pose *x) {
   int turns = plane ? 2 : 3, link = (int)(x->own - x->w->links);
   jni_base_pose *base = &x->w->bases[link];
   x->own->base = link;
-  x->own->F = jni_mat_one, x->P = jni_vec_zero, x->own->angle = JNI_ZERO;
+  x->own->F = jni_mat_one;
+  x->P = jni_vec_zero;
+  x->own->angle = JNI_ZERO;
   for (int k = 0; k < turns; k++) add_slide(x, k, jni_mat_column(&jni_mat_one, k));
   for (int k = 0; k < (plane ? 1 : 3); k++) add_turn(x, turns + k, jni_mat_column(&jni_mat_one, plane ? 2 : k));
   base->R = plane ? about_z(g, cosine(g, x->q[2]), sine(g, x->q[2])) : jni_mat_of_quaternion(g, x->q + 3);
@@ -305,7 +309,9 @@ static jni_vec centre_of_mass(const link_pose *x) {
 // Writes the pose of a link from a table.
 static void place_tabulated(link_pose *x, const jni_tabulated_link *table) {
   jni_mat RC = has_frame(x->w, (int)(x->own - x->w->links)) ? jni_mat_of(x->g, x->l->RC) : jni_mat_one;
-  x->own->R = table->R, x->own->o = table->o, x->own->r = centre_of_mass(x);
+  x->own->R = table->R;
+  x->own->o = table->o;
+  x->own->r = centre_of_mass(x);
   x->own->F = jni_mat_multiply(x->g, &table->R, &RC);
 }
 
@@ -346,7 +352,11 @@ void jni_write_positions(jni_writer *w) {
   w->bases[0].R = jni_mat_one;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
     link_pose x = pose_of(w, i);
-    if (w->tabulated_links && w->tabulated_links[i].nspeeds > 0) place_tabulated(&x, &w->tabulated_links[i]);
-    else place_link(&x), finish(&x);
+    if (w->tabulated_links && w->tabulated_links[i].nspeeds > 0) {
+      place_tabulated(&x, &w->tabulated_links[i]);
+    } else {
+      place_link(&x);
+      finish(&x);
+    }
   }
 }

@@ -54,7 +54,8 @@ static void set_end(loading *x, int end, int body, const double p[3], const doub
   jni_body_kinematics at = body_kinematics(x, body);
   jni_mat own = jni_mat_of(g, R);
   jni_vec arm = jni_mat_times(g, &at.R, jni_vec_of(g, p));
-  x->link[end] = at.link, x->arm[end] = arm;
+  x->link[end] = at.link;
+  x->arm[end] = arm;
   x->in.end[end] = (jni_code_end){jni_vec_add(g, at.r, arm), jni_mat_multiply(g, &at.R, &own),
                                   jni_vec_add(g, at.m.v, jni_vec_cross(g, at.m.w, arm)), at.m.w};
 }
@@ -116,7 +117,8 @@ static void take_form(loading *x) {
 // Takes length and rate from a table.
 static void take_tabulated_length(loading *x, const jni_tabulated_length *line) {
   jni_graph *g = x->w->g;
-  x->in.coordinate = line->x, x->in.on_coordinate = true;
+  x->in.coordinate = line->x;
+  x->in.on_coordinate = true;
   for (int i = 0; i < line->nspeeds; i++)
     x->in.rate = jni_plus(g, x->in.rate, jni_times(g, line->slope[i], x->w->v[line->speed[i]]));
 }
@@ -238,7 +240,10 @@ static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_wr
   take_place(&x);
   own->base = x.base;
   call_kind(&x, out);
-  if (has_other_load(w, plan)) return out->power = JNI_ZERO, NULL;
+  if (has_other_load(w, plan)) {
+    out->power = JNI_ZERO;
+    return NULL;
+  }
   if (w->grouped[plan - w->system->forces]) return NULL;
   load_place(&x, out);
   for (int i = 0; i < plan->nstates; i++) w->zdot[plan->state_at + i] = out->state_rate[i];
@@ -283,8 +288,10 @@ static jni_node write_bias(jni_writer *w, const jni_node *wdot, jni_node rate) {
   jni_node *nodes = jni_ints(&room, (size_t)(nq + nv) + 1), *rates = jni_ints(&room, (size_t)(nq + nv) + 1);
   jni_node bias = JNI_ZERO;
   if (!room.failed) {
-    memcpy(nodes, w->q, (size_t)nq * sizeof *nodes), memcpy(nodes + nq, w->v, (size_t)nv * sizeof *nodes);
-    jni_move_rates(w->g, w->system, w->q, w->v, rates), memcpy(rates + nq, wdot, (size_t)nv * sizeof *rates);
+    memcpy(nodes, w->q, (size_t)nq * sizeof *nodes);
+    memcpy(nodes + nq, w->v, (size_t)nv * sizeof *nodes);
+    jni_move_rates(w->g, w->system, w->q, w->v, rates);
+    memcpy(rates + nq, wdot, (size_t)nv * sizeof *rates);
     jni_derive_from(w->g, &(jni_changes){nq + nv, nodes, rates}, &rate, 1, &bias);
   }
   w->pool.failed |= room.failed;
@@ -306,10 +313,15 @@ bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jn
   jni_scalar_nodes at;
   jni_write_scalar(plan->element, &x.in, &at);
   jni_write_scalar_load(plan->element, &x.in, &at, jni_number(w->g, -1), &unit);
-  w->loads = out->loads, w->along = out->along;
+  w->loads = out->loads;
+  w->along = out->along;
   load_place(&x, &unit);
-  w->loads = loads, w->along = along;
-  out->in = x.in, out->x = at.x, out->rate = at.rate, out->bias = line ? line->bias : write_bias(w, wdot, at.rate);
+  w->loads = loads;
+  w->along = along;
+  out->in = x.in;
+  out->x = at.x;
+  out->rate = at.rate;
+  out->bias = line ? line->bias : write_bias(w, wdot, at.rate);
   return !w->pool.failed;
 }
 

@@ -48,8 +48,10 @@ static jni_node own_course(jni_writer *w, int input) {
   const jn_law *table = &w->system->model->inputs[input].table;
   if (formula->expression) return jni_write_formula(w, formula);
   jni_constants block = jni_constants_for(w->g);
-  jni_constants_add(&block, table->n), jni_constants_add(&block, table->smooth);
-  jni_constants_list(&block, table->x, table->n), jni_constants_list(&block, table->y, table->n);
+  jni_constants_add(&block, table->n);
+  jni_constants_add(&block, table->smooth);
+  jni_constants_list(&block, table->x, table->n);
+  jni_constants_list(&block, table->y, table->n);
   return jni_result(w->g, jni_call_with(w->g, &held_table, &block, &w->t), 0);
 }
 

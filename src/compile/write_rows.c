@@ -73,7 +73,8 @@ void jni_add_body_terms(jni_writer *w, int row, int ancestor, const jni_body_kin
   jni_graph *g = w->g;
   jni_node bias = jni_plus(g, jni_vec_dot(g, t, body->m.bv), jni_vec_dot(g, r, body->m.bw));
   w->gamma[row] = jni_minus(g, w->gamma[row], bias);
-  t = into_base(w, body->link, ancestor, t), r = into_base(w, body->link, ancestor, r);
+  t = into_base(w, body->link, ancestor, t);
+  r = into_base(w, body->link, ancestor, r);
   add_term_at_origin(w, row, ancestor, body->link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[body->link].o, t)));
 }
 
@@ -121,7 +122,8 @@ static void calc_point_on_base(jni_writer *w, point_kinematics *it, jni_vec arm)
   it->p = jni_vec_add(g, base->r, jni_mat_times(g, &base->R, it->at));
   it->v = jni_mat_times(g, &base->R, jni_vec_add(g, m->v, turning));
   it->b = jni_mat_times(g, &base->R, jni_vec_add(g, m->bv, bias));
-  it->w = jni_mat_times(g, &base->R, m->w), it->bw = jni_mat_times(g, &base->R, m->bw);
+  it->w = jni_mat_times(g, &base->R, m->w);
+  it->bw = jni_mat_times(g, &base->R, m->bw);
 }
 
 static point_kinematics calc_point(jni_writer *w, const jni_side *side, int ancestor) {
@@ -134,8 +136,11 @@ static point_kinematics calc_point(jni_writer *w, const jni_side *side, int ance
     return it;
   }
   jni_spatial_motion flow = jni_write_spatial_motion(w, it.link, ancestor);
-  it.p = it.at, it.v = jni_point_velocity(g, &flow, it.at), it.b = jni_point_acceleration(g, &flow, it.at, it.v);
-  it.w = flow.V.w, it.bw = flow.A.w;
+  it.p = it.at;
+  it.v = jni_point_velocity(g, &flow, it.at);
+  it.b = jni_point_acceleration(g, &flow, it.at, it.v);
+  it.w = flow.V.w;
+  it.bw = flow.A.w;
   return it;
 }
 
@@ -148,9 +153,12 @@ static void from_ground(jni_writer *w, point_kinematics *it, int ancestor, const
 static pair pair_of(jni_writer *w, const jni_primitive *p, int ancestor) {
   jni_graph *g = w->g;
   pair x = {.w = w, .g = g, .p = p, .ancestor = ancestor, .k = jni_number(g, p->scale)};
-  x.A = calc_point(w, &p->side[0], ancestor), x.B = calc_point(w, &p->side[1], ancestor);
-  from_ground(w, &x.A, ancestor, &x.B), from_ground(w, &x.B, ancestor, &x.A);
-  x.d = jni_vec_subtract(g, x.B.p, x.A.p), x.ddot = jni_vec_subtract(g, x.B.v, x.A.v);
+  x.A = calc_point(w, &p->side[0], ancestor);
+  x.B = calc_point(w, &p->side[1], ancestor);
+  from_ground(w, &x.A, ancestor, &x.B);
+  from_ground(w, &x.B, ancestor, &x.A);
+  x.d = jni_vec_subtract(g, x.B.p, x.A.p);
+  x.ddot = jni_vec_subtract(g, x.B.v, x.A.v);
   x.dbias = jni_vec_subtract(g, x.B.b, x.A.b);
   return x;
 }
@@ -162,7 +170,8 @@ static void set_row(const pair *x, int row, jni_node phi, jni_node bias) {
 
 // Adds t . (velocity of the body's point) + r . w to the row of G.
 static void add_at_point(const pair *x, int row, const point_kinematics *body, jni_vec t, jni_vec r) {
-  t = into_base(x->w, body->link, x->ancestor, t), r = into_base(x->w, body->link, x->ancestor, r);
+  t = into_base(x->w, body->link, x->ancestor, t);
+  r = into_base(x->w, body->link, x->ancestor, r);
   add_term_at_origin(x->w, row, x->ancestor, body->link, t, jni_vec_add(x->g, jni_vec_cross(x->g, body->at, t), r));
 }
 

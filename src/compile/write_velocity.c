@@ -90,7 +90,8 @@ static jni_com_motion add_base_motion(const jni_writer *w, const jni_link_nodes 
   jni_com_motion base = base_motion(w, link->base), now;
   jni_vec shift = jni_vec_cross(g, base.w, link->o), twice = jni_vec_add(g, own->v, own->v);
   jni_vec turning = jni_vec_cross(g, base.w, jni_vec_add(g, shift, twice));
-  now.v = jni_vec_add(g, base.v, jni_vec_add(g, shift, own->v)), now.w = jni_vec_add(g, base.w, own->w);
+  now.v = jni_vec_add(g, base.v, jni_vec_add(g, shift, own->v));
+  now.w = jni_vec_add(g, base.w, own->w);
   now.bv = jni_vec_add(g, base.bv, jni_vec_add(g, turning, own->bv));
   now.bw = jni_vec_add(g, own->bw, jni_vec_cross(g, base.w, own->w));
   return now;

@@ -47,7 +47,10 @@ static const double default_time = 2e-3;  // damping over stiffness of the frict
 
 static int nstates(const jni_force_element *force) { return jni_contact_has_friction(force) ? 2 : 0; }
 static int nswitches(const jni_force_element *force) { return jni_contact_has_friction(force) ? NSWITCHES : 1; }
-static bool conservative(const jni_force_element *force) { return (void)force, false; }
+static bool conservative(const jni_force_element *force) {
+  (void)force;
+  return false;
+}
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   if (model->frames[def->between[0].i].body == 0)

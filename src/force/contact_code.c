@@ -116,7 +116,11 @@ static int call_touches(const jni_code_group *in, bool plane, jni_constants *c) 
   int nstates = in->states ? 2 * in->n : 0;
   const jni_kernel *kernel = kernel_of(g, plane, nstates);
   jni_node *list = jni_ints(&c->pool, JNK_BODY_INPUTS + (size_t)nstates);
-  if (!kernel || !list) return g->pool.failed = true, jni_pool_free(&c->pool), -1;
+  if (!kernel || !list) {
+    g->pool.failed = true;
+    jni_pool_free(&c->pool);
+    return -1;
+  }
   jni_code_list_end(&in->body, list);
   for (int i = 0; i < nstates; i++) list[JNK_BODY_INPUTS + i] = in->states[i];
   return jni_call_with(g, kernel, c, list);

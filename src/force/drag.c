@@ -22,7 +22,10 @@ static const jni_field fields[] = {
                         "velocity of the air, components in ground axes; default none"),
 };
 
-static bool conservative(const jni_force_element *force) { return (void)force, false; }
+static bool conservative(const jni_force_element *force) {
+  (void)force;
+  return false;
+}
 
 static bool has_areas(const jn_force_def *def) { return jnk_norm(def->areas) > 0; }
 

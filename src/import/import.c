@@ -90,11 +90,16 @@ typedef struct {
 // Returns the robot as the text of a model file; NULL after a fault.
 static char *convert(jni_import *im, const request *r) {
   if (!start_robot(im)) return NULL;
-  if (is_model(r->text, r->size))
-    return jni_import_fault(im, NULL, "this is already a Jounce model; it needs no import"), NULL;
+  if (is_model(r->text, r->size)) {
+    jni_import_fault(im, NULL, "this is already a Jounce model; it needs no import");
+    return NULL;
+  }
   jni_xml_source source = {.file = im->file, .text = r->text, .size = r->size, .elements = &im->elements};
   jni_xml *root = jni_xml_parse(&im->pool, &source, im->report);
-  if (!root) return im->failed = true, NULL;
+  if (!root) {
+    im->failed = true;
+    return NULL;
+  }
   jni_import_include(im, root);
   if (!im->failed && !im->pool.failed) read_robot(im, root);
   jni_import_report(im);
@@ -118,7 +123,10 @@ static char *check_result(jni_import *im, request *r, char *text) {
                         .own = {im->file, r->text, r->size},
                         .file = included,
                         .context = im};
-  if (r->take) return r->take(r->context, &made), text;
+  if (r->take) {
+    r->take(r->context, &made);
+    return text;
+  }
   r->model = jni_read_converted(im->alloc, &made, r->settings, r->nsettings, im->report);
   if (r->model) return text;
   im->failed = true;

@@ -40,16 +40,23 @@ static bool is_included(const jni_import *im, const jni_file_info *info) {
 // Adds the file that an <include> names. Returns its number, 0 after a fault.
 static int add_file(jni_import *im, const jni_xml *node, const char *name) {
   jni_file_info info = {.device = 0};
-  if (!name || !name[0]) return jni_import_fault(im, node, "names no file"), 0;
-  if (!im->path)
-    return jni_import_fault(im, node, "a text that is imported from memory cannot include '%.200s': import a file",
-                            name),
-           0;
+  if (!name || !name[0]) {
+    jni_import_fault(im, node, "names no file");
+    return 0;
+  }
+  if (!im->path) {
+    jni_import_fault(im, node, "a text that is imported from memory cannot include '%.200s': import a file", name);
+    return 0;
+  }
   const char *path = find_path(im, node, name);
-  if (jni_file_look(path, &info) && is_included(im, &info))
-    return jni_import_fault(im, node, "'%.200s' is included already: a file can be included once", path), 0;
-  if (im->nfiles >= MOST_FILES)
-    return jni_import_fault(im, node, "more than %d files are included", (int)MOST_FILES), 0;
+  if (jni_file_look(path, &info) && is_included(im, &info)) {
+    jni_import_fault(im, node, "'%.200s' is included already: a file can be included once", path);
+    return 0;
+  }
+  if (im->nfiles >= MOST_FILES) {
+    jni_import_fault(im, node, "more than %d files are included", (int)MOST_FILES);
+    return 0;
+  }
   if (!jni_pool_grow(&im->pool, &im->files, &im->capacity_files, im->nfiles + 1, sizeof *im->files)) return 0;
   im->files[im->nfiles++] = (jni_included){.file = {.path = path}, .device = info.device, .number = info.number};
   return im->nfiles;
@@ -63,13 +70,18 @@ static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth
                            .depth = depth,
                            .elements = &im->elements};
   im->bytes += size;
-  if (im->bytes > JNI_MAX_TEXT_BYTES)
-    return jni_import_fault(im, node, "the files are larger than 64 MiB together"), NULL;
+  if (im->bytes > JNI_MAX_TEXT_BYTES) {
+    jni_import_fault(im, node, "the files are larger than 64 MiB together");
+    return NULL;
+  }
   jni_xml *root = jni_xml_parse(&im->pool, &source, im->report);
-  if (!root) return im->failed = true, NULL;
+  if (!root) {
+    im->failed = true;
+    return NULL;
+  }
   if (strcmp(root->name, "mujoco") == 0 || strcmp(root->name, "mujocoinclude") == 0) return root;
-  return jni_import_fault(im, root, "the first element of an included file should be <mujoco> or <mujocoinclude>"),
-         NULL;
+  jni_import_fault(im, root, "the first element of an included file should be <mujoco> or <mujocoinclude>");
+  return NULL;
 }
 
 // Reads and parses the file that an <include> names. Returns its root element, NULL after a fault.
@@ -81,10 +93,17 @@ static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   if (!number) return NULL;
   const char *path = im->files[number - 1].file.path;
   char *text = jni_read_file(im->alloc, path, &size, &status, what, sizeof what);
-  if (!text && status == JN_NO_MEMORY) return im->pool.failed = true, NULL;
-  if (!text) return jni_import_fault(im, node, "'%.200s': %s", path, what), NULL;
+  if (!text && status == JN_NO_MEMORY) {
+    im->pool.failed = true;
+    return NULL;
+  }
+  if (!text) {
+    jni_import_fault(im, node, "'%.200s': %s", path, what);
+    return NULL;
+  }
   jni_converted_file *file = &im->files[number - 1].file;
-  file->bytes = jni_pool_text(&im->pool, text, size), file->size = size;
+  file->bytes = jni_pool_text(&im->pool, text, size);
+  file->size = size;
   jni_xml *root = parse(im, node, number, depth, text, size);
   jni_free(im->alloc, text);
   return root;
@@ -111,7 +130,10 @@ static void expand(jni_import *im, jni_xml *parent, int depth) {
       continue;
     }
     jni_xml *root = load(im, node, depth);
-    if (root) report_attributes(im, node), report_attributes(im, root);
+    if (root) {
+      report_attributes(im, node);
+      report_attributes(im, root);
+    }
     for (jni_xml *child = root ? root->first : NULL; child; child = child->next) child->parent = parent;
     if (root && root->last) root->last->next = node->next;
     *link = root && root->first ? root->first : node->next;  // the next iteration expands the inserted children

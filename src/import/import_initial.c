@@ -19,7 +19,8 @@ enum { MOST_STEPS = 100 };  // longest chain of followers
 // Finds the coordinate that leads a chain of followers, and q_i = factor q_leader + offset. Returns -1 if the value is
 // constant, and for followers that form a cycle.
 static int find_leader(const jni_import *im, int i, double *factor, double *offset) {
-  *factor = 1, *offset = 0;
+  *factor = 1;
+  *offset = 0;
   for (int steps = 0; steps <= MOST_STEPS; steps++) {
     const jni_dof *dof = &im->dofs[i];
     if (!dof->follows) return i;
@@ -152,7 +153,10 @@ static void move_bodies(jni_import *im, const double *values) {
     if (!is_identity(&E[b])) im->bodies[b].world = jni_pose_after(&E[b], &im->bodies[b].world);
   for (int i = 0; i < im->ndofs; i++) {
     double *q = im->bodies[im->dofs[i].rotor].world.q;
-    if (im->dofs[i].rotor > 0) q[0] = jnk_cos(0.5 * values[i]), q[3] = jnk_sin(0.5 * values[i]);
+    if (im->dofs[i].rotor > 0) {
+      q[0] = jnk_cos(0.5 * values[i]);
+      q[3] = jnk_sin(0.5 * values[i]);
+    }
   }
 }
 

@@ -78,7 +78,8 @@ void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node
                       constant);
   self->follows = true;
   self->leader = other ? (int)(other - im->dofs) : -1;
-  self->factor = factor, self->offset = offset;
+  self->factor = factor;
+  self->offset = offset;
 }
 
 void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia) {

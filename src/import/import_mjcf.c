@@ -43,8 +43,10 @@ static void read_compiler(jni_mjcf *mj, jni_xml *node) {
         "coordinate=\"global\" is not supported: save the model from MuJoCo, which writes local coordinates");
   mj->from_geom = (mjcf_from_geom)read_word(mj, node, "inertiafromgeom", ways, (int)mj->from_geom);
   if (jni_import_numbers(mj->im, jni_xml_find(node, "inertiagrouprange"), 2, 2, groups, NULL) &&
-      fabs(groups[0]) < 1e6 && fabs(groups[1]) < 1e6)
-    mj->groups[0] = (int)groups[0], mj->groups[1] = (int)groups[1];
+      fabs(groups[0]) < 1e6 && fabs(groups[1]) < 1e6) {
+    mj->groups[0] = (int)groups[0];
+    mj->groups[1] = (int)groups[1];
+  }
   jni_import_number(mj->im, jni_xml_find(node, "settotalmass"), &mj->total_mass);
   read_eulerseq(mj, node);
   const char *folder = jni_xml_text(node, "meshdir"), *assets = jni_xml_text(node, "assetdir");
@@ -152,8 +154,12 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
   jni_placement at;
   if (im->pool.failed) return;
   im->place = jni_xml_place(node);
-  if (jni_mjcf_has_joints(node)) at = (jni_placement){jni_mjcf_joints(&b), jni_pose_identity()}, warn_massless(&b);
-  else at = add_welded(&b);
+  if (jni_mjcf_has_joints(node)) {
+    at = (jni_placement){jni_mjcf_joints(&b), jni_pose_identity()};
+    warn_massless(&b);
+  } else {
+    at = add_welded(&b);
+  }
   jni_import_place(im, source, &at);
   read_children(mj, node, &at, childclass);
 }

@@ -254,7 +254,10 @@ static bool read_servo(const mjcf_element *e, servo *s) {
   s->gain = gain[0];
   for (int i = 0; i < 3 && affine; i++) s->bias[i] = bias[i];
   // MuJoCo: if gain = -bias[1], as for a position actuator, a positive bias[2] is a damping ratio
-  if (s->gain == -s->bias[1] && s->bias[2] > 0) s->dampratio = s->bias[2], s->bias[2] = 0;
+  if (s->gain == -s->bias[1] && s->bias[2] > 0) {
+    s->dampratio = s->bias[2];
+    s->bias[2] = 0;
+  }
   return read_word(e, "dyntype", "none") && read_word(e, "gaintype", "fixed") &&
          (affine || read_word(e, "biastype", "none"));
 }
@@ -338,10 +341,12 @@ static void read_actuator(jni_mjcf *mj, jni_xml *node, int index) {
 void jni_mjcf_actuators(jni_mjcf *mj) {
   int index = 0;
   for (jni_xml *section = jni_xml_child(mj->root, "actuator"); section; section = jni_xml_next(section, "actuator"))
-    for (jni_xml *n = section->first; n && !mj->im->pool.failed; n = n->next, index++)
+    for (jni_xml *n = section->first; n && !mj->im->pool.failed; n = n->next) {
       for (int i = 0; actuator_tags[i]; i++) {
         if (strcmp(n->name, actuator_tags[i]) != 0) continue;
         n->used = true;
         read_actuator(mj, n, index);
       }
+      index++;
+    }
 }

@@ -83,8 +83,10 @@ static void read_numbers(joint *j) {
     j->friction = jni_mjcf_not_negative(&j->e, "frictionloss", 0);
     j->ref = unit * jni_mjcf_number(&j->e, "ref", 0);
     j->springref = unit * jni_mjcf_number(&j->e, "springref", 0);
-    if (!im->options.list_limits && jni_mjcf_range(&j->e, "limited", "range", range))
-      j->lower = unit * range[0], j->upper = unit * range[1];
+    if (!im->options.list_limits && jni_mjcf_range(&j->e, "limited", "range", range)) {
+      j->lower = unit * range[0];
+      j->upper = unit * range[1];
+    }
   }
 }
 
@@ -97,7 +99,10 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
   *j = (joint){.e = jni_mjcf_element(b->mj, node, b->childclass, free ? no_tags : joint_tags),
                .lower = -HUGE_VAL,
                .upper = HUGE_VAL};
-  if (free) j->e.tags = no_tags, j->e.class = NULL;
+  if (free) {
+    j->e.tags = no_tags;
+    j->e.class = NULL;
+  }
   j->source = jni_xml_text(node, "name");
   if (j->source && jni_names_get(b->mj->im->sources, JNI_NAME_POINT, 0, j->source) >= 0)
     jni_import_fault(b->mj->im, node, "there is another joint of this name");
@@ -296,7 +301,11 @@ static bool add_cylindrical(const chain *c) {
 static void planar_axes(const double z[3], const double x[3], double q[4]) {
   double y[3], R[9];
   jnk_cross(z, x, y);
-  for (int i = 0; i < 3; i++) R[3 * i] = x[i], R[3 * i + 1] = y[i], R[3 * i + 2] = z[i];
+  for (int i = 0; i < 3; i++) {
+    R[3 * i] = x[i];
+    R[3 * i + 1] = y[i];
+    R[3 * i + 2] = z[i];
+  }
   jnk_matrix_to_quat(R, q);
 }
 

@@ -45,8 +45,10 @@ static jni_xml *class_node(const jni_mjcf *mj, const char *class) {
 jni_xml_attribute *jni_mjcf_find(const mjcf_element *e, const char *name) {
   jni_xml_attribute *found = jni_xml_find(e->node, name);
   if (found) return found;
-  for (jni_xml *node = class_node(e->mj, e->class); node && node->parent != e->mj->root; node = node->parent)
-    if ((found = find_in_default(e->mj, node, e->tags, name))) return found;
+  for (jni_xml *node = class_node(e->mj, e->class); node && node->parent != e->mj->root; node = node->parent) {
+    found = find_in_default(e->mj, node, e->tags, name);
+    if (found) return found;
+  }
   // all top-level <default> elements form the main class
   for (jni_xml *node = jni_xml_child(e->mj->root, "default"); node; node = jni_xml_next(node, "default")) {
     jni_xml_attribute *a = find_in_default(e->mj, node, e->tags, name);
@@ -109,7 +111,8 @@ void jni_mjcf_z_to(const double axis[3], double q[4]) {
 // Computes a quaternion from Euler angles. Lower-case letters of eulerseq are rotations about the moving
 // axes, upper-case letters about the fixed axes.
 static void euler_to_quat(const jni_mjcf *mj, const double angles[3], double q[4]) {
-  q[0] = 1, q[1] = q[2] = q[3] = 0;
+  q[0] = 1;
+  q[1] = q[2] = q[3] = 0;
   for (int i = 0; i < 3; i++) {
     char c = mj->eulerseq[i];
     bool moving = c >= 'a';
@@ -129,7 +132,11 @@ static void axes_to_quat(const double v[6], double q[4]) {
   jnk_add_scaled(v + 3, -jnk_dot(x, v + 3), x, y);
   jnk_normalize(y);
   jnk_cross(x, y, z);
-  for (int i = 0; i < 3; i++) R[3 * i] = x[i], R[3 * i + 1] = y[i], R[3 * i + 2] = z[i];
+  for (int i = 0; i < 3; i++) {
+    R[3 * i] = x[i];
+    R[3 * i + 1] = y[i];
+    R[3 * i + 2] = z[i];
+  }
   jnk_matrix_to_quat(R, q);
 }
 

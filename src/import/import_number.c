@@ -211,7 +211,9 @@ void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mas
 // Adds the Steiner term m (d.d I - d d') to J.
 static void add_steiner(double mass, const double d[3], double J[6]) {
   for (int i = 0; i < 3; i++) J[i] += mass * (jnk_dot(d, d) - d[i] * d[i]);
-  J[3] -= mass * d[0] * d[1], J[4] -= mass * d[0] * d[2], J[5] -= mass * d[1] * d[2];
+  J[3] -= mass * d[0] * d[1];
+  J[4] -= mass * d[0] * d[2];
+  J[5] -= mass * d[1] * d[2];
 }
 
 void jni_mass_add(jni_mass *sum, const jni_mass *other) {

@@ -68,13 +68,17 @@ static jn_error message(const jni_import *im, const jni_xml *node) {
 }
 
 bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) {
-  if (im->quiet) return im->doubtful = true, false;
+  if (im->quiet) {
+    im->doubtful = true;
+    return false;
+  }
   jn_error error = message(im, node);
   va_list arguments;
   va_start(arguments, format);
   jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
-  error.status = JN_BAD_MODEL, error.severity = JN_FAULT;
+  error.status = JN_BAD_MODEL;
+  error.severity = JN_FAULT;
   jni_import_clean(error.what);
   if (im->nfaults++ < JNI_MAX_FAULTS) jn_report_add(im->report, &error);
   im->failed = true;

@@ -73,7 +73,10 @@ static int try_mesh(jni_import *im, const char *name, char *what, size_t room) {
   size_t size = 0;
   jni_pool pool = {.alloc = im->alloc};
   jn_mesh mesh = {0};
-  if (im->mesh_bytes > MOST_BYTES) return snprintf(what, room, "the meshes are too large together"), 0;
+  if (im->mesh_bytes > MOST_BYTES) {
+    snprintf(what, room, "the meshes are too large together");
+    return 0;
+  }
   char *text = jni_read_file(im->alloc, path_beside(im, name), &size, &status, what, room);
   im->mesh_bytes += size;
   if (text && !jni_mesh_parse(&pool, name, text, size, &mesh, what, room)) mesh.ntriangles = 0;
@@ -91,8 +94,12 @@ const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *con
   if (!im->path) snprintf(what, sizeof what, "a robot read from memory has no folder");
   for (int i = 0; im->path && names[i] && !found && !im->pool.failed; i++) {
     int n = can_be_written(names[i]) ? try_mesh(im, names[i], what, sizeof what) : 0;
-    if (n > JNI_MAX_MODEL_TRIANGLES - im->ntriangles) snprintf(what, sizeof what, "the meshes are too large together");
-    else if (n > 0) im->ntriangles += n, found = names[i];
+    if (n > JNI_MAX_MODEL_TRIANGLES - im->ntriangles) {
+      snprintf(what, sizeof what, "the meshes are too large together");
+    } else if (n > 0) {
+      im->ntriangles += n;
+      found = names[i];
+    }
   }
   const char *why = jni_import_format(im, "%s", what[0] ? what : "its name cannot be written");
   if (!found) jni_import_say_kind(im, JN_WARNING, node, why, "the mesh '%.100s' is not imported: %s", names[0], why);

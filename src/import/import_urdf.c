@@ -44,7 +44,8 @@ typedef struct {
 
 // Computes the quaternion of roll, pitch and yaw about fixed axes: R = Rz(yaw) Ry(pitch) Rx(roll).
 static void rpy_to_quat(const double rpy[3], double q[4]) {
-  q[0] = 1, q[1] = q[2] = q[3] = 0;
+  q[0] = 1;
+  q[1] = q[2] = q[3] = 0;
   for (int i = 0; i < 3; i++) {
     double turn[4] = {jnk_cos(0.5 * rpy[i]), 0, 0, 0};
     turn[1 + i] = jnk_sin(0.5 * rpy[i]);
@@ -109,7 +110,10 @@ static void read_link(urdf *u, jni_xml *node) {
 static int read_end(urdf *u, jni_xml *node, const char *end) {
   jni_xml *child = jni_xml_child(node, end);
   const char *name = jni_xml_text(child, "link");
-  if (!name) return jni_import_fault(u->im, node, "<%s link=\"...\"/> is missing", end), -1;
+  if (!name) {
+    jni_import_fault(u->im, node, "<%s link=\"...\"/> is missing", end);
+    return -1;
+  }
   int found = jni_names_get(u->im->sources, JNI_NAME_FRAME, 0, name);
   if (found < 0) jni_import_fault(u->im, child, "there is no link '%.60s'", name);
   return found;
@@ -258,12 +262,15 @@ static void read_dof(urdf *u, const urdf_joint *j, const char *name, int body, b
     if (!(lower <= upper))
       jni_import_fault(im, limit, "the limits of joint '%.60s' are reversed: lower is %g, upper %g", j->name, lower,
                        upper);
-    if (lower < upper) dof.lower = lower, dof.upper = upper;
-    else if (lower != 0)
+    if (lower < upper) {
+      dof.lower = lower;
+      dof.upper = upper;
+    } else if (lower != 0) {
       jni_import_say(
           im, JN_WARNING, limit,
           "of joint '%.60s' is not imported: both limits are %g; for a joint that cannot move use type fixed", j->name,
           lower);
+    }
   }
   jni_import_move move = {.body = body, .via = body, .dof = im->ndofs, .slide = slide, .qpos = -1, .qvel = -1};
   jnk_copy(dof.axis, move.axis);
@@ -329,11 +336,14 @@ static int find_massive(const urdf *u, int l) {
     int child = u->joints[j].child;
     if (is_fixed(&u->joints[j]) && has_mass(&u->links[child])) return child;
     if (is_fixed(&u->joints[j]) && u->links[child].first >= 0) {
-      at = child, j = u->links[child].first;
+      at = child;
+      j = u->links[child].first;
       continue;
     }
-    while (j >= 0 && u->joints[j].next < 0)
-      j = at == l ? -1 : u->links[at].parent_joint, at = j < 0 ? at : u->joints[j].parent;
+    while (j >= 0 && u->joints[j].next < 0) {
+      j = at == l ? -1 : u->links[at].parent_joint;
+      at = j < 0 ? at : u->joints[j].parent;
+    }
     if (j >= 0) j = u->joints[j].next;
   }
   return -1;
@@ -410,7 +420,8 @@ static int place_all(urdf *u, int root) {
     placed++;
     int child = u->joints[j].child;
     if (u->links[child].first >= 0) {
-      at = child, j = u->links[child].first;
+      at = child;
+      j = u->links[child].first;
       continue;
     }
     while (j >= 0 && u->joints[j].next < 0) {

@@ -33,8 +33,11 @@ static void read_colour(jni_import *im, const jni_xml *robot, jni_xml *visual, d
   const char *name = material ? jni_xml_text(material, "name") : NULL;
   for (jni_xml *m = robot->first; material && name && !child_of(material, "color") && m; m = m->next)
     if (strcmp(m->name, "material") == 0 && text_of(m, "name") && strcmp(text_of(m, "name"), name) == 0 &&
-        child_of(m, "color"))
-      material = m, m->used = true, jni_xml_find(m, "name");
+        child_of(m, "color")) {
+      material = m;
+      m->used = true;
+      jni_xml_find(m, "name");
+    }
   jni_xml *color = jni_xml_child(material, "color");
   if (!jni_import_numbers(im, jni_xml_find(color, "rgba"), 4, 4, colour, NULL)) colour[0] = NAN;
 }
@@ -98,7 +101,8 @@ static bool add_geometry(jni_import *im, jni_xml *geometry, const jni_import_loo
 static void add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, const jni_placement *at) {
   jni_import_look look = {.at = *at, .colour = {NAN, NAN, NAN, NAN}};
   const char *name = jni_xml_text(node, "name");
-  im->quiet = true, im->doubtful = false;
+  im->quiet = true;
+  im->doubtful = false;
   jni_pose origin = jni_urdf_origin(im, node);
   look.at.pose = jni_pose_after(&at->pose, &origin);
   read_colour(im, robot, node, look.colour);
@@ -111,8 +115,10 @@ static void add_visual(jni_import *im, const jni_xml *robot, jni_xml *node, cons
 
 void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const jni_placement *at) {
   bool seen = false;
-  for (jni_xml *n = jni_xml_child(link, "visual"); n && !im->pool.failed; n = jni_xml_next(n, "visual"))
-    seen = true, add_visual(im, robot, n, at);
+  for (jni_xml *n = jni_xml_child(link, "visual"); n && !im->pool.failed; n = jni_xml_next(n, "visual")) {
+    seen = true;
+    add_visual(im, robot, n, at);
+  }
   // not marked as used: a collision is reported as ignored, since contact is not supported
   for (jni_xml *n = link->first; n && !seen && !im->pool.failed; n = n->next)
     if (strcmp(n->name, "collision") == 0) add_visual(im, robot, n, at);

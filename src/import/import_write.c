@@ -25,7 +25,7 @@ static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
 // Records the place in the source of each line that ends in `text`.
 static void map_lines(page *p, const char *text) {
   jni_line_map *map = &p->im->map;
-  for (; !p->failed && (text = strchr(text, '\n')); text++) {
+  for (const char *at = strchr(text, '\n'); at && !p->failed; at = strchr(at + 1, '\n')) {
     if (jni_pool_grow(&p->im->pool, &map->items, &map->capacity, map->n + 1, sizeof *map->items))
       map->items[map->n++] = p->place;
     else p->failed = true;

@@ -70,13 +70,14 @@ static void stop(builder *b, jn_status status, const char *what) {
 
 static bool add_attributes(builder *b, jni_xml *node, const XML_Char **pairs) {
   jni_xml_attribute **end = &node->attributes;
-  for (; pairs[0]; pairs += 2, end = &(*end)->next) {
+  for (; pairs[0]; pairs += 2) {
     jni_xml_attribute *a = *end = jni_take(b->pool, 1, sizeof *a);
     if (!a) return false;
     a->owner = node;
     a->name = jni_pool_text(b->pool, pairs[0], strlen(pairs[0]));
     a->value = jni_pool_text(b->pool, pairs[1], strlen(pairs[1]));
     if (!a->name || !a->value) return false;
+    end = &(*end)->next;
   }
   return true;
 }
@@ -116,7 +117,10 @@ static void XMLCALL on_end(void *context, const XML_Char *name) {
 
 static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Char *system, const XML_Char *public,
                                int internal) {
-  (void)name, (void)system, (void)public, (void)internal;
+  (void)name;
+  (void)system;
+  (void)public;
+  (void)internal;
   stop(context, JN_BAD_MODEL, "document types (<!DOCTYPE ...>) and entities are not supported; remove it");
 }
 
@@ -134,7 +138,10 @@ static void parse(builder *b) {
 jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report) {
   builder b = {
       .parser = XML_ParserCreate(NULL), .pool = pool, .source = source, .report = report, .depth = source->depth};
-  if (!b.parser) return jni_report_no_memory(report), NULL;
+  if (!b.parser) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   parse(&b);
   XML_ParserFree(b.parser);
   return b.stopped ? NULL : b.root;
@@ -143,7 +150,8 @@ jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *
 #else
 
 jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report) {
-  (void)pool, (void)source;
+  (void)pool;
+  (void)source;
   jn_report_fault(report, JN_REFUSED, "",
                   "URDF and MJCF cannot be read: Jounce was built without expat (Debian: libexpat1-dev)");
   return NULL;

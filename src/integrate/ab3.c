@@ -24,7 +24,8 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   double *more;
   ab3 *m = jni_fixed_make(&jni_ab3, sizeof *m, 5, alloc, ode, options, &more, report);
   if (!m) return NULL;
-  m->older = more, m->scratch = more + ode->n;
+  m->older = more;
+  m->scratch = more + ode->n;
   return &m->fixed.base;
 }
 
@@ -46,7 +47,8 @@ static jn_status advance(ab3 *m, jni_clock_step step) {
 static void accept(ab3 *m, jni_clock_step step) {
   double *oldest = m->older;
   jni_fixed_accept(&m->fixed, step);
-  m->older = m->fixed.slope, m->fixed.slope = oldest;
+  m->older = m->fixed.slope;
+  m->fixed.slope = oldest;
   m->nhistory = !step.whole ? 1 : m->nhistory < 3 ? m->nhistory + 1 : 3;
 }
 

@@ -85,7 +85,8 @@ static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self
 
 // Computes the correction that projects y onto the manifold; ydot there is not needed.
 static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon, N_Vector error, void *self) {
-  (void)epsilon, (void)error;
+  (void)epsilon;
+  (void)error;
   jni_multistep *m = self;
   int n = m->base.ode.n;
   const double *from = N_VGetArrayPointer(y);
@@ -279,7 +280,9 @@ static jni_integrator *create_bdf(const jn_alloc *alloc, const jni_ode *ode, con
 
 static jni_integrator *create_missing(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                                       jn_report *report) {
-  (void)alloc, (void)ode, (void)options;
+  (void)alloc;
+  (void)ode;
+  (void)options;
   jn_report_fault(report, JN_REFUSED, "",
                   "integrators 'adams' and 'bdf' need CVODE, which this build lacks: install the Debian package "
                   "libsundials-dev and build again");

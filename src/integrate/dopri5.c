@@ -58,8 +58,13 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   int n = ode->n;
   for (int i = 0; i < STAGES; i++) m->k[i] = v + i * n;
   v += STAGES * n;
-  m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->y1 = v + 3 * n, m->trial = v + 4 * n,
-  m->settled = v + 5 * n, m->amplification = v + 6 * n;
+  m->base.y = v;
+  m->base.ydot = v + n;
+  m->y0 = v + 2 * n;
+  m->y1 = v + 3 * n;
+  m->trial = v + 4 * n;
+  m->settled = v + 5 * n;
+  m->amplification = v + 6 * n;
   for (int i = 0; i < n; i++) m->amplification[i] = 1;
   return &m->base;
 }
@@ -233,7 +238,10 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
     if (!(h >= least_step(integrator)) && !landing) return too_small(integrator, status, h);
     double t_end = landing ? t_limit : integrator->t + h, error = NAN;
     status = try_step(m, t_end, h, &error);
-    if (status == JN_OK && error <= 1) return accept(m, t_end, h, error, h < m->h), JN_OK;
+    if (status == JN_OK && error <= 1) {
+      accept(m, t_end, h, error, h < m->h);
+      return JN_OK;
+    }
     if (status != JN_OK && status != JN_NO_CONVERGENCE && status != JN_NOT_FINITE && status != JN_SINGULAR)
       return status;
     if (status == JN_OK && isnan(error)) status = JN_NOT_FINITE;
@@ -263,8 +271,10 @@ static double stiffness(jni_integrator *integrator) {
   double h = integrator->t - integrator->t_previous, *apart = m->trial, *slope = m->settled;
   if (!(h > 0)) return NAN;
   stage_point(m, STAGES - 2, h, m->y0, apart);
-  for (int l = 0; l < n; l++)
-    apart[l] = integrator->y[l] - apart[l], slope[l] = h * (m->k[STAGES - 1][l] - m->k[STAGES - 2][l]);
+  for (int l = 0; l < n; l++) {
+    apart[l] = integrator->y[l] - apart[l];
+    slope[l] = h * (m->k[STAGES - 1][l] - m->k[STAGES - 2][l]);
+  }
   return weighted_norm(m, slope, integrator->y, m->y0) / weighted_norm(m, apart, integrator->y, m->y0);
 }
 
@@ -279,7 +289,8 @@ static void save(const jni_integrator *integrator, double *numbers) {
   memcpy(numbers, integrator->y, (size_t)n * sizeof *numbers);
   memcpy(numbers + n, integrator->ydot, (size_t)n * sizeof *numbers);
   memcpy(numbers + 2 * n, m->amplification, (size_t)n * sizeof *numbers);
-  numbers[3 * n] = m->h, numbers[3 * n + 1] = m->last_log;
+  numbers[3 * n] = m->h;
+  numbers[3 * n + 1] = m->last_log;
 }
 
 static void load(jni_integrator *integrator, double t, const double *numbers) {
@@ -288,7 +299,8 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
   memcpy(integrator->y, numbers, (size_t)n * sizeof *numbers);
   memcpy(integrator->ydot, numbers + n, (size_t)n * sizeof *numbers);
   memcpy(m->amplification, numbers + 2 * n, (size_t)n * sizeof *numbers);
-  m->h = numbers[3 * n], m->last_log = numbers[3 * n + 1];
+  m->h = numbers[3 * n];
+  m->last_log = numbers[3 * n + 1];
   m->retrying = false;
   integrator->t = integrator->t_previous = t;
 }

@@ -22,7 +22,8 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   double *more;
   euler *m = jni_fixed_make(&jni_euler, sizeof *m, 2, alloc, ode, options, &more, report);
   if (!m) return NULL;
-  m->moved = more, m->rate = more + ode->n;
+  m->moved = more;
+  m->rate = more + ode->n;
   return &m->fixed.base;
 }
 

@@ -49,7 +49,11 @@ static int residual(realtype t, N_Vector y, N_Vector ydot, N_Vector r, void *sel
 
 static int make_matrix(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector r, SUNMatrix J, void *self,
                        N_Vector room1, N_Vector room2, N_Vector room3) {
-  (void)r, (void)J, (void)room1, (void)room2, (void)room3;
+  (void)r;
+  (void)J;
+  (void)room1;
+  (void)room2;
+  (void)room3;
   ida *m = self;
   const jni_ode *ode = ode_of(m);
   return jni_multistep_status(&m->common,
@@ -69,14 +73,31 @@ static int weigh(N_Vector y, N_Vector weights, void *self) {
   return 0;
 }
 
-static SUNMatrix_ID matrix_id(SUNMatrix matrix) { return (void)matrix, SUNMATRIX_CUSTOM; }
-static int matrix_zero(SUNMatrix matrix) { return (void)matrix, 0; }
-static SUNLinearSolver_Type linear_type(SUNLinearSolver linear) { return (void)linear, SUNLINEARSOLVER_DIRECT; }
-static SUNLinearSolver_ID linear_id(SUNLinearSolver linear) { return (void)linear, SUNLINEARSOLVER_CUSTOM; }
-static int linear_setup(SUNLinearSolver linear, SUNMatrix matrix) { return (void)linear, (void)matrix, 0; }
+static SUNMatrix_ID matrix_id(SUNMatrix matrix) {
+  (void)matrix;
+  return SUNMATRIX_CUSTOM;
+}
+static int matrix_zero(SUNMatrix matrix) {
+  (void)matrix;
+  return 0;
+}
+static SUNLinearSolver_Type linear_type(SUNLinearSolver linear) {
+  (void)linear;
+  return SUNLINEARSOLVER_DIRECT;
+}
+static SUNLinearSolver_ID linear_id(SUNLinearSolver linear) {
+  (void)linear;
+  return SUNLINEARSOLVER_CUSTOM;
+}
+static int linear_setup(SUNLinearSolver linear, SUNMatrix matrix) {
+  (void)linear;
+  (void)matrix;
+  return 0;
+}
 
 static int linear_solve(SUNLinearSolver linear, SUNMatrix matrix, N_Vector x, N_Vector b, realtype tolerance) {
-  (void)matrix, (void)tolerance;
+  (void)matrix;
+  (void)tolerance;
   const jni_ode *ode = ode_of(linear->content);
   double *to = N_VGetArrayPointer(x);
   const double *from = N_VGetArrayPointer(b);
@@ -238,7 +259,9 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
 
 static jni_integrator *create_missing(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                                       jn_report *report) {
-  (void)alloc, (void)ode, (void)options;
+  (void)alloc;
+  (void)ode;
+  (void)options;
   jn_report_fault(report, JN_REFUSED, "",
                   "integrator 'ida' needs IDA, which this build lacks: install the Debian package "
                   "libsundials-dev and build again");

@@ -72,7 +72,12 @@ void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, co
   jni_fixed *m = jni_integrator_make(kind, size, 6 + nmore, alloc, ode, options, &v, report);
   if (!m) return NULL;
   int n = ode->n;
-  m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->f0 = v + 3 * n, m->next = v + 4 * n, m->slope = v + 5 * n;
+  m->base.y = v;
+  m->base.ydot = v + n;
+  m->y0 = v + 2 * n;
+  m->f0 = v + 3 * n;
+  m->next = v + 4 * n;
+  m->slope = v + 5 * n;
   *more = v + 6 * n;
   return m;
 }
@@ -96,9 +101,12 @@ jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y)
 void jni_fixed_accept(jni_fixed *m, jni_clock_step step) {
   jni_integrator *base = &m->base;
   double *room = m->y0, *slope_room = m->f0;
-  m->y0 = base->y, m->f0 = base->ydot;
-  base->y = m->next, base->ydot = m->slope;
-  m->next = room, m->slope = slope_room;
+  m->y0 = base->y;
+  m->f0 = base->ydot;
+  base->y = m->next;
+  base->ydot = m->slope;
+  m->next = room;
+  m->slope = slope_room;
   base->t_previous = base->t;
   base->t = step.t;
   base->counts.steps++;

@@ -21,7 +21,9 @@ int jni_multistep_status(jni_multistep *m, jn_status status) {
 }
 
 void jni_multistep_catch(int code, const char *module, const char *function, char *text, void *self) {
-  (void)code, (void)module, (void)function;
+  (void)code;
+  (void)module;
+  (void)function;
   jni_multistep *m = self;
   snprintf(m->caught, sizeof m->caught, "%s", text);
 }

@@ -42,9 +42,15 @@ static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *all
   if (!m) return NULL;
   size_t n = (size_t)ode->n;
   jni_pool *pool = &m->fixed.base.pool;
-  m->k1 = more, m->k2 = more + n, m->x = more + 2 * n, m->size = more + 3 * n;
-  m->J = jni_doubles(pool, n * n + 1), m->LU = jni_doubles(pool, n * n + 1);
-  m->pivot = jni_ints(pool, n + 1), m->which = jni_ints(pool, n + 1), m->stiff = jni_flags(pool, n + 1);
+  m->k1 = more;
+  m->k2 = more + n;
+  m->x = more + 2 * n;
+  m->size = more + 3 * n;
+  m->J = jni_doubles(pool, n * n + 1);
+  m->LU = jni_doubles(pool, n * n + 1);
+  m->pivot = jni_ints(pool, n + 1);
+  m->which = jni_ints(pool, n + 1);
+  m->stiff = jni_flags(pool, n + 1);
   m->fast = jni_flags(pool, n + 1);
   if (split) m->spectrum = jni_doubles(pool, (size_t)jni_stiff_scratch(ode->n));
   m->age = -1;
@@ -127,7 +133,10 @@ static jn_status renew(rosenbrock *m) {
   int every = m->fixed.base.options.jacobian_every;
   if (m->age >= 0 && m->age < (every > 1 ? every : 1)) return JN_OK;
   jn_status status = m->age < 0 ? choose(m) : differentiate(m);
-  if (status == JN_OK) m->age = 0, m->g = 0;
+  if (status == JN_OK) {
+    m->age = 0;
+    m->g = 0;
+  }
   return status;
 }
 
@@ -198,7 +207,8 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
   memcpy(m->size, numbers + 3 * n, (size_t)n * sizeof *numbers);
   memcpy(m->J, numbers + 4 * n, (size_t)(n * n) * sizeof *numbers);
   double age = numbers[(4 + n) * n];
-  m->age = age >= 0 && age < 1e9 ? (int)age : -1, m->g = 0;
+  m->age = age >= 0 && age < 1e9 ? (int)age : -1;
+  m->g = 0;
   list(m);
 }
 

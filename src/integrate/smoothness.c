@@ -51,7 +51,8 @@ static double error_of_step(const jni_smooth *s, const jni_ode *ode) {
 static void double_stride(jni_smooth *s) {
   for (int i = 1; 2 * i < JNI_SMOOTH_SAMPLES; i++) {
     double *room = s->y[i];
-    s->y[i] = s->y[2 * i], s->y[2 * i] = room;
+    s->y[i] = s->y[2 * i];
+    s->y[2 * i] = room;
     s->t[i] = s->t[2 * i];
   }
   s->nsamples = (JNI_SMOOTH_SAMPLES + 1) / 2;

@@ -62,15 +62,23 @@ bool jni_integrator_is_built(const jni_integrator_kind *kind) { return kind->ste
 // ---- what is seen from outside ----------------------------------------------------------------------------------
 
 static void add_counts(jni_integrator_counts *sum, const jni_integrator_counts *more) {
-  sum->steps += more->steps, sum->rejected += more->rejected, sum->evaluations += more->evaluations;
-  sum->iterations += more->iterations, sum->halved += more->halved, sum->setups += more->setups;
+  sum->steps += more->steps;
+  sum->rejected += more->rejected;
+  sum->evaluations += more->evaluations;
+  sum->iterations += more->iterations;
+  sum->halved += more->halved;
+  sum->setups += more->setups;
 }
 
 static void mirror(relay *r) {
   jni_integrator *base = &r->base, *m = active(r);
-  base->t = m->t, base->t_previous = m->t_previous;
-  base->y = m->y, base->ydot = m->ydot;
-  base->projected = m->projected, base->limited = m->limited, base->begun_limited = m->begun_limited;
+  base->t = m->t;
+  base->t_previous = m->t_previous;
+  base->y = m->y;
+  base->ydot = m->ydot;
+  base->projected = m->projected;
+  base->limited = m->limited;
+  base->begun_limited = m->begun_limited;
   base->counts = r->runners[FIRST]->counts;
   if (r->runners[OTHER]) add_counts(&base->counts, &r->runners[OTHER]->counts);
   memcpy(base->message, m->message, sizeof base->message);
@@ -135,7 +143,10 @@ static bool is_known(relay *r) {
   race *c = &r->race;
   bool was_warm = c->warm != 0;
   if (c->work < (was_warm ? known_work(r) : warm_work(r))) return false;
-  if (!was_warm) c->warm = 1, measure_anew(r);
+  if (!was_warm) {
+    c->warm = 1;
+    measure_anew(r);
+  }
   return was_warm;
 }
 
@@ -222,12 +233,17 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   race *c = &r->race;
   double before = work_of(active(r));
   jn_status status = active(r)->kind->step(active(r), t_limit);
-  if (status != JN_OK && c->active == OTHER) status = fall_back(r, t_limit), before = work_of(active(r));
+  if (status != JN_OK && c->active == OTHER) {
+    status = fall_back(r, t_limit);
+    before = work_of(active(r));
+  }
   mirror(r);
   if (status != JN_OK) return status;
   double work = work_of(active(r)) - before, step = integrator->t - integrator->t_previous;
   c->steps++;
-  c->time += step, c->work += work, c->spent += work;
+  c->time += step;
+  c->work += work;
+  c->spent += work;
   if (c->active == FIRST) judge_first(r, step);
   else judge_other(r, step);
   return JN_OK;

@@ -32,7 +32,10 @@ static jni_rule with_alphas(double alpha_m, double alpha_f) {
       .alpha_m = alpha_m, .alpha_f = alpha_f, .beta = 0.25 * (gamma + 0.5) * (gamma + 0.5), .gamma = gamma};
 }
 
-static jni_rule trapezoidal(double rho) { return (void)rho, (jni_rule){.beta = 0.25, .gamma = 0.5}; }
+static jni_rule trapezoidal(double rho) {
+  (void)rho;
+  return (jni_rule){.beta = 0.25, .gamma = 0.5};
+}
 
 static jni_rule newmark(double rho) {
   double gamma = (3 - rho) / (2 * (1 + rho));
@@ -124,7 +127,8 @@ static jn_status advance(structural *m, double t, jni_clock_step step) {
     if (status != JN_OK && level == most) return failed(m, status, from, h);
     if (status != JN_OK) {
       if (!halved) note_halving(m, t);
-      halved = true, level++;
+      halved = true;
+      level++;
       continue;
     }
     at += part;

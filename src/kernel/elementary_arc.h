@@ -58,9 +58,15 @@ JNK_FN double jnk_angle(double y, double x) {
   double a = fabs(x), n = y < a ? y : a, d = y < a ? a : y;
   if (!(d > 0x1p-900 && d < 0x1p1000)) {
     double scale = d < 1 ? 0x1p600 : 0x1p-600;
-    if (d > JNK_LARGEST) n = n > JNK_LARGEST, d = 1;
-    else if (d <= 0) d = 1;
-    else n *= scale, d *= scale;
+    if (d > JNK_LARGEST) {
+      n = n > JNK_LARGEST;
+      d = 1;
+    } else if (d <= 0) {
+      d = 1;
+    } else {
+      n *= scale;
+      d *= scale;
+    }
   }
   jnk_pair p = jnk_atan_ratio_pair(n, d, n / d);
   int steep = !(y < a) && y > 0;

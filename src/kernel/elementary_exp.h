@@ -98,8 +98,10 @@ JNK_FN double jnk_tanh(double x) {
   jnk_scaled e = jnk_exp_parts(2 * a, 0);
   double scale = jnk_power_of_two(e.k);
   jnk_pair n = jnk_sum(scale * e.hi, -1), d = jnk_sum(scale * e.hi, 1);
-  n.lo += scale * e.lo, d.lo += scale * e.lo;
-  n = jnk_sum(n.hi, n.lo), d = jnk_sum(d.hi, d.lo);
+  n.lo += scale * e.lo;
+  d.lo += scale * e.lo;
+  n = jnk_sum(n.hi, n.lo);
+  d = jnk_sum(d.hi, d.lo);
   jnk_pair q = jnk_quotient(n, d);
   return copysign(q.hi + q.lo, x);
 }

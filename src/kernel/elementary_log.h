@@ -15,7 +15,11 @@
 JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   jnk_word u = jnk_bits(x), low = 0x3fe6b00000000000;  // bits of the smallest m
   int k = 0;
-  if (u < (jnk_word)1 << 52) u = jnk_bits(x * 0x1p54), k = -54, more = 0;  // subnormal
+  if (u < (jnk_word)1 << 52) {
+    u = jnk_bits(x * 0x1p54);
+    k = -54;
+    more = 0;
+  }  // subnormal
   int above = (int)((long long)(u - low) >> 52);
   k += above;
   jnk_log_row row = jnk_table_log((int)((u - low) >> 45 & 127));

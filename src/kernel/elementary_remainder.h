@@ -31,7 +31,8 @@ JNK_RARE double jnk_fmod_by_bits(double x, double y) {
   jnk_word a = jnk_mantissa(x, &ex), b = jnk_mantissa(y, &ey);
   for (a %= b; ex > ey;) {
     int shift = ex - ey < 11 ? ex - ey : 11;
-    a = (a << shift) % b, ex -= shift;
+    a = (a << shift) % b;
+    ex -= shift;
   }
   return ldexp((double)a, ey);  // exact, since it is less than y
 }

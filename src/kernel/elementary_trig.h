@@ -88,7 +88,10 @@ JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
   jnk_quarters_of((u & 0xfffffffffffff) | (jnk_word)1 << 52, (int)(u >> 52 & 0x7ff) - 1075, f);
   int quarter = (int)(f[0] >> 62), round_up = (int)(f[0] >> 61 & 1);
   if (round_up)  // 1 - f
-    for (int i = 2, carry = 1; i >= 0; i--) f[i] = ~f[i] + (jnk_word)carry, carry = carry && f[i] == 0;
+    for (int i = 2, carry = 1; i >= 0; i--) {
+      f[i] = ~f[i] + (jnk_word)carry;
+      carry = carry && f[i] == 0;
+    }
   f[0] &= ~(jnk_word)0 >> 2;
   jnk_pair y = jnk_quarter_turns(f);
   int back = round_up != (int)(u >> 63), turned = quarter + round_up;
@@ -182,7 +185,8 @@ JNK_FN double jnk_tan(double x) {
   if (!(fabs(y.hi) > 0x1p-28) && !(y.quarter & 1)) return y.hi;
   double z = y.hi * y.hi;
   jnk_pair s = jnk_sine_pair(y, z), c = jnk_cosine_pair(y, z);
-  s = jnk_sum(s.hi, s.lo), c = jnk_sum(c.hi, c.lo);
+  s = jnk_sum(s.hi, s.lo);
+  c = jnk_sum(c.hi, c.lo);
   jnk_pair q = y.quarter & 1 ? jnk_quotient(c, s) : jnk_quotient(s, c);
   return y.quarter & 1 ? -(q.hi + q.lo) : q.hi + q.lo;
 }

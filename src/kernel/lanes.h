@@ -198,7 +198,8 @@ JNK_FN jnl_real jnl_atan_beside(jnl_real n, jnl_real d, jnl_real q, jnl_real *hi
   jnl_real c = i * 0.03125;
   for (int k = 0; k < JNL_LANES; k++) {
     const jnk_pair p = jnk_table_atan((int)i[k] < 4 ? 4 : (int)i[k]);
-    (*hi)[k] = p.hi, (*lo)[k] = p.lo;
+    (*hi)[k] = p.hi;
+    (*lo)[k] = p.lo;
   }
   return ((n - c * dh) - c * (d - dh)) / (d + c * n);
 }
@@ -215,11 +216,14 @@ JNK_FN jnl_real jnl_atan2(jnl_real y, jnl_real x) {
   }
   jnl_real qh = jnl_head(q), dh = jnl_head(d), ql = q - qh, dl = d - dh;
   jnl_real rest = ((((n - qh * dh) - qh * dl) - ql * dh) - ql * dl) / d;
-  hi = q, lo = jnl_choose(q > JNK_ATAN_LEAST, rest, jnl_of(0));
+  hi = q;
+  lo = jnl_choose(q > JNK_ATAN_LEAST, rest, jnl_of(0));
   const jnl_mask beside = q >= 0.125;
   if (jnl_any(beside)) {
     jnl_real of_hi = q, of_lo = q, of_t = jnl_atan_beside(n, d, q, &of_hi, &of_lo);
-    hi = jnl_choose(beside, of_hi, hi), lo = jnl_choose(beside, of_lo, lo), t = jnl_choose(beside, of_t, q);
+    hi = jnl_choose(beside, of_hi, hi);
+    lo = jnl_choose(beside, of_lo, lo);
+    t = jnl_choose(beside, of_t, q);
   }
   jnl_real z = t * t, z2 = z * z, terms = JNK_ATAN_TERMS(t, z, z2);
   lo = lo + jnl_choose(beside, t + terms, terms);
@@ -239,7 +243,8 @@ JNK_RARE void jnl_sincos_each(const jnl_real *x, jnl_real *sine, jnl_real *cosin
   for (int i = 0; i < JNL_LANES; i++) {
     double s, c;
     jnk_sincos((*x)[i], &s, &c);
-    (*sine)[i] = s, (*cosine)[i] = c;
+    (*sine)[i] = s;
+    (*cosine)[i] = c;
   }
 }
 

@@ -72,7 +72,8 @@ JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i)
 JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int smooth, int i) {
   jnk_piece p = {0, 0, 0, 0, 0};
   int k = i < 0 ? 0 : i;
-  p.x0 = x[k], p.y0 = y[k];
+  p.x0 = x[k];
+  p.y0 = y[k];
   if (n < 2) return p;
   double h, d = jnk_chord(x, y, k < n - 1 ? k : n - 2, &h);
   p.d = smooth ? jnk_monotone_slope(x, y, n, k) : d;

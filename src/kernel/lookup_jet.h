@@ -66,8 +66,11 @@ JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[
     for (int q = 0; q < nq; q++) {
       double F = jnk_lookup_corner(table, &a, &b, p, q);
       out.f += a.v[p] * b.v[q] * F;
-      out.x += a.d[p] * b.v[q] * F, out.y += a.v[p] * b.d[q] * F;
-      out.xx += a.dd[p] * b.v[q] * F, out.xy += a.d[p] * b.d[q] * F, out.yy += a.v[p] * b.dd[q] * F;
+      out.x += a.d[p] * b.v[q] * F;
+      out.y += a.v[p] * b.d[q] * F;
+      out.xx += a.dd[p] * b.v[q] * F;
+      out.xy += a.d[p] * b.d[q] * F;
+      out.yy += a.v[p] * b.dd[q] * F;
     }
   return out;
 }
@@ -76,7 +79,8 @@ JNK_FN jnk_lookup_jet jnk_lookup_piece(const jnk_lookup *table, const int piece[
 JNK_FN jnk_lookup_jet jnk_lookup_at(const jnk_lookup *table, double x, double y) {
   double at[2];
   int piece[2];
-  at[0] = x, at[1] = y;
+  at[0] = x;
+  at[1] = y;
   for (int i = 0; i < 2; i++) piece[i] = jnk_lookup_find(table, i, at[i]);
   return jnk_lookup_piece(table, piece, at);
 }

@@ -14,7 +14,10 @@ JNK_FN void jnk_lookup_slopes_along(const double *x, const double *y, int n, int
     int first = i == 0 ? 0 : i == n - 1 ? n - 3 : i - 1, m = n < 3 ? n : 3;
     double xs[3], ys[3];
     if (first < 0) first = 0;
-    for (int k = 0; k < m; k++) xs[k] = x[first + k], ys[k] = y[(first + k) * stride];
+    for (int k = 0; k < m; k++) {
+      xs[k] = x[first + k];
+      ys[k] = y[(first + k) * stride];
+    }
     slope[i * stride] = n < 2 ? 0 : jnk_monotone_slope(xs, ys, m, i - first);
   }
 }

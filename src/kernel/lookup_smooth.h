@@ -10,11 +10,15 @@
 JNK_FN int jnk_lookup_weights(const jnk_lookup *table, int argument, double at, double v[4]) {
   const double *x = table->x[argument];
   int n = table->n[argument], i = jnk_lookup_find(table, argument, at);
-  v[0] = 1, v[1] = v[2] = v[3] = 0;
+  v[0] = 1;
+  v[1] = v[2] = v[3] = 0;
   if (n < 2) return 0;
   if (i < 0 || i >= n - 1) return jnk_lookup_beyond(x, n, table->hold, i >= 0, at, v);
   double h = x[i + 1] - x[i], u = (at - x[i]) / h, w = 1 - u;
-  v[0] = (1 + 2 * u) * w * w, v[1] = u * u * (3 - 2 * u), v[2] = h * u * w * w, v[3] = -h * u * u * w;
+  v[0] = (1 + 2 * u) * w * w;
+  v[1] = u * u * (3 - 2 * u);
+  v[2] = h * u * w * w;
+  v[3] = -h * u * u * w;
   return i;
 }
 

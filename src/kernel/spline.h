@@ -42,16 +42,24 @@ JNK_WITHIN void jnk_spline_add(jnk_spline_shape is, double w, const jnk_pack *of
 
 JNK_WITHIN void jnk_spline_mix(jnk_spline_shape is, const double *w, const jnk_pack *of, jnk_pack *sum) {
   *sum = w[0] * of[0];
-  jnk_spline_add(is, w[JNK_LANES], of + 1, sum), jnk_spline_add(is, w[2 * JNK_LANES], of + 2, sum);
+  jnk_spline_add(is, w[JNK_LANES], of + 1, sum);
+  jnk_spline_add(is, w[2 * JNK_LANES], of + 2, sum);
   jnk_spline_add(is, w[3 * JNK_LANES], of + 3, sum);
-  if (is.order == 6)
-    jnk_spline_add(is, w[4 * JNK_LANES], of + 4, sum), jnk_spline_add(is, w[5 * JNK_LANES], of + 5, sum);
+  if (is.order == 6) {
+    jnk_spline_add(is, w[4 * JNK_LANES], of + 4, sum);
+    jnk_spline_add(is, w[5 * JNK_LANES], of + 5, sum);
+  }
 }
 
 JNK_WITHIN void jnk_spline_take(jnk_spline_shape is, const double *c, ptrdiff_t step, jnk_pack *row) {
-  row[0] = JNK_PACK_AT(c), row[1] = JNK_PACK_AT(c + step);
-  row[2] = JNK_PACK_AT(c + 2 * step), row[3] = JNK_PACK_AT(c + 3 * step);
-  if (is.order == 6) row[4] = JNK_PACK_AT(c + 4 * step), row[5] = JNK_PACK_AT(c + 5 * step);
+  row[0] = JNK_PACK_AT(c);
+  row[1] = JNK_PACK_AT(c + step);
+  row[2] = JNK_PACK_AT(c + 2 * step);
+  row[3] = JNK_PACK_AT(c + 3 * step);
+  if (is.order == 6) {
+    row[4] = JNK_PACK_AT(c + 4 * step);
+    row[5] = JNK_PACK_AT(c + 5 * step);
+  }
 }
 
 // Sums the coefficients along variable i from c on.
@@ -65,10 +73,14 @@ JNK_WITHIN void jnk_spline_line(const jnk_spline_place *s, jnk_spline_shape is, 
 JNK_WITHIN void jnk_spline_lines(const jnk_spline_place *s, jnk_spline_shape is, const double *w, int i,
                                  const double *c, jnk_pack *rows) {
   ptrdiff_t step = s->step[i - 1];
-  jnk_spline_line(s, is, w, i, c, rows), jnk_spline_line(s, is, w, i, c + step, rows + 1);
-  jnk_spline_line(s, is, w, i, c + 2 * step, rows + 2), jnk_spline_line(s, is, w, i, c + 3 * step, rows + 3);
-  if (is.order == 6)
-    jnk_spline_line(s, is, w, i, c + 4 * step, rows + 4), jnk_spline_line(s, is, w, i, c + 5 * step, rows + 5);
+  jnk_spline_line(s, is, w, i, c, rows);
+  jnk_spline_line(s, is, w, i, c + step, rows + 1);
+  jnk_spline_line(s, is, w, i, c + 2 * step, rows + 2);
+  jnk_spline_line(s, is, w, i, c + 3 * step, rows + 3);
+  if (is.order == 6) {
+    jnk_spline_line(s, is, w, i, c + 4 * step, rows + 4);
+    jnk_spline_line(s, is, w, i, c + 5 * step, rows + 5);
+  }
 }
 
 // Sums over all variables but the first: one row for each coefficient along the first.
@@ -126,11 +138,13 @@ JNK_WITHIN void jnk_spline_find(const double *block, jnk_spline_shape is, int se
   ptrdiff_t step = jnk_spline_stride((int)block[2]);
   if (is.n > 2) {
     jnk_spline_along(axis_z, is.order, second, in + 2, step, &s->w[2], &offset);
-    s->step[2] = step, step *= (ptrdiff_t)axis_z[2] + is.order - 1;
+    s->step[2] = step;
+    step *= (ptrdiff_t)axis_z[2] + is.order - 1;
   }
   if (is.n > 1) {
     jnk_spline_along(axis_y, is.order, second, in + 1, step, &s->w[1], &offset);
-    s->step[1] = step, step *= (ptrdiff_t)axis_y[2] + is.order - 1;
+    s->step[1] = step;
+    step *= (ptrdiff_t)axis_y[2] + is.order - 1;
   }
   jnk_spline_along(axis, is.order, second, in, step, &s->w[0], &offset);
   s->step[0] = step;
@@ -161,7 +175,7 @@ JNK_WITHIN void jnk_spline_seconds(const double *block, jnk_spline_shape is, con
   ptrdiff_t width = jnk_spline_width((int)block[2]);
   jnk_spline_find(block, is, 1, in, &place);
   for (int i = 0; i < is.n; i++)
-    for (int k = i; k < is.n; k++, out += width)
+    for (int k = i; k < is.n; k++) {
       for (ptrdiff_t f = 0; f < width; f += JNK_PACK_STEP) {
         for (int lane = 0; lane < JNK_LANES; lane++) {
           jnk_spline_choose(&place, lane, i, k, &by);
@@ -169,6 +183,8 @@ JNK_WITHIN void jnk_spline_seconds(const double *block, jnk_spline_shape is, con
         }
         jnk_spline_turn(room, 0, width - f, out + f);
       }
+      out += width;
+    }
 }
 
 JNK_WITHIN jnk_spline_shape jnk_spline_shape_of(int n, int order, int fused) {

@@ -98,7 +98,8 @@ JNK_WITHIN const double *jnk_spline_power(int order, int power) {
 
 // Makes one step of Horner's rule for values and derivatives.
 JNK_WITHIN void jnk_spline_lower(const double *factor, double u, jnk_pack *v, jnk_pack *d) {
-  *d = *d * u + *v, *v = *v * u + JNK_PACK_AT(factor);
+  *d = *d * u + *v;
+  *v = *v * u + JNK_PACK_AT(factor);
 }
 
 JNK_WITHIN void jnk_spline_weigh(const double *axis, int order, const jnk_spline_cell *cell, jnk_spline_weights *w) {
@@ -128,7 +129,10 @@ JNK_WITHIN void jnk_spline_bend(const double *axis, int order, const jnk_spline_
 
 // Distance of the first coefficient of the cell from the first of the table.
 typedef ptrdiff_t jnk_spline_offset;
-JNK_WITHIN ptrdiff_t jnk_spline_offset_of(const jnk_spline_offset *offset, int lane) { return (void)lane, *offset; }
+JNK_WITHIN ptrdiff_t jnk_spline_offset_of(const jnk_spline_offset *offset, int lane) {
+  (void)lane;
+  return *offset;
+}
 
 // Computes the weights along one variable, whose coefficients are `step` apart, and adds to the offset.
 JNK_WITHIN void jnk_spline_along(const double *axis, int order, int second, const double *x, ptrdiff_t step,
@@ -142,10 +146,17 @@ JNK_WITHIN void jnk_spline_along(const double *axis, int order, int second, cons
 // For one system the sums of a pack of functions are stored as results. For lanes (spline_weights_lanes.h) they are
 // collected in a workspace and transposed.
 typedef double jnk_spline_waiting[1];
-JNK_WITHIN double *jnk_spline_wait(double *room, int lane, double *out) { return (void)room, (void)lane, out; }
+JNK_WITHIN double *jnk_spline_wait(double *room, int lane, double *out) {
+  (void)room;
+  (void)lane;
+  return out;
+}
 JNK_WITHIN ptrdiff_t jnk_spline_apart(ptrdiff_t width) { return width; }
 JNK_WITHIN void jnk_spline_turn(const double *room, int which, ptrdiff_t left, double *out) {
-  (void)room, (void)which, (void)left, (void)out;
+  (void)room;
+  (void)which;
+  (void)left;
+  (void)out;
 }
 
 #endif

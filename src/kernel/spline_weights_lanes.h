@@ -45,11 +45,14 @@ JNK_WITHIN void jnl_spline_cell_of(const double *axis, const jnl_real *x, jnl_sp
   jnl_real within = jnl_choose(s < 0, jnl_of(0), s);
   within = jnl_choose(cells < within, cells, within);
   jnl_real cut = jnl_choose(within < last, within, last), near = cut + whole - whole;
-  cell->at = jnl_choose(near > cut, near - 1, near), cell->u = within - cell->at, cell->beyond = s - within;
+  cell->at = jnl_choose(near > cut, near - 1, near);
+  cell->u = within - cell->at;
+  cell->beyond = s - within;
 }
 
 JNK_WITHIN void jnl_spline_lower(double factor, const jnl_real *u, jnl_real *v, jnl_real *d) {
-  *d = *d * *u + *v, *v = *v * *u + factor;
+  *d = *d * *u + *v;
+  *v = *v * *u + factor;
 }
 
 // Computes the weights of coefficient p.
@@ -61,8 +64,10 @@ JNK_WITHIN void jnl_spline_weigh(const double *axis, int order, int p, const jnl
   if (order == 6) jnl_spline_lower(jnk_spline_power(order, 2)[p], &cell->u, &v, &d);
   jnl_spline_lower(jnk_spline_power(order, 1)[p], &cell->u, &v, &d);
   jnl_spline_lower(jnk_spline_power(order, 0)[p], &cell->u, &v, &d);
-  v += d * cell->beyond, d *= axis[1];
-  jnl_spline_put(&v, w->v + p * JNL_LANES), jnl_spline_put(&d, w->d + p * JNL_LANES);
+  v += d * cell->beyond;
+  d *= axis[1];
+  jnl_spline_put(&v, w->v + p * JNL_LANES);
+  jnl_spline_put(&d, w->d + p * JNL_LANES);
 }
 
 JNK_WITHIN void jnl_spline_bend(const double *axis, int order, int p, const jnl_spline_cell *cell,
@@ -78,16 +83,22 @@ JNK_WITHIN void jnl_spline_bend(const double *axis, int order, int p, const jnl_
 typedef jnl_real jnl_spline_offset;
 
 JNK_WITHIN ptrdiff_t jnl_spline_offset_of(const jnl_spline_offset *offset, int lane) {
-  return (void)lane, (ptrdiff_t)JNL_LANE(*offset, lane);
+  (void)lane;
+  return (ptrdiff_t)JNL_LANE(*offset, lane);
 }
 
 JNK_WITHIN void jnl_spline_along(const double *axis, int order, int second, const jnl_real *x, ptrdiff_t step,
                                  jnl_spline_weights *w, jnl_spline_offset *offset) {
   jnl_spline_cell cell;
   jnl_spline_cell_of(axis, x, &cell);
-  jnl_spline_weigh(axis, order, 0, &cell, w), jnl_spline_weigh(axis, order, 1, &cell, w);
-  jnl_spline_weigh(axis, order, 2, &cell, w), jnl_spline_weigh(axis, order, 3, &cell, w);
-  if (order == 6) jnl_spline_weigh(axis, order, 4, &cell, w), jnl_spline_weigh(axis, order, 5, &cell, w);
+  jnl_spline_weigh(axis, order, 0, &cell, w);
+  jnl_spline_weigh(axis, order, 1, &cell, w);
+  jnl_spline_weigh(axis, order, 2, &cell, w);
+  jnl_spline_weigh(axis, order, 3, &cell, w);
+  if (order == 6) {
+    jnl_spline_weigh(axis, order, 4, &cell, w);
+    jnl_spline_weigh(axis, order, 5, &cell, w);
+  }
   for (int p = 0; p < order && second; p++) jnl_spline_bend(axis, order, p, &cell, w);
   *offset += cell.at * (double)step;
 }
@@ -97,9 +108,13 @@ JNK_WITHIN void jnl_spline_along(const double *axis, int order, int second, cons
 typedef double jnl_spline_waiting[(JNK_SPLINE_VARIABLES + 1) * JNL_LANES * JNL_PACK_STEP];
 
 JNK_WITHIN double *jnl_spline_wait(double *room, int lane, jnl_real *out) {
-  return (void)out, room + lane * JNL_PACK_STEP;
+  (void)out;
+  return room + lane * JNL_PACK_STEP;
 }
-JNK_WITHIN ptrdiff_t jnl_spline_apart(ptrdiff_t width) { return (void)width, JNL_LANES * JNL_PACK_STEP; }
+JNK_WITHIN ptrdiff_t jnl_spline_apart(ptrdiff_t width) {
+  (void)width;
+  return JNL_LANES * JNL_PACK_STEP;
+}
 
 #if defined(__clang__)
 #define JNL_SHUFFLE(to, a, b, ...) (to = __builtin_shufflevector(a, b, __VA_ARGS__))
@@ -126,18 +141,36 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
     JNL_SHUFFLE(first, *a, *b, 0, 1, 2, 3, 8, 9, 10, 11);
     JNL_SHUFFLE(second, *a, *b, 4, 5, 6, 7, 12, 13, 14, 15);
   }
-  *a = first, *b = second;
+  *a = first;
+  *b = second;
 }
 
 // Transposes the sums of one kind and stores them; left: remaining results.
 JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
   const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3], e = r[4], f = r[5], g = r[6], h = r[7];
-  jnl_swap(4, &a, &e), jnl_swap(4, &b, &f), jnl_swap(4, &c, &g), jnl_swap(4, &d, &h);
-  jnl_swap(2, &a, &c), jnl_swap(2, &b, &d), jnl_swap(2, &e, &g), jnl_swap(2, &f, &h);
-  jnl_swap(1, &a, &b), jnl_swap(1, &c, &d), jnl_swap(1, &e, &f), jnl_swap(1, &g, &h);
-  out[0] = a, out[1] = b, out[2] = c, out[3] = d;
-  if (left > JNK_PACK) out[4] = e, out[5] = f, out[6] = g, out[7] = h;
+  jnl_swap(4, &a, &e);
+  jnl_swap(4, &b, &f);
+  jnl_swap(4, &c, &g);
+  jnl_swap(4, &d, &h);
+  jnl_swap(2, &a, &c);
+  jnl_swap(2, &b, &d);
+  jnl_swap(2, &e, &g);
+  jnl_swap(2, &f, &h);
+  jnl_swap(1, &a, &b);
+  jnl_swap(1, &c, &d);
+  jnl_swap(1, &e, &f);
+  jnl_swap(1, &g, &h);
+  out[0] = a;
+  out[1] = b;
+  out[2] = c;
+  out[3] = d;
+  if (left > JNK_PACK) {
+    out[4] = e;
+    out[5] = f;
+    out[6] = g;
+    out[7] = h;
+  }
 }
 #elif JNL_LANES == 4
 JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
@@ -149,16 +182,22 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
     JNL_SHUFFLE(first, *a, *b, 0, 1, 4, 5);
     JNL_SHUFFLE(second, *a, *b, 2, 3, 6, 7);
   }
-  *a = first, *b = second;
+  *a = first;
+  *b = second;
 }
 
 JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
   const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3];
   (void)left;
-  jnl_swap(2, &a, &c), jnl_swap(2, &b, &d);
-  jnl_swap(1, &a, &b), jnl_swap(1, &c, &d);
-  out[0] = a, out[1] = b, out[2] = c, out[3] = d;
+  jnl_swap(2, &a, &c);
+  jnl_swap(2, &b, &d);
+  jnl_swap(1, &a, &b);
+  jnl_swap(1, &c, &d);
+  out[0] = a;
+  out[1] = b;
+  out[2] = c;
+  out[3] = d;
 }
 #else
 JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {

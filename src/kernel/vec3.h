@@ -14,7 +14,11 @@
 
 // ---- vectors ----------------------------------------------------------------------------------
 
-JNK_FN void jnk_set(double x, double y, double z, double out[3]) { out[0] = x, out[1] = y, out[2] = z; }
+JNK_FN void jnk_set(double x, double y, double z, double out[3]) {
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+}
 JNK_FN void jnk_zero(double out[3]) { jnk_set(0, 0, 0, out); }
 JNK_FN void jnk_copy(const double a[3], double out[3]) { jnk_set(a[0], a[1], a[2], out); }
 JNK_FN void jnk_add(const double a[3], const double b[3], double out[3]) {
@@ -83,9 +87,15 @@ JNK_FN void jnk_mat_t_vec(const double R[9], const double a[3], double out[3]) {
 
 JNK_FN void jnk_mat_transpose(const double A[9], double out[9]) {
   double a1 = A[1], a2 = A[2], a5 = A[5];
-  out[0] = A[0], out[4] = A[4], out[8] = A[8];
-  out[1] = A[3], out[2] = A[6], out[5] = A[7];
-  out[3] = a1, out[6] = a2, out[7] = a5;
+  out[0] = A[0];
+  out[4] = A[4];
+  out[8] = A[8];
+  out[1] = A[3];
+  out[2] = A[6];
+  out[5] = A[7];
+  out[3] = a1;
+  out[6] = a2;
+  out[7] = a5;
 }
 
 // out = A B; out is neither A nor B
@@ -108,9 +118,15 @@ JNK_FN void jnk_mat_mul_t(const double A[9], const double B[9], double out[9]) {
 
 // The matrix [a] with [a] b = a x b.
 JNK_FN void jnk_skew(const double a[3], double out[9]) {
-  out[0] = 0, out[1] = -a[2], out[2] = a[1];
-  out[3] = a[2], out[4] = 0, out[5] = -a[0];
-  out[6] = -a[1], out[7] = a[0], out[8] = 0;
+  out[0] = 0;
+  out[1] = -a[2];
+  out[2] = a[1];
+  out[3] = a[2];
+  out[4] = 0;
+  out[5] = -a[0];
+  out[6] = -a[1];
+  out[7] = a[0];
+  out[8] = 0;
 }
 
 // Rotation about z by an angle, as in the plane.
@@ -118,7 +134,10 @@ JNK_FN void jnk_mat_from_angle(double angle, double R[9]) {
   double c, s;
   jnk_sincos(angle, &s, &c);
   jnk_mat_identity(R);
-  R[0] = c, R[1] = -s, R[3] = s, R[4] = c;
+  R[0] = c;
+  R[1] = -s;
+  R[3] = s;
+  R[4] = c;
 }
 
 // ---- quaternions ------------------------------------------------------------------------------
@@ -140,9 +159,15 @@ JNK_FN double jnk_quat_normalize(double q[4]) {
 JNK_FN void jnk_quat_to_matrix(const double q[4], double R[9]) {
   double w = q[0], x = q[1], y = q[2], z = q[3], n = w * w + x * x + y * y + z * z;
   double s = n <= 0 ? 0 : 2 / n;
-  R[0] = 1 - s * (y * y + z * z), R[1] = s * (x * y - w * z), R[2] = s * (x * z + w * y);
-  R[3] = s * (x * y + w * z), R[4] = 1 - s * (x * x + z * z), R[5] = s * (y * z - w * x);
-  R[6] = s * (x * z - w * y), R[7] = s * (y * z + w * x), R[8] = 1 - s * (x * x + y * y);
+  R[0] = 1 - s * (y * y + z * z);
+  R[1] = s * (x * y - w * z);
+  R[2] = s * (x * z + w * y);
+  R[3] = s * (x * y + w * z);
+  R[4] = 1 - s * (x * x + z * z);
+  R[5] = s * (y * z - w * x);
+  R[6] = s * (x * z - w * y);
+  R[7] = s * (y * z + w * x);
+  R[8] = 1 - s * (x * x + y * y);
 }
 
 // The unit quaternion with w >= 0, from the largest of its four components (no cancellation).
@@ -150,7 +175,10 @@ JNK_FN void jnk_matrix_to_quat(const double R[9], double q[4]) {
   double trace = R[0] + R[4] + R[8];
   int i = R[0] >= R[4] ? (R[0] >= R[8] ? 0 : 2) : (R[4] >= R[8] ? 1 : 2);
   if (trace >= R[4 * i]) {
-    q[0] = 1 + trace, q[1] = R[7] - R[5], q[2] = R[2] - R[6], q[3] = R[3] - R[1];
+    q[0] = 1 + trace;
+    q[1] = R[7] - R[5];
+    q[2] = R[2] - R[6];
+    q[3] = R[3] - R[1];
   } else {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     q[0] = R[3 * k + j] - R[3 * j + k];
@@ -169,12 +197,18 @@ JNK_FN void jnk_quat_mul(const double a[4], const double b[4], double out[4]) {
   double x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
   double y = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
   double z = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
-  out[0] = w, out[1] = x, out[2] = y, out[3] = z;
+  out[0] = w;
+  out[1] = x;
+  out[2] = y;
+  out[3] = z;
 }
 
 // The conjugate; for a unit quaternion the inverse rotation.
 JNK_FN void jnk_quat_conjugate(const double q[4], double out[4]) {
-  out[0] = q[0], out[1] = -q[1], out[2] = -q[2], out[3] = -q[3];
+  out[0] = q[0];
+  out[1] = -q[1];
+  out[2] = -q[2];
+  out[3] = -q[3];
 }
 
 // ---- rotation vectors -------------------------------------------------------------------------
@@ -185,12 +219,16 @@ JNK_FN double jnk_sinc(double x) { return fabs(x) < 1e-4 ? 1 - x * x / 6 : jnk_s
 JNK_FN void jnk_quat_from_rotation_vector(const double theta[3], double q[4]) {
   double half = 0.5 * jnk_norm(theta), sine, cosine, s;
   if (half < 1e-4) {  // typical of a step
-    s = 0.5 - half * half / 12, cosine = 1 - half * half / 2;
+    s = 0.5 - half * half / 12;
+    cosine = 1 - half * half / 2;
   } else {
     jnk_sincos(half, &sine, &cosine);
     s = 0.5 * sine / half;
   }
-  q[0] = cosine, q[1] = s * theta[0], q[2] = s * theta[1], q[3] = s * theta[2];
+  q[0] = cosine;
+  q[1] = s * theta[0];
+  q[2] = s * theta[1];
+  q[3] = s * theta[2];
 }
 
 // The shortest rotation vector, |theta| <= pi. q need not be of unit length.

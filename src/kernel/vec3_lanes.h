@@ -7,7 +7,11 @@
 #include "kernel/lanes.h"
 #include "kernel/vec3.h"
 
-JNK_WITHIN void jnl_set(jnl_real x, jnl_real y, jnl_real z, jnl_real out[3]) { out[0] = x, out[1] = y, out[2] = z; }
+JNK_WITHIN void jnl_set(jnl_real x, jnl_real y, jnl_real z, jnl_real out[3]) {
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+}
 JNK_WITHIN void jnl_add(const jnl_real a[3], const jnl_real b[3], jnl_real out[3]) {
   jnl_set(a[0] + b[0], a[1] + b[1], a[2] + b[2], out);
 }

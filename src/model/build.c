@@ -38,7 +38,10 @@ char *jni_model_text(jn_model *model, const char *text, const char *key) {
   char *made = copy(model, text);
   const jni_element_key *given = key ? jni_model_find_key(model, key) : NULL;
   jni_text_place *place = made && given ? NEW_ELEMENT(model, text_places) : NULL;
-  if (place) *place = (jni_text_place){made, given->place, given->file}, model->ntext_places++;
+  if (place) {
+    *place = (jni_text_place){made, given->place, given->file};
+    model->ntext_places++;
+  }
   return made;
 }
 
@@ -46,7 +49,8 @@ void jni_model_add_bound_formula(jn_model *model, const jni_bound_formula *formu
   jni_bound_formula *made = NEW_ELEMENT(model, bound_formulas);
   if (!made) return;
   *made = *formula;
-  made->text = copy(model, formula->text), made->port = copy(model, formula->port);
+  made->text = copy(model, formula->text);
+  made->port = copy(model, formula->port);
   if (formula->file) made->file = copy(model, formula->file);
   if (!model->no_memory) model->nbound_formulas++;
 }
@@ -78,7 +82,7 @@ void jni_element_text(char element[JNI_ELEMENT_SIZE], const char *what, const ch
 
 static bool is_among(const char *name, const char *words) {
   size_t n = strlen(name);
-  for (const char *at = words; (at = strstr(at, name)) != NULL; at += n)
+  for (const char *at = strstr(words, name); at; at = strstr(at + n, name))
     if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0')) return true;
   return false;
 }
@@ -130,7 +134,10 @@ static void report_duplicate(jn_model *model, jni_name_group group, const char *
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name) {
   char element[JNI_ELEMENT_SIZE];
   jni_element_text(element, what, name ? name : "");
-  if (!name || !name[0]) return jni_model_fault(model, what, "the name is missing"), false;
+  if (!name || !name[0]) {
+    jni_model_fault(model, what, "the name is missing");
+    return false;
+  }
   const char *own = name + model->path_length;  // the path before it is checked by the reader
   if (!jni_name_is_legal(own)) {
     jni_model_fault(
@@ -141,12 +148,16 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
   }
   if (is_reserved(group, own)) jni_model_fault(model, element, "'%s' is a reserved word of expressions", own);
   int number = jni_names_get(model->names, group, owner, name);
-  if (number != JNI_NAME_NONE) return report_duplicate(model, group, element, what, number), false;
+  if (number != JNI_NAME_NONE) {
+    report_duplicate(model, group, element, what, number);
+    return false;
+  }
   const char *other = used_elsewhere(model, group, name);
-  if (other)
-    return jni_model_fault(model, element, "the name is already that of %s %s",
-                           other[0] == 'a' || other[0] == 'i' ? "an" : "a", other),
-           false;
+  if (other) {
+    jni_model_fault(model, element, "the name is already that of %s %s",
+                    other[0] == 'a' || other[0] == 'i' ? "an" : "a", other);
+    return false;
+  }
   return true;
 }
 
@@ -226,23 +237,39 @@ static void rotation(jni_trace *trace, const double quaternion[4], double R[9]) 
   double n = sqrt(quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1] + quaternion[2] * quaternion[2] +
                   quaternion[3] * quaternion[3]);
   double w = quaternion[0] / n, x = quaternion[1] / n, y = quaternion[2] / n, z = quaternion[3] / n;
-  R[0] = 1 - 2 * (y * y + z * z), R[1] = 2 * (x * y - w * z), R[2] = 2 * (x * z + w * y);
-  R[3] = 2 * (x * y + w * z), R[4] = 1 - 2 * (x * x + z * z), R[5] = 2 * (y * z - w * x);
-  R[6] = 2 * (x * z - w * y), R[7] = 2 * (y * z + w * x), R[8] = 1 - 2 * (x * x + y * y);
+  R[0] = 1 - 2 * (y * y + z * z);
+  R[1] = 2 * (x * y - w * z);
+  R[2] = 2 * (x * z + w * y);
+  R[3] = 2 * (x * y + w * z);
+  R[4] = 1 - 2 * (x * x + z * z);
+  R[5] = 2 * (y * z - w * x);
+  R[6] = 2 * (x * z - w * y);
+  R[7] = 2 * (y * z + w * x);
+  R[8] = 1 - 2 * (x * x + y * y);
   jni_trace_rotation(trace, quaternion, R);
 }
 
 static bool check_frame(jn_model *model, int body, const char *element, const double p[3], const double *quaternion) {
-  if (!jni_all_finite(p, 3) || (quaternion && !jni_all_finite(quaternion, 4)))
-    return jni_model_fault(model, element, "its position and orientation must be finite"), false;
-  if (quaternion && !any_nonzero(quaternion, 4))
-    return jni_model_fault(model, element, "the quaternion is zero"), false;
-  if (model->space == JN_PLANE && p[2] != 0)
-    return jni_model_fault(model, element, "it must lie in the plane (z = 0)"), false;
-  if (model->space == JN_PLANE && quaternion && any_nonzero(quaternion + 1, 2))
-    return jni_model_fault(model, element, "in the plane a frame can turn about z only"), false;
-  if (model->bodies[body].particle && any_nonzero(p, 3))
-    return jni_model_fault(model, element, "a particle is a point: it must be at zero"), false;
+  if (!jni_all_finite(p, 3) || (quaternion && !jni_all_finite(quaternion, 4))) {
+    jni_model_fault(model, element, "its position and orientation must be finite");
+    return false;
+  }
+  if (quaternion && !any_nonzero(quaternion, 4)) {
+    jni_model_fault(model, element, "the quaternion is zero");
+    return false;
+  }
+  if (model->space == JN_PLANE && p[2] != 0) {
+    jni_model_fault(model, element, "it must lie in the plane (z = 0)");
+    return false;
+  }
+  if (model->space == JN_PLANE && quaternion && any_nonzero(quaternion + 1, 2)) {
+    jni_model_fault(model, element, "in the plane a frame can turn about z only");
+    return false;
+  }
+  if (model->bodies[body].particle && any_nonzero(p, 3)) {
+    jni_model_fault(model, element, "a particle is a point: it must be at zero");
+    return false;
+  }
   return true;
 }
 
@@ -256,8 +283,10 @@ jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, co
   JNI_ASSERT(model);
   if (model->no_memory) return (jn_frame){-1};
   char element[JNI_ELEMENT_SIZE];
-  if (body.i < 0 || body.i >= model->nbodies)
-    return jni_model_fault(model, "frame", "there is no such body"), (jn_frame){-1};
+  if (body.i < 0 || body.i >= model->nbodies) {
+    jni_model_fault(model, "frame", "there is no such body");
+    return (jn_frame){-1};
+  }
   const char *of = model->bodies[body.i].name;
   snprintf(element, sizeof element, "point '%.120s.%.120s'", of, name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_FRAME, body.i, quaternion ? "frame" : "point", name);
@@ -308,28 +337,38 @@ bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made) {
 static bool check_ascends(jn_model *model, const char *element, const char *key, const char *what, const double *x,
                           int n) {
   for (int i = 1; i < n; i++)
-    if (!(x[i] > x[i - 1]))
-      return jni_model_fault_key(model, element, key, "%s: the %s must ascend, but %g follows %g", key, what, x[i],
-                                 x[i - 1]),
-             false;
+    if (!(x[i] > x[i - 1])) {
+      jni_model_fault_key(model, element, key, "%s: the %s must ascend, but %g follows %g", key, what, x[i], x[i - 1]);
+      return false;
+    }
   return true;
 }
 
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law) {
   if (jni_model_key_is_faulty(model, key)) return false;
-  if (law->n > 0 && law->ncoefficients > 0)
-    return jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key), false;
+  if (law->n > 0 && law->ncoefficients > 0) {
+    jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key);
+    return false;
+  }
   if (law->n < 0 || law->ncoefficients < 0 || law->nbreaks < 0 || (law->n > 0 && (!law->x || !law->y)) ||
       (law->ncoefficients > 0 && !law->polynomial) || (law->nbreaks > 0 && !law->breaks)) {
     jni_model_fault_key(model, element, key, "%s: its numbers are missing", key);
     return false;
   }
-  if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs at least two points", key), false;
-  if (law->nbreaks > 0 && law->ncoefficients < 1)
-    return jni_model_fault_key(model, element, key, "%s: 'breaks' needs 'pieces'", key), false;
+  if (law->n == 1) {
+    jni_model_fault_key(model, element, key, "%s: a table needs at least two points", key);
+    return false;
+  }
+  if (law->nbreaks > 0 && law->ncoefficients < 1) {
+    jni_model_fault_key(model, element, key, "%s: 'breaks' needs 'pieces'", key);
+    return false;
+  }
   if (!jni_all_finite(law->polynomial, law->ncoefficients * (law->nbreaks + 1)) ||
-      !jni_all_finite(law->breaks, law->nbreaks) || !jni_all_finite(law->x, law->n) || !jni_all_finite(law->y, law->n))
-    return jni_model_fault_key(model, element, key, "%s: its numbers must be finite", key), false;
+      !jni_all_finite(law->breaks, law->nbreaks) || !jni_all_finite(law->x, law->n) ||
+      !jni_all_finite(law->y, law->n)) {
+    jni_model_fault_key(model, element, key, "%s: its numbers must be finite", key);
+    return false;
+  }
   return check_ascends(model, element, key, "table", law->x, law->n) &&
          check_ascends(model, element, key, "breaks", law->breaks, law->nbreaks);
 }
@@ -412,7 +451,10 @@ static bool copy_set(jn_model *model, jni_event *event, const char *const *set) 
   int n = 0;
   while (set && set[2 * n]) n++;
   event->set = jni_take(&model->pool, 2 * (size_t)n + 1, sizeof *event->set);
-  if (!event->set) return model->no_memory = true, false;
+  if (!event->set) {
+    model->no_memory = true;
+    return false;
+  }
   event->nset = n;
   for (int i = 0; i < n; i++) {
     event->set[2 * i] = copy(model, set[2 * i]);
@@ -460,7 +502,10 @@ void jn_model_set_initial(jn_model *model, const char *name, double value, bool 
 // Records the setting that an expression comes from: settings have no line, so faults name the setting.
 static void keep_setting(jn_model *model, const char *text) {
   jni_text_place *place = text && model->place_file ? NEW_ELEMENT(model, text_places) : NULL;
-  if (place) *place = (jni_text_place){text, model->place, model->place_file}, model->ntext_places++;
+  if (place) {
+    *place = (jni_text_place){text, model->place, model->place_file};
+    model->ntext_places++;
+  }
 }
 
 void jn_model_add_output(jn_model *model, const char *name, const char *expression) {

@@ -288,8 +288,10 @@ bool jn_choice_set(jn_choices *choices, jn_choice which, const char *text, char 
   if (!name && info->kind != JN_CHOOSE_TEXT)
     return jni_choice_set_auto(choices, which, text) || parse_number(choices, which, text, what, size);
   if (name && !check_name(which, text, what, size)) return false;
-  if (strlen(text) >= info->size)
-    return snprintf(what, size, "takes %d characters at the most", (int)info->size - 1), false;
+  if (strlen(text) >= info->size) {
+    snprintf(what, size, "takes %d characters at the most", (int)info->size - 1);
+    return false;
+  }
   snprintf((char *)choices + info->offset, info->size, "%s", text);
   return true;
 }

@@ -24,7 +24,8 @@ static const void *field_in(const void *def, const jni_field *field) { return (c
 
 static bool complain(view *v, const jni_field *field, const char *sentence) {
   jni_model_fault_key(v->model, v->element, field->name, "%s %s", field->name, sentence);
-  return v->sound = false;
+  v->sound = false;
+  return false;
 }
 
 // ---- checks, one per type of field ------------------------------------------------------------
@@ -76,7 +77,8 @@ static bool check_between(view *v, const jni_field *field) {
   int first = v->model->frames[ends[0].i].body;
   if (first != v->model->frames[ends[1].i].body) return true;
   jni_model_fault_key(v->model, v->element, field->name, "both ends are on body '%s'", v->model->bodies[first].name);
-  return v->sound = false;
+  v->sound = false;
+  return false;
 }
 
 static bool check_terms(view *v, const jni_field *field) {
@@ -129,7 +131,8 @@ static bool check_motion(view *v, const jni_field *field) {
     return complain(v, field, "needs a positive bandwidth of the filter that follows");
   if (follow->signal && !(follow->damping > 0 && isfinite(follow->damping)))
     return complain(v, field, "needs a positive damping of the filter that follows");
-  return v->sound = jni_model_check_law(v->model, v->element, field->name, &def->table) && v->sound;
+  v->sound = jni_model_check_law(v->model, v->element, field->name, &def->table) && v->sound;
+  return v->sound;
 }
 
 static bool is_absent(const view *v, const jni_field *field) {
@@ -246,8 +249,14 @@ static bool check_space(view *v, bool in_plane, bool in_space) {
   return false;
 }
 
-static const char *joint_candidate(const void *context, int i) { return (void)context, jn_joint_kind_name(i); }
-static const char *force_candidate(const void *context, int i) { return (void)context, jn_force_kind_name(i); }
+static const char *joint_candidate(const void *context, int i) {
+  (void)context;
+  return jn_joint_kind_name(i);
+}
+static const char *force_candidate(const void *context, int i) {
+  (void)context;
+  return jn_force_kind_name(i);
+}
 
 // Names of kinds in other programs and in everyday language, and the kind to use here.
 static const struct {
@@ -289,7 +298,10 @@ static void unknown_kind(jn_model *model, const char *element, const char *type,
 static const jn_term *copy_terms(jn_model *model, const jn_term *terms, int n) {
   if (n < 1 || !terms) return NULL;
   jn_term *made = jni_take(&model->pool, (size_t)n, sizeof *made);
-  if (!made) return model->no_memory = true, NULL;
+  if (!made) {
+    model->no_memory = true;
+    return NULL;
+  }
   for (int i = 0; i < n; i++) {
     made[i] = terms[i];
     made[i].coordinate = jni_model_text(model, terms[i].coordinate, NULL);
@@ -330,13 +342,16 @@ static void copy_track(jn_model *model, jn_track_def *track) {
   if (n == 0) return;
   jn_frame *ends = jni_take(&model->pool, (size_t)n + 2, sizeof *ends);
   if (!ends) {
-    model->no_memory = true, track->idlers.n = track->wheels.n = 0;
+    model->no_memory = true;
+    track->idlers.n = track->wheels.n = 0;
     return;
   }
-  ends[0] = track->hull, ends[1] = track->sprocket;
+  ends[0] = track->hull;
+  ends[1] = track->sprocket;
   for (int i = 0; i < track->idlers.n; i++) ends[2 + i] = track->idlers.at[i];
   for (int i = 0; i < track->wheels.n; i++) ends[2 + track->idlers.n + i] = track->wheels.at[i];
-  track->idlers.at = ends + 2, track->wheels.at = ends + 2 + track->idlers.n;
+  track->idlers.at = ends + 2;
+  track->wheels.at = ends + 2 + track->idlers.n;
 }
 
 const jn_frame *jni_force_ends(const jni_force_element *force, int *n) {
@@ -367,8 +382,10 @@ static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, 
   made.terms = copy_terms(model, def->terms, def->nterms);
   made.nterms = made.terms ? def->nterms : 0;
   made.law = made.damping_law = (jn_law){0};
-  if (laws)
-    jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
+  if (laws) {
+    jni_model_copy_law(model, &def->law, &made.law);
+    jni_model_copy_law(model, &def->damping_law, &made.damping_law);
+  }
   jn_tyre_def *tyre = &made.tyre;
   jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral,        &tyre->lateral_double,
                          &tyre->aligning,     &tyre->coefficients,        &tyre->aligning_double};
@@ -418,12 +435,13 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
 
 static bool check_force(jn_model *model, const jni_force_kind *kind, const jn_force_def *def, const char *element) {
   const jn_force_def fallback = jn_force_def_default();
-  if (def->tyre.road.i >= 0 && model->mirror & JN_MIRROR_Z)
-    return jni_model_fault(model, element, "a %s on top of its road: it has no mirror image along z",
-                           kind->tyre                    ? "tyre rolls"
-                           : kind->ends == JNI_MANY_ENDS ? "track lies"
-                                                         : "contact lies"),
-           false;
+  if (def->tyre.road.i >= 0 && model->mirror & JN_MIRROR_Z) {
+    jni_model_fault(model, element, "a %s on top of its road: it has no mirror image along z",
+                    kind->tyre                    ? "tyre rolls"
+                    : kind->ends == JNI_MANY_ENDS ? "track lies"
+                                                  : "contact lies");
+    return false;
+  }
   view v = {model, element, kind->name, "", kind->fields, kind->nfields, def, &fallback, true};
   return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);
 }

@@ -67,7 +67,8 @@ static void look_at_force(const jn_model *model, const jni_force_element *force,
   const jn_frame *ends = jni_force_ends(force, &n);
   if (along) e->joint = def->nterms > 0 ? def->terms[0].joint : def->joint;
   else add_ends(model, ends, n, e);
-  e->angular = jni_force_is_angular(model, force), e->opposes = along && jni_force_opposes(force);
+  e->angular = jni_force_is_angular(model, force);
+  e->opposes = along && jni_force_opposes(force);
   if (!force->terrain) return;
   e->road = def->tyre.road;
   if (n != 1) return;
@@ -81,17 +82,27 @@ jn_element jn_model_element(const jn_model *model, jn_sort sort, int i) {
   jni_place place = {0};
   if (sort == JN_BODIES) {
     const jni_body *body = &model->bodies[i];
-    e.name = i == 0 ? "ground" : body->name, e.kind = body->particle ? "particle" : "body", place = body->place;
+    e.name = i == 0 ? "ground" : body->name;
+    e.kind = body->particle ? "particle" : "body";
+    place = body->place;
   } else if (sort == JN_JOINTS) {
-    e.name = model->joints[i].name, e.kind = model->joints[i].kind->name, place = model->joints[i].place;
+    e.name = model->joints[i].name;
+    e.kind = model->joints[i].kind->name;
+    place = model->joints[i].place;
     look_at_joint(model, &model->joints[i], &e);
   } else if (sort == JN_FORCES) {
-    e.name = model->forces[i].name, e.kind = model->forces[i].kind->name, place = model->forces[i].place;
+    e.name = model->forces[i].name;
+    e.kind = model->forces[i].kind->name;
+    place = model->forces[i].place;
     look_at_force(model, &model->forces[i], &e);
   } else {
-    e.name = model->subsystems[i].name, e.kind = model->subsystems[i].kind->name, place = model->subsystems[i].place;
+    e.name = model->subsystems[i].name;
+    e.kind = model->subsystems[i].kind->name;
+    place = model->subsystems[i].place;
   }
-  e.file = jni_model_file(model, &place), e.line = place.line, e.column = place.column;
+  e.file = jni_model_file(model, &place);
+  e.line = place.line;
+  e.column = place.column;
   return e;
 }
 
@@ -111,7 +122,10 @@ static const char *nth(const char *const *words, int *k) {
 
 // Returns the next word of a list of structs that begin with their name.
 static const char *nth_of(const void *list, size_t size, int n, int *k) {
-  if (*k >= n) return *k -= n, NULL;
+  if (*k >= n) {
+    *k -= n;
+    return NULL;
+  }
   const char *name;
   memcpy(&name, (const char *)list + (size_t)*k * size, sizeof name);
   *k = -1;
@@ -167,8 +181,9 @@ static bool is_signal(const jn_model *model, jn_sort sort, int i, const char *wo
 bool jn_model_element_signal(const jn_model *model, jn_sort sort, int i, int k, char *text, size_t size) {
   JNI_ASSERT(model && i >= 0 && i < jn_model_nelements(model, sort) && text && size > 0);
   char made[JNI_MAX_NAME + 1];
-  const char *word;
-  for (int c = 0; (word = candidate(model, sort, i, c, made, sizeof made)); c++)
+  for (int c = 0;; c++) {
+    const char *word = candidate(model, sort, i, c, made, sizeof made);
+    if (!word) return false;
     if (is_signal(model, sort, i, word) && k-- == 0) return snprintf(text, size, "%s", word) < (int)size;
-  return false;
+  }
 }

@@ -90,8 +90,10 @@ static bool check_along(jn_model *model, const jni_force_element *force, const c
   for (int i = 0; i < def->nterms; i++)
     if (!has_coordinate(model, def->terms[i].joint, def->terms[i].coordinate, element)) return false;
   char what[256] = "";
-  if (!jni_terms_check(model, def->terms, def->nterms, what, sizeof what))
-    return jni_model_fault(model, element, "%s", what), false;
+  if (!jni_terms_check(model, def->terms, def->nterms, what, sizeof what)) {
+    jni_model_fault(model, element, "%s", what);
+    return false;
+  }
   for (int i = 1; i < def->nterms; i++) {
     const jn_term *first = &def->terms[0], *other = &def->terms[i];
     if (jni_is_angle(model, first->joint, first->coordinate) == jni_is_angle(model, other->joint, other->coordinate))
@@ -173,10 +175,15 @@ static bool can_start(const jn_model *model, const jni_signal *s, char *what, si
   bool of_body = s->kind == JNI_SIGNAL_ANGLE || s->kind == JNI_SIGNAL_RATE || s->kind == JNI_SIGNAL_QUATERNION ||
                  s->kind == JNI_SIGNAL_OMEGA;
   bool of_joint = s->kind == JNI_SIGNAL_COORDINATE || s->kind == JNI_SIGNAL_COORDINATE_RATE;
-  if (!of_frame && !of_body && !of_joint)
-    return snprintf(what, size, "only positions, angles and their rates can have initial values"), false;
+  if (!of_frame && !of_body && !of_joint) {
+    snprintf(what, size, "only positions, angles and their rates can have initial values");
+    return false;
+  }
   int body = of_frame ? model->frames[s->a].body : of_body ? s->a : -1;
-  if (body == 0) return snprintf(what, size, "the ground does not move"), false;
+  if (body == 0) {
+    snprintf(what, size, "the ground does not move");
+    return false;
+  }
   return true;
 }
 
@@ -257,8 +264,10 @@ static void suggest_name(const jn_model *model, const char *text, char *hint, si
 // Of an output without a name of its own; false: it is told that it cannot be one.
 static bool check_output_name(jn_model *model, const jni_output *output, const char *element) {
   char hint[128];
-  if (strlen(output->name) > MAX_OUTPUT_NAME)
-    return jni_model_fault(model, element, "the name is longer than %d characters", (int)MAX_OUTPUT_NAME), false;
+  if (strlen(output->name) > MAX_OUTPUT_NAME) {
+    jni_model_fault(model, element, "the name is longer than %d characters", (int)MAX_OUTPUT_NAME);
+    return false;
+  }
   if (is_name(output->name)) return true;
   suggest_name(model, output->name, hint, sizeof hint);
   jni_model_fault(model, element, "an output that is an expression needs a name: {NAME: \"%.60s\"}%s",
@@ -342,7 +351,8 @@ static void bind_numbers(jn_model *model, jni_force_element *force) {
   double *numbers = list.pool.failed ? NULL : jni_doubles(&model->pool, (size_t)list.n);
   if (numbers) memcpy(numbers, list.list, (size_t)list.n * sizeof *numbers);
   else model->no_memory = true;
-  force->numbers = numbers, force->nnumbers = list.n;
+  force->numbers = numbers;
+  force->nnumbers = list.n;
   jni_pool_free(&list.pool);
 }
 

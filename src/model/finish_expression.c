@@ -75,17 +75,32 @@ static void widen(resolver *r, const jni_signal *s) {
   jni_level level = jni_signal_level(s->kind);
   jni_readable reach = reach_of(model, s);
   if (level > own->level) own->level = level;
-  if (reach > own->reach) own->reach = reach, own->leaf = jni_model_text(model, s->name, NULL);
+  if (reach > own->reach) {
+    own->reach = reach;
+    own->leaf = jni_model_text(model, s->name, NULL);
+  }
 }
 
 static int resolve(void *context, const char *name, char *what, size_t size) {
   resolver *r = context;
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, what, size);
-  if (n < 1) return r->reported |= !what[0], -1;
-  if (n > 1) return snprintf(what, size, "'%.60s' is a vector; name a component: '%.60s'", name, signals[0].name), -1;
-  if (reach_of(r->model, &signals[0]) > r->use->reach) return refuse(r, &signals[0], name, what, size), -1;
-  if (!note_need(r, &signals[0])) return snprintf(what, size, "out of memory"), -1;
+  if (n < 1) {
+    r->reported |= !what[0];
+    return -1;
+  }
+  if (n > 1) {
+    snprintf(what, size, "'%.60s' is a vector; name a component: '%.60s'", name, signals[0].name);
+    return -1;
+  }
+  if (reach_of(r->model, &signals[0]) > r->use->reach) {
+    refuse(r, &signals[0], name, what, size);
+    return -1;
+  }
+  if (!note_need(r, &signals[0])) {
+    snprintf(what, size, "out of memory");
+    return -1;
+  }
   widen(r, &signals[0]);
   jni_model_follow(r->model, &signals[0]);
   return 0;
@@ -123,7 +138,7 @@ static bool is_sound(resolver *r, const char *text, char *what, size_t size) {
 
 static bool is_in(const char *part, const char *text) {
   size_t n = strlen(part);
-  for (const char *at = text; (at = strstr(at, part)) != NULL; at++) {
+  for (const char *at = strstr(text, part); at; at = strstr(at + 1, part)) {
     bool opened = at > text && (at[-1] == '(' || (at > text + 1 && at[-2] == '{'));
     if (opened && (at[n] == ')' || at[n] == '}')) return true;
   }

@@ -52,11 +52,15 @@ static int append_neighbours(const jn_model *model, const jn_term *terms, int n,
 static bool write_chain(const place *seen, int at, jni_gear_mesh *mesh, char *why, size_t size) {
   int n = 0;
   for (int i = at; seen[i].before >= 0; i = seen[i].before) n++;
-  if (n > JNI_MAX_MESH_JOINTS)
-    return snprintf(why, size, "the path through the joints is too long: %d joints", n), false;
+  if (n > JNI_MAX_MESH_JOINTS) {
+    snprintf(why, size, "the path through the joints is too long: %d joints", n);
+    return false;
+  }
   mesh->njoints = n;
-  for (int i = at; seen[i].before >= 0; i = seen[i].before)
-    mesh->joints[--n].joint = seen[i].joint, mesh->joints[n].near = seen[i].near;
+  for (int i = at; seen[i].before >= 0; i = seen[i].before) {
+    mesh->joints[--n].joint = seen[i].joint;
+    mesh->joints[n].near = seen[i].near;
+  }
   return true;
 }
 
@@ -68,12 +72,18 @@ static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_t
     for (int i = 0; i < 2; i++) body[i] = model->frames[given[i].i].body;
     return true;
   }
-  if (n != 2) return snprintf(why, size, "name the two bodies that mesh, 'between: [BODY, BODY]'"), false;
+  if (n != 2) {
+    snprintf(why, size, "name the two bodies that mesh, 'between: [BODY, BODY]'");
+    return false;
+  }
   int a = terms[0].joint.i, b = terms[1].joint.i, shared = 0;
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 2; k++)
-      if (body_of(model, a, i) == body_of(model, b, k))
-        body[0] = body_of(model, a, 1 - i), body[1] = body_of(model, b, 1 - k), shared++;
+      if (body_of(model, a, i) == body_of(model, b, k)) {
+        body[0] = body_of(model, a, 1 - i);
+        body[1] = body_of(model, b, 1 - k);
+        shared++;
+      }
   if (shared == 1) return true;
   snprintf(why, size, "joints '%.40s' and '%.40s' are not on one carrier; use a 'coupling' with 'between'",
            model->joints[a].name, model->joints[b].name);
@@ -101,8 +111,10 @@ bool jni_gear_joint_chain(const jn_model *model, const jn_joint_def *def, const 
   place seen[MOST_SEEN];
   int nseen = 1;
   for (int i = 0; i < n; i++)
-    if (!is_usable(model, terms, n, terms[i].joint.i))
-      return snprintf(why, size, "joint '%.40s' has no two ends", model->joints[terms[i].joint.i].name), false;
+    if (!is_usable(model, terms, n, terms[i].joint.i)) {
+      snprintf(why, size, "joint '%.40s' has no two ends", model->joints[terms[i].joint.i].name);
+      return false;
+    }
   if (!find_ends(model, def, terms, n, mesh->body, why, size)) return false;
   seen[0] = (place){mesh->body[0], -1, -1, 0};
   for (int at = 0; at < nseen; at++) {

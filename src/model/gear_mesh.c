@@ -88,10 +88,12 @@ static void triad(const walk *w, int i, int end, double T[9]) {
 static line across(const walk *w, int i, int from, const line *l) {
   double A[9], B[9], R[9], arm[3];
   line moved;
-  triad(w, i, from, A), triad(w, i, 1 - from, B);
+  triad(w, i, from, A);
+  triad(w, i, 1 - from, B);
   jnk_mat_mul_t(B, A, R);
   jnk_sub(l->p, frame_at(w, i, from)->p, arm);
-  jnk_mat_vec(R, arm, moved.p), jnk_mat_vec(R, l->u, moved.u);
+  jnk_mat_vec(R, arm, moved.p);
+  jnk_mat_vec(R, l->u, moved.u);
   jnk_add(moved.p, frame_at(w, i, 1 - from)->p, moved.p);
   return moved;
 }
@@ -127,7 +129,9 @@ static bool take_phi(walk *w, int i, int side, double phi) {
 
 static void set_carrier(walk *w, int i, const double u[3], const double e[3]) {
   w->mesh->carrier = frame_at(w, i, w->mesh->joints[i].near)->body;
-  jnk_copy(w->last.p, w->mesh->origin), jnk_copy(u, w->mesh->u), jnk_copy(e, w->mesh->e);
+  jnk_copy(w->last.p, w->mesh->origin);
+  jnk_copy(u, w->mesh->u);
+  jnk_copy(e, w->mesh->e);
   w->parted = i + 1;
 }
 
@@ -145,7 +149,11 @@ static bool meet_axis(walk *w, int i, const line *next) {
                   "turn about the axis of the second gear",
                   before, name, distance);
   jnk_scale(w->sense, w->last.u, u);
-  if (!coaxial) set_carrier(w, i, u, e), w->distance = distance, w->apart = along;
+  if (!coaxial) {
+    set_carrier(w, i, u, e);
+    w->distance = distance;
+    w->apart = along;
+  }
   if (jnk_dot(w->last.u, next->u) < 0) w->sense = -w->sense;
   return true;
 }
@@ -178,7 +186,10 @@ static bool take_joint(walk *w, int i, const jni_coordinate_info *c, double fact
   line next = line_of(w, i, near, turns);
   if (!turns && !meet_slide(w, i, &next)) return false;
   if (turns && w->turned && !meet_axis(w, i, &next)) return false;
-  if (turns) w->last = line_of(w, i, 1 - near, true), w->turned = i + 1;
+  if (turns) {
+    w->last = line_of(w, i, 1 - near, true);
+    w->turned = i + 1;
+  }
   return take_phi(w, i, w->parted ? 1 : 0, (near == 0 ? factor : -factor) * (turns ? w->sense : 1));
 }
 
@@ -226,7 +237,8 @@ static bool on_rack(walk *w, int frame, double p[3]) {
   for (int i = w->mesh->njoints; i >= w->parted - 1; i--) {
     if (body_at(w, i) != w->model->frames[frame].body) continue;
     for (int k = i; k >= w->parted; k--) l = across(w, k - 1, 1 - w->mesh->joints[k - 1].near, &l);
-    return jnk_copy(l.p, p), true;
+    jnk_copy(l.p, p);
+    return true;
   }
   return refuse(w, "'at' must be a point on the pitch line, of the rack or of the body that carries it");
 }

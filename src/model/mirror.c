@@ -29,9 +29,11 @@ void jni_reflect_rotation(unsigned mirror, double R[9]) {
 }
 
 static void reflect_vectors(unsigned mirror, jni_mirroring mirroring, double *a, int n) {
-  for (int i = 0; i < n; i++, a += 3)
+  for (int i = 0; i < n; i++) {
     if (mirroring == JNI_MIRROR_AXIAL) jni_mirror_turn(mirror, a, a);
     else if (mirroring != JNI_MIRROR_KEPT) jni_mirror_point(mirror, a, a);
+    a += 3;
+  }
 }
 
 void jni_reflect_fields(unsigned mirror, const jni_field *fields, int nfields, void *def) {
@@ -211,11 +213,19 @@ const char *jni_reflect_expression(jn_model *model, unsigned mirror, double sign
   writing w = {.model = model, .mirrors = {mirror}};
   if (!write_reflected(&w, text, what, size)) return NULL;
   if (!w.changed && sign > 0) return text;
-  if (w.n + 3 > JNI_EXPRESSION_LENGTH)
-    return snprintf(what, size, "the expression is too long for its mirror image"), NULL;
+  if (w.n + 3 > JNI_EXPRESSION_LENGTH) {
+    snprintf(what, size, "the expression is too long for its mirror image");
+    return NULL;
+  }
   char *made = jni_take(&model->pool, (size_t)w.n + 4, 1);
-  if (!made) return model->no_memory = true, NULL;
-  if (sign < 0) *made = '-', made[1] = '(';
+  if (!made) {
+    model->no_memory = true;
+    return NULL;
+  }
+  if (sign < 0) {
+    *made = '-';
+    made[1] = '(';
+  }
   w.to = made + (sign < 0 ? 2 : 0);
   write_reflected(&w, text, what, size);
   memcpy(w.to + w.n, sign < 0 ? ")" : "", sign < 0 ? 2 : 1);

@@ -54,7 +54,8 @@ static inline void jni_mirror_perpendiculars(unsigned mirror, const double axis[
   jni_mirror_point(mirror, axis, own);
   jnk_perpendicular(own, first);
   jnk_cross(own, first, second);
-  jni_mirror_point(mirror, first, first), jni_mirror_point(mirror, second, second);
+  jni_mirror_point(mirror, first, first);
+  jni_mirror_point(mirror, second, second);
 }
 
 // Computes them for `axis` by rotating the perpendiculars of the axis `from` with the shortest rotation between the

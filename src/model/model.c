@@ -30,7 +30,10 @@ jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space) 
 
 void *jn_model_free(jn_model *model) { return jni_object_free(model); }
 
-jn_report *jn_model_report(jn_model *model) { return JNI_ASSERT(model), model->report; }
+jn_report *jn_model_report(jn_model *model) {
+  JNI_ASSERT(model);
+  return model->report;
+}
 
 // ---- faults -----------------------------------------------------------------------------------
 
@@ -45,7 +48,8 @@ const char *jni_model_file(const jn_model *model, jni_place *place) {
 
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
   snprintf(error->file, sizeof error->file, "%s", jni_model_file(model, &place));
-  error->line = place.line, error->column = place.column;
+  error->line = place.line;
+  error->column = place.column;
 }
 
 enum { MOST_WARNINGS = 20 };  // of one model
@@ -124,7 +128,8 @@ void jni_model_warn(jn_model *model, const char *element, const char *sentence) 
   int n = jn_report_count(model->report, JN_WARNING) - jn_report_count(model->report, JN_FAULT);
   if (model->muted || n >= MOST_WARNINGS) return;
   jn_error error = error_at(model, model->place, model->place_file, element);
-  error.status = JN_OK, error.severity = JN_WARNING;
+  error.status = JN_OK;
+  error.severity = JN_WARNING;
   if (is_warned(model, &error)) return;
   snprintf(error.what, sizeof error.what, "%s", sentence);
   if (model->place.use > 0) tell_use(model, model->place.use, &error);
@@ -153,29 +158,71 @@ bool jni_model_key_is_faulty(const jn_model *model, const char *key) {
 
 void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context,
                  char *text, size_t size) {
-  const char *nearest = jni_nearest(name, candidate, context), *other;
+  const char *nearest = jni_nearest(name, candidate, context);
   size_t length = strlen(name);
-  for (int i = 0; !nearest && length >= 3 && (other = candidate(context, i)) != NULL; i++)
+  for (int i = 0; !nearest && length >= 3; i++) {
+    const char *other = candidate(context, i);
+    if (!other) break;
     if (strncmp(name, other, length) == 0) nearest = other;  // a prefix of a longer word
+  }
   if (nearest) snprintf(text, size, "; did you mean '%s'?", nearest);
   else if (size) text[0] = '\0';
 }
 
 // ---- looking ----------------------------------------------------------------------------------
 
-const char *jn_model_name(const jn_model *model) { return JNI_ASSERT(model), model->name; }
-jn_space jn_model_space(const jn_model *model) { return JNI_ASSERT(model), model->space; }
-jn_choices *jn_model_choices(jn_model *model) { return JNI_ASSERT(model), &model->choices; }
-int jn_model_nbodies(const jn_model *model) { return JNI_ASSERT(model), model->nbodies; }
-int jn_model_njoints(const jn_model *model) { return JNI_ASSERT(model), model->njoints; }
-int jn_model_nforces(const jn_model *model) { return JNI_ASSERT(model), model->nforces; }
-int jn_model_noutputs(const jn_model *model) { return JNI_ASSERT(model), model->noutputs; }
-int jn_model_nauxiliaries(const jn_model *model) { return JNI_ASSERT(model), model->nauxiliaries; }
-int jn_model_ntables(const jn_model *model) { return JNI_ASSERT(model), model->ntables; }
-int jn_model_ninputs(const jn_model *model) { return JNI_ASSERT(model), model->ninputs; }
-int jn_model_nevents(const jn_model *model) { return JNI_ASSERT(model), model->nevents; }
-int jn_model_nsignals(const jn_model *model) { return JNI_ASSERT(model), model->ncomputed; }
-int jn_model_ndiscretes(const jn_model *model) { return JNI_ASSERT(model), model->ndiscretes; }
+const char *jn_model_name(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->name;
+}
+jn_space jn_model_space(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->space;
+}
+jn_choices *jn_model_choices(jn_model *model) {
+  JNI_ASSERT(model);
+  return &model->choices;
+}
+int jn_model_nbodies(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nbodies;
+}
+int jn_model_njoints(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->njoints;
+}
+int jn_model_nforces(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nforces;
+}
+int jn_model_noutputs(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->noutputs;
+}
+int jn_model_nauxiliaries(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nauxiliaries;
+}
+int jn_model_ntables(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->ntables;
+}
+int jn_model_ninputs(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->ninputs;
+}
+int jn_model_nevents(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nevents;
+}
+int jn_model_nsignals(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->ncomputed;
+}
+int jn_model_ndiscretes(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->ndiscretes;
+}
 
 int jn_model_ndrivers(const jn_model *model) {
   JNI_ASSERT(model);
@@ -184,7 +231,11 @@ int jn_model_ndrivers(const jn_model *model) {
   return n;
 }
 
-jn_body jn_model_ground(const jn_model *model) { return JNI_ASSERT(model), (void)model, (jn_body){0}; }
+jn_body jn_model_ground(const jn_model *model) {
+  JNI_ASSERT(model);
+  (void)model;
+  return (jn_body){0};
+}
 
 static bool within(int i, int n) { return i >= 0 && i < n; }
 
@@ -307,7 +358,10 @@ int jni_model_find_armature(const jn_model *model) {
   return -1;
 }
 
-bool jn_model_has_armature(const jn_model *model) { return JNI_ASSERT(model), jni_model_find_armature(model) >= 0; }
+bool jn_model_has_armature(const jn_model *model) {
+  JNI_ASSERT(model);
+  return jni_model_find_armature(model) >= 0;
+}
 
 const char *jni_joint_word(const jni_joint_element *joint) {
   return joint->kind && joint->kind->driver ? "driver" : "joint";

@@ -74,7 +74,10 @@ static void finish_signal(jn_model *model, int node, const int *needs, int n) {
   for (int i = 0; signal && i < n; i++) {
     const jni_named_signal *read = signal_of(model, needs[i]);
     if (read && read->level > signal->level) signal->level = read->level;
-    if (read && read->reach > signal->reach) signal->reach = read->reach, signal->leaf = read->leaf;
+    if (read && read->reach > signal->reach) {
+      signal->reach = read->reach;
+      signal->leaf = read->leaf;
+    }
   }
   if (signal) finish_dimension(model, signal);
 }
@@ -171,7 +174,11 @@ static bool place_from(search *s, int root) {
       continue;
     }
     int to = s->to[s->next[node]++];
-    if (s->state[to] == ON_PATH) return report_loop(s, to), close_path(s), false;
+    if (s->state[to] == ON_PATH) {
+      report_loop(s, to);
+      close_path(s);
+      return false;
+    }
     if (s->state[to] == DONE) continue;
     s->state[to] = ON_PATH;
     s->path[s->depth++] = to;
@@ -192,8 +199,10 @@ static bool put_in_order(jn_model *model, const jni_dependencies *needs, bool se
   jni_pool room = {.alloc = model->pool.alloc};
   search s = {.model = model, .n = (int)n, .settles = settles};
   if (!model->order) model->order = jni_take(&model->pool, n, sizeof *model->order);
-  s.first = jni_take(&room, n + 1, sizeof *s.first), s.next = jni_take(&room, n, sizeof *s.next);
-  s.to = jni_take(&room, (size_t)needs->n, sizeof *s.to), s.path = jni_take(&room, n, sizeof *s.path);
+  s.first = jni_take(&room, n + 1, sizeof *s.first);
+  s.next = jni_take(&room, n, sizeof *s.next);
+  s.to = jni_take(&room, (size_t)needs->n, sizeof *s.to);
+  s.path = jni_take(&room, n, sizeof *s.path);
   s.state = jni_take(&room, n, sizeof *s.state);
   bool sound = !room.failed && model->order;
   if (!sound) model->no_memory = true;

@@ -32,7 +32,10 @@ void jni_schema_string(jni_schema *w, const char *text) {
   jni_schema_put(w, "\"");
   for (; *text; text++) {
     char piece[3] = {*text, '\0', '\0'};
-    if (*text == '"' || *text == '\\') piece[0] = '\\', piece[1] = *text;
+    if (*text == '"' || *text == '\\') {
+      piece[0] = '\\';
+      piece[1] = *text;
+    }
     jni_schema_put(w, piece);
   }
   jni_schema_put(w, "\"");

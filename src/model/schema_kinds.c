@@ -130,7 +130,10 @@ static void put_kind(jni_schema *w, const kind_view *kind) {
   jni_schema_format(w, ",\n    \"%s-%s\": {\n      \"description\": ", kind->group, kind->name);
   jni_schema_string(w, kind->help ? kind->help : "");
   jni_schema_put(w, ",\n      \"type\": [\"object\", \"null\"],\n      ");
-  if (kind->typed) put_required(w, kind), jni_schema_put(w, ",\n      ");
+  if (kind->typed) {
+    put_required(w, kind);
+    jni_schema_put(w, ",\n      ");
+  }
   jni_schema_put(w, "\"properties\": {\n        \"repeat\": {\"$ref\": \"#/$defs/repeat\"}");
   if (kind->typed) jni_schema_format(w, ",\n        \"type\": {\"const\": \"%s\"}", kind->name);
   for (int i = 0; i < kind->nfields; i++) put_field(w, &kind->fields[i]);

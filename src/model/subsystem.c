@@ -25,7 +25,10 @@ static const jni_subsystem_kind *kind_at(int i) {
 const char *jn_subsystem_kind_name(int i) { return kind_at(i) ? kind_at(i)->name : NULL; }
 const char *jn_subsystem_kind_help(int i) { return kind_at(i) ? kind_at(i)->help : NULL; }
 
-static const char *kind_candidate(const void *context, int i) { return (void)context, jn_subsystem_kind_name(i); }
+static const char *kind_candidate(const void *context, int i) {
+  (void)context;
+  return jn_subsystem_kind_name(i);
+}
 
 static void unknown_kind(jn_model *model, const char *element, const char *type) {
   char hint[96];
@@ -92,9 +95,12 @@ static void copy_def(jn_model *model, jni_subsystem_element *element) {
   const jni_subsystem_kind *kind = element->kind;
   for (int i = 0; i < kind->nfields; i++) copy_field(model, &kind->fields[i], &element->def, !element->faulty);
   copy_inputs(model, element);
-  element->outputs = kind->outputs, element->noutputs = kind->noutputs;
-  element->states = kind->states, element->nstates = kind->nstates;
-  element->discretes = kind->discretes, element->ndiscretes = kind->ndiscretes;
+  element->outputs = kind->outputs;
+  element->noutputs = kind->noutputs;
+  element->states = kind->states;
+  element->nstates = kind->nstates;
+  element->discretes = kind->discretes;
+  element->ndiscretes = kind->ndiscretes;
   element->nroots = kind->nroots;
   if (kind->shape && !element->faulty && !model->no_memory) kind->shape(model, element);
 }
@@ -134,7 +140,10 @@ jn_subsystem jn_model_add_subsystem(jn_model *model, const jn_subsystem_def *def
   return (jn_subsystem){model->nsubsystems++};
 }
 
-int jn_model_nsubsystems(const jn_model *model) { return JNI_ASSERT(model), model->nsubsystems; }
+int jn_model_nsubsystems(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nsubsystems;
+}
 
 const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsystem) {
   JNI_ASSERT(model);

@@ -7,12 +7,15 @@
 #include "model/build.h"
 
 static bool check_knots(jn_model *model, const char *element, const char *key, const double *x, int n) {
-  if (n < 2) return jni_model_fault_key(model, element, key, "%s: a table needs at least two knots", key), false;
+  if (n < 2) {
+    jni_model_fault_key(model, element, key, "%s: a table needs at least two knots", key);
+    return false;
+  }
   for (int i = 1; i < n; i++)
-    if (!(x[i] > x[i - 1]))
-      return jni_model_fault_key(model, element, key, "%s: the knots must ascend, but %g follows %g", key, x[i],
-                                 x[i - 1]),
-             false;
+    if (!(x[i] > x[i - 1])) {
+      jni_model_fault_key(model, element, key, "%s: the knots must ascend, but %g follows %g", key, x[i], x[i - 1]);
+      return false;
+    }
   return true;
 }
 
@@ -22,11 +25,15 @@ static bool check_table(jn_model *model, const jn_table_def *def, const char *el
   if (jni_model_key_is_faulty(model, along) || jni_model_key_is_faulty(model, values) ||
       jni_model_key_is_faulty(model, "y"))
     return false;
-  if (def->nx < 1 || !def->x || !def->values || (two && !def->y))
-    return jni_model_fault(model, element, "needs 'table', 'file', or 'x', 'y' and 'values'"), false;
+  if (def->nx < 1 || !def->x || !def->values || (two && !def->y)) {
+    jni_model_fault(model, element, "needs 'table', 'file', or 'x', 'y' and 'values'");
+    return false;
+  }
   if (!jni_all_finite(def->x, def->nx) || !jni_all_finite(def->y, two ? def->ny : 0) ||
-      !jni_all_finite(def->values, def->nx * (two ? def->ny : 1)))
-    return jni_model_fault(model, element, "its numbers must be finite"), false;
+      !jni_all_finite(def->values, def->nx * (two ? def->ny : 1))) {
+    jni_model_fault(model, element, "its numbers must be finite");
+    return false;
+  }
   return check_knots(model, element, along, def->x, def->nx) &&
          (!two || check_knots(model, element, "y", def->y, def->ny));
 }
@@ -34,9 +41,14 @@ static bool check_table(jn_model *model, const jn_table_def *def, const char *el
 static bool make_slopes(jn_model *model, jnk_lookup *table) {
   size_t n = (size_t)table->n[0] * (size_t)table->n[1];
   double *fx = jni_doubles(&model->pool, n), *fy = jni_doubles(&model->pool, n), *fxy = jni_doubles(&model->pool, n);
-  if (model->pool.failed) return model->no_memory = true, false;
+  if (model->pool.failed) {
+    model->no_memory = true;
+    return false;
+  }
   jnk_lookup_slopes(table, fx, fy, fxy);
-  table->fx = fx, table->fy = fy, table->fxy = fxy;
+  table->fx = fx;
+  table->fy = fy;
+  table->fxy = fxy;
   return true;
 }
 
@@ -54,10 +66,13 @@ static jnk_lookup make_lookup(jn_model *model, const jn_table_def *def) {
 bool jni_model_check_callable(jn_model *model, const char *element, const char *name, jni_name_group other,
                               const char *what) {
   const char *own = name + model->path_length;
-  if (jni_expression_is_function(own))
-    return jni_model_fault(model, element, "'%.60s' is a function of expressions", own), false;
+  if (jni_expression_is_function(own)) {
+    jni_model_fault(model, element, "'%.60s' is a function of expressions", own);
+    return false;
+  }
   if (jni_names_get(model->names, other, 0, name) == JNI_NAME_NONE) return true;
-  return jni_model_fault(model, element, "the name is already that of a %s", what), false;
+  jni_model_fault(model, element, "the name is already that of a %s", what);
+  return false;
 }
 
 int jn_model_add_table(jn_model *model, const jn_table_def *def) {
@@ -72,7 +87,8 @@ int jn_model_add_table(jn_model *model, const jn_table_def *def) {
   jni_table made = {
       .name = jni_model_text(model, def->name ? def->name : "", NULL), .faulty = !sound, .place = model->place};
   if (sound) made.lookup = make_lookup(model, def);
-  made.has_over = def->over != NULL, made.has_unit = def->unit != NULL;
+  made.has_over = def->over != NULL;
+  made.has_unit = def->unit != NULL;
   for (int k = 0; k < (def->ny > 0 ? 2 : 1) && def->over; k++) made.over[k] = def->over[k];
   if (def->unit) made.unit = *def->unit;
   model->tables[i] = made;

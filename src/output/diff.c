@@ -247,7 +247,10 @@ jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b
   JNI_ASSERT(a && b);
   int first = 0;
   jn_diff *d = jni_object_new(alloc, sizeof *d);
-  if (!d) return jni_report_no_memory(report), NULL;
+  if (!d) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   d->sides[0].table = a;
   d->sides[1].table = b;
   bool sound = check_times(&d->sides[0], "first", report) && check_times(&d->sides[1], "second", report) &&
@@ -263,8 +266,14 @@ jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b
 }
 
 void *jn_diff_free(jn_diff *diff) { return jni_object_free(diff); }
-jn_diff_times jn_diff_get_times(const jn_diff *diff) { return JNI_ASSERT(diff), diff->when; }
-int jn_diff_count(const jn_diff *diff) { return JNI_ASSERT(diff), diff->ncolumns; }
+jn_diff_times jn_diff_get_times(const jn_diff *diff) {
+  JNI_ASSERT(diff);
+  return diff->when;
+}
+int jn_diff_count(const jn_diff *diff) {
+  JNI_ASSERT(diff);
+  return diff->ncolumns;
+}
 
 const jn_column_diff *jn_diff_get(const jn_diff *diff, int i) {
   JNI_ASSERT(diff && i >= 0 && i < diff->ncolumns);

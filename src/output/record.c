@@ -120,8 +120,14 @@ void *jn_record_free(jn_record *record) { return jni_object_free(record); }
 
 // ---- access ---------------------------------------------------------------------------------------
 
-const char *jn_record_version(const jn_record *record) { return JNI_ASSERT(record), record->version; }
-const char *jn_record_model(const jn_record *record) { return JNI_ASSERT(record), record->model; }
+const char *jn_record_version(const jn_record *record) {
+  JNI_ASSERT(record);
+  return record->version;
+}
+const char *jn_record_model(const jn_record *record) {
+  JNI_ASSERT(record);
+  return record->model;
+}
 
 int jn_record_count(const jn_record *record, jn_record_group group) {
   JNI_ASSERT(record && group >= 0 && group < JN_RECORD_GROUPS);
@@ -139,7 +145,10 @@ const char *jn_record_find(const jn_record *record, jn_record_group group, const
   return NULL;
 }
 
-int jn_record_nsources(const jn_record *record) { return JNI_ASSERT(record), record->nsources; }
+int jn_record_nsources(const jn_record *record) {
+  JNI_ASSERT(record);
+  return record->nsources;
+}
 
 jn_source jn_record_source(const jn_record *record, int i) {
   JNI_ASSERT(i >= 0 && i < jn_record_nsources(record));

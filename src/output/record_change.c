@@ -157,7 +157,10 @@ jn_record_changes *jn_record_changes_new(const jn_alloc *alloc, const jn_record 
 }
 
 void *jn_record_changes_free(jn_record_changes *changes) { return jni_object_free(changes); }
-int jn_record_changes_count(const jn_record_changes *changes) { return JNI_ASSERT(changes), changes->n; }
+int jn_record_changes_count(const jn_record_changes *changes) {
+  JNI_ASSERT(changes);
+  return changes->n;
+}
 
 const jn_record_change *jn_record_changes_get(const jn_record_changes *changes, int i) {
   JNI_ASSERT(changes && i >= 0 && i < changes->n);

@@ -34,7 +34,10 @@ jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *do
   return status;
 }
 
-const char *jn_result_message(const jn_result_file *file) { return JNI_ASSERT(file), file->message; }
+const char *jn_result_message(const jn_result_file *file) {
+  JNI_ASSERT(file);
+  return file->message;
+}
 
 // ---- the sink -----------------------------------------------------------------------------------
 
@@ -208,7 +211,10 @@ const double *jn_result_checkpoint_to(jn_result_file *file, double until, int *n
   return jn_result_checkpoint(file, n);
 }
 
-jn_sink *jn_result_sink(jn_result_file *file) { return JNI_ASSERT(file), &file->sink; }
+jn_sink *jn_result_sink(jn_result_file *file) {
+  JNI_ASSERT(file);
+  return &file->sink;
+}
 
 // Removes a new file without a run, and the new file of a continuation that has not replaced the old one.
 static void remove_leftover(const jn_result_file *file) {

@@ -133,12 +133,24 @@ jn_table *jn_table_new(const jn_alloc *alloc) {
   return table;
 }
 
-int jn_table_nparameters(const jn_table *table) { return JNI_ASSERT(table), table->nparameters; }
-int jn_table_nrandom(const jn_table *table) { return JNI_ASSERT(table), table->nrandom; }
+int jn_table_nparameters(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->nparameters;
+}
+int jn_table_nrandom(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->nrandom;
+}
 
-jn_sink *jn_table_sink(jn_table *table) { return JNI_ASSERT(table), &table->sink; }
+jn_sink *jn_table_sink(jn_table *table) {
+  JNI_ASSERT(table);
+  return &table->sink;
+}
 
-void jn_table_keep_poses(jn_table *table) { JNI_ASSERT(table), table->sink.poses = sink_poses; }
+void jn_table_keep_poses(jn_table *table) {
+  JNI_ASSERT(table);
+  table->sink.poses = sink_poses;
+}
 
 void *jn_table_free(jn_table *table) {
   if (!table) return NULL;
@@ -152,19 +164,41 @@ static const jni_column *column_of(const jn_table *table, int i) {
   return i >= 0 && i < table->ncolumns ? &table->columns[i] : NULL;
 }
 
-int jn_table_nrows(const jn_table *table) { return JNI_ASSERT(table), table->nrows; }
-int jn_table_ncolumns(const jn_table *table) { return JNI_ASSERT(table), table->ncolumns; }
-const char *jn_table_title(const jn_table *table) { return JNI_ASSERT(table), table->title ? table->title : ""; }
-
-const char *jn_table_status(const jn_table *table) { return JNI_ASSERT(table), table->status; }
-const char *jn_table_state_hash(const jn_table *table) { return JNI_ASSERT(table), table->state_hash; }
-const jn_record *jn_table_record(const jn_table *table) { return JNI_ASSERT(table), table->record; }
-
-const jn_summary *jn_table_summary(const jn_table *table) {
-  return JNI_ASSERT(table), table->ended ? &table->summary : NULL;
+int jn_table_nrows(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->nrows;
+}
+int jn_table_ncolumns(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->ncolumns;
+}
+const char *jn_table_title(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->title ? table->title : "";
 }
 
-int jn_table_nbodies(const jn_table *table) { return JNI_ASSERT(table), table->nbodies; }
+const char *jn_table_status(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->status;
+}
+const char *jn_table_state_hash(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->state_hash;
+}
+const jn_record *jn_table_record(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->record;
+}
+
+const jn_summary *jn_table_summary(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->ended ? &table->summary : NULL;
+}
+
+int jn_table_nbodies(const jn_table *table) {
+  JNI_ASSERT(table);
+  return table->nbodies;
+}
 
 const char *jn_table_body(const jn_table *table, int body) {
   JNI_ASSERT(table);

@@ -69,7 +69,10 @@ static void touch_stack(void) {
 
 static jn_status lock_memory(jni_privilege *p, jn_report *report) {
   p->locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
-  if (p->locked) return touch_stack(), JN_OK;
+  if (p->locked) {
+    touch_stack();
+    return JN_OK;
+  }
   return jn_report_fault(report, JN_REFUSED, "",
                          "the system refuses to lock memory: %s; allow it ('ulimit -l', memlock in "
                          "limits.conf, or the capability CAP_IPC_LOCK), or run without the lock",
@@ -98,9 +101,15 @@ void jni_privilege_leave(jni_privilege *privilege) {
 
 #else
 
-jni_privilege *jni_privilege_new(jni_pool *pool, const jn_realtime_options *how) { return (void)pool, (void)how, NULL; }
+jni_privilege *jni_privilege_new(jni_pool *pool, const jn_realtime_options *how) {
+  (void)pool;
+  (void)how;
+  return NULL;
+}
 jn_status jni_privilege_enter(jni_privilege *privilege, jn_report *report) {
-  return (void)privilege, (void)report, JN_REFUSED;
+  (void)privilege;
+  (void)report;
+  return JN_REFUSED;
 }
 void jni_privilege_leave(jni_privilege *privilege) { (void)privilege; }
 

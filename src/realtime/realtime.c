@@ -124,7 +124,10 @@ static void *free_session(void *session) { return jn_session_free(session); }
 static bool make_session(jn_realtime *rt, const jn_model *model, const jn_run_options *options, jn_report *report) {
   jn_run_options own = options ? *options : jn_run_options_default();
   jn_sink *sinks[1];
-  if (!jni_output_thread_new(&rt->output, &rt->pool, &own, sinks)) return jni_report_no_memory(report), false;
+  if (!jni_output_thread_new(&rt->output, &rt->pool, &own, sinks)) {
+    jni_report_no_memory(report);
+    return false;
+  }
   rt->session = jni_keep(&rt->pool, jn_session_new(model, &own, report), free_session);
   if (!rt->session) return false;
   rt->run = jn_session_run(rt->session);
@@ -152,7 +155,10 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
     return NULL;
   }
   jn_realtime *rt = jni_object_new(model->pool.alloc, sizeof *rt);
-  if (!rt) return jni_report_no_memory(report), NULL;
+  if (!rt) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   rt->how = *how;
   rt->clock = how->clock ? *how->clock : jni_system_clock();
   int before = jn_report_count(report, JN_FAULT);
@@ -170,12 +176,17 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
 
 void *jn_realtime_free(jn_realtime *realtime) { return jni_object_free(realtime); }
 
-jn_run *jn_realtime_run(const jn_realtime *realtime) { return JNI_ASSERT(realtime), realtime->run; }
+jn_run *jn_realtime_run(const jn_realtime *realtime) {
+  JNI_ASSERT(realtime);
+  return realtime->run;
+}
 uint64_t jn_realtime_inputs_hash(const jn_realtime *realtime) {
-  return JNI_ASSERT(realtime), realtime->exchange.inputs_hash;
+  JNI_ASSERT(realtime);
+  return realtime->exchange.inputs_hash;
 }
 uint64_t jn_realtime_outputs_hash(const jn_realtime *realtime) {
-  return JNI_ASSERT(realtime), realtime->exchange.outputs_hash;
+  JNI_ASSERT(realtime);
+  return realtime->exchange.outputs_hash;
 }
 
 // ---- periods --------------------------------------------------------------------------------------------------------

@@ -32,7 +32,9 @@ void jni_thread_join(jni_thread *thread) { pthread_join(thread->id, NULL); }
 #else
 
 jni_thread *jni_thread_start(jni_pool *pool, void (*work)(void *context), void *context) {
-  (void)pool, (void)work, (void)context;
+  (void)pool;
+  (void)work;
+  (void)context;
   return NULL;
 }
 

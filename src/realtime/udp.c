@@ -55,9 +55,16 @@ static bool split(const char *place, char *host, size_t size, const char **port)
   const char *start = place, *end = colon;
   *port = colon ? colon + 1 : place;
   if (!is_port(*port)) return false;
-  if (!colon) return snprintf(host, size, "127.0.0.1"), true;
-  if (end - start >= 2 && *start == '[' && end[-1] == ']') start++, end--;
-  else if (memchr(start, ':', (size_t)(end - start))) return false;  // of IPv6 without brackets
+  if (!colon) {
+    snprintf(host, size, "127.0.0.1");
+    return true;
+  }
+  if (end - start >= 2 && *start == '[' && end[-1] == ']') {
+    start++;
+    end--;
+  } else if (memchr(start, ':', (size_t)(end - start))) {
+    return false;
+  }  // of IPv6 without brackets
   return end > start && (size_t)snprintf(host, size, "%.*s", (int)(end - start), start) < size;
 }
 
@@ -89,9 +96,15 @@ static bool open_place(const char *place, bool listens, int *fd, jn_report *repo
 
 bool jni_udp_open(jni_pool *pool, const char *receive_at, const char *send_to, jn_link *link, jn_report *report) {
   udp *u = jni_take(pool, 1, sizeof *u);
-  if (!u) return jni_report_no_memory(report), false;
+  if (!u) {
+    jni_report_no_memory(report);
+    return false;
+  }
   *u = (udp){-1, -1};
-  if (!jni_keep(pool, u, close_both)) return jni_report_no_memory(report), false;
+  if (!jni_keep(pool, u, close_both)) {
+    jni_report_no_memory(report);
+    return false;
+  }
   *link = (jn_link){.self = u, .receive = receive, .send = send_packet};
   return (!receive_at || open_place(receive_at, true, &u->in, report)) &&
          (!send_to || open_place(send_to, false, &u->out, report));
@@ -100,7 +113,10 @@ bool jni_udp_open(jni_pool *pool, const char *receive_at, const char *send_to, j
 #else
 
 bool jni_udp_open(jni_pool *pool, const char *receive, const char *send, jn_link *link, jn_report *report) {
-  (void)pool, (void)receive, (void)send, (void)link;
+  (void)pool;
+  (void)receive;
+  (void)send;
+  (void)link;
   jn_report_fault(report, JN_REFUSED, "", "this build of Jounce has no UDP");
   return false;
 }

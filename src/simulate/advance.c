@@ -218,7 +218,7 @@ static double locate(jn_run *run, double a, double b) {
   int doublings;
   double part = frexp(fmax(width / least, 1), &doublings);
   double slack = ldexp(least, part > 0.5 ? doublings : doublings - 1);  // the smallest least 2^k >= width
-  for (int k = 0; b - a > least && k < MOST_ITERATIONS; k++, slack *= 0.5) {
+  for (int k = 0; b - a > least && k < MOST_ITERATIONS; k++) {
     double x = next_itp_point(run, a, b, width, slack);
     if (!(x > a && x < b)) x = 0.5 * (a + b);
     if (jni_run_interpolate(run, x, run->trial) != JN_OK) break;
@@ -227,6 +227,7 @@ static double locate(jn_run *run, double a, double b) {
     copy_roots(run, &run->trial_roots, right ? &run->right_roots : &run->left_roots);
     if (right) b = x;
     else a = x;
+    slack *= 0.5;
   }
   return b;
 }

@@ -176,7 +176,10 @@ jn_status jni_resolve_equations(const jn_model *model, jn_choices *c, jn_report 
   if (own) jni_set_open(c->formulation, sizeof c->formulation, own);
   const jni_formulation_kind *kind = jni_is_open(c->formulation) ? NULL : jni_formulation_kind_find(c->formulation);
   bool named = !jni_is_open(c->formulation);
-  if (named && (!kind || !jni_is_open(c->coordinates))) return keep_reason(c), JN_OK;
+  if (named && (!kind || !jni_is_open(c->coordinates))) {
+    keep_reason(c);
+    return JN_OK;
+  }
   if (!named || kind->follows_tree) return resolve_open(model, c, report);
   c->reason[0] = 0;
   bool rotors = jni_model_find_armature(model) >= 0 && jni_in_list(kind->coordinates, "joint");

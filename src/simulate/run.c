@@ -42,7 +42,10 @@ static bool make_start(jn_run *run, const jn_run_options *options, jn_report *re
   size_t n = (size_t)run->system->sizes.nstate;
   run->state = jni_doubles(&run->pool, n);
   run->start_state = jni_doubles(&run->pool, n);
-  if (!run->start_state) return jni_report_no_memory(report), false;
+  if (!run->start_state) {
+    jni_report_no_memory(report);
+    return false;
+  }
   run->summary.start_moved = NAN;
   if (options->start) memcpy(run->state, options->start, n * sizeof *run->state);
   else {
@@ -153,11 +156,15 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   run->names = jni_take(&run->pool, n, sizeof *run->names);
   run->dimensions = jni_take(&run->pool, n, sizeof *run->dimensions);
   run->units = jni_take(&run->pool, n, sizeof *run->units);
-  if (run->pool.failed) return jni_report_no_memory(report), false;
+  if (run->pool.failed) {
+    jni_report_no_memory(report);
+    return false;
+  }
   if (options->nat > 0) memcpy(run->sample_times, options->at, (size_t)options->nat * sizeof *run->sample_times);
   qsort(run->sample_times, (size_t)run->nsamples, sizeof *run->sample_times, ascending);
   for (int i = 0; i < n; i++) {
-    run->names[i] = jn_probe_name(run->probe, i), run->units[i] = jn_probe_unit(run->probe, i);
+    run->names[i] = jn_probe_name(run->probe, i);
+    run->units[i] = jn_probe_unit(run->probe, i);
     run->dimensions[i] = jn_probe_dimension(run->probe, i);
   }
   return true;
@@ -206,7 +213,10 @@ static bool make_workspace(jn_run *run, const jn_run_options *options, jn_report
                                 {&run->rows, n->nc},
                                 {&run->block, run->nblock}};
   jni_vectors(&run->pool, vectors, sizeof vectors / sizeof *vectors);
-  if (run->pool.failed) return jni_report_no_memory(report), false;
+  if (run->pool.failed) {
+    jni_report_no_memory(report);
+    return false;
+  }
   for (int i = 0; i < 4; i++) root_values[i]->side = run->sides + (i + 1) * nroots;
   if (!run->integrator->kind->fixed_step) set_slack(run);
   if (jni_redundancy_new(run->system, run->active, &run->redundancy, report) != JN_OK) return false;
@@ -357,7 +367,10 @@ static void report_choices(const jn_model *model, const jn_choices *choices, jn_
 static jn_run *make(const jn_model *model, const jn_choices *resolved, const jn_run_options *options,
                     const jn_run *like, jn_report *report) {
   jn_run *run = jni_object_new(model->pool.alloc, sizeof *run);
-  if (!run) return jni_report_no_memory(report), NULL;
+  if (!run) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   int before = jn_report_count(report, JN_FAULT);
   run->model = model;
   run->choices = *resolved;
@@ -422,7 +435,10 @@ jn_status jn_run_step(jn_run *run, double t_limit) {
   return note_status(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);
 }
 
-bool jn_run_stopped(const jn_run *run) { return JNI_ASSERT(run), run->stopped; }
+bool jn_run_stopped(const jn_run *run) {
+  JNI_ASSERT(run);
+  return run->stopped;
+}
 
 jn_status jn_run_restart(jn_run *run, const double *state) {
   JNI_ASSERT(run && state);
@@ -432,7 +448,10 @@ jn_status jn_run_restart(jn_run *run, const double *state) {
   return note_status(run, begin(run), run->integrator->message);
 }
 
-int jn_run_checkpoint_size(const jn_run *run) { return JNI_ASSERT(run), run->nblock; }
+int jn_run_checkpoint_size(const jn_run *run) {
+  JNI_ASSERT(run);
+  return run->nblock;
+}
 
 // Writes a checkpoint and continues from it, as a run that loads it does. Also sets next_row, which steps by hand do
 // not update.
@@ -491,17 +510,37 @@ void jn_run_hold_input(jn_run *run, int input, double value) {
 
 // ---- access ----------------------------------------------------------------------------------------------------
 
-const jn_system *jn_run_system(const jn_run *run) { return JNI_ASSERT(run), run->system; }
-const jn_mobility *jn_run_mobility(const jn_run *run) { return JNI_ASSERT(run), run->mobility; }
-int jn_run_noutputs(const jn_run *run) { return JNI_ASSERT(run), jn_probe_count(run->probe); }
-const char *jn_run_output_name(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_name(run->probe, i); }
-jn_dimension jn_run_output_dimension(const jn_run *run, int i) {
-  return JNI_ASSERT(run), jn_probe_dimension(run->probe, i);
+const jn_system *jn_run_system(const jn_run *run) {
+  JNI_ASSERT(run);
+  return run->system;
 }
-const char *jn_run_output_unit(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_unit(run->probe, i); }
-int jn_run_nsamples(const jn_run *run) { return JNI_ASSERT(run), run->next_sample - run->first_sample; }
+const jn_mobility *jn_run_mobility(const jn_run *run) {
+  JNI_ASSERT(run);
+  return run->mobility;
+}
+int jn_run_noutputs(const jn_run *run) {
+  JNI_ASSERT(run);
+  return jn_probe_count(run->probe);
+}
+const char *jn_run_output_name(const jn_run *run, int i) {
+  JNI_ASSERT(run);
+  return jn_probe_name(run->probe, i);
+}
+jn_dimension jn_run_output_dimension(const jn_run *run, int i) {
+  JNI_ASSERT(run);
+  return jn_probe_dimension(run->probe, i);
+}
+const char *jn_run_output_unit(const jn_run *run, int i) {
+  JNI_ASSERT(run);
+  return jn_probe_unit(run->probe, i);
+}
+int jn_run_nsamples(const jn_run *run) {
+  JNI_ASSERT(run);
+  return run->next_sample - run->first_sample;
+}
 double jn_run_sample_time(const jn_run *run, int i) {
-  return JNI_ASSERT(run), run->sample_times[run->first_sample + i];
+  JNI_ASSERT(run);
+  return run->sample_times[run->first_sample + i];
 }
 
 // Updates the counts after steps by hand; those of an executed run stay as they were at its end.
@@ -521,7 +560,8 @@ const double *jn_run_state(jn_run *run) {
 }
 
 const double *jn_run_outputs(jn_run *run) {
-  return JNI_ASSERT(run), jni_output_values(run, jn_run_state(run), run->values);
+  JNI_ASSERT(run);
+  return jni_output_values(run, jn_run_state(run), run->values);
 }
 
 const double *jn_run_sample(const jn_run *run, int i) {

@@ -186,8 +186,10 @@ static double row_travel(const jn_run *run, double h) {
     for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
       int block = p->entry_block[e], width = p->block_at[block + 1] - p->block_at[block];
       const double *G = run->formulation->work->G + p->entry_value[e], *speed = v + p->block_at[block];
-      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++, G += width)
+      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++) {
         for (int k = 0; k < width; k++) most = fmax(most, fabs(G[k] * speed[k]) * system->row_weight[r]);
+        G += width;
+      }
     }
   return most * h;
 }

@@ -58,7 +58,8 @@ static jn_session *make(jn_run *run, session_group *group_of_run, jn_report *rep
   if (!s || !own) {
     jn_run_free(run);
     jni_object_free(s);
-    return jni_report_no_memory(report), NULL;
+    jni_report_no_memory(report);
+    return NULL;
   }
   if (group_of_run) atomic_fetch_add(&group_of_run->users, 1);
   s->run = run;
@@ -66,7 +67,10 @@ static jn_session *make(jn_run *run, session_group *group_of_run, jn_report *rep
   s->held = jni_doubles(&s->pool, (size_t)jn_session_ninputs(s));
   s->poses = jni_doubles(&s->pool, (size_t)run->model->nbodies * JN_POSE);
   s->block = jni_take(&s->pool, jn_session_save_size(s), 1);
-  if (s->pool.failed) return jni_report_no_memory(report), jn_session_free(s);
+  if (s->pool.failed) {
+    jni_report_no_memory(report);
+    return jn_session_free(s);
+  }
   for (int i = 0; i < jn_session_ninputs(s); i++) s->held[i] = NAN;
   return s;
 }
@@ -75,7 +79,10 @@ static jn_session *make(jn_run *run, session_group *group_of_run, jn_report *rep
 static jn_session *keep_probes(jn_session *s, const char *const *list, int n, jn_report *report) {
   const char **names = s ? jni_take(&s->pool, (size_t)n + 1, sizeof *names) : NULL;
   for (int i = 0; names && i < n; i++) names[i] = jni_pool_text(&s->pool, list[i], strlen(list[i]));
-  if (!s || s->pool.failed) return s ? jni_report_no_memory(report) : JN_OK, jn_session_free(s);
+  if (!s || s->pool.failed) {
+    s ? jni_report_no_memory(report) : JN_OK;
+    return jn_session_free(s);
+  }
   s->probes = (jn_name_list){.list = names, .n = n};
   return s;
 }
@@ -95,7 +102,10 @@ void *jn_session_free(jn_session *session) {
 jn_session *jn_session_clone(jn_session *session, jn_report *report) {
   JNI_ASSERT(session);
   jn_status status = jn_session_save(session, session->block);
-  if (status != JN_OK) return jn_report_fault(report, status, "", "%s", session->run->summary.why), NULL;
+  if (status != JN_OK) {
+    jn_report_fault(report, status, "", "%s", session->run->summary.why);
+    return NULL;
+  }
   jn_session *clone = make(jni_run_new_like(session->group->first, report), session->group, report);
   clone = keep_probes(clone, session->probes.list, session->probes.n, report);
   if (!clone) return NULL;
@@ -103,11 +113,17 @@ jn_session *jn_session_clone(jn_session *session, jn_report *report) {
   return status == JN_OK ? clone : jn_session_free(clone);
 }
 
-jn_run *jn_session_run(const jn_session *session) { return JNI_ASSERT(session), session->run; }
+jn_run *jn_session_run(const jn_session *session) {
+  JNI_ASSERT(session);
+  return session->run;
+}
 
 // ---- inputs --------------------------------------------------------------------------------------------------------
 
-int jn_session_ninputs(const jn_session *session) { return JNI_ASSERT(session), session->run->system->sizes.nu; }
+int jn_session_ninputs(const jn_session *session) {
+  JNI_ASSERT(session);
+  return session->run->system->sizes.nu;
+}
 
 const char *jn_session_input_name(const jn_session *session, int i) {
   JNI_ASSERT(session && i >= 0 && i < jn_session_ninputs(session));
@@ -115,7 +131,8 @@ const char *jn_session_input_name(const jn_session *session, int i) {
 }
 
 int jn_session_input_find(const jn_session *session, const char *name) {
-  return JNI_ASSERT(session && name), jn_input_find(session->run->system, name);
+  JNI_ASSERT(session && name);
+  return jn_input_find(session->run->system, name);
 }
 
 jn_status jn_session_hold(jn_session *session, int i, double value) {
@@ -127,13 +144,20 @@ jn_status jn_session_hold(jn_session *session, int i, double value) {
 }
 
 double jn_session_held(const jn_session *session, int i) {
-  return JNI_ASSERT(session && i >= 0 && i < jn_session_ninputs(session)), session->held[i];
+  JNI_ASSERT(session && i >= 0 && i < jn_session_ninputs(session));
+  return session->held[i];
 }
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
 
-double jn_session_time(const jn_session *session) { return JNI_ASSERT(session), jni_run_time(session->run); }
-bool jn_session_stopped(const jn_session *session) { return JNI_ASSERT(session), session->run->stopped; }
+double jn_session_time(const jn_session *session) {
+  JNI_ASSERT(session);
+  return jni_run_time(session->run);
+}
+bool jn_session_stopped(const jn_session *session) {
+  JNI_ASSERT(session);
+  return session->run->stopped;
+}
 
 jn_status jn_session_step(jn_session *session, double limit) {
   JNI_ASSERT(session);
@@ -157,7 +181,10 @@ void jn_session_listen(jn_session *session, void (*event)(void *context, const j
 
 // ---- outputs -------------------------------------------------------------------------------------------------------
 
-int jn_session_noutputs(const jn_session *session) { return JNI_ASSERT(session), jn_run_noutputs(session->run); }
+int jn_session_noutputs(const jn_session *session) {
+  JNI_ASSERT(session);
+  return jn_run_noutputs(session->run);
+}
 
 const char *jn_session_output_name(const jn_session *session, int i) {
   JNI_ASSERT(session && i >= 0 && i < jn_session_noutputs(session));
@@ -176,9 +203,15 @@ int jn_session_output_find(const jn_session *session, const char *name) {
   return -1;
 }
 
-const double *jn_session_outputs(jn_session *session) { return JNI_ASSERT(session), jn_run_outputs(session->run); }
+const double *jn_session_outputs(jn_session *session) {
+  JNI_ASSERT(session);
+  return jn_run_outputs(session->run);
+}
 
-int jn_session_nbodies(const jn_session *session) { return JNI_ASSERT(session), session->run->model->nbodies; }
+int jn_session_nbodies(const jn_session *session) {
+  JNI_ASSERT(session);
+  return session->run->model->nbodies;
+}
 
 const char *jn_session_body_name(const jn_session *session, int i) {
   JNI_ASSERT(session && i >= 0 && i < jn_session_nbodies(session));
@@ -193,8 +226,14 @@ const double *jn_session_poses(jn_session *session) {
   return session->poses;
 }
 
-int jn_session_nstate(const jn_session *session) { return JNI_ASSERT(session), session->run->system->sizes.nstate; }
-const double *jn_session_state(jn_session *session) { return JNI_ASSERT(session), jn_run_state(session->run); }
+int jn_session_nstate(const jn_session *session) {
+  JNI_ASSERT(session);
+  return session->run->system->sizes.nstate;
+}
+const double *jn_session_state(jn_session *session) {
+  JNI_ASSERT(session);
+  return jn_run_state(session->run);
+}
 
 // ---- restart ----------------------------------------------------------------------------------------------------
 
@@ -282,7 +321,8 @@ static int length(const jn_session *session) {
 }
 
 size_t jn_session_save_size(const jn_session *session) {
-  return JNI_ASSERT(session), (size_t)length(session) * sizeof(double);
+  JNI_ASSERT(session);
+  return (size_t)length(session) * sizeof(double);
 }
 
 jn_status jn_session_save(jn_session *session, void *bytes) {

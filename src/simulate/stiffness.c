@@ -19,8 +19,12 @@ void jni_stiffness_summarise(jn_run *run) {
   jni_relay_account account;
   jn_summary *s = &run->summary;
   if (!jni_relay_look(run->integrator, &account)) return;
-  s->stiff_from = account.from, s->stiff_time = account.time, s->stiff_gain = account.gain;
-  s->stiff_limited = account.limited, s->stiff_steps = account.stiff_steps, s->stiff_changes = account.changes;
+  s->stiff_from = account.from;
+  s->stiff_time = account.time;
+  s->stiff_gain = account.gain;
+  s->stiff_limited = account.limited;
+  s->stiff_steps = account.stiff_steps;
+  s->stiff_changes = account.changes;
 }
 
 static void warn_limited(const jn_run *run) {

@@ -43,7 +43,10 @@ static bool any_without_impulse(const jn_model *model) {
   return false;
 }
 
-static void *end_kept(void *jump) { return jni_kept_free(((jni_jump *)jump)->system, &((jni_jump *)jump)->kept), NULL; }
+static void *end_kept(void *jump) {
+  jni_kept_free(((jni_jump *)jump)->system, &((jni_jump *)jump)->kept);
+  return NULL;
+}
 
 static bool make_workspace(jni_jump *jump, const bool *active) {
   const jn_system *system = jump->system;
@@ -60,7 +63,10 @@ static bool make_workspace(jni_jump *jump, const bool *active) {
   jump->K = jni_doubles(&jump->pool, system->nbody_v);
   jump->body = jni_doubles(&jump->pool, system->nbody_v);
   if (kinematic) jump->rows = jni_take(&jump->pool, jump->nrows, nv * sizeof(double));
-  if (jump->kkt) jni_kkt_set_active(jump->kkt, active), jni_kkt_set_sizes(jump->kkt, system->v_size);
+  if (jump->kkt) {
+    jni_kkt_set_active(jump->kkt, active);
+    jni_kkt_set_sizes(jump->kkt, system->v_size);
+  }
   return ok && !jump->pool.failed;
 }
 
@@ -71,7 +77,8 @@ jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **m
   if (jump) jump->system = system;
   if (!jump || !make_workspace(jump, active)) {
     jni_object_free(jump);
-    return jni_report_no_memory(report), JN_NO_MEMORY;
+    jni_report_no_memory(report);
+    return JN_NO_MEMORY;
   }
   *made = jump;
   return JN_OK;

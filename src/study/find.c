@@ -92,7 +92,8 @@ static jn_status evaluate_point(jni_search *s, int i, double *values, double *ro
 // Evaluates points until none is left. This is the only work item of a thread.
 static void work(void *context, jn_crew_member *member, long item) {
   jni_search *s = context;
-  (void)member, (void)item;
+  (void)member;
+  (void)item;
   jni_pool room = {.alloc = s->study->pool.alloc};
   double *values = jni_doubles(&room, (size_t)s->study->nvaried), *row = jni_doubles(&room, (size_t)s->study->ncolumns);
   for (int i = room.failed ? -1 : take_next(s); i >= 0; i = take_next(s)) {
@@ -178,14 +179,20 @@ jn_found *jn_find(const jn_alloc *alloc, const jn_study_def *def, const jn_find_
   JNI_ASSERT(def && options->cookie == COOKIE);
   if (!check(def, options, report)) return NULL;
   jn_found *found = jni_object_new(alloc, sizeof *found);
-  if (!found) return jni_report_no_memory(report), NULL;
+  if (!found) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   jni_search s = {.options = options, .found = found, .report = report, .began = jni_wall_clock()};
   s.study = jni_objective_new(alloc, def, options->least, &found->pool, &s.objective, report);
   if (s.objective.formula) jni_keep(&found->pool, s.objective.formula, free_formula);
   if (!s.study) return jni_object_free(found);
   found->study = jni_keep(&found->pool, s.study, free_study);
   s.lock = jni_keep(&found->pool, jni_lock_new(alloc), jni_lock_free);
-  if (found->pool.failed) return jni_report_no_memory(report), jni_object_free(found);
+  if (found->pool.failed) {
+    jni_report_no_memory(report);
+    return jni_object_free(found);
+  }
   found->sign = options->largest ? -1 : 1;
   s.max_runs = options->most_runs > 0 ? options->most_runs : RUNS_PER_PARAMETER * s.study->nvaried;
   minimise(&s);
@@ -195,10 +202,22 @@ jn_found *jn_find(const jn_alloc *alloc, const jn_study_def *def, const jn_find_
 // ---- results -----------------------------------------------------------------------------------------------------
 
 void *jn_found_free(jn_found *found) { return jni_object_free(found); }
-jn_status jn_found_status(const jn_found *found) { return JNI_ASSERT(found), found->status; }
-int jn_found_nparameters(const jn_found *found) { return JNI_ASSERT(found), found->study->nvaried; }
-int jn_found_nruns(const jn_found *found) { return JNI_ASSERT(found), found->ntried; }
-bool jn_found_converged(const jn_found *found) { return JNI_ASSERT(found), found->converged; }
+jn_status jn_found_status(const jn_found *found) {
+  JNI_ASSERT(found);
+  return found->status;
+}
+int jn_found_nparameters(const jn_found *found) {
+  JNI_ASSERT(found);
+  return found->study->nvaried;
+}
+int jn_found_nruns(const jn_found *found) {
+  JNI_ASSERT(found);
+  return found->ntried;
+}
+bool jn_found_converged(const jn_found *found) {
+  JNI_ASSERT(found);
+  return found->converged;
+}
 
 // Returns the value of the formula in a run, NaN if the run failed.
 static double outcome(const jn_found *found, int run) {
@@ -206,7 +225,10 @@ static double outcome(const jn_found *found, int run) {
   return value == HUGE_VAL ? (double)NAN : found->sign * value;
 }
 
-double jn_found_best(const jn_found *found) { return JNI_ASSERT(found), outcome(found, found->best); }
+double jn_found_best(const jn_found *found) {
+  JNI_ASSERT(found);
+  return outcome(found, found->best);
+}
 
 static const jni_varied *parameter(const jn_found *found, int i) {
   JNI_ASSERT(found && i >= 0 && i < found->study->nvaried);

@@ -96,7 +96,10 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
 static bool compile(parser *p) {
   char what[300] = "", *text = jni_text_take(&p->formula);
   int at = 0;
-  if (!text) return jni_report_no_memory(p->report), false;
+  if (!text) {
+    jni_report_no_memory(p->report);
+    return false;
+  }
   p->objective->formula = jni_expression_new(p->pool->alloc, text, resolve, p->objective, what, sizeof what, &at);
   jni_free(p->pool->alloc, text);
   return p->objective->formula ? true : refuse(p, "%s", what);

@@ -31,7 +31,10 @@ double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter) {
 // Evaluates (p_0 + p_1 r + ...)/(q_0 + q_1 r + ...) with n coefficients each.
 static double rational(const double *p, const double *q, int n, double r) {
   double above = p[n - 1], below = q[n - 1];
-  for (int i = n - 2; i >= 0; i--) above = above * r + p[i], below = below * r + q[i];
+  for (int i = n - 2; i >= 0; i--) {
+    above = above * r + p[i];
+    below = below * r + q[i];
+  }
   return above / below;
 }
 

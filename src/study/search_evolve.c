@@ -36,8 +36,14 @@ static const double first_step = 0.3;
 
 static void set_rates(evolution *e) {
   double n = e->n, sum = 0, squares = 0;
-  for (int i = 0; i < e->mu; i++) e->w[i] = jnk_log(e->mu + 0.5) - jnk_log(i + 1.0), sum += e->w[i];
-  for (int i = 0; i < e->mu; i++) e->w[i] /= sum, squares += e->w[i] * e->w[i];
+  for (int i = 0; i < e->mu; i++) {
+    e->w[i] = jnk_log(e->mu + 0.5) - jnk_log(i + 1.0);
+    sum += e->w[i];
+  }
+  for (int i = 0; i < e->mu; i++) {
+    e->w[i] /= sum;
+    squares += e->w[i] * e->w[i];
+  }
   e->mueff = 1 / squares;
   e->cs = (e->mueff + 2) / (n + e->mueff + 5);
   e->ds = 1 + 2 * fmax(0, sqrt((e->mueff - 1) / (n + 1)) - 1) + e->cs;
@@ -56,7 +62,10 @@ static bool make(jni_pool *room, int n, int lambda, evolution *e) {
   jni_vectors(room, vectors, sizeof vectors / sizeof *vectors);
   e->order = jni_ints(room, l);
   if (room->failed) return false;
-  for (int i = 0; i < n; i++) e->m[i] = 0.5, e->C[i * n + i] = 1;
+  for (int i = 0; i < n; i++) {
+    e->m[i] = 0.5;
+    e->C[i * n + i] = 1;
+  }
   set_rates(e);
   return true;
 }

@@ -56,8 +56,15 @@ static void add_point(bracket *k, double u, double fu) {
     return;
   }
   *(u < k->x ? &k->a : &k->b) = u;
-  if (fu <= k->fw || k->w == k->x) k->v = k->w, k->fv = k->fw, k->w = u, k->fw = fu;
-  else if (fu <= k->fv || k->v == k->x || k->v == k->w) k->v = u, k->fv = fu;
+  if (fu <= k->fw || k->w == k->x) {
+    k->v = k->w;
+    k->fv = k->fw;
+    k->w = u;
+    k->fw = fu;
+  } else if (fu <= k->fv || k->v == k->x || k->v == k->w) {
+    k->v = u;
+    k->fv = fu;
+  }
 }
 
 bool jni_search_line(jni_search *search) {

@@ -86,7 +86,8 @@ static jn_status end(void *self, const jn_summary *summary) {
 
 static void *free_packed(void *self) {
   jni_statistics_sink *s = self;
-  return s->packed = jni_free(s->study->pool.alloc, s->packed);
+  s->packed = jni_free(s->study->pool.alloc, s->packed);
+  return NULL;
 }
 
 void jni_statistics_sink_restart(jni_statistics_sink *s) {

@@ -32,7 +32,10 @@ static bool vary_twice(const jn_study *study, jn_report *report) {
 static bool read_varied(jn_study *study, const jn_study_def *def, bool bounds, jn_report *report) {
   study->nvaried = def->nvary + def->nrandom;
   study->varied = jni_take(&study->pool, (size_t)study->nvaried, sizeof *study->varied);
-  if (study->pool.failed) return jni_report_no_memory(report), false;
+  if (study->pool.failed) {
+    jni_report_no_memory(report);
+    return false;
+  }
   bool sound = true;
   for (int i = 0; i < def->nvary; i++)
     sound = jni_vary_parse(&study->pool, &def->vary[i], bounds, &study->varied[i], report) && sound;
@@ -74,8 +77,10 @@ static bool count_runs(jn_study *study, const jn_study_def *def, jn_report *repo
   study->nshards = def->shards > 0 ? def->shards : DEFAULT_SHARDS;
   if (study->nshards > study->nruns) study->nshards = study->nruns;
   for (int i = def->nvary; def->latin > 0 && i < study->nvaried; i++)
-    if (!jni_random_order(&study->pool, study->seed, study->ndraws, &study->varied[i]))
-      return jni_report_no_memory(report), false;
+    if (!jni_random_order(&study->pool, study->seed, study->ndraws, &study->varied[i])) {
+      jni_report_no_memory(report);
+      return false;
+    }
   return true;
 }
 
@@ -124,7 +129,8 @@ static bool copy_definition(jn_study *study, const jn_study_def *def, jn_report 
   study->files = def->files;
   study->import = def->import;
   if (def->import.keyframe) study->import.keyframe = copy(pool, def->import.keyframe);
-  return pool->failed ? jni_report_no_memory(report), false : true;
+  if (pool->failed) jni_report_no_memory(report);
+  return !pool->failed;
 }
 
 // ---- a hash of everything ----------------------------------------------------------------------------------------
@@ -168,13 +174,19 @@ static uint64_t hash_study(const jn_study *study, const jn_model *model) {
   return hash;
 }
 
-uint64_t jn_study_hash(const jn_study *study) { return JNI_ASSERT(study), study->hash; }
+uint64_t jn_study_hash(const jn_study *study) {
+  JNI_ASSERT(study);
+  return study->hash;
+}
 
 // ---- the study ---------------------------------------------------------------------------------------------------
 
 static jn_model *read_run(const jn_study *study, int run, jn_report *report) {
   double *values = jni_alloc0(study->pool.alloc, (size_t)study->nvaried + 1, sizeof *values);
-  if (!values) return jni_report_no_memory(report), NULL;
+  if (!values) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   jni_study_values(study, run, values);
   jn_model *model = jni_study_read(study, values, report);
   jni_free(study->pool.alloc, values);
@@ -185,7 +197,10 @@ static jn_model *read_run(const jn_study *study, int run, jn_report *report) {
 // invalid models, but if all three do, the study is refused with the faults of the first.
 static jn_model *read_sample(const jn_study *study, jn_report *report) {
   jn_report *first = jn_report_new(study->pool.alloc);
-  if (!first) return jni_report_no_memory(report), NULL;
+  if (!first) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   jn_model *model = read_run(study, 0, first);
   if (!model && study->nruns > 1) model = read_run(study, study->nruns - 1, NULL);
   if (!model && study->nruns > 2) model = read_run(study, study->nruns / 2, NULL);
@@ -250,10 +265,15 @@ static bool read_model(jn_study *study, const jn_study_def *def, jn_report *repo
 
 jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bounds, jn_report *report) {
   JNI_ASSERT(def && def->cookie == COOKIE);
-  if (!def->model || !def->model[0])
-    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the study has no model"), NULL;
+  if (!def->model || !def->model[0]) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "the study has no model");
+    return NULL;
+  }
   jn_study *study = jni_object_new(alloc, sizeof *study);
-  if (!study) return jni_report_no_memory(report), NULL;
+  if (!study) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   bool good = copy_definition(study, def, report) && read_varied(study, def, bounds, report) &&
               count_runs(study, def, report) && read_model(study, def, report);
   return good ? study : jn_study_free(study);
@@ -263,11 +283,26 @@ jn_study *jn_study_new(const jn_alloc *alloc, const jn_study_def *def, jn_report
   return jni_study_make(alloc, def, false, report);
 }
 
-int jn_study_nruns(const jn_study *study) { return JNI_ASSERT(study), study->nruns; }
-int jn_study_nshards(const jn_study *study) { return JNI_ASSERT(study), study->nshards; }
-int jn_study_npoints(const jn_study *study) { return JNI_ASSERT(study), study->npoints; }
-int jn_study_nparameters(const jn_study *study) { return JNI_ASSERT(study), study->nvaried; }
-const char *jn_study_model(const jn_study *study) { return JNI_ASSERT(study), study->name; }
+int jn_study_nruns(const jn_study *study) {
+  JNI_ASSERT(study);
+  return study->nruns;
+}
+int jn_study_nshards(const jn_study *study) {
+  JNI_ASSERT(study);
+  return study->nshards;
+}
+int jn_study_npoints(const jn_study *study) {
+  JNI_ASSERT(study);
+  return study->npoints;
+}
+int jn_study_nparameters(const jn_study *study) {
+  JNI_ASSERT(study);
+  return study->nvaried;
+}
+const char *jn_study_model(const jn_study *study) {
+  JNI_ASSERT(study);
+  return study->name;
+}
 
 const char *jn_study_parameter(const jn_study *study, int i) {
   JNI_ASSERT(study && i >= 0 && i < study->nvaried);

@@ -112,13 +112,17 @@ jn_status jni_study_columns(jn_study *study, const jn_model *model, const jn_stu
   if (status != JN_OK) return status;
   jn_system *system;
   jn_probe *probe = new_probe(study, model, &system, report);
-  if (!probe) return jn_system_free(system), JN_BAD_MODEL;
+  if (!probe) {
+    jn_system_free(system);
+    return JN_BAD_MODEL;
+  }
   int n = jn_probe_count(probe) + def->noutputs, most = 1 + study->nvaried + n * study->nstatistics + JNI_COLUMNS_AFTER;
   study->outputs = jni_take(&study->pool, (size_t)n, sizeof *study->outputs);
   study->vectors = jni_take(&study->pool, (size_t)n, sizeof *study->vectors);
   study->names = jni_take(&study->pool, (size_t)most, sizeof *study->names);
   study->units = jni_take(&study->pool, (size_t)most, sizeof *study->units);
   if (!study->pool.failed) add_columns(study, probe, def);
-  jn_probe_free(probe), jn_system_free(system);
+  jn_probe_free(probe);
+  jn_system_free(system);
   return study->pool.failed ? jni_report_no_memory(report) : JN_OK;
 }

@@ -43,14 +43,22 @@ static bool fault(const file_reader *r, const jni_node *node, const char *format
   return false;
 }
 
-static bool no_memory(const file_reader *r) { return r->model->no_memory = true, false; }
+static bool no_memory(const file_reader *r) {
+  r->model->no_memory = true;
+  return false;
+}
 
 // ---- values as texts ---------------------------------------------------------------------------------------------
 
 static const char *scalar(const file_reader *r, const jni_node *node) {
-  if (node->kind != JNI_SCALAR) return fault(r, node, "%s", "expected a value, not a list or a mapping"), NULL;
+  if (node->kind != JNI_SCALAR) {
+    fault(r, node, "%s", "expected a value, not a list or a mapping");
+    return NULL;
+  }
   char *text = jni_pool_text(r->pool, node->text, strlen(node->text));
-  return text ? text : (no_memory(r), NULL);
+  if (text) return text;
+  no_memory(r);
+  return NULL;
 }
 
 static void put_item(jni_text *text, const char *item) {
@@ -63,14 +71,20 @@ static const char *list_text(const file_reader *r, const jni_node *node) {
   jni_text text = jni_text_new(r->pool->alloc);
   jni_text_put(&text, "[");
   for (const jni_node *item = node->first; item; item = item->next) {
-    if (item->kind != JNI_SCALAR) return jni_text_drop(&text), fault(r, item, "%s", "expected a value"), NULL;
+    if (item->kind != JNI_SCALAR) {
+      jni_text_drop(&text);
+      fault(r, item, "%s", "expected a value");
+      return NULL;
+    }
     put_item(&text, item->text);
     if (item->next) jni_text_put(&text, ", ");
   }
   jni_text_put(&text, "]");
   char *made = jni_text_take(&text), *kept = made ? jni_pool_text(r->pool, made, strlen(made)) : NULL;
   jni_free(r->pool->alloc, made);
-  return kept ? kept : (no_memory(r), NULL);
+  if (kept) return kept;
+  no_memory(r);
+  return NULL;
 }
 
 // Returns a range of the file, {from: 40 mm, to: 60 mm, values: 21}, as text "40 mm:60 mm:21".
@@ -78,12 +92,16 @@ static const char *range_text(const file_reader *r, const jni_node *node) {
   const jni_node *from = jni_node_get(node, "from"), *to = jni_node_get(node, "to"), *n = jni_node_get(node, "values");
   bool sound = from && to && node->size == (n ? 3 : 2) && from->kind == JNI_SCALAR && to->kind == JNI_SCALAR &&
                (!n || n->kind == JNI_SCALAR);
-  if (!sound)
-    return fault(r, node, "%s", "a range is {from: 40 mm, to: 60 mm, values: 21}, or \"40 mm:60 mm:21\""), NULL;
+  if (!sound) {
+    fault(r, node, "%s", "a range is {from: 40 mm, to: 60 mm, values: 21}, or \"40 mm:60 mm:21\"");
+    return NULL;
+  }
   char text[400];
   snprintf(text, sizeof text, "%.120s:%.120s%s%.120s", from->text, to->text, n ? ":" : "", n ? n->text : "");
   char *kept = jni_pool_text(r->pool, text, strlen(text));
-  return kept ? kept : (no_memory(r), NULL);
+  if (kept) return kept;
+  no_memory(r);
+  return NULL;
 }
 
 static const char *value_text(const file_reader *r, const jni_node *node) {
@@ -98,10 +116,11 @@ static bool read_settings(const file_reader *r, const jni_node *node, const jn_s
   if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected parameters with their values");
   jn_setting *made = jni_take(r->pool, (size_t)node->size, sizeof *made);
   int count = 0;
-  for (const jni_node *child = node->first; made && child; child = child->next, count++) {
+  for (const jni_node *child = node->first; made && child; child = child->next) {
     made[count].path = jni_pool_text(r->pool, child->key, strlen(child->key));
     made[count].value = value_text(r, child);
     if (!made[count].path || !made[count].value) return false;
+    count++;
   }
   *list = made;
   *n = count;
@@ -112,8 +131,11 @@ static bool read_names(const file_reader *r, const jni_node *node, const char *c
   if (node->kind != JNI_SEQUENCE) return fault(r, node, "%s", "expected a list of names");
   const char **made = jni_take(r->pool, (size_t)node->size, sizeof *made);
   int count = 0;
-  for (const jni_node *child = node->first; made && child; child = child->next)
-    if (!(made[count++] = scalar(r, child))) return false;
+  for (const jni_node *child = node->first; made && child; child = child->next) {
+    made[count] = scalar(r, child);
+    if (!made[count]) return false;
+    count++;
+  }
   *list = made;
   *n = count;
   return made || node->size == 0 ? true : no_memory(r);
@@ -174,7 +196,10 @@ static const char *const keys[] = {
     "study", "description", "model",  "keyframe", "balance_inertia", "set",    "vary",     "random", "runs", "latin",
     "seed",  "outputs",     "probes", "take",     "histories",       "shards", "simulate", NULL};
 
-static const char *key_candidate(const void *context, int i) { return (void)context, keys[i]; }
+static const char *key_candidate(const void *context, int i) {
+  (void)context;
+  return keys[i];
+}
 
 static bool refuse_key(const file_reader *r, const jni_node *node) {
   const char *nearest = jni_nearest(node->key, key_candidate, NULL);
@@ -260,7 +285,10 @@ jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_repo
     if (document) read_root(&r, jni_document_root(document));
     jni_document_free(document);
   }
-  if (!good || model->no_memory) jni_report_no_memory(report), good = false;
+  if (!good || model->no_memory) {
+    jni_report_no_memory(report);
+    good = false;
+  }
   for (int i = 0; good && i < jn_report_size(model->report); i++)
     jn_report_add(report, jn_report_get(model->report, i));
   good = good && model->nfaults == 0;
@@ -306,14 +334,19 @@ static void put_settings(jni_text *text, const char *key, const jn_setting *list
   if (n > 0) jni_text_printf(text, "%s:\n", key);
   for (int i = 0; i < n; i++) {
     jni_text_put(text, "  ");
-    put_quoted(text, list[i].path), jni_text_put(text, ": "), put_quoted(text, list[i].value);
+    put_quoted(text, list[i].path);
+    jni_text_put(text, ": ");
+    put_quoted(text, list[i].value);
     jni_text_put(text, "\n");
   }
 }
 
 static void put_names(jni_text *text, const char *key, const char *const *list, int n) {
   if (n > 0) jni_text_printf(text, "%s: [", key);
-  for (int i = 0; i < n; i++) put_quoted(text, list[i]), jni_text_put(text, i < n - 1 ? ", " : "]\n");
+  for (int i = 0; i < n; i++) {
+    put_quoted(text, list[i]);
+    jni_text_put(text, i < n - 1 ? ", " : "]\n");
+  }
 }
 
 static void put_choices(jni_text *text, const jn_study_def *def) {
@@ -325,7 +358,8 @@ static void put_choices(jni_text *text, const jn_study_def *def) {
     any = true;
     jn_choice_print(def->choices, (jn_choice)i, 17, value, sizeof value);
     jni_text_printf(text, "  %s: ", jn_choice_get((jn_choice)i)->key);
-    put_quoted(text, value), jni_text_put(text, "\n");
+    put_quoted(text, value);
+    jni_text_put(text, "\n");
   }
 }
 
@@ -333,7 +367,8 @@ char *jn_study_def_text(const jn_alloc *alloc, const jn_study_def *def) {
   JNI_ASSERT(def);
   jni_text text = jni_text_new(alloc);
   jni_text_put(&text, "study: 1\nmodel: ");
-  put_quoted(&text, def->model), jni_text_put(&text, "\n");
+  put_quoted(&text, def->model);
+  jni_text_put(&text, "\n");
   if (def->import.keyframe) {
     jni_text_put(&text, "keyframe: ");
     put_quoted(&text, def->import.keyframe);

@@ -66,7 +66,11 @@ static bool open_history(attempt *a, bool resume, jn_report *report) {
   const jni_run_control *control = a->control;
   const jn_alloc *alloc = a->study->pool.alloc;
   if (!a->study->histories) return true;
-  if (!control->history) return (a->table = jn_table_new(alloc)) ? true : (jni_report_no_memory(report), false);
+  if (!control->history) {
+    a->table = jn_table_new(alloc);
+    if (!a->table) jni_report_no_memory(report);
+    return a->table != NULL;
+  }
   if (resume && jni_file_exists(control->partial_history))
     a->file = jn_result_continue(alloc, control->partial_history, NULL);
   a->continued = a->file != NULL;
@@ -116,7 +120,10 @@ static jn_run *start(attempt *a, const jn_model *model, const jn_choices *choice
   options.choices = choices;
   options.probes = a->study->probes;
   options.nprobes = a->study->nprobes;
-  if (a->control->go_on) options.progress = continue_run, options.progress_context = (void *)a->control;
+  if (a->control->go_on) {
+    options.progress = continue_run;
+    options.progress_context = (void *)a->control;
+  }
   options.sinks = sinks;
   options.nsinks = 1;
   if (a->file) sinks[options.nsinks++] = jn_result_sink(a->file);

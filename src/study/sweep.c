@@ -122,7 +122,8 @@ static void do_run(sweep_work *w, int run, double *values, double *row, jn_repor
 static void work(void *context, jn_crew_member *member, long item) {
   sweep_work *w = context;
   int run;
-  (void)member, (void)item;
+  (void)member;
+  (void)item;
   jni_pool room = {.alloc = w->study->pool.alloc};
   double *values = jni_doubles(&room, (size_t)w->study->nvaried), *row = jni_doubles(&room, (size_t)w->study->ncolumns);
   jn_report *run_report = NULL;
@@ -178,10 +179,13 @@ jn_sweep *jn_sweep_run(const jn_study *study, const jn_sweep_options *options, j
   if (!ok) return NULL;
   w.sweep = jni_sweep_new(study, first, end - first);
   w.lock = jni_lock_new(study->pool.alloc);
-  if (!w.sweep || !w.lock) jni_report_no_memory(report);
-  else if (!w.options->folder || (w.store = jni_store_open(study, w.options, w.sweep, report)) != NULL)
-    compute_runs(&w);
-  else w.sweep = jn_sweep_free(w.sweep);
+  if (w.sweep && w.lock) {
+    if (w.options->folder) w.store = jni_store_open(study, w.options, w.sweep, report);
+    if (w.store || !w.options->folder) compute_runs(&w);
+    else w.sweep = jn_sweep_free(w.sweep);
+  } else {
+    jni_report_no_memory(report);
+  }
   jni_lock_free(w.lock);
   return w.lock ? w.sweep : jn_sweep_free(w.sweep);
 }

@@ -65,7 +65,8 @@ static bool insert(sqlite3_stmt *s, const jn_sweep *sweep, int run) {
   char hash[20];
   bool done = sweep->done[run];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sweep->hashes[run]);
-  sqlite3_bind_int(s, 1, sweep->first + run), sqlite3_bind_int(s, 2, done);
+  sqlite3_bind_int(s, 1, sweep->first + run);
+  sqlite3_bind_int(s, 2, done);
   sqlite3_bind_text(s, 3,
                     !done                           ? "not done"
                     : sweep->statuses[run] == JN_OK ? "ok"
@@ -86,7 +87,8 @@ static bool fill(sqlite3 *base, const jn_sweep *sweep) {
             sqlite3_prepare_v2(base, into, -1, &s, NULL) == SQLITE_OK;
   for (int run = 0; ok && run < sweep->nruns; run++) ok = insert(s, sweep, run);
   sqlite3_finalize(s);
-  jni_free(sweep->pool.alloc, create), jni_free(sweep->pool.alloc, into);
+  jni_free(sweep->pool.alloc, create);
+  jni_free(sweep->pool.alloc, into);
   return ok && sqlite3_exec(base, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 

@@ -40,7 +40,7 @@ jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const 
                      .why_size = longest_why + 1};
   s.runs = jni_doubles(&room, (size_t)n);
   s.values = jni_take(&room, (size_t)n, (size_t)s.ncolumns * sizeof(double));
-  s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double)),
+  s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double));
   s.whys = jni_take(&room, (size_t)n, s.why_size);
   for (int i = 0; !room.failed && i < n; i++) fill_row(sweep, at + i, i, &s);
   jn_status status = room.failed ? jni_report_no_memory(report) : jni_run_table_write(path, &s, report);

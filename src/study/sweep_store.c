@@ -317,7 +317,10 @@ static jn_status prepare(jni_store *store, const jn_study *study, const jn_sweep
 
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report) {
   jni_store *store = jni_object_new(study->pool.alloc, sizeof *store);
-  if (!store) return jni_report_no_memory(report), NULL;
+  if (!store) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   store->save_every = jni_store_period(options);
   store->read_only = options->collect;
   store->lock = -1;

@@ -79,12 +79,30 @@ static int check_run(const jn_sweep *sweep, int run) {
   return run;
 }
 
-jn_status jn_sweep_status(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->status; }
-int jn_sweep_nruns(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->nruns; }
-int jn_sweep_ndone(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->ndone; }
-int jn_sweep_nfailed(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->nfailed; }
-int jn_sweep_ncolumns(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->ncolumns; }
-int jn_sweep_nparameters(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->nparameters; }
+jn_status jn_sweep_status(const jn_sweep *sweep) {
+  JNI_ASSERT(sweep);
+  return sweep->status;
+}
+int jn_sweep_nruns(const jn_sweep *sweep) {
+  JNI_ASSERT(sweep);
+  return sweep->nruns;
+}
+int jn_sweep_ndone(const jn_sweep *sweep) {
+  JNI_ASSERT(sweep);
+  return sweep->ndone;
+}
+int jn_sweep_nfailed(const jn_sweep *sweep) {
+  JNI_ASSERT(sweep);
+  return sweep->nfailed;
+}
+int jn_sweep_ncolumns(const jn_sweep *sweep) {
+  JNI_ASSERT(sweep);
+  return sweep->ncolumns;
+}
+int jn_sweep_nparameters(const jn_sweep *sweep) {
+  JNI_ASSERT(sweep);
+  return sweep->nparameters;
+}
 
 bool jn_sweep_is_done(const jn_sweep *sweep, int run) { return sweep && sweep->done[check_run(sweep, run)]; }
 jn_status jn_sweep_run_status(const jn_sweep *sweep, int run) {

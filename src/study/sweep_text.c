@@ -108,13 +108,18 @@ static void put_line(terminal_table *t, const char *(*cell)(const jn_sweep *, in
 }
 
 static const char *name_cell(const jn_sweep *s, int c, int run, char *room) {
-  return (void)run, (void)room, s->names[c];
+  (void)run;
+  (void)room;
+  return s->names[c];
 }
 static const char *unit_cell(const jn_sweep *s, int c, int run, char *room) {
-  return (void)run, (void)room, s->units[c];
+  (void)run;
+  (void)room;
+  return s->units[c];
 }
 static const char *value_cell(const jn_sweep *s, int c, int run, char *room) {
-  return print_cell(s, c, run, room), room;
+  print_cell(s, c, run, room);
+  return room;
 }
 
 static const char *remark(const jn_sweep *sweep, int run, char *text, size_t size) {

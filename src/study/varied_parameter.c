@@ -79,7 +79,10 @@ static bool read_range(jni_vary_reader *r, bool bounds) {
   const char *at = r->setting->value;
   char *from = read_word(r, &at, ":"), *to = read_word(r, &at, ":"), *count = read_word(r, &at, "");
   double n = 0;
-  if (!from || !to || !count) return jni_report_no_memory(r->report), false;
+  if (!from || !to || !count) {
+    jni_report_no_memory(r->report);
+    return false;
+  }
   if (!from[0] || !to[0] || (!count[0] && !bounds)) return refuse(r, "%s", bounds ? bounds_form : list_form);
   if (!read_number(r, from, false, &v->a) || !read_number(r, to, false, &v->b)) return false;
   if (count[0] && !read_number(r, count, true, &n)) return false;
@@ -104,7 +107,10 @@ static bool fill_list(jni_vary_reader *r, const char *inside) {
   const char *at = inside;
   for (int i = 0; i < v->n; i++) {
     v->texts[i] = read_word(r, &at, ",");
-    if (!v->texts[i]) return jni_report_no_memory(r->report), false;
+    if (!v->texts[i]) {
+      jni_report_no_memory(r->report);
+      return false;
+    }
     if (!v->texts[i][0]) return refuse(r, "%s", "an item of the list is empty");
     numbers = numbers && looks_like_number(v->texts[i]);
     v->values[i] = i + 1;
@@ -125,14 +131,20 @@ static bool read_list(jni_vary_reader *r) {
   if (v->n > MAX_VALUES) return refuse(r, "%s", "the list has more than a million values");
   v->values = jni_doubles(r->pool, (size_t)v->n);
   v->texts = jni_take(r->pool, (size_t)v->n, sizeof *v->texts);
-  if (!inside || !v->values || !v->texts) return jni_report_no_memory(r->report), false;
+  if (!inside || !v->values || !v->texts) {
+    jni_report_no_memory(r->report);
+    return false;
+  }
   return fill_list(r, inside);
 }
 
 static bool begin(jni_vary_reader *r) {
   *r->varied = (jni_varied){.path = jni_pool_text(r->pool, r->setting->path, strlen(r->setting->path))};
   r->varied->key = jni_hash64(0, r->setting->path, strlen(r->setting->path));
-  if (!r->varied->path) return jni_report_no_memory(r->report), false;
+  if (!r->varied->path) {
+    jni_report_no_memory(r->report);
+    return false;
+  }
   for (const char *c = r->setting->value; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 0x7f) return refuse(r, "%s", "a value must not contain control characters");
   return r->setting->path[0] ? true : refuse(r, "%s", "a parameter comes first, as in r=40mm:60mm:21");
@@ -182,11 +194,17 @@ bool jni_random_parse(jni_pool *pool, const jn_setting *setting, jni_varied *var
   char *inside = whole ? jni_pool_text(pool, at + length + 1, (size_t)(close - at) - length - 1) : NULL;
   char *name = read_word(&r, &at, "(");
   int which = name && whole ? find_distribution(name) : -1;
-  if (pool->failed) return jni_report_no_memory(report), false;
+  if (pool->failed) {
+    jni_report_no_memory(report);
+    return false;
+  }
   if (which < 0) return refuse(&r, "%s", form);
   at = inside;
   char *first = read_word(&r, &at, ","), *second = read_word(&r, &at, ",");
-  if (!first || !second) return jni_report_no_memory(report), false;
+  if (!first || !second) {
+    jni_report_no_memory(report);
+    return false;
+  }
   if (*at || !first[0] || !second[0]) return refuse(&r, "%s", form);
   varied->kind = distributions[which].kind;
   varied->n = 1;

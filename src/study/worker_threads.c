@@ -41,7 +41,10 @@ bool jn_crew_goes_on(jn_crew_member *member) {
   return !atomic_load_explicit(&all->stop, memory_order_relaxed);
 }
 
-int jn_crew_number(const jn_crew_member *member) { return JNI_ASSERT(member), member->number; }
+int jn_crew_number(const jn_crew_member *member) {
+  JNI_ASSERT(member);
+  return member->number;
+}
 
 static void do_items(jn_crew_member *member) {
   shared *all = member->all;

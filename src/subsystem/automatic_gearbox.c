@@ -67,17 +67,21 @@ static const jn_numbers *at_throttle(const jn_numbers *none, const jn_numbers *f
 
 static bool check_list(const char *key, const jn_numbers *list, int shifts, char *what, size_t size) {
   if (list->n <= 1 || list->n == shifts) return true;
-  return snprintf(what, size, "'%s' needs one speed, or %d of them for %d gears, but has %d", key, shifts, shifts + 1,
-                  list->n),
-         false;
+  snprintf(what, size, "'%s' needs one speed, or %d of them for %d gears, but has %d", key, shifts, shifts + 1,
+           list->n);
+  return false;
 }
 
 static bool check_lists(const jn_automatic_gearbox_def *def, char *what, size_t size) {
   int n = def->ratios.n - 1;
-  if (n > 0 && !def->manual && (def->upshift.n == 0 || def->downshift.n == 0))
-    return snprintf(what, size, "needs 'upshift' and 'downshift', the speeds at which it shifts"), false;
-  if ((def->upshift_full.n > 0 && def->upshift.n == 0) || (def->downshift_full.n > 0 && def->downshift.n == 0))
-    return snprintf(what, size, "speeds at full throttle need those at throttle 0, 'upshift' and 'downshift'"), false;
+  if (n > 0 && !def->manual && (def->upshift.n == 0 || def->downshift.n == 0)) {
+    snprintf(what, size, "needs 'upshift' and 'downshift', the speeds at which it shifts");
+    return false;
+  }
+  if ((def->upshift_full.n > 0 && def->upshift.n == 0) || (def->downshift_full.n > 0 && def->downshift.n == 0)) {
+    snprintf(what, size, "speeds at full throttle need those at throttle 0, 'upshift' and 'downshift'");
+    return false;
+  }
   return check_list("upshift", &def->upshift, n, what, size) &&
          check_list("upshift_full", &def->upshift_full, n, what, size) &&
          check_list("downshift", &def->downshift, n, what, size) &&
@@ -104,18 +108,25 @@ static bool check_hunting(const jn_automatic_gearbox_def *def, char *what, size_
 static bool check(const jn_model *model, const jn_subsystem_def *given, char *what, size_t size) {
   const jn_automatic_gearbox_def *def = &given->automatic_gearbox;
   (void)model;
-  if (def->ratios.n < 1) return snprintf(what, size, "needs 'ratios'"), false;
+  if (def->ratios.n < 1) {
+    snprintf(what, size, "needs 'ratios'");
+    return false;
+  }
   for (int i = 1; i < def->ratios.n; i++)
-    if (!(def->ratios.value[i] < def->ratios.value[i - 1]))
-      return jni_print(what, size, "'ratios' are input speed over output speed and must descend, but %g follows %g",
-                       def->ratios.value[i], def->ratios.value[i - 1]),
-             false;
-  if (!(def->gear == floor(def->gear) && def->gear >= (def->reverse > 0 ? -1 : 0) && def->gear <= def->ratios.n))
-    return jni_print(what, size, "'gear' must be %s0 or 1 to %d, got %g", def->reverse > 0 ? "-1, " : "", def->ratios.n,
-                     def->gear),
-           false;
-  if (!(def->carried <= 1 && def->efficiency <= 1))
-    return snprintf(what, size, "'carried' and 'efficiency' are at most 1"), false;
+    if (!(def->ratios.value[i] < def->ratios.value[i - 1])) {
+      jni_print(what, size, "'ratios' are input speed over output speed and must descend, but %g follows %g",
+                def->ratios.value[i], def->ratios.value[i - 1]);
+      return false;
+    }
+  if (!(def->gear == floor(def->gear) && def->gear >= (def->reverse > 0 ? -1 : 0) && def->gear <= def->ratios.n)) {
+    jni_print(what, size, "'gear' must be %s0 or 1 to %d, got %g", def->reverse > 0 ? "-1, " : "", def->ratios.n,
+              def->gear);
+    return false;
+  }
+  if (!(def->carried <= 1 && def->efficiency <= 1)) {
+    snprintf(what, size, "'carried' and 'efficiency' are at most 1");
+    return false;
+  }
   return check_lists(def, what, size) && check_hunting(def, what, size);
 }
 
@@ -190,7 +201,9 @@ static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, 
   const jnk_gearbox_look at = shift_input(e, in);
   (void)state;
   jnk_gearbox_shift(e->constants, &at, root, &s);
-  discrete[GEAR] = s.gear, discrete[FROM_GEAR] = s.from, discrete[SHIFT_START] = s.begun,
+  discrete[GEAR] = s.gear;
+  discrete[FROM_GEAR] = s.from;
+  discrete[SHIFT_START] = s.begun;
   discrete[SHIFTING] = s.shifting;
 }
 

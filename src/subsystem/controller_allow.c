@@ -29,7 +29,8 @@ bool jni_code_is_allowed(const jn_model *model, jn_report *report) {
     snprintf(error.what, sizeof error.what, "it needs the code in '%.200s', and %s", e->def.controller.file,
              jn_can_load_code() ? "loaded code may do anything: if you trust it, allow it (--allow-code)"
                                 : "this build of Jounce cannot load code");
-    return jn_report_add(report, &error), false;
+    jn_report_add(report, &error);
+    return false;
   }
   return true;
 }
@@ -55,7 +56,10 @@ static bool keep_bytes(jn_model *model, jni_subsystem_element *e, char *what, si
   size_t n = 0;
   jn_status status;
   char *bytes = jni_read_given_file(alloc, path, &n, &status, why, sizeof why);
-  if (!bytes) return jni_print(what, size, "'%.200s': %s", path, why), false;
+  if (!bytes) {
+    jni_print(what, size, "'%.200s': %s", path, why);
+    return false;
+  }
   e->hash = jni_hash64(0, bytes, n);
   model->finished = false;  // the list of files is not part of the equations
   bool kept = jni_read_add_source(model, path, bytes, n) > 0;

@@ -112,11 +112,15 @@ JNK_FN jnk_sample_told jnk_sample(const jn_controller *code, const double *param
                              room.outputs,
                              code->size ? &room.memory : NULL};
   if (code->size) code->load(room.states, &room.memory);
-  told.fault = JNK_SAMPLE_SAYS, told.sentence = code->sample(&call);
+  told.fault = JNK_SAMPLE_SAYS;
+  told.sentence = code->sample(&call);
   if (told.sentence) return told;
   if (code->size) code->save(&room.memory, room.states);
   told = jnk_sample_give(code, &room, block);
-  if (told.fault == JNK_SAMPLE_GOOD) *last = t, *count += 1;
+  if (told.fault == JNK_SAMPLE_GOOD) {
+    *last = t;
+    *count += 1;
+  }
   return told;
 }
 

@@ -118,8 +118,10 @@ bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code
   if (!inputs_fit(def, code, what, size) || !outputs_fit(def, code, what, size)) return false;
   for (int i = 0; i < def->parameters.n; i++)
     if (!parameter_fits(&def->parameters.list[i], code, what, size)) return false;
-  if (!(def->period > 0) && !(code->period > 0))
-    return jni_print(what, size, "controller '%s' needs 'period', the time between samples", code->name), false;
+  if (!(def->period > 0) && !(code->period > 0)) {
+    jni_print(what, size, "controller '%s' needs 'period', the time between samples", code->name);
+    return false;
+  }
   take_parameters(def, code, parameters);
   return jni_controller_start(code, parameters, block, what, size);
 }

@@ -34,8 +34,10 @@ static const char *controller_at(const void *context, int i) {
 }
 
 static bool check_names(const jn_controller_def *def, char *what, size_t size) {
-  if (def->outputs.n < 1)
-    return jni_print(what, size, "needs 'outputs': names of what the code in a file gives to the model"), false;
+  if (def->outputs.n < 1) {
+    jni_print(what, size, "needs 'outputs': names of what the code in a file gives to the model");
+    return false;
+  }
   for (int i = 0; i < def->outputs.n; i++)
     for (int k = 0; k <= i; k++) {
       const char *name = def->outputs.list[i];
@@ -53,10 +55,15 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   const jn_controller *code = own->file ? NULL : jni_controller_find(own->code);
   char hint[96];
   (void)model;
-  if (!jni_name_is_legal(own->code)) return jni_print(what, size, "'code' must be the name of a controller"), false;
+  if (!jni_name_is_legal(own->code)) {
+    jni_print(what, size, "'code' must be the name of a controller");
+    return false;
+  }
   if (own->file) return check_names(own, what, size);
-  if (code && own->outputs.n > 0)
-    return jni_print(what, size, "'outputs' are for code in a file: all of '%s' are known", code->name), false;
+  if (code && own->outputs.n > 0) {
+    jni_print(what, size, "'outputs' are for code in a file: all of '%s' are known", code->name);
+    return false;
+  }
   if (code) return jni_controller_fits(own, code, what, size);
   jni_suggest(own->code, controller_at, NULL, hint, sizeof hint);
   jni_print(what, size, "there is no controller '%.60s' in the library%s", own->code,
@@ -97,8 +104,10 @@ static bool sample(const jni_subsystem_element *e, const jni_subsystem_input *in
   const jni_controller_made *made = e->made;
   double block[JNI_MOST_BLOCK], value[JN_CONTROLLER_MAX_LIST];
   (void)state;
-  if (!made->code)
-    return jni_print(what, size, "its code in the file '%.200s' was not allowed", e->def.controller.file), false;
+  if (!made->code) {
+    jni_print(what, size, "its code in the file '%.200s' was not allowed", e->def.controller.file);
+    return false;
+  }
   for (int i = 0; i < made->code->ninputs; i++) value[i] = in->value[made->input[i]];
   take(made, in->discrete, block);
   if (!jni_controller_sample(made->code, made->parameters, in->t, value, block, what, size)) return false;

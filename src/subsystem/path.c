@@ -24,7 +24,10 @@ static bool points_differ(const jn_path *def, char *what, size_t size) {
   int sides = def->closed ? def->n : def->n - 1;
   double length = 0;
   for (int i = 0; i < sides; i++) length += side_length(def, i);
-  if (!isfinite(length * length)) return jni_print(what, size, "points of the path are too far from each other"), false;
+  if (!isfinite(length * length)) {
+    jni_print(what, size, "points of the path are too far from each other");
+    return false;
+  }
   for (int i = 0; i < sides; i++) {
     if (side_length(def, i) > least * length) continue;
     tell_same(def, i, (i + 1) % def->n, what, size);
@@ -43,8 +46,10 @@ static bool points_fit(const jn_path *def, char *what, size_t size) {
 bool jni_path_build(jni_pool *pool, const jn_path *def, jnk_path *out, char *what, size_t size) {
   *out = (jnk_path){.smooth = def->smooth, .closed = def->closed};
   if (!points_fit(def, what, size)) return false;
-  if (!(def->radius >= 0 && isfinite(def->radius)))
-    return jni_print(what, size, "'radius' of the corners must be zero or positive, it is %g m", def->radius), false;
+  if (!(def->radius >= 0 && isfinite(def->radius))) {
+    jni_print(what, size, "'radius' of the corners must be zero or positive, it is %g m", def->radius);
+    return false;
+  }
   double *at = jni_doubles(pool, (size_t)def->n), *v = jni_doubles(pool, (size_t)def->n);
   if (pool->failed) return true;
   if (!(def->smooth ? jni_path_spline : jni_path_arcs)(pool, def, out, at, what, size)) return false;

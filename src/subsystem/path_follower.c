@@ -41,7 +41,10 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   jni_pool room = {.alloc = model->pool.alloc};
   jnk_path path;
   bool fits = jni_path_build(&room, &def->path_follower.path, &path, what, size);
-  if (room.failed) fits = false, snprintf(what, size, "there is no memory for its path");
+  if (room.failed) {
+    fits = false;
+    snprintf(what, size, "there is no memory for its path");
+  }
   jni_pool_free(&room);
   return fits;
 }
@@ -101,7 +104,8 @@ static void constants(const jni_subsystem_element *e, jni_constants *c) {
   jni_constants_list(c, head, sizeof head / sizeof *head);
   jni_constants_list(c, path->u, path->n + 1);
   jni_constants_list(c, path->c, (path->smooth ? JNK_PATH_CUBIC : JNK_PATH_ARC) * path->n);
-  jni_constants_list(c, path->at, path->nspeeds), jni_constants_list(c, path->v, path->nspeeds);
+  jni_constants_list(c, path->at, path->nspeeds);
+  jni_constants_list(c, path->v, path->nspeeds);
 }
 
 static const jni_subsystem_code code = {

@@ -45,7 +45,10 @@ static void factor(path_spline *spline) {
   int n = spline->n;
   double corner = spline->closed ? spline->h[n - 1] : 0, first = diagonal(spline, 0);
   for (int i = 0; i < n; i++) spline->d[i] = diagonal(spline, i);
-  if (spline->closed) spline->d[0] += first, spline->d[n - 1] += corner * corner / first;
+  if (spline->closed) {
+    spline->d[0] += first;
+    spline->d[n - 1] += corner * corner / first;
+  }
   for (int i = 1; i < n; i++) {
     spline->e[i] = beside(spline, i, 0) / spline->d[i - 1];
     spline->d[i] -= spline->e[i] * beside(spline, i - 1, 1);

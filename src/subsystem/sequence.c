@@ -48,10 +48,10 @@ static bool is_before(const jn_sequence_def *def, const char *name) {
 }
 
 static bool check_set(const jn_sequence_def *def, int i, const char *name, char *what, size_t size) {
-  if (!jni_name_is_legal(name))
-    return jni_print(what, size, "step %d sets '%.60s', which is no name: letters, digits and _", i + 1,
-                     name ? name : ""),
-           false;
+  if (!jni_name_is_legal(name)) {
+    jni_print(what, size, "step %d sets '%.60s', which is no name: letters, digits and _", i + 1, name ? name : "");
+    return false;
+  }
   if (find_name(own_states, JNK_SEQUENCE_FROM, name) < 0 && !is_before(def, name)) return true;
   jni_print(what, size, "step %d sets '%.60s', but this is a state of the sequence itself; choose another name", i + 1,
             name);
@@ -61,11 +61,16 @@ static bool check_set(const jn_sequence_def *def, int i, const char *name, char 
 static bool check_step(const jn_sequence_def *def, int i, char *what, size_t size) {
   const jn_sequence_step *step = &def->steps[i];
   for (int k = 0; k < step->set.n; k++) {
-    if (!step->set.list[k].text) return jni_print(what, size, "step %d sets nothing", i + 1), false;
+    if (!step->set.list[k].text) {
+      jni_print(what, size, "step %d sets nothing", i + 1);
+      return false;
+    }
     if (!check_set(def, i, step->set.list[k].name, what, size)) return false;
   }
-  if (!(step->ramp >= 0 && isfinite(step->ramp) && step->duration >= 0 && isfinite(step->duration)))
-    return jni_print(what, size, "times of step %d must be zero or positive", i + 1), false;
+  if (!(step->ramp >= 0 && isfinite(step->ramp) && step->duration >= 0 && isfinite(step->duration))) {
+    jni_print(what, size, "times of step %d must be zero or positive", i + 1);
+    return false;
+  }
   if (step->duration > 0 || step->until || (i == def->nsteps - 1 && def->repeat == 1)) return true;
   jni_print(what, size, "step %d never ends: give it 'for' or 'until'", i + 1);
   return false;
@@ -75,14 +80,21 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   const jn_sequence_def *own = &def->sequence;
   bool any = false;
   (void)model;
-  if (own->nsteps < 1) return jni_print(what, size, "a sequence needs steps"), false;
-  if (own->repeat != floor(own->repeat) || own->repeat > 1e9)
-    return jni_print(what, size, "'rounds' must be a whole number, got %g", own->repeat), false;
+  if (own->nsteps < 1) {
+    jni_print(what, size, "a sequence needs steps");
+    return false;
+  }
+  if (own->repeat != floor(own->repeat) || own->repeat > 1e9) {
+    jni_print(what, size, "'rounds' must be a whole number, got %g", own->repeat);
+    return false;
+  }
   for (int i = 0; i < own->nsteps; i++) {
     if (!check_step(own, i, what, size)) return false;
     any = any || own->steps[i].set.n > 0;
   }
-  return any || (jni_print(what, size, "no step of the sequence sets anything"), false);
+  if (any) return true;
+  jni_print(what, size, "no step of the sequence sets anything");
+  return false;
 }
 
 static int count_sets(const jn_sequence_def *def) {

@@ -70,7 +70,8 @@ static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in,
 
 static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
                  double *discrete) {
-  (void)e, (void)root;
+  (void)e;
+  (void)root;
   state[0] = 0;
   discrete[0] = in->discrete[0] == 0;
 }

@@ -38,15 +38,21 @@ static const jni_subsystem_word outputs[] = {{"impeller_torque", JNI_DIM_MOMENT,
 
 static bool check_at(const jn_torque_converter_def *def, double r, char *what, size_t size) {
   double slope, K = jni_law_value(&def->capacity, r, &slope), ratio = jni_law_value(&def->torque_ratio, r, &slope);
-  if (!(K > 0)) return jni_print(what, size, "'capacity' must be positive, but is %g at speed ratio %g", K, r), false;
-  if (!(ratio > 0))
-    return jni_print(what, size, "'torque_ratio' must be positive, but is %g at speed ratio %g", ratio, r), false;
-  if (!(ratio * r <= 1 + 1e-9))
-    return jni_print(what, size,
-                     "at speed ratio %g the torque ratio %g gives out more power than is put in: it must be at "
-                     "most 1/%g",
-                     r, ratio, r),
-           false;
+  if (!(K > 0)) {
+    jni_print(what, size, "'capacity' must be positive, but is %g at speed ratio %g", K, r);
+    return false;
+  }
+  if (!(ratio > 0)) {
+    jni_print(what, size, "'torque_ratio' must be positive, but is %g at speed ratio %g", ratio, r);
+    return false;
+  }
+  if (!(ratio * r <= 1 + 1e-9)) {
+    jni_print(what, size,
+              "at speed ratio %g the torque ratio %g gives out more power than is put in: it must be at "
+              "most 1/%g",
+              r, ratio, r);
+    return false;
+  }
   return true;
 }
 
@@ -68,10 +74,18 @@ static bool check_curves(const jn_torque_converter_def *def, char *what, size_t 
 static bool check(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size) {
   const jn_torque_converter_def *c = &def->torque_converter;
   (void)model;
-  if (!jni_law_given(&c->capacity) || !jni_law_given(&c->torque_ratio))
-    return snprintf(what, size, "needs 'capacity' and 'torque_ratio'"), false;
-  if (!(c->slip_band < 1)) return jni_print(what, size, "slip_band must be below 1, got %g", c->slip_band), false;
-  if (c->lockup && !(c->lockup_capacity > 0)) return snprintf(what, size, "'lockup' needs 'lockup_capacity'"), false;
+  if (!jni_law_given(&c->capacity) || !jni_law_given(&c->torque_ratio)) {
+    snprintf(what, size, "needs 'capacity' and 'torque_ratio'");
+    return false;
+  }
+  if (!(c->slip_band < 1)) {
+    jni_print(what, size, "slip_band must be below 1, got %g", c->slip_band);
+    return false;
+  }
+  if (c->lockup && !(c->lockup_capacity > 0)) {
+    snprintf(what, size, "'lockup' needs 'lockup_capacity'");
+    return false;
+  }
   return check_curves(c, what, size);
 }
 

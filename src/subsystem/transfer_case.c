@@ -56,7 +56,9 @@ static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in,
 
 static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
                  double *discrete) {
-  (void)e, (void)in, (void)state;
+  (void)e;
+  (void)in;
+  (void)state;
   jnk_transfer_jump(root, discrete);
 }
 

@@ -28,7 +28,8 @@ static double pieces_in_unit(const double *x, int n) {
 static void put_curve_head(jni_constants *c, const double *knots, int n, int terms) {
   double per = jni_trace_has_any(c->trace, knots, n) ? 0 : pieces_in_unit(knots, n);
   const double head[JNK_CURVE_HEAD] = {n, terms, per};
-  jni_constants_list(c, head, JNK_CURVE_HEAD), jni_constants_list(c, knots, n);
+  jni_constants_list(c, head, JNK_CURVE_HEAD);
+  jni_constants_list(c, knots, n);
 }
 
 // The slope of piece i of n points.

@@ -148,8 +148,10 @@ static jni_code_block *find_block(rewriting *w, const jni_code_block *like) {
   if (b->pool.failed || !jni_pool_grow(&b->pool, &b->list, &b->room, b->n + 1, sizeof *b->list)) return NULL;
   memcpy(results, like->results, bytes);
   *made = *like;
-  made->kernel.name = kept, made->results = results;
-  return b->list[b->n++] = made;
+  made->kernel.name = kept;
+  made->results = results;
+  b->list[b->n++] = made;
+  return made;
 }
 
 static void write_calls(rewriting *w, jni_code_block *block, const int *outputs, int instances) {
@@ -162,7 +164,8 @@ static void write_calls(rewriting *w, jni_code_block *block, const int *outputs,
     for (int k = 0; k < block->kernel.nresults; k++)
       w->now[jni_equal_regions_members(w->a, outputs[k])[i]] = jni_result(g, call, k);
   }
-  block->ncalls += instances, w->blocks->ncalls += instances;
+  block->ncalls += instances;
+  w->blocks->ncalls += instances;
 }
 
 static void rewrite_block(rewriting *w, int number) {
@@ -171,7 +174,8 @@ static void rewrite_block(rewriting *w, int number) {
   jni_pool room = {.alloc = w->blocks->pool.alloc};
   size_t many = 3 * (size_t)planned->n + 1;
   w->columns = (columns){jni_ints(&room, many * (size_t)instances), 0, jni_doubles(&room, many * (size_t)instances), 0};
-  w->list = jni_ints(&room, many), w->constants = jni_doubles(&room, many);
+  w->list = jni_ints(&room, many);
+  w->constants = jni_doubles(&room, many);
   int *outputs = jni_ints(&room, many);
   jni_code_block like = {.results = jni_ints(&room, many)};
   if (room.failed) w->blocks->pool.failed = true;
@@ -179,9 +183,11 @@ static void rewrite_block(rewriting *w, int number) {
   for (int i = planned->first; i < planned->first + planned->n && !room.failed; i++) {
     int position = w->plan->positions[i];
     if (!is_output(w, position, number, instances)) continue;
-    like.results[like.kernel.nresults] = w->body[position], outputs[like.kernel.nresults++] = position;
+    like.results[like.kernel.nresults] = w->body[position];
+    outputs[like.kernel.nresults++] = position;
   }
-  like.kernel.ninputs = w->columns.ninputs, like.nconstants = w->columns.nnumbers;
+  like.kernel.ninputs = w->columns.ninputs;
+  like.nconstants = w->columns.nnumbers;
   jni_code_block *block = room.failed ? NULL : find_block(w, &like);
   if (block) write_calls(w, block, outputs, instances);
   jni_pool_free(&room);
@@ -200,7 +206,8 @@ static void rewrite_all(rewriting *w, const jni_graph_function *functions, int n
   jni_pool room = {.alloc = w->blocks->pool.alloc};
   int *item = jni_ints(&room, (size_t)w->from->nnodes + 1);
   jni_node *list = jni_ints(&room, (size_t)most_inputs(w->from));
-  w->now = jni_ints(&room, (size_t)w->a->n + 1), w->body = jni_ints(&room, (size_t)w->a->npositions + 1);
+  w->now = jni_ints(&room, (size_t)w->a->n + 1);
+  w->body = jni_ints(&room, (size_t)w->a->npositions + 1);
   w->blocks->pool.failed |= room.failed;
   for (int i = 0; i < w->plan->nsteps && !w->blocks->pool.failed; i++) {
     int step = w->plan->steps[i];
@@ -232,7 +239,8 @@ jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_functio
   if (!plan) b->pool.failed = true;
   if (!b->pool.failed) rewrite_all(&w, functions, n);
   bool good = !b->pool.failed && !jni_graph_failed(b->g) && !jni_graph_failed(b->bodies);
-  jni_code_blocks_plan_free(plan), jni_equal_regions_free(a);
+  jni_code_blocks_plan_free(plan);
+  jni_equal_regions_free(a);
   return good ? b : jni_code_blocks_free(b);
 }
 

@@ -43,7 +43,8 @@ static void wait(planning *w, int position) {
   waiting *r = &w->regions[w->a->region[position]];
   if (r->n++ == 0) r->head = position + 1;
   else w->next[r->tail - 1] = position + 1;
-  r->tail = position + 1, r->stale = true;
+  r->tail = position + 1;
+  r->stale = true;
   w->next[position] = 0;
   w->fresh[w->nfresh++] = position;
 }
@@ -74,7 +75,8 @@ static void tell_regions(planning *w) {
 static void carry_out_queue(planning *w) {
   while (w->first < w->last) {
     int item = w->queue[w->first++], position = w->a->position[item];
-    w->plan->steps[w->plan->nsteps++] = item, w->done[item] = true;
+    w->plan->steps[w->plan->nsteps++] = item;
+    w->done[item] = true;
     if (position >= 0 && w->there[position] < instances_of(w->a, position)) give(w, item, true);
     give(w, item, false);
     tell_regions(w);
@@ -145,7 +147,8 @@ static void make_block(planning *w, int region) {
   plan->steps[plan->nsteps++] = ~plan->nblocks;
   r->n = r->head = 0;
   for (int at = p; at > 0; at = w->next[at - 1]) {
-    plan->positions[plan->npositions++] = at - 1, plan->block[at - 1] = plan->nblocks;
+    plan->positions[plan->npositions++] = at - 1;
+    plan->block[at - 1] = plan->nblocks;
     for (int i = 0; i < instances_of(w->a, at - 1); i++) w->done[jni_equal_regions_members(w->a, at - 1)[i]] = true;
   }
   plan->nblocks++;
@@ -163,7 +166,10 @@ static bool decide(planning *w) {
   for (int i = 0; i < w->a->nregions; i++) {
     waiting *r = &w->regions[i];
     if (r->n == 0) continue;
-    if (r->stale) r->saved = count_saved(w, r, w->a->regions[i].instances), r->stale = false;
+    if (r->stale) {
+      r->saved = count_saved(w, r, w->a->regions[i].instances);
+      r->stale = false;
+    }
     if (best < 0 || r->saved > w->regions[best].saved) best = i;
     if (smallest < 0 || r->n < w->regions[smallest].n) smallest = i;
   }

@@ -141,7 +141,9 @@ static jni_node rate_of(jni_graph *g, jni_node node, const jni_node *rate) {
   int n = jni_operations[it.operation].operands;
   rule r = {.g = g, .rate = rate, .node = node, .a = it.a, .b = n > 1 ? it.b : JNI_ZERO, .c = n > 2 ? it.c : JNI_ZERO};
   if (it.operation == JNI_DO_result) return of_result(&r);
-  r.da = rate[r.a], r.db = rate[r.b], r.dc = rate[r.c];
+  r.da = rate[r.a];
+  r.db = rate[r.b];
+  r.dc = rate[r.c];
   if (r.da == JNI_ZERO && r.db == JNI_ZERO && r.dc == JNI_ZERO) return JNI_ZERO;
   return of_operation(&r, it.operation);
 }
@@ -160,8 +162,10 @@ void jni_derive_from(jni_graph *g, const jni_changes *changes, const jni_node *n
   wish needed = {jni_flags(&room, (size_t)many)};
   if (room.failed) g->pool.failed = true;
   for (int i = 0; i < changes->n && !room.failed; i++)
-    if (!jni_is_number(g, changes->nodes[i], NULL))
-      given[changes->nodes[i]] = true, rate[changes->nodes[i]] = changes->rates[i];
+    if (!jni_is_number(g, changes->nodes[i], NULL)) {
+      given[changes->nodes[i]] = true;
+      rate[changes->nodes[i]] = changes->rates[i];
+    }
   for (int i = 0; i < n && !room.failed; i++) needed.wanted[nodes[i]] = true;
   for (jni_node i = many - 1; i >= 0 && !room.failed; i--)
     if (needed.wanted[i] && !given[i]) jni_operands(g, i, want, &needed);

@@ -39,7 +39,10 @@ static void list_items(jni_equal_regions *a, const jni_order *order, const jni_g
   for (int i = 0; i < order->n; i++) {
     jni_node node = order->list[i];
     jni_operands(g, node, list_operand, &l);
-    item[node] = a->n, a->node[a->n] = node, a->function[a->n] = function, a->position[a->n] = -1;
+    item[node] = a->n;
+    a->node[a->n] = node;
+    a->function[a->n] = function;
+    a->position[a->n] = -1;
     a->operand_at[++a->n] = l.n;
   }
   for (int i = from; i < a->n; i++) {
@@ -62,12 +65,18 @@ static void list_readers(jni_equal_regions *a) {
 }
 
 static void take_room(jni_equal_regions *a, size_t items, size_t reads) {
-  a->node = jni_ints(&a->pool, items + 1), a->function = jni_ints(&a->pool, items + 1);
-  a->partner = jni_ints(&a->pool, items + 1), a->wanted = jni_flags(&a->pool, items + 1);
-  a->operand_at = jni_ints(&a->pool, items + 2), a->reader_at = jni_ints(&a->pool, items + 2);
-  a->operand = jni_ints(&a->pool, reads + 1), a->reader = jni_ints(&a->pool, reads + 1);
-  a->position = jni_ints(&a->pool, items + 1), a->instance = jni_ints(&a->pool, items + 1);
-  a->deep = jni_take(&a->pool, items + 1, sizeof *a->deep), a->near = jni_take(&a->pool, items + 1, sizeof *a->near);
+  a->node = jni_ints(&a->pool, items + 1);
+  a->function = jni_ints(&a->pool, items + 1);
+  a->partner = jni_ints(&a->pool, items + 1);
+  a->wanted = jni_flags(&a->pool, items + 1);
+  a->operand_at = jni_ints(&a->pool, items + 2);
+  a->reader_at = jni_ints(&a->pool, items + 2);
+  a->operand = jni_ints(&a->pool, reads + 1);
+  a->reader = jni_ints(&a->pool, reads + 1);
+  a->position = jni_ints(&a->pool, items + 1);
+  a->instance = jni_ints(&a->pool, items + 1);
+  a->deep = jni_take(&a->pool, items + 1, sizeof *a->deep);
+  a->near = jni_take(&a->pool, items + 1, sizeof *a->near);
 }
 
 static void make_items(jni_equal_regions *a, const jni_graph_function *functions, int n) {
@@ -101,7 +110,8 @@ static uint64_t look(const jni_graph *g, jni_node node, const uint64_t *before) 
   for (int i = 0; i < jni_operations[it->operation].operands; i++) words[i + 1] = before[operand[i]];
   if (jni_commutes(it->operation) && words[1] > words[2]) {
     uint64_t kept = words[1];
-    words[1] = words[2], words[2] = kept;
+    words[1] = words[2];
+    words[2] = kept;
   }
   return jni_hash64(0, words, sizeof words);
 }
@@ -111,7 +121,10 @@ static void order_operands(jni_equal_regions *a, const uint64_t *looks) {
     int *o = a->operand + a->operand_at[i], first = o[0];
     if (!jni_commutes(a->g->nodes[a->node[i]].operation)) continue;
     uint64_t x = looks[o[0] >= 0 ? a->node[o[0]] : ~o[0]], y = looks[o[1] >= 0 ? a->node[o[1]] : ~o[1]];
-    if (x > y) o[0] = o[1], o[1] = first;
+    if (x > y) {
+      o[0] = o[1];
+      o[1] = first;
+    }
   }
 }
 
@@ -213,10 +226,13 @@ static void accept(choice *c) {
     return;
   a->regions[a->nregions] = (jni_equal_region){w->instances, a->npositions, w->n};
   for (int p = 0; p < w->n; p++) {
-    a->region[a->npositions] = a->nregions, a->member_at[a->npositions] = a->nmembers;
+    a->region[a->npositions] = a->nregions;
+    a->member_at[a->npositions] = a->nmembers;
     for (int i = 0; i < w->instances; i++) {
       int item = w->items[p * w->instances + i];
-      a->position[item] = a->npositions, a->instance[item] = i, a->members[a->nmembers++] = item;
+      a->position[item] = a->npositions;
+      a->instance[item] = i;
+      a->members[a->nmembers++] = item;
     }
     a->npositions++;
   }

@@ -37,7 +37,10 @@ static void align(const jni_region_growth *w, const int *items) {
     int *o = w->a->operand + w->a->operand_at[items[i]], kept = o[0];
     bool as_is = inside(w, items[i], 0, i) == first && inside(w, items[i], 1, i) == second;
     bool turned = inside(w, items[i], 1, i) == first && inside(w, items[i], 0, i) == second;
-    if (!as_is && turned) o[0] = o[1], o[1] = kept;
+    if (!as_is && turned) {
+      o[0] = o[1];
+      o[1] = kept;
+    }
   }
 }
 
@@ -46,7 +49,8 @@ static int mark(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) {
     if (items[i] < 0 || !is_free(w, items[i])) return i;
     if (operation_of(w->a, items[i]) != operation_of(w->a, items[0])) return i;
-    w->at[items[i]] = w->n + 1, w->in[items[i]] = i;
+    w->at[items[i]] = w->n + 1;
+    w->in[items[i]] = i;
   }
   return w->instances;
 }
@@ -146,11 +150,16 @@ static void close_ranks(jni_region_growth *w) {
 }
 
 void jni_region_grow(jni_region_growth *w, const int *seed, int instances) {
-  w->n = 0, w->instances = instances;
+  w->n = 0;
+  w->instances = instances;
   int *next = next_of(w);
   for (int i = 0; next && i < instances; i++) next[i] = seed[i];
   if (next) add(w);
-  for (int p = 0; p < w->n && !w->a->pool.failed; p++) add_operands(w, p), add_readers(w, p);
-  prune(w), close_ranks(w);
+  for (int p = 0; p < w->n && !w->a->pool.failed; p++) {
+    add_operands(w, p);
+    add_readers(w, p);
+  }
+  prune(w);
+  close_ranks(w);
   for (int p = 0; p < w->n; p++) leave(w, w->items + p * instances);
 }

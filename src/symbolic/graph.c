@@ -41,7 +41,8 @@ static bool widen(jni_graph *g, jni_graph_table *table, int n) {
     next[at] = i + 1;
   }
   jni_drop(&g->pool, table->list);
-  table->list = next, table->room = wider;
+  table->list = next;
+  table->room = wider;
   return true;
 }
 
@@ -61,7 +62,8 @@ jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int 
   if (!jni_pool_grow(&g->pool, &g->nodes, &g->room_nodes, g->nnodes + 1, sizeof *g->nodes) ||
       !jni_pool_grow(&g->pool, &g->marks, &g->room_marks, g->nnodes + 1, sizeof *g->marks))
     return JNI_ZERO;
-  g->nodes[g->nnodes] = node, g->marks[g->nnodes] = g->mark;
+  g->nodes[g->nnodes] = node;
+  g->marks[g->nnodes] = g->mark;
   table->list[at] = ++g->nnodes;
   return g->nnodes - 1;
 }

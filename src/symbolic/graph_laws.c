@@ -26,7 +26,9 @@ static const jni_kernel smooth_integral = {"jnk_call_smooth_integral", 1, 1, jnk
 static bool stays_table(const jni_graph *g, const jnk_law *law) { return g->watch && law->n > 2 && law->smooth; }
 
 static void put_points(jni_constants *c, const jnk_law *law) {
-  jni_constants_add(c, law->n), jni_constants_list(c, law->x, law->n), jni_constants_list(c, law->y, law->n);
+  jni_constants_add(c, law->n);
+  jni_constants_list(c, law->x, law->n);
+  jni_constants_list(c, law->y, law->n);
 }
 
 static jni_node call_law(jni_graph *g, const jni_kernel *by_pieces, const jni_kernel *by_points, const jnk_law *law,

@@ -42,9 +42,15 @@ static void enqueue(grouping *x, jni_node node) {
 
 // Counts the readers of each node, then lists them; listing moves each start to the next one.
 static void find_readers(grouping *x) {
-  for (int i = 0; i < x->order->n; i++) x->now = x->order->list[i], jni_operands(x->g, x->now, count_reader, x);
+  for (int i = 0; i < x->order->n; i++) {
+    x->now = x->order->list[i];
+    jni_operands(x->g, x->now, count_reader, x);
+  }
   for (int i = 0; i < x->g->nnodes; i++) x->reader_at[i + 1] += x->reader_at[i];
-  for (int i = 0; i < x->order->n; i++) x->now = x->order->list[i], jni_operands(x->g, x->now, list_reader, x);
+  for (int i = 0; i < x->order->n; i++) {
+    x->now = x->order->list[i];
+    jni_operands(x->g, x->now, list_reader, x);
+  }
   for (int i = x->g->nnodes; i > 0; i--) x->reader_at[i] = x->reader_at[i - 1];
   x->reader_at[0] = 0;
 }

@@ -30,7 +30,10 @@ static void gather(void *context, jni_node operand) {
   int need = it->need[operand];
   if (need == 0) return;
   if (need == it->most) it->n++;
-  if (need > it->most) it->most = need, it->n = 1;
+  if (need > it->most) {
+    it->most = need;
+    it->n = 1;
+  }
 }
 
 static void measure(walk *w) {
@@ -96,8 +99,12 @@ static void find_partners(const jni_graph *g, jni_order *order, int *turn) {
     const jni_graph_node *it = &g->nodes[node];
     if (it->operation != JNI_DO_sin && it->operation != JNI_DO_cos) continue;
     jni_node other = turn[it->a];
-    if (other < 0) turn[it->a] = node;
-    else order->partner[node] = other, order->partner[other] = node;
+    if (other < 0) {
+      turn[it->a] = node;
+    } else {
+      order->partner[node] = other;
+      order->partner[other] = node;
+    }
   }
 }
 
@@ -113,7 +120,10 @@ jni_order *jni_order_new(const jni_graph *g, const jni_node *results, int n) {
   order->partner = jni_ints(&order->pool, many);
   if (order->pool.failed) return jni_order_free(order);
   measure(&w);
-  for (int i = 0; i < n; i++) walk_from(&w, results[i]), order->uses[results[i]]++;
+  for (int i = 0; i < n; i++) {
+    walk_from(&w, results[i]);
+    order->uses[results[i]]++;
+  }
   for (int i = 0; i < order->n; i++) jni_operands(g, order->list[i], use, order);
   find_partners(g, order, w.need);
   return order->pool.failed ? jni_order_free(order) : order;

@@ -10,7 +10,8 @@ const jni_operation_info jni_operations[JNI_OPERATIONS] = {
 };
 
 double jni_operation_value(jni_operation operation, double a, double b, double c) {
-  (void)b, (void)c;
+  (void)b;
+  (void)c;
   switch (operation) {
 #define JNI_X(name, operands, kind, value) \
   case JNI_DO_##name: return value;

@@ -37,7 +37,8 @@ static void release(void *context, jni_node operand) {
 // Returns n adjacent places for the results of a call.
 static int take_places(writer *w, int n) {
   int first = w->tape->nplaces;
-  w->tape->nplaces += n, w->waiting += n;
+  w->tape->nplaces += n;
+  w->waiting += n;
   if (w->waiting > w->tape->live) w->tape->live = w->waiting;
   return first;
 }
@@ -46,7 +47,8 @@ static void count_instruction(writer *w, jni_operation operation) {
   jni_tape *tape = w->tape;
   bool other = tape->nstretches == 0 || tape->stretches[tape->nstretches - 1].operation != operation;
   if (other) tape->stretches[tape->nstretches++] = (jni_tape_segment){operation, 0};
-  tape->stretches[tape->nstretches - 1].n++, tape->n++;
+  tape->stretches[tape->nstretches - 1].n++;
+  tape->n++;
 }
 
 static void write_operation(writer *w, jni_node node) {
@@ -66,8 +68,10 @@ static void write_pair(writer *w, jni_node node) {
   bool sine = w->g->nodes[node].operation == JNI_DO_sin;
   if (w->place[node] < 0) {
     int *next = w->tape->list + w->nlist;
-    w->place[node] = take_place(w), w->place[other] = take_place(w);
-    next[0] = w->place[sine ? node : other], next[1] = w->place[sine ? other : node];
+    w->place[node] = take_place(w);
+    w->place[other] = take_place(w);
+    next[0] = w->place[sine ? node : other];
+    next[1] = w->place[sine ? other : node];
     next[2] = w->place[w->g->nodes[node].a];
     w->nlist += 3;
     count_instruction(w, JNI_DO_sincos);
@@ -119,10 +123,12 @@ static void write_all(writer *w, const jni_node *results) {
 
 // Counts inputs and results of all calls, and the largest number of inputs of one.
 static void count_calls(const jni_graph *g, size_t *inputs, size_t *results, int *most) {
-  *inputs = *results = 0, *most = 0;
+  *inputs = *results = 0;
+  *most = 0;
   for (int i = 0; i < g->ncalls; i++) {
     const jni_kernel *kernel = g->calls[i].kernel;
-    *inputs += (size_t)kernel->ninputs, *results += (size_t)kernel->nresults;
+    *inputs += (size_t)kernel->ninputs;
+    *results += (size_t)kernel->nresults;
     if (kernel->ninputs > *most) *most = kernel->ninputs;
   }
 }
@@ -159,7 +165,8 @@ jni_tape *jni_tape_new(const jni_graph *g, int nvariables, const jni_node *resul
   bool good = order && jni_order_group(g, order);
   jni_tape *tape = good ? jni_object_new(g->pool.alloc, sizeof *tape) : NULL;
   if (tape) {
-    tape->nvariables = nvariables, tape->nresults = nresults;
+    tape->nvariables = nvariables;
+    tape->nresults = nresults;
     make(g, order, results, tape);
     if (!tape->pool.failed) memcpy(tape->places + nvariables, tape->numbers, (size_t)tape->nnumbers * sizeof(double));
   }
@@ -207,17 +214,22 @@ WITHIN void carry_out(jni_tape *tape) {
         for (int i = 0; i < n; i++) run_call(tape, call++);
         continue;
       case JNI_DO_sincos:
-        for (int i = 0; i < n; i++, at += 3) jnk_sincos(place[at[2]], &place[at[0]], &place[at[1]]);
+        for (int i = 0; i < n; i++) {
+          jnk_sincos(place[at[2]], &place[at[0]], &place[at[1]]);
+          at += 3;
+        }
         continue;
       case JNI_DO_number:
       case JNI_DO_variable: continue;
 #define JNI_X(name, operands, kind, value)                                                               \
   case JNI_DO_##name:                                                                                    \
     SEVERAL_AT_ONCE                                                                                      \
-    for (int i = 0; i < n; i++, at += 1 + operands) {                                                    \
+    for (int i = 0; i < n; i++) {                                                                        \
       double a = place[at[1]], b = operands > 1 ? place[at[2]] : 0, c = operands > 2 ? place[at[3]] : 0; \
-      (void)b, (void)c;                                                                                  \
+      (void)b;                                                                                           \
+      (void)c;                                                                                           \
       place[at[0]] = value;                                                                              \
+      at += 1 + operands;                                                                                \
     }                                                                                                    \
     continue;
         JNI_COMPUTED_LIST(JNI_X)

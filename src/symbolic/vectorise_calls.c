@@ -119,7 +119,8 @@ static void list_calls(rewriting *w, int call, int from, int end) {
     const jni_graph_node *it = &w->from->nodes[w->sorted[i]];
     if (it->operation != JNI_DO_result || w->met[it->a] || !is_like(&w->from->calls[it->a], &w->from->calls[call]))
       continue;
-    w->met[it->a] = true, w->calls[w->ncalls++] = it->a;
+    w->met[it->a] = true;
+    w->calls[w->ncalls++] = it->a;
   }
 }
 
@@ -134,7 +135,10 @@ static void join(rewriting *w, int first, int n, int *joined, int *which) {
       w->list[JNI_VECTOR_CALLS * k + i] = now_of(w, w->from->inputs[call->input_at + k]);
     }
   int made = jni_call(w->abreast->g, kernel, w->from->constants + like->constant_at, like->nconstants, w->list);
-  for (int i = 0; i < n; i++) joined[w->calls[first + i]] = made + 1, which[w->calls[first + i]] = i;
+  for (int i = 0; i < n; i++) {
+    joined[w->calls[first + i]] = made + 1;
+    which[w->calls[first + i]] = i;
+  }
 }
 
 // Combining two calls into one of four pays only for large kernels.
@@ -156,7 +160,10 @@ static void rewrite_level(rewriting *w, int from, int end, int *joined, int *whi
     jni_node node = w->sorted[i];
     const jni_graph_node *it = &w->from->nodes[node];
     bool wanted = is_wanted(w, node);
-    if (wanted && !w->met[it->a]) list_calls(w, it->a, from, end), join_all(w, joined, which);
+    if (wanted && !w->met[it->a]) {
+      list_calls(w, it->a, from, end);
+      join_all(w, joined, which);
+    }
     if (wanted && joined[it->a] > 0)
       w->now[node] = 1 + jni_result(w->abreast->g, joined[it->a] - 1, JNI_VECTOR_CALLS * it->b + which[it->a]);
     else w->now[node] = 1 + copy(w, node);
@@ -176,8 +183,12 @@ static void rewrite(rewriting *w, const jni_graph_function *function, jni_node *
   jni_pool room = {.alloc = w->abreast->pool.alloc};
   size_t nodes = (size_t)w->from->nnodes + 1, calls = (size_t)w->from->ncalls + 1;
   w->order = jni_keep(&room, jni_order_new(w->from, function->results, function->n), jni_object_free);
-  w->level = jni_ints(&room, nodes), w->first = jni_ints(&room, nodes + 1), w->sorted = jni_ints(&room, nodes);
-  w->now = jni_ints(&room, nodes), w->calls = jni_ints(&room, calls), w->met = jni_flags(&room, calls);
+  w->level = jni_ints(&room, nodes);
+  w->first = jni_ints(&room, nodes + 1);
+  w->sorted = jni_ints(&room, nodes);
+  w->now = jni_ints(&room, nodes);
+  w->calls = jni_ints(&room, calls);
+  w->met = jni_flags(&room, calls);
   w->list = jni_ints(&room, JNI_VECTOR_CALLS * (size_t)most_inputs(w->from) + 1);
   int *joined = jni_ints(&room, calls), *which = jni_ints(&room, calls);
   if (room.failed) {

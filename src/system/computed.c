@@ -36,10 +36,14 @@ bool jni_system_build_computed(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   bool ok = true;
   if (!model->order) return true;
-  system->ncomputed = model->ncomputed, system->nsubsystems = model->nsubsystems;
+  system->ncomputed = model->ncomputed;
+  system->nsubsystems = model->nsubsystems;
   system->computed = jni_take(&system->pool, (size_t)model->ncomputed, sizeof *system->computed);
   system->is_ahead = jni_flags(&system->pool, (size_t)jni_node_total(system));
-  if (system->pool.failed) return jni_report_no_memory(report), false;
+  if (system->pool.failed) {
+    jni_report_no_memory(report);
+    return false;
+  }
   for (int k = 0; k < jni_node_total(system); k++)
     if (is_signal(system, model->order[k])) ok = compile(system, model->order[k] - model->nforces, report) && ok;
   return jni_system_build_subsystems(system, report) && ok;

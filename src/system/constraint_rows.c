@@ -202,13 +202,16 @@ static void build_joints(jn_system *system, jni_row_builder *builder) {
   const jn_model *model = system->model;
   for (int j = 0; j < model->njoints; j++) {
     builder->joint = j;
-    system->joint_row[j] = builder->rows, system->joint_rate[j] = builder->rates;
+    system->joint_row[j] = builder->rows;
+    system->joint_rate[j] = builder->rates;
     if (!system->tree || system->tree->cut[j] != JNI_CUT_NO) model->joints[j].kind->build(builder);
   }
-  system->joint_row[model->njoints] = builder->rows, system->joint_rate[model->njoints] = builder->rates;
+  system->joint_row[model->njoints] = builder->rows;
+  system->joint_rate[model->njoints] = builder->rates;
   for (int b = 1; b < system->nbodies && system->kind->natural; b++)
     if (!model->bodies[b].particle) jni_rows_rigid(builder, b);
-  system->sizes.nh = builder->rows, system->sizes.nn = builder->rates,
+  system->sizes.nh = builder->rows;
+  system->sizes.nn = builder->rates;
   system->sizes.nc = builder->rows + builder->rates;
   for (int j = 0; j <= model->njoints; j++) system->joint_rate[j] += builder->rows;
   for (int i = 0; i < builder->nprimitives; i++)
@@ -225,10 +228,13 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   add_passive_coordinates(system, &builder);
   jni_tree_link_coordinates(system, builder.coordinates, builder.ncoordinates);
   number_windings(system, &builder);
-  system->terms = builder.terms, system->nterms = builder.nterms;
-  system->coordinates = builder.coordinates, system->ncoordinates = builder.ncoordinates;
+  system->terms = builder.terms;
+  system->nterms = builder.nterms;
+  system->coordinates = builder.coordinates;
+  system->ncoordinates = builder.ncoordinates;
   system->nmotions = builder.nmotions;
-  system->agreements = builder.agreements, system->nagreements = builder.nagreements;
+  system->agreements = builder.agreements;
+  system->nagreements = builder.nagreements;
   system->primitives = jni_take(&system->pool, builder.nprimitives, sizeof *system->primitives);
   system->row_primitive = jni_ints(&system->pool, system->sizes.nc);
   ok = ok && build_blocks(system);
@@ -238,14 +244,23 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   if (status == JN_OK) sort_primitives(system, &builder);
   jni_drop(&system->pool, builder.primitives);
   system->rows.ngroups = lists.ngroups;
-  system->rows.group_at = lists.group_at, system->rows.entry_at = lists.entry_at;
-  system->rows.entry_block = lists.entry_block, system->rows.entry_value = lists.entry_value;
+  system->rows.group_at = lists.group_at;
+  system->rows.entry_at = lists.entry_at;
+  system->rows.entry_block = lists.entry_block;
+  system->rows.entry_value = lists.entry_value;
   system->rows.nvalues = lists.nvalues;
   if (status != JN_OK) return false;
   if (!jni_system_find_meshes(system, report)) return false;
-  if (!jni_system_build_actions(system)) return jni_report_no_memory(report), false;
-  if (!system->tree) system->pattern = system->rows;
-  else if (!jni_tree_pattern(system)) return jni_report_no_memory(report), false;
+  if (!jni_system_build_actions(system)) {
+    jni_report_no_memory(report);
+    return false;
+  }
+  if (!system->tree) {
+    system->pattern = system->rows;
+  } else if (!jni_tree_pattern(system)) {
+    jni_report_no_memory(report);
+    return false;
+  }
   return true;
 }
 

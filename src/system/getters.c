@@ -43,10 +43,14 @@ double jn_get_kinetic(const jn_system *system, const jn_work *work) {
   return jni_kinetic_of_bodies(system, work->body_v) + jni_kinetic_of_rotors(system, work->v);
 }
 double jn_get_potential(const jn_system *system, const jn_work *work) {
-  return JNI_ASSERT(system && work), (void)system, work->potential;
+  JNI_ASSERT(system && work);
+  (void)system;
+  return work->potential;
 }
 double jn_get_power(const jn_system *system, const jn_work *work) {
-  return JNI_ASSERT(system && work), (void)system, work->power;
+  JNI_ASSERT(system && work);
+  (void)system;
+  return work->power;
 }
 
 void jn_get_G(const jn_system *system, const jn_work *work, double *G) {
@@ -63,8 +67,10 @@ void jni_unpack_G(const jn_system *system, const double *values, double *G) {
     for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
       int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
       const double *block = values + p->entry_value[e];
-      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++, block += width)
+      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++) {
         memcpy(G + (size_t)r * (size_t)n + at, block, (size_t)width * sizeof *G);
+        block += width;
+      }
     }
 }
 

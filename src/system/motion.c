@@ -21,7 +21,9 @@ void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni
     return;
   }
   const jni_body3 *b = &work->body3[body];
-  jnk_copy(b->r, out->r), jnk_copy(b->v, out->v), jnk_copy(b->wg, out->w);
+  jnk_copy(b->r, out->r);
+  jnk_copy(b->v, out->v);
+  jnk_copy(b->wg, out->w);
   memcpy(out->R, b->R, sizeof out->R);
 }
 
@@ -96,7 +98,8 @@ void jni_frame_acceleration(const jn_system *system, const jn_work *work, int fr
   int b = system->model->frames[frame].body, width = system->width[b];
   jni_motion body;
   double arm[3], tangential[3], turn[3], centripetal[3];
-  jnk_zero(a), jnk_zero(alpha);
+  jnk_zero(a);
+  jnk_zero(alpha);
   if (width == 0) return;
   const double *x = vdot + system->v_at[b];
   if (system->kind->natural) {
@@ -131,7 +134,8 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
     jni_body_motion(system, work, b, &body);
     jni_frame_arm(system, &body, frame, arm);
     jnk_cross(arm, force, moment);
-    out[0] += force[0], out[1] += force[1];
+    out[0] += force[0];
+    out[1] += force[1];
     if (width == 3) out[2] += moment[2] + torque[2];
     return;
   }
@@ -152,10 +156,13 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
 static inline void take_form(const jn_work *work, const jni_force_plan *plan, jni_force_input *in) {
   const jni_form_term *term = plan->terms;
   const jni_coordinate_state *c = &work->coordinates[term->coordinate];
-  in->coordinate = term->factor * c->value, in->rate = term->factor * c->rate;
+  in->coordinate = term->factor * c->value;
+  in->rate = term->factor * c->rate;
   for (int i = 1; i < plan->nterms; i++) {
-    term++, c = &work->coordinates[term->coordinate];
-    in->coordinate += term->factor * c->value, in->rate += term->factor * c->rate;
+    term++;
+    c = &work->coordinates[term->coordinate];
+    in->coordinate += term->factor * c->value;
+    in->rate += term->factor * c->rate;
   }
 }
 
@@ -200,7 +207,8 @@ static void add_on_every_body(const jn_system *system, jn_work *work, const jni_
     jni_force_prepare(system, work, plan, b, &in);
     plan->element->kind->calc(plan->element, &in, &out);
     if (f) jni_apply_wrench(system, work, system->model->bodies[b].com_frame, out.force[0], out.torque[0], f);
-    total->potential += out.potential, total->power += out.power;
+    total->potential += out.potential;
+    total->power += out.power;
   }
 }
 

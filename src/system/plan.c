@@ -58,12 +58,14 @@ static void build_form(jn_system *system, jni_force_plan *plan, jni_row_builder 
     terms[i] = form_term(builder, def->terms[i].joint, def->terms[i].coordinate, def->terms[i].factor);
   if (def->joint.i >= 0) terms[0] = form_term(builder, def->joint, def->coordinate, 1);
   else if (def->nterms == 0) terms[0] = (jni_form_term){jni_coordinate_add_angle(builder, e->mirror, def->between), 1};
-  plan->terms = terms, plan->nterms = n;
+  plan->terms = terms;
+  plan->nterms = n;
 }
 
 static void list_places(jn_system *system, jni_force_plan *plan, const jni_row_builder *builder) {
   int n = plan->nterms > 0 ? 2 * plan->nterms : plan->nends;
-  plan->places = jni_ints(&system->pool, (size_t)n), plan->bodies = jni_ints(&system->pool, (size_t)n);
+  plan->places = jni_ints(&system->pool, (size_t)n);
+  plan->bodies = jni_ints(&system->pool, (size_t)n);
   if (system->pool.failed || builder->pool->failed) return;
   for (int i = 0; i < n; i++) {
     int body = plan->nterms > 0 ? builder->coordinates[plan->terms[i / 2].coordinate].side[i % 2].body
@@ -190,8 +192,10 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
   int force_roots = system->sizes.nroots, at = force_roots, roots = force_roots;
   for (int i = 0; i < model->nevents; i++) roots += model->events[i].when != NULL;
   int first_subsystem_root = roots;
-  for (int i = 0; i < system->nsubsystems; i++)
-    system->subsystems[i].root_at = roots, roots += model->subsystems[i].nroots;
+  for (int i = 0; i < system->nsubsystems; i++) {
+    system->subsystems[i].root_at = roots;
+    roots += model->subsystems[i].nroots;
+  }
   system->events = jni_take(&system->pool, model->nevents, sizeof *system->events);
   system->root_event = jni_take(&system->pool, roots, sizeof *system->root_event);
   if (system->pool.failed) return no_memory(report);

@@ -57,11 +57,13 @@ bool jni_system_build_actions(jn_system *system) {
   int n = system->model->njoints;
   system->action_at = jni_ints(&system->pool, (size_t)n + 1);
   if (system->pool.failed) return false;
-  each_term(system, count), each_tooth(system, count);
+  each_term(system, count);
+  each_tooth(system, count);
   for (int j = 0; j < n; j++) system->action_at[j + 1] += system->action_at[j];
   system->actions = jni_take(&system->pool, (size_t)system->action_at[n], sizeof *system->actions);
   if (system->pool.failed) return false;
-  each_term(system, put), each_tooth(system, put);
+  each_term(system, put);
+  each_tooth(system, put);
   for (int j = n; j > 0; j--) system->action_at[j] = system->action_at[j - 1];
   system->action_at[0] = 0;
   return true;
@@ -118,7 +120,8 @@ static void add_teeth(const jn_system *system, const jn_work *work, int joint, i
     jni_frame_motion(system, work, system->model->joints[joint].def.between[end].i, &at);
     jnk_sub(P, at.r, arm);
     jnk_cross(arm, F, moment);
-    jnk_add_scaled(force, factor, F, force), jnk_add_scaled(torque, factor, moment, torque);
+    jnk_add_scaled(force, factor, F, force);
+    jnk_add_scaled(torque, factor, moment, torque);
   }
 }
 
@@ -130,7 +133,8 @@ static void wrench_of(const jn_system *system, const jni_motion *body, int b, co
                       double torque[3]) {
   int width = system->width[b];
   bool plane = system->model->space == JN_PLANE;
-  jnk_zero(force), jnk_zero(torque);
+  jnk_zero(force);
+  jnk_zero(torque);
   for (int i = 0; i < (plane ? 2 : 3); i++) force[i] = g[i];
   if (width == 12)
     for (int k = 0; k < 3; k++) {
@@ -155,7 +159,8 @@ static void add_at(const jn_system *system, const jn_work *work, int frame, cons
   jni_frame_arm(system, &body, frame, arm);
   jnk_cross(arm, F, moment);
   jnk_sub(T, moment, T);
-  jnk_add(force, F, force), jnk_add(torque, T, torque);
+  jnk_add(force, F, force);
+  jnk_add(torque, T, torque);
 }
 
 // Adds the reaction of the joint's own equations to g, or for a joint of the tree that from the bodies beyond it to
@@ -176,7 +181,8 @@ void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int e
                         const double *lambda, double force[3], double torque[3]) {
   int frame = system->model->joints[joint].def.between[end].i;
   double g[JNI_WIDEST] = {0};
-  jnk_zero(force), jnk_zero(torque);
+  jnk_zero(force);
+  jnk_zero(torque);
   if (system->model->frames[frame].body == 0) return;
   add_own(system, work, joint, end, vdot, lambda, g, force, torque);
   add_actions(system, work, joint, end, lambda, g);
@@ -191,7 +197,8 @@ void jni_joint_own_reaction(const jn_system *system, jn_work *work, int joint, c
   int end = system->model->frames[between[1].i].body > 0 ? 1 : 0;
   double g[JNI_WIDEST] = {0}, arm[3], moment[3];
   jni_motion here, other;
-  jnk_zero(force), jnk_zero(torque);
+  jnk_zero(force);
+  jnk_zero(torque);
   if (system->model->frames[between[end].i].body == 0) return;
   add_own(system, work, joint, end, vdot, lambda, g, force, torque);
   add_at(system, work, between[end].i, g, force, torque);

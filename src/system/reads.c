@@ -11,11 +11,19 @@
 // ---- bodies of a force element --------------------------------------------------------------------------------------
 
 const int *jni_force_dependencies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n) {
-  if (plan->ndependencies > 0) return *n = plan->ndependencies, plan->dependencies;
-  if (!jni_acts_everywhere(plan)) return *n = plan->nbodies, plan->bodies;
+  if (plan->ndependencies > 0) {
+    *n = plan->ndependencies;
+    return plan->dependencies;
+  }
+  if (!jni_acts_everywhere(plan)) {
+    *n = plan->nbodies;
+    return plan->bodies;
+  }
   int centre = system->model->frames[plan->element->def.between[0].i].body;
-  own[0] = body, own[1] = centre;
-  return *n = centre > 0 && centre != body ? 2 : 1, own;
+  own[0] = body;
+  own[1] = centre;
+  *n = centre > 0 && centre != body ? 2 : 1;
+  return own;
 }
 
 // ---- signals --------------------------------------------------------------------------------------------------------

@@ -45,11 +45,15 @@ struct jni_share {
 // Computes e for multipliers lambda. vdot NULL: only the part that is linear in lambda.
 static void calc_strain(const jni_share *share, jn_work *work, const double *vdot, const double *lambda, double *e) {
   const jn_system *system = share->system;
-  for (int i = 0; i < share->njoints; i++, e += WRENCH) {
+  for (int i = 0; i < share->njoints; i++) {
     int joint = share->joint[i];
     double force[3], torque[3], ct = sqrt(share->strain.translation[joint]), cr = sqrt(share->strain.rotation[joint]);
     jni_joint_own_reaction(system, work, joint, vdot, lambda, force, torque);
-    for (int k = 0; k < 3; k++) e[k] = ct * force[k], e[3 + k] = cr * torque[k];
+    for (int k = 0; k < 3; k++) {
+      e[k] = ct * force[k];
+      e[3 + k] = cr * torque[k];
+    }
+    e += WRENCH;
   }
   for (int i = 0; i < system->sizes.nc; i++) e[i] = sqrt(share->strain.row[i]) * lambda[i];
 }
@@ -172,8 +176,12 @@ bool jni_share_new(const jn_system *system, const bool *active, const bool *fixe
   if (n == 0) return true;
   jni_share *share = jni_object_new(system->alloc, sizeof *share);
   if (!share) return false;
-  share->system = system, share->n = n;
-  if (!make(share, active, fixed)) return jni_object_free(share), false;
+  share->system = system;
+  share->n = n;
+  if (!make(share, active, fixed)) {
+    jni_object_free(share);
+    return false;
+  }
   *made = share;
   return true;
 }

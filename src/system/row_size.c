@@ -115,7 +115,10 @@ int jni_worst_row(const jn_system *system, const jn_work *work) {
   int worst = -1;
   for (int i = 0; i < system->sizes.nh; i++) {
     double size = jni_violation_of(system, work, i);
-    if (!(size <= most)) most = size, worst = i;
+    if (!(size <= most)) {
+      most = size;
+      worst = i;
+    }
   }
   return worst;
 }

@@ -43,8 +43,14 @@ void jni_calc_inputs(const jn_system *system, jn_work *work) {
 static void linked_angle(const jni_coordinate *c, bool plane, jni_coordinate_state *out) {
   memset(out->J, 0, sizeof out->J);
   out->bias = 0;
-  if (plane) out->J[0][2] = -c->hand, out->J[1][2] = c->hand;
-  for (int i = 0; i < 3 && !plane; i++) out->J[0][3 + i] = -c->side[0].a[i], out->J[1][3 + i] = c->side[1].a[i];
+  if (plane) {
+    out->J[0][2] = -c->hand;
+    out->J[1][2] = c->hand;
+  }
+  for (int i = 0; i < 3 && !plane; i++) {
+    out->J[0][3 + i] = -c->side[0].a[i];
+    out->J[1][3 + i] = c->side[1].a[i];
+  }
 }
 
 static void linked_coordinate(const jn_system *system, const jn_work *work, const jni_coordinate *c, bool with_velocity,

@@ -16,7 +16,8 @@
 bool jni_subsystem_of_node(const jn_system *system, int node, int *subsystem, int *stage) {
   int at = node - jni_subsystem_node(system, 0, 0);
   if (at < 0 || system->nsubsystems == 0) return false;
-  *subsystem = at / JNI_STAGES, *stage = at % JNI_STAGES;
+  *subsystem = at / JNI_STAGES;
+  *stage = at % JNI_STAGES;
   return true;
 }
 
@@ -32,7 +33,10 @@ static bool compile(jn_system *system, jni_subsystem_plan *plan, jn_report *repo
   const jni_subsystem_element *e = plan->element;
   bool ok = true;
   plan->inputs = jni_take(&system->pool, (size_t)e->ninputs, sizeof *plan->inputs);
-  if (!plan->inputs) return jni_report_no_memory(report), false;
+  if (!plan->inputs) {
+    jni_report_no_memory(report);
+    return false;
+  }
   for (int i = 0; i < e->ninputs; i++)
     if (e->inputs[i].text)
       ok = jni_plan_compile(system, "subsystem", e->name, e->inputs[i].text, JNI_LEVEL_VELOCITY, &plan->inputs[i],
@@ -46,7 +50,10 @@ bool jni_system_build_subsystems(jn_system *system, jn_report *report) {
   int discretes = model->ndiscretes;
   bool ok = true;
   system->subsystems = jni_take(&system->pool, (size_t)model->nsubsystems, sizeof *system->subsystems);
-  if (!system->subsystems && model->nsubsystems > 0) return jni_report_no_memory(report), false;
+  if (!system->subsystems && model->nsubsystems > 0) {
+    jni_report_no_memory(report);
+    return false;
+  }
   for (int i = 0; i < model->nsubsystems; i++) {
     const jni_subsystem_element *e = &model->subsystems[i];
     jni_subsystem_plan *plan = &system->subsystems[i];

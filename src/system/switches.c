@@ -67,8 +67,10 @@ static void calc_signals(const jn_system *system, jn_work *work, double *e, int 
     if (i < 0 || i >= system->ncomputed) continue;
     const jni_formula *formula = &system->computed[i];
     if (work->counts[i]) calc_formula(system, work, formula, e, side);
-    for (int s = formula->switch_at; !work->counts[i] && s < formula->switch_at + formula->nswitches; s++)
-      e[s] = NAN, side[s] = 0;
+    for (int s = formula->switch_at; !work->counts[i] && s < formula->switch_at + formula->nswitches; s++) {
+      e[s] = NAN;
+      side[s] = 0;
+    }
   }
 }
 

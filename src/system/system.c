@@ -29,7 +29,8 @@ static bool layout_bodies(jn_system *system) {
   system->turn_at[0] = -1;
   for (int b = 1; b < n; b++) {
     bool particle = model->bodies[b].particle;
-    system->q_at[b] = system->nbody_q, system->v_at[b] = system->nbody_v;
+    system->q_at[b] = system->nbody_q;
+    system->v_at[b] = system->nbody_v;
     system->width[b] = particle ? dimensions : system->kind->rigid_v;
     system->nbody_v += system->width[b];
     system->nbody_q += particle ? dimensions : system->kind->rigid_q;
@@ -55,7 +56,10 @@ static void describe_bodies(jn_system *system) {
 }
 
 static bool describe_coordinates(jn_system *system) {
-  if (!system->tree) system->sizes.nq = system->nbody_q, system->sizes.nv = system->nbody_v;
+  if (!system->tree) {
+    system->sizes.nq = system->nbody_q;
+    system->sizes.nv = system->nbody_v;
+  }
   system->turns = jni_take(&system->pool, system->nbodies, sizeof *system->turns);
   system->followed = jni_take(&system->pool, system->model->nfollowed, sizeof *system->followed);
   system->q_is_length = jni_flags(&system->pool, system->sizes.nq);
@@ -83,7 +87,10 @@ static bool fill_mass(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   system->mass = jni_doubles(&system->pool, system->rows.nmass);
   system->gravity_force = jni_doubles(&system->pool, system->nbody_v);
-  if (system->pool.failed) return jni_report_no_memory(report), false;
+  if (system->pool.failed) {
+    jni_report_no_memory(report);
+    return false;
+  }
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++) {
     if (!system->kind->mass(&model->bodies[b], system->mass + system->rows.mass_at[b - 1]))
@@ -219,7 +226,10 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
   }
   jn_system *system = jni_object_new(model->pool.alloc, sizeof *system);
   if (system) {
-    system->model = model, system->alloc = model->pool.alloc, system->kind = kind, system->work_state = -1;
+    system->model = model;
+    system->alloc = model->pool.alloc;
+    system->kind = kind;
+    system->work_state = -1;
     system->length_scale = typical_length(model);
     system->extent = fmax(system->length_scale, farthest_point(model, true));
   }
@@ -231,17 +241,30 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
     jni_tree *tree = jni_tree_new(model, system->alloc, report);
     if (!tree) return jn_system_free(system);
     system->tree = jni_keep(&system->pool, tree, jni_object_free);
-    if (!system->tree) return jni_report_no_memory(report), jn_system_free(system);
-    system->sizes.nq = system->tree->nq, system->sizes.nv = system->tree->nv;
+    if (!system->tree) {
+      jni_report_no_memory(report);
+      return jn_system_free(system);
+    }
+    system->sizes.nq = system->tree->nq;
+    system->sizes.nv = system->tree->nv;
     system->tree_doubles = kind->tree->room * system->tree->nlinks;
   }
-  if (!describe_coordinates(system)) return jni_report_no_memory(report), jn_system_free(system);
+  if (!describe_coordinates(system)) {
+    jni_report_no_memory(report);
+    return jn_system_free(system);
+  }
   if (!jni_system_build_rows(system, report)) return jn_system_free(system);
-  if (!jni_system_calc_row_weights(system)) return jni_report_no_memory(report), jn_system_free(system);
+  if (!jni_system_calc_row_weights(system)) {
+    jni_report_no_memory(report);
+    return jn_system_free(system);
+  }
   count_sizes(system);
   if (!fill_mass(system, report)) return jn_system_free(system);
   if (!jni_system_build_events(system, report)) return jn_system_free(system);
-  if (!sample_mass(system)) return jni_report_no_memory(report), jn_system_free(system);
+  if (!sample_mass(system)) {
+    jni_report_no_memory(report);
+    return jn_system_free(system);
+  }
   return system;
 }
 
@@ -253,7 +276,9 @@ static jn_system *add_cartesian(jn_system *system, const jn_system *cartesian, j
   if (!system->cartesian)
     system->cartesian = jni_keep(
         &system->pool, add_cartesian(make_system(system->model, "cartesian", NULL), NULL, NULL), jni_object_free);
-  return system->cartesian ? system : (jni_report_no_memory(report), jn_system_free(system));
+  if (system->cartesian) return system;
+  jni_report_no_memory(report);
+  return jn_system_free(system);
 }
 
 bool jni_refuse_armature(const jn_system *system, jn_report *report) {
@@ -290,17 +315,37 @@ const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space spac
   return NULL;
 }
 
-jn_sizes jn_system_sizes(const jn_system *system) { return JNI_ASSERT(system), system->sizes; }
-const jn_model *jn_system_model(const jn_system *system) { return JNI_ASSERT(system), system->model; }
-const char *jn_system_coordinates(const jn_system *system) { return JNI_ASSERT(system), system->kind->name; }
-const jn_system *jn_system_cartesian(const jn_system *system) { return JNI_ASSERT(system), system->cartesian; }
+jn_sizes jn_system_sizes(const jn_system *system) {
+  JNI_ASSERT(system);
+  return system->sizes;
+}
+const jn_model *jn_system_model(const jn_system *system) {
+  JNI_ASSERT(system);
+  return system->model;
+}
+const char *jn_system_coordinates(const jn_system *system) {
+  JNI_ASSERT(system);
+  return system->kind->name;
+}
+const jn_system *jn_system_cartesian(const jn_system *system) {
+  JNI_ASSERT(system);
+  return system->cartesian;
+}
 
 // ---- state block: t, q, v, z, s ----------------------------------------------------------------------------
 
-double *jn_state_q(const jn_system *system, double *state) { return JNI_ASSERT(system), (void)system, state + 1; }
-double *jn_state_v(const jn_system *system, double *state) { return JNI_ASSERT(system), state + 1 + system->sizes.nq; }
+double *jn_state_q(const jn_system *system, double *state) {
+  JNI_ASSERT(system);
+  (void)system;
+  return state + 1;
+}
+double *jn_state_v(const jn_system *system, double *state) {
+  JNI_ASSERT(system);
+  return state + 1 + system->sizes.nq;
+}
 double *jn_state_z(const jn_system *system, double *state) {
-  return JNI_ASSERT(system), state + 1 + system->sizes.nq + system->sizes.nv;
+  JNI_ASSERT(system);
+  return state + 1 + system->sizes.nq + system->sizes.nv;
 }
 double *jn_state_s(const jn_system *system, double *state) {
   JNI_ASSERT(system);
@@ -320,7 +365,9 @@ static void place_ground(jn_work *work) {
 
 // Makes the arrays over v those of the bodies, in coordinates in which both are the same.
 static void share_levels(jn_work *work) {
-  work->G = work->body_G, work->f = work->body_f, work->Gdot = work->body_Gdot;
+  work->G = work->body_G;
+  work->f = work->body_f;
+  work->Gdot = work->body_Gdot;
   work->body_v = work->v;
 }
 

@@ -18,14 +18,19 @@ bool jni_system_find_meshes(jn_system *system, jn_report *report) {
   if (n == 0) return true;
   system->meshes = jni_take(&system->pool, n, sizeof *system->meshes);
   system->mesh_of = jni_ints(&system->pool, model->njoints);
-  if (system->pool.failed) return jni_report_no_memory(report), false;
+  if (system->pool.failed) {
+    jni_report_no_memory(report);
+    return false;
+  }
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_element *joint = &model->joints[j];
     if (!jni_has_teeth(joint)) continue;
     system->mesh_of[j] = system->nmeshes;
     jni_gear_mesh *mesh = &system->meshes[system->nmeshes++];
-    if (!jni_gear_mesh_find(model, joint->kind, &joint->def, mesh, what, sizeof what))
-      return jn_report_fault(report, JN_BAD_MODEL, joint->name, "%s", what), false;
+    if (!jni_gear_mesh_find(model, joint->kind, &joint->def, mesh, what, sizeof what)) {
+      jn_report_fault(report, JN_BAD_MODEL, joint->name, "%s", what);
+      return false;
+    }
   }
   return true;
 }
@@ -42,7 +47,9 @@ void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, do
   jni_body_motion(system, work, m->carrier, &carrier);
   jni_frame_motion(system, work, m->at, &at);
   jnk_sub(m->origin, system->model->bodies[m->carrier].com, from_com);
-  turn(&carrier, from_com, arm), turn(&carrier, m->u, u), turn(&carrier, m->e, e);
+  turn(&carrier, from_com, arm);
+  turn(&carrier, m->u, u);
+  turn(&carrier, m->e, e);
   jnk_add(carrier.r, arm, point);
   jnk_sub(at.r, point, to_plane);
   jnk_add_scaled(point, jnk_dot(to_plane, u), u, point);
@@ -54,7 +61,8 @@ void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, co
   double u[3], e[3], t[3], F = -system->model->joints[joint].def.scale * m->share * lambda[system->joint_row[joint]];
   jni_motion carrier;
   jni_body_motion(system, work, m->carrier, &carrier);
-  turn(&carrier, m->u, u), turn(&carrier, m->e, e);
+  turn(&carrier, m->u, u);
+  turn(&carrier, m->e, e);
   jnk_cross(u, e, t);
   for (int i = 0; i < 3; i++) force[i] = F * t[i] + fabs(F) * m->slope * m->outward * e[i];
 }

@@ -29,10 +29,16 @@ typedef struct {
 
 static void begin(start *s) {
   CHECK(s->model != NULL);
-  if (!s->model) print_report(s->report), exit(1);
+  if (!s->model) {
+    print_report(s->report);
+    exit(1);
+  }
   s->system = jn_system_new(s->model, "cartesian", s->report);
   CHECK(s->system != NULL);
-  if (!s->system) print_report(s->report), exit(1);
+  if (!s->system) {
+    print_report(s->report);
+    exit(1);
+  }
   s->work = jn_work_new(s->system);
   s->state = calloc((size_t)jn_system_sizes(s->system).nstate, sizeof *s->state);
   jn_system_initial_state(s->system, s->state);
@@ -290,7 +296,8 @@ static void test_pushed(void) {
     check_closed(&s);
     CHECK(s.assembly.moved_most > 0 && s.assembly.moved_most < 20 * scale);
     CHECK(s.assembly.iterations < 20);
-    free(push), free(q);
+    free(push);
+    free(q);
     end(&s);
   }
 }
@@ -319,7 +326,9 @@ static void check_kept_rows(start *s, const jni_kept *kept) {
     }
     block += kept->rows * width;
   }
-  free(d), free(q), free(f);
+  free(d);
+  free(q);
+  free(f);
 }
 
 static void test_kept_rows(void) {
@@ -347,7 +356,8 @@ static void test_kept_rows(void) {
     CHECK(jni_kept_new(s.system, JNI_LEVEL_POSITION, &list) && list.n == counts[t]);
     for (int i = 0; i < list.n; i++) check_kept_rows(&s, &list.items[i]);
     jni_kept_free(s.system, &list);
-    free(push), free(q);
+    free(push);
+    free(q);
     end(&s);
   }
 }
@@ -462,7 +472,8 @@ static void test_no_memory(void) {
     long limit = c.fail_at;
     c.fail_at = 0;
     jn_system_initial_state(system, state);
-    c.fail_at = limit, c.calls = 0;
+    c.fail_at = limit;
+    c.calls = 0;
     status = jn_assemble(system, state, NULL, report);
     CHECK(status == JN_OK || status == JN_NO_MEMORY);
     CHECK(c.live == blocks);

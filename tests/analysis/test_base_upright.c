@@ -21,7 +21,8 @@ static bool start(const char *text, int n, const char *const *names, double *val
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "legs", text, strlen(text), NULL, 0, report);
   jn_run_options options = jn_run_options_default();
-  options.probes = names, options.nprobes = n;
+  options.probes = names;
+  options.nprobes = n;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   CHECK(run != NULL);
   for (int k = 0; k < n; k++) {

@@ -324,7 +324,8 @@ static void test_parked(void) {
   check_balance(&r);
   for (int i = 0; i < 4; i++) {
     char name[40];
-    snprintf(name, sizeof name, "force.%s.fz", wheels[i]), across += get(&r, name);
+    snprintf(name, sizeof name, "force.%s.fz", wheels[i]);
+    across += get(&r, name);
     snprintf(name, sizeof name, "force.%s.fx", wheels[i]);
     double fx = get(&r, name);
     snprintf(name, sizeof name, "force.%s.fy", wheels[i]);
@@ -418,7 +419,8 @@ static void test_refusals(void) {
 static void test_repeatable(void) {
   rest a = rest_text(CHAIN, NULL), b = rest_text(CHAIN, NULL);
   CHECK(memcmp(a.state, b.state, (size_t)jn_system_sizes(a.system).nstate * sizeof *a.state) == 0);
-  end(&a), end(&b);
+  end(&a);
+  end(&b);
 }
 
 int main(void) {

@@ -34,7 +34,9 @@ static bool settle(const jn_model *model, const char *coordinates, resting *r) {
 }
 
 static void drop(resting *r) {
-  free(r->state), free(r->lambda), free(r->vdot);
+  free(r->state);
+  free(r->lambda);
+  free(r->vdot);
   jn_work_free(r->work);
   jn_system_free(r->system);
   jn_report_free(r->report);
@@ -55,7 +57,10 @@ static double gap(resting *a, resting *b, const char *name) {
   double x[4], y[4], same = 0, opposite = 0;
   int n = values(a, name, x);
   if (values(b, name, y) != n) return NAN;
-  for (int i = 0; i < n; i++) same = larger(same, fabs(x[i] - y[i])), opposite = larger(opposite, fabs(x[i] + y[i]));
+  for (int i = 0; i < n; i++) {
+    same = larger(same, fabs(x[i] - y[i]));
+    opposite = larger(opposite, fabs(x[i] + y[i]));
+  }
   return n == 4 && opposite < same ? opposite : same;  // a quaternion and its opposite are one turn
 }
 
@@ -105,7 +110,10 @@ static void check_model(const char *file, int most, tally *t) {
     if (settle(model, sets[i], &b)) {
       CHECK(a.status == b.status);
       if (a.status != b.status) printf("%s in %s: %d instead of %d\n", file, sets[i], b.status, a.status);
-      if (a.status == JN_OK && b.status == JN_OK) compare(file, sets[i], model, &a, &b), t->compared++;
+      if (a.status == JN_OK && b.status == JN_OK) {
+        compare(file, sets[i], model, &a, &b);
+        t->compared++;
+      }
     } else {
       t->refused++;
     }
@@ -120,7 +128,9 @@ static void check_folder(const char *folder, tally *t) {
   char path[512], file[512];
   snprintf(path, sizeof path, "%s/models/%s", JOUNCE_SOURCE_DIR, folder);
   DIR *dir = opendir(path);
-  for (struct dirent *entry; dir && (entry = readdir(dir));) {
+  for (struct dirent *entry; dir;) {
+    entry = readdir(dir);
+    if (!entry) break;
     size_t n = strlen(entry->d_name);
     if (n < 6 || strcmp(entry->d_name + n - 5, ".yaml") != 0) continue;
     snprintf(file, sizeof file, "%s/%.200s", folder, entry->d_name);
@@ -227,6 +237,9 @@ int main(int argc, char **argv) {
   CHECK(t.models >= 36 && t.compared >= 68 && t.refused == 0);
   test_long_chain();
   static const char *const all[] = {"cartesian", "natural", "joint"};
-  for (int k = 0; k < 3; k++) test_steered_wheel(all[k]), test_massless_node(all[k]);
+  for (int k = 0; k < 3; k++) {
+    test_steered_wheel(all[k]);
+    test_massless_node(all[k]);
+  }
   return check_report();
 }

@@ -153,7 +153,8 @@ static void test_supported_chain(int n, const char *coordinates) {
   for (int i = 1; i <= n; i++) {  // a wedge of the right length
     double turn = 2 * i <= n ? -slope : slope, dx = 0.5 * l * cos(turn), dy = 0.5 * l * sin(turn);
     fprintf(w.file, "    b%d.x: %.17g\n    b%d.y: %.17g\n    b%d.angle: %.17g\n", i, px + dx, i, py + dy, i, turn);
-    px += 2 * dx, py += 2 * dy;
+    px += 2 * dx;
+    py += 2 * dy;
   }
   for (int k = 0; k < 100; k++) {
     double middle = 0.5 * (low + high);
@@ -287,7 +288,8 @@ static void test_progress(void) {
   writer w = {0};
   listener l = {.limit = 1};
   jn_equilibrium_options options = jn_equilibrium_options_default();
-  options.progress = listen, options.progress_context = &l;
+  options.progress = listen;
+  options.progress_context = &l;
   begin_text(&w);
   write_plane_chain(w.file, 1000, 0.05);
   fclose(w.file);
@@ -310,7 +312,8 @@ static bool settle_with(const jn_alloc *alloc, const char *text, const char *coo
     status = jn_system_initial_state(system, state);
     if (status == JN_OK) status = jn_assemble(system, state, NULL, report);
     if (status == JN_OK) status = jn_solve_equilibrium(system, &options, state, lambda, NULL, report);
-    free(state), free(lambda);
+    free(state);
+    free(lambda);
   }
   CHECK(status == JN_OK || status == JN_NO_MEMORY);
   jn_system_free(system);

@@ -11,12 +11,18 @@
 
 static jn_run *run_text(const char *text, const char *coordinates, jn_report *report, jn_model **model) {
   *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
-  if (!*model) print_report(report), exit(1);
+  if (!*model) {
+    print_report(report);
+    exit(1);
+  }
   if (coordinates)
     snprintf(jn_model_choices(*model)->coordinates, sizeof jn_model_choices(*model)->coordinates, "%s", coordinates);
   jn_run_options options = jn_run_options_default();
   jn_run *run = jn_run_new(*model, &options, report);
-  if (!run) print_report(report), exit(1);
+  if (!run) {
+    print_report(report);
+    exit(1);
+  }
   return run;
 }
 
@@ -105,7 +111,9 @@ static void check_first(const char *text, const double wanted[2]) {
   jn_model *model;
   jn_run *run = run_text(text, NULL, report, &model);
   for (int i = 0; i < 2; i++) CHECK_NEAR(jn_run_outputs(run)[i], wanted[i], 1e-10);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   check_stays(text, "cartesian", 1e-10);
   check_stays(text, "natural", 1e-10);
   check_stays(text, "joint", 1e-10);
@@ -136,13 +144,17 @@ static void test_no_memory(const char *text, const char *coordinates, bool once)
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(&alloc, "test", text, strlen(text), NULL, 0, report);
   jn_system *system = model ? jn_system_new(model, coordinates, report) : NULL;
-  if (!system) print_report(report), exit(1);
+  if (!system) {
+    print_report(report);
+    exit(1);
+  }
   double *state = calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
   jn_choices choices = *jn_model_choices(model);
   jn_status status = JN_NO_MEMORY;
   long blocks = c.live;
   for (long limit = 1; status != JN_OK && limit < 3000; limit++) {
-    c.fail_at = limit, c.calls = 0;
+    c.fail_at = limit;
+    c.calls = 0;
     status = jn_start(system, &choices, state, NULL, NULL, report);
     c.fail_at = 0;
     CHECK(status == JN_OK || status == JN_NO_MEMORY);
@@ -179,7 +191,9 @@ static void check_cart(const char *text, const char *coordinates, const double w
   for (int i = 0; i < jn_report_size(report); i++)
     told += strstr(jn_report_get(report, i)->what, "not an equilibrium in this direction") != NULL;
   CHECK(told == notes);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // Kept places and joint coordinates are constraints, at rest and with a speed, and the rest is settled there. What
@@ -212,7 +226,9 @@ static int count_sunk(const char *text, const char *words) {
   int told = 0;
   jn_run *run = run_text(text, NULL, report, &model);
   for (int i = 0; i < jn_report_size(report); i++) told += strstr(jn_report_get(report, i)->what, words) != NULL;
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   return told;
 }
 

@@ -47,7 +47,8 @@ static int passive_rows(const jn_system *system, const jn_work *work, double *C,
     memcpy(C + (size_t)m * (size_t)n.nv, G + (size_t)i * (size_t)n.nv, (size_t)n.nv * sizeof *C);
     right[m++] = gamma[i];
   }
-  free(G), free(gamma);
+  free(G);
+  free(gamma);
   return m;
 }
 
@@ -92,7 +93,12 @@ static bool forward(int nv, int m, double *C, const double *right, const double 
     jni_dense_cholesky_solve(nf, H, x);
     for (int i = 0; i < nf; i++) jni_add(nv, x[i], Q + (size_t)(rank + i) * (size_t)nv, vdot);
   }
-  free(Q), free(scratch), free(y), free(H), free(x), free(pivot);
+  free(Q);
+  free(scratch);
+  free(y);
+  free(H);
+  free(x);
+  free(pivot);
   return ok;
 }
 
@@ -155,7 +161,10 @@ static void shake(bench *b) {
   jn_get_G(b->system, b->work, G);
   int rank = jni_decompose_rows(b->n.nc, b->n.nv, G, 1e-10, Q, pivot, scratch);
   for (int i = rank; i < b->n.nv; i++) jni_add(b->n.nv, random_number(), Q + (size_t)i * (size_t)b->n.nv, v);
-  free(G), free(Q), free(pivot), free(scratch);
+  free(G);
+  free(Q);
+  free(pivot);
+  free(scratch);
 }
 
 // The sparse way and the dense one give the same forces and reactions, of surplus actuators too. Least ones are of the
@@ -165,7 +174,8 @@ static void compare_ways(bench *b, const char *const *list, int n, const double 
   jn_inverse_result result[2];
   for (int way = 0; way < 2; way++) {
     jn_inverse *inverse = jn_inverse_new(b->system, list, n, NULL);
-    tau[way] = numbers(n), lambda[way] = numbers(b->n.nc);
+    tau[way] = numbers(n);
+    lambda[way] = numbers(b->n.nc);
     jni_inverse_set_sparse_from(inverse, way ? 0 : INT_MAX);
     CHECK(jn_inverse_calc(inverse, b->state, vdot, tau[way], lambda[way], &result[way]) == JN_OK);
     CHECK(inverse->dense_made || way == 1);
@@ -175,7 +185,10 @@ static void compare_ways(bench *b, const char *const *list, int n, const double 
   CHECK(result[0].freedoms == result[1].freedoms && result[0].surplus == result[1].surplus);
   for (int i = 0; i < n; i++) CHECK_NEAR(tau[1][i], tau[0][i], 1e-9 * size);
   for (int i = 0; i < b->n.nc; i++) CHECK_NEAR(lambda[1][i], lambda[0][i], 1e-9 * (size + fabs(lambda[0][i])));
-  for (int way = 0; way < 2; way++) free(tau[way]), free(lambda[way]);
+  for (int way = 0; way < 2; way++) {
+    free(tau[way]);
+    free(lambda[way]);
+  }
 }
 
 // The largest difference, in units of the load; negative: nothing to compare.
@@ -206,7 +219,15 @@ static double identity_error(bench *b, const char *const *list, int n, int regul
   if (error >= 0 && regular_from > 0) compare_ways(b, list, n, vdot, fmax(size, result.load));
   if (error >= 0 && result.surplus > 0) error = -2;
   for (int i = 0; error >= 0 && i < n; i++) error = fmax(error, fabs(back[i] - tau[i]) / fmax(size, result.load));
-  free(C), free(right), free(M), free(load), free(vdot), free(B), free(tau), free(back), free(lambda);
+  free(C);
+  free(right);
+  free(M);
+  free(load);
+  free(vdot);
+  free(B);
+  free(tau);
+  free(back);
+  free(lambda);
   jn_inverse_free(inverse);
   return error;
 }
@@ -254,7 +275,9 @@ static void test_identity(void) {
     snprintf(path, sizeof path, "%s/models/%s", JOUNCE_SOURCE_DIR, folders[i]);
     DIR *folder = opendir(path);
     CHECK(folder != NULL);
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    for (struct dirent *entry; folder;) {
+      entry = readdir(folder);
+      if (!entry) break;
       size_t length = strlen(entry->d_name);
       if (length < 5 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
       snprintf(path, sizeof path, "%s/models/%s/%.200s", JOUNCE_SOURCE_DIR, folders[i], entry->d_name);
@@ -327,7 +350,8 @@ static void test_two_motors(const char *coordinates) {
   const char *const both[] = {"joint.O.angle", "joint.D.angle"};
   jn_kinematics_options options = jn_kinematics_options_default();
   prescribed one = prescribed_new(MODEL("examples/four-bar.yaml"), coordinates, &options);
-  options.actuators = both, options.nactuators = 2;
+  options.actuators = both;
+  options.nactuators = 2;
   prescribed two = prescribed_new(MODEL("examples/four-bar.yaml"), coordinates, &options);
   for (int i = 1; i <= 10; i++) {
     CHECK(jn_kinematics_go(one.kinematics, 0.15 * i, one.report) == JN_OK &&
@@ -339,13 +363,15 @@ static void test_two_motors(const char *coordinates) {
     CHECK_NEAR(tau[1], ratio * alone / (1 + ratio * ratio), 1e-12);
     CHECK(jn_kinematics_result(two.kinematics)->surplus == 1 && jn_kinematics_result(two.kinematics)->freedoms == 1);
   }
-  prescribed_free(&one), prescribed_free(&two);
+  prescribed_free(&one);
+  prescribed_free(&two);
 }
 
 static void test_too_few(const char *coordinates) {
   const char *const left[] = {"left"};
   jn_kinematics_options options = jn_kinematics_options_default();
-  options.actuators = left, options.nactuators = 1;
+  options.actuators = left;
+  options.nactuators = 1;
   prescribed p = prescribed_new(MODEL("examples/five-bar-robot.yaml"), coordinates, &options);
   CHECK(p.kinematics == NULL);
   CHECK(prescribed_says(&p, "the actuators cannot produce this motion: at t = 0 s none of them moves joint."));
@@ -401,7 +427,8 @@ static void test_pushes(const char *coordinates) {
                {"u", NAN}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     jn_kinematics_options options = jn_kinematics_options_default();
-    options.actuators = &cases[i].name, options.nactuators = 1;
+    options.actuators = &cases[i].name;
+    options.nactuators = 1;
     prescribed p = prescribed_new(pushed_mass, coordinates, &options);
     bool bent = isnan(cases[i].value);  // a force goes with the square of u
     CHECK(bent ? !p.kinematics && prescribed_says(&p, "forces are not linear in an input") : p.kinematics != NULL);
@@ -429,7 +456,8 @@ static void test_refusals(void) {
                {{"mass.y", NULL}, "none of them moves joint.rail.displacement"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     jn_kinematics_options options = jn_kinematics_options_default();
-    options.actuators = cases[i].names, options.nactuators = cases[i].names[1] ? 2 : 1;
+    options.actuators = cases[i].names;
+    options.nactuators = cases[i].names[1] ? 2 : 1;
     prescribed p = prescribed_new(pushed_mass, "cartesian", &options);
     CHECK(p.kinematics == NULL && prescribed_says(&p, cases[i].says));
     prescribed_free(&p);
@@ -453,7 +481,8 @@ static void test_reactions(const char *model, const char *const *signals, const 
   prescribed p = prescribed_new(path, coordinates, NULL);
   jn_run_options how = jn_run_options_default();
   jn_choices choices = *jn_model_choices(p.model);
-  choices.until = 0.7, choices.step = 5e-4;
+  choices.until = 0.7;
+  choices.step = 5e-4;
   snprintf(choices.coordinates, sizeof choices.coordinates, "cartesian");
   how.choices = &choices;
   for (how.probes = signals; signals[how.nprobes];) how.nprobes++;
@@ -496,7 +525,8 @@ static void test_reactions_alike(void) {
   double first[4] = {0};
   for (int c = 0; c < NCOORDINATES; c++) {
     jn_kinematics_options options = jn_kinematics_options_default();
-    options.actuators = elbows, options.nactuators = 2;
+    options.actuators = elbows;
+    options.nactuators = 2;
     prescribed p = prescribed_new(MODEL("examples/five-bar-robot.yaml"), all_coordinates[c], &options);
     CHECK(p.kinematics && jn_kinematics_go(p.kinematics, 0.4, p.report) == JN_OK);
     for (int i = 0; i < 4; i++) {

@@ -20,8 +20,10 @@ static double spline_error(int n) {
   double x[200], y[200], out[3], worst = 0;
   jni_spline spline;
   jni_pool room = {.alloc = NULL};
-  for (int i = 0; i < n; i++)
-    x[i] = 2.0 * i / (n - 1) + (i > 0 && i < n - 1 ? 0.2 / n * sin(7.0 * i) : 0), y[i] = sin(3 * x[i]);
+  for (int i = 0; i < n; i++) {
+    x[i] = 2.0 * i / (n - 1) + (i > 0 && i < n - 1 ? 0.2 / n * sin(7.0 * i) : 0);
+    y[i] = sin(3 * x[i]);
+  }
   CHECK(jni_spline_new(&room, x, y, n, &spline));
   for (int i = 0; i <= 500; i++) {
     double t = 2.0 * i / 500;
@@ -38,7 +40,10 @@ static void test_spline(void) {
     int degree = n < 6 ? n - 1 : 5;
     jni_spline spline;
     jni_pool room = {.alloc = NULL};
-    for (int i = 0; i < n; i++) x[i] = i + 0.1 * i * i, y[i] = pow(x[i] - 1, degree);
+    for (int i = 0; i < n; i++) {
+      x[i] = i + 0.1 * i * i;
+      y[i] = pow(x[i] - 1, degree);
+    }
     CHECK(jni_spline_new(&room, x, y, n, &spline));
     for (int i = 0; i <= 20; i++) {
       double t = x[n - 1] * i / 20, scale = 1e-12 * (1 + pow(x[n - 1], degree));
@@ -76,7 +81,10 @@ static void check_derivatives(prescribed *p, const char *const *names) {
     for (int i = 0; names[3 * i]; i++) {
       position[k][i] = prescribed_value(p, names[3 * i]);
       velocity[k][i] = prescribed_value(p, names[3 * i + 1]);
-      if (k == 1) middle[i] = velocity[1][i], middle_rate[i] = prescribed_value(p, names[3 * i + 2]);
+      if (k == 1) {
+        middle[i] = velocity[1][i];
+        middle_rate[i] = prescribed_value(p, names[3 * i + 2]);
+      }
     }
   }
   for (int i = 0; names[3 * i]; i++) {
@@ -184,7 +192,9 @@ static void test_left_out(void) {
   const double *values[5];
   for (int i = 0; i < 5; i++) values[i] = table.columns[0];
   jn_kinematics_options options = jn_kinematics_options_default();
-  table.names = columns, table.columns = values, table.ncolumns = 5;
+  table.names = columns;
+  table.columns = values;
+  table.ncolumns = 5;
   options.motion = &table;
   prescribed p = prescribed_new(sliding_arm, "cartesian", &options);
   CHECK(p.kinematics && jn_kinematics_nmotions(p.kinematics) == 2);
@@ -194,7 +204,8 @@ static void test_left_out(void) {
   prescribed_free(&p);
   static const char *const energy[] = {"energy.kinetic"};
   options = jn_kinematics_options_default();
-  options.actuators = energy, options.nactuators = 1;
+  options.actuators = energy;
+  options.nactuators = 1;
   p = prescribed_new(sliding_arm, "cartesian", &options);
   CHECK(!p.kinematics);
   table.ncolumns = 2;
@@ -219,7 +230,8 @@ static void test_refused(const char *coordinates) {
       "auxiliary: {clock: {initial: 0, rate: 1}}\n";
   static const char *const actuators[] = {"joint.A.displacement"};
   jn_kinematics_options options = jn_kinematics_options_default();
-  options.actuators = actuators, options.nactuators = 1;
+  options.actuators = actuators;
+  options.nactuators = 1;
   prescribed p = prescribed_new(text, coordinates, &options);
   CHECK(p.kinematics != NULL);
   for (int t = 1; t <= 2 && p.kinematics; t++) {
@@ -255,10 +267,21 @@ static void test_sparse_sign(void) {
     int row[500], column[500], places = 0;
     double *dense = calloc((size_t)n * (size_t)n, sizeof *dense);
     int *pivot = malloc((size_t)n * sizeof *pivot);
-    for (int i = 0; i < n; i++) row[places] = i, column[places++] = (i + 1) % n;
-    for (int i = 0; i < n; i++) row[places] = i, column[places++] = (7 * i) % n;
+    for (int i = 0; i < n; i++) {
+      row[places] = i;
+      column[places++] = (i + 1) % n;
+    }
+    for (int i = 0; i < n; i++) {
+      row[places] = i;
+      column[places++] = (7 * i) % n;
+    }
     for (int k = n; k < places; k++)
-      if (column[k] == (row[k] + 1) % n) row[k] = row[places - 1], column[k] = column[places - 1], places--, k--;
+      if (column[k] == (row[k] + 1) % n) {
+        row[k] = row[places - 1];
+        column[k] = column[places - 1];
+        places--;
+        k--;
+      }
     jni_lu *lu = jni_lu_new(NULL, n, places, row, column);
     for (int k = 0; k < places; k++)
       jni_lu_values(lu)[k] = dense[row[k] * n + column[k]] = k < n ? 2 + sin(k) : sin(3 * k);
@@ -270,7 +293,9 @@ static void test_sparse_sign(void) {
       if (row[k] == 0) jni_lu_values(lu)[k] *= -1;
     int before = jni_lu_sign(lu);
     CHECK(jni_lu_factor(lu) && jni_lu_sign(lu) == -before);
-    jni_object_free(lu), free(dense), free(pivot);
+    jni_object_free(lu);
+    free(dense);
+    free(pivot);
   }
 }
 
@@ -381,7 +406,8 @@ static bool way(const jn_alloc *alloc) {
   jn_system *system = model ? jn_system_new(model, "cartesian", report) : NULL;
   double *state = system ? malloc((size_t)jn_system_sizes(system).nstate * sizeof *state) : NULL;
   jn_kinematics_options options = jn_kinematics_options_default();
-  options.actuators = names, options.nactuators = 1;
+  options.actuators = names;
+  options.nactuators = 1;
   bool ok = state && jn_system_initial_state(system, state) == JN_OK &&
             jn_assemble(system, state, &(jn_assembly){0}, report) == JN_OK;
   jn_kinematics *k = ok ? jn_kinematics_new(system, &options, state, report) : NULL;

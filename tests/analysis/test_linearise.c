@@ -74,7 +74,8 @@ static double digits(const char *name) { return strstr(name, "tyre") || strstr(n
 // All of these models take all coordinates.
 static void compare_coordinates(const char *name, small *s) {
   if (!small_linearise(s, "cartesian") || !s->linear) {
-    printf("%s: not linearised\n", name), print_report(s->report);
+    printf("%s: not linearised\n", name);
+    print_report(s->report);
     CHECK(false);
     return;
   }
@@ -310,7 +311,8 @@ static void test_memory(void) {
   long live = count.live;
   bool done = false;
   for (int k = 1; k < 3000 && !done; k += LIGHT ? 7 : 1) {
-    count.calls = 0, count.fail_at = k;
+    count.calls = 0;
+    count.fail_at = k;
     jn_report *own = jn_report_new(NULL);
     jn_linear *linear = jn_linearise(system, state, NULL, own);
     jn_modes *modes = linear ? jn_modes_new(linear, own) : NULL;

@@ -12,13 +12,15 @@ typedef struct {
 } script;
 
 static bool fails(script *s, bool between) {
-  s->calls++, s->asked += !between;
+  s->calls++;
+  s->asked += !between;
   return (!between && s->asked == s->fail_at) || (between && s->fail_between_at > 0);
 }
 
 static jn_status modes_of(small s, jn_modes **modes) {
   bool made = small_linearise(&s, "cartesian") && s.modes;
-  *modes = s.modes, s.modes = NULL;
+  *modes = s.modes;
+  s.modes = NULL;
   small_end(&s);
   return made ? JN_OK : JN_SINGULAR;
 }
@@ -38,7 +40,8 @@ static jn_status oscillator(void *context, double c, bool between, jn_modes **mo
 
 static jn_status bicycle(void *context, double speed, bool between, jn_modes **modes) {
   char value[40];
-  (void)context, (void)between;
+  (void)context;
+  (void)between;
   snprintf(value, sizeof value, "%.17g", speed);
   const jn_setting setting = {"speed", value};
   return modes_of(small_file("benchmarks/whipple-bicycle.yaml", &setting, 1), modes);
@@ -46,7 +49,12 @@ static jn_status bicycle(void *context, double speed, bool between, jn_modes **m
 
 static jn_locus_def oscillator_def(script *s, double from, double to, int count) {
   jn_locus_def def = jn_locus_def_default();
-  def.parameter = "c", def.from = from, def.to = to, def.count = count, def.solve = oscillator, def.context = s;
+  def.parameter = "c";
+  def.from = from;
+  def.to = to;
+  def.count = count;
+  def.solve = oscillator;
+  def.context = s;
   return def;
 }
 
@@ -88,7 +96,8 @@ static void test_oscillator(void) {
   CHECK_NEAR(locus->changes[0].value, 0, 1e-6);
   CHECK_NEAR(locus->changes[0].im, 10, 1e-6);
   CHECK(locus->changes[0].growing == 0 && locus->changes[0].branch == 1);
-  check_points(locus), check_lines(locus);
+  check_points(locus);
+  check_lines(locus);
   jn_locus_free(locus);
   jn_report_free(report);
 }
@@ -96,7 +105,11 @@ static void test_oscillator(void) {
 // Weave and capsize speed of the benchmark bicycle.                                                          [meijaard]
 static void test_bicycle(void) {
   jn_locus_def def = jn_locus_def_default();
-  def.parameter = "speed", def.from = 3.9, def.to = 6.3, def.count = 4, def.solve = bicycle;
+  def.parameter = "speed";
+  def.from = 3.9;
+  def.to = 6.3;
+  def.count = 4;
+  def.solve = bicycle;
   jn_locus *locus = jn_locus_new(NULL, &def, NULL);
   CHECK(locus && locus->status == JN_OK && locus->nchanges == 2);
   CHECK_NEAR(locus->changes[0].value, 4.292382536, 1e-6);

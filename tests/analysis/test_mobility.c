@@ -243,7 +243,11 @@ static void test_rank(void) {
     scale_rows(m, n, G);
     check_weights(rank, m, n, G, weights);
     jni_object_free(rank);
-    free(G), free(scratch), free(ones), free(dependent), free(weights);
+    free(G);
+    free(scratch);
+    free(ones);
+    free(dependent);
+    free(weights);
     jn_work_free(work);
     end(&l);
   }
@@ -267,8 +271,10 @@ static void test_rank_added(void) {
       CHECK_NEAR(rows[i][0] * x[d][0] + rows[i][1] * x[d][1] + rows[i][3] * x[d][3], 0, 1e-15);
   double across = 0, all = 0;
   for (int i = 0; i < 4; i++)
-    for (int j = 0; j < 4; j++)
-      across = fmax(across, fabs(x[0][i] * x[1][j] - x[0][j] * x[1][i])), all += fabs(x[2][j]);
+    for (int j = 0; j < 4; j++) {
+      across = fmax(across, fabs(x[0][i] * x[1][j] - x[0][j] * x[1][i]));
+      all += fabs(x[2][j]);
+    }
   CHECK(across > 0.1 && all == 0);
   jni_object_free(rank);
 }
@@ -313,7 +319,9 @@ static void test_many_flat(void) {
     const char *name = jn_model_body_name(l.model, (jn_body){b});
     bool crank = strncmp(name, "crank", 5) == 0;
     int i = atoi(name + (crank ? 5 : 7));
-    q[3 * (b - 1)] = i + 0.5, q[3 * (b - 1) + 1] = 0, q[3 * (b - 1) + 2] = 0;
+    q[3 * (b - 1)] = i + 0.5;
+    q[3 * (b - 1) + 1] = 0;
+    q[3 * (b - 1) + 2] = 0;
   }
   jn_mobility_free(l.mobility);
   l.mobility = jn_mobility_new(l.system, l.state, l.report);

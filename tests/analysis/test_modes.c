@@ -18,9 +18,12 @@ static void test_decomposition(void) {
                  *yi = im[k] > 0 ? y + N : zero;
     for (int i = 0; i < N; i++) {
       double r[4] = {0};
-      for (int j = 0; j < N; j++)
-        r[0] += A[i * N + j] * x[j], r[1] += A[i * N + j] * xi[j], r[2] += A[j * N + i] * y[j],
-            r[3] += A[j * N + i] * yi[j];
+      for (int j = 0; j < N; j++) {
+        r[0] += A[i * N + j] * x[j];
+        r[1] += A[i * N + j] * xi[j];
+        r[2] += A[j * N + i] * y[j];
+        r[3] += A[j * N + i] * yi[j];
+      }
       CHECK_NEAR(r[0], re[k] * x[i] - im[k] * xi[i], 1e-13);
       CHECK_NEAR(r[1], re[k] * xi[i] + im[k] * x[i], 1e-13);
       CHECK_NEAR(r[2], re[k] * y[i] - im[k] * yi[i], 1e-13);
@@ -43,7 +46,10 @@ static void check_vectors(const small *s) {
     for (int i = 0; i < 2 * n; i++) size = fmax(size, fabs(x[i]));
     for (int i = 0; i < n; i++) {
       double re = 0, im = 0;
-      for (int j = 0; j < n; j++) re += A[i * n + j] * x[2 * j], im += A[i * n + j] * x[2 * j + 1];
+      for (int j = 0; j < n; j++) {
+        re += A[i * n + j] * x[2 * j];
+        im += A[i * n + j] * x[2 * j + 1];
+      }
       CHECK_NEAR(re, mode.re * x[2 * i] - mode.im * x[2 * i + 1], 1e-9 * most * size);
       CHECK_NEAR(im, mode.re * x[2 * i + 1] + mode.im * x[2 * i], 1e-9 * most * size);
     }
@@ -146,7 +152,9 @@ static void test_rolling_disc(void) {
 static void advance(small *s, double t) {
   jn_choices choices = *jn_model_choices(s->model);
   jn_run_options options = jn_run_options_default();
-  choices.until = t, choices.tolerance = 1e-13, choices.step = 0;
+  choices.until = t;
+  choices.tolerance = 1e-13;
+  choices.step = 0;
   snprintf(choices.integrator, sizeof choices.integrator, "dopri5");
   options.choices = &choices;
   jn_run *run = jn_run_new(s->model, &options, s->report);
@@ -159,7 +167,8 @@ static void advance(small *s, double t) {
 static void check_unchanged(const char *name, const jn_setting *settings, int n, double t) {
   small s = small_file(name, settings, n), later = small_file(name, settings, n);
   advance(&later, t);
-  small_need(&s, "cartesian"), small_need(&later, "cartesian");
+  small_need(&s, "cartesian");
+  small_need(&later, "cartesian");
   CHECK(jn_linear_is_steady(s.linear) && jn_linear_is_steady(later.linear));
   CHECK(jn_modes_count(s.modes) == jn_modes_count(later.modes));
   for (int i = 0; i < jn_modes_count(s.modes); i++) {
@@ -167,7 +176,8 @@ static void check_unchanged(const char *name, const jn_setting *settings, int n,
     CHECK(has_mode(&later, mode.re, mode.im, 1e-6));
   }
   check_vectors(&s);
-  small_end(&s), small_end(&later);
+  small_end(&s);
+  small_end(&later);
 }
 
 static void test_any_moment(void) {
@@ -175,7 +185,8 @@ static void test_any_moment(void) {
   double R = 0.25, lean = 0.3, W = -2, J = 1.5 * R * R;
   double wy = sin(lean) * (J / 4 * W * W * cos(lean) - 1.5 * 9.81 * R) / (1.5 * J * W * cos(lean));
   char spin[40], turn[40];
-  snprintf(spin, sizeof spin, "%.17g", wy), snprintf(turn, sizeof turn, "%.17g", W * cos(lean));
+  snprintf(spin, sizeof spin, "%.17g", wy);
+  snprintf(turn, sizeof turn, "%.17g", W * cos(lean));
   const jn_setting circle[] = {{"lean", "0.3"}, {"wx", "0"}, {"wy", spin}, {"wz", turn}};
   check_unchanged("examples/rolling-disc.yaml", circle, 4, 0.37);
   const jn_setting straight[] = {{"lean", "0"}, {"wx", "0"}, {"wz", "0"}};

@@ -43,7 +43,8 @@ static void test_rough_law(void) {
   small smooth = linearised(CART("-4*a.x")), rough = linearised(CART("-4*a.x + 40*a.x*abs(a.x)^0.3"));
   CHECK(!says(&smooth, "not smooth") &&
         says(&rough, "accelerations are not smooth near this state: A is accurate only to 0.0"));
-  small_end(&smooth), small_end(&rough);
+  small_end(&smooth);
+  small_end(&rough);
 }
 
 // Thrown, and pushed to the side: a turn would explain the push, but not the fall, so that this is no steady motion and
@@ -164,7 +165,10 @@ static void test_command(void) {
   };
   FILE *out = fopen(file, "wb");
   CHECK(out != NULL);
-  if (out) fputs(carts, out), fclose(out);
+  if (out) {
+    fputs(carts, out);
+    fclose(out);
+  }
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char command[1000], text[20000];
     snprintf(command, sizeof command, "'" JOUNCE_COMMAND "' modes %s %s 2>&1", file, cases[i].arguments);

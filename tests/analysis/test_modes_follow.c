@@ -59,7 +59,8 @@ static void test_crossing(void) {
       bool first = fabs(fabs(before.im) - sqrt(9.81 / (2 - ratio))) < 1e-9;
       CHECK_NEAR(after.im, copysign(sqrt(9.81 / (first ? 2 - ratio - 0.07 : ratio + 0.07)), before.im), 1e-9);
     }
-    small_end(&s), small_end(&next);
+    small_end(&s);
+    small_end(&next);
   }
 }
 
@@ -82,10 +83,12 @@ static void test_bicycle(void) {
       jn_mode a = root_of(s[0].modes, r), b = root_of(s[1].modes, to[r]);
       CHECK(hypot(a.re - b.re, a.im - b.im) < 1.6);
       CHECK((a.re < -4) == (b.re < -4));
-      complex_before += a.im != 0, complex_after += b.im != 0;
+      complex_before += a.im != 0;
+      complex_after += b.im != 0;
     }
     CHECK(complex_before == (k < 2 ? 0 : 2) && complex_after == (k < 1 ? 0 : 2));
-    small_end(&s[0]), small_end(&s[1]);
+    small_end(&s[0]);
+    small_end(&s[1]);
   }
 }
 
@@ -142,8 +145,10 @@ static void run_outputs(const small *s, double t, double *y) {
 static void check_transfer(const char *what, small *plus, small *minus, double e, double s, double T,
                            const char *const *outputs) {
   double y[2][32];
-  small_need(plus, "cartesian"), small_need(minus, "cartesian");
-  run_outputs(plus, T, y[0]), run_outputs(minus, T, y[1]);
+  small_need(plus, "cartesian");
+  small_need(minus, "cartesian");
+  run_outputs(plus, T, y[0]);
+  run_outputs(minus, T, y[1]);
   for (int k = 0; outputs[k]; k++) {
     int i = 0;
     while (i < plus->n.ny && strcmp(jn_linear_output_name(plus->linear, i), outputs[k]) != 0) i++;
@@ -168,7 +173,8 @@ static void test_bicycle_transfer(void) {
       s[i] = small_file("benchmarks/whipple-bicycle.yaml", &(jn_setting){"inputs.steer_torque", text[i]}, 1);
     }
     check_transfer("bicycle", &s[0], &s[1], e, at[k], T, outputs);
-    small_end(&s[0]), small_end(&s[1]);
+    small_end(&s[0]);
+    small_end(&s[1]);
   }
 }
 
@@ -200,7 +206,8 @@ static void test_four_bar_transfer(void) {
     CHECK(small_rest(&s[i]) == JN_OK);
   }
   check_transfer("four-bar", &s[0], &s[1], e, at, T, outputs);
-  small_end(&s[0]), small_end(&s[1]);
+  small_end(&s[0]);
+  small_end(&s[1]);
 }
 
 int main(void) {

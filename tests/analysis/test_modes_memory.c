@@ -44,8 +44,10 @@ static motion make(const jn_alloc *alloc, const char *text, const char *name, co
   bool started = m.state && jn_start(m.system, jn_model_choices(m.model), m.state, NULL, NULL, report) == JN_OK;
   if (started) m.linear = jn_linearise(m.system, m.state, NULL, report);
   if (m.linear) m.modes = jn_modes_new(m.linear, report);
-  for (int i = 0; !m.modes && i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), line, sizeof line), puts(line);
+  for (int i = 0; !m.modes && i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), line, sizeof line);
+    puts(line);
+  }
   jn_report_free(report);
   CHECK(m.modes != NULL);
   if (!m.modes) exit(1);
@@ -88,7 +90,9 @@ static void test_no_memory(void) {
     for (int once = 0; once < 2; once++) {
       long before = count.live, failed = 0;
       for (long at = 1; at < 2000; at++) {
-        count.calls = 0, count.fail_at = at, count.once = once;
+        count.calls = 0;
+        count.fail_at = at;
+        count.once = once;
         bool made = call(which, &a, &b, &alloc);
         count.fail_at = 0;
         CHECK(count.live == before);
@@ -98,7 +102,8 @@ static void test_no_memory(void) {
       }
       CHECK(failed >= 1 && failed < 1999);
     }
-  drop(&a), drop(&b);
+  drop(&a);
+  drop(&b);
   CHECK(count.live == 0);
 }
 
@@ -117,7 +122,8 @@ static void test_no_number(void) {
   a.modes->modes[0].natural = a.modes->modes[0].re = a.modes->modes[0].im = 0;
   b.modes->modes[0].natural = b.modes->modes[0].re = b.modes->modes[0].im = 0;
   CHECK(jn_modes_follow(a.modes, b.modes, to, NULL) == JN_OK);
-  drop(&a), drop(&b);
+  drop(&a);
+  drop(&b);
 }
 
 static void test_trend(void) {
@@ -157,9 +163,12 @@ static void test_shapes(void) {
     CHECK(fabs(moved - rest) > 10 && fabs(moved - rest) < 150);
     int sides = 0;
     const char *values = svg ? strstr(svg, "values=\"") : NULL, *end = values ? strchr(values + 8, '"') : NULL;
-    for (; values && (values = strchr(values, 'M')) && values < end; values++) {
+    while (values) {
+      values = strchr(values, 'M');
+      if (!values || values >= end) break;
       double off = strtod(values + 1, NULL) - rest;
       if (fabs(off) > 1) sides |= off > 0 ? 1 : 2;
+      values++;
     }
     CHECK(k == 0 ? sides == 3 : sides == 1 || sides == 2);
     jn_text_free(NULL, svg);

@@ -43,7 +43,9 @@ typedef struct {
 
 static void *keep(conversion *c, size_t size) {
   if (c->nkept == sizeof c->kept / sizeof *c->kept) exit(1);
-  return c->kept[c->nkept++] = calloc(1, size);
+  void *made = calloc(1, size);
+  c->kept[c->nkept++] = made;
+  return made;
 }
 
 static const double *scaled_list(conversion *c, const double *list, int n, double factor) {
@@ -75,12 +77,23 @@ static bool put_name(conversion *c, FILE *out, const char *name, bool call) {
   const jn_model *from = c->from;
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256];
-  if (call || strcmp(name, "pi") == 0) return fputs(name, out), true;
-  if (strcmp(name, "t") == 0) return fprintf(out, "(t/%.17g)", c->u->T), true;
+  if (call || strcmp(name, "pi") == 0) {
+    fputs(name, out);
+    return true;
+  }
+  if (strcmp(name, "t") == 0) {
+    fprintf(out, "(t/%.17g)", c->u->T);
+    return true;
+  }
   for (int i = 0; i < from->ncomputed; i++)
-    if (strcmp(name, from->computed[i].name) == 0) return fputs(name, out), true;
-  if (jni_signal_resolve(from, name, signals, JNI_MAX_COMPONENTS, what, sizeof what) == 1)
-    return fprintf(out, "(%s/%.17g)", name, factor_of(signals[0].dimension, c->u)), true;
+    if (strcmp(name, from->computed[i].name) == 0) {
+      fputs(name, out);
+      return true;
+    }
+  if (jni_signal_resolve(from, name, signals, JNI_MAX_COMPONENTS, what, sizeof what) == 1) {
+    fprintf(out, "(%s/%.17g)", name, factor_of(signals[0].dimension, c->u));
+    return true;
+  }
   int parameter = jn_model_find_parameter(from, name);
   if (parameter >= 0) fprintf(out, "(%.17g)", from->parameters[parameter].value);
   return parameter >= 0;
@@ -200,7 +213,9 @@ static void convert_bodies(conversion *c) {
   for (int b = 1; b < from->nbodies; b++) {
     const jni_body *body = &from->bodies[b];
     jn_body_def def = jn_body_def_default();
-    def.name = body->name, def.particle = body->particle, def.mass = body->mass * c->u->M;
+    def.name = body->name;
+    def.particle = body->particle;
+    def.mass = body->mass * c->u->M;
     for (int i = 0; i < 6; i++) def.inertia[i] = body->inertia[i] * c->u->M * c->u->L * c->u->L;
     for (int i = 0; i < 3; i++) def.com[i] = body->com[i] * c->u->L;
     enter_path(c, body->name);
@@ -240,7 +255,8 @@ static void convert_joints(conversion *c) {
   for (int j = 0; j < c->from->njoints; j++) {
     const jni_joint_element *joint = &c->from->joints[j];
     jn_joint_def def = joint->def;
-    def.name = joint->name, def.type = joint->kind->name;
+    def.name = joint->name;
+    def.type = joint->kind->name;
     if (def.follow.signal || def.table.n > 0) c->hidden = "motion";
     if (def.nterms > 0 && is_mixed(c, def.terms, def.nterms)) c->hidden = "terms";
     bool angular = def.joint.i < 0 || jni_is_angle(c->from, def.joint, def.coordinate) == 1;
@@ -255,7 +271,8 @@ static void convert_joints(conversion *c) {
 static void convert_forces(conversion *c) {
   for (int r = 0; r < c->from->nroads; r++) {
     jn_road_def def = c->from->roads[r].def;
-    def.name = c->from->roads[r].name, def.type = c->from->roads[r].kind->name;
+    def.name = c->from->roads[r].name;
+    def.type = c->from->roads[r].kind->name;
     bool simple = strcmp(def.type, "flat") == 0 || strcmp(def.type, "slope") == 0;
     if (!simple || def.soil.i >= 0) c->hidden = "road";
     def.height *= c->u->L;
@@ -265,7 +282,8 @@ static void convert_forces(conversion *c) {
     const jni_force_element *force = &c->from->forces[f];
     jn_force_def def = force->def;
     bool angular = jni_force_is_angular(c->from, force);
-    def.name = force->name, def.type = force->kind->name;
+    def.name = force->name;
+    def.type = force->kind->name;
     // their coefficients have units of their own
     if (strcmp(def.type, "tyre-calspan") == 0 || strcmp(def.type, "tyre-pacejka") == 0) c->hidden = "coefficients";
     if (force->kind->tyre) {  // what is taken where the file gives nothing

@@ -150,7 +150,9 @@ static bool whole_way(const jn_alloc *alloc) {
   jn_run *run = model ? jn_run_new(model, NULL, report) : NULL;
   bool done = run && jn_run_execute(run, report) == JN_OK;
   if (done) CHECK_NEAR(jn_run_outputs(run)[0], 0.5, 1e-8);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   return done;
 }
 

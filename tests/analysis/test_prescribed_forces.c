@@ -10,7 +10,8 @@ static const char *const all_coordinates[] = {"cartesian", "natural", "joint"};
 
 static prescribed with_actuators(const char *source, const char *coordinates, const char *const *names, int n) {
   jn_kinematics_options options = jn_kinematics_options_default();
-  options.actuators = names, options.nactuators = n;
+  options.actuators = names;
+  options.nactuators = n;
   return prescribed_new(source, coordinates, &options);
 }
 
@@ -96,7 +97,10 @@ static void test_led(const char *coordinates) {
   double times[26], places[26];
   const double *const columns[] = {places};
   static const char *const names[] = {"cart.x"};
-  for (int i = 0; i <= 25; i++) times[i] = 0.04 * i, places[i] = pow(times[i], 3);
+  for (int i = 0; i <= 25; i++) {
+    times[i] = 0.04 * i;
+    places[i] = pow(times[i], 3);
+  }
   jn_motion_table table = {.names = names, .columns = columns, .times = times, .ntimes = 26, .ncolumns = 1};
   jn_kinematics_options options = jn_kinematics_options_default();
   options.motion = &table;
@@ -209,7 +213,10 @@ static void test_end_at_change_point(const char *coordinates) {
   double times[51], angles[51];
   const double *const columns[] = {angles};
   static const char *const names[] = {"joint.O.angle"};
-  for (int i = 0; i <= 50; i++) times[i] = 0.01 * i, angles[i] = 2 * times[i] - 1;
+  for (int i = 0; i <= 50; i++) {
+    times[i] = 0.01 * i;
+    angles[i] = 2 * times[i] - 1;
+  }
   jn_motion_table table = {.names = names, .columns = columns, .times = times, .ntimes = 51, .ncolumns = 1};
   jn_kinematics_options options = jn_kinematics_options_default();
   options.motion = &table;

@@ -58,7 +58,8 @@ static void test_ways(const char *source, const char *coordinates, const jn_kine
     CHECK(jn_kinematics_nsingular(a) == 0 && jn_kinematics_nsingular(b) == 0);
     CHECK(b->dense_made && b->inverse->dense_made && !a->dense_made && !a->inverse->dense_made);
   }
-  prescribed_free(&sparse), prescribed_free(&dense);
+  prescribed_free(&sparse);
+  prescribed_free(&dense);
 }
 
 // Moments of the drivers do not know of coordinates.
@@ -79,21 +80,29 @@ static void test_chain(const char *source, int n) {
 static void test_surplus(const char *coordinates) {
   char names[52][96];
   const char *list[52];
-  for (int i = 0; i < 50; i++) snprintf(names[i], sizeof names[i], "joint.j%d.angle", i + 1), list[i] = names[i];
-  strcpy(names[50], "b50.y"), strcpy(names[51], "b25.angle"), list[50] = names[50], list[51] = names[51];
+  for (int i = 0; i < 50; i++) {
+    snprintf(names[i], sizeof names[i], "joint.j%d.angle", i + 1);
+    list[i] = names[i];
+  }
+  strcpy(names[50], "b50.y");
+  strcpy(names[51], "b25.angle");
+  list[50] = names[50];
+  list[51] = names[51];
   jn_kinematics_options options = jn_kinematics_options_default();
-  options.actuators = list, options.nactuators = 52;
+  options.actuators = list;
+  options.nactuators = 52;
   test_ways(plane_chain, coordinates, &options);
   prescribed all = prescribed_new(plane_chain, coordinates, &options),
              one = prescribed_new(plane_chain, coordinates, NULL);
   double square[2];
   CHECK(all.kinematics && one.kinematics && all.kinematics->result.surplus == 2 && one.kinematics->result.surplus == 0);
   if (all.kinematics && one.kinematics) {
-    square[0] = jni_dot(52, all.kinematics->tau, all.kinematics->tau),
+    square[0] = jni_dot(52, all.kinematics->tau, all.kinematics->tau);
     square[1] = jni_dot(50, one.kinematics->tau, one.kinematics->tau);
     CHECK(square[0] < 0.9 * square[1]);
   }
-  prescribed_free(&all), prescribed_free(&one);
+  prescribed_free(&all);
+  prescribed_free(&one);
 }
 
 // One driver is missing: the joint's angle is named, not a body that it moves far.
@@ -171,7 +180,8 @@ static void test_spinning_corner(void) {
     for (int i = 1; i <= rows && p.kinematics; i++) CHECK(jn_kinematics_go(p.kinematics, 0.02 * i, p.report) == JN_OK);
     CHECK(jn_kinematics_nsingular(p.kinematics) == 0 && jn_report_size(p.report) == 0);
     CHECK(p.kinematics->iterations < 8 * rows);
-    height[c] = prescribed_value(&p, "wheel.z"), tau[c] = p.kinematics->tau[0];
+    height[c] = prescribed_value(&p, "wheel.z");
+    tau[c] = p.kinematics->tau[0];
     prescribed_free(&p);
   }
   for (int c = 1; c < NCOORDINATES; c++) {
@@ -188,8 +198,10 @@ int main(void) {
     test_missing(all_coordinates[c]);
     if (c != 1) test_surplus(all_coordinates[c]);
   }
-  for (int c = 0; c < NCOORDINATES; c++)
-    test_change_point(all_coordinates[c], 0.25), test_change_point(all_coordinates[c], 0.1);
+  for (int c = 0; c < NCOORDINATES; c++) {
+    test_change_point(all_coordinates[c], 0.25);
+    test_change_point(all_coordinates[c], 0.1);
+  }
   test_chain(space_chain, 30);
   test_chain(long_chain, 300);
   return check_report();

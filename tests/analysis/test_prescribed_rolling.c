@@ -74,11 +74,14 @@ static void test_forward(const char *coordinates) {
       double t = h * i, turn = 0.1 / 0.4 * (24 * t - 2 * t * t - 16 * t - 0.5 * sin(3 * t)),
              speed = 0.05 * (16 + 1.5 * cos(3 * t) + 24 - 4 * t);
       double w = (i == 0 || i == 2000 ? 1 : i % 2 ? 4 : 2) * h / 3;
-      x += w * speed * cos(turn), y += w * speed * sin(turn);
+      x += w * speed * cos(turn);
+      y += w * speed * sin(turn);
     }
     CHECK_NEAR(prescribed_value(&p, "cart.x"), x, 1e-9);
     CHECK_NEAR(prescribed_value(&p, "cart.y"), y, 1e-9);
-    jn_work_free(work), free(vdot), free(lambda);
+    jn_work_free(work);
+    free(vdot);
+    free(lambda);
   }
   prescribed_free(&p);
 }
@@ -95,8 +98,11 @@ static void test_skate(const char *coordinates) {
   static const char *const names[] = {"sleigh.angle", "sleigh.P.x"};
   static double times[201], values[2][201];
   const double *const columns[] = {values[0], values[1]};
-  for (int i = 0; i <= 200; i++)
-    times[i] = 0.01 * i, values[0][i] = 0.5 * times[i], values[1][i] = 2 * sin(0.5 * times[i]);
+  for (int i = 0; i <= 200; i++) {
+    times[i] = 0.01 * i;
+    values[0][i] = 0.5 * times[i];
+    values[1][i] = 2 * sin(0.5 * times[i]);
+  }
   jn_motion_table table = {.names = names, .columns = columns, .ncolumns = 2, .times = times, .ntimes = 201};
   jn_kinematics_options options = jn_kinematics_options_default();
   options.motion = &table;
@@ -118,7 +124,9 @@ static void test_all_given(const char *coordinates) {
   for (int wrong = 0; wrong < 2; wrong++) {
     for (int i = 0; i <= 40; i++) {
       double t = times[i] = 0.05 * i;
-      values[0][i] = 0.5 * t, values[1][i] = 2 * sin(0.5 * t), values[2][i] = (wrong ? 2.1 : 2) * (1 - cos(0.5 * t));
+      values[0][i] = 0.5 * t;
+      values[1][i] = 2 * sin(0.5 * t);
+      values[2][i] = (wrong ? 2.1 : 2) * (1 - cos(0.5 * t));
     }
     jn_motion_table table = {.names = names, .columns = columns, .ncolumns = 3, .times = times, .ntimes = 41};
     jn_kinematics_options options = jn_kinematics_options_default();
@@ -145,7 +153,9 @@ static void test_coarse(const char *coordinates) {
     int n = fine ? 81 : 41;
     for (int i = 0; i < n; i++) {
       double t = times[i] = 4.0 * i / (n - 1);
-      values[0][i] = 4 * t, values[1][i] = 2 * sin(4 * t), values[2][i] = 2 * (1 - cos(4 * t));
+      values[0][i] = 4 * t;
+      values[1][i] = 2 * sin(4 * t);
+      values[2][i] = 2 * (1 - cos(4 * t));
     }
     jn_motion_table table = {.names = names, .columns = columns, .ncolumns = 3, .times = times, .ntimes = n};
     jn_kinematics_options options = jn_kinematics_options_default();

@@ -103,20 +103,31 @@ static outcome run_way(const redundant_case *c, const way *w, double step) {
   jn_model *model = jn_model_read(NULL, path, c->settings, c->nsettings, report);
   CHECK(model != NULL);
   jn_choices choices = model ? *jn_model_choices(model) : jn_choices_default();
-  choices.until = c->until, choices.step = step, choices.output_step = c->until, choices.checkpoint_step = c->until;
-  strcpy(choices.formulation, w->kind->name), strcpy(choices.coordinates, w->coordinates),
-      strcpy(choices.variant, w->variant);
-  strcpy(choices.integrator, w->integrator), strcpy(choices.position, "auto"), strcpy(choices.velocity, "auto");
+  choices.until = c->until;
+  choices.step = step;
+  choices.output_step = c->until;
+  choices.checkpoint_step = c->until;
+  strcpy(choices.formulation, w->kind->name);
+  strcpy(choices.coordinates, w->coordinates);
+  strcpy(choices.variant, w->variant);
+  strcpy(choices.integrator, w->integrator);
+  strcpy(choices.position, "auto");
+  strcpy(choices.velocity, "auto");
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   o.started = run != NULL;
-  if (run) jn_run_execute(run, report), o.summary = *jn_run_summary(run);
+  if (run) {
+    jn_run_execute(run, report);
+    o.summary = *jn_run_summary(run);
+  }
   for (int i = 0; run && i < jn_run_noutputs(run); i++)
     if (strcmp(jn_run_output_name(run, i), c->output) == 0) o.value = jn_run_outputs(run)[i];
   if (!run)
     for (int i = 0; i < jn_report_size(report); i++) printf("%s: %s\n", w->kind->name, jn_report_get(report, i)->what);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   return o;
 }
 

@@ -133,9 +133,14 @@ static double run_rig(const char *path, int ranged) {
     CHECK(jn_kinematics_go(motion, 500.0 * k / 12, report) == JN_OK);
     jn_probe_calc(probe, jn_kinematics_work(motion), jn_kinematics_state(motion), NULL, NULL, value);
     compare(value);
-    least = fmin(least, value[ranged]), most = fmax(most, value[ranged]);
+    least = fmin(least, value[ranged]);
+    most = fmax(most, value[ranged]);
   }
-  jn_probe_free(probe), jn_kinematics_free(motion), free(state), jn_system_free(system), jn_model_free(model);
+  jn_probe_free(probe);
+  jn_kinematics_free(motion);
+  free(state);
+  jn_system_free(system);
+  jn_model_free(model);
   jn_report_free(report);
   return most - least;
 }

@@ -27,11 +27,15 @@ static trial trial_new(const mechanism *m, const char *coordinates, scale s) {
   trial t = {.report = jn_report_new(NULL), .s = s};
   t.model = scaled_model(m, s, t.report);
   t.system = t.model ? jn_system_new(t.model, coordinates, t.report) : NULL;
-  if (!t.system) print_report(t.report), exit(1);
+  if (!t.system) {
+    print_report(t.report);
+    exit(1);
+  }
   jn_sizes n = jn_system_sizes(t.system);
   t.work = jn_work_new(t.system);
   t.state = calloc((size_t)n.nstate, sizeof *t.state);
-  t.lambda = calloc((size_t)n.nc + 1, sizeof *t.lambda), t.vdot = calloc((size_t)n.nv + 1, sizeof *t.vdot);
+  t.lambda = calloc((size_t)n.nc + 1, sizeof *t.lambda);
+  t.vdot = calloc((size_t)n.nv + 1, sizeof *t.vdot);
   jn_system_initial_state(t.system, t.state);
   bool assembled = jn_assemble(t.system, t.state, NULL, t.report) == JN_OK;
   CHECK(assembled);
@@ -40,7 +44,9 @@ static trial trial_new(const mechanism *m, const char *coordinates, scale s) {
 }
 
 static void trial_free(trial *t) {
-  free(t->state), free(t->lambda), free(t->vdot);
+  free(t->state);
+  free(t->lambda);
+  free(t->vdot);
   jn_work_free(t->work);
   jn_system_free(t->system);
   jn_model_free(t->model);
@@ -72,8 +78,9 @@ static void start(trial *t, numbers *out) {
   jn_mobility *mobility = jn_mobility_new(t->system, t->state, t->report);
   CHECK(mobility != NULL);
   if (!mobility) return;
-  put(out, jn_mobility_freedoms(mobility)), put(out, jn_mobility_redundant(mobility)),
-      put(out, jn_mobility_singular(mobility));
+  put(out, jn_mobility_freedoms(mobility));
+  put(out, jn_mobility_redundant(mobility));
+  put(out, jn_mobility_singular(mobility));
   jn_mobility_free(mobility);
 }
 
@@ -90,7 +97,10 @@ static void rest(trial *t, numbers *out) {
   jn_equilibrium found;
   if (!settle(t, NULL, &found)) return;
   put_outputs(t, t->work, t->state, t->vdot, t->lambda, out);
-  put(out, found.stable), put(out, found.neutral), put(out, found.unstable), put(out, found.stability);
+  put(out, found.stable);
+  put(out, found.neutral);
+  put(out, found.unstable);
+  put(out, found.stability);
   put(out, found.load / (t->s.M * t->s.L / (t->s.T * t->s.T)));
 }
 
@@ -104,8 +114,10 @@ static void modes(trial *t, numbers *out) {
   if (!all) print_report(t->report);
   put(out, all ? jn_modes_count(all) : -1);
   if (linear) put(out, jn_linear_is_steady(linear));
-  for (int i = 0; all && i < jn_modes_count(all); i++)
-    put(out, jn_modes_get(all, i).re * t->s.T), put(out, jn_modes_get(all, i).im * t->s.T);
+  for (int i = 0; all && i < jn_modes_count(all); i++) {
+    put(out, jn_modes_get(all, i).re * t->s.T);
+    put(out, jn_modes_get(all, i).im * t->s.T);
+  }
   jn_modes_free(all);
   jn_linear_free(linear);
 }

@@ -71,7 +71,10 @@ static void check_model(const char *name, const jn_model *model) {
   double *state = start_in(model, "cartesian", cartesian);
   for (int k = 0; state && k < 2; k++) {
     double *other = start_in(model, others[k], cartesian);
-    if (other) compare(name, others[k], cartesian, state, other), compared++;
+    if (other) {
+      compare(name, others[k], cartesian, state, other);
+      compared++;
+    }
     free(other);
   }
   free(state);
@@ -160,7 +163,9 @@ static double *rest_in(const jn_model *model, const char *coordinates, const jn_
   *moved = 0;
   for (int i = 1; i < 1 + cartesian->sizes.nq; i++) *moved = fmax(*moved, fabs(state[i] - before[i]));
   for (int i = system->joint_row[rows_of]; i < system->joint_row[rows_of + 1]; i++) *lambda++ = all[i];
-  free(own), free(all), free(before);
+  free(own);
+  free(all);
+  free(before);
   jn_system_free(system);
   return state;
 }
@@ -187,7 +192,8 @@ static void test_rest(void) {
     for (int i = 1; i < 1 + cartesian->sizes.nq + cartesian->sizes.nv; i++) CHECK_NEAR(other[i], state[i], 1e-9);
     if (k == 1) CHECK(fabs(lambda[0][0]) > 0.1);
     if (k == 1) CHECK_NEAR(lambda[1][0], lambda[0][0], 1e-8);
-    free(state), free(other);
+    free(state);
+    free(other);
     jn_system_free(cartesian);
     jn_model_free(model);
   }
@@ -291,7 +297,9 @@ static void test_given_start(void) {
   double state[32];
   CHECK(system->sizes.nstate <= 32 && jn_start(system, &choices, state, NULL, NULL, NULL) == JN_OK);
   jn_state_q(system, state)[0] += 0.25;
-  options.choices = &choices, options.system = system, options.start = state;
+  options.choices = &choices;
+  options.system = system;
+  options.start = state;
   jn_run *run = jn_run_new(model, &options, NULL);
   CHECK(run && systems_of(&c) == 2 && jn_run_system(run) == system);
   CHECK(memcmp(jn_run_state(run), state, (size_t)system->sizes.nstate * sizeof *state) == 0);

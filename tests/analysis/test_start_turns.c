@@ -70,8 +70,10 @@ static void check_chain(int first, int second, double a, double b) {
 static void test_kept_angles_in_the_plane(void) {
   for (int first = 0; first < KINDS; first++)
     for (int second = 0; second < KINDS; second++)
-      for (double a = -400; a <= 400; a += 200)
-        check_chain(first, second, a, a - 393), check_chain(first, second, a + 7, 31 - a);
+      for (double a = -400; a <= 400; a += 200) {
+        check_chain(first, second, a, a - 393);
+        check_chain(first, second, a + 7, 31 - a);
+      }
 }
 
 // A force that reads the angle of a slide pushes the way of the angle that was kept.
@@ -215,7 +217,8 @@ static void test_given_orientations_stay(void) {
     for (int i = 0; i < jn_report_size(report); i++)
       CHECK(strstr(jn_report_get(report, i)->what, "point in opposite directions") != NULL);
     free(state);
-    jn_system_free(system), jn_report_free(report);
+    jn_system_free(system);
+    jn_report_free(report);
   }
   jn_model_free(model);
 }
@@ -361,8 +364,11 @@ static bool assembled(const char *text, const char *in, double pose[MOST_BODIES 
   jn_state_convert(system, state, cartesian, all);
   for (int b = 1; b < system->nbodies; b++)
     memcpy(pose[atoi(model->bodies[b].name + 1)], all + 1 + cartesian->q_at[b], sizeof *pose);
-  free(state), free(all);
-  jn_system_free(system), jn_system_free(cartesian), jn_model_free(model);
+  free(state);
+  free(all);
+  jn_system_free(system);
+  jn_system_free(cartesian);
+  jn_model_free(model);
   return ok;
 }
 

@@ -234,7 +234,9 @@ static bool starts_with(const jn_alloc *alloc) {
   double state[400];
   bool done =
       system && jn_system_sizes(system).nstate <= 400 && jn_start(system, NULL, state, NULL, NULL, report) == JN_OK;
-  jn_system_free(system), jn_model_free(model), jn_report_free(report);
+  jn_system_free(system);
+  jn_model_free(model);
+  jn_report_free(report);
   return done;
 }
 

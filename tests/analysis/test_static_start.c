@@ -50,7 +50,9 @@ static void test_lane_change(void) {
     CHECK_NEAR(output(run, "forward"), 12, 1e-3);
     CHECK_NEAR(output(run, "steer"), 0, 0.01);
   }
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 static void test_uneven_road(void) {
@@ -64,7 +66,9 @@ static void test_uneven_road(void) {
     CHECK_NEAR(output(run, "chassis.y"), 0, 1e-9);
     CHECK_NEAR(output(run, "yaw"), 0, 1e-9);
   }
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // ---- a box on springs -----------------------------------------------------------------------------------------------

@@ -178,7 +178,8 @@ static void test_report(void) {
   CHECK(m.live == 0);
   CHECK(jn_report_fault(NULL, JN_SINGULAR, NULL, "x") == JN_SINGULAR);
   CHECK(jn_report_free(NULL) == NULL && jn_report_size(NULL) == 0 && jn_report_count(NULL, JN_NOTE) == 0);
-  m.calls = 0, m.fail_at = 1;
+  m.calls = 0;
+  m.fail_at = 1;
   CHECK(jn_report_new(&alloc) == NULL);
 }
 
@@ -193,10 +194,14 @@ static void test_error_text(void) {
                     .what = "no such body"};
   int n = jn_error_format(&error, text, sizeof text);
   CHECK(!strcmp(text, "a.yaml:4:7: error: joint 'A': no such body") && n == (int)strlen(text));
-  error.column = 0, error.element[0] = 0, error.severity = JN_WARNING;
+  error.column = 0;
+  error.element[0] = 0;
+  error.severity = JN_WARNING;
   jn_error_format(&error, text, sizeof text);
   CHECK(!strcmp(text, "a.yaml:4: warning: no such body"));
-  error.line = 0, error.what[0] = 0, error.severity = JN_NOTE;
+  error.line = 0;
+  error.what[0] = 0;
+  error.severity = JN_NOTE;
   jn_error_format(&error, text, sizeof text);
   CHECK(!strcmp(text, "a.yaml: note: model is invalid"));
   error.file[0] = 0;
@@ -262,8 +267,10 @@ static void test_names(void) {
   CHECK(jni_nearest("y", candidate, names) == NULL);
   CHECK(jni_nearest("suspension", candidate, names) == NULL);
   char a[400], b[400];
-  memset(a, 'a', sizeof a), memset(b, 'a', sizeof b);
-  a[399] = 0, b[398] = 0;
+  memset(a, 'a', sizeof a);
+  memset(b, 'a', sizeof b);
+  a[399] = 0;
+  b[398] = 0;
   CHECK(jni_edit_distance(a, b) == 1);
 }
 

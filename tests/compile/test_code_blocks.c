@@ -15,7 +15,8 @@ static jni_node chain(jni_graph *g, int x, double constant, int n) {
   for (int i = 0; i < n; i++) {
     jni_node next =
         jni_plus(g, jni_times(g, a, b), jni_times(g, jni_number(g, constant + i), jni_apply(g, JNI_DO_sin, a, 0, 0)));
-    b = a, a = next;
+    b = a;
+    a = next;
   }
   return jni_minus(g, a, b);
 }
@@ -37,7 +38,8 @@ static void check_chains(int many) {
       CHECK(constants[0] == 1.5 + 100 * i || constants[19] == 1.5 + 100 * i);
     }
   }
-  jni_code_blocks_free(blocks), jni_graph_free(g);
+  jni_code_blocks_free(blocks);
+  jni_graph_free(g);
 }
 
 // Each reads the one before it: they are alike, and cannot be carried out at once.
@@ -48,7 +50,8 @@ static void check_rows_of_chains(void) {
   const jni_graph_function function = {&a, 1};
   jni_code_blocks *blocks = jni_code_blocks_new(g, &function, 1);
   CHECK(blocks && blocks->g->nodes[blocks->results[0][0]].operation == JNI_DO_add);
-  jni_code_blocks_free(blocks), jni_graph_free(g);
+  jni_code_blocks_free(blocks);
+  jni_graph_free(g);
 }
 
 // ---- models -------------------------------------------------------------------------------------------------------
@@ -82,7 +85,8 @@ static int lines_of(int uses, bool blocks) {
   CHECK(source);
   int lines = 0;
   for (const char *p = source ? source->text : ""; *p; p++) lines += *p == '\n';
-  jni_source_free(source), compiled_free(&c);
+  jni_source_free(source);
+  compiled_free(&c);
   return lines;
 }
 
@@ -96,7 +100,8 @@ static void check_uses(void) {
 }
 
 int main(void) {
-  check_chains(2), check_chains(16);
+  check_chains(2);
+  check_chains(16);
   check_rows_of_chains();
   check_uses();
   return check_report();

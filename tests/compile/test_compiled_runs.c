@@ -53,9 +53,14 @@ static part part_of(const char *text, const char *formulation, double output, co
   snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation);
   snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
   snprintf(choices.integrator, sizeof choices.integrator, "euler");
-  choices.locate_roots = false, choices.step = 1e-3, choices.until = 2;
-  choices.output_step = output, choices.checkpoint_step = 0.5;
-  options.choices = &choices, options.resume = block, options.nresume = n;
+  choices.locate_roots = false;
+  choices.step = 1e-3;
+  choices.until = 2;
+  choices.output_step = output;
+  choices.checkpoint_step = 0.5;
+  options.choices = &choices;
+  options.resume = block;
+  options.nresume = n;
   p.run = jn_run_new(p.model, &options, p.report);
   return p;
 }
@@ -64,14 +69,18 @@ static part part_of(const char *text, const char *formulation, double output, co
 static void go(part *p) {
   jn_sink *sinks[] = {&p->record.sink};
   p->record.sink.self = &p->record;
-  p->run->options.sinks = sinks, p->run->options.nsinks = 1;
+  p->run->options.sinks = sinks;
+  p->run->options.nsinks = 1;
   jn_status status = jn_run_execute(p->run, p->report);
   CHECK(status == JN_OK);
   if (status != JN_OK) printf("%s\n", jn_run_summary(p->run)->why);
 }
 
 static void part_free(part *p) {
-  jn_run_free(p->run), jn_model_free(p->model), jn_report_free(p->report), recorder_clear(&p->record);
+  jn_run_free(p->run);
+  jn_model_free(p->model);
+  jn_report_free(p->report);
+  recorder_clear(&p->record);
 }
 
 // ---- the program's own steps ----------------------------------------------------------------------------------------
@@ -90,14 +99,16 @@ static void check_bits(void) {
   int moving = n->nq + n->nv, rest = n->nz + n->ns;
   CHECK(memcmp(state + 1, closed, (size_t)moving * sizeof *state) == 0);
   CHECK(n->ns > 0 && memcmp(state + 1 + moving, m->x + 1 + moving, (size_t)rest * sizeof *state) == 0);
-  jni_machine_free(m), part_free(&p);
+  jni_machine_free(m);
+  part_free(&p);
 }
 
 // ---- rows and checkpoints -------------------------------------------------------------------------------------------
 
 static void check_rows(const char *text) {
   part often = part_of(text, "compiled", 1e-3, NULL, 0), seldom = part_of(text, "compiled", 0.0175, NULL, 0);
-  go(&often), go(&seldom);
+  go(&often);
+  go(&seldom);
   const jn_summary *a = jn_run_summary(often.run), *b = jn_run_summary(seldom.run);
   CHECK(a->state_hash == b->state_hash && a->steps == b->steps && a->events == b->events);
   // on the steps both have the same rows; between them the cubic is as good as the steps
@@ -109,7 +120,8 @@ static void check_rows(const char *text) {
   CHECK(b->max_energy_error > 0 && b->max_energy_error <= a->max_energy_error);
   CHECK(b->max_velocity_violation <= a->max_velocity_violation);
   CHECK(a->monitored > a->steps - a->cuts && (double)b->monitored > 2 / 0.0175 && b->monitored < b->steps / 10);
-  part_free(&often), part_free(&seldom);
+  part_free(&often);
+  part_free(&seldom);
 }
 
 static void check_continued(const char *text) {
@@ -146,28 +158,35 @@ static const double *discretes(part *p) { return jn_state_s(p->run->system, (dou
 
 static void check_events(void) {
   part code = part_of(kicks, "compiled", 0.05, NULL, 0), engine = part_of(kicks, "reduced", 0.05, NULL, 0);
-  go(&code), go(&engine);
+  go(&code);
+  go(&engine);
   const double *a = discretes(&code), *b = discretes(&engine);
   CHECK(a[0] == b[0] && a[0] >= 4 && a[1] == b[1] && a[1] >= 2 && a[2] == b[2] && a[2] == 7);
   CHECK(jn_run_summary(code.run)->events == jn_run_summary(engine.run)->events);
   // the engine ends steps at the times of events, code ends them on its grid
   CHECK(jn_run_summary(code.run)->cuts == 0 && jn_run_summary(engine.run)->cuts == 7);
-  part_free(&code), part_free(&engine);
+  part_free(&code);
+  part_free(&engine);
 }
 
 static void check_stop(void) {
   part code = part_of(stops, "compiled", 0.05, NULL, 0), engine = part_of(stops, "reduced", 0.05, NULL, 0);
-  go(&code), go(&engine);
+  go(&code);
+  go(&engine);
   CHECK(jn_run_stopped(code.run) && jn_run_state(code.run)[0] == jn_run_state(engine.run)[0]);
   CHECK(strcmp(jn_run_summary(code.run)->stopped_by, "far") == 0);
-  part_free(&code), part_free(&engine);
+  part_free(&code);
+  part_free(&engine);
 }
 
 int main(void) {
   check_bits();
-  check_rows(rubs), check_rows(kicks);
-  check_continued(rubs), check_continued(kicks);
+  check_rows(rubs);
+  check_rows(kicks);
+  check_continued(rubs);
+  check_continued(kicks);
   check_evaluations();
-  check_events(), check_stop();
+  check_events();
+  check_stop();
   return check_report();
 }

@@ -93,7 +93,9 @@ static pose closed_form(double lca, double arm) {
   pose p;
   vec arms[3] = {{{1, 0, 0}}, {{0, 1, 0}}, plus(vec_of(spindle), -1, vec_of(lower))};
   for (int i = 0; i < 3; i++) arms[i] = turned(now, cos(spin), sin(spin), turned(way, c, s, arms[i]));
-  p.axes[0] = arms[0], p.axes[1] = arms[1], p.wheel = plus(L, 1, arms[2]);
+  p.axes[0] = arms[0];
+  p.axes[1] = arms[1];
+  p.wheel = plus(L, 1, arms[2]);
   return p;
 }
 
@@ -156,8 +158,10 @@ static rig rig_new(void) {
   rig r = {.s = subject_of_model(corner(), jn_report_new(NULL), jounce, "none")};
   const jn_sizes *n = &r.s.system->sizes;
   r.exact = equations_of(&r.s, &nothing);
-  r.lca = coordinate_of(&r.s, "joint.lca.angle"), r.arm = coordinate_of(&r.s, "joint.arm.angle");
-  r.s.low[r.arm] = -steer, r.s.high[r.arm] = steer;
+  r.lca = coordinate_of(&r.s, "joint.lca.angle");
+  r.arm = coordinate_of(&r.s, "joint.arm.angle");
+  r.s.low[r.arm] = -steer;
+  r.s.high[r.arm] = steer;
   r.knuckle = jn_model_find_body(r.s.c.model, "knuckle").i;
   r.x = calloc((size_t)jni_writer_nvariables(r.s.system), sizeof *r.x);
   r.out = calloc((size_t)(n->nq + 2 * n->nv), sizeof *r.out);
@@ -166,13 +170,17 @@ static rig rig_new(void) {
 }
 
 static void rig_free(rig *r) {
-  free(r->x), free(r->out), free(r->poses);
-  equations_free(&r->exact), subject_free(&r->s);
+  free(r->x);
+  free(r->out);
+  free(r->poses);
+  equations_free(&r->exact);
+  subject_free(&r->s);
 }
 
 static void put(rig *r, double lca, double arm) {
   memcpy(r->x, r->s.c.variables, (size_t)jni_writer_nvariables(r->s.system) * sizeof *r->x);
-  r->x[1 + r->lca] = lca, r->x[1 + r->arm] = arm;
+  r->x[1 + r->lca] = lca;
+  r->x[1 + r->arm] = arm;
 }
 
 // How the knuckle stands with the coordinates in x.
@@ -199,7 +207,10 @@ static void widen(errors *worst, const pose *a, const pose *b) {
 
 enum { POINTS = LIGHT ? 200 : 4000, CELLS = 16 };
 
-static void random_place(double *lca, double *arm) { *lca = jounce * chance_number(), *arm = steer * chance_number(); }
+static void random_place(double *lca, double *arm) {
+  *lca = jounce * chance_number();
+  *arm = steer * chance_number();
+}
 
 static void test_newton(rig *r) {
   errors worst = {0, 0};
@@ -239,8 +250,10 @@ static void check_partial(const jni_loop_table *table) {
     jnk_call_spline(made->block, y, out);
     for (int k = 0; k < 2; k++) {
       double a[2] = {y[0], y[1]}, b[2] = {y[0], y[1]};
-      a[k] += h, b[k] -= h;
-      jnk_call_spline(made->block, a, up), jnk_call_spline(made->block, b, down);
+      a[k] += h;
+      b[k] -= h;
+      jnk_call_spline(made->block, a, up);
+      jnk_call_spline(made->block, b, down);
       for (int f = 0; f < n; f++) worst = fmax(worst, fabs((up[f] - down[f]) / (2 * h) - out[(1 + k) * width + f]));
     }
   }
@@ -267,7 +280,8 @@ static void test_tables(rig *r, int order, double place, double angle) {
   printf("order %d: %.3g um, %.3g urad off the closed form\n", order, 1e6 * worst.place, 1e6 * worst.angle);
   CHECK(worst.place < place && worst.angle < angle);
   check_partial(&tables->list[0]);
-  equations_free(&tabled), jni_loop_tables_free(tables);
+  equations_free(&tabled);
+  jni_loop_tables_free(tables);
 }
 
 int main(void) {

@@ -68,8 +68,13 @@ static void test_engine(const char *method) {
     if (i % 50 == 0) compare_with_engine(&x, m);
   }
   CHECK(x.touching > 100);
-  free(x.state), free(x.vdot), jn_work_free(x.work), jni_tape_free(x.whole), jni_machine_free(m);
-  compiled_free(&c), compiled_free(&exact);
+  free(x.state);
+  free(x.vdot);
+  jn_work_free(x.work);
+  jni_tape_free(x.whole);
+  jni_machine_free(m);
+  compiled_free(&c);
+  compiled_free(&exact);
 }
 
 // ---- files ----------------------------------------------------------------------------------------------------------
@@ -90,11 +95,18 @@ static void test_file(const char *method) {
   for (int trial = 0; again && trial < 10; trial++) {
     memcpy(x, c.program->nominal, (size_t)n * sizeof *x);
     x[3] -= 0.1 * trial;
-    jni_tape_run(before, x, a), jni_tape_run(after, x, b);
+    jni_tape_run(before, x, a);
+    jni_tape_run(after, x, b);
     CHECK(memcmp(a, b, (size_t)results * sizeof *a) == 0);
   }
-  free(a), free(b), free(x), jni_tape_free(before), jni_tape_free(after);
-  jni_program_free(again), free(out.at), compiled_free(&c);
+  free(a);
+  free(b);
+  free(x);
+  jni_tape_free(before);
+  jni_tape_free(after);
+  jni_program_free(again);
+  free(out.at);
+  compiled_free(&c);
 }
 
 // ---- how far it creeps ----------------------------------------------------------------------------------------------
@@ -120,7 +132,9 @@ static double speed_at_end(const jn_model *model, bool creep, jn_report *report)
   const jn_system *system = run ? jn_run_system(run) : NULL;
   const double *v = run ? jn_run_state(run) + 1 + system->sizes.nq : NULL;
   double speed = run ? sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : NAN;
-  jn_run_free(run), jn_model_free(again), jn_compiled_free(made);
+  jn_run_free(run);
+  jn_model_free(again);
+  jn_compiled_free(made);
   remove(file);
   return speed;
 }
@@ -139,11 +153,15 @@ static void test_standing(void) {
     CHECK(still < 1e-4);
     printf("creeps at %.1f mm/s\n", 1e3 * expected);
   }
-  jn_model_free(model), jn_report_free(report);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 int main(void) {
-  for (int i = 0; i < METHODS; i++) test_engine(methods[i]), test_file(methods[i]);
+  for (int i = 0; i < METHODS; i++) {
+    test_engine(methods[i]);
+    test_file(methods[i]);
+  }
   test_standing();
   return check_report();
 }

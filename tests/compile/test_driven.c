@@ -14,7 +14,9 @@
 
 static double chance(void) {
   static unsigned long long state = 88172645463325252ull;
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
   return (double)(state >> 11) / 4503599627370496.0 - 1;
 }
 
@@ -28,7 +30,8 @@ static jn_reduced release(const subject *s, int *speeds) {
     for (int k = 0; k < s->reduced->nindependent; k++) is |= s->reduced->independent[k] == i;
     if (is) speeds[n++] = i;
   }
-  all.independent = speeds, all.nindependent = n;
+  all.independent = speeds;
+  all.nindependent = n;
   return all;
 }
 
@@ -42,8 +45,10 @@ static void place_by_chance(const subject *s, const equations *exact, double *x,
     if (q >= 0) x[1 + q] += 0.05 * chance();
     x[1 + n->nq + speed] += 0.3 * chance();
   }
-  for (int newton = 0; newton < 20; newton++)
-    jni_tape_run(exact->tape, x, out), memcpy(x + 1, out, (size_t)n->nq * sizeof *x);
+  for (int newton = 0; newton < 20; newton++) {
+    jni_tape_run(exact->tape, x, out);
+    memcpy(x + 1, out, (size_t)n->nq * sizeof *x);
+  }
 }
 
 static jni_node power_of(const jni_equations *e) {
@@ -83,7 +88,10 @@ static void check_step(const subject *s, const equations *exact, const jni_progr
   CHECK(place <= 2e-6);
   CHECK(acceleration <= tolerance);
   CHECK(power <= 20 * tolerance);
-  free(x), free(a), free(b), equations_free(&ours);
+  free(x);
+  free(a);
+  free(b);
+  equations_free(&ours);
 }
 
 // The rack swings by a sine, the wheels turn at given rates.
@@ -95,9 +103,13 @@ static void test_equations(void) {
   CHECK(released.nindependent == s.reduced->nindependent + 5);
   free_one.reduced = &released;
   for (int i = 0; i < s.system->sizes.nv; i++)
-    if (jni_driven_find(s.system, i, &driven) && !s.system->q_is_length[driven.q])
-      s.low[driven.q] -= 10, s.high[driven.q] += 10;
-    else if (jni_driven_find(s.system, i, &driven)) s.low[driven.q] = -0.02, s.high[driven.q] = 0.02;
+    if (jni_driven_find(s.system, i, &driven) && !s.system->q_is_length[driven.q]) {
+      s.low[driven.q] -= 10;
+      s.high[driven.q] += 10;
+    } else if (jni_driven_find(s.system, i, &driven)) {
+      s.low[driven.q] = -0.02;
+      s.high[driven.q] = 0.02;
+    }
   jni_program_tables given = {0};
   equations exact = equations_of(&s, &given), loose = equations_of(&free_one, &given);
   const jni_coordinate_table_def few = {s.low, s.high, 1e-8, 4, 20000};
@@ -115,8 +127,14 @@ static void test_equations(void) {
   check_step(&s, &exact, &given, "mass by tables", 6e-5);
   given.poses = poses;
   check_step(&s, &exact, &given, "and poses", 6e-5);
-  free(kept), jni_mass_free(mass), jni_pose_tables_free(poses), equations_free(&tabled), jni_loop_tables_free(tables);
-  equations_free(&loose), equations_free(&exact), subject_free(&s);
+  free(kept);
+  jni_mass_free(mass);
+  jni_pose_tables_free(poses);
+  equations_free(&tabled);
+  jni_loop_tables_free(tables);
+  equations_free(&loose);
+  equations_free(&exact);
+  subject_free(&s);
 }
 
 // ---- runs -----------------------------------------------------------------------------------------------------------
@@ -129,7 +147,9 @@ typedef struct {
 } judged;
 
 static void judged_free(judged *j) {
-  jn_compiled_free(j->compiled), jn_model_free(j->model), jn_report_free(j->report);
+  jn_compiled_free(j->compiled);
+  jn_model_free(j->model);
+  jn_report_free(j->report);
 }
 
 static judged judge(const char *name, double until, const jn_compile_tables *tables) {
@@ -141,11 +161,17 @@ static judged judge(const char *name, double until, const jn_compile_tables *tab
   if (!j.model) exit(1);
   jn_choices choices = *jn_model_choices(j.model);
   jn_compile_options options = jn_compile_options_default();
-  strcpy(choices.integrator, "euler"), choices.step = 1e-3, choices.until = until;
-  options.choices = &choices, options.tables = *tables;
+  strcpy(choices.integrator, "euler");
+  choices.step = 1e-3;
+  choices.until = until;
+  options.choices = &choices;
+  options.tables = *tables;
   j.compiled = jn_compile(j.model, &options, j.report);
   CHECK(j.compiled && jn_compiled_judge(j.compiled, j.report) == JN_OK);
-  if (!j.compiled) print_report(j.report), exit(1);
+  if (!j.compiled) {
+    print_report(j.report);
+    exit(1);
+  }
   j.told = jn_compiled_report(j.compiled)->precomputed;
   return j;
 }
@@ -154,7 +180,8 @@ static const jn_output_error *error_of(const judged *j, const char *name) {
   const jn_manoeuvre_error *m = &j->told->manoeuvres[0];
   for (int i = 0; i < m->noutputs; i++)
     if (strcmp(m->outputs[i].name, name) == 0) return &m->outputs[i];
-  printf("no output %s\n", name), exit(1);
+  printf("no output %s\n", name);
+  exit(1);
 }
 
 // Place, yaw and loads within what is asked of preset `real-time`.
@@ -176,7 +203,8 @@ static void test_runs(void) {
                                             {"joint.rr.arm.angle", -0.15, 0.25},
                                             {"joint.rack.displacement", -0.02, 0.02}};
   jn_compile_tables real_time = {.extent = JN_MASS_TABLES, .poses = true, .mass_within = 5e-4};
-  real_time.ranges = ranges, real_time.nranges = 5;
+  real_time.ranges = ranges;
+  real_time.nranges = 5;
   const jn_compile_tables exact = {.extent = JN_EXACT}, loops = {.extent = JN_TABLES};
   judged plain = judge("vehicles/iltis-ramp-steer.yaml", 2, &loops);
   check_bounds(&plain);
@@ -189,7 +217,8 @@ static void test_runs(void) {
   options.tables = exact;
   jn_compiled *whole = jn_compile(ramp.model, &options, ramp.report);
   CHECK(whole && 1.8 * jn_compiled_report(ramp.compiled)->operations < jn_compiled_report(whole)->operations);
-  jn_compiled_free(whole), judged_free(&ramp);
+  jn_compiled_free(whole);
+  judged_free(&ramp);
   real_time.nranges = 0;
   judged bumps = judge("vehicles/iltis-bumps.yaml", LIGHT ? 1 : 4, &real_time);
   check_bounds(&bumps);

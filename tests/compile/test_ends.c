@@ -21,7 +21,9 @@ typedef struct {
 static jn_run *engine_run(const jn_model *model, const char *method, double h, jn_report *report) {
   jn_choices choices = jn_choices_default();
   jn_run_options options = jn_run_options_default();
-  choices.step = h, choices.until = 100, choices.locate_roots = false;
+  choices.step = h;
+  choices.until = 100;
+  choices.locate_roots = false;
   snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
   snprintf(choices.formulation, sizeof choices.formulation, "reduced");
   snprintf(choices.integrator, sizeof choices.integrator, "%s", method);
@@ -51,7 +53,10 @@ static both both_of(jn_model *model, const char *method, double h) {
   return x;
 }
 
-static void both_free(both *x) { jni_machine_free(x->m), compiled_free(&x->c); }
+static void both_free(both *x) {
+  jni_machine_free(x->m);
+  compiled_free(&x->c);
+}
 
 // So many steps, or until an event ends the run; both go on alike.
 static void step_both(both *x, double h, int steps) {
@@ -240,7 +245,8 @@ static void check_loaded(void) {
   FILE *file = fopen(path, "w");
   CHECK(file);
   if (!file) return;
-  fputs(car, file), fclose(file);
+  fputs(car, file);
+  fclose(file);
   jn_model *model = jn_model_read(NULL, path, NULL, 0, NULL);
   remove(path);
   CHECK(model && jn_model_allow_code(model, NULL) == JN_OK);
@@ -255,9 +261,11 @@ static void check_loaded(void) {}
 
 int main(void) {
   for (const jni_step_method *m = jni_step_methods; m->name; m++) check_set(m);
-  check_stop(stop_at, 0.25), check_stop(stop_when, 0);
+  check_stop(stop_at, 0.25);
+  check_stop(stop_when, 0);
   check_loads();
-  check_driver(false), check_driver(true);
+  check_driver(false);
+  check_driver(true);
   check_driver_work();
   check_loaded();
   check_gears();

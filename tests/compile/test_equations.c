@@ -25,7 +25,10 @@ static void check_state(const char *path, jn_run *run) {
            jn_run_reduced(run)->nindependent, g->nnodes, alone->n, alone->live, e->least_pivot, error);
     jni_tape_free(alone);
   }
-  jni_equations_free(e), jni_graph_free(g), jn_report_free(report), free(nominal);
+  jni_equations_free(e);
+  jni_graph_free(g);
+  jn_report_free(report);
+  free(nominal);
 }
 
 // ---- signals ------------------------------------------------------------------------------------------------------
@@ -61,7 +64,8 @@ static void check_signals(jn_run *run) {
   jni_graph *g = jni_graph_new(NULL);
   jni_writer *w = jni_writer_new(g, system);
   jni_values *values = jni_values_new(g, variables, jni_writer_nvariables(system));
-  jni_write_positions(w), jni_write_velocities(w);
+  jni_write_positions(w);
+  jni_write_velocities(w);
   char text[400];
   for (int b = 1; b < model->nbodies; b++)
     for (int k = 0; words[k]; k++) {
@@ -76,7 +80,10 @@ static void check_signals(jn_run *run) {
     check_text(w, values, work, text);
   }
   for (int i = 0; i < model->ncomputed; i++) check_text(w, values, work, model->computed[i].name);
-  jni_values_free(values), jni_writer_free(w), jni_graph_free(g), jn_work_free(work);
+  jni_values_free(values);
+  jni_writer_free(w);
+  jni_graph_free(g);
+  jn_work_free(work);
   free(variables);
 }
 
@@ -87,9 +94,15 @@ static void check_model(const char *path) {
   jn_run *run = model ? reduced_run(model, jn_choices_default().step, report) : NULL;
   bool good = run && jn_run_reduced(run);
   CHECK(good);
-  if (good) check_signals(run), check_state(path, run);
-  else printf("%s: %s\n", path, jn_report_size(report) > 0 ? jn_report_get(report, 0)->what : "no joint coordinates");
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  if (good) {
+    check_signals(run);
+    check_state(path, run);
+  } else {
+    printf("%s: %s\n", path, jn_report_size(report) > 0 ? jn_report_get(report, 0)->what : "no joint coordinates");
+  }
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 int main(void) {

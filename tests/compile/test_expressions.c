@@ -11,7 +11,9 @@
 #include "symbolic/node_values.h"
 
 static int one_name(void *context, const char *name, char *what, size_t size) {
-  (void)context, (void)what, (void)size;
+  (void)context;
+  (void)what;
+  (void)size;
   return name[0] >= 'x' && name[0] <= 'z' && !name[1] ? name[0] - 'x' : -1;
 }
 
@@ -31,7 +33,8 @@ static void check_text(const char *text, const double x[3], const double rate[3]
   jni_node variables[3], rates[3];
   jni_jet jets[3];
   for (int i = 0; i < 3; i++) {
-    variables[i] = jni_variable(g, i), rates[i] = jni_number(g, rate[i]);
+    variables[i] = jni_variable(g, i);
+    rates[i] = jni_number(g, rate[i]);
     jets[i] = (jni_jet){x[i], rate[i], 0};
   }
   jni_node node[3] = {jni_write_expression(g, e, variables)};
@@ -46,7 +49,9 @@ static void check_text(const char *text, const double x[3], const double rate[3]
     if (!(error <= 1e-12))
       printf("  %s at %g %g %g, derivative %d: %.17g %.17g\n", text, x[0], x[1], x[2], i, ours, expected[i]);
   }
-  jni_values_free(values), jni_graph_free(g), jni_expression_free(e);
+  jni_values_free(values);
+  jni_graph_free(g);
+  jni_expression_free(e);
 }
 
 // Every function of the list over simple arguments, away from its corners.
@@ -94,7 +99,8 @@ static void test_tables(void) {
       CHECK_NEAR(jni_value_of(values, node[0]), jet.v, 1e-13);
       CHECK_NEAR(jni_value_of(values, node[1]), jet.d, 1e-12);
       CHECK_NEAR(jni_value_of(values, node[2]), jet.dd, 1e-11);
-      jni_values_free(values), jni_graph_free(g);
+      jni_values_free(values);
+      jni_graph_free(g);
     }
   }
 }

@@ -27,14 +27,18 @@ typedef struct {
 } files;
 
 static void clear(files *f) {
-  jn_model_free(f->again), jn_compiled_free(f->code), jn_model_free(f->model);
+  jn_model_free(f->again);
+  jn_compiled_free(f->code);
+  jn_model_free(f->model);
   jni_free(f->alloc, f->file.at);
   jn_report_free(f->report);
 }
 
 static void choose(jn_choices *choices, const way *w) {
   snprintf(choices->integrator, sizeof choices->integrator, "%s", w->method);
-  choices->step = w->h, choices->until = w->steps * w->h, choices->jacobian_every = w->every;
+  choices->step = w->h;
+  choices->until = w->steps * w->h;
+  choices->jacobian_every = w->every;
 }
 
 // Compiled, written, and read again.
@@ -45,7 +49,9 @@ static files make(const jn_alloc *alloc, const way *w) {
   if (!f.model) return f;
   jn_choices choices = *jn_model_choices(f.model);
   choose(&choices, w);
-  options.choices = &choices, options.stiff = &w->stiff, options.nstiff = w->stiff != NULL;
+  options.choices = &choices;
+  options.stiff = &w->stiff;
+  options.nstiff = w->stiff != NULL;
   f.code = jn_compile(f.model, &options, f.report);
   if (f.code && jni_compiled_bytes(f.code, NULL, 0, &f.file, f.report))
     f.again = jn_model_read_text(alloc, "again.jnc", (const char *)f.file.at, (size_t)f.file.n, NULL, 0, f.report);
@@ -84,7 +90,9 @@ static void check_steps(const way *w) {
   CHECK(m && is_run(run, m));
   if (jn_report_count(f.report, JN_FAULT) > 0)
     printf("%s, %s: %s\n", w->model, w->method, jn_report_get(f.report, 0)->what);
-  jni_machine_free(m), jn_run_free(run), clear(&f);
+  jni_machine_free(m);
+  jn_run_free(run);
+  clear(&f);
 }
 
 // ---- refusals -------------------------------------------------------------------------------------------------------
@@ -97,7 +105,8 @@ static void check_refused(const way *compiled, const char *method, const char *s
   CHECK(f.again && (run != NULL) == (sentence == NULL));
   const jn_error *fault = jn_report_size(f.report) > 0 ? jn_report_get(f.report, jn_report_size(f.report) - 1) : NULL;
   if (sentence) CHECK(fault && fault->status == JN_REFUSED && strstr(fault->what, sentence));
-  jn_run_free(run), clear(&f);
+  jn_run_free(run);
+  clear(&f);
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
@@ -109,7 +118,9 @@ static bool whole_way(const jn_alloc *alloc, const way *w) {
   jn_run *run = text ? run_of(&f, w) : NULL;
   bool done = run && jn_run_execute(run, f.report) == JN_OK;
   CHECK(done || jn_report_count(f.report, JN_FAULT) > 0);
-  jn_run_free(run), jn_text_free(NULL, text), clear(&f);
+  jn_run_free(run);
+  jn_text_free(NULL, text);
+  clear(&f);
   return done;
 }
 
@@ -144,6 +155,7 @@ int main(void) {
   check_refused(&ways[3], "split", "a Jacobian for integrator 'rosenbrock' and not the one");
   check_refused(&ways[4], "rosenbrock", "--integrator rosenbrock");
   check_refused(&ways[4], "euler", NULL);
-  check_memory(&ways[4], false), check_memory(&ways[4], true);
+  check_memory(&ways[4], false);
+  check_memory(&ways[4], true);
   return check_report();
 }

@@ -42,8 +42,11 @@ static compiled_file compile_text(const char *text) {
 }
 
 static void clear(compiled_file *f) {
-  jn_compiled_free(f->compiled), jn_model_free(f->model), jn_report_free(f->report);
-  jni_pool_free(&f->pool), jni_free(NULL, f->bytes.at);
+  jn_compiled_free(f->compiled);
+  jn_model_free(f->model);
+  jn_report_free(f->report);
+  jni_pool_free(&f->pool);
+  jni_free(NULL, f->bytes.at);
 }
 
 // Reads and runs a package; the status of the first thing that fails.
@@ -56,28 +59,35 @@ static jn_status run_package(const jni_package *package) {
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   jn_status status = run ? jn_run_execute(run, report) : JN_BAD_MODEL;
   if (status != JN_OK) CHECK(jn_report_count(report, JN_FAULT) > 0);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   jni_free(NULL, out.at);
   return status;
 }
 
 static void test_mixed(void) {
   compiled_file a = compile_text(light), b = compile_text(heavy);
-  write_file(&a, light), write_file(&b, heavy);
+  write_file(&a, light);
+  write_file(&b, heavy);
   CHECK(run_package(&a.package) == JN_OK && run_package(&b.package) == JN_OK);
 
   jni_package_file file = a.package.files[0];  // the text of one with the flat document of the other
-  file.flat = b.package.files[0].flat, file.nflat = b.package.files[0].nflat;
+  file.flat = b.package.files[0].flat;
+  file.nflat = b.package.files[0].nflat;
   jni_package mixed = b.package;
   mixed.files = &file;
   CHECK(run_package(&mixed) == JN_BAD_MODEL);
 
   mixed = a.package;  // the code of another model, and then with the hash that this model has
-  mixed.code = b.package.code, mixed.ncode = b.package.ncode, mixed.hash = b.package.hash;
+  mixed.code = b.package.code;
+  mixed.ncode = b.package.ncode;
+  mixed.hash = b.package.hash;
   CHECK(run_package(&mixed) == JN_BAD_MODEL);
   mixed.hash = a.package.hash;
   CHECK(run_package(&mixed) == JN_BAD_MODEL);
-  clear(&a), clear(&b);
+  clear(&a);
+  clear(&b);
 }
 
 // The code says by a number which event or subsystem has ended the run.
@@ -93,7 +103,8 @@ static void test_foreign_end(void) {
     p->finish[at] = jni_number(p->g, numbers[i]);
     write_file(&part, ended);
     CHECK((run_package(&part.package) == JN_OK) == (numbers[i] == 1));
-    jni_pool_free(&part.pool), jni_free(NULL, part.bytes.at);
+    jni_pool_free(&part.pool);
+    jni_free(NULL, part.bytes.at);
   }
   clear(&f);
 }

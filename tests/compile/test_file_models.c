@@ -23,8 +23,12 @@ static double step_of(const char *name) {
 static jn_run *run_of(const jn_model *model, const char *formulation, double h, jn_report *report) {
   jn_run_options options = jn_run_options_default();
   jn_choices choices = jn_choices_default();
-  strcpy(choices.coordinates, "joint"), strcpy(choices.integrator, "rk4"), strcpy(choices.formulation, formulation);
-  choices.step = h, choices.until = choices.output_step = STEPS * h, choices.locate_roots = false;
+  strcpy(choices.coordinates, "joint");
+  strcpy(choices.integrator, "rk4");
+  strcpy(choices.formulation, formulation);
+  choices.step = h;
+  choices.until = choices.output_step = STEPS * h;
+  choices.locate_roots = false;
   options.choices = &choices;
   jn_run *run = jn_run_new(model, &options, report);
   if (run && jn_run_execute(run, report) != JN_OK) run = jn_run_free(run);
@@ -35,7 +39,8 @@ static jn_model *compiled_again(const jn_model *model, double h, jn_report *repo
   jn_compile_options options = jn_compile_options_default();
   jn_choices choices = jn_choices_default();
   jni_bytes_out file = {.alloc = NULL};
-  strcpy(choices.integrator, "rk4"), choices.step = h;
+  strcpy(choices.integrator, "rk4");
+  choices.step = h;
   options.choices = &choices;
   jn_compiled *code = jn_compile(model, &options, report);
   jn_model *again = NULL;
@@ -70,7 +75,11 @@ static void check_model(const char *folder, const char *name) {
   if (VERBOSE || !(worst < 1e-8)) printf("%s: %g\n", name, worst);
   for (int i = 0; !code && i < jn_report_size(report); i++) printf("%s: %s\n", name, jn_report_get(report, i)->what);
   CHECK(worst < 1e-8);
-  jn_run_free(engine), jn_run_free(code), jn_model_free(again), jn_model_free(model), jn_report_free(report);
+  jn_run_free(engine);
+  jn_run_free(code);
+  jn_model_free(again);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 static void check_folder(const char *folder, int every) {

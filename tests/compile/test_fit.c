@@ -46,13 +46,19 @@ static void check_polynomials(int nvariables, int order) {
   jni_fit_result table = jni_fit_refine(&pool, &fit, polynomials, &p, &aim);
   CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] == 5 && table.block);
   double out[JNK_PACK * 4], seconds[JNK_PACK * 6], worst = 0, x[3] = {0.17, -0.23, 0.55};
-  if (table.block) jnk_call_spline(table.block, x, out), jnk_call_spline_second(table.block, x, seconds);
+  if (table.block) {
+    jnk_call_spline(table.block, x, out);
+    jnk_call_spline_second(table.block, x, seconds);
+  }
   for (int f = 0; f < FUNCTIONS && table.block; f++) {
     const double *r = out + f, *rr = seconds + f;
     worst = fmax(worst, fabs(r[0] - product_of(&p, x, f, -1, -1)));
     for (int a = 0; a < nvariables; a++) worst = fmax(worst, fabs(r[(a + 1) * JNK_PACK] - product_of(&p, x, f, a, -1)));
     for (int a = 0; a < nvariables; a++)
-      for (int b = a; b < nvariables; b++, rr += JNK_PACK) worst = fmax(worst, fabs(*rr - product_of(&p, x, f, a, b)));
+      for (int b = a; b < nvariables; b++) {
+        worst = fmax(worst, fabs(*rr - product_of(&p, x, f, a, b)));
+        rr += JNK_PACK;
+      }
   }
   CHECK_NEAR(worst, 0, 1e-10);
   jni_pool_free(&pool);
@@ -67,7 +73,8 @@ static void test_polynomials(void) {
 
 static bool waves(void *context, const double *x, double *values) {
   (void)context;
-  values[0] = sin(3 * x[0]) * cos(2 * x[1]), values[1] = exp(x[0] - x[1]);
+  values[0] = sin(3 * x[0]) * cos(2 * x[1]);
+  values[1] = exp(x[0] - x[1]);
   return true;
 }
 
@@ -119,7 +126,8 @@ static void test_beyond(void) {
 
 static bool turning(void *context, const double *x, double *values) {
   (void)context;
-  values[0] = sin(x[0]), values[1] = cos(2 * x[0]);
+  values[0] = sin(x[0]);
+  values[1] = cos(2 * x[0]);
   return true;
 }
 
@@ -215,7 +223,8 @@ static void test_rounded(void) {
 
 static bool right_side(void *context, const double *x, double *values) {
   (void)context;
-  values[0] = sin(x[0] + 2 * x[1]) + x[1], values[1] = x[0] * x[0] - x[1];
+  values[0] = sin(x[0] + 2 * x[1]) + x[1];
+  values[1] = x[0] * x[0] - x[1];
   return true;
 }
 
@@ -223,7 +232,8 @@ static bool right_side(void *context, const double *x, double *values) {
 static bool left_side(void *context, const double *x, double *values) {
   double turned[2] = {x[0], -x[1]}, right[2];
   right_side(context, turned, right);
-  values[0] = right[1], values[1] = -right[0];
+  values[0] = right[1];
+  values[1] = -right[0];
   return true;
 }
 
@@ -281,7 +291,8 @@ static void test_twins(void) {
 static bool uneven(void *context, const double *x, double *values) {
   const double *hole = context;
   if (hole && x[0] > *hole) return false;
-  values[0] = sin(20 * x[0]) + x[1], values[1] = x[0];
+  values[0] = sin(20 * x[0]) + x[1];
+  values[1] = x[0];
   return true;
 }
 
@@ -315,7 +326,9 @@ static bool visit(void *context, const double *x, double *values) {
   visits *v = context;
   if (v->n == 4000) return false;
   bool off = v->fickle && v->n > 0 && x[1] - v->points[v->n - 1][1] == coarse;
-  v->points[v->n][0] = x[0], v->points[v->n][1] = x[1], v->n++;
+  v->points[v->n][0] = x[0];
+  v->points[v->n][1] = x[1];
+  v->n++;
   uneven(NULL, x, values);
   if (off) values[1] += 0.01;
   return true;
@@ -328,7 +341,8 @@ static void test_visits(bool fickle) {
   jni_spline_grid fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {4, 4}, {0}};
   jni_pool pool = {0};
   int twice = 0;
-  v.fickle = fickle, v.n = 0;
+  v.fickle = fickle;
+  v.n = 0;
   jni_fit_result table = jni_fit_refine(&pool, &fit, visit, &v, &(jni_fit_target){tolerance, 3000});
   for (int i = 0; i < v.n; i++)
     for (int k = 0; k < i; k++) twice += v.points[i][0] == v.points[k][0] && v.points[i][1] == v.points[k][1];
@@ -342,9 +356,12 @@ int main(void) {
   test_orders();
   test_beyond();
   test_periodic();
-  test_merged(), test_rounded();
-  test_mirrored(), test_twins();
+  test_merged();
+  test_rounded();
+  test_mirrored();
+  test_twins();
   test_needs();
-  test_visits(false), test_visits(true);
+  test_visits(false);
+  test_visits(true);
   return check_report();
 }

@@ -25,7 +25,8 @@ static samples samples_of(double third) {
     for (int p = 0; p < POINTS; p++)
       for (int k = 0; k < WAYS; k++) {
         double way = way_at(k, p * 2.0 / (POINTS - 1) - 1);
-        s.ways[p * WAYS + k] = way, s.values[p * FUNCTIONS + f] += size * weight[k] * way;
+        s.ways[p * WAYS + k] = way;
+        s.values[p * FUNCTIONS + f] += size * weight[k] * way;
       }
   }
   return s;

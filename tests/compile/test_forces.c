@@ -32,14 +32,20 @@ typedef enum { ON_GROUND, ON_CHAIN, ON_BRANCHES, ON_TWO, CARRIERS } carrier;
 
 static jn_body add_body(jn_model *model, const char *name) {
   jn_body_def def = jn_body_def_default();
-  def.name = name, def.mass = 1.1, def.inertia[0] = 0.4, def.inertia[1] = 0.5, def.inertia[2] = 0.6;
-  def.com[0] = 0.1, def.com[1] = -0.2;
+  def.name = name;
+  def.mass = 1.1;
+  def.inertia[0] = 0.4;
+  def.inertia[1] = 0.5;
+  def.inertia[2] = 0.6;
+  def.com[0] = 0.1;
+  def.com[1] = -0.2;
   return jn_model_add_body(model, &def);
 }
 
 static jn_joint hinge(rig *r, const char *name, jn_body on, jn_body body) {
   char first[40], second[40];
-  snprintf(first, sizeof first, "%s_on", name), snprintf(second, sizeof second, "%s_at", name);
+  snprintf(first, sizeof first, "%s_on", name);
+  snprintf(second, sizeof second, "%s_at", name);
   return add_base_joint(r, name, "revolute", random_frame(r->model, on, first), random_frame(r->model, body, second));
 }
 
@@ -49,11 +55,13 @@ static rig new_free_rig(jn_space space, carrier on) {
   const double gravity[3] = {0.3, -9.81, space == JN_PLANE ? 0 : 0.7};
   jn_model_set_gravity(r.model, gravity);
   jn_body first = add_body(r.model, "first");
-  r.a = add_body(r.model, "a"), r.b = add_body(r.model, "b");
+  r.a = add_body(r.model, "a");
+  r.b = add_body(r.model, "b");
   r.turn = hinge(&r, "turn", first, r.a);
   r.swing = on == ON_CHAIN ? hinge(&r, "swing", r.a, r.b)
                            : hinge(&r, "swing", on == ON_BRANCHES ? first : add_body(r.model, "second"), r.b);
-  r.frame_a = random_frame(r.model, r.a, "P"), r.frame_b = random_frame(r.model, r.b, "Q");
+  r.frame_a = random_frame(r.model, r.a, "P");
+  r.frame_b = random_frame(r.model, r.b, "Q");
   return r;
 }
 
@@ -85,12 +93,18 @@ static void compare(bench *x, const jni_force_kind *kind, jni_writer *w, const j
   for (int trial = 0; trial < 10; trial++) {
     randomize_states(x);
     take_variables(x, variables);
-    jn_get_f(x->system, x->work, engine), jn_get_zdot(x->system, x->work, engine + nv);
-    jni_tape_run(forces, variables, ours), jni_tape_run(rates, variables, ours + nv);
-    check_numbers(kind, "f", engine, ours, nv), check_numbers(kind, "zdot", engine + nv, ours + nv, nz);
+    jn_get_f(x->system, x->work, engine);
+    jn_get_zdot(x->system, x->work, engine + nv);
+    jni_tape_run(forces, variables, ours);
+    jni_tape_run(rates, variables, ours + nv);
+    check_numbers(kind, "f", engine, ours, nv);
+    check_numbers(kind, "zdot", engine + nv, ours + nv, nz);
   }
-  jni_tape_free(forces), jni_tape_free(rates);
-  free(variables), free(engine), free(ours);
+  jni_tape_free(forces);
+  jni_tape_free(rates);
+  free(variables);
+  free(engine);
+  free(ours);
 }
 
 // Rates of all variables: bodies go on along random speeds, on which quaternions stay of unit length.
@@ -113,7 +127,8 @@ static void check_derivative(bench *x, const jni_force_kind *kind, jni_writer *w
   randomize_states(x);
   choose_direction(x, direction);
   for (int i = 0; i < n; i++) rates[i] = jni_number(w->g, direction[i]);
-  memcpy(list, f, (size_t)nv * sizeof *list), memcpy(list + nv, w->zdot, (size_t)nz * sizeof *list);
+  memcpy(list, f, (size_t)nv * sizeof *list);
+  memcpy(list + nv, w->zdot, (size_t)nz * sizeof *list);
   jni_derive(w->g, rates, n, list, count, list + count);
   jni_tape *values = jni_tape_new(w->g, n, list, count), *slopes = jni_tape_new(w->g, n, list + count, count);
   for (int side = -1; side <= 1; side++) {
@@ -128,8 +143,15 @@ static void check_derivative(bench *x, const jni_force_kind *kind, jni_writer *w
     CHECK(off <= error);
     if (!(off <= error)) printf("%s: derivative of %s is off by %g\n", kind->name, i < nv ? "f" : "zdot", off);
   }
-  jni_tape_free(values), jni_tape_free(slopes);
-  free(at), free(direction), free(out[0]), free(out[1]), free(out[2]), free(rates), free(list);
+  jni_tape_free(values);
+  jni_tape_free(slopes);
+  free(at);
+  free(direction);
+  free(out[0]);
+  free(out[1]);
+  free(out[2]);
+  free(rates);
+  free(list);
 }
 
 static void check_force(const jni_force_kind *kind, const jn_model *model) {
@@ -137,15 +159,22 @@ static void check_force(const jni_force_kind *kind, const jn_model *model) {
   jni_graph *g = jni_graph_new(NULL);
   jni_writer *w = jni_writer_new(g, x.system);
   jn_report *report = jn_report_new(NULL);
-  jni_write_positions(w), jni_write_velocities(w);
+  jni_write_positions(w);
+  jni_write_velocities(w);
   bool written = jni_write_loads(w, report);
   CHECK(written == (kind->code != NULL) && (written || jn_report_size(report) == 1));
   jni_node *M = calloc((size_t)(x.n.nv * x.n.nv) + 1, sizeof *M), *f = calloc((size_t)x.n.nv + 1, sizeof *f);
   jni_write_inertia(w, &(jni_reduction){.n = x.n.nv, .M = M, .f = f});
-  if (written) compare(&x, kind, w, f), check_derivative(&x, kind, w, f);
+  if (written) {
+    compare(&x, kind, w, f);
+    check_derivative(&x, kind, w, f);
+  }
   CHECK(!jni_graph_failed(g));
-  free(M), free(f);
-  jn_report_free(report), jni_writer_free(w), jni_graph_free(g);
+  free(M);
+  free(f);
+  jn_report_free(report);
+  jni_writer_free(w);
+  jni_graph_free(g);
   free_bench(&x);
 }
 
@@ -180,7 +209,13 @@ static jn_lookup add_map(jn_model *model) {
   static const double map[] = {-5, 0, 4, -7, 0, 6, -6, 0, 9};
   static const double x[] = {-1, 0.2, 1}, y[] = {-1, 0, 1};
   jn_table_def def = jn_table_def_default();
-  def.name = "map", def.x = x, def.nx = 3, def.y = y, def.ny = 3, def.values = map, def.smooth = true;
+  def.name = "map";
+  def.x = x;
+  def.nx = 3;
+  def.y = y;
+  def.ny = 3;
+  def.values = map;
+  def.smooth = true;
   return (jn_lookup){jn_model_add_table(model, &def)};
 }
 
@@ -192,9 +227,17 @@ static void test_laws(const char *type, jn_space space, force_place place) {
     seed_by(type);
     rig r = new_free_rig(space, (carrier)(ON_CHAIN + i % 3));
     jn_force_def def = jn_force_def_default();
-    def.name = "under_test", def.type = type, def.rest = 0.3, def.preload = 0.4, def.law = laws[i % NLAWS];
-    if (place == ON_JOINT) def.joint = r.turn;
-    else def.between[0] = r.frame_a, def.between[1] = r.frame_b;
+    def.name = "under_test";
+    def.type = type;
+    def.rest = 0.3;
+    def.preload = 0.4;
+    def.law = laws[i % NLAWS];
+    if (place == ON_JOINT) {
+      def.joint = r.turn;
+    } else {
+      def.between[0] = r.frame_a;
+      def.between[1] = r.frame_b;
+    }
     if (damping < NLAWS) def.damping_law = laws[damping];
     else def.damping_map = add_map(r.model);
     jn_model_add_force(r.model, &def);
@@ -214,12 +257,16 @@ static jn_model *new_slide(const jn_force_def *element) {
   rig r = {.model = jn_model_new(NULL, "slide", JN_PLANE)};
   jn_body_def body = jn_body_def_default();
   jn_force_def def = *element;
-  body.name = "slider", body.mass = 1, body.inertia[0] = 1;
+  body.name = "slider";
+  body.mass = 1;
+  body.inertia[0] = 1;
   r.a = jn_model_add_body(r.model, &body);
   r.frame_a = jn_model_add_frame(r.model, jn_model_ground(r.model), "P", origin, none);
   r.frame_b = jn_model_add_frame(r.model, r.a, "Q", origin, none);
   add_base_joint(&r, "slide", "prismatic", r.frame_a, r.frame_b);
-  def.name = "under_test", def.between[0] = r.frame_a, def.between[1] = r.frame_b;
+  def.name = "under_test";
+  def.between[0] = r.frame_a;
+  def.between[1] = r.frame_b;
   jn_model_add_force(r.model, &def);
   CHECK(jn_model_finish(r.model) == JN_OK);
   return r.model;
@@ -235,7 +282,9 @@ static void run_slide(const jn_system *system, double v, double *f, double *valu
   jni_node M, out[4];
   double results[4];
   CHECK(system->sizes.nq == 1 && nvariables > V && nvariables <= MOST_VARIABLES);
-  jni_write_positions(w), jni_write_velocities(w), jni_write_loads(w, NULL);
+  jni_write_positions(w);
+  jni_write_velocities(w);
+  jni_write_loads(w, NULL);
   jni_write_inertia(w, &(jni_reduction){.n = 1, .M = &M, .f = &out[0]});
   out[1] = jni_write_force(w, 0)->out.scalar;
   for (int i = Q; i <= V; i++) {
@@ -244,8 +293,13 @@ static void run_slide(const jn_system *system, double v, double *f, double *valu
   }
   jni_tape *tape = jni_tape_new(g, nvariables, out, 4);
   jni_tape_run(tape, at, results);
-  *f = results[0], *value = results[1], *f_q = results[2], *f_v = results[3];
-  jni_tape_free(tape), jni_writer_free(w), jni_graph_free(g);
+  *f = results[0];
+  *value = results[1];
+  *f_q = results[2];
+  *f_v = results[3];
+  jni_tape_free(tape);
+  jni_writer_free(w);
+  jni_graph_free(g);
 }
 
 // Where the ends coincide the engine and compiled code agree: no force and no value, and a tangent only for a law that
@@ -270,8 +324,12 @@ static void test_coincident_ends(void) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     jn_force_def def = jn_force_def_default();
     double f, value, f_q, f_v;
-    def.type = cases[i].type, def.stiffness = cases[i].stiffness, def.rest = cases[i].rest;
-    def.preload = cases[i].preload, def.damping = cases[i].damping, def.law = cases[i].law;
+    def.type = cases[i].type;
+    def.stiffness = cases[i].stiffness;
+    def.rest = cases[i].rest;
+    def.preload = cases[i].preload;
+    def.damping = cases[i].damping;
+    def.law = cases[i].law;
     if (strcmp(def.type, "stop") == 0) def.lower = cases[i].lower;
     jn_model *model = new_slide(&def);
     bench x = new_bench(model, "joint");
@@ -289,7 +347,8 @@ static void test_coincident_ends(void) {
     CHECK_NEAR(-tangent.stand[6][6], cases[i].slope, 1e-12);
     CHECK_NEAR(-f_q, cases[i].slope, 1e-12);
     CHECK(tangent.move[6][6] == 0 && f_v == 0);
-    free_bench(&x), jn_model_free(model);
+    free_bench(&x);
+    jn_model_free(model);
   }
 }
 
@@ -297,8 +356,12 @@ static void test_coincident_ends(void) {
 static void test_memory(void) {
   rig r = new_free_rig(JN_SPACE, ON_CHAIN);
   jn_force_def def = jn_force_def_default();
-  def.name = "under_test", def.type = "spring-damper", def.law = laws[1], def.damping_law = laws[3];
-  def.between[0] = r.frame_a, def.between[1] = r.frame_b;
+  def.name = "under_test";
+  def.type = "spring-damper";
+  def.law = laws[1];
+  def.damping_law = laws[3];
+  def.between[0] = r.frame_a;
+  def.between[1] = r.frame_b;
   jn_model_add_force(r.model, &def);
   CHECK(jn_model_finish(r.model) == JN_OK);
   bench x = new_bench(r.model, "joint");
@@ -308,13 +371,19 @@ static void test_memory(void) {
     const jn_alloc alloc = {counted_resize, &count};
     jni_graph *g = jni_graph_new(&alloc);
     jni_writer *w = g ? jni_writer_new(g, x.system) : NULL;
-    if (w) jni_write_positions(w), jni_write_velocities(w), jni_write_loads(w, NULL);
+    if (w) {
+      jni_write_positions(w);
+      jni_write_velocities(w);
+      jni_write_loads(w, NULL);
+    }
     whole = w && !w->pool.failed && !jni_graph_failed(g);
-    jni_writer_free(w), jni_graph_free(g);
+    jni_writer_free(w);
+    jni_graph_free(g);
     CHECK(count.live == 0 && whole == (count.calls < at));
   }
   CHECK(whole);
-  free_bench(&x), jn_model_free(r.model);
+  free_bench(&x);
+  jn_model_free(r.model);
 }
 
 int main(void) {

@@ -94,7 +94,10 @@ static jn_model *read_file(const char *text) {
   const char *path = "test_ground.yaml";
   jn_report *report = jn_report_new(NULL);
   FILE *file = fopen(path, "w");
-  if (file) fputs(text, file), fclose(file);
+  if (file) {
+    fputs(text, file);
+    fclose(file);
+  }
   jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
   for (int i = 0; !model && i < jn_report_size(report); i++)
     printf("%d: %s: %s\n", jn_report_get(report, i)->line, jn_report_get(report, i)->element,
@@ -163,19 +166,29 @@ static jn_model *read_track(const char *road, bool soft, bool envelope) {
 static void place_wheels(const jn_model *model, const jn_system *system, double *state) {
   static const double sizes[] = {10, 1, 1e-3, 0};
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state);
-  for (int i = 0; i < model->nforces; i++, q += 7, v += 6) {
+  for (int i = 0; i < model->nforces; i++) {
     jnk_slope slope;
     double size = sizes[(int)(2 + 2 * random_number()) % 4], lean[3], p[4], turned[4], spin[4], stood[4], b;
-    q[0] = 3 * random_number(), q[1] = 2 * random_number();
+    q[0] = 3 * random_number();
+    q[1] = 2 * random_number();
     b = jnk_terrain_height(model->forces[i].terrain, q[0], q[1], &slope);
     q[2] = b + 0.4 - 0.06 * (random_number() + 0.4);
-    for (int k = 0; k < 3; k++) lean[k] = 0.3 * random_number(), v[k] = size * random_number();
+    for (int k = 0; k < 3; k++) {
+      lean[k] = 0.3 * random_number();
+      v[k] = size * random_number();
+    }
     const double about[3] = {0, 0, random_number() > 0 ? 0 : 3 * random_number()},
                  roll[3] = {0, 3 * random_number(), 0};
-    jnk_quat_from_rotation_vector(lean, p), jnk_quat_from_rotation_vector(about, turned);
+    jnk_quat_from_rotation_vector(lean, p);
+    jnk_quat_from_rotation_vector(about, turned);
     jnk_quat_from_rotation_vector(roll, spin);
-    jnk_quat_mul(turned, p, stood), jnk_quat_mul(stood, spin, q + 3);
-    v[3] = random_number() * size / 10, v[4] = size * (2.5 + random_number()), v[5] = random_number() * size / 10;
+    jnk_quat_mul(turned, p, stood);
+    jnk_quat_mul(stood, spin, q + 3);
+    v[3] = random_number() * size / 10;
+    v[4] = size * (2.5 + random_number());
+    v[5] = random_number() * size / 10;
+    q += 7;
+    v += 6;
   }
 }
 
@@ -188,13 +201,21 @@ static void place_track(const jn_model *model, const jn_system *system, double *
   const double origin[2] = {2 * random_number(), random_number()};
   jnk_slope slope;
   if (model->forces[0].terrain) z = jnk_terrain_height(model->forces[0].terrain, origin[0], origin[1], &slope);
-  for (int i = 0; i < TRACK_BODIES; i++, q += 7, v += 6) {
-    jnk_quat_from_rotation_vector(turn, q + 3), jnk_quat_to_matrix(q + 3, R);
+  for (int i = 0; i < TRACK_BODIES; i++) {
+    jnk_quat_from_rotation_vector(turn, q + 3);
+    jnk_quat_to_matrix(q + 3, R);
     jnk_set(at[i][0] + 0.02 * random_number(), at[i][1], at[i][2] + 0.05 * random_number(), r);
     jnk_mat_vec(R, r, q);
-    q[0] += origin[0], q[1] += origin[1], q[2] += z + 0.03 * random_number();
-    for (int k = 0; k < 3; k++) v[k] = R[3 * k] * size + 0.1 * random_number(), v[3 + k] = 0.2 * random_number();
+    q[0] += origin[0];
+    q[1] += origin[1];
+    q[2] += z + 0.03 * random_number();
+    for (int k = 0; k < 3; k++) {
+      v[k] = R[3 * k] * size + 0.1 * random_number();
+      v[3 + k] = 0.2 * random_number();
+    }
     for (int k = 0; k < 3 && i > 0; k++) v[3 + k] += R[3 * k + 1] * size * (3.3 + 0.3 * random_number());
+    q += 7;
+    v += 6;
   }
 }
 
@@ -210,7 +231,8 @@ static void check_numbers(const char *what, const char *which, const double *eng
   for (int i = 0; i < n; i++) worst = jni_larger(worst, fabs(engine[i] - ours[i]) / size);
   CHECK(worst <= allowed);
   if (!(worst <= allowed)) printf("%s: %s is off by %g\n", what, which, worst);
-  worst_of_all = jni_larger(worst_of_all, worst), compared++;
+  worst_of_all = jni_larger(worst_of_all, worst);
+  compared++;
 }
 
 // All that a force gives, as results of a tape.
@@ -219,20 +241,32 @@ enum { MOST = 6 * JNI_MOST_ENDS + JNI_MAX_FORCE_STATES + JNI_MAX_FORCE_OUTPUTS +
 static int list_nodes(const jni_code_output *out, const jni_force_plan *plan, int nwords, jni_node *list) {
   int n = 0;
   for (int i = 0; i < plan->nends; i++)
-    for (int k = 0; k < 3; k++) list[n++] = out->force[i].x[k], list[n++] = out->torque[i].x[k];
+    for (int k = 0; k < 3; k++) {
+      list[n++] = out->force[i].x[k];
+      list[n++] = out->torque[i].x[k];
+    }
   for (int i = 0; i < plan->nstates; i++) list[n++] = out->state_rate[i];
   for (int i = 0; i < nwords; i++) list[n++] = out->named[i];
-  list[n++] = out->length, list[n++] = out->length_rate, list[n++] = out->scalar, list[n++] = out->potential;
+  list[n++] = out->length;
+  list[n++] = out->length_rate;
+  list[n++] = out->scalar;
+  list[n++] = out->potential;
   list[n++] = out->power;
   return n;
 }
 
 static void list_values(const jni_force_output *out, const jni_force_plan *plan, int nwords, double *list) {
   for (int i = 0; i < plan->nends; i++)
-    for (int k = 0; k < 3; k++) *list++ = out->force[i][k], *list++ = out->torque[i][k];
+    for (int k = 0; k < 3; k++) {
+      *list++ = out->force[i][k];
+      *list++ = out->torque[i][k];
+    }
   for (int i = 0; i < plan->nstates; i++) *list++ = out->state_rate[i];
   for (int i = 0; i < nwords; i++) *list++ = out->named[i];
-  *list++ = out->length, *list++ = out->length_rate, *list++ = out->scalar, *list++ = out->potential;
+  *list++ = out->length;
+  *list++ = out->length_rate;
+  *list++ = out->scalar;
+  *list++ = out->potential;
   *list++ = out->power;
 }
 
@@ -269,7 +303,9 @@ static void compare(bench *x, jni_writer *w) {
   check_numbers(x->system->model->name, "zdot", engine, ours, nz);
   for (int f = 0; f < x->system->model->nforces; f++) compare_force(x, w, f, variables);
   jni_tape_free(rates);
-  free(variables), free(engine), free(ours);
+  free(variables);
+  free(engine);
+  free(ours);
 }
 
 typedef void (*placing)(const jn_model *model, const jn_system *system, double *state);
@@ -279,7 +315,8 @@ static jni_graph *check_model(const jn_model *model, placing place, double shear
   jni_graph *g = jni_graph_new(NULL);
   jni_writer *w = jni_writer_new(g, x.system);
   jn_report *report = jn_report_new(NULL);
-  jni_write_positions(w), jni_write_velocities(w);
+  jni_write_positions(w);
+  jni_write_velocities(w);
   CHECK(jni_write_loads(w, report) && jn_report_size(report) == 0);
   for (int trial = 0; trial < trials; trial++) {
     place(model, cartesian.system, cartesian.state);
@@ -288,8 +325,10 @@ static jni_graph *check_model(const jn_model *model, placing place, double shear
     compare(&x, w);
   }
   CHECK(!jni_graph_failed(g));
-  jn_report_free(report), jni_writer_free(w);
-  free_bench(&x), free_bench(&cartesian);
+  jn_report_free(report);
+  jni_writer_free(w);
+  free_bench(&x);
+  free_bench(&cartesian);
   return g;
 }
 
@@ -316,7 +355,8 @@ static void place_hull(const jn_model *model, const jn_system *system, double *s
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state);
   const double turn[3] = {0.3 * random_number(), 0.3 * random_number(), 3 * random_number()};
   jnk_slope slope;
-  q[0] = 3 * random_number(), q[1] = 2 * random_number();
+  q[0] = 3 * random_number();
+  q[1] = 2 * random_number();
   q[2] = jnk_terrain_height(model->forces[0].terrain, q[0], q[1], &slope) + 0.6 * random_number() + 0.4;
   jnk_quat_from_rotation_vector(turn, q + 3);
   for (int k = 0; k < 6; k++) v[k] = 2 * random_number();
@@ -336,8 +376,12 @@ static int compare_hull(bench *x, jni_writer *w, const jni_tape *loads, const do
     plan->element->kind->calc(plan->element, &in, &out);
     memcpy(R, in.end[0].R, sizeof R);
     jnk_sub(x->system->model->frames[plan->ends[0].i].p, x->system->model->bodies[1].com, p);
-    jnk_mat_vec(R, p, turn), jnk_cross(turn, out.force[0], turn);
-    for (int k = 0; k < 3; k++) sum[k] += out.force[0][k], sum[3 + k] += turn[k] + out.torque[0][k];
+    jnk_mat_vec(R, p, turn);
+    jnk_cross(turn, out.force[0], turn);
+    for (int k = 0; k < 3; k++) {
+      sum[k] += out.force[0][k];
+      sum[3 + k] += turn[k] + out.torque[0][k];
+    }
     touching += out.scalar > 0;
   }
   for (int k = 0; k < 6; k++)
@@ -354,12 +398,16 @@ static int check_hull(const jn_model *model, double shear, bool derived) {
   jni_writer *w = jni_writer_new(g, x.system);
   double *variables = numbers(nvariables);
   w->derived = derived;
-  jni_write_positions(w), jni_write_velocities(w);
+  jni_write_positions(w);
+  jni_write_velocities(w);
   CHECK(jni_write_loads(w, NULL));
   for (int i = 0; i < g->ncalls; i++) calls += strncmp(g->calls[i].kernel->name, "jnk_call_touch", 14) == 0;
   CHECK(calls == (derived && x.n.nz > 1 ? 7 : 2));
   jni_node nodes[6];
-  for (int k = 0; k < 3; k++) nodes[k] = w->loads[1].f.x[k], nodes[3 + k] = w->loads[1].n.x[k];
+  for (int k = 0; k < 3; k++) {
+    nodes[k] = w->loads[1].f.x[k];
+    nodes[3 + k] = w->loads[1].n.x[k];
+  }
   jni_tape *loads = jni_tape_new(g, nvariables, nodes, 6), *rates = jni_tape_new(g, nvariables, w->zdot, x.n.nz);
   for (int trial = 0; trial < 20; trial++) {
     double engine[32], ours[32];
@@ -373,8 +421,12 @@ static int check_hull(const jn_model *model, double shear, bool derived) {
     check_numbers(model->name, "zdot of the hull", engine, ours, x.n.nz);
   }
   CHECK(!jni_graph_failed(g));
-  free(variables), jni_tape_free(loads), jni_tape_free(rates);
-  jni_writer_free(w), jni_graph_free(g), free_bench(&x);
+  free(variables);
+  jni_tape_free(loads);
+  jni_tape_free(rates);
+  jni_writer_free(w);
+  jni_graph_free(g);
+  free_bench(&x);
   return touching;
 }
 
@@ -468,10 +520,12 @@ static void test_sharing(void) {
   for (int i = 0; g && i < g->ncalls; i++) {
     if (strcmp(g->calls[i].kernel->name, "jnk_call_road") != 0) continue;
     if (at < 0) at = g->calls[i].constant_at;
-    others += g->calls[i].constant_at != at, roads_called++;
+    others += g->calls[i].constant_at != at;
+    roads_called++;
   }
   CHECK(roads_called == NTYRES && others == 1);
-  jni_graph_free(g), jn_model_free(model);
+  jni_graph_free(g);
+  jn_model_free(model);
 }
 
 // A tyre and its mirror image have one block of numbers: its hand is an input of the call.
@@ -497,7 +551,8 @@ static void test_hands(void) {
     hands += (int)hand;
   }
   CHECK(found == 2 && hands == 0);
-  jni_graph_free(g), jn_model_free(model);
+  jni_graph_free(g);
+  jn_model_free(model);
 }
 
 // Every allocation fails in its turn; nothing is lost, and the graph says so.
@@ -525,7 +580,10 @@ static void check_road_rates(const jnk_terrain *terrain, int *checked) {
   jni_road_numbers(terrain, &numbers);
   for (int trial = 0; trial < 200; trial++) {
     double in[8], rate[4], at[3][4];
-    in[0] = 3 * random_number(), in[1] = 2 * random_number(), in[2] = random_number(), in[3] = 1;
+    in[0] = 3 * random_number();
+    in[1] = 2 * random_number();
+    in[2] = random_number();
+    in[3] = 1;
     for (int i = 4; i < 8; i++) in[i] = random_number();
     jni_road_kernel.rate->calc(numbers.list, in, rate);
     for (int k = 0; k < 3; k++) {
@@ -569,7 +627,8 @@ static void check_shipped_state(bench *x, jni_writer *w, const double *start) {
   stages(x, x->state[0], x->q, x->v);
   for (int f = 0; f < x->system->model->nforces; f++) {
     if (!w->forces[f].done) continue;
-    compare_force(x, w, f, variables), shipped++;
+    compare_force(x, w, f, variables);
+    shipped++;
   }
   free(variables);
 }
@@ -588,12 +647,14 @@ static void check_shipped(const char *path) {
     jni_writer *w = jni_writer_new(g, x.system);
     double *start = numbers(x.n.nstate);
     memcpy(start, x.state, (size_t)x.n.nstate * sizeof *start);
-    jni_write_positions(w), jni_write_velocities(w);
+    jni_write_positions(w);
+    jni_write_velocities(w);
     for (int f = 0; f < model->nforces; f++)
       if (is_on_ground(&model->forces[f])) CHECK(!jni_write_force(w, f)->fault);
     for (int trial = 0; trial < 3; trial++) check_shipped_state(&x, w, start);
     free(start);
-    jni_writer_free(w), jni_graph_free(g);
+    jni_writer_free(w);
+    jni_graph_free(g);
     free_bench(&x);
   }
   jn_model_free(model);
@@ -603,7 +664,8 @@ int main(void) {
   test_tyres(false);
   test_tyres(true);
   test_tracks();
-  test_hulls(), test_roofs();
+  test_hulls();
+  test_roofs();
   test_sharing();
   test_hands();
   test_memory();

@@ -51,8 +51,16 @@ static double slope_error(const jni_equations *e, const double *nominal) {
   }
   for (int i = 0; i < nv; i++) size = fmax(size, fabs(out[1][i]));
   for (int i = 0; i < nv; i++) error = jni_larger(error, fabs((out[2][i] - out[0][i]) / (2 * way) - out[1][i]) / size);
-  jni_tape_free(values), jni_tape_free(derived);
-  free(along), free(direction), free(at), free(out[0]), free(out[1]), free(out[2]), free(rates), free(slopes);
+  jni_tape_free(values);
+  jni_tape_free(derived);
+  free(along);
+  free(direction);
+  free(at);
+  free(out[0]);
+  free(out[1]);
+  free(out[2]);
+  free(rates);
+  free(slopes);
   return error;
 }
 
@@ -67,7 +75,8 @@ static void check_run(const mechanism *m, jn_run *run) {
   for (int i = 0; i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);
   if (e) {
     double error = acceleration_error(e, jn_run_reduced(run), nominal), slope = slope_error(e, nominal);
-    worst_error = jni_larger(worst_error, error), worst_slope = jni_larger(worst_slope, slope);
+    worst_error = jni_larger(worst_error, error);
+    worst_slope = jni_larger(worst_slope, slope);
     CHECK(error <= 1e-11);
     CHECK(slope <= 1e-6);
     if (!(error <= 1e-11 && slope <= 1e-6))
@@ -76,7 +85,10 @@ static void check_run(const mechanism *m, jn_run *run) {
     count_kinds(e->system);
     mechanisms++;
   }
-  jni_equations_free(e), jni_graph_free(g), jn_report_free(report), free(nominal);
+  jni_equations_free(e);
+  jni_graph_free(g);
+  jn_report_free(report);
+  free(nominal);
 }
 
 // Joints of the kind are cut, NULL: as the engine chooses.
@@ -86,11 +98,13 @@ static jn_model *read_cut(const mechanism *m, const char *kind) {
   for (const char *at = text; *at;) {
     bool found = kind && strncmp(at, type, strlen(type)) == 0;
     size_t n = found ? strlen(type) : 1;
-    strncat(out, at, n), at += n;
+    strncat(out, at, n);
+    at += n;
     if (found) strcat(out, " tree: false,");
   }
   jn_model *model = jn_model_read_text(NULL, "mechanism", out, strlen(out), NULL, 0, NULL);
-  free(text), free(out);
+  free(text);
+  free(out);
   return model;
 }
 
@@ -101,7 +115,9 @@ static void check_cut(const mechanism *m, const char *kind) {
   jn_run *run = model ? reduced_run(model, 0, report) : NULL;
   CHECK(run && jn_run_reduced(run));
   if (run && jn_run_reduced(run)) check_run(m, run);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // As it is, and with a kind that it has cut.

@@ -50,7 +50,8 @@ static void check_order(const char *path, const jni_step_method *method, int new
     compiled c = compiled_new(path, &def);
     double *end = end_of(&c, method->name, until / steps, steps);
     error[k] = distance(c.program->sizes.nq + c.program->sizes.nv, end, exact);
-    free(end), compiled_free(&c);
+    free(end);
+    compiled_free(&c);
   }
   double order = log2(error[1] / error[2]);
   if (VERBOSE)
@@ -65,7 +66,8 @@ static void check_model(const char *path) {
   double *exact = c.program ? end_of(&c, "rk4", 0.2 / 800, 800) : NULL;
   for (const jni_step_method *m = jni_step_methods; m->name && exact; m++)
     for (int newton = 0; newton < 2; newton++) check_order(path, m, newton, exact);
-  free(exact), compiled_free(&c);
+  free(exact);
+  compiled_free(&c);
 }
 
 // ---- against the engine -------------------------------------------------------------------------------------------
@@ -121,7 +123,10 @@ static drive drive_on(const char *path, const char *name, double h, int steps) {
   double *state = m ? calloc((size_t)jn_run_system(c.run)->sizes.nstate + 1, sizeof *state) : NULL;
   while (m && d.steps < steps && jni_machine_step(m) == JN_OK)
     if (d.steps++ % 20 == 0) d.violation = fmax(d.violation, violation_of(&c, m, work, state));
-  free(state), jn_work_free(work), jni_machine_free(m), compiled_free(&c);
+  free(state);
+  jn_work_free(work);
+  jni_machine_free(m);
+  compiled_free(&c);
   return d;
 }
 
@@ -154,7 +159,8 @@ static void check_restart(const char *path) {
   CHECK(open > 1e-3 && closed < 1e-12);
   CHECK_NEAR(m->x[1 + at], angle, 1e-15);
   CHECK_NEAR(m->x[1 + nq + at], speed, 1e-15);
-  jni_machine_free(m), compiled_free(&c);
+  jni_machine_free(m);
+  compiled_free(&c);
 }
 
 // ---- the Jacobian --------------------------------------------------------------------------------------------------
@@ -180,11 +186,13 @@ static void check_jacobian(const char *path) {
     compiled c = compiled_new(path, &def);
     CHECK(c.program);
     if (!c.program) exit(1);
-    nv = c.program->sizes.nv, k[i] = solution_of(&c);
+    nv = c.program->sizes.nv;
+    k[i] = solution_of(&c);
     compiled_free(&c);
   }
   CHECK(distance(nv, k[0], k[1]) < 1e-9 * (1 + fabs(k[0][0])));
-  free(k[0]), free(k[1]);
+  free(k[0]);
+  free(k[1]);
 }
 
 int main(void) {

@@ -60,7 +60,8 @@ static void check_table(const problem *p) {
   }
   if (VERBOSE) printf("%s: %d rows, error %g\n", p->table, rows, worst);
   CHECK(rows > 0 && worst < p->tolerance);
-  jni_machine_free(m), compiled_free(&c);
+  jni_machine_free(m);
+  compiled_free(&c);
 }
 
 // ---- vehicles -----------------------------------------------------------------------------------------------------
@@ -73,26 +74,34 @@ static bool end_of_engine(const char *path, double until, double *end) {
   jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
   jn_choices choices = jn_choices_default();
   jn_run_options options = jn_run_options_default();
-  strcpy(choices.coordinates, "joint"), strcpy(choices.formulation, "reduced"), strcpy(choices.integrator, "dopri5");
-  choices.tolerance = 1e-12, choices.until = choices.output_step = until;
-  options.choices = &choices, options.probes = places, options.nprobes = PLACES;
+  strcpy(choices.coordinates, "joint");
+  strcpy(choices.formulation, "reduced");
+  strcpy(choices.integrator, "dopri5");
+  choices.tolerance = 1e-12;
+  choices.until = choices.output_step = until;
+  options.choices = &choices;
+  options.probes = places;
+  options.nprobes = PLACES;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   bool good = run && jn_run_execute(run, report) == JN_OK;
   for (int i = 0; good && i < jn_run_noutputs(run); i++)
     for (int k = 0; k < PLACES; k++)
       if (strcmp(jn_run_output_name(run, i), places[k]) == 0) end[k] = jn_run_outputs(run)[i];
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   return good;
 }
 
 // Errors of rk4 are c4 h^4 + c5 h^5 + ...: three steps, each half of the one before, take both away.
 static void extrapolate(const compiled *c, double until, int steps, double end[PLACES]) {
   double T[3][PLACES];
-  for (int k = 0; k < 3; k++, steps *= 2) {
+  for (int k = 0; k < 3; k++) {
     jni_machine *m = machine_of(c, "rk4", until / steps);
     CHECK(go_on(m, steps));
     jni_machine_outputs(m, T[k]);
     jni_machine_free(m);
+    steps *= 2;
   }
   for (int i = 0; i < PLACES; i++) {
     double a = T[1][i] + (T[1][i] - T[0][i]) / 15, b = T[2][i] + (T[2][i] - T[1][i]) / 15;
@@ -138,8 +147,12 @@ static jn_status end_of_stiff(const char *method, double h, double end[2], jni_i
   CHECK(c.program);
   jni_machine *m = c.program ? machine_of(&c, method, h) : NULL;
   for (int i = 0; m && i < (int)lround(5 / h) && status == JN_OK; i++) status = jni_machine_step(m);
-  if (m) jni_machine_outputs(m, end), *part = c.program->implicit;
-  jni_machine_free(m), compiled_free(&c);
+  if (m) {
+    jni_machine_outputs(m, end);
+    *part = c.program->implicit;
+  }
+  jni_machine_free(m);
+  compiled_free(&c);
   return status;
 }
 
@@ -193,7 +206,8 @@ static void check_names(void) {
   CHECK(!name_one(&c, "chasis", &pool, &def) && last_says(c.report, "did you mean 'chassis'?"));
   CHECK(!name_one(&c, "force.fl.tyr", &pool, &def) && last_says(c.report, "no independent variable or state"));
   CHECK(!name_one(&c, "joint.fl.uca.angle", &pool, &def) && last_says(c.report, "depends on"));
-  jni_pool_free(&pool), compiled_free(&c);
+  jni_pool_free(&pool);
+  compiled_free(&c);
 }
 
 // The load named in place of the foot: then nothing holds the foot.
@@ -207,7 +221,10 @@ static void check_named_run(const char *name, int steps) {
   CHECK(named.program && named.program->implicit.nspeeds == 1);
   jni_machine *m = machine_of(&named, "split", 0.01);
   CHECK(go_on(m, steps) == (strcmp(name, "joint.foot") == 0));
-  jni_machine_free(m), compiled_free(&named), jni_pool_free(&pool), compiled_free(&c);
+  jni_machine_free(m);
+  compiled_free(&named);
+  jni_pool_free(&pool);
+  compiled_free(&c);
 }
 
 // ---- copies of the block ------------------------------------------------------------------------------------------
@@ -229,7 +246,9 @@ static void check_copy(const char *path, const jni_step_method *method) {
   CHECK(go_on(whole, 30) && go_on(rest, 30));
   CHECK(memcmp(whole->x, rest->x, size) == 0);
   CHECK(go_on(rest, 1) && memcmp(whole->x, rest->x, size) != 0);
-  jni_machine_free(whole), jni_machine_free(rest), compiled_free(&c);
+  jni_machine_free(whole);
+  jni_machine_free(rest);
+  compiled_free(&c);
 }
 
 // ---- memory -------------------------------------------------------------------------------------------------------
@@ -246,7 +265,8 @@ static bool make_with(const compiled *c, const jni_step_method *method, memory_c
   const jni_machine_def machine = {.program = p, .method = method, .h = 0.01};
   jni_machine *m = p ? jni_machine_new(&alloc, &machine) : NULL;
   bool made = m != NULL;
-  jni_machine_free(m), jni_program_free(p);
+  jni_machine_free(m);
+  jni_program_free(p);
   return made;
 }
 
@@ -286,7 +306,10 @@ static void check_names_memory(void) {
 
 int main(void) {
   for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) check_table(&problems[i]);
-  check_stiff(), check_names(), check_named_run("joint.foot", 500), check_named_run("joint.load", 500);
+  check_stiff();
+  check_names();
+  check_named_run("joint.foot", 500);
+  check_named_run("joint.load", 500);
   check_names_memory();
   for (const jni_step_method *m = jni_step_methods; m->name; m++) {
     check_copy(MODELS "benchmarks/four-bar-diagonal-spring.yaml", m);

@@ -53,8 +53,10 @@ static void name_joints(const jn_model *model, names *to) {
                                       "point.x", "push",   "lambda.1",   "force.y", "torque.z"};
   for (int j = 0; j < model->njoints; j++) {
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) add(to, "joint.%s.%s", model->joints[j].name, words[k]);
-    add(to, "driver.%s.position", model->joints[j].name), add(to, "driver.%s.acceleration", model->joints[j].name);
-    add(to, "driver.%s.force", model->joints[j].name), add(to, "driver.%s.torque", model->joints[j].name);
+    add(to, "driver.%s.position", model->joints[j].name);
+    add(to, "driver.%s.acceleration", model->joints[j].name);
+    add(to, "driver.%s.force", model->joints[j].name);
+    add(to, "driver.%s.torque", model->joints[j].name);
     add(to, "driver.%s.power", model->joints[j].name);
   }
 }
@@ -104,7 +106,8 @@ static jn_probe *probe_all(const jn_system *system, names *all) {
     jn_probe *one = jn_probe_new(system, (const char *const *)&all->list[i], 1, false, report);
     if (one) all->list[n++] = all->list[i];
     else free(all->list[i]);
-    jn_probe_free(one), jn_report_free(report);
+    jn_probe_free(one);
+    jn_report_free(report);
   }
   all->n = n;
   return jn_probe_new(system, (const char *const *)all->list, n, true, NULL);
@@ -144,7 +147,8 @@ static void compare(const trial *x) {
     if (kind >= 0) seen[kind]++;
     double error = fabs(ours[i] - engine[i]) / x->size[x->like[i]];
     bool same = error <= 1e-10 || (isnan(ours[i]) && isnan(engine[i]));
-    worst = fmax(worst, error), compared++;
+    worst = fmax(worst, error);
+    compared++;
     CHECK(same);
     if (!same) printf("%s: %s %.17g, engine %.17g\n", x->path, jn_probe_name(x->probe, i), ours[i], engine[i]);
   }
@@ -170,20 +174,36 @@ static void check_states(trial *x, const double *nominal) {
   int many = jni_program_nvariables(&p->sizes), nrates = jni_rates_at(&p->sizes).n, nout = p->noutputs;
   x->work = jn_work_new(x->system);
   CHECK(jni_share_new(x->system, jn_mobility_active(jn_run_mobility(x->run)), NULL, &x->share));
-  x->rates = jni_tape_new(p->g, many, p->rates, nrates), x->outputs = jni_tape_new(p->g, many, p->outputs, nout);
-  x->variables = zero_numbers(many), x->results = zero_numbers(nrates), x->ours = zero_numbers(nout),
+  x->rates = jni_tape_new(p->g, many, p->rates, nrates);
+  x->outputs = jni_tape_new(p->g, many, p->outputs, nout);
+  x->variables = zero_numbers(many);
+  x->results = zero_numbers(nrates);
+  x->ours = zero_numbers(nout);
   x->engine = zero_numbers(nout);
-  x->vdot = zero_numbers(n->nv), x->lambda = zero_numbers(n->nc), x->d = zero_numbers(n->nv);
-  x->like = calloc((size_t)nout + 1, sizeof *x->like), x->size = zero_numbers(nout);
+  x->vdot = zero_numbers(n->nv);
+  x->lambda = zero_numbers(n->nc);
+  x->d = zero_numbers(n->nv);
+  x->like = calloc((size_t)nout + 1, sizeof *x->like);
+  x->size = zero_numbers(nout);
   find_groups(x);
   for (int k = 0; k < CHANCE_STATES / 5; k++) {
     memcpy(x->variables, nominal, (size_t)many * sizeof *nominal);
     if (k > 0) move_by_chance(x->system, jn_run_reduced(x->run), x->rates, nominal, x->variables, x->results, x->d);
     compare_state(x, k == 0);
   }
-  jni_tape_free(x->rates), jni_tape_free(x->outputs), jn_work_free(x->work);
-  free(x->variables), free(x->results), free(x->ours), free(x->engine), free(x->vdot), free(x->lambda), free(x->d);
-  free(x->like), free(x->size), jni_object_free(x->share);
+  jni_tape_free(x->rates);
+  jni_tape_free(x->outputs);
+  jn_work_free(x->work);
+  free(x->variables);
+  free(x->results);
+  free(x->ours);
+  free(x->engine);
+  free(x->vdot);
+  free(x->lambda);
+  free(x->d);
+  free(x->like);
+  free(x->size);
+  jni_object_free(x->share);
 }
 
 static void check_outputs(const char *path, jn_run *run, const jn_probe *probe, jn_report *report) {
@@ -194,13 +214,17 @@ static void check_outputs(const char *path, jn_run *run, const jn_probe *probe, 
   CHECK(p);
   trial x = {.path = path, .run = run, .system = jn_run_system(run), .probe = probe, .program = p};
   if (p) check_states(&x, p->nominal);
-  jni_program_free(p), free(nominal);
+  jni_program_free(p);
+  free(nominal);
 }
 
 static void check_run(const char *path, jn_run *run, jn_report *report) {
   const jn_model *model = jn_run_system(run)->model;
   names all = {.n = 0};
-  name_bodies(model, &all), name_joints(model, &all), name_elements(model, &all), name_rest(model, &all);
+  name_bodies(model, &all);
+  name_joints(model, &all);
+  name_elements(model, &all);
+  name_rest(model, &all);
   jn_probe *probe = probe_all(jn_run_system(run), &all);
   CHECK(probe);
   if (probe) check_outputs(path, run, probe, report);
@@ -216,7 +240,10 @@ static void check_model(const char *path) {
   CHECK(run && jn_run_reduced(run));
   if (run && jn_run_reduced(run)) check_run(path, run, own);
   if (jn_report_size(own) > 0) printf("%s: %s\n", path, jn_report_get(own, 0)->what);
-  jn_report_free(own), jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_report_free(own);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // Couplings of the energy with rows have no compiled form, and programs say why.
@@ -243,7 +270,8 @@ static void check_refusal(const char *word) {
   c.program = jni_program_new(NULL, &def, own);
   CHECK(!c.program && jn_report_size(own) == 1);
   CHECK(jn_report_size(own) == 1 && strstr(jn_report_get(own, 0)->what, "programs have no gradient of the energy"));
-  jn_report_free(own), compiled_free(&c);
+  jn_report_free(own);
+  compiled_free(&c);
 }
 
 // Discrete states, of which no shipped model has any.
@@ -261,13 +289,18 @@ static void check_text(const char *text) {
   jn_run *run = model ? reduced_run(model, 0, report) : NULL;
   CHECK(run);
   if (run) check_run("text", run, report);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 int main(int argc, char **argv) {
   check_text(counts);
-  check_refusal("coupling"), check_refusal("rate_coupling");
-  int found = argc > 1 ? (check_model(argv[1]), 1) : each_shipped_model(check_model);
+  check_refusal("coupling");
+  check_refusal("rate_coupling");
+  int found = 1;
+  if (argc > 1) check_model(argv[1]);
+  else found = each_shipped_model(check_model);
   int kinds = 0;
   for (int i = 0; i < JNI_SIGNAL_COUNT; i++) {
     bool refused = i == JNI_SIGNAL_COUPLING || i == JNI_SIGNAL_RATE_COUPLING;

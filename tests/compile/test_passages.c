@@ -49,7 +49,8 @@ static account follow(const char *method, double h, long steps) {
   if (VERBOSE)
     printf("%s %g ms: %d passages, %d missed, %d steps told, energy off by %g J\n", method, 1e3 * h, a.passages,
            a.missed, a.told, a.error);
-  jni_machine_free(m), compiled_free(&c);
+  jni_machine_free(m);
+  compiled_free(&c);
   return a;
 }
 
@@ -88,7 +89,8 @@ static void check_dead_centre(const char *method) {
   if (model) choices = *jn_model_choices(model);
   snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
   snprintf(choices.integrator, sizeof choices.integrator, "rk4");
-  choices.step = h, options.choices = &choices;
+  choices.step = h;
+  options.choices = &choices;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   double *variables = run ? start_variables(run) : NULL;
   const jni_program_def def = {.system = run ? jn_run_system(run) : NULL,
@@ -110,7 +112,11 @@ static void check_dead_centre(const char *method) {
   if (VERBOSE) printf("dead centre by %s: told after %d steps, pivot %g\n", method, good, m ? m->result.pivot : 0);
   // the dead centre is reached after about 180 steps
   CHECK(told && good > 160 && good < 190);
-  jni_machine_free(m), jni_program_free(program), free(variables), jn_run_free(run), jn_model_free(model);
+  jni_machine_free(m);
+  jni_program_free(program);
+  free(variables);
+  jn_run_free(run);
+  jn_model_free(model);
   jn_report_free(report);
 }
 
@@ -126,7 +132,10 @@ static void check_second_set(const char *method, double tolerance, const char *f
   static const char *const energy[] = {"energy.error"};
   if (model) choices = *jn_model_choices(model);
   snprintf(choices.integrator, sizeof choices.integrator, "%s", method);
-  choices.step = h, options.choices = &choices, options.outputs = energy, options.noutputs = 1;
+  choices.step = h;
+  options.choices = &choices;
+  options.outputs = energy;
+  options.noutputs = 1;
   jn_compiled *code = model ? jn_compile(model, &options, report) : NULL;
   const jni_machine_def def = {.program = code ? code->program : NULL, .method = jni_step_method_find(method), .h = h};
   jni_machine *m = code ? jni_machine_new(NULL, &def) : NULL;
@@ -142,7 +151,10 @@ static void check_second_set(const char *method, double tolerance, const char *f
   }
   if (VERBOSE) printf("two sets by %s: %d changes, %d steps told, energy off by %g J\n", method, changes, told, error);
   CHECK(told == 0 && changes >= 1 && error > 0 && error < tolerance);
-  jni_machine_free(m), jn_compiled_free(code), jn_model_free(model), jn_report_free(report);
+  jni_machine_free(m);
+  jn_compiled_free(code);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 static void check_one_set(const char *path) {
@@ -151,7 +163,9 @@ static void check_one_set(const char *path) {
   const jn_compile_options options = jn_compile_options_default();
   jn_compiled *code = model ? jn_compile(model, &options, report) : NULL;
   CHECK(code && code->program->sizes.nsets == 1);
-  jn_compiled_free(code), jn_model_free(model), jn_report_free(report);
+  jn_compiled_free(code);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // ---- shipped models -------------------------------------------------------------------------------------------------
@@ -173,17 +187,22 @@ static void check_quiet(const char *path) {
   if (VERBOSE && told > 0) printf("%s: %d steps told\n", name, told);
   if (wrongly > 0) printf("%s: %d steps told without a reason\n", name, wrongly);
   CHECK(wrongly == 0 && (told == 0 || !strstr(path, "/vehicles/")));
-  jni_machine_free(m), compiled_free(&c);
+  jni_machine_free(m);
+  compiled_free(&c);
 }
 
 int main(void) {
   check_parallelogram("rk4", 0.5e-3, LONG ? 1000000 : 10000);
   check_parallelogram("euler", 1e-3, 5000);
   check_parallelogram("ab2", 1e-3, 5000);
-  check_dead_centre("rk4"), check_dead_centre("euler");
-  check_second_set("rk4", 1e-6, ""), check_second_set("euler", 2, ""), check_second_set("ab2", 1e-2, "");
+  check_dead_centre("rk4");
+  check_dead_centre("euler");
+  check_second_set("rk4", 1e-6, "");
+  check_second_set("euler", 2, "");
+  check_second_set("ab2", 1e-2, "");
   check_second_set("rk4", 1e-6, friction);
-  check_one_set(MODELS "/examples/four-bar.yaml"), check_one_set(MODELS "/examples/slider-crank.yaml");
+  check_one_set(MODELS "/examples/four-bar.yaml");
+  check_one_set(MODELS "/examples/slider-crank.yaml");
   if (!LIGHT) each_model(MODELS, check_quiet);
   return check_report();
 }

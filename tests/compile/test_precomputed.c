@@ -48,7 +48,8 @@ static double largest_by_hand(const jn_compiled *exact, const jn_compiled *fast,
   for (int i = 0; i <= 500; i++) {
     for (int k = 0; k < 2; k++) jni_machine_outputs(machines[k], y[k]);
     double d = fabs(y[1][0] - y[0][0]);
-    largest = fmax(largest, d), sum += d * d;
+    largest = fmax(largest, d);
+    sum += d * d;
     for (int k = 0; k < 2; k++) CHECK(jni_machine_step(machines[k]) == JN_OK);
   }
   for (int k = 0; k < 2; k++) jni_machine_free(machines[k]);
@@ -81,8 +82,11 @@ static void test_errors(void) {
   if (machine) jni_machine_outputs(machine, y);
   CHECK(machine && y[0] == driven->exact[(driven->nrows - 1) * driven->noutputs]);
   jni_machine_free(machine);
-  jn_compiled_free(exact), jn_compiled_free(fast), jn_compiled_free(other);
-  jn_model_free(model), jn_model_free(deep);
+  jn_compiled_free(exact);
+  jn_compiled_free(fast);
+  jn_compiled_free(other);
+  jn_model_free(model);
+  jn_model_free(deep);
 }
 
 // ---- ranges ---------------------------------------------------------------------------------------------------------
@@ -95,7 +99,8 @@ static void test_stops(void) {
   CHECK(strcmp(v->low_by, "stop 'bump'") == 0 && strcmp(v->high_by, "stop 'bump'") == 0);
   CHECK(v->low <= -0.5217 && v->low > -0.5217 - 0.9170 / 8);  // rounded outwards
   CHECK(v->high >= 0.3953 && v->high < 0.3953 + 0.9170 / 8);
-  jn_compiled_free(c), jn_model_free(model);
+  jn_compiled_free(c);
+  jn_model_free(model);
 }
 
 // Two mirrored four-bars that swing unequally have one range, the other way round; a heavier one has its own.
@@ -107,7 +112,8 @@ static void test_sides(void) {
   CHECK(told->nvariables == 3);
   CHECK(v[0].low == -v[1].high && v[0].high == -v[1].low);
   CHECK(v[2].low > v[0].low && v[2].high < v[0].high);
-  jn_compiled_free(c), jn_model_free(model);
+  jn_compiled_free(c);
+  jn_model_free(model);
 }
 
 // By angles that do not start as mirrored, the same four-bars have a range each.
@@ -118,7 +124,8 @@ static void test_other_starts(void) {
   const jn_precomputed *told = jn_compiled_report(c)->precomputed;
   CHECK(told->nvariables == 3);
   for (int i = 0; i < told->nvariables; i++) CHECK(told->variables[i].high - told->variables[i].low < 0.5);
-  jn_compiled_free(c), jn_model_free(model);
+  jn_compiled_free(c);
+  jn_model_free(model);
 }
 
 // On the ground, outputs of a body with a table of its pose are where the exact ones are.
@@ -130,7 +137,8 @@ static void test_posed(void) {
   const jn_manoeuvre_error *own = c ? &jn_compiled_report(c)->precomputed->manoeuvres[0] : NULL;
   CHECK(own && own->noutputs == 5);
   for (int i = 0; own && i < 3; i++) CHECK(own->outputs[i].largest < 1e-4);
-  jn_compiled_free(c), jn_model_free(model);
+  jn_compiled_free(c);
+  jn_model_free(model);
 }
 
 // A wheel that stands turns in other runs: no table depends on its angle.
@@ -139,7 +147,8 @@ static void test_standing_wheel(void) {
   jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_CONSTANT_MASS, .poses = true});
   const jn_precomputed *told = jn_compiled_report(c)->precomputed;
   CHECK(told->nvariables == 1 && strcmp(told->variables[0].name, "joint.upper.angle") == 0);
-  jn_compiled_free(c), jn_model_free(model);
+  jn_compiled_free(c);
+  jn_model_free(model);
 }
 
 static void test_left(void) {
@@ -151,7 +160,8 @@ static void test_left(void) {
   CHECK(told->manoeuvres[0].nleft == 1);
   const jn_range_left *left = told->manoeuvres[0].left;
   CHECK(left->variable == 0 && left->steps > 0 && left->steps < 500 && left->most > 0.01 && left->most < 0.4);
-  jn_compiled_free(c), jn_model_free(model);
+  jn_compiled_free(c);
+  jn_model_free(model);
 }
 
 // ---- manoeuvres -----------------------------------------------------------------------------------------------------
@@ -193,7 +203,8 @@ static void test_file(void) {
   jn_code *code = again ? jn_code_new(again, report) : NULL;
   CHECK(code && jn_code_get(code)->precomputed);
   if (code) compare(jn_compiled_report(c)->precomputed, jn_code_get(code)->precomputed);
-  jn_code_free(code), jn_model_free(again);
+  jn_code_free(code);
+  jn_model_free(again);
   unlink(path);
   // bytes that end too soon, or go on, are none
   jni_bytes_out out = {.alloc = NULL};
@@ -205,7 +216,9 @@ static void test_file(void) {
     jni_pool_free(&pool);
   }
   jni_free(NULL, out.at);
-  jn_compiled_free(c), jn_model_free(model), jn_report_free(report);
+  jn_compiled_free(c);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // ---- code made like other code --------------------------------------------------------------------------------------

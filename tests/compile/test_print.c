@@ -136,7 +136,8 @@ static void run_tape(jni_machine *m, int lane, int steps, double *end) {
   memcpy(start, m->program->nominal, (size_t)m->step.nvariables * sizeof *start);
   start[0] += 0.0078125 * lane;
   for (int i = 0; i < m->step.nv; i++) start[1 + m->step.nq + i] += 0.015625 * lane;
-  jni_machine_init(m, start), jni_machine_restart(m);
+  jni_machine_init(m, start);
+  jni_machine_restart(m);
   int bad = 0;
   for (int i = 0; i < steps; i++) bad += jni_machine_step(m) == JN_NOT_FINITE;
   CHECK(bad == 0);
@@ -168,7 +169,9 @@ static void check_widths(const char *text) {
   enum { MOST = 120 };
   static const char begin[] = "  const double n";
   int longest = 0;
-  for (const char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
+  for (const char *at = text, *end;; at = end + 1) {
+    end = strchr(at, '\n');
+    if (!end) break;
     const char *store = strstr(at, "] = "), *second = store ? strstr(store + 1, "] = ") : NULL;
     bool plain = strncmp(at, begin, sizeof begin - 1) == 0 && (!second || second > end);
     if (plain && end - at > longest) longest = (int)(end - at);
@@ -222,8 +225,13 @@ static void check_case(const print_case *it, bool all) {
   if (ends) CHECK(memcmp(ends, ends + m->n, (size_t)m->n * sizeof *ends) != 0);
   for (int i = 0; ends && i < BUILDS; i++)
     if ((all ? EVERY : it->builds) & BIT(i)) check_build(&e, i, c.report);
-  if (all) printf("%s, %s: %d steps\n", it->path, it->method, e.steps), fflush(stdout);
-  free(ends), jni_machine_free(m), compiled_free(&c);
+  if (all) {
+    printf("%s, %s: %d steps\n", it->path, it->method, e.steps);
+    fflush(stdout);
+  }
+  free(ends);
+  jni_machine_free(m);
+  compiled_free(&c);
 }
 
 // ---- names and refusals -------------------------------------------------------------------------------------------
@@ -251,9 +259,11 @@ static void check_refusals(void) {
   CHECK(c.program);
   jni_print_options options = {.name = "4bar", .method = jni_step_method_find("rk4"), .h = 1e-3};
   CHECK(c.program && !jni_print_c(NULL, c.program, &options, c.report));
-  options.name = "bar", options.lanes = 3;
+  options.name = "bar";
+  options.lanes = 3;
   CHECK(c.program && !jni_print_c(NULL, c.program, &options, c.report));
-  options.lanes = 0, options.method = jni_step_method_find("split");
+  options.lanes = 0;
+  options.method = jni_step_method_find("split");
   CHECK(c.program && !jni_print_c(NULL, c.program, &options, c.report));
   CHECK(jn_report_count(c.report, JN_FAULT) == 3);
   compiled_free(&c);
@@ -286,7 +296,9 @@ int main(int argc, char **argv) {
            folder, JOUNCE_SOURCE_DIR, folder, JOUNCE_SOURCE_DIR, folder);
   CHECK(call(command) == 0);
   check_refusals();
-  check_memory(&cases[CASES - 1], 0), check_memory(&cases[CASES - 1], 4), check_memory(&cases[1], 2);
+  check_memory(&cases[CASES - 1], 0);
+  check_memory(&cases[CASES - 1], 4);
+  check_memory(&cases[1], 2);
   for (int i = 0; i < CASES; i++) check_names(&cases[i]);
   for (int i = 0; i < CASES; i++) check_case(&cases[i], argc > 1 && strcmp(argv[1], "all") == 0);
   return check_report();

@@ -69,7 +69,10 @@ static bool build_and_run(const compiled *c, const problem *p, const table *t) {
   const jni_print_options options = {.name = "m", .model = p->table, .method = jni_step_method_find("rk4"), .h = p->h};
   jni_source *text = jni_print_c(NULL, c->program, &options, c->report);
   FILE *file = text ? open_file("m.c", "w") : NULL;
-  if (file) fputs(text->text, file), fclose(file);
+  if (file) {
+    fputs(text->text, file);
+    fclose(file);
+  }
   jni_source_free(text);
   write_main(t, p->h);
   char command[512];

@@ -36,7 +36,10 @@ static void check_rates(const jn_system *system, jn_work *work, const jni_progra
   CHECK_NEAR(difference(n->nv, out + at.v, state + 1 + n->nq), 0, 1e-9);
   CHECK_NEAR(difference(n->nq, out + at.qdot, qdot), 0, 1e-9);
   CHECK_NEAR(difference(n->nv, out + at.vdot, vdot), 0, 1e-9);
-  free(out), free(qdot), free(vdot), jni_tape_free(tape);
+  free(out);
+  free(qdot);
+  free(vdot);
+  jni_tape_free(tape);
 }
 
 // Rows of velocities bind no positions: where q is off, as many speeds move it as there are rows of positions.
@@ -54,7 +57,10 @@ static void check_velocity_rows(const jn_system *system, const jni_program *p) {
   jn_manifold_difference(system, x + 1, out + at.q, d);
   for (int i = 0; i < n->nv; i++) moved += !(fabs(d[i]) < 1e-9);
   CHECK(moved <= system->sizes.nh);
-  free(x), free(out), free(d), jni_tape_free(tape);
+  free(x);
+  free(out);
+  free(d);
+  jni_tape_free(tape);
   mixed += moved > 0;
 }
 
@@ -77,7 +83,8 @@ static void check_program(jn_run *run, jn_report *report) {
     if (p && n->nn > 0) check_velocity_rows(system, p);
     jni_program_free(p);
   }
-  free(nominal), jn_work_free(work);
+  free(nominal);
+  jn_work_free(work);
   checked++;
 }
 
@@ -87,7 +94,9 @@ static void check_model(const char *path) {
   jn_run *run = model ? reduced_run(model, jn_choices_default().step, report) : NULL;
   CHECK(run && jn_run_reduced(run));
   if (run && jn_run_reduced(run)) check_program(run, report);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 int main(void) {

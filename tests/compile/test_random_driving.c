@@ -71,7 +71,9 @@ static void operate(const vehicle *v, uint64_t counter, double speed, controls *
   if (random_of(4 * counter + 2) >= often && speed < fast) return;
   double pedal = 2 * random_of(4 * counter + 3) - 1;
   if (speed > fast) pedal = -0.5;
-  c->throttle = fmax(0, pedal), c->brake = pedal < -0.6 ? -pedal - 0.5 : 0, c->gear = v->gears;
+  c->throttle = fmax(0, pedal);
+  c->brake = pedal < -0.6 ? -pedal - 0.5 : 0;
+  c->gear = v->gears;
 }
 
 static void hold(jn_run *run, const controls *c) {
@@ -103,7 +105,8 @@ static void take_ranges(drive *d, const jn_precomputed *told) {
   for (int i = 0; i < told->nvariables && i < VARIABLES; i++) {
     range *r = &d->ranges[d->nranges++];
     snprintf(r->name, sizeof r->name, "%s", told->variables[i].name);
-    r->low = told->variables[i].low, r->high = told->variables[i].high;
+    r->low = told->variables[i].low;
+    r->high = told->variables[i].high;
   }
 }
 
@@ -118,8 +121,11 @@ static jn_compile_tables real_time(const vehicle *v) {
 static jn_model *compile(drive *d, bool exact, jn_report *report) {
   jn_choices choices = *jn_model_choices(d->model);
   jn_compile_options options = jn_compile_options_default();
-  strcpy(choices.integrator, "euler"), strcpy(choices.start, "assembly");
-  choices.step = step, choices.until = turns, choices.tolerance = jn_choices_default().tolerance;
+  strcpy(choices.integrator, "euler");
+  strcpy(choices.start, "assembly");
+  choices.step = step;
+  choices.until = turns;
+  choices.tolerance = jn_choices_default().tolerance;
   options.choices = &choices;
   if (!exact) options.tables = real_time(d->v);
   jn_compiled *compiled = jn_compile(d->model, &options, report);
@@ -142,7 +148,9 @@ static jn_run *run_of(drive *d, jn_model *code, jn_report *report) {
   const char *probes[VARIABLES + OUTPUTS];
   choices.until = choices.output_step = choices.checkpoint_step = 1e6;
   for (int i = 0; i < d->nranges + OUTPUTS; i++) probes[i] = name_of(d, i);
-  options.choices = &choices, options.probes = probes, options.nprobes = d->nranges + OUTPUTS;
+  options.choices = &choices;
+  options.probes = probes;
+  options.nprobes = d->nranges + OUTPUTS;
   jn_run *run = jn_run_new(code, &options, report);
   for (int i = 0; i < options.nprobes && run; i++) {
     d->at[i] = 0;
@@ -166,7 +174,10 @@ static bool begin(drive *d) {
 }
 
 static void end(drive *d) {
-  for (int i = 0; i < 2; i++) jn_run_free(d->runs[i]), jn_model_free(d->codes[i]);
+  for (int i = 0; i < 2; i++) {
+    jn_run_free(d->runs[i]);
+    jn_model_free(d->codes[i]);
+  }
   jn_model_free(d->model);
 }
 
@@ -191,17 +202,26 @@ static outputs look(const drive *d, int which) {
 
 static bool go(jn_run *run, double limit) {
   while (jn_run_state(run)[0] < limit - 1e-9)
-    if (jn_run_step(run, limit) != JN_OK) return printf("%s\n", jn_run_summary(run)->why), false;
+    if (jn_run_step(run, limit) != JN_OK) {
+      printf("%s\n", jn_run_summary(run)->why);
+      return false;
+    }
   const double *state = jn_run_state(run);
   for (int i = 0; i < jn_system_sizes(jn_run_system(run)).nstate; i++)
-    if (!isfinite(state[i])) return printf("a state is not finite\n"), false;
+    if (!isfinite(state[i])) {
+      printf("a state is not finite\n");
+      return false;
+    }
   return true;
 }
 
 static void compare(const double *ours, const double *exact, findings *f) {
   f->place = fmax(f->place, hypot(ours[0] - exact[0], ours[1] - exact[1]));
   f->yaw = fmax(f->yaw, fabs(remainder(ours[2] - exact[2], 6.283185307179586)));
-  for (int i = PLACES + 1; i < OUTPUTS; i++) f->loads += pow(ours[i] - exact[i], 2), f->sizes += exact[i] * exact[i];
+  for (int i = PLACES + 1; i < OUTPUTS; i++) {
+    f->loads += pow(ours[i] - exact[i], 2);
+    f->sizes += exact[i] * exact[i];
+  }
 }
 
 // Across the direction of `first`.
@@ -215,9 +235,11 @@ static void look_at_ranges(drive *d, const double *y) {
   for (int i = 0; i < d->nranges; i++) {
     range *r = &d->ranges[i];
     double beyond = fmax(r->low - y[i], y[i] - r->high);
-    left |= beyond > 0, r->beyond = fmax(r->beyond, beyond);
+    left |= beyond > 0;
+    r->beyond = fmax(r->beyond, beyond);
   }
-  d->ticks++, d->left += left;
+  d->ticks++;
+  d->left += left;
 }
 
 // False: a step failed.
@@ -233,7 +255,10 @@ static bool drive_window(drive *d, uint64_t counter, controls *c, findings *f) {
     }
     outputs exact = look(d, 0), ours = look(d, 1);
     double way = hypot(exact.out[0] - before.out[0], exact.out[1] - before.out[1]);
-    f->way += way, f->aside = fmax(f->aside, lateral(first.out, exact.out)), speed = way / tick, before = exact;
+    f->way += way;
+    f->aside = fmax(f->aside, lateral(first.out, exact.out));
+    speed = way / tick;
+    before = exact;
     compare(ours.out, exact.out, f);
     look_at_ranges(d, ours.y);
   }
@@ -274,7 +299,11 @@ static void test_vehicle(const vehicle *v, int windows, bool tells) {
     double use = sound ? use_of(&f) : INFINITY;
     good += use <= 1;
     if (tells || !(use <= 1)) print_window(&d, done, &f);
-    if (!(use <= most)) most = use, worst = f, at = done;
+    if (!(use <= most)) {
+      most = use;
+      worst = f;
+      at = done;
+    }
     done++;
   }
   CHECK(sound && done == windows);
@@ -290,7 +319,10 @@ static void test_vehicle(const vehicle *v, int windows, bool tells) {
 int main(int argc, char **argv) {
   bool tells = argc == 3 && strcmp(argv[1], "--minutes") == 0;
   int windows = tells ? (int)(60 * atof(argv[2]) / window) : LIGHT ? 1 : 3;
-  if (argc != 1 && !tells) return printf("%s: not an argument\n", argv[1]), 2;
+  if (argc != 1 && !tells) {
+    printf("%s: not an argument\n", argv[1]);
+    return 2;
+  }
   files_begin();
   for (int i = 0; i < VEHICLES_COUNT; i++) test_vehicle(&vehicles[i], windows, tells);
   files_end();

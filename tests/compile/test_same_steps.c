@@ -27,8 +27,12 @@ typedef struct {
 } trio;
 
 static void trio_free(trio *x) {
-  jni_machine_free(x->m), jn_run_free(x->run), jn_model_free(x->again), jn_compiled_free(x->code);
-  jn_model_free(x->model), jn_report_free(x->report);
+  jni_machine_free(x->m);
+  jn_run_free(x->run);
+  jn_model_free(x->again);
+  jn_compiled_free(x->code);
+  jn_model_free(x->model);
+  jn_report_free(x->report);
 }
 
 // method NULL: that of the model.
@@ -38,7 +42,10 @@ static trio trio_of(jn_model *model, const char *method) {
   jn_compile_options options = jn_compile_options_default();
   jn_choices choices = *jn_model_choices(model);
   jni_bytes_out file = {.alloc = NULL};
-  if (method) snprintf(choices.integrator, sizeof choices.integrator, "%s", method), choices.step = 1e-3;
+  if (method) {
+    snprintf(choices.integrator, sizeof choices.integrator, "%s", method);
+    choices.step = 1e-3;
+  }
   options.choices = &choices;
 
   x.code = jn_compile(model, &options, x.report);

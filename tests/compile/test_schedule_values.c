@@ -7,7 +7,8 @@
 enum { TERMS = 40, MOST = 4000 };
 
 static void two(const double *constants, const double *in, double *out) {
-  out[0] = constants[0] * in[0], out[1] = in[0] + in[1];
+  out[0] = constants[0] * in[0];
+  out[1] = in[0] + in[1];
 }
 
 static const jni_kernel kernel = {"two", 2, 2, two, NULL};
@@ -82,10 +83,12 @@ static void test_sums(void) {
   for (int i = 0; i < TERMS; i++) {
     jni_node a = jni_variable(g, 2 * i), b = jni_variable(g, 2 * i + 1);
     jni_node term = jni_apply(g, JNI_DO_exp, jni_times(g, a, b), 0, 0);
-    sum[0] = jni_plus(g, sum[0], term), sum[1] = jni_plus(g, sum[1], jni_times(g, term, a));
+    sum[0] = jni_plus(g, sum[0], term);
+    sum[1] = jni_plus(g, sum[1], jni_times(g, term, a));
   }
   jni_order *order = jni_order_new(g, sum, 2);
-  watched.g = g, watched.late = 0;
+  watched.g = g;
+  watched.late = 0;
   follow(&watched, order);
   int before = most_waiting(&watched, order), n = order->n;
   CHECK(jni_schedule_values(g, order) && order->n == n);
@@ -113,7 +116,8 @@ static void test_any(void) {
     jni_order *order = jni_order_new(g, node + 110, 10);
     int n = order->n;
     CHECK(g->nnodes < MOST && jni_schedule_values(g, order) && order->n == n);
-    watched.g = g, watched.late = 0;
+    watched.g = g;
+    watched.late = 0;
     follow(&watched, order);
     CHECK(watched.late == 0 && gaps(&watched, order) == 0);
     jni_order_free(order);

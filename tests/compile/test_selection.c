@@ -12,7 +12,9 @@
 
 static double chance(void) {
   static unsigned long long state = 88172645463325252ull;
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
   return (double)(state >> 11) / 4503599627370496.0 - 1;
 }
 
@@ -38,17 +40,24 @@ static vehicle vehicle_new(void) {
   for (int b = 1; b < system->nbodies; b++) kept[b] = strstr(v.s.c.model->bodies[b].name, "wheel") != NULL;
   for (int i = 0; i < v.s.reduced->nindependent; i++) {
     int speed = v.s.reduced->independent[i], q = system->speed_q[speed];
-    if (q >= 0 && strstr(v.s.reduced->arcs[speed], "engine")) v.s.low[q] -= 10, v.s.high[q] += 10;
+    if (q >= 0 && strstr(v.s.reduced->arcs[speed], "engine")) {
+      v.s.low[q] -= 10;
+      v.s.high[q] += 10;
+    }
   }
   const jni_coordinate_table_def few = {v.s.low, v.s.high, 1e-6, 4, 20000};
   const jni_mass_def mass = {.table_def = {v.s.low, v.s.high, 1e-4, 4, 20000}};
   v.slowest = calloc((size_t)system->sizes.nv, sizeof *v.slowest);
   v.fastest = calloc((size_t)system->sizes.nv, sizeof *v.fastest);
-  for (int i = 0; i < system->sizes.nv; i++) v.slowest[i] = -2, v.fastest[i] = 2;
+  for (int i = 0; i < system->sizes.nv; i++) {
+    v.slowest[i] = -2;
+    v.fastest[i] = 2;
+  }
   v.exact = equations_of(&v.s, &nothing);
   v.tables = jni_loop_tables_new(v.exact.e, &few);
   v.tabled = equations_of(&v.s, &(jni_program_tables){.tables = v.tables});
-  v.mass = jni_mass_new(v.tabled.e, &mass), v.poses = jni_pose_tables_new(v.tabled.e, kept, &few);
+  v.mass = jni_mass_new(v.tabled.e, &mass);
+  v.poses = jni_pose_tables_new(v.tabled.e, kept, &few);
   v.forces = jni_force_tables_new(&(jni_force_tables_def){system, v.poses, &few, v.slowest, v.fastest, 5e-3, NULL});
   CHECK(v.tables && v.mass && v.poses && v.forces);
   free(kept);
@@ -56,10 +65,15 @@ static vehicle vehicle_new(void) {
 }
 
 static void vehicle_free(vehicle *v) {
-  jni_force_tables_free(v->forces), jni_pose_tables_free(v->poses), jni_mass_free(v->mass),
-      jni_loop_tables_free(v->tables);
-  equations_free(&v->tabled), equations_free(&v->exact);
-  free(v->slowest), free(v->fastest), subject_free(&v->s);
+  jni_force_tables_free(v->forces);
+  jni_pose_tables_free(v->poses);
+  jni_mass_free(v->mass);
+  jni_loop_tables_free(v->tables);
+  equations_free(&v->tabled);
+  equations_free(&v->exact);
+  free(v->slowest);
+  free(v->fastest);
+  subject_free(&v->s);
 }
 
 static jni_program *program_with(const vehicle *v, jni_program_tables given, const jn_probe *probe) {
@@ -102,7 +116,9 @@ static void place(const vehicle *v, const jni_program *exact, const jni_program 
   }
   for (int i = 0; i < less->sizes.nq; i++) y[1 + i] = x[1 + less->coordinates[i]];
   for (int i = 0; i < less->sizes.nv; i++) y[1 + less->sizes.nq + i] = x[1 + n->nq + less->speeds[i]];
-  free(way), free(out), jni_tape_free(rates);
+  free(way);
+  free(out);
+  jni_tape_free(rates);
 }
 
 static double *results(const jni_program *p, const jni_node *nodes, int n, const double *x) {
@@ -139,13 +155,16 @@ static void test_recovered(const vehicle *v, const jni_program *exact, const jni
       for (int i = 0; i < 3; i++) far += (p[i] - q[i]) * (p[i] - q[i]);
       for (int i = 3; i < 7; i++) same += p[i] * q[i];
       for (int i = 3; i < 7; i++) apart += pow(p[i] - (same < 0 ? -q[i] : q[i]), 2);
-      place_off = fmax(place_off, sqrt(far)), turn_off = fmax(turn_off, 2 * sqrt(apart));
+      place_off = fmax(place_off, sqrt(far));
+      turn_off = fmax(turn_off, 2 * sqrt(apart));
     }
-    free(a), free(b);
+    free(a);
+    free(b);
   }
   printf("bodies: %.2g m, %.2g rad off\n", place_off, turn_off);
   CHECK(place_off <= 10e-6 && turn_off <= 50e-6);
-  free(x), free(y);
+  free(x);
+  free(y);
 }
 
 static bool is_of_loops(const vehicle *v, const jni_graph *g, int call) {
@@ -182,7 +201,13 @@ static void test_outputs(const vehicle *v, const jni_program *exact, const jni_p
     CHECK(asked == (first == KEPT));
     jni_order_free(order);
   }
-  free(p), free(q), free(x), free(y), jni_program_free(a), jni_program_free(b), jn_probe_free(probe);
+  free(p);
+  free(q);
+  free(x);
+  free(y);
+  jni_program_free(a);
+  jni_program_free(b);
+  jn_probe_free(probe);
 }
 
 // q and v of the system from the variables, after the file too.
@@ -203,7 +228,14 @@ static void test_file(const vehicle *v, const jni_program *exact, const jni_prog
   double off = 0;
   for (int i = 0; i < n; i++) off = fmax(off, fabs(a[i] - x[1 + i]));
   CHECK(off <= 2e-4);  // speeds are derivatives of tables
-  free(a), free(b), free(c), free(d), free(x), free(y), jni_program_free(again), jni_free(NULL, bytes.at);
+  free(a);
+  free(b);
+  free(c);
+  free(d);
+  free(x);
+  free(y);
+  jni_program_free(again);
+  jni_free(NULL, bytes.at);
 }
 
 // What springs, dampers and stops do together, in and near the middle of their range.
@@ -219,13 +251,17 @@ static void test_forces(const vehicle *v, const jni_program *exact, const jni_pr
     place(v, exact, less, x, y);
     double *a = results(less, less->rates, at.n, y), *b = results(tabled, tabled->rates, at.n, y);
     for (int i = 0; i < less->sizes.nv; i++) {
-      worst = fmax(worst, fabs(a[at.vdot + i] - b[at.vdot + i])), size = fmax(size, fabs(a[at.vdot + i]));
+      worst = fmax(worst, fabs(a[at.vdot + i] - b[at.vdot + i]));
+      size = fmax(size, fabs(a[at.vdot + i]));
     }
-    free(a), free(b);
+    free(a);
+    free(b);
   }
   printf("forces by tables: accelerations off by %.2g of %.3g\n", worst, size);
   CHECK(worst > 0 && worst <= 0.02 * size);
-  free(x), free(y), jni_program_free(tabled);
+  free(x);
+  free(y);
+  jni_program_free(tabled);
 }
 
 int main(void) {
@@ -237,6 +273,8 @@ int main(void) {
   test_outputs(&v, exact, less);
   test_file(&v, exact, less);
   test_forces(&v, exact, less);
-  jni_program_free(exact), jni_program_free(less), vehicle_free(&v);
+  jni_program_free(exact);
+  jni_program_free(less);
+  vehicle_free(&v);
   return check_report();
 }

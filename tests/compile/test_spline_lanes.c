@@ -87,8 +87,13 @@ static void write_program(int lanes) {
   snprintf(path, sizeof path, "%s/m.c", folder);
   FILE *file = fopen(path, "w");
   CHECK(file);
-  if (file) fputs(text->text, file), fputs(driver, file), fclose(file);
-  jni_source_free(text), jni_kernels_free(kernels);
+  if (file) {
+    fputs(text->text, file);
+    fputs(driver, file);
+    fclose(file);
+  }
+  jni_source_free(text);
+  jni_kernels_free(kernels);
 }
 
 static int read_wrong(FILE *file, int n, const double *want, int count) {
@@ -115,7 +120,8 @@ static int count_wrong(int lanes) {
       for (int at = 0; at < POINTS * lanes; at++) {
         double in[3], out[RESULTS], fused[RESULTS], second[RESULTS];
         for (int i = 0; i < 3; i++) in[i] = place(at / lanes, i, at % lanes);
-        jnk_call_spline(block, in, out), jnk_call_spline_second(block, in, second);
+        jnk_call_spline(block, in, out);
+        jnk_call_spline_second(block, in, second);
         jnk_call_spline_fused(block, in, fused);
         wrong += read_wrong(file, n + 1, out, FUNCTIONS) + read_wrong(file, n + 1, fused, FUNCTIONS) +
                  read_wrong(file, n * (n + 1) / 2, second, FUNCTIONS);

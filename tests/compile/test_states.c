@@ -64,12 +64,18 @@ static void check_inputs(const jn_system *system, double t, double held) {
   jni_writer *w = jni_writer_new(g, system);
   jni_values *values = jni_values_new(g, variables, nvariables);
   for (int i = 0; i < nu; i++) CHECK_NEAR(jni_value_of(values, w->u[i]), work->u[i], 1e-15);
-  jni_values_free(values), jni_writer_free(w), jni_graph_free(g), jn_work_free(work);
+  jni_values_free(values);
+  jni_writer_free(w);
+  jni_graph_free(g);
+  jn_work_free(work);
 }
 
 static void test_inputs(const jn_system *system) {
   CHECK(system->sizes.nu == 3);
-  for (double t = -0.2; t < 1; t += 0.07) check_inputs(system, t, NAN), check_inputs(system, t, 0.3);
+  for (double t = -0.2; t < 1; t += 0.07) {
+    check_inputs(system, t, NAN);
+    check_inputs(system, t, 0.3);
+  }
 }
 
 // ---- ends of steps --------------------------------------------------------------------------------------------------
@@ -99,7 +105,8 @@ static void test_skips(const jni_program *p) {
     for (int k = 0; jni_subsystem_kinds[k]; k++) {
       const jni_subsystem_code *code = jni_subsystem_kinds[k]->code;
       if (!code->jump_skips || p->g->calls[i].kernel->calc != code->jump.calc) continue;
-      check_skips(p->g, &p->g->calls[i], code->jump_skips), found++;
+      check_skips(p->g, &p->g->calls[i], code->jump_skips);
+      found++;
     }
   CHECK(found >= 2);
 }
@@ -151,7 +158,8 @@ static jn_choices model_choices(double until) {
   snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
   snprintf(choices.formulation, sizeof choices.formulation, "reduced");
   snprintf(choices.integrator, sizeof choices.integrator, "rk4");
-  choices.step = 1e-3, choices.until = until;
+  choices.step = 1e-3;
+  choices.until = until;
   return choices;
 }
 
@@ -171,7 +179,9 @@ static void test_ends(const jn_model *model, const char *method, double h) {
   CHECK(!p || p->nends == 6);
   if (p) test_skips(p);
   if (p && h < 1e-3) test_memory(run);
-  jni_machine_free(m), jni_program_free(p), jn_run_free(run);
+  jni_machine_free(m);
+  jni_program_free(p);
+  jn_run_free(run);
   tell(report);
 }
 
@@ -230,7 +240,10 @@ static void test_loop(const char *watched, bool closes) {
     int at = 1 + p->sizes.nq + p->sizes.nv + p->sizes.nz;
     CHECK(steps == 4000 && m->x[at] > 2 && m->x[at] == jn_run_state(run)[at]);
   }
-  jni_machine_free(m), jni_program_free(p), jn_run_free(run), jn_model_free(model);
+  jni_machine_free(m);
+  jni_program_free(p);
+  jn_run_free(run);
+  jn_model_free(model);
   tell(report);
 }
 
@@ -242,8 +255,13 @@ int main(void) {
   if (system) test_inputs(system);
   tell(report);
   test_kinds();
-  if (model) test_ends(model, "rk4", 1e-3), test_ends(model, "ab2", 5e-4);
-  test_loop("joint.B.rate", false), test_loop("joint.B.rate + 1e-9*joint.O.load", true);
-  jn_system_free(system), jn_model_free(model);
+  if (model) {
+    test_ends(model, "rk4", 1e-3);
+    test_ends(model, "ab2", 5e-4);
+  }
+  test_loop("joint.B.rate", false);
+  test_loop("joint.B.rate + 1e-9*joint.O.load", true);
+  jn_system_free(system);
+  jn_model_free(model);
   return check_report();
 }

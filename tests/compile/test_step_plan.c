@@ -54,7 +54,8 @@ static void check_rates(const compiled *c, const double *x, const jni_step_plan 
   for (int i = 0; i < s->ncorrected; i++) CHECK(plan->taken[s->at.corrected + i] == s->corrected[i] - 1);
   for (int i = 0; i < s->nbiased; i++) CHECK(plan->taken[s->at.w + i] == at.w + s->biased[i]);
   CHECK(plan->taken[s->at.vdot] == at.vdot && plan->taken[s->at.pivot] == at.pivot);
-  free(all), free(read);
+  free(all);
+  free(read);
 }
 
 static void check_finish(const compiled *c, const double *x, const jni_step_plan *plan) {
@@ -69,7 +70,8 @@ static void check_finish(const compiled *c, const double *x, const jni_step_plan
   }
   for (int i = 0; i < s->nupdated; i++) CHECK((i < s->njumping) == (s->updated[i] <= s->nq + s->nv + s->nz));
   CHECK(changed[s->nupdated] == all[at.stop]);
-  free(all), free(changed);
+  free(all);
+  free(changed);
 }
 
 typedef struct {
@@ -96,7 +98,9 @@ static void check(const expected *e, const char *method) {
   CHECK((s->ncorrected > 0) == e->loops && (s->nbiased > 0) == e->loops);
   CHECK(s->ncorrected <= s->nq + s->nv - 2 * s->nindependent && s->nbiased <= s->nv - s->nindependent);
   CHECK(s->at.vdot - s->at.qdot == (strcmp(method, "euler") == 0 ? 0 : s->nq));
-  free(x), jni_pool_free(&pool), compiled_free(&c);
+  free(x);
+  jni_pool_free(&pool);
+  compiled_free(&c);
 }
 
 int main(void) {
@@ -104,6 +108,9 @@ int main(void) {
                            {EXAMPLES "four-bar.yaml", true, 0, 0},
                            {EXAMPLES "slider-crank.yaml", true, 0, 0},
                            {NULL, false, 4, 1}};
-  for (int i = 0; i < (int)(sizeof list / sizeof *list); i++) check(&list[i], "euler"), check(&list[i], "rk4");
+  for (int i = 0; i < (int)(sizeof list / sizeof *list); i++) {
+    check(&list[i], "euler");
+    check(&list[i], "rk4");
+  }
   return check_report();
 }

@@ -15,7 +15,9 @@
 
 static double chance(double low, double high) {
   static unsigned long long state = 88172645463325252ull;
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
   return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
 }
 
@@ -34,11 +36,14 @@ static void look_up(const jni_stop_block *b, const jni_stop_law *law, const doub
   double v1 = at[1] + step * (load + out[0]), d1 = at[0] + step * (at[1] + part * load * step) + out[1];
   if (depth < 0) {
     double t = jnk_stop_time(b->block, -depth, rate, load);
-    depth = 0, rate += load * t, time -= t;
+    depth = 0;
+    rate += load * t;
+    time -= t;
   }
   const jni_stop_law own = {at[2], law->k * law->mass / at[2], law->n, law->c * law->mass / at[2]};
   jni_stop_move(&own, load, time, &depth, &rate);
-  error[0] = d1 - depth, error[1] = v1 - rate;
+  error[0] = d1 - depth;
+  error[1] = v1 - rate;
 }
 
 typedef struct {
@@ -51,9 +56,14 @@ static errors errors_of(const jni_stop_block *b, const jni_stop_law *law, bool i
   for (int n = 0; n < 1000;) {
     double at[3] = {chance(-0.02, 0), chance(0, 3), mass}, load = chance(-100, 100), error[2];
     if (!inside && jnk_stop_time(b->block, -at[0], at[1], load) >= step) continue;
-    if (inside) at[0] = chance(0, 0.005), at[1] -= 1.5;
+    if (inside) {
+      at[0] = chance(0, 0.005);
+      at[1] -= 1.5;
+    }
     look_up(b, law, at, load, error);
-    sum.depth += error[0] * error[0], sum.rate += error[1] * error[1], n++;
+    sum.depth += error[0] * error[0];
+    sum.rate += error[1] * error[1];
+    n++;
   }
   errors rms = {sqrt(sum.depth / 1000), sqrt(sum.rate / 1000)};
   if (getenv("VERBOSE")) printf("%d kB: rms %g mm, %g m/s\n", b->n * 8 / 1000, 1e3 * rms.depth, rms.rate);
@@ -103,14 +113,21 @@ static void test_blocks(void) {
   for (int n = 0; n < 40; n++) CHECK(!jni_stop_block_is_sound(b.block, (size_t)n));
   CHECK(!jni_stop_block_is_sound(b.block, (size_t)b.n - 1));
   for (int i = 0; i < JNK_STOP_HEAD; i++) spoil(b.block, b.n, i, NAN);
-  spoil(b.block, b.n, 0, 0), spoil(b.block, b.n, 2, -1), spoil(b.block, b.n, 7, 0);
+  spoil(b.block, b.n, 0, 0);
+  spoil(b.block, b.n, 2, -1);
+  spoil(b.block, b.n, 7, 0);
   const double places[] = {0, -1, 12, 11.5, 1e9, b.n};
-  for (int i = 0; i < 6; i++)
-    spoil(b.block, b.n, JNK_STOP_CONTACT, places[i]), spoil(b.block, b.n, JNK_STOP_INSIDE, places[i]);
+  for (int i = 0; i < 6; i++) {
+    spoil(b.block, b.n, JNK_STOP_CONTACT, places[i]);
+    spoil(b.block, b.n, JNK_STOP_INSIDE, places[i]);
+  }
   int inside = (int)b.block[JNK_STOP_INSIDE];
   const int tables[] = {JNK_STOP_HEAD, inside};
-  for (int i = 0; i < 2; i++)
-    spoil(b.block, b.n, tables[i], 1), spoil(b.block, b.n, tables[i] + 2, 1), spoil(b.block, b.n, tables[i] + 5, 1e6);
+  for (int i = 0; i < 2; i++) {
+    spoil(b.block, b.n, tables[i], 1);
+    spoil(b.block, b.n, tables[i] + 2, 1);
+    spoil(b.block, b.n, tables[i] + 5, 1e6);
+  }
   jni_pool_free(&pool);
 }
 
@@ -124,7 +141,10 @@ typedef struct {
 } subject;
 
 static void subject_free(subject *s) {
-  jni_machine_free(s->machine), jn_compiled_free(s->compiled), jn_model_free(s->model), jn_report_free(s->report);
+  jni_machine_free(s->machine);
+  jn_compiled_free(s->compiled);
+  jn_model_free(s->model);
+  jn_report_free(s->report);
 }
 
 typedef struct {
@@ -142,7 +162,8 @@ static subject subject_of(const subject_def *def) {
   const char *path = def->path ? def->path : "stops.yaml";
   if (def->text) {
     FILE *file = fopen(path, "w");
-    fputs(def->text, file), fclose(file);
+    fputs(def->text, file);
+    fclose(file);
   }
   s.model = jn_model_read(NULL, path, def->settings, def->nsettings, s.report);
   CHECK(s.model);
@@ -150,7 +171,10 @@ static subject subject_of(const subject_def *def) {
   jn_choices choices = *jn_model_choices(s.model);
   jn_compile_options options = jn_compile_options_default();
   snprintf(choices.integrator, sizeof choices.integrator, "%s", def->method);
-  choices.step = def->h, options.choices = &choices, options.tables = def->tables, options.newton = def->newton;
+  choices.step = def->h;
+  options.choices = &choices;
+  options.tables = def->tables;
+  options.newton = def->newton;
   s.compiled = jn_compile(s.model, &options, s.report);
   if (!s.compiled) return s;
   const jni_machine_def machine = {
@@ -214,7 +238,10 @@ static void test_bouncing(void) {
   const track *rk4 = drive(&(subject_def){.text = bouncing, .method = "rk4", .h = step}, 1);
   const track *plain = drive(&(subject_def){.text = bouncing, .method = "euler", .h = step}, 1);
   CHECK(distance(rk4, fine, 0, 1, n) > 0.5 && distance(plain, fine, 0, 1, n) > 0.5);
-  free((void *)fine), free((void *)euler), free((void *)rk4), free((void *)plain);
+  free((void *)fine);
+  free((void *)euler);
+  free((void *)rk4);
+  free((void *)plain);
 }
 
 // At rest on the stop: where its force carries the load, and it stays.
@@ -269,7 +296,8 @@ static bool try_bytes(const jn_system *system, const jni_bytes_out *bytes) {
   const jni_machine_def def = {.program = p, .method = jni_step_method_find("rk4"), .h = step};
   jni_machine *m = p ? jni_machine_new(NULL, &def) : NULL;
   for (int i = 0; m && i < 3; i++) jni_machine_step(m);
-  jni_machine_free(m), jni_program_free(p);
+  jni_machine_free(m);
+  jni_program_free(p);
   return p != NULL;
 }
 
@@ -290,7 +318,8 @@ static void test_bytes(void) {
   }
   CHECK(refused > 30);
   jni_free(NULL, bytes.at);
-  jn_run_free(run), subject_free(&s);
+  jn_run_free(run);
+  subject_free(&s);
 }
 
 // ---- with what else is computed beforehand --------------------------------------------------------------------------
@@ -313,7 +342,8 @@ static void test_extents(void) {
                                               {.extent = JN_MASS_TABLES, .poses = true, .forces = true, .stops = true},
                                               {.extent = JN_CONSTANT_MASS, .poses = true, .stops = true}};
   for (int i = 0; i < (int)(sizeof extents / sizeof *extents); i += LIGHT ? 2 : 1) {
-    def.h = step, def.tables = extents[i];
+    def.h = step;
+    def.tables = extents[i];
     const track *t = drive(&def, 1);
     if (getenv("VERBOSE"))
       printf("extent %d: %g mrad, %g mm\n", i, 1e3 * distance(t, fine, 0, 1, n), 1e3 * distance(t, fine, 1, 2, n));
@@ -323,7 +353,8 @@ static void test_extents(void) {
   def.tables = (jn_compile_tables){.extent = JN_EXACT};
   const track *plain = drive(&def, 1);  // steps of 10 ms without tables
   CHECK(!(distance(plain, fine, 1, 2, n) < 0.05));
-  free((void *)plain), free((void *)fine);
+  free((void *)plain);
+  free((void *)fine);
 }
 
 // ---- a vehicle ------------------------------------------------------------------------------------------------------
@@ -361,7 +392,8 @@ static void test_kerb(void) {
                        .newton = 1};
     const int n = (int)lround(c->until / step);
     const track *fine = drive(&def, c->until);
-    def.method = "rosenbrock", def.h = step;
+    def.method = "rosenbrock";
+    def.h = step;
     const track *plain = drive(&def, c->until);
     def.tables.stops = true;
     const track *t = drive(&def, c->until);
@@ -371,7 +403,9 @@ static void test_kerb(void) {
     CHECK(distance(t, fine, 0, 3, n) < c->path && distance(t, fine, 2, 7, n) < c->travel);
     if (c->fails) CHECK(distance(plain, fine, 2, 7, n) > 1);
     else CHECK(distance(t, plain, 0, 3, n) < 0.5e-3);
-    free((void *)t), free((void *)plain), free((void *)fine);
+    free((void *)t);
+    free((void *)plain);
+    free((void *)fine);
   }
 }
 

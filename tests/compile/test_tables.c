@@ -10,7 +10,9 @@
 
 static double chance(void) {
   static unsigned long long state = 88172645463325252ull;
-  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
   return (double)(state >> 11) / 4503599627370496.0 - 1;
 }
 
@@ -23,8 +25,10 @@ static void place_by_chance(const subject *s, const equations *exact, double sha
     if (q >= 0) x[1 + q] += share * fmin(1, s->high[q] - x[1 + q]) * chance();
     x[1 + n->nq + speed] += 0.3 * chance();
   }
-  for (int newton = 0; newton < 20; newton++)
-    jni_tape_run(exact->tape, x, out), memcpy(x + 1, out, (size_t)n->nq * sizeof *x);
+  for (int newton = 0; newton < 20; newton++) {
+    jni_tape_run(exact->tape, x, out);
+    memcpy(x + 1, out, (size_t)n->nq * sizeof *x);
+  }
 }
 
 typedef struct {
@@ -48,7 +52,9 @@ static errors compare(const subject *s, const equations *exact, const equations 
       else worst.acceleration = fmax(worst.acceleration, error / size);
     }
   }
-  free(x), free(a), free(b);
+  free(x);
+  free(a);
+  free(b);
   return worst;
 }
 
@@ -95,7 +101,10 @@ static void test_vehicle(void) {
   subject s = subject_of("vehicles/hmmwv.yaml", LIGHT ? 0.05 : 0.3, "spin");
   for (int i = 0; i < s.reduced->nindependent; i++) {  // the engine turns, too
     int speed = s.reduced->independent[i], q = s.system->speed_q[speed];
-    if (q >= 0 && strstr(s.reduced->arcs[speed], "engine")) s.low[q] -= 10, s.high[q] += 10;
+    if (q >= 0 && strstr(s.reduced->arcs[speed], "engine")) {
+      s.low[q] -= 10;
+      s.high[q] += 10;
+    }
   }
   jni_program_tables given = {0};
   equations exact = equations_of(&s, &given);
@@ -114,7 +123,8 @@ static void test_vehicle(void) {
     jni_mass_tables *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-4, 4, 20000}, constant, false});
     CHECK(mass && mass->turning_error < 1e-4);
     CHECK(mass && count_noise(mass) == 0);
-    given.mass = mass, given.poses = NULL;
+    given.mass = mass;
+    given.poses = NULL;
     // the constant one is that of the start
     check_step(&s, &exact, &given, constant ? "constant mass" : "mass by tables", constant ? 0.01 : 0.9,
                constant ? 0.05 : 2e-3, 8700);
@@ -122,8 +132,11 @@ static void test_vehicle(void) {
     check_step(&s, &exact, &given, "and poses", constant ? 0.01 : 0.9, constant ? 0.05 : 2e-3, constant ? 5200 : 7700);
     jni_mass_free(mass);
   }
-  free(kept), jni_pose_tables_free(poses), equations_free(&tabled), jni_loop_tables_free(tables),
-      equations_free(&exact);
+  free(kept);
+  jni_pose_tables_free(poses);
+  equations_free(&tabled);
+  jni_loop_tables_free(tables);
+  equations_free(&exact);
   subject_free(&s);
 }
 
@@ -155,7 +168,9 @@ static void test_double_pendulum(void) {
   def.constant = false;
   given.mass = mass = jni_mass_new(exact.e, &def);
   check_step(&s, &exact, &given, "double pendulum, Q_ij by tables", 0.9, 1e-3, 200);
-  jni_mass_free(mass), equations_free(&exact), subject_free(&s);
+  jni_mass_free(mass);
+  equations_free(&exact);
+  subject_free(&s);
 }
 
 // A vehicle without loops: accelerations by tables of M and of the coefficients.
@@ -172,7 +187,8 @@ static void test_coefficients(void) {
                constant ? 0.05 : 2e-3, 8700);
     jni_mass_free(mass);
   }
-  equations_free(&exact), subject_free(&s);
+  equations_free(&exact);
+  subject_free(&s);
 }
 
 // ---- what has no table --------------------------------------------------------------------------------------------
@@ -185,17 +201,24 @@ static void test_reasons(void) {
       jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){driven.low, driven.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_TIME);
-  jni_loop_tables_free(tables), equations_free(&exact), subject_free(&driven);
+  jni_loop_tables_free(tables);
+  equations_free(&exact);
+  subject_free(&driven);
   subject turning = subject_of("examples/slider-crank.yaml", 0.3, "joint");
   exact = equations_of(&turning, &nothing);
   tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){turning.low, turning.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_UNBOUNDED);
   jni_loop_tables_free(tables);
-  for (int i = 0; i < turning.system->sizes.nq; i++) turning.low[i] -= 3, turning.high[i] = turning.low[i] + 6;
+  for (int i = 0; i < turning.system->sizes.nq; i++) {
+    turning.low[i] -= 3;
+    turning.high[i] = turning.low[i] + 6;
+  }
   tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){turning.low, turning.high, 1e-9, 4, 20});
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_COARSE);
-  jni_loop_tables_free(tables), equations_free(&exact), subject_free(&turning);
+  jni_loop_tables_free(tables);
+  equations_free(&exact);
+  subject_free(&turning);
 }
 
 // A tree has no loops, and so no tables.
@@ -206,7 +229,9 @@ static void test_tree(void) {
   jni_loop_tables *tables =
       jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){top.low, top.high, 1e-6, 4, 20000});
   CHECK(tables && tables->n == 0 && tables->ngroups == 0);
-  jni_loop_tables_free(tables), equations_free(&exact), subject_free(&top);
+  jni_loop_tables_free(tables);
+  equations_free(&exact);
+  subject_free(&top);
 }
 
 int main(void) {

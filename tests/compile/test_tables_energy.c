@@ -48,7 +48,8 @@ enum { WIDTH = JNK_PACK, WIDTH_B = JNK_PACK };  // of results: FUNCTIONS, and FU
 // As the table, but for the derivatives.
 static void values_by_themselves(const double *block, const double *y, double *out) {
   double B[WIDTH_B * (VARIABLES + 1)];
-  jnk_call_spline(block, y, out), jnk_call_spline(partial, y, B);
+  jnk_call_spline(block, y, out);
+  jnk_call_spline(partial, y, B);
   for (int f = 0; f < FUNCTIONS; f++)
     for (int k = 0; k < VARIABLES; k++) out[(1 + k) * WIDTH + f] = B[f * VARIABLES + k];
 }
@@ -61,7 +62,9 @@ static void seconds_by_themselves(const double *block, const double *y, double *
   const double *by_x = B + WIDTH_B, *by_y = B + 2 * WIDTH_B;
   for (int f = 0; f < FUNCTIONS; f++) {
     int x = f * VARIABLES, z = x + 1;
-    out[f] = by_x[x], out[WIDTH + f] = (by_y[x] + by_x[z]) / 2, out[2 * WIDTH + f] = by_y[z];
+    out[f] = by_x[x];
+    out[WIDTH + f] = (by_y[x] + by_x[z]) / 2;
+    out[2 * WIDTH + f] = by_y[z];
   }
 }
 
@@ -78,9 +81,14 @@ static bool calc_partial(void *context, const double *y, double *values) {
   const jn_sizes *n = &p->s->system->sizes;
   for (int k = 0; k < VARIABLES; k++) {
     memcpy(p->x, p->s->c.variables, (size_t)jni_writer_nvariables(p->s->system) * sizeof *p->x);
-    for (int i = 0; i < VARIABLES; i++) p->x[1 + p->table->q[i]] = y[i], p->x[1 + n->nq + p->table->speed[i]] = i == k;
-    for (int newton = 0; newton < 12; newton++)
-      jni_tape_run(p->exact->tape, p->x, p->out), memcpy(p->x + 1, p->out, (size_t)n->nq * sizeof *p->x);
+    for (int i = 0; i < VARIABLES; i++) {
+      p->x[1 + p->table->q[i]] = y[i];
+      p->x[1 + n->nq + p->table->speed[i]] = i == k;
+    }
+    for (int newton = 0; newton < 12; newton++) {
+      jni_tape_run(p->exact->tape, p->x, p->out);
+      memcpy(p->x + 1, p->out, (size_t)n->nq * sizeof *p->x);
+    }
     for (int f = 0; f < FUNCTIONS; f++) values[f * VARIABLES + k] = p->out[n->nq + p->table->columns[f]];
   }
   return true;
@@ -105,9 +113,11 @@ static void separate(const subject *s, const equations *exact, jni_loop_tables *
   printf("B by itself: %.2g off\n", error);
   static jni_spline_kernels kernels;
   kernels = *table->spline.kernels;
-  kernels.values.calc = kernels.fused.calc = values_by_themselves, kernels.seconds.calc = seconds_by_themselves;
+  kernels.values.calc = kernels.fused.calc = values_by_themselves;
+  kernels.seconds.calc = seconds_by_themselves;
   table->spline.kernels = &kernels;
-  free(source.x), free(source.out);
+  free(source.x);
+  free(source.out);
 }
 
 // ---- the run -------------------------------------------------------------------------------------------------------
@@ -124,7 +134,8 @@ static double change_of(jni_machine *m) {
     good = jni_machine_step(m) == JN_OK;
     if (i % (STEPS / LOOKS) != 0) continue;
     jni_machine_outputs(m, out);
-    most = fmax(most, fabs(out[ENERGY] - start[ENERGY])), kinetic = fmax(kinetic, out[KINETIC]);
+    most = fmax(most, fabs(out[ENERGY] - start[ENERGY]));
+    kinetic = fmax(kinetic, out[KINETIC]);
     for (int k = CRANKS; k < OUTPUTS; k++) good = good && fabs(out[k] - start[k]) < range;
   }
   CHECK(good);
@@ -145,7 +156,9 @@ static double drift_of(const subject *s, const jni_loop_tables *tables) {
   jni_machine *m = program ? jni_machine_new(NULL, &machine) : NULL;
   CHECK(m);
   double change = m ? change_of(m) : NAN;
-  jni_machine_free(m), jni_program_free(program), jn_probe_free(probe);
+  jni_machine_free(m);
+  jni_program_free(program);
+  jn_probe_free(probe);
   return change;
 }
 
@@ -163,6 +176,8 @@ int main(void) {
   printf("energy: %.2g of it lost with one table, %.2g with B by itself\n", whole, apart);
   CHECK(whole < drift);
   CHECK(LIGHT || apart > drift);
-  jni_loop_tables_free(tables), equations_free(&exact), subject_free(&s);
+  jni_loop_tables_free(tables);
+  equations_free(&exact);
+  subject_free(&s);
   return check_report();
 }

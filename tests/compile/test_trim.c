@@ -155,14 +155,17 @@ static void check_push(const char *law) {
   bool pushes = strstr(text->text, " jnk_push_power(");
   if (pushes != (jni_push_exponent(law) >= 0)) printf("%s\n", law);
   CHECK(pushes == (jni_push_exponent(law) >= 0));
-  jni_source_free(text), jni_kernels_free(kernels);
+  jni_source_free(text);
+  jni_kernels_free(kernels);
 }
 
 static void check_pushes(void) {
   static const char mark[] = " void jnk_call_";
   int n = 0;
   for (int i = 0; jni_kernel_texts[i].name; i++)
-    for (const char *at = (const char *)jni_kernel_texts[i].text; (at = strstr(at, mark)); n++) {
+    for (const char *at = (const char *)jni_kernel_texts[i].text;; n++) {
+      at = strstr(at, mark);
+      if (!at) break;
       char law[64];
       at += strlen(" void ");
       snprintf(law, sizeof law, "%.*s", (int)strcspn(at, "("), at);
@@ -176,10 +179,13 @@ static void check_pushes(void) {
 // No line is too long, and none would take the first element of the next.
 static void check_lines(const jni_source *t) {
   int lines = 1;
-  for (const char *at = t->text, *end; (end = strchr(at, '\n')); at = end + 1, lines++) {
+  for (const char *at = t->text, *end;; at = end + 1) {
+    end = strchr(at, '\n');
+    if (!end) break;
     const char *next = end + 1 + strspn(end + 1, " ");
     CHECK(end - at <= JNI_SOURCE_COLUMNS);
     CHECK(end - at + (int)strcspn(next, ",") + 1 > JNI_SOURCE_COLUMNS);
+    lines++;
   }
   CHECK(lines > 5);
 }
@@ -209,7 +215,8 @@ static void check_words(void) {
   const char *const words[] = {"a", "b\"c", "d"};
   const int integers[] = {0, -7, 12};
   jni_source *t = jni_source_new(NULL);
-  jni_source_quotes(t, words, 3), jni_source_integers(t, integers, 3);
+  jni_source_quotes(t, words, 3);
+  jni_source_integers(t, integers, 3);
   CHECK(strcmp(t->text, "\"a\",\"b\\\"c\",\"d\",0,-7,12,") == 0);
   for (int i = 0; i < 100; i++) jni_source_quotes(t, words, 3);
   check_lines(t);
@@ -217,6 +224,10 @@ static void check_words(void) {
 }
 
 int main(void) {
-  check_definitions(), check_lacks(), check_pushes(), check_numbers(), check_words();
+  check_definitions();
+  check_lacks();
+  check_pushes();
+  check_numbers();
+  check_words();
   return check_report();
 }

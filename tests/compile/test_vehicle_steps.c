@@ -45,7 +45,8 @@ static track drive(const char *name, double h) {
   CHECK(m);
   for (int i = 1; m && i <= lround(until / h) && jni_machine_step(m) == JN_OK; i++)
     if (i % 5 == 0 || i % each == 0) look(m, i % each == 0, &t);
-  jni_machine_free(m), compiled_free(&c);
+  jni_machine_free(m);
+  compiled_free(&c);
   return t;
 }
 

@@ -84,7 +84,8 @@ static void check_parts(const bench *x, jni_writer *w, const jni_reduction *all)
     if (!(worst <= 1e-12))
       printf("  %s of %s\n", parts[i].name, x->system->model->joints[x->system->model->njoints - 1].kind->name);
     jni_tape_free(tape);
-    free(engine), free(graph);
+    free(engine);
+    free(graph);
   }
   free(variables);
 }
@@ -92,11 +93,13 @@ static void check_parts(const bench *x, jni_writer *w, const jni_reduction *all)
 static void check_system(bench *x) {
   jni_graph *g = jni_graph_new(NULL);
   jni_writer *w = jni_writer_new(g, x->system);
-  jni_write_positions(w), jni_write_velocities(w);
+  jni_write_positions(w);
+  jni_write_velocities(w);
   int nv = x->n.nv;
   jni_node *M = calloc((size_t)(nv * nv) + 1, sizeof *M), *f = calloc((size_t)nv + 1, sizeof *f);
   const jni_reduction all = {.n = nv, .M = M, .f = f};
-  jni_write_inertia(w, &all), jni_write_rows(w);
+  jni_write_inertia(w, &all);
+  jni_write_rows(w);
   for (int i = 0; i < nv * nv; i++) M[i] = M[i / nv >= i % nv ? i : i % nv * nv + i / nv];
   for (int trial = 0; trial < 3; trial++) {
     randomize_tree(x);
@@ -108,7 +111,8 @@ static void check_system(bench *x) {
   CHECK(!jni_graph_failed(g));
   jni_writer_free(w);
   jni_graph_free(g);
-  free(M), free(f);
+  free(M);
+  free(f);
 }
 
 static void test_trees(jn_space space) {

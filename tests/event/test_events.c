@@ -22,7 +22,11 @@ static trial begin(const char *text) {
   return t;
 }
 
-static void end(trial *t) { jn_run_free(t->run), jn_model_free(t->model), jn_report_free(t->report); }
+static void end(trial *t) {
+  jn_run_free(t->run);
+  jn_model_free(t->model);
+  jn_report_free(t->report);
+}
 
 // A pendulum of period T released from the horizontal passes the vertical at T/4, 3T/4, ...; the fifth pass raises n
 // over 4.5, and the event that watches n ends the run at that very time.

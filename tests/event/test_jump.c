@@ -133,7 +133,8 @@ static bool passed(const jn_setting *setting, double t, double drift, double cha
   if (ok) {
     double *v = jn_state_v(system, state);
     state[0] = t == t ? t : jn_next_known_time(system, 0);
-    v[0] = start, v[3] = start + pace;
+    v[0] = start;
+    v[3] = start + pace;
     for (int i = 0; i < 6; i++) change[i] = v[i] += drift * (i - 2.3);
     ok = jni_jump_apply(jump, work, state) == JN_OK;
     for (int i = 0; i < 6; i++) change[i] = v[i] - change[i];

@@ -122,7 +122,9 @@ static void check_continued(trial *t, const recorder *record) {
   CHECK(t->status == JN_OK && record->nblocks >= 5 && switches > 0);
   for (int k = 0; k < record->nblocks; k++) {
     jn_run_options options = jn_run_options_default();
-    options.choices = &t->choices, options.resume = record->blocks[k], options.nresume = record->nblock;
+    options.choices = &t->choices;
+    options.resume = record->blocks[k];
+    options.nresume = record->nblock;
     jn_run *rest = jn_run_new(t->model, &options, t->report);
     CHECK(rest && jn_run_execute(rest, t->report) == JN_OK);
     if (rest) CHECK(jn_run_summary(rest)->state_hash == hash && jn_run_summary(rest)->switches == switches);
@@ -131,7 +133,10 @@ static void check_continued(trial *t, const recorder *record) {
 }
 
 static int resolve(void *context, const char *name, char *what, size_t size) {
-  return (void)context, (void)what, (void)size, name[0] - 'x';
+  (void)context;
+  (void)what;
+  (void)size;
+  return name[0] - 'x';
 }
 
 // Every function on either side, and what goes on beyond it.

@@ -64,14 +64,17 @@ static void test_formula(void) {
       if (map.status != JN_OK || same.status != JN_OK) continue;
       for (int i = 0; i < 4; i++) CHECK_NEAR(jn_run_outputs(map.run)[i], jn_run_outputs(same.run)[i], ways[w].near);
     }
-    trial_free(&map), trial_free(&same);
+    trial_free(&map);
+    trial_free(&same);
   }
 }
 
 static void test_work(void) {
   for (int p = 0; p < 4; p++) {
     trial t = read_with(pairs[p].map);
-    strcpy(t.choices.integrator, "dopri5"), t.choices.tolerance = 1e-11, t.choices.step = 0;
+    strcpy(t.choices.integrator, "dopri5");
+    t.choices.tolerance = 1e-11;
+    t.choices.step = 0;
     trial_run(&t, NULL);
     CHECK(t.status == JN_OK);
     if (t.status == JN_OK) CHECK_NEAR(jn_run_outputs(t.run)[4], 0, 1e-8);

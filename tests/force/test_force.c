@@ -192,7 +192,10 @@ static jni_force_input random_input(unsigned *seed, const jn_force_def *def) {
   in.rate = random_unit(seed);
   jni_force_element force = element_of(def);
   if (force.kind->nstates && force.kind->nstates(&force) > 0) in.state = random_states(seed);
-  if (find_kind(def->type)->ends == 0) jnk_zero(in.end[1].v), jnk_zero(in.end[1].w);
+  if (find_kind(def->type)->ends == 0) {
+    jnk_zero(in.end[1].v);
+    jnk_zero(in.end[1].w);
+  }
   return in;
 }
 
@@ -229,7 +232,10 @@ static jni_force_input carried(jni_force_input in, double h) {
 }
 
 static jni_force_input at_rest(jni_force_input in) {
-  for (int k = 0; k < 2; k++) jnk_zero(in.end[k].v), jnk_zero(in.end[k].w);
+  for (int k = 0; k < 2; k++) {
+    jnk_zero(in.end[k].v);
+    jnk_zero(in.end[k].w);
+  }
   in.rate = 0;
   return in;
 }
@@ -259,7 +265,8 @@ static void check_gradient(const jni_force_element *force, jni_force_input in) {
     CHECK_NEAR(wrench(&out, j), -(up - down) / (2 * step), difference_error);
   }
   jni_force_input right = in, left = in;
-  right.coordinate += step, left.coordinate -= step;
+  right.coordinate += step;
+  left.coordinate -= step;
   double growth = calc(force, right).potential - calc(force, left).potential;
   CHECK_NEAR(out.generalized, -growth / (2 * step), difference_error);
 }
@@ -312,11 +319,13 @@ static void check_tangent(const jni_force_element *force, jni_force_input in) {
     check_tangent_column(force, in, j, true, (const double(*)[12])tangent.move);
   }
   jni_force_input up = in, down = in;
-  up.coordinate += step, down.coordinate -= step;
+  up.coordinate += step;
+  down.coordinate -= step;
   CHECK_NEAR(tangent.generalized_coordinate, (calc(force, up).generalized - calc(force, down).generalized) / (2 * step),
              difference_error * 10);
   up = down = in;
-  up.rate += step, down.rate -= step;
+  up.rate += step;
+  down.rate -= step;
   CHECK_NEAR(tangent.generalized_rate, (calc(force, up).generalized - calc(force, down).generalized) / (2 * step),
              difference_error * 10);
 }
@@ -571,7 +580,10 @@ static bool check_in(jn_space space, const jn_force_def *def, char *what, size_t
   char *names[] = {"ground", "crank", "rocker", "bob"};
   jni_body bodies[4] = {{.mass = 0}};
   jni_frame frames[4] = {{.body = 0}};
-  for (int i = 0; i < 4; i++) bodies[i].name = names[i], frames[i].body = i;
+  for (int i = 0; i < 4; i++) {
+    bodies[i].name = names[i];
+    frames[i].body = i;
+  }
   bodies[3].particle = true;
   jn_model model = {.space = space, .bodies = bodies, .nbodies = 4, .frames = frames, .nframes = 4};
   return find_kind(def->type)->check(&model, def, what, size);

@@ -54,7 +54,9 @@ static ending run_text(const char *text, const char *coordinates, const char *fo
   jn_choices choices = *jn_model_choices(model);
   snprintf(choices.coordinates, sizeof choices.coordinates, "%s", coordinates);
   snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation);
-  choices.step = step, choices.until = until > 0 ? until : 1e-9, choices.tolerance = tolerance;
+  choices.step = step;
+  choices.until = until > 0 ? until : 1e-9;
+  choices.tolerance = tolerance;
   run_to_end(model, &choices, formulation, &end);
   CHECK(end.status == JN_OK);
   jn_model_free(model);

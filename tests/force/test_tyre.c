@@ -95,9 +95,13 @@ static void test_calspan_numbers(void) {
 static double calspan_as_published(double F, double slip, double camber) {
   const jnk_calspan *t = &iltis;
   double f = (t->B1 * F + t->B3 + t->B4 * F * F) * t->SN, D = t->A1 * F * (F - t->A2) - t->A0 * t->A2, x, shift;
-  if (F <= t->A2)
-    shift = -t->A2 * t->A3 * (t->A4 - F) * F / (t->A4 * D) * camber, x = D / (t->A2 * f * F) * (slip + shift);
-  else shift = -t->A2 * t->A3 * (t->A4 - t->A2) / (-t->A0 * t->A4) * camber, x = -t->A0 / (f * F) * (slip + shift);
+  if (F <= t->A2) {
+    shift = -t->A2 * t->A3 * (t->A4 - F) * F / (t->A4 * D) * camber;
+    x = D / (t->A2 * f * F) * (slip + shift);
+  } else {
+    shift = -t->A2 * t->A3 * (t->A4 - t->A2) / (-t->A0 * t->A4) * camber;
+    x = -t->A0 / (f * F) * (slip + shift);
+  }
   return f * F * (fabs(x) < 3 ? x - x * fabs(x) / 3 + x * x * x / 27 : x > 0 ? 1 : -1);
 }
 
@@ -366,7 +370,8 @@ static void check_work(const jn_model *model, double speed, double phase) {
     in.state = nstates(model) ? state : NULL;
     jni_force_output out = calc(model, &in);
     for (int k = 0; k < 2; k++) state[k] += h * out.state_rate[k];
-    W += h * out.power, spent += h * fabs(out.power);
+    W += h * out.power;
+    spent += h * fabs(out.power);
     most = fmax(most, W);
     if (!in.state) CHECK(out.power <= 1e-9);
     CHECK(hypot(named(&out, model, "fx"), named(&out, model, "fy")) <= 8000);
@@ -442,7 +447,8 @@ static void check_rest(const char *kind, double vx) {
   jn_report *report = jn_report_new(NULL);
   const double at[] = {8, 10};
   jn_run_options options = jn_run_options_default();
-  options.at = at, options.nat = 2;
+  options.at = at;
+  options.nat = 2;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   CHECK(run && jn_run_execute(run, report) == JN_OK);
   if (run) {

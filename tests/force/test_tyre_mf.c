@@ -151,7 +151,9 @@ static void test_axes(void) {
   iso.PHY1 = iso.PHY2 = iso.PVY1 = iso.PVY2 = iso.QHZ1 = iso.QHZ2 = iso.QDZ6 = iso.RVY1 = iso.RVY2 = 0;
   iso.RHX1 = iso.RBY3 = iso.SSZ1 = 0;
   sae = iso;
-  sae.PKY1 = -iso.PKY1, sae.PDY1 = -iso.PDY1, sae.PDY2 = -iso.PDY2;
+  sae.PKY1 = -iso.PKY1;
+  sae.PDY1 = -iso.PDY1;
+  sae.PDY2 = -iso.PDY2;
   const jnk_slip slip = {0.02, 0.08, 4000, 0, 1, 0};
   jnk_slip_force a = {0}, b = {0};
   jnk_mf_force(&iso, 1, &slip, &a);

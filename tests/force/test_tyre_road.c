@@ -27,7 +27,8 @@ static void test_moment(void) {
       jni_force_output out = calc(model, &in);
       double load = named(&out, model, "fz"), below = 0.3 - named(&out, model, "penetration");
       CHECK_NEAR(named(&out, model, "my"), -sign * f * load * below, 1e-9);
-      other = wheel_at(h, 0, sign * 20, 0, 0), other.state = in.state;
+      other = wheel_at(h, 0, sign * 20, 0, 0);
+      other.state = in.state;
       out = calc(model, &other);
       CHECK_NEAR(out.named[8], 0, 1e-12);
     }
@@ -57,7 +58,8 @@ static const double *roll(const char *kind, double speed, double angle, double u
   jn_model *model = read_text(text);
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
-  options.at = at, options.nat = 2;
+  options.at = at;
+  options.nat = 2;
   *kept = model ? jn_run_new(model, &options, report) : NULL;
   bool done = *kept && jn_run_execute(*kept, report) == JN_OK;
   for (int i = 0; !done && i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);

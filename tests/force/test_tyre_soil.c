@@ -98,12 +98,15 @@ static void test_rest(void) {
   settle(model, &in, slid);
   out = calc(model, &in);
   double fx = named(&out, model, "traction"), fz = out.force[0][2];
-  in.end[0].v[2] = -100, out = calc(model, &in);
+  in.end[0].v[2] = -100;
+  out = calc(model, &in);
   CHECK(fx < -0.5 * fz && out.force[0][2] < 2.2 * fz);
-  in.end[0].v[2] = 100, out = calc(model, &in);
+  in.end[0].v[2] = 100;
+  out = calc(model, &in);
   CHECK(out.force[0][2] >= 0 && out.force[0][2] < 0.2 * fz);
   in = wheel_at(0.48, 0, 3, 0, 2);  // in the air
-  in.state = slid, out = calc(model, &in);
+  in.state = slid;
+  out = calc(model, &in);
   CHECK(out.force[0][0] == 0 && out.force[0][2] == 0 && out.power == 0 && isfinite(out.state_rate[0]));
   jn_model_free(model);
 }
@@ -134,14 +137,17 @@ static void roll(const char *road, const char *tyre, const char *joint, const ch
   jn_model *model = read_text(text);
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
-  options.at = times, options.nat = 2;
+  options.at = times;
+  options.nat = 2;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   bool done = run && jn_run_execute(run, report) == JN_OK;
   CHECK(done);
   for (int i = 0; i < 2; i++) x[i] = done ? at_end(run, i, "cart.x") : (double)NAN;
   *v = done ? at_end(run, 1, "cart.vx") : (double)NAN;
   *lost = done ? at_end(run, 1, "energy.error") : (double)NAN;
-  jn_run_free(run), jn_report_free(report), jn_model_free(model);
+  jn_run_free(run);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 static void test_motion(void) {
@@ -197,7 +203,12 @@ static jn_lookup add_curve(jn_model *to, const jn_model *from, const char *name,
       values[i * (ny ? ny : 1) + j] = *(const double *)(const void *)((const char *)&point + member);
     }
   }
-  def.name = name, def.nx = DEPTHS, def.ny = ny, def.x = x, def.y = y, def.values = values,
+  def.name = name;
+  def.nx = DEPTHS;
+  def.ny = ny;
+  def.x = x;
+  def.y = y;
+  def.values = values;
   def.smooth = def.hold = true;
   return (jn_lookup){jn_model_add_table(to, &def)};
 }
@@ -206,16 +217,25 @@ static jn_lookup add_curve(jn_model *to, const jn_model *from, const char *name,
 static jn_model *table_of(const jn_model *soil) {
   jn_model *model = jn_model_new(NULL, "tables", JN_SPACE);
   jn_body_def body = jn_body_def_default();
-  body.name = "wheel", body.mass = 20, body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
+  body.name = "wheel";
+  body.mass = 20;
+  body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
   jn_road_def road = jn_road_def_default();
-  road.name = "road", road.type = "flat";
+  road.name = "road";
+  road.type = "flat";
   jn_force_def def = jn_force_def_default();
   def.between[0] = jn_model_body_frame(model, jn_model_add_body(model, &body));
-  def.name = "tyre", def.type = "tyre-table", def.tyre.radius = 0.47, def.tyre.road = jn_model_add_road(model, &road);
+  def.name = "tyre";
+  def.type = "tyre-table";
+  def.tyre.radius = 0.47;
+  def.tyre.road = jn_model_add_road(model, &road);
 #define CURVE(name, ny, angle) add_curve(model, soil, #name, offsetof(jn_tyre_point, name), ny, angle)
-  def.tyre.load_table = CURVE(load, SLIPS, false), def.tyre.traction_table = CURVE(traction, SLIPS, false);
-  def.tyre.torque_table = CURVE(torque, SLIPS, false), def.tyre.side_table = CURVE(side, ANGLES, true);
-  def.tyre.resistance_table = CURVE(resistance, 0, false), def.tyre.sinkage_table = CURVE(sinkage, 0, false);
+  def.tyre.load_table = CURVE(load, SLIPS, false);
+  def.tyre.traction_table = CURVE(traction, SLIPS, false);
+  def.tyre.torque_table = CURVE(torque, SLIPS, false);
+  def.tyre.side_table = CURVE(side, ANGLES, true);
+  def.tyre.resistance_table = CURVE(resistance, 0, false);
+  def.tyre.sinkage_table = CURVE(sinkage, 0, false);
 #undef CURVE
   jn_model_add_force(model, &def);
   CHECK(jn_model_finish(model) == JN_OK);
@@ -245,19 +265,23 @@ static void check_tables(const char *more) {
       state[s][1] *= combined;
     }
     for (int i = 0; i < 3; i++) state[1][i] = state[0][i];
-    in.state = state[0], out[0] = calc(soil, &in);
-    in.state = state[1], out[1] = calc(table, &in);
+    in.state = state[0];
+    out[0] = calc(soil, &in);
+    in.state = state[1];
+    out[1] = calc(table, &in);
     double load = out[0].force[0][2], tolerance = (combined ? 0.35 : 5e-3) * load;
     for (int i = 0; i < 3; i++) {
       double off = out[1].force[0][i] - out[0].force[0][i];
       CHECK_NEAR(off, 0, tolerance);
-      square += combined * off * off / (load * load), n += combined;
+      square += combined * off * off / (load * load);
+      n += combined;
     }
     CHECK_NEAR(out[1].torque[0][1], out[0].torque[0][1], 0.47 * tolerance);
     for (int i = 0; i < 3; i++) CHECK_NEAR(out[1].state_rate[i], out[0].state_rate[i], 0.05);
   }
   CHECK(n > 0 && sqrt(square / n) < 0.03);
-  jn_model_free(soil), jn_model_free(table);
+  jn_model_free(soil);
+  jn_model_free(table);
 }
 
 static void test_tables(void) {
@@ -298,7 +322,8 @@ static void check_lying(jn_model *model, double radius) {
     for (int i = 0; i < 6; i++) {
       double now = i < 3 ? out.force[0][i] : out.torque[0][i - 3];
       if (k > 0) jump = fmax(jump, fabs(now - before[i]));
-      most = fmax(most, fabs(now)), before[i] = now;
+      most = fmax(most, fabs(now));
+      before[i] = now;
       if (cos(lean) < 0.1) left = fmax(left, fabs(now));
     }
   }

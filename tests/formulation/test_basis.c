@@ -117,8 +117,9 @@ static void test_rates(bool with_metric) {
         jni_gram_schmidt_init(&room, N, N, true, &after.g));
   for (int k = 0; k < 5; k++) {
     double t = 0.3 * k;
-    moving_form(&m, t, with_metric, true), moving_form(&before, t - h, with_metric, false),
-        moving_form(&after, t + h, with_metric, false);
+    moving_form(&m, t, with_metric, true);
+    moving_form(&before, t - h, with_metric, false);
+    moving_form(&after, t + h, with_metric, false);
     for (int i = 0; i < N * N; i++) {
       CHECK_NEAR(m.g.wdot[i], (after.g.w[i] - before.g.w[i]) / (2 * h), tolerance * (1 + fabs(m.g.wdot[i])));
       CHECK_NEAR(m.g.stardot[i], (after.g.star[i] - before.g.star[i]) / (2 * h),
@@ -142,7 +143,8 @@ static void test_poor_vectors(void) {
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 4; j++) CHECK_NEAR(dot(3, g.star + 3 * i, g.w + 3 * j), i == j && i != 2, 1e-14);
   double x[3] = {1, 2, 3}, y[3] = {1, 2, 3};
-  jni_gram_schmidt_solve_transposed(&g, 3, x), jni_gram_schmidt_solve(&g, 3, y);
+  jni_gram_schmidt_solve_transposed(&g, 3, x);
+  jni_gram_schmidt_solve(&g, 3, y);
   CHECK(x[2] == 0 && y[2] == 0);
   CHECK_NEAR(g.r[0] * x[0], 1, 1e-14);
   CHECK_NEAR(g.r[1] * x[0] + g.r[5] * x[1], 2, 1e-9);  // entries of 1e6
@@ -161,7 +163,8 @@ static void column_of_example(void *self, int i, double *out) {
 // Returns the determinant of E' T E for two unit vectors.
 static double determinant(const int chosen[2]) {
   double a[5], b[5];
-  column_of_example(NULL, chosen[0], a), column_of_example(NULL, chosen[1], b);
+  column_of_example(NULL, chosen[0], a);
+  column_of_example(NULL, chosen[1], b);
   return a[chosen[0]] * b[chosen[1]] - a[chosen[1]] * b[chosen[0]];
 }
 
@@ -214,7 +217,8 @@ static void test_dense(int n) {
   size_t size = (size_t)(n * n) * sizeof(double);
   double *A = malloc(size), *LU = malloc(size), *x = malloc((size_t)n * sizeof *x), *b = malloc((size_t)n * sizeof *b);
   int *pivot = malloc((size_t)n * sizeof *pivot);
-  fill(n * n, A, n), fill(n, b, 3);
+  fill(n * n, A, n);
+  fill(n, b, 3);
   memcpy(LU, A, size);
   CHECK(jni_dense_lu(n, LU, pivot));
   memcpy(x, b, (size_t)n * sizeof *x);
@@ -236,7 +240,11 @@ static void test_dense(int n) {
   }
   LU[0] = -1;
   CHECK(!jni_dense_cholesky(n, LU));
-  free(A), free(LU), free(x), free(b), free(pivot);
+  free(A);
+  free(LU);
+  free(x);
+  free(b);
+  free(pivot);
 }
 
 int main(void) {
@@ -248,9 +256,13 @@ int main(void) {
   test_one_shot_fails_greedy_works();
   test_leftover_columns();
   for (int svd = 0; svd < 2; svd++) {
-    test_null_space(3, 7, svd), test_null_space(0, 4, svd);
-    test_null_space(4, 4, svd), test_null_space(70, 80, svd);
+    test_null_space(3, 7, svd);
+    test_null_space(0, 4, svd);
+    test_null_space(4, 4, svd);
+    test_null_space(70, 80, svd);
   }
-  test_dense(1), test_dense(7), test_dense(70);
+  test_dense(1);
+  test_dense(7);
+  test_dense(70);
   return check_report();
 }

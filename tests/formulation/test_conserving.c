@@ -35,10 +35,14 @@ static trial start(jn_model *model, const char *formulation, const char *variant
   snprintf(choices.integrator, sizeof choices.integrator, "trapezoidal");
   snprintf(choices.position, sizeof choices.position, "auto");
   snprintf(choices.velocity, sizeof choices.velocity, "auto");
-  choices.step = h, choices.penalty = penalty, choices.locate_roots = false;
+  choices.step = h;
+  choices.penalty = penalty;
+  choices.locate_roots = false;
   if (variant) snprintf(choices.variant, sizeof choices.variant, "%s", variant);
   jn_run_options options = jn_run_options_default();
-  options.choices = &choices, options.probes = probes, options.nprobes = nprobes;
+  options.choices = &choices;
+  options.probes = probes;
+  options.nprobes = nprobes;
   x.run = model ? jn_run_new(model, &options, x.report) : NULL;
   CHECK(x.run != NULL);
   if (!x.run) print_report(x.report);
@@ -108,7 +112,8 @@ static pendulum_result swing(const char *formulation, const char *variant, doubl
     r.phiddot = fmax(r.phiddot, norm_of_rows(2 * dot3(q, a) + 2 * dot3(v, v), a));
     r.energy = o[12];
     r.energy_error = fmax(r.energy_error, fabs(o[12] - 0.625));
-    r.energy_rise = fmax(r.energy_rise, o[12] - before), before = o[12];
+    r.energy_rise = fmax(r.energy_rise, o[12] - before);
+    before = o[12];
     r.momentum = o[13];
     r.error = 0;
     for (int k = 0; k < 3; k++) r.error = fmax(r.error, fabs(q[k] - exact[k]));
@@ -289,7 +294,8 @@ static void spin_of(trial *x, double L[3]) {
       for (int j = 0; j < n; j++) p[k] += M[(i + k) * n + j] * v[j];
     for (int k = 0; k < 3; k++) L[k] += q[i + (k + 1) % 3] * p[(k + 2) % 3] - q[i + (k + 2) % 3] * p[(k + 1) % 3];
   }
-  jn_work_free(work), free(M);
+  jn_work_free(work);
+  free(M);
 }
 
 static void check_energy(const conservative *c, const char *variant) {
@@ -300,10 +306,15 @@ static void check_energy(const conservative *c, const char *variant) {
   if (x.run && c->spins) spin_of(&x, before);
   for (int i = 0; i < STEPS && step(&x, 1e4); i++) {
     const double *o = outputs(&x);
-    worst = fmax(worst, fabs(o[0])), scale = fmax(scale, fmax(fabs(o[1]), o[2])), phi = fmax(phi, o[3]);
+    worst = fmax(worst, fabs(o[0]));
+    scale = fmax(scale, fmax(fabs(o[1]), o[2]));
+    phi = fmax(phi, o[3]);
   }
   if (x.run && c->spins) spin_of(&x, after);
-  for (int k = 0; k < 3; k++) spin = fmax(spin, fabs(after[k] - before[k])), turn = fmax(turn, fabs(before[k]));
+  for (int k = 0; k < 3; k++) {
+    spin = fmax(spin, fabs(after[k] - before[k]));
+    turn = fmax(turn, fabs(before[k]));
+  }
   CHECK(worst <= 1e-11 * scale);
   CHECK(phi < 1e-12);
   CHECK(spin <= 1e-11 * turn);
@@ -366,7 +377,9 @@ static void check_file(const shipped *s, const char *formulation) {
     const double *o = outputs(&x);
     if (i > 0) rise = fmax(rise, o[0] - before);
     before = o[0];
-    worst = fmax(worst, fabs(o[0])), scale = fmax(scale, fmax(fabs(o[1]), o[2])), phi = fmax(phi, o[3]);
+    worst = fmax(worst, fabs(o[0]));
+    scale = fmax(scale, fmax(fabs(o[1]), o[2]));
+    phi = fmax(phi, o[3]);
   }
   if (strcmp(formulation, "index3-conserving") == 0) CHECK(worst <= 1e-11 * scale);
   else CHECK(rise <= 1e-12 * scale);
@@ -402,7 +415,8 @@ static void check_road(const char *file, const char *formulation) {
   snprintf(choices.coordinates, sizeof choices.coordinates, "natural");
   snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation);
   snprintf(choices.integrator, sizeof choices.integrator, "trapezoidal");
-  choices.step = 0.01, choices.output_step = choices.until;
+  choices.step = 0.01;
+  choices.output_step = choices.until;
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
   jn_run *run = jn_run_new(model, &options, report);
@@ -410,7 +424,9 @@ static void check_road(const char *file, const char *formulation) {
   if (run) CHECK(jn_run_summary(run)->halved == 0);
   if (run && jn_run_summary(run)->halved > 0)
     printf("  %s, %s: %ld halved\n", file, formulation, jn_run_summary(run)->halved);
-  jn_run_free(run), jn_report_free(report), jn_model_free(model);
+  jn_run_free(run);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 static void test_roads(void) {
@@ -477,7 +493,9 @@ static void check_refused(const char *coordinates, const char *integrator, const
   jn_run *run = jn_run_new(model, &options, report);
   CHECK(run == NULL && report_says(report, says));
   if (!report_says(report, says)) print_report(report);
-  jn_run_free(run), jn_report_free(report), jn_model_free(model);
+  jn_run_free(run);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 static void test_refusals(void) {

@@ -64,11 +64,14 @@ static void session_close(session *s) {
 static void set(char *name, const char *value) { snprintf(name, 24, "%s", value); }
 
 static void set_methods(session *s, const char *formulation, const char *integrator) {
-  set(s->choices.formulation, formulation), set(s->choices.integrator, integrator);
+  set(s->choices.formulation, formulation);
+  set(s->choices.integrator, integrator);
 }
 
 static void set_controls(session *s, const char *position, const char *velocity, const char *energy) {
-  set(s->choices.position, position), set(s->choices.velocity, velocity), set(s->choices.energy, energy);
+  set(s->choices.position, position);
+  set(s->choices.velocity, velocity);
+  set(s->choices.energy, energy);
 }
 
 // ---- the table of the paper -------------------------------------------------------------------------------------
@@ -120,8 +123,11 @@ static bool start_row(session *s, const table_row *row) {
   if (!session_file(s, name)) return false;
   set_methods(s, row->formulation, "ab3");
   set_controls(s, row->position, "none", row->energy);
-  s->choices.alpha = 2 * sqrt(40), s->choices.beta = 40;
-  s->choices.energy_rate = row->rate, s->choices.energy_velocity = row->rho_v, s->choices.energy_position = row->rho_q;
+  s->choices.alpha = 2 * sqrt(40);
+  s->choices.beta = 40;
+  s->choices.energy_rate = row->rate;
+  s->choices.energy_velocity = row->rho_v;
+  s->choices.energy_position = row->rho_q;
   s->choices.position_gain = s->choices.velocity_gain = row->k;
   return session_start(s);
 }
@@ -133,11 +139,14 @@ static void run_row(const table_row *row, const double *theta) {
   for (int k = 1; ok && k <= STEPS; k++) {
     ok = jn_run_step(s.run, 0.01 * k) == JN_OK;
     const double *out = jn_run_outputs(s.run);  // pendulum: x, y, phi, psi; angle: x, y, psi
-    phi = fmax(phi, pendulum ? fabs(out[2]) : 0), psi = fmax(psi, fabs(out[pendulum ? 3 : 2]));
+    phi = fmax(phi, pendulum ? fabs(out[2]) : 0);
+    psi = fmax(psi, fabs(out[pendulum ? 3 : 2]));
     x_error = fmax(x_error, fabs(out[0] - cos(theta[k])));
   }
   CHECK(ok);
-  check_digits(phi, row->phi), check_digits(psi, row->psi), check_digits(x_error, row->x_error);
+  check_digits(phi, row->phi);
+  check_digits(psi, row->psi);
+  check_digits(x_error, row->x_error);
   printf("%-9s%-12s position %-9s energy %-18s phi %.3e psi %.3e x %.3e\n", row->model, row->formulation, row->position,
          row->energy, phi, psi, x_error);
   session_close(&s);
@@ -265,7 +274,9 @@ static bool bench_make_variant(bench *b, const char *text, const jni_formulation
   set_controls(&b->session, position, velocity, energy);
   set(b->session.choices.variant, variant);
   jn_choices *c = &b->session.choices;
-  c->energy_rate = 7, c->energy_velocity = 0.3, c->energy_position = 0.01;
+  c->energy_rate = 7;
+  c->energy_velocity = 0.3;
+  c->energy_position = 0.01;
   if (jn_choices_settle(b->session.model, c, b->session.report) != JN_OK) return false;
   b->system = jn_system_new(b->session.model, "cartesian", b->session.report);
   b->state = calloc((size_t)b->system->sizes.nstate, sizeof(double));
@@ -276,7 +287,9 @@ static bool bench_make_variant(bench *b, const char *text, const jni_formulation
   CHECK(b->formulation != NULL);
   if (!b->formulation) return false;
   size_t n = (size_t)b->formulation->ode.n;
-  b->y = calloc(n, sizeof(double)), b->ydot = calloc(n, sizeof(double)), b->moved = calloc(n, sizeof(double));
+  b->y = calloc(n, sizeof(double));
+  b->ydot = calloc(n, sizeof(double));
+  b->moved = calloc(n, sizeof(double));
   return true;
 }
 
@@ -288,7 +301,10 @@ static bool bench_make(bench *b, const char *text, const jni_formulation_kind *k
 static void bench_free(bench *b) {
   jni_object_free(b->formulation);
   jn_system_free(b->system);
-  free(b->state), free(b->y), free(b->ydot), free(b->moved);
+  free(b->state);
+  free(b->y);
+  free(b->ydot);
+  free(b->moved);
   session_close(&b->session);
 }
 
@@ -372,7 +388,8 @@ static double energy_error(session *s) { return session_execute(s) ? jn_run_summ
 static void test_work(void) {
   session s;
   if (!session_text(&s, motor)) return;
-  s.choices.energy_rate = 20, s.choices.step = 0.02;
+  s.choices.energy_rate = 20;
+  s.choices.step = 0.02;
   set(s.choices.coordinates, "cartesian");
   for (int i = 0; jni_formulation_kinds[i]; i++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
@@ -472,7 +489,8 @@ static void test_guard(void) {
   s.choices.until = 20;
   double with = energy_error(&s);
   CHECK(says(&s, "near rest, the first at t = 0 s"));
-  set(s.choices.energy, "none"), clear_report(&s);
+  set(s.choices.energy, "none");
+  clear_report(&s);
   double without = energy_error(&s);
   CHECK(!says(&s, "near rest"));
   CHECK(with < without);
@@ -487,16 +505,27 @@ static void test_stability_warning(void) {
   set(s.choices.energy, "velocity-gradient");
   s.choices.energy_velocity = 5;
   CHECK(session_execute(&s) && says(&s, "'energy_velocity' of 4.5"));
-  s.choices.energy_velocity = 4.5, clear_report(&s);
+  s.choices.energy_velocity = 4.5;
+  clear_report(&s);
   CHECK(session_execute(&s) && !says(&s, "can follow"));
-  s.choices.energy_velocity = 5, set(s.choices.integrator, "rk4"), clear_report(&s);
+  s.choices.energy_velocity = 5;
+  set(s.choices.integrator, "rk4");
+  clear_report(&s);
   CHECK(session_execute(&s) && !says(&s, "can follow"));
-  set(s.choices.integrator, "adams"), s.choices.step = 0, clear_report(&s);
+  set(s.choices.integrator, "adams");
+  s.choices.step = 0;
+  clear_report(&s);
   CHECK(session_execute(&s) && !says(&s, "can follow"));
-  set(s.choices.integrator, "ab3"), s.choices.step = 0.01, clear_report(&s);
-  set(s.choices.energy, "multiplier"), s.choices.energy_rate = 56, s.choices.until = 2;
+  set(s.choices.integrator, "ab3");
+  s.choices.step = 0.01;
+  clear_report(&s);
+  set(s.choices.energy, "multiplier");
+  s.choices.energy_rate = 56;
+  s.choices.until = 2;
   CHECK(session_execute(&s) && says(&s, "'energy_rate' of 54.5"));
-  clear_report(&s), s.choices.energy_rate = 50, set(s.choices.energy, "gradient");
+  clear_report(&s);
+  s.choices.energy_rate = 50;
+  set(s.choices.energy, "gradient");
   s.choices.energy_velocity = s.choices.energy_position = NAN;  // made from the rate: never faster, so never too fast
   s.choices.energy_rate = 25;
   CHECK(session_execute(&s) && !says(&s, "can follow"));
@@ -509,15 +538,19 @@ static void test_feedback_warning(void) {
   if (!session_text(&s, bars)) return;
   set_methods(&s, "multipliers", "ab3");
   set_controls(&s, "gradient", "none", "none");
-  s.choices.step = 0.01, s.choices.rate = 20;
+  s.choices.step = 0.01;
+  s.choices.rate = 20;
   CHECK(session_execute(&s) && !says(&s, "can follow"));
   s.choices.rate = 40;
   CHECK(session_execute(&s) && says(&s, "'rate' of"));
-  clear_report(&s), s.choices.position_gain = s.choices.velocity_gain = 17;
+  clear_report(&s);
+  s.choices.position_gain = s.choices.velocity_gain = 17;
   CHECK(session_execute(&s) && (says(&s, "'position' of") || says(&s, "'velocity' of")));
-  clear_report(&s), set(s.choices.position, "pi");
+  clear_report(&s);
+  set(s.choices.position, "pi");
   CHECK(session_execute(&s) && !says(&s, "can follow"));
-  s.choices.proportional = 58, s.choices.integral = 58;
+  s.choices.proportional = 58;
+  s.choices.integral = 58;
   CHECK(session_execute(&s) && says(&s, "'proportional' of"));
   session_close(&s);
 }
@@ -534,7 +567,10 @@ static void test_massless(void) {
   if (!session_text(&s, text)) return;
   set_methods(&s, "multipliers", "rk4");
   const char *const good[][2] = {{"newton", "multiplier"}, {"newton", "velocity-gradient"}, {"pi", "multiplier"}};
-  for (int i = 0; i < 3; i++) set_controls(&s, good[i][0], "none", good[i][1]), session_execute(&s);
+  for (int i = 0; i < 3; i++) {
+    set_controls(&s, good[i][0], "none", good[i][1]);
+    session_execute(&s);
+  }
   jn_run_options options = jn_run_options_default();
   options.choices = &s.choices;
   set_controls(&s, "newton", "none", "gradient");
@@ -542,9 +578,13 @@ static void test_massless(void) {
         says(&s, "energy control 'gradient' needs mass and inertia"));
   set_controls(&s, "gradient", "none", "none");
   CHECK(jn_run_new(s.model, &options, s.report) == NULL && says(&s, "position control 'gradient' needs mass"));
-  clear_report(&s), set_controls(&s, "pi", "none", "none"), s.choices.proportional = NAN;
+  clear_report(&s);
+  set_controls(&s, "pi", "none", "none");
+  s.choices.proportional = NAN;
   CHECK(jn_run_new(s.model, &options, s.report) == NULL && says(&s, "must be zero or positive"));
-  clear_report(&s), set_controls(&s, "none", "none", "multiplier"), s.choices.energy_rate = -1;
+  clear_report(&s);
+  set_controls(&s, "none", "none", "multiplier");
+  s.choices.energy_rate = -1;
   CHECK(jn_run_new(s.model, &options, s.report) == NULL && says(&s, "must be zero or positive"));
   session_close(&s);
 }
@@ -559,13 +599,17 @@ static void check_resumed(session *s, const char *integrator) {
   set(s->choices.integrator, integrator);
   s->choices.step = jn_integrator_is_fixed(integrator) ? 0.005 : 0;
   s->choices.checkpoint_step = 0.3;
-  options.choices = &s->choices, options.sinks = sinks, options.nsinks = 1;
+  options.choices = &s->choices;
+  options.sinks = sinks;
+  options.nsinks = 1;
   jn_run *whole = jn_run_new(s->model, &options, s->report), *rest = NULL;
   CHECK(whole && jn_run_execute(whole, s->report) == JN_OK && record.nblocks >= 3);
   options.nsinks = 0;
-  if (record.nblocks >= 3)
-    options.resume = record.blocks[2], options.nresume = record.nblock,
+  if (record.nblocks >= 3) {
+    options.resume = record.blocks[2];
+    options.nresume = record.nblock;
     rest = jn_run_new(s->model, &options, s->report);
+  }
   CHECK(rest && jn_run_execute(rest, s->report) == JN_OK);
   if (!rest || jn_run_summary(rest)->status != JN_OK) {
     const jn_choices *c = &s->choices;
@@ -573,7 +617,8 @@ static void check_resumed(session *s, const char *integrator) {
            c->energy, whole ? jn_run_summary(whole)->why : "");
   }
   if (whole && rest) CHECK(jn_run_summary(whole)->state_hash == jn_run_summary(rest)->state_hash);
-  jn_run_free(whole), jn_run_free(rest);
+  jn_run_free(whole);
+  jn_run_free(rest);
   recorder_clear(&record);
 }
 
@@ -607,8 +652,10 @@ static bool run_under(memory_count *count, long fail_at, const char *position, c
   CHECK(model != NULL);
   jn_report *report = jn_report_new(NULL);
   jn_choices choices = *jn_model_choices(model);
-  set(choices.formulation, "multipliers"), set(choices.integrator, "rk4"), set(choices.position, position),
-      set(choices.energy, energy);
+  set(choices.formulation, "multipliers");
+  set(choices.integrator, "rk4");
+  set(choices.position, position);
+  set(choices.energy, energy);
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
   count->fail_at = fail_at > 0 ? count->calls + fail_at : 0;
@@ -619,7 +666,9 @@ static bool run_under(memory_count *count, long fail_at, const char *position, c
   CHECK(run || jn_report_count(report, JN_FAULT) > 0);
   bool whole = run != NULL;
   count->fail_at = 0;
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   CHECK(count->live == 0);
   return whole;
 }

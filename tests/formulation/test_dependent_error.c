@@ -102,8 +102,8 @@ static const char spinning[] =
 static void run(trial *t, const char *formulation, const char *variant, const char *integrator, double tolerance,
                 recorder *r) {
   jn_choices *c = &t->choices;
-  snprintf(c->formulation, sizeof c->formulation, "%s", formulation),
-      snprintf(c->variant, sizeof c->variant, "%s", variant);
+  snprintf(c->formulation, sizeof c->formulation, "%s", formulation);
+  snprintf(c->variant, sizeof c->variant, "%s", variant);
   snprintf(c->integrator, sizeof c->integrator, "%s", integrator);
   c->tolerance = tolerance;
   if (strcmp(integrator, "rk4") == 0) c->step = tolerance;
@@ -163,8 +163,10 @@ static const trial_case cases[] = {
 static void check_case(const trial_case *c) {
   trial t = trial_read(c->text);
   recorder exact, r;
-  recorder_init(&exact), recorder_init(&r);
-  t.choices.until = c->until, t.choices.output_step = c->output_step;
+  recorder_init(&exact);
+  recorder_init(&r);
+  t.choices.until = c->until;
+  t.choices.output_step = c->output_step;
   snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "cartesian");
   run(&t, "multipliers", "auto", "dopri5", 1e-12, &exact);
   snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "%s", c->coordinates);
@@ -177,7 +179,8 @@ static void check_case(const trial_case *c) {
         printf("%s, %s %s %s %g: %g\n", c->name, ways[w].formulation, ways[w].variant, c->level[l].integrator,
                c->level[l].tolerance, error);
     }
-  recorder_clear(&exact), recorder_clear(&r);
+  recorder_clear(&exact);
+  recorder_clear(&r);
   trial_free(&t);
 }
 

@@ -139,7 +139,10 @@ typedef struct {
 static jn_choices choices_of(jn_model *model, const char *formulation, double tolerance) {
   jn_choices c = *jn_model_choices(model);
   snprintf(c.formulation, sizeof c.formulation, "%s", formulation);
-  strcpy(c.integrator, "auto"), strcpy(c.position, "auto"), strcpy(c.velocity, "auto"), strcpy(c.energy, "auto");
+  strcpy(c.integrator, "auto");
+  strcpy(c.position, "auto");
+  strcpy(c.velocity, "auto");
+  strcpy(c.energy, "auto");
   c.step = 0;
   c.tolerance = tolerance;
   return c;
@@ -161,7 +164,11 @@ static trial trial_new(const char *text, const char *formulation, double toleran
   return trial_of(model, &c);
 }
 
-static void trial_free(trial *t) { jn_run_free(t->run), jn_report_free(t->report), jn_model_free(t->model); }
+static void trial_free(trial *t) {
+  jn_run_free(t->run);
+  jn_report_free(t->report);
+  jn_model_free(t->model);
+}
 
 static const jn_summary *execute(trial *t) {
   jn_status status = jn_run_execute(t->run, t->report);
@@ -185,11 +192,16 @@ static void times(jni_implicit *f, double t, double c, const double *y, const do
   size_t bytes = (size_t)n * sizeof(double);
   double *yy = malloc(bytes), *yp = malloc(bytes), *back = malloc(bytes), h = 1e-6;
   for (int sign = -1; sign <= 1; sign += 2) {
-    for (int i = 0; i < n; i++) yy[i] = y[i] + sign * h * x[i], yp[i] = ydot[i] + sign * h * c * x[i];
+    for (int i = 0; i < n; i++) {
+      yy[i] = y[i] + sign * h * x[i];
+      yp[i] = ydot[i] + sign * h * c * x[i];
+    }
     CHECK(f->residual.residual(f, t, yy, yp, sign < 0 ? back : out) == JN_OK);
   }
   for (int i = 0; i < n; i++) out[i] = (out[i] - back[i]) / (2 * h);
-  free(yy), free(yp), free(back);
+  free(yy);
+  free(yp);
+  free(back);
 }
 
 // At a point off the manifold solve(J x) returns x. mu = 0 and |p| = 1, because the derivatives of these terms are
@@ -199,7 +211,10 @@ static void check_matrix(jni_implicit *f, double t, double c, double *y, double 
   double *x = calloc((size_t)n, sizeof *x), *r = calloc((size_t)n, sizeof *r), worst = 0;
   unsigned seed = 7;
   CHECK(f->residual.consistent(f, t, y, ydot) == JN_OK);
-  for (int i = 0; i < f->at_mu; i++) y[i] *= 1 + 0.01 * noise(&seed), ydot[i] += 0.1 * noise(&seed);
+  for (int i = 0; i < f->at_mu; i++) {
+    y[i] *= 1 + 0.01 * noise(&seed);
+    ydot[i] += 0.1 * noise(&seed);
+  }
   jn_manifold_normalize(f->base.system, y);
   for (int i = 0; i < n; i++) x[i] = noise(&seed);
   if (work >= 0) x[f->at_z + work] = 0;
@@ -213,7 +228,8 @@ static void check_matrix(jni_implicit *f, double t, double c, double *y, double 
   CHECK(worst < 2e-5);
   if (!(worst < 2e-5))
     printf("  %s, %s, c = %g: off by %g\n", f->base.system->model->name, f->base.kind->name, c, worst);
-  free(x), free(r);
+  free(x);
+  free(r);
 }
 
 static void test_matrix_on(trial *t) {
@@ -246,7 +262,8 @@ static void test_consistent_start(void) {
       CHECK(f->residual.consistent(f, 0.1, y, ydot) == JN_OK && f->residual.residual(f, 0.1, y, ydot, r) == JN_OK);
       for (int j = 0; j < f->base.ode.n; j++) worst = fmax(worst, fabs(r[j]));
       CHECK(worst < 1e-9);
-      free(r), trial_free(&t);
+      free(r);
+      trial_free(&t);
     }
 }
 
@@ -270,7 +287,8 @@ static void test_counts(void) {
     long made = jni_kkt_get_info(f->control.kkt)->factors;
     before = f->base.counts;
     // so large that the corrections of ggl take two factorisations, and the acceleration at their end one more
-    y[0] += 0.05, y[2] += 0.1;
+    y[0] += 0.05;
+    y[2] += 0.1;
     CHECK(f->residual.consistent(f, 0, y, ydot) == JN_OK);
     made = jni_kkt_get_info(f->control.kkt)->factors - made;
     CHECK(made == (f->nmu > 0 ? 3 : 1) && f->base.counts.factors - before.factors == made);
@@ -310,7 +328,8 @@ static void test_colours(void) {
                      *b = ((jni_implicit *)large.run->formulation)->newton;
     CHECK(jni_newton_ncolours(a) == jni_newton_ncolours(b) && jni_newton_ncolours(a) < 12);
     test_matrix_on(&large);
-    trial_free(&middle), trial_free(&large);
+    trial_free(&middle);
+    trial_free(&large);
   }
 }
 
@@ -426,7 +445,11 @@ static jn_run *recorded(const jn_model *model, const jn_choices *c, recorder *re
   recorder_init(record);
   jn_sink *sinks[] = {&record->sink};
   jn_run_options options = jn_run_options_default();
-  options.choices = c, options.sinks = sinks, options.nsinks = 1, options.resume = block, options.nresume = n;
+  options.choices = c;
+  options.sinks = sinks;
+  options.nsinks = 1;
+  options.resume = block;
+  options.nresume = n;
   return jn_run_new(model, &options, report);
 }
 
@@ -448,7 +471,10 @@ static void test_continuation(const char *kind, const char *text) {
     jn_run_free(on);
     recorder_clear(&rest);
   }
-  jn_run_free(run), recorder_clear(&whole), jn_report_free(report), jn_model_free(model);
+  jn_run_free(run);
+  recorder_clear(&whole);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 static void check_refused(const char *text, const char *formulation, const char *integrator, const char *position,
@@ -456,10 +482,11 @@ static void check_refused(const char *text, const char *formulation, const char 
   jn_model *model = model_of(NULL, text);
   jn_report *report = jn_report_new(NULL);
   jn_choices c = choices_of(model, formulation, 1e-6);
-  snprintf(c.integrator, sizeof c.integrator, "%s", integrator),
-      snprintf(c.position, sizeof c.position, "%s", position);
+  snprintf(c.integrator, sizeof c.integrator, "%s", integrator);
+  snprintf(c.position, sizeof c.position, "%s", position);
   CHECK(jn_choices_settle(model, &c, report) == JN_REFUSED && report_says(report, sentence));
-  jn_report_free(report), jn_model_free(model);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 static void test_choices(void) {
@@ -486,11 +513,13 @@ static void test_memory(const char *kind) {
   bool made = false;
   for (int k = 1; !made && k < 1000; k++) {
     jn_report *report = jn_report_new(NULL);
-    count.calls = begin, count.fail_at = begin + k;
+    count.calls = begin;
+    count.fail_at = begin + k;
     jn_run *run = jn_run_new(model, &options, report);
     made = run != NULL;
     CHECK(made || jn_report_count(report, JN_FAULT) > 0);
-    jn_run_free(run), jn_report_free(report);
+    jn_run_free(run);
+    jn_report_free(report);
     CHECK(count.live == live);
   }
   CHECK(made);
@@ -519,7 +548,10 @@ static void test_singular(void) {
 
 int main(void) {
   test_choices();
-  if (!jni_integrator_kind_find("ida")->step) return printf("built without IDA\n"), check_report();
+  if (!jni_integrator_kind_find("ida")->step) {
+    printf("built without IDA\n");
+    return check_report();
+  }
   test_consistent_start();
   test_matrix();
   test_counts();

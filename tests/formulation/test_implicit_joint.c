@@ -35,25 +35,36 @@ static const char *const models[] = {
 static void check_ways(const jn_model *model, jn_choices choices, const ending *right) {
   static ending end;
   const char *rule, *coordinates;
-  for (int c = 0; (coordinates = jn_choice_name("coordinates", choices.formulation, c)) != NULL; c++)
-    for (int i = 0; (rule = jn_choice_name("integrator", choices.formulation, i)) != NULL; i++) {
+  for (int c = 0;; c++) {
+    coordinates = jn_choice_name("coordinates", choices.formulation, c);
+    if (!coordinates) break;
+    for (int i = 0;; i++) {
+      rule = jn_choice_name("integrator", choices.formulation, i);
+      if (!rule) break;
       char what[200];
-      SET(choices, coordinates, coordinates), SET(choices, integrator, rule);
+      SET(choices, coordinates, coordinates);
+      SET(choices, integrator, rule);
       snprintf(what, sizeof what, "%s, %s, %s, %s", jn_model_name(model), choices.formulation, rule, coordinates);
       run_to_end(model, &choices, what, &end);
       compare(right, &end, what, strcmp(rule, "newmark") == 0 ? 5e-3 : 1e-4);
     }
+  }
 }
 
 static void check_model(jn_model *model) {
   static ending right;
   const char *formulation;
   jn_choices choices = *jn_model_choices(model);
-  choices.until = 0.2, choices.tolerance = 1e-10;
-  SET(choices, coordinates, "cartesian"), SET(choices, formulation, "multipliers"), SET(choices, integrator, "dopri5");
+  choices.until = 0.2;
+  choices.tolerance = 1e-10;
+  SET(choices, coordinates, "cartesian");
+  SET(choices, formulation, "multipliers");
+  SET(choices, integrator, "dopri5");
   run_to_end(model, &choices, jn_model_name(model), &right);
   choices.step = 2e-3;
-  for (int k = 0; (formulation = jn_formulation_name(k)) != NULL; k++) {
+  for (int k = 0;; k++) {
+    formulation = jn_formulation_name(k);
+    if (!formulation) break;
     if (strcmp(jn_choice_name("integrator", formulation, 0), "trapezoidal") != 0) continue;
     SET(choices, formulation, formulation);
     check_ways(model, choices, &right);

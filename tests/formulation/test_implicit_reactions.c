@@ -29,7 +29,8 @@ static void add_probe(probe_list *p, const char *form, const char *name) {
 
 static void list_probes(const jn_model *model, probe_list *p) {
   p->n = 0;
-  add_probe(p, "%s", "energy.work"), add_probe(p, "%s", "energy.kinetic");
+  add_probe(p, "%s", "energy.work");
+  add_probe(p, "%s", "energy.kinetic");
   for (int i = 0; i < jn_model_njoints(model); i++) {
     const char *name = jn_model_joint_name(model, (jn_joint){i});
     bool ends = model->joints[i].kind->two_ended;
@@ -61,8 +62,10 @@ static void run_look(const jn_model *model, const jn_choices *choices, const pro
                      look *out) {
   jn_run_options options = jn_run_options_default();
   options.choices = choices;
-  options.probes = probes->list, options.nprobes = probes->n;
-  options.at = at, options.nat = TIMES;
+  options.probes = probes->list;
+  options.nprobes = probes->n;
+  options.at = at;
+  options.nat = TIMES;
   *out = (look){.status = JN_BAD_MODEL};
   jn_run *run = jn_run_new(model, &options, NULL);
   if (!run) return;
@@ -142,18 +145,27 @@ static bool steps_itself(const char *formulation) {
 
 static bool goes_with(const char *what, const char *formulation, const char *name) {
   const char *found;
-  for (int i = 0; (found = jn_choice_name(what, formulation, i)) != NULL; i++)
+  for (int i = 0;; i++) {
+    found = jn_choice_name(what, formulation, i);
+    if (!found) break;
     if (strcmp(found, name) == 0) return true;
+  }
   return false;
 }
 
 static void check_formulation(const problem *p, jn_choices choices, const look *right) {
   const char *rule, *variant;
-  SET(choices, position, "auto"), SET(choices, velocity, "auto");
-  for (int i = 0; (rule = jn_choice_name("integrator", choices.formulation, i)) != NULL; i += p->every) {
-    SET(choices, integrator, rule), SET(choices, variant, "auto");
+  SET(choices, position, "auto");
+  SET(choices, velocity, "auto");
+  for (int i = 0;; i += p->every) {
+    rule = jn_choice_name("integrator", choices.formulation, i);
+    if (!rule) break;
+    SET(choices, integrator, rule);
+    SET(choices, variant, "auto");
     check_way(p, &choices, right);
-    for (int k = 1; p->all_variants && (variant = jn_choice_name("variant", choices.formulation, k)) != NULL; k++) {
+    for (int k = 1; p->all_variants; k++) {
+      variant = jn_choice_name("variant", choices.formulation, k);
+      if (!variant) break;
       SET(choices, variant, variant);
       check_way(p, &choices, right);
     }
@@ -164,18 +176,29 @@ static void check_problem(const problem *p) {
   static look right;
   const char *coordinates, *formulation;
   jn_choices choices = *jn_model_choices(p->model);
-  choices.until = p->until, choices.tolerance_position = choices.tolerance_velocity = choices.tolerance_constraint = 0;
-  choices.output_step = choices.checkpoint_step = p->until, choices.penalty = NAN, choices.rho = 0.8;
+  choices.until = p->until;
+  choices.tolerance_position = choices.tolerance_velocity = choices.tolerance_constraint = 0;
+  choices.output_step = choices.checkpoint_step = p->until;
+  choices.penalty = NAN;
+  choices.rho = 0.8;
   SET(choices, energy, "none");
-  for (int c = 0; (coordinates = jn_coordinates_name(c)) != NULL; c++) {
+  for (int c = 0;; c++) {
+    coordinates = jn_coordinates_name(c);
+    if (!coordinates) break;
     SET(choices, coordinates, coordinates);
-    SET(choices, formulation, "multipliers"), SET(choices, integrator, "dopri5"), SET(choices, variant, "auto");
-    SET(choices, position, "newton"), SET(choices, velocity, "projection");
-    choices.step = 0, choices.tolerance = 1e-10;
+    SET(choices, formulation, "multipliers");
+    SET(choices, integrator, "dopri5");
+    SET(choices, variant, "auto");
+    SET(choices, position, "newton");
+    SET(choices, velocity, "projection");
+    choices.step = 0;
+    choices.tolerance = 1e-10;
     run_look(p->model, &choices, &p->probes, p->at, &right);
     if (right.status != JN_OK) printf("%s in %s coordinates: the reference failed\n", p->name, coordinates);
     CHECK(right.status == JN_OK);
-    for (int k = 0; right.status == JN_OK && (formulation = jn_formulation_name(k)) != NULL; k++) {
+    for (int k = 0; right.status == JN_OK; k++) {
+      formulation = jn_formulation_name(k);
+      if (!formulation) break;
       if (!steps_itself(formulation) || !goes_with("coordinates", formulation, coordinates)) continue;
       SET(choices, formulation, formulation);
       check_formulation(p, choices, &right);
@@ -185,7 +208,9 @@ static void check_problem(const problem *p) {
 
 // Two times at the ends of steps, three between: at thirds, which are also thirds of the shorter steps.
 static void check_model(jn_model *model, double step, int steps, problem p) {
-  p.model = model, p.step = step, p.until = step * steps;
+  p.model = model;
+  p.step = step;
+  p.until = step * steps;
   list_probes(model, &p.probes);
   const double at[TIMES] = {steps / 2, steps / 2 + 1. / 3, steps - 2. / 3, steps - 1. / 3, steps};
   for (int k = 0; k < TIMES; k++) p.at[k] = at[k] * step;

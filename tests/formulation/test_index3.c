@@ -69,15 +69,22 @@ static void test_pendulum(void) {
   printf("A:     %.2g %.3g %.3g, energy %.5g, momentum %.5g, error %.2g\n", A.phi, A.phidot, A.phiddot, A.energy,
          A.momentum, A.error);
   CHECK(plain.phi < 4e-13 && A.phi < 4e-13);  // rows of sizes 2 and 3 m, 1e-13 of them each
-  near_part(plain.phidot, 0.162, 0.01), near_part(plain.phiddot, 629, 0.01);
-  near_part(plain.energy, -0.77, 0.01), near_part(plain.momentum, 2.380, 0.005), near_part(plain.error, 1.0e-2, 0.05);
-  near_part(A.phidot, 7.9e-6, 0.02), near_part(A.phiddot, 6.3e-4, 0.02);
-  near_part(A.energy, 0.6008, 0.001), near_part(A.momentum, 2.4978, 0.0005), near_part(A.error, 7.8e-3, 0.02);
+  near_part(plain.phidot, 0.162, 0.01);
+  near_part(plain.phiddot, 629, 0.01);
+  near_part(plain.energy, -0.77, 0.01);
+  near_part(plain.momentum, 2.380, 0.005);
+  near_part(plain.error, 1.0e-2, 0.05);
+  near_part(A.phidot, 7.9e-6, 0.02);
+  near_part(A.phiddot, 6.3e-4, 0.02);
+  near_part(A.energy, 0.6008, 0.001);
+  near_part(A.momentum, 2.4978, 0.0005);
+  near_part(A.error, 7.8e-3, 0.02);
   // iterated projections leave only rounding: 1e-10 of the sizes times the largest speed, 8/s
   pendulum_table all = run_pendulum("index3-projected", "factor"),
                  mass = run_pendulum("index3-projected", "mass-matrix");
   CHECK(all.phidot < 5e-9 && mass.phidot < 5e-9 && all.phiddot < 2e-7 && mass.phiddot < 2e-7);
-  near_part(all.energy, 0.6008, 0.002), near_part(mass.energy, 0.6008, 0.002);
+  near_part(all.energy, 0.6008, 0.002);
+  near_part(mass.energy, 0.6008, 0.002);
 }
 
 // ---- the published algorithm ----------------------------------------------------------------------------------------
@@ -91,13 +98,19 @@ typedef struct {
 static void printed_rows(const double *q, double phi[4], double G[4][6]) {
   memset(G, 0, 4 * sizeof *G);
   phi[0] = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] - 1;
-  for (int i = 0; i < 3; i++)
-    G[0][i] = 2 * q[i], phi[1 + i] = q[3 + i] - 2 * q[i], G[1 + i][i] = -2, G[1 + i][3 + i] = 1;
+  for (int i = 0; i < 3; i++) {
+    G[0][i] = 2 * q[i];
+    phi[1 + i] = q[3 + i] - 2 * q[i];
+    G[1 + i][i] = -2;
+    G[1 + i][3 + i] = 1;
+  }
 }
 
 static void printed_step(printed *p, double step, double alpha) {
   double q0[6], v0[6], a0[6], k = step * step / 4, phi[4], G[4][6];
-  memcpy(q0, p->q, sizeof q0), memcpy(v0, p->v, sizeof v0), memcpy(a0, p->a, sizeof a0);
+  memcpy(q0, p->q, sizeof q0);
+  memcpy(v0, p->v, sizeof v0);
+  memcpy(a0, p->a, sizeof a0);
   for (int i = 0; i < 6; i++) p->q[i] = q0[i] + step * v0[i] + step * step / 2 * a0[i];
   for (int n = 0; n < 40; n++) {
     double W[36], r[6];
@@ -133,7 +146,9 @@ static void test_printed(void) {
     const jni_step *f = trial_step(&t);
     const double *y = t.run->integrator->y;
     printed p;
-    memcpy(p.q, y, sizeof p.q), memcpy(p.v, y + f->at_v, sizeof p.v), memcpy(p.a, y + f->at_a, sizeof p.a);
+    memcpy(p.q, y, sizeof p.q);
+    memcpy(p.v, y + f->at_v, sizeof p.v);
+    memcpy(p.a, y + f->at_a, sizeof p.a);
     memcpy(p.lambda, y + f->at_lambda, sizeof p.lambda);
     for (int n = 0; n < 40; n++) {
       CHECK(jn_run_step(t.run, 5) == JN_OK);
@@ -153,7 +168,8 @@ static void test_printed(void) {
 static void end_of(trial *t, const char *formulation, const char *integrator, double step, double until, int n,
                    double *out) {
   trial_choose(t, formulation, "auto", integrator, step);
-  t->choices.until = until, t->choices.tolerance_constraint = 1e-12;
+  t->choices.until = until;
+  t->choices.tolerance_constraint = 1e-12;
   for (int i = 0; i < n; i++) out[i] = NAN;
   if (!trial_start(t)) return;
   CHECK(trial_go(t, until) == JN_OK);
@@ -218,7 +234,10 @@ static void test_masses(void) {
       CHECK(trial_go(&t, 1) == JN_OK);
       double now = jn_run_outputs(t.run)[0];
       long count = jn_run_summary(t.run)->iterations;
-      if (i == 0) iterations = count, angle = now;
+      if (i == 0) {
+        iterations = count;
+        angle = now;
+      }
       CHECK(count == iterations);
       CHECK_NEAR(now, angle, 1e-9);
       CHECK(jn_run_summary(t.run)->max_velocity_violation < 1e-9);
@@ -333,7 +352,8 @@ static turning turn_with(const char *formulation, const char *variant, double st
     jn_status status = jn_run_execute(t.run, t.report);
     CHECK(status == JN_OK || status == JN_DIVERGED);  // with 2 ms most of the energy is lost
     const jn_summary *s = jn_run_summary(t.run);
-    r.updates = (double)s->iterations / (double)s->steps, r.halved = s->halved;
+    r.updates = (double)s->iterations / (double)s->steps;
+    r.halved = s->halved;
     for (int i = 0; i < 3; i++) r.angles[i] = jn_run_outputs(t.run)[i];
   }
   trial_free(&t);
@@ -348,7 +368,8 @@ static void test_turning(void) {
           plain = turn_with("index3-projected", "plain-newton", 1e-3);
   CHECK(mixed.halved == 0 && plain.halved == 0 && plain.updates > mixed.updates);
   for (int i = 0; i < 3; i++) CHECK_NEAR(plain.angles[i], mixed.angles[i], 1e-3 * (1 + fabs(mixed.angles[i])));
-  mixed = turn_with("index3-projected", "auto", 2e-3), plain = turn_with("index3-projected", "plain-newton", 2e-3);
+  mixed = turn_with("index3-projected", "auto", 2e-3);
+  plain = turn_with("index3-projected", "plain-newton", 2e-3);
   CHECK(mixed.halved == 0 && mixed.updates < 10);
   CHECK(plain.halved > 0 && plain.updates > 2 * mixed.updates);
 }
@@ -372,7 +393,8 @@ static void test_penalty(void) {
   for (int i = 0; i < 2; i++) {
     if (!trial_open(&t, MODELS "examples/pendulum.yaml")) return;
     trial_choose(&t, "penalty", "auto", "generalized-alpha", 1e-3);
-    t.choices.penalty = i ? 1e7 : 1e6, t.choices.until = 0.5;
+    t.choices.penalty = i ? 1e7 : 1e6;
+    t.choices.until = 0.5;
     if (trial_start(&t)) {
       CHECK(trial_go(&t, 0.5) == JN_OK);
       const jni_step *f = trial_step(&t);

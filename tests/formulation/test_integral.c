@@ -44,13 +44,14 @@ static bool session_open(session *s, const char *formulation, const char *integr
   s->run = NULL;
   if (!s->model) return false;
   jn_choices *c = jn_model_choices(s->model);
-  snprintf(c->formulation, sizeof c->formulation, "%s", formulation),
-      snprintf(c->integrator, sizeof c->integrator, "%s", integrator);
+  snprintf(c->formulation, sizeof c->formulation, "%s", formulation);
+  snprintf(c->integrator, sizeof c->integrator, "%s", integrator);
   c->step = jn_integrator_is_fixed(integrator) ? 1e-3 : 0;
   c->checkpoint_step = checkpoint;
   jn_sink *sinks[] = {&s->record.sink};
   jn_run_options options = jn_run_options_default();
-  options.sinks = sinks, options.nsinks = 1;
+  options.sinks = sinks;
+  options.nsinks = 1;
   s->run = jn_run_new(s->model, &options, s->report);
   return s->run != NULL;
 }
@@ -70,7 +71,9 @@ static void push_off(session *s) {
   memcpy(state, jn_run_state(s->run), (size_t)n * sizeof *state);
   double *q = jn_state_q(jn_run_system(s->run), state);
   state[0] = 0;
-  q[0] = 0, q[2] = 0.4, q[1] = 0.5 * sin(0.4) + f0;
+  q[0] = 0;
+  q[2] = 0.4;
+  q[1] = 0.5 * sin(0.4) + f0;
   CHECK(jn_run_restart(s->run, state) == JN_OK);
 }
 
@@ -106,11 +109,15 @@ static void test_continued(const char *formulation, const char *integrator) {
   session s;
   bool ok = session_open(&s, formulation, integrator, 0.05);
   CHECK(ok);
-  if (ok) push_off(&s), ok = jn_run_execute(s.run, s.report) == JN_OK;
+  if (ok) {
+    push_off(&s);
+    ok = jn_run_execute(s.run, s.report) == JN_OK;
+  }
   CHECK(ok);
   for (int k = 0; ok && k < s.record.nblocks; k++) {
     jn_run_options options = jn_run_options_default();
-    options.resume = s.record.blocks[k], options.nresume = s.record.nblock;
+    options.resume = s.record.blocks[k];
+    options.nresume = s.record.nblock;
     jn_run *rest = jn_run_new(s.model, &options, s.report);
     CHECK(rest && jn_run_execute(rest, s.report) == JN_OK);
     if (rest) CHECK(jn_run_summary(rest)->state_hash == jn_run_summary(s.run)->state_hash);

@@ -82,7 +82,10 @@ static void test_random(void) {
     for (int i = 0; i < n; i++) row[i] = column[i] = i;
     for (int i = n - 1; i > 0; i--) {
       int a = below(i + 1), b = below(i + 1), x = row[i], y = column[i];
-      row[i] = row[a], row[a] = x, column[i] = column[b], column[b] = y;
+      row[i] = row[a];
+      row[a] = x;
+      column[i] = column[b];
+      column[b] = y;
     }
     memset(entry, 0, sizeof entry);
     for (int i = 0, at = 0; i < n; i++) {
@@ -113,7 +116,8 @@ static void test_long(void) {
       *ids = malloc(LONG * sizeof(int));
   int next = 0;
   for (int r = 0; r < LONG; r++) {  // row r meets r and r + 1: the last one is solved first
-    row_at[r] = next, ids[r] = r;
+    row_at[r] = next;
+    ids[r] = r;
     column[next++] = r;
     if (r + 1 < LONG) column[next++] = r + 1;
   }
@@ -124,7 +128,9 @@ static void test_long(void) {
   CHECK(jni_loops_find(l, ids, ids, LONG));
   CHECK(jni_loops_get(l)->ngroups == LONG && jni_loops_get(l)->rows[0] == LONG - 1);
   jni_pool_free(&room);
-  free(row_at), free(column), free(ids);
+  free(row_at);
+  free(column);
+  free(ids);
 }
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
@@ -137,18 +143,26 @@ static void test_solver(void) {
   int block_at[N + 1], mass_at[N], group_at[M + 1], entry_at[M + 1], entry_block[M * N], entry_value[M * N];
   double G[M * N], weights[M * N], scale[N], D[M * M];
   for (int i = 0; i <= N; i++) block_at[i] = i;
-  for (int i = 0; i < N; i++) mass_at[i] = i, scale[i] = 1 + 0.75 * (i % 4);
+  for (int i = 0; i < N; i++) {
+    mass_at[i] = i;
+    scale[i] = 1 + 0.75 * (i % 4);
+  }
   int n = 0;
   for (int r = 0, at = 0, k = 0; r < M; r++) {
     if (r == at + sizes[k]) at += sizes[k++];
-    group_at[r] = r, entry_at[r] = n;
+    group_at[r] = r;
+    entry_at[r] = n;
     for (int c = 0; c < N; c++) {
-      entry_block[n] = c, entry_value[n] = n;
+      entry_block[n] = c;
+      entry_value[n] = n;
       bool in = c >= M || c < at + sizes[k];
-      G[n] = in ? number() + (c == r ? 3 : 0) : 0, weights[n] = fabs(G[n]), n++;
+      G[n] = in ? number() + (c == r ? 3 : 0) : 0;
+      weights[n] = fabs(G[n]);
+      n++;
     }
   }
-  group_at[M] = M, entry_at[M] = n;
+  group_at[M] = M;
+  entry_at[M] = n;
   const jni_pattern p = {.nblocks = N,
                          .block_at = block_at,
                          .mass_at = mass_at,
@@ -180,7 +194,8 @@ static void test_solver(void) {
   jni_dense_lu_solve(M, D, pivot, y);
   jni_loop_solve(s, G, b, x);
   for (int i = 0; i < M; i++) CHECK_NEAR(x[i], y[i], 1e-12);
-  jni_loop_basis_begin(s, B), jni_loop_basis(s, G, B);
+  jni_loop_basis_begin(s, B);
+  jni_loop_basis(s, G, B);
   for (int i = 0; i < M; i++)
     for (int c = 0; c < N - M; c++) {
       double sum = 0;

@@ -57,11 +57,15 @@ static void follow(const char *text, const char *integrator, double step, double
   choices.step = step;
   snprintf(choices.integrator, sizeof choices.integrator, "%s", integrator);
   jn_run_options options = jn_run_options_default();
-  options.choices = &choices, options.at = at, options.nat = SAMPLES;
+  options.choices = &choices;
+  options.at = at;
+  options.nat = SAMPLES;
   jn_run *run = jn_run_new(model, &options, report);
   CHECK(run && jn_run_execute(run, report) == JN_OK);
   for (int i = 0; i < SAMPLES; i++) values[i] = run ? jn_run_sample(run, i)[0] : NAN;
-  jn_run_free(run), jn_report_free(report), jn_model_free(model);
+  jn_run_free(run);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 static double distance(const double *a, const double *b) {
@@ -94,7 +98,9 @@ static void test_methods_tell(void) {
   jni_object_free(taken);
   jni_kkt *eliminated = jni_kkt_new(NULL, &system->pattern, system->mass, JNI_KKT_SCHUR_BLOCKS);
   CHECK(jni_kkt_exact_along(eliminated));
-  jni_object_free(eliminated), jn_system_free(system), jn_model_free(model);
+  jni_object_free(eliminated);
+  jn_system_free(system);
+  jn_model_free(model);
 }
 
 // Returns the two outputs at the end, and the run's message.
@@ -107,13 +113,17 @@ static jn_summary end_of(const char *text, const char *coordinates, const char *
   snprintf(choices.variant, sizeof choices.variant, "%s", variant);
   snprintf(choices.integrator, sizeof choices.integrator, "%s", integrator);
   jn_run_options options = jn_run_options_default();
-  options.choices = &choices, options.at = &choices.until, options.nat = 1;
+  options.choices = &choices;
+  options.at = &choices.until;
+  options.nat = 1;
   jn_run *run = jn_run_new(model, &options, report);
   CHECK(run && jn_run_execute(run, report) == JN_OK);
   jn_summary summary = {0};
   if (run) summary = *jn_run_summary(run);
   for (int i = 0; i < 2; i++) at_end[i] = run ? jn_run_sample(run, 0)[i] : NAN;
-  jn_run_free(run), jn_report_free(report), jn_model_free(model);
+  jn_run_free(run);
+  jn_report_free(report);
+  jn_model_free(model);
   return summary;
 }
 

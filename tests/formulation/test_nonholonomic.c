@@ -42,7 +42,9 @@ static double worst_difference(jn_run *run, const reference *r) {
 
 static void check_run(const jn_model *model, const jn_choices *choices, const reference *r, jn_report *report) {
   jn_run_options options = jn_run_options_default();
-  options.choices = choices, options.probes = r->names, options.nprobes = r->n;
+  options.choices = choices;
+  options.probes = r->names;
+  options.nprobes = r->n;
   jn_run *run = jn_run_new(model, &options, report);
   jn_status status = run ? jn_run_execute(run, report) : JN_REFUSED;
   CHECK(status == JN_OK);
@@ -75,7 +77,9 @@ static void check_every_formulation(const char *title, jn_model *model, const re
     jn_choices choices = *jn_model_choices(model);
     jn_report *report = jn_report_new(NULL);
     snprintf(choices.formulation, sizeof choices.formulation, "%s", jn_formulation_name(i));
-    choices.until = r->until, choices.step = r->step, choices.tolerance = 1e-10;
+    choices.until = r->until;
+    choices.step = r->step;
+    choices.tolerance = 1e-10;
     bool taken = jn_choices_settle(model, &choices, report) == JN_OK;
     if (taken) check_run(model, &choices, r, report);
     else printf("  %-18s refused: %s\n", jn_formulation_name(i), jn_report_get(report, 0)->what);
@@ -114,8 +118,11 @@ static void check_decay(jn_model *model, double eta, double rate) {
   jn_report *report = jn_report_new(NULL);
   double state[64], decay = isnan(eta) ? rate : eta;
   snprintf(choices.formulation, sizeof choices.formulation, "baumgarte");
-  choices.eta = eta, choices.rate = rate;
-  options.choices = &choices, options.probes = names, options.nprobes = 3;
+  choices.eta = eta;
+  choices.rate = rate;
+  options.choices = &choices;
+  options.probes = names;
+  options.nprobes = 3;
   jn_run *run = jn_run_new(model, &options, report);
   CHECK(run != NULL);
   int n = run ? jn_system_sizes(jn_run_system(run)).nstate : 0;
@@ -162,7 +169,8 @@ enum { THETA, PSI, W1, W2, W3, X, Y, EULER };
 
 static void euler_rate(const disc_data *d, const double y[EULER], double out[EULER]) {
   double s = sin(y[THETA]), c = cos(y[THETA]), inertia = d->m * d->R * d->R;
-  out[THETA] = y[W1], out[PSI] = y[W2] / s;
+  out[THETA] = y[W1];
+  out[PSI] = y[W2] / s;
   out[W1] =
       (d->A * y[W2] * y[W2] * c / s - (d->C + inertia) * y[W2] * y[W3] - d->m * d->g * d->R * c) / (d->A + inertia);
   out[W2] = (d->C * y[W1] * y[W3] - d->A * y[W1] * y[W2] * c / s) / d->A;

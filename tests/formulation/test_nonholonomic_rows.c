@@ -28,7 +28,8 @@ static void randomize(bench *x) {
   jn_calc_position(x->system, x->work, 0, q, jn_state_z(x->system, x->state), jn_state_s(x->system, x->state));
   jn_calc_velocity(x->system, x->work, v);
   double G[8 * 12], nu[8];
-  jn_get_G(x->system, x->work, G), jn_get_nu(x->system, x->work, nu);
+  jn_get_G(x->system, x->work, G);
+  jn_get_nu(x->system, x->work, nu);
   for (int i = 0; i < x->n.nc; i++) {
     x->rows[i] = -nu[i];
     for (int j = 0; j < x->n.nv; j++) x->rows[i] += G[i * x->n.nv + j] * v[j];
@@ -47,7 +48,8 @@ static void material_velocity(const bench *x, int body, const double at[3], doub
 
 static void slip_at(const bench *x, const double at[3], double out[3]) {
   double first[3], second[3];
-  material_velocity(x, 1, at, first), material_velocity(x, 2, at, second);
+  material_velocity(x, 1, at, first);
+  material_velocity(x, 2, at, second);
   jnk_sub(second, first, out);
 }
 
@@ -64,12 +66,16 @@ static double rim_height(const jni_motion *plane, const jni_motion *disc, double
 // Finds the lowest point by search, without the formulas of the constraints.
 static double lowest_point(const jni_motion *plane, const jni_motion *disc, double R, double point[3]) {
   double best = 0, width = 3.2;
-  for (int pass = 0; pass < 60; pass++, width *= 0.5) {
+  for (int pass = 0; pass < 60; pass++) {
     double centre = best, least = HUGE_VAL;
     for (int k = -8; k <= 8; k++) {
       double turn = centre + width * k / 8, height = rim_height(plane, disc, R, turn, point);
-      if (height < least) least = height, best = turn;
+      if (height < least) {
+        least = height;
+        best = turn;
+      }
     }
+    width *= 0.5;
   }
   return rim_height(plane, disc, R, best, point);
 }
@@ -112,7 +118,9 @@ static void test_rolling_rows(void) {
       CHECK_NEAR(x.rows[0], jnk_dot(slip, n), 1e-6);  // the search knows the place to the root of rounding
       // the two constraints are its components along the heading, level in the disc's plane, and to the left of it
       const double a[3] = {disc.R[1], disc.R[4], disc.R[7]};
-      jnk_cross(a, n, heading), jnk_normalize(heading), jnk_cross(n, heading, sideways);
+      jnk_cross(a, n, heading);
+      jnk_normalize(heading);
+      jnk_cross(n, heading, sideways);
       CHECK_NEAR(x.rows[1], jnk_dot(slip, heading), 1e-6);
       CHECK_NEAR(x.rows[2], jnk_dot(slip, sideways), 1e-6);
     }
@@ -257,7 +265,8 @@ static void test_axle_redundancy(void) {
     const double yaw = JNK_PI / 4;
     for (int b = 1; b <= 3; b++) {
       double *r = q + x.system->q_at[b], px = r[0];
-      r[0] = cos(yaw) * px - sin(yaw) * r[1], r[1] = sin(yaw) * px + cos(yaw) * r[1];
+      r[0] = cos(yaw) * px - sin(yaw) * r[1];
+      r[1] = sin(yaw) * px + cos(yaw) * r[1];
       const double about_z[4] = {cos(yaw / 2), 0, 0, sin(yaw / 2)};
       double before[4] = {r[3], r[4], r[5], r[6]};
       jnk_quat_mul(about_z, before, r + 3);

@@ -45,8 +45,10 @@ static bool bench_open(bench *b, const char *path) {
 
 static void drop_formulation(bench *b) {
   jni_object_free(b->f);
-  free(b->y), free(b->ydot);
-  b->f = NULL, b->y = b->ydot = NULL;
+  free(b->y);
+  free(b->ydot);
+  b->f = NULL;
+  b->y = b->ydot = NULL;
 }
 
 static void bench_close(bench *b) {
@@ -62,16 +64,19 @@ static void bench_close(bench *b) {
 static bool make(bench *b, const char *formulation, const char *variant, const char *position) {
   drop_formulation(b);
   jn_choices c = *jn_model_choices(b->model);
-  snprintf(c.formulation, sizeof c.formulation, "%s", formulation),
-      snprintf(c.variant, sizeof c.variant, "%s", variant);
-  snprintf(c.position, sizeof c.position, "%s", position), snprintf(c.velocity, sizeof c.velocity, "auto");
-  snprintf(c.energy, sizeof c.energy, "none"), snprintf(c.integrator, sizeof c.integrator, "dopri5");
+  snprintf(c.formulation, sizeof c.formulation, "%s", formulation);
+  snprintf(c.variant, sizeof c.variant, "%s", variant);
+  snprintf(c.position, sizeof c.position, "%s", position);
+  snprintf(c.velocity, sizeof c.velocity, "auto");
+  snprintf(c.energy, sizeof c.energy, "none");
+  snprintf(c.integrator, sizeof c.integrator, "dopri5");
   if (jn_choices_settle(b->model, &c, b->report) != JN_OK) return false;
   const jni_formulation_kind *kind = jni_formulation_kind_find(formulation);
   b->f = kind->create(kind, b->system, &c, jn_mobility_active(b->mobility), b->report);
   CHECK(b->f != NULL);
   if (!b->f) return false;
-  b->y = room(b->f->ode.n), b->ydot = room(b->f->ode.n);
+  b->y = room(b->f->ode.n);
+  b->ydot = room(b->f->ode.n);
   jn_status status = b->f->pack(b->f, b->state, b->y);
   CHECK(status == JN_OK);
   return status == JN_OK;
@@ -87,14 +92,19 @@ static void each_model(void (*test)(bench *b, const char *path)) {
     snprintf(path, sizeof path, MODELS "%s", folders[k]);
     DIR *directory = opendir(path);
     int n = 0;
-    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+    for (struct dirent *entry; directory;) {
+      entry = readdir(directory);
+      if (!entry) break;
       size_t length = strlen(entry->d_name);
       if (length < 6 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
       snprintf(path, sizeof path, MODELS "%s/%s", folders[k], entry->d_name);
       bench b;
       bool open = bench_open(&b, path);
       CHECK(open);
-      if (open) test(&b, path), n++;
+      if (open) {
+        test(&b, path);
+        n++;
+      }
       bench_close(&b);
     }
     CHECK(n >= 2);
@@ -146,12 +156,19 @@ static void check_basis(bench *b, const char *path, const char *variant, bool me
   bool good = (!metric || worst <= 1e-13) && off <= (metric ? 1e-10 : 1e-13) && left <= 1e-11;
   CHECK(good);
   if (!good) printf("  %s %s: W'MW - 1 %.2g, G D %.2g, L D - 1 %.2g\n", path, variant, worst, off, left);
-  free(D), free(MD), free(G), free(u), free(still);
+  free(D);
+  free(MD);
+  free(G);
+  free(u);
+  free(still);
 }
 
 static double relative_difference(const double *a, const double *b, int n) {
   double size = 1e-300, most = 0;
-  for (int i = 0; i < n; i++) size = fmax(size, fabs(b[i])), most = fmax(most, fabs(a[i] - b[i]));
+  for (int i = 0; i < n; i++) {
+    size = fmax(size, fabs(b[i]));
+    most = fmax(most, fabs(a[i] - b[i]));
+  }
   return n == 0 ? 0 : most / fmax(size, 1);
 }
 
@@ -165,7 +182,8 @@ static void check_acceleration(bench *b, const char *path, const char *variant, 
   bool good = error_a <= 1e-10 && error_l <= 1e-10;
   CHECK(good);
   if (!good) printf("  %s %s: vdot %.2g, lambda %.2g\n", path, variant, error_a, error_l);
-  free(a), free(l);
+  free(a);
+  free(l);
 }
 
 static bool is_metric(const char *variant) {
@@ -195,7 +213,8 @@ static void test_model(bench *b, const char *path) {
     check_basis(b, path, variants[i], is_metric(variants[i]));
     check_acceleration(b, path, variants[i], vdot, lambda);
   }
-  free(vdot), free(lambda);
+  free(vdot);
+  free(lambda);
 }
 
 // The recursion and the sparse method give the same udot for the same E: with several degrees of freedom, drivers and
@@ -218,7 +237,8 @@ static void test_two_ways(bench *b, const char *path) {
   double error = relative_difference(b->ydot, rate, n);
   CHECK(error <= 1e-10);
   if (!(error <= 1e-10)) printf("  %s: ydot %.2g\n", path, error);
-  free(memory), free(rate);
+  free(memory);
+  free(rate);
 }
 
 // ---- udot against differences along the motion ----------------------------------------------------------------------
@@ -239,7 +259,10 @@ static void shifted(bench *b, double h, const double *vdot, double *state) {
   memcpy(state, b->state, (size_t)n->nstate * sizeof *state);
   state[0] += h;
   double *d = room(n->nv), *v = jn_state_v(b->system, state);
-  for (int i = 0; i < n->nv; i++) d[i] = h * v[i] + 0.5 * h * h * vdot[i], v[i] += h * vdot[i];
+  for (int i = 0; i < n->nv; i++) {
+    d[i] = h * v[i] + 0.5 * h * h * vdot[i];
+    v[i] += h * vdot[i];
+  }
   jn_manifold_step(b->system, b->state + 1, d, state + 1);
   free(d);
 }
@@ -257,18 +280,23 @@ static void test_speed_rates(bench *b, const char *path) {
     CHECK(b->f->acceleration(b->f, b->state, vdot, NULL) == JN_OK);
     // balances truncation and rounding
     double h = 1e-4 / (1 + jni_dense_largest(jn_state_v(b->system, b->state), n->nv));
-    shifted(b, -h, vdot, state), speeds_at(b, state, before);
-    shifted(b, h, vdot, state), speeds_at(b, state, after);
+    shifted(b, -h, vdot, state);
+    speeds_at(b, state, before);
+    shifted(b, h, vdot, state);
+    speeds_at(b, state, after);
     double size = 1, error = 0;
     for (int j = 0; j < o->k; j++) {
       double rate = b->ydot[n->nq + j];
-      size = fmax(size, fabs(rate)), error = fmax(error, fabs((after[j] - before[j]) / (2 * h) - rate));
+      size = fmax(size, fabs(rate));
+      error = fmax(error, fabs((after[j] - before[j]) / (2 * h) - rate));
     }
     CHECK(error <= tolerance * size);
     if (!(error <= tolerance * size)) printf("  %s %s: udot %.2g of %.2g\n", path, variants[i], error, size);
-    free(before), free(after);
+    free(before);
+    free(after);
   }
-  free(vdot), free(state);
+  free(vdot);
+  free(state);
 }
 
 // ---- Blajer, section 6 ----------------------------------------------------------------------------------------------
@@ -282,7 +310,8 @@ static void test_section_6(void) {
     CHECK(make(&b, "orthonormal", way ? "mass-recursion" : "mass", "newton"));
     jni_orthonormal *o = orthonormal_of(&b);
     CHECK(o->k == 2);
-    b.f->memory[1] = 0, b.f->memory[2] = 2;
+    b.f->memory[1] = 0;
+    b.f->memory[2] = 2;
     b.f->load_memory(b.f);
     double x3 = b.state[3], *xdot = jn_state_v(b.system, b.state), mu1 = sqrt(m),
            mu2 = sqrt(J + m * rho * rho * cos(x3) * cos(x3));
@@ -316,7 +345,8 @@ static void test_section_6_rates(void) {
   jni_gram_metric metric = {.pattern = &pattern, .inverse = inverse};
   jni_pool room = {.alloc = NULL};
   CHECK(jni_gram_schmidt_init(&room, 3, 3, true, &gs));
-  memcpy(gs.p, P, sizeof P), memcpy(gs.pdot, Pdot, sizeof Pdot);
+  memcpy(gs.p, P, sizeof P);
+  memcpy(gs.pdot, Pdot, sizeof Pdot);
   jni_gram_schmidt_form(&gs, &metric);
   jni_gram_schmidt_rate(&gs, &metric);
   const double cube = mu2 * mu2 * mu2;
@@ -354,7 +384,8 @@ static void test_remapping(void) {
     double u_old, *y = b.y;
     jni_orthonormal *o = orthonormal_of(&b);
     speeds_at(&b, state, &u_old);  // on the E of the start
-    memcpy(y, state + 1, 2 * sizeof *y), y[2] = u_old;
+    memcpy(y, state + 1, 2 * sizeof *y);
+    y[2] = u_old;
     CHECK(b.f->unpack_corrected(b.f, 0, y, old) == JN_OK);
     for (int c = 0; c < 4; c++) CHECK_NEAR(old[1 + c], state[1 + c], 1e-12);
     double poor = o->conditioning;
@@ -379,9 +410,11 @@ static void test_attention(void) {
   b.f->memory[0] = 1;
   CHECK(b.f->ode.rhs(b.f, 0, b.y, b.ydot) == JN_OK && !b.f->stale);
   CHECK_NEAR(b.f->memory[0], o->conditioning - 1, 1e-15);
-  b.f->memory[0] = -1, b.f->memory[1] = 0;
+  b.f->memory[0] = -1;
+  b.f->memory[1] = 0;
   b.f->load_memory(b.f);
-  b.y[0] = cos(0.2), b.y[1] = sin(0.2);
+  b.y[0] = cos(0.2);
+  b.y[1] = sin(0.2);
   CHECK(b.f->ode.rhs(b.f, 0, b.y, b.ydot) == JN_OK && b.f->stale);
   b.f->load_memory(b.f);
   CHECK(!b.f->stale);

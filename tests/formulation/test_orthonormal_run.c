@@ -23,9 +23,11 @@ typedef struct {
 
 static jn_choices choices_of(jn_model *model, const char *variant, const char *integrator) {
   jn_choices c = *jn_model_choices(model);
-  snprintf(c.formulation, sizeof c.formulation, "orthonormal"), snprintf(c.variant, sizeof c.variant, "%s", variant);
+  snprintf(c.formulation, sizeof c.formulation, "orthonormal");
+  snprintf(c.variant, sizeof c.variant, "%s", variant);
   snprintf(c.integrator, sizeof c.integrator, "%s", integrator);
-  snprintf(c.position, sizeof c.position, "auto"), snprintf(c.velocity, sizeof c.velocity, "auto");
+  snprintf(c.position, sizeof c.position, "auto");
+  snprintf(c.velocity, sizeof c.velocity, "auto");
   c.tolerance = 1e-9;
   if (!jn_integrator_is_fixed(integrator)) c.step = 0;
   return c;
@@ -37,7 +39,11 @@ static bool part_run(part *p, const jn_model *model, const jn_choices *c, const 
   static jn_sink *sinks[1];
   sinks[0] = &p->record.sink;
   jn_run_options options = jn_run_options_default();
-  options.choices = c, options.sinks = sinks, options.nsinks = 1, options.resume = block, options.nresume = n;
+  options.choices = c;
+  options.sinks = sinks;
+  options.nsinks = 1;
+  options.resume = block;
+  options.nresume = n;
   p->run = jn_run_new(model, &options, p->report);
   bool ok = p->run && jn_run_execute(p->run, p->report) == JN_OK;
   for (int i = 0; !ok && i < jn_report_size(p->report); i++) printf("  %s\n", jn_report_get(p->report, i)->what);
@@ -72,7 +78,8 @@ static void test_round_and_round(const char *variant, const char *integrator) {
     CHECK(rest.run && same_run(whole.run, rest.run));
     part_free(&rest);
   }
-  part_free(&whole), part_free(&again);
+  part_free(&whole);
+  part_free(&again);
   jn_model_free(model);
   jn_report_free(report);
 }
@@ -146,7 +153,8 @@ static void test_each_allocation_failed(const char *variant) {
     count.fail_at = fail > 0 ? count.calls + fail : 0;
     jn_run *run = jn_run_new(model, &options, report);
     bool made = run != NULL;
-    jn_run_free(run), jn_model_free(model);
+    jn_run_free(run);
+    jn_model_free(model);
     CHECK(count.live == 0);
     CHECK(fail > 0 || made);
     if (fail > 0 && made) break;
@@ -227,13 +235,14 @@ static void test_reactions_of_a_full_mass_matrix(void) {
       "simulate: {until: 0.2, coordinates: joint, step: 1 ms}\noutputs: [joint.C.force]\n";
   jn_model *model = jn_model_read_text(NULL, "planar", text, strlen(text), NULL, 0, NULL);
   jn_choices c = choices_of(model, "mass-recursion", "rk4"), other = c;
-  snprintf(other.formulation, sizeof other.formulation, "multipliers"),
-      snprintf(other.variant, sizeof other.variant, "auto");
+  snprintf(other.formulation, sizeof other.formulation, "multipliers");
+  snprintf(other.variant, sizeof other.variant, "auto");
   part p, q;
   CHECK(part_run(&p, model, &c, NULL, 0));
   CHECK(part_run(&q, model, &other, NULL, 0));
   for (int k = 0; k < 3 && p.run && q.run; k++) CHECK_NEAR(jn_run_outputs(p.run)[k], jn_run_outputs(q.run)[k], 1e-6);
-  part_free(&p), part_free(&q);
+  part_free(&p);
+  part_free(&q);
   jn_model_free(model);
 }
 

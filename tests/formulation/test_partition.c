@@ -44,18 +44,22 @@ static void set_text(char *to, size_t size, const char *name) {
 
 static jn_choices choices_of(jn_model *model, const plan *p) {
   jn_choices c = *jn_model_choices(model);
-  set_text(c.formulation, sizeof c.formulation, p->formulation),
-      set_text(c.integrator, sizeof c.integrator, p->integrator);
+  set_text(c.formulation, sizeof c.formulation, p->formulation);
+  set_text(c.integrator, sizeof c.integrator, p->integrator);
   if (p->formulation) {
     set_text(c.variant, sizeof c.variant, p->variant ? p->variant : "auto");
-    set_text(c.position, sizeof c.position, "newton"), set_text(c.velocity, sizeof c.velocity, "projection");
+    set_text(c.position, sizeof c.position, "newton");
+    set_text(c.velocity, sizeof c.velocity, "projection");
     set_text(c.energy, sizeof c.energy, "none");
   }
   if (p->until > 0) c.until = p->until;
   if (p->step > 0) c.step = p->step;
   if (p->constraint > 0) c.tolerance_constraint = p->constraint;
   if (p->checkpoint > 0) c.checkpoint_step = p->checkpoint;
-  if (p->tolerance > 0) c.tolerance = p->tolerance, c.step = 0;
+  if (p->tolerance > 0) {
+    c.tolerance = p->tolerance;
+    c.step = 0;
+  }
   return c;
 }
 
@@ -72,27 +76,39 @@ static bool open_session(session *s, const plan *p) {
   jn_choices choices = choices_of(s->model, p);
   jn_run_options options = jn_run_options_default();
   jn_sink *sink = p->record ? &p->record->sink : NULL;
-  options.choices = &choices, options.resume = p->block, options.nresume = p->nblock;
-  if (sink) options.sinks = &sink, options.nsinks = 1;
+  options.choices = &choices;
+  options.resume = p->block;
+  options.nresume = p->nblock;
+  if (sink) {
+    options.sinks = &sink;
+    options.nsinks = 1;
+  }
   s->run = jn_run_new(s->model, &options, s->report);
   return s->run != NULL;
 }
 
-static void close_session(session *s) { jn_run_free(s->run), jn_model_free(s->model), jn_report_free(s->report); }
+static void close_session(session *s) {
+  jn_run_free(s->run);
+  jn_model_free(s->model);
+  jn_report_free(s->report);
+}
 
 static void say(const session *s) {
   char line[900];
-  for (int i = 0; i < jn_report_size(s->report); i++)
-    jn_error_format(jn_report_get(s->report, i), line, sizeof line), printf("  %s\n", line);
+  for (int i = 0; i < jn_report_size(s->report); i++) {
+    jn_error_format(jn_report_get(s->report, i), line, sizeof line);
+    printf("  %s\n", line);
+  }
 }
 
 // Runs to the end and copies the first outputs.
 static bool finish(const plan *p, double *outputs, int n, jn_summary *summary) {
   session s;
   bool ok = open_session(&s, p) && jn_run_execute(s.run, s.report) == JN_OK;
-  if (!ok)
-    printf("%s %s %s %s\n", p->file ? p->file : "text", p->formulation, p->variant, p->integrator ? p->integrator : ""),
-        say(&s);
+  if (!ok) {
+    printf("%s %s %s %s\n", p->file ? p->file : "text", p->formulation, p->variant, p->integrator ? p->integrator : "");
+    say(&s);
+  }
   for (int i = 0; i < n; i++) outputs[i] = ok ? jn_run_outputs(s.run)[i] : NAN;
   if (summary && ok) *summary = *jn_run_summary(s.run);
   close_session(&s);
@@ -135,7 +151,9 @@ static void check_null_space(const jn_system *system, jni_dependent *d) {
     for (int k = 0; k < d->nfree; k++) x[i] += d->B[i * width + k] * work->v[columns[d->m + k]];
   }
   CHECK(largest_difference(x, work->v, n, &size) < 1e-8 * size);
-  free(x), free(rows), free(c);
+  free(x);
+  free(rows);
+  free(c);
 }
 
 // Checks at one state the split, and vdot and lambda against those of `multipliers`.
@@ -154,7 +172,11 @@ static void check_state(const char *name, const session *reference, const sessio
   if (!(e <= 10 * tolerance * size)) printf("%s: lambda %g of %g\n", name, e, size);
   CHECK(e <= 10 * tolerance * size);
   check_null_space(system, (jni_dependent *)b);
-  free(vdot[0]), free(vdot[1]), free(lambda[0]), free(lambda[1]), free(y);
+  free(vdot[0]);
+  free(vdot[1]);
+  free(lambda[0]);
+  free(lambda[1]);
+  free(y);
 }
 
 static void test_model(const char *file, const char *formulation) {
@@ -166,12 +188,16 @@ static void test_model(const char *file, const char *formulation) {
   CHECK(ok);
   bool also = open_session(&other, &q);
   CHECK(also);
-  if (!also) printf("%s with %s:\n", file, formulation), say(&other);
+  if (!also) {
+    printf("%s with %s:\n", file, formulation);
+    say(&other);
+  }
   for (int k = 0; ok && also && k < (LIGHT ? 2 : 4); k++) {
     check_state(file, &reference, &other, jn_run_state(reference.run));
     for (int i = 0; i < (LIGHT ? 20 : 60); i++) CHECK(jn_run_step(reference.run, 1) == JN_OK);
   }
-  close_session(&reference), close_session(&other);
+  close_session(&reference);
+  close_session(&other);
 }
 
 static void test_shipped_models(void) {
@@ -253,9 +279,12 @@ static void check_refusal(const char *formulation, const char *theta1, double sp
 
 static void test_refusals(void) {
   for (int k = 0; k < 2; k++) {
-    check_refusal(formulations[k], "0.001", 0, 0, false), check_refusal(formulations[k], "0.001", 1, 0, true);
-    check_refusal(formulations[k], "0.0001", 0, 0, false), check_refusal(formulations[k], "0.0001", 0, 0.03, true);
-    check_refusal(formulations[k], "1.074", 1, 0, false), check_refusal(formulations[k], "1.074", 0, 0.01, false);
+    check_refusal(formulations[k], "0.001", 0, 0, false);
+    check_refusal(formulations[k], "0.001", 1, 0, true);
+    check_refusal(formulations[k], "0.0001", 0, 0, false);
+    check_refusal(formulations[k], "0.0001", 0, 0.03, true);
+    check_refusal(formulations[k], "1.074", 1, 0, false);
+    check_refusal(formulations[k], "1.074", 0, 0.01, false);
   }
 }
 
@@ -416,10 +445,16 @@ static void test_turns(const char *formulation, const char *variant) {
 static void check_watch(jni_dependent *d, double *state, double angle, double was) {
   jni_formulation *f = &d->frame.base;
   double y[4], vdot[2];
-  state[1] = 1, state[2] = 0, state[3] = 0, state[4] = 1;
+  state[1] = 1;
+  state[2] = 0;
+  state[3] = 0;
+  state[4] = 1;
   CHECK(f->pack(f, state, y) == JN_OK && !f->stale);
   d->conditioning[1] = was;
-  state[1] = cos(angle), state[2] = sin(angle), state[3] = -sin(angle), state[4] = cos(angle);
+  state[1] = cos(angle);
+  state[2] = sin(angle);
+  state[3] = -sin(angle);
+  state[4] = cos(angle);
   CHECK(f->acceleration(f, state, vdot, NULL) == JN_OK && jni_dependent_factor(d) == JN_OK);
   jni_dependent_check_choice(d);
   CHECK(f->stale == (tan(angle) > fmax(5, 2.5 * was)));
@@ -453,7 +488,8 @@ static void check_same(const jn_summary *a, const jn_summary *b) {
 static void test_repeats_and_resumes(const char *file, const char *formulation, const char *variant,
                                      const char *integrator) {
   recorder whole, again;
-  recorder_init(&whole), recorder_init(&again);
+  recorder_init(&whole);
+  recorder_init(&again);
   plan p = {.file = file,
             .formulation = formulation,
             .variant = variant,
@@ -469,13 +505,15 @@ static void test_repeats_and_resumes(const char *file, const char *formulation, 
   ok = ok && finish(&p, NULL, 0, &second);
   CHECK(ok && whole.nblocks >= 4);
   if (ok) check_same(&first, &second);
-  p.record = NULL, p.nblock = whole.nblock;
+  p.record = NULL;
+  p.nblock = whole.nblock;
   for (int k = 1; ok && k < whole.nblocks; k += 2) {
     p.block = whole.blocks[k];
     CHECK(finish(&p, NULL, 0, &second));
     check_same(&first, &second);
   }
-  recorder_clear(&whole), recorder_clear(&again);
+  recorder_clear(&whole);
+  recorder_clear(&again);
 }
 
 // Invalid data of a damaged checkpoint is not used as a partition.
@@ -521,11 +559,13 @@ static void test_massless_and_order(void) {
     plan p = {
         .text = massless_four_bar, .formulation = formulations[k / 2], .variant = variants[k % 2], .step = 2.5e-4};
     CHECK(finish(&p, fine, 2, NULL));
-    p.formulation = "multipliers", p.variant = NULL;
+    p.formulation = "multipliers";
+    p.variant = NULL;
     CHECK(finish(&p, reference, 2, NULL));
     CHECK_NEAR(fine[0], reference[0], 1e-9);
     double error[2];
-    p.formulation = formulations[k / 2], p.variant = variants[k % 2];
+    p.formulation = formulations[k / 2];
+    p.variant = variants[k % 2];
     for (int i = 0; i < 2; i++) {
       p.step = 0.01 / (1 << i);
       CHECK(finish(&p, value, 2, NULL));

@@ -68,7 +68,8 @@ static void test_iterations(void) {
 
 static void position(trial *t, double x[2]) {
   const double *out = jn_run_outputs(t->run);
-  x[0] = out[0], x[1] = out[1];
+  x[0] = out[0];
+  x[1] = out[1];
 }
 
 // Half the step size gives a quarter of the error.
@@ -102,7 +103,10 @@ static bool short_run(memory_count *d, const char *in) {
   jn_model *model = report ? jn_model_read_text(&alloc, "arms", chained, strlen(chained), NULL, 0, report) : NULL;
   jn_run_options options = jn_run_options_default();
   jn_choices choices;
-  if (model) choices = *jn_model_choices(model), options.choices = &choices;
+  if (model) {
+    choices = *jn_model_choices(model);
+    options.choices = &choices;
+  }
   if (model) snprintf(choices.coordinates, sizeof choices.coordinates, "%s", in);
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   long before = d->calls;

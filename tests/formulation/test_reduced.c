@@ -30,7 +30,10 @@ static void check_reactions(pair *p, const char *name, const double *a, const do
       for (int i = 0; i < 3; i++) {
         double d = fmax(fabs(f1[i] - f2[i]), fabs(t1[i] - t2[i]));
         size = fmax(size, fmax(fabs(f1[i]), fabs(t1[i])));
-        if (!(d <= off)) off = d, worst = j;
+        if (!(d <= off)) {
+          off = d;
+          worst = j;
+        }
       }
     }
   if (!(off <= 1e-7 * size))
@@ -65,7 +68,10 @@ static void check_model(const char *path) {
   if (jn_mobility_redundant(mobility) == 0 && rest == 0 && !jn_mobility_singular(mobility))
     check_reactions(&p, name, a, lambda, vdot, own);
   jn_mobility_free(mobility);
-  free(a), free(lambda), free(vdot), free(own);
+  free(a);
+  free(lambda);
+  free(vdot);
+  free(own);
   free_pair(&p);
 }
 

@@ -134,10 +134,14 @@ static relative relative_motion(const jn_system *system, const jn_work *work, in
   jni_motion a, b;
   relative m;
   double d[3], turn[3];
-  jni_frame_motion(system, work, def->between[0].i, &a), jni_frame_motion(system, work, def->between[1].i, &b);
-  jnk_sub(b.w, a.w, m.w), jnk_sub(b.r, a.r, d), jnk_cross(a.w, d, turn);
+  jni_frame_motion(system, work, def->between[0].i, &a);
+  jni_frame_motion(system, work, def->between[1].i, &b);
+  jnk_sub(b.w, a.w, m.w);
+  jnk_sub(b.r, a.r, d);
+  jnk_cross(a.w, d, turn);
   for (int i = 0; i < 3; i++) m.v[i] = b.v[i] - a.v[i] - turn[i];
-  memcpy(m.Ra, a.R, sizeof m.Ra), memcpy(m.Rb, b.R, sizeof m.Rb);
+  memcpy(m.Ra, a.R, sizeof m.Ra);
+  memcpy(m.Rb, b.R, sizeof m.Rb);
   return m;
 }
 
@@ -145,9 +149,12 @@ static relative relative_motion(const jn_system *system, const jn_work *work, in
 // perpendicular to that and to the sum of their axes.
 static void bend_direction(const jn_joint_def *def, const relative *m, bool second, double along[3]) {
   double x[2][3], y[3], z[2][3], sum[3];
-  jni_mirror_perpendiculars(0, def->axis[0], x[0], y), jni_mirror_carried(0, def->axis[0], def->axis[1], x[1], y);
-  jnk_mat_vec(m->Ra, x[0], x[0]), jnk_mat_vec(m->Rb, x[1], x[1]);
-  jnk_mat_vec(m->Ra, def->axis[0], z[0]), jnk_mat_vec(m->Rb, def->axis[1], z[1]);
+  jni_mirror_perpendiculars(0, def->axis[0], x[0], y);
+  jni_mirror_carried(0, def->axis[0], def->axis[1], x[1], y);
+  jnk_mat_vec(m->Ra, x[0], x[0]);
+  jnk_mat_vec(m->Rb, x[1], x[1]);
+  jnk_mat_vec(m->Ra, def->axis[0], z[0]);
+  jnk_mat_vec(m->Rb, def->axis[1], z[1]);
   jnk_add(x[0], x[1], along);
   if (!second) return;
   jnk_add(z[0], z[1], sum);
@@ -160,18 +167,27 @@ static void bend_direction(const jn_joint_def *def, const relative *m, bool seco
 static void joint_motion(const kind_case *k, const jn_joint_def *def, const relative *m, const double *rate,
                          double w[3], double v[3]) {
   double e[3] = {0}, x[3], along[3] = {0};
-  jnk_zero(w), jnk_zero(v);
+  jnk_zero(w);
+  jnk_zero(v);
   jnk_perpendicular(def->axis[0], x);
-  for (const char *c = k->motion; *c; c += 2, rate++) {
+  for (const char *c = k->motion; *c; c += 2) {
     if (c[1] == 'a') jnk_mat_vec(m->Ra, def->axis[0], along);
     if (c[1] == 'b') jnk_mat_vec(m->Rb, def->axis[1], along);
-    if (c[1] == 's') jnk_copy(def->plunge, e), jnk_normalize(e), jnk_mat_vec(m->Ra, e, along);
+    if (c[1] == 's') {
+      jnk_copy(def->plunge, e);
+      jnk_normalize(e);
+      jnk_mat_vec(m->Ra, e, along);
+    }
     if (c[1] == 'x') jnk_mat_vec(m->Ra, x, along);
-    if (c[1] == 'y') jnk_cross(def->axis[0], x, e), jnk_mat_vec(m->Ra, e, along);
+    if (c[1] == 'y') {
+      jnk_cross(def->axis[0], x, e);
+      jnk_mat_vec(m->Ra, e, along);
+    }
     if (c[1] == 'p' || c[1] == 'q') bend_direction(def, m, c[1] == 'q', along);
     for (int i = 0; i < 3 && c[1] >= '1' && c[1] <= '3'; i++) along[i] = m->Rb[3 * i + c[1] - '1'];
     if (c[0] != 'v') jnk_add_scaled(w, *rate, along, w);
     if (c[0] != 'w') jnk_add_scaled(v, *rate * (c[0] == 'h' ? def->pitch : 1), along, v);
+    rate++;
   }
 }
 
@@ -225,8 +241,11 @@ static void check_differences(const kind_case *k, const double *before, const do
   double change[3] = {0}, p[4], q[4], back[4], d[4];
   for (int i = 0; i < n; i++) change[i] = after[i] - before[i];
   if (strcmp(k->type, "spherical") == 0) {
-    jnk_quat_from_rotation_vector(before, p), jnk_quat_from_rotation_vector(after, q);
-    jnk_quat_conjugate(p, back), jnk_quat_mul(back, q, d), jnk_quat_to_rotation_vector(d, change);
+    jnk_quat_from_rotation_vector(before, p);
+    jnk_quat_from_rotation_vector(after, q);
+    jnk_quat_conjugate(p, back);
+    jnk_quat_mul(back, q, d);
+    jnk_quat_to_rotation_vector(d, change);
   }
   for (int i = 0; i < n; i++) CHECK_NEAR(change[i] / dt, rates[i], 2e-6 * fmax(1, fabs(rates[i])));
 }
@@ -238,7 +257,8 @@ static void check_signals(look *l) {
     char names[2][176];
     const char *name = jn_run_reduced(l->run)->chords[i];
     if (!strchr(name + 6, '.')) continue;
-    snprintf(names[0], sizeof names[0], "%s", name), snprintf(names[1], sizeof names[1], "%s_rate", name);
+    snprintf(names[0], sizeof names[0], "%s", name);
+    snprintf(names[1], sizeof names[1], "%s_rate", name);
     const char *const both[] = {names[0], names[1]};
     jn_report *report = jn_report_new(NULL);
     jn_probe *probe = jn_probe_new(system, both, 2, false, report);
@@ -270,17 +290,23 @@ static void check_kind(const kind_case *k, bool plane, bool chains) {
   CHECK(strcmp(model->joints[joint].name, "K") == 0 && jn_run_system(l.run)->tree->cut[joint] != JNI_CUT_NO);
   l.work = jn_work_new(jn_run_system(l.run));
   const jn_reduced *r = jn_run_reduced(l.run);
-  l.nchords = r->nchords, l.nfree = r->nindependent, l.nv = r->narcs;
+  l.nchords = r->nchords;
+  l.nfree = r->nindependent;
+  l.nv = r->narcs;
   CHECK(l.nv == jn_system_sizes(jn_run_system(l.run)).nv);
   check_names(l.run, k);
   for (int i = 0; i < 3; i++) {
     while (jn_run_state(l.run)[0] < 0.05 * (i + 1)) CHECK(jn_run_step(l.run, 0.05 * (i + 1)) == JN_OK);
-    before = l, take(&before);
+    before = l;
+    take(&before);
     CHECK(jn_run_step(l.run, 1) == JN_OK);
     take(&l);
-    check_motion(&l, k, joint), check_rates(&l), check_signals(&l);
+    check_motion(&l, k, joint);
+    check_rates(&l);
+    check_signals(&l);
     CHECK(jn_run_step(l.run, 1) == JN_OK);
-    after = l, take(&after);
+    after = l;
+    take(&after);
     check_differences(k, before.values, l.rates, after.values, l.nchords, 2 * step);
   }
   jn_work_free(l.work);
@@ -379,7 +405,8 @@ static void test_undisturbed(void) {
         CHECK(jn_run_summary(run)->factors == factors);
         CHECK(jn_run_step(run, 0.2) == JN_OK);
       }
-      hash[looks] = jn_run_summary(run)->state_hash, made[looks] = jn_run_summary(run)->factors;
+      hash[looks] = jn_run_summary(run)->state_hash;
+      made[looks] = jn_run_summary(run)->factors;
       jn_run_free(run);
       jn_model_free(model);
     }
@@ -422,7 +449,10 @@ static void test_groups(void) {
             "joint.E.angle: joint 'equal' (equation 1, joint coordinate); ") == 0);
   // each row and each variable once, the independent one in none
   int seen[MOST] = {0}, rows[MOST] = {0};
-  for (int i = 0; i < r->group_at[2]; i++) seen[r->group_arcs[i]]++, rows[r->group_rows[i]]++;
+  for (int i = 0; i < r->group_at[2]; i++) {
+    seen[r->group_arcs[i]]++;
+    rows[r->group_rows[i]]++;
+  }
   seen[r->independent[0]]++;
   for (int i = 0; i < 4; i++) CHECK(seen[i] == 1);
   for (int i = 0; i < 3; i++) CHECK(rows[i] == 1);

@@ -24,8 +24,8 @@ static jn_run *new_run(const jn_model *model, jn_choices choices, const way *w, 
   set(choices.coordinates, sizeof choices.coordinates, strcmp(w->formulation, "reduced") == 0 ? "joint" : "cartesian");
   set(choices.variant, sizeof choices.variant, w->variant ? w->variant : "auto");
   set(choices.integrator, sizeof choices.integrator, w->integrator);
-  set(choices.position, sizeof choices.position, "newton"),
-      set(choices.velocity, sizeof choices.velocity, "projection");
+  set(choices.position, sizeof choices.position, "newton");
+  set(choices.velocity, sizeof choices.velocity, "projection");
   set(choices.energy, sizeof choices.energy, "none");
   set(choices.independent, sizeof choices.independent, w->independent ? w->independent : "");
   choices.step = w->step;
@@ -180,7 +180,10 @@ static void check_refused(const char *names, const char *part) {
   CHECK(!new_method(&p, "rk4", 1e-3));
   bool said = false;
   for (int i = 0; i < jn_report_size(p.report); i++) said |= strstr(jn_report_get(p.report, i)->what, part) != NULL;
-  if (!said) printf("%s:\n", names), print_report(p.report);
+  if (!said) {
+    printf("%s:\n", names);
+    print_report(p.report);
+  }
   CHECK(said);
   free_pair(&p);
 }
@@ -392,9 +395,15 @@ static void test_named_chord(void) {
 static void turn_to_distance(const double c[3], const double n[3], const double p[3], const double to[3],
                              double distance, const double near[3], double out[3]) {
   double r[3], along[3], across[3], side[3], d[3];
-  for (int i = 0; i < 3; i++) r[i] = p[i] - c[i], d[i] = to[i] - c[i];
+  for (int i = 0; i < 3; i++) {
+    r[i] = p[i] - c[i];
+    d[i] = to[i] - c[i];
+  }
   double h = jnk_dot(r, n);
-  for (int i = 0; i < 3; i++) along[i] = h * n[i], across[i] = r[i] - along[i];
+  for (int i = 0; i < 3; i++) {
+    along[i] = h * n[i];
+    across[i] = r[i] - along[i];
+  }
   jnk_cross(n, across, side);
   // |along + across cos + side sin - d|^2 = distance^2
   double a = 2 * jnk_dot(across, d), b = 2 * jnk_dot(side, d);
@@ -403,10 +412,14 @@ static void turn_to_distance(const double c[3], const double n[3], const double 
   double best = HUGE_VAL;
   for (int sign = -1; sign <= 1; sign += 2) {
     double angle = middle + sign * half, x[3], off = 0;
-    for (int i = 0; i < 3; i++)
-      x[i] = c[i] + along[i] + across[i] * cos(angle) + side[i] * sin(angle),
+    for (int i = 0; i < 3; i++) {
+      x[i] = c[i] + along[i] + across[i] * cos(angle) + side[i] * sin(angle);
       off += (x[i] - near[i]) * (x[i] - near[i]);
-    if (off < best) best = off, memcpy(out, x, sizeof x);
+    }
+    if (off < best) {
+      best = off;
+      memcpy(out, x, sizeof x);
+    }
   }
 }
 
@@ -441,7 +454,9 @@ static void test_corner(void) {
     CHECK(p.f->pack(p.f, p.sj, p.y) == JN_OK);
     jn_state_convert(p.j, p.sj, p.c, p.sc);
     double l[3], u[3], e[3], exact[3], kingpin[3];
-    point_at(&p, lower, L, l), point_at(&p, arm, U, u), point_at(&p, upright, E, e);
+    point_at(&p, lower, L, l);
+    point_at(&p, arm, U, u);
+    point_at(&p, upright, E, e);
     turn_to_distance(upper, axis, U, l, distance_of(U, L), u, exact);
     CHECK_NEAR(distance_of(u, exact), 0, 1e-13);
     // the tie rod's end turns about the line of the two balls

@@ -37,7 +37,10 @@ static double rhombus(double th, double rate) {
 }
 
 // A02 with N = 2.
-static double chain(double th, double rate) { return (void)rate, -9.81 * 3.5 / 3 * cos(th); }
+static double chain(double th, double rate) {
+  (void)rate;
+  return -9.81 * 3.5 / 3 * cos(th);
+}
 
 // Slider-crank of the model below: T = 1/2 J(a) a'^2 with the crank's angle a, and no forces, so a'' = -J'(a) a'^2 / (2
 // J).
@@ -186,12 +189,16 @@ typedef struct {
 } way;
 
 static void set_choices(const singular_case *c, const way *w, jn_choices *choices) {
-  choices->until = c->until, choices->output_step = c->until, choices->checkpoint_step = c->until,
+  choices->until = c->until;
+  choices->output_step = c->until;
+  choices->checkpoint_step = c->until;
   choices->tolerance = w->tolerance;
   choices->step = !jn_integrator_is_fixed(w->integrator) ? 0 : w->step > 0 ? w->step : 1e-3;
-  strcpy(choices->formulation, w->formulation), strcpy(choices->variant, w->variant),
-      strcpy(choices->integrator, w->integrator);
-  strcpy(choices->position, "auto"), strcpy(choices->velocity, "auto");
+  strcpy(choices->formulation, w->formulation);
+  strcpy(choices->variant, w->variant);
+  strcpy(choices->integrator, w->integrator);
+  strcpy(choices->position, "auto");
+  strcpy(choices->velocity, "auto");
 }
 
 static void check_run(const singular_case *c, double wanted, const way *w, jn_run *run, jn_report *report) {
@@ -239,7 +246,9 @@ static outcome run_way(const singular_case *c, double wanted, const way *w, doub
   CHECK(run != NULL);
   if (run) jn_run_execute(run, report);
   outcome o = run ? judge(c, run, report, wanted, error) : WRONG;
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   return o;
 }
 
@@ -312,10 +321,14 @@ static void check_tight(jn_model *model, const char *formulation, const char *co
                         double until, double allowed) {
   jn_report *report = jn_report_new(NULL);
   jn_choices choices = *jn_model_choices(model);
-  choices.until = until, choices.step = 0, choices.tolerance = tolerance;
-  strcpy(choices.integrator, "dopri5"), strcpy(choices.formulation, formulation),
-      strcpy(choices.coordinates, coordinates);
-  strcpy(choices.position, "auto"), strcpy(choices.velocity, "auto");
+  choices.until = until;
+  choices.step = 0;
+  choices.tolerance = tolerance;
+  strcpy(choices.integrator, "dopri5");
+  strcpy(choices.formulation, formulation);
+  strcpy(choices.coordinates, coordinates);
+  strcpy(choices.position, "auto");
+  strcpy(choices.velocity, "auto");
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
   jn_run *run = jn_run_new(model, &options, report);
@@ -327,7 +340,8 @@ static void check_tight(jn_model *model, const char *formulation, const char *co
   if (summary && !held)
     printf("%s in %s coordinates with %g: %g J in %ld steps\n", formulation, coordinates, tolerance,
            summary->max_energy_error, summary->steps);
-  jn_run_free(run), jn_report_free(report);
+  jn_run_free(run);
+  jn_report_free(report);
 }
 
 static void test_tight_tolerances(void) {
@@ -363,7 +377,8 @@ static void test_spinning_rhombus(void) {
   CHECK(model);
   static const char *const coordinates[] = {"cartesian", "natural", "joint"};
   for (int k = 0; k < 3 && model; k++) check_tight(model, "multipliers", coordinates[k], 1e-10, 2, 1e-4);
-  jn_model_free(model), jn_report_free(report);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 int main(void) {

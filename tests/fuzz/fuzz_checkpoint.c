@@ -79,8 +79,10 @@ static void load(fuzz_case *c, const double *block, int n) {
     if (!(jn_session_time(session) > t)) break;
   }
   if (status == JN_OK) FUZZ_CHECK(fuzz_all_finite(jn_session_state(session), nstate));
-  jn_session_poses(session), jn_session_outputs(session);
-  jn_session_free(session), jn_report_free(report);
+  jn_session_poses(session);
+  jn_session_outputs(session);
+  jn_session_free(session);
+  jn_report_free(report);
 }
 
 static double *saved_session(fuzz_case *c, int *n) {

@@ -17,7 +17,9 @@ static const double numbers[] = {0, 1, 2, 3, 0.5, 0.1, 1.5, 1e-3, 1e3, 1e12, 1e-
 enum { NNUMBERS = sizeof numbers / sizeof *numbers };
 
 static int resolve(void *context, const char *name, char *what, size_t size) {
-  (void)context, (void)what, (void)size;
+  (void)context;
+  (void)what;
+  (void)size;
   for (int i = 0; i < NVARIABLES; i++)
     if (strcmp(name, names[i]) == 0) return i;
   return -1;
@@ -83,12 +85,18 @@ static void put_number(page *p, double x) {
 static void open_call(page *p, const jni_function *f, bool word) {
   if (word) put(p, f->text);
   put(p, "(");
-  if (!word && f->arguments == 1) put(p, f->text), put(p, " ");
+  if (!word && f->arguments == 1) {
+    put(p, f->text);
+    put(p, " ");
+  }
 }
 
 static void between(page *p, const jni_function *f, bool word) {
   put(p, word ? "," : " ");
-  if (!word) put(p, f->text), put(p, " ");
+  if (!word) {
+    put(p, f->text);
+    put(p, " ");
+  }
 }
 
 static void write_node(page *p, const tree *t, int i) {
@@ -341,8 +349,13 @@ static bool write_code(const jni_expression *e, page *p) {
     const jni_function *f = op->kind == JNI_OP_CALL ? &jni_functions[op->index] : NULL;
     bool word = op->kind == JNI_OP_CALL && op->index >= JNI_FUNCTION_sin;
     int first = top - (f ? f->arguments : 0);
-    p->n = 0, p->text[0] = '\0';
-    if (op->kind == JNI_OP_NUMBER) put(p, "("), put_number(p, op->number), put(p, ")");
+    p->n = 0;
+    p->text[0] = '\0';
+    if (op->kind == JNI_OP_NUMBER) {
+      put(p, "(");
+      put_number(p, op->number);
+      put(p, ")");
+    }
     if (op->kind == JNI_OP_VARIABLE) put(p, names[op->index]);
     if (f) open_call(p, f, word);
     for (int k = first; f && k < top; k++) {

@@ -86,8 +86,10 @@ static inline jn_choices fuzz_choices(jn_model *model, int method) {
   snprintf(choices.coordinates, sizeof choices.coordinates, "%s", fuzz_methods[method].coordinates);
   snprintf(choices.formulation, sizeof choices.formulation, "%s", fuzz_methods[method].formulation);
   snprintf(choices.integrator, sizeof choices.integrator, "%s", fuzz_methods[method].integrator);
-  choices.until = fuzz_until, choices.step = fuzz_methods[method].step;
-  choices.output_step = 0.01, choices.checkpoint_step = fuzz_checkpoint_at;
+  choices.until = fuzz_until;
+  choices.step = fuzz_methods[method].step;
+  choices.output_step = 0.01;
+  choices.checkpoint_step = fuzz_checkpoint_at;
   return choices;
 }
 

@@ -144,7 +144,8 @@ static compiled_case *case_of(unsigned which) {
   run_options.choices = &choices;
   c->run = jn_run_new(c->model, &run_options, report);
   must(report, c->run && !c->code.failed);
-  jn_compiled_free(compiled), jn_report_free(report);
+  jn_compiled_free(compiled);
+  jn_report_free(report);
   return c;
 }
 
@@ -189,8 +190,13 @@ static void edit(block *b, fuzz_bytes *bytes) {
     case 1: memmove(b->at + at, b->at + from, (size_t)size); break;
     case 2: b->at[at] ^= (uint8_t)(1u << (value % 8)); break;
     default:  // a piece goes, or comes twice
-      if (value & 1) memmove(b->at + at, b->at + at + size, b->n - at - (size_t)size), b->n -= (size_t)size;
-      else if (b->n + (size_t)size <= b->room) memmove(b->at + at + size, b->at + at, b->n - at), b->n += (size_t)size;
+      if (value & 1) {
+        memmove(b->at + at, b->at + at + size, b->n - at - (size_t)size);
+        b->n -= (size_t)size;
+      } else if (b->n + (size_t)size <= b->room) {
+        memmove(b->at + at + size, b->at + at, b->n - at);
+        b->n += (size_t)size;
+      }
   }
 }
 
@@ -230,7 +236,8 @@ static void try_code(const compiled_case *c, fuzz_bytes *bytes) {
   jni_program *p = jni_program_read(jn_run_system(c->run), b.at, b.n, &why);
   FUZZ_CHECK(p ? plan != NULL : *why != 0);
   if (p) run_program(p, &again);
-  jni_program_free(p), jni_program_free(plan);
+  jni_program_free(p);
+  jni_program_free(plan);
   free(b.at);
 }
 
@@ -240,7 +247,8 @@ static void try_code(const compiled_case *c, fuzz_bytes *bytes) {
 static void run_model(jn_model *model, jn_report *report) {
   jn_run_options options = jn_run_options_default();
   jn_choices choices = *jn_model_choices(model);
-  choices.until = 1, choices.output_step = 1;
+  choices.until = 1;
+  choices.output_step = 1;
   options.choices = &choices;
   ((jni_model_code *)(uintptr_t)model->code)->hash = jni_code_hash(model);
   jn_run *run = jn_run_new(model, &options, report);
@@ -259,14 +267,18 @@ static void try_file(block *b) {
   jn_model *model = jn_model_read_text(NULL, "fuzz.jnc", (const char *)b->at, b->n, NULL, 0, report);
   FUZZ_CHECK(model || jn_report_count(report, JN_FAULT) > 0);
   if (model && model->code && model->nbodies < 20) run_model(model, report);
-  jn_model_free(model), jn_report_free(report);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_bytes bytes = {data, size, 0};
   const compiled_case *c = case_of(fuzz_pick(&bytes, CASES));
   unsigned what = fuzz_byte(&bytes);
-  if (what % 4 != 3) return try_code(c, &bytes), 0;
+  if (what % 4 != 3) {
+    try_code(c, &bytes);
+    return 0;
+  }
   bool own = what & 4;
   fuzz_bytes none = {NULL, 0, 0};
   block b = own ? edited(c->file.at, (size_t)c->file.n, &bytes) : edited(data + bytes.at, size - bytes.at, &none);

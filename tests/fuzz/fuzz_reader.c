@@ -13,7 +13,8 @@ static void check_flow(const char *text, size_t size) {
   unsigned char *flow = jni_flat_flow(NULL, text, size, &nflow), *full = jn_document_flatten(NULL, text, size, &nfull);
   bool sound = flow && jni_flat_look(flow, nflow, &flat) && flat.fault == JNI_FLAT_SOUND;
   if (sound && (nflow != nfull || memcmp(flow, full, nflow) != 0)) abort();
-  jn_document_free(NULL, flow), jn_document_free(NULL, full);
+  jn_document_free(NULL, flow);
+  jn_document_free(NULL, full);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -24,10 +25,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *end = memchr(text, '\n', size);
     size_t length = end ? (size_t)(end - text) : size;
     if (length - 4 < sizeof line) memcpy(line, text + 4, length - 4);
-    text += length, size -= length;
+    text += length;
+    size -= length;
   }
   char *value = strchr(line, '=');
-  if (value) *value++ = '\0', setting = (jn_setting){line, value};
+  if (value) {
+    *value++ = '\0';
+    setting = (jn_setting){line, value};
+  }
 
   check_flow(text, size);
   jn_report *report = jn_report_new(NULL);

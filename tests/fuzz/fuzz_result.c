@@ -60,7 +60,8 @@ static jn_status checkpoint_timeless(void *self, const double *block, int n) {
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
-  (void)argc, (void)argv;
+  (void)argc;
+  (void)argv;
   FUZZ_CHECK(temporary_folder(folder, sizeof folder));
   snprintf(csv_path, sizeof csv_path, "%s/result.csv", folder);
   snprintf(h5_path, sizeof h5_path, "%s/result.h5", folder);
@@ -104,7 +105,9 @@ static void compare(const jn_table *table) {
   const jn_plot_result results[] = {{table, "a"}, {other, "b"}, {table, "c"}};
   const char *const names[] = {jn_table_name(table, jn_table_ncolumns(table) - 1), "time"};
   jn_text_free(NULL, jn_plot_results(NULL, results, 3, NULL, names, 2, NULL));
-  jn_record_changes_free(changes), jn_report_free(report), jn_table_free(other);
+  jn_record_changes_free(changes);
+  jn_report_free(report);
+  jn_table_free(other);
 }
 
 static void look(const char *path) {

@@ -145,8 +145,9 @@ static void put_force(writer *w, int i) {
           values[w->plane ? pick(w, 6) : 2 + pick(w, 4)], w->plane ? "" : ", 0");
       break;
     default:
-      put(w, "  F%d: {type: stop, stiffness: %.6g, lower: %.6g, upper: %.6g, ", i, k, 0.2 * w->size, w->size),
-          put_ends(w, -1), put(w, "}\n");
+      put(w, "  F%d: {type: stop, stiffness: %.6g, lower: %.6g, upper: %.6g, ", i, k, 0.2 * w->size, w->size);
+      put_ends(w, -1);
+      put(w, "}\n");
   }
 }
 
@@ -234,8 +235,10 @@ static void simulate(const jn_model *model, const jn_choices *choices) {
   options.choices = choices;
   jn_run *run = jn_run_new(model, &options, report);
   if (!run) FUZZ_CHECK(jn_report_count(report, JN_FAULT) > 0);
-  if (getenv("FUZZ_SHOW"))
-    fprintf(stderr, "# %s, %s, %s\n", choices->coordinates, choices->formulation, choices->integrator), show(report);
+  if (getenv("FUZZ_SHOW")) {
+    fprintf(stderr, "# %s, %s, %s\n", choices->coordinates, choices->formulation, choices->integrator);
+    show(report);
+  }
   if (run) step(run);
   jn_run_free(run);
   jn_report_free(report);
@@ -249,7 +252,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   write_model(&w);
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "fuzz", w.text, (size_t)w.n, NULL, 0, report);
-  if (getenv("FUZZ_SHOW")) fputs(w.text, stderr), show(report);
+  if (getenv("FUZZ_SHOW")) {
+    fputs(w.text, stderr);
+    show(report);
+  }
   if (!model) FUZZ_CHECK(jn_report_count(report, JN_FAULT) > 0);
   if (model) simulate(model, &choices);
   jn_model_free(model);

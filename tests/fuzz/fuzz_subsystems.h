@@ -13,7 +13,10 @@ static void put_terms(writer *w) {
   static const double factors[] = {1, -1, 26, 0.5, -1e3, 0};
   const char *between = "terms: {";
   for (int i = 0; i < w->njoints; i++)
-    if (w->turns[i] && pick(w, 2) == 0) put(w, "%sJ%d.angle: %.6g", between, i, factors[pick(w, 6)]), between = ", ";
+    if (w->turns[i] && pick(w, 2) == 0) {
+      put(w, "%sJ%d.angle: %.6g", between, i, factors[pick(w, 6)]);
+      between = ", ";
+    }
   put(w, "%s", *between == ',' ? "}" : "joint: J0");
 }
 
@@ -98,7 +101,9 @@ static void put_subsystems(writer *w) {
   put(w, "signals:\n");
   if (n > 0) put(w, "  push: subsystem.S%d.%s\n", n - 1, words[n - 1]);
   else put(w, "  push: 0\n");
-  put_signal(w, "u", words, n), put_signal(w, "v", words, n), put_signal(w, "w", words, n);
+  put_signal(w, "u", words, n);
+  put_signal(w, "v", words, n);
+  put_signal(w, "w", words, n);
 }
 
 #endif

@@ -26,7 +26,8 @@ static void clean(void) {
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
-  (void)argc, (void)argv;
+  (void)argc;
+  (void)argv;
   if (!temporary_folder(folder, sizeof folder)) abort();
   snprintf(base_path, sizeof base_path, "%s/base.yaml", folder);
   snprintf(variant_path, sizeof variant_path, "%s/variant.yaml", folder);

@@ -38,14 +38,17 @@ static inline double turn_columns(int n, int width, double *a, double *b) {
   double aa = 0, bb = 0, ab = 0;
   for (int i = 0; i < n; i++) {
     double x = a[i * width], y = b[i * width];
-    aa += x * x, bb += y * y, ab += x * y;
+    aa += x * x;
+    bb += y * y;
+    ab += x * y;
   }
   if (fabs(ab) <= 1e-15 * sqrt(aa * bb)) return 0;
   double zeta = (bb - aa) / (2 * ab), t = (zeta < 0 ? -1 : 1) / (fabs(zeta) + sqrt(1 + zeta * zeta)),
          c = 1 / sqrt(1 + t * t);
   for (int i = 0; i < n; i++) {
     double x = a[i * width], y = b[i * width];
-    a[i * width] = c * (x - t * y), b[i * width] = c * (y + t * x);
+    a[i * width] = c * (x - t * y);
+    b[i * width] = c * (y + t * x);
   }
   return fabs(ab) / sqrt(aa * bb);
 }
@@ -61,7 +64,8 @@ static inline double condition_of(int n, int columns, double *A) {
   for (int k = 0; k < columns; k++) {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += A[i * columns + k] * A[i * columns + k];
-    most = fmax(most, sqrt(sum)), least = fmin(least, sqrt(sum));
+    most = fmax(most, sqrt(sum));
+    least = fmin(least, sqrt(sum));
   }
   return columns > 0 ? most / least : 1;
 }
@@ -79,7 +83,8 @@ static inline double loop_condition(const acceleration_trial *x) {
     k += !free;
   }
   double condition = condition_of(n->nc, m, A);
-  free(G), free(A);
+  free(G);
+  free(A);
   return condition;
 }
 
@@ -96,7 +101,10 @@ static inline void compare_accelerations(acceleration_trial *x) {
     const jni_force_plan *plan = &x->system->forces[i];
     error = jni_larger(error, list_error(plan->nstates, zdot + plan->state_at, x->zdot + plan->state_at));
   }
-  if (error > 3e-12) error /= loop_condition(x), conditioned++;
+  if (error > 3e-12) {
+    error /= loop_condition(x);
+    conditioned++;
+  }
   x->worst = jni_larger(x->worst, error);
 }
 
@@ -104,9 +112,12 @@ static inline jni_tape *tape_of_equations(const jni_equations *e) {
   const jn_sizes *n = &e->system->sizes;
   int count = n->nq + 2 * n->nv + n->nz;
   jni_node *all = calloc((size_t)count + 1, sizeof *all), *at = all;
-  memcpy(at, e->q, (size_t)n->nq * sizeof *at), at += n->nq;
-  memcpy(at, e->v, (size_t)n->nv * sizeof *at), at += n->nv;
-  memcpy(at, e->vdot, (size_t)n->nv * sizeof *at), at += n->nv;
+  memcpy(at, e->q, (size_t)n->nq * sizeof *at);
+  at += n->nq;
+  memcpy(at, e->v, (size_t)n->nv * sizeof *at);
+  at += n->nv;
+  memcpy(at, e->vdot, (size_t)n->nv * sizeof *at);
+  at += n->nv;
   memcpy(at, e->writer->zdot, (size_t)n->nz * sizeof *at);
   jni_tape *tape = jni_tape_new(e->g, jni_writer_nvariables(e->system), all, count);
   free(all);
@@ -120,15 +131,23 @@ static inline double acceleration_error(const jni_equations *e, const jn_reduced
   int nvariables = jni_writer_nvariables(system);
   acceleration_trial x = {.system = system, .reduced = reduced, .work = jn_work_new(system)};
   x.tape = tape_of_equations(e);
-  x.variables = zero_numbers(nvariables), x.ours = zero_numbers(n->nq + 2 * n->nv + n->nz);
-  x.vdot = zero_numbers(n->nv), x.zdot = zero_numbers(n->nz), x.d = zero_numbers(n->nv);
+  x.variables = zero_numbers(nvariables);
+  x.ours = zero_numbers(n->nq + 2 * n->nv + n->nz);
+  x.vdot = zero_numbers(n->nv);
+  x.zdot = zero_numbers(n->nz);
+  x.d = zero_numbers(n->nv);
   for (int k = 0; k < CHANCE_STATES; k++) {
     memcpy(x.variables, nominal, (size_t)nvariables * sizeof *nominal);
     if (k > 0) move_by_chance(system, reduced, x.tape, nominal, x.variables, x.ours, x.d);
     compare_accelerations(&x);
   }
-  jn_work_free(x.work), jni_tape_free(x.tape);
-  free(x.variables), free(x.ours), free(x.vdot), free(x.zdot), free(x.d);
+  jn_work_free(x.work);
+  jni_tape_free(x.tape);
+  free(x.variables);
+  free(x.ours);
+  free(x.vdot);
+  free(x.zdot);
+  free(x.d);
   return x.worst;
 }
 

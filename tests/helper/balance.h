@@ -21,7 +21,10 @@ static inline void add_wrench(wrench *sum, const double center[3], const double 
   double arm[3], moment[3];
   jnk_sub(point, center, arm);
   jnk_cross(arm, force, moment);
-  for (int i = 0; i < 3; i++) sum->force[i] += force[i], sum->torque[i] += torque[i] + moment[i];
+  for (int i = 0; i < 3; i++) {
+    sum->force[i] += force[i];
+    sum->torque[i] += torque[i] + moment[i];
+  }
 }
 
 // Reads the components of a printed vector; in the plane a torque has only z.
@@ -83,7 +86,8 @@ static inline void needed(bench *cartesian, const double *vdot, wrench *need) {
   int nv = cartesian->n.nv;
   bool plane = system->model->space == JN_PLANE;
   double *f = numbers(nv), *M = numbers(nv * nv);
-  jn_get_f(system, cartesian->work, f), jn_get_M(system, cartesian->work, M);
+  jn_get_f(system, cartesian->work, f);
+  jn_get_M(system, cartesian->work, M);
   for (int b = 1; b < system->nbodies; b++) {
     double g[6] = {0};
     for (int i = 0; i < system->width[b]; i++) {
@@ -95,7 +99,8 @@ static inline void needed(bench *cartesian, const double *vdot, wrench *need) {
     if (plane) need[b].torque[2] = g[2];
     else if (system->width[b] == 6) jnk_mat_vec(cartesian->work->body3[b].R, g + 3, need[b].torque);
   }
-  free(f), free(M);
+  free(f);
+  free(M);
 }
 
 // Returns the largest difference of the two, relative to the largest force (torque).
@@ -104,7 +109,8 @@ static inline double unbalanced(const bench *x, const wrench *need, const wrench
   for (int b = 1; b < x->system->nbodies; b++)
     for (int i = 0; i < 3; i++) {
       double e[2] = {fabs(need[b].force[i] - sum[b].force[i]), fabs(need[b].torque[i] - sum[b].torque[i])};
-      most[0] = fmax(most[0], fabs(need[b].force[i])), most[1] = fmax(most[1], fabs(need[b].torque[i]));
+      most[0] = fmax(most[0], fabs(need[b].force[i]));
+      most[1] = fmax(most[1], fabs(need[b].torque[i]));
       for (int k = 0; k < 2; k++) off[k] = e[k] <= off[k] ? off[k] : e[k];
     }
   return fmax(off[0] / most[0], off[1] / most[1]);
@@ -128,7 +134,8 @@ static inline double balance_in(const char *coordinates, bench *cartesian, const
   }
   if (more) more(&x, cartesian, vdot, lambda, sum);
   double left = unbalanced(&x, need, sum);
-  free(vdot), free(lambda);
+  free(vdot);
+  free(lambda);
   free_bench(&x);
   return left;
 }

@@ -49,7 +49,10 @@ static inline void run_to_end(const jn_model *model, const jn_choices *choices, 
   options.choices = choices;
   *end = (ending){.status = JN_BAD_MODEL};
   jn_run *run = jn_run_new(model, &options, report);
-  if (run) take(run, end), end->status = JN_OK;
+  if (run) {
+    take(run, end);
+    end->status = JN_OK;
+  }
   while (run && end->status == JN_OK && jn_run_state(run)[0] < choices->until && !jn_run_stopped(run)) {
     end->status = jn_run_step(run, choices->until);
     take(run, end);
@@ -85,7 +88,8 @@ static inline void set(char *name, size_t size, const char *value) { snprintf(na
 // tolerance are large relative to the pull. Uses a shorter run with a smaller tolerance, at the same cost.
 static inline void choose_for_tracks(const char *path, jn_choices *choices) {
   if (!strstr(path, "vehicles/m2")) return;
-  choices->until = fmin(choices->until, 0.01), choices->tolerance = 1e-12;
+  choices->until = fmin(choices->until, 0.01);
+  choices->tolerance = 1e-12;
 }
 
 // Reads a shipped model and sets choices for comparable runs: a short run with the default method, tolerance 1e-9.
@@ -98,11 +102,17 @@ static inline jn_model *read_to_compare(const char *path, jn_choices *choices) {
   if (!model) return NULL;
   *choices = *jn_model_choices(model);
   choices->until = fmin(choices->until, strstr(path, "andrews") || strstr(path, "vehicles") ? 0.02 : LIGHT ? 0.1 : 0.3);
-  choices->step = 0, choices->tolerance = 1e-9, choices->tolerance_position = choices->tolerance_velocity = 0;
+  choices->step = 0;
+  choices->tolerance = 1e-9;
+  choices->tolerance_position = choices->tolerance_velocity = 0;
   choose_for_tracks(path, choices);
   choices->output_step = choices->checkpoint_step = 0;
-  SET(*choices, formulation, "multipliers"), SET(*choices, integrator, "dopri5"), SET(*choices, variant, "auto");
-  SET(*choices, energy, "auto"), SET(*choices, position, "newton"), SET(*choices, velocity, "projection");
+  SET(*choices, formulation, "multipliers");
+  SET(*choices, integrator, "dopri5");
+  SET(*choices, variant, "auto");
+  SET(*choices, energy, "auto");
+  SET(*choices, position, "newton");
+  SET(*choices, velocity, "projection");
   return model;
 }
 

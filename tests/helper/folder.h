@@ -57,8 +57,12 @@ static inline int each_model(const char *path, void (*check)(const char *path)) 
     char inside[1024];
     if (entry->d_name[0] == '.' || snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name) >= (int)sizeof inside)
       continue;
-    if (is_model(entry->d_name)) check(inside), found++;
-    else found += each_model(inside, check);
+    if (is_model(entry->d_name)) {
+      check(inside);
+      found++;
+    } else {
+      found += each_model(inside, check);
+    }
   }
   if (folder) closedir(folder);
   return found;

@@ -37,7 +37,8 @@ static inline int64_t hand_now(void *self) { return ((hand *)self)->time; }
 static inline void hand_sleep(void *self, int64_t time) {
   hand *h = self;
   int k = h->nsleeps < HAND_MOST ? h->nsleeps++ : HAND_MOST - 1;
-  h->slept[k] = time, h->began_sleep[k] = h->time;
+  h->slept[k] = time;
+  h->began_sleep[k] = h->time;
   if (time > h->time) h->time = time;
   h->time += h->late + h->late_of[k];
 }

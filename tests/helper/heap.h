@@ -29,9 +29,18 @@ enum { heap_is_counted = 1 };
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
-HEAP_SEEN void *malloc(size_t size) { return heap_calls++, __libc_malloc(size); }
-HEAP_SEEN void *calloc(size_t n, size_t size) { return heap_calls++, __libc_calloc(n, size); }
-HEAP_SEEN void *realloc(void *block, size_t size) { return heap_calls++, __libc_realloc(block, size); }
+HEAP_SEEN void *malloc(size_t size) {
+  heap_calls++;
+  return __libc_malloc(size);
+}
+HEAP_SEEN void *calloc(size_t n, size_t size) {
+  heap_calls++;
+  return __libc_calloc(n, size);
+}
+HEAP_SEEN void *realloc(void *block, size_t size) {
+  heap_calls++;
+  return __libc_realloc(block, size);
+}
 #else
 enum { heap_is_counted = 0 };
 #endif

@@ -52,7 +52,9 @@ static inline void trial_choose(trial *t, const char *formulation, const char *v
   snprintf(t->choices.formulation, sizeof t->choices.formulation, "%s", formulation);
   snprintf(t->choices.variant, sizeof t->choices.variant, "%s", variant);
   snprintf(t->choices.integrator, sizeof t->choices.integrator, "%s", integrator);
-  strcpy(t->choices.position, "auto"), strcpy(t->choices.velocity, "auto"), strcpy(t->choices.energy, "none");
+  strcpy(t->choices.position, "auto");
+  strcpy(t->choices.velocity, "auto");
+  strcpy(t->choices.energy, "none");
   t->choices.step = step;
 }
 

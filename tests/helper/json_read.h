@@ -84,11 +84,17 @@ static inline bool json_member(json_reader *r, const char *path, bool named, int
 static inline bool json_group(json_reader *r, const char *path, char close) {
   r->p++;
   json_space(r);
-  if (*r->p == close) return r->p++, true;
+  if (*r->p == close) {
+    r->p++;
+    return true;
+  }
   for (int i = 0;; i++) {
     if (!json_member(r, path, close == '}', i)) return false;
     json_space(r);
-    if (*r->p == close) return r->p++, true;
+    if (*r->p == close) {
+      r->p++;
+      return true;
+    }
     if (*r->p++ != ',') return false;
   }
 }
@@ -112,7 +118,10 @@ static inline bool json_value(json_reader *r, const char *path) {
               : *start == 'n' ? json_word(r, "null")
                               : json_number(r);
   r->depth--;
-  if (path && *path == 0) r->found = start, r->found_end = r->p;
+  if (path && *path == 0) {
+    r->found = start;
+    r->found_end = r->p;
+  }
   return good;
 }
 

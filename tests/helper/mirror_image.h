@@ -57,8 +57,10 @@ static inline void name_all(const jn_model *model, name_list *list) {
     for (int i = 0; i < kind->noutputs; i++)
       name_one(list, model, "force.%s.%s", model->forces[f].name, kind->outputs[i].name);
   }
-  name_one(list, model, "momentum%s%s", "", ""), name_one(list, model, "angular_momentum%s%s", "", "");
-  name_one(list, model, "energy%s%s", ".kinetic", ""), name_one(list, model, "energy%s%s", ".potential", "");
+  name_one(list, model, "momentum%s%s", "", "");
+  name_one(list, model, "angular_momentum%s%s", "", "");
+  name_one(list, model, "energy%s%s", ".kinetic", "");
+  name_one(list, model, "energy%s%s", ".potential", "");
 }
 
 // Computes all named values at a cartesian state, in a system with these coordinates.
@@ -75,8 +77,10 @@ static inline bool print_all(const jn_model *model, const bench *from, const cha
   for (int i = 0; i < jn_report_size(report) && !probe; i++) printf("%s\n", jn_report_get(report, i)->what);
   CHECK(probe && jn_probe_count(probe) == list->n);
   if (probe && solved) jn_probe_calc(probe, x.work, x.state, vdot, lambda, values);
-  jn_probe_free(probe), jn_report_free(report);
-  free(vdot), free(lambda);
+  jn_probe_free(probe);
+  jn_report_free(report);
+  free(vdot);
+  free(lambda);
   free_bench(&x);
   return solved;
 }

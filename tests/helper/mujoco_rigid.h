@@ -102,7 +102,10 @@ static void weld_rows(const pair *p, rows *r, int k) {
   mju_negQuat(inverse, q);
   mju_mulQuat(difference, p->d->xquat + 4 * two, inverse);  // of ground axes
   mju_quat2Vel(turn, difference, 1);
-  for (int i = 0; i < 3; i++) r->e[r->n + i] = b[i] - a[i], r->e[r->n + 3 + i] = turn[i];
+  for (int i = 0; i < 3; i++) {
+    r->e[r->n + i] = b[i] - a[i];
+    r->e[r->n + 3 + i] = turn[i];
+  }
   body_rows(p, r, one, two, b, true);
   bias_rows(p, r, one, two, b, true);
   r->n += 6;
@@ -115,7 +118,8 @@ static void coupling_row(const pair *p, rows *r, int y, int x, double factor, do
   memset(J, 0, (size_t)m->nv * sizeof *J);
   r->e[r->n] = p->d->qpos[m->jnt_qposadr[y]] - m->qpos0[m->jnt_qposadr[y]] - offset;
   r->e[r->n] -= factor * (p->d->qpos[m->jnt_qposadr[x]] - m->qpos0[m->jnt_qposadr[x]]);
-  J[m->jnt_dofadr[y]] = 1, J[m->jnt_dofadr[x]] = -factor;
+  J[m->jnt_dofadr[y]] = 1;
+  J[m->jnt_dofadr[x]] = -factor;
   r->bias[r->n++] = 0;
 }
 
@@ -145,16 +149,22 @@ static void solve(int n, double *A, double *b) {
     int pr = rank, pc = rank;
     for (int i = rank; i < n; i++)
       for (int j = rank; j < n; j++)
-        if (fabs(A[i * n + column[j]]) > fabs(A[pr * n + column[pc]])) pr = i, pc = j;
+        if (fabs(A[i * n + column[j]]) > fabs(A[pr * n + column[pc]])) {
+          pr = i;
+          pc = j;
+        }
     if (!(fabs(A[pr * n + column[pc]]) > 1e-10 * largest)) break;
     int swap = column[pc];
-    column[pc] = column[rank], column[rank] = swap;
+    column[pc] = column[rank];
+    column[rank] = swap;
     for (int j = 0; j < n; j++) {
       double t = A[pr * n + j];
-      A[pr * n + j] = A[rank * n + j], A[rank * n + j] = t;
+      A[pr * n + j] = A[rank * n + j];
+      A[rank * n + j] = t;
     }
     double t = b[pr];
-    b[pr] = b[rank], b[rank] = t;
+    b[pr] = b[rank];
+    b[rank] = t;
     for (int i = rank + 1; i < n; i++) {
       double f = A[i * n + column[rank]] / A[rank * n + column[rank]];
       for (int j = 0; j < n; j++) A[i * n + j] -= f * A[rank * n + j];
@@ -192,7 +202,8 @@ static void try_state(const pair *p) {
   mj_resetData(m, d);
   for (int i = 0; i < m->nv; i++) {
     bool slide = m->jnt_type[m->dof_jntid[i]] == mjJNT_SLIDE;
-    dq[i] = (slide ? 0.1 : 0.7) * uniform(), d->qvel[i] = 2 * uniform();
+    dq[i] = (slide ? 0.1 : 0.7) * uniform();
+    d->qvel[i] = 2 * uniform();
   }
   mj_integratePos(m, d->qpos, dq, 1);
   for (int i = 0; i < m->nu; i++) d->ctrl[i] = 1.5 * uniform();

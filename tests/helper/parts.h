@@ -13,8 +13,10 @@
 
 static inline void tell(const jn_report *report) {
   char line[1200];
-  for (int i = 0; i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), line, sizeof line), printf("  %s\n", line);
+  for (int i = 0; i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), line, sizeof line);
+    printf("  %s\n", line);
+  }
 }
 
 static inline jn_model *read_text(const char *text, const jn_setting *settings, int n) {

@@ -35,8 +35,12 @@ static inline double *start_variables(jn_run *run) {
 }
 
 static inline void compiled_free(compiled *c) {
-  jni_program_free(c->program), free(c->variables), jn_probe_free(c->probe), jn_run_free(c->run);
-  jn_model_free(c->model), jn_report_free(c->report);
+  jni_program_free(c->program);
+  free(c->variables);
+  jn_probe_free(c->probe);
+  jn_run_free(c->run);
+  jn_model_free(c->model);
+  jn_report_free(c->report);
 }
 
 typedef struct {

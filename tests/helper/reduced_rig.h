@@ -34,9 +34,14 @@ static inline double *zeros(int n) { return calloc((size_t)n + 1, sizeof(double)
 static inline void free_pair(pair *p) {
   jni_object_free(p->m);
   jni_object_free(p->f);
-  jn_work_free(p->wc), jn_work_free(p->wj);
-  jn_system_free(p->c), jn_system_free(p->j);
-  free(p->sc), free(p->sj), free(p->active), free(p->y);
+  jn_work_free(p->wc);
+  jn_work_free(p->wj);
+  jn_system_free(p->c);
+  jn_system_free(p->j);
+  free(p->sc);
+  free(p->sj);
+  free(p->active);
+  free(p->y);
   jn_report_free(p->report);
   jn_model_free(p->model);
 }
@@ -45,18 +50,30 @@ static inline void free_pair(pair *p) {
 static inline bool new_systems(pair *p, const char *path, const jn_setting *settings, int n) {
   *p = (pair){.report = jn_report_new(NULL)};
   p->model = jn_model_read(NULL, path, settings, n, p->report);
-  if (!p->model) return print_report(p->report), false;
+  if (!p->model) {
+    print_report(p->report);
+    return false;
+  }
   p->choices = *jn_model_choices(p->model);
   snprintf(p->choices.formulation, sizeof p->choices.formulation, "reduced");
   snprintf(p->choices.coordinates, sizeof p->choices.coordinates, "joint");
   snprintf(p->choices.position, sizeof p->choices.position, "newton");
   snprintf(p->choices.velocity, sizeof p->choices.velocity, "projection");
   snprintf(p->choices.energy, sizeof p->choices.energy, "none");
-  p->c = jn_system_new(p->model, "cartesian", p->report), p->j = jn_system_new(p->model, "joint", p->report);
-  if (!p->c || !p->j) return print_report(p->report), false;
-  p->wc = jn_work_new(p->c), p->wj = jn_work_new(p->j);
-  p->sc = zeros(p->c->sizes.nstate), p->sj = zeros(p->j->sizes.nstate);
-  if (jn_start(p->c, &p->choices, p->sc, NULL, NULL, p->report) != JN_OK) return print_report(p->report), false;
+  p->c = jn_system_new(p->model, "cartesian", p->report);
+  p->j = jn_system_new(p->model, "joint", p->report);
+  if (!p->c || !p->j) {
+    print_report(p->report);
+    return false;
+  }
+  p->wc = jn_work_new(p->c);
+  p->wj = jn_work_new(p->j);
+  p->sc = zeros(p->c->sizes.nstate);
+  p->sj = zeros(p->j->sizes.nstate);
+  if (jn_start(p->c, &p->choices, p->sc, NULL, NULL, p->report) != JN_OK) {
+    print_report(p->report);
+    return false;
+  }
   jn_state_convert(p->c, p->sc, p->j, p->sj);
   jn_mobility *mobility = jn_mobility_new(p->j, p->sj, p->report);
   p->active = calloc((size_t)p->j->sizes.nc + 1, sizeof(bool));

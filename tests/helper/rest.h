@@ -26,7 +26,10 @@ static inline rest rest_in(jn_report *report, jn_model *model, const char *coord
                            const jn_equilibrium_options *options) {
   rest r = {.report = report, .model = model};
   r.system = model ? jn_system_new(model, coordinates, report) : NULL;
-  if (!r.system) print_report(report), exit(1);
+  if (!r.system) {
+    print_report(report);
+    exit(1);
+  }
   jn_sizes n = jn_system_sizes(r.system);
   r.work = jn_work_new(r.system);
   r.state = calloc((size_t)n.nstate, sizeof *r.state);
@@ -40,7 +43,8 @@ static inline rest rest_in(jn_report *report, jn_model *model, const char *coord
 
 static inline rest rest_of(jn_report *report, jn_model *model, const char *method, double time) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
-  options.method = method, options.time = time;
+  options.method = method;
+  options.time = time;
   return rest_in(report, model, "cartesian", &options);
 }
 
@@ -57,7 +61,9 @@ static inline rest rest_file(const char *name, const jn_setting *settings, int n
 }
 
 static inline void end(rest *r) {
-  free(r->state), free(r->lambda), free(r->vdot);
+  free(r->state);
+  free(r->lambda);
+  free(r->vdot);
   jn_work_free(r->work);
   jn_system_free(r->system);
   jn_model_free(r->model);
@@ -85,7 +91,9 @@ static inline void check_balance(rest *r) {
                    jn_state_s(r->system, r->state));
   jn_calc_velocity(r->system, r->work, v);
   jn_calc_force(r->system, r->work, jn_state_z(r->system, r->state));
-  jn_get_f(r->system, r->work, f), jn_get_G(r->system, r->work, G), jn_get_phi(r->system, r->work, phi);
+  jn_get_f(r->system, r->work, f);
+  jn_get_G(r->system, r->work, G);
+  jn_get_phi(r->system, r->work, phi);
   for (int i = 0; i < n.nv; i++) {
     double sum = f[i];
     for (int k = 0; k < n.nc; k++) sum -= G[k * n.nv + i] * r->lambda[k];
@@ -99,7 +107,9 @@ static inline void check_balance(rest *r) {
   // auxiliary states may be among them
   if (r->found.stability != JN_STABILITY_UNKNOWN)
     CHECK(r->found.stable + r->found.neutral + r->found.unstable >= r->found.freedoms);
-  free(f), free(G), free(phi);
+  free(f);
+  free(G);
+  free(phi);
 }
 
 // ---- models ---------------------------------------------------------------------------------------------------------

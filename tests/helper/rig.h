@@ -50,10 +50,15 @@ typedef struct {
 
 static inline jn_joint add_base_joint(rig *r, const char *name, const char *type, jn_frame first, jn_frame second) {
   jn_joint_def def = jn_joint_def_default();
-  def.name = name, def.type = type;
-  def.between[0] = first, def.between[1] = second;
+  def.name = name;
+  def.type = type;
+  def.between[0] = first;
+  def.between[1] = second;
   if (strcmp(type, "prismatic") == 0)
-    for (int end = 0; end < 2; end++) def.axis[end][0] = 1, def.axis[end][1] = def.axis[end][2] = 0;
+    for (int end = 0; end < 2; end++) {
+      def.axis[end][0] = 1;
+      def.axis[end][1] = def.axis[end][2] = 0;
+    }
   return jn_model_add_joint(r->model, &def);
 }
 
@@ -66,11 +71,21 @@ static inline rig new_rig(jn_space space) {
   jn_model_set_gravity(r.model, gravity);
   jn_model_set_mirror(r.model, rig_mirror);
   jn_body_def def = jn_body_def_default();
-  def.name = "a", def.mass = 1.3, def.inertia[0] = 0.4, def.inertia[1] = 0.5, def.inertia[2] = 0.6;
-  if (space == JN_SPACE) def.inertia[3] = 0.05, def.inertia[4] = -0.03, def.inertia[5] = 0.02;
-  def.com[0] = 0.1, def.com[1] = -0.2;
+  def.name = "a";
+  def.mass = 1.3;
+  def.inertia[0] = 0.4;
+  def.inertia[1] = 0.5;
+  def.inertia[2] = 0.6;
+  if (space == JN_SPACE) {
+    def.inertia[3] = 0.05;
+    def.inertia[4] = -0.03;
+    def.inertia[5] = 0.02;
+  }
+  def.com[0] = 0.1;
+  def.com[1] = -0.2;
   r.a = jn_model_add_body(r.model, &def);
-  def.name = "b", def.mass = 0.7;
+  def.name = "b";
+  def.mass = 0.7;
   r.b = jn_model_add_body(r.model, &def);
   r.frame_a = random_frame(r.model, r.a, "P");
   r.frame_b = random_frame(r.model, r.b, "Q");
@@ -89,19 +104,36 @@ static inline void random_axes(jn_joint_def *def, bool plane) {
 static inline void add_joint_of_kind(rig *r, const jni_joint_kind *kind, jn_term *terms) {
   bool plane = jn_model_space(r->model) == JN_PLANE;
   jn_joint_def def = jn_joint_def_default();
-  def.name = "under_test", def.type = kind->name, def.scale = 1.7;
-  if (kind->two_ended) def.between[0] = r->frame_a, def.between[1] = r->frame_b;
+  def.name = "under_test";
+  def.type = kind->name;
+  def.scale = 1.7;
+  if (kind->two_ended) {
+    def.between[0] = r->frame_a;
+    def.between[1] = r->frame_b;
+  }
   if (!plane || strcmp(kind->name, "revolute") != 0) random_axes(&def, plane);
-  def.length = 0.9, def.radius = 0.4, def.crown = strcmp(kind->name, "rolling-wheel") == 0 ? 0.1 : 0, def.pitch = 0.2,
-  def.ratio = -1.5, def.offset = 0.3;
-  def.plunge[0] = 0.3, def.plunge[1] = 1, def.plunge[2] = -0.4;
-  def.joint = r->turn, def.other[0] = strcmp(kind->name, "rack") == 0 ? r->slide : r->swing, def.other[1] = r->turn;
-  def.motion = "sin(2*t) + 0.3*t^3", def.coordinate = NULL;
+  def.length = 0.9;
+  def.radius = 0.4;
+  def.crown = strcmp(kind->name, "rolling-wheel") == 0 ? 0.1 : 0;
+  def.pitch = 0.2;
+  def.ratio = -1.5;
+  def.offset = 0.3;
+  def.plunge[0] = 0.3;
+  def.plunge[1] = 1;
+  def.plunge[2] = -0.4;
+  def.joint = r->turn;
+  def.other[0] = strcmp(kind->name, "rack") == 0 ? r->slide : r->swing;
+  def.other[1] = r->turn;
+  def.motion = "sin(2*t) + 0.3*t^3";
+  def.coordinate = NULL;
   bool points = strcmp(kind->name, "linear-relation") == 0;
   terms[0] = (jn_term){.frame = r->frame_a, .joint = r->turn, .factor = 1.2};
   terms[1] = (jn_term){.frame = r->frame_b, .joint = r->slide, .factor = -0.7};
   terms[2] = (jn_term){.frame = jn_model_body_frame(r->model, r->a), .joint = r->swing, .factor = 0.4};
-  if (points || strstr(kind->name, "coupling")) def.terms = terms, def.nterms = 3;
+  if (points || strstr(kind->name, "coupling")) {
+    def.terms = terms;
+    def.nterms = 3;
+  }
   jn_model_add_joint(r->model, &def);
 }
 
@@ -124,8 +156,10 @@ static inline bench new_bench(const jn_model *model, const char *coordinates) {
   x.work = jn_work_new(x.system);
   x.state = numbers(x.n.nstate);
   jn_system_initial_state(x.system, x.state);
-  x.q = jn_state_q(x.system, x.state), x.v = jn_state_v(x.system, x.state);
-  x.z = jn_state_z(x.system, x.state), x.s = jn_state_s(x.system, x.state);
+  x.q = jn_state_q(x.system, x.state);
+  x.v = jn_state_v(x.system, x.state);
+  x.z = jn_state_z(x.system, x.state);
+  x.s = jn_state_s(x.system, x.state);
   return x;
 }
 
@@ -142,10 +176,17 @@ static inline void reflect_state(const jn_system *system, unsigned mirror, doubl
   for (int b = 1; b < system->nbodies; b++) {
     double *place = q + system->q_at[b], *speed = v + system->v_at[b];
     for (int i = 0; i < (plane ? 2 : 3); i++) {
-      place[i] *= jni_mirror_sign(mirror, i), speed[i] *= jni_mirror_sign(mirror, i);
-      if (!plane) place[4 + i] *= hand * jni_mirror_sign(mirror, i), speed[3 + i] *= hand * jni_mirror_sign(mirror, i);
+      place[i] *= jni_mirror_sign(mirror, i);
+      speed[i] *= jni_mirror_sign(mirror, i);
+      if (!plane) {
+        place[4 + i] *= hand * jni_mirror_sign(mirror, i);
+        speed[3 + i] *= hand * jni_mirror_sign(mirror, i);
+      }
     }
-    if (plane) place[2] *= hand, speed[2] *= hand;
+    if (plane) {
+      place[2] *= hand;
+      speed[2] *= hand;
+    }
   }
 }
 
@@ -205,7 +246,8 @@ static inline void get_rows_rate(bench *x, double t, const double *q, const doub
     out[i] = -nu[i];
     for (int j = 0; j < x->n.nv; j++) out[i] += G[i * x->n.nv + j] * v[j];
   }
-  free(G), free(nu);
+  free(G);
+  free(nu);
 }
 
 static const double *lambda_under_test;
@@ -224,12 +266,19 @@ static inline void difference(bench *x, quantity what, int n, double dt, const d
                               double *out) {
   double *low = numbers(n), *high = numbers(n), *d = numbers(x->n.nv), *q = numbers(x->n.nq), *v = numbers(x->n.nv);
   for (int sign = -1; sign <= 1; sign += 2) {
-    for (int i = 0; i < x->n.nv; i++) d[i] = w ? sign * h * w[i] : 0, v[i] = x->v[i] + (dv ? sign * h * dv[i] : 0);
+    for (int i = 0; i < x->n.nv; i++) {
+      d[i] = w ? sign * h * w[i] : 0;
+      v[i] = x->v[i] + (dv ? sign * h * dv[i] : 0);
+    }
     jn_manifold_step(x->system, x->q, d, q);
     what(x, x->state[0] + sign * h * dt, q, v, sign < 0 ? low : high);
   }
   for (int i = 0; i < n; i++) out[i] = (high[i] - low[i]) / (2 * h);
-  free(low), free(high), free(d), free(q), free(v);
+  free(low);
+  free(high);
+  free(d);
+  free(q);
+  free(v);
 }
 
 static inline void check_all_near(const char *kind, const char *what, const double *a, const double *b, int n,
@@ -251,7 +300,8 @@ static inline void difference_columns(bench *x, quantity what, int rows, bool of
     difference(x, what, rows, 0, of_configuration ? unit : NULL, of_configuration ? NULL : unit, column);
     for (int i = 0; i < rows; i++) out[i * x->n.nv + j] = column[i];
   }
-  free(unit), free(column);
+  free(unit);
+  free(column);
 }
 
 // Computes direction k in which all bodies stay rigid: in cartesian coordinates unit vector k, in natural ones a unit
@@ -260,7 +310,10 @@ static inline bool rigid_direction(const bench *x, int k, double *w) {
   const jn_system *system = x->system;
   int translations = jn_system_model(system)->space == JN_PLANE ? 2 : 3;
   for (int i = 0; i < x->n.nv; i++) w[i] = 0;
-  if (!system->kind->natural) return k < x->n.nv ? w[k] = 1, true : false;
+  if (!system->kind->natural) {
+    if (k < x->n.nv) w[k] = 1;
+    return k < x->n.nv;
+  }
   for (int b = 1; b < system->nbodies; b++) {
     int n = system->width[b] == translations ? translations : translations == 2 ? 3 : 6, turn = k - translations;
     const double *q = x->q + system->q_at[b];
@@ -269,11 +322,16 @@ static inline bool rigid_direction(const bench *x, int k, double *w) {
       k -= n;
       continue;
     }
-    if (turn < 0) to[k] = 1;
-    else if (translations == 2) to[2] = -q[3], to[3] = q[2];
+    if (turn < 0) {
+      to[k] = 1;
+    } else if (translations == 2) {
+      to[2] = -q[3];
+      to[3] = q[2];
+    }
     for (int c = 0; turn >= 0 && translations == 3 && c < 3; c++) {
       int i = (turn + 1) % 3, j = (turn + 2) % 3;
-      to[3 + 3 * c + i] = -q[3 + 3 * c + j], to[3 + 3 * c + j] = q[3 + 3 * c + i];
+      to[3 + 3 * c + i] = -q[3 + 3 * c + j];
+      to[3 + 3 * c + j] = q[3 + 3 * c + i];
     }
     return true;
   }
@@ -289,31 +347,62 @@ static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, force_p
   jn_force_def def = jn_force_def_default();
   bool along = place != AT_ENDS;
   bool plane = jn_model_space(r->model) == JN_PLANE;
-  def.name = "under_test", def.type = kind->name;
-  if (place == ON_JOINT) def.joint = r->turn;
-  else if (place == ON_FORM) def.terms = terms, def.nterms = 2;
-  else def.between[0] = kind->ends == 0 ? jn_model_body_frame(r->model, jn_model_ground(r->model)) : r->frame_a;
+  def.name = "under_test";
+  def.type = kind->name;
+  if (place == ON_JOINT) {
+    def.joint = r->turn;
+  } else if (place == ON_FORM) {
+    def.terms = terms;
+    def.nterms = 2;
+  } else {
+    def.between[0] = kind->ends == 0 ? jn_model_body_frame(r->model, jn_model_ground(r->model)) : r->frame_a;
+  }
   if (!along && kind->ends == 2) def.between[1] = r->frame_b;
-  def.stiffness = 3, def.rest = 0.4, def.damping = damped ? 0.6 : 0, def.strength = 2;
+  def.stiffness = 3;
+  def.rest = 0.4;
+  def.damping = damped ? 0.6 : 0;
+  def.strength = 2;
   bool stop = strcmp(kind->name, "stop") == 0;
-  if (stop) def.lower = 0.3, def.upper = 0.5;
+  if (stop) {
+    def.lower = 0.3;
+    def.upper = 0.5;
+  }
   if (strcmp(kind->name, "drag") == 0) {
-    def.coefficient = 0.8, def.density = 0.9, def.lift = plane ? 0 : 0.4;
-    if (damped) def.areas[0] = 0.5, def.areas[1] = 1.5, def.areas[2] = 2;
-    else def.area = 2;
-    def.value[0] = "1 + b.x*a.vy", def.value[1] = "0.2*t", def.value[2] = plane ? NULL : "0.3";
+    def.coefficient = 0.8;
+    def.density = 0.9;
+    def.lift = plane ? 0 : 0.4;
+    if (damped) {
+      def.areas[0] = 0.5;
+      def.areas[1] = 1.5;
+      def.areas[2] = 2;
+    } else {
+      def.area = 2;
+    }
+    def.value[0] = "1 + b.x*a.vy";
+    def.value[1] = "0.2*t";
+    def.value[2] = plane ? NULL : "0.3";
   }
   if (strcmp(kind->name, "brake") == 0) def.value[0] = "2 + a.vx";
-  if (strcmp(kind->name, "friction") == 0)
-    def.value[0] = "0.4", def.value[1] = "0.6 + 0.1*b.x", def.stribeck_rate = 0.5, def.viscous = damped ? 0.3 : 0;
+  if (strcmp(kind->name, "friction") == 0) {
+    def.value[0] = "0.4";
+    def.value[1] = "0.6 + 0.1*b.x";
+    def.stribeck_rate = 0.5;
+    def.viscous = damped ? 0.3 : 0;
+  }
   for (int i = 0; i < 3; i++) {
-    def.translation_stiffness[i] = 1 + i, def.rotation_stiffness[i] = 2 - 0.5 * i;
-    if (damped) def.translation_damping[i] = 0.3 * (i + 1), def.rotation_damping[i] = 0.2;
+    def.translation_stiffness[i] = 1 + i;
+    def.rotation_stiffness[i] = 2 - 0.5 * i;
+    if (damped) {
+      def.translation_damping[i] = 0.3 * (i + 1);
+      def.rotation_damping[i] = 0.2;
+    }
   }
   if (strcmp(kind->name, "point-force") == 0 || strcmp(kind->name, "torque") == 0) {
     def.value[0] = "2*sin(t) + b.x*a.vy";
-    if (!(strcmp(kind->name, "torque") == 0 && (plane || along)))
-      def.value[1] = "1.5", def.value[2] = plane ? NULL : "t";
+    if (!(strcmp(kind->name, "torque") == 0 && (plane || along))) {
+      def.value[1] = "1.5";
+      def.value[2] = plane ? NULL : "t";
+    }
     def.follower = damped;
   }
   jn_model_add_force(r->model, &def);

@@ -180,7 +180,9 @@ static const mechanism scaled_led = {
 
 static inline jn_model *scaled_model(const mechanism *m, scale s, jn_report *report) {
   char L[32], M[32], T[32];
-  snprintf(L, sizeof L, "%.17g", s.L), snprintf(M, sizeof M, "%.17g", s.M), snprintf(T, sizeof T, "%.17g", s.T);
+  snprintf(L, sizeof L, "%.17g", s.L);
+  snprintf(M, sizeof M, "%.17g", s.M);
+  snprintf(T, sizeof T, "%.17g", s.T);
   const jn_setting settings[] = {{"L", L}, {"M", M}, {"T", T}};
   return jn_model_read_text(NULL, m->name, m->text, strlen(m->text), settings, 3, report);
 }

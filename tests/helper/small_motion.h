@@ -24,7 +24,10 @@ typedef struct {
 
 static inline small small_of(jn_model *model, jn_report *report) {
   small s = {.report = report, .model = model};
-  if (!model) print_report(report), exit(1);
+  if (!model) {
+    print_report(report);
+    exit(1);
+  }
   s.cart = jn_system_new(model, "cartesian", report);
   s.state = calloc((size_t)jn_system_sizes(s.cart).nstate, sizeof *s.state);
   CHECK(jn_start(s.cart, jn_model_choices(model), s.state, NULL, NULL, report) == JN_OK);
@@ -53,7 +56,10 @@ static inline void small_drop(small *s) {
   jn_linear_free(s->linear);
   free(s->own);
   jn_system_free(s->system);
-  s->modes = NULL, s->linear = NULL, s->own = NULL, s->system = NULL;
+  s->modes = NULL;
+  s->linear = NULL;
+  s->own = NULL;
+  s->system = NULL;
 }
 
 // Linearises in these coordinates. Returns false if the model does not allow them.
@@ -64,7 +70,10 @@ static inline bool small_linearise(small *s, const char *coordinates) {
   s->own = calloc((size_t)jn_system_sizes(s->system).nstate, sizeof *s->own);
   jn_state_convert(s->cart, s->state, s->system, s->own);
   s->linear = jn_linearise(s->system, s->own, NULL, s->report);
-  if (s->linear) s->n = jn_linear_get_sizes(s->linear), s->modes = jn_modes_new(s->linear, s->report);
+  if (s->linear) {
+    s->n = jn_linear_get_sizes(s->linear);
+    s->modes = jn_modes_new(s->linear, s->report);
+  }
   return true;
 }
 
@@ -72,7 +81,10 @@ static inline bool small_linearise(small *s, const char *coordinates) {
 static inline void small_need(small *s, const char *coordinates) {
   bool allowed = small_linearise(s, coordinates);
   CHECK(allowed && s->modes);
-  if (!allowed || !s->modes) print_report(s->report), exit(1);
+  if (!allowed || !s->modes) {
+    print_report(s->report);
+    exit(1);
+  }
 }
 
 static inline void small_end(small *s) {

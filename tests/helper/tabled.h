@@ -37,14 +37,22 @@ static inline subject subject_of_model(jn_model *model, jn_report *report, doubl
   s.c.run = s.c.model ? tabled_run(s.c.model, s.c.report) : NULL;
   CHECK(s.c.run);
   if (!s.c.run) exit(1);
-  s.system = jn_run_system(s.c.run), s.reduced = jn_run_reduced(s.c.run);
+  s.system = jn_run_system(s.c.run);
+  s.reduced = jn_run_reduced(s.c.run);
   s.c.variables = start_variables(s.c.run);
   int nq = s.system->sizes.nq;
-  s.low = calloc((size_t)nq, sizeof *s.low), s.high = calloc((size_t)nq, sizeof *s.high);
-  for (int i = 0; i < nq; i++) s.low[i] = s.c.variables[1 + i] - range, s.high[i] = s.c.variables[1 + i] + range;
+  s.low = calloc((size_t)nq, sizeof *s.low);
+  s.high = calloc((size_t)nq, sizeof *s.high);
+  for (int i = 0; i < nq; i++) {
+    s.low[i] = s.c.variables[1 + i] - range;
+    s.high[i] = s.c.variables[1 + i] + range;
+  }
   for (int i = 0; i < s.reduced->nindependent; i++) {
     int speed = s.reduced->independent[i], q = s.system->speed_q[speed];
-    if (q >= 0 && strstr(s.reduced->arcs[speed], turning)) s.low[q] -= 10, s.high[q] += 10;
+    if (q >= 0 && strstr(s.reduced->arcs[speed], turning)) {
+      s.low[q] -= 10;
+      s.high[q] += 10;
+    }
   }
   return s;
 }
@@ -56,7 +64,11 @@ static inline subject subject_of(const char *name, double range, const char *tur
   return subject_of_model(jn_model_read(NULL, path, NULL, 0, report), report, range, turning);
 }
 
-static inline void subject_free(subject *s) { free(s->low), free(s->high), compiled_free(&s->c); }
+static inline void subject_free(subject *s) {
+  free(s->low);
+  free(s->high);
+  compiled_free(&s->c);
+}
 
 // ---- equations ----------------------------------------------------------------------------------------------------
 
@@ -91,7 +103,10 @@ static inline equations equations_of(const subject *s, const jni_program_tables 
 }
 
 static inline void equations_free(equations *x) {
-  jni_tape_free(x->tape), jni_tape_free(x->alone), jni_equations_free(x->e), jni_graph_free(x->g);
+  jni_tape_free(x->tape);
+  jni_tape_free(x->alone);
+  jni_equations_free(x->e);
+  jni_graph_free(x->g);
 }
 
 #endif

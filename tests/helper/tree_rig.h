@@ -40,12 +40,18 @@ static inline void add_tree_body(tree_rig *r, bool particle) {
   static char name[MOST_BODIES][16];
   jn_body_def def = jn_body_def_default();
   snprintf(name[r->n], sizeof name[0], "b%d", r->n);
-  def.name = name[r->n], def.particle = particle, def.mass = 1 + 0.5 * random_number();
-  for (int i = 0; i < 3 && !particle; i++)
-    def.inertia[i] = 0.5 + 0.1 * random_number(),
+  def.name = name[r->n];
+  def.particle = particle;
+  def.mass = 1 + 0.5 * random_number();
+  for (int i = 0; i < 3 && !particle; i++) {
+    def.inertia[i] = 0.5 + 0.1 * random_number();
     def.com[i] = jn_model_space(r->model) == JN_PLANE && i == 2 ? 0 : 0.2 * random_number();
-  if (jn_model_space(r->model) == JN_SPACE && !particle)
-    def.inertia[3] = 0.05, def.inertia[4] = -0.03, def.inertia[5] = 0.02;
+  }
+  if (jn_model_space(r->model) == JN_SPACE && !particle) {
+    def.inertia[3] = 0.05;
+    def.inertia[4] = -0.03;
+    def.inertia[5] = 0.02;
+  }
   r->bodies[r->n++] = jn_model_add_body(r->model, &def);
 }
 
@@ -64,9 +70,15 @@ static inline jn_joint join(tree_rig *r, const char *type, jn_body a, jn_body b)
   bool plane = jn_model_space(r->model) == JN_PLANE;
   jn_joint_def def = jn_joint_def_default();
   snprintf(name, sizeof name, "J%d", count++);
-  def.name = name, def.type = type, def.pitch = 0.3, def.length = 0.9;
-  def.plunge[0] = 0.3, def.plunge[1] = 1, def.plunge[2] = -0.4;
-  def.between[0] = end_frame(r, a), def.between[1] = end_frame(r, b);
+  def.name = name;
+  def.type = type;
+  def.pitch = 0.3;
+  def.length = 0.9;
+  def.plunge[0] = 0.3;
+  def.plunge[1] = 1;
+  def.plunge[2] = -0.4;
+  def.between[0] = end_frame(r, a);
+  def.between[1] = end_frame(r, b);
   if (!plane || strcmp(type, "prismatic") == 0 || strcmp(type, "point-on-line") == 0) random_axes(&def, plane);
   return jn_model_add_joint(r->model, &def);
 }
@@ -117,15 +129,24 @@ static inline tree_rig random_tree(jn_space space, bool with_loops) {
     jn_joint_def def = jn_joint_def_default();
     jn_term terms[2] = {{.frame = end_frame(&r, r.bodies[3]), .factor = 1.2},
                         {.frame = end_frame(&r, r.bodies[6]), .factor = -0.4}};
-    def.name = "sum", def.type = "linear-relation", def.terms = terms, def.nterms = 2;
+    def.name = "sum";
+    def.type = "linear-relation";
+    def.terms = terms;
+    def.nterms = 2;
     jn_model_add_joint(r.model, &def);
     def = jn_joint_def_default();
     jn_term couple[3] = {
         {.joint = first, .factor = 0.7}, {.joint = second, .factor = -1.1}, {.joint = third, .factor = 0.4}};
-    def.name = "couple", def.type = "coupling", def.terms = couple, def.nterms = 3;
+    def.name = "couple";
+    def.type = "coupling";
+    def.terms = couple;
+    def.nterms = 3;
     jn_model_add_joint(r.model, &def);
     def = jn_joint_def_default();
-    def.name = "drive", def.type = "driver", def.joint = first, def.motion = "sin(2*t) + 0.3*t^3";
+    def.name = "drive";
+    def.type = "driver";
+    def.joint = first;
+    def.motion = "sin(2*t) + 0.3*t^3";
     jn_model_add_joint(r.model, &def);
   }
   finish_tree(&r);

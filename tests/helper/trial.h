@@ -29,9 +29,11 @@ static inline trial trial_read(const char *text) {
 static inline jn_run *trial_begin(trial *t, jn_sink *sink) {
   jn_run_options options = jn_run_options_default();
   options.choices = &t->choices;
-  options.sinks = &sink, options.nsinks = sink ? 1 : 0;
+  options.sinks = &sink;
+  options.nsinks = sink ? 1 : 0;
   jn_run_free(t->run);
-  return t->run = jn_run_new(t->model, &options, t->report);
+  t->run = jn_run_new(t->model, &options, t->report);
+  return t->run;
 }
 
 static inline void trial_run(trial *t, jn_sink *sink) {
@@ -51,7 +53,8 @@ static inline int trial_analyse(const trial *t, const char *coordinates, double 
   int n = linear ? jn_linear_get_sizes(linear).nx : 0;
   for (int i = 0; i < n * n; i++) A[i] = jn_linear_A(linear)[i];
   int size = n > 0 ? jn_system_sizes(system).nstate : 0;
-  jn_linear_free(linear), jn_system_free(system);
+  jn_linear_free(linear);
+  jn_system_free(system);
   return size <= TRIAL_MOST && n * n <= TRIAL_MOST * TRIAL_MOST ? size * 100 + n : 0;
 }
 

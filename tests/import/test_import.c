@@ -21,7 +21,10 @@ static char *read_text(const char *name) {
   snprintf(path, sizeof path, JOUNCE_SOURCE_DIR "%s", name);
   FILE *file = fopen(path, "rb");
   CHECK(file != NULL);
-  if (file) text[fread(text, 1, (1 << 16) - 1, file)] = '\0', fclose(file);
+  if (file) {
+    text[fread(text, 1, (1 << 16) - 1, file)] = '\0';
+    fclose(file);
+  }
   return text;
 }
 
@@ -50,7 +53,8 @@ static void test_files(void) {
     CHECK(one.model && jn_report_count(one.report, JN_FAULT) == 0);
     if (!one.model) print_messages(one.report);
     CHECK(one.text && two.text && strcmp(one.text, two.text) == 0);
-    drop(&one), drop(&two);
+    drop(&one);
+    drop(&two);
     free(source);
   }
 }
@@ -77,7 +81,8 @@ static void test_nothing_is_dropped(void) {
       CHECK(!told || (im.text && strstr(im.text, "'nobody'")));
       drop(&im);
     }
-    free(source), free(changed);
+    free(source);
+    free(changed);
   }
 }
 
@@ -170,7 +175,10 @@ static void test_mistakes(void) {
     CHECK(!im.text && e);
     if (e)
       CHECK(e->line == wrong[i].line && e->column > 0 && e->status == JN_BAD_MODEL && strcmp(e->file, "robot") == 0);
-    if (!e || e->line != wrong[i].line) printf("%s\n", wrong[i].source), print_messages(im.report);
+    if (!e || e->line != wrong[i].line) {
+      printf("%s\n", wrong[i].source);
+      print_messages(im.report);
+    }
     drop(&im);
   }
 }
@@ -180,7 +188,10 @@ static void test_depth(void) {
   char *source = calloc(1, DEPTH * 16);
   strcat(source, "<mujoco><worldbody>");
   char *end = source + strlen(source);
-  for (int i = 0; i < DEPTH; i++, end += 6) memcpy(end, "<body>", 6);
+  for (int i = 0; i < DEPTH; i++) {
+    memcpy(end, "<body>", 6);
+    end += 6;
+  }
   imported im = import(source, false);
   CHECK(!im.text && find_message(im.report, JN_FAULT, "more than 1000 deep"));
   drop(&im);
@@ -232,7 +243,8 @@ static void test_base(void) {
         has(&free_one, "base: {type: free, between: [ground, pelvis]}"));
   CHECK(has(&free_one, "link 'root': has no mass and is a frame of pelvis"));
   CHECK(has(&fixed, "hip_stop: {type: stop, joint: hip, coordinate: angle, lower: -1, upper: 2"));
-  drop(&fixed), drop(&free_one);
+  drop(&fixed);
+  drop(&free_one);
 }
 
 static void test_massless_leaf(void) {
@@ -247,7 +259,8 @@ static void test_massless_leaf(void) {
 static double joint_angle(const jn_model *model, const char *name) {
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
-  options.probes = &name, options.nprobes = 1;
+  options.probes = &name;
+  options.nprobes = 1;
   jn_run *run = jn_run_new(model, &options, report);
   double value = NAN;
   for (int i = 0; run && i < jn_run_noutputs(run); i++)
@@ -276,7 +289,10 @@ static void test_starts(void) {
       "polycoef='0.1 -0.5'/><joint joint1='skew' polycoef='0.3'/></equality></mujoco>";
   imported one = import(urdf, false), two = import(mjcf, false);
   CHECK(one.model && two.model);
-  if (!one.model || !two.model) print_messages(one.report), print_messages(two.report);
+  if (!one.model || !two.model) {
+    print_messages(one.report);
+    print_messages(two.report);
+  }
   for (int i = 0; i < 2; i++) {
     const jn_model *model = i ? two.model : one.model;
     if (!model) continue;
@@ -285,7 +301,8 @@ static void test_starts(void) {
     CHECK_NEAR(joint_angle(model, i ? "joint.arm3.displacement" : "joint.arm3.angle"), 0.05, 1e-14);
   }
   if (two.model) CHECK_NEAR(joint_angle(two.model, "joint.skew.angle"), 0.3, 1e-14);
-  drop(&one), drop(&two);
+  drop(&one);
+  drop(&two);
 }
 
 // Numbers of the source are those of the start, to the last bit.
@@ -306,7 +323,10 @@ static void test_exact_starts(void) {
 static void write_file(const char *path, const char *text) {
   FILE *file = fopen(path, "wb");
   CHECK(file != NULL);
-  if (file) fputs(text, file), fclose(file);
+  if (file) {
+    fputs(text, file);
+    fclose(file);
+  }
 }
 
 // A model that was imported on the way tells of its elements with the lines of the source.

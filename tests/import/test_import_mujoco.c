@@ -38,7 +38,8 @@ static void body_motion(const pair *p, int body, motion *out) {
   mju_copy3(out->x, p->d->xpos + 3 * body);
   mju_copy4(out->q, p->d->xquat + 4 * body);
   mj_objectVelocity(p->m, p->d, mjOBJ_XBODY, body, vel, 0);
-  mju_copy3(out->w, vel), mju_copy3(out->v, vel + 3);
+  mju_copy3(out->w, vel);
+  mju_copy3(out->v, vel + 3);
 }
 
 // A body behind the first joints of `body`, up to `last`: as MuJoCo's own kinematics goes from joint to joint.
@@ -72,8 +73,12 @@ static void partial_motion(const pair *p, int body, int last, motion *out) {
     double rate = d->qvel[m->jnt_dofadr[j]], c[3];
     mju_sub3(t, out->x, d->xanchor + 3 * j);
     mju_cross(c, d->xaxis + 3 * j, t);
-    if (m->jnt_type[j] == mjJNT_SLIDE) mju_addToScl3(out->v, d->xaxis + 3 * j, rate);
-    else mju_addToScl3(out->v, c, rate), mju_addToScl3(out->w, d->xaxis + 3 * j, rate);
+    if (m->jnt_type[j] == mjJNT_SLIDE) {
+      mju_addToScl3(out->v, d->xaxis + 3 * j, rate);
+    } else {
+      mju_addToScl3(out->v, c, rate);
+      mju_addToScl3(out->w, d->xaxis + 3 * j, rate);
+    }
   }
 }
 
@@ -88,7 +93,10 @@ static bool find_motion(const pair *p, const char *ours, motion *out) {
   char name[100];
   snprintf(name, sizeof name, "%s", ours);
   int body = find_body(p->m, ours);
-  if (body >= 0) return body_motion(p, body, out), true;
+  if (body >= 0) {
+    body_motion(p, body, out);
+    return true;
+  }
   char *after = strstr(name, "_after_"), *rotor = strstr(name, "_rotor");
   if (after) {
     *after = '\0';
@@ -103,10 +111,10 @@ static bool find_motion(const pair *p, const char *ours, motion *out) {
 // Cartesian coordinates: centre of mass and quaternion; velocity of the centre of mass, ground axes, and angular
 // velocity, body axes.
 static void fill_state(const pair *p, const jn_system *cartesian, double *state) {
-  double *q = jn_state_q(cartesian, state), *v = jn_state_v(cartesian, state);
   CHECK(jn_system_initial_state(cartesian, state) == JN_OK);
-  for (int b = 1; b < jn_model_nbodies(p->model); b++, q += 7, v += 6) {
+  for (int b = 1; b < jn_model_nbodies(p->model); b++) {
     motion at;
+    double *q = jn_state_q(cartesian, state) + 7 * (b - 1), *v = jn_state_v(cartesian, state) + 6 * (b - 1);
     double arm[3], t[3], inverse[4];
     bool known = find_motion(p, jn_model_body_name(p->model, (jn_body){b}), &at);
     CHECK(known);  // every body is one of MuJoCo's or made by the import
@@ -173,7 +181,8 @@ static void check_rows(const jn_system *system, jn_work *work, double *state) {
   for (int i = 0; i < sizes.nh; i++) CHECK_NEAR(phi[i], 0, 1e-11);
   for (int i = 0; i < sizes.nc; i++)
     CHECK_NEAR(mju_dot(G + (size_t)i * sizes.nv, jn_state_v(system, state), sizes.nv), 0, 1e-11);
-  free(phi), free(G);
+  free(phi);
+  free(G);
 }
 
 // The largest difference of all bodies' accelerations over the largest acceleration.
@@ -193,7 +202,10 @@ static double compare(const pair *p, const jn_system *cartesian, const jn_system
     worst = jni_larger(worst, compare_body(p, system, work, state, vdot, lambda, b, &scale));
   }
   jn_work_free(work);
-  free(first), free(state), free(vdot), free(lambda);
+  free(first);
+  free(state);
+  free(vdot);
+  free(lambda);
   return worst / scale;
 }
 
@@ -250,7 +262,9 @@ static mjModel *load_theirs(const char *path) {
   mjModel *m = mj_loadXML("robot.xml", files, error, sizeof error);
   if (!m) printf("MuJoCo: %s\n", error);
   mj_deleteVFS(files);
-  free(files), free(whole), free(text);
+  free(files);
+  free(whole);
+  free(text);
   return m;
 }
 
@@ -294,7 +308,9 @@ static void diagonalise(double J[9], double w[3], double q[4]) {
       // a quarter turn at most
       double theta = 0.5 * atan2(gap < 0 ? -2 * off : 2 * off, fabs(gap)), c = cos(theta), s = sin(theta);
       double R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, t[9];
-      R[4 * a] = R[4 * b] = c, R[3 * a + b] = s, R[3 * b + a] = -s;
+      R[4 * a] = R[4 * b] = c;
+      R[3 * a + b] = s;
+      R[3 * b + a] = -s;
       mju_mulMatTMat(t, R, J, 3, 3, 3);
       mju_mulMatMat(J, t, R, 3, 3, 3);
       mju_mulMatMat(t, V, R, 3, 3, 3);

@@ -162,7 +162,10 @@ static void test_allocations(void) {
 }
 
 int main(void) {
-  if (!jn_import_available()) return puts("built without expat"), 0;
+  if (!jn_import_available()) {
+    puts("built without expat");
+    return 0;
+  }
   files_begin();
   test_urdf();
   test_urdf_meshes();

@@ -21,7 +21,8 @@ static void show(const imported *im) {
 static double at_start(const jn_model *model, const char *name) {
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
-  options.probes = &name, options.nprobes = 1;
+  options.probes = &name;
+  options.nprobes = 1;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   double value = NAN;
   for (int i = 0; run && i < jn_run_noutputs(run); i++)
@@ -287,7 +288,10 @@ static void test_cases(void) {
     if (cases[i].lacks) CHECK(im.text && !strstr(im.text, cases[i].lacks));
     if (cases[i].message) CHECK(says(im.report, cases[i].severity, cases[i].message));
     if (cases[i].silent) CHECK(!says(im.report, cases[i].severity, cases[i].silent));
-    if (check_failures > before) printf("case %d: %s\n", (int)i, cases[i].source), show(&im);
+    if (check_failures > before) {
+      printf("case %d: %s\n", (int)i, cases[i].source);
+      show(&im);
+    }
     drop(&im);
   }
 }

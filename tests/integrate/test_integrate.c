@@ -36,12 +36,18 @@ static jn_status rhs(void *self, double t, const double *y, double *ydot) {
 
 static jn_status project(void *self, double t, double *y, double *ydot) {
   double r = hypot(y[2], y[3]);
-  y[2] /= r, y[3] /= r;
+  y[2] /= r;
+  y[3] /= r;
   ((problem *)self)->projections++;
   return rhs(self, t, y, ydot);
 }
 
-static void exact(double t, double *y) { y[0] = 1 / (1 + t * t), y[1] = exp(sin(t)), y[2] = cos(t), y[3] = sin(t); }
+static void exact(double t, double *y) {
+  y[0] = 1 / (1 + t * t);
+  y[1] = exp(sin(t));
+  y[2] = cos(t);
+  y[3] = sin(t);
+}
 
 static double error_at(double t, const double *y) {
   double x[N], most = 0;
@@ -154,8 +160,12 @@ static void test_order_with_wrong_jacobian(void) {
   static const double wide[N] = {1e-3, 1e-3, 1e-3, 1e-3};  // over 1e-9: differences of 1
   setting s = setting_of(jni_integrator_kind_find("rosenbrock"), 0.01);
   double right = end_error(s, 2), error[2];
-  s.absolute = wide, s.jacobian_every = 1000;
-  for (int i = 0; i < 2; i++, s.step /= 2) error[i] = end_error(s, 2);
+  s.absolute = wide;
+  s.jacobian_every = 1000;
+  for (int i = 0; i < 2; i++) {
+    error[i] = end_error(s, 2);
+    s.step /= 2;
+  }
   CHECK(fabs(error[0] - right) > 0.2 * right);
   CHECK_NEAR(log2(error[0] / error[1]), 2, 0.1);
 }
@@ -165,11 +175,12 @@ static void test_idle_components(void) {
   static const bool idle[N] = {false, true, false, false};
   setting s = setting_of(jni_integrator_kind_find("rosenbrock"), 0.01);
   long evaluations[2];
-  for (int i = 0; i < 2; i++, s.idle = idle) {
+  for (int i = 0; i < 2; i++) {
     jni_integrator *m = make(&s);
     CHECK(begin(m, 0) == JN_OK && go(m, 2) == JN_OK);
     evaluations[i] = m->counts.evaluations;
     jni_object_free(m);
+    s.idle = idle;
   }
   CHECK(evaluations[0] == 1 + 200 * (N + 3) && evaluations[1] == evaluations[0] - 200);
   double coarse = end_error(s, 2);
@@ -202,7 +213,10 @@ static void reach_far(void *self, double *amplification) {
 static void test_reach_of_errors(const jni_integrator_kind *kind) {
   const double near[N] = {1e-6, 1e-6, 1e-6, 1e-6}, hundredth[N] = {1e-8, 1e-8, 1e-8, 1e-8};
   setting s = setting_of(kind, 0), tighter = setting_of(kind, 0);
-  s.relative = 1e-6, s.absolute = near, tighter.relative = 1e-8, tighter.absolute = hundredth;
+  s.relative = 1e-6;
+  s.absolute = near;
+  tighter.relative = 1e-8;
+  tighter.absolute = hundredth;
   double alone = end_error(s, 5);
   s.amplification = reach_far;
   double counted = end_error(s, 5), asked = end_error(tighter, 5);
@@ -345,7 +359,8 @@ static void test_failing_sliver(const jni_integrator_kind *kind) {
   jni_integrator *m = make(&s);
   double y[N], ydot[N];
   CHECK(begin(m, 0) == JN_OK && go(m, 1) == JN_OK);
-  memcpy(y, m->y, sizeof y), memcpy(ydot, m->ydot, sizeof ydot);
+  memcpy(y, m->y, sizeof y);
+  memcpy(ydot, m->ydot, sizeof ydot);
   CHECK(m->kind->step(m, nextafter(1, 2)) != JN_OK);
   CHECK(m->t == 1 && memcmp(y, m->y, sizeof y) == 0 && memcmp(ydot, m->ydot, sizeof ydot) == 0);
   jni_object_free(m);
@@ -373,14 +388,17 @@ static jn_status swing(void *self, double t, const double *y, double *ydot) {
   (void)t;
   for (int i = 0; i < 2; i++) {
     double w = o->frequency[i];
-    ydot[i] = y[2 + i], ydot[2 + i] = -w * w * y[i] - 2 * o->damping[i] * w * y[2 + i];
+    ydot[i] = y[2 + i];
+    ydot[2 + i] = -w * w * y[i] - 2 * o->damping[i] * w * y[2 + i];
   }
   return JN_OK;
 }
 
 static jn_status swing_drift(void *self, double t, const double *y, double *rate) {
-  (void)self, (void)t;
-  rate[0] = y[2], rate[1] = y[3];
+  (void)self;
+  (void)t;
+  rate[0] = y[2];
+  rate[1] = y[3];
   return JN_OK;
 }
 
@@ -402,7 +420,8 @@ static void swing_on(const char *name, oscillators o, double h, bool with_drift,
 static void test_euler_keeps_energy(void) {
   const oscillators o = {{4, 7}, {0, 0}};
   double y[4], z[4];
-  swing_on("euler", o, 0.01, true, y), swing_on("euler", o, 0.01, false, z);
+  swing_on("euler", o, 0.01, true, y);
+  swing_on("euler", o, 0.01, false, z);
   CHECK_NEAR((16 * y[0] * y[0] + y[2] * y[2]) / 16, 1, 0.05);
   CHECK((16 * z[0] * z[0] + z[2] * z[2]) / 16 > 2);
 }
@@ -461,13 +480,22 @@ static void test_refusals(void) {
 }
 
 int main(void) {
-  test_refusals(), test_euler_keeps_energy(), test_stiff_oscillator(), test_order_with_wrong_jacobian(),
-      test_idle_components();
+  test_refusals();
+  test_euler_keeps_energy();
+  test_stiff_oscillator();
+  test_order_with_wrong_jacobian();
+  test_idle_components();
   for (int i = 0; jni_integrator_kinds[i]; i++) {
     const jni_integrator_kind *kind = jni_integrator_kinds[i];
     if (!available(kind)) continue;
-    if (kind->fixed_step) test_order_of_fixed_steps(kind), test_times_are_multiples(kind);
-    if (!kind->fixed_step) test_error_follows_tolerance(kind), test_reach_of_errors(kind);
+    if (kind->fixed_step) {
+      test_order_of_fixed_steps(kind);
+      test_times_are_multiples(kind);
+    }
+    if (!kind->fixed_step) {
+      test_error_follows_tolerance(kind);
+      test_reach_of_errors(kind);
+    }
     if (strcmp(kind->name, "adams") == 0 || strcmp(kind->name, "bdf") == 0) test_limited_order(kind);
     if (kind->fixed_step || kind->projects) test_order_of_dense_output(kind);
     test_dense_output_along_a_run(kind);

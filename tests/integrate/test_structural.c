@@ -70,7 +70,8 @@ static void test_recursion(void) {
       trial t;
       if (!trial_read(&t, oscillator)) return;
       trial_choose(&t, i % 2 ? "index3" : "index3-projected", "auto", names[i], steps[k]);
-      t.choices.rho = 0.7, t.choices.until = 1e6;
+      t.choices.rho = 0.7;
+      t.choices.until = 1e6;
       if (trial_start(&t)) {
         jni_rule r = jni_structural_rule(jni_integrator_kind_find(names[i]), 0.7);
         double W = 100 * steps[k] * steps[k], P[9], x[3] = {1, 0, -W};
@@ -158,7 +159,9 @@ static int count_warnings(const char *text, const char *formulation, const char 
   trial t;
   if (!trial_read(&t, text)) return -1;
   trial_choose(&t, formulation, "auto", integrator, 0.01);
-  t.choices.penalty = penalty, t.choices.rho = rho, t.choices.halvings = halvings;
+  t.choices.penalty = penalty;
+  t.choices.rho = rho;
+  t.choices.halvings = halvings;
   int n = trial_start(&t) ? jn_report_count(t.report, JN_WARNING) : -1;
   trial_free(&t);
   return n;
@@ -226,7 +229,11 @@ typedef struct {
 
 static void *failing(void *context, void *block, size_t size) {
   account *a = context;
-  if (size == 0) return a->live -= block != NULL, free(block), NULL;
+  if (size == 0) {
+    a->live -= block != NULL;
+    free(block);
+    return NULL;
+  }
   if (a->left-- <= 0) return NULL;
   void *made = realloc(block, size);
   a->live += made && !block;

@@ -65,7 +65,8 @@ static void test_coupling(void) {
   for (int k = 0; k < 24; k++) {
     phase_point ends[2];
     for (int side = 0; side < 2; side++) {
-      memset(d, 0, sizeof d), memcpy(v, jn_state_v(system, state), sizeof v);
+      memset(d, 0, sizeof d);
+      memcpy(v, jn_state_v(system, state), sizeof v);
       *(k < 12 ? &d[k] : &v[k - 12]) += side ? e : -e;
       jn_manifold_step(system, jn_state_q(system, state), d, near);
       look(system, work, near, v, &ends[side]);
@@ -91,8 +92,11 @@ static void test_coupling(void) {
   }
   CHECK(significant >= 8);
   free(state);
-  jn_probe_free(probe), jn_work_free(work), jn_system_free(system);
-  jn_model_free(model), jn_report_free(report);
+  jn_probe_free(probe);
+  jn_work_free(work);
+  jn_system_free(system);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 int main(void) {

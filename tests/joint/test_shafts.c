@@ -46,11 +46,17 @@ static int look(const char *joint, double degrees, const char *coordinates, phas
     if (jn_kinematics_go(motion, out[n].t, report) != JN_OK) break;
     jn_probe_calc(probe, jn_kinematics_work(motion), jn_kinematics_state(motion), jn_kinematics_vdot(motion),
                   jn_kinematics_lambda(motion), values);
-    for (int k = 0; k < 2; k++) out[n].w[k] = values[k], out[n].alpha[k] = values[2 + k];
+    for (int k = 0; k < 2; k++) {
+      out[n].w[k] = values[k];
+      out[n].alpha[k] = values[2 + k];
+    }
   }
   if (n < PHASES) print_report(report, joint);
-  jn_probe_free(probe), jn_kinematics_free(motion), jn_system_free(system);
-  jn_report_free(report), jn_model_free(model);
+  jn_probe_free(probe);
+  jn_kinematics_free(motion);
+  jn_system_free(system);
+  jn_report_free(report);
+  jn_model_free(model);
   return n;
 }
 
@@ -100,8 +106,11 @@ static void check_start(double degrees, double twist) {
     CHECK_NEAR(fabs(w), cos(degrees * 3.14159265358979323846 / 360), 1e-9);
     CHECK_NEAR(z, 0, 1e-9);
   }
-  jn_probe_free(probe), jn_work_free(work), jn_system_free(system);
-  jn_report_free(report), jn_model_free(model);
+  jn_probe_free(probe);
+  jn_work_free(work);
+  jn_system_free(system);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 int main(void) {

@@ -40,15 +40,28 @@ double kernel_cxx(const double *x, const double *y, int n, const double theta[3]
 
 void kernel_cxx_forces(const double *block, const double *in, double *out);
 void kernel_cxx_forces(const double *block, const double *in, double *out) {
-  jnk_call_curve(block, in, out), jnk_call_curve_rate(block, in, out), jnk_call_curve_integral(block, in, out);
-  jnk_call_lookup_smooth(block, in, out), jnk_call_lookup(block, in, out), jnk_call_lookup_rate(block, in, out),
-      jnk_call_lookup_second(block, in, out);
-  jnk_call_smooth(block, in, out), jnk_call_smooth_rate(block, in, out), jnk_call_smooth_integral(block, in, out);
-  jnk_call_stop(block, in, out), jnk_call_stop_rate(block, in, out), jnk_call_stop_potential(block, in, out);
-  jnk_call_hold(block, in, out), jnk_call_hold_rate(block, in, out);
-  jnk_call_bushing_turn(block, in, out), jnk_call_bushing_turn_rate(block, in, out);
-  jnk_call_drag(block, in, out), jnk_call_drag_rate(block, in, out), jnk_call_touch(block, in, out);
-  jnk_call_touches(block, in, out), jnk_call_touches_road(block, in, out);
+  jnk_call_curve(block, in, out);
+  jnk_call_curve_rate(block, in, out);
+  jnk_call_curve_integral(block, in, out);
+  jnk_call_lookup_smooth(block, in, out);
+  jnk_call_lookup(block, in, out);
+  jnk_call_lookup_rate(block, in, out);
+  jnk_call_lookup_second(block, in, out);
+  jnk_call_smooth(block, in, out);
+  jnk_call_smooth_rate(block, in, out);
+  jnk_call_smooth_integral(block, in, out);
+  jnk_call_stop(block, in, out);
+  jnk_call_stop_rate(block, in, out);
+  jnk_call_stop_potential(block, in, out);
+  jnk_call_hold(block, in, out);
+  jnk_call_hold_rate(block, in, out);
+  jnk_call_bushing_turn(block, in, out);
+  jnk_call_bushing_turn_rate(block, in, out);
+  jnk_call_drag(block, in, out);
+  jnk_call_drag_rate(block, in, out);
+  jnk_call_touch(block, in, out);
+  jnk_call_touches(block, in, out);
+  jnk_call_touches_road(block, in, out);
 }
 
 double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, const double r[3], const double v[3]);

@@ -27,17 +27,27 @@ static rig rig_of(unsigned long long *seed) {
   rig r = {.circles = {{2.7, -0.7, 0.27}, {-2.7, -0.6, 0.25}}};
   for (int i = 0; i < N; i++) {
     if (i >= 2) r.circles[i] = (jnk_circle){2 - 0.8 * (i - 2), uniform(seed, -0.15, 0.15), 0.3};
-    if (i >= 2) r.d[2 * i + 1] = 1, r.d[2 * i] = uniform(seed, -0.3, 0.3);
+    if (i >= 2) {
+      r.d[2 * i + 1] = 1;
+      r.d[2 * i] = uniform(seed, -0.3, 0.3);
+    }
     double size = sqrt(jnk_dot2(&r.d[2 * i], &r.d[2 * i]));
-    if (size > 0) r.d[2 * i] /= size, r.d[2 * i + 1] /= size;
-    r.u[2 * i] = uniform(seed, -1, 1), r.u[2 * i + 1] = uniform(seed, -1, 1);
+    if (size > 0) {
+      r.d[2 * i] /= size;
+      r.d[2 * i + 1] /= size;
+    }
+    r.u[2 * i] = uniform(seed, -1, 1);
+    r.u[2 * i + 1] = uniform(seed, -1, 1);
     r.G[i] = uniform(seed, -5, 5);
   }
   return r;
 }
 
 static void move(rig *r, double h) {
-  for (int i = 0; i < N; i++) r->circles[i].x += h * r->u[2 * i], r->circles[i].y += h * r->u[2 * i + 1];
+  for (int i = 0; i < N; i++) {
+    r->circles[i].x += h * r->u[2 * i];
+    r->circles[i].y += h * r->u[2 * i + 1];
+  }
 }
 
 // Angle of the middle of the sprocket's arc.
@@ -98,7 +108,8 @@ static void point_of(const rig *r, const jnk_band_way *way, double at, double ou
   double back = rest < arc_length ? (arc_length - rest) / c->radius : 0,
          span = rest > arc_length ? rest - arc_length : 0;
   double n[2] = {arc->n[0] * cos(back) + arc->n[1] * sin(back), arc->n[1] * cos(back) - arc->n[0] * sin(back)};
-  out[0] = c->x + c->radius * n[0] - span * arc->n[1], out[1] = c->y + c->radius * n[1] + span * arc->n[0];
+  out[0] = c->x + c->radius * n[0] - span * arc->n[1];
+  out[1] = c->y + c->radius * n[1] + span * arc->n[0];
 }
 
 // It lies on the ray, in the direction asked for; also behind circles at the ends, and straight up.
@@ -109,14 +120,16 @@ static void test_places(void) {
     jnk_band_way way;
     for (int i = 2; i < N; i++) {
       double angle = uniform(&seed, -JNK_PI, JNK_PI);
-      r.d[2 * i] = cos(angle), r.d[2 * i + 1] = sin(angle);
+      r.d[2 * i] = cos(angle);
+      r.d[2 * i + 1] = sin(angle);
     }
     jnk_band_way_calc(r.circles, r.u, r.d, N, &way);
     for (int i = 2; i < N; i++) {
       double P[2];
       CHECK(way.place[i].at >= 0 && way.place[i].at <= way.wrap.length);
       point_of(&r, &way, way.place[i].at, P);
-      P[0] -= r.circles[i].x, P[1] -= r.circles[i].y;
+      P[0] -= r.circles[i].x;
+      P[1] -= r.circles[i].y;
       CHECK_NEAR(jnk_cross2(&r.d[2 * i], P), 0, 1e-9);
       CHECK(jnk_dot2(&r.d[2 * i], P) >= r.circles[i].radius - 1e-9);
     }
@@ -140,7 +153,8 @@ static void test_leaving(void) {
       *((jnk_band_longest(&way[0].wrap, moved) < 0) == up ? &high : &low) = middle;
     }
     for (int s = 0; s < 2; s++) {
-      side[s] = r, side[s].circles[moved].y = s ? high : low;
+      side[s] = r;
+      side[s].circles[moved].y = s ? high : low;
       jnk_band_way_calc(side[s].circles, side[s].u, side[s].d, N, &way[s]);
       jnk_band_pull(&way[s], 10, r.G, f[s]);
     }
@@ -165,7 +179,8 @@ static void test_transpose(void) {
     expected *= way.rate;
     for (int i = 0; i < N; i++) {
       power += jnk_dot2(f[i], &r.u[2 * i]);
-      sum[0] += f[i][0], sum[1] += f[i][1];
+      sum[0] += f[i][0];
+      sum[1] += f[i][1];
       if (i > 0) expected += r.G[i] * (jnk_band_speed(&way, i, rim) - rim);
     }
     CHECK_NEAR(power, expected, 1e-12);
@@ -235,12 +250,15 @@ static motion motion_of(unsigned long long *seed) {
   motion m;
   double turn[3], q[4];
   random_vector(seed, 0.1, turn);
-  jnk_quat_from_rotation_vector(turn, q), jnk_quat_to_matrix(q, m.R);
+  jnk_quat_from_rotation_vector(turn, q);
+  jnk_quat_to_matrix(q, m.R);
   for (int i = 0; i < ENDS; i++) {
     double off[3];
-    random_vector(seed, 0.04, off), jnk_add(off, at[i], off);
+    random_vector(seed, 0.04, off);
+    jnk_add(off, at[i], off);
     jnk_mat_vec(m.R, off, m.r[i]);
-    random_vector(seed, 1, m.v[i]), random_vector(seed, 3, m.w[i]);
+    random_vector(seed, 1, m.v[i]);
+    random_vector(seed, 3, m.w[i]);
   }
   for (int i = 0; i < 12; i++) m.state[i] = uniform(seed, -0.02, 0.02);
   return m;
@@ -269,28 +287,36 @@ static void test_whole(const jnk_terrain *terrain) {
     jnk_mat_vec(m.R, track.axis, axis);
     for (int i = 0; i < ENDS; i++) {
       power += jnk_dot(out.force[i], m.v[i]) + jnk_dot(out.torque[i], m.w[i]);
-      jnk_add(sum, out.force[i], sum), jnk_add(moment, out.torque[i], moment);
-      jnk_cross(m.r[i], out.force[i], u), jnk_add(moment, u, moment);
+      jnk_add(sum, out.force[i], sum);
+      jnk_add(moment, out.torque[i], moment);
+      jnk_cross(m.r[i], out.force[i], u);
+      jnk_add(moment, u, moment);
     }
     for (int pad = 0; terrain && pad < track.wheels; pad++) {
       int i = ENDS - track.wheels + pad;
       double F[3], at[3];
       jnk_contact_calc(&track.pad, terrain, m.r[i], m.v[i], m.w[i], axis, &c);
-      jnk_scale(out.Fz[pad], c.n, F), jnk_add_scaled(F, out.Fx[pad], c.ex, F), jnk_add_scaled(F, out.Fy[pad], c.ey, F);
+      jnk_scale(out.Fz[pad], c.n, F);
+      jnk_add_scaled(F, out.Fx[pad], c.ex, F);
+      jnk_add_scaled(F, out.Fy[pad], c.ey, F);
       jnk_add(m.r[i], c.arm, at);
       jnk_cross(at, F, u);
-      jnk_sub(sum, F, sum), jnk_sub(moment, u, moment);
+      jnk_sub(sum, F, sum);
+      jnk_sub(moment, u, moment);
       double most = terrain->side[0].soil ? sand.shear.tan_phi * out.Fz[pad] + sand.shear.c * 0.35 : 0.8 * out.Fz[pad];
       CHECK(hypot(out.Fx[pad], out.Fy[pad]) < most * (1 + 1e-14) + 1e-12);
-      jnk_scale(-out.resistance[pad], c.ex, F), jnk_cross(m.r[i], F, u);  // at the wheel's centre
-      jnk_sub(sum, F, sum), jnk_sub(moment, u, moment);
+      jnk_scale(-out.resistance[pad], c.ex, F);
+      jnk_cross(m.r[i], F, u);  // at the wheel's centre
+      jnk_sub(sum, F, sum);
+      jnk_sub(moment, u, moment);
     }
     CHECK_NEAR(jnk_norm(sum), 0, 1e-9);
     CHECK_NEAR(jnk_norm(moment), 0, 1e-9);
     double T = jnk_band_tension(&track.law, out.length, out.rate, &elastic);
     CHECK_NEAR(power, out.power - elastic * out.rate, 1e-8);
     CHECK(out.slackest > -1e-9 && out.tightest >= out.tension && out.tension >= T);
-    slack |= out.tension > T, taut |= out.tension == T && T > 0;
+    slack |= out.tension > T;
+    taut |= out.tension == T && T > 0;
   }
   CHECK(taut && (slack || !terrain));
 }
@@ -302,7 +328,8 @@ static void test_potential(void) {
   for (int run = 0; run < 20; run++) {
     motion m = motion_of(&seed);
     jnk_track_result at, side[2];
-    memset(m.v, 0, sizeof m.v), memset(m.w, 0, sizeof m.w);
+    memset(m.v, 0, sizeof m.v);
+    memset(m.w, 0, sizeof m.w);
     track_calc(&m, NULL, &at);
     for (int k = 0; k < 3 * ENDS; k++) {
       for (int s = 0; s < 2; s++) {
@@ -317,14 +344,22 @@ static void test_potential(void) {
 
 static void turn_hull(const double turn[3], motion *m) {
   double q[4], T[9], R[9];
-  jnk_quat_from_rotation_vector(turn, q), jnk_quat_to_matrix(q, T);
-  jnk_mat_mul(T, m->R, R), memcpy(m->R, R, sizeof R);
+  jnk_quat_from_rotation_vector(turn, q);
+  jnk_quat_to_matrix(q, T);
+  jnk_mat_mul(T, m->R, R);
+  memcpy(m->R, R, sizeof R);
 }
 
 static void shift(const jnk_track_motion *by, double h, motion *m) {
   double turn[3];
-  for (int x = 0; x < 3; x++) m->r[by->end][x] += h * by->r[x], turn[x] = h * by->turn[x];
-  for (int x = 0; x < 3; x++) m->v[by->end][x] += h * by->v[x], m->w[by->end][x] += h * by->w[x];
+  for (int x = 0; x < 3; x++) {
+    m->r[by->end][x] += h * by->r[x];
+    turn[x] = h * by->turn[x];
+  }
+  for (int x = 0; x < 3; x++) {
+    m->v[by->end][x] += h * by->v[x];
+    m->w[by->end][x] += h * by->w[x];
+  }
   if (by->end == 0) turn_hull(turn, m);
 }
 
@@ -344,7 +379,10 @@ static void test_slopes(const jnk_terrain *terrain) {
     for (int i = 0; i < ENDS; i++) ends[i] = (jnk_track_end){m.r[i], m.v[i], m.w[i]};
     CHECK(jnk_track_base_calc(&track, terrain, m.R, ends, m.state, &base));
     jnk_track_vary_calc(&base, &by, &d);
-    for (int s = 0; s < 2; s++) shift(&by, s ? h : -h, &side[s]), track_calc(&side[s], terrain, &out[s]);
+    for (int s = 0; s < 2; s++) {
+      shift(&by, s ? h : -h, &side[s]);
+      track_calc(&side[s], terrain, &out[s]);
+    }
     for (int k = 0; k < 3 * ENDS; k++)
       largest = fmax(largest, fabs(out[1].force[k / 3][k % 3] - out[0].force[k / 3][k % 3]) / (2 * h));
     for (int k = 0; k < 3 * ENDS; k++) {
@@ -360,7 +398,9 @@ static void test_rolling(const jnk_terrain *terrain) {
   unsigned long long seed = 17;
   motion m = motion_of(&seed);
   jnk_track_result out;
-  memset(&m.w, 0, sizeof m.w), memset(&m.state, 0, sizeof m.state), jnk_mat_identity(m.R);
+  memset(&m.w, 0, sizeof m.w);
+  memset(&m.state, 0, sizeof m.state);
+  jnk_mat_identity(m.R);
   for (int i = 0; i < ENDS; i++) jnk_set(5, 0, 0, m.v[i]);
   for (int i = 1; i < ENDS; i++) m.w[i][1] = 5 / (i == 1 ? 0.27 : i == 2 ? 0.25 : 0.305);
   track_calc(&m, terrain, &out);
@@ -379,10 +419,17 @@ static void test_digging(const jnk_terrain *terrain) {
   jnk_track_result out;
   const double rim = 2, slip = 0.01;
   double rate[12], z, expected = 0;
-  memset(&m.w, 0, sizeof m.w), jnk_mat_identity(m.R);
-  for (int i = 0; i < ENDS; i++) jnk_set(rim * (1 - slip), 0, 0, m.v[i]), m.r[i][2] = i < 3 ? m.r[i][2] : 0.33;
+  memset(&m.w, 0, sizeof m.w);
+  jnk_mat_identity(m.R);
+  for (int i = 0; i < ENDS; i++) {
+    jnk_set(rim * (1 - slip), 0, 0, m.v[i]);
+    m.r[i][2] = i < 3 ? m.r[i][2] : 0.33;
+  }
   m.w[1][1] = rim / 0.27;
-  for (int k = 0; k < 6; k++) m.state[2 * k] = slip * 0.7 * (k + 1), m.state[2 * k + 1] = 0;
+  for (int k = 0; k < 6; k++) {
+    m.state[2 * k] = slip * 0.7 * (k + 1);
+    m.state[2 * k + 1] = 0;
+  }
   for (int i = 0; i < ENDS; i++) ends[i] = (jnk_track_end){m.r[i], m.v[i], m.w[i]};
   memset(&out, 0, sizeof out);
   jnk_track_calc(&track, terrain, m.R, ends, m.state, &out, rate);

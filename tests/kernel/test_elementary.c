@@ -27,7 +27,11 @@ typedef struct {
 
 static void look(worst *w, double x, double y, double got, long double want) {
   double u = ulps(got, want);
-  if (!(u <= w->most)) w->most = u, w->x = x, w->y = y;
+  if (!(u <= w->most)) {
+    w->most = u;
+    w->x = x;
+    w->y = y;
+  }
 }
 
 static void judge(const worst *w) {
@@ -85,7 +89,10 @@ static void errors(void) {
 // x^y that are doubles come out as they are.
 static void exact_powers(void) {
   double ten = 1;
-  for (int i = 0; i <= 22; i++, ten *= 10) CHECK(jnk_pow(10, i) == ten && jnk_log10(ten) == i);
+  for (int i = 0; i <= 22; i++) {
+    CHECK(jnk_pow(10, i) == ten && jnk_log10(ten) == i);
+    ten *= 10;
+  }
   for (int i = -1074; i <= 1023; i++) CHECK(jnk_pow(2, i) == ldexp(1, i));
   for (int i = 1; i < 2000; i++)
     CHECK(jnk_pow(i, 2) == (double)i * i && jnk_pow((double)i * i, 0.5) == i && jnk_cbrt((double)i * i * i) == i);

@@ -275,7 +275,10 @@ static void check_monotone(const table *t) {
 
 static void test_tables(void) {
   for (int k = 0; k < NTABLES; k++) {
-    for (int smooth = 0; smooth < 2; smooth++) check_table(&tables[k], smooth), check_knots(&tables[k], smooth);
+    for (int smooth = 0; smooth < 2; smooth++) {
+      check_table(&tables[k], smooth);
+      check_knots(&tables[k], smooth);
+    }
     check_monotone(&tables[k]);
   }
   double slope = 1;
@@ -383,7 +386,10 @@ static void test_curves(void) {
 static void test_curve_pieces(void) {
   enum { N = 60 };
   double even[N], uneven[N];
-  for (int i = 0; i < N; i++) even[i] = 0.1 * i - 2 + (i % 3 == 0 ? 0.04 : 0), uneven[i] = exp(0.3 * i) - 2;
+  for (int i = 0; i < N; i++) {
+    even[i] = 0.1 * i - 2 + (i % 3 == 0 ? 0.04 : 0);
+    uneven[i] = exp(0.3 * i) - 2;
+  }
   for (int k = 0; k < 2; k++) {
     const double *x = k ? uneven : even;
     jni_constants c = {.n = 0};

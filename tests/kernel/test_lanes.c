@@ -42,7 +42,8 @@ static int count_wrong_lengths(void) {
     jnl_real a[3], length;
     for (int k = 0; k < JNL_LANES; k++) {
       a[0][k] = elementary_argument((i + 7 * k) % ELEMENTARY_COUNT);
-      a[1][k] = elementary_argument((37 * i) % ELEMENTARY_COUNT), a[2][k] = (i + k) % 2;
+      a[1][k] = elementary_argument((37 * i) % ELEMENTARY_COUNT);
+      a[2][k] = (i + k) % 2;
     }
     const jnl_real unchanged[3] = {a[0], a[1], a[2]}, plane = jnl_hypot(a[0], a[1]);
     length = jnl_normalize(a);
@@ -80,7 +81,8 @@ static int count_wrong_quarters(void) {
     jnl_real x, y;
     for (int k = 0; k < JNL_LANES; k++) {
       double turn = JNK_PI / 1000 * (i % 2000 + 300 * k), size = 1 + i % 7;
-      x[k] = size * jnk_cos(turn), y[k] = i % 5 == 0 ? x[k] * (i % 64) / 32 : size * jnk_sin(turn);
+      x[k] = size * jnk_cos(turn);
+      y[k] = i % 5 == 0 ? x[k] * (i % 64) / 32 : size * jnk_sin(turn);
     }
     const jnl_real angle = jnl_atan2(y, x);
     for (int k = 0; k < JNL_LANES; k++) wrong += differ(angle[k], jnk_atan2(y[k], x[k]));
@@ -98,7 +100,10 @@ static double place(int i, int n) { return i % 7 == 6 ? (double)NAN : 0.25 * (i 
 static int count_wrong_curves(int n, int smooth) {
   double x[KNOTS], y[KNOTS];
   int wrong = 0;
-  for (int i = 0; i < n; i++) x[i] = i, y[i] = i * (i % 5) - 0.3 * i;
+  for (int i = 0; i < n; i++) {
+    x[i] = i;
+    y[i] = i * (i % 5) - 0.3 * i;
+  }
   const jnk_law law = {n, smooth, x, y, 0, 0, NULL, NULL};
   jni_constants curve = {.n = 0};
   jni_constants_law(&curve, &law);
@@ -123,7 +128,10 @@ static int count_wrong_maps(int nx, int ny, int hold) {
   const jnk_lookup map = {{nx, ny}, {x, x}, f, f, f, f, 0, hold};
   for (int i = 0; i < 8 * nx * ny; i++) {
     jnl_real at[2];
-    for (int k = 0; k < JNL_LANES; k++) at[0][k] = place(i + 11 * k, nx), at[1][k] = place(3 * i + k, ny);
+    for (int k = 0; k < JNL_LANES; k++) {
+      at[0][k] = place(i + 11 * k, nx);
+      at[1][k] = place(3 * i + k, ny);
+    }
     const jnl_real have = jnl_lookup_straight(&map, at[0], at[1]);
     for (int k = 0; k < JNL_LANES; k++) wrong += differ(have[k], jnk_lookup_straight(&map, at[0][k], at[1][k]));
   }

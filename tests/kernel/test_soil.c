@@ -56,7 +56,8 @@ static void test_pad_load(void) {
       for (double h = 1e-6; h < 0.5; h *= 7) {
         jnk_soil soil = soil_of(i);
         double z, N = jnk_pad_load(&soil, 0.5, 0.15, k, h, &z), ground = 0.5 * 0.15 * jnk_soil_pressure(&soil, 0.15, z);
-        N = jnk_pad_load(&soil, 0.15, 0.5, k, h, &z), ground = 0.5 * 0.15 * jnk_soil_pressure(&soil, 0.15, z);
+        N = jnk_pad_load(&soil, 0.15, 0.5, k, h, &z);
+        ground = 0.5 * 0.15 * jnk_soil_pressure(&soil, 0.15, z);
         CHECK(z > 0 && z <= h);
         CHECK_NEAR(N, ground, 1e-9 * (k * h));
       }
@@ -187,7 +188,8 @@ static void test_quadrature(void) {
           CHECK_NEAR(f.lift, fine.lift, worst * scale);
           CHECK_NEAR(f.side, fine.side, worst * scale);
           CHECK_NEAR(f.Mz, fine.Mz, worst * scale * wheel.radius);
-          mean += fabs(f.traction - fine.traction) / scale, n++;
+          mean += fabs(f.traction - fine.traction) / scale;
+          n++;
         }
   CHECK(mean / n < 3e-4);
 }
@@ -212,8 +214,10 @@ static void test_balance(void) {
   wheel.soil.k_phi = 1e12;
   jnk_patch_stand(&wheel, 0.03, &patch);
   CHECK_NEAR(patch.deflection, 0.03, 1e-5);
-  wheel = wheel_of(0, ELASTIC), wheel.stiffness = 1e12;
-  jnk_patch_stand(&wheel, 0.03, &patch), jnk_patch_stand(&rigid, 0.03, &bare);
+  wheel = wheel_of(0, ELASTIC);
+  wheel.stiffness = 1e12;
+  jnk_patch_stand(&wheel, 0.03, &patch);
+  jnk_patch_stand(&rigid, 0.03, &bare);
   CHECK_NEAR(patch.load, bare.load, 1e-3 * bare.load);
   // an inflated tyre never presses harder than its pressure
   wheel = wheel_of(0, INFLATED);

@@ -40,7 +40,8 @@ static int ascending(const void *a, const void *b) {
 static double brute_length(const jnk_circle *circles, int n, bool *has) {
   double angles[2 + CIRCLES * CIRCLES], length = 0;
   int m = 0;
-  angles[m++] = 0, angles[m++] = 2 * JNK_PI;
+  angles[m++] = 0;
+  angles[m++] = 2 * JNK_PI;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++) {
       double x = circles[i].x - circles[j].x, y = circles[i].y - circles[j].y,
@@ -76,7 +77,8 @@ static void check_order(const jnk_circle *circles, int n, const jnk_wrap *wrap) 
     double t[2] = {-arc->n[1], arc->n[0]};
     CHECK_NEAR(arc->begin, way, 1e-12);
     CHECK(arc->turn >= 0);
-    turned += arc->turn, way += arc->turn * a->radius + arc->span;
+    turned += arc->turn;
+    way += arc->turn * a->radius + arc->span;
     if (wrap->n == 1) break;
     CHECK_NEAR(a->x + a->radius * arc->n[0] + arc->span * t[0], b->x + b->radius * arc->n[0], 1e-13);
     CHECK_NEAR(a->y + a->radius * arc->n[1] + arc->span * t[1], b->y + b->radius * arc->n[1], 1e-13);

@@ -57,7 +57,8 @@ static void bodies(pattern *p, int n) {
 
 static void joint(pattern *p, int a, int b) {
   int j = add_node(p, true);
-  join(p, a, j), join(p, j, b);
+  join(p, a, j);
+  join(p, j, b);
 }
 
 static void make_chain(pattern *p, int n) {
@@ -92,8 +93,12 @@ static void make_random(pattern *p, int n) {
 static void make_vehicle(pattern *p, int n) {
   bodies(p, 1 + n - n % 3);
   for (int i = 1; i + 2 <= n - n % 3; i += 3) {
-    joint(p, 0, i), joint(p, i, i + 1), joint(p, i + 1, i + 2), joint(p, i + 1, 0);
-    join(p, 0, i), join(p, 0, i + 1);
+    joint(p, 0, i);
+    joint(p, i, i + 1);
+    joint(p, i + 1, i + 2);
+    joint(p, i + 1, 0);
+    join(p, 0, i);
+    join(p, 0, i + 1);
   }
 }
 
@@ -136,7 +141,8 @@ static void fill(const pattern *p, bool symmetric, double small) {
       for (int r = at[i]; r < at[i + 1]; r++)
         for (int c = at[j]; c < at[j + 1]; c++) {
           double x = weight * noise(), y = skew * noise();
-          A[r * n + c] = x + y, A[c * n + r] = x - y;
+          A[r * n + c] = x + y;
+          A[c * n + r] = x - y;
         }
     }
   for (int i = 0; i < p->nnodes; i++)
@@ -222,12 +228,16 @@ static long chain_fill(int n, int body, int rows, bool symmetric) {
   int nnodes = 2 * n - 1, npairs = 2 * n - 2, *size = calloc((size_t)nnodes, sizeof *size);
   int(*pair)[2] = calloc((size_t)npairs + 1, sizeof *pair);
   for (int i = 0; i < nnodes; i++) size[i] = i % 2 ? rows : body;
-  for (int i = 0; i < npairs; i++) pair[i][0] = i, pair[i][1] = i + 1;
+  for (int i = 0; i < npairs; i++) {
+    pair[i][0] = i;
+    pair[i][1] = i + 1;
+  }
   jni_blocks *blocks = jni_blocks_new(NULL, nnodes, size, npairs, (const int(*)[2])pair, symmetric);
   CHECK(blocks);
   long fill_count = jni_blocks_fill(blocks);
   jni_object_free(blocks);
-  free(size), free(pair);
+  free(size);
+  free(pair);
   return fill_count;
 }
 
@@ -251,12 +261,14 @@ static void test_refusal(void) {
       jni_blocks *blocks = jni_blocks_new(NULL, 2, size, 1, pair, symmetric);
       int stride;
       double *D = jni_blocks_at(blocks, 0, 0, &stride);
-      D[0] = 2, D[stride + 1] = bad[k];
+      D[0] = 2;
+      D[stride + 1] = bad[k];
       *jni_blocks_at(blocks, 1, 1, &stride) = -1;
       CHECK(!jni_blocks_factor(blocks));
       // and it goes on once the numbers are good
       jni_blocks_clear(blocks);
-      D[0] = 2, D[jni_blocks_at(blocks, 0, 0, &stride) ? stride + 1 : 0] = 4;
+      D[0] = 2;
+      D[jni_blocks_at(blocks, 0, 0, &stride) ? stride + 1 : 0] = 4;
       *jni_blocks_at(blocks, 1, 1, &stride) = -1;
       double x[3] = {2, 4, 3};
       CHECK(jni_blocks_factor(blocks));

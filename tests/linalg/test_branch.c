@@ -51,9 +51,11 @@ static void fill(problem *p) {
     nmass += sizes[b] * sizes[b];
   }
   for (int g = 0; g < GROUPS; g++) {
-    p->group_at[g + 1] = ROWS * (g + 1), p->entry_at[g + 1] = 2 * (g + 1);
+    p->group_at[g + 1] = ROWS * (g + 1);
+    p->entry_at[g + 1] = 2 * (g + 1);
     for (int e = 2 * g; e < 2 * g + 2; e++) {
-      p->entry_block[e] = pairs[g][e - 2 * g], p->entry_value[e] = nvalues;
+      p->entry_block[e] = pairs[g][e - 2 * g];
+      p->entry_value[e] = nvalues;
       nvalues += ROWS * sizes[p->entry_block[e]];
     }
   }
@@ -87,7 +89,8 @@ static void test_factor_and_solve(void) {
       for (int i = 0; i < n; i++) {
         double rest = -x[i];
         for (int j = 0; j < n; j++) rest += M[i * n + j] * y[j];
-        most = fmax(most, fabs(rest)), size = fmax(size, fabs(y[i]));
+        most = fmax(most, fabs(rest));
+        size = fmax(size, fabs(y[i]));
       }
       CHECK(most < 1e-10 * size);
     }

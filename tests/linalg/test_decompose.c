@@ -165,7 +165,10 @@ static void check_singular(large *r, int m, int n, int rank, double ratio) {
 static void check_symmetric(large *r, int n, int rank) {
   fill_large(r, n, n, rank, 1);
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < i; j++) r->A[j * n + i] = r->A[i * n + j], r->B[j * n + i] = r->B[i * n + j];
+    for (int j = 0; j < i; j++) {
+      r->A[j * n + i] = r->A[i * n + j];
+      r->B[j * n + i] = r->B[i * n + j];
+    }
   CHECK(jni_decompose_symmetric(n, r->A, r->w, r->scratch));
   CHECK_NEAR(not_orthonormal(n, n, r->A), 0, 1e-13);
   double size = 1 + largest(n * n, r->B) * n;
@@ -181,7 +184,8 @@ static void check_indefinite(large *r, int n, double diagonal) {
   int negative = 0, expected = 0;
   for (int i = 0; i < n; i++)
     for (int j = 0; j <= i; j++) r->B[j * n + i] = r->B[i * n + j] = i == j ? diagonal * noise() : noise();
-  memcpy(r->A, r->B, sizeof r->A), memcpy(r->Q, r->B, sizeof r->Q);
+  memcpy(r->A, r->B, sizeof r->A);
+  memcpy(r->Q, r->B, sizeof r->Q);
   for (int i = 0; i < n; i++) r->t[i] = r->s[i] = noise();
   CHECK(jni_decompose_indefinite(n, r->A, r->pivot, &negative));
   jni_decompose_indefinite_solve(n, r->A, r->pivot, r->s);
@@ -213,8 +217,10 @@ static void test_small_singular_values(void) {
   memset(r.A, 0, sizeof r.A);
   for (int i = 0; i < n; i += 2) {
     double c = cos(i + 1), s = sin(i + 1);
-    r.A[i * n + i] = c * pow(10, -i), r.A[i * n + i + 1] = -s * pow(10, -i);
-    r.A[(i + 1) * n + i] = s * pow(10, -i - 1), r.A[(i + 1) * n + i + 1] = c * pow(10, -i - 1);
+    r.A[i * n + i] = c * pow(10, -i);
+    r.A[i * n + i + 1] = -s * pow(10, -i);
+    r.A[(i + 1) * n + i] = s * pow(10, -i - 1);
+    r.A[(i + 1) * n + i + 1] = c * pow(10, -i - 1);
   }
   CHECK(jni_decompose_singular(n, n, r.A, r.s, r.U, r.V, r.scratch));
   for (int i = 0; i < n; i++) CHECK_NEAR(r.s[i] * pow(10, i), 1, 1e-13);
@@ -226,9 +232,16 @@ static void test_eigenvalues(void) {
   enum { N = 8 };
   double A[N * N] = {0}, w[N], x[N], y[N], scratch[2 * N];
   bool found[N] = {false};
-  for (int i = 0; i < N; i++) A[i * N + i] = re[i], w[i] = 1 + i, A[i * N + N - 1] += i < N - 1 ? 0.3 : 0;
+  for (int i = 0; i < N; i++) {
+    A[i * N + i] = re[i];
+    w[i] = 1 + i;
+    A[i * N + N - 1] += i < N - 1 ? 0.3 : 0;
+  }
   for (int i = 0; i < N; i++)
-    if (im[i] > 0) A[i * N + i + 1] = im[i], A[(i + 1) * N + i] = -im[i];
+    if (im[i] > 0) {
+      A[i * N + i + 1] = im[i];
+      A[(i + 1) * N + i] = -im[i];
+    }
   double factor = 2 / product(N, w, w);
   for (int both = 0; both < 2; both++)
     for (int i = 0; i < N; i++) {

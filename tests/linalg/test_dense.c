@@ -105,7 +105,9 @@ static void test_eigenvalues(void) {
     fill(9, M);
     if (round % 5 == 0) M[1] = M[2] = M[5] = 0;
     if (round % 7 == 0) M[4] = M[0];
-    M[3] = M[1], M[6] = M[2], M[7] = M[5];
+    M[3] = M[1];
+    M[6] = M[2];
+    M[7] = M[5];
     jni_symmetric3_eigenvalues(M, w);
     CHECK(w[0] <= w[1] && w[1] <= w[2]);
     CHECK_NEAR(w[0] + w[1] + w[2], M[0] + M[4] + M[8], 1e-14);
@@ -121,7 +123,9 @@ static void test_larger(void) {
     double most = 0, own = 0, least = HUGE_VAL;
     for (int i = 0; i < 5; i++) {
       double x = i == at ? (double)NAN : values[i];
-      most = jni_larger(most, x), own = repro_larger(own, x), least = repro_smaller(least, x);
+      most = jni_larger(most, x);
+      own = repro_larger(own, x);
+      least = repro_smaller(least, x);
     }
     CHECK(at < 0 ? most == 7 && own == 7 && least == -1 : isnan(most) && isnan(own) && isnan(least));
   }

@@ -22,7 +22,10 @@ static int places(int n, int *row, int *column) {
   int k = 0;
   for (int i = 0; i < n; i++) {
     const int columns[] = {i, (i + 1) % n, (i + n - 1) % n, (i + n / 3) % n};
-    for (int j = 0; j < 4; j++) row[k] = i, column[k++] = columns[j];
+    for (int j = 0; j < 4; j++) {
+      row[k] = i;
+      column[k++] = columns[j];
+    }
   }
   return k;
 }
@@ -75,7 +78,10 @@ static void test_size(int n) {
 static int turning_places(int n, int *row, int *column) {
   int k = 0;
   for (int i = 0; i < n; i += 2)
-    for (int j = 0; j < 6; j++) row[k] = i + j / 3, column[k++] = j % 3 < 2 ? i + j % 3 : (i + 2) % n;
+    for (int j = 0; j < 6; j++) {
+      row[k] = i + j / 3;
+      column[k++] = j % 3 < 2 ? i + j % 3 : (i + 2) % n;
+    }
   return k;
 }
 

@@ -15,7 +15,8 @@ bool mech_twin_new(const jn_model *model, mech_twin *twin) {
   if (!twin->system) return false;
   jn_sizes n = jn_system_sizes(twin->system);
   twin->work = jn_work_new(twin->system);
-  twin->state = calloc((size_t)n.nstate + 1, sizeof *twin->state), twin->f = calloc((size_t)n.nv + 1, sizeof *twin->f);
+  twin->state = calloc((size_t)n.nstate + 1, sizeof *twin->state);
+  twin->f = calloc((size_t)n.nv + 1, sizeof *twin->f);
   return true;
 }
 
@@ -27,7 +28,8 @@ bool mech_twin_watch(mech_twin *twin, const jn_system *system, const double *sta
 
 void mech_twin_free(mech_twin *twin) {
   jn_mobility_free(twin->mobility);
-  free(twin->state), free(twin->f);
+  free(twin->state);
+  free(twin->f);
   jn_work_free(twin->work);
   jn_system_free(twin->system);
 }
@@ -83,7 +85,8 @@ static void add_relation(const mechanism *m, const mech_sample *s, int j, int b,
     jnk_add(p, s->body[b], p);
     jnk_scale(-m->joint[j].terms[k].factor, s->joint[j], F);
     jnk_cross(p, F, moment);
-    jnk_add(w->F, F, w->F), jnk_add(w->T, moment, w->T);
+    jnk_add(w->F, F, w->F);
+    jnk_add(w->T, moment, w->T);
   }
 }
 
@@ -110,7 +113,8 @@ double mech_unbalance(const mechanism *m, const mech_twin *twin, const mech_samp
     jnk_cross(r, n.F, moment);
     jnk_add(n.T, moment, n.T);
     scale = larger_norm(scale, n.F, n.T, m->size);
-    jnk_sub(n.F, p.F, n.F), jnk_sub(n.T, p.T, n.T);
+    jnk_sub(n.F, p.F, n.F);
+    jnk_sub(n.T, p.T, n.T);
     most = larger_norm(most, n.F, n.T, m->size);
     scale = fmax(scale, m->body[b].mass * jnk_norm(m->gravity));  // what acts may cancel
     f += m->space == JN_PLANE ? (m->body[b].particle ? 2 : 3) : m->body[b].particle ? 3 : 6;

@@ -136,7 +136,10 @@ static void compare(mech_trial *t, pair *p) {
     double allowed = rounding + share * error + (fixed ? 0 : 100 * tolerance);
     t->checks++;
     if (d.most[g] <= allowed || (together && (come_together(t, p, g) || (fixed && come_together(t, p, g))))) continue;
-    if (!together && d.most[g] <= (allowed += 30 * noise_of(t, p, g))) continue;
+    if (!together) {
+      allowed += 30 * noise_of(t, p, g);
+      if (d.most[g] <= allowed) continue;
+    }
     mech_fail(t, "%s %s: %s differ by %.2g, allowed are %.2g (%s; units %g %g %g)", p->name, kind_names[p->change],
               mech_group_names[g], d.most[g], allowed, d.worst[g], p->how.length, p->how.mass, p->how.time);
   }
@@ -153,7 +156,8 @@ static void run_shorter(const mech_trial *t, pair *p) {
 }
 
 static void check_change(mech_trial *t, pair *p, chance *c) {
-  p->m = *t->m, p->how = mech_no_change();
+  p->m = *t->m;
+  p->how = mech_no_change();
   mech_apply_change((int)p->change, c, &p->m, &p->how);
   p->other.ok = false;
   p->model = mech_read(&p->m, p->other.why, sizeof p->other.why);
@@ -174,7 +178,9 @@ static void check_in_way(mech_trial *t, kind k, int given) {
   static pair p;
   chance c = {.key = t->c.key + 1000 + (uint64_t)k};
   mech_way way = given >= 0 ? mech_way_get(given) : mech_way_draw(c.key);
-  p.way = &way, p.change = k, p.tolerance = tolerance;
+  p.way = &way;
+  p.change = k;
+  p.tolerance = tolerance;
   mech_way_name(&way, p.name, sizeof p.name);
   if (!mech_way_wanted(t, &way, p.name)) return;
   p.steps = run_base(t, &way, &p.base);

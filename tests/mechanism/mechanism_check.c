@@ -67,8 +67,10 @@ bool mech_reference(mech_trial *t) {
   mech_run(t->m, t->model, &way, 0, coarse, false, &t->coarse);
   if (!(t->reference.distance > near_singular && t->m->until > 0)) return false;
   t->checks++;
-  if (!t->reference.ok || !t->coarse.ok)
-    return mech_fail(t, "reference: %s", t->reference.ok ? t->coarse.why : t->reference.why), false;
+  if (!t->reference.ok || !t->coarse.ok) {
+    mech_fail(t, "reference: %s", t->reference.ok ? t->coarse.why : t->reference.why);
+    return false;
+  }
   check_balance(t, "reference", &t->reference);
   check_start(t, &t->reference);
   mech_difference d = mech_compare(t->m, &t->reference, &t->coarse, &none);
@@ -96,7 +98,8 @@ static bool run_way(mech_trial *t, const mech_way *way, const char *name, int st
   *o = (outcome){{{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}, {""}}, HUGE_VAL};
   if (!r.ok && may_fail && t->verbose) printf("  %s, %d steps: %s\n", name, steps, r.why);
   if (mech_is_excused(&r)) return false;
-  if (!r.ok) return may_fail || (mech_fail(t, "%s: %s", name, r.why), false);
+  if (!r.ok && !may_fail) mech_fail(t, "%s: %s", name, r.why);
+  if (!r.ok) return may_fail;
   *o = (outcome){mech_compare(t->m, &t->reference, &r, &none), r.unbalance};
   if (!mech_way_drifts(way)) check_balance(t, name, &r);
   const double *most = o->d.most;
@@ -141,7 +144,7 @@ static void check_fixed(mech_trial *t, const mech_way *way, const char *name) {
   double share = 2 * pow(0.5, order);
   outcome o[LEVELS];
   bool good[NGROUPS] = {false}, balanced = false;
-  for (int k = 0; k < LEVELS; k++, steps *= 2) {
+  for (int k = 0; k < LEVELS; k++) {
     if (!run_way(t, way, name, steps, 0, k < 2, &o[k])) return;
     balanced = is_balanced(way, o, k, share);
     bool all = k > 0 && balanced;
@@ -152,6 +155,7 @@ static void check_fixed(mech_trial *t, const mech_way *way, const char *name) {
       all = all && good[g];
     }
     if (all) return;
+    steps *= 2;
   }
   if (!balanced) tell_balance(t, name, o, LEVELS);
   for (int g = 0; g < NGROUPS; g++)

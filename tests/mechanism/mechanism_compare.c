@@ -39,8 +39,9 @@ static double sign_of_vector(int component, bool turning, const mech_change *c) 
 static void undo_body(const mechanism *m, const mech_change *c, double x[BODY_VALUES]) {
   for (int i = 0; i < BODY_VALUES; i++) x[i] /= unit_of(body_sorts[i], c);
   for (int i = 0; i < 3; i++) {
-    x[i] *= sign_of_vector(i, false, c), x[7 + i] *= sign_of_vector(i, false, c),
-        x[10 + i] *= sign_of_vector(i, true, c);
+    x[i] *= sign_of_vector(i, false, c);
+    x[7 + i] *= sign_of_vector(i, false, c);
+    x[10 + i] *= sign_of_vector(i, true, c);
     if (m->space == JN_SPACE) x[4 + i] *= sign_of_vector(i, true, c);
   }
   if (m->space == JN_PLANE) x[3] *= sign_of_vector(2, true, c);
@@ -88,9 +89,12 @@ static scales scales_of(const mechanism *m, const mech_result *r) {
       for (int i = 0; i < JOINT_VALUES; i++) see(&s, joint_sorts[i], r->sample[k].joint[j][i]);
     for (int i = 0; i < ENERGIES; i++) see(&s, ENERGY, r->sample[k].energy[i]);
   }
-  see(&s, LENGTH, m->size), see(&s, ANGLE, 1);
-  see(&s, SPEED, 0.1 * m->size / m->time), see(&s, RATE, 0.1 / m->time);
-  see(&s, FORCE, 0.1 * m->mass * m->size / (m->time * m->time)), see(&s, TORQUE, s.largest[FORCE] * m->size);
+  see(&s, LENGTH, m->size);
+  see(&s, ANGLE, 1);
+  see(&s, SPEED, 0.1 * m->size / m->time);
+  see(&s, RATE, 0.1 / m->time);
+  see(&s, FORCE, 0.1 * m->mass * m->size / (m->time * m->time));
+  see(&s, TORQUE, s.largest[FORCE] * m->size);
   see(&s, ENERGY, 0.01 * m->mass * m->size * m->size / (m->time * m->time));
   return s;
 }

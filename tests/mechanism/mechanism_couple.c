@@ -51,13 +51,16 @@ static bool make_differential(const mechanism *m, chance *c, mech_joint *j) {
 
 static bool make_coupling(const mechanism *m, chance *c, mech_joint *j) {
   for (int k = 0, n = 2 + chance_below(c, 2); k < n; k++) take(m, c, EITHER, false, j);
-  for (int k = 0; k < j->nterms; k++)
-    j->terms[k].factor = signed_size(c, 0.3, 3), j->offset += j->terms[k].factor * value_of(m, &j->terms[k]);
+  for (int k = 0; k < j->nterms; k++) {
+    j->terms[k].factor = signed_size(c, 0.3, 3);
+    j->offset += j->terms[k].factor * value_of(m, &j->terms[k]);
+  }
   return j->nterms >= 2;
 }
 
 static void choose_motion(chance *c, mech_motion *x) {
-  x->slope = chance_between(c, -1, 1), x->amplitude = chance_between(c, -0.2, 0.2),
+  x->slope = chance_between(c, -1, 1);
+  x->amplitude = chance_between(c, -0.2, 0.2);
   x->frequency = chance_between(c, 1, 6);
 }
 

@@ -39,7 +39,10 @@ static bool choose_coordinate(const mechanism *m, chance *c, mech_force *f) {
   int found = 0;
   for (int j = 0; j < m->njoints; j++)
     for (int k = 0; mech_has_coordinate(m, j, k); k++)
-      if (chance_below(c, ++found) == 0) f->joint = j, f->coordinate = k;
+      if (chance_below(c, ++found) == 0) {
+        f->joint = j;
+        f->coordinate = k;
+      }
   f->body[0] = f->body[1] = -1;
   return found > 0;
 }
@@ -48,19 +51,27 @@ static void choose_law(chance *c, mech_force *f) {
   int sort = chance_below(c, 4);
   if (sort == 0) {  // rising, so that it is a spring
     const double x[MOST_LAW] = {-9, -4, 4, 9};
-    f->table = true, f->smooth = chance_happens(c, 0.5), f->nlaw = MOST_LAW;
-    for (int i = 0; i < MOST_LAW; i++)
-      f->law_x[i] = x[i], f->law_y[i] = f->stiffness * x[i] * (i == 0 || i == 3 ? 2 : 1);
+    f->table = true;
+    f->smooth = chance_happens(c, 0.5);
+    f->nlaw = MOST_LAW;
+    for (int i = 0; i < MOST_LAW; i++) {
+      f->law_x[i] = x[i];
+      f->law_y[i] = f->stiffness * x[i] * (i == 0 || i == 3 ? 2 : 1);
+    }
   } else if (sort == 1) {
     f->nlaw = MOST_LAW;
-    f->law_y[0] = chance_between(c, -1, 1), f->law_y[1] = f->stiffness, f->law_y[2] = chance_between(c, -1, 1),
+    f->law_y[0] = chance_between(c, -1, 1);
+    f->law_y[1] = f->stiffness;
+    f->law_y[2] = chance_between(c, -1, 1);
     f->law_y[3] = chance_between(c, 0, 2);
   }
 }
 
 static void choose_spring(chance *c, double value, mech_force *f) {
-  f->stiffness = chance_between(c, 2, 30), f->damping = chance_happens(c, 0.5) ? chance_between(c, 0, 2) : 0;
-  f->rest = value + chance_between(c, -0.3, 0.3), f->preload = chance_happens(c, 0.3) ? chance_between(c, -3, 3) : 0;
+  f->stiffness = chance_between(c, 2, 30);
+  f->damping = chance_happens(c, 0.5) ? chance_between(c, 0, 2) : 0;
+  f->rest = value + chance_between(c, -0.3, 0.3);
+  f->preload = chance_happens(c, 0.3) ? chance_between(c, -3, 3) : 0;
   choose_law(c, f);
 }
 
@@ -98,8 +109,10 @@ static bool make_bushing(mechanism *m, chance *c, mech_force *f) {
   jnk_quat_mul(q, turn, near);
   mech_local_frame(m, f->body[1], p, near, &f->end[1]);
   for (int i = 0; i < 3; i++) {
-    f->translation_stiffness[i] = chance_between(c, 2, 30), f->rotation_stiffness[i] = chance_between(c, 1, 10);
-    f->translation_damping[i] = chance_between(c, 0, 1), f->rotation_damping[i] = chance_between(c, 0, 0.5);
+    f->translation_stiffness[i] = chance_between(c, 2, 30);
+    f->rotation_stiffness[i] = chance_between(c, 1, 10);
+    f->translation_damping[i] = chance_between(c, 0, 1);
+    f->rotation_damping[i] = chance_between(c, 0, 0.5);
   }
   return true;
 }
@@ -112,7 +125,8 @@ static bool make_stop(mechanism *m, chance *c, mech_force *f) {
   if (bodies && value < 0.7) return false;
   if (bodies || chance_happens(c, 0.5)) f->upper = value - (bodies ? 0.5 : 1);
   else f->lower = value + 1;
-  f->stiffness = chance_between(c, 2, 10), f->exponent = chance_happens(c, 0.5) ? 1 : 1.5,
+  f->stiffness = chance_between(c, 2, 10);
+  f->exponent = chance_happens(c, 0.5) ? 1 : 1.5;
   f->damping = chance_happens(c, 0.5) ? chance_between(c, 0, 0.5) : 0;
   return true;
 }
@@ -137,7 +151,8 @@ static bool make_given(mechanism *m, chance *c, mech_force *f) {
 }
 
 static bool make_attraction(mechanism *m, chance *c, mech_force *f) {
-  f->body[0] = 0, f->body[1] = -1;
+  f->body[0] = 0;
+  f->body[1] = -1;
   mech_random_direction(c, m->space, f->end[0].p);
   jnk_scale(4, f->end[0].p, f->end[0].p);
   f->end[0].q[0] = 1;
@@ -165,12 +180,14 @@ static mech_force *begin(mechanism *m, const char *type) {
 void mech_hold_all(mechanism *m, chance *c) {
   for (int b = 1; b < m->nbodies; b++) {
     mech_force *f = begin(m, m->body[b].particle ? "spring-damper" : "bushing");
-    f->body[1] = b, f->end[0].q[0] = f->end[1].q[0] = 1;
+    f->body[1] = b;
+    f->end[0].q[0] = f->end[1].q[0] = 1;
     jnk_copy(m->body[b].r, f->end[0].p);
     memcpy(f->end[0].q, m->body[b].q, sizeof f->end[0].q);
     for (int i = 0; i < 3; i++) {
       f->end[0].p[i] += i == 2 && m->space == JN_PLANE ? 0 : chance_between(c, -0.1, 0.1);
-      f->translation_stiffness[i] = chance_size(c, 100, 1000), f->rotation_stiffness[i] = chance_size(c, 30, 300);
+      f->translation_stiffness[i] = chance_size(c, 100, 1000);
+      f->rotation_stiffness[i] = chance_size(c, 30, 300);
     }
     f->stiffness = chance_size(c, 100, 1000);
     m->nforces++;
@@ -192,18 +209,23 @@ bool mech_holds(const mech_force *f) { return strcmp(f->type, "brake") == 0 || s
 static bool make_hold(mechanism *m, chance *c, mech_force *f) {
   bool friction = strcmp(f->type, "friction") == 0;
   if (!choose_coordinate(m, c, f)) return false;
-  f->stiffness = chance_between(c, 10, 60), f->damping = chance_between(c, 1, 4);
+  f->stiffness = chance_between(c, 10, 60);
+  f->damping = chance_between(c, 1, 4);
   double capacity = chance_between(c, 0.2, 3);
   f->ncomponents = friction && chance_happens(c, 0.5) ? 2 : 1;
   f->component[0] = (mech_motion){capacity, 0, friction ? 0 : capacity / 2, chance_between(c, 1, 8), 0};
   f->component[1] = (mech_motion){1.5 * capacity, 0, 0, 1, 0};
-  if (friction) f->stribeck_rate = chance_between(c, 0.3, 1), f->viscous = chance_between(c, 0, 0.5);
+  if (friction) {
+    f->stribeck_rate = chance_between(c, 0.3, 1);
+    f->viscous = chance_between(c, 0, 0.5);
+  }
   return true;
 }
 
 static bool make_drag(mechanism *m, chance *c, mech_force *f) {
   choose_ends(m, c, f, 1);
-  f->coefficient = chance_between(c, 0.1, 1), f->density = chance_between(c, 0.5, 1.5);
+  f->coefficient = chance_between(c, 0.1, 1);
+  f->density = chance_between(c, 0.5, 1.5);
   bool same = holds_particle(m, f) || chance_happens(c, 0.5);
   for (int i = 0; i < 3; i++) f->areas[i] = same ? 0 : chance_between(c, 0.1, 1);
   if (same) f->area = chance_between(c, 0.1, 1);
@@ -228,11 +250,16 @@ static bool make_contact(mechanism *m, chance *c, mech_force *f) {
   if (m->space == JN_PLANE) return false;
   choose_ends(m, c, f, 1);
   mech_world_frame(m, f->body[0], &f->end[0], p, q);
-  f->radius = chance_between(c, 0.05, 0.3), f->coefficient = chance_happens(c, 0.2) ? 0 : chance_between(c, 0.1, 0.8);
-  f->stiffness = chance_between(c, 10, 60), f->exponent = chance_happens(c, 0.5) ? 1 : 1.5;
-  f->shear_stiffness = chance_between(c, 10, 60), f->damping = 0, f->shear_damping = chance_between(c, 1, 4);
+  f->radius = chance_between(c, 0.05, 0.3);
+  f->coefficient = chance_happens(c, 0.2) ? 0 : chance_between(c, 0.1, 0.8);
+  f->stiffness = chance_between(c, 10, 60);
+  f->exponent = chance_happens(c, 0.5) ? 1 : 1.5;
+  f->shear_stiffness = chance_between(c, 10, 60);
+  f->damping = 0;
+  f->shear_damping = chance_between(c, 1, 4);
   if (!m->has_floor) m->floor = p[2] - f->radius + chance_between(c, -0.1, 0.1);
-  return m->has_floor = true;
+  m->has_floor = true;
+  return true;
 }
 
 // ---- one of any kind ------------------------------------------------------------------------------------------------

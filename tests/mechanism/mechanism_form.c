@@ -16,7 +16,9 @@ static bool has_term(const mech_force *f, int joint, int coordinate) {
 static void add_term(const mechanism *m, mech_force *f, int joint, int coordinate, double factor) {
   double more = (f->nterms > 0 ? factor : factor - 1) * m->joint[joint].value[coordinate];
   f->terms[f->nterms++] = (mech_term){joint, coordinate, factor};
-  f->rest += more, f->lower += more, f->upper += more;
+  f->rest += more;
+  f->lower += more;
+  f->upper += more;
 }
 
 // Coordinates of the same sort come in.

@@ -24,21 +24,29 @@ static void choose_inertia(chance *c, jn_space space, mech_body *b, double radiu
     for (int i = 0; i < 3; i++) x[i] = radius * chance_between(c, -1, 1);
     double r2 = jnk_dot(x, x), share = b->mass / 6;
     for (int i = 0; i < 3; i++) I[i] += share * (r2 - x[i] * x[i] + 0.1 * radius * radius);
-    I[3] -= share * x[0] * x[1], I[4] -= share * x[0] * x[2], I[5] -= share * x[1] * x[2];
+    I[3] -= share * x[0] * x[1];
+    I[4] -= share * x[0] * x[2];
+    I[5] -= share * x[1] * x[2];
   }
   memcpy(b->inertia, I, sizeof I);
   if (space == JN_PLANE) b->inertia[0] = b->inertia[1] = b->inertia[3] = b->inertia[4] = b->inertia[5] = 0;
 }
 
 static void choose_pose(chance *c, jn_space space, mech_body *b) {
-  for (int i = 0; i < 3; i++)
-    b->r[i] = chance_between(c, -1, 1), b->v[i] = chance_between(c, -1, 1), b->w[i] = chance_between(c, -2, 2);
+  for (int i = 0; i < 3; i++) {
+    b->r[i] = chance_between(c, -1, 1);
+    b->v[i] = chance_between(c, -1, 1);
+    b->w[i] = chance_between(c, -2, 2);
+  }
   mech_random_turn(c, space, b->q);
   if (space == JN_PLANE) {
     b->r[2] = b->v[2] = b->w[0] = b->w[1] = 0;
     b->angle = 2 * atan2(b->q[3], b->q[0]);
   }
-  if (b->particle) b->q[0] = 1, b->q[1] = b->q[2] = b->q[3] = b->angle = b->w[0] = b->w[1] = b->w[2] = 0;
+  if (b->particle) {
+    b->q[0] = 1;
+    b->q[1] = b->q[2] = b->q[3] = b->angle = b->w[0] = b->w[1] = b->w[2] = 0;
+  }
 }
 
 static void add_body(mechanism *m, chance *c) {

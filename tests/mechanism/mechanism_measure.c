@@ -34,9 +34,11 @@ static bool stand_new(const mechanism *m, stand *s, char *why, size_t size) {
   jn_report *report = jn_report_new(NULL);
   *s = (stand){.model = mech_read(m, why, size)};
   if (s->model) s->system = jn_system_new(s->model, "cartesian", report);
-  if (s->system)
-    s->work = jn_work_new(s->system), s->n = jn_system_sizes(s->system),
+  if (s->system) {
+    s->work = jn_work_new(s->system);
+    s->n = jn_system_sizes(s->system);
     s->state = calloc((size_t)s->n.nstate + 1, sizeof *s->state);
+  }
   if (s->model && !s->system) snprintf(why, size, "no system: %s", jn_report_get(report, 0)->what);
   if (s->system) jn_system_initial_state(s->system, s->state);
   jn_report_free(report);
@@ -102,7 +104,10 @@ static decomposition decompose(const jn_system *system, const jn_work *work, con
   int most = n.nc > n.nv ? n.nc : n.nv, least = n.nc < n.nv ? n.nc : n.nv;
   size_t room = (size_t)(most + 1) * (size_t)(most + 1);
   decomposition d = {.nc = n.nc, .nv = n.nv, .clear = true, .least = 1};
-  d.G = calloc(room, 8), d.U = calloc(room, 8), d.V = calloc(room, 8), d.s = calloc((size_t)most + 1, 8),
+  d.G = calloc(room, 8);
+  d.U = calloc(room, 8);
+  d.V = calloc(room, 8);
+  d.s = calloc((size_t)most + 1, 8);
   d.length = calloc((size_t)most + 1, 8);
   double *scratch = calloc((size_t)jni_decompose_scratch(most + 1, most + 1), 8), *A = calloc(room, 8);
   jn_get_G(system, work, d.G);
@@ -111,12 +116,22 @@ static decomposition decompose(const jn_system *system, const jn_work *work, con
   memcpy(A, d.G, (size_t)n.nc * (size_t)n.nv * 8);
   if (least > 0) d.clear = jni_decompose_singular(n.nc, n.nv, A, d.s, d.U, d.V, scratch);
   for (int i = 0; i < least; i++)
-    if (d.s[i] > none * d.s[0]) d.rank++, d.least = d.s[i] / d.s[0];
-  free(scratch), free(A);
+    if (d.s[i] > none * d.s[0]) {
+      d.rank++;
+      d.least = d.s[i] / d.s[0];
+    }
+  free(scratch);
+  free(A);
   return d;
 }
 
-static void decomposition_free(decomposition *d) { free(d->G), free(d->U), free(d->V), free(d->s), free(d->length); }
+static void decomposition_free(decomposition *d) {
+  free(d->G);
+  free(d->U);
+  free(d->V);
+  free(d->s);
+  free(d->length);
+}
 
 // Orthonormal basis of what G leaves free, nv x k: what is left of the unit vectors, one after the other.
 static int free_directions(const decomposition *d, double *Z) {
@@ -207,7 +222,8 @@ static void choose_velocities(mechanism *m, stand *s, const decomposition *d) {
 static bool moves_and_is_regular(mechanism *m, stand *s) {
   decomposition d = decompose(s->system, s->work, NULL);
   bool redundant = m->profile == REDUNDANT;
-  m->freedoms = d.nv - d.rank, m->redundant = d.nc - d.rank;
+  m->freedoms = d.nv - d.rank;
+  m->redundant = d.nc - d.rank;
   bool ok = d.clear && d.least > least_rows && m->freedoms > 0 && redundant == (m->redundant > 0);
   ok = ok && mass_along(s->system, s->work, &d) > mass_wanted(m);
   if (ok) choose_velocities(m, s, &d);
@@ -218,8 +234,14 @@ static bool moves_and_is_regular(mechanism *m, stand *s) {
 bool mech_measure_start(mechanism *m, char *why, size_t size) {
   stand s;
   bool ok = stand_new(m, &s, why, size);
-  if (ok) stages(&s), ok = moves_and_is_regular(m, &s);
-  if (ok) stages(&s), take_velocities(m, &s);
+  if (ok) {
+    stages(&s);
+    ok = moves_and_is_regular(m, &s);
+  }
+  if (ok) {
+    stages(&s);
+    take_velocities(m, &s);
+  }
   stand_free(&s);
   return ok;
 }

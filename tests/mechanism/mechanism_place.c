@@ -139,7 +139,7 @@ static void put_on_plane(const mechanism *m, chance *c, mech_joint *j, spot *s) 
   mech_random_direction(c, m->space, j->axis[1]);
   jnk_mat_vec(R, j->axis[1], spin);
   double upright = m->space == JN_PLANE ? 1 : sqrt(1 - jnk_dot(n, spin) * jnk_dot(n, spin));
-  j->radius = chance_between(c, 0.2, 0.5),
+  j->radius = chance_between(c, 0.2, 0.5);
   j->crown = strcmp(j->type, "rolling-wheel") == 0 ? chance_between(c, 0.05, 0.2) : 0;
   if (m->space == JN_PLANE)
     slide_along((const double[3]){-j->axis[0][1], j->axis[0][0], 0}, chance_between(c, -0.5, 0.5), s);
@@ -153,9 +153,18 @@ static void move_second_end(const mechanism *m, chance *c, mech_joint *j, spot *
   j->pitch = (chance_happens(c, 0.5) ? 1 : -1) * chance_between(c, 0.1, 0.6);
   if (is(j, "revolute")) turn_about(c, m->space == JN_PLANE ? z : axis, angle, s);
   if (is(j, "prismatic")) slide_along(axis, slide, s);
-  if (is(j, "cylindrical")) turn_about(c, axis, angle, s), slide_along(axis, slide, s);
-  if (is(j, "screw")) turn_about(c, axis, angle, s), slide_along(axis, j->pitch * angle, s);
-  if (is(j, "planar")) turn_about(c, axis, angle, s), slide_across(c, axis, s);
+  if (is(j, "cylindrical")) {
+    turn_about(c, axis, angle, s);
+    slide_along(axis, slide, s);
+  }
+  if (is(j, "screw")) {
+    turn_about(c, axis, angle, s);
+    slide_along(axis, j->pitch * angle, s);
+  }
+  if (is(j, "planar")) {
+    turn_about(c, axis, angle, s);
+    slide_across(c, axis, s);
+  }
   if (is(j, "point-on-line")) slide_along(axis, slide, s);
   if (is(j, "point-on-plane")) slide_across(c, axis, s);
   if (strstr(j->type, "-plunge")) slide_along(j->plunge, slide, s);
@@ -216,10 +225,17 @@ void mech_place_joint(const mechanism *m, chance *c, mech_joint *j, const double
   choose_spot(m, c, j->body[0], j->body[1], p);
   mech_random_turn(c, m->space, q);
   jnk_quat_to_matrix(q, s.R);
-  if (axis_in_ground) jnk_mat_t_vec(s.R, axis_in_ground, j->axis[0]), jnk_copy(j->axis[0], j->axis[1]);
-  jnk_copy(p, s.p), memcpy(s.q, q, sizeof q);
+  if (axis_in_ground) {
+    jnk_mat_t_vec(s.R, axis_in_ground, j->axis[0]);
+    jnk_copy(j->axis[0], j->axis[1]);
+  }
+  jnk_copy(p, s.p);
+  memcpy(s.q, q, sizeof q);
   move_second_end(m, c, j, &s);
-  if (m->body[j->body[1]].particle) place_at_particle(m, &s, p, j, p), jnk_copy(m->body[j->body[1]].r, s.p);
+  if (m->body[j->body[1]].particle) {
+    place_at_particle(m, &s, p, j, p);
+    jnk_copy(m->body[j->body[1]].r, s.p);
+  }
   mech_local_frame(m, j->body[0], p, q, &j->end[0]);
   mech_local_frame(m, j->body[1], s.p, s.q, &j->end[1]);
 }

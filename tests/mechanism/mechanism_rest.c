@@ -51,7 +51,8 @@ static void settle(const mechanism *m, const jn_model *model, const char *coordi
   for (int i = 0; i < jn_report_size(report) && !found; i++)
     snprintf(r->why, sizeof r->why, "%s", jn_report_get(report, i)->what);
   if (found) look(m, model, system, state, lambda, r);
-  free(state), free(lambda);
+  free(state);
+  free(lambda);
   jn_system_free(system);
   jn_report_free(report);
 }
@@ -66,10 +67,14 @@ static double apart(const mechanism *m, const rest *a, const rest *b, const mech
 // One rest may be another one than found in other coordinates; it must be one all the same.
 static bool check_rest(mech_trial *t, const rest *r, const char *what) {
   t->checks++;
-  if (!r->ok) return mech_fail(t, "equilibrium, %s: %s", what, r->why), false;
-  if (!(r->rest.unbalance <= force_left))
-    return mech_fail(t, "equilibrium, %s: a body lacks %.2g of the forces to be in balance", what, r->rest.unbalance),
-           false;
+  if (!r->ok) {
+    mech_fail(t, "equilibrium, %s: %s", what, r->why);
+    return false;
+  }
+  if (!(r->rest.unbalance <= force_left)) {
+    mech_fail(t, "equilibrium, %s: a body lacks %.2g of the forces to be in balance", what, r->rest.unbalance);
+    return false;
+  }
   return true;
 }
 

@@ -25,9 +25,10 @@ typedef struct {
 } list;
 
 static void add(list *l, const char *element, const char *const *words) {
-  for (; *words; words++, l->n++) {
+  for (; *words; words++) {
     snprintf(l->text[l->n], NAME, "%s.%s", element, *words);
     l->names[l->n] = l->text[l->n];
+    l->n++;
   }
 }
 
@@ -92,12 +93,23 @@ static void make_list(const mechanism *m, list *l) {
 static void take_body(const mechanism *m, const double *x, int b, mech_sample *s, mech_accelerations *a) {
   int d = m->space == JN_PLANE ? 2 : 3;
   double *to = s->body[b];
-  for (int i = 0; i < d; i++) to[i] = x[i], to[7 + i] = x[d + i], a->linear[b][i] = x[2 * d + i];
+  for (int i = 0; i < d; i++) {
+    to[i] = x[i];
+    to[7 + i] = x[d + i];
+    a->linear[b][i] = x[2 * d + i];
+  }
   if (m->body[b].particle) return;
   x += 3 * d;
-  if (d == 2) to[3] = x[0], to[12] = x[1], a->angular[b][2] = x[2];
+  if (d == 2) {
+    to[3] = x[0];
+    to[12] = x[1];
+    a->angular[b][2] = x[2];
+  }
   for (int i = 0; d == 3 && i < 4; i++) to[3 + i] = x[i];
-  for (int i = 0; d == 3 && i < 3; i++) to[10 + i] = x[4 + i], a->angular[b][i] = x[7 + i];
+  for (int i = 0; d == 3 && i < 3; i++) {
+    to[10 + i] = x[4 + i];
+    a->angular[b][i] = x[7 + i];
+  }
 }
 
 void mech_body_rotation(const mechanism *m, const mech_sample *s, int b, double R[9]) {
@@ -111,8 +123,13 @@ void mech_body_rotation(const mechanism *m, const mech_sample *s, int b, double 
 static void take_joint(const mechanism *m, const double *x, int i, mech_sample *s) {
   const mech_joint *j = &m->joint[i];
   double *F = s->joint[i], *T = s->joint[i] + 3, R[9], p[3], moment[3];
-  if (m->space == JN_PLANE) F[0] = x[0], F[1] = x[1], T[2] = x[2];
-  else memcpy(F, x, 6 * sizeof *x);
+  if (m->space == JN_PLANE) {
+    F[0] = x[0];
+    F[1] = x[1];
+    T[2] = x[2];
+  } else {
+    memcpy(F, x, 6 * sizeof *x);
+  }
   mech_body_rotation(m, s, j->body[1], R);
   jnk_mat_vec(R, j->end[1].p, p);
   jnk_add(p, s->body[j->body[1]], p);
@@ -162,8 +179,12 @@ static void choose(const mechanism *m, const mech_way *way, int steps, double to
   snprintf(c->formulation, sizeof c->formulation, "%s", way->formulation);
   snprintf(c->variant, sizeof c->variant, "%s", way->variant[0] ? way->variant : "auto");
   snprintf(c->integrator, sizeof c->integrator, "%s", way->integrator);
-  if (strcmp(way->formulation, "multipliers") == 0) strcpy(c->position, "newton"), strcpy(c->velocity, "projection");
-  c->until = m->until, c->rate = 20 / m->time;
+  if (strcmp(way->formulation, "multipliers") == 0) {
+    strcpy(c->position, "newton");
+    strcpy(c->velocity, "projection");
+  }
+  c->until = m->until;
+  c->rate = 20 / m->time;
   if (steps > 0) c->step = m->until / steps;
   else c->tolerance = tolerance;
   if (steps == 0) {  // of velocities and of the work: their usual ones take a second and a joule for granted
@@ -222,8 +243,10 @@ static bool go(const mechanism *m, jn_run *run, const list *l, double until, mec
       snprintf(result->why, sizeof result->why, "failed at %.4g: %s", jn_run_state(run)[0], jn_run_summary(run)->why);
       return false;
     }
-    if (++result->steps > MOST_STEPS)
-      return snprintf(result->why, sizeof result->why, "more than %d steps", MOST_STEPS), false;
+    if (++result->steps > MOST_STEPS) {
+      snprintf(result->why, sizeof result->why, "more than %d steps", MOST_STEPS);
+      return false;
+    }
   }
   return true;
 }
@@ -249,7 +272,9 @@ void mech_run(const mechanism *m, const jn_model *model, const mech_way *way, in
   *result = (mech_result){.distance = HUGE_VAL, .end = HUGE_VAL};
   make_list(m, &l);
   choose(m, way, steps, tolerance, &choices);
-  options.choices = &choices, options.probes = l.names, options.nprobes = l.n;
+  options.choices = &choices;
+  options.probes = l.names;
+  options.nprobes = l.n;
   jn_run *run = jn_run_new(model, &options, report);
   if (!run) explain(result, "not begun", report, NULL);
   result->ok = run && mech_twin_new(model, &twin);
@@ -271,8 +296,11 @@ void mech_execute(const mechanism *m, const jn_model *model, const mech_way *way
   make_list(m, &l);
   choose(m, way, steps, tolerance, &choices);
   for (int k = 0; k < SAMPLES; k++) at[k] = k * m->until / (SAMPLES - 1);
-  options.choices = &choices, options.probes = l.names, options.nprobes = l.n;
-  options.at = at, options.nat = SAMPLES;
+  options.choices = &choices;
+  options.probes = l.names;
+  options.nprobes = l.n;
+  options.at = at;
+  options.nat = SAMPLES;
   jn_run *run = jn_run_new(model, &options, report);
   int nbefore = run ? jn_report_size(report) : 0;  // notes on the model, as that joints are redundant
   result->ok = run && jn_run_execute(run, report) == JN_OK;

@@ -29,12 +29,18 @@ static void times(double factor, double *x, int n) {
 static void scale_body(const units *u, mech_body *b) {
   b->mass *= u->M;
   times(of(u, 2, 1, 0), b->inertia, 6);
-  times(u->L, b->com, 3), times(u->L, b->r, 3), times(u->L / u->T, b->v, 3), times(1 / u->T, b->w, 3);
+  times(u->L, b->com, 3);
+  times(u->L, b->r, 3);
+  times(u->L / u->T, b->v, 3);
+  times(1 / u->T, b->w, 3);
 }
 
 static void scale_motion(const units *u, double value, double length, mech_motion *x) {
-  x->constant *= value, x->slope *= value / u->T, x->amplitude *= value, x->frequency /= u->T,
-      x->stiffness *= value / length;
+  x->constant *= value;
+  x->slope *= value / u->T;
+  x->amplitude *= value;
+  x->frequency /= u->T;
+  x->stiffness *= value / length;
 }
 
 static double unit_of_coordinate(const units *u, const mechanism *m, const mech_term *t) {
@@ -47,10 +53,18 @@ static void scale_terms(const units *u, const mechanism *m, mech_joint *j) {
 }
 
 static void scale_joint(const units *u, const mechanism *m, mech_joint *j) {
-  times(u->L, j->end[0].p, 3), times(u->L, j->end[1].p, 3), times(u->L, j->constant, 3);
+  times(u->L, j->end[0].p, 3);
+  times(u->L, j->end[1].p, 3);
+  times(u->L, j->constant, 3);
   for (int k = 0; k < MOST_TERMS; k++) times(u->L, j->place[k], 3);
-  j->length *= u->L, j->pitch *= u->L, j->radius *= u->L, j->crown *= u->L;
-  if (strcmp(j->type, "rack") == 0) j->ratio *= u->L, j->offset *= u->L;
+  j->length *= u->L;
+  j->pitch *= u->L;
+  j->radius *= u->L;
+  j->crown *= u->L;
+  if (strcmp(j->type, "rack") == 0) {
+    j->ratio *= u->L;
+    j->offset *= u->L;
+  }
   if (strstr(j->type, "coupling")) scale_terms(u, m, j);
   if (strcmp(j->type, "velocity-coupling") == 0) scale_motion(u, 1 / u->T, 1, &j->motion);
   if (strcmp(j->type, "driver") == 0) scale_motion(u, unit_of_coordinate(u, m, &j->terms[0]), 1, &j->motion);
@@ -64,19 +78,34 @@ static bool acts_on_angle(const mechanism *m, const mech_force *f) {
 static void scale_force(const units *u, const mechanism *m, mech_force *f) {
   double x = acts_on_angle(m, f) ? 1 : u->L, Q = of(u, 2, 1, -2) / x, force = of(u, 1, 1, -2);
   bool stop = strcmp(f->type, "stop") == 0 || strcmp(f->type, "contact") == 0;
-  times(u->L, f->end[0].p, 3), times(u->L, f->end[1].p, 3);
-  f->stiffness *= Q / (stop ? pow(x, f->exponent) : x), f->damping *= Q / x * u->T, f->rest *= x, f->preload *= Q,
-      f->lower *= x, f->upper *= x;
+  times(u->L, f->end[0].p, 3);
+  times(u->L, f->end[1].p, 3);
+  f->stiffness *= Q / (stop ? pow(x, f->exponent) : x);
+  f->damping *= Q / x * u->T;
+  f->rest *= x;
+  f->preload *= Q;
+  f->lower *= x;
+  f->upper *= x;
   f->strength *= of(u, 3, 0, -2);
-  times(force / u->L, f->translation_stiffness, 3), times(force / u->L * u->T, f->translation_damping, 3);
-  times(force * u->L, f->rotation_stiffness, 3), times(force * u->L * u->T, f->rotation_damping, 3);
+  times(force / u->L, f->translation_stiffness, 3);
+  times(force / u->L * u->T, f->translation_damping, 3);
+  times(force * u->L, f->rotation_stiffness, 3);
+  times(force * u->L * u->T, f->rotation_damping, 3);
   bool torque = strcmp(f->type, "torque") == 0, drag = strcmp(f->type, "drag") == 0;
   double on_body = torque ? force * u->L : drag ? u->L / u->T : force;
   for (int i = 0; i < 3; i++) scale_motion(u, f->joint < 0 ? on_body : Q, u->L, &f->component[i]);
-  f->stribeck_rate *= x / u->T, f->viscous *= Q / x * u->T;
-  f->radius *= u->L, f->shear_stiffness *= force / u->L, f->shear_damping *= force / u->L * u->T;
-  f->density *= of(u, -3, 1, 0), f->area *= of(u, 2, 0, 0), times(of(u, 2, 0, 0), f->areas, 3);
-  for (int i = 0; i < f->nlaw; i++) f->law_x[i] *= x, f->law_y[i] *= f->table ? Q : Q / pow(x, i);
+  f->stribeck_rate *= x / u->T;
+  f->viscous *= Q / x * u->T;
+  f->radius *= u->L;
+  f->shear_stiffness *= force / u->L;
+  f->shear_damping *= force / u->L * u->T;
+  f->density *= of(u, -3, 1, 0);
+  f->area *= of(u, 2, 0, 0);
+  times(of(u, 2, 0, 0), f->areas, 3);
+  for (int i = 0; i < f->nlaw; i++) {
+    f->law_x[i] *= x;
+    f->law_y[i] *= f->table ? Q : Q / pow(x, i);
+  }
 }
 
 void mech_scale(mechanism *m, mech_change *change, double length, double mass, double time) {
@@ -86,14 +115,22 @@ void mech_scale(mechanism *m, mech_change *change, double length, double mass, d
   for (int f = 0; f < m->nforces; f++) scale_force(&u, m, &m->force[f]);
   times(of(&u, 1, 0, -2), m->gravity, 3);
   m->floor *= length;
-  m->until *= time, m->size *= length, m->mass *= mass, m->time *= time;
-  change->length *= length, change->mass *= mass, change->time *= time;
+  m->until *= time;
+  m->size *= length;
+  m->mass *= mass;
+  m->time *= time;
+  change->length *= length;
+  change->mass *= mass;
+  change->time *= time;
 }
 
 // ---- coordinates that change their sign -----------------------------------------------------------------------------
 
 static void turn_motion(double sign, mech_motion *x) {
-  x->constant *= sign, x->slope *= sign, x->amplitude *= sign, x->stiffness *= sign;
+  x->constant *= sign;
+  x->slope *= sign;
+  x->amplitude *= sign;
+  x->stiffness *= sign;
 }
 
 // An odd law of -x instead of x.
@@ -108,7 +145,10 @@ static void turn_law(mech_force *f) {
 static void turn_coordinate_of_force(mech_force *f) {
   double lower = f->lower;
   if (mech_holds(f)) return;  // either way alike
-  f->rest = -f->rest, f->preload = -f->preload, f->lower = -f->upper, f->upper = -lower;
+  f->rest = -f->rest;
+  f->preload = -f->preload;
+  f->lower = -f->upper;
+  f->upper = -lower;
   turn_law(f);
   turn_motion(-1, &f->component[0]);
 }
@@ -124,7 +164,10 @@ static void turn_coordinates(mechanism *m,
       s[k] = sign(m, change, j->terms[k].joint, j->terms[k].coordinate);
     if (strstr(j->type, "coupling"))
       for (int k = 0; k < j->nterms; k++) j->terms[k].factor *= s[k];
-    if (strcmp(j->type, "gear") == 0 || strcmp(j->type, "rack") == 0) j->ratio *= s[0] * s[1], j->offset *= s[1];
+    if (strcmp(j->type, "gear") == 0 || strcmp(j->type, "rack") == 0) {
+      j->ratio *= s[0] * s[1];
+      j->offset *= s[1];
+    }
     if (strcmp(j->type, "differential") == 0) j->ratio *= s[0] * s[1];
     if (strcmp(j->type, "driver") == 0) turn_motion(s[0], &j->motion);
   }
@@ -151,7 +194,10 @@ static void mirror_frame(int axis, mech_frame *f) {
 
 static void mirror_body(int axis, mech_body *b) {
   static const int pair[3][2] = {{0, 1}, {0, 2}, {1, 2}};
-  b->r[axis] = -b->r[axis], b->v[axis] = -b->v[axis], b->com[axis] = -b->com[axis], b->angle = -b->angle;
+  b->r[axis] = -b->r[axis];
+  b->v[axis] = -b->v[axis];
+  b->com[axis] = -b->com[axis];
+  b->angle = -b->angle;
   mirror_quaternion(axis, b->q);
   for (int i = 0; i < 3; i++)
     if (i != axis) b->w[i] = -b->w[i];
@@ -160,8 +206,11 @@ static void mirror_body(int axis, mech_body *b) {
 }
 
 static void mirror_joint(int axis, mech_joint *j) {
-  mirror_frame(axis, &j->end[0]), mirror_frame(axis, &j->end[1]);
-  j->axis[0][axis] = -j->axis[0][axis], j->axis[1][axis] = -j->axis[1][axis], j->plunge[axis] = -j->plunge[axis];
+  mirror_frame(axis, &j->end[0]);
+  mirror_frame(axis, &j->end[1]);
+  j->axis[0][axis] = -j->axis[0][axis];
+  j->axis[1][axis] = -j->axis[1][axis];
+  j->plunge[axis] = -j->plunge[axis];
   j->constant[axis] = -j->constant[axis];
   for (int k = 0; k < MOST_TERMS; k++) j->place[k][axis] = -j->place[k][axis];
   j->pitch = -j->pitch;
@@ -169,7 +218,8 @@ static void mirror_joint(int axis, mech_joint *j) {
 
 static void mirror_force(const mechanism *m, int axis, mech_force *f) {
   bool torque = strcmp(f->type, "torque") == 0;
-  mirror_frame(axis, &f->end[0]), mirror_frame(axis, &f->end[1]);
+  mirror_frame(axis, &f->end[0]);
+  mirror_frame(axis, &f->end[1]);
   // its frame looks along z: turned round, so that z points as S z does
   if (strcmp(f->type, "axial-spring") == 0 && axis == 2) {
     const double half[4] = {0, 1, 0, 0};
@@ -207,7 +257,10 @@ void mech_mirror(mechanism *m, mech_change *change, int axis) {
 static void swap_ends(int body[2], mech_frame end[2]) {
   int b = body[0];
   mech_frame f = end[0];
-  body[0] = body[1], body[1] = b, end[0] = end[1], end[1] = f;
+  body[0] = body[1];
+  body[1] = b;
+  end[0] = end[1];
+  end[1] = f;
 }
 
 static bool can_swap(const mechanism *m, int i) {
@@ -223,7 +276,8 @@ static bool can_swap(const mechanism *m, int i) {
 }
 
 static double sign_when_swapped(const mechanism *m, const mech_change *change, int joint, int coordinate) {
-  (void)m, (void)coordinate;
+  (void)m;
+  (void)coordinate;
   return change->swapped[joint] ? -1 : 1;
 }
 
@@ -231,7 +285,8 @@ static void swap_joint(mech_joint *j) {
   double axis[3];
   swap_ends(j->body, j->end);
   memcpy(axis, j->axis[0], sizeof axis);
-  memcpy(j->axis[0], j->axis[1], sizeof axis), memcpy(j->axis[1], axis, sizeof axis);
+  memcpy(j->axis[0], j->axis[1], sizeof axis);
+  memcpy(j->axis[1], axis, sizeof axis);
 }
 
 static bool force_can_swap(const mech_force *f) {
@@ -258,7 +313,8 @@ void mech_swap_ends(mechanism *m, mech_change *change, chance *c) {
 static void shuffle(chance *c, int *order, int first, int n) {
   for (int i = n - 1; i > first; i--) {
     int k = first + chance_below(c, i - first + 1), old = order[i];
-    order[i] = order[k], order[k] = old;
+    order[i] = order[k];
+    order[k] = old;
   }
 }
 

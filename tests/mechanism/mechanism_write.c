@@ -100,14 +100,28 @@ static void put_axes(writer *w, const mech_joint *j) {
   int d = dimensions(w);
   if (strncmp(j->type, "universal", 9) == 0 || mech_bends(j) || (strncmp(j->type, "rolling-", 8) == 0 && d == 3)) {
     fputs(", axes: [", w->file);
-    put_vector(w, j->axis[0], d), fputs(", ", w->file), put_vector(w, j->axis[1], d);
+    put_vector(w, j->axis[0], d);
+    fputs(", ", w->file);
+    put_vector(w, j->axis[1], d);
     fputc(']', w->file);
   }
-  if (strstr(j->type, "-plunge")) fputs(", plunge: ", w->file), put_vector(w, j->plunge, d);
-  if (strcmp(j->type, "rolling-disc") == 0 && d == 2) fputs(", axis: ", w->file), put_vector(w, j->axis[0], d);
-  if (strcmp(j->type, "knife-edge") == 0) fputs(", axis: ", w->file), put_vector(w, j->axis[1], d);
+  if (strstr(j->type, "-plunge")) {
+    fputs(", plunge: ", w->file);
+    put_vector(w, j->plunge, d);
+  }
+  if (strcmp(j->type, "rolling-disc") == 0 && d == 2) {
+    fputs(", axis: ", w->file);
+    put_vector(w, j->axis[0], d);
+  }
+  if (strcmp(j->type, "knife-edge") == 0) {
+    fputs(", axis: ", w->file);
+    put_vector(w, j->axis[1], d);
+  }
   for (int i = 0; with[i]; i++)
-    if (strcmp(with[i], j->type) == 0 && !(i == 0 && d == 2)) fputs(", axis: ", w->file), put_vector(w, j->axis[0], d);
+    if (strcmp(with[i], j->type) == 0 && !(i == 0 && d == 2)) {
+      fputs(", axis: ", w->file);
+      put_vector(w, j->axis[0], d);
+    }
 }
 
 static void put_two_ended(writer *w, const mech_joint *j) {
@@ -139,8 +153,12 @@ static void put_terms(writer *w, const mech_joint *j) {
             j->terms[k].factor);
   }
   fputc('}', w->file);
-  if (strcmp(j->type, "coupling") == 0) fprintf(w->file, ", offset: %.17g", j->offset);
-  else fputs(", rate: ", w->file), put_motion(w, &j->motion, NULL);
+  if (strcmp(j->type, "coupling") == 0) {
+    fprintf(w->file, ", offset: %.17g", j->offset);
+  } else {
+    fputs(", rate: ", w->file);
+    put_motion(w, &j->motion, NULL);
+  }
   fputs("}\n", w->file);
 }
 
@@ -229,14 +247,21 @@ static void put_hold(writer *w, const mech_force *f) {
   fprintf(w->file, ", stiffness: %.17g, damping: %.17g, %s: ", f->stiffness, f->damping,
           friction ? "kinetic" : "capacity");
   put_motion(w, &f->component[0], NULL);
-  if (f->ncomponents == 2) fputs(", static: ", w->file), put_motion(w, &f->component[1], NULL);
+  if (f->ncomponents == 2) {
+    fputs(", static: ", w->file);
+    put_motion(w, &f->component[1], NULL);
+  }
   if (friction) fprintf(w->file, ", stribeck_rate: %.17g, viscous: %.17g", f->stribeck_rate, f->viscous);
 }
 
 static void put_drag(writer *w, const mech_force *f) {
   fprintf(w->file, ", coefficient: %.17g, density: %.17g, lift: %.17g", f->coefficient, f->density, f->lift);
-  if (f->area > 0) fprintf(w->file, ", area: %.17g", f->area);
-  else fputs(", areas: ", w->file), put_vector(w, f->areas, dimensions(w));
+  if (f->area > 0) {
+    fprintf(w->file, ", area: %.17g", f->area);
+  } else {
+    fputs(", areas: ", w->file);
+    put_vector(w, f->areas, dimensions(w));
+  }
   for (int i = 0; i < f->ncomponents; i++) {
     fputs(i ? ", " : ", wind: [", w->file);
     put_motion(w, &f->component[i], NULL);
@@ -287,13 +312,17 @@ static void put_force(writer *w, const mech_force *f) {
 
 static void put_guess(writer *w, const mech_body *body) {
   int d = dimensions(w);
-  fprintf(w->file, "    %s.position: ", body->name), put_vector(w, body->r, d);
-  fprintf(w->file, "\n    %s.velocity: ", body->name), put_vector(w, body->v, d);
+  fprintf(w->file, "    %s.position: ", body->name);
+  put_vector(w, body->r, d);
+  fprintf(w->file, "\n    %s.velocity: ", body->name);
+  put_vector(w, body->v, d);
   if (!body->particle && d == 2)
     fprintf(w->file, "\n    %s.angle: %.17g\n    %s.rate: %.17g", body->name, body->angle, body->name, body->w[2]);
   if (!body->particle && d == 3) {
-    fprintf(w->file, "\n    %s.quaternion: ", body->name), put_vector(w, body->q, 4);
-    fprintf(w->file, "\n    %s.omega: ", body->name), put_vector(w, body->w, 3);
+    fprintf(w->file, "\n    %s.quaternion: ", body->name);
+    put_vector(w, body->q, 4);
+    fprintf(w->file, "\n    %s.omega: ", body->name);
+    put_vector(w, body->w, 3);
   }
   fputc('\n', w->file);
 }
@@ -337,7 +366,10 @@ char *mech_text(const mechanism *m) {
 void mech_write(const mechanism *m, const char *path) {
   char *text = mech_text(m);
   FILE *file = fopen(path, "w");
-  if (file) fputs(text, file), fclose(file);
+  if (file) {
+    fputs(text, file);
+    fclose(file);
+  }
   free(text);
 }
 

@@ -64,8 +64,14 @@ static void check_number(int i) {
   check_taken(i, text);
   snprintf(text, sizeof text, "%g", v->open ? v->least : v->least - 1);
   check_refused(i, text);
-  if (v->most < HUGE_VAL) snprintf(text, sizeof text, "%g", v->open ? v->most : v->most + 1), check_refused(i, text);
-  if (v->whole) snprintf(text, sizeof text, "%g", v->least + 0.5), check_refused(i, text);
+  if (v->most < HUGE_VAL) {
+    snprintf(text, sizeof text, "%g", v->open ? v->most : v->most + 1);
+    check_refused(i, text);
+  }
+  if (v->whole) {
+    snprintf(text, sizeof text, "%g", v->least + 0.5);
+    check_refused(i, text);
+  }
   check_refused(i, strcmp(info_of(i)->unit, "m") == 0 ? "3 kg" : "3 m");
   check_refused(i, "some");
   jn_choices usual = jn_choices_default();
@@ -77,7 +83,11 @@ static void test_values(void) {
   for (int i = 0; i < JN_NCHOICES; i++) {
     for (int k = 0; jn_choice_value((jn_choice)i, k); k++) check_taken(i, jn_choice_value((jn_choice)i, k));
     if (info_of(i)->kind == JN_CHOOSE_NAME) check_refused(i, "nonsense");
-    if (info_of(i)->kind == JN_CHOOSE_FLAG) check_taken(i, "true"), check_taken(i, "false"), check_refused(i, "maybe");
+    if (info_of(i)->kind == JN_CHOOSE_FLAG) {
+      check_taken(i, "true");
+      check_taken(i, "false");
+      check_refused(i, "maybe");
+    }
     if (is_number(i)) check_number(i);
   }
 }
@@ -91,7 +101,10 @@ static void test_conditions(void) {
     for (char *word = strtok(text, " ,"); word; word = strtok(NULL, " ,")) {
       bool known = strcmp(word, "or") == 0 || strcmp(word, "and") == 0 || strcmp(word, "not") == 0;
       for (int k = 0; k < JN_NCHOICES; k++)
-        if (info_of(k)->kind == JN_CHOOSE_NAME && strcmp(info_of(k)->option, word) == 0) choice = k, known = true;
+        if (info_of(k)->kind == JN_CHOOSE_NAME && strcmp(info_of(k)->option, word) == 0) {
+          choice = k;
+          known = true;
+        }
       for (int k = 0; choice >= 0 && jn_choice_value((jn_choice)choice, k); k++)
         known = known || strcmp(jn_choice_value((jn_choice)choice, k), word) == 0;
       CHECK(known);
@@ -113,12 +126,15 @@ static void test_own_steps(void) {
   for (int f = 0; jni_formulation_kinds[f]; f++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[f];
     jn_choices c = jn_choices_default();
-    set(c.formulation, kind->name), set(c.integrator, kind->integrators[0]);
-    set(c.position, kind->position[0]), set(c.velocity, kind->velocity[0]);
+    set(c.formulation, kind->name);
+    set(c.integrator, kind->integrators[0]);
+    set(c.position, kind->position[0]);
+    set(c.velocity, kind->velocity[0]);
     CHECK(jn_choice_acts(&c, JN_CHOICE_penalty) == kind->owns_step);
     CHECK(jn_choice_acts(&c, JN_CHOICE_halvings) == kind->owns_step);
     CHECK(jn_choice_acts(&c, JN_CHOICE_alpha) == kind->stabilises);
-    set(c.position, "gradient"), set(c.velocity, "none");
+    set(c.position, "gradient");
+    set(c.velocity, "none");
     if (takes_gradient(kind)) CHECK(jn_choice_acts(&c, JN_CHOICE_velocity_gain) == !kind->holds_velocity);
   }
 }
@@ -126,13 +142,17 @@ static void test_own_steps(void) {
 // A rate acts where one of the gains that are made from it is not given.
 static void test_made_from(void) {
   jn_choices c = jn_choices_default();
-  set(c.formulation, "baumgarte"), set(c.position, "none"), set(c.velocity, "none");
+  set(c.formulation, "baumgarte");
+  set(c.position, "none");
+  set(c.velocity, "none");
   CHECK(jn_choice_acts(&c, JN_CHOICE_rate) && jn_choice_is_used(&c, JN_CHOICE_rate));
-  c.alpha = 1, c.beta = 2;
+  c.alpha = 1;
+  c.beta = 2;
   CHECK(jn_choice_acts(&c, JN_CHOICE_rate));
   c.eta = 3;
   CHECK(!jn_choice_acts(&c, JN_CHOICE_rate));
-  set(c.energy, "multiplier"), c.energy_velocity = 1;
+  set(c.energy, "multiplier");
+  c.energy_velocity = 1;
   CHECK(jn_choice_acts(&c, JN_CHOICE_energy_rate) && !jn_choice_acts(&c, JN_CHOICE_energy_velocity));
   set(c.energy, "velocity-gradient");
   CHECK(!jn_choice_acts(&c, JN_CHOICE_energy_rate) && jn_choice_acts(&c, JN_CHOICE_energy_velocity));

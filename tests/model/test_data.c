@@ -62,7 +62,8 @@ static void test_written_out(void) {
     CHECK(path->n == 3 && path->x[1] == 250 && path->y[2] == -1 && path->speed && path->speed[1] == 5);
     CHECK(jn_model_nsources(a) == 1 && jn_model_nsources(b) == 6);  // law.csv once
   }
-  jn_model_free(a), jn_model_free(b);
+  jn_model_free(a);
+  jn_model_free(b);
 }
 
 // A table without `over` and `unit` takes the units of its file, one with them refuses others.
@@ -225,7 +226,9 @@ static void grid_fault(const char *text, char *fault, size_t size, jni_csv_grid 
   if (error) snprintf(fault, size, "%d:%d: %.200s", error->line, error->column, error->what);
   if (sound) CHECK(grid->nx == 2 && grid->ny == 2 && grid->x[1] == 0.02 && grid->y[1] == 2 && grid->z[3] == 4000);
   jni_read_close_files(&r);
-  jni_document_free(r.scratch), jni_document_free(document), jn_model_free(model);
+  jni_document_free(r.scratch);
+  jni_document_free(document);
+  jn_model_free(model);
 }
 
 static void test_grid(void) {

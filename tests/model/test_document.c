@@ -84,7 +84,8 @@ static bool check_flow(const char *text, size_t n) {
   bool same = full && size == size_flow && memcmp(full, flow, size) == 0;
   CHECK(flow && full && (same || !sound));
   if (sound && !same) printf("  %.*s\n", n > 300 ? 300 : (int)n, text);
-  jn_document_free(NULL, flow), jn_document_free(NULL, full);
+  jn_document_free(NULL, flow);
+  jn_document_free(NULL, full);
   return sound;
 }
 
@@ -170,7 +171,10 @@ static int write_json(FILE *out, const jni_flat *flat, int i, int *nread) {
   for (int k = 0; k < r.nchildren; k++) {
     const char *key = jni_flat_get(flat, i).key;
     if (k > 0) fputs(",\n", out);
-    if (key) write_text(out, key), fputs(": ", out);
+    if (key) {
+      write_text(out, key);
+      fputs(": ", out);
+    }
     i = write_json(out, flat, i, nread);
   }
   fputc(r.kind == JNI_MAPPING ? '}' : ']', out);
@@ -213,7 +217,10 @@ static char *read_file(const char *path, size_t *size) {
 static void *shop_read(void *user, const char *path, size_t *size, char *why, size_t room) {
   shop *s = user;
   char *text = read_file(path, size);
-  if (!text) return snprintf(why, room, "the shop has no such file"), NULL;
+  if (!text) {
+    snprintf(why, room, "the shop has no such file");
+    return NULL;
+  }
   s->nfiles++;
   const char *end = strrchr(path, '.');
   bool yaml = end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
@@ -227,11 +234,15 @@ static void *shop_read(void *user, const char *path, size_t *size, char *why, si
   return flat;
 }
 
-static void shop_release(void *user, void *bytes) { ((shop *)user)->live--, free(bytes); }
+static void shop_release(void *user, void *bytes) {
+  ((shop *)user)->live--;
+  free(bytes);
+}
 
 static unsigned char *shop_flatten(void *user, const char *text, size_t size, size_t *nbytes) {
   shop *s = user;
-  s->nflat++, s->live++;
+  s->nflat++;
+  s->live++;
   return jn_document_flatten(NULL, text, size, nbytes);
 }
 
@@ -245,7 +256,8 @@ static void check_model(const char *path) {
     CHECK(model != NULL && s.nfiles > 0 && s.live == 0);
     if (model) CHECK(jni_equations_hash(model) == jni_equations_hash(own));
     if (model && s.flatten) CHECK(jn_model_source(model, 0).hash == jn_model_source(own, 0).hash);
-    jn_model_free(model), jn_report_free(report);
+    jn_model_free(model);
+    jn_report_free(report);
   }
   jn_model_free(own);
 }
@@ -275,11 +287,13 @@ static void test_broken_bytes(void) {
       CHECK((model == NULL) == (jn_report_count(report, JN_FAULT) > 0));
       if (model) read++;
       else refused++;
-      jn_model_free(model), jn_report_free(report);
+      jn_model_free(model);
+      jn_report_free(report);
     }
   CHECK(refused > 100 && read > 10);
   for (size_t n = 8; n < size; n++) CHECK(!jn_model_read_text(NULL, "short", (const char *)bytes, n, NULL, 0, NULL));
-  free(copy), jn_document_free(NULL, bytes);
+  free(copy);
+  jn_document_free(NULL, bytes);
 }
 
 static void test_no_memory(unsigned char *make(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes)) {

@@ -13,7 +13,9 @@ enum { NVARIABLES = 20 };
 // t, x1 .. x19
 static int resolve(void *context, const char *name, char *what, size_t size) {
   int i = 0;
-  (void)context, (void)what, (void)size;
+  (void)context;
+  (void)what;
+  (void)size;
   if (strcmp(name, "t") == 0) return 0;
   return sscanf(name, "x%d", &i) == 1 && i > 0 && i < NVARIABLES ? i : -1;
 }

@@ -23,7 +23,9 @@ static jnk_lookup make(double (*f)(double x, double y), int ny, bool smooth, boo
   for (int i = 0; i < NX; i++)
     for (int j = 0; j < ny; j++) values[i * ny + j] = f(knots_x[i], ny > 1 ? knots_y[j] : 0);
   jnk_lookup_slopes(&t, slopes[0], slopes[1], slopes[2]);
-  t.fx = slopes[0], t.fy = slopes[1], t.fxy = slopes[2];
+  t.fx = slopes[0];
+  t.fy = slopes[1];
+  t.fxy = slopes[2];
   return t;
 }
 
@@ -112,7 +114,9 @@ static const jnk_lookup *find_table(void *context, const char *name) {
 }
 
 static int find_variable(void *context, const char *name, char *what, size_t size) {
-  (void)context, (void)what, (void)size;
+  (void)context;
+  (void)what;
+  (void)size;
   return strcmp(name, "t") == 0 ? 0 : strcmp(name, "x") == 0 ? 1 : strcmp(name, "y") == 0 ? 2 : -1;
 }
 
@@ -136,7 +140,8 @@ static void test_call(bool smooth) {
     CHECK(jni_expression_gradient(e, v, NULL, -1, 3, gradient) == value);
     for (int k = 1; k < 3; k++) {
       double up[3] = {0, v[1], v[2]}, down[3] = {0, v[1], v[2]};
-      up[k] += h, down[k] -= h;
+      up[k] += h;
+      down[k] -= h;
       CHECK_NEAR(gradient[k], (jni_expression_value(e, up) - jni_expression_value(e, down)) / (2 * h), 1e-7);
     }
     // along x = x + 2 s, y = 0.7 x + s - s^2
@@ -188,7 +193,8 @@ static void test_breaks(void) {
   CHECK(n == NX && found == NX);
   jni_expression_free(e);
   e = parse(&t, "map(t) > 4");  // 1 + 2 t
-  n = jni_expression_breaks(e, 0, times, 16), found = 0;
+  n = jni_expression_breaks(e, 0, times, 16);
+  found = 0;
   for (int i = 0; i < n; i++) found += fabs(times[i] - 1.5) < 1e-12;
   CHECK(found == 1);
   jni_expression_free(e);
@@ -204,7 +210,8 @@ int main(void) {
   test_law();
   test_derivatives();
   test_smooth();
-  test_call(false), test_call(true);
+  test_call(false);
+  test_call(true);
   test_sides();
   test_breaks();
   return check_report();

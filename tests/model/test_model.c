@@ -24,8 +24,10 @@ static bool has_fault(const jn_report *report, const char *sentence) {
 
 static void print_faults(const jn_report *report) {
   char text[1200];
-  for (int i = 0; i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), puts(text);
+  for (int i = 0; i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), text, sizeof text);
+    puts(text);
+  }
 }
 
 static double cpu_seconds(void) {
@@ -60,11 +62,16 @@ static void add_bodies(jn_model *model, jn_frame frame[6]) {
   const double quarter[4] = {sqrt(0.5), 0, 0, sqrt(0.5)};
   frame[0] = jn_model_add_frame(model, jn_model_ground(model), "O", (double[3]){0, 0, 0}, NULL);
   frame[1] = jn_model_add_frame(model, jn_model_ground(model), "D", (double[3]){1.9, 0, 0}, NULL);
-  body.name = "crank", body.mass = 5, body.inertia[2] = 10;
+  body.name = "crank";
+  body.mass = 5;
+  body.inertia[2] = 10;
   jn_body crank = jn_model_add_body(model, &body);
   frame[2] = jn_model_add_frame(model, crank, "O", (double[3]){-1, 0, 0}, NULL);
   frame[3] = jn_model_add_frame(model, crank, "A", (double[3]){1, 0, 0}, NULL);
-  body.name = "rocker", body.mass = 9, body.inertia[2] = 25, body.com[0] = 0.5;
+  body.name = "rocker";
+  body.mass = 9;
+  body.inertia[2] = 25;
+  body.com[0] = 0.5;
   jn_body rocker = jn_model_add_body(model, &body);
   frame[4] = jn_model_add_frame(model, rocker, "D", (double[3]){-1, 0, 0}, NULL);
   frame[5] = jn_model_add_frame(model, rocker, "T", (double[3]){1, 0, 0}, quarter);
@@ -72,33 +79,57 @@ static void add_bodies(jn_model *model, jn_frame frame[6]) {
 
 static void add_joints(jn_model *model, const jn_frame frame[6]) {
   jn_joint_def def = jn_joint_def_default();
-  def.name = "O", def.type = "revolute", def.between[0] = frame[0], def.between[1] = frame[2];
+  def.name = "O";
+  def.type = "revolute";
+  def.between[0] = frame[0];
+  def.between[1] = frame[2];
   jn_joint O = jn_model_add_joint(model, &def);
-  def.name = "D", def.between[0] = frame[1], def.between[1] = frame[4];
+  def.name = "D";
+  def.between[0] = frame[1];
+  def.between[1] = frame[4];
   jn_joint D = jn_model_add_joint(model, &def);
-  def.name = "L", def.type = "distance", def.between[0] = frame[3], def.between[1] = frame[5], def.length = 2,
+  def.name = "L";
+  def.type = "distance";
+  def.between[0] = frame[3];
+  def.between[1] = frame[5];
+  def.length = 2;
   def.scale = 3;
   jn_model_add_joint(model, &def);
   jn_joint_def coupling = jn_joint_def_default();
   const jn_term terms[2] = {{{-1}, O, NULL, 1}, {{-1}, D, "angle", -2}};
-  coupling.name = "G", coupling.type = "coupling", coupling.terms = terms, coupling.nterms = 2;
+  coupling.name = "G";
+  coupling.type = "coupling";
+  coupling.terms = terms;
+  coupling.nterms = 2;
   jn_model_add_joint(model, &coupling);
   jn_joint_def motor = jn_joint_def_default();
-  motor.name = "motor", motor.type = "driver", motor.joint = O, motor.motion = "2*t";
+  motor.name = "motor";
+  motor.type = "driver";
+  motor.joint = O;
+  motor.motion = "2*t";
   jn_model_add_joint(model, &motor);
 }
 
 static void add_forces(jn_model *model, const jn_frame frame[6]) {
   jn_force_def spring = jn_force_def_default(), load = jn_force_def_default(), coil = jn_force_def_default();
-  spring.name = "spring", spring.type = "torsion-spring", spring.stiffness = 100, spring.rest = 0.5;
+  spring.name = "spring";
+  spring.type = "torsion-spring";
+  spring.stiffness = 100;
+  spring.rest = 0.5;
   spring.between[0] = jn_model_body_frame(model, jn_model_ground(model));
   spring.between[1] = jn_model_body_frame(model, jn_model_find_body(model, "crank"));
   jn_model_add_force(model, &spring);
-  load.name = "load", load.type = "point-force", load.between[0] = frame[3], load.value[0] = "80",
+  load.name = "load";
+  load.type = "point-force";
+  load.between[0] = frame[3];
+  load.value[0] = "80";
   load.value[1] = "70*u";
   jn_model_add_force(model, &load);
   static const double x[2] = {0, 1}, y[2] = {0, 50};
-  coil.name = "coil", coil.type = "spring-damper", coil.between[0] = frame[3], coil.between[1] = frame[1];
+  coil.name = "coil";
+  coil.type = "spring-damper";
+  coil.between[0] = frame[3];
+  coil.between[1] = frame[1];
   coil.law = (jn_law){.x = x, .y = y, .n = 2, .smooth = true};
   jn_model_add_force(model, &coil);
 }
@@ -117,7 +148,11 @@ static jn_model *build_four_bar(const jn_alloc *alloc) {
   add_forces(model, frame);
   static const char *const set[] = {"s", "s + 1", NULL};
   jn_event_def event = jn_event_def_default();
-  event.name = "e", event.when = "crank.x", event.direction = -1, event.set = set, event.stop = true;
+  event.name = "e";
+  event.when = "crank.x";
+  event.direction = -1;
+  event.set = set;
+  event.stop = true;
   jn_model_add_event(model, &event);
   jn_model_set_initial(model, "crank.angle", acos(0), true);
   jn_model_set_initial(model, "rocker.x", 1, false);
@@ -342,10 +377,13 @@ static void test_builder_faults(void) {
   jn_model *model = jn_model_new(NULL, "x", JN_PLANE);
   jn_report *report = jn_model_report(model);
   jn_body_def body = jn_body_def_default();
-  body.name = "a", body.mass = NAN;
+  body.name = "a";
+  body.mass = NAN;
   jn_body a = jn_model_add_body(model, &body);
   CHECK(a.i == 1 && has_fault(report, "mass must be zero or positive"));
-  body.name = "p", body.mass = 1, body.particle = true;
+  body.name = "p";
+  body.mass = 1;
+  body.particle = true;
   jn_body p = jn_model_add_body(model, &body);
   body.name = NULL;
   jn_model_add_body(model, &body);
@@ -359,11 +397,14 @@ static void test_builder_faults(void) {
   jn_model_add_frame(model, (jn_body){77}, "T", (double[3]){0, 0, 0}, NULL);
   CHECK(has_fault(report, "no such body"));
   jn_joint_def joint = jn_joint_def_default();
-  joint.name = "A", joint.type = "revolute";
+  joint.name = "A";
+  joint.type = "revolute";
   jn_model_add_joint(model, &joint);
   CHECK(has_fault(report, "between needs two ends"));
-  joint.name = "B", joint.type = "distance", joint.length = NAN;
-  joint.between[0] = jn_model_body_frame(model, jn_model_ground(model)),
+  joint.name = "B";
+  joint.type = "distance";
+  joint.length = NAN;
+  joint.between[0] = jn_model_body_frame(model, jn_model_ground(model));
   joint.between[1] = jn_model_body_frame(model, a);
   jn_model_add_joint(model, &joint);
   CHECK(has_fault(report, "length must be finite"));
@@ -454,7 +495,9 @@ static void test_signals_in_plane(void) {
 static void check_folder(const char *folder) {
   DIR *dir = opendir(folder);
   int n = 0;
-  for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+  for (struct dirent *entry; dir;) {
+    entry = readdir(dir);
+    if (!entry) break;
     if (!strstr(entry->d_name, ".yaml") && !strstr(entry->d_name, ".json")) continue;
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
@@ -505,7 +548,10 @@ static void test_every_allocation_failure(void) {
     bool failed = c.calls > k;
     CHECK(failed == !model);
     if (failed) CHECK(jn_report_count(report, JN_FAULT) == 1 && jn_report_get(report, 0)->status == JN_NO_MEMORY);
-    if (failed && jn_report_count(report, JN_FAULT) != 1) printf("  allocation %ld\n", k), print_faults(report);
+    if (failed && jn_report_count(report, JN_FAULT) != 1) {
+      printf("  allocation %ld\n", k);
+      print_faults(report);
+    }
     jn_model_free(model);
     jn_report_free(report);
     CHECK(c.live == 0);

@@ -64,7 +64,8 @@ static void check_same_motion(const jn_model *a, const jn_model *b) {
       CHECK(memcmp(jn_run_state(run), jn_run_state(other), n * sizeof(double)) == 0);
     }
   }
-  jn_run_free(run), jn_run_free(other);
+  jn_run_free(run);
+  jn_run_free(other);
 }
 
 // ---- shipped models ------------------------------------------------------------------------
@@ -96,9 +97,13 @@ static void check_shipped(const char *path) {
     jn_model *fresh = jn_model_read(NULL, relative, &setting, 1, NULL);
     jn_model *live = with_hidden_files(model, p.name, value);
     CHECK((fresh != NULL) == (live != NULL));
-    if (fresh && live) check_same_model(live, fresh), nchanged++;
+    if (fresh && live) {
+      check_same_model(live, fresh);
+      nchanged++;
+    }
     if (fresh && live && i == 0 && jn_model_nbodies(live) < MOST_BODIES) check_same_motion(live, fresh);
-    jn_model_free(fresh), jn_model_free(live);
+    jn_model_free(fresh);
+    jn_model_free(live);
   }
   jn_model_free(model);
 }
@@ -165,8 +170,12 @@ static void test_generated_models(void) {
     jn_model *live = between ? jn_model_with_parameters(between, changed + 1, values + 1, 1, NULL) : NULL;
     jn_model_free(between);
     CHECK(fresh && live);
-    if (fresh && live) check_same_model(live, fresh), check_same_motion(live, fresh);
-    jn_model_free(fresh), jn_model_free(live);
+    if (fresh && live) {
+      check_same_model(live, fresh);
+      check_same_motion(live, fresh);
+    }
+    jn_model_free(fresh);
+    jn_model_free(live);
   }
 }
 
@@ -221,7 +230,8 @@ static void test_limits_told(void) {
   double value = 0.07;
   jn_model *other = jn_model_with_parameters(model, &name, &value, 1, NULL);
   CHECK(other && strcmp(get(other, "l").unit, "m") == 0);  // a number keeps the unit of the file
-  jn_model_free(other), jn_model_free(model);
+  jn_model_free(other);
+  jn_model_free(model);
 }
 
 // One fault, which names the parameter, the value and the limits; NULL in `words` ends them.
@@ -235,7 +245,8 @@ static void check_limit(const char *path, const char *value, const char *const *
   if (jn_report_size(report) > 0)
     snprintf(all, sizeof all, "%s: %s", jn_report_get(report, 0)->element, jn_report_get(report, 0)->what);
   for (int i = 0; words[i]; i++) CHECK(strstr(all, words[i]) != NULL);
-  jn_model_free(model), jn_report_free(report);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 static void test_limits_refuse(void) {
@@ -278,7 +289,9 @@ static void test_limits_live(void) {
   CHECK(session && jn_session_set_parameters(session, names, far, 1, report) != JN_OK);
   CHECK(jn_report_count(report, JN_FAULT) == 2 && strstr(jn_report_get(report, 1)->what, "got 3 m"));
   CHECK(session && jn_session_step_to(session, 0.01) == JN_OK);
-  jn_session_free(session), jn_model_free(model), jn_report_free(report);
+  jn_session_free(session);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // A count that another parameter is computed from.
@@ -295,7 +308,8 @@ static void test_structural(void) {
   double value = 3;
   jn_model *more = jn_model_with_parameters(model, &name, &value, 1, NULL);
   CHECK(more && jn_model_nbodies(more) == 7);
-  jn_model_free(more), jn_model_free(model);
+  jn_model_free(more);
+  jn_model_free(model);
 }
 
 // Choices that were edited stay; those that the file computes from a parameter follow it.
@@ -311,18 +325,22 @@ static void test_choices(void) {
   double value = 3;
   jn_model *other = jn_model_with_parameters(model, &name, &value, 1, NULL);
   CHECK(other && jn_model_choices(other)->step == 0.25 && jn_model_choices(other)->until == 3);
-  jn_model_free(other), jn_model_free(model);
+  jn_model_free(other);
+  jn_model_free(model);
 }
 
 static void test_made_in_c(void) {
   jn_model *model = jn_model_new(NULL, "made", JN_PLANE);
   jn_body_def body = jn_body_def_default();
-  body.name = "body", body.mass = 1, body.inertia[0] = 1;
+  body.name = "body";
+  body.mass = 1;
+  body.inertia[0] = 1;
   jn_model_add_body(model, &body);
   CHECK(model && jn_model_finish(model) == JN_OK);
   jn_report *report = jn_report_new(NULL);
   CHECK(jn_model_with_settings(model, NULL, 0, report) == NULL && jn_report_count(report, JN_FAULT) == 1);
-  jn_report_free(report), jn_model_free(model);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 // Every allocation fails once: no model comes out, nothing is lost, and the first model is as it was.
@@ -340,7 +358,8 @@ static void test_memory(void) {
   long live = count.live;
   jn_model *other = NULL;
   for (long at = 1; !other; at += LIGHT ? 97 : 7) {
-    count.calls = 0, count.fail_at = at;
+    count.calls = 0;
+    count.fail_at = at;
     other = jn_model_with_parameters(model, &name, &value, 1, NULL);
     CHECK(other || count.live == live);
   }

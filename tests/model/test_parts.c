@@ -162,7 +162,8 @@ static void test_port_before_point(void) {
 static void test_dots_refused(void) {
   jn_model *model = jn_model_new(NULL, "by hand", JN_SPACE);
   jn_body_def def = jn_body_def_default();
-  def.name = "left.arm", def.mass = 1;
+  def.name = "left.arm";
+  def.mass = 1;
   jn_model_add_body(model, &def);
   CHECK(jn_report_size(jn_model_report(model)) == 1);
   CHECK(strstr(jn_report_get(jn_model_report(model), 0)->what, "a name consists of letters, digits and _"));
@@ -172,7 +173,8 @@ static void test_dots_refused(void) {
 // Segments of 63 characters, paths of 255.
 static void test_long_paths(void) {
   char text[1024], name[64], path[300];
-  memset(name, 'n', 63), name[63] = 0;
+  memset(name, 'n', 63);
+  name[63] = 0;
   const char *const form =
       "jounce: 1\nspace: plane\nparts:\n  a: {bodies: {%.*s: {mass: 1, inertia: 1}}}\n"
       "  b: {use: {%s: {part: a}}}\n  c: {use: {%s: {part: b}}}\nuse: {%s: {part: c}}\n"

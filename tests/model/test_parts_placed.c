@@ -54,7 +54,10 @@ static void test_start(void) {
   CHECK_NEAR(initial_of(based, "u.a.y"), 11, tiny);
   CHECK(initial_of(based, "u.a.z") == 8);
   CHECK_NEAR(initial_of(based, "u.a.vy"), 8, tiny);
-  jn_model_free(moved), jn_model_free(turned), jn_model_free(mirrored), jn_model_free(based);
+  jn_model_free(moved);
+  jn_model_free(turned);
+  jn_model_free(mirrored);
+  jn_model_free(based);
 }
 
 // What is not said is at rest in the part's frame: a start, not a given value.

@@ -88,7 +88,9 @@ static double look(const jn_model *model, const char *output, jn_report *report)
   for (int i = 0; i < jn_probe_count(probe); i++)
     if (strcmp(jn_probe_name(probe, i), output) == 0) found = values[i];
   free(state);
-  jn_probe_free(probe), jn_work_free(work), jn_system_free(system);
+  jn_probe_free(probe);
+  jn_work_free(work);
+  jn_system_free(system);
   return found;
 }
 

@@ -70,11 +70,17 @@ static int check_folder(const char *folder) {
   DIR *dir = opendir(folder);
   CHECK(dir != NULL);
   int n = 0;
-  for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+  for (struct dirent *entry; dir;) {
+    entry = readdir(dir);
+    if (!entry) break;
     char path[1024];
     snprintf(path, sizeof path, "%.500s/%.500s", folder, entry->d_name);
-    if (strstr(entry->d_name, ".yaml")) check_broken(path), n++;
-    else if (!strchr(entry->d_name, '.')) n += check_folder(path);
+    if (strstr(entry->d_name, ".yaml")) {
+      check_broken(path);
+      n++;
+    } else if (!strchr(entry->d_name, '.')) {
+      n += check_folder(path);
+    }
   }
   if (dir) closedir(dir);
   return n;
@@ -218,12 +224,16 @@ static void test_documented_models(void) {
   int n = 0;
   for (char line[1024]; file && fgets(line, sizeof line, file);) {
     if (strncmp(line, "```", 3) != 0) {
-      if (inside && size + strlen(line) < sizeof text) memcpy(text + size, line, strlen(line)), size += strlen(line);
+      if (inside && size + strlen(line) < sizeof text) {
+        memcpy(text + size, line, strlen(line));
+        size += strlen(line);
+      }
       continue;
     }
     inside = !inside && strncmp(line, "```yaml", 7) == 0;
     // of another file: test_variant.c
-    bool variant = size < sizeof text && (text[size] = 0, strstr(text, "\nmodel:")) != NULL;
+    if (size < sizeof text) text[size] = 0;
+    bool variant = size < sizeof text && strstr(text, "\nmodel:") != NULL;
     if (!inside && !variant && size > 7 && strncmp(text, "jounce:", 7) == 0) {
       jn_report *report = jn_report_new(NULL);
       jn_model *model = jn_model_read_text(NULL, "docs", text, size, NULL, 0, report);

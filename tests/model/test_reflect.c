@@ -20,7 +20,9 @@ static double random_number(void) {  // in (-1, 1)
 
 static jn_body add_body(jn_model *model, const char *name) {
   jn_body_def def = jn_body_def_default();
-  def.name = name, def.mass = 1, def.inertia[0] = def.inertia[1] = def.inertia[2] = 1;
+  def.name = name;
+  def.mass = 1;
+  def.inertia[0] = def.inertia[1] = def.inertia[2] = 1;
   return jn_model_add_body(model, &def);
 }
 
@@ -37,13 +39,33 @@ static jn_road_def road_of(const jni_road_kind *kind, const jn_road *made) {
   jn_road_def def = jn_road_def_default();
   bool curved = strcmp(kind->name, "polyline") == 0 && made[0].i % 2 == 1;
   def.type = kind->name;
-  def.height = 0.3, def.angle = 0.2, def.heading = 0.7, def.at = -1.3, def.length = 1.1, def.rise = 0.5, def.count = 3;
-  def.spacing = 1.4, def.drop = 0.1, def.tread = 0.6, def.across = -1, def.spacing_across = 0.8;
+  def.height = 0.3;
+  def.angle = 0.2;
+  def.heading = 0.7;
+  def.at = -1.3;
+  def.length = 1.1;
+  def.rise = 0.5;
+  def.count = 3;
+  def.spacing = 1.4;
+  def.drop = 0.1;
+  def.tread = 0.6;
+  def.across = -1;
+  def.spacing_across = 0.8;
   def.points = (jn_law){.x = curved ? smooth_x : x, .y = z, .n = curved ? 4 : 6};
-  def.heights = heights, def.nx = 3, def.ny = 4, def.smooth = strcmp(kind->name, "height-field") == 0 || curved;
-  def.segments = segments, def.nsegments = 4;
-  if (strcmp(kind->name, "tracks") == 0) def.left = made[0], def.right = made[1];
-  if (strcmp(kind->name, "sum") == 0) def.roads = made, def.nroads = 2;
+  def.heights = heights;
+  def.nx = 3;
+  def.ny = 4;
+  def.smooth = strcmp(kind->name, "height-field") == 0 || curved;
+  def.segments = segments;
+  def.nsegments = 4;
+  if (strcmp(kind->name, "tracks") == 0) {
+    def.left = made[0];
+    def.right = made[1];
+  }
+  if (strcmp(kind->name, "sum") == 0) {
+    def.roads = made;
+    def.nroads = 2;
+  }
   return def;
 }
 
@@ -65,8 +87,13 @@ static jn_model *roads_in(unsigned mirror) {
     for (int envelope = 0; envelope <= bounded; envelope++) {
       jn_force_def tyre = jn_force_def_default();
       snprintf(tyres[2 * k + envelope], sizeof tyres[0], "tyre%d_%d", k, envelope);
-      tyre.name = tyres[2 * k + envelope], tyre.type = "tyre-calspan", tyre.tyre.road = made[k], tyre.tyre.radius = 0.3;
-      tyre.between[0] = jn_model_body_frame(model, wheel), tyre.stiffness = 1e5, tyre.tyre.slip_stiffness = 1e4;
+      tyre.name = tyres[2 * k + envelope];
+      tyre.type = "tyre-calspan";
+      tyre.tyre.road = made[k];
+      tyre.tyre.radius = 0.3;
+      tyre.between[0] = jn_model_body_frame(model, wheel);
+      tyre.stiffness = 1e5;
+      tyre.tyre.slip_stiffness = 1e4;
       tyre.tyre.envelope = envelope;
       jn_model_add_force(model, &tyre);
     }
@@ -118,18 +145,29 @@ static jn_shape_def shape_of(const jni_shape_kind *kind, jn_body body, bool from
   static const int triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
   static const double q[4] = {0.8, 0.1, -0.4, 0.3};
   jn_shape_def def = jn_shape_def_default();
-  def.name = "shape", def.type = kind->name, def.body = body;
-  def.size[0] = 1, def.size[1] = 2, def.size[2] = 3;
-  def.radius = 0.3, def.thickness = 0.1;
+  def.name = "shape";
+  def.type = kind->name;
+  def.body = body;
+  def.size[0] = 1;
+  def.size[1] = 2;
+  def.size[2] = 3;
+  def.radius = 0.3;
+  def.thickness = 0.1;
   def.points = (jn_points){points, 4};
   def.mesh = (jn_mesh){vertices, 4, triangles, 4};
   if (from_to) {
     def.points.n = 0;
-    for (int i = 0; i < 3; i++) def.from[i] = 0.1 * i - 0.2, def.to[i] = 1 - 0.3 * i;
+    for (int i = 0; i < 3; i++) {
+      def.from[i] = 0.1 * i - 0.2;
+      def.to[i] = 1 - 0.3 * i;
+    }
     return def;
   }
   def.length = 1.5;
-  for (int i = 0; i < 3; i++) def.at[i] = has_field(kind, "at") ? 0.5 - 0.2 * i : 0, def.axis[i] = 1 - 0.6 * i;
+  for (int i = 0; i < 3; i++) {
+    def.at[i] = has_field(kind, "at") ? 0.5 - 0.2 * i : 0;
+    def.axis[i] = 1 - 0.6 * i;
+  }
   if (has_field(kind, "orientation")) memcpy(def.quaternion, q, sizeof q);
   return def;
 }
@@ -148,12 +186,13 @@ static extent extent_of(const jn_model *model) {
   double R[9];
   jnk_quat_to_matrix(def->quaternion, R);
   model->shapes[0].kind->facets(def, &facets);
-  for (int i = 0; i < facets.npoints; i++, e.n++) {
+  for (int i = 0; i < facets.npoints; i++) {
     double p[3];
     jnk_mat_vec(R, facets.points[i], p);
     jnk_add(p, def->at, facets.points[i]);
     jnk_add(e.first, facets.points[i], e.first);
     for (int k = 0; k < 9; k++) e.second[k] += facets.points[i][k / 3] * facets.points[i][k % 3];
+    e.n++;
   }
   for (int i = 0; i < facets.nfacets; i++)
     for (int k = 1; k + 1 < facets.facets[i].n; k++) {
@@ -242,17 +281,28 @@ static jn_model *signals_in(const jn_alloc *alloc, unsigned mirror, const char *
   jn_model_set_mirror(model, mirror);
   jn_body arm = add_body(model, "arm");
   jn_joint_def hinge = jn_joint_def_default();
-  hinge.name = "hinge", hinge.type = "cylindrical";
-  hinge.between[0] = jn_model_body_frame(model, jn_model_ground(model)), hinge.between[1].i = model->bodies[1].frame;
+  hinge.name = "hinge";
+  hinge.type = "cylindrical";
+  hinge.between[0] = jn_model_body_frame(model, jn_model_ground(model));
+  hinge.between[1].i = model->bodies[1].frame;
   jn_model_add_joint(model, &hinge);
   jn_force_def push = jn_force_def_default();
-  push.name = "push", push.type = "point-force", push.between[0] = jn_model_body_frame(model, arm);
-  push.value[0] = "arm.x", push.value[1] = "2*arm.vy + t", push.value[2] = "joint.hinge.angle";
+  push.name = "push";
+  push.type = "point-force";
+  push.between[0] = jn_model_body_frame(model, arm);
+  push.value[0] = "arm.x";
+  push.value[1] = "2*arm.vy + t";
+  push.value[2] = "joint.hinge.angle";
   jn_model_add_force(model, &push);
-  push.name = "twist", push.type = "torque", push.value[0] = "arm.wx", push.value[1] = push.value[2] = "1";
+  push.name = "twist";
+  push.type = "torque";
+  push.value[0] = "arm.wx";
+  push.value[1] = push.value[2] = "1";
   jn_model_add_force(model, &push);
   jn_event_def event = jn_event_def_default();
-  event.name = "event", event.when = "arm.y - 1", event.set = set;
+  event.name = "event";
+  event.when = "arm.y - 1";
+  event.set = set;
   jn_model_add_discrete(model, "level", 0);
   jn_model_add_auxiliary(model, "z1", 0, rate);
   jn_model_add_event(model, &event);
@@ -308,15 +358,20 @@ static void test_refusals(void) {
   model = jn_model_new(NULL, "space", JN_SPACE);
   jn_model_set_mirror(model, JN_MIRROR_Z);
   jn_road_def road = jn_road_def_default();
-  road.name = "road", road.type = "flat";
+  road.name = "road";
+  road.type = "flat";
   jn_model_add_road(model, &road);
   CHECK(says(model, "a road is seen from above"));
   model = jn_model_new(NULL, "space", JN_SPACE);
   jn_body wheel = add_body(model, "wheel");
   jn_force_def tyre = jn_force_def_default();
-  tyre.name = "tyre", tyre.type = "tyre-calspan", tyre.between[0] = jn_model_body_frame(model, wheel);
+  tyre.name = "tyre";
+  tyre.type = "tyre-calspan";
+  tyre.between[0] = jn_model_body_frame(model, wheel);
   tyre.tyre.road = jn_model_add_road(model, &road);
-  tyre.tyre.radius = 1, tyre.stiffness = 1, tyre.tyre.slip_stiffness = 1;
+  tyre.tyre.radius = 1;
+  tyre.stiffness = 1;
+  tyre.tyre.slip_stiffness = 1;
   jn_model_set_mirror(model, JN_MIRROR_Z);
   jn_model_add_force(model, &tyre);
   CHECK(says(model, "a tyre rolls on top of its road"));

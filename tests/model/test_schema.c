@@ -119,7 +119,8 @@ static bool check_one_of(const jni_node *rule, const jni_node *v, const jni_node
   return n == 1 || (n > 1 && no(v, "fits more than one", "oneOf"));
 }
 static bool check_any_of(const jni_node *rule, const jni_node *v, const jni_node *all) {
-  return (void)all, count_valid(rule, v) > 0;
+  (void)all;
+  return count_valid(rule, v) > 0;
 }
 static bool check_all_of(const jni_node *rule, const jni_node *v, const jni_node *all) {
   (void)all;
@@ -128,7 +129,8 @@ static bool check_all_of(const jni_node *rule, const jni_node *v, const jni_node
   return true;
 }
 static bool check_not(const jni_node *rule, const jni_node *v, const jni_node *all) {
-  return (void)all, !valid(rule, v) || no(v, "is what it must not be", "not");
+  (void)all;
+  return !valid(rule, v) || no(v, "is what it must not be", "not");
 }
 static bool check_if(const jni_node *rule, const jni_node *v, const jni_node *all) {
   const jni_node *then = jni_node_get(all, valid(rule, v) ? "then" : "else");
@@ -152,7 +154,10 @@ static bool check_size(const jni_node *rule, const jni_node *v, const jni_node *
 }
 
 static bool check_nothing(const jni_node *rule, const jni_node *v, const jni_node *all) {
-  return (void)rule, (void)v, (void)all, true;
+  (void)rule;
+  (void)v;
+  (void)all;
+  return true;
 }
 
 static const struct {
@@ -250,7 +255,8 @@ static void check_seed(const char *path) {
   char *text = read_text(path, &size);
   jn_model *model = text ? jn_model_read_text(NULL, "seed", text, size, NULL, 0, NULL) : NULL;
   if (model) check_file(path);
-  jn_model_free(model), jni_free(NULL, text);
+  jn_model_free(model);
+  jni_free(NULL, text);
 }
 
 static int each_seed(void) {
@@ -260,7 +266,8 @@ static int each_seed(void) {
     char path[1024];
     if (entry->d_name[0] == '.') continue;
     snprintf(path, sizeof path, JOUNCE_SOURCE_DIR "/tests/corpus/reader/%s", entry->d_name);
-    check_seed(path), n++;
+    check_seed(path);
+    n++;
   }
   if (folder) closedir(folder);
   return n;
@@ -273,7 +280,11 @@ static int check_page(const char *path) {
   int n = 0;
   char *text = read_text(path, &size), *end = text;
   if (text) text[size > 0 ? size - 1 : 0] = 0;
-  for (char *block = text; block && (block = strstr(end, open)) != NULL && (end = strstr(block, close)) != NULL;) {
+  for (char *block = text; block;) {
+    block = strstr(end, open);
+    if (!block) break;
+    end = strstr(block, close);
+    if (!end) break;
     block += sizeof open - 1;
     end = strstr(block, close);
     size_t length = end ? (size_t)(end - block) + 1 : 0;
@@ -349,6 +360,8 @@ int main(void) {
     CHECK(check_page(JOUNCE_SOURCE_DIR "/docs/guide.md") > 8);
     CHECK(check_page(JOUNCE_SOURCE_DIR "/docs/model-format.md") > 0);
   }
-  jni_document_free(document), jn_model_free(model), jn_text_free(NULL, text);
+  jni_document_free(document);
+  jn_model_free(model);
+  jn_text_free(NULL, text);
   return check_report();
 }

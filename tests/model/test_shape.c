@@ -37,7 +37,10 @@ static jn_model *read_sound(const char *space, const char *shapes) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = read_with(NULL, space, shapes, report);
   CHECK(model != NULL);
-  if (!model) printf("%s\n", shapes), print_report(report);
+  if (!model) {
+    printf("%s\n", shapes);
+    print_report(report);
+  }
   jn_report_free(report);
   return model;
 }
@@ -53,7 +56,10 @@ static void refuse(const char *space, const char *shapes, const char *sentence) 
     found = found || strstr(text, sentence);
   }
   CHECK(!model && found);
-  if (!found) printf("  expected: %s\n", sentence), print_report(report);
+  if (!found) {
+    printf("  expected: %s\n", sentence);
+    print_report(report);
+  }
   jn_model_free(model);
   jn_report_free(report);
 }
@@ -90,7 +96,8 @@ static const sample *sample_of(const char *kind) {
 
 // Six times the volume and twice the area vectors of all facets, seen from a point.
 static void measure(const jni_facets *facets, double *volume, double area[3], double *longest) {
-  *volume = *longest = 0, jnk_zero(area);
+  *volume = *longest = 0;
+  jnk_zero(area);
   for (int f = 0; f < facets->nfacets; f++) {
     const jni_facet *facet = &facets->facets[f];
     const double(*p)[3] = (const double(*)[3])facets->points + facet->first;
@@ -101,7 +108,9 @@ static void measure(const jni_facets *facets, double *volume, double area[3], do
     }
     for (int k = 1; k + 1 < facet->n; k++) {
       double u[3], v[3], c[3];
-      jnk_sub(p[k], p[0], u), jnk_sub(p[k + 1], p[0], v), jnk_cross(u, v, c);
+      jnk_sub(p[k], p[0], u);
+      jnk_sub(p[k + 1], p[0], v);
+      jnk_cross(u, v, c);
       jnk_add(area, c, area);
       *volume += jnk_dot(c, p[0]) / 6;
     }
@@ -210,23 +219,36 @@ static void test_api(void) {
   static const int triangles[] = {0, 1, 2}, wrong[] = {0, 1, 3};
   jn_model *model = jn_model_new(NULL, "api", JN_SPACE);
   jn_body_def body = jn_body_def_default();
-  body.name = "a", body.mass = 1;
+  body.name = "a";
+  body.mass = 1;
   jn_shape_def def = jn_shape_def_default();
-  def.body = jn_model_add_body(model, &body), def.name = "m", def.type = "mesh";
+  def.body = jn_model_add_body(model, &body);
+  def.name = "m";
+  def.type = "mesh";
   def.mesh = (jn_mesh){vertices, 3, triangles, 1};
   jn_shape shape = jn_model_add_shape(model, &def);
   CHECK(jn_report_size(jn_model_report(model)) == 0);
   CHECK(jn_model_shape(model, shape)->mesh.vertices != vertices && jn_model_shape(model, shape)->mesh.nvertices == 3);
-  def.name = "wrong", def.mesh.triangles = wrong;
+  def.name = "wrong";
+  def.mesh.triangles = wrong;
   jn_model_add_shape(model, &def);
   CHECK(strstr(jn_report_get(jn_model_report(model), 0)->what, "names a vertex that does not exist"));
-  def = jn_shape_def_default(), def.name = "m", def.type = "sphere", def.radius = 1, def.body = (jn_body){1};
+  def = jn_shape_def_default();
+  def.name = "m";
+  def.type = "sphere";
+  def.radius = 1;
+  def.body = (jn_body){1};
   jn_model_add_shape(model, &def);
   CHECK(strstr(jn_report_get(jn_model_report(model), 1)->what, "used twice"));
-  def.name = "nan", def.at[0] = NAN;
+  def.name = "nan";
+  def.at[0] = NAN;
   jn_model_add_shape(model, &def);
   CHECK(strstr(jn_report_get(jn_model_report(model), 2)->what, "must be finite"));
-  def = jn_shape_def_default(), def.name = "turn", def.type = "box", def.body = (jn_body){1}, def.quaternion[0] = 0;
+  def = jn_shape_def_default();
+  def.name = "turn";
+  def.type = "box";
+  def.body = (jn_body){1};
+  def.quaternion[0] = 0;
   for (int i = 0; i < 3; i++) def.size[i] = 1;
   jn_model_add_shape(model, &def);
   CHECK(strstr(jn_report_get(jn_model_report(model), 3)->what, "must not be zero"));
@@ -334,8 +356,11 @@ static void test_coarse(void) {
   enum { N = 100 };
   float *vertices = malloc(3 * (N + 1) * (N + 1) * sizeof *vertices);
   int *triangles = malloc(6 * N * N * sizeof *triangles), n = 0;
-  for (int i = 0; i < (N + 1) * (N + 1); i++)
-    vertices[3 * i] = (float)(i % (N + 1)) / N, vertices[3 * i + 1] = (float)(i / (N + 1)) / N, vertices[3 * i + 2] = 2;
+  for (int i = 0; i < (N + 1) * (N + 1); i++) {
+    vertices[3 * i] = (float)(i % (N + 1)) / N;
+    vertices[3 * i + 1] = (float)(i / (N + 1)) / N;
+    vertices[3 * i + 2] = 2;
+  }
   for (int i = 0; i < N * N; i++) {
     int at = i / N * (N + 1) + i % N, corners[6] = {at, at + 1, at + N + 2, at, at + N + 2, at + N + 1};
     for (int k = 0; k < 6; k++) triangles[n++] = corners[k];
@@ -351,7 +376,8 @@ static void test_coarse(void) {
   CHECK_NEAR(area[2] / 2, 1, 0.1);
   CHECK_NEAR(longest, 0.07, 0.03);
   jni_pool_free(&pool);
-  free(vertices), free(triangles);
+  free(vertices);
+  free(triangles);
 }
 
 // ---- allocations ---------------------------------------------------------------------------------------------------

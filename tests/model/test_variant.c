@@ -32,8 +32,10 @@ static jn_model *read_sound(const char *name, const jn_setting *settings, int n)
   jn_model *model = read_file(name, settings, n, report);
   char text[1024];
   CHECK(model != NULL);
-  for (int i = 0; !model && i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), printf("  %s\n", text);
+  for (int i = 0; !model && i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), text, sizeof text);
+    printf("  %s\n", text);
+  }
   jn_report_free(report);
   return model;
 }
@@ -110,7 +112,9 @@ static void test_sources(void) {
   static const char middle[] = "jounce: 1\nmodel: base.yaml\nset: {m: 5, k: 6} # \xc3\xbc\n",
                     top[] = "jounce: 1\nmodel: ../a.yaml\nset: {m: \"=k/7\"}\n";
   const jn_setting setting = {"k", "77"};
-  write_file("base.yaml", base), write_file("a.yaml", middle), write_file("sub/c.yaml", top);
+  write_file("base.yaml", base);
+  write_file("a.yaml", middle);
+  write_file("sub/c.yaml", top);
   jn_model *model = read_sound("sub/c.yaml", &setting, 1);
   if (!model) return;
   CHECK(jn_model_nsources(model) == 3);
@@ -341,8 +345,10 @@ static void check_fault(const char *name, const char *file, int line, int column
                strstr(error->what, part);
   CHECK(right);
   char text[1024] = "no fault";
-  for (int i = 0; !right && i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), printf("  %s\n", text);
+  for (int i = 0; !right && i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), text, sizeof text);
+    printf("  %s\n", text);
+  }
   jn_model_free(model);
   jn_report_free(report);
 }
@@ -437,7 +443,10 @@ typedef struct {
 
 static void *resize(void *context, void *block, size_t size) {
   budget *b = context;
-  if (size == 0) return free(block), NULL;
+  if (size == 0) {
+    free(block);
+    return NULL;
+  }
   return b->left-- > 0 ? realloc(block, size) : NULL;
 }
 

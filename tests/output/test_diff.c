@@ -49,7 +49,9 @@ static jn_diff *diff_of(jn_table *a, jn_table *b) {
 }
 
 static void free_all(jn_diff *diff, jn_table *a, jn_table *b) {
-  jn_diff_free(diff), jn_table_free(a), jn_table_free(b);
+  jn_diff_free(diff);
+  jn_table_free(a);
+  jn_table_free(b);
 }
 
 // ---- differences ------------------------------------------------------------------------------------
@@ -150,7 +152,9 @@ static void check_refused(jn_table *a, jn_table *b, const char *words) {
   jn_report *report = jn_report_new(NULL);
   CHECK(!jn_diff_new(NULL, a, b, report) && jn_report_size(report) == 1);
   CHECK(jn_report_size(report) == 1 && strstr(jn_report_get(report, 0)->what, words));
-  jn_report_free(report), jn_table_free(a), jn_table_free(b);
+  jn_report_free(report);
+  jn_table_free(a);
+  jn_table_free(b);
 }
 
 static void test_refusals(void) {
@@ -194,7 +198,8 @@ static void check_changes(jn_record *a, jn_record *b, const char *expected) {
   list_changes(a, b, text, sizeof text);
   CHECK(strcmp(text, expected) == 0);
   if (strcmp(text, expected) != 0) printf("  '%s', expected '%s'\n", text, expected);
-  jn_record_free(a), jn_record_free(b);
+  jn_record_free(a);
+  jn_record_free(b);
 }
 
 static void test_changes(void) {
@@ -213,7 +218,11 @@ static void test_changes(void) {
 
 static int count(const char *text, const char *part) {
   int n = 0;
-  for (; text && (text = strstr(text, part)) != NULL; text++) n++;
+  for (; text; text++) {
+    text = strstr(text, part);
+    if (!text) break;
+    n++;
+  }
   return n;
 }
 
@@ -245,7 +254,8 @@ static void test_overlay(void) {
   CHECK(count(svg, ">soft</text>") == 1 && count(svg, ">hard</text>") == 0 && strstr(svg, ">only (rad)<"));
   jn_text_free(NULL, svg);
   CHECK(!jn_plot_results(NULL, results, 2, "only", names, 1, NULL));
-  jn_table_free(a), jn_table_free(b);
+  jn_table_free(a);
+  jn_table_free(b);
 }
 
 // The ticks of an axis: pixels between the first two labels of text, and their values.
@@ -253,7 +263,9 @@ static double pixels_per_unit(const char *svg, bool x) {
   double places[2] = {0}, values[2] = {0};
   int found = 0;
   const char *anchor = x ? "text-anchor=\"middle\">" : "text-anchor=\"end\">";
-  for (const char *at = svg; found < 2 && (at = strstr(at, "<text x=")) != NULL; at++) {
+  for (const char *at = svg; found < 2; at++) {
+    at = strstr(at, "<text x=");
+    if (!at) break;
     double px, py;
     const char *end = strchr(at, '>'), *place = strstr(at, anchor);
     if (!place || !end || place + strlen(anchor) != end + 1 || sscanf(at, "<text x=\"%lf\" y=\"%lf\"", &px, &py) != 2)
@@ -261,7 +273,8 @@ static double pixels_per_unit(const char *svg, bool x) {
     char label[32] = "";
     sscanf(end + 1, "%31[^<]", label);
     char *digits = strncmp(label, "\xe2\x88\x92", 3) == 0 ? label + 3 : label;
-    places[found] = x ? px : -py, values[found++] = (digits == label ? 1 : -1) * atof(digits);
+    places[found] = x ? px : -py;
+    values[found++] = (digits == label ? 1 : -1) * atof(digits);
   }
   CHECK(found == 2);
   return (places[1] - places[0]) / (values[1] - values[0]);
@@ -302,7 +315,8 @@ static void test_equal_scales(void) {
   jn_text_free(NULL, svg);
   svg = picture(&result, 1, "x", both, 2);
   CHECK(count(svg, "rotate(-90)") == 2);
-  jn_text_free(NULL, svg), jn_table_free(table);
+  jn_text_free(NULL, svg);
+  jn_table_free(table);
 }
 
 static double engine_speed(double t) { return 6000 * t; }
@@ -333,7 +347,9 @@ static void test_levels(void) {
   jn_table *lane = make_table("s", 0, 0.01, 101, path, 4);
   svg = picture(&(jn_plot_result){lane, ""}, 1, "x", lengths, 3);
   CHECK(count(svg, "rotate(-90)") == 2);
-  jn_text_free(NULL, svg), jn_table_free(lane), jn_table_free(table);
+  jn_text_free(NULL, svg);
+  jn_table_free(lane);
+  jn_table_free(table);
 }
 
 // ---- memory -------------------------------------------------------------------------------------------
@@ -344,7 +360,9 @@ static bool use_all(const jn_alloc *alloc, const jn_plot_result *results, const 
   jn_record_changes *changes = diff ? jn_record_changes_new(alloc, records, 2) : NULL;
   char *svg = changes ? jn_plot_results(alloc, results, 2, NULL, names, 2, NULL) : NULL;
   bool done = svg != NULL;
-  jn_text_free(alloc, svg), jn_record_changes_free(changes), jn_diff_free(diff);
+  jn_text_free(alloc, svg);
+  jn_record_changes_free(changes);
+  jn_diff_free(diff);
   return done;
 }
 
@@ -362,7 +380,10 @@ static void test_memory(void) {
     CHECK(memory.live == 0);
   }
   CHECK(n > 30 && n < 10000);
-  jn_record_free(records[0]), jn_record_free(records[1]), jn_table_free(a), jn_table_free(b);
+  jn_record_free(records[0]);
+  jn_record_free(records[1]);
+  jn_table_free(a);
+  jn_table_free(b);
 }
 
 int main(void) {

@@ -93,7 +93,8 @@ static void check_svg(const jn_picture *picture) {
   char *svg = jn_picture_svg(picture, NULL), *again = jn_picture_svg(picture, NULL);
   CHECK(svg && again && strcmp(svg, again) == 0);
   CHECK(svg && is_well_formed(svg) && strncmp(svg, "<svg ", 5) == 0);
-  jn_text_free(NULL, svg), jn_text_free(NULL, again);
+  jn_text_free(NULL, svg);
+  jn_text_free(NULL, again);
 }
 
 // ---- every shipped model -------------------------------------------------------------------------------------------
@@ -248,7 +249,8 @@ static void test_marks(void) {
     for (int b = 0; b < 4; b++) poses[JN_POSE * b + 3] = 1;
     poses[2 * JN_POSE] = 9;
     jn_picture_options how = jn_picture_options_default();
-    how.seen = poses, how.view[2] = 1;
+    how.seen = poses;
+    how.view[2] = 1;
     jn_picture_pose(picture, poses);
     char *straight = jn_picture_svg(picture, &how);
     double turned[4 * JN_POSE];
@@ -257,7 +259,8 @@ static void test_marks(void) {
     jn_picture_pose(picture, turned);
     char *quarter = jn_picture_svg(picture, &how);
     CHECK(straight && quarter && strcmp(straight, quarter) != 0);
-    jn_text_free(NULL, straight), jn_text_free(NULL, quarter);
+    jn_text_free(NULL, straight);
+    jn_text_free(NULL, quarter);
     check_svg(picture);
     jn_picture_free(picture);
     rig_free(&r);
@@ -314,8 +317,10 @@ static void test_pose_at(void) {
   jn_picture *here = picture_of(&r), *there = jn_picture_new_at(NULL, r.system, poses);
   char *a = here ? jn_picture_svg(here, NULL) : NULL, *b = there ? jn_picture_svg(there, NULL) : NULL;
   CHECK(a && b && strcmp(a, b) == 0);
-  jn_text_free(NULL, a), jn_text_free(NULL, b);
-  jn_picture_free(here), jn_picture_free(there);
+  jn_text_free(NULL, a);
+  jn_text_free(NULL, b);
+  jn_picture_free(here);
+  jn_picture_free(there);
   rig_free(&r);
 }
 
@@ -324,7 +329,9 @@ static void test_options(void) {
   jn_picture *picture = picture_of(&r);
   if (!picture) return;
   jn_picture_options how = jn_picture_options_default();
-  how.title = "a < b & c", how.width = 300, how.height = 200;
+  how.title = "a < b & c";
+  how.width = 300;
+  how.height = 200;
   char *svg = jn_picture_svg(picture, &how);
   CHECK(svg && is_well_formed(svg) && strstr(svg, "a &lt; b &amp; c") && strstr(svg, "width=\"300\" height=\"200\""));
   CHECK(svg && strstr(svg, ">bar</text>"));
@@ -333,7 +340,8 @@ static void test_options(void) {
   svg = jn_picture_svg(picture, &how);
   CHECK(svg && !strstr(svg, ">bar</text>"));
   jn_text_free(NULL, svg);
-  how.plain = true, how.labels = true;
+  how.plain = true;
+  how.labels = true;
   svg = jn_picture_svg(picture, &how);
   CHECK(svg && is_well_formed(svg) && !strstr(svg, "<rect") && !strstr(svg, ">bar</text>") &&
         !strstr(svg, " m</text>"));
@@ -355,8 +363,10 @@ static void test_hidden(void) {
   jni_pool pool = {.alloc = NULL};
   jni_drawing d = {.pool = &pool, .view = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, 1, 50, 50}};
   const double below[2][3] = {{-5, 0, 0}, {5, 0, 0}}, beside[2][3] = {{-5, 0, 0}, {40, 0, 0}};
-  put_face(&d, -10, 10, 10, 0, 0), put_face(&d, -10, 25, 10, 0, 0);
-  jni_draw_line(&d, below, 2), jni_draw_line(&d, beside, 2);
+  put_face(&d, -10, 10, 10, 0, 0);
+  put_face(&d, -10, 25, 10, 0, 0);
+  jni_draw_line(&d, below, 2);
+  jni_draw_line(&d, beside, 2);
   put_face(&d, -20, 20, 20, 1, 1);
   d.strokes[4].colour[3] = 0.5;  // glass hides nothing
   jni_draw_hide(&d, 100, 100);
@@ -388,7 +398,10 @@ static void test_order(void) {
     double middle = 0;
     int edges = 0;
     CHECK(d.strokes[i].n == 4);
-    for (int k = 0; k < 4; k++) middle += c[k].p[0] / 4, edges += c[k].sharp;
+    for (int k = 0; k < 4; k++) {
+      middle += c[k].p[0] / 4;
+      edges += c[k].sharp;
+    }
     CHECK(edges == 3);  // the cut is no edge
     CHECK((d.strokes[i].depth > d.strokes[1].depth) == (middle < 50));
   }
@@ -410,11 +423,15 @@ static void test_ground_shape(const char *text, bool whole) {
   rig r = rig_text(text);
   jn_picture *picture = picture_of(&r);
   jn_picture_options how = jn_picture_options_default();
-  how.view[1] = -1, how.width = 400, how.height = 400;
+  how.view[1] = -1;
+  how.width = 400;
+  how.height = 400;
   char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
   CHECK(svg && is_well_formed(svg));
   bool inside = true;
-  for (const char *at = svg; at && (at = strchr(at, 'L')); at++) {
+  for (const char *at = svg; at; at++) {
+    at = strchr(at, 'L');
+    if (!at) break;
     double x = strtod(at + 1, NULL), y = strtod(strchr(at, ' '), NULL);
     if (strchr("-0123456789", at[1])) inside = inside && x >= 0 && x <= 400 && y >= 0 && y <= 400;
   }

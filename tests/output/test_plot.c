@@ -171,7 +171,10 @@ static int read_path(const char *svg, double *x, double *y, int most) {
 
 static void test_pixels(void) {
   double x[11], y[11], px[20], py[20];
-  for (int i = 0; i < 11; i++) x[i] = i, y[i] = 3 * i * i - 40;
+  for (int i = 0; i < 11; i++) {
+    x[i] = i;
+    y[i] = 3 * i * i - 40;
+  }
   char *svg = plot(&(jn_curve){.label = "curve", .x = x, .y = y, .n = 11}, 1, false);
   CHECK(svg && is_well_formed(svg) && read_path(svg, px, py, 20) == 11);
   // one affine map for all points, to a tenth and a hundredth of a pixel
@@ -187,7 +190,10 @@ static void test_pixels(void) {
 static void test_long_curve(void) {
   enum { N = 300000 };
   double *x = malloc(N * sizeof *x), *y = malloc(N * sizeof *y), px[5000], py[5000], top = 1e9, bottom = -1e9;
-  for (int i = 0; i < N; i++) x[i] = i * 1e-4, y[i] = sin(x[i]) + (i == 123456 ? 5 : 0) - (i == 234567 ? 5 : 0);
+  for (int i = 0; i < N; i++) {
+    x[i] = i * 1e-4;
+    y[i] = sin(x[i]) + (i == 123456 ? 5 : 0) - (i == 234567 ? 5 : 0);
+  }
   char *svg = plot(&(jn_curve){.label = "long", .x = x, .y = y, .n = N}, 1, false);
   int n = read_path(svg, px, py, 5000);
   CHECK(n > 1000 && n < 4000 && strlen(svg) < 60000);
@@ -198,7 +204,10 @@ static void test_long_curve(void) {
   CHECK(bottom - top > 250);  // single spikes are still there
   free(svg);
   // a path that turns back, denser than the pixels
-  for (int i = 0; i < N; i++) x[i] = cos(i * 1e-3), y[i] = sin(1.37 * i * 1e-3);
+  for (int i = 0; i < N; i++) {
+    x[i] = cos(i * 1e-3);
+    y[i] = sin(1.37 * i * 1e-3);
+  }
   svg = plot(&(jn_curve){.label = "turning", .x = x, .y = y, .n = N}, 1, false);
   CHECK(svg && is_well_formed(svg) && strlen(svg) < 600000);
   free(svg);

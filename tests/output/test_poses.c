@@ -39,7 +39,9 @@ static bool run_to(jn_model *model, double until, jn_sink **sinks, int nsinks, j
   jn_run_options options = jn_run_options_default();
   jn_choices choices = *jn_model_choices(model);
   choices.until = until;
-  options.choices = &choices, options.sinks = sinks, options.nsinks = nsinks;
+  options.choices = &choices;
+  options.sinks = sinks;
+  options.nsinks = nsinks;
   if (from) options.resume = jn_result_checkpoint(from, &options.nresume);
   jn_run *run = jn_run_new(model, &options, NULL);
   bool good = run && jn_run_execute(run, NULL) == JN_OK;
@@ -73,7 +75,9 @@ static void test_table(void) {
     check_rows(table, 51, 1e-5);
     CHECK(jn_table_nbodies(plain) == 0 && jn_table_poses(plain, 0) == NULL && jn_table_nrows(plain) == 51);
     CHECK(jn_table_summary(table) && jn_table_summary(table)->steps > 0);
-    jn_table_free(table), jn_table_free(plain), jn_model_free(model);
+    jn_table_free(table);
+    jn_table_free(plain);
+    jn_model_free(model);
   }
 }
 
@@ -91,7 +95,10 @@ static void test_file(void) {
   CHECK(there && here->freedoms == there->freedoms && here->energy_final == there->energy_final);
   jn_table *plain = jn_table_read(NULL, in_folder("a.h5"), NULL);
   CHECK(plain && jn_table_nbodies(plain) == 0 && jn_table_nrows(plain) == 51);
-  jn_table_free(table), jn_table_free(read), jn_table_free(plain), jn_model_free(model);
+  jn_table_free(table);
+  jn_table_free(read);
+  jn_table_free(plain);
+  jn_model_free(model);
 }
 
 // A run that goes on keeps the poses of its first part; what has none there is not known.
@@ -107,7 +114,8 @@ static void test_continued(void) {
   jn_result_close(file);
   jn_table *table = jn_table_read_poses(NULL, in_folder("b.h5"), NULL);
   check_rows(table, 51, 1e-5);
-  jn_table_free(table), jn_model_free(model);
+  jn_table_free(table);
+  jn_model_free(model);
 }
 
 // Rows that come without poses, and files without a model.
@@ -149,7 +157,8 @@ static bool use(const jn_alloc *alloc, jn_model *model) {
   jn_result_close(file);
   read = good ? jn_table_read_poses(alloc, in_folder("d.h5"), NULL) : NULL;
   good = good && read && jn_table_nbodies(read) == 2 && jn_table_nbodies(table) == 2;
-  jn_table_free(table), jn_table_free(read);
+  jn_table_free(table);
+  jn_table_free(read);
   return good;
 }
 
@@ -170,7 +179,12 @@ static void test_memory(void) {
 int main(void) {
   if (!temporary_folder(folder, sizeof folder)) return 1;
   test_table();
-  if (jn_result_has_hdf5()) test_file(), test_continued(), test_missing(), test_memory();
+  if (jn_result_has_hdf5()) {
+    test_file();
+    test_continued();
+    test_missing();
+    test_memory();
+  }
   static const char *const files[] = {"a.h5", "b.h5", "c.h5", "d.h5"};
   for (int i = 0; i < 4; i++) unlink(in_folder(files[i]));
   rmdir(folder);

@@ -57,8 +57,10 @@ static bool run_into(const jn_model *model, const char *path, jn_sink *memory) {
   jn_result_file *file = path ? jn_result_create(NULL, path, NULL) : NULL;
   jn_sink to_file = {file, begin, row, checkpoint, end_timeless, NULL}, *sink = file ? &to_file : memory;
   jn_run_options options = jn_run_options_default();
-  options.sinks = &sink, options.nsinks = 1;
-  options.asked = asked, options.nasked = 2;
+  options.sinks = &sink;
+  options.nsinks = 1;
+  options.asked = asked;
+  options.nasked = 2;
   jn_run *run = jn_run_new(model, &options, NULL);
   bool ok = run && jn_run_execute(run, NULL) == JN_OK;
   jn_run_free(run);
@@ -118,7 +120,8 @@ static void test_record(void) {
   CHECK(run_into(model, in_folder("a.csv"), NULL));
   table = jn_table_read(NULL, in_folder("a.csv"), NULL);
   CHECK(table && !jn_table_record(table) && !jn_table_status(table)[0] && !jn_table_state_hash(table)[0]);
-  jn_table_free(table), jn_model_free(model);
+  jn_table_free(table);
+  jn_model_free(model);
 }
 
 static char *read_bytes(const char *path, size_t *n) {
@@ -134,7 +137,8 @@ static bool same_bytes(const char *one, const char *other) {
   size_t n, m;
   char *a = read_bytes(one, &n), *b = read_bytes(other, &m);
   bool same = n > 0 && n == m && memcmp(a, b, n) == 0;
-  free(a), free(b);
+  free(a);
+  free(b);
   return same;
 }
 
@@ -179,7 +183,9 @@ static void test_page(void) {
   CHECK(page && strstr(page, "<th scope=\"row\">w</th><td>3.1622776601683795</td>"));
   CHECK(page && strstr(page, "\n# a box on a spring, &lt;angles&gt; &amp; quotes &quot;\nname: box\n"));
   CHECK(page && strstr(page, "/base.yaml <span class=\"soft\">"));
-  jn_text_free(NULL, page), jn_table_free(table), jn_model_free(model);
+  jn_text_free(NULL, page);
+  jn_table_free(table);
+  jn_model_free(model);
 }
 
 // ---- memory -----------------------------------------------------------------------------------------
@@ -193,7 +199,8 @@ static bool write_and_read(const jn_alloc *alloc, const jn_model *model, const j
   char *page = table ? jn_report_page(alloc, table, NULL, NULL) : NULL;
   bool ok = page != NULL;
   if (ok) CHECK(jn_record_nsources(jn_table_record(table)) == 2);
-  jn_text_free(alloc, page), jn_table_free(table);
+  jn_text_free(alloc, page);
+  jn_table_free(table);
   return ok;
 }
 

@@ -48,8 +48,12 @@ static int64_t now(void *self) {
 
 static void sleep_until(void *self, int64_t time) {
   watch *w = self;
-  if (w->sleeps++ == 0) w->heap_first = heap_calls, w->locks_first = locks;
-  w->heap_last = heap_calls, w->locks_last = locks;
+  if (w->sleeps++ == 0) {
+    w->heap_first = heap_calls;
+    w->locks_first = locks;
+  }
+  w->heap_last = heap_calls;
+  w->locks_last = locks;
   w->system.sleep_until(w->system.self, time);
 }
 
@@ -71,7 +75,8 @@ static const char text[] =
     " simulate: {until: 0.5, step: 0.00005, output: 0.001}, outputs: [crank.angle, joint.O.force, n]}";
 
 static jn_status drop_row(void *self, double time, const double *values) {
-  (void)time, (void)values;
+  (void)time;
+  (void)values;
   ++*(long *)self;
   return JN_OK;
 }
@@ -86,10 +91,12 @@ static int step(void) {
   jn_model *model = jn_model_read_text(NULL, "watched", text, strlen(text), NULL, 0, report);
   jn_run_options options = jn_run_options_default();
   jn_realtime_options how = jn_realtime_options_default();
-  options.sinks = sinks, options.nsinks = 1;
+  options.sinks = sinks;
+  options.nsinks = 1;
   how.clock = &clock;
   how.on_overrun = JN_OVERRUN_SKIP;  // nearly every period is preceded by a sleep
-  how.receive = "0", how.send = "9";
+  how.receive = "0";
+  how.send = "9";
   how.grace = 0;
   jn_choices choices = *jn_model_choices(model);
   choices.until = STEPS * choices.step;

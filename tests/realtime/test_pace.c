@@ -41,7 +41,8 @@ static void set_up(const char *model) {
   s.how = jn_realtime_options_default();
   s.clock = (jn_clock){&s.hand, hand_now, hand_sleep};
   s.link = (jn_link){&s.hand, hand_receive, hand_send};
-  s.how.clock = &s.clock, s.how.link = &s.link;
+  s.how.clock = &s.clock;
+  s.how.link = &s.link;
   s.how.grace = 0;
   s.hand = (hand){.time = 7 * HAND_MS, .cost = 300000, .noutputs = 3};
 }
@@ -58,7 +59,9 @@ static void make(void) {
 static jn_status execute(void) { return s.paced ? jn_realtime_execute(s.paced, s.report) : JN_NO_MEMORY; }
 
 static void tear_down(void) {
-  jn_realtime_free(s.paced), jn_model_free(s.model), jn_report_free(s.report);
+  jn_realtime_free(s.paced);
+  jn_model_free(s.model);
+  jn_report_free(s.report);
   for (int i = 0; i < s.rows.nblocks; i++) free(s.rows.blocks[i]);
   free(s.rows.rows);
 }
@@ -177,14 +180,16 @@ static void same_bits_and_rows(void) {
                                .checkpoint = recorder_checkpoint,
                                .end = recorder_end}};
   s.sink = &s.rows.sink;
-  s.options.sinks = &s.sink, s.options.nsinks = 1;
+  s.options.sinks = &s.sink;
+  s.options.nsinks = 1;
   make();
   CHECK(execute() == JN_OK);
   recorder plain = {.sink = s.rows.sink};
   plain.sink.self = &plain;
   jn_sink *sink = &plain.sink;
   jn_run_options options = jn_run_options_default();
-  options.sinks = &sink, options.nsinks = 1;
+  options.sinks = &sink;
+  options.nsinks = 1;
   jn_run *run = jn_run_new(s.model, &options, s.report);
   CHECK(run && jn_run_execute(run, s.report) == JN_OK);
   CHECK(jn_run_summary(run)->state_hash == jn_run_summary(s.run)->state_hash && jn_run_summary(run)->cuts > 0);
@@ -215,7 +220,8 @@ static void lost_rows_are_told(void) {
                                .checkpoint = recorder_checkpoint,
                                .end = recorder_end}};
   s.sink = &s.rows.sink;
-  s.options.sinks = &s.sink, s.options.nsinks = 1;
+  s.options.sinks = &s.sink;
+  s.options.nsinks = 1;
   s.how.room = 1;
   jn_choices choices = *jn_model_choices(s.model);
   choices.output_step = 0.0002;
@@ -232,7 +238,8 @@ static void failing_sink_ends_the_run(void) {
   s.rows = (recorder){.sink = {.self = &s.rows, .begin = recorder_begin, .row = recorder_row, .end = recorder_end},
                       .fail_row = 5};
   s.sink = &s.rows.sink;
-  s.options.sinks = &s.sink, s.options.nsinks = 1;
+  s.options.sinks = &s.sink;
+  s.options.nsinks = 1;
   make();
   // by the hand's clock all may be over before the other thread has written the fifth row; the last one fails as well
   CHECK(execute() == JN_IO && s.rows.nrows == 4 && s.rows.ended == 1);
@@ -252,7 +259,8 @@ static void interruption_ends_the_run(void) {
   choices.until = 60;
   s.options.choices = &choices;
   s.options.progress = interrupt;
-  s.how.clock = NULL, s.how.link = NULL;
+  s.how.clock = NULL;
+  s.how.link = NULL;
   make();
   CHECK(execute() == JN_INTERRUPTED);
   CHECK(jn_run_summary(s.run)->time < 10);
@@ -381,18 +389,25 @@ static void refusals(void) {
       "{jounce: 1, space: plane, bodies: {a: {mass: 1, inertia: 1}}, inputs: {u: 1}, simulate: {until: 1, step: 0.1}, "
       "outputs: []}",
       "there are no outputs");
-  set_up(text), s.how.cpu = 1 << 20;
+  set_up(text);
+  s.how.cpu = 1 << 20;
   refused(NULL, "CPU 1048576 cannot be used");
-  set_up(text), s.how.priority = 100;
+  set_up(text);
+  s.how.priority = 100;
   refused(NULL, "priority, 1 to 99, is out of range");
-  set_up(text), s.how.silence = NAN;
+  set_up(text);
+  s.how.silence = NAN;
   refused(NULL, "silence is out of range");
   static const char *const places[] = {"", "x", "70000", "host:", ":5", "1:2:3", "[::1]", "-1", "127.0.0.1:99999"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    set_up(text), s.how.link = NULL, s.how.receive = places[i];
+    set_up(text);
+    s.how.link = NULL;
+    s.how.receive = places[i];
     refused(NULL, "expected PORT or HOST:PORT");
   }
-  set_up(text), s.how.link = NULL, s.how.receive = "192.0.2.1:5000";  // not an address of this machine
+  set_up(text);
+  s.how.link = NULL;
+  s.how.receive = "192.0.2.1:5000";  // not an address of this machine
   refused(NULL, "UDP at '192.0.2.1:5000': ");
 }
 

@@ -78,7 +78,8 @@ static outcome exchange(control law) {
   jn_model *model = jn_model_read_text(NULL, "held", text, strlen(text), NULL, 0, report);
   jn_run_options options = jn_run_options_default();
   jn_realtime_options how = jn_realtime_options_default();
-  how.receive = ours, how.send = theirs;
+  how.receive = ours;
+  how.send = theirs;
   how.catch_up = 1000000;
   jn_realtime *paced = jn_realtime_new(model, &options, &how, report);
   for (int i = 0; i < jn_report_size(report); i++) puts(jn_report_get(report, i)->what);
@@ -92,9 +93,12 @@ static outcome exchange(control law) {
   CHECK(jn_realtime_execute(paced, report) == JN_OK);
   waitpid(child, &result.child, 0);
   jn_run *run = jn_realtime_run(paced);
-  result.x = jn_run_outputs(run)[0], result.u = jn_run_outputs(run)[2];
+  result.x = jn_run_outputs(run)[0];
+  result.u = jn_run_outputs(run)[2];
   result.pace = jn_run_summary(run)->pace;
-  jn_realtime_free(paced), jn_model_free(model), jn_report_free(report);
+  jn_realtime_free(paced);
+  jn_model_free(model);
+  jn_report_free(report);
   close(fd);
   return result;
 }

@@ -72,7 +72,8 @@ static bool whole_way(const jn_alloc *alloc, const char *coordinates, const char
     snprintf(choices.integrator, sizeof choices.integrator, "%s", integrator);
     if (strcmp(integrator, "dopri5") == 0) choices.step = 0;
     options.choices = &choices;
-    options.sinks = &sink, options.nsinks = 1;
+    options.sinks = &sink;
+    options.nsinks = 1;
     run = jn_run_new(model, &options, report);
     if (run) status = jn_run_execute(run, report);
     if (status == JN_OK) memcpy(outputs, jn_run_outputs(run), NOUTPUTS * sizeof *outputs);

@@ -29,7 +29,10 @@ typedef void rate_function(const real *y, real *ydot);
 static void midpoint(rate_function *rate, int m, const real *y, real H, int n, real *out) {
   real a[MOST_STATES], b[MOST_STATES], f[MOST_STATES], h = H / n;
   rate(y, f);
-  for (int i = 0; i < m; i++) a[i] = y[i], b[i] = y[i] + h * f[i];
+  for (int i = 0; i < m; i++) {
+    a[i] = y[i];
+    b[i] = y[i] + h * f[i];
+  }
   for (int k = 1; k < n; k++) {
     rate(b, f);
     for (int i = 0; i < m; i++) {
@@ -95,9 +98,9 @@ static void test_crank_table(void) {
   table t;
   if (!read_table("spatial-slider-crank", &t)) return;
   real y[2] = {0, 6}, coarse[2] = {0, 6};
-  double now = 0;
   const real energy = crank_energy(y);
-  for (int k = 0; k < t.nrows; k++, now = t.time[k - 1]) {
+  for (int k = 0; k < t.nrows; k++) {
+    double now = k > 0 ? t.time[k - 1] : 0;
     integrate(crank_rate, 2, y, now, t.time[k], 0.001);
     integrate(crank_rate, 2, coarse, now, t.time[k], 0.002);
     const real py = 0.1L - 0.08L * sinl(y[0]), pz = 0.12L + 0.08L * cosl(y[0]);
@@ -143,8 +146,8 @@ static void test_governor_table(void) {
   table t;
   if (!read_table("flyball-governor-a05", &t)) return;
   real y[4] = {0.5L, acosl(-1) / 6, 0, 0};
-  double now = 0;
-  for (int k = 0; k < t.nrows; k++, now = t.time[k - 1]) {
+  for (int k = 0; k < t.nrows; k++) {
+    double now = k > 0 ? t.time[k - 1] : 0;
     integrate(governor_rate, 4, y, now, t.time[k], 1e-4);
     const double values[4] = {(double)y[0], (double)y[2], (double)y[1], (double)governor_spin(y[1])};
     // two integrators of the source agree to 4e-11
@@ -257,7 +260,10 @@ static void run_problem(const problem *p, const choice *c) {
   jn_model *model = jn_model_read(NULL, path, &p->setting, p->setting.path ? 1 : 0, report);
   bool ok = model && run_to_the_end(p, c, &t, model, report);
   CHECK(ok);
-  if (!ok) printf("%s, %s, %s:\n", p->model, c->coordinates, c->formulation), print_report(report);
+  if (!ok) {
+    printf("%s, %s, %s:\n", p->model, c->coordinates, c->formulation);
+    print_report(report);
+  }
   jn_model_free(model);
   jn_report_free(report);
 }

@@ -55,9 +55,12 @@ static count count_run(trial *t) {
 enum { ONCE = 60, STEPS = 200 };
 
 static void check_books(trial *t, const char *what, double step) {
-  t->choices.step = step, t->choices.until = STEPS * step, t->choices.output_step = step;
+  t->choices.step = step;
+  t->choices.until = STEPS * step;
+  t->choices.output_step = step;
   snprintf(t->choices.integrator, sizeof t->choices.integrator, "rk4");
-  strcpy(t->choices.position, "auto"), strcpy(t->choices.velocity, "auto");
+  strcpy(t->choices.position, "auto");
+  strcpy(t->choices.velocity, "auto");
   t->choices.checkpoint_step = t->choices.until;
   count steps = count_steps(t), all = count_run(t);
   long factors = all.factors - steps.factors - (all.tree ? all.steps : 0);
@@ -139,8 +142,10 @@ static double reuse_errs(jn_run *run) {
 static void check_long_steps(trial *t, const char *what, double step) {
   double most = 0;
   snprintf(t->choices.integrator, sizeof t->choices.integrator, "ab3");
-  strcpy(t->choices.position, "auto"), strcpy(t->choices.velocity, "auto");
-  t->choices.step = step, t->choices.until = 20 * step;
+  strcpy(t->choices.position, "auto");
+  strcpy(t->choices.velocity, "auto");
+  t->choices.step = step;
+  t->choices.until = 20 * step;
   jn_run *run = trial_begin(t, NULL);
   CHECK(run != NULL);
   while (run && jn_run_state(run)[0] < t->choices.until && jn_run_step(run, t->choices.until) == JN_OK) {

@@ -274,24 +274,33 @@ static void test_broken_options(void) {
   jn_compare_options o = quick();
   o.formulation = one(misspelt);
   check_fault(o, "did you mean 'multipliers'");
-  o = quick(), o.integrator = one(integrator);
+  o = quick();
+  o.integrator = one(integrator);
   check_fault(o, "there is no integrator 'rk5'");
-  o = quick(), o.position = one(integrator);
+  o = quick();
+  o.position = one(integrator);
   check_fault(o, "there is no position 'rk5'; there are none, newton, pi, gradient");
-  o = quick(), o.probes = one(probe);
+  o = quick();
+  o.probes = one(probe);
   check_fault(o, "nothing.x");
-  o = quick(), o.ladder = 10;
+  o = quick();
+  o.ladder = 10;
   check_fault(o, "'ladder'");
-  o = quick(), o.ladder = 0;
+  o = quick();
+  o.ladder = 0;
   check_fault(o, "'ladder'");
-  o = quick(), o.repeat = 0;
+  o = quick();
+  o.repeat = 0;
   check_fault(o, "'repeat'");
-  o = quick(), o.limit = nan;
+  o = quick();
+  o.limit = nan;
   check_fault(o, "'limit'");
-  o = quick(), o.total = zero;
+  o = quick();
+  o.total = zero;
   check_fault(o, "'total'");
-  o = quick(), o.reference = (jn_compare_given){
-                   .name = "r", .names = names, .columns = columns, .ncolumns = 1, .times = &zero, .ntimes = 1};
+  o = quick();
+  o.reference =
+      (jn_compare_given){.name = "r", .names = names, .columns = columns, .ncolumns = 1, .times = &zero, .ntimes = 1};
   check_fault(o, "nothing to compare");
 }
 
@@ -312,7 +321,9 @@ static void test_total(void) {
     CHECK(strcmp(one->line.word, "slow") == 0 || strcmp(one->line.word, "refused") == 0);
   }
   CHECK(slow > 10);
-  jn_comparison_free(c), jn_model_free(model), jn_report_free(report);
+  jn_comparison_free(c);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // ---- a reference that was given -----------------------------------------------------------------------------------
@@ -328,7 +339,8 @@ static void test_given(void) {
   jn_table *table = jn_table_new(NULL);
   jn_sink *sink = jn_table_sink(table);
   jn_run_options how = jn_run_options_default();
-  how.sinks = &sink, how.nsinks = 1;
+  how.sinks = &sink;
+  how.nsinks = 1;
   jn_choices choices = *jn_model_choices(model);
   choices.output_step = 0.01;
   how.choices = &choices;
@@ -490,8 +502,10 @@ static void test_controls_text(void) {
                                               "multipliers rk4 newton+projection, energy gradient",
                                               "multipliers rk4 pi+projection, energy multiplier"};
   jn_compare_options options = quick();
-  options.ladder = 1, options.all = true;
-  options.formulation = one(formulations), options.integrator = one(integrators);
+  options.ladder = 1;
+  options.all = true;
+  options.formulation = one(formulations);
+  options.integrator = one(integrators);
   jn_comparison *c = compare_text(pendulum, &options);
   for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) CHECK(find(c, labels[i]) != NULL);
   jn_comparison_free(c);
@@ -504,7 +518,8 @@ static void test_nonholonomic(void) {
   jn_model *model = jn_model_read(NULL, JOUNCE_SOURCE_DIR "/models/examples/chaplygin-sleigh.yaml", NULL, 0, report);
   jn_compare_options options = quick();
   options.ladder = 1;
-  options.formulation = one(formulations), options.integrator = one(integrators);
+  options.formulation = one(formulations);
+  options.integrator = one(integrators);
   options.position = options.velocity = one(none);
   jn_comparison *c = model ? jn_compare(model, &options, report) : NULL;
   char *text = c ? jn_compare_table(NULL, c, false, 0) : NULL, *page = c ? jn_compare_page(NULL, c, NULL) : NULL;

@@ -40,13 +40,16 @@ static void test_block_holds(void) {
     recorder_init(&record);
     SET(t.choices.formulation, by[i].formulation);
     SET(t.choices.integrator, by[i].integrator);
-    t.choices.step = by[i].step, t.choices.until = by[i].until;
+    t.choices.step = by[i].step;
+    t.choices.until = by[i].until;
     trial_run(&t, &record.sink);
     CHECK(t.status == JN_OK && record.nrows > 100);
     for (int row = 0; row < record.nrows; row++) {
       const double *y = recorder_at(&record, row) + 1;
-      for (int k = X; k <= Z && recorder_at(&record, row)[0] > 1; k++)
-        low[k] = fmin(low[k], y[k]), high[k] = fmax(high[k], y[k]);
+      for (int k = X; k <= Z && recorder_at(&record, row)[0] > 1; k++) {
+        low[k] = fmin(low[k], y[k]);
+        high[k] = fmax(high[k], y[k]);
+      }
     }
     CHECK_NEAR(high[X] - low[X], 0, 1e-9);
     CHECK_NEAR(high[Z] - low[Z], 0, 1e-9);

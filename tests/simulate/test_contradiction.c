@@ -137,7 +137,9 @@ static void test_continued(void) {
   snprintf(why, sizeof why, "%s", jn_run_summary(t.run)->why);
   for (int k = 0; k < record.nblocks; k++) {
     jn_run_options options = jn_run_options_default();
-    options.choices = &t.choices, options.resume = record.blocks[k], options.nresume = record.nblock;
+    options.choices = &t.choices;
+    options.resume = record.blocks[k];
+    options.nresume = record.nblock;
     jn_run *rest = jn_run_new(t.model, &options, t.report);
     CHECK(rest && jn_run_execute(rest, t.report) == JN_DIVERGED);
     if (rest) CHECK(strcmp(jn_run_summary(rest)->why, why) == 0);

@@ -14,9 +14,13 @@
 #include "system/tree/tree.h"
 
 static void leave_open(jn_choices *c) {
-  SET(*c, formulation, "auto"), SET(*c, coordinates, "auto"), SET(*c, position, "auto"), SET(*c, velocity, "auto"),
-      SET(*c, energy, "auto");
-  SET(*c, variant, "auto"), SET(*c, integrator, "auto");
+  SET(*c, formulation, "auto");
+  SET(*c, coordinates, "auto");
+  SET(*c, position, "auto");
+  SET(*c, velocity, "auto");
+  SET(*c, energy, "auto");
+  SET(*c, variant, "auto");
+  SET(*c, integrator, "auto");
 }
 
 // ---- shipped models -------------------------------------------------------------------------------------------------
@@ -44,14 +48,17 @@ static void test_model(const char *path) {
   jni_tree_counts counts;
   jn_choices choices = *jn_model_choices(model), settled;
   leave_open(&choices);
-  choices.step = 0, choices.tolerance = 1e-9, choices.until = fmin(choices.until, model->nbodies > 8 ? 0.02 : 0.1);
+  choices.step = 0;
+  choices.tolerance = 1e-9;
+  choices.until = fmin(choices.until, model->nbodies > 8 ? 0.02 : 0.1);
   choose_for_tracks(path, &choices);
   settled = choices;
   CHECK(jni_tree_count(model, &counts, NULL) == JN_OK && jn_choices_settle(model, &settled, NULL) == JN_OK);
   bool right = strncmp(settled.reason, expected(&counts), strlen(expected(&counts))) == 0;
   CHECK(right);
   run_to_end(model, &choices, path, &own);
-  SET(choices, formulation, "multipliers"), SET(choices, coordinates, "cartesian");
+  SET(choices, formulation, "multipliers");
+  SET(choices, coordinates, "cartesian");
   run_to_end(model, &choices, path, &other);
   CHECK(own.status == JN_OK && other.status == JN_OK && own.n == other.n && own.n > 0);
   for (int i = 0; i < own.n; i++)  // of redundant joints these are not determined
@@ -163,7 +170,8 @@ static void test_lambda_of(const char *space, const jni_joint_kind *kind) {
   jn_model *model = read_text(text);
   if (!model) return;
   jn_choices choices = *jn_model_choices(model);
-  SET(choices, formulation, "multipliers"), SET(choices, coordinates, "joint");
+  SET(choices, formulation, "multipliers");
+  SET(choices, coordinates, "joint");
   run_to_end(model, &choices, kind->name, &joint);
   SET(choices, coordinates, "cartesian");
   run_to_end(model, &choices, kind->name, &cartesian);

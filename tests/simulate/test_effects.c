@@ -57,8 +57,11 @@ static void set(char *name, const char *value) { snprintf(name, 24, "%s", value)
 
 static void set_all(session *s, const char *formulation, const char *integrator, const char *position,
                     const char *velocity, const char *energy) {
-  set(s->choices.formulation, formulation), set(s->choices.integrator, integrator), set(s->choices.position, position);
-  set(s->choices.velocity, velocity), set(s->choices.energy, energy);
+  set(s->choices.formulation, formulation);
+  set(s->choices.integrator, integrator);
+  set(s->choices.position, position);
+  set(s->choices.velocity, velocity);
+  set(s->choices.energy, energy);
 }
 
 static int count(const session *s, const char *part) {
@@ -127,7 +130,9 @@ static void test_numbers(void) {
   CHECK(session_make(&s) && says(&s, "'gains.velocity' has no effect"));
   set_all(&s, "orthonormal", "rk4", "gradient", "auto", "none");
   CHECK(session_make(&s) && says(&s, "'gains.velocity' has no effect"));
-  s.choices.velocity_gain = NAN, s.choices.step = 0, s.choices.tolerance_constraint = 1e-6;
+  s.choices.velocity_gain = NAN;
+  s.choices.step = 0;
+  s.choices.tolerance_constraint = 1e-6;
   if (jni_integrator_kind_find("ida")->step) {
     set_all(&s, "ggl", "ida", "auto", "auto", "none");
     CHECK(session_make(&s) && says(&s, "'tolerance.constraint' has no effect"));
@@ -151,7 +156,8 @@ static void test_held_velocity(void) {
   session s;
   if (!session_file(&s, "../papers/yoon/yoon-pendulum", NULL, 0)) return;
   set_all(&s, "orthonormal", "ab3", "gradient", "none", "none");
-  s.choices.until = 2, s.choices.step = 0.01;
+  s.choices.until = 2;
+  s.choices.step = 0.01;
   uint64_t hash = session_execute(&s) ? jn_run_summary(s.run)->state_hash : 0;
   s.choices.velocity_gain = 1e4;
   CHECK(session_execute(&s) && jn_run_summary(s.run)->state_hash == hash && !says(&s, "can follow"));
@@ -175,12 +181,15 @@ static void test_energy_advice(void) {
   session s;
   if (!session_file(&s, "../papers/yoon/yoon-pendulum", NULL, 0)) return;
   set_all(&s, "baumgarte", "ab3", "none", "none", "gradient");
-  s.choices.until = 0.5, s.choices.step = 0.01;
-  s.choices.energy_velocity = 0.1, s.choices.energy_position = 30;
+  s.choices.until = 0.5;
+  s.choices.step = 0.01;
+  s.choices.energy_velocity = 0.1;
+  s.choices.energy_position = 30;
   CHECK(session_execute(&s) && says(&s, "can follow") && isnan(advised(&s, "energy_velocity")));
   s.choices.energy_position = 0.99 * advised(&s, "energy_position");
   CHECK(s.choices.energy_position < 30 && session_execute(&s) && !says(&s, "can follow"));
-  s.choices.energy_position = 0.1, s.choices.energy_velocity = 20;
+  s.choices.energy_position = 0.1;
+  s.choices.energy_velocity = 20;
   CHECK(session_execute(&s) && isnan(advised(&s, "energy_position")));
   s.choices.energy_velocity = 0.99 * advised(&s, "energy_velocity");
   CHECK(session_execute(&s) && !says(&s, "can follow"));
@@ -191,18 +200,23 @@ static void test_pi_advice(void) {
   session s;
   if (!session_file(&s, "../papers/yoon/yoon-pendulum", NULL, 0)) return;
   set_all(&s, "multipliers", "ab3", "pi", "projection", "none");
-  s.choices.until = 0.5, s.choices.step = 0.01;  // ab3 follows 54.5 1/s
-  s.choices.proportional = 20, s.choices.integral = 1e4;
+  s.choices.until = 0.5;
+  s.choices.step = 0.01;  // ab3 follows 54.5 1/s
+  s.choices.proportional = 20;
+  s.choices.integral = 1e4;
   CHECK(session_execute(&s) && isnan(advised(&s, "proportional")));
   s.choices.integral = 0.99 * advised(&s, "integral");
   CHECK(session_execute(&s) && !says(&s, "can follow"));
-  s.choices.proportional = 100, s.choices.integral = 100;
+  s.choices.proportional = 100;
+  s.choices.integral = 100;
   CHECK(session_execute(&s) && isnan(advised(&s, "integral")));
   s.choices.proportional = 0.99 * advised(&s, "proportional");
   CHECK(session_execute(&s) && !says(&s, "can follow"));
-  s.choices.proportional = 200, s.choices.integral = 9000;  // both
+  s.choices.proportional = 200;
+  s.choices.integral = 9000;  // both
   CHECK(session_execute(&s));
-  s.choices.proportional = 0.99 * advised(&s, "proportional"), s.choices.integral = 0.98 * advised(&s, "integral");
+  s.choices.proportional = 0.99 * advised(&s, "proportional");
+  s.choices.integral = 0.98 * advised(&s, "integral");
   CHECK(session_execute(&s) && !says(&s, "can follow"));
   session_close(&s);
 }
@@ -244,7 +258,9 @@ static void test_branch(void) {
     const jni_integrator_kind *integrator = jni_integrator_kind_find(cases[i].integrator);
     if (!integrator->step) continue;
     set_all(&s, cases[i].formulation, cases[i].integrator, cases[i].position, cases[i].velocity, "none");
-    s.choices.until = 1, s.choices.step = integrator->fixed_step ? 1e-3 : 0, s.choices.tolerance = 1e-8;
+    s.choices.until = 1;
+    s.choices.step = integrator->fixed_step ? 1e-3 : 0;
+    s.choices.tolerance = 1e-8;
     CHECK(session_make(&s));
     jn_run_execute(s.run, s.report);
     CHECK(jn_run_summary(s.run)->singular_passes > 0);

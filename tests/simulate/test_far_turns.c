@@ -31,8 +31,10 @@ static const pair pairs[] = {
 
 static void show(const jn_report *report, const char *what) {
   char text[1000];
-  for (int i = 0; i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), printf("%s: %s\n", what, text);
+  for (int i = 0; i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), text, sizeof text);
+    printf("%s: %s\n", what, text);
+  }
 }
 
 static jn_run *run_of(jn_model *model, const char *formulation, const char *coordinates, double step,

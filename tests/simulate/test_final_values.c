@@ -108,8 +108,10 @@ static void check_model(const char *path) {
   recorder_init(&rows);
   jn_sink *const sinks[] = {&rows.sink};
   jn_run_options options = jn_run_options_default();
-  options.probes = probes, options.nprobes = 1;
-  options.sinks = sinks, options.nsinks = 1;
+  options.probes = probes;
+  options.nprobes = 1;
+  options.sinks = sinks;
+  options.nsinks = 1;
   jn_report *report = jn_report_new(NULL);
   jn_model *model = read_model(path, name, report);
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;

@@ -45,12 +45,19 @@ static const start *find_start(const jn_choices *settled) {
 // Keeps the run.
 static void keep_start(jn_run *run, const jn_choices *settled, double *state) {
   bool wanted = nstarts < STARTS && strcmp(settled->start, "equilibrium") == 0 && !find_start(settled);
-  if (wanted) starts[nstarts++] = (start){*settled, run, state};
-  else jn_run_free(run), free(state);
+  if (wanted) {
+    starts[nstarts++] = (start){*settled, run, state};
+  } else {
+    jn_run_free(run);
+    free(state);
+  }
 }
 
 static void forget_starts(void) {
-  for (int i = 0; i < nstarts; i++) jn_run_free(starts[i].run), free(starts[i].state);
+  for (int i = 0; i < nstarts; i++) {
+    jn_run_free(starts[i].run);
+    free(starts[i].state);
+  }
   nstarts = 0;
 }
 
@@ -63,9 +70,13 @@ static outcome run_to(const jn_model *model, const jn_choices *choices, const do
   jn_run_options options = jn_run_options_default();
   jn_choices settled = *choices;
   const start *known = jn_choices_settle(model, &settled, NULL) == JN_OK ? find_start(&settled) : NULL;
-  if (known && strcmp(known->choices.integrator, settled.integrator) != 0)
-    options.system = jn_run_system(known->run), options.start = known->state;
-  options.choices = choices, options.at = at, options.nat = NAT;
+  if (known && strcmp(known->choices.integrator, settled.integrator) != 0) {
+    options.system = jn_run_system(known->run);
+    options.start = known->state;
+  }
+  options.choices = choices;
+  options.at = at;
+  options.nat = NAT;
   jn_run *run = jn_run_new(model, &options, NULL);
   outcome o = {.status = JN_REFUSED};
   if (!run) return o;
@@ -158,9 +169,12 @@ static void test_every_formulation(void) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
     const jni_integrator_kind *integrator = jni_integrator_kind_find(kind->integrators[0]);
     snprintf(choices.formulation, sizeof choices.formulation, "%s", kind->name);
-    strcpy(choices.position, "auto"), strcpy(choices.velocity, "auto"), strcpy(choices.variant, "auto");
+    strcpy(choices.position, "auto");
+    strcpy(choices.velocity, "auto");
+    strcpy(choices.variant, "auto");
     snprintf(choices.integrator, sizeof choices.integrator, "%s", integrator->name);
-    choices.step = integrator->fixed_step ? 5e-3 : 0, choices.max_step = 5e-3;
+    choices.step = integrator->fixed_step ? 5e-3 : 0;
+    choices.max_step = 5e-3;
     choices.output_step = choices.checkpoint_step = 0;
     outcome o =
         integrator->step ? check_end(model, choices, STEPS * 5e-3, kind->name) : (outcome){.status = JN_REFUSED};

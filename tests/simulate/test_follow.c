@@ -36,7 +36,9 @@ static double filter_rate(void) { return 2 * 3.14159265358979323846 * 2 / sqrt(c
 // The response to a step of 1, t after it.
 static void response(double t, double out[3]) {
   double w = filter_rate(), x = w * fmax(t, 0), e = exp(-x);
-  out[0] = 1 - e * (1 + x + 0.5 * x * x), out[1] = 0.5 * w * x * x * e, out[2] = w * w * (x - 0.5 * x * x) * e;
+  out[0] = 1 - e * (1 + x + 0.5 * x * x);
+  out[1] = 0.5 * w * x * x * e;
+  out[2] = w * w * (x - 0.5 * x * x) * e;
 }
 
 static bool same_name(const char *a, const char *b) { return strcmp(a, b) == 0; }
@@ -85,8 +87,10 @@ static void check_way(trial *t, double bob) {
 
 static void test_every_way(void) {
   trial t = trial_read(stepped);
-  strcpy(t.choices.formulation, "multipliers"), strcpy(t.choices.integrator, "dopri5");
-  t.choices.tolerance = 1e-11, t.choices.step = 0;
+  strcpy(t.choices.formulation, "multipliers");
+  strcpy(t.choices.integrator, "dopri5");
+  t.choices.tolerance = 1e-11;
+  t.choices.step = 0;
   trial_run(&t, NULL);
   double bob = jn_run_outputs(t.run)[BOB];
   int n = 0;
@@ -96,10 +100,12 @@ static void test_every_way(void) {
       for (int i = 0; jn_choice_name("integrator", jn_formulation_name(f), i); i++) {
         const char *integrator = jn_choice_name("integrator", jn_formulation_name(f), i);
         if (LIGHT && (f + c + i) % 4) continue;
-        strcpy(t.choices.formulation, jn_formulation_name(f)), strcpy(t.choices.integrator, integrator);
+        strcpy(t.choices.formulation, jn_formulation_name(f));
+        strcpy(t.choices.integrator, integrator);
         strcpy(t.choices.coordinates, jn_choice_name("coordinates", jn_formulation_name(f), c));
         t.choices.step = step_of(jn_formulation_name(f), integrator);
-        check_way(&t, bob), n++;
+        check_way(&t, bob);
+        n++;
       }
   CHECK(n > (LIGHT ? 20 : 100));
   trial_free(&t);
@@ -137,7 +143,8 @@ static void test_no_jump(void) {
   trial t = trial_read(stepped);
   const double at[] = {0.3 - 1e-6, 0.3 + 1e-6};
   jn_run_options options = jn_run_options_default();
-  options.at = at, options.nat = 2;
+  options.at = at;
+  options.nat = 2;
   t.run = jn_run_new(t.model, &options, t.report);
   CHECK(t.run && jn_run_execute(t.run, t.report) == JN_OK);
   for (int i = 0; i < NOUTPUTS; i++) {
@@ -164,10 +171,13 @@ static const char pauses[] = BODIES
 static void check_order(const char *text, const char *formulation, const char *integrator, double step, double order) {
   trial t = trial_read(text);
   double error[2], value[3];
-  strcpy(t.choices.formulation, "multipliers"), strcpy(t.choices.integrator, "dopri5"), t.choices.tolerance = 1e-12;
+  strcpy(t.choices.formulation, "multipliers");
+  strcpy(t.choices.integrator, "dopri5");
+  t.choices.tolerance = 1e-12;
   trial_run(&t, NULL);
   value[2] = t.run ? jn_run_outputs(t.run)[BOB] : NAN;
-  strcpy(t.choices.formulation, formulation), strcpy(t.choices.integrator, integrator);
+  strcpy(t.choices.formulation, formulation);
+  strcpy(t.choices.integrator, integrator);
   for (int i = 0; i < 2; i++) {
     t.choices.step = step / (1 + i);
     trial_run(&t, NULL);
@@ -271,7 +281,8 @@ static const char steered[] = BODIES
 // A program holds the input from step to step.
 static void test_live(const char *formulation, const char *integrator) {
   trial t = trial_read(steered);
-  strcpy(t.choices.formulation, formulation), strcpy(t.choices.integrator, integrator);
+  strcpy(t.choices.formulation, formulation);
+  strcpy(t.choices.integrator, integrator);
   t.choices.step = jn_integrator_is_fixed(integrator) ? 2e-3 : 0;
   double before = 0, right[3];
   CHECK(trial_begin(&t, NULL) != NULL);
@@ -312,7 +323,9 @@ static void test_equilibrium(void) {
     jn_probe_calc(probe, work, state, NULL, NULL, out);
     CHECK_NEAR(out[ANGLE], 0.5 + 0.3 * out[BOB], 1e-9);
     CHECK_NEAR(20 * out[BOB], -0.3 * 9.81 * cos(out[ANGLE] + out[BOB]), 1e-7);
-    jn_probe_free(probe), jn_work_free(work), jn_system_free(system);
+    jn_probe_free(probe);
+    jn_work_free(work);
+    jn_system_free(system);
   }
   trial_free(&t);
 }
@@ -336,7 +349,8 @@ static void test_modes(void) {
       gain = B[i];
     }
   CHECK_NEAR(gain / (w * w * w), 1, 1e-8);
-  jn_linear_free(linear), jn_system_free(system);
+  jn_linear_free(linear);
+  jn_system_free(system);
   trial_free(&t);
 }
 
@@ -385,7 +399,10 @@ static void test_long_kinematics(void) {
 
 static void test_kinematics(void) {
   const char *const follow[] = {"step(t - 0.3)", "if(t > 0.3, 1, 0)", "early", "late"};
-  for (int i = 0; i < 4; i++) check_kinematics(follow[i], 1), check_kinematics(follow[i], 0.1);
+  for (int i = 0; i < 4; i++) {
+    check_kinematics(follow[i], 1);
+    check_kinematics(follow[i], 0.1);
+  }
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
@@ -403,7 +420,9 @@ static bool whole_way(const jn_alloc *alloc, double *value) {
   jn_run *run = model ? jn_run_new(model, NULL, report) : NULL;
   bool done = run && jn_run_execute(run, report) == JN_OK;
   if (done) *value = jn_run_outputs(run)[ANGLE];
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   return done;
 }
 

@@ -74,14 +74,17 @@ static const way ways[] = {
 };
 
 static void choose(trial *t, const char *coordinates, const way *w) {
-  strcpy(t->choices.coordinates, coordinates), strcpy(t->choices.formulation, w->formulation);
+  strcpy(t->choices.coordinates, coordinates);
+  strcpy(t->choices.formulation, w->formulation);
   strcpy(t->choices.integrator, w->integrator);
   t->choices.tolerance = 1e-8;
 }
 
 static void run_both(trial *a, trial *b, const char *coordinates, const way *w) {
-  choose(a, coordinates, w), choose(b, coordinates, w);
-  trial_run(a, NULL), trial_run(b, NULL);
+  choose(a, coordinates, w);
+  choose(b, coordinates, w);
+  trial_run(a, NULL);
+  trial_run(b, NULL);
   CHECK(a->status == JN_OK && b->status == JN_OK);
   if (a->status != JN_OK || b->status != JN_OK) printf("  %s %s\n", coordinates, w->formulation);
 }
@@ -104,7 +107,8 @@ static void test_by_hand(void) {
         run_both(&form, &hand, coordinates[c], &ways[i]);
         if (form.status == JN_OK && hand.status == JN_OK) compare(&form, &hand, ways[i].near, ways[i].formulation);
       }
-    trial_free(&form), trial_free(&hand);
+    trial_free(&form);
+    trial_free(&hand);
   }
 }
 
@@ -112,7 +116,9 @@ static void test_by_hand(void) {
 static void test_energy(void) {
   for (int space = 0; space < 2; space++) {
     trial t = trial_read(bars[space].form);
-    strcpy(t.choices.integrator, "dopri5"), t.choices.tolerance = 1e-11, t.choices.step = 0;
+    strcpy(t.choices.integrator, "dopri5");
+    t.choices.tolerance = 1e-11;
+    t.choices.step = 0;
     for (int c = 0; c < 3; c++) {
       strcpy(t.choices.coordinates, coordinates[c]);
       trial_run(&t, NULL);
@@ -128,12 +134,14 @@ static void test_equilibrium(void) {
     trial form = trial_read(bars[space].form), hand = trial_read(bars[space].hand);
     trial *both[2] = {&form, &hand};
     for (int i = 0; i < 2; i++) {
-      strcpy(both[i]->choices.start, "equilibrium"), both[i]->choices.until = 0.01;
+      strcpy(both[i]->choices.start, "equilibrium");
+      both[i]->choices.until = 0.01;
       trial_run(both[i], NULL);
       CHECK(both[i]->status == JN_OK);
     }
     if (form.status == JN_OK && hand.status == JN_OK) compare(&form, &hand, 1e-8, "equilibrium");
-    trial_free(&form), trial_free(&hand);
+    trial_free(&form);
+    trial_free(&hand);
   }
 }
 
@@ -162,7 +170,8 @@ static void test_one_term(void) {
         run_both(&joint, &term, coordinates[c], w);
         CHECK(joint.s.state_hash == term.s.state_hash);
       }
-    trial_free(&joint), trial_free(&term);
+    trial_free(&joint);
+    trial_free(&term);
   }
 }
 
@@ -184,7 +193,9 @@ static const char shaft[] =
 static void test_shaft(void) {
   trial t = trial_read(shaft);
   double J[2] = {0.02, 30}, w = sqrt(40 * (1 / J[0] + 26 * 26 / J[1])), form = 0.5 * cos(0.3 * w);
-  t.choices.tolerance = 1e-12, t.choices.step = 0, strcpy(t.choices.integrator, "dopri5");
+  t.choices.tolerance = 1e-12;
+  t.choices.step = 0;
+  strcpy(t.choices.integrator, "dopri5");
   for (int c = 0; c < 3; c++) {
     strcpy(t.choices.coordinates, coordinates[c]);
     trial_run(&t, NULL);

@@ -134,7 +134,8 @@ static void check_still(const recorder *r, double from, double most) {
     const double *row = recorder_at(r, i);
     if (row[0] < from) continue;
     CHECK(row[1 + SLIP] == 0);
-    low = fmin(low, row[1 + X]), high = fmax(high, row[1 + X]);
+    low = fmin(low, row[1 + X]);
+    high = fmax(high, row[1 + X]);
   }
   CHECK_NEAR(high - low, 0, most);
 }
@@ -278,7 +279,9 @@ static void check_continued(const char *text) {
   CHECK(t.status == JN_OK && record.nblocks >= 5);
   for (int i = 0; i < record.nblocks; i++) {
     jn_run_options options = jn_run_options_default();
-    options.choices = &t.choices, options.resume = record.blocks[i], options.nresume = record.nblock;
+    options.choices = &t.choices;
+    options.resume = record.blocks[i];
+    options.nresume = record.nblock;
     jn_run *rest = jn_run_new(t.model, &options, t.report);
     CHECK(rest && jn_run_execute(rest, t.report) == JN_OK);
     if (rest) CHECK(jn_run_summary(rest)->state_hash == t.s.state_hash);

@@ -80,7 +80,8 @@ static void check_run(bool stops) {
   jn_model *model = jn_model_read_text(NULL, "humanoid", text, strlen(text), NULL, 0, report);
   static const char *const names[] = {"momentum.z", "joint.J_left_leg0.angle", "energy.error"};
   jn_run_options options = jn_run_options_default();
-  options.probes = names, options.nprobes = 3;
+  options.probes = names;
+  options.nprobes = 3;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   CHECK(run && jn_run_execute(run, report) == JN_OK);
   for (int i = 0; i < jn_report_size(report); i++)

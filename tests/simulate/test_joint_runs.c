@@ -10,8 +10,12 @@
 #include "recorder.h"
 
 static void all_auto(jn_choices *c) {
-  SET(*c, formulation, "auto"), SET(*c, integrator, "auto"), SET(*c, variant, "auto");
-  SET(*c, energy, "auto"), SET(*c, position, "auto"), SET(*c, velocity, "auto");
+  SET(*c, formulation, "auto");
+  SET(*c, integrator, "auto");
+  SET(*c, variant, "auto");
+  SET(*c, energy, "auto");
+  SET(*c, position, "auto");
+  SET(*c, velocity, "auto");
 }
 
 // ---- every model ----------------------------------------------------------------------------------------------------
@@ -36,8 +40,11 @@ static void test_every_model(void) { CHECK(each_shipped_model(check_model) >= 15
 
 static bool takes_joint(const char *formulation) {
   const char *name;
-  for (int i = 0; (name = jn_choice_name("coordinates", formulation, i)) != NULL; i++)
+  for (int i = 0;; i++) {
+    name = jn_choice_name("coordinates", formulation, i);
+    if (!name) break;
     if (strcmp(name, "joint") == 0) return true;
+  }
   return false;
 }
 
@@ -82,12 +89,16 @@ static void test_every_formulation(void) {
     CHECK(model != NULL);
     if (!model) continue;
     jn_choices choices = *jn_model_choices(model);
-    choices.until = LIGHT ? 0.1 : 0.2, choices.tolerance = 1e-9, choices.step = 0;
+    choices.until = LIGHT ? 0.1 : 0.2;
+    choices.tolerance = 1e-9;
+    choices.step = 0;
     all_auto(&choices);
     SET(choices, coordinates, "cartesian");
     run_to_end(model, &choices, files[i], &right);
     SET(choices, coordinates, "joint");
-    for (int k = 0; (formulation = jn_formulation_name(k)) != NULL; k++) {
+    for (int k = 0;; k++) {
+      formulation = jn_formulation_name(k);
+      if (!formulation) break;
       if (!takes_joint(formulation)) continue;
       choices.step = steps_itself(formulation) ? 1e-3 : 0;
       SET(choices, formulation, formulation);
@@ -122,7 +133,9 @@ static void test_flying(void) {
     SET(choices, coordinates, "cartesian");
     run_to_end(model, &choices, "flying", &right);
     SET(choices, coordinates, "joint");
-    for (int k = 0; (formulation = jn_formulation_name(k)) != NULL; k++) {
+    for (int k = 0;; k++) {
+      formulation = jn_formulation_name(k);
+      if (!formulation) break;
       if (!takes_joint(formulation)) continue;
       SET(choices, formulation, formulation);
       choices.step = steps_itself(formulation) ? 4e-3 : 0;
@@ -181,7 +194,8 @@ static void test_singular(void) {
     jn_run_options options = jn_run_options_default();
     options.choices = &choices;
     choices.until = 1;
-    SET(choices, coordinates, coordinates[i]), SET(choices, formulation, "multipliers");
+    SET(choices, coordinates, coordinates[i]);
+    SET(choices, formulation, "multipliers");
     jn_run *run = jn_run_new(model, &options, NULL);
     if (run && jn_run_execute(run, NULL) == JN_OK) passes[i] = jn_run_summary(run)->singular_passes;
     jn_run_free(run);
@@ -197,7 +211,11 @@ static uint64_t run_hash(const jn_model *model, const jn_choices *choices, recor
   jn_sink *sinks[] = {&record->sink};
   jn_run_options options = jn_run_options_default();
   jn_report *report = jn_report_new(NULL);
-  options.choices = choices, options.sinks = sinks, options.nsinks = 1, options.resume = block, options.nresume = n;
+  options.choices = choices;
+  options.sinks = sinks;
+  options.nsinks = 1;
+  options.resume = block;
+  options.nresume = n;
   jn_run *run = jn_run_new(model, &options, report);
   bool ok = run && jn_run_execute(run, report) == JN_OK;
   if (!ok) print_report(report, choices->formulation);
@@ -212,21 +230,30 @@ static void test_continued(void) {
   jn_model *model = jn_model_read(NULL, MODELS "/benchmarks/spatial-slider-crank.yaml", NULL, 0, NULL);
   const char *formulation, *variant;
   CHECK(model != NULL);
-  for (int k = 0; model && (formulation = jn_formulation_name(k)) != NULL; k++)
+  for (int k = 0; model; k++) {
+    formulation = jn_formulation_name(k);
+    if (!formulation) break;
     for (int i = 0; takes_joint(formulation) && (i == 0 || jn_choice_name("variant", formulation, i)); i++) {
       recorder whole, rest;
       jn_choices choices = *jn_model_choices(model);
       all_auto(&choices);
       variant = jn_choice_name("variant", formulation, i);
-      SET(choices, formulation, formulation), SET(choices, coordinates, "joint"),
-          SET(choices, variant, variant ? variant : "auto");
-      choices.until = 0.3, choices.checkpoint_step = 0.1, choices.output_step = 0.1, choices.step = 2e-3;
-      recorder_init(&whole), recorder_init(&rest);
+      SET(choices, formulation, formulation);
+      SET(choices, coordinates, "joint");
+      SET(choices, variant, variant ? variant : "auto");
+      choices.until = 0.3;
+      choices.checkpoint_step = 0.1;
+      choices.output_step = 0.1;
+      choices.step = 2e-3;
+      recorder_init(&whole);
+      recorder_init(&rest);
       uint64_t hash = run_hash(model, &choices, &whole, NULL, 0);
       CHECK(whole.nblocks >= 3);
       if (whole.nblocks >= 3) CHECK(run_hash(model, &choices, &rest, whole.blocks[1], whole.nblock) == hash);
-      recorder_clear(&whole), recorder_clear(&rest);
+      recorder_clear(&whole);
+      recorder_clear(&rest);
     }
+  }
   jn_model_free(model);
 }
 

@@ -53,7 +53,8 @@ static double compare_programs(const jni_program *kept, const jni_program *own, 
     for (int i = 0; i < kept->noutputs; i++)
       if (strcmp(kept->output_names[i], "energy.error") != 0) off = fmax(off, fabs(a[i] - b[i]) / (1 + fabs(b[i])));
   }
-  free(a), free(b);
+  free(a);
+  free(b);
   return off;
 }
 
@@ -77,7 +78,10 @@ static double keep_differs(const jn_model *model, const char *const *names, int 
   jn_choices choices = *jn_model_choices((jn_model *)model);
   snprintf(choices.start, sizeof choices.start, "%s", start);
   jn_compile_options options = jn_compile_options_default();
-  options.choices = &choices, options.keep = names, options.nkeep = n, options.newton = 1;
+  options.choices = &choices;
+  options.keep = names;
+  options.nkeep = n;
+  options.newton = 1;
   jn_compiled *c = jn_compile(model, &options, report);
   const jni_program *kept = c ? jni_compile_with_parameters(c, report) : NULL;
   double off = -1, *values = calloc((size_t)n + 1, sizeof *values);
@@ -100,16 +104,30 @@ static double keep_differs(const jn_model *model, const char *const *names, int 
       double *x = calloc((size_t)all, sizeof *x);
       bool alike = own && jni_program_nvariables(&own->sizes) == first;
       for (int i = 0; alike && i < first; i++) alike = strcmp(kept->names[i], own->names[i]) == 0;
-      if (alike) memcpy(x, own->nominal, (size_t)first * sizeof *x), memcpy(x + first, values, (size_t)n * sizeof *x);
+      if (alike) {
+        memcpy(x, own->nominal, (size_t)first * sizeof *x);
+        memcpy(x + first, values, (size_t)n * sizeof *x);
+      }
       if (alike) off = compare_programs(kept, own, x);
-      free(x), jni_program_free(own);
+      free(x);
+      jni_program_free(own);
     }
     // a mechanism that has other degrees of freedom, another tree or no start with these values is skipped
-    if (other || (kept && off < 0) || (changed && !began)) off = 0, why[0] = '!', why[1] = 0;
-    jn_probe_free(probe), jn_system_free(system), jn_run_free(run), jn_run_free(began), jn_model_free(changed);
+    if (other || (kept && off < 0) || (changed && !began)) {
+      off = 0;
+      why[0] = '!';
+      why[1] = 0;
+    }
+    jn_probe_free(probe);
+    jn_system_free(system);
+    jn_run_free(run);
+    jn_run_free(began);
+    jn_model_free(changed);
   }
   if (off < 0) snprintf(why, size, "%s", first_fault(report));
-  free(values), jn_compiled_free(c), jn_report_free(report);
+  free(values);
+  jn_compiled_free(c);
+  jn_report_free(report);
   return off;
 }
 
@@ -135,7 +153,8 @@ static void put_part(FILE *file, const char *text, chance *c) {
     static const char *const sections[] = {"ground:", "bodies:", "joints:", "forces:"};
     size_t n = strcspn(line, "\n");
     if (*line != ' ') {
-      inside = true, elements = false;
+      inside = true;
+      elements = false;
       for (int i = 0; i < 6; i++) inside = inside && strncmp(line, outside[i], strlen(outside[i])) != 0;
       for (int i = 0; i < 4; i++) elements = elements || strncmp(line, sections[i], strlen(sections[i])) == 0;
     }
@@ -157,7 +176,9 @@ static void put_part(FILE *file, const char *text, chance *c) {
     }
     if (inside) fputs("\n", file);
     line += n;
-    fixed = false, quoted = false, depth = 0;
+    fixed = false;
+    quoted = false;
+    depth = 0;
     if (!*line) break;
   }
 }
@@ -188,7 +209,8 @@ static char *parametrised(const mechanism *m, uint64_t seed) {
           "\"=p4\"}, mirror: %c, "
           "at: %s}}\n",
           m->nbodies <= 3 ? 2 : 1, mirrors[1], at);
-  fclose(file), free(text);
+  fclose(file);
+  free(text);
   return made;
 }
 
@@ -206,14 +228,22 @@ static void test_mechanisms(void) {
     jn_run *run = model ? reduced_run(model, 1e-3, report) : NULL;  // some cannot be compiled at all
     if (run) {
       double off = keep_differs(model, names, 4, "assembly", why, sizeof why);
-      if (why[0] == '!') skipped++;
-      else if (off < 0) printf("seed %d (%s): %s\n", (int)seed, mech_profile_names[seed % NPROFILES], why), refused++;
-      else compared++;
+      if (why[0] == '!') {
+        skipped++;
+      } else if (off < 0) {
+        printf("seed %d (%s): %s\n", (int)seed, mech_profile_names[seed % NPROFILES], why);
+        refused++;
+      } else {
+        compared++;
+      }
       if (!(off <= most)) printf("seed %d: %g\n", (int)seed, off);
       CHECK(off <= most);
       worst = fmax(worst, off);
     }
-    jn_run_free(run), jn_model_free(model), jn_report_free(report), free(text);
+    jn_run_free(run);
+    jn_model_free(model);
+    jn_report_free(report);
+    free(text);
   }
   printf("%d mechanisms, at most %g apart, %d refused, %d skipped\n", compared, worst, refused, skipped);
   CHECK(compared > 0 && refused == 0);
@@ -254,7 +284,8 @@ static void test_vehicle(const vehicle *v) {
   double off = n > 0 ? keep_differs(model, names, n, "assembly", why, sizeof why) : -1;
   printf("%s: %d parameters, %g apart; %s\n", v->name, n, off, why);
   CHECK(off >= 0 && off <= most && why[0] == '\0');
-  jn_model_free(model), jn_report_free(report);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 static void test_vehicles(void) {
@@ -273,7 +304,11 @@ static void test_vehicles(void) {
 int main(int argc, char **argv) {
   vehicle one = {argc > 1 ? argv[1] : NULL, {NULL}};
   for (int i = 2; i < argc && i < 6; i++) one.refused[i - 2] = argv[i];
-  if (argc > 1) test_vehicle(&one);
-  else test_mechanisms(), test_vehicles();
+  if (argc > 1) {
+    test_vehicle(&one);
+  } else {
+    test_mechanisms();
+    test_vehicles();
+  }
   return check_report();
 }

@@ -37,12 +37,18 @@ static void try_seed(const options *o, int profile, uint64_t seed) {
   bool made = mech_generate(profile, seed, &m, why, sizeof why);
   if (!made && why[0]) mech_fail(&t, "%s", why);
   if (made) t.model = mech_read(&m, why, sizeof why);
-  if (made && profile == STATICS) mech_check_rest(&t);
-  else if (made && mech_reference(&t)) mech_check_ways(&t), mech_check_changes(&t);
-  else skipped++;
+  if (made && profile == STATICS) {
+    mech_check_rest(&t);
+  } else if (made && mech_reference(&t)) {
+    mech_check_ways(&t);
+    mech_check_changes(&t);
+  } else {
+    skipped++;
+  }
   if (made && o->write) mech_write(&m, o->write);
   others += t.others;
-  check_count += t.checks, check_failures += t.failures;
+  check_count += t.checks;
+  check_failures += t.failures;
   jn_model_free((jn_model *)t.model);
 }
 
@@ -92,7 +98,10 @@ static void try_finds(const options *o) {
   };
   for (size_t i = 0; i < sizeof finds / sizeof *finds; i++) {
     options one = *o;
-    if (finds[i].only) one.only = finds[i].only, one.ways = 0;
+    if (finds[i].only) {
+      one.only = finds[i].only;
+      one.ways = 0;
+    }
     CHECK(!finds[i].only || names_a_way(finds[i].only));
     try_seed(&one, finds[i].profile, finds[i].seed);
   }
@@ -109,18 +118,37 @@ static options read_options(int n, char **word) {
   options o = {.from = 1, .to = LIGHT ? 6 : 20, .profile = -1, .ways = 2};
   for (int i = 1; i < n; i++) {
     const char *value = i + 1 < n ? word[i + 1] : "";
-    if (strcmp(word[i], "--verbose") == 0) o.verbose = true;
-    else if (strcmp(word[i], "--seeds") == 0)
-      o.from = strtoull(value, NULL, 10),
-      o.to = strchr(value, ':') ? strtoull(strchr(value, ':') + 1, NULL, 10) : o.from, i++;
-    else if (strcmp(word[i], "--seed") == 0) o.from = o.to = strtoull(value, NULL, 10), i++;
-    else if (strcmp(word[i], "--profile") == 0) o.profile = find_profile(value), i++;
-    else if (strcmp(word[i], "--ways") == 0) o.ways = atoi(value), i++;
-    else if (strcmp(word[i], "--only") == 0) o.only = value, i++;
-    else if (strcmp(word[i], "--without") == 0) o.without = value, i++;
-    else if (strcmp(word[i], "--write-changed") == 0) o.changed = value, i++;
-    else if (strcmp(word[i], "--write") == 0) o.write = value, i++;
-    else fprintf(stderr, "unknown option %s\n", word[i]), exit(2);
+    if (strcmp(word[i], "--verbose") == 0) {
+      o.verbose = true;
+    } else if (strcmp(word[i], "--seeds") == 0) {
+      o.from = strtoull(value, NULL, 10);
+      o.to = strchr(value, ':') ? strtoull(strchr(value, ':') + 1, NULL, 10) : o.from;
+      i++;
+    } else if (strcmp(word[i], "--seed") == 0) {
+      o.from = o.to = strtoull(value, NULL, 10);
+      i++;
+    } else if (strcmp(word[i], "--profile") == 0) {
+      o.profile = find_profile(value);
+      i++;
+    } else if (strcmp(word[i], "--ways") == 0) {
+      o.ways = atoi(value);
+      i++;
+    } else if (strcmp(word[i], "--only") == 0) {
+      o.only = value;
+      i++;
+    } else if (strcmp(word[i], "--without") == 0) {
+      o.without = value;
+      i++;
+    } else if (strcmp(word[i], "--write-changed") == 0) {
+      o.changed = value;
+      i++;
+    } else if (strcmp(word[i], "--write") == 0) {
+      o.write = value;
+      i++;
+    } else {
+      fprintf(stderr, "unknown option %s\n", word[i]);
+      exit(2);
+    }
   }
   return o;
 }

@@ -50,7 +50,9 @@ static void execute(jn_model *model, const jn_choices *choices, account *a) {
   double at[SAMPLES];
   for (int k = 0; k < SAMPLES; k++) at[k] = choices->until * (k + 1) / SAMPLES;
   jn_run_options options = jn_run_options_default();
-  options.choices = choices, options.at = at, options.nat = SAMPLES;
+  options.choices = choices;
+  options.at = at;
+  options.nat = SAMPLES;
   *a = (account){0};
   jn_run *run = jn_run_new(model, &options, report);
   a->made = run != NULL;
@@ -92,17 +94,28 @@ static double difference(const account *a, const account *b, int *which) {
       double d = fabs(a->value[k][i] - b->value[k][i]);
       if (d > most || isnan(d)) most = isnan(d) ? HUGE_VAL : d;
     }
-    if (most / size_of(b, i) > worst) worst = most / size_of(b, i), *which = i;
+    if (most / size_of(b, i) > worst) {
+      worst = most / size_of(b, i);
+      *which = i;
+    }
   }
   return worst;
 }
 
 static jn_choices tight(const jn_model *model, double until) {
   jn_choices c = *jn_model_choices((jn_model *)(size_t)model);
-  c.until = until, c.step = 0, c.tolerance = 1e-11, c.output_step = until, c.checkpoint_step = until;
+  c.until = until;
+  c.step = 0;
+  c.tolerance = 1e-11;
+  c.output_step = until;
+  c.checkpoint_step = until;
   c.tolerance_position = c.tolerance_velocity = c.tolerance_other = c.tolerance_constraint = 0;
-  strcpy(c.formulation, "multipliers"), strcpy(c.integrator, "dopri5"), strcpy(c.variant, "auto");
-  strcpy(c.position, "newton"), strcpy(c.velocity, "projection"), strcpy(c.energy, "none");
+  strcpy(c.formulation, "multipliers");
+  strcpy(c.integrator, "dopri5");
+  strcpy(c.variant, "auto");
+  strcpy(c.position, "newton");
+  strcpy(c.velocity, "projection");
+  strcpy(c.energy, "none");
   return c;
 }
 
@@ -110,8 +123,11 @@ static void check_one(const char *path, jn_model *model, const jni_formulation_k
                       const account *reference, double until) {
   jn_choices c = tight(model, until);
   c.tolerance = asked;
-  strcpy(c.formulation, kind->name), strcpy(c.variant, variant), strcpy(c.integrator, adaptive(kind));
-  strcpy(c.position, "auto"), strcpy(c.velocity, "auto");
+  strcpy(c.formulation, kind->name);
+  strcpy(c.variant, variant);
+  strcpy(c.integrator, adaptive(kind));
+  strcpy(c.position, "auto");
+  strcpy(c.velocity, "auto");
   account a;
   execute(model, &c, &a);
   if (!a.made) {  // refused: with a sentence that names the formulation
@@ -148,7 +164,8 @@ static void check_model(const char *path) {
   account reference;
   execute(model, &c, &reference);
   if (!reference.done) {  // variable steps this tight do not pass a singular configuration; fixed ones do
-    strcpy(c.integrator, "rk4"), c.step = 2e-4;
+    strcpy(c.integrator, "rk4");
+    c.step = 2e-4;
     execute(model, &c, &reference);
   }
   if (reference.made && !reference.done && may_end_early(path)) {
@@ -192,8 +209,11 @@ static void check_park(const char *file, const jni_formulation_kind *kind, const
   jn_choices c = tight(model, 10);
   bool drifts = strcmp(adaptive(kind), "ida") == 0 && !kind->holds_position;  // what drifts needs a tighter tolerance
   c.tolerance = drifts ? 3e-13 : 1e-12;
-  strcpy(c.formulation, kind->name), strcpy(c.variant, variant), strcpy(c.integrator, adaptive(kind));
-  strcpy(c.position, "auto"), strcpy(c.velocity, "auto");
+  strcpy(c.formulation, kind->name);
+  strcpy(c.variant, variant);
+  strcpy(c.integrator, adaptive(kind));
+  strcpy(c.position, "auto");
+  strcpy(c.velocity, "auto");
   jn_run_options options = jn_run_options_default();
   options.choices = &c;
   jn_run *run = jn_run_new(model, &options, report);

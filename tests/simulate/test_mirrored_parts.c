@@ -50,8 +50,10 @@ static char *nested(const jn_model *model, const char *text, const unsigned mirr
   if (!plane) fprintf(file, ", %.17g", g[2]);
   fputs("]\nparts:\n  core:\n", file);
   put_part(file, text);
-  fputs("  shell:\n", file), put_use(file, "    ", "core", "core", mirrors[0]);
-  fputs("  box:\n", file), put_use(file, "    ", "shell", "shell", mirrors[1]);
+  fputs("  shell:\n", file);
+  put_use(file, "    ", "core", "core", mirrors[0]);
+  fputs("  box:\n", file);
+  put_use(file, "    ", "shell", "shell", mirrors[1]);
   put_use(file, "", "box", "box", mirrors[2]);
   fclose(file);
   return made;
@@ -61,8 +63,10 @@ static jn_model *read_text(const char *text) {
   char line[900];
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
-  for (int i = 0; !model && i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), line, sizeof line), printf("%s\n", line);
+  for (int i = 0; !model && i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), line, sizeof line);
+    printf("%s\n", line);
+  }
   CHECK(model != NULL);
   if (!model) printf("%s", text);
   jn_report_free(report);
@@ -79,7 +83,8 @@ static bool run_to_end(jn_model *model, const char *coordinates, double until, i
   snprintf(choices.coordinates, sizeof choices.coordinates, "%s", coordinates);
   snprintf(choices.formulation, sizeof choices.formulation, "multipliers");
   snprintf(choices.integrator, sizeof choices.integrator, "rk4");
-  choices.until = until, choices.step = until / steps;
+  choices.until = until;
+  choices.step = until / steps;
   options.choices = &choices;
   jn_run *run = jn_run_new(model, &options, report);
   jn_status status = run ? JN_OK : JN_BAD_MODEL;
@@ -166,9 +171,11 @@ static bool compare_runs(const char *title, const char *text, bool determined, c
   if (ok[0] && ok[1]) {
     unsigned mirror = mirrors[0] ^ mirrors[1] ^ mirrors[2];
     if (!determined) leave_out_reactions(models[0], &list[0], values);
-    worst = fmax(worst, compare_image(title, mirror, models[0], &list[0], values[0], values[1], most)), compared++;
+    worst = fmax(worst, compare_image(title, mirror, models[0], &list[0], values[0], values[1], most));
+    compared++;
   }
-  jn_model_free(models[0]), jn_model_free(models[1]);
+  jn_model_free(models[0]);
+  jn_model_free(models[1]);
   return ok[0] && ok[1];
 }
 

@@ -25,10 +25,13 @@ static int passes_of(jn_model *model, const char *coordinates, double until, con
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
   choices.until = until;
-  SET(choices, coordinates, coordinates), SET(choices, formulation, "multipliers");
-  SET(choices, integrator, "auto"), SET(choices, variant, "auto");
+  SET(choices, coordinates, coordinates);
+  SET(choices, formulation, "multipliers");
+  SET(choices, integrator, "auto");
+  SET(choices, variant, "auto");
   SET(choices, energy, "auto");
-  SET(choices, position, "auto"), SET(choices, velocity, "auto");
+  SET(choices, position, "auto");
+  SET(choices, velocity, "auto");
   jn_run *run = jn_run_new(model, &options, report);
   bool ok = run && jn_run_execute(run, report) == JN_OK;
   int passes = ok ? jn_run_summary(run)->singular_passes : -1;
@@ -69,8 +72,11 @@ static void test_every_model(void) { CHECK(each_shipped_model(check_model) >= 15
 static bool takes_both(const char *formulation) {
   const char *name;
   int found = 0;
-  for (int i = 0; (name = jn_choice_name("coordinates", formulation, i)) != NULL; i++)
+  for (int i = 0;; i++) {
+    name = jn_choice_name("coordinates", formulation, i);
+    if (!name) break;
     found += strcmp(name, "natural") == 0 || strcmp(name, "cartesian") == 0;
+  }
   return found == 2;
 }
 
@@ -79,23 +85,31 @@ static void test_every_formulation(void) {
                                       "examples/driven-slider-crank.yaml", "examples/chaplygin-sleigh.yaml",
                                       "examples/gear-train.yaml"};
   const char *formulation;
-  for (int k = 0; (formulation = jn_formulation_name(k)) != NULL; k++)
+  for (int k = 0;; k++) {
+    formulation = jn_formulation_name(k);
+    if (!formulation) break;
     for (size_t i = 0; i < sizeof files / sizeof *files && takes_both(formulation); i++) {
       char path[512], what[160];
-      snprintf(path, sizeof path, MODELS "/%s", files[i]),
-          snprintf(what, sizeof what, "%s with %s", files[i], formulation);
+      snprintf(path, sizeof path, MODELS "/%s", files[i]);
+      snprintf(what, sizeof what, "%s with %s", files[i], formulation);
       // its links are rods: M is not definite
       bool flat = strcmp(formulation, "orthonormal") == 0 && strstr(files[i], "spatial");
       jn_model *model = flat ? NULL : jn_model_read(NULL, path, NULL, 0, NULL);
       if (!model) continue;
       jn_choices choices = *jn_model_choices(model);
-      choices.until = 0.2, choices.tolerance = 1e-8, choices.step = 1e-3;
-      SET(choices, formulation, formulation), SET(choices, integrator, "auto");
-      SET(choices, variant, "auto"), SET(choices, energy, "auto");
-      SET(choices, position, "auto"), SET(choices, velocity, "auto");
+      choices.until = 0.2;
+      choices.tolerance = 1e-8;
+      choices.step = 1e-3;
+      SET(choices, formulation, formulation);
+      SET(choices, integrator, "auto");
+      SET(choices, variant, "auto");
+      SET(choices, energy, "auto");
+      SET(choices, position, "auto");
+      SET(choices, velocity, "auto");
       run_both(model, choices, what, 2e-3);
       jn_model_free(model);
     }
+  }
 }
 
 // A flat body has no definite M in natural coordinates: what needs one says so by name.
@@ -140,7 +154,8 @@ static void test_flywheels(void) {
     jn_choices choices = *jn_model_choices(model);
     jn_run_options options = jn_run_options_default();
     options.choices = &choices;
-    SET(choices, formulation, refuses[i]), SET(choices, coordinates, "natural");
+    SET(choices, formulation, refuses[i]);
+    SET(choices, coordinates, "natural");
     CHECK(jn_run_new(model, &options, report) == NULL);
     CHECK(jn_report_count(report, JN_FAULT) == 1 && strstr(jn_report_get(report, 0)->what, "'rotor'") != NULL);
     jn_report_free(report);
@@ -214,7 +229,8 @@ static void test_redundant_rows(void) {
       CHECK(jn_mobility_redundant_row(mobility[1], i) == (row < n[0].nh ? row : row + shift));
       CHECK(strcmp(jn_mobility_sentence(mobility[0], i), jn_mobility_sentence(mobility[1], i)) == 0);
     }
-    jn_mobility_free(mobility[0]), jn_mobility_free(mobility[1]);
+    jn_mobility_free(mobility[0]);
+    jn_mobility_free(mobility[1]);
     jn_model_free(model);
   }
 }
@@ -225,7 +241,10 @@ static uint64_t run_hash(const jn_model *model, recorder *record, const double *
   jn_sink *sinks[] = {&record->sink};
   jn_run_options options = jn_run_options_default();
   jn_report *report = jn_report_new(NULL);
-  options.sinks = sinks, options.nsinks = 1, options.resume = block, options.nresume = n;
+  options.sinks = sinks;
+  options.nsinks = 1;
+  options.resume = block;
+  options.nresume = n;
   jn_run *run = jn_run_new(model, &options, report);
   *ok = run && jn_run_execute(run, report) == JN_OK;
   uint64_t hash = run ? jn_run_summary(run)->state_hash : 0;
@@ -272,8 +291,10 @@ static void test_continued_with_pivots(void) {
   CHECK(model != NULL);
   if (model) {
     jn_choices *choices = jn_model_choices(model);
-    choices->until = 1, choices->checkpoint_step = 0.2;
-    SET(*choices, coordinates, "natural"), SET(*choices, formulation, "multipliers");
+    choices->until = 1;
+    choices->checkpoint_step = 0.2;
+    SET(*choices, coordinates, "natural");
+    SET(*choices, formulation, "multipliers");
     check_continued(model);
   }
   jn_model_free(model);

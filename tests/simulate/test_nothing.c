@@ -33,7 +33,10 @@ enum { STRUCTURES = sizeof structures / sizeof *structures };
 
 static jn_model *read(const char *text, jn_report *report) {
   jn_model *model = jn_model_read_text(NULL, "structure", text, strlen(text), NULL, 0, report);
-  if (!model) printf("%s%s\n", text, jn_report_get(report, 0)->what), exit(1);
+  if (!model) {
+    printf("%s%s\n", text, jn_report_get(report, 0)->what);
+    exit(1);
+  }
   jn_choices *choices = jn_model_choices(model);
   choices->until = 0.1;
   choices->step = 0.01;

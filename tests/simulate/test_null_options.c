@@ -168,8 +168,11 @@ static void by_compare_plot(const scene *s, bool null, char *out, size_t size) {
 static jn_sweep *sweep_of(const scene *s, const jn_sweep_options *options) {
   static const jn_setting vary = {"r", "40 mm:60 mm:3"}, shorter = {"simulate.until", "0.1"};
   jn_study_def def = jn_study_def_default();
-  def.model = JOUNCE_SOURCE_DIR "/models/examples/slider-crank.yaml", def.vary = &vary, def.nvary = 1;
-  def.settings = &shorter, def.nsettings = 1;
+  def.model = JOUNCE_SOURCE_DIR "/models/examples/slider-crank.yaml";
+  def.vary = &vary;
+  def.nvary = 1;
+  def.settings = &shorter;
+  def.nsettings = 1;
   jn_study *study = jn_study_new(NULL, &def, s->report);
   jn_sweep *sweep = study ? jn_sweep_run(study, options, s->report) : NULL;
   jn_study_free(study);
@@ -246,7 +249,8 @@ static scene make_scene(void) {
                       "jounce: 1\nspace: plane\nbodies: {a: {mass: 1, inertia: 1, points: {O: [-1, 0]}}}\n"
                       "joints: {O: {type: revolute, between: [ground, a.O]}}\n"
                       "drivers: {d: {joint: O, motion: t^2}}\nsimulate: {until: 1}\n");
-  s.system = jn_system_new(s.model, "cartesian", s.report), s.driven_system = jn_system_new(s.driven, NULL, s.report);
+  s.system = jn_system_new(s.model, "cartesian", s.report);
+  s.driven_system = jn_system_new(s.driven, NULL, s.report);
   CHECK(strcmp(jn_system_coordinates(s.driven_system), "cartesian") == 0);
   s.state = calloc((size_t)jn_system_sizes(s.system).nstate, sizeof *s.state);
   s.driven_state = calloc((size_t)jn_system_sizes(s.driven_system).nstate, sizeof *s.driven_state);
@@ -254,7 +258,8 @@ static scene make_scene(void) {
   CHECK(jn_start(s.driven_system, NULL, s.driven_state, NULL, NULL, s.report) == JN_OK);
   jn_sink *sink = jn_table_sink(s.table);
   jn_run_options options = jn_run_options_default();
-  options.sinks = &sink, options.nsinks = 1;
+  options.sinks = &sink;
+  options.nsinks = 1;
   jn_run *run = jn_run_new(s.model, &options, s.report);
   CHECK(run && jn_run_execute(run, s.report) == JN_OK);
   jn_run_free(run);
@@ -264,10 +269,15 @@ static scene make_scene(void) {
 }
 
 static void drop_scene(scene *s) {
-  free(s->state), free(s->driven_state);
-  jn_system_free(s->system), jn_system_free(s->driven_system);
-  jn_comparison_free(s->comparison), jn_table_free(s->table);
-  jn_model_free(s->model), jn_model_free(s->driven), jn_report_free(s->report);
+  free(s->state);
+  free(s->driven_state);
+  jn_system_free(s->system);
+  jn_system_free(s->driven_system);
+  jn_comparison_free(s->comparison);
+  jn_table_free(s->table);
+  jn_model_free(s->model);
+  jn_model_free(s->driven);
+  jn_report_free(s->report);
 }
 
 static void test_options(void) {
@@ -275,14 +285,18 @@ static void test_options(void) {
   scene s = make_scene();
   char *out[2] = {malloc(SIZE), malloc(SIZE)};
   for (int i = 0; i < NTAKERS; i++) {
-    for (int null = 0; null < 2; null++) out[null][0] = 0, takers[i].call(&s, null, out[null], SIZE);
+    for (int null = 0; null < 2; null++) {
+      out[null][0] = 0;
+      takers[i].call(&s, null, out[null], SIZE);
+    }
     bool reads_robot = strncmp(takers[i].name, "jn_import", 9) == 0 || strcmp(takers[i].name, "jn_model_load") == 0;
     bool none = reads_robot && !jn_import_available();
     bool good = strcmp(out[0], out[1]) == 0 && (none || out[0][0]);
     CHECK(good);
     if (!good) printf("  %s: '%.200s' with the defaults, '%.200s' with NULL\n", takers[i].name, out[0], out[1]);
   }
-  free(out[0]), free(out[1]);
+  free(out[0]);
+  free(out[1]);
   drop_scene(&s);
 }
 
@@ -295,7 +309,9 @@ static void check_header(const char *name, int *found) {
   CHECK(file != NULL);
   text[fread(text, 1, sizeof text - 1, file)] = 0;
   fclose(file);
-  for (char *at = text; (at = strstr(at, "_options *options")); at++) {
+  for (char *at = text;; at++) {
+    at = strstr(at, "_options *options");
+    if (!at) break;
     char *line = at, function[80] = "";
     while (line > text && strncmp(line, "JN_API", 6) != 0) line--;
     char *bracket = strchr(line, '('), *begin = bracket;

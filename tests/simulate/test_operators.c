@@ -84,7 +84,8 @@ static void test_lane_change(void) {
   CHECK_NEAR(value(&fixed, 0, DEMAND), 12, 1e-12);
   CHECK_NEAR(last(&fixed, DISTANCE) + last(&fixed, REMAINING), value(&fixed, 0, DISTANCE) + value(&fixed, 0, REMAINING),
              1e-9);
-  done_free(&fixed), done_free(&variable);
+  done_free(&fixed);
+  done_free(&variable);
 }
 
 // On a circle of 20 m the wheels stand at atan(L/R), the law asks for gain L/R: the difference of curvature d leaves an
@@ -181,10 +182,20 @@ static const char *const actions =
     "outputs: [car.vx, subsystem.s.push, subsystem.s.step, subsystem.s.since, subsystem.s.round, subsystem.s.note]\n";
 
 static double pushed(double t, double *since) {
-  if (t < 1) return *since = 0, 0;
-  if (t < 2.5) return *since = 1, 2;
-  if (t < 4.5) return *since = 2.5, t < 3.5 ? 2 - 3 * (t - 2.5) : -1;
-  return *since = 4.5, 0;
+  if (t < 1) {
+    *since = 0;
+    return 0;
+  }
+  if (t < 2.5) {
+    *since = 1;
+    return 2;
+  }
+  if (t < 4.5) {
+    *since = 2.5;
+    return t < 3.5 ? 2 - 3 * (t - 2.5) : -1;
+  }
+  *since = 4.5;
+  return 0;
 }
 
 static void test_sequence(void) {
@@ -272,7 +283,8 @@ static void test_allocations(void) {
     jn_run *run = model ? jn_run_new(model, NULL, NULL) : NULL;
     whole = count.calls <= n;
     CHECK(whole == (run != NULL));
-    jn_run_free(run), jn_model_free(model);
+    jn_run_free(run);
+    jn_model_free(model);
     CHECK(count.live == 0);
   }
   CHECK(whole && n > 100);

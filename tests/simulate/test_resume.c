@@ -198,7 +198,8 @@ static void test_history_goes_on(void) {
   const double *end_a = jn_run_outputs(a.run), *end_b = jn_run_outputs(b.run);
   CHECK_NEAR(end_a[0], end_b[0], 1e-11);
   CHECK(jn_run_summary(a.run)->evaluations == jn_run_summary(b.run)->evaluations);
-  part_free(&a), part_free(&b);
+  part_free(&a);
+  part_free(&b);
   jn_model_free(model);
 }
 
@@ -217,7 +218,9 @@ static void check_further(const jn_model *model, const jn_choices *given, double
   CHECK(rest.run && jn_run_execute(rest.run, rest.report) == JN_OK);
   CHECK(jn_run_execute(whole.run, whole.report) == JN_OK);
   if (rest.run) check_same_summary(jn_run_summary(whole.run), jn_run_summary(rest.run));
-  part_free(&first), part_free(&rest), part_free(&whole);
+  part_free(&first);
+  part_free(&rest);
+  part_free(&whole);
 }
 
 static void test_going_on_further(void) {
@@ -251,7 +254,10 @@ static void test_search_within_steps(void) {
   if (!model) return;
   jn_choices choices = choices_with(model, "dopri5");
   snprintf(choices.formulation, sizeof choices.formulation, "multipliers");
-  choices.max_step = 2.5e-3, choices.output_step = 0.5, choices.checkpoint_step = 1, choices.until = LIGHT ? 8 : 20;
+  choices.max_step = 2.5e-3;
+  choices.output_step = 0.5;
+  choices.checkpoint_step = 1;
+  choices.until = LIGHT ? 8 : 20;
   check_further(model, &choices, LIGHT ? 12 : 30);
   jn_model_free(model);
 }
@@ -284,7 +290,8 @@ static void check_settings(const jn_model *model, const jn_choices *choices, con
   jn_choices changed = *choices;
   changed.alpha = 7;
   check_refused(model, &changed, block, n, "written with 'baumgarte.alpha' auto, but the run has 7 1/s");
-  changed = *choices, changed.locate_roots = false;
+  changed = *choices;
+  changed.locate_roots = false;
   check_refused(model, &changed, block, n, "written with 'roots' true, but the run has false");
 }
 
@@ -335,7 +342,8 @@ static void test_no_end_has_a_part(void) {
 static void test_variants(void) {
   jn_model *model = model_of(NULL, turning);
   jn_choices choices = choices_with(model, "rk4");
-  strcpy(choices.formulation, "partition"), strcpy(choices.variant, "all");
+  strcpy(choices.formulation, "partition");
+  strcpy(choices.variant, "all");
   part whole;
   part_make(&whole, model, &choices, NULL, 0);
   CHECK(whole.run && jn_run_execute(whole.run, whole.report) == JN_OK);
@@ -365,7 +373,8 @@ static void test_refusals(void) {
   check_refused(model, &choices, block, 2, "not a checkpoint");
   block[1] += 1;
   check_refused(model, &choices, block, n, "another version");
-  block[1] -= 1, block[JNI_BLOCK_HEAD] = NAN;
+  block[1] -= 1;
+  block[JNI_BLOCK_HEAD] = NAN;
   check_refused(model, &choices, block, n, "damaged");
   block[0] = 0;
   check_refused(model, &choices, block, n, "not a checkpoint");

@@ -252,7 +252,8 @@ static void test_slices(const char *integrator) {
   CHECK(slices > 1 && jn_run_end(sliced.run) == whole.status);
   CHECK(jn_run_summary(sliced.run)->state_hash == jn_run_summary(whole.run)->state_hash);
   CHECK(sliced.record.nrows == whole.record.nrows && sliced.record.ended == 1);
-  trial_free(&whole), trial_free(&sliced);
+  trial_free(&whole);
+  trial_free(&sliced);
   trial_make(&sliced, cart, integrator, jn_run_options_default());
   CHECK(jn_run_begin(sliced.run, NULL) && jn_run_go(sliced.run, 2) && jn_run_end(sliced.run) == JN_INTERRUPTED);
   CHECK(jn_run_summary(sliced.run)->steps == 2 && sliced.record.end_status == JN_INTERRUPTED);
@@ -381,7 +382,8 @@ static void test_restart(const char *integrator) {
   memcpy(state, jn_run_state(t.run), (size_t)n * sizeof *state);
   CHECK(jn_run_restart(t.run, state) == JN_OK);
   CHECK_NEAR(output(&t, "energy.error"), 0, 1e-14);
-  state[1] += 0.01, state[2] -= 0.02;
+  state[1] += 0.01;
+  state[2] -= 0.02;
   CHECK(jn_run_restart(t.run, state) == JN_OK);
   memcpy(kept, jn_run_state(t.run), (size_t)n * sizeof *kept);
   CHECK_NEAR(hypot(kept[1], kept[2]), 0.5, 1e-12);
@@ -491,28 +493,39 @@ static void check_refusal(jn_choices choices, jn_status wanted, const char *sent
 static void test_choices(void) {
   jn_choices c = jn_choices_default(), d = c;
   check_refusal(d, JN_OK, NULL);
-  d = c, strcpy(d.integrator, "trapezoidal"), strcpy(d.formulation, "multipliers");
+  d = c;
+  strcpy(d.integrator, "trapezoidal");
+  strcpy(d.formulation, "multipliers");
   check_refusal(
       d, JN_REFUSED,
       "formulation 'multipliers' does not support integrator 'trapezoidal'; it supports rk4, ab3, dopri5, adams, bdf, "
       "euler, ab2, rosenbrock, split");
-  d = c, strcpy(d.integrator, "dopri");
+  d = c;
+  strcpy(d.integrator, "dopri");
   check_refusal(d, JN_REFUSED, "did you mean 'dopri5'?");
-  d = c, strcpy(d.formulation, "multiplier");
+  d = c;
+  strcpy(d.formulation, "multiplier");
   check_refusal(d, JN_REFUSED, "did you mean 'multipliers'?");
-  d = c, strcpy(d.position, "penalty");
+  d = c;
+  strcpy(d.position, "penalty");
   check_refusal(d, JN_REFUSED, "'controls.position' cannot be 'penalty'; it is auto, none, newton, pi or gradient");
-  d = c, strcpy(d.variant, "svd");
+  d = c;
+  strcpy(d.variant, "svd");
   check_refusal(d, JN_REFUSED, "formulation 'multipliers' has no variants, but 'svd' is given");
-  d = c, strcpy(d.coordinates, "joints");
+  d = c;
+  strcpy(d.coordinates, "joints");
   check_refusal(d, JN_REFUSED, "'coordinates' cannot be 'joints'; it is auto, cartesian, natural or joint");
-  d = c, strcpy(d.integrator, "rk4");
+  d = c;
+  strcpy(d.integrator, "rk4");
   check_refusal(d, JN_BAD_ARGUMENT, "needs 'step'");
-  d = c, d.until = NAN;
+  d = c;
+  d.until = NAN;
   check_refusal(d, JN_BAD_ARGUMENT, "'until'");
-  d = c, d.output_step = 1e-300;
+  d = c;
+  d.output_step = 1e-300;
   check_refusal(d, JN_BAD_ARGUMENT, "'output'");
-  d = c, d.tolerance = 0;
+  d = c;
+  d.tolerance = 0;
   check_refusal(d, JN_BAD_ARGUMENT, "'tolerance.relative' must be between 0 and 1");
 }
 
@@ -520,10 +533,12 @@ static void test_a_clock_too_fast_is_refused(void) {
   jn_model *model = model_of(NULL, cart);
   jn_choices choices = *jn_model_choices(model);
   jn_report *report = jn_report_new(NULL);
-  choices.until = 0.99e7, choices.output_step = 0;
+  choices.until = 0.99e7;
+  choices.output_step = 0;
   CHECK(jn_choices_settle(model, &choices, report) == JN_OK);
   choices = *jn_model_choices(model);
-  choices.until = 1.01e7, choices.output_step = 0;
+  choices.until = 1.01e7;
+  choices.output_step = 0;
   CHECK(jn_choices_settle(model, &choices, report) == JN_BAD_ARGUMENT);
   CHECK(report_says(report, "event 'clock' repeats more than 1e8 times"));
   jn_report_free(report);

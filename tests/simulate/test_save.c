@@ -79,7 +79,9 @@ static void check_integrator(const jn_model *model, const char *integrator) {
   CHECK(jn_run_load(other, block, jn_run_checkpoint_size(other), NULL) == JN_OK);
   jn_run_hold_input(other, 0, NAN);  // let go: another motion
   CHECK(go(other, ends_at) && !same(other, end));
-  free(block), jn_run_free(run), jn_run_free(other);
+  free(block);
+  jn_run_free(run);
+  jn_run_free(other);
 }
 
 static void test_every_integrator(void) {
@@ -114,10 +116,15 @@ static void test_others_are_refused(void) {
   check_refused(method, block, n, JN_REFUSED, "was written with");
   check_refused(run, block, n - 1, JN_BAD_ARGUMENT, "damaged");
   check_refused(run, block, 3, JN_BAD_ARGUMENT, "not a checkpoint");
-  block[n / 2] = block[0], block[0] = 5;
+  block[n / 2] = block[0];
+  block[0] = 5;
   check_refused(run, block, n, JN_BAD_ARGUMENT, "not a checkpoint");
   free(block);
-  jn_run_free(run), jn_run_free(other), jn_run_free(method), jn_model_free(model), jn_model_free(heavier);
+  jn_run_free(run);
+  jn_run_free(other);
+  jn_run_free(method);
+  jn_model_free(model);
+  jn_model_free(heavier);
 }
 
 int main(void) {

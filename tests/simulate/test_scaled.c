@@ -28,8 +28,11 @@ static void scale_choices(jn_choices *c, const method *with, scale s) {
   snprintf(c->integrator, sizeof c->integrator, "%s", with->integrator);
   c->until = 0.4 * s.T;
   c->step = jn_integrator_is_fixed(with->integrator) ? (low_order(with->integrator) == 1 ? 0.002 : 0.01) * s.T : 0;
-  c->output_step = 0.1 * s.T, c->checkpoint_step = 0.4 * s.T;
-  c->tolerance = tolerance, c->tolerance_position = tolerance * s.L, c->tolerance_velocity = tolerance * s.L / s.T;
+  c->output_step = 0.1 * s.T;
+  c->checkpoint_step = 0.4 * s.T;
+  c->tolerance = tolerance;
+  c->tolerance_position = tolerance * s.L;
+  c->tolerance_velocity = tolerance * s.L / s.T;
   c->tolerance_other = tolerance * s.M * s.L * s.L / (s.T * s.T);
   c->rate = 20 / s.T;
 }
@@ -42,14 +45,16 @@ static motion run_scaled(const mechanism *m, const method *with, scale s) {
   double at[SAMPLES];
   for (int i = 0; i < SAMPLES; i++) at[i] = 0.4 * s.T * (i + 1) / SAMPLES;
   at[SAMPLES - 1] = 0.4 * s.T;
-  options.at = at, options.nat = SAMPLES;
+  options.at = at;
+  options.nat = SAMPLES;
   if (model) scale_choices(jn_model_choices(model), with, s);
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   out.ran = run && jn_run_execute(run, report) == JN_OK && jn_run_nsamples(run) == SAMPLES;
-  if (!out.ran)
+  if (!out.ran) {
     printf("%s %s %s %s %s, L %g M %g T %g\n", m->name, with->coordinates, with->formulation, with->variant,
-           with->integrator, s.L, s.M, s.T),
-        print_report(report);
+           with->integrator, s.L, s.M, s.T);
+    print_report(report);
+  }
   out.n = out.ran ? jn_run_noutputs(run) : 0;
   CHECK(out.n <= MOST_OUTPUTS);
   for (int j = 0; j < out.n; j++) {

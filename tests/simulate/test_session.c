@@ -122,7 +122,8 @@ static void check_moment(jn_session *s, jn_session *other, int k, double until, 
   CHECK(k % 2 != 0 || clone);
   CHECK(jn_session_load(other, bytes, size, NULL) == JN_OK && same(other, s));
   for (int i = 0; i < AHEAD && jn_session_time(s) < until; i++) {
-    step(s, k + 1 + i, until), step(other, k + 1 + i, until);
+    step(s, k + 1 + i, until);
+    step(other, k + 1 + i, until);
     CHECK(same(other, s));
     if (clone) step(clone, k + 1 + i, until);
     CHECK(!clone || same(clone, s));
@@ -151,7 +152,8 @@ static void check_method(const jn_model *model, const char *formulation, const c
   bool anew = s && begins_anew(jn_run_summary(jn_session_run(s))->choices.integrator);
   jn_session_listen(s, NULL, NULL);
   CHECK(jn_session_restart(s, NULL) == JN_OK);
-  jn_session_hold(s, 0, NAN), jn_session_hold(s, 1, NAN);
+  jn_session_hold(s, 0, NAN);
+  jn_session_hold(s, 1, NAN);
   CHECK(jn_session_restart(s, NULL) == JN_OK);
   for (int k = 0; jn_session_time(s) < until && k < MOST_STEPS; k++) {
     step(s, k, until);
@@ -160,7 +162,8 @@ static void check_method(const jn_model *model, const char *formulation, const c
     if (check_failures > before) break;
   }
   if (check_failures > before) printf("  %s, %s at t = %g s\n", formulation, integrator, jn_session_time(s));
-  jn_session_free(s), jn_session_free(other);
+  jn_session_free(s);
+  jn_session_free(other);
 }
 
 static void test_every_moment(void) {
@@ -190,7 +193,9 @@ static void test_steps_of_a_run(void) {
   CHECK(jn_session_step_to(s, 0.3) == JN_BAD_ARGUMENT && jn_session_step_to(s, NAN) == JN_BAD_ARGUMENT);
   CHECK(jn_session_step_to(s, INFINITY) == JN_BAD_ARGUMENT && jn_session_step(s, 0.4) == JN_BAD_ARGUMENT);
   CHECK(*jn_run_summary(jn_session_run(s))->why && jn_session_step(s, 0.41) == JN_OK);
-  jn_run_free(run), jn_session_free(s), jn_model_free(model);
+  jn_run_free(run);
+  jn_session_free(s);
+  jn_model_free(model);
 }
 
 static void test_inputs(void) {
@@ -201,7 +206,8 @@ static void test_inputs(void) {
   CHECK(isnan(jn_session_held(s, 0)) && jn_session_hold(s, 0, 2) == JN_OK && jn_session_held(s, 0) == 2);
   CHECK(jn_session_hold(s, 0, INFINITY) == JN_BAD_ARGUMENT && jn_session_held(s, 0) == 2);
   CHECK(jn_session_hold(s, 0, NAN) == JN_OK && isnan(jn_session_held(s, 0)));
-  jn_session_free(s), jn_model_free(model);
+  jn_session_free(s);
+  jn_model_free(model);
 }
 
 // ---- what is seen ---------------------------------------------------------------------------------------------------
@@ -217,7 +223,8 @@ static void test_poses(void) {
   static const char *const probes[] = {"box.qw", "box.qx", "box.qy", "box.qz", "box.A.position", "arm.position"};
   jn_model *model = read_text(moments);
   jn_run_options options = jn_run_options_default();
-  options.probes = probes, options.nprobes = 6;
+  options.probes = probes;
+  options.nprobes = 6;
   jn_session *s = jn_session_new(model, &options, NULL);
   CHECK(s && jn_session_step_to(s, 0.2) == JN_OK && jn_session_nbodies(s) == 4);
   CHECK(strcmp(jn_session_body_name(s, 0), "ground") == 0 && strcmp(jn_session_body_name(s, 3), "arm") == 0);
@@ -236,7 +243,8 @@ static void test_poses(void) {
   for (int i = 0; i < 4; i++) CHECK_NEAR(sign * pose[3 + i], y[q + i], 1e-13);
   const double *ground = jn_session_poses(s);
   for (int i = 0; i < JN_POSE; i++) CHECK(ground[i] == (i == 3));
-  jn_session_free(s), jn_model_free(model);
+  jn_session_free(s);
+  jn_model_free(model);
 }
 
 // Looking at outputs and poses does not change the motion.
@@ -245,10 +253,15 @@ static void test_looking(void) {
   jn_session *s = jn_session_new(model, NULL, NULL), *seen = jn_session_new(model, NULL, NULL);
   for (int k = 1; k <= 100; k++) {
     CHECK(jn_session_step_to(s, 0.004 * k) == JN_OK && jn_session_step_to(seen, 0.004 * k) == JN_OK);
-    jn_session_poses(seen), jn_session_outputs(seen), jn_session_state(seen), jn_session_poses(seen);
+    jn_session_poses(seen);
+    jn_session_outputs(seen);
+    jn_session_state(seen);
+    jn_session_poses(seen);
   }
   CHECK(same(s, seen));
-  jn_session_free(s), jn_session_free(seen), jn_model_free(model);
+  jn_session_free(s);
+  jn_session_free(seen);
+  jn_model_free(model);
 }
 
 // ---- events ---------------------------------------------------------------------------------------------------------
@@ -269,7 +282,8 @@ static void test_events(void) {
   jn_model *model = read_text(stopping);
   jn_run_options options = jn_run_options_default();
   heard h = {.n = 0};
-  options.event = hear, options.event_context = &h;
+  options.event = hear;
+  options.event_context = &h;
   jn_session *s = jn_session_new(model, &options, NULL);
   CHECK(jn_session_step_to(s, 0.3) == JN_OK && h.n == 0);
   CHECK(jn_session_step_to(s, 5) == JN_OK && h.n == 2 && jn_session_stopped(s));
@@ -282,7 +296,8 @@ static void test_events(void) {
   jn_session_listen(s, NULL, NULL);
   CHECK(jn_session_restart(s, NULL) == JN_OK && jn_session_time(s) == 0 && !jn_session_stopped(s));
   CHECK(jn_session_step_to(s, 5) == JN_OK && jn_session_stopped(s) && h.n == 2);
-  jn_session_free(s), jn_model_free(model);
+  jn_session_free(s);
+  jn_model_free(model);
 }
 
 // A session that has stopped is so where it is loaded, and a clone of it.
@@ -299,8 +314,12 @@ static void test_stopped_is_saved(void) {
   CHECK(clone && jn_session_stopped(clone));
   CHECK(jn_session_load(other, before, size, NULL) == JN_OK && !jn_session_stopped(other));
   CHECK(jn_session_step_to(other, 5) == JN_OK && same(other, s));
-  free(before), free(after);
-  jn_session_free(s), jn_session_free(other), jn_session_free(clone), jn_model_free(model);
+  free(before);
+  free(after);
+  jn_session_free(s);
+  jn_session_free(other);
+  jn_session_free(clone);
+  jn_model_free(model);
 }
 
 // ---- clones ---------------------------------------------------------------------------------------------------------
@@ -379,8 +398,14 @@ static void test_strange_bytes(void) {
   unsigned char *odd = malloc(size + 1);  // bytes may lie anywhere
   memcpy(odd + 1, bytes, size);
   CHECK(jn_session_load(s, odd + 1, size, NULL) == JN_OK && jn_session_time(s) == 0.1);
-  free(odd), free(bytes), free(few);
-  jn_session_free(s), jn_session_free(other), jn_session_free(euler), jn_model_free(model), jn_model_free(small);
+  free(odd);
+  free(bytes);
+  free(few);
+  jn_session_free(s);
+  jn_session_free(other);
+  jn_session_free(euler);
+  jn_model_free(model);
+  jn_model_free(small);
 }
 
 // Every number of a saved session becomes another one. The session is refused or goes on to wherever that leads; states
@@ -402,8 +427,11 @@ static void test_strange_numbers(void) {
       refused += status != JN_OK;
     }
   CHECK(refused > 0);
-  free(bytes), free(copy);
-  jn_session_free(s), jn_session_free(other), jn_model_free(model);
+  free(bytes);
+  free(copy);
+  jn_session_free(s);
+  jn_session_free(other);
+  jn_model_free(model);
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
@@ -416,7 +444,9 @@ static bool whole_way(const jn_model *model, double *end) {
   CHECK(clone || jn_report_count(report, JN_FAULT) > 0);
   if (clone && jn_session_step_to(clone, 0.02) == JN_OK) *end = jn_session_outputs(clone)[0];
   CHECK(!s || (jn_session_step_to(s, 0.02) == JN_OK && (!clone || same(s, clone))));  // the first is as it was
-  jn_session_free(s), jn_session_free(clone), jn_report_free(report);
+  jn_session_free(s);
+  jn_session_free(clone);
+  jn_report_free(report);
   return clone != NULL;
 }
 
@@ -442,11 +472,14 @@ static void test_every_allocation_failed_in_turn(void) {
   long before = d.calls;
   for (int k = 1; k <= 50; k++) {
     CHECK(jn_session_hold(s, 0, 0.1 * k) == JN_OK && jn_session_step_to(s, 0.004 * k) == JN_OK);
-    jn_session_poses(s), jn_session_outputs(s);
+    jn_session_poses(s);
+    jn_session_outputs(s);
     CHECK(jn_session_save(s, bytes) == JN_OK && jn_session_load(s, bytes, jn_session_save_size(s), NULL) == JN_OK);
   }
   CHECK(jn_session_restart(s, NULL) == JN_OK && d.calls == before);
-  free(bytes), jn_session_free(s), jn_model_free(model);
+  free(bytes);
+  jn_session_free(s);
+  jn_model_free(model);
   CHECK(d.live == 0);
 }
 
@@ -491,7 +524,8 @@ static void test_misuse(void) {
   snprintf(choices.integrator, sizeof choices.integrator, "no-such");
   options.choices = &choices;
   CHECK(!jn_session_new(model, &options, report) && jn_report_count(report, JN_FAULT) > 0);
-  jn_report_free(report), jn_model_free(model);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 int main(void) {

@@ -33,7 +33,8 @@ static const char text[] =
 static jn_session *begin(const jn_model *model) {
   static const char *const probes[] = {"crank.angle"};
   jn_run_options options = jn_run_options_default();
-  options.probes = probes, options.nprobes = 1;
+  options.probes = probes;
+  options.nprobes = 1;
   jn_session *s = jn_session_new(model, &options, NULL);
   CHECK(s && jn_session_hold(s, 0, 5) == JN_OK && jn_session_step_to(s, 0.4) == JN_OK);
   return s;
@@ -57,9 +58,14 @@ static void test_same_bits(const jn_model *model) {
   clone = jn_session_clone(s, NULL);
   CHECK(jn_session_step_to(s, 0.8) == JN_OK && jn_session_step_to(fresh, 0.8) == JN_OK);
   CHECK(jn_session_step_to(unchanged, 0.8) == JN_OK && clone && jn_session_step_to(clone, 0.8) == JN_OK);
-  check_same(s, fresh), check_same(s, clone);
+  check_same(s, fresh);
+  check_same(s, clone);
   CHECK(fabs(jn_session_outputs(s)[0] - jn_session_outputs(unchanged)[0]) > 1e-4);
-  jn_session_free(s), jn_session_free(clone), jn_session_free(fresh), jn_session_free(unchanged), jn_model_free(other);
+  jn_session_free(s);
+  jn_session_free(clone);
+  jn_session_free(fresh);
+  jn_session_free(unchanged);
+  jn_model_free(other);
 }
 
 // The crank becomes longer: the loop is closed, near where it was.
@@ -88,7 +94,9 @@ static void test_mistakes(const jn_model *model) {
   CHECK(jn_session_set_parameters(s, mass, negative, 1, report) != JN_OK && jn_report_count(report, JN_FAULT) == 3);
   CHECK(jn_session_step_to(s, 0.8) == JN_OK && jn_session_step_to(other, 0.8) == JN_OK);
   check_same(s, other);
-  jn_session_free(s), jn_session_free(other), jn_report_free(report);
+  jn_session_free(s);
+  jn_session_free(other);
+  jn_report_free(report);
 }
 
 // Bytes saved after a change are loaded by a session of the changed model.
@@ -102,7 +110,9 @@ static void test_saved(const jn_model *model) {
   CHECK(jn_session_save(s, bytes) == JN_OK && jn_session_load(fresh, bytes, jn_session_save_size(s), NULL) == JN_OK);
   CHECK(jn_session_step_to(s, 0.8) == JN_OK && jn_session_step_to(fresh, 0.8) == JN_OK);
   check_same(s, fresh);
-  jn_session_free(s), jn_session_free(fresh), jn_model_free(other);
+  jn_session_free(s);
+  jn_session_free(fresh);
+  jn_model_free(other);
 }
 
 // Every allocation of a change fails in turn: the session goes on as if nothing had been asked, and nothing is lost.
@@ -119,15 +129,21 @@ static void test_memory(void) {
   jn_status status = JN_REFUSED;
   for (long at = 1; status != JN_OK; at += LIGHT ? 41 : 3) {
     jn_report *report = jn_report_new(NULL);
-    count.calls = 0, count.fail_at = at;
+    count.calls = 0;
+    count.fail_at = at;
     status = jn_session_set_parameters(s, names, values, 1, report);
     CHECK(status == JN_OK || (jn_report_count(report, JN_FAULT) > 0 && count.live == live));
-    if (status != JN_OK) check_same(s, untouched), failed++;
+    if (status != JN_OK) {
+      check_same(s, untouched);
+      failed++;
+    }
     jn_report_free(report);
   }
   count.fail_at = 0;
   CHECK(failed > 5 && jn_session_step_to(s, 0.5) == JN_OK);
-  jn_session_free(s), jn_session_free(untouched), jn_model_free(model);
+  jn_session_free(s);
+  jn_session_free(untouched);
+  jn_model_free(model);
   CHECK(count.live == 0);
 }
 
@@ -167,9 +183,17 @@ int main(void) {
   jn_model *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
   for (int i = 0; i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);
   CHECK(model != NULL);
-  if (model) test_same_bits(model), test_geometry(model), test_mistakes(model);
-  if (model) test_saved(model), test_misuse(model);
+  if (model) {
+    test_same_bits(model);
+    test_geometry(model);
+    test_mistakes(model);
+  }
+  if (model) {
+    test_saved(model);
+    test_misuse(model);
+  }
   test_memory();
-  jn_model_free(model), jn_report_free(report);
+  jn_model_free(model);
+  jn_report_free(report);
   return check_report();
 }

@@ -156,7 +156,9 @@ static void test_analyses(void) {
     CHECK(jn_start(system, NULL, state, NULL, NULL, t.report) == JN_OK);
     CHECK(jn_solve_equilibrium(system, NULL, state, lambda, NULL, t.report) == JN_OK);
     jn_probe_calc(probe, work, state, vdot, lambda, y);
-    y[6] = hypot(y[0], y[2]), y[13] = y[9], y[20] = hypot(y[14], y[16]);  // loads are those of runs
+    y[6] = hypot(y[0], y[2]);
+    y[13] = y[9];
+    y[20] = hypot(y[14], y[16]);  // loads are those of runs
     check_door(y, 1, 1e-8);
     CHECK(jn_start(turned, NULL, state, NULL, NULL, k.report) == JN_OK);
     jn_kinematics *path = jn_kinematics_new(turned, NULL, state, k.report);
@@ -165,11 +167,19 @@ static void test_analyses(void) {
     if (path) {
       jn_probe_calc(on_path, jn_kinematics_work(path), jn_kinematics_state(path), jn_kinematics_vdot(path),
                     jn_kinematics_lambda(path), y);
-      y[6] = hypot(y[0], y[2]), y[13] = y[9], y[20] = hypot(y[14], y[16]);
+      y[6] = hypot(y[0], y[2]);
+      y[13] = y[9];
+      y[20] = hypot(y[14], y[16]);
       check_door(y, 1, 1e-8);
     }
-    jn_kinematics_free(path), jn_probe_free(on_path), jn_probe_free(probe), jn_work_free(work);
-    jn_system_free(system), jn_system_free(turned), trial_free(&t), trial_free(&k);
+    jn_kinematics_free(path);
+    jn_probe_free(on_path);
+    jn_probe_free(probe);
+    jn_work_free(work);
+    jn_system_free(system);
+    jn_system_free(turned);
+    trial_free(&t);
+    trial_free(&k);
   }
 }
 

@@ -63,7 +63,10 @@ static bool same_rows(const recorder *a, const recorder *b, double tolerance) {
 // Both run, or both are refused. Returns whether they ran.
 static bool compare(trial pair[2], const char *what) {
   recorder rows[2];
-  for (int i = 0; i < 2; i++) recorder_init(&rows[i]), trial_run(&pair[i], &rows[i].sink);
+  for (int i = 0; i < 2; i++) {
+    recorder_init(&rows[i]);
+    trial_run(&pair[i], &rows[i].sink);
+  }
   bool ran = pair[0].status == JN_OK, near = iterates(&pair[0].choices);
   bool same = pair[0].status == pair[1].status;
   if (ran) same = same && same_rows(&rows[0], &rows[1], near ? 1e-6 : 0) && pair[0].s.steps == pair[1].s.steps;
@@ -117,19 +120,25 @@ static void test_switches(trial pair[2]) {
 static void test_continued(const trial *t) {
   recorder whole, rest;
   uint64_t hash[2] = {0, 1};
-  recorder_init(&whole), recorder_init(&rest);
+  recorder_init(&whole);
+  recorder_init(&rest);
   for (int i = 0; i < 2; i++) {
     jn_sink *sink = i == 0 ? &whole.sink : &rest.sink;
     jn_run_options options = jn_run_options_default();
-    options.sinks = &sink, options.nsinks = 1;
-    if (i == 1) options.resume = whole.blocks[1], options.nresume = whole.nblock;
+    options.sinks = &sink;
+    options.nsinks = 1;
+    if (i == 1) {
+      options.resume = whole.blocks[1];
+      options.nresume = whole.nblock;
+    }
     jn_run *run = jn_run_new(t->model, &options, t->report);
     if (run && jn_run_execute(run, t->report) == JN_OK) hash[i] = jn_run_summary(run)->state_hash;
     jn_run_free(run);
     CHECK(whole.nblocks > 2);
   }
   CHECK(hash[0] == hash[1] && rest.nrows < whole.nrows);
-  recorder_clear(&whole), recorder_clear(&rest);
+  recorder_clear(&whole);
+  recorder_clear(&rest);
 }
 
 // ---- analyses -----------------------------------------------------------------------------------------------
@@ -168,12 +177,16 @@ static void test_table(const char *smooth) {
   recorder rows[2];
   for (int i = 0; i < 2; i++) {
     snprintf(pair[i].choices.switches, sizeof pair[i].choices.switches, "always");
-    recorder_init(&rows[i]), trial_run(&pair[i], &rows[i].sink);
+    recorder_init(&rows[i]);
+    trial_run(&pair[i], &rows[i].sink);
     CHECK(pair[i].status == JN_OK);
   }
   CHECK(same_rows(&rows[0], &rows[1], 1e-5));  // the work of the one is a state, which steps follow as well
   CHECK(labs(pair[0].s.steps - pair[1].s.steps) <= 20);
-  for (int i = 0; i < 2; i++) recorder_clear(&rows[i]), trial_free(&pair[i]);
+  for (int i = 0; i < 2; i++) {
+    recorder_clear(&rows[i]);
+    trial_free(&pair[i]);
+  }
 }
 
 int main(void) {
@@ -182,7 +195,9 @@ int main(void) {
   test_switches(pair);
   test_continued(&pair[0]);
   test_analyses(pair);
-  trial_free(&pair[0]), trial_free(&pair[1]);
-  test_table("false"), test_table("true");
+  trial_free(&pair[0]);
+  trial_free(&pair[1]);
+  test_table("false");
+  test_table("true");
   return check_report();
 }

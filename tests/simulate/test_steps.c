@@ -35,7 +35,8 @@ static void test_limit(void) {
   t.choices.max_steps = 100;
   CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_OK);
   snprintf(t.choices.integrator, sizeof t.choices.integrator, "dopri5");
-  t.choices.max_step = 0.01, t.choices.max_steps = 50;
+  t.choices.max_step = 0.01;
+  t.choices.max_steps = 50;
   CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL &&
         jn_run_summary(t.run)->steps == 50);
   CHECK(says(&t, "50 steps were taken up to t = 0."));

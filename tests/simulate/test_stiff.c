@@ -112,7 +112,9 @@ static void check_continued(const char *text) {
     jn_run_options options = jn_run_options_default();
     jn_choices choices = t.choices;
     if (k == record.nblocks) memcpy(choices.integrator, "dopri5", sizeof "dopri5");
-    options.choices = &choices, options.resume = record.blocks[k % record.nblocks], options.nresume = record.nblock;
+    options.choices = &choices;
+    options.resume = record.blocks[k % record.nblocks];
+    options.nresume = record.nblock;
     jn_run *rest = jn_run_new(t.model, &options, t.report);
     if (k == record.nblocks) CHECK(!rest && told(t.report, "written with integrator 'auto', but the run has 'dopri5'"));
     else CHECK(rest && jn_run_execute(rest, t.report) == JN_OK);
@@ -199,7 +201,8 @@ static void check_random(int profile, uint64_t seed, int *stiff) {
   jn_model *model = mech_generate(profile, seed, &m, why, sizeof why) ? mech_read(&m, why, sizeof why) : NULL;
   if (!model) return;
   trial t = {.report = jn_report_new(NULL), .model = model, .choices = *jn_model_choices(model)};
-  t.choices.step = 0, t.choices.max_steps = 3e4;
+  t.choices.step = 0;
+  t.choices.max_steps = 3e4;
   snprintf(t.choices.formulation, sizeof t.choices.formulation, "auto");
   run_by(&t, "dopri5", NULL);
   jn_summary named = t.s;

@@ -86,7 +86,8 @@ static void test_started(void) {
 static void test_started_and_failed(void) {
   trial t = trial_read(started);
   snprintf(t.choices.integrator, sizeof t.choices.integrator, "rk4");
-  t.choices.until = 0.8, t.choices.step = 4e-3;
+  t.choices.until = 0.8;
+  t.choices.step = 4e-3;
   trial_run(&t, NULL);
   const char *at = t.run ? strstr(jn_run_summary(t.run)->why, "from t = ") : NULL;
   double time = at ? strtod(at + strlen("from t = "), NULL) : NAN;
@@ -99,7 +100,8 @@ static void check_damping(const char *formulation, const char *integrator, doubl
   trial t = trial_read(stiff);
   snprintf(t.choices.formulation, sizeof t.choices.formulation, "%s", formulation);
   snprintf(t.choices.integrator, sizeof t.choices.integrator, "%s", integrator);
-  t.choices.rho = 0.5, t.choices.step = step;
+  t.choices.rho = 0.5;
+  t.choices.step = step;
   trial_run(&t, NULL);
   const jn_summary *s = jn_run_summary(t.run);
   CHECK(t.status == expected && s->max_energy_error > (expected == JN_OK ? 1 : 25) && s->time == 0.5);
@@ -155,7 +157,9 @@ static void test_standing(void) {
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   CHECK(run && jn_run_execute(run, report) == JN_OK);
   CHECK(jn_report_count(report, JN_WARNING) == 0);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 static void test_drift(void) {
@@ -201,7 +205,9 @@ static void test_continued(void) {
   snprintf(why, sizeof why, "%s", jn_run_summary(t.run)->why);
   for (int k = 0; k < record.nblocks; k++) {
     jn_run_options options = jn_run_options_default();
-    options.choices = &t.choices, options.resume = record.blocks[k], options.nresume = record.nblock;
+    options.choices = &t.choices;
+    options.resume = record.blocks[k];
+    options.nresume = record.nblock;
     jn_run *rest = jn_run_new(t.model, &options, t.report);
     CHECK(rest && jn_run_execute(rest, t.report) == JN_DIVERGED);
     if (rest) CHECK(strcmp(jn_run_summary(rest)->why, why) == 0);
@@ -215,7 +221,8 @@ static void test_comparison(void) {
   trial t = trial_read(stiff);
   static const char *const rk4[] = {"rk4"}, *const multipliers[] = {"multipliers"};
   jn_compare_options options = jn_compare_options_default();
-  options.integrator = (jn_names){rk4, 1}, options.formulation = (jn_names){multipliers, 1};
+  options.integrator = (jn_names){rk4, 1};
+  options.formulation = (jn_names){multipliers, 1};
   options.ladder = options.repeat = 1;
   jn_comparison *c = jn_compare(t.model, &options, t.report);
   CHECK(c && c->n >= 1);

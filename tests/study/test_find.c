@@ -17,8 +17,14 @@ static jn_found *find(const jn_setting *vary, int n, const char *formula, bool l
   static const jn_setting shorter = {"simulate.until", "0.02"};
   jn_study_def def = jn_study_def_default();
   jn_find_options options = jn_find_options_default();
-  def.model = MODEL, def.vary = vary, def.nvary = n, def.settings = &shorter, def.nsettings = 1;
-  options.least = formula, options.largest = largest, options.threads = threads;
+  def.model = MODEL;
+  def.vary = vary;
+  def.nvary = n;
+  def.settings = &shorter;
+  def.nsettings = 1;
+  options.least = formula;
+  options.largest = largest;
+  options.threads = threads;
   return jn_find(NULL, &def, &options, report);
 }
 
@@ -43,7 +49,8 @@ static void test_bounds(void) {
   CHECK_NEAR(jn_found_best(least), 0.19, 1e-8);
   CHECK(most && jn_found_at_bound(most, 0));
   CHECK_NEAR(jn_found_best(most), 0.21, 1e-8);
-  jn_found_free(least), jn_found_free(most);
+  jn_found_free(least);
+  jn_found_free(most);
 }
 
 // r + l = 0.2237 and r l = 0.0537 * 0.17: both lengths are known, up to the tolerance of the search.
@@ -56,7 +63,8 @@ static void test_several(void) {
   CHECK(one && two && jn_found_best(one) == jn_found_best(two) && jn_found_value(one, 1) == jn_found_value(two, 1));
   CHECK_NEAR(jn_found_value(one, 0), 0.0537, 1e-5);
   CHECK_NEAR(jn_found_value(one, 1), 0.17, 1e-5);
-  jn_found_free(one), jn_found_free(two);
+  jn_found_free(one);
+  jn_found_free(two);
 }
 
 static void test_refused(void) {
@@ -88,8 +96,11 @@ static void test_limits(void) {
   jn_study_def def = jn_study_def_default();
   jn_find_options options = jn_find_options_default();
   jn_report *report = jn_report_new(NULL);
-  def.model = JOUNCE_SOURCE_DIR "/tests/data/four-bar-limits.yaml", def.settings = &shorter, def.nsettings = 1;
-  def.vary = &bounds, def.nvary = 1;
+  def.model = JOUNCE_SOURCE_DIR "/tests/data/four-bar-limits.yaml";
+  def.settings = &shorter;
+  def.nsettings = 1;
+  def.vary = &bounds;
+  def.nvary = 1;
   options.least = "max(link3.angle)";
   CHECK(!jn_find(NULL, &def, &options, report) && jn_report_count(report, JN_FAULT) == 1);
   CHECK(jn_report_size(report) == 1 && strstr(jn_report_get(report, 0)->what, "'crank', 0.05 to 0.26"));
@@ -100,7 +111,9 @@ static void test_limits(void) {
   CHECK(sweep && jn_sweep_run_status(sweep, 0) == JN_OK && jn_sweep_run_status(sweep, 1) == JN_OK);
   CHECK(sweep && jn_sweep_run_status(sweep, 2) == JN_BAD_MODEL && strstr(jn_sweep_why(sweep, 2), "'crank'"));
   CHECK(sweep && strstr(jn_sweep_why(sweep, 2), "0.2475 m") && strstr(jn_sweep_why(sweep, 2), "0.26 m"));
-  jn_sweep_free(sweep), jn_study_free(study), jn_report_free(report);
+  jn_sweep_free(sweep);
+  jn_study_free(study);
+  jn_report_free(report);
 }
 
 static bool stop_soon(void *context, const jn_sweep_progress *now) {
@@ -112,17 +125,23 @@ static void test_stopped(void) {
   const jn_setting vary = {"r", "40 mm:60 mm"};
   jn_study_def def = jn_study_def_default();
   jn_find_options options = jn_find_options_default();
-  def.model = MODEL, def.vary = &vary, def.nvary = 1;
-  options.least = "final(piston.x)", options.progress = stop_soon;
+  def.model = MODEL;
+  def.vary = &vary;
+  def.nvary = 1;
+  options.least = "final(piston.x)";
+  options.progress = stop_soon;
   jn_found *cut = jn_find(NULL, &def, &options, NULL);
   CHECK(cut && jn_found_status(cut) == JN_INTERRUPTED && jn_found_nruns(cut) >= 9 && isfinite(jn_found_best(cut)));
-  options.progress = NULL, options.most_runs = 10;
+  options.progress = NULL;
+  options.most_runs = 10;
   jn_found *used_up = jn_find(NULL, &def, &options, NULL);
   CHECK(used_up && jn_found_status(used_up) == JN_OK && !jn_found_converged(used_up) && jn_found_nruns(used_up) == 10);
   options.most_runs = 3;
   jn_found *none = jn_find(NULL, &def, &options, NULL);
   CHECK(none && jn_found_status(none) == JN_BAD_ARGUMENT && isnan(jn_found_best(none)));
-  jn_found_free(cut), jn_found_free(used_up), jn_found_free(none);
+  jn_found_free(cut);
+  jn_found_free(used_up);
+  jn_found_free(none);
 }
 
 static void test_memory(void) {
@@ -131,8 +150,14 @@ static void test_memory(void) {
   const jn_alloc alloc = {counted_resize, &count};
   jn_study_def def = jn_study_def_default();
   jn_find_options options = jn_find_options_default();
-  def.model = MODEL, def.vary = vary, def.nvary = 2, def.settings = &shorter, def.nsettings = 1;
-  options.least = "max(joint.A.force)", options.most_runs = 12, options.threads = 1;
+  def.model = MODEL;
+  def.vary = vary;
+  def.nvary = 2;
+  def.settings = &shorter;
+  def.nsettings = 1;
+  options.least = "max(joint.A.force)";
+  options.most_runs = 12;
+  options.threads = 1;
   jn_found_free(jn_find(&alloc, &def, &options, NULL));
   long calls = count.calls;
   CHECK(count.live == 0);

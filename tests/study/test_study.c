@@ -73,7 +73,9 @@ static void test_latin(void) {
   CHECK(jni_random_order(&pool, 1, N, &a) && jni_random_order(&pool, 1, N, &b));
   for (int i = 0; i < N; i++) {
     double x = jni_random_draw(&a, 1, i, N), y = jni_random_draw(&b, 1, i, N);
-    seen[0][(int)(x * N)]++, seen[1][(int)(y * N)]++, product += (x - 0.5) * (y - 0.5);
+    seen[0][(int)(x * N)]++;
+    seen[1][(int)(y * N)]++;
+    product += (x - 0.5) * (y - 0.5);
   }
   for (int i = 0; i < N; i++) CHECK(seen[0][i] == 1 && seen[1][i] == 1);
   CHECK_NEAR(product / N * 12, 0, 4 / sqrt(N));
@@ -111,7 +113,12 @@ static void test_taken(void) {
 static jn_study *study_of(const jn_setting *vary, int nvary, const jn_setting *random, int nrandom, int runs,
                           jn_report *report) {
   jn_study_def def = jn_study_def_default();
-  def.model = MODEL, def.vary = vary, def.nvary = nvary, def.random = random, def.nrandom = nrandom, def.runs = runs;
+  def.model = MODEL;
+  def.vary = vary;
+  def.nvary = nvary;
+  def.random = random;
+  def.nrandom = nrandom;
+  def.runs = runs;
   return jn_study_new(NULL, &def, report);
 }
 
@@ -159,7 +166,10 @@ static void test_refused(void) {
     jn_study *s = cases[i].random ? study_of(NULL, 0, &one, 1, 3, report) : study_of(&one, 1, NULL, 0, 0, report);
     bool told = jn_report_count(report, JN_FAULT) > 0 && strstr(jn_report_get(report, 0)->what, cases[i].says);
     CHECK(!s && told);
-    if (!told) printf("%s=%s:\n", cases[i].path, cases[i].value), print_report(report);
+    if (!told) {
+      printf("%s=%s:\n", cases[i].path, cases[i].value);
+      print_report(report);
+    }
     jn_study_free(s);
     jn_report_free(report);
   }
@@ -184,7 +194,10 @@ static const char text[] =
 
 static void write_file(const char *path, const char *content) {
   FILE *file = fopen(path, "w");
-  if (file) fputs(content, file), fclose(file);
+  if (file) {
+    fputs(content, file);
+    fclose(file);
+  }
 }
 
 static void check_definition(const jn_study_def *def) {
@@ -206,7 +219,9 @@ static void test_files(void) {
   jn_study_def *second = jn_study_def_read(NULL, "study.test.yaml", NULL);
   check_definition(second);
   CHECK(second && strcmp(second->model, "model.yaml") == 0);
-  jn_text_free(NULL, again), jn_study_def_free(def), jn_study_def_free(second);
+  jn_text_free(NULL, again);
+  jn_study_def_free(def);
+  jn_study_def_free(second);
   remove("study.test.yaml");
 }
 

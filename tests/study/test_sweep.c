@@ -23,8 +23,15 @@ static const jn_setting vary[] = {{"r", "40 mm:60 mm:3"}}, random_mass[] = {{"bo
 static jn_study_def small_def(void) {
   static const jn_setting shorter = {"simulate.until", "0.1"};
   jn_study_def def = jn_study_def_default();
-  def.model = MODEL, def.vary = vary, def.nvary = 1, def.random = random_mass, def.nrandom = 1, def.runs = 4;
-  def.settings = &shorter, def.nsettings = 1, def.shards = 5;
+  def.model = MODEL;
+  def.vary = vary;
+  def.nvary = 1;
+  def.random = random_mass;
+  def.nrandom = 1;
+  def.runs = 4;
+  def.settings = &shorter;
+  def.nsettings = 1;
+  def.shards = 5;
   return def;
 }
 
@@ -35,7 +42,9 @@ static jn_study *small_study(void) {
 
 static jn_sweep *run_with(const jn_study *study, int threads, const char *folder, bool resume) {
   jn_sweep_options options = jn_sweep_options_default();
-  options.threads = threads, options.folder = folder, options.resume = resume;
+  options.threads = threads;
+  options.folder = folder;
+  options.resume = resume;
   jn_report *report = jn_report_new(NULL);
   jn_sweep *sweep = jn_sweep_run(study, &options, report);
   if (!sweep || jn_report_count(report, JN_FAULT)) print_report(report);
@@ -45,7 +54,9 @@ static jn_sweep *run_with(const jn_study *study, int threads, const char *folder
 
 static void empty_folder(const char *path) {
   DIR *folder = opendir(path);
-  for (struct dirent *e; folder && (e = readdir(folder)) != NULL;) {
+  for (struct dirent *e; folder;) {
+    e = readdir(folder);
+    if (!e) break;
     char name[600];
     snprintf(name, sizeof name, "%s/%.250s", path, e->d_name);
     if (e->d_name[0] != '.' && unlink(name) != 0) empty_folder(name);
@@ -65,10 +76,12 @@ static jn_table *plain_run(const jn_study *study, int run) {
   jn_table *table = jn_table_new(NULL);
   jn_sink *sink = jn_table_sink(table);
   jn_run_options options = jn_run_options_default();
-  options.sinks = &sink, options.nsinks = 1;
+  options.sinks = &sink;
+  options.nsinks = 1;
   jn_run *made = model ? jn_run_new(model, &options, NULL) : NULL;
   CHECK(made && jn_run_execute(made, NULL) == JN_OK);
-  jn_run_free(made), jn_model_free(model);
+  jn_run_free(made);
+  jn_model_free(model);
   return table;
 }
 
@@ -87,7 +100,10 @@ static void test_rows(void) {
     const double *x = jn_table_column(table, jn_table_find(table, "piston.x"));
     double most = x[0], least = x[0];
     char hash[20];
-    for (int i = 0; i < n; i++) most = fmax(most, x[i]), least = fmin(least, x[i]);
+    for (int i = 0; i < n; i++) {
+      most = fmax(most, x[i]);
+      least = fmin(least, x[i]);
+    }
     CHECK(cell(sweep, "final(piston.x)", run) == x[n - 1]);
     CHECK(cell(sweep, "max(piston.x)", run) == most && cell(sweep, "min(piston.x)", run) == least);
     CHECK(cell(sweep, "r", run) == jn_study_value(study, 0, run) && cell(sweep, "time", run) == 0.1);
@@ -95,7 +111,8 @@ static void test_rows(void) {
     CHECK(strcmp(hash, jn_table_state_hash(table)) == 0);
     jn_table_free(table);
   }
-  jn_sweep_free(sweep), jn_study_free(study);
+  jn_sweep_free(sweep);
+  jn_study_free(study);
 }
 
 // ---- threads, shards, interruptions ------------------------------------------------------------------------------
@@ -146,7 +163,8 @@ static void test_shards(void) {
     jn_sweep_free(part);
   }
   CHECK(!jn_sweep_run(study, &options, NULL));  // there is no sixth
-  options.shard = 0, options.collect = true;
+  options.shard = 0;
+  options.collect = true;
   jn_sweep *all = jn_sweep_run(study, &options, NULL);
   CHECK(all && jn_sweep_status(all) == JN_OK && jn_sweep_hash(all) == hash_with(study, 1, NULL, false));
   jn_sweep_free(all);
@@ -167,7 +185,10 @@ static void test_interrupted(bool histories) {
   if (!jn_result_has_hdf5()) return;
   empty_folder("cut.test");
   jn_sweep_options options = jn_sweep_options_default();
-  options.folder = "cut.test", options.resume = true, options.progress = lose_patience, options.threads = 2;
+  options.folder = "cut.test";
+  options.resume = true;
+  options.progress = lose_patience;
+  options.threads = 2;
   for (int k = 0; k < 4; k++) {
     patience p = {0, k};
     options.progress_context = &p;
@@ -196,7 +217,8 @@ static jn_status keep_block(void *context, int run, const double *block, int n) 
   stored *s = context;
   (void)run;
   if (++s->saves != 4) return JN_OK;  // well on the way
-  s->block = malloc((size_t)n * sizeof *block), s->n = n;
+  s->block = malloc((size_t)n * sizeof *block);
+  s->n = n;
   memcpy(s->block, block, (size_t)n * sizeof *block);
   return JN_OK;
 }
@@ -239,7 +261,11 @@ static void test_checkpoint(void) {
 static void test_failures(void) {
   const jn_setting lengths = {"bodies.crank.mass", "[1, -1, 2]"}, shorter = {"simulate.until", "0.05"};
   jn_study_def def = jn_study_def_default();
-  def.model = MODEL, def.vary = &lengths, def.nvary = 1, def.settings = &shorter, def.nsettings = 1;
+  def.model = MODEL;
+  def.vary = &lengths;
+  def.nvary = 1;
+  def.settings = &shorter;
+  def.nsettings = 1;
   jn_study *study = jn_study_new(NULL, &def, NULL);
   jn_sweep *sweep = run_with(study, 2, NULL, false);
   CHECK(sweep && jn_sweep_status(sweep) == JN_OK && jn_sweep_nfailed(sweep) == 1 && jn_sweep_ndone(sweep) == 3);
@@ -248,21 +274,28 @@ static void test_failures(void) {
   char *csv = jn_sweep_csv(NULL, sweep), *lines = jn_sweep_text(NULL, sweep, 100, 2);
   CHECK(csv && strstr(csv, "model is invalid") && strstr(csv, ",ok,,"));
   CHECK(lines && strstr(lines, "failed: ") && strstr(lines, "and 1 more runs") && strstr(lines, "do not fit"));
-  jn_text_free(NULL, csv), jn_text_free(NULL, lines), jn_sweep_free(sweep), jn_study_free(study);
+  jn_text_free(NULL, csv);
+  jn_text_free(NULL, lines);
+  jn_sweep_free(sweep);
+  jn_study_free(study);
 }
 
 // Magnitudes of vectors, probes, and what is taken of them.
 static void test_outputs(void) {
   static const char *const outputs[] = {"|joint.A.force|", "joint.A.force", "rod.y"}, *const take[] = {"max"};
   jn_study_def def = small_def();
-  def.outputs = outputs, def.noutputs = 3, def.take = take, def.ntake = 1;
+  def.outputs = outputs;
+  def.noutputs = 3;
+  def.take = take;
+  def.ntake = 1;
   jn_study *study = jn_study_new(NULL, &def, NULL);
   jn_sweep *sweep = study ? run_with(study, 1, NULL, false) : NULL;
   CHECK(sweep && jn_sweep_ncolumns(sweep) == 1 + 2 + 4 + 3 && jn_sweep_find(sweep, "max(rod.y)") > 0);
   double all = cell(sweep, "max(|joint.A.force|)", 3);
   CHECK(all >= cell(sweep, "max(joint.A.force.x)", 3) && all >= cell(sweep, "max(joint.A.force.y)", 3));
   CHECK(strcmp(jn_sweep_unit(sweep, jn_sweep_find(sweep, "max(|joint.A.force|)")), "N") == 0);
-  jn_sweep_free(sweep), jn_study_free(study);
+  jn_sweep_free(sweep);
+  jn_study_free(study);
 }
 
 // ---- memory ------------------------------------------------------------------------------------------------------
@@ -277,7 +310,9 @@ static void one_sweep(const jn_alloc *alloc, jn_status *status) {
   jn_sweep *sweep = study ? jn_sweep_run(study, &options, report) : NULL;
   *status = sweep ? jn_sweep_status(sweep) : JN_NO_MEMORY;
   if (*status != JN_OK) CHECK(jn_report_count(report, JN_FAULT) > 0);
-  jn_sweep_free(sweep), jn_study_free(study), jn_report_free(report);
+  jn_sweep_free(sweep);
+  jn_study_free(study);
+  jn_report_free(report);
 }
 
 static void test_memory(void) {

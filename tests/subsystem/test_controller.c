@@ -18,8 +18,14 @@ static void says(const char *part) {
 
 // ---- what a code says of itself -----------------------------------------------------------------------
 
-static const char *sample_nothing(const jn_controller_call *call) { return (void)call, NULL; }
-static void save_nothing(const void *memory, double *states) { (void)memory, (void)states; }
+static const char *sample_nothing(const jn_controller_call *call) {
+  (void)call;
+  return NULL;
+}
+static void save_nothing(const void *memory, double *states) {
+  (void)memory;
+  (void)states;
+}
 
 static const jn_controller_signal in[] = {{"speed", "m/s", -1, 1, ""}, {"angle", "rad", 0, 0, ""}};
 static const jn_controller_signal out[] = {{"force", "N", -2, 2, ""}};
@@ -37,21 +43,29 @@ static void test_functions(void) {
   jn_controller code = sound;
   code.version = 7;
   refused(code, "version 7 of <jounce/controller.h>, and this is version 1");
-  code = sound, code.name = "loud";
+  code = sound;
+  code.name = "loud";
   refused(code, "the code of controller 'sound' calls itself 'loud'");
-  code = sound, code.name = NULL;
+  code = sound;
+  code.name = NULL;
   refused(code, "calls itself ''");
-  code = sound, code.sample = NULL;
+  code = sound;
+  code.sample = NULL;
   refused(code, "no function 'sample'");
-  code = sound, code.noutputs = 0;
+  code = sound;
+  code.noutputs = 0;
   refused(code, "no outputs");
-  code = sound, code.period = NAN;
+  code = sound;
+  code.period = NAN;
   refused(code, "period");
-  code = sound, code.size = JN_CONTROLLER_MAX_SIZE + 1;
+  code = sound;
+  code.size = JN_CONTROLLER_MAX_SIZE + 1;
   refused(code, "JN_CONTROLLER_MAX_SIZE");
-  code = sound, code.size = 8;
+  code = sound;
+  code.size = 8;
   refused(code, "needs 'save' and 'load'");
-  code = sound, code.save = save_nothing;
+  code = sound;
+  code.save = save_nothing;
   refused(code, "but no 'size'");
 }
 
@@ -62,19 +76,28 @@ static void test_lists(void) {
   jn_controller code = sound;
   code.ninputs = JN_CONTROLLER_MAX_LIST + 1;
   refused(code, "0 to 64 inputs, and says 65");
-  code = sound, code.inputs = NULL;
+  code = sound;
+  code.inputs = NULL;
   refused(code, "inputs, and says 2");
-  code = sound, code.noutputs = 1, code.outputs = bad_name;
+  code = sound;
+  code.noutputs = 1;
+  code.outputs = bad_name;
   refused(code, "output 1 has no name that a model file can use");
   code.outputs = no_name;
   refused(code, "output 1 has no name");
-  code = sound, code.nstates = 3, code.states = twice;
+  code = sound;
+  code.nstates = 3;
+  code.states = twice;
   refused(code, "two states 'a'");
-  code = sound, code.noutputs = 1, code.outputs = no_unit;
+  code = sound;
+  code.noutputs = 1;
+  code.outputs = no_unit;
   refused(code, "unit of its output 'a' is no SI unit: ''");
   code.outputs = inches;
   refused(code, "no SI unit: 'in'");
-  code = sound, code.nstates = 1, code.states = out;
+  code = sound;
+  code.nstates = 1;
+  code.states = out;
   refused(code, "a state and an output are both called 'force'");
 }
 
@@ -107,7 +130,9 @@ static const char *sample_echo(const jn_controller_call *call) {
 static void test_call(void) {
   const jn_controller_signal time[] = {{"time", "s", 0, 0, ""}};
   jn_controller echo = sound;
-  echo.sample = sample_echo, echo.nstates = 1, echo.states = time;
+  echo.sample = sample_echo;
+  echo.nstates = 1;
+  echo.states = time;
   double block[4] = {9, 9, 9, 9}, before[4];
   CHECK(jni_controller_block(&echo) == 4);
   CHECK(jni_controller_start(&echo, NULL, block, what, sizeof what));
@@ -190,14 +215,17 @@ static m2 m2_new(void) {
 // For a while with inputs that do not change.
 static void m2_go(m2 *m, double duration) {
   int n = (int)(duration / 0.01 + 0.5);
-  for (int k = 0; k < n; k++, m->t += 0.01)
+  for (int k = 0; k < n; k++) {
     CHECK(jni_controller_sample(m->code, m->parameter, m->t, m->in, m->block, what, sizeof what));
+    m->t += 0.01;
+  }
 }
 
 // At a speed of the vehicle, with the engine just above the turbine.
 static void m2_speed(m2 *m, double v) {
   double output = v / 0.2705;
-  m->in[SPEED] = v, m->in[OUTPUT] = output;
+  m->in[SPEED] = v;
+  m->in[OUTPUT] = output;
   m->in[ENGINE] = fabs(output * m->block[RATIO]) * 1.05;
   if (m->in[ENGINE] < 63) m->in[ENGINE] = 63;
 }
@@ -209,7 +237,9 @@ static void test_foreign_states(void) {
   for (int state = 0; state < GEAR; state++)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
       m2 m = m2_new();
-      m.in[SELECTOR] = 4, m.in[THROTTLE] = 1, m.in[OUTPUT] = 100;
+      m.in[SELECTOR] = 4;
+      m.in[THROTTLE] = 1;
+      m.in[OUTPUT] = 100;
       m2_go(&m, 0.1);
       m.block[state] = numbers[i];
       double before[LAST + 2];
@@ -228,13 +258,16 @@ static void test_gears(void) {
   int changes = 0, last = 0, top = 0;
   m2_go(&m, 0.1);
   CHECK(m.block[MODE] == 0 && m.block[RATIO] == 0 && m.block[GEAR] == 0);
-  m.in[SELECTOR] = 4, m.in[THROTTLE] = 0.6;
+  m.in[SELECTOR] = 4;
+  m.in[THROTTLE] = 0.6;
   for (int k = 0; k <= 3600; k++) {
     m2_speed(&m, k <= 1800 ? 0.01 * k : 0.01 * (3600 - k));
     m2_go(&m, 0.02);
     int gear = (int)m.block[GEAR];
     CHECK(abs(gear - last) <= 1 && gear >= 1);
-    changes += gear != last, last = gear, top = gear > top ? gear : top;
+    changes += gear != last;
+    last = gear;
+    top = gear > top ? gear : top;
     CHECK(m.block[RATIO] <= 22.7 && m.block[RATIO] >= 4.02);
   }
   CHECK(top == 4 && last == 1 && changes == 7);
@@ -242,14 +275,19 @@ static void test_gears(void) {
     changes = 0;
     m2_speed(&m, 0.18 * k);
     m2_go(&m, 6);
-    for (int i = 0; i < 50; i++) last = (int)m.block[GEAR], m2_go(&m, 0.05), changes += last != (int)m.block[GEAR];
+    for (int i = 0; i < 50; i++) {
+      last = (int)m.block[GEAR];
+      m2_go(&m, 0.05);
+      changes += last != (int)m.block[GEAR];
+    }
     CHECK(changes == 0);
   }
 }
 
 static void test_shift(void) {
   m2 m = m2_new();
-  m.in[SELECTOR] = 4, m.in[THROTTLE] = 1;
+  m.in[SELECTOR] = 4;
+  m.in[THROTTLE] = 1;
   m2_speed(&m, 1);
   m2_go(&m, 3);
   CHECK(m.block[MODE] == 1 && m.block[GEAR] == 1 && m.block[CUT] == 1);
@@ -266,10 +304,15 @@ static void test_shift(void) {
 static void test_lift_off(void) {
   for (int brakes = 0; brakes < 2; brakes++) {
     m2 m = m2_new();
-    m.in[SELECTOR] = 4, m.in[THROTTLE] = 1;
-    for (int k = 0; k < 4; k++) m2_speed(&m, 4.8), m2_go(&m, 1.5);  // 226 rad/s in second gear
+    m.in[SELECTOR] = 4;
+    m.in[THROTTLE] = 1;
+    for (int k = 0; k < 4; k++) {
+      m2_speed(&m, 4.8);
+      m2_go(&m, 1.5);
+    }  // 226 rad/s in second gear
     CHECK(m.block[GEAR] == 2);
-    m.in[THROTTLE] = 0, m.in[BRAKE] = brakes ? 0.3 : 0;
+    m.in[THROTTLE] = 0;
+    m.in[BRAKE] = brakes ? 0.3 : 0;
     m2_go(&m, 1.5);
     CHECK(m.block[GEAR] == (brakes ? 2 : 3));
     m2_speed(&m, 5.8);
@@ -281,8 +324,12 @@ static void test_lift_off(void) {
 // The selector: a lower gear than fits is not engaged, reverse waits for standstill, neutral opens at once.
 static void test_selector(void) {
   m2 m = m2_new();
-  m.in[SELECTOR] = 4, m.in[THROTTLE] = 0.3;
-  for (int k = 0; k < 8; k++) m2_speed(&m, 15), m2_go(&m, 1.5);
+  m.in[SELECTOR] = 4;
+  m.in[THROTTLE] = 0.3;
+  for (int k = 0; k < 8; k++) {
+    m2_speed(&m, 15);
+    m2_go(&m, 1.5);
+  }
   CHECK(m.block[GEAR] == 4);
   m.in[SELECTOR] = 1;
   m2_go(&m, 5);
@@ -309,7 +356,10 @@ static void test_selector(void) {
 static void test_lock(void) {
   m2 m = m2_new();
   m.in[SELECTOR] = 4;
-  for (int k = 0; k < 8; k++) m2_speed(&m, 12), m2_go(&m, 1.5);
+  for (int k = 0; k < 8; k++) {
+    m2_speed(&m, 12);
+    m2_go(&m, 1.5);
+  }
   CHECK(m.block[GEAR] == 4 && m.block[CLUTCH] == 2 && m.block[LOCK] == 1);
   m.in[BRAKE] = 0.8;
   m2_go(&m, 0.01);
@@ -336,10 +386,16 @@ static void test_lock(void) {
 static void test_lock_in_gears(void) {
   m2 m = m2_new();
   m.in[SELECTOR] = 1;
-  for (int k = 0; k < 3; k++) m2_speed(&m, 2.5), m2_go(&m, 1);
+  for (int k = 0; k < 3; k++) {
+    m2_speed(&m, 2.5);
+    m2_go(&m, 1);
+  }
   CHECK(m.block[GEAR] == 1 && m.in[ENGINE] > 200 && m.block[CLUTCH] == 0);
   m.in[SELECTOR] = 3;
-  for (int k = 0; k < 4; k++) m2_speed(&m, 6), m2_go(&m, 1.5);
+  for (int k = 0; k < 4; k++) {
+    m2_speed(&m, 6);
+    m2_go(&m, 1.5);
+  }
   CHECK(m.block[GEAR] == 3 && m.block[CLUTCH] == 2);
   m.in[SELECTOR] = 4;
   m2_speed(&m, 8);
@@ -350,7 +406,10 @@ static void test_lock_in_gears(void) {
   m2_speed(&m, 0);
   m.in[SELECTOR] = -1;
   m2_go(&m, 0.02);
-  for (int k = 0; k < 3; k++) m2_speed(&m, -2.5), m2_go(&m, 1);
+  for (int k = 0; k < 3; k++) {
+    m2_speed(&m, -2.5);
+    m2_go(&m, 1);
+  }
   CHECK(m.block[GEAR] == -1 && m.in[ENGINE] > 160 && m.block[CLUTCH] == 0);
 }
 
@@ -362,8 +421,12 @@ static void test_steer(void) {
   m2_speed(&m, 0);
   m2_go(&m, 0.02);
   CHECK_NEAR(m.block[STEERING], 0.04, 1e-15);
-  m.in[STEER] = -0.5, m.in[SELECTOR] = 4;
-  for (int k = 0; k < 8; k++) m2_speed(&m, 15), m2_go(&m, 1.5);
+  m.in[STEER] = -0.5;
+  m.in[SELECTOR] = 4;
+  for (int k = 0; k < 8; k++) {
+    m2_speed(&m, 15);
+    m2_go(&m, 1.5);
+  }
   // by the lateral acceleration: v ratio engine sprocket/half_track = 4 m/s^2
   CHECK_NEAR(fabs(m.block[STEERING]) * 15 * m.in[ENGINE] * 0.2705 / 1.4, 0.5 * 4, 1e-12);
   CHECK(m.block[STEERING] < 0);
@@ -373,10 +436,14 @@ static void test_steer(void) {
 static void test_steer_in_gears(void) {
   static const double speed[] = {1, 2, 4, 5};
   m2 m = m2_new();
-  m.in[STEER] = 1, m.parameter[parameter_of("lateral")] = 20;
+  m.in[STEER] = 1;
+  m.parameter[parameter_of("lateral")] = 20;
   for (int gear = 1; gear <= 4; gear++) {
     m.in[SELECTOR] = gear;
-    for (int k = 0; k < 4; k++) m2_speed(&m, speed[gear - 1] * 1.5), m2_go(&m, 1.5);
+    for (int k = 0; k < 4; k++) {
+      m2_speed(&m, speed[gear - 1] * 1.5);
+      m2_go(&m, 1.5);
+    }
     CHECK(m.block[GEAR] == gear);
     CHECK_NEAR(m.block[STEERING], 0.04 - (0.04 - 0.0125) * (gear - 1) / 3, 1e-15);
   }
@@ -413,8 +480,9 @@ static void test_brakes(void) {
   CHECK(m.block[BRAKING] == 3 && m.block[LEFT] == 1 && m.block[RIGHT] == 1);
   m.in[BRAKE] = 0;
   m2_go(&m, 1);
-  CHECK(m.block[BRAKING] == 3);              // holds
-  m.in[THROTTLE] = 0.3, m.in[SELECTOR] = 0;  // nothing to drive it in neutral
+  CHECK(m.block[BRAKING] == 3);  // holds
+  m.in[THROTTLE] = 0.3;
+  m.in[SELECTOR] = 0;  // nothing to drive it in neutral
   m2_go(&m, 0.02);
   CHECK(m.block[BRAKING] == 3 && m.block[LEFT] == 1);
   m.in[SELECTOR] = 4;
@@ -427,7 +495,8 @@ static void test_m2_parameters(void) {
   m.parameter[1] = 30;
   CHECK(!jni_controller_start(m.code, m.parameter, m.block, what, sizeof what));
   says("smaller ratio than the one before");
-  m.parameter[1] = 5, m.parameter[2] = 4.5;
+  m.parameter[1] = 5;
+  m.parameter[2] = 4.5;
   CHECK(!jni_controller_start(m.code, m.parameter, m.block, what, sizeof what));
   says("the gears would hunt");
 }
@@ -436,10 +505,15 @@ static void test_m2_parameters(void) {
 static void test_shared(void) {
   m2 a = m2_new(), b = m2_new(), alone = m2_new();
   for (int k = 0; k < 300; k++) {
-    a.in[SELECTOR] = alone.in[SELECTOR] = 4, a.in[THROTTLE] = alone.in[THROTTLE] = 0.7;
-    b.in[SELECTOR] = -1, b.in[BRAKE] = 0.4;
-    m2_speed(&a, 0.05 * k), m2_speed(&b, -0.01 * k), m2_speed(&alone, 0.05 * k);
-    m2_go(&a, 0.01), m2_go(&b, 0.01);
+    a.in[SELECTOR] = alone.in[SELECTOR] = 4;
+    a.in[THROTTLE] = alone.in[THROTTLE] = 0.7;
+    b.in[SELECTOR] = -1;
+    b.in[BRAKE] = 0.4;
+    m2_speed(&a, 0.05 * k);
+    m2_speed(&b, -0.01 * k);
+    m2_speed(&alone, 0.05 * k);
+    m2_go(&a, 0.01);
+    m2_go(&b, 0.01);
     m2_go(&alone, 0.01);
   }
   CHECK(!memcmp(a.block, alone.block, sizeof a.block));

@@ -20,8 +20,10 @@ static jni_constants converter_numbers(void) {
   jnk_converter c = {.band = 0.02, .lock_damping = 20, .lock_capacity = 500};
   jni_constants list = {.n = 0};
   jni_constants_list(&list, &c.capacity, sizeof c / sizeof(double));
-  c.capacity = list.n, jni_constants_law(&list, &capacity);
-  c.ratio = list.n, jni_constants_law(&list, &ratio);
+  c.capacity = list.n;
+  jni_constants_law(&list, &capacity);
+  c.ratio = list.n;
+  jni_constants_law(&list, &ratio);
   memcpy(list.list, &c, sizeof c);
   return list;
 }
@@ -251,7 +253,10 @@ static void test_no_hunting(void) {
   jn_run *run = begin(&t, "rk4", "joint");
   int shifts = 0;
   for (double gear = GEAR(run), until = 10; jn_run_state(run)[0] < until && jn_run_step(run, until) == JN_OK;)
-    if (GEAR(run) != gear) gear = GEAR(run), shifts++;
+    if (GEAR(run) != gear) {
+      gear = GEAR(run);
+      shifts++;
+    }
   CHECK(shifts == 1 && GEAR(run) == 2);
   trial_free(&t);
 }
@@ -410,7 +415,10 @@ int main(void) {
   test_converter_points(converter);
   test_converter_round(converter);
   jni_pool_free(&numbers.pool);
-  for (int i = 0; i < NMETHODS; i++) test_up(methods[i][0], methods[i][1]), test_down(methods[i][0], methods[i][1]);
+  for (int i = 0; i < NMETHODS; i++) {
+    test_up(methods[i][0], methods[i][1]);
+    test_down(methods[i][0], methods[i][1]);
+  }
   test_directions();
   test_limit();
   test_manual();

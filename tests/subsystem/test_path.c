@@ -210,7 +210,8 @@ typedef struct {
 static rider rates(const jnk_path *path, const rider *r, double v, double *steer, double *error) {
   jnk_path_command out;
   jnk_path_drive(path, &driver, &(jnk_path_vehicle){r->x, r->y, r->heading, v}, r->u, &out);
-  *steer = out.steer, *error = out.error;
+  *steer = out.steer;
+  *error = out.error;
   return (rider){v * cos(r->heading), v * sin(r->heading), v * out.steer / driver.wheelbase, out.rate};
 }
 

@@ -106,18 +106,21 @@ static void test_words(const jn_model *model) {
 // Another value in a field that is a list of named things; false: it has none.
 static bool change_named(const jni_field *field, char *at) {
   switch (field->type) {
-    case JNI_FIELD_PATH: return ((double *)(uintptr_t)((const jn_path *)(const void *)at)->y)[0] += 1, true;
+    case JNI_FIELD_PATH: ((double *)(uintptr_t)((const jn_path *)(const void *)at)->y)[0] += 1; return true;
     case JNI_FIELD_STEPS: {
       jn_sequence_step *steps = *(jn_sequence_step **)(void *)at;
-      return steps[0].duration += 1, true;
+      steps[0].duration += 1;
+      return true;
     }
     case JNI_FIELD_NAMED_EXPRESSIONS: {
       const jn_named_expressions *named = (const jn_named_expressions *)(const void *)at;
-      return ((jn_named_expression *)(uintptr_t)named->list)[0].text = "2.5", true;
+      ((jn_named_expression *)(uintptr_t)named->list)[0].text = "2.5";
+      return true;
     }
     case JNI_FIELD_NAMED_QUANTITIES: {
       const jn_named_quantities *named = (const jn_named_quantities *)(const void *)at;
-      return ((jn_named_quantity *)(uintptr_t)named->list)[0].value += 1, true;
+      ((jn_named_quantity *)(uintptr_t)named->list)[0].value += 1;
+      return true;
     }
     default: return false;
   }
@@ -127,16 +130,18 @@ static bool change_named(const jni_field *field, char *at) {
 static bool change(jn_model *model, const jni_field *field) {
   char *at = (char *)&model->subsystems[0].def + field->offset;
   switch (field->type) {
-    case JNI_FIELD_NUMBER: return *(double *)(void *)at += 1, true;
-    case JNI_FIELD_FLAG: return *(bool *)(void *)at = !*(bool *)(void *)at, true;
-    case JNI_FIELD_EXPRESSION: return *(const char **)(void *)at = "2.5", true;
+    case JNI_FIELD_NUMBER: *(double *)(void *)at += 1; return true;
+    case JNI_FIELD_FLAG: *(bool *)(void *)at = !*(bool *)(void *)at; return true;
+    case JNI_FIELD_EXPRESSION: *(const char **)(void *)at = "2.5"; return true;
     case JNI_FIELD_CURVE: {
       const jn_law *law = (const jn_law *)(void *)at;
-      return law->n > 0 ? ((double *)(uintptr_t)law->y)[0] += 1, true : false;
+      if (law->n > 0) ((double *)(uintptr_t)law->y)[0] += 1;
+      return law->n > 0;
     }
     case JNI_FIELD_QUANTITIES: {
       const jn_numbers *list = (const jn_numbers *)(void *)at;
-      return list->n > 0 ? ((double *)(uintptr_t)list->value)[0] += 1, true : false;
+      if (list->n > 0) ((double *)(uintptr_t)list->value)[0] += 1;
+      return list->n > 0;
     }
     default: return change_named(field, at);
   }
@@ -164,21 +169,31 @@ static void test_continued(const jn_model *model, jn_report *report) {
   const char *probes[16];
   char names[16][80];
   int n = 0;
-  for (int i = 0; i < e->noutputs && n < 16; i++, n++)
-    snprintf(names[n], sizeof *names, "subsystem.S.%s", e->outputs[i].name), probes[n] = names[n];
+  for (int i = 0; i < e->noutputs && n < 16; i++) {
+    snprintf(names[n], sizeof *names, "subsystem.S.%s", e->outputs[i].name);
+    probes[n] = names[n];
+    n++;
+  }
   recorder_init(&whole);
   for (int i = 0; i <= whole.nblocks; i++) {
     recorder rest;
     recorder_init(&rest);
     jn_sink *sink = i == 0 ? &whole.sink : &rest.sink;
     jn_run_options options = jn_run_options_default();
-    options.sinks = &sink, options.nsinks = 1, options.probes = probes, options.nprobes = n;
-    if (i > 0) options.resume = whole.blocks[i - 1], options.nresume = whole.nblock;
+    options.sinks = &sink;
+    options.nsinks = 1;
+    options.probes = probes;
+    options.nprobes = n;
+    if (i > 0) {
+      options.resume = whole.blocks[i - 1];
+      options.nresume = whole.nblock;
+    }
     jn_run *run = jn_run_new(model, &options, report);
     CHECK(run && jn_run_execute(run, report) == JN_OK);
     if (i == 0 && run) hash = jn_run_summary(run)->state_hash;
     CHECK(run && jn_run_summary(run)->state_hash == hash);
-    jn_run_free(run), recorder_clear(&rest);
+    jn_run_free(run);
+    recorder_clear(&rest);
   }
   CHECK(whole.nblocks >= 3 && whole.nrows > 5);
   for (int i = 0; i < whole.nrows * (whole.ncolumns + 1); i++) CHECK(isfinite(whole.rows[i]));
@@ -191,10 +206,12 @@ static double end_of(const char *text, const char *name) {
   trial t = trial_read(text);
   const char *probes[] = {name};
   jn_run_options options = jn_run_options_default();
-  options.probes = probes, options.nprobes = 1;
+  options.probes = probes;
+  options.nprobes = 1;
   jn_run *run = jn_run_new(t.model, &options, t.report);
   double value = run && jn_run_execute(run, t.report) == JN_OK ? jn_run_outputs(run)[0] : NAN;
-  jn_run_free(run), trial_free(&t);
+  jn_run_free(run);
+  trial_free(&t);
   return value;
 }
 
@@ -316,7 +333,8 @@ static void compare(trial pair[2], const char *formulation, const char *coordina
     snprintf(c->integrator, sizeof c->integrator, "%s", integrator);
     if (jn_integrator_is_fixed(integrator)) c->step = 2e-3;
     else c->tolerance = 1e-10;
-    recorder_init(&rows[i]), trial_run(&pair[i], &rows[i].sink);
+    recorder_init(&rows[i]);
+    trial_run(&pair[i], &rows[i].sink);
   }
   double apart = largest_difference(&rows[0], &rows[1]);
   bool both = pair[0].status == pair[1].status, ran = pair[0].status == JN_OK;
@@ -336,7 +354,8 @@ static void test_written_out(void) {
       compare(pair, kind->name, kind->coordinates[k], kind->integrators[0]);
     }
   compare(pair, "auto", "auto", "dopri5");
-  trial_free(&pair[0]), trial_free(&pair[1]);
+  trial_free(&pair[0]);
+  trial_free(&pair[1]);
 }
 
 // ---- analyses -------------------------------------------------------------------------------------------------------
@@ -353,7 +372,8 @@ static void test_analyses(void) {
     for (int i = 0; i < 9; i++) CHECK_NEAR(A[0][i], A[1][i], 1e-5 * (1 + fabs(A[1][i])));
     for (int i = 0; i < 10; i++) CHECK_NEAR(state[0][i], state[1][i], 1e-8);
   }
-  trial_free(&pair[0]), trial_free(&pair[1]);
+  trial_free(&pair[0]);
+  trial_free(&pair[1]);
 }
 
 int main(void) {

@@ -156,7 +156,9 @@ static void check_rates(jni_graph *g, const jni_node *have, const double *x) {
   jni_derive(g, rates, VARIABLES, have, NODES, out);
   double *value = calloc((size_t)g->nnodes, 3 * sizeof *value), *before = value + g->nnodes,
          *after = before + g->nnodes;
-  value_all(g, x, value), value_all(g, moved[0], before), value_all(g, moved[1], after);
+  value_all(g, x, value);
+  value_all(g, moved[0], before);
+  value_all(g, moved[1], after);
   double worst = 0;
   for (int i = 0; i < NODES; i++) {
     double difference = (after[have[i]] - before[have[i]]) / (2 * h), error = fabs(difference - value[out[i]]);
@@ -251,8 +253,10 @@ static double turn_argument(int i) {
 static void test_turns(void) {
   jni_graph *g = jni_graph_new(NULL);
   jni_node x = jni_variable(g, 0), y = jni_variable(g, 1), node[4];
-  node[0] = jni_apply(g, JNI_DO_cos, x, 0, 0), node[1] = jni_times(g, node[0], y);
-  node[2] = jni_apply(g, JNI_DO_sin, x, 0, 0), node[3] = jni_apply(g, JNI_DO_sin, node[1], 0, 0);
+  node[0] = jni_apply(g, JNI_DO_cos, x, 0, 0);
+  node[1] = jni_times(g, node[0], y);
+  node[2] = jni_apply(g, JNI_DO_sin, x, 0, 0);
+  node[3] = jni_apply(g, JNI_DO_sin, node[1], 0, 0);
   jni_tape *tape = jni_tape_new(g, 2, node, 4);
   CHECK(tape->n == 3);
   int wrong = 0;
@@ -341,7 +345,10 @@ static void test_memory(void) {
     jni_node have[60], out[60];
     if (g) random_graph(g, have, 60);
     if (g) jni_derive(g, have, VARIABLES, have, 60, out);
-    if (g) jni_balance(g, have, 60), jni_contract(g, have, 60);
+    if (g) {
+      jni_balance(g, have, 60);
+      jni_contract(g, have, 60);
+    }
     jni_tape *tape = g && !jni_graph_failed(g) ? jni_tape_new(g, VARIABLES, have, 60) : NULL;
     whole = tape != NULL;
     CHECK(whole == (count.calls < at));

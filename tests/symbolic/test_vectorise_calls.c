@@ -83,9 +83,11 @@ static void test_calls(void) {
         !jni_vectorised_inner(a, &kernel));
   CHECK(count_calls(a, true) == 2);   // five: two and three
   CHECK(count_calls(a, false) == 3);  // what waits for them, other constants, the other kernel
-  calc(NULL, g, results, before), calc(a, a->g, a->results[0], after);
+  calc(NULL, g, results, before);
+  calc(a, a->g, a->results[0], after);
   for (int i = 0; i < RESULTS; i++) CHECK(before[i] == after[i]);
-  jni_vectorised_free(a), jni_graph_free(g);
+  jni_vectorised_free(a);
+  jni_graph_free(g);
 }
 
 // Of a function that needs only some of the calls, only these go together.
@@ -96,7 +98,8 @@ static void test_part(void) {
   jni_vectorised *a = jni_vectorise_calls(g, functions, 2, &choice);
   CHECK(a && count_calls(a, true) == 1);   // three
   CHECK(a && count_calls(a, false) == 2);  // two are too few
-  jni_vectorised_free(a), jni_graph_free(g);
+  jni_vectorised_free(a);
+  jni_graph_free(g);
 }
 
 // Every allocation fails in its turn; nothing is lost.
@@ -111,7 +114,8 @@ static void test_memory(void) {
     jni_vectorised *a = g && !jni_graph_failed(g) ? jni_vectorise_calls(g, &function, 1, &choice) : NULL;
     whole = a != NULL;
     CHECK(whole == (count.calls < at));
-    jni_vectorised_free(a), jni_graph_free(g);
+    jni_vectorised_free(a);
+    jni_graph_free(g);
     CHECK(count.live == 0);
   }
   CHECK(whole);

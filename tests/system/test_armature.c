@@ -18,7 +18,8 @@ static bool run(const char *text, const char *formulation, double until, int n, 
   jn_report *report = jn_report_new(NULL);
   jn_model *model = read(text, report);
   jn_run_options options = jn_run_options_default();
-  options.probes = names, options.nprobes = n;
+  options.probes = names;
+  options.nprobes = n;
   jn_choices choices = *jn_model_choices(model);
   choices.until = until;
   snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation);

@@ -28,36 +28,65 @@ static jn_model *chain(const jni_joint_kind *kind, jn_space space, bool reversed
   for (int i = 0; i < 3; i++) {
     const char *const names[] = {"a", "b", "c"};
     jn_body_def def = jn_body_def_default();
-    def.name = names[i], def.mass = 1.3 - 0.2 * i, def.inertia[0] = 0.4, def.inertia[1] = 0.5, def.inertia[2] = 0.6;
-    if (space == JN_SPACE) def.inertia[3] = 0.05, def.inertia[4] = -0.03, def.inertia[5] = 0.02;
-    def.com[0] = 0.1, def.com[1] = -0.2;
+    def.name = names[i];
+    def.mass = 1.3 - 0.2 * i;
+    def.inertia[0] = 0.4;
+    def.inertia[1] = 0.5;
+    def.inertia[2] = 0.6;
+    if (space == JN_SPACE) {
+      def.inertia[3] = 0.05;
+      def.inertia[4] = -0.03;
+      def.inertia[5] = 0.02;
+    }
+    def.com[0] = 0.1;
+    def.com[1] = -0.2;
     body[i] = jn_model_add_body(r.model, &def);
   }
   jn_frame ground = random_frame(r.model, jn_model_ground(r.model), "G"), tail = random_frame(r.model, body[2], "T");
   jn_frame a = random_frame(r.model, body[0], "A"), b = random_frame(r.model, body[1], "B"),
            low = random_frame(r.model, body[1], "L");
   jn_joint_def def = jn_joint_def_default();
-  def.name = "base", def.type = space == JN_PLANE ? "revolute" : "spherical", def.between[0] = ground,
+  def.name = "base";
+  def.type = space == JN_PLANE ? "revolute" : "spherical";
+  def.between[0] = ground;
   def.between[1] = a;
   if (!floating) jn_model_add_joint(r.model, &def);
-  def.name = "under_test", def.type = kind->name, def.scale = 1.7, def.pitch = 0.2;
-  def.between[0] = reversed ? b : a, def.between[1] = reversed ? a : b;
-  def.plunge[0] = 0.3, def.plunge[1] = 1, def.plunge[2] = -0.4;
+  def.name = "under_test";
+  def.type = kind->name;
+  def.scale = 1.7;
+  def.pitch = 0.2;
+  def.between[0] = reversed ? b : a;
+  def.between[1] = reversed ? a : b;
+  def.plunge[0] = 0.3;
+  def.plunge[1] = 1;
+  def.plunge[2] = -0.4;
   if (space == JN_SPACE || strcmp(kind->name, "revolute") != 0) random_axes(&def, space == JN_PLANE);
   jn_model_add_joint(r.model, &def);
   def = jn_joint_def_default();
-  def.name = "last", def.type = "revolute", def.between[0] = low, def.between[1] = tail;
+  def.name = "last";
+  def.type = "revolute";
+  def.between[0] = low;
+  def.between[1] = tail;
   jn_model_add_joint(r.model, &def);
   jn_force_def force = jn_force_def_default();
-  force.name = "spring", force.type = "spring-damper", force.between[0] = ground, force.between[1] = tail;
-  force.stiffness = 20, force.rest = 0.3, force.damping = 1;
+  force.name = "spring";
+  force.type = "spring-damper";
+  force.between[0] = ground;
+  force.between[1] = tail;
+  force.stiffness = 20;
+  force.rest = 0.3;
+  force.damping = 1;
   jn_model_add_force(r.model, &force);
   if (kind->ncoordinates > 0) {
     force = jn_force_def_default();
-    force.name = "at_joint", force.joint = (jn_joint){floating ? 0 : 1}, force.stiffness = 3, force.damping = 0.4,
+    force.name = "at_joint";
+    force.joint = (jn_joint){floating ? 0 : 1};
+    force.stiffness = 3;
+    force.damping = 0.4;
     force.rest = 0.2;
     force.type = kind->coordinates[0].kind == JNI_ANGLE ? "torsion-spring" : "stop";
-    force.lower = -0.1, force.upper = 0.1;
+    force.lower = -0.1;
+    force.upper = 0.1;
     jn_model_add_force(r.model, &force);
   }
   CHECK(jn_model_finish(r.model) == JN_OK);
@@ -128,7 +157,10 @@ static void check_reactions(const char *what, bench *x, bench *y) {
       check_all_near(what, "reaction force", force[0], force[1], 3, 1e-9);
       check_all_near(what, "reaction torque", torque[0], torque[1], 3, 1e-9);
     }
-  free(vdot[0]), free(vdot[1]), free(lambda[0]), free(lambda[1]);
+  free(vdot[0]);
+  free(vdot[1]);
+  free(lambda[0]);
+  free(lambda[1]);
 }
 
 // Every body's quaternion is on the side that it had in cartesian coordinates, whatever the sides of the others are.
@@ -153,7 +185,8 @@ static void check_same(const char *what, const jn_model *model, const char *othe
   for (int trial = 0; trial < TRIALS; trial++) {
     random_state(&x);
     jn_state_convert(x.system, x.state, y.system, y.state);
-    stages(&x, x.state[0], x.q, x.v), stages(&y, y.state[0], y.q, y.v);
+    stages(&x, x.state[0], x.q, x.v);
+    stages(&y, y.state[0], y.q, y.v);
     check_bodies(what, &x, &y);
     if (strcmp(other, "cartesian") == 0) check_joint_coordinates(what, &x, &y);
     CHECK(largest_of(y.work->phi, y.n.nh) <= near_rounding);
@@ -170,9 +203,14 @@ static void check_same(const char *what, const jn_model *model, const char *othe
       if (turns) back[1 + i] += 2 * JNK_PI * round((x.q[i] - back[1 + i]) / (2 * JNK_PI));
     }
     check_all_near(what, "way back", back, x.state, 1 + x.n.nq + x.n.nv, near_rounding);
-    if (strcmp(other, "cartesian") == 0) check_reactions(what, &x, &y), check_sides(what, &x, &y);
+    if (strcmp(other, "cartesian") == 0) {
+      check_reactions(what, &x, &y);
+      check_sides(what, &x, &y);
+    }
   }
-  free(back), free_bench(&x), free_bench(&y);
+  free(back);
+  free_bench(&x);
+  free_bench(&y);
 }
 
 // ---- shipped models -------------------------------------------------------------------------------------------------
@@ -205,7 +243,8 @@ static void check_shipped(const char *path) {
   bench x = new_bench(model, "joint"), y = new_bench(model, "cartesian");
   CHECK(jn_assemble(x.system, x.state, NULL, report) == JN_OK);
   jn_state_convert(x.system, x.state, y.system, y.state);
-  stages(&x, x.state[0], x.q, x.v), stages(&y, y.state[0], y.q, y.v);
+  stages(&x, x.state[0], x.q, x.v);
+  stages(&y, y.state[0], y.q, y.v);
   check_bodies(path, &x, &y);
   CHECK(largest_of(x.work->phi, x.n.nh) <= 1e-9);
   check_active(path, &x);
@@ -213,7 +252,8 @@ static void check_shipped(const char *path) {
   if (mobility && jn_mobility_redundant(mobility) == 0 && !jn_mobility_singular(mobility))
     check_reactions(path, &x, &y);
   jn_mobility_free(mobility);
-  free_bench(&x), free_bench(&y);
+  free_bench(&x);
+  free_bench(&y);
   jn_model_free(model);
   jn_report_free(report);
 }
@@ -287,7 +327,11 @@ static void test_equilibrium(void) {
     CHECK_NEAR(left, 0, 1e-9);
     free(G);
   }
-  free(lambda[0]), free(lambda[1]), free(same), free_bench(&x), free_bench(&y);
+  free(lambda[0]);
+  free(lambda[1]);
+  free(same);
+  free_bench(&x);
+  free_bench(&y);
   jn_model_free(model);
   jn_report_free(report);
 }

@@ -89,15 +89,21 @@ static bench new_bench(const jn_model *model, const char *coordinates) {
   for (int i = 0; i < 3; i++) x.work[i] = jn_work_new(x.system);
   for (int i = 0; i < 2; i++) x.state[i] = numbers(x.n.nstate);
   x.raw = numbers(jn_system_sizes(x.cartesian).nstate);
-  x.d = numbers(x.n.nv), x.f = numbers(x.n.nv);
+  x.d = numbers(x.n.nv);
+  x.f = numbers(x.n.nv);
   jn_system_initial_state(x.cartesian, x.raw);
   return x;
 }
 
 static void free_bench(bench *x) {
   for (int i = 0; i < 3; i++) jn_work_free(x->work[i]);
-  free(x->state[0]), free(x->state[1]), free(x->raw), free(x->d), free(x->f);
-  jn_system_free(x->system), jn_system_free(x->cartesian);
+  free(x->state[0]);
+  free(x->state[1]);
+  free(x->raw);
+  free(x->d);
+  free(x->f);
+  jn_system_free(x->system);
+  jn_system_free(x->cartesian);
 }
 
 static unsigned seed = 11;
@@ -115,7 +121,8 @@ static void wander(bench *x, double size, int k) {
   jn_manifold_step(x->cartesian, jn_state_q(x->cartesian, x->raw), d, q);
   memcpy(jn_state_q(x->cartesian, x->raw), q, (size_t)n.nq * sizeof *q);
   jn_state_convert(x->cartesian, x->raw, x->system, x->state[k]);
-  free(d), free(q);
+  free(d);
+  free(q);
 }
 
 // A configuration about the initial one.
@@ -135,11 +142,17 @@ static void calc(bench *x) {
   double *q0 = jn_state_q(x->system, x->state[0]), *q1 = jn_state_q(x->system, x->state[1]);
   double *half = numbers(x->n.nv), *middle = numbers(x->n.nq);
   jn_manifold_difference(x->system, q0, q1, x->d);
-  for (int i = 0; i < x->n.nv; i++) half[i] = 0.5 * x->d[i], x->f[i] = 0;
+  for (int i = 0; i < x->n.nv; i++) {
+    half[i] = 0.5 * x->d[i];
+    x->f[i] = 0;
+  }
   jn_manifold_step(x->system, q0, half, middle);
-  stages(x, 0, q0), stages(x, 1, middle), stages(x, 2, q1);
+  stages(x, 0, q0);
+  stages(x, 1, middle);
+  stages(x, 2, q1);
   jni_discrete_forces(x->system, x->work[0], x->work[1], x->work[2], x->f);
-  free(half), free(middle);
+  free(half);
+  free(middle);
 }
 
 static double dot(const double *a, const double *b, int n) {
@@ -234,7 +247,9 @@ static void test_means_of_laws(void) {
   jn_law table = {.x = law_x, .y = law_y, .n = 6}, smooth = table,
          polynomial = {.polynomial = cubic, .ncoefficients = 4};
   smooth.smooth = true;
-  check_law(&table), check_law(&smooth), check_law(&polynomial);
+  check_law(&table);
+  check_law(&smooth);
+  check_law(&polynomial);
   jn_law one = {.x = law_x, .y = law_y, .n = 1};
   CHECK_NEAR(jni_law_mean(&one, -5, 3), -9, 0);
   CHECK(jni_law_mean(&(jn_law){0}, 1, 2) == 0);
@@ -254,7 +269,8 @@ static void test_other_forces(void) {
     stages(&x, 0, jn_state_q(x.system, x.state[0]));
     jni_other_forces(x.system, x.work[0], x.f);
     CHECK_NEAR(dot(x.f, v, x.n.nv), jn_get_power(x.system, x.work[0]), round_off * 10);
-    free_bench(&x), jn_model_free(model);
+    free_bench(&x);
+    jn_model_free(model);
   }
 }
 
@@ -266,7 +282,8 @@ static void test_spring(void) {
   jni_force_element element = {.kind = kind, .def = {.stiffness = 3, .rest = 0.7, .joint = {-1}}};
   jni_force_input in[2] = {{.t = 0}, {.t = 0}};
   jni_force_output out = {0};
-  in[0].end[1].r[0] = 1, in[1].end[1].r[1] = 3;
+  in[0].end[1].r[0] = 1;
+  in[1].end[1].r[1] = 3;
   kind->discrete(&element, in, &out);
   double change = 1.5 * (2.3 * 2.3 - 0.3 * 0.3), factor = change / ((9 - 1) / 2.0);
   CHECK_NEAR(out.force[0][0], factor * 0.5, 1e-14);
@@ -283,7 +300,8 @@ static void test_stop_between_its_limits(void) {
   jni_force_output out = {0};
   kind->discrete(&element, in, &out);
   CHECK_NEAR(out.generalized, -(4.0 / 3 * 8 - 4.0 / 3 * 1) / 5, 1e-14);
-  in[0].coordinate = -0.5, in[1].coordinate = 0.5;
+  in[0].coordinate = -0.5;
+  in[1].coordinate = 0.5;
   kind->discrete(&element, in, &out);
   CHECK(out.generalized == 0);
 }

@@ -56,8 +56,10 @@ static void test_rest_at_ends(void) {
   jni_pool pool = {0};
   jni_motion_table c;
   CHECK(jni_motion_table_new(&pool, &table, JN_REST_ENDS, &c));
-  check_points(&c), check_derivatives(&c);
-  check_rests(&c, 0), check_rests(&c, POINTS - 1);
+  check_points(&c);
+  check_derivatives(&c);
+  check_rests(&c, 0);
+  check_rests(&c, POINTS - 1);
   CHECK(jni_motion_table_at(&c, -3).v == values[0] && jni_motion_table_at(&c, 9).v == values[POINTS - 1]);
   for (int i = 1; i + 1 < POINTS; i++) {
     CHECK_NEAR(jni_motion_table_at(&c, nextafter(times[i], 0)).dd, jni_motion_table_at(&c, times[i]).dd, 1e-8);
@@ -73,7 +75,8 @@ static void test_rest_at_points(void) {
   jni_pool pool = {0};
   jni_motion_table c;
   CHECK(jni_motion_table_new(&pool, &table, JN_REST_POINTS, &c));
-  check_points(&c), check_derivatives(&c);
+  check_points(&c);
+  check_derivatives(&c);
   for (int i = 0; i < POINTS; i++) check_rests(&c, i);
   for (double t = 2.05; t < 3.1; t += 0.1) CHECK(jni_motion_table_at(&c, t).v == 0.2);  // two equal values: it stands
   for (double t = 0.5; t < 0.8; t += 0.01) CHECK(jni_motion_table_at(&c, t).d <= 0);    // no overshoot
@@ -141,14 +144,21 @@ typedef struct {
 
 static rig rig_new(const char *coordinates) {
   rig r = {.model = jn_model_read_text(NULL, "drive", text, strlen(text), NULL, 0, NULL)};
-  if (!r.model) printf("the model was not read\n"), exit(1);
+  if (!r.model) {
+    printf("the model was not read\n");
+    exit(1);
+  }
   r.system = jn_system_new(r.model, coordinates, NULL);
   r.work = jn_work_new(r.system);
   CHECK(jn_system_initial_state(r.system, r.state) == JN_OK);
   return r;
 }
 
-static void rig_free(rig *r) { jn_work_free(r->work), jn_system_free(r->system), jn_model_free(r->model); }
+static void rig_free(rig *r) {
+  jn_work_free(r->work);
+  jn_system_free(r->system);
+  jn_model_free(r->model);
+}
 
 // They begin at rest on what they follow; phi, nu and gamma then come from any states.
 static void test_rows(const char *coordinates) {
@@ -163,7 +173,10 @@ static void test_rows(const char *coordinates) {
   for (int i = 0; i < r.system->sizes.nv; i++) v[i] = 0.1 * (i + 1);
   jni_stages_update(r.system, r.work, r.state);
   double bias[] = {r.work->gamma[row], r.work->gamma[rate]};  // of the speeds
-  for (int i = 0; i < JNI_DRIVE_STATES; i++) z[turn->state_at + i] = 1.5 + i, z[mix->state_at + i] = -2 + 0.3 * i;
+  for (int i = 0; i < JNI_DRIVE_STATES; i++) {
+    z[turn->state_at + i] = 1.5 + i;
+    z[mix->state_at + i] = -2 + 0.3 * i;
+  }
   r.state[0] = 0.3;
   jni_stages_update(r.system, r.work, r.state);
   jni_coordinate_state angle;
@@ -187,7 +200,10 @@ static void test_step(void) {
   int nz = r.system->sizes.nz;
   double begin[MOST], rates[MOST], end[MOST] = {0};
   const double h = 0.3, part = 0.6;
-  for (int i = 0; i < nz; i++) begin[i] = 0.3 * i - 1, rates[i] = 1 - 0.7 * i;
+  for (int i = 0; i < nz; i++) {
+    begin[i] = 0.3 * i - 1;
+    rates[i] = 1 - 0.7 * i;
+  }
   jni_stages_update(r.system, r.work, r.state);
   jni_drives_step(r.system, r.work, h, part, begin, rates, end);
   memcpy(r.work->z, end, (size_t)nz * sizeof *end);

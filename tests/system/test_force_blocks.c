@@ -165,11 +165,15 @@ static void randomize(rig *r, double speed) {
     for (int b = 1; b < r->system->nbodies; b++) {
       double p[4], R[9], *x = q + r->system->q_at[b], angle = 3 * random_number();
       for (int i = 0; i < 4; i++) p[i] = random_number();
-      jnk_quat_normalize(p), jnk_quat_to_matrix(p, R);
+      jnk_quat_normalize(p);
+      jnk_quat_to_matrix(p, R);
       for (int i = 0; i < (jn_model_space(r->model) == JN_PLANE ? 2 : 3); i++) x[i] = random_number();
       if (r->system->width[b] == 12)
         for (int i = 0; i < 9; i++) x[3 + i] = R[3 * (i % 3) + i / 3];
-      if (r->system->width[b] == 4) x[2] = cos(angle), x[3] = sin(angle);
+      if (r->system->width[b] == 4) {
+        x[2] = cos(angle);
+        x[3] = sin(angle);
+      }
     }
   } else {
     for (int i = 0; i < r->n.nv; i++) d[i] = 1.5 * random_number();
@@ -193,10 +197,14 @@ static void direction(const rig *r, int j, bool rigid, double *d) {
   i = j - r->system->v_at[b];
   const double *R = jn_state_q(r->system, r->state) + r->system->q_at[b] + (r->system->width[b] == 12 ? 3 : 2);
   double *turn = d + r->system->v_at[b] + (r->system->width[b] == 12 ? 3 : 2);
-  if (!r->system->kind->natural || !rigid || i < 2 || r->system->width[b] < 4) d[j] = 1;
-  else if (r->system->width[b] == 4) turn[0] = i == 2 ? -R[1] : 0, turn[1] = i == 2 ? R[0] : 0;
-  else if (i == 2) d[j] = 1;
-  else if (i < 6) {
+  if (!r->system->kind->natural || !rigid || i < 2 || r->system->width[b] < 4) {
+    d[j] = 1;
+  } else if (r->system->width[b] == 4) {
+    turn[0] = i == 2 ? -R[1] : 0;
+    turn[1] = i == 2 ? R[0] : 0;
+  } else if (i == 2) {
+    d[j] = 1;
+  } else if (i < 6) {
     const double axis[3] = {i == 3, i == 4, i == 5};
     for (int k = 0; k < 3; k++) jnk_cross(axis, R + 3 * k, turn + 3 * k);
   }
@@ -238,7 +246,8 @@ static void add(void *context, int a, int b, const double *K, const double *C) {
   for (int i = 0; i < system->width[a]; i++)
     for (int j = 0; j < system->width[b]; j++) {
       int at = (system->v_at[a] + i) * system->sizes.nv + system->v_at[b] + j;
-      s->K[at] += K[i * system->width[b] + j], s->C[at] += C[i * system->width[b] + j];
+      s->K[at] += K[i * system->width[b] + j];
+      s->C[at] += C[i * system->width[b] + j];
     }
 }
 
@@ -273,7 +282,9 @@ static void test_map(rig *r, int frame) {
     for (int i = 0; i < 9; i++) moved[1].R[i] = (moved[1].R[i] - moved[0].R[i]) / (2 * h);
     jnk_mat_mul_t(moved[1].R, here.R, T);
     for (int i = 0; i < 3; i++) D[i * width + j] = (moved[1].r[i] - moved[0].r[i]) / (2 * h);
-    D[3 * width + j] = (T[7] - T[5]) / 2, D[4 * width + j] = (T[2] - T[6]) / 2, D[5 * width + j] = (T[3] - T[1]) / 2;
+    D[3 * width + j] = (T[7] - T[5]) / 2;
+    D[4 * width + j] = (T[2] - T[6]) / 2;
+    D[5 * width + j] = (T[3] - T[1]) / 2;
   }
   for (int i = 0; i < 6 * width; i++) CHECK_NEAR(L[i], D[i], 1e-8);
 }
@@ -383,7 +394,8 @@ static void test_differences(rig *r, const sums *s) {
   const jni_force_element *own = plan->element;
   jni_force_kind kind = *own->kind;
   jni_force_element element = *own;
-  kind.tangent = NULL, element.kind = &kind;
+  kind.tangent = NULL;
+  element.kind = &kind;
   plan->element = &element;
   calc_sums(r, &differences);
   plan->element = own;

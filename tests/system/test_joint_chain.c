@@ -19,14 +19,25 @@ static jn_model *new_chain(jn_space space, int n, double anchor) {
     char name[16];
     jn_body_def body = jn_body_def_default();
     snprintf(name, sizeof name, "b%d", i);
-    body.name = name, body.mass = mass, body.inertia[2] = moment, body.com[0] = length / 2;
-    if (space == JN_SPACE) body.inertia[0] = moment / 3, body.inertia[1] = moment;
+    body.name = name;
+    body.mass = mass;
+    body.inertia[2] = moment;
+    body.com[0] = length / 2;
+    if (space == JN_SPACE) {
+      body.inertia[0] = moment / 3;
+      body.inertia[1] = moment;
+    }
     jn_body b = jn_model_add_body(m, &body);
     jn_joint_def joint = jn_joint_def_default();
     snprintf(name, sizeof name, "j%d", i);
-    joint.name = name, joint.type = "revolute", joint.between[0] = last,
+    joint.name = name;
+    joint.type = "revolute";
+    joint.between[0] = last;
     joint.between[1] = jn_model_add_frame(m, b, "begin", origin, none);
-    for (int k = 0; k < 2 && space == JN_SPACE && i % 2 == 1; k++) joint.axis[k][1] = 1, joint.axis[k][2] = 0;
+    for (int k = 0; k < 2 && space == JN_SPACE && i % 2 == 1; k++) {
+      joint.axis[k][1] = 1;
+      joint.axis[k][2] = 0;
+    }
     jn_model_add_joint(m, &joint);
     last = jn_model_add_frame(m, b, "end", end, none);
   }
@@ -35,7 +46,10 @@ static jn_model *new_chain(jn_space space, int n, double anchor) {
 }
 
 static void set_state(bench *x) {
-  for (int i = 0; i < x->n.nv; i++) x->q[i] = 0.6 * sin(2.3 * i + 0.4), x->v[i] = cos(1.7 * i);
+  for (int i = 0; i < x->n.nv; i++) {
+    x->q[i] = 0.6 * sin(2.3 * i + 0.4);
+    x->v[i] = cos(1.7 * i);
+  }
 }
 
 static void solve(bench *x, double *vdot) {
@@ -46,9 +60,11 @@ static void test_one_link(void) {
   jn_model *m = new_chain(JN_PLANE, 1, 0);
   bench x = new_bench(m, "joint");
   double vdot;
-  set_state(&x), solve(&x, &vdot);
+  set_state(&x);
+  solve(&x, &vdot);
   CHECK_NEAR(vdot, -mass * weight * length / 2 * cos(x.q[0]) / (moment + mass * length * length / 4), 1e-13);
-  free_bench(&x), jn_model_free(m);
+  free_bench(&x);
+  jn_model_free(m);
 }
 
 // Lagrange's equations of the double pendulum in the absolute angles a and b.
@@ -56,7 +72,8 @@ static void test_two_links(void) {
   jn_model *m = new_chain(JN_PLANE, 2, 0);
   bench x = new_bench(m, "joint");
   double vdot[2], l = length, c = length / 2;
-  set_state(&x), solve(&x, vdot);
+  set_state(&x);
+  solve(&x, vdot);
   double a = x.q[0], b = a + x.q[1], va = x.v[0], vb = va + x.v[1], k = mass * l * c;
   double Maa = moment + mass * (c * c + l * l), Mab = k * cos(a - b), Mbb = moment + mass * c * c;
   double fa = -k * sin(a - b) * vb * vb - mass * weight * (c + l) * cos(a),
@@ -64,7 +81,8 @@ static void test_two_links(void) {
   double det = Maa * Mbb - Mab * Mab, wa = (Mbb * fa - Mab * fb) / det, wb = (Maa * fb - Mab * fa) / det;
   CHECK_NEAR(vdot[0], wa, 1e-12);
   CHECK_NEAR(vdot[1], wb - wa, 1e-12);
-  free_bench(&x), jn_model_free(m);
+  free_bench(&x);
+  jn_model_free(m);
 }
 
 // V' (Mb (V vdot + bias) - fb) = 0, relative to its largest term.
@@ -76,8 +94,13 @@ static double residual(bench *x, const double *vdot) {
   for (int i = 0; i < x->n.nv; i++) f[i] = load[i] = 0;
   jni_add_body_forces(s, x->work, inertia, f);
   jni_add_body_forces(s, x->work, x->work->body_f, load);
-  for (int i = 0; i < x->n.nv; i++) worst = fmax(worst, fabs(f[i] - load[i])), most = fmax(most, fabs(load[i]));
-  free(inertia), free(f), free(load);
+  for (int i = 0; i < x->n.nv; i++) {
+    worst = fmax(worst, fabs(f[i] - load[i]));
+    most = fmax(most, fabs(load[i]));
+  }
+  free(inertia);
+  free(f);
+  free(load);
   return worst / most;
 }
 
@@ -92,7 +115,9 @@ static void check_dense(bench *x, const double *vdot) {
     most = fmax(most, fabs(f[i]));
   }
   for (int i = 0; i < n; i++) CHECK_NEAR(Mx[i], f[i], 1e-11 * most);
-  free(M), free(f), free(Mx);
+  free(M);
+  free(f);
+  free(Mx);
 }
 
 static void test_lengths(void) {
@@ -102,12 +127,15 @@ static void test_lengths(void) {
       bench x = new_bench(m, "joint");
       double *vdot = numbers(n), left;
       CHECK(x.n.nv == n && x.n.nq == n && x.n.nc == 0);
-      set_state(&x), solve(&x, vdot);
+      set_state(&x);
+      solve(&x, vdot);
       left = residual(&x, vdot);
       if (!(left <= 1e-12)) printf("%d links: inverse of forward dynamics is off by %g\n", n, left);
       CHECK(left <= 1e-12);
       if (n <= 128) check_dense(&x, vdot);
-      free(vdot), free_bench(&x), jn_model_free(m);
+      free(vdot);
+      free_bench(&x);
+      jn_model_free(m);
     }
 }
 
@@ -118,8 +146,10 @@ static void test_far_away(void) {
     for (int k = 0; k < 2; k++) {
       jn_model *m = new_chain((jn_space)space, 40, k * 1e7);
       bench x = new_bench(m, "joint");
-      set_state(&x), solve(&x, vdot[k]);
-      free_bench(&x), jn_model_free(m);
+      set_state(&x);
+      solve(&x, vdot[k]);
+      free_bench(&x);
+      jn_model_free(m);
     }
     for (int i = 0; i < 40; i++) CHECK(vdot[0][i] == vdot[1][i]);
   }
@@ -131,7 +161,8 @@ static void spin_of(const jn_work *work, int b, const double *block, const doubl
   double Jw[3], Ja[3], gyro[3];
   for (int i = 0; i < 3; i++) {
     const double *row = block + (3 + i) * 6 + 3;
-    Jw[i] = jnk_dot(row, w), Ja[i] = jnk_dot(row, wdot);
+    Jw[i] = jnk_dot(row, w);
+    Ja[i] = jnk_dot(row, wdot);
   }
   jnk_cross(w, Jw, gyro);
   jnk_add(Ja, gyro, Ja);
@@ -150,7 +181,8 @@ static void test_momentum(void) {
   double *vdot = numbers(x.n.nv);
   for (int trial = 0; trial < TRIALS; trial++) {
     double P[3] = {0, 0, 0}, L[3] = {0, 0, 0};
-    randomize_tree(&x), solve(&x, vdot);
+    randomize_tree(&x);
+    solve(&x, vdot);
     const double *a = jni_body_acceleration(x.system, x.work, vdot);
     for (int b = 1; b < x.system->nbodies; b++) {
       const double *block = x.system->mass + x.system->rows.mass_at[b - 1], *own = a + x.system->v_at[b];
@@ -158,14 +190,18 @@ static void test_momentum(void) {
       jnk_scale(block[0], own, f);
       jnk_cross(x.work->body3[b].r, f, turn);
       spin_of(x.work, b, block, x.work->body3[b].w, wdot, spin);
-      jnk_add(P, f, P), jnk_add(L, turn, L), jnk_add(L, spin, L);
+      jnk_add(P, f, P);
+      jnk_add(L, turn, L);
+      jnk_add(L, spin, L);
     }
     for (int i = 0; i < 3; i++) {
       CHECK_NEAR(P[i], 0, 1e-11);
       CHECK_NEAR(L[i], 0, 1e-11);
     }
   }
-  free(vdot), free_bench(&x), jn_model_free(r.model);
+  free(vdot);
+  free_bench(&x);
+  jn_model_free(r.model);
 }
 
 int main(void) {

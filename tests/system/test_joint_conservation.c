@@ -44,7 +44,8 @@ static void check_model(const char *path) {
   jn_choices choices = jn_choices_default();
   choices.until = fmin(jn_model_choices(model)->until, strstr(path, "vehicles") ? 0.02 : LIGHT ? 0.1 : 1);
   choices.tolerance = 1e-9;
-  SET(choices, coordinates, "joint"), SET(choices, integrator, "dopri5");
+  SET(choices, coordinates, "joint");
+  SET(choices, integrator, "dopri5");
   check_energy(model, choices, "multipliers", 5e-7, name);
   check_energy(model, choices, "reduced", 5e-7, name);
   jn_model_free(model);
@@ -67,8 +68,10 @@ static void check_chain(const char *file, int n) {
   if (!model) return;
   jn_summary s;
   jn_choices choices = jn_choices_default();
-  choices.until = LIGHT && n > 128 ? 5e-3 : 0.2, choices.step = 1e-3;
-  SET(choices, coordinates, "joint"), SET(choices, integrator, "rk4");
+  choices.until = LIGHT && n > 128 ? 5e-3 : 0.2;
+  choices.step = 1e-3;
+  SET(choices, coordinates, "joint");
+  SET(choices, integrator, "rk4");
   if (execute(model, &choices, what, &s)) {
     CHECK(s.freedoms == n && s.max_kinetic_energy > 0);
     double error = s.max_energy_error / s.max_kinetic_energy;
@@ -90,8 +93,13 @@ static void add_spring(tree_rig *r, int a, int b, int number) {
   char name[16];
   jn_force_def def = jn_force_def_default();
   snprintf(name, sizeof name, "spring%d", number);
-  def.name = name, def.type = "spring-damper", def.stiffness = 20, def.damping = 0.5, def.rest = 0.3;
-  def.between[0] = end_frame(r, r->bodies[a]), def.between[1] = end_frame(r, r->bodies[b]);
+  def.name = name;
+  def.type = "spring-damper";
+  def.stiffness = 20;
+  def.damping = 0.5;
+  def.rest = 0.3;
+  def.between[0] = end_frame(r, r->bodies[a]);
+  def.between[1] = end_frame(r, r->bodies[b]);
   jn_model_add_force(r->model, &def);
 }
 
@@ -102,7 +110,9 @@ static tree_rig flying_tree(jn_space space) {
   jn_model_set_gravity(r.model, none);
   add_tree_body(&r, false);
   for (int k = 0; k < count_kinds(space); k++) hang(&r, link_kind(space, k), 1 + random_below(r.n - 1));
-  add_spring(&r, 1, r.n - 1, 1), add_spring(&r, 2, 3, 2), add_spring(&r, r.n - 1, 2, 3);
+  add_spring(&r, 1, r.n - 1, 1);
+  add_spring(&r, 2, 3, 2);
+  add_spring(&r, r.n - 1, 2, 3);
   finish_tree(&r);
   return r;
 }
@@ -146,10 +156,13 @@ static void test_momenta(void) {
       tree_rig r = flying_tree((jn_space)k);
       jn_choices choices = jn_choices_default();
       jn_run_options options = jn_run_options_default();
-      choices.until = LIGHT ? 0.2 : 1, choices.tolerance = 1e-10;
-      SET(choices, coordinates, "joint"), SET(choices, integrator, "dopri5"),
-          SET(choices, formulation, formulations[trial % 2]);
-      options.choices = &choices, options.probes = k == JN_PLANE ? plane : space,
+      choices.until = LIGHT ? 0.2 : 1;
+      choices.tolerance = 1e-10;
+      SET(choices, coordinates, "joint");
+      SET(choices, integrator, "dopri5");
+      SET(choices, formulation, formulations[trial % 2]);
+      options.choices = &choices;
+      options.probes = k == JN_PLANE ? plane : space;
       options.nprobes = k == JN_PLANE ? 4 : 7;
       jn_run *run = jn_run_new(r.model, &options, NULL);
       // a hinge that closes the other way round is refused: another tree is drawn
@@ -159,8 +172,10 @@ static void test_momenta(void) {
         run = jn_run_new(r.model, &options, NULL);
       }
       CHECK(run != NULL && jn_run_noutputs(run) == options.nprobes);
-      if (run)
-        start_anywhere(run), check_momenta(run, options.nprobes - 1, choices.until, k == JN_PLANE ? "plane" : "space");
+      if (run) {
+        start_anywhere(run);
+        check_momenta(run, options.nprobes - 1, choices.until, k == JN_PLANE ? "plane" : "space");
+      }
       jn_run_free(run);
       jn_model_free(r.model);
     }

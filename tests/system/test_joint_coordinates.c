@@ -31,7 +31,8 @@ static double *dense_V(const bench *x) {
     ops(x)->expand(x->system, x->work, unit, column);
     for (int i = 0; i < m; i++) V[i * n + j] = column[i];
   }
-  free(unit), free(column);
+  free(unit);
+  free(column);
   return V;
 }
 
@@ -42,7 +43,8 @@ static void check_manifold(const char *name, bench *x) {
   double *d = numbers(nv), *e = numbers(nv), *q = numbers(x->n.nq), *q2 = numbers(x->n.nq), *T = numbers(nv * nv),
          *Te = numbers(nv), *back = numbers(nv);
   double *rate = numbers(x->n.nq), *low = numbers(x->n.nq), *high = numbers(x->n.nq);
-  random_vector(nv, d), random_vector(nv, e);
+  random_vector(nv, d);
+  random_vector(nv, e);
   jn_manifold_step(x->system, x->q, d, q);
   jn_manifold_difference(x->system, x->q, q, back);
   check_all_near(name, "difference of a step", back, d, nv, rounding);
@@ -50,14 +52,30 @@ static void check_manifold(const char *name, bench *x) {
   for (int i = 0; i < nv; i++) back[i] = d[i] + h * e[i];
   jn_manifold_step(x->system, x->q, back, q2);
   jn_manifold_difference(x->system, q, q2, back);
-  for (int i = 0; i < nv; i++) Te[i] = product(nv, T + i * nv, e), back[i] /= h;
+  for (int i = 0; i < nv; i++) {
+    Te[i] = product(nv, T + i * nv, e);
+    back[i] /= h;
+  }
   check_all_near(name, "tangent", Te, back, nv, 1e-4);
-  for (int i = 0; i < nv; i++) d[i] = h * x->v[i], e[i] = -d[i];
-  jn_manifold_step(x->system, x->q, d, high), jn_manifold_step(x->system, x->q, e, low);
+  for (int i = 0; i < nv; i++) {
+    d[i] = h * x->v[i];
+    e[i] = -d[i];
+  }
+  jn_manifold_step(x->system, x->q, d, high);
+  jn_manifold_step(x->system, x->q, e, low);
   jn_calc_qdot(x->system, x->q, x->v, rate);
   for (int i = 0; i < x->n.nq; i++) high[i] = (high[i] - low[i]) / (2 * h);
   check_all_near(name, "qdot", rate, high, x->n.nq, near);
-  free(d), free(e), free(q), free(q2), free(T), free(Te), free(back), free(rate), free(low), free(high);
+  free(d);
+  free(e);
+  free(q);
+  free(q2);
+  free(T);
+  free(Te);
+  free(back);
+  free(rate);
+  free(low);
+  free(high);
 }
 
 // ---- the velocity map and its transpose -----------------------------------------------------------------------------
@@ -66,7 +84,8 @@ static void check_manifold(const char *name, bench *x) {
 static void body_increment(const jn_system *system, const jn_work *from, const jn_work *to, int b, double *out) {
   if (system->model->space == JN_PLANE) {
     const jni_body2 *p = &from->body2[b], *q = &to->body2[b];
-    out[0] = q->x - p->x, out[1] = q->y - p->y;
+    out[0] = q->x - p->x;
+    out[1] = q->y - p->y;
     if (system->width[b] == 3) out[2] = q->theta - p->theta;
     return;
   }
@@ -88,24 +107,36 @@ static void check_map(const char *name, bench *x) {
       jn_calc_position(s, sign < 0 ? low : high, x->state[0], q, NULL, x->s);
     }
     for (int b = 1; b < s->nbodies; b++) body_increment(s, low, high, b, moved + s->v_at[b]);
-    for (int i = 0; i < m; i++) moved[i] /= 2 * h, column[i] = V[i * n + j];
+    for (int i = 0; i < m; i++) {
+      moved[i] /= 2 * h;
+      column[i] = V[i * n + j];
+    }
     check_all_near(name, "V", column, moved, m, near);
   }
   ops(x)->expand(s, x->work, x->v, moved);
   check_all_near(name, "V v", moved, x->work->body_v, m, rounding);
-  jn_work_free(low), jn_work_free(high);
-  free(d), free(q), free(V), free(moved), free(column);
+  jn_work_free(low);
+  jn_work_free(high);
+  free(d);
+  free(q);
+  free(V);
+  free(moved);
+  free(column);
 }
 
 static void check_adjoint(bench *x) {
   int n = x->n.nv, m = x->system->nbody_v;
   double *v = numbers(n), *f = numbers(n), *body = numbers(m), *moved = numbers(m);
-  random_vector(n, v), random_vector(m, body);
+  random_vector(n, v);
+  random_vector(m, body);
   for (int i = 0; i < n; i++) f[i] = 0;
   ops(x)->expand(x->system, x->work, v, moved);
   ops(x)->collect(x->system, x->work, body, f);
   CHECK_NEAR(product(n, f, v), product(m, moved, body), rounding * (1 + fabs(product(n, f, v))));
-  free(v), free(f), free(body), free(moved);
+  free(v);
+  free(f);
+  free(body);
+  free(moved);
 }
 
 static void get_body_v(bench *x, double t, const double *q, const double *v, double *out) {
@@ -141,7 +172,11 @@ static void check_mass(const char *name, bench *x) {
   double T = 0;
   for (int i = 0; i < n; i++) T += 0.5 * x->v[i] * product(n, M + i * n, x->v);
   CHECK_NEAR(T, jni_kinetic_of_bodies(s, x->work->body_v), rounding * (1 + T));
-  free(V), free(M), free(dense), free(column), free(MV);
+  free(V);
+  free(M);
+  free(dense);
+  free(column);
+  free(MV);
 }
 
 static void get_M(bench *x, double t, const double *q, const double *v, double *out) {
@@ -162,7 +197,9 @@ static void check_mass_rate(const char *name, bench *x) {
   for (int i = 0; i < n; i++) half += 0.5 * x->v[i] * product(n, Mdot + i * n, x->v);
   jni_pattern_mass_times(&s->rows, s->mass, x->work->body_bias, inertia);
   CHECK_NEAR(product(s->nbody_v, inertia, x->work->body_v), half, rounding * (1 + fabs(half)));
-  free(Mdot), free(D), free(inertia);
+  free(Mdot);
+  free(D);
+  free(inertia);
 }
 
 // ---- dynamics ------------------------------------------------------------------------------------------------------
@@ -187,7 +224,11 @@ static void check_solutions(const char *name, bench *x) {
   memcpy(b, f, (size_t)n * sizeof *b);
   ops(x)->solve(x->system, x->work, b);  // what forward leaves behind solves too
   check_all_near(name, "solution after the forward dynamics", b, y, n, 100 * rounding);
-  free(M), free(b), free(y), free(Mx), free(f);
+  free(M);
+  free(b);
+  free(y);
+  free(Mx);
+  free(f);
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
@@ -237,7 +278,12 @@ static void check_rows(const char *name, bench *x) {
   stages(x, x->state[0], x->q, x->v);
   jn_calc_Gdot(s, x->work, G);
   check_all_near(name, "Gdot", G, D, nc * n, 10 * near);
-  free(G), free(D), free(V), free(column), free(GV), free(gamma);
+  free(G);
+  free(D);
+  free(V);
+  free(column);
+  free(GV);
+  free(gamma);
 }
 
 // ---- against cartesian coordinates ----------------------------------------------------------------------------------
@@ -251,7 +297,9 @@ static void check_cartesian(const char *name, bench *x) {
   if (x->system->nrow_views == 0)
     check_all_near(name, "accelerations of the bodies", jni_body_acceleration(x->system, x->work, vdot), a, c.n.nv,
                    1000 * rounding);
-  free(a), free(vdot), free(lambda);
+  free(a);
+  free(vdot);
+  free(lambda);
   free_bench(&c);
 }
 
@@ -321,9 +369,13 @@ static void test_cut_kinds(void) {
       rig r = {.model = t.model};
       jn_term terms[3];
       hang(&t, "revolute", 0);
-      r.turn = hang(&t, "revolute", 1), r.slide = hang(&t, "prismatic", 1), r.swing = hang(&t, "revolute", 1);
-      r.a = t.bodies[2], r.b = t.bodies[3];
-      r.frame_a = end_frame(&t, r.a), r.frame_b = end_frame(&t, r.b);
+      r.turn = hang(&t, "revolute", 1);
+      r.slide = hang(&t, "prismatic", 1);
+      r.swing = hang(&t, "revolute", 1);
+      r.a = t.bodies[2];
+      r.b = t.bodies[3];
+      r.frame_a = end_frame(&t, r.a);
+      r.frame_b = end_frame(&t, r.b);
       add_joint_of_kind(&r, kind, terms);
       finish_tree(&t);
       bench x = new_bench(t.model, "joint");

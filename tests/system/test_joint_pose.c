@@ -51,7 +51,10 @@ static void check_pose(const char *name, const jn_model *model, bool forces_too)
       CHECK_NEAR(other_kinetic, kinetic, 1e-11 * (1 + kinetic));
     }
   }
-  free(M), free(other), free(f), free(other_f);
+  free(M);
+  free(other);
+  free(f);
+  free(other_f);
   free_bench(&x);
 }
 

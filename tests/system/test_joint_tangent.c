@@ -18,13 +18,19 @@ static void extrapolate(bench *x, quantity what, int n, int j, bool of_configura
   double *table[LEVELS] = {0}, *before[LEVELS] = {0}, *low = numbers(n);
   double *d = numbers(x->n.nv), *q = numbers(x->n.nq), *v = numbers(x->n.nv);
   const double shrink = 2;
-  for (int k = 0; k < LEVELS; k++) table[k] = numbers(n), before[k] = numbers(n);
+  for (int k = 0; k < LEVELS; k++) {
+    table[k] = numbers(n);
+    before[k] = numbers(n);
+  }
   for (int i = 0; i < n; i++) error[i] = HUGE_VAL;
   double step = first;
-  for (int level = 0; level < LEVELS; level++, step /= shrink) {
+  for (int level = 0; level < LEVELS; level++) {
     for (int k = 0; k < level; k++) memcpy(before[k], table[k], (size_t)n * sizeof(double));
     for (int sign = -1; sign <= 1; sign += 2) {
-      for (int i = 0; i < x->n.nv; i++) d[i] = 0, v[i] = x->v[i];
+      for (int i = 0; i < x->n.nv; i++) {
+        d[i] = 0;
+        v[i] = x->v[i];
+      }
       if (of_configuration) d[j] = sign * step;
       else v[j] += sign * step;
       jn_manifold_step(x->system, x->q, d, q);
@@ -32,15 +38,26 @@ static void extrapolate(bench *x, quantity what, int n, int j, bool of_configura
     }
     for (int i = 0; i < n; i++) {
       table[0][i] = (table[0][i] - low[i]) / (2 * step);
-      for (int k = 1, factor = 4; k <= level; k++, factor *= 4) {
+      for (int k = 1, factor = 4; k <= level; k++) {
         table[k][i] = (factor * table[k - 1][i] - before[k - 1][i]) / (factor - 1);
         double e = fmax(fabs(table[k][i] - table[k - 1][i]), fabs(table[k][i] - before[k - 1][i]));
-        if (e <= error[i]) error[i] = e, best[i] = table[k][i];
+        if (e <= error[i]) {
+          error[i] = e;
+          best[i] = table[k][i];
+        }
+        factor *= 4;
       }
     }
+    step /= shrink;
   }
-  for (int k = 0; k < LEVELS; k++) free(table[k]), free(before[k]);
-  free(d), free(q), free(v), free(low);
+  for (int k = 0; k < LEVELS; k++) {
+    free(table[k]);
+    free(before[k]);
+  }
+  free(d);
+  free(q);
+  free(v);
+  free(low);
 }
 
 // ---- all tangents of one state --------------------------------------------------------------------------------------
@@ -78,7 +95,8 @@ static comparison compare_matrix(bench *x, quantity what, int rows, bool of_conf
       else out.worst = jni_larger(out.worst, e);
     }
   }
-  free(column), free(error);
+  free(column);
+  free(error);
   return out;
 }
 
@@ -107,14 +125,20 @@ static void check_tangents(const char *kind, bench *x, double tolerance) {
   out.vdot = vdot;
   for (int i = 0; i < nc; i++) lambda[i] = random_number();
   for (int i = 0; i < nv; i++) vdot[i] = random_number();
-  lambda_under_test = lambda, vdot_under_test = vdot;
+  lambda_under_test = lambda;
+  vdot_under_test = vdot;
   jn_calc_tangents(x->system, x->work, x->state, lambda, &out);
   if (!out.exact) tolerance = fmax(tolerance, 1e-7);
   check_matrix(kind, "d(f - M vdot)/dq", x, get_residual, nv, true, out.df_dq, tolerance);
   check_matrix(kind, "df/dv", x, get_f, nv, false, out.df_dv, tolerance);
   check_matrix(kind, "d(G'lambda)/dq", x, get_Gt_lambda, nv, true, out.dGtlambda_dq, tolerance);
   check_matrix(kind, "dgamma/dv", x, get_gamma, nc, false, out.dgamma_dv, tolerance);
-  free(lambda), free(vdot), free(out.df_dq), free(out.df_dv), free(out.dGtlambda_dq), free(out.dgamma_dv);
+  free(lambda);
+  free(vdot);
+  free(out.df_dq);
+  free(out.df_dv);
+  free(out.dGtlambda_dq);
+  free(out.dgamma_dv);
 }
 
 // dgamma/dq goes by differences, and so does not count as exact.
@@ -126,7 +150,8 @@ static void check_gamma_dq(const char *kind, bench *x) {
   jn_calc_tangents(x->system, x->work, x->state, lambda, &out);
   CHECK(out.exact == (nc == 0));
   check_matrix(kind, "dgamma/dq", x, get_gamma, nc, true, out.dgamma_dq, 1e-7);
-  free(lambda), free(out.dgamma_dq);
+  free(lambda);
+  free(out.dgamma_dq);
 }
 
 // At rest the bias has no part in df/dv, which is V' dfb/dv V then. Differences are of first order in their increment
@@ -141,7 +166,10 @@ static void check_against_bodies(const char *kind, bench *x) {
   jn_calc_tangents(x->system, x->work, x->state, NULL, &out);
   jn_calc_tangents(bodies.system, bodies.work, bodies.state, NULL, &own);
   for (int j = 0; j < nv; j++) {
-    for (int i = 0; i < nv; i++) unit[i] = i == j, expected[i * nv + j] = 0;
+    for (int i = 0; i < nv; i++) {
+      unit[i] = i == j;
+      expected[i * nv + j] = 0;
+    }
     x->system->kind->tree->expand(x->system, x->work, unit, moved);
     for (int i = 0; i < nb; i++) V[i * nv + j] = moved[i];
   }
@@ -151,9 +179,17 @@ static void check_against_bodies(const char *kind, bench *x) {
         for (int j = 0; j < nv; j++) expected[i * nv + j] += V[a * nv + i] * own.df_dv[a * nb + b] * V[b * nv + j];
   double largest = 1;
   for (int i = 0; i < nv * nv; i++) largest = fmax(largest, fabs(expected[i]));
-  for (int i = 0; i < nv * nv; i++) expected[i] /= largest, out.df_dv[i] /= largest;
+  for (int i = 0; i < nv * nv; i++) {
+    expected[i] /= largest;
+    out.df_dv[i] /= largest;
+  }
   check_all_near(kind, "df/dv by way of the bodies", out.df_dv, expected, nv * nv, out.exact ? 1e-12 : 1e-6);
-  free(unit), free(moved), free(V), free(expected), free(out.df_dv), free(own.df_dv);
+  free(unit);
+  free(moved);
+  free(V);
+  free(expected);
+  free(out.df_dv);
+  free(own.df_dv);
   free_bench(&bodies);
 }
 
@@ -217,14 +253,18 @@ static void check_model(const char *path) {
   if (small) {
     bench x = new_bench(model, "joint");
     double *d = numbers(x.n.nv), *q = numbers(x.n.nq);
-    for (int i = 0; i < x.n.nv; i++) d[i] = 0.01 * random_number(), x.v[i] += random_number();
+    for (int i = 0; i < x.n.nv; i++) {
+      d[i] = 0.01 * random_number();
+      x.v[i] += random_number();
+    }
     jn_manifold_step(x.system, x.q, d, q);
     memcpy(x.q, q, (size_t)x.n.nq * sizeof *q);
     first_step = 2e-3;
     check_tangents(path + strlen(MODELS) + 1, &x, exact);
     check_against_bodies(path + strlen(MODELS) + 1, &x);
     checked++;
-    free(d), free(q);
+    free(d);
+    free(q);
     free_bench(&x);
   }
   jn_model_free(model);

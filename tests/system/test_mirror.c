@@ -46,9 +46,13 @@ static void check_image(const char *kind, unsigned mirror, const jn_model *model
       CHECK(solved[0] == solved[1]);
       char title[64];
       snprintf(title, sizeof title, "%s, %s", kind, coordinates[c]);
-      if (solved[0] && solved[1]) compared++, compare_image(title, mirror, model, &list, values[0], values[1], most);
+      if (solved[0] && solved[1]) {
+        compared++;
+        compare_image(title, mirror, model, &list, values[0], values[1], most);
+      }
     }
-    free_bench(&x), free_bench(&y);
+    free_bench(&x);
+    free_bench(&y);
   }
 }
 
@@ -110,12 +114,37 @@ static jnk_mf magic_formula(void) {
 #define JNK_X(name, usual) usual,
   jnk_mf t = {JNK_MF_LIST(JNK_X)};
 #undef JNK_X
-  t.FITTYP = 61, t.UNLOADED_RADIUS = 3, t.FNOMIN = 3e3, t.PCX1 = 1.6, t.PDX1 = 1.1, t.PKX1 = 20, t.RBX1 = 12,
+  t.FITTYP = 61;
+  t.UNLOADED_RADIUS = 3;
+  t.FNOMIN = 3e3;
+  t.PCX1 = 1.6;
+  t.PDX1 = 1.1;
+  t.PKX1 = 20;
+  t.RBX1 = 12;
   t.RBX2 = -10;
-  t.PCY1 = 1.2, t.PDY1 = -1, t.PKY1 = -15, t.PKY2 = 2, t.PKY6 = -1, t.PHY1 = 0.003, t.PVY1 = 0.04, t.PVY3 = -0.5;
-  t.RBY1 = 6, t.RVY1 = 0.05, t.RVY4 = 30, t.RVY5 = 2, t.RVY6 = -10, t.QBZ1 = 9, t.QCZ1 = 1.2, t.QDZ1 = 0.1,
+  t.PCY1 = 1.2;
+  t.PDY1 = -1;
+  t.PKY1 = -15;
+  t.PKY2 = 2;
+  t.PKY6 = -1;
+  t.PHY1 = 0.003;
+  t.PVY1 = 0.04;
+  t.PVY3 = -0.5;
+  t.RBY1 = 6;
+  t.RVY1 = 0.05;
+  t.RVY4 = 30;
+  t.RVY5 = 2;
+  t.RVY6 = -10;
+  t.QBZ1 = 9;
+  t.QCZ1 = 1.2;
+  t.QDZ1 = 0.1;
   t.QDZ6 = -0.01;
-  t.QDZ8 = -0.3, t.QBZ9 = 18, t.SSZ1 = 0.04, t.QSX1 = 0.02, t.QSX2 = 0.9, t.QSX3 = 0.1;
+  t.QDZ8 = -0.3;
+  t.QBZ9 = 18;
+  t.SSZ1 = 0.04;
+  t.QSX1 = 0.02;
+  t.QSX2 = 0.9;
+  t.QSX3 = 0.1;
   return t;
 }
 
@@ -129,31 +158,64 @@ static jn_model *tyre_rig(const jni_force_kind *kind, bool transient, unsigned m
   rig_mirror = mirror;
   rig r = new_rig(JN_SPACE);
   jn_soil_def soil = jn_soil_def_default();
-  soil.name = "sand", soil.n = 1.1, soil.k_c = 1e3, soil.k_phi = 5e3, soil.c = 20, soil.phi = 0.5, soil.K = 0.2;
+  soil.name = "sand";
+  soil.n = 1.1;
+  soil.k_c = 1e3;
+  soil.k_phi = 5e3;
+  soil.c = 20;
+  soil.phi = 0.5;
+  soil.K = 0.2;
   jn_road_def road = jn_road_def_default();
   road.soil = jn_model_add_soil(r.model, &soil);
-  road.name = "hill", road.type = "slope", road.angle = 0.1, road.heading = 0.7, road.height = -1.5;
+  road.name = "hill";
+  road.type = "slope";
+  road.angle = 0.1;
+  road.heading = 0.7;
+  road.height = -1.5;
   jn_road hill = jn_model_add_road(r.model, &road);
-  road.name = "plain", road.type = "flat", road.height = -1.3;
+  road.name = "plain";
+  road.type = "flat";
+  road.height = -1.3;
   jn_road plain = jn_model_add_road(r.model, &road);
-  road.name = "road", road.type = "tracks", road.left = hill, road.right = plain;
+  road.name = "road";
+  road.type = "tracks";
+  road.left = hill;
+  road.right = plain;
   jn_force_def def = jn_force_def_default();
-  def.name = "under_test", def.type = kind->name, def.between[0] = r.frame_a;
+  def.name = "under_test";
+  def.type = kind->name;
+  def.between[0] = r.frame_a;
   def.tyre.road = jn_model_add_road(r.model, &road);
-  def.stiffness = 2e3, def.damping = 10, def.tyre.radius = 3, def.tyre.width = 1;
+  def.stiffness = 2e3;
+  def.damping = 10;
+  def.tyre.radius = 3;
+  def.tyre.width = 1;
   jn_table_def table = jn_table_def_default();
   const double depth[2] = {0, 3}, slip[3] = {-1, 0, 1}, values[6] = {0, 0, 0, 50, 100, 300};
-  table.name = "curve", table.nx = 2, table.ny = 3, table.x = depth, table.y = slip, table.values = values;
+  table.name = "curve";
+  table.nx = 2;
+  table.ny = 3;
+  table.x = depth;
+  table.y = slip;
+  table.values = values;
   def.tyre.load_table = def.tyre.traction_table = def.tyre.side_table =
       (jn_lookup){jn_model_add_table(r.model, &table)};
-  def.tyre.axis[0][0] = 0.2, def.tyre.axis[0][1] = 0.9, def.tyre.axis[0][2] = -0.1;
-  def.tyre.slip_stiffness = 8e3, def.tyre.cornering_stiffness = 5e3, def.tyre.camber_stiffness = 300;
-  def.tyre.trail = 0.04, def.tyre.relaxation = transient ? 0.3 : 0;
+  def.tyre.axis[0][0] = 0.2;
+  def.tyre.axis[0][1] = 0.9;
+  def.tyre.axis[0][2] = -0.1;
+  def.tyre.slip_stiffness = 8e3;
+  def.tyre.cornering_stiffness = 5e3;
+  def.tyre.camber_stiffness = 300;
+  def.tyre.trail = 0.04;
+  def.tyre.relaxation = transient ? 0.3 : 0;
   def.tyre.lateral = (jn_numbers){strcmp(kind->name, "tyre-pacejka") == 0 ? lateral : NULL, 0};
   const jnk_mf magic = magic_formula();
   if (strcmp(kind->name, "tyre-mf") == 0)
     def.tyre.coefficients = (jn_numbers){(const double *)(const void *)&magic, JNK_MF_COUNT};
-  if (def.tyre.lateral.value) def.tyre.lateral.n = 15, def.tyre.aligning = (jn_numbers){aligning, 18};
+  if (def.tyre.lateral.value) {
+    def.tyre.lateral.n = 15;
+    def.tyre.aligning = (jn_numbers){aligning, 18};
+  }
   jn_model_add_force(r.model, &def);
   CHECK(jn_model_finish(r.model) == JN_OK);
   for (int i = 0; i < jn_report_size(jn_model_report(r.model)); i++)

@@ -21,7 +21,10 @@ static both new_both(const jn_model *model) {
   return (both){new_bench(model, "cartesian"), new_bench(model, "natural")};
 }
 
-static void free_both(both *x) { free_bench(&x->c), free_bench(&x->n); }
+static void free_both(both *x) {
+  free_bench(&x->c);
+  free_bench(&x->n);
+}
 
 static void randomize_both(both *x) {
   randomize_cartesian(x->c.system, x->c.state);
@@ -39,7 +42,8 @@ static void natural_speeds(const both *x, const double *w, double *out) {
   memcpy(jn_state_v(x->c.system, from), w, (size_t)x->c.n.nv * sizeof *w);
   jn_state_convert(x->c.system, from, x->n.system, to);
   memcpy(out, jn_state_v(x->n.system, to), (size_t)x->n.n.nv * sizeof *out);
-  free(from), free(to);
+  free(from);
+  free(to);
 }
 
 // Rddot = R [wdot] + R [w] [w] of the accelerations a (cartesian).
@@ -49,10 +53,14 @@ static void natural_accelerations(const both *x, const double *a, double *out) {
   for (int b = 1; b < n->nbodies; b++) {
     const double *v = x->c.v + c->v_at[b], *q = x->n.q + n->q_at[b];
     double *to = out + n->v_at[b];
-    if (n->width[b] == 4) to[2] -= v[2] * v[2] * q[2], to[3] -= v[2] * v[2] * q[3];
+    if (n->width[b] == 4) {
+      to[2] -= v[2] * v[2] * q[2];
+      to[3] -= v[2] * v[2] * q[3];
+    }
     for (int k = 0; n->width[b] == 12 && k < 3; k++) {
       double e[3] = {k == 0, k == 1, k == 2}, once[3], twice[3];
-      jnk_cross(v + 3, e, once), jnk_cross(v + 3, once, twice);
+      jnk_cross(v + 3, e, once);
+      jnk_cross(v + 3, once, twice);
       for (int i = 0; i < 3; i++) to[3 + 3 * k + i] += q[3 + i] * twice[0] + q[6 + i] * twice[1] + q[9 + i] * twice[2];
     }
   }
@@ -85,11 +93,16 @@ static void check_rows_agree(const char *kind, both *x) {
          *a = numbers(cv), *A = numbers(nv);
   double *phi_c = numbers(x->c.n.nh), *phi_n = numbers(x->n.n.nh), *gamma_c = numbers(x->c.n.nc),
          *gamma_n = numbers(x->n.n.nc);
-  jn_get_G(x->c.system, x->c.work, Gc), jn_get_G(x->n.system, x->n.work, Gn);
-  jn_get_phi(x->c.system, x->c.work, phi_c), jn_get_phi(x->n.system, x->n.work, phi_n);
-  jn_get_gamma(x->c.system, x->c.work, gamma_c), jn_get_gamma(x->n.system, x->n.work, gamma_n);
-  random_vector(cv, w), random_vector(cv, a);
-  natural_speeds(x, w, W), natural_accelerations(x, a, A);
+  jn_get_G(x->c.system, x->c.work, Gc);
+  jn_get_G(x->n.system, x->n.work, Gn);
+  jn_get_phi(x->c.system, x->c.work, phi_c);
+  jn_get_phi(x->n.system, x->n.work, phi_n);
+  jn_get_gamma(x->c.system, x->c.work, gamma_c);
+  jn_get_gamma(x->n.system, x->n.work, gamma_n);
+  random_vector(cv, w);
+  random_vector(cv, a);
+  natural_speeds(x, w, W);
+  natural_accelerations(x, a, A);
   for (int i = 0; i < x->c.n.nc; i++) {
     int k = natural_row(x, i);
     const jni_primitive *p = primitive_of(x->c.system, i);
@@ -108,7 +121,16 @@ static void check_rows_agree(const char *kind, both *x) {
     CHECK_NEAR(row_times(Gn, nv, i, W), 0, rounding);
     CHECK_NEAR(row_times(Gn, nv, i, A), gamma_n[i], rounding);
   }
-  free(Gc), free(Gn), free(w), free(W), free(a), free(A), free(phi_c), free(phi_n), free(gamma_c), free(gamma_n);
+  free(Gc);
+  free(Gn);
+  free(w);
+  free(W);
+  free(a);
+  free(A);
+  free(phi_c);
+  free(phi_n);
+  free(gamma_c);
+  free(gamma_n);
 }
 
 // The third difference of a quadratic function is zero, in all directions.
@@ -129,7 +151,10 @@ static void check_quadratic(const char *kind, bench *x) {
     CHECK(fabs(sum[i]) <= 1e-11);
   }
   stages(x, x->state[0], x->q, x->v);
-  free(d), free(q), free(phi), free(sum);
+  free(d);
+  free(q);
+  free(phi);
+  free(sum);
 }
 
 // What a joint does to the bodies at its ends, for one multiplier per row of the joint and any of the rows of the
@@ -137,7 +162,8 @@ static void check_quadratic(const char *kind, bench *x) {
 static void check_reactions(const char *kind, both *x) {
   const jn_system *c = x->c.system;
   double *lambda = numbers(x->c.n.nc), *other = numbers(x->n.n.nc);
-  random_vector(x->c.n.nc, lambda), random_vector(x->n.n.nc, other);
+  random_vector(x->c.n.nc, lambda);
+  random_vector(x->n.n.nc, other);
   for (int i = 0; i < x->c.n.nc; i++) {
     const jni_primitive *p = primitive_of(c, i);
     bool angle = p->kind == JNI_RELATIVE_ANGLE;
@@ -150,7 +176,8 @@ static void check_reactions(const char *kind, both *x) {
       jni_joint_reaction(x->n.system, x->n.work, j, end, NULL, other, b, b + 3);
       check_all_near(kind, "reaction", b, a, 6, 10 * rounding);
     }
-  free(lambda), free(other);
+  free(lambda);
+  free(other);
 }
 
 // ---- equations ------------------------------------------------------------------------------------------------------
@@ -161,17 +188,28 @@ static void check_equations(const char *kind, both *x) {
   double *w = numbers(cv), *W = numbers(nv), *a = numbers(cv), *A = numbers(nv), *Mc = numbers(cv * cv),
          *Mn = numbers(nv * nv);
   double *fc = numbers(cv), *fn = numbers(nv), power_c = 0, power_n = 0;
-  random_vector(cv, w), random_vector(cv, a);
-  natural_speeds(x, w, W), natural_accelerations(x, a, A);
-  jn_get_M(x->c.system, x->c.work, Mc), jn_get_M(x->n.system, x->n.work, Mn);
-  jn_get_f(x->c.system, x->c.work, fc), jn_get_f(x->n.system, x->n.work, fn);
+  random_vector(cv, w);
+  random_vector(cv, a);
+  natural_speeds(x, w, W);
+  natural_accelerations(x, a, A);
+  jn_get_M(x->c.system, x->c.work, Mc);
+  jn_get_M(x->n.system, x->n.work, Mn);
+  jn_get_f(x->c.system, x->c.work, fc);
+  jn_get_f(x->n.system, x->n.work, fn);
   for (int i = 0; i < cv; i++) power_c += w[i] * (fc[i] - row_times(Mc, cv, i, a));
   for (int i = 0; i < nv; i++) power_n += W[i] * (fn[i] - row_times(Mn, nv, i, A));
   check_all_near(kind, "equations of motion", &power_n, &power_c, 1, 10 * rounding);
   CHECK_NEAR(jn_get_kinetic(x->n.system, x->n.work), jn_get_kinetic(x->c.system, x->c.work), rounding);
   CHECK_NEAR(jn_get_potential(x->n.system, x->n.work), jn_get_potential(x->c.system, x->c.work), 10 * rounding);
   CHECK_NEAR(jn_get_power(x->n.system, x->n.work), jn_get_power(x->c.system, x->c.work), 10 * rounding);
-  free(w), free(W), free(a), free(A), free(Mc), free(Mn), free(fc), free(fn);
+  free(w);
+  free(W);
+  free(a);
+  free(A);
+  free(Mc);
+  free(Mn);
+  free(fc);
+  free(fn);
 }
 
 // L v is how the frame moves, L' of a wrench its generalised force on the frame's body.
@@ -183,7 +221,8 @@ static void check_frame_map(const char *kind, const bench *x, int frame, const d
   if (width == 0) return;
   jni_frame_map(x->system, x->work, frame, L);
   jni_frame_motion(x->system, x->work, frame, &m);
-  jnk_copy(force, wrench), jnk_copy(torque, wrench + 3);
+  jnk_copy(force, wrench);
+  jnk_copy(torque, wrench + 3);
   for (int i = 0; i < 6; i++) moves[i] = row_times(L, width, i, x->v + x->system->v_at[b]);
   check_all_near(kind, "frame map", moves, m.v, 3, rounding);
   check_all_near(kind, "frame map", moves + 3, m.w, 3, rounding);
@@ -199,11 +238,14 @@ static void check_frames(const char *kind, both *x) {
   int cv = x->c.n.nv, nv = x->n.n.nv, nframes = jn_system_model(x->c.system)->nframes;
   double *w = numbers(cv), *W = numbers(nv), *a = numbers(cv), *A = numbers(nv), *fc = numbers(cv), *fn = numbers(nv);
   bool plane = jn_system_model(x->c.system)->space == JN_PLANE;
-  random_vector(cv, w), random_vector(cv, a);
-  natural_speeds(x, w, W), natural_accelerations(x, a, A);
+  random_vector(cv, w);
+  random_vector(cv, a);
+  natural_speeds(x, w, W);
+  natural_accelerations(x, a, A);
   for (int frame = 0; frame < nframes; frame++) {
     double force[3], torque[3], power_c = 0, power_n = 0, one[6], two[6];
-    random_vector(3, force), random_vector(3, torque);
+    random_vector(3, force);
+    random_vector(3, torque);
     if (plane) force[2] = torque[0] = torque[1] = 0;
     for (int i = 0; i < cv; i++) fc[i] = 0;
     for (int i = 0; i < nv; i++) fn[i] = 0;
@@ -217,7 +259,12 @@ static void check_frames(const char *kind, both *x) {
     check_all_near(kind, "acceleration of a frame", two, one, 6, 10 * rounding);
     check_frame_map(kind, &x->n, frame, force, torque, fn);
   }
-  free(w), free(W), free(a), free(A), free(fc), free(fn);
+  free(w);
+  free(W);
+  free(a);
+  free(A);
+  free(fc);
+  free(fn);
 }
 
 static void check_signals(const char *kind, both *x) {
@@ -253,7 +300,10 @@ static void check_signals(const char *kind, both *x) {
 // Whole turns and the sign of a quaternion survive.
 static void check_there_and_back(const char *kind, both *x) {
   double *back = numbers(x->c.n.nstate);
-  if (jn_system_model(x->c.system)->space == JN_PLANE) x->c.q[2] += 31, x->c.q[5] -= 17;
+  if (jn_system_model(x->c.system)->space == JN_PLANE) {
+    x->c.q[2] += 31;
+    x->c.q[5] -= 17;
+  }
   jn_state_convert(x->c.system, x->c.state, x->n.system, x->n.state);
   jn_state_convert(x->n.system, x->n.state, x->c.system, back);
   check_all_near(kind, "state there and back", back, x->c.state, x->c.n.nstate, rounding);

@@ -176,7 +176,10 @@ static void randomize_closed(bench *x, const bench *tree) {
   const jn_system *s = tree->system;
   jn_system_initial_state(s, tree->state);
   tree->state[0] = 0.3;
-  for (int i = 0; i < s->sizes.nv; i++) d[i] = random_number(), tree->v[i] = random_number();
+  for (int i = 0; i < s->sizes.nv; i++) {
+    d[i] = random_number();
+    tree->v[i] = random_number();
+  }
   s->kind->step(s, tree->q, d, tree->q);
   jn_state_convert(s, tree->state, x->system, x->state);
   for (int i = 0; i < x->n.nz; i++) z[i] = 0.01 * random_number() + 0.3 * (i == 0);
@@ -195,8 +198,10 @@ typedef enum { BY_PLACE, BY_SPEED, BY_STATE } way;
 static double value_moved(bench *x, const jni_signal *signal, way by, const double *d, double by_h) {
   double q[2 * MOST_NUMBERS], v[MOST_NUMBERS], z[MOST_NUMBERS], step[MOST_NUMBERS];
   const double *z0 = jn_state_z(x->system, x->state);
-  for (int i = 0; i < x->n.nv; i++)
-    step[i] = by == BY_PLACE ? by_h * d[i] : 0, v[i] = x->v[i] + (by == BY_SPEED ? by_h * d[i] : 0);
+  for (int i = 0; i < x->n.nv; i++) {
+    step[i] = by == BY_PLACE ? by_h * d[i] : 0;
+    v[i] = x->v[i] + (by == BY_SPEED ? by_h * d[i] : 0);
+  }
   for (int i = 0; i < x->n.nz; i++) z[i] = z0[i] + (by == BY_STATE ? by_h * d[i] : 0);
   x->system->kind->step(x->system, x->q, step, q);
   all_stages(x, q, v, z);
@@ -206,13 +211,18 @@ static double value_moved(bench *x, const jni_signal *signal, way by, const doub
 // Ridders' table: the value whose neighbours agree best.
 static double slope_along(bench *x, const jni_signal *signal, way by, const double *d) {
   enum { LEVELS = 7 };
-  double row[LEVELS], before[LEVELS] = {0}, best = 0, error = HUGE_VAL, h_k = first_step;
-  for (int k = 0; k < LEVELS; k++, h_k /= 2) {
+  double row[LEVELS], before[LEVELS] = {0}, best = 0, error = HUGE_VAL;
+  for (int k = 0; k < LEVELS; k++) {
+    double h_k = first_step / (1 << k);
     row[0] = (value_moved(x, signal, by, d, h_k) - value_moved(x, signal, by, d, -h_k)) / (2 * h_k);
-    for (int j = 1, factor = 4; j <= k; j++, factor *= 4) {
+    for (int j = 1, factor = 4; j <= k; j++) {
       row[j] = (factor * row[j - 1] - before[j - 1]) / (factor - 1);
       double e = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - before[j - 1]));
-      if (e <= error) error = e, best = row[j];
+      if (e <= error) {
+        error = e;
+        best = row[j];
+      }
+      factor *= 4;
     }
     memcpy(before, row, sizeof row);
   }
@@ -225,10 +235,17 @@ static bool direction(const bench *x, int body, int i, double *d) {
   int width = s->width[body], at = s->v_at[body];
   bool plane = s->model->space == JN_PLANE;
   memset(d, 0, MOST_NUMBERS * sizeof *d);
-  if (!s->kind->natural || i < (plane ? 2 : 3)) return i < width ? d[at + i] = 1, true : false;
+  if (!s->kind->natural || i < (plane ? 2 : 3)) {
+    if (i < width) d[at + i] = 1;
+    return i < width;
+  }
   const double *R = x->q + s->q_at[body] + (plane ? 2 : 3);
   double *turn = d + at + (plane ? 2 : 3), axis[3] = {i == 3, i == 4, i == 5};
-  if (width == 4 && i == 2) return turn[0] = -R[1], turn[1] = R[0], true;
+  if (width == 4 && i == 2) {
+    turn[0] = -R[1];
+    turn[1] = R[0];
+    return true;
+  }
   for (int k = 0; k < 3 && width == 12 && i < 6; k++) jnk_cross(axis, R + 3 * k, turn + 3 * k);
   return width == 12 && i < 6;
 }
@@ -278,13 +295,15 @@ static void check_rows(bench *x, const char *name, const jni_signal *signal) {
         compare(name, x, along_row(x, &l, dv, b, d), slope_along(x, signal, BY_SPEED, d), size);
     }
   for (int i = 0; i < x->n.nv && x->system->kind->natural; i++) {
-    memset(d, 0, sizeof d), d[i] = 1;
+    memset(d, 0, sizeof d);
+    d[i] = 1;
     int b = 1;
     while (i >= x->system->v_at[b] + x->system->width[b]) b++;
     compare(name, x, along_row(x, &l, dv, b, d), slope_along(x, signal, BY_SPEED, d), size);
   }
   for (int i = 0; i < x->n.nz; i++) {
-    memset(d, 0, sizeof d), d[i] = 1;
+    memset(d, 0, sizeof d);
+    d[i] = 1;
     compare(name, x, dz[i], slope_along(x, signal, BY_STATE, d), size);
   }
 }
@@ -314,7 +333,8 @@ static void test_rows(const jn_model *model, const char *coordinates) {
       randomize_closed(&x, &tree);
       check_rows(&x, *name, &signal);
     }
-  free_bench(&x), free_bench(&tree);
+  free_bench(&x);
+  free_bench(&tree);
 }
 
 // ---- as a force ---------------------------------------------------------------------------------------------------
@@ -351,11 +371,14 @@ static void check_tangent(bench *x, const char *name, const jni_signal *signal) 
     for (int i = 0; direction(x, b, i, d); i++)
       compare(name, x, row_times(out.df_dq + row * n, d, n), 3 * slope_along(x, signal, BY_PLACE, d), size);
   for (int i = 0; i < n; i++) {
-    memset(d, 0, sizeof d), d[i] = 1;
+    memset(d, 0, sizeof d);
+    d[i] = 1;
     compare(name, x, out.df_dv[row * n + i], 3 * slope_along(x, signal, BY_SPEED, d), size);
     if (x->system->tree) compare(name, x, out.df_dq[row * n + i], 3 * slope_along(x, signal, BY_PLACE, d), size);
   }
-  free(out.df_dq), free(out.df_dv), free(lambda);
+  free(out.df_dq);
+  free(out.df_dv);
+  free(lambda);
 }
 
 // What depends on all forces cannot be read by one, and errors of joints are nothing to act on.

@@ -31,7 +31,10 @@ static void check_rows(const char *kind, bench *x) {
   jn_calc_Gdot(x->system, x->work, G);
   difference(x, get_G, nc * nv, 0, x->v, NULL, D);
   check_all_near(kind, "Gdot", G, D, nc * nv, near);
-  free(G), free(D), free(a), free(b);
+  free(G);
+  free(D);
+  free(a);
+  free(b);
 }
 
 static void check_row_tangents(const char *kind, bench *x) {
@@ -48,7 +51,11 @@ static void check_row_tangents(const char *kind, bench *x) {
   difference_columns(x, get_Gt_lambda, nv, true, D);
   check_all_near(kind, "d(G'lambda)/dq", out.dGtlambda_dq, D, nv * nv, near);
   CHECK(!out.exact && strlen(out.which) > 0);
-  free(lambda), free(D), free(out.dgamma_dq), free(out.dgamma_dv), free(out.dGtlambda_dq);
+  free(lambda);
+  free(D);
+  free(out.dgamma_dq);
+  free(out.dgamma_dv);
+  free(out.dGtlambda_dq);
 }
 
 static void check_discrete_rows(const char *kind, bench *x) {
@@ -72,7 +79,12 @@ static void check_discrete_rows(const char *kind, bench *x) {
   get_G(x, x->state[0], x->q, x->v, G);
   check_all_near(kind, "discrete gradient at one point", Gd, G, nc * nv, 1e-14);
   jn_report_free(report);
-  free(q1), free(d), free(Gd), free(phi0), free(phi1), free(G);
+  free(q1);
+  free(d);
+  free(Gd);
+  free(phi0);
+  free(phi1);
+  free(G);
 }
 
 // ---- joint coordinates ----------------------------------------------------------------------------------------------
@@ -82,7 +94,8 @@ static void get_coordinate(bench *x, double t, const double *q, const double *v,
   jni_coordinate_state state;
   stages(x, t, q, v);
   jni_coordinate_calc(x->system, x->work, coordinate_under_test, &state);
-  out[0] = state.value, out[1] = state.rate;
+  out[0] = state.value;
+  out[1] = state.rate;
 }
 
 // rate = J v, and value, rate, bias are each other's derivatives along v.
@@ -137,8 +150,12 @@ static void check_force_tangents(const char *kind, bench *x) {
   }
   difference_columns(x, get_f, nv, false, D);
   check_all_near(kind, "df/dv", out.df_dv, D, nv * nv, near);
-  free(w), free(a), free(b);
-  free(D), free(out.df_dq), free(out.df_dv);
+  free(w);
+  free(a);
+  free(b);
+  free(D);
+  free(out.df_dq);
+  free(out.df_dv);
 }
 
 // f . v = -dV/dt + power: gyroscopic terms do no work.
@@ -148,11 +165,15 @@ static void check_power(const char *kind, bench *x) {
   double power = jn_get_power(x->system, x->work);
   jn_get_potential_gradient(x->system, x->work, dV);
   difference(x, get_V, 1, 0, x->v, NULL, &rate);
-  for (int i = 0; i < x->n.nv; i++) work += f[i] * x->v[i], along += dV[i] * x->v[i];
+  for (int i = 0; i < x->n.nv; i++) {
+    work += f[i] * x->v[i];
+    along += dV[i] * x->v[i];
+  }
   check_all_near(kind, "dV . v", &along, &rate, 1, near);
   rate = -along + power;
   check_all_near(kind, "power balance", &work, &rate, 1, 1e-12);
-  free(f), free(dV);
+  free(f);
+  free(dV);
 }
 
 static void check_discrete_potential(const char *kind, bench *x) {
@@ -172,7 +193,9 @@ static void check_discrete_potential(const char *kind, bench *x) {
     check_all_near(kind, "discrete gradient of V", &sum, &(double){V1 - V0}, 1, 1e-13);
   }
   jn_report_free(report);
-  free(q1), free(d), free(dV);
+  free(q1);
+  free(d);
+  free(dV);
 }
 
 static void check_force_kind(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
@@ -221,13 +244,22 @@ static void test_manifold(const char *coordinates) {
       for (int i = 0; i < nv; i++) CHECK_NEAR((e[i] - low[i]) / (2 * h), T[i * nv + j], 1e-9);
     }
     // qdot is the derivative of a step along v
-    for (int i = 0; i < nv; i++) d[i] = h * x.v[i], e[i] = -h * x.v[i];
+    for (int i = 0; i < nv; i++) {
+      d[i] = h * x.v[i];
+      e[i] = -h * x.v[i];
+    }
     jn_manifold_step(x.system, x.q, d, q1);
     jn_manifold_step(x.system, x.q, e, q2);
     jn_calc_qdot(x.system, x.q, x.v, q3);
     for (int i = 0; i < nq; i++) CHECK_NEAR((q1[i] - q2[i]) / (2 * h), q3[i], 1e-9);
   }
-  free(d), free(e), free(q1), free(q2), free(q3), free(T), free(low);
+  free(d);
+  free(e);
+  free(q1);
+  free(q2);
+  free(q3);
+  free(T);
+  free(low);
   free_bench(&x);
   jn_model_free(r.model);
 }

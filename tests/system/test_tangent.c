@@ -63,12 +63,17 @@ static void check_look(jn_run *run, jn_work *work, bool mass) {
   CHECK(k == jn_run_summary(run)->freedoms && k == jn_run_tangent(run, NULL, NULL));
   jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
                    jn_state_s(system, state));
-  jn_get_G(system, work, G), jn_get_M(system, work, M), jn_get_nu(system, work, nu);
+  jn_get_G(system, work, G);
+  jn_get_M(system, work, M);
+  jn_get_nu(system, work, nu);
   for (int j = 0; j < k; j++)
     for (int row = 0; row < n.nc; row++) CHECK_NEAR(product(n.nv, G, row, W, k, j), 0, 1e-12);
   for (int i = 0; i < n.nv; i++) {
     c[i] = v[i];
-    for (int j = 0; j < k; j++) c[i] -= W[i * k + j] * u[j], MW[i * k + j] = product(n.nv, M, i, W, k, j);
+    for (int j = 0; j < k; j++) {
+      c[i] -= W[i * k + j] * u[j];
+      MW[i * k + j] = product(n.nv, M, i, W, k, j);
+    }
   }
   for (int row = 0; row < n.nc; row++) {
     CHECK_NEAR(product(n.nv, G, row, c, 1, 0), nu[row], 1e-11);
@@ -130,7 +135,10 @@ static void test_none(void) {
 // chosen anew.
 static void test_integral_goes_on(const char *variant) {
   jn_model *model = read_model("../papers/blajer/blajer-pendulum.yaml");
-  if (model) jn_model_choices(model)->proportional = 20, jn_model_choices(model)->integral = 100;
+  if (model) {
+    jn_model_choices(model)->proportional = 20;
+    jn_model_choices(model)->integral = 100;
+  }
   jn_run *run = model ? new_run(model, "orthonormal", variant, "pi") : NULL;
   CHECK(run != NULL);
   const double f0 = 0.01, rho = 0.5;
@@ -152,7 +160,9 @@ static void test_integral_goes_on(const char *variant) {
 
 int main(void) {
   const char *variant;
-  for (int i = 0; (variant = jn_choice_name("variant", "orthonormal", i)) != NULL; i++) {
+  for (int i = 0;; i++) {
+    variant = jn_choice_name("variant", "orthonormal", i);
+    if (!variant) break;
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) test_look(files[k], variant);
     test_integral_goes_on(variant);
   }

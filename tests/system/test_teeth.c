@@ -52,13 +52,22 @@ static void check_values(const char *what, const char *text, const char *formula
   const char *names[24];
   int n = 0;
   double most = 0;
-  while (list[n].name) most = fmax(most, fabs(list[n].value)), names[n] = list[n].name, n++;
+  while (list[n].name) {
+    most = fmax(most, fabs(list[n].value));
+    names[n] = list[n].name;
+    n++;
+  }
   jn_choices choices = *jn_model_choices(model);
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
   choices.until = 0.02;
-  if (formulation) snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation), choices.step = 1e-3;
-  options.choices = &choices, options.probes = names, options.nprobes = n;
+  if (formulation) {
+    snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation);
+    choices.step = 1e-3;
+  }
+  options.choices = &choices;
+  options.probes = names;
+  options.nprobes = n;
   jn_run *run = jn_run_new(model, &options, report);
   bool ok = run && jn_run_execute(run, report) == JN_OK;
   if (!ok) print_report(report, what);
@@ -219,7 +228,8 @@ static void add_free_part(bench *x, const double *vdot, const double *lambda, in
     bool turns = j->kind->coordinates[c].kind == JNI_ANGLE;
     const double *what = turns ? torque : force, normal[3] = {0, 0, 1};
     jnk_mat_vec(at.R, turns && x->system->model->space == JN_PLANE ? normal : j->def.axis[1], axis);
-    *along = fmax(*along, fabs(jnk_dot(axis, what))), *most = fmax(*most, jnk_norm(force) + jnk_norm(torque));
+    *along = fmax(*along, fabs(jnk_dot(axis, what)));
+    *most = fmax(*most, jnk_norm(force) + jnk_norm(torque));
   }
 }
 
@@ -231,7 +241,8 @@ static void check_free(const char *what, const jn_model *model) {
   for (int j = 1; ok && j < 4; j++) add_free_part(&x, vdot, lambda, j, &along, &most);
   if (!(along <= 1e-10 * most)) printf("%s: %.2g of %.2g along a free coordinate\n", what, along, most);
   CHECK(along <= 1e-10 * most);
-  free(vdot), free(lambda);
+  free(vdot);
+  free(lambda);
   free_bench(&x);
 }
 
@@ -262,7 +273,9 @@ static void run_arm(arm_variant v, const char *coordinates, ending *end) {
   snprintf(choices.coordinates, sizeof choices.coordinates, "%s", coordinates);
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
-  options.choices = &choices, options.probes = names, options.nprobes = sizeof names / sizeof *names;
+  options.choices = &choices;
+  options.probes = names;
+  options.nprobes = sizeof names / sizeof *names;
   jn_run *run = jn_run_new(model, &options, report);
   *end = (ending){.status = run ? jn_run_execute(run, report) : JN_BAD_MODEL};
   if (end->status == JN_OK) take(run, end);
@@ -435,21 +448,26 @@ static void check_equilibrium(bench *x) {
   for (int i = 0; i < x->n.nv; i++) zero[i] = 0;
   CHECK(jn_solve_equilibrium(x->system, &options, x->state, lambda, &found, NULL) == JN_OK);
   check_printed("equilibrium", x, zero, lambda, rack);
-  free(zero), free(lambda);
+  free(zero);
+  free(lambda);
 }
 
 // By the driver, and by an actuator on the joint's coordinate: the same motor.
 static void check_kinematics(bench *x, const char *actuator) {
   jn_kinematics_options options = jn_kinematics_options_default();
   jn_report *report = jn_report_new(NULL);
-  if (actuator) options.actuators = &actuator, options.nactuators = 1;
+  if (actuator) {
+    options.actuators = &actuator;
+    options.nactuators = 1;
+  }
   jn_kinematics *k = jn_kinematics_new(x->system, &options, x->state, report);
   bool ok = k && jn_kinematics_go(k, 0.1, report) == JN_OK;
   if (!ok) print_report(report, "kinematics");
   CHECK(ok);
   if (ok) {
     bench inside = *x;
-    inside.work = jn_kinematics_work(k), inside.state = (double *)jn_kinematics_state(k);
+    inside.work = jn_kinematics_work(k);
+    inside.state = (double *)jn_kinematics_state(k);
     expected list[24];
     int n = 0;
     for (int i = 0; rack[i].name; i++)
@@ -519,9 +537,12 @@ static pair begin_pair(void) {
   static const char *const names[] = {"a", "b"}, *const points[] = {"A", "B"}, *const joints[] = {"JA", "JB"};
   for (int i = 0; i < 2; i++) {
     jn_body_def body = jn_body_def_default();
-    body.name = names[i], body.mass = 1, body.inertia[2] = 1;
+    body.name = names[i];
+    body.mass = 1;
+    body.inertia[2] = 1;
     jn_joint_def joint = jn_joint_def_default();
-    joint.name = joints[i], joint.type = "revolute";
+    joint.name = joints[i];
+    joint.type = "revolute";
     joint.between[0] =
         jn_model_add_frame(p.model, jn_model_ground(p.model), points[i], (double[3]){0.15 * i, 0, 0}, NULL);
     joint.between[1] = jn_model_body_frame(p.model, jn_model_add_body(p.model, &body));
@@ -532,7 +553,11 @@ static pair begin_pair(void) {
 
 static jn_status finish_pair(pair *p, jn_geometry geometry, uint64_t *hash) {
   jn_joint_def gear = jn_joint_def_default();
-  gear.name = "g", gear.type = "gear", gear.joint = p->joints[0], gear.other[0] = p->joints[1], gear.ratio = -0.5,
+  gear.name = "g";
+  gear.type = "gear";
+  gear.joint = p->joints[0];
+  gear.other[0] = p->joints[1];
+  gear.ratio = -0.5;
   gear.geometry = geometry;
   jn_model_add_joint(p->model, &gear);
   jn_status status = jn_model_finish(p->model);
@@ -555,7 +580,8 @@ static void test_interface(void) {
   CHECK(none != twenty && twenty != thirty && none != thirty);
   g.pressure_angle = NAN;
   CHECK(finish_pair(&p[3], g, &bad) == JN_BAD_MODEL);
-  g.pressure_angle = 0.3, g.radii[0] = 0.06;
+  g.pressure_angle = 0.3;
+  g.radii[0] = 0.06;
   CHECK(finish_pair(&p[4], g, &bad) == JN_BAD_MODEL);
 }
 
@@ -566,7 +592,8 @@ static bool begin_run(const jn_alloc *alloc) {
   static const char *const text = IN_PLANE("3"), *const probe = "joint.P1.force";
   jn_model *model = jn_model_read_text(alloc, "test", text, strlen(text), NULL, 0, NULL);
   jn_run_options options = jn_run_options_default();
-  options.probes = &probe, options.nprobes = 1;
+  options.probes = &probe;
+  options.nprobes = 1;
   jn_run *run = model ? jn_run_new(model, &options, NULL) : NULL;
   bool begun = run != NULL;
   jn_run_free(run);

@@ -85,7 +85,11 @@ static void run_model(const jn_model *model, const jn_choices *choices, const li
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
   for (int k = 0; k < SAMPLES; k++) at[k] = choices->until * k / (SAMPLES - 1);
-  options.choices = choices, options.probes = l->names, options.nprobes = l->n, options.at = at, options.nat = SAMPLES;
+  options.choices = choices;
+  options.probes = l->names;
+  options.nprobes = l->n;
+  options.at = at;
+  options.nat = SAMPLES;
   jn_run *run = jn_run_new(model, &options, report);
   s->ok = run && jn_run_execute(run, report) == JN_OK;
   if (!s->ok) print_report(report, what);
@@ -109,7 +113,10 @@ static double distance(const samples *a, const samples *b, int from, int to, int
   for (int k = 0; k < SAMPLES; k++)
     for (int i = from; i < to; i++) {
       double e = fabs(a->values[k][i] - b->values[k][i]);
-      if (!(e <= most) && !isnan(most)) most = e, *worst = i;
+      if (!(e <= most) && !isnan(most)) {
+        most = e;
+        *worst = i;
+      }
     }
   return most;
 }
@@ -145,7 +152,10 @@ static void compare_ways(const jn_model *model, jn_choices choices, const list *
     jn_choices own = choices;
     set(own.coordinates, sizeof own.coordinates, ways[i].coordinates);
     set(own.formulation, sizeof own.formulation, ways[i].formulation);
-    if (reduced) set(own.position, sizeof own.position, "auto"), set(own.velocity, sizeof own.velocity, "auto");
+    if (reduced) {
+      set(own.position, sizeof own.position, "auto");
+      set(own.velocity, sizeof own.velocity, "auto");
+    }
     snprintf(what, sizeof what, "%s, %s, %s", name, own.coordinates, own.formulation);
     run_model(model, &own, l, what, &other);
     CHECK(other.ok);
@@ -167,8 +177,11 @@ static void check_model(const char *path) {
   jn_choices choices = jn_choices_default();
   const bool fast = strstr(name, "andrews") || strstr(path, "vehicles");
   choices.until = fmin(jn_model_choices(model)->until, fast ? 0.01 : LIGHT ? 0.05 : 0.3);
-  SET(choices, coordinates, "cartesian"), SET(choices, formulation, "multipliers"), SET(choices, integrator, "dopri5");
-  SET(choices, position, "newton"), SET(choices, velocity, "projection");
+  SET(choices, coordinates, "cartesian");
+  SET(choices, formulation, "multipliers");
+  SET(choices, integrator, "dopri5");
+  SET(choices, position, "newton");
+  SET(choices, velocity, "projection");
   list_names(model, &l);
   compare_ways(model, choices, &l, name);
   jn_model_free(model);

@@ -109,7 +109,8 @@ static jn_model *graph(int n, const edge *edges, int nedges, int heavy, const jn
     char name[16];
     jn_body_def def = jn_body_def_default();
     snprintf(name, sizeof name, "b%d", i);
-    def.name = name, def.mass = i == heavy ? 100 : 1;
+    def.name = name;
+    def.mass = i == heavy ? 100 : 1;
     for (int k = 0; k < 3; k++) def.inertia[k] = 1;
     jn_model_add_body(model, &def);
   }
@@ -117,10 +118,14 @@ static jn_model *graph(int n, const edge *edges, int nedges, int heavy, const jn
     char name[16];
     jn_joint_def def = jn_joint_def_default();
     snprintf(name, sizeof name, "j%d", i);
-    def.name = name, def.type = edges[i].type;
-    def.between[0] = jn_model_body_frame(model, (jn_body){edges[i].a}),
+    def.name = name;
+    def.type = edges[i].type;
+    def.between[0] = jn_model_body_frame(model, (jn_body){edges[i].a});
     def.between[1] = jn_model_body_frame(model, (jn_body){edges[i].b});
-    if (def.type[0] == 'u') def.axis[1][0] = 1, def.axis[1][2] = 0;
+    if (def.type[0] == 'u') {
+      def.axis[1][0] = 1;
+      def.axis[1][2] = 0;
+    }
     if (strcmp(def.type, "universal-plunge") == 0) def.plunge[0] = 1;
     if (place) def.tree = place[i];
     jn_model_add_joint(model, &def);
@@ -170,9 +175,13 @@ static void test_vehicle(bool named_free) {
 static void test_tracked(void) {
   edge e[31];
   int n = 0;
-  for (int i = 0; i < 12; i++) e[n++] = (edge){R, 1, 2 + i}, e[n++] = (edge){R, 2 + i, 14 + i};
+  for (int i = 0; i < 12; i++) {
+    e[n++] = (edge){R, 1, 2 + i};
+    e[n++] = (edge){R, 2 + i, 14 + i};
+  }
   for (int i = 26; i < 31; i++) e[n++] = (edge){R, 1, i};
-  e[n++] = (edge){R, 30, 31}, e[n++] = (edge){R, 1, 32};
+  e[n++] = (edge){R, 30, 31};
+  e[n++] = (edge){R, 1, 32};
   jn_model *model = graph(32, e, n, 1, NULL);
   jni_tree *tree = tree_of(model, NULL);
   CHECK(tree && tree->nv == 37 && tree->nlinks == 33 && tree->links[1].body == 1 && tree->ncomponents == 1);

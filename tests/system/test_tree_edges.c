@@ -168,14 +168,18 @@ static void test_open_loop(void) {
   jn_system_initial_state(system, state);
   double *q = state + 1, *s = state + n.nstate - n.ns;
   for (int k = 0; k < 4; k++) {
-    for (int i = 0; i < n.nv; i++) d[i] = 0.9 * sin(1 + 3 * i + k), v[i] = 1.3 * cos(2 * i + 5 * k);
+    for (int i = 0; i < n.nv; i++) {
+      d[i] = 0.9 * sin(1 + 3 * i + k);
+      v[i] = 1.3 * cos(2 * i + 5 * k);
+    }
     double moved[20];
     jn_manifold_step(system, q, d, moved);
     memcpy(q, moved, (size_t)n.nq * sizeof *q);
     jn_calc_position(system, work, 0, q, NULL, s);
     jn_calc_velocity(system, work, v);
     jn_get_gamma(system, work, gamma);
-    row_rates(system, work, q, v, 1e-5, s, after), row_rates(system, work, q, v, -1e-5, s, before);
+    row_rates(system, work, q, v, 1e-5, s, after);
+    row_rates(system, work, q, v, -1e-5, s, before);
     for (int r = 0; r < n.nc; r++) CHECK_NEAR((after[r] - before[r]) / 2e-5, -gamma[r], 1e-7);
   }
   free(state);

@@ -65,8 +65,9 @@ static void test_auto(void) {
     jn_model *model = read_text(text);
     if (!model) continue;
     jn_choices choices = *jn_model_choices(model);
-    SET(choices, formulation, cases[i].formulation), SET(choices, position, cases[i].position),
-        SET(choices, coordinates, cases[i].coordinates);
+    SET(choices, formulation, cases[i].formulation);
+    SET(choices, position, cases[i].position);
+    SET(choices, coordinates, cases[i].coordinates);
     CHECK(jn_choices_settle(model, &choices, NULL) == JN_OK);
     bool right = strcmp(choices.formulation, cases[i].wanted[0]) == 0 &&
                  strcmp(choices.coordinates, cases[i].wanted[1]) == 0 &&
@@ -94,11 +95,13 @@ static void test_plain(void) {
   jn_model *model = read_text(BARS "outputs: [a.angle, b.x, b.y, joint.A.force]\n");
   jn_choices choices = *jn_model_choices(model);
   choices.until = 0.5;
-  SET(choices, coordinates, "joint"), SET(choices, formulation, "multipliers");
+  SET(choices, coordinates, "joint");
+  SET(choices, formulation, "multipliers");
   run_to_end(model, &choices, "multipliers", &first);
   CHECK(first.status == JN_OK && first.n > 0);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    SET(choices, formulation, all[i].formulation), SET(choices, variant, all[i].variant);
+    SET(choices, formulation, all[i].formulation);
+    SET(choices, variant, all[i].variant);
     run_to_end(model, &choices, all[i].formulation, &other);
     CHECK(other.status == JN_OK && other.n == first.n && memcmp(other.values, first.values, sizeof first.values) == 0);
   }
@@ -121,8 +124,12 @@ static void test_mass(void) {
   double M[16], N[16], Mdot[16], ahead[16], s[8] = {0}, moved[4];
   CHECK(!system->sample_mass && !work->mass && jni_keep_mass(kept) && kept->mass);
   jn_work *const works[] = {work, kept};
-  for (int k = 0; k < 2; k++) jn_calc_position(system, works[k], 0, q, NULL, s), jn_calc_velocity(system, works[k], v);
-  jn_get_M(system, work, M), jn_get_M(system, kept, N);
+  for (int k = 0; k < 2; k++) {
+    jn_calc_position(system, works[k], 0, q, NULL, s);
+    jn_calc_velocity(system, works[k], v);
+  }
+  jn_get_M(system, work, M);
+  jn_get_M(system, kept, N);
   for (int i = 0; i < 16; i++) CHECK(M[i] == N[i]);
   CHECK(M[1] != 0 && M[2] == 0 && M[11] != 0 && M[13] == 0);
   jn_calc_Mdot(system, work, Mdot);
@@ -130,7 +137,8 @@ static void test_mass(void) {
   jn_calc_position(system, work, 0, moved, NULL, s);
   jn_get_M(system, work, ahead);
   for (int i = 0; i < 16; i++) CHECK_NEAR(Mdot[i], (ahead[i] - M[i]) / h, 1e-4);
-  jn_work_free(work), jn_work_free(kept);
+  jn_work_free(work);
+  jn_work_free(kept);
   jn_system_free(system);
   jn_model_free(model);
 }
@@ -145,11 +153,14 @@ static void test_reactions_follow(void) {
   const double q[2] = {0.3, -0.2}, v[2] = {1, 2}, vdot[3][2] = {{0, 0}, {1, -3}, {1, -3}},
                lambda[3][1] = {{0}, {0}, {5}};
   double s[8] = {0};
-  jn_calc_position(system, work, 0, q, NULL, s), jn_calc_velocity(system, work, v), jn_calc_force(system, work, NULL);
+  jn_calc_position(system, work, 0, q, NULL, s);
+  jn_calc_velocity(system, work, v);
+  jn_calc_force(system, work, NULL);
   for (int k = 0; k < 3; k++) {
     jn_work *fresh = jn_work_new(system);
-    jn_calc_position(system, fresh, 0, q, NULL, s), jn_calc_velocity(system, fresh, v),
-        jn_calc_force(system, fresh, NULL);
+    jn_calc_position(system, fresh, 0, q, NULL, s);
+    jn_calc_velocity(system, fresh, v);
+    jn_calc_force(system, fresh, NULL);
     double a[2][3], b[2][3];
     jni_joint_reaction(system, work, 0, 1, vdot[k], lambda[k], a[0], a[1]);
     jni_joint_reaction(system, fresh, 0, 1, vdot[k], lambda[k], b[0], b[1]);
@@ -173,9 +184,13 @@ static void test_free_axis(void) {
   for (int k = 0; model && k < 3; k++) {
     jn_choices choices = *jn_model_choices(model);
     jn_run_options options = jn_run_options_default();
-    choices.until = 0.02, choices.step = k < 2 ? 1e-3 : 0;
-    SET(choices, coordinates, "joint"), SET(choices, formulation, formulations[k]);
-    options.choices = &choices, options.probes = probes, options.nprobes = 2;
+    choices.until = 0.02;
+    choices.step = k < 2 ? 1e-3 : 0;
+    SET(choices, coordinates, "joint");
+    SET(choices, formulation, formulations[k]);
+    options.choices = &choices;
+    options.probes = probes;
+    options.nprobes = 2;
     jn_run *run = jn_run_new(model, &options, NULL);
     CHECK(run);
     double most[2] = {0, 0};

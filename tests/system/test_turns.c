@@ -22,7 +22,9 @@ static bool outputs(const char *text, double *values, int n) {
   jn_run *run = jn_run_new(model, &options, report);
   bool ok = run && jn_run_execute(run, report) == JN_OK;
   for (int i = 0; i < n; i++) values[i] = ok ? jn_run_outputs(run)[i] : NAN;
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
   return ok;
 }
 
@@ -106,7 +108,9 @@ static void test_motions_that_jump_are_refused(void) {
     const char *wanted = cases[i].fault ? cases[i].fault : cases[i].warning;
     CHECK(jn_report_size(report) == (wanted ? 1 : 0));
     if (wanted && jn_report_size(report) == 1) CHECK(strstr(jn_report_get(report, 0)->what, wanted) != NULL);
-    jn_system_free(system), jn_model_free(model), jn_report_free(report);
+    jn_system_free(system);
+    jn_model_free(model);
+    jn_report_free(report);
   }
 }
 

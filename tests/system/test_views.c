@@ -41,14 +41,18 @@ static bool run(const char *text, const char *in, const char *probe, recorder *r
     jn_choices *choices = jn_model_choices(model);
     snprintf(choices->coordinates, sizeof choices->coordinates, "%s", in);
     if (probe) CHECK(jn_model_follow(model, probe) == JN_OK);
-    options.probes = &probe, options.nprobes = probe != NULL;
+    options.probes = &probe;
+    options.nprobes = probe != NULL;
     recorder_clear(r);
-    options.sinks = &sink, options.nsinks = 1;
+    options.sinks = &sink;
+    options.nsinks = 1;
     made = jn_run_new(model, &options, report);
   }
   bool ok = made && jn_run_execute(made, report) == JN_OK;
   for (int i = 0; !ok && i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);
-  jn_run_free(made), jn_model_free(model), jn_report_free(report);
+  jn_run_free(made);
+  jn_model_free(model);
+  jn_report_free(report);
   return ok;
 }
 

@@ -16,8 +16,10 @@ static const char *const wheels[WHEELS] = {"fl", "fr", "rl", "rr"};
 
 static void print_report(const jn_report *report) {
   char text[1024];
-  for (int i = 0; i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), printf("%s\n", text);
+  for (int i = 0; i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), text, sizeof text);
+    printf("%s\n", text);
+  }
 }
 
 static jn_model *read_model(const char *name, const jn_setting *settings, int n) {
@@ -53,7 +55,10 @@ static int warnings_of(jn_model *model) {
   jn_report *report = jn_report_new(NULL);
   jn_check_sanity(model, report);
   int n = jn_report_count(report, JN_WARNING) + jn_report_count(jn_model_report(model), JN_WARNING);
-  if (n > 0) print_report(report), print_report(jn_model_report(model));
+  if (n > 0) {
+    print_report(report);
+    print_report(jn_model_report(model));
+  }
   jn_report_free(report);
   return n;
 }
@@ -133,9 +138,12 @@ static void test_standing(void) {
     CHECK_NEAR(values[WHEELS + i], design, near_design);
   }
   CHECK_NEAR(sum / (mass * gravity), 1, of_weight);
-  jn_probe_free(probe), jn_work_free(work);
+  jn_probe_free(probe);
+  jn_work_free(work);
   free(state);
-  jn_system_free(system), jn_report_free(report), jn_model_free(model);
+  jn_system_free(system);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 // ---- one motion by several methods ----------------------------------------------------------------------------------
@@ -166,7 +174,8 @@ static bool go(jn_model *model, const method *m, double step, double until, doub
   jn_choices choices = *jn_model_choices(model);
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
-  choices.until = until, choices.step = step;
+  choices.until = until;
+  choices.step = step;
   if (m->tolerance > 0) choices.tolerance = m->tolerance;
   snprintf(choices.coordinates, sizeof choices.coordinates, "%s", m->coordinates);
   snprintf(choices.formulation, sizeof choices.formulation, "%s", m->formulation);
@@ -215,7 +224,8 @@ static void test_energy(void) {
   jn_choices choices = *jn_model_choices(model);
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
-  choices.until = LIGHT ? 0.3 : 20, choices.tolerance = 1e-8;
+  choices.until = LIGHT ? 0.3 : 20;
+  choices.tolerance = 1e-8;
   jn_run *run = jn_run_new(model, &options, report);
   CHECK(run && jn_run_execute(run, report) == JN_OK);
   const jn_summary *s = run ? jn_run_summary(run) : NULL;
@@ -239,7 +249,8 @@ static void test_slope(void) {
   jn_choices choices = *jn_model_choices(model);
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
-  choices.until = LIGHT ? 0.1 : settling + holding, choices.step = 1e-3;
+  choices.until = LIGHT ? 0.1 : settling + holding;
+  choices.step = 1e-3;
   snprintf(choices.integrator, sizeof choices.integrator, "rk4");
   jn_run *run = jn_run_new(model, &options, report);
   if (!run) print_report(report);

@@ -16,14 +16,18 @@ static void run_to_end(const char *path, double values[MOST]) {
   jn_table *table = jn_table_new(NULL);
   jn_sink *sink = jn_table_sink(table);
   jn_run_options options = jn_run_options_default();
-  options.sinks = &sink, options.nsinks = 1;
+  options.sinks = &sink;
+  options.nsinks = 1;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   bool done = run && jn_run_execute(run, report) == JN_OK;
   CHECK(done);
   for (int i = 0; i < MOST; i++)
     values[i] =
         done && i + 1 < jn_table_ncolumns(table) ? jn_table_column(table, i + 1)[jn_table_nrows(table) - 1] : NAN;
-  jn_run_free(run), jn_table_free(table), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_table_free(table);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // The impeller takes (rate/15)^2 N m from the engine, the turbine gives twice that; first gear 5, final drive 5.

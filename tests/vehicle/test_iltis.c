@@ -20,8 +20,10 @@ static jn_model *read_model(const char *name, const jn_setting *settings, int n)
   snprintf(path, sizeof path, VEHICLES "%s.yaml", name);
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read(NULL, path, settings, n, report);
-  for (int i = 0; !model && i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), printf("%s\n", text);
+  for (int i = 0; !model && i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), text, sizeof text);
+    printf("%s\n", text);
+  }
   CHECK(model != NULL);
   jn_report_free(report);
   return model;
@@ -109,7 +111,8 @@ static void test_standing(void) {
   CHECK(jn_solve_equilibrium(system, &options, state, lambda, &equilibrium, report) == JN_OK);
   check_values(system, state, lambda, settled, sizeof settled / sizeof *settled);
   CHECK(equilibrium.unstable == 0 && equilibrium.neutral == 7);  // four wheels that turn, two places, the heading
-  free(state), free(lambda);
+  free(state);
+  free(lambda);
   jn_system_free(system);
   jn_report_free(report);
   jn_model_free(model);
@@ -232,15 +235,20 @@ static void check_ride(const ride *r) {
   jn_choices choices = *jn_model_choices(model);
   choices.tolerance = 1e-6;
   jn_run_options options = jn_run_options_default();
-  options.probes = &r->probe, options.nprobes = 1, options.choices = &choices, options.sinks = sinks,
+  options.probes = &r->probe;
+  options.nprobes = 1;
+  options.choices = &choices;
+  options.sinks = sinks;
   options.nsinks = 1;
   jn_run *run = jn_run_new(model, &options, report);
   CHECK(run && jn_run_execute(run, report) == JN_OK);
   int column = jn_table_find(table, r->probe);
   CHECK(column > 0 && jn_table_nrows(table) > 300);
   double least = INFINITY, most = -INFINITY;
-  for (int i = 0; column > 0 && i < jn_table_nrows(table); i++)
-    least = fmin(least, jn_table_column(table, column)[i]), most = fmax(most, jn_table_column(table, column)[i]);
+  for (int i = 0; column > 0 && i < jn_table_nrows(table); i++) {
+    least = fmin(least, jn_table_column(table, column)[i]);
+    most = fmax(most, jn_table_column(table, column)[i]);
+  }
   CHECK(least >= r->least && most <= r->most);
   if (run) {
     const jn_summary *s = jn_run_summary(run);

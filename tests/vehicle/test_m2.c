@@ -44,7 +44,9 @@ static void test_counts(void) {
   print_report(report, "m2");
   jn_mobility_free(mobility);
   free(state);
-  jn_system_free(system), jn_report_free(report), jn_model_free(model);
+  jn_system_free(system);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 static ending run_m2(const char *file, const jn_setting *settings, int n, double step, double until) {
@@ -53,7 +55,8 @@ static ending run_m2(const char *file, const jn_setting *settings, int n, double
   end.status = JN_BAD_MODEL;
   if (!model) return end;
   jn_choices choices = *jn_model_choices(model);
-  choices.until = until > 0 ? until : 1e-9, choices.step = step;
+  choices.until = until > 0 ? until : 1e-9;
+  choices.step = step;
   if (step > 0) snprintf(choices.integrator, sizeof choices.integrator, "rk4");
   run_to_end(model, &choices, "m2", &end);
   CHECK(end.status == JN_OK);
@@ -86,7 +89,8 @@ static void test_symmetry(void) {
   ending end = run_m2(VEHICLES "m2.yaml", settings, 2, 0, 0);
   for (int i = 1; i <= WHEELS; i++) {
     char left[32], right[32];
-    snprintf(left, sizeof left, "load_left_%d", i), snprintf(right, sizeof right, "load_right_%d", i);
+    snprintf(left, sizeof left, "load_left_%d", i);
+    snprintf(right, sizeof right, "load_right_%d", i);
     CHECK_NEAR(value_of(&end, left), value_of(&end, right), 1e-6 * value_of(&end, left));
   }
 }
@@ -124,7 +128,9 @@ static void test_bumps(void) {
     if (jn_run_step(run, 0.4) != JN_OK) break;
   CHECK(run && jn_run_state(run)[0] == 0.4);
   CHECK(run && jn_run_summary(run)->rejected < 400);
-  jn_run_free(run), jn_report_free(report), jn_model_free(model);
+  jn_run_free(run);
+  jn_report_free(report);
+  jn_model_free(model);
 }
 
 // On a slope of 30 % with its brakes on it settles, sooner with stronger dampers, and stays: nothing creeps.
@@ -162,7 +168,9 @@ static void calc_sliding(const pads *p, const double v[3], double F[3]) {
     double x = 1.955 - 0.782 * i, y = side ? -half_track : half_track;
     double sx = v[0] - v[2] * y - p->rim[side], sy = v[1] + v[2] * x;
     double push = -p->load[side][i] / (hypot(sx, sy) + 1e-12), fx = friction * push * sx, fy = p->across * push * sy;
-    F[0] += fx, F[1] += fy, F[2] += x * fy - y * fx;
+    F[0] += fx;
+    F[1] += fy;
+    F[2] += x * fy - y * fx;
   }
 }
 
@@ -226,15 +234,18 @@ static void note(const ending *now, journey *seen) {
   if (gear == seen->gear + 1) seen->up |= 1 << gear;
   if (gear == seen->gear - 1 && gear > 0) seen->down |= 1 << gear;
   CHECK(abs(gear - seen->gear) <= 1);
-  seen->closed += lock == 1 && seen->lock < 1, seen->opened += lock == 0 && seen->lock > 0;
-  seen->gear = gear, seen->lock = lock;
+  seen->closed += lock == 1 && seen->lock < 1;
+  seen->opened += lock == 0 && seen->lock > 0;
+  seen->gear = gear;
+  seen->lock = lock;
 }
 
 static ending travel(jn_model *model, double until, journey *seen) {
   static ending end;
   jn_choices choices = *jn_model_choices(model);
   jn_run_options options = jn_run_options_default();
-  options.choices = &choices, choices.until = until;
+  options.choices = &choices;
+  choices.until = until;
   jn_report *report = jn_report_new(NULL);
   jn_run *run = jn_run_new(model, &options, report);
   end = (ending){.status = run ? JN_OK : JN_BAD_MODEL};
@@ -244,7 +255,8 @@ static ending travel(jn_model *model, double until, journey *seen) {
     note(&end, seen);
   }
   CHECK(end.status == JN_OK);
-  jn_run_free(run), jn_report_free(report);
+  jn_run_free(run);
+  jn_report_free(report);
   return end;
 }
 

@@ -26,7 +26,8 @@ static void drive(manoeuvre *m, const char *name, const jn_choices *asked) {
   recorder_init(&m->rows);
   jn_sink *const sinks[] = {&m->rows.sink};
   jn_run_options options = jn_run_options_default();
-  options.sinks = sinks, options.nsinks = 1;
+  options.sinks = sinks;
+  options.nsinks = 1;
   m->model = jn_model_read(NULL, path, NULL, 0, report);
   if (m->model && asked->integrator[0]) {
     jn_choices *own = jn_model_choices(m->model);
@@ -65,7 +66,8 @@ static void check_lanes(const manoeuvre *m) {
   int inside = 0;  // rows in a lane
   for (int i = 0; i <= last; i++) {
     double off = fabs(at(m, i, "error")), clearance = at(m, i, "clearance");
-    farthest = !(off <= farthest) ? off : farthest, nearest = !(clearance >= nearest) ? clearance : nearest;
+    farthest = !(off <= farthest) ? off : farthest;
+    nearest = !(clearance >= nearest) ? clearance : nearest;
     inside += clearance < 1;
   }
   CHECK(farthest < error && nearest > 0);
@@ -77,7 +79,8 @@ static void test_lane_change(void) {
   manoeuvre fixed, adaptive;
   drive(&fixed, "hmmwv-lane-change", &(jn_choices){.integrator = "rk4", .step = 1e-3});
   drive(&adaptive, "hmmwv-lane-change", &(jn_choices){.integrator = "dopri5", .tolerance = 1e-8});
-  check_lanes(&fixed), check_lanes(&adaptive);
+  check_lanes(&fixed);
+  check_lanes(&adaptive);
   CHECK(fixed.rows.nrows == adaptive.rows.nrows && fixed.rows.nrows > 2);
   double apart = 0;
   for (int i = 0; i < fixed.rows.nrows && i < adaptive.rows.nrows; i++) {
@@ -86,7 +89,8 @@ static void test_lane_change(void) {
     apart = !(d <= apart) ? d : apart;
   }
   CHECK(apart < within);
-  end(&fixed), end(&adaptive);
+  end(&fixed);
+  end(&adaptive);
 }
 
 // ---- constant radius ------------------------------------------------------------------------------------------------
@@ -112,16 +116,20 @@ typedef struct {
 } axle;
 
 static void pair_force(const jni_force_element *tyre, axle *a, double slip) {
-  a->Y = a->more = a->Mz = 0, a->slip = slip;
+  a->Y = a->more = a->Mz = 0;
+  a->slip = slip;
   for (int i = 0; i < 2; i++) {
     const double patch = 2 * sqrt(tyre->def.tyre.radius * a->load[i] / tyre->def.stiffness);
     jnk_slip s = {.y = slip, .Fz = a->load[i], .grip = 1, .patch = patch};
     jnk_slip_force out;
     for (int k = 0; k < 20; k++) {  // the slip that gives half of X
       tyre->kind->tyre->calc(jni_tyre_law_numbers(tyre), &s, &out);
-      s.x = a->X / 2 / out.fx, s.y = slip * (1 - s.x);
+      s.x = a->X / 2 / out.fx;
+      s.y = slip * (1 - s.x);
     }
-    a->Y += out.Fy, a->more += i ? out.Fy : -out.Fy, a->Mz += out.Mz;
+    a->Y += out.Fy;
+    a->more += i ? out.Fy : -out.Fy;
+    a->Mz += out.Mz;
   }
 }
 
@@ -149,8 +157,10 @@ static double yaw_moment(const axle pair[AXLES], double steer, int model) {
 }
 
 static void rest_loads(axle pair[AXLES]) {
-  for (int i = 0; i < 2; i++)
-    pair[FRONT].load[i] = share * mass * 9.81 / 2, pair[REAR].load[i] = (1 - share) * mass * 9.81 / 2;
+  for (int i = 0; i < 2; i++) {
+    pair[FRONT].load[i] = share * mass * 9.81 / 2;
+    pair[REAR].load[i] = (1 - share) * mass * 9.81 / 2;
+  }
 }
 
 // The angle of the front wheels for a lateral acceleration, a speed and a yaw rate.
@@ -183,7 +193,13 @@ typedef struct {
   double n, x, y, xx, xy;
 } line;
 
-static void line_add(line *l, double x, double y) { l->n++, l->x += x, l->y += y, l->xx += x * x, l->xy += x * y; }
+static void line_add(line *l, double x, double y) {
+  l->n++;
+  l->x += x;
+  l->y += y;
+  l->xx += x * x;
+  l->xy += x * y;
+}
 static double line_slope(const line *l) { return (l->n * l->xy - l->x * l->y) / (l->n * l->xx - l->x * l->x); }
 
 static void test_constant_radius(void) {

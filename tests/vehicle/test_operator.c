@@ -99,17 +99,22 @@ static void operate(jn_run *run, const vehicle *v, uint64_t seed, bool rests) {
 
 static void turn(double c, double s, double *y, double *z) {
   double old = *y;
-  *y = c * old - s * *z, *z = s * old + c * *z;
+  *y = c * old - s * *z;
+  *z = s * old + c * *z;
 }
 
 // All bodies as one rigid body, about x of the ground.
 static void place(const jn_system *cartesian, double roll, double lift, double *state) {
   double *q = jn_state_q(cartesian, state), *v = jn_state_v(cartesian, state);
   int n = jn_system_sizes(cartesian).nv / 6;
-  for (int i = 0; i < n; i++, q += 7, v += 6) {
-    turn(cos(roll), sin(roll), &q[1], &q[2]), turn(cos(roll), sin(roll), &v[1], &v[2]);
-    turn(cos(roll / 2), sin(roll / 2), &q[3], &q[4]), turn(cos(roll / 2), sin(roll / 2), &q[5], &q[6]);
+  for (int i = 0; i < n; i++) {
+    turn(cos(roll), sin(roll), &q[1], &q[2]);
+    turn(cos(roll), sin(roll), &v[1], &v[2]);
+    turn(cos(roll / 2), sin(roll / 2), &q[3], &q[4]);
+    turn(cos(roll / 2), sin(roll / 2), &q[5], &q[6]);
     q[2] += lift;
+    q += 7;
+    v += 6;
   }
 }
 
@@ -122,7 +127,8 @@ static bool put(jn_run *run, const vehicle *v, const scene *s) {
   if (ok) place(cartesian, s->roll, s->lift + s->lift_by_reach * v->reach, turned);
   if (ok) jn_state_convert(cartesian, turned, system, state);
   ok = ok && jn_run_restart(run, state) == JN_OK;
-  free(state), free(turned);
+  free(state);
+  free(turned);
   return ok;
 }
 
@@ -166,7 +172,8 @@ static bool is_finite(jn_run *run) {
 
 static void look(jn_run *run, findings *f) {
   const double *out = jn_run_outputs(run) + jn_run_noutputs(run) - PROBES;
-  f->error = fmax(f->error, fabs(out[ERROR])), f->kinetic = fmax(f->kinetic, out[KINETIC]);
+  f->error = fmax(f->error, fabs(out[ERROR]));
+  f->kinetic = fmax(f->kinetic, out[KINETIC]);
   f->speed = sqrt(out[VX] * out[VX] + out[VY] * out[VY] + out[VZ] * out[VZ]);
 }
 
@@ -200,9 +207,13 @@ static void test_scene(const vehicle *v, const scene *s, const plan *p, uint64_t
   jn_report *report = jn_report_new(NULL);
   jn_choices choices = *jn_model_choices(model);
   jn_run_options options = jn_run_options_default();
-  options.choices = &choices, options.probes = probes, options.nprobes = PROBES;
-  choices.until = p->abuse + p->rest, choices.step = jn_integrator_is_fixed(p->integrator) ? 1e-3 : 0;
-  SET(choices, start, "assembly"), SET(choices, integrator, p->integrator);
+  options.choices = &choices;
+  options.probes = probes;
+  options.nprobes = PROBES;
+  choices.until = p->abuse + p->rest;
+  choices.step = jn_integrator_is_fixed(p->integrator) ? 1e-3 : 0;
+  SET(choices, start, "assembly");
+  SET(choices, integrator, p->integrator);
   clock_t began = clock();
   jn_run *run = jn_run_new(model, &options, report);
   findings f = {0};
@@ -220,11 +231,19 @@ static void test_scene(const vehicle *v, const scene *s, const plan *p, uint64_t
 
 // False: not an argument.
 static bool take_argument(const char *name, const char *value, plan *p) {
-  if (strcmp(name, "--minutes") == 0) p->abuse = atof(value) * 60 / SCENES, p->rest = 10, p->tells = true;
-  else if (strcmp(name, "--integrator") == 0) p->integrator = value;
-  else if (strcmp(name, "--vehicle") == 0) p->vehicle = value;
-  else if (strcmp(name, "--scene") == 0) p->scene = value;
-  else return false;
+  if (strcmp(name, "--minutes") == 0) {
+    p->abuse = atof(value) * 60 / SCENES;
+    p->rest = 10;
+    p->tells = true;
+  } else if (strcmp(name, "--integrator") == 0) {
+    p->integrator = value;
+  } else if (strcmp(name, "--vehicle") == 0) {
+    p->vehicle = value;
+  } else if (strcmp(name, "--scene") == 0) {
+    p->scene = value;
+  } else {
+    return false;
+  }
   return true;
 }
 
@@ -233,7 +252,10 @@ static bool is_wanted(const char *asked, const char *name) { return !asked || st
 int main(int argc, char **argv) {
   plan p = {.abuse = LIGHT ? 0.05 : 0.5, .integrator = "rk4"};
   for (int i = 1; i < argc; i += 2)
-    if (i + 1 == argc || !take_argument(argv[i], argv[i + 1], &p)) return printf("%s: not an argument\n", argv[i]), 2;
+    if (i + 1 == argc || !take_argument(argv[i], argv[i + 1], &p)) {
+      printf("%s: not an argument\n", argv[i]);
+      return 2;
+    }
   files_begin();
   for (int v = 0; v < VEHICLES_COUNT; v++)
     for (int s = 0; s < SCENES; s++)

@@ -206,7 +206,9 @@ static void check_vehicle(const char *file, const jn_setting *settings, int nset
   jn_choices choices = *jn_model_choices(model);
   jn_run_options options = jn_run_options_default();
   snprintf(choices.start, sizeof choices.start, "equilibrium");
-  options.choices = &choices, options.probes = list.names, options.nprobes = list.n;
+  options.choices = &choices;
+  options.probes = list.names;
+  options.nprobes = list.n;
   jn_run *run = jn_run_new(model, &options, report);
   for (int i = 0; i < jn_report_size(report) && !run; i++) printf("%s\n", jn_report_get(report, i)->what);
   CHECK(run);
@@ -235,7 +237,9 @@ static void check_vehicle(const char *file, const jn_setting *settings, int nset
   }
   printf("%s: %d bodies, largest force %.4g N, %.2g of it is left\n", file, model->nbodies - 1, force, worst);
   free(sums);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 int main(void) {

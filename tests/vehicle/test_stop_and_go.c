@@ -36,7 +36,8 @@ int main(void) {
   jn_table *table = jn_table_new(NULL);
   jn_sink *sink = jn_table_sink(table);
   jn_run_options options = jn_run_options_default();
-  options.sinks = &sink, options.nsinks = 1;
+  options.sinks = &sink;
+  options.nsinks = 1;
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   CHECK(run && jn_run_execute(run, report) == JN_OK);
   for (int k = 0; run && k < STOPS; k++) {
@@ -45,6 +46,9 @@ int main(void) {
     CHECK(whole.fastest > 1.5 && whole.changes <= 8);
     CHECK(end.fastest < 5e-3);
   }
-  jn_run_free(run), jn_table_free(table), jn_model_free(model), jn_report_free(report);
+  jn_run_free(run);
+  jn_table_free(table);
+  jn_model_free(model);
+  jn_report_free(report);
   return check_report();
 }

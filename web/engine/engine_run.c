@@ -111,7 +111,10 @@ bool je_start(je_engine *e, bool live) {
   options.nsinks = live ? 0 : 1;
   const char **probes = calloc((size_t)e->nasked + 1, sizeof *probes);
   const char *asked = e->asked;
-  for (int i = 0; probes && i < e->nasked; i++, asked += strlen(asked) + 1) probes[i] = asked;
+  for (int i = 0; probes && i < e->nasked; i++) {
+    probes[i] = asked;
+    asked += strlen(asked) + 1;
+  }
   options.probes = probes;
   options.nprobes = e->nasked;
   if (probes) e->session = jn_session_new(e->model, &options, e->run_report);

@@ -77,7 +77,7 @@ void compile_name_of_file(const char *path, char *name, size_t size) {
 
 static long count_lines(const char *text) {
   long n = 0;
-  for (; (text = strchr(text, '\n')); text++) n++;
+  for (const char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) n++;
   return n;
 }
 

@@ -43,7 +43,9 @@ static bool take_one(app_command *command, const jn_model *model, const char *wo
   m->names[m->n] = name;
   if (name) m->list[m->n] = (jn_manoeuvre){other, name};
   m->n++;
-  return name || (worst_fault(command, JN_NO_MEMORY, "reading the manoeuvres"), false);
+  if (name) return true;
+  worst_fault(command, JN_NO_MEMORY, "reading the manoeuvres");
+  return false;
 }
 
 jn_status compile_take_manoeuvres(app_command *command, const jn_model *model, compile_manoeuvres *m) {

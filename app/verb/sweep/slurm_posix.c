@@ -108,8 +108,11 @@ static jn_status run_sbatch(app_command *command, char **words, char *answer, si
   }
   close(ends[1]);
   size_t used = 0;
-  for (ssize_t n; child > 0 && used < size - 1 && (n = read(ends[0], answer + used, size - 1 - used)) > 0;)
+  while (child > 0 && used < size - 1) {
+    ssize_t n = read(ends[0], answer + used, size - 1 - used);
+    if (n <= 0) break;
     used += (size_t)n;
+  }
   answer[used] = 0;
   close(ends[0]);
   int code = 0;

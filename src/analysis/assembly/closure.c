@@ -29,14 +29,20 @@ static bool alloc_lists(jni_closure *c, pattern_lists *lists) {
   const jni_pattern *base = &c->system->pattern;
   int ngroups = base->ngroups + c->kept.n, nblocks = base->nblocks + ngroups;
   int nentries = base->entry_at[base->ngroups] + kept_entries(&c->kept) + ngroups;
-  lists->block_at = jni_ints(&c->pool, (size_t)nblocks + 1), lists->mass_at = jni_ints(&c->pool, (size_t)nblocks);
-  lists->group_at = jni_ints(&c->pool, (size_t)ngroups + 1), lists->entry_at = jni_ints(&c->pool, (size_t)ngroups + 1);
-  lists->entry_block = jni_ints(&c->pool, (size_t)nentries), lists->entry_value = jni_ints(&c->pool, (size_t)nentries);
+  lists->block_at = jni_ints(&c->pool, (size_t)nblocks + 1);
+  lists->mass_at = jni_ints(&c->pool, (size_t)nblocks);
+  lists->group_at = jni_ints(&c->pool, (size_t)ngroups + 1);
+  lists->entry_at = jni_ints(&c->pool, (size_t)ngroups + 1);
+  lists->entry_block = jni_ints(&c->pool, (size_t)nentries);
+  lists->entry_value = jni_ints(&c->pool, (size_t)nentries);
   if (c->pool.failed) return false;
   c->pattern = (jni_pattern){.nblocks = nblocks, .ngroups = ngroups};
-  c->pattern.block_at = lists->block_at, c->pattern.mass_at = lists->mass_at;
-  c->pattern.group_at = lists->group_at, c->pattern.entry_at = lists->entry_at;
-  c->pattern.entry_block = lists->entry_block, c->pattern.entry_value = lists->entry_value;
+  c->pattern.block_at = lists->block_at;
+  c->pattern.mass_at = lists->mass_at;
+  c->pattern.group_at = lists->group_at;
+  c->pattern.entry_at = lists->entry_at;
+  c->pattern.entry_block = lists->entry_block;
+  c->pattern.entry_value = lists->entry_value;
   return true;
 }
 
@@ -169,10 +175,14 @@ jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closu
   c->work = jni_keep(pool, jn_work_new(system), jni_object_free);
   if (!c->work || !build_pattern(c)) return JN_NO_MEMORY;
   size_t rows = (size_t)c->nrows, speeds = (size_t)c->nspeeds;
-  c->metric = jni_doubles(pool, (size_t)c->pattern.nmass), c->G = jni_doubles(pool, (size_t)c->pattern.nvalues);
-  c->size = jni_doubles(pool, rows), c->weight = jni_doubles(pool, rows);
-  c->residual = jni_doubles(pool, rows), c->right = jni_doubles(pool, rows);
-  c->step = jni_doubles(pool, speeds), c->load = jni_doubles(pool, speeds);
+  c->metric = jni_doubles(pool, (size_t)c->pattern.nmass);
+  c->G = jni_doubles(pool, (size_t)c->pattern.nvalues);
+  c->size = jni_doubles(pool, rows);
+  c->weight = jni_doubles(pool, rows);
+  c->residual = jni_doubles(pool, rows);
+  c->right = jni_doubles(pool, rows);
+  c->step = jni_doubles(pool, speeds);
+  c->load = jni_doubles(pool, speeds);
   c->trial = jni_doubles(pool, (size_t)system->sizes.nq);
   c->active = jni_flags(pool, rows);
   if (pool->failed) return JN_NO_MEMORY;

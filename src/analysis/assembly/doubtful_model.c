@@ -127,7 +127,7 @@ static bool is_name_character(char c) {
 // Returns true if an expression contains `name` as a whole word, or "input.name".
 static bool mentions(const char *text, const char *name) {
   size_t n = strlen(name), prefix = strlen("input.");
-  for (const char *at = text; at && (at = strstr(at, name)); at++) {
+  for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name)) {
     bool prefixed = (size_t)(at - text) >= prefix && memcmp(at - prefix, "input.", prefix) == 0;
     const char *begin = prefixed ? at - prefix : at;
     if ((begin == text || !is_name_character(begin[-1])) && !is_name_character(at[n])) return true;

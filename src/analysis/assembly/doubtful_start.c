@@ -149,8 +149,10 @@ static double spread(const jn_system *system, const double *q) {
   double most = 0;
   for (int k = 0; k < translations(system); k++) {
     double low = HUGE_VAL, high = -HUGE_VAL;
-    for (int b = 1; b < system->nbodies; b++)
-      low = fmin(low, q[system->q_at[b] + k]), high = fmax(high, q[system->q_at[b] + k]);
+    for (int b = 1; b < system->nbodies; b++) {
+      low = fmin(low, q[system->q_at[b] + k]);
+      high = fmax(high, q[system->q_at[b] + k]);
+    }
     most = fmax(most, high - low);
   }
   return most + system->extent;
@@ -179,7 +181,10 @@ static void check_speeds(watch *w, const jn_work *work, const double *v) {
   int fastest = 0;
   for (int b = 1; b < system->nbodies; b++) {
     double speed = length_of(v + system->v_at[b], translations(system));
-    if (speed > most) most = speed, fastest = b;
+    if (speed > most) {
+      most = speed;
+      fastest = b;
+    }
   }
   if (!(most > FAST * given) || !(given > 0)) return;
   const jni_body *element = &system->model->bodies[fastest];
@@ -207,7 +212,8 @@ static double total_length(const jn_system *system) {
     for (int i = 0; i < model->nframes; i++)
       for (int k = 0; k < 3 && model->frames[i].body == b; k++) {
         double x = model->frames[i].p[k] - model->bodies[b].com[k];
-        low[k] = fmin(low[k], x), high[k] = fmax(high[k], x);
+        low[k] = fmin(low[k], x);
+        high[k] = fmax(high[k], x);
       }
     for (int k = 0; k < 3; k++) size[k] = high[k] - low[k];
     sum += length_of(size, 3);
@@ -244,7 +250,10 @@ void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *
   jn_manifold_difference(system, start + 1, state + 1, work->scratch);
   for (int body = 1; body < system->nbodies; body++) {
     double way = length_of(work->scratch + system->v_at[body], translations(system));
-    if (way > most) most = way, farthest = body;
+    if (way > most) {
+      most = way;
+      farthest = body;
+    }
   }
   double size = spread(system, start + 1);
   if (!(most > size + system->extent)) return;

@@ -79,8 +79,10 @@ static void join_orientation(jni_kept_list *list, int body) {
   kept->rows = 3;
   jnk_quat_normalize(target);
   memcpy(kept->target, target, sizeof target);
-  for (int c = 0, i; c < 4; c++)
-    if ((i = find_item(list, body, c)) >= 0) remove_item(list, i);
+  for (int c = 0; c < 4; c++) {
+    int i = find_item(list, body, c);
+    if (i >= 0) remove_item(list, i);
+  }
 }
 
 // ---- the list -------------------------------------------------------------------------------------------------

@@ -94,13 +94,16 @@ static void lay_rows(looker *l) {
   const jni_pattern *p = &l->system->pattern;
   for (int i = 0, e = 0; i < l->system->sizes.nc; i++) {
     int group = l->group[l->row[i]], within = l->row[i] - p->group_at[group];
-    l->group_at[i] = i, l->entry_at[i] = e;
-    for (int k = p->entry_at[group]; k < p->entry_at[group + 1]; k++, e++) {
+    l->group_at[i] = i;
+    l->entry_at[i] = e;
+    for (int k = p->entry_at[group]; k < p->entry_at[group + 1]; k++) {
       int block = p->entry_block[k];
       l->entry_block[e] = block;
       l->entry_value[e] = p->entry_value[k] + within * (p->block_at[block + 1] - p->block_at[block]);
+      e++;
     }
-    l->group_at[i + 1] = i + 1, l->entry_at[i + 1] = e;
+    l->group_at[i + 1] = i + 1;
+    l->entry_at[i + 1] = e;
   }
 }
 
@@ -110,19 +113,27 @@ static bool order_rows(looker *l, const jni_tree *tree) {
   int nc = l->system->sizes.nc, entries = 0, n = 0;
   for (int g = 0; g < p->ngroups; g++)
     entries += (p->group_at[g + 1] - p->group_at[g]) * (p->entry_at[g + 1] - p->entry_at[g]);
-  l->row = jni_ints(&l->room, nc), l->group = jni_ints(&l->room, nc), l->later = jni_ints(&l->room, nc);
-  l->group_at = jni_ints(&l->room, (size_t)nc + 1), l->entry_at = jni_ints(&l->room, (size_t)nc + 1);
-  l->entry_block = jni_ints(&l->room, entries), l->entry_value = jni_ints(&l->room, entries);
+  l->row = jni_ints(&l->room, nc);
+  l->group = jni_ints(&l->room, nc);
+  l->later = jni_ints(&l->room, nc);
+  l->group_at = jni_ints(&l->room, (size_t)nc + 1);
+  l->entry_at = jni_ints(&l->room, (size_t)nc + 1);
+  l->entry_block = jni_ints(&l->room, entries);
+  l->entry_value = jni_ints(&l->room, entries);
   if (l->room.failed) return false;
   for (int first = 1; first >= 0; first--) {
     for (int g = 0; g < p->ngroups; g++)
-      for (int r = p->group_at[g]; r < p->group_at[g + 1] && is_first(l->system, tree, g) == (first == 1); r++)
-        l->row[n++] = r, l->group[r] = g;
+      for (int r = p->group_at[g]; r < p->group_at[g + 1] && is_first(l->system, tree, g) == (first == 1); r++) {
+        l->row[n++] = r;
+        l->group[r] = g;
+      }
     if (first == 1 && tree) l->nfirst = n;
   }
   l->pattern = *p;
   l->pattern.ngroups = nc;
-  l->pattern.group_at = l->group_at, l->pattern.entry_at = l->entry_at, l->pattern.entry_block = l->entry_block,
+  l->pattern.group_at = l->group_at;
+  l->pattern.entry_at = l->entry_at;
+  l->pattern.entry_block = l->entry_block;
   l->pattern.entry_value = l->entry_value;
   lay_rows(l);
   return true;
@@ -359,12 +370,14 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
   bool ok = here != NULL;
   if (ok && move_away(l, state)) {
     jni_closure_calc_positions(&l->closure, l->state);
-    ok = (nearby = rank_at(l, RANK_TOLERANCE)) != NULL;
+    nearby = rank_at(l, RANK_TOLERANCE);
+    ok = nearby != NULL;
   }
   m->singular = nearby && jni_rank_get(nearby) > jni_rank_get(here);
   if (m->singular) {  // ranks stay in the order in which the rows stood
     jni_object_free(nearby);
-    ok = (nearby = rank_here(l)) != NULL;
+    nearby = rank_here(l);
+    ok = nearby != NULL;
   }
   if (ok) {
     ok = fill_rows(m, l, m->singular ? nearby : here);
@@ -418,7 +431,10 @@ static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree,
 
 static jn_mobility *mobility_converted(const jn_system *system, const double *state, jn_report *report) {
   double *bodies = jni_cartesian_state(system, state);
-  if (!bodies) return jni_report_no_memory(report), NULL;
+  if (!bodies) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   jn_mobility *m = mobility_here(system->cartesian, system->tree, bodies, report);
   if (m && !take_rows(m, system)) {
     jni_report_no_memory(report);
@@ -431,10 +447,15 @@ static jn_mobility *mobility_converted(const jn_system *system, const double *st
 // Makes the mobility of a tree without constraint equations: all speeds are free.
 static jn_mobility *mobility_of_tree(const jn_system *system, jn_report *report) {
   jn_mobility *m = jni_object_new(system->alloc, sizeof *m);
-  if (!m) return jni_report_no_memory(report), NULL;
+  if (!m) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   m->freedoms = m->position_freedoms = system->sizes.nv;
   m->active = jni_flags(&m->pool, 0);
-  return m->active ? m : (jni_report_no_memory(report), jn_mobility_free(m));
+  if (m->active) return m;
+  jni_report_no_memory(report);
+  return jn_mobility_free(m);
 }
 
 jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
@@ -452,13 +473,34 @@ const char *jni_mobility_others(const jn_mobility *m, int row) {
 
 void *jn_mobility_free(jn_mobility *m) { return jni_object_free(m); }
 
-int jn_mobility_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), m->freedoms; }
-int jn_mobility_position_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), m->position_freedoms; }
-int jn_mobility_redundant(const jn_mobility *m) { return JNI_ASSERT(m), m->redundant; }
-int jn_mobility_loops(const jn_mobility *m) { return JNI_ASSERT(m), m->loops; }
-bool jn_mobility_singular(const jn_mobility *m) { return JNI_ASSERT(m), m->singular; }
-int jn_mobility_nshared(const jn_mobility *m) { return JNI_ASSERT(m), m->nshared; }
-const bool *jn_mobility_active(const jn_mobility *m) { return JNI_ASSERT(m), m->active; }
+int jn_mobility_freedoms(const jn_mobility *m) {
+  JNI_ASSERT(m);
+  return m->freedoms;
+}
+int jn_mobility_position_freedoms(const jn_mobility *m) {
+  JNI_ASSERT(m);
+  return m->position_freedoms;
+}
+int jn_mobility_redundant(const jn_mobility *m) {
+  JNI_ASSERT(m);
+  return m->redundant;
+}
+int jn_mobility_loops(const jn_mobility *m) {
+  JNI_ASSERT(m);
+  return m->loops;
+}
+bool jn_mobility_singular(const jn_mobility *m) {
+  JNI_ASSERT(m);
+  return m->singular;
+}
+int jn_mobility_nshared(const jn_mobility *m) {
+  JNI_ASSERT(m);
+  return m->nshared;
+}
+const bool *jn_mobility_active(const jn_mobility *m) {
+  JNI_ASSERT(m);
+  return m->active;
+}
 
 int jn_mobility_redundant_row(const jn_mobility *m, int i) {
   JNI_ASSERT(m);

@@ -50,10 +50,11 @@ static void push(jni_rank *r, int row) {
 
 static int pop(jni_rank *r) {
   int *heap = r->pending, first = heap[0], last = heap[--r->npending], i = 0;
-  for (int child = 1; child < r->npending; i = child, child = 2 * i + 1) {
+  for (int child = 1; child < r->npending; child = 2 * i + 1) {
     if (child + 1 < r->npending && heap[child + 1] < heap[child]) child++;
     if (heap[child] >= last) break;
     heap[i] = heap[child];
+    i = child;
   }
   heap[i] = last;
   return first;
@@ -67,7 +68,10 @@ static void touch(jni_rank *r, int column) {
 }
 
 static void clear(jni_rank *r) {
-  for (int i = 0; i < r->ntouched; i++) r->work[r->touched[i]] = 0, r->mark[r->touched[i]] = false;
+  for (int i = 0; i < r->ntouched; i++) {
+    r->work[r->touched[i]] = 0;
+    r->mark[r->touched[i]] = false;
+  }
   r->ntouched = r->npending = 0;
 }
 
@@ -81,7 +85,10 @@ static double largest(const jni_rank *r, int *where) {
   for (int i = 0; i < r->ntouched; i++) {
     int column = r->touched[i];
     double size = fabs(r->work[column]);
-    if (size > most || (size == most && size > 0 && column < *where)) most = size, *where = column;
+    if (size > most || (size == most && size > 0 && column < *where)) {
+      most = size;
+      *where = column;
+    }
   }
   return most;
 }
@@ -98,7 +105,10 @@ static void load_row(jni_rank *r, const jni_pattern *p, const double *G, const d
     int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
     const double *values = G + p->entry_value[e] + (row - p->group_at[group]) * width;
     for (int i = 0; i < width; i++)
-      if (values[i] != 0) r->work[at + i] = values[i] * scale[at + i], touch(r, at + i);
+      if (values[i] != 0) {
+        r->work[at + i] = values[i] * scale[at + i];
+        touch(r, at + i);
+      }
   }
   scale_row(r);
 }
@@ -110,8 +120,10 @@ static bool eliminate(jni_rank *r) {
     int k = pop(r);
     double part = r->work[r->pivot[k]];
     if (part == 0) continue;
-    for (int e = r->U.at[k]; e < r->U.at[k + 1]; e++)
-      touch(r, r->U.index[e]), r->work[r->U.index[e]] -= part * r->U.value[e];
+    for (int e = r->U.at[k]; e < r->U.at[k + 1]; e++) {
+      touch(r, r->U.index[e]);
+      r->work[r->U.index[e]] -= part * r->U.value[e];
+    }
     r->work[r->pivot[k]] = 0;
     if (!list_add(&r->pool, &r->L, k, part)) return false;
   }
@@ -125,7 +137,10 @@ static bool store(jni_rank *r, int row, double tolerance) {
   r->pivot[row] = independent ? column : -1;
   r->rank += independent;
   double pivot = r->work[column];
-  if (independent) qsort(r->touched, (size_t)r->ntouched, sizeof *r->touched, compare), r->row_of[column] = row;
+  if (independent) {
+    qsort(r->touched, (size_t)r->ntouched, sizeof *r->touched, compare);
+    r->row_of[column] = row;
+  }
   for (int i = 0; independent && i < r->ntouched; i++) {
     double value = r->work[r->touched[i]];
     if (value != 0 && !list_add(&r->pool, &r->U, r->touched[i], value / pivot)) return false;
@@ -152,11 +167,19 @@ jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns) {
   if (!r) return NULL;
   jni_pool *pool = &r->pool;
   size_t n = (size_t)most, columns = (size_t)ncolumns;
-  r->nrows = most, r->ncolumns = ncolumns;
-  r->dependent = jni_flags(pool, n), r->queued = jni_flags(pool, n), r->part = jni_doubles(pool, n);
-  r->pivot = jni_ints(pool, n), r->U.at = jni_ints(pool, n + 1), r->L.at = jni_ints(pool, n + 1);
-  r->work = jni_doubles(pool, columns), r->mark = jni_flags(pool, columns);
-  r->row_of = jni_ints(pool, columns), r->touched = jni_ints(pool, columns), r->pending = jni_ints(pool, columns);
+  r->nrows = most;
+  r->ncolumns = ncolumns;
+  r->dependent = jni_flags(pool, n);
+  r->queued = jni_flags(pool, n);
+  r->part = jni_doubles(pool, n);
+  r->pivot = jni_ints(pool, n);
+  r->U.at = jni_ints(pool, n + 1);
+  r->L.at = jni_ints(pool, n + 1);
+  r->work = jni_doubles(pool, columns);
+  r->mark = jni_flags(pool, columns);
+  r->row_of = jni_ints(pool, columns);
+  r->touched = jni_ints(pool, columns);
+  r->pending = jni_ints(pool, columns);
   if (pool->failed) return jni_object_free(r);
   for (int i = 0; i < ncolumns; i++) r->row_of[i] = -1;
   return r;
@@ -208,9 +231,13 @@ int jni_rank_weights(jni_rank *r, int row, int *rows, double *weights) {
   while (r->npending > 0) {
     int k = -pop(r), last = r->L.at[k + 1] - 1;
     double weight = r->part[k] / r->L.value[last];
-    r->part[k] = 0, r->queued[k] = false;
+    r->part[k] = 0;
+    r->queued[k] = false;
     for (int e = r->L.at[k]; weight != 0 && e < last; e++) add_part(r, r->L.index[e], -weight * r->L.value[e]);
-    if (weight != 0) rows[n] = k, weights[n++] = weight;
+    if (weight != 0) {
+      rows[n] = k;
+      weights[n++] = weight;
+    }
   }
   return n;
 }

@@ -17,7 +17,10 @@ static const double DEPENDENT = 1e-10;
 
 // ---- memory -------------------------------------------------------------------------------------------------
 
-static bool supports(const jn_system *system) { return (void)system, true; }
+static bool supports(const jn_system *system) {
+  (void)system;
+  return true;
+}
 
 static bool make(jni_balance *b) {
   size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->max_unknowns, square = b->system->tree ? nv * nv : 0;

@@ -286,7 +286,12 @@ static bool closing_step(jni_balance *b, double *d) {
   return true;
 }
 
-static bool move_far(jni_balance *b, const double *d, double *state) { return (void)b, (void)d, (void)state, false; }
+static bool move_far(jni_balance *b, const double *d, double *state) {
+  (void)b;
+  (void)d;
+  (void)state;
+  return false;
+}
 
 // clang-format off
 const jni_balance_kind jni_balance_kind_sparse = {

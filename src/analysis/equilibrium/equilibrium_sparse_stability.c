@@ -54,8 +54,10 @@ static double largest(jni_balance *b) {
 static int count_below(jni_balance *b, double value) {
   jni_sparse_balance *l = b->sparse;
   int negative;
-  for (int k = 0; k < 3; k++, value *= 1 + 1e-3)
+  for (int k = 0; k < 3; k++) {
     if (jni_body_stiffness_factor(l->stiffness, 1, -value, l->metric, &negative) && negative >= 0) return negative;
+    value *= 1 + 1e-3;
+  }
   return -1;
 }
 

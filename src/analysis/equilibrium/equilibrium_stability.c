@@ -166,7 +166,7 @@ static void offer_auxiliaries(const jni_balance *b, int n, candidate *best, doub
 }
 
 static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
-  for (int i = 0; n > 0 && i < JN_MOST_NEUTRAL; i++, n--) {
+  for (int i = 0; n > 0 && i < JN_MOST_NEUTRAL; i++) {
     candidate best = {.name = " ", .size = 1e-9};
     double *along = b->y;
     memset(along, 0, (size_t)n * sizeof *along);
@@ -177,6 +177,7 @@ static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
     if (best.name[0] != ' ') remove_direction(b, n, along);
     else snprintf(best.name, sizeof best.name, "direction %d", i + 1);
     memcpy(result->neutral_names[i], best.name, sizeof best.name);
+    n--;
   }
 }
 

@@ -29,7 +29,10 @@ static int by_nodes(const void *a, const void *b) {
 
 static void put_pair(jni_body_stiffness *s, int a, int b) {
   if (a == b) return;
-  if (s->pairs) s->pairs[s->npairs][0] = a < b ? a : b, s->pairs[s->npairs][1] = a < b ? b : a;
+  if (s->pairs) {
+    s->pairs[s->npairs][0] = a < b ? a : b;
+    s->pairs[s->npairs][1] = a < b ? b : a;
+  }
   s->npairs++;
 }
 
@@ -123,7 +126,8 @@ static void place_stiffness(jni_body_stiffness *s) {
   int n = 0;
   for (int b = 0; b < s->nnodes; b++) {
     int width = p->block_at[b + 1] - p->block_at[b];
-    s->own_at[b] = n, n += width * width;
+    s->own_at[b] = n;
+    n += width * width;
   }
   for (int i = 0; i < s->npairs; i++) {
     s->pair_at[i] = n;
@@ -136,8 +140,11 @@ static void place_stiffness(jni_body_stiffness *s) {
 static bool make_lists(jni_body_stiffness *s) {
   size_t nodes = (size_t)s->nnodes, nc = (size_t)s->nc;
   s->in_tree = room(s, nc, sizeof(bool));
-  s->row_node = room(s, nc, sizeof(int)), s->row_slot = room(s, nc, sizeof(int)), s->cut_row = room(s, nc, sizeof(int));
-  s->node_at = room(s, nodes + 1, sizeof(int)), s->own_at = room(s, nodes, sizeof(int));
+  s->row_node = room(s, nc, sizeof(int));
+  s->row_slot = room(s, nc, sizeof(int));
+  s->cut_row = room(s, nc, sizeof(int));
+  s->node_at = room(s, nodes + 1, sizeof(int));
+  s->own_at = room(s, nodes, sizeof(int));
   if (!s->in_tree || !s->row_node || !s->row_slot || !s->cut_row || !s->node_at || !s->own_at || !make_pairs(s))
     return false;
   s->pair_at = room(s, (size_t)s->npairs, sizeof(int));
@@ -157,12 +164,20 @@ static bool make_factor(jni_body_stiffness *s) {
 
 static bool make_numbers(jni_body_stiffness *s) {
   size_t nb = (size_t)s->nb, nc = (size_t)s->nc, m = (size_t)s->ncut, n = (size_t)s->node_at[s->nnodes];
-  s->G = room(s, (size_t)s->bodies->pattern.nvalues, sizeof(double)), s->length = room(s, nc, sizeof(double));
-  s->K = room(s, (size_t)s->nK, sizeof(double)), s->x = room(s, n, sizeof(double));
-  s->W = room(s, m * n, sizeof(double)), s->S = room(s, m * m, sizeof(double)), s->pivot = room(s, m, sizeof(int));
+  s->G = room(s, (size_t)s->bodies->pattern.nvalues, sizeof(double));
+  s->length = room(s, nc, sizeof(double));
+  s->K = room(s, (size_t)s->nK, sizeof(double));
+  s->x = room(s, n, sizeof(double));
+  s->W = room(s, m * n, sizeof(double));
+  s->S = room(s, m * m, sizeof(double));
+  s->pivot = room(s, m, sizeof(int));
   s->scratch = room(s, (size_t)jni_decompose_scratch((int)m, (int)m), sizeof(double));
-  s->f = room(s, nb, sizeof(double)), s->dx = room(s, nb, sizeof(double)), s->w = room(s, nb, sizeof(double));
-  s->g = room(s, nc, sizeof(double)), s->l = room(s, nc, sizeof(double)), s->dl = room(s, nc, sizeof(double));
+  s->f = room(s, nb, sizeof(double));
+  s->dx = room(s, nb, sizeof(double));
+  s->w = room(s, nb, sizeof(double));
+  s->g = room(s, nc, sizeof(double));
+  s->l = room(s, nc, sizeof(double));
+  s->dl = room(s, nc, sizeof(double));
   return s->G && s->length && s->K && s->x && s->W && s->S && s->pivot && s->scratch && s->f && s->dx && s->w && s->g &&
          s->l && s->dl;
 }
@@ -216,8 +231,12 @@ bool jni_body_stiffness_take_rows(jni_body_stiffness *s, const jn_work *work) {
 static void put(jni_body_stiffness *s, int a, int r, int b, int k, double value) {
   int stride;
   double *block = jni_blocks_at(s->blocks, a, b, &stride);
-  if (block) block[r * stride + k] += value;
-  else if ((block = jni_blocks_at(s->blocks, b, a, &stride))) block[k * stride + r] += value;
+  if (block) {
+    block[r * stride + k] += value;
+    return;
+  }
+  block = jni_blocks_at(s->blocks, b, a, &stride);
+  if (block) block[k * stride + r] += value;
 }
 
 static void fill_own(jni_body_stiffness *s, double part, double mu, const double *metric) {
@@ -316,7 +335,9 @@ static bool factor_cut(jni_body_stiffness *s, int *negative) {
 bool jni_body_stiffness_factor(jni_body_stiffness *s, double part, double mu, const double *metric, int *negative) {
   int cut;
   s->rho = part * s->stiffest + fabs(mu);
-  s->part = part, s->mu = mu, s->metric = metric;
+  s->part = part;
+  s->mu = mu;
+  s->metric = metric;
   if (!isfinite(s->rho) || !(s->rho > 0)) return false;
   jni_blocks_clear(s->blocks);
   fill_own(s, part, mu, metric);

@@ -99,7 +99,8 @@ static void add_element(jni_body_stiffness *s, jn_work *work, const jni_force_pl
     for (int i = 0, at = system->v_at[bodies[k]]; i < system->width[bodies[k]]; i++) {
       varied v = {.vary = {.system = system, .of_configuration = true, .body = vary_body, .add = add_to_body, .w = w},
                   .sparse = s};
-      v.body = bodies[k], v.component = i;
+      v.body = bodies[k];
+      v.component = i;
       w[at + i] = 1;
       jni_set_body_direction(system, work, bodies[k], w);
       jni_force_vary(system, work, &slope, &v.vary);
@@ -126,9 +127,13 @@ double jni_body_stiffness_take_stiffness(jni_body_stiffness *s, jn_work *work, c
   jni_set_direction(s->bodies, work, w);
   add_rows(s, work, lambda, w);
   add_elements(s, work, w);
-  if (!jni_all_finite(s->K, s->nK)) return s->stiffest = HUGE_VAL;
+  if (!jni_all_finite(s->K, s->nK)) {
+    s->stiffest = HUGE_VAL;
+    return HUGE_VAL;
+  }
   for (int b = 0; b < s->nnodes; b++)
     for (int i = 0, at = p->block_at[b], width = p->block_at[b + 1] - at; i < width; i++)
       most = fmax(most, fabs(s->K[s->own_at[b] + i * width + i]) * s->scale[at + i] * s->scale[at + i]);
-  return s->stiffest = most;
+  s->stiffest = most;
+  return most;
 }

@@ -87,10 +87,15 @@ jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, in
   int before = jn_report_count(report, JN_FAULT);
   bool ok = inv != NULL;
   if (ok) {
-    inv->system = system, inv->regular_from = REGULAR_FROM, inv->rows.pool = &inv->pool;
+    inv->system = system;
+    inv->regular_from = REGULAR_FROM;
+    inv->rows.pool = &inv->pool;
     inv->actuators = jni_take(&inv->pool, (size_t)(n + nmore + system->model->njoints) + 1, sizeof *inv->actuators);
     ok = inv->actuators && add_all(inv, names, n, more, nmore, report) && make_room(inv);
-    if (ok) find_passive(inv), ok = make_rows(inv);
+    if (ok) {
+      find_passive(inv);
+      ok = make_rows(inv);
+    }
   }
   if (ok) return inv;
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
@@ -104,9 +109,18 @@ jn_inverse *jn_inverse_new(const jn_system *system, const char *const *actuators
 
 void *jn_inverse_free(jn_inverse *inv) { return jni_object_free(inv); }
 
-int jn_inverse_count(const jn_inverse *inv) { return JNI_ASSERT(inv), inv->n; }
-const char *jn_inverse_name(const jn_inverse *inv, int i) { return JNI_ASSERT(inv), inv->actuators[i].name; }
-jn_dimension jn_inverse_dimension(const jn_inverse *inv, int i) { return JNI_ASSERT(inv), inv->actuators[i].dimension; }
+int jn_inverse_count(const jn_inverse *inv) {
+  JNI_ASSERT(inv);
+  return inv->n;
+}
+const char *jn_inverse_name(const jn_inverse *inv, int i) {
+  JNI_ASSERT(inv);
+  return inv->actuators[i].name;
+}
+jn_dimension jn_inverse_dimension(const jn_inverse *inv, int i) {
+  JNI_ASSERT(inv);
+  return inv->actuators[i].dimension;
+}
 jn_work *jni_inverse_work(jn_inverse *inv) { return inv->work; }
 
 // ---- what acts -----------------------------------------------------------------------------------------------------
@@ -275,7 +289,8 @@ static void apply(jn_inverse *inv, const double *state, const double *tau) {
   for (int i = 0; i < inv->n; i++) apply_one(inv, i, tau[i]);
   hold(inv, tau);
   replace(inv, tau);
-  inv->work->applied = inv->applied, inv->work->pushed = inv->pushed;
+  inv->work->applied = inv->applied;
+  inv->work->pushed = inv->pushed;
   stages(inv, state);
 }
 
@@ -330,7 +345,8 @@ static void balance(jn_inverse *inv, double *tau, double *lambda) {
   double power = jni_dot(inv->system->sizes.nv, v, inv->need), square = 0;
   for (int i = 0; i < inv->n; i++) {
     double rate = jni_sparse_dot(&inv->rows, inv->npassive + i, v);
-    power -= tau[i] * rate, square += rate * rate;
+    power -= tau[i] * rate;
+    square += rate * rate;
   }
   if (!(square > 0)) return;
   double *change = inv->limit_tau;

@@ -22,8 +22,10 @@ static bool drives(const jn_model *model, int joint, const jni_coordinate *c) {
 int jni_driver_row(const jn_system *system, int coordinate, double *scale) {
   const jn_model *model = system->model;
   for (int j = 0; coordinate >= 0 && j < model->njoints; j++)
-    if (drives(model, j, &system->coordinates[coordinate]))
-      return *scale = model->joints[j].def.scale, system->joint_row[j];
+    if (drives(model, j, &system->coordinates[coordinate])) {
+      *scale = model->joints[j].def.scale;
+      return system->joint_row[j];
+    }
   return -1;
 }
 

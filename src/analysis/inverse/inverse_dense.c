@@ -50,7 +50,8 @@ static double project(jn_inverse *inv, int nf) {
     inv->r[k] = 0;
     for (int i = 0; i < nv; i++) {
       double moved = z[i] * inv->system->v_size[i];
-      size += fabs(moved) * inv->size[i], inv->r[k] += moved * inv->need[i];
+      size += fabs(moved) * inv->size[i];
+      inv->r[k] += moved * inv->need[i];
     }
     load = fmax(load, size);
     for (int i = 0; i < inv->n; i++)
@@ -93,8 +94,10 @@ static void judge(jn_inverse *inv, int nf, const double *tau, jn_inverse_result 
     jni_add(nv, inv->r[k], z, direction);
   }
   double most = 0;
-  for (int i = 0; i < nv; i++)
-    most = fmax(most, inv->size[i] * inv->system->v_size[i]), direction[i] *= inv->system->v_size[i];
+  for (int i = 0; i < nv; i++) {
+    most = fmax(most, inv->size[i] * inv->system->v_size[i]);
+    direction[i] *= inv->system->v_size[i];
+  }
   if (result->residual <= fmax(BALANCED * result->load, NO_LOAD * most)) return;
   double length = sqrt(jni_dot(nv, direction, direction));
   for (int i = 0; i < nv; i++) direction[i] /= length;
@@ -133,7 +136,8 @@ static bool make_room(jn_inverse *inv) {
 #define X(type, name, count, meaning) inv->name = jni_take(&inv->pool, (count) + 1, sizeof(type));
   JNI_INVERSE_DENSE_FIELDS(X)
 #undef X
-  return inv->dense_made = !inv->pool.failed;
+  inv->dense_made = !inv->pool.failed;
+  return inv->dense_made;
 }
 
 static void unpack_B(jn_inverse *inv) {
@@ -161,7 +165,8 @@ jn_status jni_inverse_solve_dense(jn_inverse *inv, double tolerance, double *tau
   if (result->rank < 0) return JN_NOT_FINITE;
   result->surplus = inv->n - result->rank;
   judge(inv, nf, tau, result);
-  result->load /= inv->system->length_scale, result->residual /= inv->system->length_scale;
+  result->load /= inv->system->length_scale;
+  result->residual /= inv->system->length_scale;
   if (lambda) find_reactions(inv, tau, lambda);
   return result->stuck[0] ? JN_REFUSED : JN_OK;
 }
@@ -173,8 +178,14 @@ int jni_inverse_sign(jn_inverse *inv, const bool *active) {
   if (!inv->dense_made || n != nv) return 0;
   double *A = inv->Q;
   memset(A, 0, (size_t)nv * (size_t)nv * sizeof *A);
-  for (int i = 0; i < inv->n; i++, A += nv) jni_sparse_add(&inv->rows, inv->npassive + i, 1, A);
+  for (int i = 0; i < inv->n; i++) {
+    jni_sparse_add(&inv->rows, inv->npassive + i, 1, A);
+    A += nv;
+  }
   for (int i = 0; i < inv->npassive; i++)
-    if (active[inv->passive[i]]) jni_sparse_add(&inv->rows, i, -1, A), A += nv;
+    if (active[inv->passive[i]]) {
+      jni_sparse_add(&inv->rows, i, -1, A);
+      A += nv;
+    }
   return jni_dense_lu(nv, inv->Q, inv->lu_pivot) ? jni_dense_lu_sign(nv, inv->Q, inv->lu_pivot) : 0;
 }

@@ -33,11 +33,18 @@ static int fill_places(const jn_inverse *inv, int *row, int *column) {
     int own = i < m ? (square ? inv->n + i : inv->n + nv + i) : i - m;
     for (int e = inv->rows.at[i]; e < inv->rows.at[i + 1]; e++) {
       int speed = square ? inv->rows.column[e] : inv->n + inv->rows.column[e];
-      row[k] = speed, column[k++] = own;
-      if (!square) row[k] = own, column[k++] = speed;
+      row[k] = speed;
+      column[k++] = own;
+      if (!square) {
+        row[k] = own;
+        column[k++] = speed;
+      }
     }
   }
-  for (int i = 0; !square && i < inv->n; i++) row[k] = column[k] = i, k++;
+  for (int i = 0; !square && i < inv->n; i++) {
+    row[k] = column[k] = i;
+    k++;
+  }
   return k;
 }
 

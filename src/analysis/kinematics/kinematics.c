@@ -46,8 +46,13 @@ static void watch_leverage(jn_kinematics *k, jn_report *report) {
   char when[80];
   if (passed) jni_print(when, sizeof when, "between t = %.6g and %.6g s", k->leverage_at, t);
   if (sign != 0) k->leverage = sign;
-  if (full) k->leverage_full = true, k->leverage_at = t;
-  else if (!k->leverage_lost) k->leverage_lost = true, k->leverage_lost_at = t;
+  if (full) {
+    k->leverage_full = true;
+    k->leverage_at = t;
+  } else if (!k->leverage_lost) {
+    k->leverage_lost = true;
+    k->leverage_lost_at = t;
+  }
   if (!passed) jni_print(when, sizeof when, "at t = %.6g s", k->leverage_lost_at);
   k->leverage_told = passed || (k->leverage_full && k->leverage_lost);
   if (k->leverage_told)
@@ -91,7 +96,10 @@ static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report)
 // The same, but a motion that the actuators cannot make continues with the nearest forces; reports that once.
 static jn_status carry_forces(jn_kinematics *k, double *rates, jn_report *report) {
   jn_status status = find_forces(k, rates, k->refused ? NULL : report);
-  if (status == JN_REFUSED) k->refused = true, status = JN_OK;
+  if (status == JN_REFUSED) {
+    k->refused = true;
+    status = JN_OK;
+  }
   return status;
 }
 
@@ -106,7 +114,10 @@ static jn_status move_with(jn_kinematics *k, double to, double h, const double *
                            jn_report *report) {
   jni_kinematics_set_filter_path(k, to, k->z, h, rate);
   jn_status status = jni_kinematics_move(k, to, report);
-  if (status == JN_OK) set_z(k, h, rate), status = carry_forces(k, rates, report);
+  if (status == JN_OK) {
+    set_z(k, h, rate);
+    status = carry_forces(k, rates, report);
+  }
   return status;
 }
 
@@ -179,8 +190,10 @@ static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report)
   jn_status status = known && states                              ? step_to_known(k, t, report)
                      : k->system->sizes.nz > 0 || k->nmotions > 0 ? step_with_states(k, t, report)
                                                                   : jni_kinematics_move(k, t, report);
-  if (status == JN_OK && k->system->nevents + k->system->nsubsystems > 0)
-    jn_apply_event(k->system, k->work, -1, k->here.state, &stop), settle_subsystems(k);
+  if (status == JN_OK && k->system->nevents + k->system->nsubsystems > 0) {
+    jn_apply_event(k->system, k->work, -1, k->here.state, &stop);
+    settle_subsystems(k);
+  }
   return status == JN_OK ? heed_trouble(k, report) : status;
 }
 
@@ -228,8 +241,10 @@ static bool make_room(jn_kinematics *k, const jn_kinematics_options *options, co
   k->named = jni_take(&k->pool, columns + 1, sizeof *k->named);
   k->splines = jni_take(&k->pool, columns + 1, sizeof *k->splines);
   k->offset = jni_doubles(&k->pool, columns + 1);
-  make_place(k, &k->here, state), make_place(k, &k->there, state), make_place(k, &k->left, state),
-      make_place(k, &k->kept, state);
+  make_place(k, &k->here, state);
+  make_place(k, &k->there, state);
+  make_place(k, &k->left, state);
+  make_place(k, &k->kept, state);
   return jni_keep(&k->pool, &k->of_splines, jni_object_free) != NULL;
 }
 
@@ -290,7 +305,10 @@ jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_op
   jn_kinematics *k = jni_object_new(system->alloc, sizeof *k);
   int before = jn_report_count(report, JN_FAULT);
   if (k) {
-    k->system = system, k->freedoms = system->sizes.nv, k->of_splines.alloc = system->alloc, k->sparse.pool = &k->pool;
+    k->system = system;
+    k->freedoms = system->sizes.nv;
+    k->of_splines.alloc = system->alloc;
+    k->sparse.pool = &k->pool;
     if (build(k, options, state, report)) return k;
   }
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
@@ -301,24 +319,69 @@ void *jn_kinematics_free(jn_kinematics *k) { return jni_object_free(k); }
 
 // ---- access -------------------------------------------------------------------------------------------------------
 
-const double *jn_kinematics_state(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.state; }
-const double *jn_kinematics_vdot(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.vdot; }
-const double *jn_kinematics_lambda(const jn_kinematics *k) { return JNI_ASSERT(k), k->lambda; }
-const double *jn_kinematics_forces(const jn_kinematics *k) { return JNI_ASSERT(k), k->tau; }
-const jn_inverse *jn_kinematics_inverse(const jn_kinematics *k) { return JNI_ASSERT(k), k->inverse; }
-const jn_inverse_result *jn_kinematics_result(const jn_kinematics *k) { return JNI_ASSERT(k), &k->result; }
-const jn_mobility *jn_kinematics_mobility(const jn_kinematics *k) { return JNI_ASSERT(k), k->mobility; }
-jn_work *jn_kinematics_work(jn_kinematics *k) { return JNI_ASSERT(k), jni_inverse_work(k->inverse); }
-int jn_kinematics_nmotions(const jn_kinematics *k) { return JNI_ASSERT(k), k->nmotions; }
-const char *jn_kinematics_motion(const jn_kinematics *k, int i) { return JNI_ASSERT(k), k->named[i].name; }
-long jn_kinematics_iterations(const jn_kinematics *k) { return JNI_ASSERT(k), k->iterations; }
-int jn_kinematics_nrolling(const jn_kinematics *k) { return JNI_ASSERT(k), k->nrolling; }
-double jn_kinematics_error(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.error; }
+const double *jn_kinematics_state(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->here.state;
+}
+const double *jn_kinematics_vdot(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->here.vdot;
+}
+const double *jn_kinematics_lambda(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->lambda;
+}
+const double *jn_kinematics_forces(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->tau;
+}
+const jn_inverse *jn_kinematics_inverse(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->inverse;
+}
+const jn_inverse_result *jn_kinematics_result(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return &k->result;
+}
+const jn_mobility *jn_kinematics_mobility(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->mobility;
+}
+jn_work *jn_kinematics_work(jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return jni_inverse_work(k->inverse);
+}
+int jn_kinematics_nmotions(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->nmotions;
+}
+const char *jn_kinematics_motion(const jn_kinematics *k, int i) {
+  JNI_ASSERT(k);
+  return k->named[i].name;
+}
+long jn_kinematics_iterations(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->iterations;
+}
+int jn_kinematics_nrolling(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->nrolling;
+}
+double jn_kinematics_error(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->here.error;
+}
 double jn_kinematics_contradiction(const jn_kinematics *k, char *name, size_t size) {
   JNI_ASSERT(k);
   if (size > 0) name[0] = 0;
   if (k->contradiction != 0 && size > 0) jn_row_name(k->system, k->contradicts, name, size);
   return fabs(k->contradiction);
 }
-int jn_kinematics_nsingular(const jn_kinematics *k) { return JNI_ASSERT(k), k->nsingular; }
-double jn_kinematics_singular_time(const jn_kinematics *k, int i) { return JNI_ASSERT(k), k->singular[i]; }
+int jn_kinematics_nsingular(const jn_kinematics *k) {
+  JNI_ASSERT(k);
+  return k->nsingular;
+}
+double jn_kinematics_singular_time(const jn_kinematics *k, int i) {
+  JNI_ASSERT(k);
+  return k->singular[i];
+}

@@ -29,8 +29,10 @@ static double find_before(jn_kinematics *k, double t) {
   double ahead = 0.5 * (t - k->here.state[0]);
   for (int i = 0; i < MOST_TRIES && is_smooth(k, t - ahead, t); i++) {
     bool good = jni_kinematics_solve(k, &k->here, t - ahead, FAR);
-    if (good && k->there.pivot >= LEAST * k->most_pivot && k->there.pivot <= MOST * k->most_pivot)
-      return jni_kinematics_copy(k, &k->there, &k->left), ahead;
+    if (good && k->there.pivot >= LEAST * k->most_pivot && k->there.pivot <= MOST * k->most_pivot) {
+      jni_kinematics_copy(k, &k->there, &k->left);
+      return ahead;
+    }
     ahead *= good && k->there.pivot < LEAST * k->most_pivot ? 2 : 0.5;
   }
   return 0;

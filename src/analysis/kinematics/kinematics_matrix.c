@@ -23,8 +23,10 @@ double jni_kinematics_row_size(const jn_kinematics *k, int i) {
 
 static void measure_sparse(jn_kinematics *k) {
   double *rows = jni_lu_row_sizes(k->lu), *columns = jni_lu_column_sizes(k->lu);
-  for (int i = 0; i < k->system->sizes.nv; i++)
-    rows[i] = jni_kinematics_row_size(k, i), columns[i] = k->system->v_size[i];
+  for (int i = 0; i < k->system->sizes.nv; i++) {
+    rows[i] = jni_kinematics_row_size(k, i);
+    columns[i] = k->system->v_size[i];
+  }
 }
 
 static void measure_dense(jn_kinematics *k) {
@@ -61,7 +63,8 @@ bool jni_kinematics_make_dense(jn_kinematics *k) {
 #define JNI_X(type, name, count, meaning) k->name = jni_take(&k->pool, (count) + 1, sizeof(type));
   JNI_KINEMATICS_DENSE_FIELDS(JNI_X)
 #undef JNI_X
-  return k->dense_made = !k->pool.failed;
+  k->dense_made = !k->pool.failed;
+  return k->dense_made;
 }
 
 // ---- values --------------------------------------------------------------------------------------------------------

@@ -45,10 +45,16 @@ static int open_velocity(jn_kinematics *k, jni_open_row *open) {
   for (int i = n->nh; i < n->nc; i++) {
     double by = rates[i] - k->work->nu[i];
     if (fabs(by) <= BROKEN * speed) continue;
-    if (!looked) found = find_allowed(k, speed), looked = true;
+    if (!looked) {
+      found = find_allowed(k, speed);
+      looked = true;
+    }
     *open = (jni_open_row){.by = by, .allowed = found ? k->allowed[i] : 0, .velocity = true};
     if (!(fabs(by) <= open->allowed)) return i;
-    if (fabs(by) > fabs(k->contradiction)) k->contradiction = by, k->contradicts = i;
+    if (fabs(by) > fabs(k->contradiction)) {
+      k->contradiction = by;
+      k->contradicts = i;
+    }
   }
   return -1;
 }

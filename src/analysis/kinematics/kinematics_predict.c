@@ -21,9 +21,12 @@ static void turn_body(int width, const double *q, const double *v, const double 
   jnk_quat_from_rotation_vector(turn, p);
   jnk_quat_to_matrix(p, E);
   jnk_mat_mul(E, R, Rdot);
-  if (width == 4) out[2] = Rdot[0], out[3] = Rdot[3];
-  else
+  if (width == 4) {
+    out[2] = Rdot[0];
+    out[3] = Rdot[3];
+  } else {
     for (int i = 0; i < 9; i++) out[3 + 3 * (i % 3) + i / 3] = Rdot[i];
+  }
 }
 
 double jni_kinematics_predict(jn_kinematics *k, const jni_motion_point *from, double h, double *q) {

@@ -66,8 +66,10 @@ static void JN_PRINTF(4, 5)
 
 static bool check_table(const jn_motion_table *t, jn_report *report) {
   for (int i = 0; i < t->ntimes; i++)
-    if (!(isfinite(t->times[i]) && (i == 0 || t->times[i] > t->times[i - 1])))
-      return say(t, JN_FAULT, report, "times of a motion must ascend, but that of point %d does not", i + 1), false;
+    if (!(isfinite(t->times[i]) && (i == 0 || t->times[i] > t->times[i - 1]))) {
+      say(t, JN_FAULT, report, "times of a motion must ascend, but that of point %d does not", i + 1);
+      return false;
+    }
   if (t->ntimes < 2)
     say(t, JN_FAULT, report, "a motion needs at least two times, but there %s %d", t->ntimes == 1 ? "is" : "are",
         t->ntimes);
@@ -116,10 +118,11 @@ static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_r
   name_list rates = {.n = 0};
   for (int i = 0; i < t->ncolumns; i++) {
     bool found = jni_named_find(k->system, t->names[i], &named, &other, what, sizeof what);
-    if (found && t->units && t->units[i] && t->units[i][0] && !unit_fits(t->units[i], &named))
-      return say(t, JN_FAULT, report, "column %d has the unit '%.40s', but %.80s is %s", i + 2, t->units[i],
-                 t->names[i], jni_named_is_angle(&named) ? "an angle" : "a length"),
-             false;
+    if (found && t->units && t->units[i] && t->units[i][0] && !unit_fits(t->units[i], &named)) {
+      say(t, JN_FAULT, report, "column %d has the unit '%.40s', but %.80s is %s", i + 2, t->units[i], t->names[i],
+          jni_named_is_angle(&named) ? "an angle" : "a length");
+      return false;
+    }
     if (!found && !other) say(t, JN_WARNING, report, "column '%.80s' of the motion is not used: %s", t->names[i], what);
     else if (stands_before(t, i))
       say(t, JN_WARNING, report, "column '%.80s' of the motion is given twice; the second is not used", t->names[i]);
@@ -163,14 +166,16 @@ static bool add_column(jn_kinematics *k, const jn_motion_table *table, int colum
                        jn_report *report) {
   int i = k->nmotions;
   for (int row = 0; row < table->ntimes; row++)
-    if (!isfinite(table->columns[column][row]))
-      return say(table, JN_FAULT, report, "the motion of '%s' is not given at t = %.9g s", named->name,
-                 table->times[row]),
-             false;
+    if (!isfinite(table->columns[column][row])) {
+      say(table, JN_FAULT, report, "the motion of '%s' is not given at t = %.9g s", named->name, table->times[row]);
+      return false;
+    }
   k->named[i] = *named;
   k->nmotions++;
-  if (!jni_spline_new(&k->of_splines, table->times, table->columns[column], table->ntimes, &k->splines[i]))
-    return jni_report_no_memory(report), false;
+  if (!jni_spline_new(&k->of_splines, table->times, table->columns[column], table->ntimes, &k->splines[i])) {
+    jni_report_no_memory(report);
+    return false;
+  }
   double out[3];
   jni_kinematics_motion(k, i, k->here.state[0], out);
   k->offset[i] = jni_named_value(k->system, k->work, named) - out[0];
@@ -188,13 +193,17 @@ static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_r
   char what[256];
   bool other;
   jni_named named;
-  k->first = table->times[0], k->last = table->times[table->ntimes - 1];
+  k->first = table->times[0];
+  k->last = table->times[table->ntimes - 1];
   for (int pass = 0; pass < 3; pass++)
     for (int i = 0; i < table->ncolumns; i++) {
       if (!jni_named_find(k->system, table->names[i], &named, &other, what, sizeof what)) continue;
       if (k->nrows + k->nmotions == k->system->sizes.nv || plainness(&named) != pass) continue;
       int leads = jni_kinematics_add_named(k, span, &named);
-      if (leads < 0) return jni_report_no_memory(report), false;
+      if (leads < 0) {
+        jni_report_no_memory(report);
+        return false;
+      }
       if (leads > 0 && !add_column(k, table, i, &named, report)) return false;
     }
   return true;
@@ -333,7 +342,10 @@ static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
   for (int i = n->nh; i < n->nc && k->nrows + k->nmotions < n->nv; i++) {
     int leads = jni_kinematics_add_row(k, span, i, NEW_DIRECTION);
     if (leads < 0) return fault(report, leads);
-    if (leads > 0) k->rows[k->nrows++] = i, k->nrolling++;
+    if (leads > 0) {
+      k->rows[k->nrows++] = i;
+      k->nrolling++;
+    }
   }
   return true;
 }

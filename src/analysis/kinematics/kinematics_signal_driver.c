@@ -42,7 +42,8 @@ void jni_kinematics_set_filter_path(jn_kinematics *k, double to, const double *z
   int nz = k->system->sizes.nz;
   const double *z = jn_state_z(k->system, k->here.state);
   if (k->system->nfollowers == 0) return;
-  k->path_from = k->here.state[0], k->path_to = to;
+  k->path_from = k->here.state[0];
+  k->path_to = to;
   for (int i = 0; i < nz; i++) {
     k->path[i] = z[i];
     k->path[nz + i] = jni_kinematics_is_timed(k, i) ? k->timed[i] : z0[i] + h * rate[i];

@@ -86,7 +86,10 @@ void jni_kinematics_velocity_side(jn_kinematics *k, double t) {
   double motion[3];
   jn_get_nu(k->system, k->work, k->phi);
   for (int i = 0; i < k->nrows; i++) k->r[i] = k->phi[k->rows[i]];
-  for (int i = 0; i < k->nmotions; i++) jni_kinematics_motion(k, i, t, motion), k->r[k->nrows + i] = motion[1];
+  for (int i = 0; i < k->nmotions; i++) {
+    jni_kinematics_motion(k, i, t, motion);
+    k->r[k->nrows + i] = motion[1];
+  }
 }
 
 static void find_velocity(jn_kinematics *k, const jni_motion_point *from, int rank, double t) {

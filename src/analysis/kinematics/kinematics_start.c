@@ -107,7 +107,11 @@ static void tell_led(jn_kinematics *k, const jni_motion_point *from, jn_report *
     if (!find_watched(k, i, &named) || is_column(k, named.name)) continue;
     double d = jni_named_value(k->system, k->work, &named) - before[i],
            far = fabs(d) / (jni_named_is_angle(&named) ? 1 : size);
-    if (far > most) most = far, by = d, farthest = named;
+    if (far > most) {
+      most = far;
+      by = d;
+      farthest = named;
+    }
   }
   jni_drop(&k->pool, before);
   if (*farthest.name)

@@ -90,7 +90,10 @@ void jni_kinematics_solve_stiff(jn_kinematics *k, double h) {
     if (!jni_all_finite(F, nz) || !jni_all_finite(k->slopes, nz * nz)) return;
     if (!jni_dense_lu(nz, k->slopes, k->pivots)) return;
     jni_dense_lu_solve(nz, k->slopes, k->pivots, F);
-    for (int i = 0; i < nz; i++) z[i] -= F[i], most = fmax(most, fabs(F[i]) / (SMALL + fabs(z[i])));
+    for (int i = 0; i < nz; i++) {
+      z[i] -= F[i];
+      most = fmax(most, fabs(F[i]) / (SMALL + fabs(z[i])));
+    }
     if (most <= REACHED) return;
   }
 }

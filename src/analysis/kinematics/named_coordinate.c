@@ -43,8 +43,10 @@ bool jni_named_find(const jn_system *system, const char *name, jni_named *named,
   snprintf(named->name, sizeof named->name, "%.300s", name);
   jni_signal_kind kind = signals[0].kind;
   bool good = n == 1 && (kind == JNI_SIGNAL_COORDINATE || kind == JNI_SIGNAL_ANGLE || kind == JNI_SIGNAL_POSITION);
-  if (good && kind == JNI_SIGNAL_COORDINATE)
-    good = (named->coordinate = jni_coordinate_find(system, signals[0].a, signals[0].b)) >= 0;
+  if (good && kind == JNI_SIGNAL_COORDINATE) {
+    named->coordinate = jni_coordinate_find(system, signals[0].a, signals[0].b);
+    good = named->coordinate >= 0;
+  }
   if (good && kind == JNI_SIGNAL_POSITION) good = system->model->frames[signals[0].a].body > 0;
   char own[JNI_SIGNAL_NAME_SIZE];
   if (!good)
@@ -88,7 +90,10 @@ void jni_named_body_add(const jn_system *system, const jn_work *work, const jni_
   bool point = s->kind == JNI_SIGNAL_POSITION;
   if (point) force[s->component] = 1;
   else turning_axis(system, work, s, torque);
-  for (int i = 0; i < 3; i++) force[i] *= factor, torque[i] *= factor;
+  for (int i = 0; i < 3; i++) {
+    force[i] *= factor;
+    torque[i] *= factor;
+  }
   jni_apply_wrench(system, work, point ? s->a : system->model->bodies[s->a].com_frame, force, torque, body);
 }
 
@@ -121,9 +126,12 @@ void jni_named_take(const jn_system *system, const jn_work *work, const jni_name
     rows->value[rows->at[i]] = 1;
     return;
   }
-  if (system->tree)
-    jni_named_row(system, work, named, body, row), memset(body, 0, (size_t)system->nbody_v * sizeof *body);
-  else jni_named_body_add(system, work, named, 1, body);
+  if (system->tree) {
+    jni_named_row(system, work, named, body, row);
+    memset(body, 0, (size_t)system->nbody_v * sizeof *body);
+  } else {
+    jni_named_body_add(system, work, named, 1, body);
+  }
   jni_sparse_gather(rows, i, system->tree ? row : body);
   for (int k = rows->at[i]; !system->tree && k < rows->at[i + 1]; k++) body[rows->column[k]] = 0;
 }
@@ -219,7 +227,10 @@ static double find_extent(const jn_system *system, const jn_work *work) {
   jni_motion motion;
   for (int b = 1; b < system->nbodies; b++) {
     jni_body_motion(system, work, b, &motion);
-    for (int i = 0; i < 3; i++) least[i] = fmin(least[i], motion.r[i]), most[i] = fmax(most[i], motion.r[i]);
+    for (int i = 0; i < 3; i++) {
+      least[i] = fmin(least[i], motion.r[i]);
+      most[i] = fmax(most[i], motion.r[i]);
+    }
   }
   for (int i = 0; i < 3; i++) extent = fmax(extent, most[i] - least[i]);
   return extent;
@@ -230,8 +241,10 @@ static void hold_best(namer *m) {
   int nv = m->system->sizes.nv;
   double along[JN_MOST_NEUTRAL], square = 0;
   jni_named_row(m->system, m->work, &m->best, m->body, m->row);
-  for (int k = 0; k < m->n; k++)
-    along[k] = jni_dot(nv, m->row, m->N + (size_t)k * (size_t)nv), square += along[k] * along[k];
+  for (int k = 0; k < m->n; k++) {
+    along[k] = jni_dot(nv, m->row, m->N + (size_t)k * (size_t)nv);
+    square += along[k] * along[k];
+  }
   double length = sqrt(square);
   along[0] += along[0] < 0 ? -length : length;
   square = jni_dot(m->n, along, along);

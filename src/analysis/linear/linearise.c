@@ -311,8 +311,10 @@ static void judge(const jni_linear_equations *f, const jni_steady *steady, doubl
            sum = 0;
     for (int j = 0; j < nx; j++) sum += l->A[(size_t)i * (size_t)nx + (size_t)j] * l->rate[j];
     double later = fabs(sum) / l->size[i] / fmax(l->tempo, speed);
-    if (!(fmax(own, later) <= worst))
-      worst = fmax(own, later), *most = (unrest){.state = i, .later = later > own, .rate = own * l->size[i]};
+    if (!(fmax(own, later) <= worst)) {
+      worst = fmax(own, later);
+      *most = (unrest){.state = i, .later = later > own, .rate = own * l->size[i]};
+    }
   }
   l->steady = worst <= UNSTEADY * unit;
 }
@@ -377,7 +379,8 @@ static jn_status fill(jni_linear_equations *f, const jni_steady *steady, jn_line
   size_t n = (size_t)jni_flow_size(f);
   columns c = {.centre = jni_doubles(f->pool, 3 * n)};
   if (!c.centre) return jni_report_no_memory(report);
-  c.derivative = c.centre + n, c.error = c.derivative + n;
+  c.derivative = c.centre + n;
+  c.error = c.derivative + n;
   jn_status status = JN_OK;
   fill_states(f, l);
   fill_names(f, l);
@@ -413,7 +416,10 @@ static jn_linear *linearise(const jn_system *system, const jn_system *cart, doub
   if (!is_regular(cart, origin, report)) return NULL;
   jni_pool room = {.alloc = system->alloc};
   jni_steady steady = {.spin = jni_doubles(&room, 3 * (size_t)cart->nbodies)};
-  if (!steady.spin) return jni_report_no_memory(report), NULL;
+  if (!steady.spin) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   jni_linear_equations flow;
   jn_linear *l = NULL;
   jn_status status = jni_flow_init(&room, system, cart, origin, options, &steady, &flow, report);
@@ -427,12 +433,15 @@ static jn_linear *linearise(const jn_system *system, const jn_system *cart, doub
 }
 
 static bool check(const jn_system *system, const double *state, jn_report *report) {
-  if (!jni_all_finite(state, system->sizes.nstate))
-    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to linearise about is not finite"), false;
-  if (system->sizes.nv > MOST_SPEEDS)
-    return jn_report_fault(report, JN_REFUSED, "", "linearisation is limited to %d speeds, but there are %d",
-                           (int)MOST_SPEEDS, system->sizes.nv),
-           false;
+  if (!jni_all_finite(state, system->sizes.nstate)) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to linearise about is not finite");
+    return false;
+  }
+  if (system->sizes.nv > MOST_SPEEDS) {
+    jn_report_fault(report, JN_REFUSED, "", "linearisation is limited to %d speeds, but there are %d", (int)MOST_SPEEDS,
+                    system->sizes.nv);
+    return false;
+  }
   return true;
 }
 
@@ -443,7 +452,10 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
   JNI_ASSERT(system && state && options->cookie == COOKIE);
   if (!check(system, state, report) || jni_refuse_armature(system, report)) return NULL;
   double *origin = jni_cartesian_state(system, state);
-  if (!origin) return jni_report_no_memory(report), NULL;
+  if (!origin) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   jn_linear *l = linearise(system, system->cartesian, origin, options, report);
   jni_free(system->alloc, origin);
   return l;
@@ -451,15 +463,51 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
 
 // ---- access -------------------------------------------------------------------------------------------------------
 
-jn_linear_sizes jn_linear_get_sizes(const jn_linear *l) { return JNI_ASSERT(l), l->sizes; }
-const double *jn_linear_A(const jn_linear *l) { return JNI_ASSERT(l), l->A; }
-const double *jn_linear_B(const jn_linear *l) { return JNI_ASSERT(l), l->B; }
-const double *jn_linear_C(const jn_linear *l) { return JNI_ASSERT(l), l->C; }
-const double *jn_linear_D(const jn_linear *l) { return JNI_ASSERT(l), l->D; }
-const char *jn_linear_state_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->state_names[i]; }
-const char *jn_linear_input_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->input_names[i]; }
-const char *jn_linear_output_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->output_names[i]; }
-double jn_linear_state_value(const jn_linear *l, int i) { return JNI_ASSERT(l), l->value[i]; }
-const double *jn_linear_rate(const jn_linear *l) { return JNI_ASSERT(l), l->rate; }
-double jn_linear_error(const jn_linear *l) { return JNI_ASSERT(l), l->error; }
-bool jn_linear_is_steady(const jn_linear *l) { return JNI_ASSERT(l), l->steady; }
+jn_linear_sizes jn_linear_get_sizes(const jn_linear *l) {
+  JNI_ASSERT(l);
+  return l->sizes;
+}
+const double *jn_linear_A(const jn_linear *l) {
+  JNI_ASSERT(l);
+  return l->A;
+}
+const double *jn_linear_B(const jn_linear *l) {
+  JNI_ASSERT(l);
+  return l->B;
+}
+const double *jn_linear_C(const jn_linear *l) {
+  JNI_ASSERT(l);
+  return l->C;
+}
+const double *jn_linear_D(const jn_linear *l) {
+  JNI_ASSERT(l);
+  return l->D;
+}
+const char *jn_linear_state_name(const jn_linear *l, int i) {
+  JNI_ASSERT(l);
+  return l->state_names[i];
+}
+const char *jn_linear_input_name(const jn_linear *l, int i) {
+  JNI_ASSERT(l);
+  return l->input_names[i];
+}
+const char *jn_linear_output_name(const jn_linear *l, int i) {
+  JNI_ASSERT(l);
+  return l->output_names[i];
+}
+double jn_linear_state_value(const jn_linear *l, int i) {
+  JNI_ASSERT(l);
+  return l->value[i];
+}
+const double *jn_linear_rate(const jn_linear *l) {
+  JNI_ASSERT(l);
+  return l->rate;
+}
+double jn_linear_error(const jn_linear *l) {
+  JNI_ASSERT(l);
+  return l->error;
+}
+bool jn_linear_is_steady(const jn_linear *l) {
+  JNI_ASSERT(l);
+  return l->steady;
+}

@@ -158,7 +158,8 @@ static bool close_positions(jni_chart *chart, const double *x, double *state) {
     for (int i = 0; i < chart->np; i++)
       chart->residual[chart->nh + i] = pick_value(chart, &chart->picks[i]) - chart->value[i] - (x ? x[i] : 0);
     times(chart->inverse_p, chart->nv, m, chart->residual, chart->step);
-    before = now, now = largest_step(chart);
+    before = now;
+    now = largest_step(chart);
     if (!isfinite(now)) return false;
     jn_manifold_step(cart, state + 1, chart->step, state + 1);
     if (!goes_on(now, before)) break;
@@ -184,7 +185,8 @@ static bool close_speeds(jni_chart *chart, const double *x, double *state) {
       chart->residual[i] = jni_dot(chart->nv, chart->rows + (size_t)i * nv, v) - target;
     }
     times(chart->inverse_v, chart->nv, m, chart->residual, chart->step);
-    before = now, now = largest_step(chart) / size;
+    before = now;
+    now = largest_step(chart) / size;
     if (!isfinite(now)) return false;
     jni_add(chart->nv, 1, chart->step, v);
     if (!goes_on(now, before)) break;
@@ -193,7 +195,10 @@ static bool close_speeds(jni_chart *chart, const double *x, double *state) {
 }
 
 bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state) {
-  if (chart->tree.system) return jni_chart_tree_close(chart, x_p, x_v, state), true;
+  if (chart->tree.system) {
+    jni_chart_tree_close(chart, x_p, x_v, state);
+    return true;
+  }
   memcpy(state, chart->origin, (size_t)chart->cart->sizes.nstate * sizeof *state);
   return close_positions(chart, x_p, state) && close_speeds(chart, x_v, state);
 }

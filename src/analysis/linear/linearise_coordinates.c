@@ -106,7 +106,10 @@ static int free_space(const jni_chart *chart, int m, room *r) {
   jn_get_G(chart->cart, chart->work, r->rows);
   for (int i = 0; i < m; i++) {
     double *row = r->rows + (size_t)i * nv, sum = 0;
-    for (size_t j = 0; j < nv; j++) row[j] *= chart->scale[j], sum += row[j] * row[j];
+    for (size_t j = 0; j < nv; j++) {
+      row[j] *= chart->scale[j];
+      sum += row[j] * row[j];
+    }
     for (size_t j = 0; sum > 0 && j < nv; j++) row[j] /= sqrt(sum);
   }
   return jni_decompose_rows(m, chart->nv, r->rows, DEPENDENT, r->Q, r->pivot, r->scratch);
@@ -133,7 +136,10 @@ static int best_of(const jni_chart *chart, const room *r, const double *weight, 
   for (int i = from; i < n; i++) {
     const double *along = r->along + (size_t)i * (size_t)chart->nv;
     double size = weight[i] * sqrt(jni_dot(k, along, along));
-    if (size > most * (1 + 1e-6)) best = i, most = size;
+    if (size > most * (1 + 1e-6)) {
+      best = i;
+      most = size;
+    }
   }
   return best;
 }
@@ -148,7 +154,8 @@ static void deflate(const jni_chart *chart, room *r, const double *unit, int fro
 static void swap_numbers(double *a, double *b, int n) {
   for (int i = 0; i < n; i++) {
     double kept = a[i];
-    a[i] = b[i], b[i] = kept;
+    a[i] = b[i];
+    b[i] = kept;
   }
 }
 
@@ -160,7 +167,8 @@ static bool choose(jni_chart *chart, room *r, double *weight, int n, int k, int 
     int best = best_of(chart, r, weight, done, n, k);
     if (best < 0) return false;
     int kept = order[done];
-    order[done] = order[best], order[best] = kept;
+    order[done] = order[best];
+    order[best] = kept;
     swap_numbers(weight + done, weight + best, 1);
     swap_numbers(r->along + (size_t)done * nv, r->along + (size_t)best * nv, k);
     double length = sqrt(jni_dot(k, r->along + (size_t)done * nv, r->along + (size_t)done * nv));
@@ -175,7 +183,8 @@ static bool by_number(int *list, int n) {
   for (int i = 1; i < n; i++)
     for (int j = i; j > 0 && list[j] < list[j - 1]; j--) {
       int kept = list[j];
-      list[j] = list[j - 1], list[j - 1] = kept;
+      list[j] = list[j - 1];
+      list[j - 1] = kept;
     }
   return true;
 }
@@ -222,7 +231,10 @@ static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *or
   rank = free_space(chart, chart->nc, r);
   if (rank < 0) return JN_NOT_FINITE;
   chart->nf = chart->nv - rank;
-  for (int i = 0; i < chart->np; i++) order[i] = i, weight[i] = preference(chart, &chart->picks[i], spin, heaviest);
+  for (int i = 0; i < chart->np; i++) {
+    order[i] = i;
+    weight[i] = preference(chart, &chart->picks[i], spin, heaviest);
+  }
   project_picks(chart, chart->np, r->Q + (size_t)rank * nv, chart->nf, r);
   if (!choose(chart, r, weight, chart->np, chart->nf, order, chart->d)) return JN_SINGULAR;
   by_number(order, chart->nf);

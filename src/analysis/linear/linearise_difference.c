@@ -33,10 +33,13 @@ typedef struct {
 static bool make_table(const jni_linear_equations *flow, jni_pool *room, table *t) {
   size_t n = (size_t)jni_flow_size(flow);
   *t = (table){.n = (int)n};
-  t->plus = jni_doubles(room, n), t->minus = jni_doubles(room, n);
-  t->row = jni_doubles(room, LEVELS * n), t->before = jni_doubles(room, LEVELS * n);
+  t->plus = jni_doubles(room, n);
+  t->minus = jni_doubles(room, n);
+  t->row = jni_doubles(room, LEVELS * n);
+  t->before = jni_doubles(room, LEVELS * n);
   t->other = jni_doubles(room, 2 * n);
-  t->done = jni_flags(room, n), t->doubted = jni_flags(room, n);
+  t->done = jni_flags(room, n);
+  t->doubted = jni_flags(room, n);
   return !room->failed;
 }
 
@@ -50,16 +53,22 @@ static double rounding_of(const table *t, size_t i, double h) {
 static void extrapolate(table *t, int k, double h, double *derivative, double *error) {
   size_t n = (size_t)t->n;
   double *kept = t->row, factor = 4;
-  t->row = t->before, t->before = kept;
+  t->row = t->before;
+  t->before = kept;
   for (size_t i = 0; i < n; i++) t->row[i] = (t->plus[i] - t->minus[i]) / (2 * h);
   if (k == 0) memcpy(derivative, t->row, n * sizeof *derivative);
-  for (int j = 1; j <= k; j++, factor *= 4)
+  for (int j = 1; j <= k; j++) {
     for (size_t i = 0; i < n; i++) {
       double *own = t->row + (size_t)j * n + i, left = own[-(ptrdiff_t)n], above = t->before[(size_t)(j - 1) * n + i];
       *own = left + (left - above) / (factor - 1);
       double off = fmax(fmax(fabs(*own - left), fabs(*own - above)), rounding_of(t, i, h));
-      if (off < error[i] && !t->done[i]) error[i] = off, derivative[i] = *own;
+      if (off < error[i] && !t->done[i]) {
+        error[i] = off;
+        derivative[i] = *own;
+      }
     }
+    factor *= 4;
+  }
   for (size_t i = 0; i < n; i++) t->done[i] |= error[i] <= rounding_of(t, i, h);
 }
 
@@ -98,12 +107,13 @@ static bool evaluate(jni_linear_equations *flow, int direction, double h, table 
   return jni_flow_calc(flow, direction, h, t->plus) && jni_flow_calc(flow, direction, -h, t->minus);
 }
 
-static bool run_levels(jni_linear_equations *flow, int direction, double h, table *t, double *derivative,
+static bool run_levels(jni_linear_equations *flow, int direction, double longest, table *t, double *derivative,
                        double *error) {
   int done = 0;
   memset(t->done, 0, (size_t)t->n * sizeof *t->done);
   for (int i = 0; i < t->n; i++) error[i] = HUGE_VAL;
-  for (int k = 0; k < LEVELS; k++, h /= 2) {
+  for (int k = 0; k < LEVELS; k++) {
+    double h = longest / (1 << k);
     bool closed = evaluate(flow, direction, h, t);
     if (!closed && (flow->status != JN_NO_CONVERGENCE || done > 0)) return false;
     if (!closed) continue;  // the step is too large: the constraints cannot be satisfied
@@ -130,7 +140,10 @@ static bool confirm(jni_linear_equations *flow, int direction, double h, table *
   if (all) return true;
   if (!run_levels(flow, direction, h / SMALLER, t, other, off)) return false;
   for (size_t i = 0; i < n; i++)
-    if (t->doubted[i]) derivative[i] = other[i], error[i] = off[i];
+    if (t->doubted[i]) {
+      derivative[i] = other[i];
+      error[i] = off[i];
+    }
   return true;
 }
 

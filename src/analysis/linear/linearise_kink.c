@@ -46,7 +46,10 @@ static bool make_look(const jni_linear_equations *f, jni_pool *pool, look *k) {
   k->centre = jni_doubles(pool, 5 * n + (size_t)k->ngroups);
   k->direction = jni_ints(pool, n);
   if (pool->failed) return false;
-  k->plus = k->centre + n, k->minus = k->plus + n, k->jump = k->minus + n, k->slope = k->jump + n,
+  k->plus = k->centre + n;
+  k->minus = k->plus + n;
+  k->jump = k->minus + n;
+  k->slope = k->jump + n;
   k->steepest = k->slope + n;
   for (size_t i = 0; i < n; i++) k->direction[i] = -1;
   return true;
@@ -56,12 +59,13 @@ static bool make_look(const jni_linear_equations *f, jni_pool *pool, look *k) {
 static bool read_at(jni_linear_equations *f, int direction, double h, double *room, double *out) {
   const jn_system *system = f->system;
   if (!jni_flow_calc(f, direction, h, room)) return false;
-  for (int i = 0; i < system->nforces; i++, out += NUMBERS) {
+  for (int i = 0; i < system->nforces; i++) {
     const jni_force_output *o = &f->work->outputs[i];
     memcpy(out, o->force, FORCES * sizeof *out);
     memcpy(out + FORCES, o->torque, TORQUES * sizeof *out);
     out[FORCES + TORQUES] = o->generalized;
     memcpy(out + FORCES + TORQUES + 1, o->state_rate, JNI_MAX_FORCE_STATES * sizeof *out);
+    out += NUMBERS;
   }
   for (int i = 0; i < system->model->nauxiliaries; i++) out[i] = f->work->zdot[i];
   return true;
@@ -85,8 +89,11 @@ static bool look_along(jni_linear_equations *f, int direction, double size, doub
   for (int i = 0; i < k->n; i++) {
     double s = (k->plus[i] - 2 * k->centre[i] + k->minus[i]) / small * size;
     bool stays = s * first[i] > 0 && fabs(s) > STAYS * fabs(first[i]) && fabs(s) < fabs(first[i]) / STAYS;
-    if (stays && fabs(first[i]) > fabs(k->jump[i]))
-      k->jump[i] = first[i], k->slope[i] = (k->plus[i] - k->minus[i]) / (2 * small) * size, k->direction[i] = direction;
+    if (stays && fabs(first[i]) > fabs(k->jump[i])) {
+      k->jump[i] = first[i];
+      k->slope[i] = (k->plus[i] - k->minus[i]) / (2 * small) * size;
+      k->direction[i] = direction;
+    }
   }
   return true;
 }
@@ -96,9 +103,15 @@ static void note(const jni_linear_equations *f, int i, const look *k, const doub
   int element = i / NUMBERS;
   double jump = k->jump[i] / size[k->direction[i]], slope = k->slope[i] / size[k->direction[i]];
   kink->direction = k->direction[i];
-  kink->side[0] = slope - jump / 2, kink->side[1] = slope + jump / 2;
-  if (element < system->nforces) kink->force = system->forces[element].element->name, kink->auxiliary = NULL;
-  else kink->force = NULL, kink->auxiliary = system->model->auxiliaries[i - system->nforces * NUMBERS].name;
+  kink->side[0] = slope - jump / 2;
+  kink->side[1] = slope + jump / 2;
+  if (element < system->nforces) {
+    kink->force = system->forces[element].element->name;
+    kink->auxiliary = NULL;
+  } else {
+    kink->force = NULL;
+    kink->auxiliary = system->model->auxiliaries[i - system->nforces * NUMBERS].name;
+  }
 }
 
 // Counts the elements with a kink and reports the worst one.
@@ -111,7 +124,10 @@ static void judge(const jni_linear_equations *f, const look *k, const double *si
     if (!(part > KINK)) continue;
     if (element != last) kink->count++;
     last = element;
-    if (part > worst) worst = part, note(f, i, k, size, kink);
+    if (part > worst) {
+      worst = part;
+      note(f, i, k, size, kink);
+    }
   }
 }
 

@@ -254,7 +254,8 @@ jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system
   for (int i = 0; i < system->sizes.nz; i++)
     if (i != system->work_state) f->auxiliary[f->nz++] = i;
   f->nx = f->chart.np + f->chart.nf + f->nz;
-  f->nu = system->sizes.nu, f->ny = jn_probe_count(f->probe);
+  f->nu = system->sizes.nu;
+  f->ny = jn_probe_count(f->probe);
   if (!jni_chart_close(&f->chart, NULL, NULL, f->trial))
     return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the state to linearise about violates the constraints");
   memcpy(origin, f->trial, (size_t)cart->sizes.nstate * sizeof *origin);

@@ -14,7 +14,8 @@ enum { COOKIE = 0x6a6c };
 void jni_value_free(const jn_alloc *alloc, jni_value *value) {
   jn_modes_free(value->modes);
   jni_free(alloc, value->lines);
-  value->modes = NULL, value->lines = NULL;
+  value->modes = NULL;
+  value->lines = NULL;
 }
 
 jn_status jni_value_solve(jni_tracer *t, jni_value *value, bool between) {
@@ -41,7 +42,8 @@ jn_status jni_value_solve_between(jni_tracer *t, jni_value *value) {
 void jni_value_root(const jni_value *value, int root, double *re, double *im) {
   bool lower;
   jn_mode mode = jn_modes_get(value->modes, jn_modes_root_mode(value->modes, root, &lower));
-  *re = mode.re, *im = lower ? -mode.im : mode.im;
+  *re = mode.re;
+  *im = lower ? -mode.im : mode.im;
 }
 
 // ---- branches -----------------------------------------------------------------------------------------------------
@@ -112,7 +114,8 @@ static jn_status make_point(jni_tracer *t, jni_value *value, jn_locus_point *poi
   point->branch = (int *)(point->im + n);
   for (int i = 0; i < n; i++) {
     jn_mode mode = jn_modes_get(value->modes, i);
-    point->re[i] = mode.re, point->im[i] = mode.im;
+    point->re[i] = mode.re;
+    point->im[i] = mode.im;
   }
   value->mode_line = point->branch;
   return JN_OK;
@@ -152,10 +155,17 @@ jn_locus *jn_locus_new(const jn_alloc *alloc, const jn_locus_def *def, jn_report
     return NULL;
   }
   jn_locus *locus = jni_alloc0(alloc, 1, sizeof *locus);
-  if (locus) locus->alloc = alloc, locus->points = jni_alloc0(alloc, (size_t)def->count + 1, sizeof *locus->points);
-  if (!locus || !locus->points) return jni_report_no_memory(report), jn_locus_free(locus);
+  if (locus) {
+    locus->alloc = alloc;
+    locus->points = jni_alloc0(alloc, (size_t)def->count + 1, sizeof *locus->points);
+  }
+  if (!locus || !locus->points) {
+    jni_report_no_memory(report);
+    return jn_locus_free(locus);
+  }
   jni_tracer tracer = {.def = def, .locus = locus, .report = report};
-  tracer.spare = 200 + 4 * def->count, tracer.trials = 1000 + 20 * def->count;
+  tracer.spare = 200 + 4 * def->count;
+  tracer.trials = 1000 + 20 * def->count;
   locus->status = add_points(&tracer);
   jn_status named = name_branches(&tracer);
   if (named != JN_OK) locus->status = named;
@@ -170,7 +180,9 @@ void *jn_locus_free(jn_locus *locus) {
   for (int i = 0; locus->points && i <= locus->npoints; i++) jni_free(alloc, locus->points[i].re);
   for (int i = 0; i < locus->nlines; i++) {
     const jn_locus_line *line = &locus->lines[i];
-    jni_free(alloc, line->value), jni_free(alloc, line->re), jni_free(alloc, line->im);
+    jni_free(alloc, line->value);
+    jni_free(alloc, line->re);
+    jni_free(alloc, line->im);
   }
   void *const blocks[] = {locus->points, locus->lines, locus->labels, locus->changes, locus->meetings};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);

@@ -38,10 +38,16 @@ static jn_status trial(search *s, double at, double *out) {
   bool there = status == JN_OK && now.modes && s->to[s->a] >= 0 && (s->b < 0 || s->to[s->b] >= 0);
   if (there) jni_value_root(&now, s->to[s->a], &re[0], &im[0]);
   if (there && s->b >= 0) jni_value_root(&now, s->to[s->b], &re[1], &im[1]);
-  if (there && s->b < 0) *out = fabs(re[0]) <= now.threshold ? 0 : re[0], s->re = re[0], s->im = fabs(im[0]);
+  if (there && s->b < 0) {
+    *out = fabs(re[0]) <= now.threshold ? 0 : re[0];
+    s->re = re[0];
+    s->im = fabs(im[0]);
+  }
   if (there && s->b >= 0) {
     double dr = (re[0] - re[1]) / 2, di = (im[0] - im[1]) / 2;
-    *out = dr * dr - di * di, s->re = (re[0] + re[1]) / 2, s->im = 0;
+    *out = dr * dr - di * di;
+    s->re = (re[0] + re[1]) / 2;
+    s->im = 0;
   }
   jni_value_free(tracer->locus->alloc, &now);
   return status;
@@ -62,7 +68,8 @@ static double aim(const bracket *k, int count) {
 
 static void take(bracket *k, double at, double f, bool above) {
   int end = (f > 0) == above ? 1 : 0;
-  k->at[end] = at, k->f[end] = f;
+  k->at[end] = at;
+  k->f[end] = f;
   if (k->side == end) k->f[1 - end] /= 2;
   k->side = end;
 }
@@ -89,7 +96,8 @@ static jn_status find_zero(search *s, bracket k, double *found) {
   bool above = k.f[1] > 0;
   double last = HUGE_VAL;
   const bracket outer = k;
-  k.side = -1, k.smooth = k.f[0] * k.f[1] < 0;
+  k.side = -1;
+  k.smooth = k.f[0] * k.f[1] < 0;
   s->re = s->im = 0;
   *found = aim(&k, 0);
   for (int count = 0; count < MOST_TRIALS && s->tracer->trials > 0; count++) {
@@ -148,7 +156,8 @@ static int partner(const jni_value *value, int root) {
 
 static double discriminant(const jni_value *value, int a, int b, double *mean) {
   double re[2], im[2];
-  jni_value_root(value, a, &re[0], &im[0]), jni_value_root(value, b, &re[1], &im[1]);
+  jni_value_root(value, a, &re[0], &im[0]);
+  jni_value_root(value, b, &re[1], &im[1]);
   *mean = (re[0] + re[1]) / 2;
   return (re[0] - re[1]) * (re[0] - re[1]) / 4 - (im[0] - im[1]) * (im[0] - im[1]) / 4;
 }
@@ -176,15 +185,18 @@ static jn_status find_meeting(stretch *t, root_ends a, root_ends b) {
   ends[0][2] = discriminant(t->left, a.left, b.left, &ends[0][1]);
   ends[2][2] = discriminant(t->right, a.right, b.right, &ends[2][1]);
   jn_locus_meeting meeting = {.line = t->left->lines[a.left], .other = t->left->lines[b.left], .pair = ends[2][2] < 0};
-  s->base = t->left, s->a = a.left, s->b = b.left;
+  s->base = t->left;
+  s->a = a.left;
+  s->b = b.left;
   jn_status status =
       find_zero(s, (bracket){.at = {ends[0][0], ends[2][0]}, .f = {ends[0][2], ends[2][2]}}, &meeting.value);
   if (status != JN_OK) return status;
   meeting.re = fabs(s->re) <= t->left->threshold ? 0 : s->re;
-  ends[1][0] = meeting.value, ends[1][1] = meeting.re;
+  ends[1][0] = meeting.value;
+  ends[1][1] = meeting.re;
   const jni_value *real = meeting.pair ? t->left : t->right, *paired = meeting.pair ? t->right : t->left;
-  jni_value_root(real, meeting.pair ? a.left : a.right, &first[0], &im[0]),
-      jni_value_root(real, meeting.pair ? b.left : b.right, &second[0], &im[0]);
+  jni_value_root(real, meeting.pair ? a.left : a.right, &first[0], &im[0]);
+  jni_value_root(real, meeting.pair ? b.left : b.right, &second[0], &im[0]);
   jni_value_root(paired, meeting.pair ? a.right : a.left, &first[1], &im[1]);
   bool upper = im[1] > 0, larger = first[0] > second[0];
   if (!fill_section(t->tracer, &meeting, ends[0], ends[1], upper, larger) ||
@@ -260,7 +272,9 @@ static jn_status locate(stretch *t, root_ends r, jn_locus_change *change) {
     change->value = meeting->value;
     return JN_OK;
   }
-  s->base = base_of(t, r), s->a = s->base == t->left ? r.left : r.right, s->b = -1;
+  s->base = base_of(t, r);
+  s->a = s->base == t->left ? r.left : r.right;
+  s->b = -1;
   bracket ends = {.at = {t->left->at, t->right->at},
                   .f = {above_threshold(t->left, r.left), above_threshold(t->right, r.right)}};
   jn_status status = find_zero(s, ends, &change->value);
@@ -298,8 +312,10 @@ static jn_status find_changes(stretch *t) {
 static void count_growing(const stretch *t) {
   jn_locus *locus = t->tracer->locus;
   int growing = t->left->growing;
-  for (int i = t->first_change; i < locus->nchanges; i++)
-    growing += locus->changes[i].growing, locus->changes[i].growing = growing;
+  for (int i = t->first_change; i < locus->nchanges; i++) {
+    growing += locus->changes[i].growing;
+    locus->changes[i].growing = growing;
+  }
 }
 
 jn_status jni_event_find(jni_tracer *tracer, const jni_value *left, const jni_value *right, const int *to) {

@@ -32,7 +32,9 @@ bool jni_line_add(jni_tracer *t, int number, double value, double re, double im)
   ok = jni_grow(alloc, &line->im, &c, n, sizeof *line->im) && ok;
   if (!ok) return false;
   t->parts[number].capacity = a;
-  line->value[line->n] = value, line->re[line->n] = re, line->im[line->n++] = im;
+  line->value[line->n] = value;
+  line->re[line->n] = re;
+  line->im[line->n++] = im;
   return true;
 }
 
@@ -146,7 +148,8 @@ static jn_status connect(jni_tracer *t, const jni_value *left, jni_value *right,
   } else if (status == JN_OK) {
     status = carry_on(t, left, right, to);
   }
-  jni_free(t->locus->alloc, to), jni_value_free(t->locus->alloc, &middle);
+  jni_free(t->locus->alloc, to);
+  jni_value_free(t->locus->alloc, &middle);
   return status;
 }
 
@@ -161,7 +164,8 @@ static jn_status take_lines(jni_tracer *t, jni_value *value, jni_value *beside) 
   }
   jni_free(t->locus->alloc, to);
   jni_value point = *value;
-  *value = *beside, *beside = point;
+  *value = *beside;
+  *beside = point;
   return JN_OK;
 }
 

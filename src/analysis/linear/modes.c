@@ -48,7 +48,8 @@ static bool make_room(const jn_linear *l, jni_pool *room, split *p) {
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = jni_doubles(room, nx);
   for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) *matrices[i] = jni_doubles(room, nx * nx);
   p->scratch = jni_doubles(room, jni_decompose_scratch(p->nx, p->nx));
-  p->x = jni_doubles(room, 4 * nx), p->taken = jni_flags(room, nx);
+  p->x = jni_doubles(room, 4 * nx);
+  p->taken = jni_flags(room, nx);
   return !room->failed;
 }
 
@@ -135,7 +136,10 @@ static int name_zero(const jn_linear *l, const split *p, int i) {
   int best = i;
   for (int k = l->sizes.np; i < l->sizes.np && row[i] < WHOLE && k < p->nx; k++) {
     double size = fabs(row[k]) * p->scale[k] / l->size[k];
-    if (size > most) most = size, best = k;
+    if (size > most) {
+      most = size;
+      best = k;
+    }
   }
   return best;
 }
@@ -148,7 +152,10 @@ static void name_states(const jn_linear *l, split *p, int count, char (*names)[J
     double most = -1;
     for (int i = 0; i < p->nx; i++) {
       double size = (i < l->sizes.np ? 3 : 1) * p->other[(size_t)i * nx + (size_t)i];
-      if (size > most * (1 + 1e-9)) most = size, best = i;
+      if (size > most * (1 + 1e-9)) {
+        most = size;
+        best = i;
+      }
     }
     best = name_zero(l, p, best);
     memcpy(names[z], l->state_names[best], JN_DIRECTION_NAME);
@@ -184,8 +191,10 @@ static void lift(const split *p, const double *b, const double *imaginary, doubl
 static void sharpen(const split *p, double re, double im, double *x, double *y) {
   size_t nx = (size_t)p->nx;
   double square = re * re + im * im;
-  for (size_t i = 0; i < nx; i++)
-    y[i] = jni_dot(p->nx, p->A + i * nx, x), y[nx + i] = jni_dot(p->nx, p->A + i * nx, x + nx);
+  for (size_t i = 0; i < nx; i++) {
+    y[i] = jni_dot(p->nx, p->A + i * nx, x);
+    y[nx + i] = jni_dot(p->nx, p->A + i * nx, x + nx);
+  }
   for (size_t i = 0; i < nx; i++) {
     x[i] = (y[i] * re + y[nx + i] * im) / square;
     x[nx + i] = (y[nx + i] * re - y[i] * im) / square;
@@ -208,11 +217,16 @@ static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
   lift(p, right, im > 0 ? right + n : NULL, x);
   for (int k = 0; k < p->stages; k++) sharpen(p, re, im, x, y);
   lift(p, left, im > 0 ? left + n : NULL, y);
-  for (size_t i = 0; i < nx; i++) part[i] = jnk_hypot(x[i], x[nx + i]) * jnk_hypot(y[i], y[nx + i]), sum += part[i];
+  for (size_t i = 0; i < nx; i++) {
+    part[i] = jnk_hypot(x[i], x[nx + i]) * jnk_hypot(y[i], y[nx + i]);
+    sum += part[i];
+  }
   for (size_t i = 0; i < nx; i++) {
     part[i] = sum > 0 ? part[i] / sum : 0;
-    vector[2 * i] = x[i] * p->scale[i], vector[2 * i + 1] = x[nx + i] * p->scale[i];
-    other[2 * i] = y[i] / p->scale[i], other[2 * i + 1] = y[nx + i] / p->scale[i];
+    vector[2 * i] = x[i] * p->scale[i];
+    vector[2 * i + 1] = x[nx + i] * p->scale[i];
+    other[2 * i] = y[i] / p->scale[i];
+    other[2 * i + 1] = y[nx + i] / p->scale[i];
   }
 }
 
@@ -230,7 +244,7 @@ static int next_mode(const split *p) {
 static jn_status put_modes(split *p, jn_modes *modes) {
   memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);
   if (!jni_decompose_modes(p->n, p->other, p->re, p->im, p->left, p->right, p->scratch)) return JN_NO_CONVERGENCE;
-  for (int j; (j = next_mode(p)) >= 0;) put_mode(p, j, modes, p->x, p->x + 2 * (size_t)p->nx);
+  for (int j = next_mode(p); j >= 0; j = next_mode(p)) put_mode(p, j, modes, p->x, p->x + 2 * (size_t)p->nx);
   return JN_OK;
 }
 
@@ -243,8 +257,12 @@ static jn_modes *modes_room(const jn_linear *l, int n) {
   if (!modes) return NULL;
   size_t nx = (size_t)l->sizes.nx, count = (size_t)n;
   jni_pool *pool = &modes->pool;
-  modes->nx = l->sizes.nx, modes->nv = l->nv, modes->names = l->names, modes->error = l->error;
-  modes->zeros = l->sizes.nx - n, modes->nshares = l->nshares + l->sizes.nz;
+  modes->nx = l->sizes.nx;
+  modes->nv = l->nv;
+  modes->names = l->names;
+  modes->error = l->error;
+  modes->zeros = l->sizes.nx - n;
+  modes->nshares = l->nshares + l->sizes.nz;
   modes->modes = jni_take(pool, count, sizeof *modes->modes);
   modes->vectors = jni_doubles(pool, 2 * count * nx);
   modes->lefts = jni_doubles(pool, 2 * count * nx);
@@ -268,8 +286,10 @@ static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
 
 jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
   JNI_ASSERT(linear);
-  if (!jni_decompose_has_modes())
-    return jn_report_fault(report, JN_REFUSED, "", "modes cannot be computed: Jounce was built without LAPACK"), NULL;
+  if (!jni_decompose_has_modes()) {
+    jn_report_fault(report, JN_REFUSED, "", "modes cannot be computed: Jounce was built without LAPACK");
+    return NULL;
+  }
   split p;
   jni_pool room = {.alloc = linear->pool.alloc};
   jn_modes *modes = NULL;
@@ -356,8 +376,14 @@ bool jni_linear_judge(const jn_linear *linear, jni_linear_stability *out, jn_rep
   return status == JN_OK;
 }
 
-int jn_modes_count(const jn_modes *modes) { return JNI_ASSERT(modes), modes->n; }
-jn_mode jn_modes_get(const jn_modes *modes, int i) { return JNI_ASSERT(modes), modes->modes[i]; }
+int jn_modes_count(const jn_modes *modes) {
+  JNI_ASSERT(modes);
+  return modes->n;
+}
+jn_mode jn_modes_get(const jn_modes *modes, int i) {
+  JNI_ASSERT(modes);
+  return modes->modes[i];
+}
 double jn_modes_threshold(const jn_modes *modes) {
   JNI_ASSERT(modes);
   double fastest = 0;
@@ -380,7 +406,14 @@ int jn_modes_growing(const jn_modes *modes) {
 }
 
 const double *jn_modes_vector(const jn_modes *modes, int i) {
-  return JNI_ASSERT(modes), modes->vectors + 2 * (size_t)i * (size_t)modes->nx;
+  JNI_ASSERT(modes);
+  return modes->vectors + 2 * (size_t)i * (size_t)modes->nx;
 }
-int jn_modes_zero(const jn_modes *modes) { return JNI_ASSERT(modes), modes->zeros; }
-const char *jn_modes_zero_name(const jn_modes *modes, int i) { return JNI_ASSERT(modes), modes->zero_names[i]; }
+int jn_modes_zero(const jn_modes *modes) {
+  JNI_ASSERT(modes);
+  return modes->zeros;
+}
+const char *jn_modes_zero_name(const jn_modes *modes, int i) {
+  JNI_ASSERT(modes);
+  return modes->zero_names[i];
+}

@@ -87,7 +87,10 @@ static double typical(const follow *f) {
   int n = 0;
   for (int k = 0; k < 2; k++) {
     const jn_modes *modes = k ? f->b.modes : f->a.modes;
-    for (int i = 0; i < modes->n; i++) sum += jnk_log(modes->modes[i].natural), n++;
+    for (int i = 0; i < modes->n; i++) {
+      sum += jnk_log(modes->modes[i].natural);
+      n++;
+    }
   }
   return n > 0 ? jnk_exp(sum / n) : 1;
 }
@@ -104,7 +107,7 @@ static void fill_costs(follow *f) {
       bool none = i >= f->a.n || j >= f->b.n;
       double d = size == 0 ? 0 : size_of(a - b) / size, off = none ? 0 : 1 - overlap(f, i, j);
       double cost = none ? 2 * size / (size + usual) : d + off, certain = none ? size / (size + usual) : fmin(d, off);
-      f->cost[at] = isnan(cost) ? 2 : cost,
+      f->cost[at] = isnan(cost) ? 2 : cost;
       f->certain[at] = isnan(cost) ? 1 : certain;  // the largest possible distance
     }
 }
@@ -118,12 +121,22 @@ static int grow(follow *f, int column) {
   for (int j = 1; j <= f->n; j++) {
     if (f->used[j]) continue;
     double reduced = f->cost[(size_t)(row - 1) * (size_t)f->n + (size_t)(j - 1)] - f->u[row] - f->v[j];
-    if (reduced < f->least[j]) f->least[j] = reduced, f->way[j] = column;
-    if (f->least[j] < delta) delta = f->least[j], next = j;
+    if (reduced < f->least[j]) {
+      f->least[j] = reduced;
+      f->way[j] = column;
+    }
+    if (f->least[j] < delta) {
+      delta = f->least[j];
+      next = j;
+    }
   }
   for (int j = 0; j <= f->n; j++) {
-    if (f->used[j]) f->u[f->match[j]] += delta, f->v[j] -= delta;
-    else f->least[j] -= delta;
+    if (f->used[j]) {
+      f->u[f->match[j]] += delta;
+      f->v[j] -= delta;
+    } else {
+      f->least[j] -= delta;
+    }
   }
   return next;
 }
@@ -132,7 +145,10 @@ static void assign(follow *f) {
   for (int row = 1; row <= f->n; row++) {
     int column = 0;
     f->match[0] = row;
-    for (int j = 0; j <= f->n; j++) f->least[j] = HUGE_VAL, f->used[j] = false;
+    for (int j = 0; j <= f->n; j++) {
+      f->least[j] = HUGE_VAL;
+      f->used[j] = false;
+    }
     do column = grow(f, column);
     while (f->match[column] != 0);
     while (column) {
@@ -153,8 +169,12 @@ static bool make_side(side *s, const jn_modes *modes, jni_pool *room) {
   s->own = jni_take(room, (size_t)s->n + 1, sizeof *s->own);
   if (room->failed) return false;
   for (int i = 0, at = 0; i < modes->n; i++)
-    for (int k = 0; k < (modes->modes[i].im > 0 ? 2 : 1); k++, at++)
-      s->mode[at] = i, s->lower[at] = k > 0, s->own[at] = product(s, at, s, at);
+    for (int k = 0; k < (modes->modes[i].im > 0 ? 2 : 1); k++) {
+      s->mode[at] = i;
+      s->lower[at] = k > 0;
+      s->own[at] = product(s, at, s, at);
+      at++;
+    }
   return true;
 }
 
@@ -166,7 +186,10 @@ static bool make_room(follow *f, const jn_modes *before, const jn_modes *after, 
   f->match = jni_ints(room, 2 * (n + 1));
   f->used = jni_flags(room, n + 1);
   if (room->failed) return false;
-  f->certain = f->cost + n * n, f->u = f->certain + n * n, f->v = f->u + n + 1, f->least = f->v + n + 1;
+  f->certain = f->cost + n * n;
+  f->u = f->certain + n * n;
+  f->v = f->u + n + 1;
+  f->least = f->v + n + 1;
   f->way = f->match + n + 1;
   return true;
 }

@@ -19,16 +19,18 @@ static void fill_values(const jn_linear *l, const double *vector, jn_share *shar
     jn_share *s = &shares[i];
     memcpy(s->name, l->share_names[i], sizeof s->name);
     s->unit = l->share_length[i] ? "m" : "rad";
-    for (size_t j = 0; j < np; j++)
-      s->re += l->shares[(size_t)i * np + j] * vector[2 * j],
-          s->im += l->shares[(size_t)i * np + j] * vector[2 * j + 1];
+    for (size_t j = 0; j < np; j++) {
+      s->re += l->shares[(size_t)i * np + j] * vector[2 * j];
+      s->im += l->shares[(size_t)i * np + j] * vector[2 * j + 1];
+    }
     s->size = jnk_hypot(s->re, s->im) / l->share_size[i];
   }
   for (int i = 0; i < l->sizes.nz; i++) {
     jn_share *s = &shares[l->nshares + i];
     memcpy(s->name, l->state_names[first + i], sizeof s->name);
     s->unit = "";
-    s->re = vector[2 * (first + i)], s->im = vector[2 * (first + i) + 1];
+    s->re = vector[2 * (first + i)];
+    s->im = vector[2 * (first + i) + 1];
     s->size = jnk_hypot(s->re, s->im) / l->size[first + i];
   }
   for (int i = 0; i < l->nshares + l->sizes.nz; i++) most = fmax(most, shares[i].size);
@@ -55,13 +57,15 @@ static void sort(jn_share *shares, int n) {
   for (int i = 1; i < n; i++)
     for (int j = i; j > 0 && before(&shares[j], &shares[j - 1]); j--) {
       jn_share kept = shares[j];
-      shares[j] = shares[j - 1], shares[j - 1] = kept;
+      shares[j] = shares[j - 1];
+      shares[j - 1] = kept;
     }
 }
 
 static void divide(double *re, double *im, double by_re, double by_im) {
   double square = by_re * by_re + by_im * by_im, x = *re, y = *im;
-  *re = (x * by_re + y * by_im) / square, *im = (y * by_re - x * by_im) / square;
+  *re = (x * by_re + y * by_im) / square;
+  *im = (y * by_re - x * by_im) / square;
 }
 
 static void normalise(const jn_modes *modes, double *vector, jn_share *shares) {
@@ -75,8 +79,10 @@ static void normalise(const jn_modes *modes, double *vector, jn_share *shares) {
 static void spread(const jn_linear *l, const double *vector, double *out) {
   size_t np = (size_t)l->sizes.np;
   for (size_t i = 0; i < (size_t)l->nv; i++)
-    for (size_t j = 0; j < np; j++)
-      out[2 * i] += l->bodies[i * np + j] * vector[2 * j], out[2 * i + 1] += l->bodies[i * np + j] * vector[2 * j + 1];
+    for (size_t j = 0; j < np; j++) {
+      out[2 * i] += l->bodies[i * np + j] * vector[2 * j];
+      out[2 * i + 1] += l->bodies[i * np + j] * vector[2 * j + 1];
+    }
 }
 
 void jni_modes_shape(jn_modes *modes, const jn_linear *linear) {
@@ -91,11 +97,16 @@ void jni_modes_shape(jn_modes *modes, const jn_linear *linear) {
   }
 }
 
-int jn_modes_nshares(const jn_modes *modes, int i) { return JNI_ASSERT(modes), (void)i, modes->nshares; }
+int jn_modes_nshares(const jn_modes *modes, int i) {
+  JNI_ASSERT(modes);
+  (void)i;
+  return modes->nshares;
+}
 const jn_share *jn_modes_share(const jn_modes *modes, int i, int k) {
   JNI_ASSERT(modes);
   return &modes->shares[(size_t)i * (size_t)modes->nshares + (size_t)k];
 }
 const double *jn_modes_bodies(const jn_modes *modes, int i) {
-  return JNI_ASSERT(modes), modes->bodies + 2 * (size_t)i * (size_t)modes->nv;
+  JNI_ASSERT(modes);
+  return modes->bodies + 2 * (size_t)i * (size_t)modes->nv;
 }

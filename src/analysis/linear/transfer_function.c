@@ -12,7 +12,10 @@ static void fill(const jn_linear *l, double re, double im, double *K) {
     for (int j = 0; j < n; j++) {
       double value = (i == j ? re : 0) - l->A[i * n + j];
       K[2 * i * n + j] = K[2 * (n + i) * n + n + j] = value;
-      if (i == j) K[2 * i * n + n + j] = -im, K[2 * (n + i) * n + j] = im;
+      if (i == j) {
+        K[2 * i * n + n + j] = -im;
+        K[2 * (n + i) * n + j] = im;
+      }
     }
 }
 
@@ -21,8 +24,12 @@ static void put_column(const jn_linear *l, const double *x, int input, double *H
   int n = l->sizes.nx, nu = l->sizes.nu;
   for (int i = 0; i < l->sizes.ny; i++) {
     double *h = H + 2 * (i * nu + input);
-    h[0] = l->D[i * nu + input], h[1] = 0;
-    for (int j = 0; j < n; j++) h[0] += l->C[i * n + j] * x[j], h[1] += l->C[i * n + j] * x[n + j];
+    h[0] = l->D[i * nu + input];
+    h[1] = 0;
+    for (int j = 0; j < n; j++) {
+      h[0] += l->C[i * n + j] * x[j];
+      h[1] += l->C[i * n + j] * x[n + j];
+    }
   }
 }
 
@@ -37,7 +44,10 @@ jn_status jn_linear_transfer(const jn_linear *l, double re, double im, double *H
   if (status == JN_OK) fill(l, re, im, K);
   if (status == JN_OK && !jni_dense_lu(2 * n, K, pivot)) status = JN_SINGULAR;
   for (int k = 0; status == JN_OK && k < l->sizes.nu; k++) {
-    for (int i = 0; i < n; i++) x[i] = l->B[i * l->sizes.nu + k], x[n + i] = 0;
+    for (int i = 0; i < n; i++) {
+      x[i] = l->B[i * l->sizes.nu + k];
+      x[n + i] = 0;
+    }
     jni_dense_lu_solve(2 * n, K, pivot, x);
     put_column(l, x, k, H);
   }

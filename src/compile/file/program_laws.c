@@ -19,11 +19,16 @@ static void write_all(jni_writer *w, jni_pool *room) {
   jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1),
            *ends = jni_ints(room, (size_t)jni_finish_at(n->nz, n->ns, jni_memory_size(w->system)).n);
   if (room->failed) return;
-  jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
+  jni_write_positions(w);
+  jni_write_velocities(w);
+  jni_write_rows(w);
   jni_write_loads(w, NULL);
   for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);  // also one by one
   bool moved = jni_write_accelerations(w, w->v, left) && jni_write_multipliers(w, any);
-  if (moved) jni_write_states(w), jni_write_finish(w, ends);
+  if (moved) {
+    jni_write_states(w);
+    jni_write_finish(w, ends);
+  }
 }
 
 // Without omitted friction states the contacts of a group have another law.
@@ -33,7 +38,11 @@ static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room
   jni_omit_friction_states(system, &selection);
   if (selection.nz == system->sizes.nz) return true;
   jni_writer *w = jni_writer_new_selected(g, system, &selection);
-  if (w) jni_write_positions(w), jni_write_velocities(w), jni_write_force_groups(w);
+  if (w) {
+    jni_write_positions(w);
+    jni_write_velocities(w);
+    jni_write_force_groups(w);
+  }
   for (int i = 0; w && i < system->model->nforces; i++) jni_write_force(w, i);
   bool good = w && !w->pool.failed;
   jni_writer_free(w);

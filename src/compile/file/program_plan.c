@@ -66,7 +66,8 @@ static void read_nominal(jni_program *p, jni_bytes_in *in) {
   for (int i = 0; i < n; i++) p->independent[i] = jni_get_from(in, 0, p->sizes.nv - 1);
   for (int i = 0; i < many; i++) p->nominal[i] = jni_get_double(in);
   p->least_pivot = jni_get_double(in);
-  p->stop_step = jni_get_double(in), p->stop_part = jni_get_double(in);
+  p->stop_step = jni_get_double(in);
+  p->stop_part = jni_get_double(in);
   p->work = jni_get_from(in, 0, p->sizes.nz) - 1;
   if (p->sizes.nstops > 0 && !(p->stop_step > 0)) in->bad = true;
 }
@@ -77,7 +78,8 @@ static void read_ranges(jni_program *p, jni_bytes_in *in) {
   p->ranges = jni_take(&p->pool, (size_t)p->nranges + 1, sizeof *p->ranges);
   for (int i = 0; p->ranges && i < p->nranges; i++) {
     p->ranges[i].at = jni_get_from(in, 1, p->sizes.nq + p->sizes.nv);
-    p->ranges[i].low = jni_get_double(in), p->ranges[i].high = jni_get_double(in);
+    p->ranges[i].low = jni_get_double(in);
+    p->ranges[i].high = jni_get_double(in);
   }
 }
 
@@ -92,7 +94,10 @@ static const char *read_text(jni_program *p, jni_bytes_in *in) {
 static void read_pairs(jni_program *p, jni_bytes_in *in, int n, const char ***names, const char ***units) {
   *names = jni_take(&p->pool, (size_t)n + 1, sizeof **names);
   *units = jni_take(&p->pool, (size_t)n + 1, sizeof **units);
-  for (int i = 0; !p->pool.failed && i < n; i++) (*names)[i] = read_text(p, in), (*units)[i] = read_text(p, in);
+  for (int i = 0; !p->pool.failed && i < n; i++) {
+    (*names)[i] = read_text(p, in);
+    (*units)[i] = read_text(p, in);
+  }
 }
 
 static void read_names(jni_program *p, jni_bytes_in *in) {
@@ -110,7 +115,10 @@ bool jni_read_plan(jni_program *p, jni_bytes_in *in) {
   p->coordinates = read_numbers(p, in, p->sizes.nq, p->sizes.all_q);
   p->speeds = read_numbers(p, in, p->sizes.nv, p->sizes.all_v);
   p->states = read_numbers(p, in, p->sizes.nz, p->sizes.all_z);
-  read_implicit(p, in), read_turns(p, in), read_nominal(p, in), read_ranges(p, in);
+  read_implicit(p, in);
+  read_turns(p, in);
+  read_nominal(p, in);
+  read_ranges(p, in);
   if (!in->bad && !p->pool.failed) read_names(p, in);
   return !in->bad && !p->pool.failed;
 }

@@ -164,10 +164,14 @@ static bool fits(const jni_program_sizes *of, const jn_system *system) {
 
 static bool read_all(jni_program *p, const jn_system *system, reader *r) {
   if (!jni_read_plan(p, &r->in)) return false;
-  if (!fits(&p->sizes, system) || p->sizes.nstops > system->model->nforces)
-    return r->why = "its code is for a system of another size", false;
+  if (!fits(&p->sizes, system) || p->sizes.nstops > system->model->nforces) {
+    r->why = "its code is for a system of another size";
+    return false;
+  }
   jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // its kernels are used by the program
-  r->laws = laws, r->program = p, r->g = p->g;
+  r->laws = laws;
+  r->program = p;
+  r->g = p->g;
   return laws && read_code(p, jni_has_finish(system) || p->sizes.nsets > 1, r);
 }
 

@@ -31,7 +31,8 @@ static void write_table(writer *w, int i, jni_block_sort sort) {
   const jni_graph_call *call = &w->g->calls[i];
   int same = same_block(w, i), n = same ? 0 : call->nconstants;
   jni_put_byte(w->out, JNI_FILE_TABLE);
-  jni_put_int(w->out, same), jni_put_int(w->out, n);
+  jni_put_int(w->out, same);
+  jni_put_int(w->out, n);
   for (int k = 0; k < n; k++) jni_put_double(w->out, w->g->constants[call->constant_at + k]);
   jni_put_int(w->out, (int)sort);
 }
@@ -40,7 +41,8 @@ static void write_law(writer *w, const jni_graph_call *call) {
   jni_put_byte(w->out, JNI_FILE_CALL);
   jni_put_text(w->out, call->kernel->name);
   jni_put_word(w->out, jni_laws_hash(w->g->constants + call->constant_at, call->nconstants));
-  jni_put_int(w->out, call->kernel->ninputs), jni_put_int(w->out, call->kernel->nresults);
+  jni_put_int(w->out, call->kernel->ninputs);
+  jni_put_int(w->out, call->kernel->nresults);
 }
 
 static void write_call(writer *w, int i) {
@@ -59,12 +61,16 @@ static void write_node(writer *w, jni_node i) {
   if (node->operation == JNI_DO_result && !w->call_number[node->a]) write_call(w, node->a);
   w->number[i] = ++w->nnodes;
   jni_put_byte(w->out, (int)node->operation);
-  if (jni_is_number(w->g, i, &value)) jni_put_double(w->out, value);
-  else if (node->operation == JNI_DO_variable) jni_put_int(w->out, node->a);
-  else if (node->operation == JNI_DO_result)
-    jni_put_int(w->out, w->call_number[node->a] - 1), jni_put_int(w->out, node->b);
-  else
+  if (jni_is_number(w->g, i, &value)) {
+    jni_put_double(w->out, value);
+  } else if (node->operation == JNI_DO_variable) {
+    jni_put_int(w->out, node->a);
+  } else if (node->operation == JNI_DO_result) {
+    jni_put_int(w->out, w->call_number[node->a] - 1);
+    jni_put_int(w->out, node->b);
+  } else {
     for (int k = 0; k < jni_operations[node->operation].operands; k++) jni_put_int(w->out, w->number[operands[k]] - 1);
+  }
 }
 
 typedef struct {
@@ -136,31 +142,45 @@ static void write_plan(const jni_program *p, jni_bytes_out *out) {
   for (int i = 0; i < n->nq; i++) jni_put_int(out, p->coordinates[i]);
   for (int i = 0; i < n->nv; i++) jni_put_int(out, p->speeds[i]);
   for (int i = 0; i < n->nz; i++) jni_put_int(out, p->states[i]);
-  jni_put_int(out, (int)implicit->extent), jni_put_int(out, implicit->nkept);
-  write_ints(out, implicit->speeds, implicit->nspeeds), write_ints(out, implicit->states, implicit->nstates);
+  jni_put_int(out, (int)implicit->extent);
+  jni_put_int(out, implicit->nkept);
+  write_ints(out, implicit->speeds, implicit->nspeeds);
+  write_ints(out, implicit->states, implicit->nstates);
   jni_put_int(out, p->nturns);
-  for (int i = 0; i < p->nturns; i++) jni_put_int(out, p->turns[i].q_at), jni_put_int(out, p->turns[i].v_at);
+  for (int i = 0; i < p->nturns; i++) {
+    jni_put_int(out, p->turns[i].q_at);
+    jni_put_int(out, p->turns[i].v_at);
+  }
   for (int i = 0; i < n->nindependent; i++) jni_put_int(out, p->independent[i]);
   for (int i = 0; i < jni_program_nvariables(n); i++) jni_put_double(out, p->nominal[i]);
   jni_put_double(out, p->least_pivot);
-  jni_put_double(out, p->stop_step), jni_put_double(out, p->stop_part), jni_put_int(out, p->work + 1);
+  jni_put_double(out, p->stop_step);
+  jni_put_double(out, p->stop_part);
+  jni_put_int(out, p->work + 1);
   jni_put_int(out, p->nranges);
   for (int i = 0; i < p->nranges; i++) {
     jni_put_int(out, p->ranges[i].at);
-    jni_put_double(out, p->ranges[i].low), jni_put_double(out, p->ranges[i].high);
+    jni_put_double(out, p->ranges[i].low);
+    jni_put_double(out, p->ranges[i].high);
   }
 }
 
 static void write_names(const jni_program *p, jni_bytes_out *out) {
-  for (int i = 0; i < jni_program_nvariables(&p->sizes); i++)
-    jni_put_text(out, p->names[i]), jni_put_text(out, p->units[i]);
+  for (int i = 0; i < jni_program_nvariables(&p->sizes); i++) {
+    jni_put_text(out, p->names[i]);
+    jni_put_text(out, p->units[i]);
+  }
   jni_put_int(out, p->noutputs);
-  for (int i = 0; i < p->noutputs; i++) jni_put_text(out, p->output_names[i]), jni_put_text(out, p->output_units[i]);
+  for (int i = 0; i < p->noutputs; i++) {
+    jni_put_text(out, p->output_names[i]);
+    jni_put_text(out, p->output_units[i]);
+  }
   jni_put_int(out, p->nends);
   for (int i = 0; i < p->nends; i++) jni_put_text(out, p->ends[i]);
 }
 
 void jni_program_write(const jni_program *p, jni_bytes_out *out) {
-  write_plan(p, out), write_names(p, out);
+  write_plan(p, out);
+  write_names(p, out);
   if (!write_code(p, out)) out->failed = true;
 }

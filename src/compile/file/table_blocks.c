@@ -13,7 +13,10 @@ bool jni_block_sort_of(const jni_kernel *kernel, jni_block_sort *sort) {
   const char *const names[JNI_BLOCK_SORTS] = {spline.values.name, spline.fused.name, spline.seconds.name,
                                               jni_stop_mean.name, jni_stop_end.name};
   for (int i = 0; i < JNI_BLOCK_SORTS; i++)
-    if (strcmp(kernel->name, names[i]) == 0) return *sort = (jni_block_sort)i, true;
+    if (strcmp(kernel->name, names[i]) == 0) {
+      *sort = (jni_block_sort)i;
+      return true;
+    }
   return false;
 }
 

@@ -117,7 +117,10 @@ static void choose_basis(factorisation *s, jni_basis *basis) {
     double most = s->def->basis_factor;
     for (int i = 0; i < s->def->nfunctions; i++) {
       double left = relative_error(s, i);
-      if (left > most) most = left, worst = i;
+      if (left > most) {
+        most = left;
+        worst = i;
+      }
     }
     more = worst >= 0 && append_column(s, worst);
     if (more) basis->function[basis->n++] = worst;
@@ -139,7 +142,10 @@ static int best_candidate(factorisation *s, const jni_basis *basis, int function
     for (int p = 0; p < s->def->npoints; p++) sum += s->direction[p] * s->r[p];
     for (int p = 0; p < s->def->npoints; p++) most = larger(most, fabs(s->r[p] - sum * s->direction[p]));
     double left = most / s->def->tolerance[function];
-    if (left < least) least = left, best = k;
+    if (left < least) {
+      least = left;
+      best = k;
+    }
   }
   return best;
 }
@@ -177,7 +183,10 @@ static bool add_worst_function(factorisation *s, jni_basis *basis) {
   double most = 1;
   for (int i = 0; i < s->def->nfunctions; i++) {
     double left = is_in(basis, i) || select_terms(s, basis, i) ? 0 : relative_error(s, i);
-    if (left > most) most = left, worst = i;
+    if (left > most) {
+      most = left;
+      worst = i;
+    }
   }
   if (worst >= 0) basis->function[basis->n++] = worst;
   return worst >= 0;
@@ -198,15 +207,22 @@ static void write_weights(factorisation *s, const jni_basis *basis, int function
 bool jni_basis_find(jni_pool *pool, const jni_basis_def *def, jni_basis *basis) {
   factorisation s = {.pool = {.alloc = pool->alloc}, .def = def, .nall = def->nfunctions + def->navailable};
   size_t nf = (size_t)def->nfunctions, all = (size_t)s.nall, np = (size_t)def->npoints;
-  s.selected = jni_ints(&s.pool, all + 1), s.Q = jni_doubles(&s.pool, all * np + 1);
-  s.R = jni_doubles(&s.pool, all * all + 1), s.projected = jni_doubles(&s.pool, all * all + 1);
-  s.residuals = jni_doubles(&s.pool, all * np + 1), s.direction = jni_doubles(&s.pool, np + 1);
-  s.nprojected = jni_ints(&s.pool, all + 1), s.selections = jni_ints(&s.pool, all + 1);
-  s.norm2 = jni_doubles(&s.pool, all + 1), s.x = jni_doubles(&s.pool, all + 1);
+  s.selected = jni_ints(&s.pool, all + 1);
+  s.Q = jni_doubles(&s.pool, all * np + 1);
+  s.R = jni_doubles(&s.pool, all * all + 1);
+  s.projected = jni_doubles(&s.pool, all * all + 1);
+  s.residuals = jni_doubles(&s.pool, all * np + 1);
+  s.direction = jni_doubles(&s.pool, np + 1);
+  s.nprojected = jni_ints(&s.pool, all + 1);
+  s.selections = jni_ints(&s.pool, all + 1);
+  s.norm2 = jni_doubles(&s.pool, all + 1);
+  s.x = jni_doubles(&s.pool, all + 1);
   for (int i = 0; i < s.nall && !s.pool.failed; i++)
     for (int p = 0; p < def->npoints; p++) s.norm2[i] += value_at(&s, p, i) * value_at(&s, p, i);
   remove_columns(&s);
-  basis->n = 0, basis->navailable = def->navailable, basis->function = jni_ints(pool, nf + 1);
+  basis->n = 0;
+  basis->navailable = def->navailable;
+  basis->function = jni_ints(pool, nf + 1);
   if (!s.pool.failed && !pool->failed) choose_basis(&s, basis);
   while (!s.pool.failed && !pool->failed && add_worst_function(&s, basis)) {
   }

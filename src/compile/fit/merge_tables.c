@@ -66,7 +66,8 @@ static double *sample(group *x) {
     size_t rest = k;
     for (int i = x->fit.nvariables - 1; i >= 0; i--) {
       size_t points = (size_t)jni_fit_points(&x->fit, i);
-      at[i] = jni_fit_point(&x->fit, i, (int)(rest % points)), rest /= points;
+      at[i] = jni_fit_point(&x->fit, i, (int)(rest % points));
+      rest /= points;
     }
     calc(x, at, samples + k * nf);
   }
@@ -90,7 +91,11 @@ static void merge(jni_pool *pool, group *x) {
   int first = 0;
   for (int i = 0; i < x->n && block && tolerance && kernels; i++) {
     jni_spline_table *table = x->members[i]->table;
-    table->fit = x->fit, table->block = block, table->unrounded = NULL, table->first = first, table->kernels = kernels;
+    table->fit = x->fit;
+    table->block = block;
+    table->unrounded = NULL;
+    table->first = first;
+    table->kernels = kernels;
     table->tolerance = tolerance;
     first += x->members[i]->nfunctions;
   }
@@ -112,8 +117,10 @@ bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
     x.n = 0;
     for (int k = i; k < n; k++)
       if (!done[k] && parts[k].table->block && has_equal_variables(&parts[i], &parts[k]) &&
-          (x.n == 0 || saves_time(&x.fit, &parts[k].table->fit, twin[i] == twin[k])))
-        add(&x, &parts[k]), done[k] = true;
+          (x.n == 0 || saves_time(&x.fit, &parts[k].table->fit, twin[i] == twin[k]))) {
+        add(&x, &parts[k]);
+        done[k] = true;
+      }
     if (x.n > 1) merge(pool, &x);
   }
   pool->failed |= x.room.failed;

@@ -56,7 +56,8 @@ static bool same_function(const coefficients *a, const coefficients *b, int turn
   double size = 0, off = 0;
   for (int at = 0; at < a->n; at++) {
     double own = b->c[place_of(a, at, turned) * nb + f], other = sign * a->c[at * na + g];
-    size = fmax(size, fabs(own)), off = fmax(off, fabs(own - other));
+    size = fmax(size, fabs(own));
+    off = fmax(off, fabs(own - other));
   }
   return off <= fmax(least * size, unit);
 }
@@ -65,7 +66,11 @@ static bool find_function(const coefficients *a, const coefficients *b, int turn
                           double *sign) {
   for (int g = 0; g < a->fit->nfunctions; g++)
     for (int s = 1; s >= -1; s -= 2)
-      if (same_function(a, b, turned, g, f, s)) return *function = g, *sign = s, true;
+      if (same_function(a, b, turned, g, f, s)) {
+        *function = g;
+        *sign = s;
+        return true;
+      }
   return false;
 }
 

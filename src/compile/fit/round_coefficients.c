@@ -16,8 +16,10 @@ double jni_decimal_unit(double tolerance) { return part * tolerance; }
 static double power_for(double unit) {
   const double rounding = 1e-12;
   double power = 1;
-  for (int i = 0; i <= MOST_DECIMALS; i++, power *= 10)
+  for (int i = 0; i <= MOST_DECIMALS; i++) {
     if (power * unit >= 1 - rounding) return power;
+    power *= 10;
+  }
   return -1;
 }
 

@@ -58,10 +58,13 @@ static void smooth_row(const jni_spline_grid *fit, const line *l, int row, int k
 
 static bool make_line(jni_pool *pool, const jni_spline_grid *fit, int variable, line *l) {
   int cells = fit->cells[variable], ends = (fit->order - 2) / 2;
-  l->points = jni_fit_points(fit, variable), l->all = coefficients(fit, variable);
+  l->points = jni_fit_points(fit, variable);
+  l->all = coefficients(fit, variable);
   l->unknowns = fit->periodic[variable] ? cells : l->all;
   size_t n = (size_t)l->unknowns;
-  l->LU = jni_doubles(pool, n * n), l->right = jni_doubles(pool, n), l->pivot = jni_ints(pool, n);
+  l->LU = jni_doubles(pool, n * n);
+  l->right = jni_doubles(pool, n);
+  l->pivot = jni_ints(pool, n);
   if (pool->failed) return false;
   for (int i = 0; i < l->points; i++) value_row(fit, variable, l, i);
   for (int k = 0; k < ends && !fit->periodic[variable]; k++) {
@@ -89,11 +92,15 @@ static void solve_lines(const line *l, size_t outer, size_t inner, const double 
 // ---- a block ------------------------------------------------------------------------------------------------------
 
 static void write_head(const jni_spline_grid *fit, double *block) {
-  block[0] = fit->nvariables, block[1] = fit->order, block[2] = fit->nfunctions;
+  block[0] = fit->nvariables;
+  block[1] = fit->order;
+  block[2] = fit->nfunctions;
   for (int i = 0; i < fit->nvariables; i++) {
     double *axis = block + JNK_SPLINE_HEAD + i * JNK_SPLINE_AXIS;
-    axis[0] = fit->from[i], axis[1] = fit->cells[i] / (fit->to[i] - fit->from[i]);
-    axis[2] = fit->cells[i], axis[3] = fit->periodic[i];
+    axis[0] = fit->from[i];
+    axis[1] = fit->cells[i] / (fit->to[i] - fit->from[i]);
+    axis[2] = fit->cells[i];
+    axis[3] = fit->periodic[i];
   }
 }
 
@@ -140,8 +147,10 @@ jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions) {
                                 {fused, nvariables, n, jnk_call_spline_fused, NULL},
                                 {seconds, nvariables, width * all, jnk_call_spline_second, NULL}};
 #ifdef JNI_HAS_AVX2
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    kernels.values.calc = jni_spline_avx2, kernels.fused.calc = jni_spline_avx2_fused;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    kernels.values.calc = jni_spline_avx2;
+    kernels.fused.calc = jni_spline_avx2_fused;
+  }
 #endif
   return kernels;
 }

@@ -54,7 +54,8 @@ static bool sample(search *s, double *samples) {
     size_t rest = at;
     for (int i = fit->nvariables - 1; i >= 0; i--) {
       size_t points = (size_t)jni_fit_points(fit, i);
-      index[i] = (int)(rest % points), rest /= points;
+      index[i] = (int)(rest % points);
+      rest /= points;
       s->result.x[i] = jni_fit_point(fit, i, index[i]);
     }
     const double *known = sampled_at(s, index);
@@ -62,14 +63,18 @@ static bool sample(search *s, double *samples) {
     else if (!s->function(s->context, s->result.x, samples + at * width)) return false;
   }
   s->samples = jni_drop(&s->room, s->samples);
-  s->samples = samples, s->sampled = *fit;
+  s->samples = samples;
+  s->sampled = *fit;
   return true;
 }
 
 // Returns element i of the Halton sequence of a prime, between 0 and 1.
 static double halton(int i, int prime) {
   double sum = 0, scale = 1;
-  for (; i > 0; i /= prime) scale /= prime, sum += scale * (i % prime);
+  for (; i > 0; i /= prime) {
+    scale /= prime;
+    sum += scale * (i % prime);
+  }
   return sum;
 }
 
@@ -108,7 +113,10 @@ static double check(search *s, const double *block, double *error, double *where
     for (int f = 0; f < fit->nfunctions; f++) {
       double off = s->there[k] ? fabs(s->results[f] - values[f]) : INFINITY, share = off / s->target->tolerance[f];
       if (off > error[f]) error[f] = off;
-      if (share > worst) worst = share, memcpy(where, x, sizeof x);
+      if (share > worst) {
+        worst = share;
+        memcpy(where, x, sizeof x);
+      }
     }
   }
   return worst;
@@ -127,7 +135,10 @@ static double error_without_half(search *s, int variable, const double *samples,
   for (size_t at = 0; fewer && at * inner < n * (size_t)all.nfunctions; at++)
     if (at % points % 2 == 0) memcpy(fewer + m++ * inner, samples + at * inner, inner * sizeof *fewer);
   double *block = fewer ? jni_fit_block(&room, &half, fewer) : NULL;
-  if (block) jni_fit_round(&half, s->target->tolerance, block), worst = check(s, block, error, x);
+  if (block) {
+    jni_fit_round(&half, s->target->tolerance, block);
+    worst = check(s, block, error, x);
+  }
   s->pool->failed |= room.failed;
   jni_pool_free(&room);
   return worst;
@@ -145,7 +156,10 @@ static bool refine(search *s, const double *samples, double *error) {
   double need = -1;
   for (int i = 0; i < s->fit->nvariables; i++) {
     double own = s->fit->nvariables > 1 ? error_without_half(s, i, samples, error) : 0;
-    if (own > need) need = own, most = i;
+    if (own > need) {
+      need = own;
+      most = i;
+    }
   }
   jni_spline_grid finer = *s->fit;
   finer.cells[most] *= 2;
@@ -160,8 +174,10 @@ static bool refine(search *s, const double *samples, double *error) {
 // table is the one checked here, which is within tolerance, so the search ends.
 static bool thin_out(search *s, const double *samples, double *error) {
   for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
-    if (s->fit->cells[i] > s->fewest[i] && error_without_half(s, i, samples, error) <= 1)
-      return s->fit->cells[i] /= 2, true;
+    if (s->fit->cells[i] > s->fewest[i] && error_without_half(s, i, samples, error) <= 1) {
+      s->fit->cells[i] /= 2;
+      return true;
+    }
   return false;
 }
 
@@ -169,7 +185,8 @@ static bool thin_out(search *s, const double *samples, double *error) {
 static void make(search *s, const double *samples) {
   jni_fit_result *r = &s->result;
   size_t n = jni_fit_size(s->fit);
-  r->block = jni_drop(s->pool, r->block), r->unrounded = jni_drop(s->pool, r->unrounded);
+  r->block = jni_drop(s->pool, r->block);
+  r->unrounded = jni_drop(s->pool, r->unrounded);
   r->unrounded = jni_fit_block(s->pool, s->fit, samples);
   r->block = r->unrounded ? jni_doubles(s->pool, n) : NULL;
   if (!r->block) return;
@@ -211,9 +228,12 @@ jni_fit_result jni_fit_refine(jni_pool *pool, jni_spline_grid *fit, jni_fit_func
   double *tolerance = jni_doubles(pool, n);
   if (tolerance) memcpy(tolerance, target->tolerance, n * sizeof *tolerance);
   s.room = (jni_pool){.alloc = pool->alloc};
-  s.result.error = jni_doubles(pool, n), s.result.tolerance = tolerance;
-  s.results = jni_doubles(&s.room, (size_t)s.table.nresults), s.error = jni_doubles(&s.room, n);
-  s.between = jni_doubles(&s.room, CHECKS * n), s.there = jni_flags(&s.room, CHECKS);
+  s.result.error = jni_doubles(pool, n);
+  s.result.tolerance = tolerance;
+  s.results = jni_doubles(&s.room, (size_t)s.table.nresults);
+  s.error = jni_doubles(&s.room, n);
+  s.between = jni_doubles(&s.room, CHECKS * n);
+  s.there = jni_flags(&s.room, CHECKS);
   pool->failed |= s.room.failed;
   while (!pool->failed && !make_table(&s)) {
   }

@@ -67,7 +67,8 @@ static long fill_of(const writing *w, int k) {
   long row = 0, column = 0;
   for (int j = 0; j < w->m; j++) {
     if (w->done[j] || j == k) continue;
-    row += w->W[k * w->m + j] != JNI_ZERO, column += w->W[j * w->m + k] != JNI_ZERO;
+    row += w->W[k * w->m + j] != JNI_ZERO;
+    column += w->W[j * w->m + k] != JNI_ZERO;
   }
   return row * column;
 }
@@ -92,7 +93,10 @@ static void factor(writing *w) {
     long least = 0;
     for (int k = 0; k < w->m; k++) {
       long fill = w->done[k] ? 0 : fill_of(w, k);
-      if (!w->done[k] && (best < 0 || fill < least)) best = k, least = fill;
+      if (!w->done[k] && (best < 0 || fill < least)) {
+        best = k;
+        least = fill;
+      }
     }
     eliminate(w, w->order[n] = best);
   }
@@ -179,7 +183,10 @@ static int place_of(const jni_implicit_source *of, int speed) {
 
 static void list_implicit(writing *w, const bool *speeds, const bool *states) {
   jni_implicit_part *out = w->out;
-  for (int i = 0; i < w->nz; i++) w->place[i] = states[i] ? out->nstates : -1, out->nstates += states[i];
+  for (int i = 0; i < w->nz; i++) {
+    w->place[i] = states[i] ? out->nstates : -1;
+    out->nstates += states[i];
+  }
   for (int i = 0; i < w->n; i++) {
     w->place[w->nz + i] = speeds[i] ? out->nstates + out->nspeeds : -1;
     out->nspeeds += speeds[i];
@@ -194,13 +201,16 @@ static void list_implicit(writing *w, const bool *speeds, const bool *states) {
 
 static void take_room(writing *w) {
   size_t n = (size_t)w->n, nz = (size_t)w->nz, nv = (size_t)w->of->nv, all = n + nz;
-  w->which = jni_ints(&w->room, all + 1), w->place = jni_ints(&w->room, all + 1);
-  w->W = jni_ints(&w->room, all * all + 1), w->order = jni_ints(&w->room, all + 1);
+  w->which = jni_ints(&w->room, all + 1);
+  w->place = jni_ints(&w->room, all + 1);
+  w->W = jni_ints(&w->room, all * all + 1);
+  w->order = jni_ints(&w->room, all + 1);
   w->done = jni_flags(&w->room, all + 1);
   w->out->solve = jni_ints(w->pool, nv + nz + 1);
   // allocates the list, also if it stays empty
   jni_pool_grow(w->pool, &w->out->jacobian, &w->room_kept, 1, sizeof *w->out->jacobian);
-  w->out->speeds = jni_ints(w->pool, n + 1), w->out->states = jni_ints(w->pool, nz + 1);
+  w->out->speeds = jni_ints(w->pool, n + 1);
+  w->out->states = jni_ints(w->pool, nz + 1);
 }
 
 static void write_all(writing *w, const jni_implicit_def *def) {
@@ -212,8 +222,10 @@ static void write_all(writing *w, const jni_implicit_def *def) {
   if (w->room.failed || w->pool->failed) return;
   if (!jni_stiff_find(w->e, w->J, w->values, def, speeds, states, &w->out->fastest)) w->room.failed = true;
   list_implicit(w, speeds, states);
-  fill_matrix(w), factor(w);
-  keep_matrix(w), keep_sides(w, &s);
+  fill_matrix(w);
+  factor(w);
+  keep_matrix(w);
+  keep_sides(w, &s);
   write_solution(w, &s, r, b);
 }
 
@@ -222,9 +234,12 @@ bool jni_write_implicit(jni_pool *pool, const jni_implicit_source *of, const jni
   const jni_equations *e = of->e;
   int nvariables = of->nvariables;
   writing w = {.room = {.alloc = pool->alloc}, .pool = pool, .g = e->g, .of = of, .e = e, .out = out};
-  w.n = e->plan.nv - e->plan.m, w.nz = of->nz;
-  w.step = jni_variable(e->g, nvariables + JNK_STEP_MEMORY), w.kept_at = nvariables + JNK_STEP_MEMORY + 1;
-  w.values = e->values, out->extent = def->extent;
+  w.n = e->plan.nv - e->plan.m;
+  w.nz = of->nz;
+  w.step = jni_variable(e->g, nvariables + JNK_STEP_MEMORY);
+  w.kept_at = nvariables + JNK_STEP_MEMORY + 1;
+  w.values = e->values;
+  out->extent = def->extent;
   w.J = jni_write_jacobian(&w.room, of);
   if (w.J) write_all(&w, def);
   pool->failed |= w.room.failed;

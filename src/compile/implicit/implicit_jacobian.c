@@ -30,8 +30,10 @@ static void list_nodes(deriving *d, const jni_node *zdot) {
   for (int i = 0; i < e->nstops; i++)
     d->seeds[d->nseeds - e->nstops + i] = e->stop_results[JNK_STOP_NRESULTS * i + JNK_STOP_MEAN];
   for (int i = 0; i < d->nlinks; i++)
-    for (int k = 0; k < 3; k++)
-      d->watched[n++] = e->writer->loads[i].f.x[k], d->watched[n++] = e->writer->loads[i].n.x[k];
+    for (int k = 0; k < 3; k++) {
+      d->watched[n++] = e->writer->loads[i].f.x[k];
+      d->watched[n++] = e->writer->loads[i].n.x[k];
+    }
   for (int i = 0; i < d->nv; i++) d->watched[n++] = e->writer->along[i];
   for (int i = 0; i < nz; i++) d->watched[n++] = zdot[d->J->states[i]];
 }
@@ -44,7 +46,10 @@ static void write_column(deriving *d, int column) {
   jni_changes changes = {d->nseeds, d->seeds, d->rates};
   jni_derive_from(g, &changes, d->watched, d->nwatched, d->moved);
   for (int i = 0; i < d->nlinks; i++)
-    for (int k = 0; k < 3; k++) d->loads[i].f.x[k] = d->moved[at++], d->loads[i].n.x[k] = d->moved[at++];
+    for (int k = 0; k < 3; k++) {
+      d->loads[i].f.x[k] = d->moved[at++];
+      d->loads[i].n.x[k] = d->moved[at++];
+    }
   const jni_reduction along = {.B = e->B, .n = n, .f = d->f};
   jni_write_generalised_forces(e->writer, &along, d->loads, d->moved + at);
   for (int k = 0; k < n; k++) d->J->A[k * width + column] = d->f[k];
@@ -89,16 +94,24 @@ const jni_jacobian_nodes *jni_write_jacobian(jni_pool *pool, const jni_implicit_
   deriving d = {.e = e, .nlinks = e->system->tree->nlinks, .nq = e->system->sizes.nq, .nv = e->plan.nv};
   jni_jacobian_nodes *J = d.J = jni_take(pool, 1, sizeof *J);
   if (!J) return NULL;
-  J->n = e->plan.nv - e->plan.m, J->nz = of->nz, J->states = of->states, J->width = 2 * J->n + J->nz;
+  J->n = e->plan.nv - e->plan.m;
+  J->nz = of->nz;
+  J->states = of->states;
+  J->width = 2 * J->n + J->nz;
   d.nseeds = d.nq + d.nv + J->nz + e->nstops;
   size_t nseeds = (size_t)d.nseeds, nv = (size_t)d.nv;
   d.nwatched = 6 * d.nlinks + d.nv + J->nz;
   J->A = jni_ints(pool, (size_t)((J->n + J->nz) * J->width) + 1);
-  d.seeds = jni_ints(pool, nseeds + 1), d.rates = jni_ints(pool, nseeds + 1);
-  d.watched = jni_ints(pool, (size_t)d.nwatched + 1), d.moved = jni_ints(pool, (size_t)d.nwatched + 1);
+  d.seeds = jni_ints(pool, nseeds + 1);
+  d.rates = jni_ints(pool, nseeds + 1);
+  d.watched = jni_ints(pool, (size_t)d.nwatched + 1);
+  d.moved = jni_ints(pool, (size_t)d.nwatched + 1);
   d.loads = jni_take(pool, (size_t)d.nlinks + 1, sizeof *d.loads);
-  d.f = jni_ints(pool, nv + 1), d.way = jni_ints(pool, nv + 1);
+  d.f = jni_ints(pool, nv + 1);
+  d.way = jni_ints(pool, nv + 1);
   if (pool->failed) return NULL;
-  list_nodes(&d, of->zdot), write_columns(&d), clear_idle_states(J);
+  list_nodes(&d, of->zdot);
+  write_columns(&d);
+  clear_idle_states(J);
   return J;
 }

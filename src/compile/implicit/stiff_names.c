@@ -25,8 +25,10 @@ static bool stands_for(const char *name, const char *whole) {
 
 static bool take_room(naming *w, jni_pool *pool, jni_pool *room) {
   size_t nv = (size_t)w->system->sizes.nv, nz = (size_t)w->system->sizes.nz;
-  w->speeds = jni_flags(pool, nv + 1), w->states_named = jni_flags(pool, nz + 1);
-  w->independent = jni_flags(room, nv + 1), w->states = jni_take(room, nz + 1, sizeof *w->states);
+  w->speeds = jni_flags(pool, nv + 1);
+  w->states_named = jni_flags(pool, nz + 1);
+  w->independent = jni_flags(room, nv + 1);
+  w->states = jni_take(room, nz + 1, sizeof *w->states);
   if (pool->failed || room->failed) return false;
   for (int i = 0; i < w->reduced->nindependent; i++) w->independent[w->reduced->independent[i]] = true;
   for (int i = 0; i < w->system->sizes.nz; i++) {
@@ -42,11 +44,18 @@ static int mark(naming *w, const char *name, int *dependent) {
   *dependent = 0;
   for (int i = 0; i < w->reduced->narcs; i++) {
     if (!stands_for(name, w->reduced->arcs[i])) continue;
-    if (w->independent[i]) w->speeds[i] = true, found++;
-    else ++*dependent;
+    if (w->independent[i]) {
+      w->speeds[i] = true;
+      found++;
+    } else {
+      ++*dependent;
+    }
   }
   for (int i = 0; i < w->system->sizes.nz; i++)
-    if (stands_for(name, w->states[i])) w->states_named[i] = true, found++;
+    if (stands_for(name, w->states[i])) {
+      w->states_named[i] = true;
+      found++;
+    }
   return found;
 }
 
@@ -76,7 +85,8 @@ bool jni_stiff_named(jni_pool *pool, const jn_system *system, const jn_reduced *
   bool good = take_room(&w, pool, &room);
   for (int i = 0, dependent; good && i < n; i++)
     if (mark(&w, names[i], &dependent) == 0) good = refuse(&w, names[i], dependent > 0, report);
-  def->named_speeds = w.speeds, def->named_states = w.states_named;
+  def->named_speeds = w.speeds;
+  def->named_states = w.states_named;
   pool->failed |= room.failed;
   jni_pool_free(&room);
   return good;

@@ -18,8 +18,11 @@ typedef struct {
 
 static bool take_room(spectrum *s, const jni_jacobian_nodes *J) {
   size_t width = (size_t)J->width, n = (size_t)J->n;
-  s->n = J->n, s->nz = J->nz, s->width = J->width;
-  s->A = jni_doubles(&s->room, width * width + 1), s->M = jni_doubles(&s->room, n * n + 1);
+  s->n = J->n;
+  s->nz = J->nz;
+  s->width = J->width;
+  s->A = jni_doubles(&s->room, width * width + 1);
+  s->M = jni_doubles(&s->room, n * n + 1);
   s->column = jni_doubles(&s->room, n + 1);
   s->scratch = jni_doubles(&s->room, (size_t)jni_stiff_scratch(J->width));
   return !s->room.failed;

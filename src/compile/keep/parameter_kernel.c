@@ -13,7 +13,8 @@ static void calc(const void *context, const double *constants, const double *inp
   for (int i = 0; i < v->n; i++) now[v->places[i]] = inputs[v->ninner + i];
   if (v->rate) {
     size_t size = (size_t)v->ninner * sizeof *list;
-    memcpy(list, inputs, size), memcpy(list + v->ninner, inputs + v->ninner + v->n, size);
+    memcpy(list, inputs, size);
+    memcpy(list + v->ninner, inputs + v->ninner + v->n, size);
     in = list;
   }
   jni_kernel_calc(v->inner, now, in, results);
@@ -52,7 +53,8 @@ int jni_call_parameter_kernel(jni_graph *g, const jni_kernel *kernel, const doub
   jni_parameter_kernel *rate = v && kernel->rate ? make(g, kernel->rate, ninner, nconstants, places, n) : NULL;
   if (g->pool.failed) return 0;
   if (rate) v->loaded.kernel.rate = &rate->loaded.kernel;
-  memcpy(list, inputs, (size_t)ninner * sizeof *list), memcpy(list + ninner, nodes, (size_t)n * sizeof *list);
+  memcpy(list, inputs, (size_t)ninner * sizeof *list);
+  memcpy(list + ninner, nodes, (size_t)n * sizeof *list);
   int call = jni_call_unwatched(g, &v->loaded.kernel, constants, nconstants, list);
   jni_drop(&g->pool, list);
   return call;

@@ -224,8 +224,10 @@ static void find_inputs(const jni_body *b) {
       int at = call->input_at + k;
       jni_node input = b->g->inputs[at];
       b->call_of[at] = number;
-      if (jni_body_is_stored_directly(b, input, piece))
-        b->next_input[at] = b->input_of[input], b->input_of[input] = at + 1;
+      if (jni_body_is_stored_directly(b, input, piece)) {
+        b->next_input[at] = b->input_of[input];
+        b->input_of[input] = at + 1;
+      }
     }
   }
 }
@@ -252,17 +254,27 @@ void jni_body_print(const jni_body_style *style, const jni_printed_function *f, 
                 .real = style->lanes > 0 ? "jnl_real" : "double",
                 .constant = style->lanes > 0 ? "const jnl_real " : "const double ",
                 .variable = style->lanes > 0 ? "jnl_real " : "double "};
-  b.result_of = jni_ints(&room, nodes), b.next = jni_ints(&room, (size_t)f->n + 1);
+  b.result_of = jni_ints(&room, nodes);
+  b.next = jni_ints(&room, (size_t)f->n + 1);
   b.places = jni_ints(&room, (size_t)most_places(g) + 1);
-  b.named = jni_flags(&room, nodes), b.inside = jni_flags(&room, nodes);
-  b.name = jni_ints(&room, nodes), b.input_of = jni_ints(&room, nodes);
-  b.next_input = jni_ints(&room, (size_t)g->ninputs + 1), b.call_of = jni_ints(&room, (size_t)g->ninputs + 1);
-  for (int i = f->n - 1; i >= 0 && !room.failed; i--)
-    b.next[i] = b.result_of[f->nodes[i]], b.result_of[f->nodes[i]] = i + 1;
+  b.named = jni_flags(&room, nodes);
+  b.inside = jni_flags(&room, nodes);
+  b.name = jni_ints(&room, nodes);
+  b.input_of = jni_ints(&room, nodes);
+  b.next_input = jni_ints(&room, (size_t)g->ninputs + 1);
+  b.call_of = jni_ints(&room, (size_t)g->ninputs + 1);
+  for (int i = f->n - 1; i >= 0 && !room.failed; i--) {
+    b.next[i] = b.result_of[f->nodes[i]];
+    b.result_of[f->nodes[i]] = i + 1;
+  }
   const jni_nesting_def nesting = {f->pieces, b.result_of, style->lanes > 0, jni_body_writes_places(&b)};
   if (!room.failed && !jni_nesting_find(&nesting, b.inside)) room.failed = true;
-  if (room.failed) text->pool.failed = true;
-  else find_names(&b), find_inputs(&b);
+  if (room.failed) {
+    text->pool.failed = true;
+  } else {
+    find_names(&b);
+    find_inputs(&b);
+  }
   if (!room.failed && jni_body_writes_places(&b)) print_small_block(&b);
   else if (!room.failed && f->block) print_large_block(&b);
   else if (!room.failed) print_function(&b);

@@ -11,7 +11,8 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
   char function[64];
   size_t length = strcspn(info->text, "(");
   if (info->effort != JNI_DO_FUNCTION || length >= sizeof function) return true;
-  memcpy(function, info->text, length), function[length] = 0;
+  memcpy(function, info->text, length);
+  function[length] = 0;
   return jni_kernels_need(kernels, function);
 }
 

@@ -18,7 +18,8 @@ void jni_source_put(jni_source *t, const char *piece, size_t length) {
     t->line = t->length + (int)i;
     break;
   }
-  t->length += (int)length, t->text[t->length] = 0;
+  t->length += (int)length;
+  t->text[t->length] = 0;
 }
 
 void jni_source_add(jni_source *t, const char *format, ...) {
@@ -98,7 +99,8 @@ static void make_room(jni_source *t, size_t length) {
 
 static void add_element(jni_source *t, const char *words, size_t length) {
   make_room(t, length);
-  jni_source_put(t, words, length), jni_source_put(t, ",", 1);
+  jni_source_put(t, words, length);
+  jni_source_put(t, ",", 1);
 }
 
 // Integers are written as integers and converted in expressions, except -0 and large ones.
@@ -125,6 +127,7 @@ void jni_source_quotes(jni_source *t, const char *const *words, int n) {
   for (int i = 0; i < n; i++) {
     const char *word = words ? words[i] : "";
     make_room(t, quoted_length(word));
-    jni_source_quote(t, word), jni_source_put(t, ",", 1);
+    jni_source_quote(t, word);
+    jni_source_put(t, ",", 1);
   }
 }

@@ -25,7 +25,8 @@ jni_cached_calls jni_cached_calls_find(jni_pool *pool, const jni_pieces *a, cons
   bool *of_a = jni_flags(pool, calls), *of_b = jni_flags(pool, calls);
   known.at = jni_ints(pool, calls);
   if (pool->failed) return known;
-  mark_calls(a, of_a), mark_calls(b, of_b);
+  mark_calls(a, of_a);
+  mark_calls(b, of_b);
   for (int i = 0; i < g->ncalls; i++) {
     const jni_kernel *kernel = g->calls[i].kernel;
     bool kept = of_a[i] && of_b[i] && is_worth_it(kernel);

@@ -42,7 +42,10 @@ static void gather_groups(jni_pieces *p, int *list, int *place) {
   for (int i = 0; i < n; i++) p->order->list[place[p->at[list[i]]]++] = list[i];
   for (int i = 0, first = 0, old = -1; i < n; i++) {
     jni_node node = p->order->list[i];
-    if (p->at[node] != old) first = i, old = p->at[node];
+    if (p->at[node] != old) {
+      first = i;
+      old = p->at[node];
+    }
     p->at[node] = first;
   }
 }
@@ -128,7 +131,10 @@ static bool is_free(const giving *it, int slot, int piece) {
 static int take_slots(giving *it, int *at, int n, int piece, int last) {
   int first = *at, many = 0;
   for (; many < n; many++)
-    if (!is_free(it, first + many, piece)) first += many + 1, many = -1;
+    if (!is_free(it, first + many, piece)) {
+      first += many + 1;
+      many = -1;
+    }
   for (int i = first; i < first + n; i++) it->until[i] = last;
   if (first + n > it->p->nslots) it->p->nslots = first + n;
   *at = first + n;
@@ -177,10 +183,12 @@ jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, i
   const jni_graph *g = def->g;
   jni_pieces *p = jni_object_new(g->pool.alloc, sizeof *p);
   if (!p) return NULL;
-  p->g = g, p->order = jni_keep(&p->pool, jni_order_new(g, results, n), jni_object_free);
+  p->g = g;
+  p->order = jni_keep(&p->pool, jni_order_new(g, results, n), jni_object_free);
   if (p->order && !jni_schedule_values(g, p->order)) p->pool.failed = true;
   size_t nodes = (size_t)g->nnodes, pieces = p->order ? (size_t)(p->order->n / def->size) + 3 : 0;
-  p->at = jni_ints(&p->pool, nodes), p->slot = jni_ints(&p->pool, nodes);
+  p->at = jni_ints(&p->pool, nodes);
+  p->slot = jni_ints(&p->pool, nodes);
   p->first = jni_ints(&p->pool, pieces);
   int *room = jni_ints(&p->pool, nodes + 1), *more = jni_ints(&p->pool, most_slots(g)),
       *calls = jni_ints(&p->pool, (size_t)g->ncalls + 1);
@@ -190,7 +198,8 @@ jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, i
   gather_groups(p, room, more);
   cut(p, def->size);
   find_last_uses(p, room);
-  find_places(p, def->blocks, placed), place_leaves(p, placed);
+  find_places(p, def->blocks, placed);
+  place_leaves(p, placed);
   give_slots(&(giving){p, def->blocks, placed, room, more, p->nslots, 0, 0});
   p->unused = def->blocks ? p->nslots++ : -1;
   return p;

@@ -25,8 +25,10 @@ jni_kernels *jni_kernels_new(const jn_alloc *alloc) {
   if (!kernels) return NULL;
   size_t n = 0;
   while (jni_kernel_texts[n].name) n++;
-  kernels->listed = jni_flags(&kernels->pool, n + 1), kernels->list = jni_ints(&kernels->pool, n + 1);
-  kernels->on_lanes = jni_flags(&kernels->pool, n + 1), kernels->lane_list = jni_ints(&kernels->pool, n + 1);
+  kernels->listed = jni_flags(&kernels->pool, n + 1);
+  kernels->list = jni_ints(&kernels->pool, n + 1);
+  kernels->on_lanes = jni_flags(&kernels->pool, n + 1);
+  kernels->lane_list = jni_ints(&kernels->pool, n + 1);
   return kernels->pool.failed ? jni_kernels_free(kernels) : kernels;
 }
 
@@ -47,8 +49,8 @@ static int find_path(const char *path, size_t length) {
 static int find_function(const char *function) {
   size_t length = strlen(function);
   for (int i = 0; jni_kernel_texts[i].name; i++)
-    for (const char *at = text_of(i); (at = strstr(at, "\nJNK_"));) {
-      const char *open = strchr(++at, '('), *end = strchr(at, '\n');
+    for (const char *line = strstr(text_of(i), "\nJNK_"); line; line = strstr(line + 1, "\nJNK_")) {
+      const char *at = line + 1, *open = strchr(at, '('), *end = strchr(at, '\n');
       if (strncmp(at, "JNK_FN ", 7) && strncmp(at, "JNK_RARE ", 9)) continue;
       if (open && end && open < end && (size_t)(open - at) > length && !strncmp(open - length, function, length) &&
           strchr(" *", open[-(ptrdiff_t)length - 1]))
@@ -61,8 +63,9 @@ static const char include_mark[] = "#include ";
 
 // Returns the next of our texts included after *at; -1: none.
 static int next_include(const char **at) {
-  while ((*at = strstr(*at, include_mark))) {
-    const char *quote = *at += sizeof include_mark - 1, *end = *quote == '"' ? strchr(quote + 1, '"') : NULL;
+  for (*at = strstr(*at, include_mark); *at; *at = strstr(*at, include_mark)) {
+    *at += sizeof include_mark - 1;
+    const char *quote = *at, *end = *quote == '"' ? strchr(quote + 1, '"') : NULL;
     int other = end ? find_path(quote + 1, (size_t)(end - quote - 1)) : -1;
     if (other >= 0) return other;
   }
@@ -74,7 +77,7 @@ static void list_text(jni_kernels *kernels, int i) {
   if (kernels->listed[i]) return;
   kernels->listed[i] = true;
   const char *at = text_of(i);
-  for (int other; (other = next_include(&at)) >= 0;) list_text(kernels, other);
+  for (int other = next_include(&at); other >= 0; other = next_include(&at)) list_text(kernels, other);
   kernels->list[kernels->n++] = i;
 }
 
@@ -94,7 +97,7 @@ static void list_for_lanes(jni_kernels *kernels, int i) {
   if (kernels->on_lanes[i]) return;
   kernels->on_lanes[i] = true;
   const char *at = text_of(i);
-  for (int other; (other = next_include(&at)) >= 0;) {
+  for (int other = next_include(&at); other >= 0; other = next_include(&at)) {
     int counterpart = find_counterpart(other);
     if (strstr(text_of(other), real_mark)) list_for_lanes(kernels, other);
     else list_text(kernels, counterpart >= 0 ? counterpart : other);
@@ -156,7 +159,7 @@ static const char *begin_of_guarded(const char *text) {
 
 static const char *end_of_guarded(const char *text) {
   const char *end = text + strlen(text);
-  for (const char *at = text; (at = strstr(at, "\n#endif"));) end = ++at;
+  for (const char *at = strstr(text, "\n#endif"); at; at = strstr(end, "\n#endif")) end = at + 1;
   return end;
 }
 

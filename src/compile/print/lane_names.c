@@ -64,8 +64,13 @@ void jni_lane_names_print(const jni_lane_names *names, const char *line, size_t 
   for (const char *at = line, *end = line + length; at < end;) {
     int n = word_length(at);
     bool other = n > PREFIX && has_prefix(at, "jnk_", "JNK_") && knows(names, at, n);
-    if (other) jni_source_put(text, *at == 'j' ? "jnl_" : "JNL_", PREFIX), at += PREFIX, n -= PREFIX;
+    if (other) {
+      jni_source_put(text, *at == 'j' ? "jnl_" : "JNL_", PREFIX);
+      at += PREFIX;
+      n -= PREFIX;
+    }
     if (n == 0) n = 1;
-    jni_source_put(text, at, (size_t)n), at += n;
+    jni_source_put(text, at, (size_t)n);
+    at += n;
   }
 }

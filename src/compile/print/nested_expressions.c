@@ -103,7 +103,8 @@ static void take_inside(void *context, jni_node operand) {
   if (!may_go_inside(x, operand)) return;
   int more = width_inside(x, operand) - width_alone(x, operand);
   if (more > x->room) return;
-  x->inside[operand] = true, x->room -= more;
+  x->inside[operand] = true;
+  x->room -= more;
 }
 
 static void add_width(void *context, jni_node operand) {

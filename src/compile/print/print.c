@@ -167,7 +167,8 @@ static void print_code(const jni_printer *p) {
   for (int i = 0; p->blocks && i < p->blocks->n; i++) jni_body_print(&style, &p->block_functions[i], p->text);
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++)
     if (p->functions[i].pieces) jni_body_print(&style, &p->functions[i], p->text);
-  jni_print_interface(p), jni_print_tables(p);
+  jni_print_interface(p);
+  jni_print_tables(p);
   jni_source_put(p->text, closing, sizeof closing - 1);
 }
 
@@ -185,7 +186,8 @@ static void print_all(const jni_printer *p) {
     jni_print_omitted(p, lacks);
     jni_source_put(p->text, laws, sizeof laws - 1);
     jni_kernels_print(p->kernels, code->text, lacks, p->text);
-    jni_source_put(p->text, "\n", 1), jni_source_put(p->text, code->text, (size_t)code->length);
+    jni_source_put(p->text, "\n", 1);
+    jni_source_put(p->text, code->text, (size_t)code->length);
   } else {
     p->text->pool.failed = true;
   }
@@ -197,9 +199,11 @@ static void print_all(const jni_printer *p) {
 static void plan_step(jni_printer *p) {
   const jni_print_options *o = p->options;
   const jni_step_plan_def def = {p->program, o->method, o->h, o->jacobian_every};
-  p->plan = jni_step_plan_of(&p->pool, &def), p->step = p->plan.step;
+  p->plan = jni_step_plan_of(&p->pool, &def);
+  p->step = p->plan.step;
   p->nvariables = p->step.nvariables;
-  p->nmemory = o->method->memory(&p->step), p->nroom = o->method->workspace(&p->step);
+  p->nmemory = o->method->memory(&p->step);
+  p->nroom = o->method->workspace(&p->step);
   p->least_pivot = o->least_pivot > 0 ? o->least_pivot : jni_default_least_pivot;
 }
 
@@ -361,7 +365,8 @@ static bool plan(jni_printer *p, jn_report *report) {
   p->shown = lanes > 0 ? jni_pool_text(&p->pool, shown, strlen(shown)) : p->real;
   p->kernels = jni_keep(&p->pool, jni_kernels_new(p->pool.alloc), jni_object_free);
   p->g = p->program->g;
-  plan_step(p), plan_functions(p);
+  plan_step(p);
+  plan_functions(p);
   count_operations(p);
   if (lanes == 0) plan_abreast(p);
   if (p->options->blocks && !p->pool.failed) plan_blocks(p);

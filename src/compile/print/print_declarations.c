@@ -182,6 +182,8 @@ void jni_print_declarations(const jni_printer *p) {
   print_comment(p);
   jni_source_add(p->text, "#ifndef %s_DECLARED\n#define %s_DECLARED\n\n#include <stddef.h>\n\n", name, name);
   jni_source_add(p->text, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-  print_enum(p), print_state(p), print_prototypes(p);
+  print_enum(p);
+  print_state(p);
+  print_prototypes(p);
   jni_source_add(p->text, "#ifdef __cplusplus\n}\n#endif\n#endif\n\n");
 }

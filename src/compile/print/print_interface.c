@@ -28,8 +28,10 @@ static void print_plan(const jni_printer *p) {
   const jnk_step *s = &p->step;
   jni_source *t = p->text;
   jni_source_add(t, "JNK_FN jnk_step %s_plan(void) {\n", p->options->name);
-  print_integers(t, "turns", s->turns, s->nturns), print_integers(t, "independent", s->independent, s->nindependent);
-  print_integers(t, "corrected", s->corrected, s->ncorrected), print_integers(t, "biased", s->biased, s->nbiased);
+  print_integers(t, "turns", s->turns, s->nturns);
+  print_integers(t, "independent", s->independent, s->nindependent);
+  print_integers(t, "corrected", s->corrected, s->ncorrected);
+  print_integers(t, "biased", s->biased, s->nbiased);
   print_integers(t, "updated", s->updated, s->nupdated);
   jni_source_add(t, "  jnk_step s;\n  s.nq = %d, s.nv = %d, s.nz = %d, s.nvariables = %d;\n", s->nq, s->nv, s->nz,
                  s->nvariables);
@@ -217,7 +219,13 @@ static void print_sizes(const jni_printer *p) {
 }
 
 void jni_print_interface(const jni_printer *p) {
-  print_plan(p), print_range(p), print_start(p), print_kept_start(p), print_step(p), print_readings(p), print_sizes(p);
+  print_plan(p);
+  print_range(p);
+  print_start(p);
+  print_kept_start(p);
+  print_step(p);
+  print_readings(p);
+  print_sizes(p);
 }
 
 // ---- names and units ----------------------------------------------------------------------------------------------

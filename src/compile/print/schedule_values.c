@@ -29,7 +29,10 @@ static bool is_computed(const jni_graph *g, jni_node node) {
 
 static void count_reader(void *context, jni_node operand) {
   drawing *x = context;
-  if (is_computed(x->g, operand)) x->waiting[operand]++, x->missing[x->now]++;
+  if (is_computed(x->g, operand)) {
+    x->waiting[operand]++;
+    x->missing[x->now]++;
+  }
 }
 
 static void list_reader(void *context, jni_node operand) {
@@ -39,12 +42,18 @@ static void list_reader(void *context, jni_node operand) {
 
 // Fills backwards, so that each start ends at its place.
 static void find_readers(drawing *x, const jni_order *order) {
-  for (int i = 0; i < order->n; i++) x->now = order->list[i], jni_operands(x->g, x->now, count_reader, x);
+  for (int i = 0; i < order->n; i++) {
+    x->now = order->list[i];
+    jni_operands(x->g, x->now, count_reader, x);
+  }
   for (int i = 0, sum = 0; i <= x->g->nnodes; i++) {
     if (i < x->g->nnodes) sum += x->waiting[i];
     x->reader_at[i] = sum;
   }
-  for (int i = order->n - 1; i >= 0; i--) x->now = order->list[i], jni_operands(x->g, x->now, list_reader, x);
+  for (int i = order->n - 1; i >= 0; i--) {
+    x->now = order->list[i];
+    jni_operands(x->g, x->now, list_reader, x);
+  }
 }
 
 static void chain_results(drawing *x, const jni_order *order, int *first) {
@@ -103,11 +112,18 @@ bool jni_schedule_values(const jni_graph *g, jni_order *order) {
   size_t readings = 1;
   for (int i = 0; i < g->nnodes; i++) readings += (size_t)order->uses[i];
   drawing x = {.g = g, .pool = {.alloc = g->pool.alloc}};
-  x.list = jni_ints(&x.pool, nodes), x.missing = jni_ints(&x.pool, nodes), x.waiting = jni_ints(&x.pool, nodes);
-  x.reader_at = jni_ints(&x.pool, nodes + 1), x.readers = jni_ints(&x.pool, readings);
-  x.next = jni_ints(&x.pool, nodes), x.taken = jni_flags(&x.pool, nodes);
+  x.list = jni_ints(&x.pool, nodes);
+  x.missing = jni_ints(&x.pool, nodes);
+  x.waiting = jni_ints(&x.pool, nodes);
+  x.reader_at = jni_ints(&x.pool, nodes + 1);
+  x.readers = jni_ints(&x.pool, readings);
+  x.next = jni_ints(&x.pool, nodes);
+  x.taken = jni_flags(&x.pool, nodes);
   int *first = jni_ints(&x.pool, (size_t)g->ncalls + 1);
-  if (!x.pool.failed) find_readers(&x, order), chain_results(&x, order, first);
+  if (!x.pool.failed) {
+    find_readers(&x, order);
+    chain_results(&x, order, first);
+  }
   for (int i = 0; i < order->n && !x.pool.failed; i++) {
     jni_node node = order->list[i];
     for (; !x.taken[node]; node = x.next[node] > 0 ? x.next[node] - 1 : node) take(&x, node);

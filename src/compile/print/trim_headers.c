@@ -74,7 +74,8 @@ static void add_numbers(const char *at, const char *end, jni_source *out) {
     at += strspn(at, " ");
     size_t length = strcspn(at, " \n");
     bool fits = out->length - out->line + 1 + (int)length <= JNI_SOURCE_COLUMNS;
-    jni_source_put(out, fits ? " " : "\n    ", fits ? 1 : 5), jni_source_put(out, at, length);
+    jni_source_put(out, fits ? " " : "\n    ", fits ? 1 : 5);
+    jni_source_put(out, at, length);
     at += length;
   }
 }
@@ -248,7 +249,8 @@ static void name_all(trimming *t, const char *at, const char *end) {
   else if (begins(at, "#if"))
     for (at = next_line(at); at < end && !begins(at, "#endif");) {
       const char *next = end_of_definition(at, end);
-      name_all(t, at, next), at = next;
+      name_all(t, at, next);
+      at = next;
     }
   else if (*at != '#') name_declaration(t, at, end);
 }
@@ -290,7 +292,7 @@ static void keep(trimming *t, int i) {
 }
 
 static void use(trimming *t, const char *at, const char *end) {
-  for (word w; (w = next_ours(&at, end)).length > 0;)
+  for (word w = next_ours(&at, end); w.length > 0; w = next_ours(&at, end))
     for (int i = first_of(t, w); i < t->nnames && compare_words(t->names[i].word, w) == 0; i++)
       keep(t, t->names[i].definition);
 }
@@ -317,5 +319,6 @@ void jni_trim(const char *headers, const char *user, const char *const *lacks, j
   for (int i = 0; good && i < t.n; i++)
     if (t.list[i].kept) jni_source_put(out, t.list[i].from, (size_t)(t.list[i].to - t.list[i].from));
   if (!good) out->pool.failed = true;
-  jni_pool_free(&t.pool), jni_source_free(bare);
+  jni_pool_free(&t.pool);
+  jni_source_free(bare);
 }

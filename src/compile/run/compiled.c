@@ -51,7 +51,10 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   c->known = true;
   c->base->counts.evaluations++;
   double pivot = c->out[c->at.pivot];
-  if (pivot < c->least) c->least = pivot, c->when = x[0];
+  if (pivot < c->least) {
+    c->least = pivot;
+    c->when = x[0];
+  }
   return c->out;
 }
 
@@ -81,7 +84,8 @@ jn_status jni_compiled_evaluate(jni_compiled *c, const double *x) {
 void jni_compiled_get_rates(jni_compiled *c, const double *x, double *y, double *ydot) {
   jni_compiled_rates(c, x);
   jni_compiled_store(c, x, y);
-  take_motion(c, x, y), take_rates(c, ydot);
+  take_motion(c, x, y);
+  take_rates(c, ydot);
 }
 
 static jn_status evaluate(jni_compiled *c, double t, const double *y, double *ydot) {
@@ -117,7 +121,8 @@ static jn_status unpack_corrected(jni_formulation *f, double t, const double *y,
 // Keeps the choice of independent variables, for which the code was made.
 static jn_status pack(jni_formulation *f, const double *state, double *y) {
   jn_status status = of(f)->pack(f, state, y);
-  f->stale = false, f->counts.set_changes = 0;
+  f->stale = false;
+  f->counts.set_changes = 0;
   return status;
 }
 
@@ -173,7 +178,8 @@ static bool make_room(jni_compiled *c) {
   jni_pool *pool = &c->base->pool;
   c->nvariables = jni_program_nvariables(&c->program->sizes);
   c->at = jni_rates_at(&c->program->sizes);
-  c->x = jni_doubles(pool, (size_t)c->nvariables), c->seen = jni_doubles(pool, (size_t)c->nvariables);
+  c->x = jni_doubles(pool, (size_t)c->nvariables);
+  c->seen = jni_doubles(pool, (size_t)c->nvariables);
   c->out = jni_doubles(pool, (size_t)c->at.n);
   c->left = jni_take(pool, (size_t)c->program->nranges + 1, sizeof *c->left);
   c->tape = jni_compiled_tape(c, c->program->rates, c->at.n);
@@ -237,7 +243,10 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
                                const bool *active, jn_report *report) {
   jni_formulation *f = jni_formulation_reduced.create(kind, system, choices, active, report);
   jni_compiled *c = f ? jni_take(&f->pool, 1, sizeof *c) : NULL;
-  if (f && !c) return jni_report_no_memory(report), jni_object_free(f);
+  if (f && !c) {
+    jni_report_no_memory(report);
+    return jni_object_free(f);
+  }
   if (!f) return NULL;
   *c = (jni_compiled){.base = f,
                       .pack = f->pack,
@@ -247,9 +256,15 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
                       .least = HUGE_VAL};
   const jni_step_method *method = jni_step_method_find(choices->integrator);
   if (method) c->implicit = (jni_implicit_def){.extent = method->implicit, .h = choices->step};
-  f->ode.self = c, f->ode.rhs = rhs, f->ode.project = project, f->ode.noise = NULL;
-  f->pack = pack, f->unpack_corrected = unpack_corrected, f->acceleration = acceleration;
-  f->warn = warn, f->prepare = prepare;
+  f->ode.self = c;
+  f->ode.rhs = rhs;
+  f->ode.project = project;
+  f->ode.noise = NULL;
+  f->pack = pack;
+  f->unpack_corrected = unpack_corrected;
+  f->acceleration = acceleration;
+  f->warn = warn;
+  f->prepare = prepare;
   f->integrator = jni_compiled_integrator;
   return f;
 }

@@ -61,8 +61,12 @@ static void count_events(jni_compiled *c, const double *m, double t) {
   const double *sides = c->found + layout(c).m;
   for (int i = 0, side = 1; i < system->nevents; i++) {
     const jni_event *event = system->events[i].event;
-    if (!event->when) c->happened.events += jnk_times_passed(event->at, event->every, m[0], t);
-    else c->happened.events += crosses(event, m[side], sides[side]), side++;
+    if (!event->when) {
+      c->happened.events += jnk_times_passed(event->at, event->every, m[0], t);
+    } else {
+      c->happened.events += crosses(event, m[side], sides[side]);
+      side++;
+    }
   }
 }
 

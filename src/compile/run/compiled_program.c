@@ -124,7 +124,8 @@ static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *re
   if (!code) return true;
   jni_program *before = jni_program_read_plan(system->pool.alloc, code->bytes, code->n, &why);
   if (!before) return refuse(why, report);
-  options->newton = before->newton, options->fused = before->fused;
+  options->newton = before->newton;
+  options->fused = before->fused;
   options->given.creeps = before->sizes.nz < before->sizes.all_z;
   const jni_implicit_part *part = &before->implicit;
   if (part->extent == JNI_IMPLICIT_STIFF && c->implicit.extent == JNI_IMPLICIT_STIFF) {

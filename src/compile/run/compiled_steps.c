@@ -126,8 +126,11 @@ static jn_status try_end(compiled_steps *m, double t) {
 
 static void accept(compiled_steps *m, jni_clock_step plan) {
   double *room = m->before;
-  m->before = m->x, m->x = m->trial, m->trial = room;
-  m->made_before = m->made, m->made = false;
+  m->before = m->x;
+  m->x = m->trial;
+  m->trial = room;
+  m->made_before = m->made;
+  m->made = false;
   m->due = !m->c->located;
   if (m->c->located) jni_compiled_accept(m->c, m->x);
   jni_fixed_accept(&m->fixed, plan);
@@ -169,9 +172,14 @@ static jn_status step_once(jni_integrator *base, double t_limit) {
 
 static jn_status complete_step(jni_integrator *base, bool within) {
   compiled_steps *m = (compiled_steps *)base;
-  if (within && !m->made_before)
-    jni_compiled_get_rates(m->c, m->before, m->fixed.y0, m->fixed.f0), m->made_before = true;
-  if (!m->made) jni_compiled_get_rates(m->c, m->x, base->y, base->ydot), m->made = true;
+  if (within && !m->made_before) {
+    jni_compiled_get_rates(m->c, m->before, m->fixed.y0, m->fixed.f0);
+    m->made_before = true;
+  }
+  if (!m->made) {
+    jni_compiled_get_rates(m->c, m->x, base->y, base->ydot);
+    m->made = true;
+  }
   return JN_OK;
 }
 
@@ -216,14 +224,22 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   const jni_step_plan_def def = {.program = p, .method = m->method, .jacobian_every = jacobian_every};
   jni_pool *pool = &m->fixed.base.pool;
   const jni_step_plan plan = jni_step_plan_of(pool, &def);
-  m->step = plan.step, m->taken = plan.taken;
-  m->step.context = m, m->step.rates = call_rates, m->step.move = call_move;
-  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.calc_stops = call_calc_stops;
+  m->step = plan.step;
+  m->taken = plan.taken;
+  m->step.context = m;
+  m->step.rates = call_rates;
+  m->step.move = call_move;
+  m->step.jacobian = call_jacobian;
+  m->step.solve = call_solve;
+  m->step.calc_stops = call_calc_stops;
   m->step.finish = call_finish;
   m->nx = m->step.nvariables + m->method->memory(&m->step);
-  m->x = jni_doubles(pool, (size_t)m->nx), m->trial = jni_doubles(pool, (size_t)m->nx);
-  m->before = jni_doubles(pool, (size_t)m->nx), m->after = jni_doubles(pool, (size_t)m->nx);
-  m->end = jni_doubles(pool, (size_t)m->step.nupdated + 1), m->copy = jni_doubles(pool, (size_t)m->nx);
+  m->x = jni_doubles(pool, (size_t)m->nx);
+  m->trial = jni_doubles(pool, (size_t)m->nx);
+  m->before = jni_doubles(pool, (size_t)m->nx);
+  m->after = jni_doubles(pool, (size_t)m->nx);
+  m->end = jni_doubles(pool, (size_t)m->step.nupdated + 1);
+  m->copy = jni_doubles(pool, (size_t)m->nx);
   m->room = jni_doubles(pool, (size_t)m->method->workspace(&m->step));
   m->move = keep_tape(m, m->c->nvariables, p->move, p->sizes.nq);
   m->calc_stops = keep_tape(m, m->c->nvariables, p->calc_stops, JNK_STOP_NCORRECTIONS * p->sizes.nstops);
@@ -277,15 +293,24 @@ jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind 
     return refuse(method, c->program, report);
   compiled_steps *m = jni_fixed_make(kind, sizeof *m, 0, f->pool.alloc, &f->ode, options, &none, report);
   if (!m) return JN_NO_MEMORY;
-  m->kind = *kind, m->c = f->ode.self, m->method = method;
-  m->kind.start = start, m->kind.step = step_once, m->kind.complete_step = complete_step;
+  m->kind = *kind;
+  m->c = f->ode.self;
+  m->method = method;
+  m->kind.start = start;
+  m->kind.step = step_once;
+  m->kind.complete_step = complete_step;
   m->kind.interpolate = jni_fixed_interpolate;
-  m->kind.history = history, m->kind.save = save, m->kind.load = load;
+  m->kind.history = history;
+  m->kind.save = save;
+  m->kind.load = load;
   m->fixed.base.kind = &m->kind;
   m->kind.projects = m->fixed.base.projected = true;
   plan_step(m, options->jacobian_every);
   bool watched = jni_compiled_init_ends(m->c);
-  if (!watched || m->fixed.base.pool.failed) return jni_object_free(m), jni_report_no_memory(report);
+  if (!watched || m->fixed.base.pool.failed) {
+    jni_object_free(m);
+    return jni_report_no_memory(report);
+  }
   m->c->steps = m;
   if (!m->c->located) f->handle_end = take_end;
   *made = &m->fixed.base;

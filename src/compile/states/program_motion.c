@@ -48,8 +48,10 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
   p->g->mark = JNI_CODE_velocities;
   const jni_node *qdot = write_motion(p, e->system, e->q, e->v);
   if (p->pool.failed) return;
-  select(p->coordinates, n->nq, e->q, p->rates + at.q), select(p->coordinates, n->nq, qdot, p->rates + at.qdot);
-  select(p->speeds, n->nv, e->v, p->rates + at.v), select(p->speeds, n->nv, e->vdot, p->rates + at.vdot);
+  select(p->coordinates, n->nq, e->q, p->rates + at.q);
+  select(p->coordinates, n->nq, qdot, p->rates + at.qdot);
+  select(p->speeds, n->nv, e->v, p->rates + at.v);
+  select(p->speeds, n->nv, e->vdot, p->rates + at.vdot);
   select(p->speeds, n->nv, e->w, p->rates + at.w);
   select(p->states, n->nz, e->writer->zdot, p->rates + at.zdot);
   p->rates[at.pivot] = e->pivot;
@@ -97,7 +99,8 @@ static void write_pose(jni_writer *w, int body, jni_node *out) {
 void jni_program_write_poses(jni_program *p, jni_equations *e) {
   const jn_model *model = e->system->model;
   int each = e->writer->plane ? 3 : 7;
-  p->nbodies = e->system->nbodies - 1, p->nposes = each * p->nbodies;
+  p->nbodies = e->system->nbodies - 1;
+  p->nposes = each * p->nbodies;
   p->poses = jni_ints(&p->pool, (size_t)p->nposes + 1);
   p->bodies = jni_take(&p->pool, (size_t)p->nbodies + 1, sizeof *p->bodies);
   for (int i = 0; i < p->nbodies && !p->pool.failed; i++) {

@@ -135,10 +135,12 @@ void jni_program_write_names(jni_program *p, const jni_program_def *def) {
   list l = {p, system, 0};
   char name[JNI_SIGNAL_NAME_SIZE];
   size_t n = (size_t)jni_program_nvariables(&p->sizes);
-  p->names = jni_take(&p->pool, n, sizeof *p->names), p->units = jni_take(&p->pool, n, sizeof *p->units);
+  p->names = jni_take(&p->pool, n, sizeof *p->names);
+  p->units = jni_take(&p->pool, n, sizeof *p->units);
   if (p->pool.failed) return;
   add(&l, "t", "s");
-  add_motion(&l, false), add_motion(&l, true);
+  add_motion(&l, false);
+  add_motion(&l, true);
   for (int i = 0; i < p->sizes.nz; i++) add_signal(&l, jn_state_name(system, p->states[i], name, sizeof name));
   add_discretes(&l);
   for (int i = 0; i < p->sizes.nu; i++) add(&l, system->model->inputs[i].name, "");

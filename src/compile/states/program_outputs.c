@@ -83,8 +83,11 @@ static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *sel
     if (!selection->q[i]) w->q[i] = e->writer->q[i];
   for (int i = 0; selection && i < e->system->sizes.nv; i++)
     if (!selection->v[i]) w->v[i] = e->v[i];
-  w->energy_begin = e->writer->energy_begin, w->energy_variable = e->writer->energy_variable;
-  jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
+  w->energy_begin = e->writer->energy_begin;
+  w->energy_variable = e->writer->energy_variable;
+  jni_write_positions(w);
+  jni_write_velocities(w);
+  jni_write_rows(w);
   return w;
 }
 
@@ -114,7 +117,8 @@ static bool write_ends(jni_program *p, jni_writer *w, jni_node set) {
 bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection, jni_node set) {
   const jni_program_sizes *n = &p->sizes;
   jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
-  list_notes(p, e->system), count_broken(p, e->system);
+  list_notes(p, e->system);
+  count_broken(p, e->system);
   if (!jni_has_finish(e->system) && set == JNI_UNWRITTEN) return true;
   p->finish = jni_ints(&p->pool, (size_t)at.n);
   if (!p->finish) return false;

@@ -33,11 +33,16 @@ static void begin(search *s) {
   s->nroots = 0;
   for (int i = 0; i < n->nindependent; i++) s->read[n->nq + p->independent[i]] = true;
   for (int i = 0; i < n->nq; i++)
-    if (s->read[i]) add_roots(s, p->rates + at.q + i, 1), add_roots(s, p->rates + at.qdot + i, 1);
+    if (s->read[i]) {
+      add_roots(s, p->rates + at.q + i, 1);
+      add_roots(s, p->rates + at.qdot + i, 1);
+    }
   for (int i = 0; i < n->nv; i++)
-    if (s->read[n->nq + i])
-      add_roots(s, p->rates + at.v + i, 1), add_roots(s, p->rates + at.vdot + i, 1),
-          add_roots(s, p->rates + at.w + i, 1);
+    if (s->read[n->nq + i]) {
+      add_roots(s, p->rates + at.v + i, 1);
+      add_roots(s, p->rates + at.vdot + i, 1);
+      add_roots(s, p->rates + at.w + i, 1);
+    }
   add_roots(s, p->rates + at.zdot, n->nz);
   if (p->finish) add_roots(s, p->finish, jni_finish_at(n->nz, n->ns, n->nm).n);
 }
@@ -50,7 +55,8 @@ static int look(search *s) {
   for (jni_node i = 0; order && i < g->nnodes; i++) {
     int variable = g->nodes[i].operation == JNI_DO_variable && order->uses[i] > 0 ? g->nodes[i].a - 1 : -1;
     if (variable < 0 || variable >= moving || s->read[variable]) continue;
-    s->read[variable] = true, more++;
+    s->read[variable] = true;
+    more++;
   }
   bool good = order;
   jni_order_free(order);
@@ -61,7 +67,10 @@ static bool find_read(search *s) {
   int more = 1, n = jni_rates_at(&s->p->sizes).n + s->p->sizes.nz + s->p->sizes.ns + s->p->sizes.nm + 1;
   s->read = jni_flags(&s->room, (size_t)(s->p->sizes.nq + s->p->sizes.nv) + 1);
   s->roots = jni_ints(&s->room, (size_t)n + 1);
-  while (!s->room.failed && more > 0) begin(s), more = look(s);
+  while (!s->room.failed && more > 0) {
+    begin(s);
+    more = look(s);
+  }
   return !s->room.failed && more == 0;
 }
 
@@ -89,11 +98,15 @@ bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, j
     memcpy(v_left, selection->v, (size_t)n->all_v * sizeof *v_left);
     for (int i = 0, q; i < n->nv; i++) {
       if (!is_idle(&s, def->system, i, &q)) continue;
-      unused[p->speeds[i]] = true, q_left[p->coordinates[q]] = v_left[p->speeds[i]] = false;
-      selection->nq--, selection->nv--;
-      selection->unused = unused, selection->newton_start = def->nominal + 1;
+      unused[p->speeds[i]] = true;
+      q_left[p->coordinates[q]] = v_left[p->speeds[i]] = false;
+      selection->nq--;
+      selection->nv--;
+      selection->unused = unused;
+      selection->newton_start = def->nominal + 1;
     }
-    selection->q = q_left, selection->v = v_left;
+    selection->q = q_left;
+    selection->v = v_left;
   }
   jni_pool_free(&s.room);
   return good && !pool->failed;
@@ -124,12 +137,16 @@ static void set_ranges(trial *t) {
   for (int i = 0; i < system->sizes.nq; i++) t->low[i] = t->high[i] = t->def->nominal[1 + i];
   for (int i = 0; i < t->def->reduced->nindependent; i++) {
     int q = system->speed_q[t->def->reduced->independent[i]];
-    if (q >= 0 && !system->q_is_length[q]) t->low[q] -= JNK_PI, t->high[q] += JNK_PI;
+    if (q >= 0 && !system->q_is_length[q]) {
+      t->low[q] -= JNK_PI;
+      t->high[q] += JNK_PI;
+    }
   }
   for (int i = 0; i < tables->n; i++)
-    for (int k = 0; tables->list[i].spline.block && k < tables->list[i].nvariables; k++)
-      t->low[tables->list[i].q[k]] = tables->list[i].spline.fit.from[k],
+    for (int k = 0; tables->list[i].spline.block && k < tables->list[i].nvariables; k++) {
+      t->low[tables->list[i].q[k]] = tables->list[i].spline.fit.from[k];
       t->high[tables->list[i].q[k]] = tables->list[i].spline.fit.to[k];
+    }
 }
 
 // Sets a random state within a second of the start, with the loops closed by `whole`.
@@ -160,7 +177,8 @@ static double try_once(trial *t) {
   const jni_rates_layout at = jni_rates_at(n), less = jni_rates_at(&t->less->sizes);
   double off = 0, size = 1;
   place(t);
-  jni_tape_run(t->rates, t->x, t->out), jni_tape_run(t->less_rates, t->y, t->less_out);
+  jni_tape_run(t->rates, t->x, t->out);
+  jni_tape_run(t->less_rates, t->y, t->less_out);
   for (int i = 0; i < n->nq; i++) widen(&off, fabs(t->out[at.q + i] - t->x[1 + i]));
   for (int i = 0; i < n->nindependent; i++) size = fmax(size, fabs(t->out[at.vdot + t->p->independent[i]]));
   for (int i = 0; i < n->nindependent; i++) {

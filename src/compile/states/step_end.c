@@ -86,7 +86,8 @@ static bool write_event(ending *x, int i) {
 // ---- what is noted ------------------------------------------------------------------------------------------------
 
 static void note(ending *x, int at, jni_node value, jni_node rate) {
-  x->s[at + JNI_WINDING_VALUE] = value, x->s[at + JNI_WINDING_RATE] = rate;
+  x->s[at + JNI_WINDING_VALUE] = value;
+  x->s[at + JNI_WINDING_RATE] = rate;
   x->s[at + JNI_WINDING_TIME] = x->w->t;
 }
 
@@ -121,8 +122,12 @@ bool jni_write_finish(jni_writer *w, jni_node *results) {
   jni_finish_layout at = jni_finish_at(n->nz, n->ns, nm);
   ending x = {w, results + at.z, results + at.s, results + at.m, results + at.stop, 1};
   bool good = true;
-  memcpy(x.z, w->z, (size_t)n->nz * sizeof *x.z), memcpy(x.s, w->s, (size_t)n->ns * sizeof *x.s);
-  if (nm > 0) memcpy(x.m, w->m, (size_t)nm * sizeof *x.m), x.m[0] = w->t;
+  memcpy(x.z, w->z, (size_t)n->nz * sizeof *x.z);
+  memcpy(x.s, w->s, (size_t)n->ns * sizeof *x.s);
+  if (nm > 0) {
+    memcpy(x.m, w->m, (size_t)nm * sizeof *x.m);
+    x.m[0] = w->t;
+  }
   *x.stop = JNI_ZERO;
   for (int i = 0; i < w->system->nevents && good; i++) good = write_event(&x, i);
   for (int i = 0; i < w->system->nsubsystems && good; i++) {
@@ -149,12 +154,18 @@ void jni_memory_begin(jni_writer *w, jni_values *values, double *m) {
 // ---- the report ---------------------------------------------------------------------------------------------------
 
 bool jni_finish_note(const jn_system *system, int i, char *text, size_t size) {
-  if (i < system->nevents) return jni_print(text, size, "event '%.80s'", system->events[i].event->name), true;
+  if (i < system->nevents) {
+    jni_print(text, size, "event '%.80s'", system->events[i].event->name);
+    return true;
+  }
   i -= system->nevents;
   for (int k = 0; k < system->nsubsystems; k++) {
     const jni_subsystem_element *e = system->subsystems[k].element;
     const char *what = e->kind->code ? e->kind->code->at_ends : NULL;
-    if (what && i-- == 0) return jni_print(text, size, "%s of '%.80s'", what, e->name), true;
+    if (what && i-- == 0) {
+      jni_print(text, size, "%s of '%.80s'", what, e->name);
+      return true;
+    }
   }
   return false;
 }

@@ -17,12 +17,18 @@ static void take(jni_step_plan *plan, const jni_program *p, int from, int n) {
 static void take_corrected(jni_step_plan *plan, const jni_program *p, int *corrected) {
   const int n = p->sizes.nq + p->sizes.nv;
   for (int i = 0; i < n; i++)
-    if (!is_variable(p->g, p->rates[i], 1 + i)) corrected[plan->step.ncorrected++] = 1 + i, take(plan, p, i, 1);
+    if (!is_variable(p->g, p->rates[i], 1 + i)) {
+      corrected[plan->step.ncorrected++] = 1 + i;
+      take(plan, p, i, 1);
+    }
 }
 
 static void take_bias(jni_step_plan *plan, const jni_program *p, int w, int *biased) {
   for (int i = 0; i < p->sizes.nv; i++)
-    if (p->rates[w + i] != JNI_ZERO) biased[plan->step.nbiased++] = i, take(plan, p, w + i, 1);
+    if (p->rates[w + i] != JNI_ZERO) {
+      biased[plan->step.nbiased++] = i;
+      take(plan, p, w + i, 1);
+    }
 }
 
 // Lists the results in the order of jnk_rates_at.
@@ -30,14 +36,22 @@ static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot,
   const jni_rates_layout from = jni_rates_at(&p->sizes);
   jnk_rates_at *at = &plan->step.at;
   take_corrected(plan, p, corrected);
-  at->qdot = at->n, take(plan, p, from.qdot, has_qdot ? p->sizes.nq : 0);
-  at->vdot = at->n, take(plan, p, from.vdot, p->sizes.nv);
-  at->zdot = at->n, take(plan, p, from.zdot, p->sizes.nz);
-  at->w = at->n, take_bias(plan, p, from.w, biased);
-  at->pivot = at->n, take(plan, p, from.pivot, 1);
-  at->line = at->n, take(plan, p, from.line, from.push - from.line);
-  at->push = at->n, take(plan, p, from.push, from.stops - from.push);
-  at->stops = at->n, take(plan, p, from.stops, from.n - from.stops);
+  at->qdot = at->n;
+  take(plan, p, from.qdot, has_qdot ? p->sizes.nq : 0);
+  at->vdot = at->n;
+  take(plan, p, from.vdot, p->sizes.nv);
+  at->zdot = at->n;
+  take(plan, p, from.zdot, p->sizes.nz);
+  at->w = at->n;
+  take_bias(plan, p, from.w, biased);
+  at->pivot = at->n;
+  take(plan, p, from.pivot, 1);
+  at->line = at->n;
+  take(plan, p, from.line, from.push - from.line);
+  at->push = at->n;
+  take(plan, p, from.push, from.stops - from.push);
+  at->stops = at->n;
+  take(plan, p, from.stops, from.n - from.stops);
 }
 
 // Returns the index in x of a result of finish (z, s, m).
@@ -50,7 +64,8 @@ static void plan_finish(jni_step_plan *plan, const jni_program *p, int *updated)
     if (is_variable(p->g, p->finish[i], place)) continue;
     s->njumping += i < at.s;
     s->nswitching += i < at.s + n->nset;
-    plan->finish[s->nupdated] = p->finish[i], updated[s->nupdated++] = place;
+    plan->finish[s->nupdated] = p->finish[i];
+    updated[s->nupdated++] = place;
   }
   plan->finish[s->nupdated] = p->finish[at.stop];
 }
@@ -81,9 +96,13 @@ jni_step_plan jni_step_plan_of(jni_pool *pool, const jni_step_plan_def *def) {
   jni_step_plan plan = {.step = plan_sizes(def)};
   int *corrected = jni_ints(pool, nrates), *biased = jni_ints(pool, nv + 1), *updated = jni_ints(pool, nfinish + 1),
       *turns = jni_ints(pool, (size_t)p->nturns + 1);
-  plan.rates = jni_ints(pool, nrates), plan.taken = jni_ints(pool, nrates);
+  plan.rates = jni_ints(pool, nrates);
+  plan.taken = jni_ints(pool, nrates);
   if (nfinish > 0) plan.finish = jni_ints(pool, nfinish);
-  plan.step.corrected = corrected, plan.step.biased = biased, plan.step.updated = updated, plan.step.turns = turns;
+  plan.step.corrected = corrected;
+  plan.step.biased = biased;
+  plan.step.updated = updated;
+  plan.step.turns = turns;
   if (pool->failed) return plan;
   for (int i = 0; i < p->nturns; i++) turns[i] = p->turns[i].q_at;
   plan_rates(&plan, p, def->method->has_qdot, corrected, biased);

@@ -32,18 +32,30 @@ static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *ow
 static bool list_rows(jni_writer *w, jni_rows_of_joint *rows, int link, jni_wrench *of_link) {
   jni_writer kept = *w;
   jn_system view = *w->system;
-  view.terms = rows->terms, view.coordinates = rows->coordinates;
+  view.terms = rows->terms;
+  view.coordinates = rows->coordinates;
   w->G = jni_ints(&w->pool, (size_t)(ROWS * view.sizes.nv) + 1);
-  w->phi = jni_ints(&w->pool, ROWS), w->nu = jni_ints(&w->pool, ROWS), w->gamma = jni_ints(&w->pool, ROWS);
-  w->row_terms = NULL, w->nrow_terms = w->row_terms_capacity = 0, w->system = &view;
+  w->phi = jni_ints(&w->pool, ROWS);
+  w->nu = jni_ints(&w->pool, ROWS);
+  w->gamma = jni_ints(&w->pool, ROWS);
+  w->row_terms = NULL;
+  w->nrow_terms = w->row_terms_capacity = 0;
+  w->system = &view;
   for (int i = 0; i < rows->builder.nprimitives && !w->pool.failed; i++) jni_write_row(w, &rows->primitives[i]);
   for (int i = 0; i < w->nrow_terms && !w->pool.failed; i++)
     if (w->row_terms[i].link == link) {
       jni_wrench *to = &of_link[w->row_terms[i].row];
-      to->f = jni_vec_add(w->g, to->f, w->row_terms[i].t), to->n = jni_vec_add(w->g, to->n, w->row_terms[i].r);
+      to->f = jni_vec_add(w->g, to->f, w->row_terms[i].t);
+      to->n = jni_vec_add(w->g, to->n, w->row_terms[i].r);
     }
-  w->system = kept.system, w->G = kept.G, w->phi = kept.phi, w->nu = kept.nu, w->gamma = kept.gamma;
-  w->row_terms = kept.row_terms, w->nrow_terms = kept.nrow_terms, w->row_terms_capacity = kept.row_terms_capacity;
+  w->system = kept.system;
+  w->G = kept.G;
+  w->phi = kept.phi;
+  w->nu = kept.nu;
+  w->gamma = kept.gamma;
+  w->row_terms = kept.row_terms;
+  w->nrow_terms = kept.nrow_terms;
+  w->row_terms_capacity = kept.row_terms_capacity;
   return !w->pool.failed;
 }
 

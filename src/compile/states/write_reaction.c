@@ -81,7 +81,8 @@ static jni_row_term side_of(jni_writer *w, const jni_written_coordinate *c, int 
 }
 
 static void add_wrench(jni_graph *g, jni_wrench *to, const jni_row_term *side, jni_node k) {
-  to->f = jni_vec_add_scaled(g, to->f, k, side->t), to->n = jni_vec_add_scaled(g, to->n, k, side->r);
+  to->f = jni_vec_add_scaled(g, to->f, k, side->t);
+  to->n = jni_vec_add_scaled(g, to->n, k, side->r);
 }
 
 // Rows over coordinates of the tree itself have no sides (write_coordinates.c): nothing but the pair at the joint.
@@ -131,7 +132,8 @@ static jni_wrench need_of(jni_writer *w, int link) {
   jni_vec f = jni_vec_scale(g, m, jni_vec_subtract(g, a.v, down));
   jni_vec n = jni_write_moment_of(w, link, a.w);
   n = jni_vec_add(g, n, jni_vec_cross(g, own->motion.w, jni_write_moment_of(w, link, own->motion.w)));
-  f = jni_vec_subtract(g, f, w->loads[link].f), n = jni_vec_subtract(g, n, w->loads[link].n);
+  f = jni_vec_subtract(g, f, w->loads[link].f);
+  n = jni_vec_subtract(g, n, w->loads[link].n);
   return (jni_wrench){f, jni_vec_add(g, n, jni_vec_cross(g, own->o, f))};
 }
 
@@ -140,13 +142,14 @@ static void sum_branches(const jni_writer *w, jni_wrench *sum) {
   for (int i = w->system->tree->nlinks - 1; i > 0; i--) {
     int parent = w->system->tree->links[i].parent;
     if (parent == 0) continue;
-    sum[parent].f = jni_vec_add(g, sum[parent].f, sum[i].f), sum[parent].n = jni_vec_add(g, sum[parent].n, sum[i].n);
+    sum[parent].f = jni_vec_add(g, sum[parent].f, sum[i].f);
+    sum[parent].n = jni_vec_add(g, sum[parent].n, sum[i].n);
   }
 }
 
 bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left) {
   size_t n = (size_t)w->system->tree->nlinks;
-  w->vdot_accelerations = jni_take(&w->pool, n, sizeof *w->vdot_accelerations),
+  w->vdot_accelerations = jni_take(&w->pool, n, sizeof *w->vdot_accelerations);
   w->joint_wrenches = jni_take(&w->pool, n, sizeof *w->joint_wrenches);
   if (w->pool.failed) return false;
   w->vdot = vdot;
@@ -288,7 +291,8 @@ static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   add_actions(&x, end);
   jni_vec at = jni_write_end(w, frame);
   x.sum.n = jni_vec_subtract(g, x.sum.n, jni_vec_cross(g, at, x.sum.f));
-  x.sum.f = in_ground(w, x.link, x.sum.f), x.sum.n = in_ground(w, x.link, x.sum.n);
+  x.sum.f = in_ground(w, x.link, x.sum.f);
+  x.sum.n = in_ground(w, x.link, x.sum.n);
   add_teeth(w, joint, end, &x.sum);
   return x.sum;
 }

@@ -151,7 +151,9 @@ bool jni_write_share(jni_writer *w) {
   size_t size = (size_t)n;
   s.rows = jni_take(&w->pool, size * (size_t)s.nlinks, sizeof *s.rows);
   s.change = jni_take(&w->pool, size, sizeof *s.change);
-  s.H = jni_ints(&w->pool, size * size), s.b = jni_ints(&w->pool, size), s.y = jni_ints(&w->pool, size);
+  s.H = jni_ints(&w->pool, size * size);
+  s.b = jni_ints(&w->pool, size);
+  s.y = jni_ints(&w->pool, size);
   if (w->pool.failed || !jni_strain_new(&w->pool, system, &s.strain)) return false;
   for (int k = 0; k < n; k++) jni_write_row_wrenches(w, w->share.N + k * system->sizes.nc, s.rows + k * s.nlinks);
   for (int j = 0; j < system->model->njoints; j++)

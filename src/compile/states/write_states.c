@@ -14,7 +14,8 @@ static bool write_filter(jni_writer *w, const jni_drive *f) {
   if (u == JNI_UNWRITTEN) return false;
   jni_node pull = jni_times(g, jni_times(g, own, own), jni_minus(g, u, z[0]));
   jni_node damps = jni_times(g, jni_number(g, f->spread), jni_plus(g, jni_times(g, own, z[1]), z[2]));
-  rate[0] = z[1], rate[1] = z[2];
+  rate[0] = z[1];
+  rate[1] = z[2];
   rate[2] = jni_times(g, own, jni_minus(g, pull, damps));
   return true;
 }

@@ -40,7 +40,11 @@ jni_spline_grid jni_coordinate_table_grid(const jni_coordinate_table_def *def, c
                                           int nfunctions) {
   const int fewest = def->order > 4 ? 8 : 4;
   jni_spline_grid fit = {.nvariables = nvariables, .order = def->order, .nfunctions = nfunctions};
-  for (int i = 0; i < nvariables; i++) fit.from[i] = def->low[q[i]], fit.to[i] = def->high[q[i]], fit.cells[i] = fewest;
+  for (int i = 0; i < nvariables; i++) {
+    fit.from[i] = def->low[q[i]];
+    fit.to[i] = def->high[q[i]];
+    fit.cells[i] = fewest;
+  }
   return fit;
 }
 
@@ -59,7 +63,8 @@ static bool find_dependencies(sampler *s, jni_coordinate_table *table) {
     }
     if (!moved) continue;
     if (turns || table->nvariables == JNK_SPLINE_VARIABLES) return false;
-    table->speed[table->nvariables] = speed, table->q[table->nvariables++] = q;
+    table->speed[table->nvariables] = speed;
+    table->q[table->nvariables++] = q;
   }
   return table->nvariables > 0;
 }
@@ -84,7 +89,8 @@ bool jni_coordinate_table_fit(jni_pool *pool, const jni_equations *e, const jni_
   jni_tape *tape = jni_tape_new(e->g, e->values->nvariables, functions->nodes, functions->nnodes);
   s.tape = jni_keep(&s.pool, tape, jni_object_free);
   s.nodes = jni_doubles(&s.pool, (size_t)functions->nnodes + 1);
-  s.here = jni_doubles(&s.pool, n + 1), s.there = jni_doubles(&s.pool, n + 1);
+  s.here = jni_doubles(&s.pool, n + 1);
+  s.there = jni_doubles(&s.pool, n + 1);
   if (!s.pool.failed && find_dependencies(&s, table)) fit_table(pool, &s, table);
   pool->failed |= s.pool.failed;
   jni_pool_free(&s.pool);
@@ -137,11 +143,12 @@ jni_node jni_spline_second(const jni_spline_calls *calls, int function, const in
   int n = calls->nvariables, which = 0;
   jni_node sum = JNI_ZERO;
   for (int a = 0; a < n; a++)
-    for (int b = a; b < n; b++, which++) {
+    for (int b = a; b < n; b++) {
       jni_node product = jni_times(g, v[speeds[a]], v[speeds[b]]);
       double turns = calls->mirror ? calls->mirror->turn[a] * calls->mirror->turn[b] : 1;
       if (a != b) product = jni_plus(g, product, product);
       sum = jni_plus(g, sum, jni_times(g, product, result_of(calls, calls->seconds, which, function, turns)));
+      which++;
     }
   return sum;
 }

@@ -67,8 +67,11 @@ bool jni_write_extended(jni_equations *e, const jni_loop_factor_nodes *factor, c
   jni_node *x = jni_ints(&e->pool, nv + 1), *b = jni_ints(&e->pool, (size_t)e->plan.nc + 1);
   if (!all) return false;
   *all = (jni_extended_mass){.n = mass->n, .speed = mass->speed};
-  all->driven = jni_flags(&e->pool, n + 1), all->place = jni_ints(&e->pool, n + 1);
-  all->B = jni_ints(&e->pool, nv * n + 1), all->M = jni_ints(&e->pool, n * n + 1), all->Q = jni_ints(&e->pool, n + 1);
+  all->driven = jni_flags(&e->pool, n + 1);
+  all->place = jni_ints(&e->pool, n + 1);
+  all->B = jni_ints(&e->pool, nv * n + 1);
+  all->M = jni_ints(&e->pool, n * n + 1);
+  all->Q = jni_ints(&e->pool, n + 1);
   if (!e->pool.failed) write_columns(e, factor, b, x, all);
   return !e->pool.failed;
 }

@@ -28,7 +28,8 @@ static jni_force_table *table_of(jni_force_tables *tables, const jni_coordinate_
   for (int i = 0; i < tables->n; i++)
     if (tables->list[i].speed == length->speed[0]) return &tables->list[i];
   jni_force_table *t = &tables->list[tables->n++];
-  t->speed = length->speed[0], t->q = length->q[0];
+  t->speed = length->speed[0];
+  t->q = length->q[0];
   t->forces = jni_ints(&tables->pool, (size_t)nforces);
   return t;
 }
@@ -116,8 +117,10 @@ static bool fit_one(maker *m, jni_spline_grid fit, jni_fit_function function, jn
 static bool fit_both(maker *m) {
   jni_force_table *t = m->table;
   jni_spline_grid one = jni_coordinate_table_grid(m->def->table_def, &t->q, 1, 1), two = one;
-  two.nvariables = 2, two.cells[1] = one.cells[0];
-  two.from[1] = m->def->slowest[t->speed], two.to[1] = m->def->fastest[t->speed];
+  two.nvariables = 2;
+  two.cells[1] = one.cells[0];
+  two.from[1] = m->def->slowest[t->speed];
+  two.to[1] = m->def->fastest[t->speed];
   return fit_one(m, one, calc_elastic, &t->elastic) && fit_one(m, two, calc_damping, &t->damping);
 }
 

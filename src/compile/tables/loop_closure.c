@@ -10,7 +10,9 @@
 jni_loop_closure *jni_loop_closure_new(const jni_equations *e) {
   jni_loop_closure *c = jni_object_new(e->pool.alloc, sizeof *c);
   if (!c) return NULL;
-  c->nvariables = e->values->nvariables, c->nq = e->system->sizes.nq, c->nominal = e->values->variables;
+  c->nvariables = e->values->nvariables;
+  c->nq = e->system->sizes.nq;
+  c->nominal = e->values->variables;
   c->tape = jni_keep(&c->pool, jni_tape_new(e->g, c->nvariables, e->q, c->nq), jni_object_free);
   const jni_vector vectors[] = {
       {&c->x, (size_t)c->nvariables}, {&c->q, (size_t)c->nq + 1}, {&c->before, (size_t)c->nq + 1}};
@@ -55,8 +57,13 @@ bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *val
       double from = c->nominal[1 + q[i]];
       c->x[1 + q[i]] = to < 1 ? from + to * (values[i] - from) : values[i];
     }
-    if (close_near(c)) done = to, step = fmin(2 * step, most);
-    else memcpy(c->x + 1, c->before, (size_t)c->nq * sizeof *c->before), step /= 2;
+    if (close_near(c)) {
+      done = to;
+      step = fmin(2 * step, most);
+    } else {
+      memcpy(c->x + 1, c->before, (size_t)c->nq * sizeof *c->before);
+      step /= 2;
+    }
   }
   return done >= 1;
 }

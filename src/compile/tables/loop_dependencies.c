@@ -134,12 +134,15 @@ static void reject_split_quaternions(plan *p) {
       for (int k = 0; k < 3; k++) {
         int group = groups->group_of[system->turns[i].v_at + k],
             table = group < 0 ? -1 : p->tables->groups[group].table;
-        most = table > most ? table : most, least = table < least ? table : least;
+        most = table > most ? table : most;
+        least = table < least ? table : least;
       }
       for (int k = 0; k < 3 && most != least; k++) {
         int group = groups->group_of[system->turns[i].v_at + k];
         if (group < 0 || p->tables->groups[group].table < 0) continue;
-        p->tables->groups[group].table = -1, p->tables->groups[group].reason = JNI_TABLE_FREE_BODY, changed = true;
+        p->tables->groups[group].table = -1;
+        p->tables->groups[group].reason = JNI_TABLE_FREE_BODY;
+        changed = true;
       }
     }
   }
@@ -148,10 +151,13 @@ static void reject_split_quaternions(plan *p) {
 bool jni_loop_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def) {
   int n = e->plan.m > 0 ? e->plan.groups->ngroups : 0;
   plan p = {e, def, tables, jni_flags(&tables->pool, (size_t)(n * e->plan.nv) + 1)};
-  tables->groups = jni_take(&tables->pool, (size_t)n + 1, sizeof *tables->groups), tables->ngroups = n;
+  tables->groups = jni_take(&tables->pool, (size_t)n + 1, sizeof *tables->groups);
+  tables->ngroups = n;
   tables->list = jni_take(&tables->pool, 2 * (size_t)n + 1, sizeof *tables->list);
   for (int i = 0; i < n && !tables->pool.failed; i++) {
-    find_dependencies(&p, i), check_group(&p, i, &tables->groups[i]), check_previous_groups(&p, i, &tables->groups[i]);
+    find_dependencies(&p, i);
+    check_group(&p, i, &tables->groups[i]);
+    check_previous_groups(&p, i, &tables->groups[i]);
     if (tables->groups[i].reason == JNI_TABULATED) tables->groups[i].table = table_for(tables, &tables->groups[i]);
   }
   if (n > 0 && !tables->pool.failed) reject_split_quaternions(&p);

@@ -26,7 +26,10 @@ static bool calc_point(void *context, const double *at, double *values) {
 
 static void reject_table(jni_loop_tables *tables, int which, jni_table_reason reason) {
   for (int i = 0; i < tables->ngroups; i++)
-    if (tables->groups[i].table == which) tables->groups[i].table = -1, tables->groups[i].reason = reason;
+    if (tables->groups[i].table == which) {
+      tables->groups[i].table = -1;
+      tables->groups[i].reason = reason;
+    }
   tables->list[which].spline.block = NULL;
 }
 

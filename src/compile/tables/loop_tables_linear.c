@@ -22,7 +22,8 @@ static double coefficient(const solver *s, int row, int speed) {
 }
 
 static bool factor(solver *s) {
-  s->A = jni_doubles(&s->room, (size_t)s->n * (size_t)s->n), s->pivot = jni_ints(&s->room, (size_t)s->n);
+  s->A = jni_doubles(&s->room, (size_t)s->n * (size_t)s->n);
+  s->pivot = jni_ints(&s->room, (size_t)s->n);
   if (s->room.failed) return false;
   for (int r = 0; r < s->n; r++)
     for (int c = 0; c < s->n; c++) s->A[r * s->n + c] = coefficient(s, r, s->groups->columns[s->at + c]);
@@ -32,7 +33,10 @@ static bool factor(solver *s) {
 // Solves for the change of the group's coordinates with this speed. Returns false if it is zero.
 static bool solve(const solver *s, int speed, double *x) {
   bool any = false;
-  for (int r = 0; r < s->n; r++) x[r] = -coefficient(s, r, speed), any |= x[r] != 0;
+  for (int r = 0; r < s->n; r++) {
+    x[r] = -coefficient(s, r, speed);
+    any |= x[r] != 0;
+  }
   if (any) jni_dense_lu_solve(s->n, s->A, s->pivot, x);
   return any;
 }
@@ -50,9 +54,11 @@ static void begin(jni_loop_tables *tables, const solver *s) {
   size_t nv = (size_t)s->e->plan.nv;
   for (int i = 0; i < s->n; i++) {
     jni_linear_coordinate *c = &tables->linear[tables->nlinear + i];
-    c->speed = s->groups->columns[s->at + i], c->q = s->e->system->speed_q[c->speed];
+    c->speed = s->groups->columns[s->at + i];
+    c->q = s->e->system->speed_q[c->speed];
     c->constant = s->e->values->variables[1 + c->q];
-    c->others = jni_ints(&tables->pool, nv), c->factor = jni_doubles(&tables->pool, nv);
+    c->others = jni_ints(&tables->pool, nv);
+    c->factor = jni_doubles(&tables->pool, nv);
   }
 }
 
@@ -68,7 +74,8 @@ static void add_group(jni_loop_tables *tables, solver *s) {
       jni_linear_coordinate *c = &tables->linear[tables->nlinear + i];
       double by = jni_nearby_decimal(x[i]);
       if (by == 0) continue;
-      c->others[c->nothers] = q, c->factor[c->nothers++] = by;
+      c->others[c->nothers] = q;
+      c->factor[c->nothers++] = by;
       c->constant -= by * s->e->values->variables[1 + q];
     }
   }

@@ -29,9 +29,14 @@ static bool list_variables(finder *f, const bool *depends, int nv) {
     if (q < 0) return false;
     bool turns = jni_coordinate_unbounded(f->system, f->def, q);
     if (turns && t->turning >= 0) return false;
-    if (turns) t->turning = c;
-    else if (t->nvariables == JNK_SPLINE_VARIABLES) return false;
-    else t->speed[t->nvariables] = c, t->q[t->nvariables++] = q;
+    if (turns) {
+      t->turning = c;
+    } else if (t->nvariables == JNK_SPLINE_VARIABLES) {
+      return false;
+    } else {
+      t->speed[t->nvariables] = c;
+      t->q[t->nvariables++] = q;
+    }
   }
   for (int i = 0; i < t->nvariables; i++) f->q[i] = t->q[i];
   if (t->turning >= 0) f->q[t->nvariables] = f->system->speed_q[t->turning];
@@ -75,7 +80,8 @@ static void find_columns(finder *f, const jni_groups *groups, int group) {
     double factor = q < 0 ? NAN : factor_of(f, q);
     if (isnan(factor)) continue;
     t->columns[t->ncolumns++] = groups->columns[k];
-    t->functions[t->nfunctions] = q, t->factor[t->nfunctions++] = jni_nearby_decimal(factor);
+    t->functions[t->nfunctions] = q;
+    t->factor[t->nfunctions++] = jni_nearby_decimal(factor);
   }
 }
 
@@ -86,7 +92,8 @@ bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, co
   jni_loop_table *table = &tables->list[tables->n];
   *table = (jni_loop_table){.partial = true};
   finder f = {.closer = jni_loop_closure_new(e), .system = e->system, .def = def, .table = table};
-  table->columns = jni_ints(&tables->pool, n), table->functions = jni_ints(&tables->pool, n);
+  table->columns = jni_ints(&tables->pool, n);
+  table->functions = jni_ints(&tables->pool, n);
   table->factor = jni_doubles(&tables->pool, n);
   tables->pool.failed |= !f.closer;
   if (!tables->pool.failed && list_variables(&f, tables->groups[group].depends, e->plan.nv))

@@ -198,7 +198,10 @@ static void fill_table(jni_mass_sampler *m, int which) {
     bool weight = f >= square && f < jni_mass_coefficients(mass);
     for (int i = 0; i < t->nvariables; i++) varies |= mass->varies[f * n + t->variable[i]];
     if (varies && (!m->def->constant || weight || (turns && !mass->quadratic))) t->functions[t->nfunctions++] = f;
-    if (f < square && ++l > k) k++, l = 0;
+    if (f < square && ++l > k) {
+      k++;
+      l = 0;
+    }
   }
 }
 
@@ -295,10 +298,13 @@ static bool prepare(jni_mass_sampler *m, const jni_equations *e) {
   m->still = jni_doubles(&m->pool, (size_t)n + 1);
   m->moving = jni_doubles(&m->pool, (size_t)(n * n) + 1);
   m->both = jni_doubles(&m->pool, (size_t)n + 1);
-  m->q = jni_ints(&m->pool, (size_t)n + 1), m->together = jni_flags(&m->pool, (size_t)(n * n) + 1);
-  m->size = jni_doubles(&m->pool, (size_t)nf + 1), m->value = jni_doubles(&m->pool, (size_t)nf + 1);
+  m->q = jni_ints(&m->pool, (size_t)n + 1);
+  m->together = jni_flags(&m->pool, (size_t)(n * n) + 1);
+  m->size = jni_doubles(&m->pool, (size_t)nf + 1);
+  m->value = jni_doubles(&m->pool, (size_t)nf + 1);
   for (int i = 0; i < 8; i++) m->at[i] = jni_doubles(&m->pool, (size_t)nf + 1);
-  mass->constant = jni_doubles(&mass->pool, (size_t)nf + 1), mass->turning = jni_flags(&mass->pool, (size_t)n + 1);
+  mass->constant = jni_doubles(&mass->pool, (size_t)nf + 1);
+  mass->turning = jni_flags(&mass->pool, (size_t)n + 1);
   mass->speed = jni_ints(&mass->pool, (size_t)n + 1);
   mass->varies = jni_flags(&mass->pool, (size_t)(nf * n) + 1);
   mass->tables = jni_take(&mass->pool, (size_t)(n * n * n) + 1, sizeof *mass->tables);
@@ -346,8 +352,11 @@ jni_mass_tables *jni_mass_new(const jni_equations *e, const jni_mass_def *def) {
   jni_mass_sampler *m = jni_object_new(e->pool.alloc, sizeof *m);
   bool good = mass && m;
   if (good) {
-    m->e = e, m->def = def, m->mass = mass;
-    mass->is_undefined = !make(m, e), good = !m->pool.failed && !mass->pool.failed;
+    m->e = e;
+    m->def = def;
+    m->mass = mass;
+    mass->is_undefined = !make(m, e);
+    good = !m->pool.failed && !mass->pool.failed;
   }
   jni_object_free(m);
   return good ? mass : jni_mass_free(mass);

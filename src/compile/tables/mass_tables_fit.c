@@ -66,9 +66,10 @@ static raster raster_of(const jni_mass_table *t) {
 }
 
 static void raster_point(const jni_mass_sampler *m, const jni_mass_table *t, raster r, int at, double *y) {
-  for (int k = 0; k < t->nvariables; k++, at /= r.along) {
+  for (int k = 0; k < t->nvariables; k++) {
     double low = m->def->table_def.low[t->q[k]], high = m->def->table_def.high[t->q[k]];
     y[k] = low + (high - low) * (at % r.along) / (r.along - 1);
+    at /= r.along;
   }
 }
 
@@ -93,7 +94,8 @@ static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
     while (i < m->mass->ntables &&
            (m->mass->tables[i].nvariables > 1 || m->mass->tables[i].variable[0] != t->variable[k]))
       i++;
-    t->alone[k] = i, n *= i < m->mass->ntables && m->mass->tables[i].spline.block ? m->mass->tables[i].basis.n : 0;
+    t->alone[k] = i;
+    n *= i < m->mass->ntables && m->mass->tables[i].spline.block ? m->mass->tables[i].basis.n : 0;
   }
   return n <= MOST_PRODUCTS ? n : 0;
 }
@@ -161,6 +163,8 @@ bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t) {
   sampler s = {m, t, all};
   const jni_fit_target aim = {errors, m->def->table_def.most};
   jni_fit_result result = jni_fit_refine(&m->mass->pool, &fit, calc_basis, &s, &aim);
-  t->spline = jni_spline_table_of(&m->mass->pool, &fit, &result), t->spline.error = NULL, t->state = result.state;
+  t->spline = jni_spline_table_of(&m->mass->pool, &fit, &result);
+  t->spline.error = NULL;
+  t->state = result.state;
   return result.block;
 }

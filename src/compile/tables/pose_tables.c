@@ -23,7 +23,10 @@ static void calc_pose(void *context, const double *nodes, double *out) {
   double *p = out + 3, same = 0;
   memcpy(out, nodes, 3 * sizeof *out);
   jnk_matrix_to_quat(nodes + 3, p);
-  if (!s->known) memcpy(s->first, p, sizeof s->first), s->known = true;
+  if (!s->known) {
+    memcpy(s->first, p, sizeof s->first);
+    s->known = true;
+  }
   for (int i = 0; i < 4; i++) same += p[i] * s->first[i];
   for (int i = 0; i < 4 && same < 0; i++) p[i] = -p[i];
 }
@@ -41,7 +44,8 @@ static const jni_pose_table *add_link(jni_pose_tables *poses, const jni_equation
   const jni_link_nodes *own = &e->writer->links[link];
   side which = {.known = false};
   jni_node nodes[NODES];
-  memcpy(nodes, own->o.x, 3 * sizeof *nodes), memcpy(nodes + 3, own->R.x, 9 * sizeof *nodes);
+  memcpy(nodes, own->o.x, 3 * sizeof *nodes);
+  memcpy(nodes + 3, own->R.x, 9 * sizeof *nodes);
   const jni_table_functions pose = {nodes, NODES, FUNCTIONS, calc_pose, &which};
   jni_pose_table *out = &poses->links[poses->nlinks++];
   out->element = link;

@@ -48,10 +48,13 @@ static bool calc_point(void *context, const double *x, double *values) {
   const jni_stop_law *law = &s->def->law;
   double size = law->n == 1 ? 1 : jnk_exp(x[2]), depth = 0, rate, load, time = s->def->h;
   if (s->inside) {
-    depth = size * jnk_cos(x[1]) * jnk_cos(x[0]) * s->T, rate = size * jnk_cos(x[1]) * jnk_sin(x[0]);
+    depth = size * jnk_cos(x[1]) * jnk_cos(x[0]) * s->T;
+    rate = size * jnk_cos(x[1]) * jnk_sin(x[0]);
     load = size * jnk_sin(x[1]) / (0.5 * time);
   } else {
-    rate = size * jnk_cos(x[0]), load = size * jnk_sin(x[0]) / (0.5 * time), time *= x[1];
+    rate = size * jnk_cos(x[0]);
+    load = size * jnk_sin(x[0]) / (0.5 * time);
+    time *= x[1];
   }
   double d = depth, v = rate;
   jni_stop_move(law, load, time, &d, &v);
@@ -102,11 +105,13 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
                                         def->law.k,
                                         def->law.n,
                                         def->law.c};
-    out.n = (int)(JNK_STOP_HEAD + n + m), out.block = jni_doubles(pool, (size_t)out.n);
+    out.n = (int)(JNK_STOP_HEAD + n + m);
+    out.block = jni_doubles(pool, (size_t)out.n);
     if (out.block) memcpy(out.block, head, sizeof head);
     if (out.block) memcpy(out.block + JNK_STOP_HEAD, first.block, n * sizeof *first.block);
     if (out.block) memcpy(out.block + JNK_STOP_HEAD + n, second.block, m * sizeof *second.block);
-    take_result(&out, &first), take_result(&out, &second);
+    take_result(&out, &first);
+    take_result(&out, &second);
   }
   pool->failed |= room.failed;
   jni_pool_free(&room);

@@ -24,7 +24,9 @@ static void list_moved(search *s, const jni_equations *e) {
   for (int k = 0; k < s->n; k++) {
     int q = e->system->speed_q[e->plan.independent[k]];
     if (q < 0) continue;
-    s->q[s->nmoved] = q, s->speed[s->nmoved] = k, s->at[s->nmoved++] = e->values->variables[1 + q];
+    s->q[s->nmoved] = q;
+    s->speed[s->nmoved] = k;
+    s->at[s->nmoved++] = e->values->variables[1 + q];
   }
 }
 
@@ -32,8 +34,11 @@ static bool begin(search *s, const jni_equations *e, int stop) {
   size_t n = (size_t)s->n;
   jni_node *nodes = jni_ints(&s->pool, 1 + n + n * n);
   s->out = jni_doubles(&s->pool, 1 + n + n * n);
-  s->M = jni_doubles(&s->pool, n * n + 1), s->y = jni_doubles(&s->pool, n + 1), s->at = jni_doubles(&s->pool, n + 1);
-  s->q = jni_ints(&s->pool, n + 1), s->speed = jni_ints(&s->pool, n + 1);
+  s->M = jni_doubles(&s->pool, n * n + 1);
+  s->y = jni_doubles(&s->pool, n + 1);
+  s->at = jni_doubles(&s->pool, n + 1);
+  s->q = jni_ints(&s->pool, n + 1);
+  s->speed = jni_ints(&s->pool, n + 1);
   s->closer = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
   if (s->pool.failed) return false;
   nodes[0] = e->stops[stop].x;
@@ -58,7 +63,8 @@ static bool move(search *s, double way) {
   double sum = 0, largest = 0;
   for (int i = 0; i < s->nmoved; i++) {
     int k = s->speed[i];
-    sum += g[k] * g[k] / M[k * s->n + k], largest = fmax(largest, fabs(g[k] / M[k * s->n + k]));
+    sum += g[k] * g[k] / M[k * s->n + k];
+    largest = fmax(largest, fabs(g[k] / M[k * s->n + k]));
   }
   double factor = way / sum, step = fabs(factor) * largest;
   if (!(step < HUGE_VAL)) return false;

@@ -132,7 +132,9 @@ static bool share_table(making *m, int i) {
 
 static bool make(making *m, jni_pool *room) {
   size_t n = (size_t)m->n, all = n * (size_t)m->stops->n;
-  m->M = jni_doubles(room, n * n + 1), m->g = jni_doubles(room, all + 1), m->y = jni_doubles(room, all + 1);
+  m->M = jni_doubles(room, n * n + 1);
+  m->g = jni_doubles(room, all + 1);
+  m->y = jni_doubles(room, all + 1);
   if (room->failed || !find_masses(m)) return false;
   warn_shared_mass(m);
   for (int i = 0; i < m->stops->n; i++)
@@ -145,7 +147,8 @@ jni_stop_tables *jni_stop_tables_new(jni_equations *e, double h, double part, jn
   if (!stops) return NULL;
   jni_pool room = {.alloc = e->pool.alloc};
   making m = {.stops = stops, .e = e, .report = report, .n = e->plan.nv - e->plan.m};
-  stops->h = h, stops->part = part;
+  stops->h = h;
+  stops->part = part;
   list_stops(stops, e->system);
   bool good = !stops->pool.failed && jni_write_stop_lines(e, stops) && (stops->n == 0 || make(&m, &room));
   jni_pool_free(&room);

@@ -36,7 +36,8 @@ static void add_table(jni_program *p, const jni_spline_table *table, const int *
 
 static void add_force(jni_program *p, const jni_force_table *t) {
   int at = place_of(p->speeds, p->sizes.nv, t->speed);
-  add_table(p, &t->elastic, &t->q, 1), add_table(p, &t->damping, &t->q, 1);
+  add_table(p, &t->elastic, &t->q, 1);
+  add_table(p, &t->damping, &t->q, 1);
   if (at >= 0 && t->damping.block) add(p, 1 + p->sizes.nq + at, t->damping.fit.from[1], t->damping.fit.to[1]);
 }
 
@@ -68,8 +69,12 @@ bool jni_check_ranges(const jni_program *p, const double *x, jni_range_violation
     const jni_table_range *range = &p->ranges[i];
     double at = x[range->at], beyond = at < range->low ? range->low - at : at - range->high;
     if (!(beyond > 0)) continue;
-    tolerance = false, left[i].count++;
-    if (beyond > left[i].most) left[i].most = beyond, left[i].when = x[0];
+    tolerance = false;
+    left[i].count++;
+    if (beyond > left[i].most) {
+      left[i].most = beyond;
+      left[i].when = x[0];
+    }
   }
   return tolerance;
 }

@@ -86,8 +86,10 @@ static void write_linear(const jni_write_tables_def *def) {
 bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabulated_loops *given) {
   int nv = def->system->sizes.nv;
   given->table = jni_take(pool, (size_t)nv + 1, sizeof *given->table);
-  given->turning = jni_ints(pool, (size_t)nv + 1), given->factor = jni_ints(pool, (size_t)nv + 1);
-  given->B = jni_ints(pool, (size_t)(nv * JNK_SPLINE_VARIABLES) + 1), given->rest = jni_ints(pool, (size_t)nv + 1);
+  given->turning = jni_ints(pool, (size_t)nv + 1);
+  given->factor = jni_ints(pool, (size_t)nv + 1);
+  given->B = jni_ints(pool, (size_t)(nv * JNK_SPLINE_VARIABLES) + 1);
+  given->rest = jni_ints(pool, (size_t)nv + 1);
   if (pool->failed) return false;
   for (int i = 0; i < def->tables->n; i++) {
     const jni_loop_table *table = &def->tables->list[i];

@@ -131,12 +131,16 @@ static void write_base(const writing *x, const jni_twist *base) {
   if (at < 0) return;
   if (base->n == 2) {
     jni_node Px = x->p[at], Py = x->p[at + 1], w = rate(x, at + 2), *Q = x->def->Q + at;
-    Q[0] = plus(x, Q[0], times(x, Py, w)), Q[1] = minus(x, Q[1], times(x, Px, w));
+    Q[0] = plus(x, Q[0], times(x, Py, w));
+    Q[1] = minus(x, Q[1], times(x, Px, w));
     Q[2] = plus(x, Q[2], minus(x, times(x, Px, rate(x, at + 1)), times(x, Py, rate(x, at))));
     return;
   }
   jni_vec P = three(x->p, at), L = three(x->p, at + 3), V, W;
-  for (int k = 0; k < 3; k++) V.x[k] = rate(x, at + k), W.x[k] = rate(x, at + 3 + k);
+  for (int k = 0; k < 3; k++) {
+    V.x[k] = rate(x, at + k);
+    W.x[k] = rate(x, at + 3 + k);
+  }
   add_three(x, at, jni_vec_cross(x->g, P, W));
   add_three(x, at + 3, jni_vec_add(x->g, jni_vec_cross(x->g, P, V), jni_vec_cross(x->g, L, W)));
 }

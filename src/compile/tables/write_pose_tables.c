@@ -38,11 +38,15 @@ static void write_pose(const written *x, jni_tabulated_link *out) {
   jni_graph *g = x->g;
   jni_node p[4], rate[4];
   jni_vec v, all = jni_vec_zero, turn = jni_vec_zero;
-  parts_of(x, 0, 3, 0, out->o.x), parts_of(x, 3, 4, 0, p);
-  out->R = jni_mat_of_quaternion(g, p), out->nspeeds = t->nvariables;
+  parts_of(x, 0, 3, 0, out->o.x);
+  parts_of(x, 3, 4, 0, p);
+  out->R = jni_mat_of_quaternion(g, p);
+  out->nspeeds = t->nvariables;
   for (int k = 0; k < t->nvariables; k++) {
-    parts_of(x, 0, 3, 1 + k, v.x), parts_of(x, 3, 4, 1 + k, rate);
-    out->speed[k] = t->speed[k], out->column[k] = about_origin(g, v, turning(g, rate, p), out->o);
+    parts_of(x, 0, 3, 1 + k, v.x);
+    parts_of(x, 3, 4, 1 + k, rate);
+    out->speed[k] = t->speed[k];
+    out->column[k] = about_origin(g, v, turning(g, rate, p), out->o);
     all = jni_vec_add_scaled(g, all, x->v[t->speed[k]], v);
     turn = jni_vec_add_scaled(g, turn, x->v[t->speed[k]], out->column[k].w);
   }
@@ -55,9 +59,12 @@ static void write_pose(const written *x, jni_tabulated_link *out) {
 
 static void write_line(const written *x, jni_tabulated_length *out) {
   const jni_coordinate_table *t = x->table;
-  out->nspeeds = t->nvariables, out->x = jni_spline_part(&x->calls, 0, 0);
-  for (int k = 0; k < t->nvariables; k++)
-    out->speed[k] = t->speed[k], out->slope[k] = jni_spline_part(&x->calls, 0, 1 + k);
+  out->nspeeds = t->nvariables;
+  out->x = jni_spline_part(&x->calls, 0, 0);
+  for (int k = 0; k < t->nvariables; k++) {
+    out->speed[k] = t->speed[k];
+    out->slope[k] = jni_spline_part(&x->calls, 0, 1 + k);
+  }
   out->bias = jni_spline_second(&x->calls, 0, t->speed, x->v);
 }
 
@@ -74,7 +81,8 @@ bool jni_write_pose_tables(jni_writer *w, const jni_pose_tables *poses) {
     if (line) write_line(&x, &lines[own->element]);
     else write_pose(&x, &links[own->element]);
   }
-  w->tabulated_links = links, w->tabulated_lengths = lines;
+  w->tabulated_links = links;
+  w->tabulated_lengths = lines;
   return true;
 }
 

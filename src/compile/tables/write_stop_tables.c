@@ -117,7 +117,9 @@ static void write_stop(const writing *x, int i) {
   // at a dead point nothing of the stop moves the mechanism: a mass that is very large, and finite
   jni_node least = number(x, 1e-12 / s.table->mass),
            mass = jni_over(e->g, JNI_ONE, plus(x, product(x, s.g, x->y), least));
-  s.results[JNK_STOP_X] = s.own->x, s.results[JNK_STOP_RATE] = s.own->rate, s.results[JNK_STOP_MASS] = mass;
+  s.results[JNK_STOP_X] = s.own->x;
+  s.results[JNK_STOP_RATE] = s.own->rate;
+  s.results[JNK_STOP_MASS] = mass;
   write_mean(x, &s, plus(x, s.own->bias, product(x, s.g, e->Q_q)));
   for (int k = 0; k < n; k++) {
     x->y[k] = times(x, mass, x->y[k]);

@@ -44,9 +44,10 @@ static bool make_sizes(jni_orthonormal *o) {
   p->size = jni_take(&o->frame.base.pool, o->n, sizeof *p->size);
   if (o->frame.base.pool.failed) return false;
   for (int b = 0; b < pattern->nblocks; b++)
-    for (int i = pattern->block_at[b], width = pattern->block_at[b + 1] - i, k = 0; k < width; i++, k++) {
+    for (int i = pattern->block_at[b], width = pattern->block_at[b + 1] - i, k = 0; k < width; i++) {
       double size = jni_basis_speed_size(o, i);
       p->plain[pattern->mass_at[b] + k * (width + 1)] = p->size[i] = size * size;
+      k++;
     }
   return true;
 }

@@ -250,9 +250,10 @@ static void list_pairs(jni_reduced *r) {
   for (int b = 0; b < p->nblocks; b++)
     for (int j = p->block_at[b]; j < p->block_at[b + 1]; j++) {
       r->pair_at[j] = n;
-      for (int k = j; k >= 0; k = system->tree->parent_speed[k], n++) {
+      for (int k = j; k >= 0; k = system->tree->parent_speed[k]) {
         int at = p->mass_at[b] + (j - p->block_at[b]) * (p->block_at[b + 1] - p->block_at[b]);
         r->pairs[n] = (jni_pair){k, at + k - p->block_at[b]};
+        n++;
       }
     }
   r->pair_at[system->sizes.nv] = n;

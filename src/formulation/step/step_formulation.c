@@ -353,8 +353,10 @@ static void set_state_sizes(jni_step *f, const jn_choices *choices) {
   for (int i = 0; i < system->nmotions; i++) {
     const jni_drive *drive = &system->drives[i];
     double size = jni_drive_is_length(system, drive) ? system->length_scale : 1;
-    for (int k = 0; jni_drive_follows(drive) && k < JNI_DRIVE_STATES; k++, size *= drive->w)
+    for (int k = 0; jni_drive_follows(drive) && k < JNI_DRIVE_STATES; k++) {
       f->z_size[drive->state_at + k] = size;
+      size *= drive->w;
+    }
   }
 }
 

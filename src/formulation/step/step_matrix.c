@@ -255,7 +255,10 @@ jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric) {
   m->pool = &f->base.pool;
   m->system = system;
   m->symmetric = symmetric;
-  if (system->tree && !(m->map = jni_keep(m->pool, jni_body_map_new(system), jni_object_free))) return NULL;
+  if (system->tree) {
+    m->map = jni_keep(m->pool, jni_body_map_new(system), jni_object_free);
+    if (!m->map) return NULL;
+  }
   bool made =
       find_neighbours(m, f->states, f->exact) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m);
   return made && (!f->exact || make_colours(m)) ? m : NULL;
@@ -368,7 +371,7 @@ static void add_effective(jni_step *f, int g) {
   const double least = 1e-8, rounding = 1e-24;
   const jni_pattern *p = &f->base.system->pattern;
   const double *row_weight = f->base.system->row_weight;
-  for (int row = p->group_at[g], i = 0; row < p->group_at[g + 1]; row++, i++) {
+  for (int row = p->group_at[g], i = 0; row < p->group_at[g + 1]; row++) {
     double sum = 0, most = 0;
     for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
       int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
@@ -381,6 +384,7 @@ static void add_effective(jni_step *f, int g) {
     }
     double whole = most / (row_weight[row] * row_weight[row]);
     f->D[row] = sum > rounding * whole ? fmax(sum, least * whole) : default_stiffness * whole;
+    i++;
   }
 }
 

@@ -42,13 +42,14 @@ void jni_body_row_add(void *context, int body) {
 static void fill_list(const jn_system *system, jni_step_states *s) {
   int at = 0;
   for (int i = 0; i < system->nforces; i++)
-    for (int k = 0; has_states(&system->forces[i]) && k < system->forces[i].nstates; k++, at++) {
+    for (int k = 0; has_states(&system->forces[i]) && k < system->forces[i].nstates; k++) {
       s->list[at] = (jni_coupled){.plan = &system->forces[i], .k = k, .z = system->forces[i].state_at + k};
       jni_body_list force = {s->pool, &s->list[at].force}, rate = {s->pool, &s->list[at].rate};
       for (int j = 0; j < system->forces[i].nbodies; j++) {
         jni_body_row_add(&force, system->forces[i].bodies[j]);
         jni_body_row_add(&rate, system->forces[i].bodies[j]);
       }
+      at++;
     }
 }
 

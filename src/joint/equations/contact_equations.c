@@ -200,37 +200,41 @@ static jni_body3 embedded(const jni_body2 *b) {
 void jni_contact_position_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                                 double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     jni_body3 A = embedded(&in->body2[p->side[0].body]), B = embedded(&in->body2[p->side[1].body]);
     parts x = calc_parts(p, JN_PLANE, &A, &B);
     if (p->kind == JNI_TOUCHING) phi[p->row] = p->scale * x.phi;
     put_rows(p, JN_PLANE, &x, &A, &B, G);
+    p++;
   }
 }
 
 void jni_contact_position_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                                 double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
     parts x = calc_parts(p, JN_SPACE, A, B);
     if (p->kind == JNI_TOUCHING) phi[p->row] = p->scale * x.phi;
     put_rows(p, JN_SPACE, &x, A, B, G);
+    p++;
   }
 }
 
 void jni_contact_velocity_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     jni_body3 A = embedded(&in->body2[p->side[0].body]), B = embedded(&in->body2[p->side[1].body]);
     parts x = calc_parts(p, JN_PLANE, &A, &B);
     put_gamma(p, &x, &A, &B, gamma);
+    p++;
   }
 }
 
 void jni_contact_velocity_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
     parts x = calc_parts(p, JN_SPACE, A, B);
     put_gamma(p, &x, A, B, gamma);
+    p++;
   }
 }

@@ -185,15 +185,19 @@ static jni_jet motion_of(const jni_primitive *p, const jni_primitive_input *in) 
 
 void jni_coordinates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     jni_jet motion = motion_of(p, in);
     phi[p->row] = p->scale * (put_terms(p, in, G) - p->constant[0] - motion.v);
     nu[p->row] = p->scale * motion.d;
+    p++;
   }
 }
 
 void jni_coordinates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) gamma[p->row] = p->scale * (motion_of(p, in).dd - terms_bias(p, in));
+  for (; n > 0; n--) {
+    gamma[p->row] = p->scale * (motion_of(p, in).dd - terms_bias(p, in));
+    p++;
+  }
 }
 
 // ---- equations of rates: sum of factor * cdot - rate(t) = 0 ------------------------------------------------
@@ -201,12 +205,16 @@ void jni_coordinates_velocity(const jni_primitive *p, int n, const jni_primitive
 void jni_coordinate_rates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi,
                                    double *nu, double *G) {
   (void)phi;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     put_terms(p, in, G);
     nu[p->row] = p->scale * motion_of(p, in).v;
+    p++;
   }
 }
 
 void jni_coordinate_rates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) gamma[p->row] = p->scale * (motion_of(p, in).d - terms_bias(p, in));
+  for (; n > 0; n--) {
+    gamma[p->row] = p->scale * (motion_of(p, in).d - terms_bias(p, in));
+    p++;
+  }
 }

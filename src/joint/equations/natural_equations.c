@@ -156,13 +156,18 @@ static void put_rigid(const jni_primitive *p, jn_space space, const target *to) 
     G[3] = R[3];
     return;
   }
-  for (int i = 0; i < 3; i++, G += 12)
+  for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) G[3 + 3 * i + k] = R[3 * k + i];
-  for (int i = 0, j = 1; i < 3; i++, j = (i + 1) % 3, G += 12)
+    G += 12;
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3;
     for (int k = 0; k < 3; k++) {
       G[3 + 3 * i + k] = R[3 * k + j];
       G[3 + 3 * j + k] = R[3 * k + i];
     }
+    G += 12;
+  }
 }
 
 // ---- touching -------------------------------------------------------------------------------------------------------
@@ -332,9 +337,10 @@ static void put_gamma(const jni_primitive *p, const jni_primitive_input *in, jn_
 static void position(const jni_primitive *p, int n, const jni_primitive_input *in, jn_space space, double *phi,
                      double *G) {
   const target to = {in->body3, false, G};
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     put_phi(p, in, space, phi);
     put_rows(p, in->terms, space, &to);
+    p++;
   }
 }
 
@@ -351,11 +357,17 @@ static void position_space(const jni_primitive *p, int n, const jni_primitive_in
 }
 
 static void velocity_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) put_gamma(p, in, JN_PLANE, gamma);
+  for (; n > 0; n--) {
+    put_gamma(p, in, JN_PLANE, gamma);
+    p++;
+  }
 }
 
 static void velocity_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) put_gamma(p, in, JN_SPACE, gamma);
+  for (; n > 0; n--) {
+    put_gamma(p, in, JN_SPACE, gamma);
+    p++;
+  }
 }
 
 #define ROWS(space)                                                                                                    \
@@ -398,9 +410,10 @@ static void coordinate_sum(const jni_primitive *p, const jni_primitive_term *ter
 void jni_natural_rate(const jni_primitive *p, int n, const jni_primitive_term *terms, const jni_coordinate *coordinates,
                       jn_space space, const jni_body3 *body, double *Gdot) {
   const target to = {body, true, Gdot};
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     bool of_coordinates = p->kind == JNI_COORDINATES || p->kind == JNI_COORDINATE_RATES;
     if (of_coordinates) coordinate_sum(p, terms + p->term_at, coordinates, space, &to);
     else put_rows(p, terms, space, &to);
+    p++;
   }
 }

@@ -187,7 +187,7 @@ static void coordinate_sum(const jni_primitive *p, const jni_primitive_term *ter
 void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term *terms,
                         const jni_coordinate *coordinates, jn_space space, const jni_body3 *body, double *Gdot) {
   target to = {body, space, Gdot};
-  for (; n > 0; n--, p++) switch (p->kind) {
+  for (const jni_primitive *last = p + n; p < last; p++) switch (p->kind) {
       case JNI_COINCIDE: coincide(p, &to); break;
       case JNI_PERPENDICULAR: perpendicular(p, &to); break;
       case JNI_TWIST: twist(p, &to); break;

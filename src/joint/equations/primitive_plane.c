@@ -51,7 +51,7 @@ static inline void put_point(double *G, const jni_side *side, double k, vec2 P) 
 static void coincide_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body2 *A = &in->body2[p->side[0].body], *B = &in->body2[p->side[1].body];
     vec2 PA = arm(A, p->side[0].p), PB = arm(B, p->side[1].p), d = difference(A, B, PA, PB);
     double k = p->scale;
@@ -59,16 +59,18 @@ static void coincide_position(const jni_primitive *p, int n, const jni_primitive
     phi[p->row + 1] = k * d.y;
     put_point(G, &p->side[0], -k, PA);
     put_point(G, &p->side[1], k, PB);
+    p++;
   }
 }
 
 static void coincide_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body2 *A = &in->body2[p->side[0].body], *B = &in->body2[p->side[1].body];
     vec2 PA = arm(A, p->side[0].p), PB = arm(B, p->side[1].p);
     double a = A->w * A->w, b = B->w * B->w;
     gamma[p->row] = p->scale * (b * PB.x - a * PA.x);
     gamma[p->row + 1] = p->scale * (b * PB.y - a * PA.y);
+    p++;
   }
 }
 
@@ -77,7 +79,7 @@ static void coincide_velocity(const jni_primitive *p, int n, const jni_primitive
 static void in_plane_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body2 *A = &in->body2[p->side[0].body], *B = &in->body2[p->side[1].body];
     vec2 PA = arm(A, p->side[0].p), PB = arm(B, p->side[1].p), d = difference(A, B, PA, PB);
     vec2 a = arm(A, p->side[0].a), D = {d.x + PA.x, d.y + PA.y};
@@ -85,11 +87,12 @@ static void in_plane_position(const jni_primitive *p, int n, const jni_primitive
     phi[p->row] = k * (a.x * d.x + a.y * d.y);
     put(G, &p->side[0], 0, -k * a.x, -k * a.y, k * (a.x * D.y - a.y * D.x));
     put(G, &p->side[1], 0, k * a.x, k * a.y, k * (PB.x * a.y - PB.y * a.x));
+    p++;
   }
 }
 
 static void in_plane_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body2 *A = &in->body2[p->side[0].body], *B = &in->body2[p->side[1].body];
     vec2 PA = arm(A, p->side[0].p), PB = arm(B, p->side[1].p), d = difference(A, B, PA, PB), a = arm(A, p->side[0].a);
     vec2 ddot = {B->vx - B->w * PB.y - A->vx + A->w * PA.y, B->vy + B->w * PB.x - A->vy - A->w * PA.x};
@@ -98,6 +101,7 @@ static void in_plane_velocity(const jni_primitive *p, int n, const jni_primitive
                   + 2 * A->w * (a.x * ddot.y - a.y * ddot.x)                     // 2 adot . ddot
                   - wa * (a.x * d.x + a.y * d.y);                                // addot . d
     gamma[p->row] = -p->scale * bias;
+    p++;
   }
 }
 
@@ -107,18 +111,22 @@ static void angle_position(const jni_primitive *p, int n, const jni_primitive_in
                            double *G) {
   static const double turn = 6.283185307179586476925286766559;
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     double k = p->scale;
     phi[p->row] =
         k * jnk_remainder(in->body2[p->side[1].body].theta - in->body2[p->side[0].body].theta - p->constant[0], turn);
     put(G, &p->side[0], 0, 0, 0, -k);
     put(G, &p->side[1], 0, 0, 0, k);
+    p++;
   }
 }
 
 static void angle_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
   (void)in;
-  for (; n > 0; n--, p++) gamma[p->row] = 0;
+  for (; n > 0; n--) {
+    gamma[p->row] = 0;
+    p++;
+  }
 }
 
 // ---- distance --------------------------------------------------------------------------------------
@@ -126,24 +134,26 @@ static void angle_velocity(const jni_primitive *p, int n, const jni_primitive_in
 static void distance_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body2 *A = &in->body2[p->side[0].body], *B = &in->body2[p->side[1].body];
     vec2 PA = arm(A, p->side[0].p), PB = arm(B, p->side[1].p), d = difference(A, B, PA, PB);
     double L = p->constant[0], k = p->scale / L;
     phi[p->row] = 0.5 * k * (d.x * d.x + d.y * d.y - L * L);
     put(G, &p->side[0], 0, -k * d.x, -k * d.y, -k * (PA.x * d.y - PA.y * d.x));
     put(G, &p->side[1], 0, k * d.x, k * d.y, k * (PB.x * d.y - PB.y * d.x));
+    p++;
   }
 }
 
 static void distance_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body2 *A = &in->body2[p->side[0].body], *B = &in->body2[p->side[1].body];
     vec2 PA = arm(A, p->side[0].p), PB = arm(B, p->side[1].p), d = difference(A, B, PA, PB);
     vec2 ddot = {B->vx - B->w * PB.y - A->vx + A->w * PA.y, B->vy + B->w * PB.x - A->vy - A->w * PA.x};
     double wa = A->w * A->w, wb = B->w * B->w;
     double bias = ddot.x * ddot.x + ddot.y * ddot.y + d.x * (wa * PA.x - wb * PB.x) + d.y * (wa * PA.y - wb * PB.y);
     gamma[p->row] = -p->scale / p->constant[0] * bias;
+    p++;
   }
 }
 
@@ -152,7 +162,7 @@ static void distance_velocity(const jni_primitive *p, int n, const jni_primitive
 static void sum_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                          double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (const jni_primitive *end = p + n; p < end; p++) {
     vec2 sum = {-p->constant[0], -p->constant[1]};
     for (int i = 0; i < p->nterms; i++) {  // bodies may recur: blocks are added up
       const jni_primitive_term *term = &in->terms[p->term_at + i];
@@ -181,7 +191,7 @@ static void sum_position(const jni_primitive *p, int n, const jni_primitive_inpu
 }
 
 static void sum_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     vec2 sum = {0, 0};
     for (int i = 0; i < p->nterms; i++) {
       const jni_primitive_term *term = &in->terms[p->term_at + i];
@@ -192,6 +202,7 @@ static void sum_velocity(const jni_primitive *p, int n, const jni_primitive_inpu
     }
     gamma[p->row] = p->scale * sum.x;
     gamma[p->row + 1] = p->scale * sum.y;
+    p++;
   }
 }
 

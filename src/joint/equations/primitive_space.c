@@ -63,7 +63,7 @@ static inline void put_point(double *G, const jni_side *side, const jni_body3 *b
   if (side->width == 0) return;
   double *g = G + side->value;
   const double *p = side->p, *R = b->R;
-  for (int i = 0; i < 3; i++, g += side->width, R += 3) {
+  for (int i = 0; i < 3; i++) {
     g[0] = g[1] = g[2] = 0;
     g[i] = k;
     if (side->width == 6) {  // row i of R times -p~
@@ -71,26 +71,30 @@ static inline void put_point(double *G, const jni_side *side, const jni_body3 *b
       g[4] = k * (R[0] * p[2] - R[2] * p[0]);
       g[5] = k * (R[1] * p[0] - R[0] * p[1]);
     }
+    g += side->width;
+    R += 3;
   }
 }
 
 static void coincide_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     pair x = pair_of(p, in->body3);
     for (int i = 0; i < 3; i++) phi[p->row + i] = p->scale * x.d[i];
     put_point(G, &p->side[0], x.A, -p->scale);
     put_point(G, &p->side[1], x.B, p->scale);
+    p++;
   }
 }
 
 static void coincide_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     pair x = pair_of(p, in->body3);
     double ddot[3], bias[3];
     pair_rates(&x, ddot, bias);
     for (int i = 0; i < 3; i++) gamma[p->row + i] = -p->scale * bias[i];
+    p++;
   }
 }
 
@@ -100,7 +104,7 @@ static void perpendicular_position(const jni_primitive *p, int n, const jni_prim
                                    double *nu, double *G) {
   static const double none[3] = {0, 0, 0};
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
     double a[3], b[3], axb[3];
     jnk_mat_vec(A->R, p->side[0].a, a);
@@ -109,6 +113,7 @@ static void perpendicular_position(const jni_primitive *p, int n, const jni_prim
     phi[p->row] = p->scale * jnk_dot(a, b);
     put(G, &p->side[0], 0, A, p->scale, none, axb);
     put(G, &p->side[1], 0, B, -p->scale, none, axb);
+    p++;
   }
 }
 
@@ -123,12 +128,13 @@ static inline double product_bias(const jni_body3 *A, const jni_body3 *B, const 
 }
 
 static void perpendicular_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
     double a[3], b[3];
     jnk_mat_vec(A->R, p->side[0].a, a);
     jnk_mat_vec(B->R, p->side[1].a, b);
     gamma[p->row] = -p->scale * product_bias(A, B, a, b);
+    p++;
   }
 }
 
@@ -151,7 +157,7 @@ static void twist_position(const jni_primitive *p, int n, const jni_primitive_in
                            double *G) {
   static const double none[3] = {0, 0, 0};
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
     triads t = triads_of(p, A, B);
     double first[3], second[3], turn[3], k = 0.5 * p->scale;
@@ -161,14 +167,16 @@ static void twist_position(const jni_primitive *p, int n, const jni_primitive_in
     phi[p->row] = k * (jnk_dot(t.x[0], t.y[1]) - jnk_dot(t.y[0], t.x[1]));
     put(G, &p->side[0], 0, A, k, none, turn);
     put(G, &p->side[1], 0, B, -k, none, turn);
+    p++;
   }
 }
 
 static void twist_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
     triads t = triads_of(p, A, B);
     gamma[p->row] = -0.5 * p->scale * (product_bias(A, B, t.x[0], t.y[1]) - product_bias(A, B, t.y[0], t.x[1]));
+    p++;
   }
 }
 
@@ -177,7 +185,7 @@ static void twist_velocity(const jni_primitive *p, int n, const jni_primitive_in
 static void in_plane_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     pair x = pair_of(p, in->body3);
     double a[3], D[3], rA[3], rB[3];
     jnk_mat_vec(x.A->R, p->side[0].a, a);
@@ -187,11 +195,12 @@ static void in_plane_position(const jni_primitive *p, int n, const jni_primitive
     phi[p->row] = p->scale * jnk_dot(a, x.d);
     put(G, &p->side[0], 0, x.A, -p->scale, a, rA);
     put(G, &p->side[1], 0, x.B, p->scale, a, rB);
+    p++;
   }
 }
 
 static void in_plane_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     pair x = pair_of(p, in->body3);
     double a[3], adot[3], addot[3], ddot[3], bias[3];
     jnk_mat_vec(x.A->R, p->side[0].a, a);
@@ -199,6 +208,7 @@ static void in_plane_velocity(const jni_primitive *p, int n, const jni_primitive
     jnk_cross(x.A->wg, adot, addot);
     pair_rates(&x, ddot, bias);
     gamma[p->row] = -p->scale * (jnk_dot(a, bias) + 2 * jnk_dot(adot, ddot) + jnk_dot(addot, x.d));
+    p++;
   }
 }
 
@@ -207,7 +217,7 @@ static void in_plane_velocity(const jni_primitive *p, int n, const jni_primitive
 static void distance_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                               double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     pair x = pair_of(p, in->body3);
     double L = p->constant[0], k = p->scale / L, rA[3], rB[3];
     jnk_cross(x.PA, x.d, rA);
@@ -215,15 +225,17 @@ static void distance_position(const jni_primitive *p, int n, const jni_primitive
     phi[p->row] = 0.5 * k * (jnk_dot(x.d, x.d) - L * L);
     put(G, &p->side[0], 0, x.A, -k, x.d, rA);
     put(G, &p->side[1], 0, x.B, k, x.d, rB);
+    p++;
   }
 }
 
 static void distance_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     pair x = pair_of(p, in->body3);
     double ddot[3], bias[3];
     pair_rates(&x, ddot, bias);
     gamma[p->row] = -p->scale / p->constant[0] * (jnk_dot(ddot, ddot) + jnk_dot(x.d, bias));
+    p++;
   }
 }
 
@@ -237,7 +249,7 @@ static void sum_blocks_zero(const jni_primitive *p, const jni_primitive_term *te
 static void sum_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
                          double *G) {
   (void)nu;
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     const jni_primitive_term *terms = in->terms + p->term_at;
     double sum[3] = {-p->constant[0], -p->constant[1], -p->constant[2]}, block[18], P[3];
     sum_blocks_zero(p, terms, G);  // bodies may occur more than once: blocks are accumulated
@@ -251,11 +263,12 @@ static void sum_position(const jni_primitive *p, int n, const jni_primitive_inpu
       for (int j = 0; j < 3 * local.width; j++) G[terms[i].side.value + j] += block[j];
     }
     for (int j = 0; j < 3; j++) phi[p->row + j] = p->scale * sum[j];
+    p++;
   }
 }
 
 static void sum_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
-  for (; n > 0; n--, p++) {
+  for (; n > 0; n--) {
     double sum[3] = {0, 0, 0}, P[3], c[3];
     for (int i = 0; i < p->nterms; i++) {
       const jni_primitive_term *term = &in->terms[p->term_at + i];
@@ -265,6 +278,7 @@ static void sum_velocity(const jni_primitive *p, int n, const jni_primitive_inpu
       for (int j = 0; j < 3; j++) sum[j] += term->factor * c[j];
     }
     for (int j = 0; j < 3; j++) gamma[p->row + j] = -p->scale * sum[j];
+    p++;
   }
 }
 

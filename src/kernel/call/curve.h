@@ -42,7 +42,10 @@ JNK_FN double jnk_curve_slope(const double *curve, double at, double *slope) {
   const double *p = jnk_curve_piece(curve, jnk_curve_find(curve, at));
   int k = (int)curve[1];
   double u = at - p[0], y = p[k], d = 0;
-  while (--k > 0) d = y + u * d, y = p[k] + u * y;
+  while (--k > 0) {
+    d = y + u * d;
+    y = p[k] + u * y;
+  }
   *slope = d;
   return y;
 }

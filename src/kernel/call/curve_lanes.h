@@ -26,7 +26,10 @@ JNK_FN jnl_real jnl_curve_slope(const double *curve, jnl_real at, jnl_real *slop
   const jnl_mask place = jnl_curve_place(curve, at);
   int k = (int)curve[1];
   jnl_real u = at - jnl_take(pieces, place), y = jnl_take(pieces + k, place), d = jnl_of(0);
-  while (--k > 0) d = y + u * d, y = jnl_take(pieces + k, place) + u * y;
+  while (--k > 0) {
+    d = y + u * d;
+    y = jnl_take(pieces + k, place) + u * y;
+  }
   *slope = d;
   return y;
 }

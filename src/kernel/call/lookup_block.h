@@ -10,9 +10,16 @@
 JNK_WITHIN jnk_lookup jnk_lookup_of_block(const double *block) {
   jnk_lookup t;
   int n = (int)block[0] * (int)block[1];
-  t.n[0] = (int)block[0], t.n[1] = (int)block[1], t.smooth = block[2] != 0, t.hold = block[3] != 0;
-  t.x[0] = block + 4, t.x[1] = t.x[0] + t.n[0], t.f = t.x[1] + t.n[1];
-  t.fx = t.f + n, t.fy = t.fx + n, t.fxy = t.fy + n;
+  t.n[0] = (int)block[0];
+  t.n[1] = (int)block[1];
+  t.smooth = block[2] != 0;
+  t.hold = block[3] != 0;
+  t.x[0] = block + 4;
+  t.x[1] = t.x[0] + t.n[0];
+  t.f = t.x[1] + t.n[1];
+  t.fx = t.f + n;
+  t.fy = t.fx + n;
+  t.fxy = t.fy + n;
   return t;
 }
 

@@ -27,7 +27,9 @@ JNK_FN void jnk_course_piece(const jnk_course *course, int i, double c[6]) {
   double h = course->t[i + 1] - course->t[i], D = course->value[i + 1] - course->value[i];
   double r0 = course->rate[i] * h, r1 = course->rate[i + 1] * h, a0 = course->acceleration[i] * h * h,
          a1 = course->acceleration[i + 1] * h * h;
-  c[0] = course->value[i], c[1] = course->rate[i], c[2] = 0.5 * course->acceleration[i];
+  c[0] = course->value[i];
+  c[1] = course->rate[i];
+  c[2] = 0.5 * course->acceleration[i];
   c[3] = (20 * D - 12 * r0 - 8 * r1 - 3 * a0 + a1) / (2 * h * h * h);
   c[4] = (-30 * D + 16 * r0 + 14 * r1 + 3 * a0 - 2 * a1) / (2 * h * h * h * h);
   c[5] = (12 * D - 6 * (r0 + r1) - a0 + a1) / (2 * h * h * h * h * h);
@@ -39,7 +41,8 @@ JNK_FN void jnk_course_at(const jnk_course *course, double t, double out[3]) {
   if (!(t >= course->t[0] && t < course->t[last])) {
     int end = t >= course->t[0] ? last : 0;
     out[0] = course->value[end] + course->rate[end] * (t - course->t[end]);
-    out[1] = course->rate[end], out[2] = 0;
+    out[1] = course->rate[end];
+    out[2] = 0;
     return;
   }
   int i = jnk_course_find(course, t);

@@ -84,7 +84,8 @@ JNK_FN double jnk_bushing_power_rate(const double *c, const jnk_bushing_turn *b,
                                      const double dtheta[3], const double dw[3]) {
   double N[9], turned[3], faster[3], sum = 0;
   jnk_so3_inverse_derivative(b->theta, 1, w, N);
-  jnk_mat_vec(N, dtheta, turned), jnk_mat_vec(b->Ji, dw, faster);
+  jnk_mat_vec(N, dtheta, turned);
+  jnk_mat_vec(b->Ji, dw, faster);
   for (int i = 0; i < 3; i++) sum -= 2 * c[i] * b->thetadot[i] * (turned[i] + faster[i]);
   return sum;
 }

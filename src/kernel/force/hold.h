@@ -32,7 +32,10 @@ typedef struct {
 
 JNK_FN jnk_holding jnk_hold_of_block(const double *block, const double *in) {
   jnk_holding h;
-  h.hold.slider.k = block[0], h.hold.slider.c = block[1], h.hold.stribeck_rate = block[2], h.hold.viscous = block[3];
+  h.hold.slider.k = block[0];
+  h.hold.slider.c = block[1];
+  h.hold.stribeck_rate = block[2];
+  h.hold.viscous = block[3];
   h.C = jnk_hold_capacity(&h.hold, in + 2, in[0], &h.slope);
   h.side = jnk_slider_where(jnk_slider_trial(&h.hold.slider, in[1], in[0]), h.C);
   return h;

@@ -22,7 +22,8 @@ JNK_FN jnk_push jnk_stop_push(const jnk_stop *s, int where, double x, double rat
   if (where == 0) return none;
   if (where > 0) return jnk_push_calc(s->k, s->n, s->c, x - s->upper, rate);
   jnk_push p = jnk_push_calc(s->k, s->n, s->c, s->lower - x, -rate);
-  p.force = -p.force, p.damper = -p.damper;
+  p.force = -p.force;
+  p.damper = -p.damper;
   return p;
 }
 
@@ -37,7 +38,8 @@ JNK_FN jnk_push jnk_stop_of_block(const double *block, const double *in) {
 // in: x, rate; out: force, and the damper's part of it
 JNK_FN void jnk_call_stop(const double *block, const double *in, double *out) {
   jnk_push p = jnk_stop_of_block(block, in);
-  out[0] = p.force, out[1] = p.damper;
+  out[0] = p.force;
+  out[1] = p.damper;
 }
 
 // in: x, rate, then their rates; out: rates of the results

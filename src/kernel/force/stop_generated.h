@@ -91,7 +91,8 @@ JNK_FN void jnk_stop_go_on(const double *block, double s, double depth, double r
   double d = depth + h * (rate + 0.5 * h * load) + c->d, v = rate + h * load + c->v;
   if (s == 1) return;
   for (int i = 0; i < JNK_STOP_STEPS; i++) jnk_stop_go(block, load, more, &d, &v);
-  c->d = d - depth - all * (rate + 0.5 * all * load), c->v = v - rate - all * load;
+  c->d = d - depth - all * (rate + 0.5 * all * load);
+  c->v = v - rate - all * load;
 }
 
 // All but the results in the time of the tables.
@@ -115,7 +116,8 @@ JNK_FN jnk_stop_change jnk_stop_step(const double *block, const double *in, doub
   jnk_stop_change c = {0, 0};
   if (!(in[0] > 0) || (in[1] > 0 && up < h && up <= down)) return jnk_stop_side(block, s, in[0], rate, a, up);
   if (!(in[1] > 0) || down < h) c = jnk_stop_side(block, s, in[1], -rate, -a, down);
-  c.v = -c.v, c.d = -c.d;
+  c.v = -c.v;
+  c.d = -c.d;
   return c;
 }
 

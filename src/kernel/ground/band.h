@@ -85,10 +85,16 @@ JNK_FN void jnk_band_own(jnk_band_way *way) {
 JNK_FN void jnk_band_put(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k, double x,
                          const double m[2], jnk_band_place *out) {
   int j = jnk_band_arc(way, k)->circle;
-  out->spans = k, out->circle = j, out->t[0] = -m[1], out->t[1] = m[0];
+  out->spans = k;
+  out->circle = j;
+  out->t[0] = -m[1];
+  out->t[1] = m[0];
   out->at = jnk_band_begin(way, circles, k) + x;
   // the path begins and ends on the sprocket's arc
-  if (out->at < 0) out->spans = way->wrap.n, out->at += way->wrap.length;
+  if (out->at < 0) {
+    out->spans = way->wrap.n;
+    out->at += way->wrap.length;
+  }
   out->part = out->at / way->wrap.length;
   out->rate = way->along[out->spans];
   if (j != i) out->rate += out->t[0] * (u[2 * i] - u[2 * j]) + out->t[1] * (u[2 * i + 1] - u[2 * j + 1]);
@@ -139,19 +145,24 @@ JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circle
   double least = HUGE_VAL;
   if (own >= 0) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, own);
-    jnk_band_put(way, circles, u, i, own, arc->turn / 2 * circles[i].radius, arc->n, out), out->on_span = 0;
+    jnk_band_put(way, circles, u, i, own, arc->turn / 2 * circles[i].radius, arc->n, out);
+    out->on_span = 0;
     return;
   }
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
     const jnk_circle *from = &circles[arc->circle];
     double gap = from->radius - arc->n[0] * (circles[i].x - from->x) - arc->n[1] * (circles[i].y - from->y);
-    if (gap < least) nearest = k, least = gap;
+    if (gap < least) {
+      nearest = k;
+      least = gap;
+    }
   }
   const jnk_wrap_arc *arc = jnk_band_arc(way, nearest);
   const jnk_circle *from = &circles[arc->circle];
   double along = -arc->n[1] * (circles[i].x - from->x) + arc->n[0] * (circles[i].y - from->y);
-  jnk_band_put(way, circles, u, i, nearest, arc->turn * from->radius + along, arc->n, out), out->on_span = 1;
+  jnk_band_put(way, circles, u, i, nearest, arc->turn * from->radius + along, arc->n, out);
+  out->on_span = 1;
 }
 
 // Sets the place of circle i on arc k at the normal m.
@@ -178,8 +189,10 @@ JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circ
       jnk_band_place_on(way, circles, u, i, k, d, out);
       return;
     }
-    if ((x = jnk_band_leaves(way, circles, i, k, d)) < 0) continue;
-    jnk_band_put(way, circles, u, i, k, arc->turn * circles[arc->circle].radius + x, arc->n, out), out->on_span = 1;
+    x = jnk_band_leaves(way, circles, i, k, d);
+    if (x < 0) continue;
+    jnk_band_put(way, circles, u, i, k, arc->turn * circles[arc->circle].radius + x, arc->n, out);
+    out->on_span = 1;
     return;
   }
   for (int k = 0; k < way->wrap.n; k++) {
@@ -238,9 +251,12 @@ JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *
   int n = 0;
   for (int i = 1; i < way->n; i++) {
     int k = n++;
-    for (; k > 0 && order[k - 1][0] > way->place[i].at; k--)
-      order[k][0] = order[k - 1][0], order[k][1] = order[k - 1][1];
-    order[k][0] = way->place[i].at, order[k][1] = G[i];
+    for (; k > 0 && order[k - 1][0] > way->place[i].at; k--) {
+      order[k][0] = order[k - 1][0];
+      order[k][1] = order[k - 1][1];
+    }
+    order[k][0] = way->place[i].at;
+    order[k][1] = G[i];
     T += G[i] * (1 - way->place[i].part);
   }
   *slackest = *tightest = T;
@@ -253,7 +269,10 @@ JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *
 
 // ---- forces ---------------------------------------------------------------------------------------------------
 
-JNK_FN void jnk_band_add(double s, const double t[2], double *f) { f[0] += s * t[0], f[1] += s * t[1]; }
+JNK_FN void jnk_band_add(double s, const double t[2], double *f) {
+  f[0] += s * t[0];
+  f[1] += s * t[1];
+}
 
 // Computes the forces f[i] on the centres of the circles from mean tension and forces G[i] along the band.
 JNK_FN void jnk_band_pull(const jnk_band_way *way, double mean, const double *G, double (*f)[2]) {
@@ -263,13 +282,17 @@ JNK_FN void jnk_band_pull(const jnk_band_way *way, double mean, const double *G,
     const jnk_band_place *place = &way->place[i];
     ends[place->spans] += G[i];
     T += G[i] * (1 - place->part);
-    if (place->circle != i) jnk_band_add(G[i], place->t, f[place->circle]), jnk_band_add(-G[i], place->t, f[i]);
+    if (place->circle != i) {
+      jnk_band_add(G[i], place->t, f[place->circle]);
+      jnk_band_add(-G[i], place->t, f[i]);
+    }
   }
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
     const double t[2] = {-arc->n[1], arc->n[0]};
     T -= ends[k];
-    jnk_band_add(T, t, f[arc->circle]), jnk_band_add(-T, t, f[jnk_band_arc(way, k + 1)->circle]);
+    jnk_band_add(T, t, f[arc->circle]);
+    jnk_band_add(-T, t, f[jnk_band_arc(way, k + 1)->circle]);
   }
 }
 

@@ -93,7 +93,9 @@ JNK_WITHIN void jnk_contact_normal(const jnk_slope *slope, jnk_real n[3]) {
 
 // Computes the deflection of a wheel at the height z, given the normal of the tangent plane.
 JNK_WITHIN void jnk_contact_reach(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
-  c->slope = under->slope, c->searched = under->searched, c->height = z - under->z;
+  c->slope = under->slope;
+  c->searched = under->searched;
+  c->height = z - under->z;
   c->deflection = wheel->vertical ? (wheel->radius - c->height) * c->n[2] : wheel->radius - c->height * c->n[2];
 }
 
@@ -108,7 +110,8 @@ JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
   jnk_real slope;
   jnk_cross(a, c->n, c->ex);
   c->cosine = jnk_normalize(c->ex);
-  c->lost = jnk_tyre_lost(c->cosine, &slope), c->carried = jnk_tyre_carried(c->cosine, &slope);
+  c->lost = jnk_tyre_lost(c->cosine, &slope);
+  c->carried = jnk_tyre_carried(c->cosine, &slope);
   jnk_cross(c->n, c->ex, c->ey);
   jnk_cross(c->ex, a, c->ez);
 }
@@ -124,8 +127,10 @@ JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3],
             c->ez, c->arm);
   jnk_cross(w, c->arm, turn);
   jnk_add(v, turn, c->patch);
-  c->Vx = jnk_dot(v, c->ex), c->Vy = jnk_dot(v, c->ey);
-  c->Vsx = jnk_dot(c->patch, c->ex), c->Vsy = jnk_dot(c->patch, c->ey);
+  c->Vx = jnk_dot(v, c->ex);
+  c->Vy = jnk_dot(v, c->ey);
+  c->Vsx = jnk_dot(c->patch, c->ex);
+  c->Vsy = jnk_dot(c->patch, c->ey);
   c->rate = -jnk_dot(v, c->n);
   c->Fz = jnk_of(0);
   if (jnk_any(c->touches)) {
@@ -152,7 +157,8 @@ JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, c
   jnk_contact_lay(wheel, r[2], under, c);
   jnk_contact_face(a, c);
   jnk_contact_roll_on(wheel, v, w, c);
-  c->grip = under->grip, c->camber = jnk_of(0);
+  c->grip = under->grip;
+  c->camber = jnk_of(0);
 }
 
 // Returns |v|, smoothed below v0 to a minimum of v0/2.

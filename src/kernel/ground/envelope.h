@@ -85,7 +85,11 @@ typedef struct {
 JNK_FN double jnk_disc_lift(double R, double s) { return R * R > s * s ? sqrt(R * R - s * s) : 0; }
 
 JNK_FN void jnk_stand_better(jnk_standing *best, double f, double x, double y) {
-  if (f > best->f) best->f = f, best->x = x, best->y = y;
+  if (f > best->f) {
+    best->f = f;
+    best->x = x;
+    best->y = y;
+  }
 }
 
 // Returns f' from the level at s.
@@ -140,8 +144,10 @@ JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way
   int axis = edge->axis;
   if (!(lift > 0)) return;
   jnk_level rest = jnk_section_level(at, s + edge->side * beside * at->R, i);
-  n[0] = axis ? -way->n[1] : way->n[0], n[1] = axis ? way->n[0] : way->n[1];
-  t[0] = axis ? way->n[0] : -way->n[1], t[1] = axis ? way->n[1] : way->n[0];
+  n[0] = axis ? -way->n[1] : way->n[0];
+  n[1] = axis ? way->n[0] : way->n[1];
+  t[0] = axis ? way->n[0] : -way->n[1];
+  t[1] = axis ? way->n[1] : way->n[0];
   double across = (s / lift - rest.zs - z_t * way->u[1 - axis]) / way->u[axis];
   jnk_stand_better(best, rest.z + edge->z + lift, rest.x + z_t * t[0] + across * n[0],
                    rest.y + z_t * t[1] + across * n[1]);
@@ -190,7 +196,10 @@ JNK_FN void jnk_stand_corners(const jnk_section *at, jnk_breaks *list, jnk_stand
   for (int i = 0; i < at->road->n; i++) {
     const jnk_road_part *p = jnk_road_part_at(at->road, i, &room);
     if (p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE) jnk_stand_profile(at, i, p, list, best);
-    if (p->kind == JNK_PART_GRID) jnk_stand_grid(at, i, p, 0, list, best), jnk_stand_grid(at, i, p, 1, list, best);
+    if (p->kind == JNK_PART_GRID) {
+      jnk_stand_grid(at, i, p, 0, list, best);
+      jnk_stand_grid(at, i, p, 1, list, best);
+    }
   }
 }
 
@@ -209,7 +218,8 @@ JNK_FN void jnk_stand_smooth(const jnk_section *at, double low, double high, jnk
     jnk_level right = jnk_section_level(at, next, -1);
     if (jnk_disc_slope(at->R, s, &left) >= 0 && jnk_disc_slope(at->R, next, &right) <= 0)
       jnk_stand_between(at, s, next, left.zs, best);
-    s = next, left = right;
+    s = next;
+    left = right;
   }
 }
 
@@ -226,7 +236,8 @@ JNK_FN double jnk_section_envelope(const jnk_section *at, jnk_slope *d) {
     from = to;
   }
   *d = level;
-  d->x = best.x, d->y = best.y;
+  d->x = best.x;
+  d->y = best.y;
   return best.f - at->R;
 }
 
@@ -243,7 +254,10 @@ JNK_FN double jnk_terrain_rolled(const jnk_terrain *terrain, double x, double y,
   if (!*searched) return jnk_terrain_height(terrain, x, y, d);
   double length = sqrt(square);
   jnk_section at = {&terrain->rough[side], disc->R, disc->reach, disc->step, {x, y}, {1, 0}};
-  if (length > 0) at.h[0] = along / length, at.h[1] = off / length;
+  if (length > 0) {
+    at.h[0] = along / length;
+    at.h[1] = off / length;
+  }
   double u = (fabs(at.h[1]) - none) / (all - none);
   if (disc->along_x && u < 1) {
     at.h[1] *= u * u * (3 - 2 * u);

@@ -13,8 +13,12 @@ enum { JNK_SIDE_NUMBERS = 10, JNK_ZONE_NUMBERS = 7 };
 
 JNK_FN jnk_road jnk_road_of_numbers(const double *block, const double *parts, const double *zones) {
   jnk_road road;
-  road.parts = NULL, road.n = (int)parts[0], road.numbers = block + (ptrdiff_t)parts[1], road.base = block;
-  road.zones = (const jnk_zone *)(const void *)(block + (ptrdiff_t)zones[1]), road.nzones = (int)zones[0];
+  road.parts = NULL;
+  road.n = (int)parts[0];
+  road.numbers = block + (ptrdiff_t)parts[1];
+  road.base = block;
+  road.zones = (const jnk_zone *)(const void *)(block + (ptrdiff_t)zones[1]);
+  road.nzones = (int)zones[0];
   road.soil = NULL;
   return road;
 }
@@ -25,7 +29,9 @@ JNK_FN void jnk_terrain_of_block(const double *block, double y, jnk_terrain *out
   const double *k = block + side * JNK_SIDE_NUMBERS;
   out->side[side] = jnk_road_of_numbers(block, k, k + 2);
   out->rough[side] = jnk_road_of_numbers(block, k + 4, k + 2);
-  out->disc[side].R = k[6], out->disc[side].reach = k[7], out->disc[side].step = k[8];
+  out->disc[side].R = k[6];
+  out->disc[side].reach = k[7];
+  out->disc[side].step = k[8];
   out->disc[side].along_x = (int)k[9];
 }
 
@@ -52,7 +58,10 @@ JNK_FN jnk_road_point jnk_road_at(const double *block, const double *in) {
 // out: height, slopes along x and y, factor on friction
 JNK_FN void jnk_call_road(const double *block, const double *in, double *out) {
   jnk_road_point at = jnk_road_at(block, in);
-  out[0] = at.z, out[1] = at.slope.x, out[2] = at.slope.y, out[3] = at.grip;
+  out[0] = at.z;
+  out[1] = at.slope.x;
+  out[2] = at.slope.y;
+  out[3] = at.grip;
 }
 
 // in: as jnk_call_road, then their rates; out: rates. By differences if the envelope was searched, and for friction.
@@ -60,8 +69,12 @@ JNK_FN void jnk_call_road_rate(const double *block, const double *in, double *ou
   const double h = 1e-6;
   double ahead[4], behind[4], to[4], from[4];
   jnk_road_point at = jnk_road_at(block, in);
-  for (int i = 0; i < 4; i++) to[i] = in[i] + h * in[4 + i], from[i] = in[i] - h * in[4 + i];
-  jnk_call_road(block, to, ahead), jnk_call_road(block, from, behind);
+  for (int i = 0; i < 4; i++) {
+    to[i] = in[i] + h * in[4 + i];
+    from[i] = in[i] - h * in[4 + i];
+  }
+  jnk_call_road(block, to, ahead);
+  jnk_call_road(block, from, behind);
   for (int i = 0; i < 4; i++) out[i] = (ahead[i] - behind[i]) / (2 * h);
   if (at.searched) return;
   out[0] = at.slope.x * in[4] + at.slope.y * in[5];

@@ -38,7 +38,8 @@ JNK_WITHIN void jnk_limit_force(jnk_real limit, jnk_real *Fx, jnk_real *Fy) {
   jnk_real size = jnk_hypot(*Fx, *Fy);
   jnk_mask over = size > limit;
   if (!jnk_any(over)) return;
-  *Fx = JNK_CHOOSE(over, *Fx * (limit / size), *Fx), *Fy = JNK_CHOOSE(over, *Fy * (limit / size), *Fy);
+  *Fx = JNK_CHOOSE(over, *Fx * (limit / size), *Fx);
+  *Fy = JNK_CHOOSE(over, *Fy * (limit / size), *Fy);
 }
 
 // ---- rolling resistance ------------------------------------------------------------------------------------
@@ -75,7 +76,8 @@ JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, 
 JNK_WITHIN jnk_rolling jnk_rolling_fade(double low, jnk_real spin, jnk_real C) {
   jnk_real u = spin / low, part = JNK_CHOOSE(u >= 1, jnk_of(1), JNK_CHOOSE(u <= -1, jnk_of(-1), u * (3 - u * u) / 2));
   jnk_rolling out;
-  out.moment = C * part, out.of_capacity = part;
+  out.moment = C * part;
+  out.of_capacity = part;
   out.of_spin = JNK_CHOOSE(jnk_abs(u) < 1, C * 1.5 * (1 - u * u) / low, jnk_of(0));
   return out;
 }

@@ -51,8 +51,10 @@ JNK_FN const double *jnk_soft_numbers(const jnk_soft *t, double y) {
 JNK_FN void jnk_soft_move(const double v[3], const double w[3], jnk_contact *c, jnk_soft_at *at) {
   double turn[3], patch[3], flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   jnk_scale(-at->height / (c->cosine > flattest ? c->cosine : flattest), c->ez, c->arm);
-  jnk_cross(w, c->arm, turn), jnk_add(v, turn, patch);
-  at->Vs[0] = jnk_dot(patch, c->ex), at->Vs[1] = jnk_dot(patch, c->ey);
+  jnk_cross(w, c->arm, turn);
+  jnk_add(v, turn, patch);
+  at->Vs[0] = jnk_dot(patch, c->ex);
+  at->Vs[1] = jnk_dot(patch, c->ey);
   at->V = c->Vx - at->Vs[0];
 }
 
@@ -61,12 +63,15 @@ JNK_FN void jnk_soft_slip(const jnk_soft *t, const double *state, jnk_soft_at *a
   double l = t->length, slip[2], Vx = at->contact->Vx;
   if (!state) {
     double V = jnk_tyre_speed(at->V, t->low);
-    at->slip.x = -at->Vs[0] / V, at->slip.y = -at->Vs[1] / V, at->slip.zeta = Vx / jnk_tyre_speed(Vx, t->low);
+    at->slip.x = -at->Vs[0] / V;
+    at->slip.y = -at->Vs[1] / V;
+    at->slip.zeta = Vx / jnk_tyre_speed(Vx, t->low);
     return;
   }
   jnk_shear_rate(l, at->V, at->Vs, state, rate);
   jnk_shear_slip(l, t->lag, at->V, at->Vs, state, slip);
-  at->slip.x = slip[0], at->slip.y = slip[1];
+  at->slip.x = slip[0];
+  at->slip.y = slip[1];
   at->slip.zeta = jnk_travel_side(l / 10, 10 * t->lag, Vx, state[2], &rate[2]);  // fast and without oscillation
 }
 
@@ -80,8 +85,12 @@ JNK_FN double jnk_soft_damper(const jnk_soft *t, const jnk_patch *patch, double 
 
 // Reduces the forces of a wheel that lies down.
 JNK_FN void jnk_soft_fade(double carried, jnk_patch_force *f) {
-  f->traction *= carried, f->tread *= carried, f->lift *= carried;
-  f->side *= carried, f->Mz *= carried, f->resistance *= carried;
+  f->traction *= carried;
+  f->tread *= carried;
+  f->lift *= carried;
+  f->side *= carried;
+  f->Mz *= carried;
+  f->resistance *= carried;
 }
 
 // Computes the wheel for a known contact. r, v, w: motion of the wheel centre.
@@ -90,8 +99,11 @@ JNK_FN void jnk_soft_calc(const jnk_soft *t, const jnk_ground_law *law, const do
   const double *numbers = jnk_soft_numbers(t, r[1]);
   const jnk_patch_force none = {0, 0, 0, 0, 0, 0};
   double slope;
-  at->contact = c, at->force = none, at->Fz = 0;
-  at->patch.h = c->touches ? c->deflection : 0, at->patch.deflection = at->patch.sinkage = 0;
+  at->contact = c;
+  at->force = none;
+  at->Fz = 0;
+  at->patch.h = c->touches ? c->deflection : 0;
+  at->patch.deflection = at->patch.sinkage = 0;
   if (c->touches) law->stand(numbers, &at->patch);
   at->height = fmax(t->radius - at->patch.deflection, t->radius / 20);
   jnk_soft_move(v, w, c, at);
@@ -139,11 +151,18 @@ enum {
 // Writes the outputs. The slip angle is written as its tangent with the sign of the force; callers apply -atan.
 JNK_FN void jnk_soft_words(const jnk_soft_at *at, double *out) {
   const jnk_patch_force *f = &at->force;
-  out[JNK_SOFT_FX] = f->traction - f->resistance, out[JNK_SOFT_FY] = f->side, out[JNK_SOFT_FZ] = at->Fz;
-  out[JNK_SOFT_MZ] = f->Mz, out[JNK_SOFT_SLIP] = at->slip.x, out[JNK_SOFT_SLIP_ANGLE] = at->slip.y;
-  out[JNK_SOFT_CAMBER] = at->contact->camber, out[JNK_SOFT_PENETRATION] = at->patch.h;
-  out[JNK_SOFT_MY] = -at->height * f->tread, out[JNK_SOFT_SINKAGE] = at->patch.sinkage;
-  out[JNK_SOFT_TRACTION] = f->traction, out[JNK_SOFT_RESISTANCE] = f->resistance;
+  out[JNK_SOFT_FX] = f->traction - f->resistance;
+  out[JNK_SOFT_FY] = f->side;
+  out[JNK_SOFT_FZ] = at->Fz;
+  out[JNK_SOFT_MZ] = f->Mz;
+  out[JNK_SOFT_SLIP] = at->slip.x;
+  out[JNK_SOFT_SLIP_ANGLE] = at->slip.y;
+  out[JNK_SOFT_CAMBER] = at->contact->camber;
+  out[JNK_SOFT_PENETRATION] = at->patch.h;
+  out[JNK_SOFT_MY] = -at->height * f->tread;
+  out[JNK_SOFT_SINKAGE] = at->patch.sinkage;
+  out[JNK_SOFT_TRACTION] = f->traction;
+  out[JNK_SOFT_RESISTANCE] = f->resistance;
 }
 
 #endif

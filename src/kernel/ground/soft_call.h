@@ -21,7 +21,8 @@ JNK_FN void jnk_soft_call(const double *block, const jnk_ground_law *law, const 
   jnk_soft_calc(t, law, at.r, at.v, at.w, t->states > 0 ? at.state : NULL, &c, &soft, out + 6);
   jnk_soft_apply(&soft, at.axis, out, out + 3);
   jnk_soft_words(&soft, out + 9);
-  out[9 + JNK_SOFT_WORDS] = c.deflection, out[10 + JNK_SOFT_WORDS] = c.rate;
+  out[9 + JNK_SOFT_WORDS] = c.deflection;
+  out[10 + JNK_SOFT_WORDS] = c.rate;
 }
 
 // ---- laws as functions of their numbers ----------------------------------------------------------------------------

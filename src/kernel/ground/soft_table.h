@@ -85,10 +85,12 @@ JNK_FN void jnk_table_forward(const double *numbers, double h, double x, double 
   if (fabs(y) > 0) {
     r.zero = jnk_slip_without_pull(numbers, h);
     double size = jnk_hypot(x - r.zero, y);
-    r.along = r.zero + copysign(size, x - r.zero), r.part = fabs(x - r.zero) / size;
+    r.along = r.zero + copysign(size, x - r.zero);
+    r.part = fabs(x - r.zero) / size;
     out->side = jnk_table_side(&r, x, y);
   }
-  out->lift = jnk_table_shared(&r, JNK_TABLE_LOAD), out->traction = jnk_table_shared(&r, JNK_TABLE_PULL);
+  out->lift = jnk_table_shared(&r, JNK_TABLE_LOAD);
+  out->traction = jnk_table_shared(&r, JNK_TABLE_PULL);
   int torque = numbers[1 + JNK_TABLE_TORQUE] > 0 && height > 0;
   out->tread = torque ? jnk_table_shared(&r, JNK_TABLE_TORQUE) / height : out->traction;
   out->resistance = jnk_table_at(&r, JNK_TABLE_RESISTANCE, 0);
@@ -100,9 +102,11 @@ JNK_FN void jnk_table_calc(const double *numbers, const jnk_patch *patch, const 
   jnk_patch_force a = {0, 0, 0, 0, 0, 0}, b = {0, 0, 0, 0, 0, 0};
   if (ahead > 0) jnk_table_forward(numbers, patch->h, slip->x, slip->y, height, &a);
   if (back > 0) jnk_table_forward(numbers, patch->h, -slip->x, slip->y, height, &b);
-  out->traction = ahead * a.traction - back * b.traction, out->tread = ahead * a.tread - back * b.tread;
+  out->traction = ahead * a.traction - back * b.traction;
+  out->tread = ahead * a.tread - back * b.tread;
   out->resistance = ahead * a.resistance - back * b.resistance;
-  out->lift = ahead * a.lift + back * b.lift - patch->load, out->side = ahead * a.side + back * b.side;
+  out->lift = ahead * a.lift + back * b.lift - patch->load;
+  out->side = ahead * a.side + back * b.side;
   out->Mz = 0;
 }
 

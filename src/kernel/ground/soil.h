@@ -87,7 +87,8 @@ JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const doub
   for (int i = 0; i < 3; i++) {
     double x = j_in[0] + at[i] * (j_out[0] - j_in[0]), y = j_in[1] + at[i] * (j_out[1] - j_in[1]);
     double part = weight[i] * most * jnk_shear_secant(jnk_hypot(x, y), shear->K);
-    F[0] += part * x, F[1] += part * y;
+    F[0] += part * x;
+    F[1] += part * y;
   }
 }
 

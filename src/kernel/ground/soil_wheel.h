@@ -83,7 +83,8 @@ JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
   for (int i = 0; i < JNK_ARC_POINTS; i++) {
     double weight, t = jnk_gauss_arc(i, &weight), before = length * t * t, x = patch->x1 - before;
     double z = before * (patch->x1 + x) / (sqrt(R * R - x * x) + axle) + patch->more;
-    patch->x[i] = x, patch->dx[i] = 2 * t * weight * length;
+    patch->x[i] = x;
+    patch->dx[i] = 2 * t * weight * length;
     patch->p[i] = patch->modulus * jnk_quick_pow(z, wheel->soil.n);
     sum += patch->dx[i] * patch->p[i];
   }
@@ -94,7 +95,8 @@ JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
 // constant h.
 JNK_FN double jnk_patch_at(const jnk_soil_wheel *wheel, double z, jnk_patch *patch) {
   double R = wheel->radius, b = wheel->width, n = wheel->soil.n, rest = patch->h - z, d = rest > 0 ? rest : 0;
-  patch->deflection = d, patch->sinkage = z;
+  patch->deflection = d;
+  patch->sinkage = z;
   patch->xc = sqrt(d * (2 * R - d));
   if (!(patch->xc < patch->x1)) patch->xc = patch->x1;  // deflected down to the axle
   patch->flat_pressure = jnk_soil_pressure(&wheel->soil, b, z);
@@ -137,7 +139,8 @@ JNK_FN void jnk_patch_balance(const jnk_soil_wheel *wheel, jnk_patch *patch) {
 // Computes the patch of a wheel at the depth h > 0.
 JNK_FN void jnk_patch_stand(const jnk_soil_wheel *wheel, double h, jnk_patch *patch) {
   double R = wheel->radius, most = 0.95 * R, shape = h < most ? h : most;
-  patch->h = h, patch->more = h - shape;
+  patch->h = h;
+  patch->more = h - shape;
   patch->x1 = sqrt(shape * (2 * R - shape));
   patch->modulus = jnk_soil_modulus(&wheel->soil, wheel->width);
   patch->yield = 1;
@@ -165,8 +168,11 @@ JNK_FN void jnk_patch_add(const jnk_shear *shear, const jnk_patch_slip *slip, do
   double run = x1 - at->x, jx = slip->zeta * (at->s - run) + slip->x * run, jy = slip->y * at->s;
   double secant = (shear->c + at->p * shear->tan_phi) * jnk_shear_secant(jnk_hypot(jx, jy), shear->K);
   double tx = secant * jx, ty = secant * jy;
-  sum->traction += tx * at->dx, sum->tread += tx * at->ds, sum->lift += tx * at->rise * at->dx;
-  sum->side += ty * at->ds, sum->Mz += ty * at->x * at->ds;
+  sum->traction += tx * at->dx;
+  sum->tread += tx * at->ds;
+  sum->lift += tx * at->rise * at->dx;
+  sum->side += ty * at->ds;
+  sum->Mz += ty * at->x * at->ds;
 }
 
 // Computes the forces of the patch for these slips.
@@ -186,8 +192,11 @@ JNK_FN void jnk_patch_calc(const jnk_soil_wheel *wheel, const jnk_patch *patch, 
     jnk_patch_point at = {patch->xc - gone, before + gone, dx, dx, 0, patch->flat_pressure};
     jnk_patch_add(shear, slip, patch->x1, &at, &sum);
   }
-  out->traction = b * sum.traction, out->tread = b * sum.tread, out->lift = slip->zeta * b * sum.lift;
-  out->side = b * sum.side, out->Mz = slip->zeta * b * sum.Mz;
+  out->traction = b * sum.traction;
+  out->tread = b * sum.tread;
+  out->lift = slip->zeta * b * sum.lift;
+  out->side = b * sum.side;
+  out->Mz = slip->zeta * b * sum.Mz;
   out->resistance = slip->zeta * b * patch->flat_pressure * patch->sinkage / (wheel->soil.n + 1);
 }
 
@@ -209,7 +218,8 @@ JNK_FN void jnk_shear_slip(double l, double lag, double V, const double Vs[2], c
          y = (u[1] - lag * Vs[1]) / a;
   double left = l - jnk_hypot(x, y);
   if (!(left > least * l)) left = least * l;
-  slip[0] = x / left, slip[1] = y / left;
+  slip[0] = x / left;
+  slip[1] = y / left;
 }
 
 // Returns the direction of rolling, -1 to 1: a slider of capacity 1 in series with a spring of length l.

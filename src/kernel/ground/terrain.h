@@ -72,10 +72,16 @@ enum { JNK_PART_NUMBERS = 13 };
 
 JNK_FN jnk_road_part jnk_part_of_numbers(const double *k, const double *base) {
   jnk_road_part p;
-  p.kind = (jnk_part_kind)(int)k[0], p.n = (int)k[1], p.ny = (int)k[2], p.smooth = (int)k[3], p.turned = (int)k[4];
-  p.turn[0] = k[5], p.turn[1] = k[6];
+  p.kind = (jnk_part_kind)(int)k[0];
+  p.n = (int)k[1];
+  p.ny = (int)k[2];
+  p.smooth = (int)k[3];
+  p.turned = (int)k[4];
+  p.turn[0] = k[5];
+  p.turn[1] = k[6];
   for (int i = 0; i < 4; i++) p.a[i] = k[7 + i];
-  p.x = base + (ptrdiff_t)k[11], p.z = base + (ptrdiff_t)k[12];
+  p.x = base + (ptrdiff_t)k[11];
+  p.z = base + (ptrdiff_t)k[12];
   return p;
 }
 
@@ -163,15 +169,23 @@ JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_sl
     double h = 0, slope = 0, bend = 0;  // of row k
     for (int l = first; l < 4 - first; l++) {
       double at = jnk_grid_at(p, i - 1 + k, j - 1 + l);
-      h += Y.w[l] * at, slope += Y.d[l] * at, bend += Y.dd[l] * at;
+      h += Y.w[l] * at;
+      slope += Y.d[l] * at;
+      bend += Y.dd[l] * at;
     }
     z += X.w[k] * h;
-    of.x += X.d[k] * h, of.y += X.w[k] * slope;
-    of.xx += X.dd[k] * h, of.xy += X.d[k] * slope, of.yy += X.w[k] * bend;
+    of.x += X.d[k] * h;
+    of.y += X.w[k] * slope;
+    of.xx += X.dd[k] * h;
+    of.xy += X.d[k] * slope;
+    of.yy += X.w[k] * bend;
   }
   double along = in_x / p->a[2], across = in_y / p->a[3];
-  d->x += along * of.x, d->y += across * of.y;
-  d->xx += along * along * of.xx, d->xy += along * across * of.xy, d->yy += across * across * of.yy;
+  d->x += along * of.x;
+  d->y += across * of.y;
+  d->xx += along * along * of.xx;
+  d->xy += along * across * of.xy;
+  d->yy += across * across * of.yy;
   return z;
 }
 
@@ -182,7 +196,11 @@ typedef struct {
 } jnk_touch;
 
 JNK_FN void jnk_touch_better(jnk_touch *best, double height, double slope, double bend) {
-  if (height > best->height) best->height = height, best->slope = slope, best->bend = bend;
+  if (height > best->height) {
+    best->height = height;
+    best->slope = slope;
+    best->bend = bend;
+  }
 }
 
 // Returns the linear piece after point i; -1: before the first point.
@@ -220,7 +238,10 @@ JNK_FN double jnk_disc_height(const jnk_road_part *p, double x, jnk_slope *d) {
 
 JNK_FN double jnk_part_height_own(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   switch (p->kind) {
-    case JNK_PART_PLANE: d->x += p->a[1], d->y += p->a[2]; return p->a[0] + p->a[1] * x + p->a[2] * y;
+    case JNK_PART_PLANE:
+      d->x += p->a[1];
+      d->y += p->a[2];
+      return p->a[0] + p->a[1] * x + p->a[2] * y;
     case JNK_PART_BUMPS: return jnk_bumps_height(p, x, d);
     case JNK_PART_LINES:
     case JNK_PART_CURVE: return jnk_profile_height(p, x, d);

@@ -43,7 +43,8 @@ JNK_WITHIN void jnk_touch_press(const jnk_ball *b, jnk_mask touches, const jnk_r
 JNK_WITHIN void jnk_touch_rub(const jnk_ball *b, jnk_real grip, const jnk_real v[3], const jnk_real w[3],
                               const jnk_real s[2], jnk_ball_touch *t) {
   jnk_real turn[3], u[3];
-  t->slider.k = b->shear_k, t->slider.c = b->shear_c;
+  t->slider.k = b->shear_k;
+  t->slider.c = b->shear_c;
   t->capacity = jnk_slider_capacity(JNK_CHOOSE(t->push > 0, b->friction * grip, jnk_of(0)) * t->push);
   jnk_set(b->forward * t->c.n[2], jnk_of(0), -b->forward * t->c.n[0], t->e[0]);
   jnk_normalize(t->e[0]);
@@ -65,7 +66,8 @@ JNK_WITHIN void jnk_touch_hold(const jnk_ball_touch *t, jnk_mask sticks, const j
     jnk_add_scaled(force, -F[i], t->e[i], force);
     slides[i] = t->slip[i] - rate[i];
   }
-  *ft = jnk_slider_length(F), *slip = jnk_slider_length(slides);
+  *ft = jnk_slider_length(F);
+  *slip = jnk_slider_length(slides);
 }
 
 JNK_WITHIN void jnk_touch_creep(const jnk_ball *b, jnk_real s[2], jnk_ball_touch *t) {
@@ -92,18 +94,23 @@ JNK_FN void jnk_call_touch(const double *block, const jnk_real *in, jnk_real *ou
   jnk_contact_lay(&wheel, in[0], &under, &t.c);
   const jnk_mask clear = jnk_touch_clear(t.c.deflection > 0, in + 11);
   t.c.rate = -jnk_dot(in + 1, t.c.n);
-  out[11] = t.c.deflection, out[12] = t.c.rate;
+  out[11] = t.c.deflection;
+  out[12] = t.c.rate;
   for (int i = 0; i <= 10; i++) out[i] = jnk_of(0);
   if (!jnk_any(jnk_not(clear))) return;
   jnk_touch_press(b, t.c.deflection > 0, in + 1, &t);
   jnk_scale(t.push, t.c.n, out);
   if (b->friction > 0) {
     jnk_real s[2];
-    s[0] = in[11], s[1] = in[12];
+    s[0] = in[11];
+    s[1] = in[12];
     jnk_touch_rub(b, under.grip, in + 1, in + 4, s, &t);
     if (b->creep > 0) jnk_touch_creep(b, s, &t);
     jnk_touch_hold(&t, jnk_touch_sticks(&t), s, out, out + 6, &out[9], &out[10]);
-    if (b->creep > 0) out[6] = s[0], out[7] = s[1];
+    if (b->creep > 0) {
+      out[6] = s[0];
+      out[7] = s[1];
+    }
   }
   jnk_cross(t.arm, out, out + 3);
   out[8] = t.push;

@@ -24,13 +24,20 @@ JNK_RARE void jnk_touches_one(const double *ball, const jnk_real *body, const do
   }
   jnk_cross(body + 15, arm, turn);
   in[0] = r[2];
-  for (int i = 0; i < 3; i++) in[1 + i] = body[12 + i] + turn[i], in[4 + i] = body[15 + i];
+  for (int i = 0; i < 3; i++) {
+    in[1 + i] = body[12 + i] + turn[i];
+    in[4 + i] = body[15 + i];
+  }
   look(road, near, r, in + 7);
-  in[11] = s ? s[0] : jnk_of(0), in[12] = s ? s[1] : jnk_of(0);
+  in[11] = s ? s[0] : jnk_of(0);
+  in[12] = s ? s[1] : jnk_of(0);
   jnk_call_touch(ball, in, one);
   for (int i = 0; i < 8; i++) one[i] = JNK_CHOOSE(*near, one[i], jnk_of(0));
   jnk_cross(arm, one, turn);
-  for (int i = 0; i < 3; i++) out[i] += one[i], out[3 + i] += turn[i] + one[3 + i];
+  for (int i = 0; i < 3; i++) {
+    out[i] += one[i];
+    out[3 + i] += turn[i] + one[3 + i];
+  }
   for (int i = 0; i < 2 && s; i++) rate[i] = one[6 + i];
 }
 
@@ -60,12 +67,13 @@ JNK_WITHIN void jnk_touches_calc(const double *block, const jnk_real *in, jnk_to
   for (int i = 0; i < 6 + nstates; i++) out[i] = jnk_of(0);
   for (int i = 0; i < nstates; i++) moves = moves | jnk_not(s[i] == 0);
   if (!jnk_any(moves)) return;
-  for (int i = 0; i < n; i++, place += 3) {
+  for (int i = 0; i < n; i++) {
     jnk_real own = rise + (along[0] * place[0] + along[1] * place[1] + along[2] * place[2]);
     jnk_mask near = low & jnk_not(own > 0);
     const jnk_real *state = nstates > 0 ? s + 2 * i : NULL;
     if (state) near = near | jnk_not(state[0] == 0) | jnk_not(state[1] == 0);
     if (jnk_any(near)) jnk_touches_one(block, in, place, road, look, &near, state, out, out + 6 + 2 * i);
+    place += 3;
   }
 }
 
@@ -74,7 +82,9 @@ JNK_WITHIN void jnk_touches_calc(const double *block, const jnk_real *in, jnk_to
 JNK_FN void jnk_touches_plane(const double *road, const jnk_mask *near, const jnk_real r[3], jnk_real under[4]) {
   (void)near;
   under[0] = road[0] + road[1] * r[0] + road[2] * r[1];
-  under[1] = jnk_of(road[1]), under[2] = jnk_of(road[2]), under[3] = jnk_of(1);
+  under[1] = jnk_of(road[1]);
+  under[2] = jnk_of(road[2]);
+  under[3] = jnk_of(1);
 }
 
 // block: jnk_balls, their positions on the body relative to its reference point, the road

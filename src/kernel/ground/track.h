@@ -81,8 +81,10 @@ JNK_FN int jnk_track_of_pad(const jnk_track *track, int pad) { return 1 + track-
 JNK_FN void jnk_track_clear(const jnk_track *track, jnk_track_result *out) {
   out->length = out->rate = out->tension = out->slackest = out->tightest = out->rim = 0;
   out->energy = out->power = out->sinkage = out->forward = 0;
-  for (int i = 0; i < 1 + jnk_track_circles(track); i++)
-    jnk_set(0, 0, 0, out->force[i]), jnk_set(0, 0, 0, out->torque[i]);
+  for (int i = 0; i < 1 + jnk_track_circles(track); i++) {
+    jnk_set(0, 0, 0, out->force[i]);
+    jnk_set(0, 0, 0, out->torque[i]);
+  }
   for (int k = 0; k < track->wheels; k++)
     out->Fx[k] = out->Fy[k] = out->Fz[k] = out->resistance[k] = out->sliding[k][0] = out->sliding[k][1] = 0;
 }
@@ -96,15 +98,21 @@ JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_
   double across[3], turn[3], u[3];
   const jnk_track_end *hull = &ends[0];
   jnk_perpendicular(track->axis, across);
-  jnk_mat_vec(R, track->axis, view->a), jnk_mat_vec(R, across, view->X), jnk_cross(view->a, view->X, view->Y);
+  jnk_mat_vec(R, track->axis, view->a);
+  jnk_mat_vec(R, across, view->X);
+  jnk_cross(view->a, view->X, view->Y);
   for (int i = 0; i < jnk_track_circles(track); i++) {
     const jnk_track_end *end = &ends[1 + i];
     jnk_sub(end->r, hull->r, view->arm[i]);
     jnk_cross(hull->w, view->arm[i], turn);
-    jnk_sub(end->v, hull->v, u), jnk_sub(u, turn, u);
-    view->circle[i].x = jnk_dot(view->X, view->arm[i]), view->circle[i].y = jnk_dot(view->Y, view->arm[i]);
-    view->circle[i].radius = jnk_track_radius(track, i), view->beside[i] = jnk_dot(view->a, view->arm[i]);
-    view->u[2 * i] = jnk_dot(view->X, u), view->u[2 * i + 1] = jnk_dot(view->Y, u);
+    jnk_sub(end->v, hull->v, u);
+    jnk_sub(u, turn, u);
+    view->circle[i].x = jnk_dot(view->X, view->arm[i]);
+    view->circle[i].y = jnk_dot(view->Y, view->arm[i]);
+    view->circle[i].radius = jnk_track_radius(track, i);
+    view->beside[i] = jnk_dot(view->a, view->arm[i]);
+    view->u[2 * i] = jnk_dot(view->X, u);
+    view->u[2 * i + 1] = jnk_dot(view->Y, u);
     view->spin[i] = jnk_dot(view->a, end->w) - jnk_dot(view->a, hull->w);
     view->d[2 * i] = view->d[2 * i + 1] = view->G[i] = 0;
   }
@@ -136,8 +144,13 @@ JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad
   jnk_contact *c = &view->contact[pad];
   if (pad > 0 && here->x == before->x && here->y == before->y) {
     const jnk_contact *same = c - 1;
-    jnk_copy(same->n, c->n), jnk_copy(same->ex, c->ex), jnk_copy(same->ey, c->ey), jnk_copy(same->ez, c->ez);
-    c->cosine = same->cosine, c->lost = same->lost, c->carried = same->carried;
+    jnk_copy(same->n, c->n);
+    jnk_copy(same->ex, c->ex);
+    jnk_copy(same->ey, c->ey);
+    jnk_copy(same->ez, c->ez);
+    c->cosine = same->cosine;
+    c->lost = same->lost;
+    c->carried = same->carried;
     return;
   }
   jnk_contact_normal(here, c->n);
@@ -154,8 +167,10 @@ JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, cons
     jnk_contact_reach(&track->pad, ends[1 + i].r[2], &under[pad], c);
     jnk_contact_roll_on(&track->pad, ends[1 + i].v, ends[1 + i].w, c);
     c->grip = under[pad].grip;
-    view->d[2 * i] = -jnk_dot(view->X, c->ez), view->d[2 * i + 1] = -jnk_dot(view->Y, c->ez);
-    view->soil[pad] = under[pad].soil, view->sinkage[pad] = 0;
+    view->d[2 * i] = -jnk_dot(view->X, c->ez);
+    view->d[2 * i + 1] = -jnk_dot(view->Y, c->ez);
+    view->soil[pad] = under[pad].soil;
+    view->sinkage[pad] = 0;
     if (view->soil[pad]) jnk_track_sink(track, view->soil[pad], c, &view->sinkage[pad]);
   }
 }
@@ -169,8 +184,12 @@ JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
   if (!(size > 0)) return;
   for (int i = from; i < n; i++) side += jnk_dot2(view->d + 2 * i, down);
   size = side < 0 ? -size : size;
-  down[0] /= size, down[1] /= size;
-  for (int i = from; i < n; i++) view->d[2 * i] = down[0], view->d[2 * i + 1] = down[1];
+  down[0] /= size;
+  down[1] /= size;
+  for (int i = from; i < n; i++) {
+    view->d[2 * i] = down[0];
+    view->d[2 * i + 1] = down[1];
+  }
 }
 
 // ---- forces ---------------------------------------------------------------------------------------------------
@@ -178,7 +197,8 @@ JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
 JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F, double *T) {
   double moment[3];
   jnk_cross(arm, force, moment);
-  jnk_add(F, force, F), jnk_add(T, moment, T);
+  jnk_add(F, force, F);
+  jnk_add(T, moment, T);
 }
 
 // Friction of a pad. F opposes its sliding, N; rate: of its state.
@@ -218,7 +238,8 @@ JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, in
   jnk_pad_rate(shear, track->pad_length, rim, w, before, j + 2 * k, pad->rate);
   for (int i = 0; i < 2; i++) out[i] = j[2 * k + i] + lag * pad->rate[i];
   jnk_pad_shear(shear, track->width * track->pad_length, view->contact[k].Fz, before, out, pad->F);
-  pad->F[0] = -pad->F[0], pad->F[1] = -pad->F[1];
+  pad->F[0] = -pad->F[0];
+  pad->F[1] = -pad->F[1];
   pad->resistance = jnk_track_rut(track, view, k, view->contact[k].Vx);
 }
 
@@ -230,17 +251,22 @@ JNK_FN void jnk_track_push(const jnk_track *track, int k, const jnk_track_pad *p
   double turn[3], along[3], across[3];
   view->G[i] += pad->F[0];
   jnk_scale(-pad->F[0], c->ex, along);
-  jnk_cross(c->arm, along, turn), jnk_add(out->torque[0], turn, out->torque[0]);
+  jnk_cross(c->arm, along, turn);
+  jnk_add(out->torque[0], turn, out->torque[0]);
   jnk_add_scaled(along, -pad->resistance, c->ex, along);
   jnk_add(out->force[1 + i], along, out->force[1 + i]);
-  jnk_scale(c->Fz, c->n, across), jnk_add_scaled(across, -pad->F[1], c->ey, across);
+  jnk_scale(c->Fz, c->n, across);
+  jnk_add_scaled(across, -pad->F[1], c->ey, across);
   jnk_track_add(across, c->arm, out->force[1 + i], out->torque[1 + i]);
   out->power += jnk_dot(across, c->patch) - pad->F[0] * pad->sliding[0] - pad->resistance * c->Vx;
 }
 
 JNK_FN void jnk_track_note(const jnk_track_view *view, int k, const jnk_track_pad *pad, jnk_track_result *out) {
-  out->Fx[k] = -pad->F[0], out->Fy[k] = -pad->F[1], out->Fz[k] = view->contact[k].Fz;
-  out->sliding[k][0] = pad->sliding[0], out->sliding[k][1] = pad->sliding[1];
+  out->Fx[k] = -pad->F[0];
+  out->Fy[k] = -pad->F[1];
+  out->Fz[k] = view->contact[k].Fz;
+  out->sliding[k][0] = pad->sliding[0];
+  out->sliding[k][1] = pad->sliding[1];
   out->resistance[k] = pad->resistance;
   out->sinkage = view->sinkage[k] > out->sinkage ? view->sinkage[k] : out->sinkage;
   out->forward += view->contact[k].Vx;
@@ -254,16 +280,19 @@ JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, i
   double turn[3];
   jnk_cross(ends[0].w, c->arm, turn);
   pad.sliding[0] = c->Vx + jnk_dot(c->ex, turn) - jnk_band_speed(&view->way, jnk_track_of_pad(track, k), out->rim);
-  pad.sliding[1] = c->Vsy, pad.resistance = 0;
+  pad.sliding[1] = c->Vsy;
+  pad.resistance = 0;
   if (view->soil[k]) jnk_track_dig(track, view, k, out->rim, state, &pad);
   else jnk_track_stick(track, c, state + 2 * k, &pad);
-  state_rate[2 * k] = pad.rate[0], state_rate[2 * k + 1] = pad.rate[1];
+  state_rate[2 * k] = pad.rate[0];
+  state_rate[2 * k + 1] = pad.rate[1];
   jnk_track_push(track, k, &pad, view, out);
   jnk_track_note(view, k, &pad, out);
 }
 
 JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double *against) {
-  jnk_add_scaled(on, moment, a, on), jnk_add_scaled(against, -moment, a, against);
+  jnk_add_scaled(on, moment, a, on);
+  jnk_add_scaled(against, -moment, a, against);
 }
 
 // Applies the drag between the band and idlers and road wheels.
@@ -277,7 +306,8 @@ JNK_FN void jnk_track_roll(const jnk_track *track, jnk_track_view *view, jnk_tra
 }
 
 JNK_FN void jnk_track_in_plane(const jnk_track_view *view, const double f[2], double F[3]) {
-  jnk_scale(f[0], view->X, F), jnk_add_scaled(F, f[1], view->Y, F);
+  jnk_scale(f[0], view->X, F);
+  jnk_add_scaled(F, f[1], view->Y, F);
 }
 
 // Computes the tensions from all forces along the band, and applies them to the ends, with the reaction on the hull.
@@ -292,16 +322,23 @@ JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_tra
     sum += view->G[i];
     jnk_track_in_plane(view, f[i], F);
     jnk_add(out->force[1 + i], F, out->force[1 + i]);
-    on[0] -= f[i][0], on[1] -= f[i][1];
-    aside[0] += view->beside[i] * f[i][1], aside[1] -= view->beside[i] * f[i][0];
+    on[0] -= f[i][0];
+    on[1] -= f[i][1];
+    aside[0] += view->beside[i] * f[i][1];
+    aside[1] -= view->beside[i] * f[i][0];
     turn -= view->circle[i].x * f[i][1] - view->circle[i].y * f[i][0];
   }
-  jnk_track_in_plane(view, on, F), jnk_add(out->force[0], F, out->force[0]);
-  jnk_track_in_plane(view, aside, F), jnk_add(out->torque[0], F, out->torque[0]);
+  jnk_track_in_plane(view, on, F);
+  jnk_add(out->force[0], F, out->force[0]);
+  jnk_track_in_plane(view, aside, F);
+  jnk_add(out->torque[0], F, out->torque[0]);
   jnk_add_scaled(out->torque[0], turn, view->a, out->torque[0]);
   jnk_track_turn(track->sprocket_radius * sum, view->a, out->torque[1], out->torque[0]);
-  out->length = way->wrap.length, out->rate = way->rate;
-  out->tension = T, out->slackest += T, out->tightest += T;
+  out->length = way->wrap.length;
+  out->rate = way->rate;
+  out->tension = T;
+  out->slackest += T;
+  out->tightest += T;
   out->energy = jnk_band_energy(&track->law, elastic);
   out->power -= (T - elastic) * way->rate;
 }
@@ -355,11 +392,16 @@ JNK_FN double jnk_track_slip(const jnk_track_result *r, int wheels) {
 }
 
 JNK_FN void jnk_track_words(const jnk_track_result *r, int wheels, double *out) {
-  out[JNK_TRACK_SLACKEST] = r->slackest, out[JNK_TRACK_TIGHTEST] = r->tightest, out[JNK_TRACK_SPEED] = r->rim;
-  out[JNK_TRACK_SLIP] = jnk_track_slip(r, wheels), out[JNK_TRACK_SINKAGE] = r->sinkage;
+  out[JNK_TRACK_SLACKEST] = r->slackest;
+  out[JNK_TRACK_TIGHTEST] = r->tightest;
+  out[JNK_TRACK_SPEED] = r->rim;
+  out[JNK_TRACK_SLIP] = jnk_track_slip(r, wheels);
+  out[JNK_TRACK_SINKAGE] = r->sinkage;
   out[JNK_TRACK_TRACTION] = out[JNK_TRACK_SIDE] = out[JNK_TRACK_LOAD] = out[JNK_TRACK_RESISTANCE] = 0;
   for (int i = 0; i < wheels; i++) {
-    out[JNK_TRACK_TRACTION] += r->Fx[i], out[JNK_TRACK_SIDE] += r->Fy[i], out[JNK_TRACK_LOAD] += r->Fz[i];
+    out[JNK_TRACK_TRACTION] += r->Fx[i];
+    out[JNK_TRACK_SIDE] += r->Fy[i];
+    out[JNK_TRACK_LOAD] += r->Fz[i];
     out[JNK_TRACK_RESISTANCE] += r->resistance[i];
     out[JNK_TRACK_LOADS + i] = r->Fz[i];
   }

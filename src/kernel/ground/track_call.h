@@ -38,13 +38,25 @@ typedef struct {
 
 JNK_FN jnk_track jnk_track_of_block(const jnk_track_block *b) {
   jnk_track t;
-  t.idlers = (int)b->idlers, t.wheels = (int)b->wheels;
-  t.sprocket_radius = b->sprocket_radius, t.idler_radius = b->idler_radius, t.wheel_radius = b->wheel_radius;
+  t.idlers = (int)b->idlers;
+  t.wheels = (int)b->wheels;
+  t.sprocket_radius = b->sprocket_radius;
+  t.idler_radius = b->idler_radius;
+  t.wheel_radius = b->wheel_radius;
   jnk_copy(b->axis, t.axis);
-  t.law = b->law, t.drag = b->drag, t.shear = b->shear;
-  t.pad.radius = b->pad_radius, t.pad.stiffness = b->pad_stiffness, t.pad.damping = b->pad_damping;
-  t.pad.vertical = b->vertical != 0, t.pad.rolls = b->rolls != 0, t.pad.load = NULL;
-  t.friction = b->friction, t.across = b->across, t.width = b->width, t.pad_length = b->pad_length;
+  t.law = b->law;
+  t.drag = b->drag;
+  t.shear = b->shear;
+  t.pad.radius = b->pad_radius;
+  t.pad.stiffness = b->pad_stiffness;
+  t.pad.damping = b->pad_damping;
+  t.pad.vertical = b->vertical != 0;
+  t.pad.rolls = b->rolls != 0;
+  t.pad.load = NULL;
+  t.friction = b->friction;
+  t.across = b->across;
+  t.width = b->width;
+  t.pad_length = b->pad_length;
   return t;
 }
 
@@ -52,7 +64,9 @@ JNK_FN void jnk_track_read(const jnk_track_block *b, const jnk_track *track, con
                            jnk_under *under) {
   for (int i = 0; i < 1 + jnk_track_circles(track); i++) {
     const double *end = in + JNK_TRACK_END_AT + 9 * i;
-    ends[i].r = end, ends[i].v = end + 3, ends[i].w = end + 6;
+    ends[i].r = end;
+    ends[i].v = end + 3;
+    ends[i].w = end + 6;
   }
   for (int pad = 0; pad < track->wheels; pad++) {
     int side = ends[1 + jnk_track_of_pad(track, pad)].r[1] < 0 ? 1 : 0;
@@ -62,11 +76,17 @@ JNK_FN void jnk_track_read(const jnk_track_block *b, const jnk_track *track, con
 }
 
 JNK_FN void jnk_track_write(const jnk_track *track, const jnk_track_result *r, double *out) {
-  for (int i = 0; i < 1 + jnk_track_circles(track); i++)
-    jnk_copy(r->force[i], out + 6 * i), jnk_copy(r->torque[i], out + 6 * i + 3);
+  for (int i = 0; i < 1 + jnk_track_circles(track); i++) {
+    jnk_copy(r->force[i], out + 6 * i);
+    jnk_copy(r->torque[i], out + 6 * i + 3);
+  }
   jnk_track_words(r, track->wheels, out + JNK_TRACK_WORD_AT);
   out += JNK_TRACK_LENGTH_AT;
-  out[0] = r->length, out[1] = r->rate, out[2] = r->tension, out[3] = r->energy, out[4] = r->power;
+  out[0] = r->length;
+  out[1] = r->rate;
+  out[2] = r->tension;
+  out[3] = r->energy;
+  out[4] = r->power;
 }
 
 JNK_FN void jnk_call_track(const double *block, const double *in, double *out) {

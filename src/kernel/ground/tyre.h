@@ -70,32 +70,49 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   out->rate = -jnk_dot(v, out->n);
   // axes: ex = a x n / cosine, ey = n x ex, ez = ex x a
   jnk_cross(turn, a, da);
-  jnk_cross(da, c->n, out->ex), jnk_cross(a, out->n, u), jnk_add(out->ex, u, out->ex);
+  jnk_cross(da, c->n, out->ex);
+  jnk_cross(a, out->n, u);
+  jnk_add(out->ex, u, out->ex);
   out->cosine = jnk_dot(c->ex, out->ex);
-  jnk_add_scaled(out->ex, -out->cosine, c->ex, out->ex), jnk_scale(1 / c->cosine, out->ex, out->ex);
-  jnk_cross(out->n, c->ex, out->ey), jnk_cross(c->n, out->ex, u), jnk_add(out->ey, u, out->ey);
-  jnk_cross(out->ex, a, out->ez), jnk_cross(c->ex, da, u), jnk_add(out->ez, u, out->ez);
+  jnk_add_scaled(out->ex, -out->cosine, c->ex, out->ex);
+  jnk_scale(1 / c->cosine, out->ex, out->ex);
+  jnk_cross(out->n, c->ex, out->ey);
+  jnk_cross(c->n, out->ex, u);
+  jnk_add(out->ey, u, out->ey);
+  jnk_cross(out->ex, a, out->ez);
+  jnk_cross(c->ex, da, u);
+  jnk_add(out->ez, u, out->ez);
   out->camber = (jnk_dot(out->n, a) + jnk_dot(c->n, da)) / c->cosine;
   // contact point and its velocity
   if (!(below > 0)) below = 0;
   jnk_scale(((below > 0 ? out->deflection : 0) + below * out->cosine / c->cosine) / c->cosine, c->ez, out->arm);
   jnk_add_scaled(out->arm, -below / c->cosine, out->ez, out->arm);
   out->deflection -= wheel->radius * lower * out->cosine;
-  jnk_cross(w, c->arm, patch), jnk_add(v, patch, patch);
+  jnk_cross(w, c->arm, patch);
+  jnk_add(v, patch, patch);
   jnk_cross(w, out->arm, by);
-  out->Vx = jnk_dot(v, out->ex), out->Vy = jnk_dot(v, out->ey);
-  out->Vsx = jnk_dot(by, c->ex) + jnk_dot(patch, out->ex), out->Vsy = jnk_dot(by, c->ey) + jnk_dot(patch, out->ey);
+  out->Vx = jnk_dot(v, out->ex);
+  out->Vy = jnk_dot(v, out->ey);
+  out->Vsx = jnk_dot(by, c->ex) + jnk_dot(patch, out->ex);
+  out->Vsy = jnk_dot(by, c->ey) + jnk_dot(patch, out->ey);
 }
 
 // Computes the variation for changes dv and dw of the velocities, pose held.
 JNK_FN void jnk_contact_push(const jnk_contact *c, const double dv[3], const double dw[3], jnk_contact *out) {
   double by[3];
-  jnk_zero(out->n), jnk_zero(out->ex), jnk_zero(out->ey), jnk_zero(out->ez), jnk_zero(out->arm);
+  jnk_zero(out->n);
+  jnk_zero(out->ex);
+  jnk_zero(out->ey);
+  jnk_zero(out->ez);
+  jnk_zero(out->arm);
   out->deflection = out->camber = out->cosine = 0;
   out->rate = -jnk_dot(dv, c->n);
-  jnk_cross(dw, c->arm, by), jnk_add(by, dv, by);
-  out->Vx = jnk_dot(dv, c->ex), out->Vy = jnk_dot(dv, c->ey);
-  out->Vsx = jnk_dot(by, c->ex), out->Vsy = jnk_dot(by, c->ey);
+  jnk_cross(dw, c->arm, by);
+  jnk_add(by, dv, by);
+  out->Vx = jnk_dot(dv, c->ex);
+  out->Vy = jnk_dot(dv, c->ey);
+  out->Vsx = jnk_dot(by, c->ex);
+  out->Vsy = jnk_dot(by, c->ey);
 }
 
 #endif

@@ -55,9 +55,12 @@ JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const
   const jnk_real hand = at->hand;
   const jnk_slip own = {slip->x, hand * slip->y, slip->Fz, hand * slip->camber, slip->grip, slip->patch};
   law(at->numbers, &own, out);
-  out->Fx = JNK_CHOOSE(loaded, out->Fx, no), out->fx = JNK_CHOOSE(loaded, out->fx, no);
-  out->Fy = JNK_CHOOSE(loaded, out->Fy * hand, no), out->fy = JNK_CHOOSE(loaded, out->fy, no);
-  out->Mz = JNK_CHOOSE(loaded, out->Mz * hand, no), out->Mx = JNK_CHOOSE(loaded, out->Mx * hand, no);
+  out->Fx = JNK_CHOOSE(loaded, out->Fx, no);
+  out->fx = JNK_CHOOSE(loaded, out->fx, no);
+  out->Fy = JNK_CHOOSE(loaded, out->Fy * hand, no);
+  out->fy = JNK_CHOOSE(loaded, out->fy, no);
+  out->Mz = JNK_CHOOSE(loaded, out->Mz * hand, no);
+  out->Mx = JNK_CHOOSE(loaded, out->Mx * hand, no);
   out->limit = JNK_CHOOSE(loaded, out->limit, no);
 }
 
@@ -92,7 +95,8 @@ JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, jnk_slip_law law, const jnk_
   } else {
     jnk_tyre_build_up(at, &steady, u, F, rate);
   }
-  at->force.Fx = F[0], at->force.Fy = F[1];
+  at->force.Fx = F[0];
+  at->force.Fy = F[1];
 }
 
 // Computes slip and forces. state NULL: steady slip.
@@ -101,8 +105,12 @@ JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, jnk_slip_law law, const jnk_real 
   const jnk_contact *c = at->contact;
   double low = state ? t->low : t->low_steady;
   at->V = jnk_tyre_speed(t->circumference != 0 ? c->Vx - c->Vsx : c->Vx, low);
-  at->slip.x = -c->Vsx / at->V, at->slip.y = -(state ? c->Vsy : c->Vy) / at->V;
-  at->slip.Fz = c->Fz, at->slip.camber = c->camber, at->slip.grip = c->grip, at->slip.patch = jnk_of(0);
+  at->slip.x = -c->Vsx / at->V;
+  at->slip.y = -(state ? c->Vsy : c->Vy) / at->V;
+  at->slip.Fz = c->Fz;
+  at->slip.camber = c->camber;
+  at->slip.grip = c->grip;
+  at->slip.patch = jnk_of(0);
   if (t->by_patch != 0)
     at->slip.patch = JNK_CHOOSE(c->deflection > 0, 2 * jnk_sqrt(t->radius * c->deflection), jnk_of(0));
   if (state) jnk_tyre_transient(at, law, state, state_rate);
@@ -166,11 +174,16 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const 
 // Writes the outputs. The slip angle is written as its tangent with the sign of the force; callers apply -atan.
 JNK_WITHIN void jnk_tyre_words(const jnk_tyre_at *at, jnk_real *out) {
   const jnk_contact *c = at->contact;
-  out[JNK_TYRE_FX] = at->force.Fx, out[JNK_TYRE_FY] = at->force.Fy, out[JNK_TYRE_FZ] = c->Fz;
-  out[JNK_TYRE_MZ] = at->force.Mz, out[JNK_TYRE_SLIP] = at->slip.x, out[JNK_TYRE_SLIP_ANGLE] = at->slip.y;
+  out[JNK_TYRE_FX] = at->force.Fx;
+  out[JNK_TYRE_FY] = at->force.Fy;
+  out[JNK_TYRE_FZ] = c->Fz;
+  out[JNK_TYRE_MZ] = at->force.Mz;
+  out[JNK_TYRE_SLIP] = at->slip.x;
+  out[JNK_TYRE_SLIP_ANGLE] = at->slip.y;
   out[JNK_TYRE_CAMBER] = c->camber;
   out[JNK_TYRE_PENETRATION] = JNK_CHOOSE(c->deflection > 0, c->deflection, jnk_of(0));
-  out[JNK_TYRE_MY] = -at->rolling.moment, out[JNK_TYRE_MX] = at->force.Mx;
+  out[JNK_TYRE_MY] = -at->rolling.moment;
+  out[JNK_TYRE_MX] = at->force.Mx;
 }
 
 // ---- calls ----------------------------------------------------------------------------------------------------
@@ -190,11 +203,16 @@ JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, int all, co
   if (all) jnk_contact_lean(at.axis, &c);
   jnk_tyre_at tyre = jnk_tyre_calc(t, law, at.w, at.axis, at.hand, t->states > 0 ? at.state : NULL, &c, rate);
   jnk_tyre_apply(&tyre, F, T);
-  for (int i = 0; i < 3; i++) out[i] = F[i], out[3 + i] = T[i], out[6 + i] = rate[i];
+  for (int i = 0; i < 3; i++) {
+    out[i] = F[i];
+    out[3 + i] = T[i];
+    out[6 + i] = rate[i];
+  }
   if (!all) return;
   jnk_tyre_words(&tyre, words);
   for (int i = 0; i < JNK_TYRE_WORDS; i++) out[9 + i] = words[i];
-  out[9 + JNK_TYRE_WORDS] = c.deflection, out[10 + JNK_TYRE_WORDS] = c.rate;
+  out[9 + JNK_TYRE_WORDS] = c.deflection;
+  out[10 + JNK_TYRE_WORDS] = c.rate;
 }
 
 #endif

@@ -29,8 +29,10 @@ JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_
   double mu = t->mu - (t->mu - t->slide) * (slip < 1 ? slip : 1), most = mu * s->grip * s->Fz;
   double x = jnk_hypot(Cx * s->x, Cy * y) / most;
   double secant = jnk_cubic_secant(x), rest = x < 3 ? 1 - x / 3 : 0;
-  out->fx = Cx * secant, out->fy = Cy * secant;
-  out->Fx = out->fx * s->x, out->Fy = out->fy * y;
+  out->fx = Cx * secant;
+  out->fy = Cy * secant;
+  out->Fx = out->fx * s->x;
+  out->Fy = out->fy * y;
   out->limit = most;
   out->Mz = -t->trail * rest * rest * rest / secant * out->Fy;
 }
@@ -85,7 +87,8 @@ JNK_FN void jnk_pacejka_force(const jnk_pacejka *t, const jnk_slip *s, jnk_slip_
   double secant_y = Ky * jnk_magic_secant(a[0], a[6] * F + a[7], rho), part = rho > 0 ? fabs(Ky * y / Dy) / rho : 1;
   out->Fx = secant_x * x;
   out->Fy = secant_y * y + left * jnk_pacejka_offset(a, F, camber, Dy);
-  out->fx = 100 * secant_x, out->fy = secant_y / degree * jnk_atan_ratio(s->y);
+  out->fx = 100 * secant_x;
+  out->fy = secant_y / degree * jnk_atan_ratio(s->y);
   out->limit = Dx > Dy ? Dx : Dy;
   out->Mz = part * jnk_magic_moment(t->c, F, camber, alpha);
 }

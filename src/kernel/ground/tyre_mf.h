@@ -188,18 +188,22 @@ JNK_FN double jnk_mf_residual(const jnk_mf *t, const jnk_mf_place *p, const jnk_
 JNK_FN jnk_mf_place jnk_mf_at(const jnk_mf *t, const jnk_slip *s, double mu) {
   jnk_mf_place p;
   double most = t->FZMAX > 0 ? t->FZMAX : 3 * t->FNOMIN;
-  p.Fz = jnk_at_most(s->Fz, most), p.Fz0 = t->FNOMIN * t->LFZO, p.R0 = t->UNLOADED_RADIUS;
+  p.Fz = jnk_at_most(s->Fz, most);
+  p.Fz0 = t->FNOMIN * t->LFZO;
+  p.R0 = t->UNLOADED_RADIUS;
   p.dfz = (p.Fz - p.Fz0) / p.Fz0;
   p.modern = t->FITTYP >= 60;
   double angle = -jnk_atan(s->y), alpha = jnk_mf_clamp(angle, t->ALPMIN, t->ALPMAX);
   double camber = jnk_mf_clamp(s->camber, t->CAMMIN, t->CAMMAX);
-  p.kappa = jnk_mf_clamp(s->x, t->KPUMIN, t->KPUMAX), p.part_x = s->x != 0 ? p.kappa / s->x : 1;
+  p.kappa = jnk_mf_clamp(s->x, t->KPUMIN, t->KPUMAX);
+  p.part_x = s->x != 0 ? p.kappa / s->x : 1;
   if (p.modern) p.alpha = alpha == angle ? -s->y : jnk_sin(alpha) / jnk_cos(alpha);
   else p.alpha = alpha;
   p.ratio = fabs(s->y) > 1e-4 ? -p.alpha / s->y : p.modern ? 1 : jnk_atan_ratio(s->y);
   p.cosine = 1 / sqrt(1 + s->y * s->y);
   p.camber = p.modern ? jnk_sin(camber) : camber;
-  p.mux = t->LMUX * mu * s->grip, p.muy = t->LMUY * mu * s->grip;
+  p.mux = t->LMUX * mu * s->grip;
+  p.muy = t->LMUY * mu * s->grip;
   return p;
 }
 
@@ -212,7 +216,8 @@ JNK_FN void jnk_mf_force(const jnk_mf *t, double mu, const jnk_slip *s, jnk_slip
   double arm =
       t->UNLOADED_RADIUS * t->LS * (t->SSZ1 + t->SSZ2 * (Fy + shift) / p.Fz0 + (t->SSZ3 + t->SSZ4 * p.dfz) * p.camber);
   double trail = jnk_mf_trail(t, &p, ratio), Mzr = jnk_mf_residual(t, &p, &y, ratio);
-  out->Fx = over * Fx, out->Fy = sign * (Fy + shift);
+  out->Fx = over * Fx;
+  out->Fy = sign * (Fy + shift);
   out->fx = over * Gx * x.secant * p.part_x;
   out->fy = over * Gy * fabs(y.secant) * p.ratio;
   out->limit = over * (x.D > y.D ? x.D : y.D);

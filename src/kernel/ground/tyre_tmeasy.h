@@ -45,8 +45,10 @@ JNK_WITHIN jnk_tmeasy_slip jnk_tmeasy_scale(const jnk_tmeasy_now *x, const jnk_t
   jnk_real of_sM = x->sM + y->sM, along = x->FM * y->dF0, of_p = along + y->FM * x->dF0, whole = of_sM * of_p;
   jnk_real part = x->sM * of_p + along * of_sM;  // scale_x whole
   jnk_tmeasy_slip n;
-  n.of_x = whole / part, n.of_y = whole / (2 * whole - part);
-  n.x = s->x * n.of_x, n.y = s->y * n.of_y;
+  n.of_x = whole / part;
+  n.of_y = whole / (2 * whole - part);
+  n.x = s->x * n.of_x;
+  n.y = s->y * n.of_y;
   return n;
 }
 
@@ -101,8 +103,10 @@ JNK_WITHIN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_sli
   const jnk_tmeasy_slip n = jnk_tmeasy_scale(&x, &y, s);
   jnk_real square = jnk_tmeasy_square(n.x, n.y), secant = jnk_tmeasy_secant(&x, &y, s, &n, square);
   const jnk_mask slips = square > least;
-  out->fx = JNK_CHOOSE(slips, secant * n.of_x, x.dF0), out->fy = JNK_CHOOSE(slips, secant * n.of_y, y.dF0);
-  out->Fx = out->fx * s->x, out->Fy = out->fy * s->y;
+  out->fx = JNK_CHOOSE(slips, secant * n.of_x, x.dF0);
+  out->fy = JNK_CHOOSE(slips, secant * n.of_y, y.dF0);
+  out->Fx = out->fx * s->x;
+  out->Fy = out->fy * s->y;
   out->limit = JNK_CHOOSE(x.FM > y.FM, x.FM, y.FM);
   out->Mz = -jnk_tmeasy_trail_of(t, s, ratio, mu) * out->Fy;
 }

@@ -59,7 +59,8 @@ JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2
   double x = b->x - a->x, y = b->y - a->y, less = a->radius - b->radius, square = x * x + y * y;
   if (!(square > less * less)) return 0;
   double root = sqrt(square - less * less), part = 1 / square;
-  n[0] = (less * x + root * y) * part, n[1] = (less * y - root * x) * part;
+  n[0] = (less * x + root * y) * part;
+  n[1] = (less * y - root * x) * part;
   *span = root;
   return 1;
 }
@@ -91,14 +92,19 @@ JNK_FN int jnk_wrap_is_later(const jnk_circle *a, const jnk_circle *b, const dou
 // it. Tries the next circle of the list first, which is usually the result.
 JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double at[2], double normal[2], double *span) {
   int first = i + 1 < n ? i + 1 : 0, next = -1, near = 0;
-  if (first != i && jnk_wrap_tangent(&circles[i], &circles[first], normal, span))
-    next = first, near = jnk_cross2(at, normal) > 0;
+  if (first != i && jnk_wrap_tangent(&circles[i], &circles[first], normal, span)) {
+    next = first;
+    near = jnk_cross2(at, normal) > 0;
+  }
   for (int j = 0; j < n; j++) {
     double other[2], length;
     if (j == i || j == first || (near && jnk_wrap_is_later(&circles[i], &circles[j], at, normal))) continue;
     if (!jnk_wrap_tangent(&circles[i], &circles[j], other, &length)) continue;
     if (next >= 0 && !jnk_wrap_before(at, other, normal)) continue;
-    next = j, normal[0] = other[0], normal[1] = other[1], *span = length;
+    next = j;
+    normal[0] = other[0];
+    normal[1] = other[1];
+    *span = length;
     near = jnk_cross2(at, normal) > 0;
   }
   return next;
@@ -155,10 +161,16 @@ JNK_FN void jnk_wrap_calc(const jnk_circle *circles, int n, jnk_wrap *out) {
     turned += arc->turn;
     if (turned > 2 * JNK_PI - 1e-10) break;
     arc->circle = i;
-    at[0] = arc->n[0], at[1] = arc->n[1], i = next;
+    at[0] = arc->n[0];
+    at[1] = arc->n[1];
+    i = next;
   }
   jnk_wrap_close(circles, i, out);
-  if (out->n == 0) out->n = 1, out->arc[0].circle = i, out->arc[0].span = out->arc[0].n[0] = out->arc[0].n[1] = 0;
+  if (out->n == 0) {
+    out->n = 1;
+    out->arc[0].circle = i;
+    out->arc[0].span = out->arc[0].n[0] = out->arc[0].n[1] = 0;
+  }
   jnk_wrap_measure(circles, out);
 }
 
@@ -171,8 +183,10 @@ JNK_FN void jnk_wrap_gradient(const jnk_wrap *wrap, int n, double (*out)[2]) {
   for (int k = 0; k < wrap->n; k++) {
     const jnk_wrap_arc *arc = &wrap->arc[k];
     double *from = out[arc->circle], *to = out[jnk_wrap_to(wrap, k)];
-    from[0] += arc->n[1], from[1] -= arc->n[0];
-    to[0] -= arc->n[1], to[1] += arc->n[0];
+    from[0] += arc->n[1];
+    from[1] -= arc->n[0];
+    to[0] -= arc->n[1];
+    to[1] += arc->n[0];
   }
 }
 

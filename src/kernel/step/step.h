@@ -136,9 +136,16 @@ JNK_FN void jnk_step_close_loops(const jnk_step *s, JNK_REAL *x, JNK_REAL *works
 }
 
 #ifdef JNK_WITHOUT_STOPS  // printed code of a program without tabulated stops (compile/print/trim_headers.h)
-JNK_FN void jnk_step_store_stops(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) { (void)s, (void)out, (void)x; }
+JNK_FN void jnk_step_store_stops(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
+  (void)s;
+  (void)out;
+  (void)x;
+}
 JNK_FN void jnk_step_correct_stops(const jnk_step *s, const JNK_REAL *out, JNK_REAL *workspace, JNK_REAL *x) {
-  (void)s, (void)out, (void)workspace, (void)x;
+  (void)s;
+  (void)out;
+  (void)workspace;
+  (void)x;
 }
 #else
 // Returns the number of variables of x that belong to tabulated stops.

@@ -11,7 +11,10 @@
 
 #include "kernel/step/step.h"
 
-JNK_FN int jnk_memory_euler(const jnk_step *s) { return (void)s, JNK_STEP_MEMORY; }
+JNK_FN int jnk_memory_euler(const jnk_step *s) {
+  (void)s;
+  return JNK_STEP_MEMORY;
+}
 JNK_FN int jnk_workspace_euler(const jnk_step *s) { return s->at.n + s->nq + jnk_step_stop_workspace(s); }
 
 JNK_FN void jnk_start_euler(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace) {

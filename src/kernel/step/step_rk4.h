@@ -10,7 +10,10 @@
 
 #include "kernel/step/step.h"
 
-JNK_FN int jnk_memory_rk4(const jnk_step *s) { return (void)s, JNK_STEP_MEMORY; }
+JNK_FN int jnk_memory_rk4(const jnk_step *s) {
+  (void)s;
+  return JNK_STEP_MEMORY;
+}
 JNK_FN int jnk_workspace_rk4(const jnk_step *s) { return s->at.n + s->nvariables + jnk_step_nrates(s); }
 
 JNK_FN void jnk_start_rk4(const jnk_step *s, JNK_REAL *x, JNK_REAL *workspace) {

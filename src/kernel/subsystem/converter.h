@@ -50,13 +50,15 @@ JNK_WITHIN jnk_converter_result jnk_converter_calc(const jnk_converter *c, jnk_r
   jnk_real r = JNK_CHOOSE(w != 0, other / w, jnk_of(1)), load = jnk_converter_load(c, w, r);
   jnk_real clutch = jnk_converter_clutch(c, impeller - turbine, lock);
   jnk_converter_result out;
-  out.impeller = JNK_CHOOSE(drives, load, -load), out.turbine = load;
+  out.impeller = JNK_CHOOSE(drives, load, -load);
+  out.turbine = load;
   if (jnk_any(drives)) out.turbine = jnk_converter_curve(c, c->ratio, r) * load;
   if (jnk_any(jnk_not(drives))) {
     jnk_real against = jnk_within(-r, 0, 1), stall = jnk_converter_curve(c, c->ratio, jnk_of(0));
     out.turbine = JNK_CHOOSE(drives, out.turbine, -load * (1 + against * (stall - 1)));
   }
-  out.impeller += clutch, out.turbine += clutch;
+  out.impeller += clutch;
+  out.turbine += clutch;
   out.speed_ratio = JNK_CHOOSE(impeller != 0, turbine / impeller, jnk_of(0));
   out.efficiency = jnk_converter_efficiency(out.impeller * impeller, out.turbine * turbine);
   return out;
@@ -69,7 +71,10 @@ JNK_WITHIN jnk_converter_result jnk_converter_calc(const jnk_converter *c, jnk_r
 JNK_FN void jnk_call_converter(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_converter *c = (const jnk_converter *)(const void *)constants;
   const jnk_converter_result r = jnk_converter_calc(c, in[1], in[2], in[3]);
-  out[0] = r.impeller, out[1] = r.turbine, out[2] = r.speed_ratio, out[3] = r.efficiency;
+  out[0] = r.impeller;
+  out[1] = r.turbine;
+  out[2] = r.speed_ratio;
+  out[3] = r.efficiency;
 }
 
 #endif

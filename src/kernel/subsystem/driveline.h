@@ -25,12 +25,14 @@ JNK_FN int jnk_gearbox_selected(const jnk_gearbox *g, const jnk_gearbox_look *at
 JNK_FN void jnk_gearbox_shift(const jnk_gearbox *g, const jnk_gearbox_look *at, int which, jnk_gearbox_state *s) {
   int gear = (int)s->gear;
   if (which == JNK_SHIFT_DONE) {
-    s->shifting = 0, s->from = s->gear;
+    s->shifting = 0;
+    s->from = s->gear;
     return;
   }
   s->from = s->gear;
   s->gear = which == JNK_SHIFT_UP ? gear + 1 : which == JNK_SHIFT_DOWN ? gear - 1 : jnk_gearbox_selected(g, at);
-  s->shifting = g->latency > 0, s->begun = at->t;
+  s->shifting = g->latency > 0;
+  s->begun = at->t;
   if (s->shifting == 0) s->from = s->gear;
 }
 
@@ -46,7 +48,10 @@ JNK_FN void jnk_gearbox_jump(const double *constants, const double *in, double *
     which = jnk_first_due(due, JNK_SHIFTS);
     if (which < 0) continue;
     jnk_gearbox_shift(&g, &at, which, &s);
-    out[0] = s.gear, out[1] = s.from, out[2] = s.begun, out[3] = s.shifting;
+    out[0] = s.gear;
+    out[1] = s.from;
+    out[2] = s.begun;
+    out[3] = s.shifting;
   }
 }
 

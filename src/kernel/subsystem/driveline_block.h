@@ -43,11 +43,18 @@ enum { JNK_SHIFT_DONE, JNK_SHIFT_UP, JNK_SHIFT_DOWN, JNK_SHIFT_SELECT, JNK_SHIFT
 JNK_FN jnk_gearbox jnk_gearbox_of_block(const double *block) {
   jnk_gearbox g;
   int shifts = (int)block[0] - 1;
-  g.n = (int)block[0], g.reverse = block[1], g.latency = block[2], g.carried = block[3];
-  g.standstill = block[4], g.efficiency = block[5], g.manual = block[6] != 0;
+  g.n = (int)block[0];
+  g.reverse = block[1];
+  g.latency = block[2];
+  g.carried = block[3];
+  g.standstill = block[4];
+  g.efficiency = block[5];
+  g.manual = block[6] != 0;
   g.ratio = block + 8;
-  g.up[0] = g.ratio + g.n, g.up[1] = g.up[0] + shifts;
-  g.down[0] = g.up[1] + shifts, g.down[1] = g.down[0] + shifts;
+  g.up[0] = g.ratio + g.n;
+  g.up[1] = g.up[0] + shifts;
+  g.down[0] = g.up[1] + shifts;
+  g.down[1] = g.down[0] + shifts;
   return g;
 }
 

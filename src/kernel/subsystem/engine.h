@@ -74,7 +74,9 @@ JNK_FN void jnk_call_engine_torque(const double *constants, const jnk_real *in, 
   const jnk_engine *e = jnk_engine_of_block(constants);
   jnk_real speed = in[1], load = in[4];
   jnk_real torque = e->by_map != 0 ? in[3] + jnk_engine_losses(e, speed) : jnk_engine_torque(e, speed, load);
-  out[0] = load, out[1] = torque, out[2] = torque * speed;
+  out[0] = load;
+  out[1] = torque;
+  out[2] = torque * speed;
 }
 
 JNK_FN void jnk_call_engine_rates(const double *constants, const jnk_real *in, jnk_real *out) {

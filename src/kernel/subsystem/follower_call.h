@@ -15,9 +15,14 @@
 // knots, pieces, positions of the speeds, speeds
 JNK_FN jnk_path jnk_path_of_block(const double *block) {
   jnk_path p;
-  p.n = (int)block[0], p.smooth = block[1] != 0, p.closed = block[2] != 0, p.nspeeds = (int)block[3];
-  p.u = block + 4, p.c = p.u + p.n + 1;
-  p.at = p.c + (p.smooth ? JNK_PATH_CUBIC : JNK_PATH_ARC) * p.n, p.v = p.at + p.nspeeds;
+  p.n = (int)block[0];
+  p.smooth = block[1] != 0;
+  p.closed = block[2] != 0;
+  p.nspeeds = (int)block[3];
+  p.u = block + 4;
+  p.c = p.u + p.n + 1;
+  p.at = p.c + (p.smooth ? JNK_PATH_CUBIC : JNK_PATH_ARC) * p.n;
+  p.v = p.at + p.nspeeds;
   return p;
 }
 
@@ -33,7 +38,11 @@ JNK_FN jnk_path_command jnk_path_command_of(const double *constants, const doubl
 JNK_FN void jnk_call_path_follower(const double *constants, const double *in, double *out) {
   jnk_path path = jnk_path_of_block(constants + 6);
   jnk_path_command c = jnk_path_command_of(constants, in);
-  out[0] = c.steer, out[1] = c.error, out[2] = c.heading_error, out[3] = c.curvature, out[4] = c.speed;
+  out[0] = c.steer;
+  out[1] = c.error;
+  out[2] = c.heading_error;
+  out[3] = c.curvature;
+  out[4] = c.speed;
   out[5] = jnk_path_remaining(&path, in[11]);
 }
 
@@ -66,7 +75,8 @@ JNK_FN jnk_speed_command jnk_speed_command_of(const double *constants, const dou
 
 JNK_FN void jnk_call_speed_follower(const double *constants, const double *in, double *out) {
   jnk_speed_command c = jnk_speed_command_of(constants, in);
-  out[0] = c.throttle, out[1] = c.brake;
+  out[0] = c.throttle;
+  out[1] = c.brake;
 }
 
 JNK_FN void jnk_call_speed_follower_rates(const double *constants, const double *in, double *out) {
@@ -76,9 +86,12 @@ JNK_FN void jnk_call_speed_follower_rates(const double *constants, const double 
 JNK_FN void jnk_call_speed_follower_jump(const double *constants, const double *in, double *out) {
   jnk_speed_driver driver = jnk_speed_driver_of(constants);
   jnk_speed_input input = {in[1], in[2], in[3]};
-  out[0] = in[6], out[1] = in[7];
-  for (int k = 0; k < JNK_MOST_JUMPS && -jnk_speed_hold(&driver, &input, out[1] != 0) > 0; k++)
-    out[0] = 0, out[1] = out[1] == 0;
+  out[0] = in[6];
+  out[1] = in[7];
+  for (int k = 0; k < JNK_MOST_JUMPS && -jnk_speed_hold(&driver, &input, out[1] != 0) > 0; k++) {
+    out[0] = 0;
+    out[1] = out[1] == 0;
+  }
 }
 
 #endif

@@ -165,7 +165,9 @@ JNK_FN void jnk_call_gearbox_ratio(const double *constants, const jnk_real *in, 
   const jnk_gearbox_state s = jnk_gearbox_state_of(&g, in + 10);
   jnk_real ratio = jnk_gearbox_ratio(&g, &s, in[0]), engaged = jnk_gearbox_engaged(&g, &s, in[0]);
   out[2] = jnk_gearbox_input_speed(ratio, engaged, in[1], in[2]);
-  out[0] = ratio, out[1] = engaged, out[3] = jnk_of(0);
+  out[0] = ratio;
+  out[1] = engaged;
+  out[3] = jnk_of(0);
 }
 
 JNK_FN void jnk_call_gearbox_torque(const double *constants, const jnk_real *in, jnk_real *out) {

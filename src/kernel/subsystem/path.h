@@ -38,9 +38,11 @@ JNK_FN double jnk_path_length(const jnk_path *path) { return path->u[path->n]; }
 JNK_FN void jnk_path_arc(const double c[JNK_PATH_ARC], double w, jnk_place *out) {
   double sine, cosine, chord = w * jnk_sinc(0.5 * c[3] * w);
   jnk_sincos(c[2] + 0.5 * c[3] * w, &sine, &cosine);
-  out->x = c[0] + chord * cosine, out->y = c[1] + chord * sine;
+  out->x = c[0] + chord * cosine;
+  out->y = c[1] + chord * sine;
   jnk_sincos(c[2] + c[3] * w, &out->ty, &out->tx);
-  out->pace = 1, out->curvature = c[3];
+  out->pace = 1;
+  out->curvature = c[3];
 }
 
 JNK_FN void jnk_path_cubic(const double c[JNK_PATH_CUBIC], double w, jnk_place *out) {
@@ -52,15 +54,18 @@ JNK_FN void jnk_path_cubic(const double c[JNK_PATH_CUBIC], double w, jnk_place *
     second[i] = 2 * a[2] + w * 6 * a[3];
   }
   double pace = sqrt(first[0] * first[0] + first[1] * first[1]);
-  out->x = value[0], out->y = value[1];
-  out->tx = first[0] / pace, out->ty = first[1] / pace;
+  out->x = value[0];
+  out->y = value[1];
+  out->tx = first[0] / pace;
+  out->ty = first[1] / pace;
   out->pace = pace;
   out->curvature = (first[0] * second[1] - first[1] * second[0]) / (pace * pace * pace);
 }
 
 // Moves from an end of an open path by d along the tangent.
 JNK_FN void jnk_path_beyond(double d, jnk_place *out) {
-  out->x += d * out->pace * out->tx, out->y += d * out->pace * out->ty;
+  out->x += d * out->pace * out->tx;
+  out->y += d * out->pace * out->ty;
   out->curvature = 0;
 }
 
@@ -130,7 +135,11 @@ JNK_FN double jnk_path_nearest(const jnk_path *path, double x, double y) {
   for (int i = 0; i < path->n; i++)
     for (int k = 0; k <= parts; k++) {
       double h = (path->u[i + 1] - path->u[i]) / parts, u = path->u[i] + k * h, square = jnk_path_square(path, u, x, y);
-      if (square < least) least = square, best = u, width = h;
+      if (square < least) {
+        least = square;
+        best = u;
+        width = h;
+      }
     }
   double found = jnk_path_polish(path, jnk_path_refine(path, best - width, best + width, x, y), x, y);
   return jnk_path_wrap(path, found);

@@ -17,12 +17,16 @@ JNK_WITHIN jnk_real jnk_transfer_ratio(const jnk_transfer *c, jnk_real low) {
 JNK_FN void jnk_call_transfer_ratio(const double *constants, const jnk_real *in, jnk_real *out) {
   const jnk_transfer c = jnk_transfer_of_block(constants);
   jnk_real ratio = jnk_transfer_ratio(&c, in[7]);
-  out[0] = ratio, out[1] = ratio * in[1], out[2] = jnk_of(0);
+  out[0] = ratio;
+  out[1] = ratio * in[1];
+  out[2] = jnk_of(0);
 }
 
 JNK_FN void jnk_call_transfer_torque(const double *constants, const jnk_real *in, jnk_real *out) {
   (void)constants;
-  out[0] = in[4], out[1] = in[5], out[2] = in[4] * in[2];
+  out[0] = in[4];
+  out[1] = in[5];
+  out[2] = in[4] * in[2];
 }
 
 // ---- jumps; s: low, direction ---------------------------------------------------------------------------------------
@@ -47,7 +51,8 @@ JNK_FN void jnk_call_transfer_jump(const double *constants, const jnk_real *in, 
     s[0] = JNK_CHOOSE(changed, JNK_CHOOSE(s[0] == 0, jnk_of(1), jnk_of(0)), s[0]);
     more = jnk_any(turned | changed);
   }
-  out[0] = s[0], out[1] = s[1];
+  out[0] = s[0];
+  out[1] = s[1];
 }
 
 #endif

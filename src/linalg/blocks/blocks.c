@@ -11,7 +11,9 @@ jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, c
                           const int (*pair)[2], bool symmetric) {
   jni_blocks *b = *out = jni_object_new(alloc, sizeof *b);
   if (!b) return JN_NO_MEMORY;
-  b->nnodes = nnodes, b->npairs = npairs, b->symmetric = symmetric;
+  b->nnodes = nnodes;
+  b->npairs = npairs;
+  b->symmetric = symmetric;
   jn_status status = jni_blocks_plan(b, size, pair);
   if (status == JN_OK) {
     b->values = jni_doubles(&b->pool, (size_t)b->nvalues + 1);
@@ -58,8 +60,11 @@ static inline __attribute__((always_inline)) void transpose_columns(int columns,
   const double *from = values + copy->from;
   double *to = values + copy->to;
   size_t stride = (size_t)copy->to_stride;
-  for (int r = 0; r < copy->rows; r++, from += copy->from_stride, to++)
+  for (int r = 0; r < copy->rows; r++) {
     for (int c = 0; c < columns; c++) to[(size_t)c * stride] = from[c];
+    from += copy->from_stride;
+    to++;
+  }
 }
 
 static void transpose_triangle(double *values, const jni_front_copy *copy) {

@@ -34,7 +34,8 @@ JNI_INLINE void subtract_row(int p, bool symmetric, const product *m, const doub
       s -= C[k] * jni_load(U + (size_t)k * stride + j);
       t -= C[k] * jni_load(U + (size_t)k * stride + j + 2);
     }
-    jni_store(row + j, s), jni_store(row + j + 2, t);
+    jni_store(row + j, s);
+    jni_store(row + j + 2, t);
   }
   if (j + 1 < n) {
     jni_pair s = jni_load(row + j);
@@ -107,7 +108,10 @@ static void eliminate_many(int n, const double *P, size_t stride, const double *
 // Computes nrows rows of L in place: x <- x U_11^-1 for n pivots.
 JNI_INLINE void eliminate_few(int n, const double *P, size_t stride, const double *inverse, int nrows, double *L) {
   jni_pair c[JNI_MOST_PIVOTS];
-  for (int i = 0; i < nrows; i++, L += n) jni_eliminate(n, P, stride, inverse, L, c);
+  for (int i = 0; i < nrows; i++) {
+    jni_eliminate(n, P, stride, inverse, L, c);
+    L += n;
+  }
 }
 
 static void eliminate(int n, const double *P, size_t stride, const double *inverse, int nrows, double *L) {

@@ -188,7 +188,10 @@ static jn_status place_values(plan *p) {
     front->panel = (int)n;
     n += (size_t)front->width * (size_t)front->stride;
     if (n > most_numbers) return JN_REFUSED;
-    if (front->lower == 0) front->lower = (int)n, n += (size_t)front->width * (size_t)front->nbelow;
+    if (front->lower == 0) {
+      front->lower = (int)n;
+      n += (size_t)front->width * (size_t)front->nbelow;
+    }
     if (n > most_numbers) return JN_REFUSED;
   }
   b->nvalues = (int)n;
@@ -208,7 +211,9 @@ static void place_pairs(plan *p) {
   for (int k = 0; k < b->npairs; k++) {
     int i = p->pair[k][0], j = p->pair[k][1];
     jni_blocks_pair *out = &b->pairs[k];
-    out->node[0] = i, out->node[1] = j, out->at[1] = -1;
+    out->node[0] = i;
+    out->node[1] = j;
+    out->at[1] = -1;
     place_block(b, i, j, &out->at[0], &out->stride[0]);
     if (!b->symmetric) place_block(b, j, i, &out->at[1], &out->stride[1]);
     else if (b->node_place[i] > b->node_place[j]) {
@@ -223,7 +228,8 @@ static void place_pairs(plan *p) {
     jni_front_copy *copy = &b->copies[b->ncopies++];
     *copy = (jni_front_copy){.rows = p->size[i], .columns = p->size[i], .diagonal = true};
     place_block(b, i, i, &copy->from, &copy->from_stride);
-    copy->to = copy->from, copy->to_stride = copy->from_stride;
+    copy->to = copy->from;
+    copy->to_stride = copy->from_stride;
   }
 }
 

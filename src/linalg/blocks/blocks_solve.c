@@ -33,7 +33,10 @@ JNI_INLINE void forward_few(int w, const jni_blocks *blocks, const jni_front *fr
   jni_pair c[JNI_MOST_PIVOTS];
   jni_eliminate(w, P, stride, blocks->inverse + front->first, blocks->x + front->first, c);
   const jni_front_run *run = blocks->runs + front->run, *end = run + front->nruns;
-  for (; run < end; U += run->n, run++) spread(w, U, stride, c, run->n, blocks->x + run->place);
+  for (; run < end; run++) {
+    spread(w, U, stride, c, run->n, blocks->x + run->place);
+    U += run->n;
+  }
 }
 
 static void forward_many(const jni_blocks *blocks, const jni_front *front) {
@@ -80,10 +83,11 @@ JNI_INLINE void forward_few_general(int w, const jni_blocks *blocks, const jni_f
   double *x = blocks->x + front->first;
   jni_pair y[JNI_MOST_PAIRS];
   unwind(w, blocks->values + front->panel, (size_t)front->stride, x, y);
-  for (int i = 0; i < front->nbelow; i++, L += w) {
+  for (int i = 0; i < front->nbelow; i++) {
     jni_pair s = jni_both(0);
     for (int p = 0; 2 * p < w; p++) s += jni_load(L + 2 * p) * y[p];
     blocks->x[index[i]] -= s[0] + s[1];
+    L += w;
   }
   for (int k = 0; k < w; k++) x[k] = y[k / 2][k % 2] * inverse[k];
 }
@@ -96,8 +100,10 @@ static void forward_many_general(const jni_blocks *blocks, const jni_front *fron
   int w = front->width;
   for (int r = 1; r < w; r++)
     for (int k = 0; k < r; k++) x[r] -= P[(size_t)r * front->stride + k] * x[k];
-  for (int i = 0; i < front->nbelow; i++, L += w)
+  for (int i = 0; i < front->nbelow; i++) {
     for (int k = 0; k < w; k++) blocks->x[index[i]] -= L[k] * x[k];
+    L += w;
+  }
   for (int k = 0; k < w; k++) x[k] *= inverse[k];
 }
 
@@ -146,7 +152,10 @@ JNI_INLINE void backward_few(int w, const jni_blocks *blocks, const jni_front *f
   jni_pair sum[JNI_MOST_PIVOTS];
   for (int k = 0; k < w; k++) sum[k] = jni_both(0);
   const jni_front_run *run = blocks->runs + front->run, *end = run + front->nruns;
-  for (; run < end; U += run->n, run++) gather(w, U, stride, run->n, blocks->x + run->place, sum);
+  for (; run < end; run++) {
+    gather(w, U, stride, run->n, blocks->x + run->place, sum);
+    U += run->n;
+  }
   substitute(w, P, stride, blocks->inverse + front->first, sum, blocks->x + front->first);
 }
 

@@ -76,7 +76,8 @@ static void transpose_square(int n, double *A) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++) {
       double t = A[at(i, n) + (size_t)j];
-      A[at(i, n) + (size_t)j] = A[at(j, n) + (size_t)i], A[at(j, n) + (size_t)i] = t;
+      A[at(i, n) + (size_t)j] = A[at(j, n) + (size_t)i];
+      A[at(j, n) + (size_t)i] = t;
     }
 }
 

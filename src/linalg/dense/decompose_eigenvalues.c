@@ -23,7 +23,10 @@ static double *element(const matrix *m, int i, int j) { return m->A + (size_t)i 
 static void lengths(const matrix *m, int i, double *row, double *column) {
   *row = *column = 0;
   for (int j = 0; j < m->n; j++)
-    if (j != i) *row += fabs(*element(m, i, j)), *column += fabs(*element(m, j, i));
+    if (j != i) {
+      *row += fabs(*element(m, i, j));
+      *column += fabs(*element(m, j, i));
+    }
 }
 
 // Scales row i and column i by a power of two so that their norms are about equal. Returns whether that changed
@@ -33,8 +36,16 @@ static bool balance_one(const matrix *m, int i) {
   lengths(m, i, &row, &column);
   if (!(row > 0) || !(column > 0)) return false;
   double sum = row + column, c = column, r = row;
-  while (c < r / 2 && factor < 0x1p100) c *= 2, r /= 2, factor *= 2;
-  while (c >= r * 2 && factor > 0x1p-100) c /= 2, r *= 2, factor /= 2;
+  while (c < r / 2 && factor < 0x1p100) {
+    c *= 2;
+    r /= 2;
+    factor *= 2;
+  }
+  while (c >= r * 2 && factor > 0x1p-100) {
+    c /= 2;
+    r *= 2;
+    factor /= 2;
+  }
   if (!(c + r < 0.95 * sum)) return false;
   for (int j = 0; j < m->n; j++) *element(m, i, j) /= factor;
   for (int j = 0; j < m->n; j++) *element(m, j, i) *= factor;
@@ -82,7 +93,8 @@ static void start_bulge(const matrix *m, int first, int last, bool odd, double *
   double sum = p + q, product = p * q - *element(m, last - 1, last) * *element(m, last, last - 1);
   if (odd) {
     double size = fabs(*element(m, last, last - 1)) + fabs(*element(m, last - 1, last - 2));
-    sum = 1.5 * size, product = size * size;
+    sum = 1.5 * size;
+    product = size * size;
   }
   double a = *element(m, first, first), b = *element(m, first + 1, first), d = *element(m, first + 1, first + 1);
   x[0] = (a * a - sum * a + product) / b + *element(m, first, first + 1);
@@ -117,7 +129,8 @@ static void take_two(const matrix *m, int last, double *re, double *im) {
          d = *element(m, last, last), half = (a - d) / 2, square = half * half + b * c;
   if (square < 0) {
     re[last - 1] = re[last] = d + half;
-    im[last - 1] = sqrt(-square), im[last] = -im[last - 1];
+    im[last - 1] = sqrt(-square);
+    im[last] = -im[last - 1];
     return;
   }
   double far = half + (half >= 0 ? sqrt(square) : -sqrt(square));
@@ -132,9 +145,14 @@ static bool to_triangle(const matrix *m, double *re, double *im) {
     int first = last;
     while (first > 0 && !is_small(m, first)) first--;
     if (last - first <= 1) {
-      if (last == first) re[last] = *element(m, last, last), im[last] = 0;
-      else take_two(m, last, re, im);
-      last = first - 1, in_vain = 0;
+      if (last == first) {
+        re[last] = *element(m, last, last);
+        im[last] = 0;
+      } else {
+        take_two(m, last, re, im);
+      }
+      last = first - 1;
+      in_vain = 0;
       continue;
     }
     if (++in_vain > MOST_STEPS) return false;

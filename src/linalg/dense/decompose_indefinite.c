@@ -13,7 +13,8 @@ static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
 static void exchange(double *a, double *b) {
   double t = *a;
-  *a = *b, *b = t;
+  *a = *b;
+  *b = t;
 }
 
 // ---- which block comes next -----------------------------------------------------------------------------------------
@@ -135,7 +136,10 @@ void jni_decompose_indefinite_solve(int n, const double *A, const int *pivot, do
   for (int k = n - 1; k >= 0; k--) {
     bool two = pivot[k] < 0;
     x[k] -= below(n, k + 1, k, A, x);
-    if (two) k--, x[k] -= below(n, k + 2, k, A, x);
+    if (two) {
+      k--;
+      x[k] -= below(n, k + 2, k, A, x);
+    }
     if (two) exchange(&x[k + 1], &x[-1 - pivot[k]]);
     else exchange(&x[k], &x[pivot[k]]);
   }

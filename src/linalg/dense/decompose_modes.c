@@ -29,7 +29,12 @@ bool jni_decompose_modes(int n, double *A, double *re, double *im, double *left,
 bool jni_decompose_has_modes(void) { return false; }
 
 bool jni_decompose_modes(int n, double *A, double *re, double *im, double *left, double *right, double *scratch) {
-  (void)A, (void)re, (void)im, (void)left, (void)right, (void)scratch;
+  (void)A;
+  (void)re;
+  (void)im;
+  (void)left;
+  (void)right;
+  (void)scratch;
   return n == 0;
 }
 

@@ -43,7 +43,8 @@ static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, 
     double *w = A + at(k, n) + k + 1;
     tau[k] = jni_reflection(n - k - 1, w);
     if (tau[k] != 0) reflect_both(n, k + 1, w, tau[k], A, p);
-    d[k] = A[at(k, n) + (size_t)k], e[k] = w[0];
+    d[k] = A[at(k, n) + (size_t)k];
+    e[k] = w[0];
   }
   d[n - 1] = A[at(n, n) - 1];
   for (int i = n - 1; i > 0; i--) {  // the reflection of row i - 1 becomes vector i
@@ -54,7 +55,8 @@ static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, 
     v[i] = 1 - t;
     memset(v, 0, (size_t)i * sizeof *v);
   }
-  memset(A, 0, (size_t)n * sizeof *A), A[0] = 1;
+  memset(A, 0, (size_t)n * sizeof *A);
+  A[0] = 1;
 }
 
 // ---- to one ---------------------------------------------------------------------------------------------------------
@@ -77,7 +79,11 @@ static void step(int n, int first, int last, double *d, double *e, double *V) {
     d[k] = c * c * a + 2 * c * s * b + s * s * g;
     d[k + 1] = s * s * a - 2 * c * s * b + c * c * g;
     e[k] = c * s * (g - a) + (c * c - s * s) * b;
-    if (k + 1 < last) x = e[k], z = s * e[k + 1], e[k + 1] *= c;
+    if (k + 1 < last) {
+      x = e[k];
+      z = s * e[k + 1];
+      e[k + 1] *= c;
+    }
     jni_rotate(n, c, -s, V + at(k, n), V + at(k + 1, n));
   }
 }
@@ -108,7 +114,8 @@ static void sort(int n, double *w, double *V) {
       if (w[j] < w[least]) least = j;
     if (least == i) continue;
     double t = w[i];
-    w[i] = w[least], w[least] = t;
+    w[i] = w[least];
+    w[least] = t;
     jni_rotate(n, 0, -1, V + at(i, n), V + at(least, n));
   }
 }

@@ -177,12 +177,14 @@ double jni_dense_largest(const double *x, int n) {
   int i = 0;
   for (; i + 1 < n; i += 2) {
     double first = fabs(x[i]), second = fabs(x[i + 1]);
-    a = first > a ? first : a, b = second > b ? second : b;
+    a = first > a ? first : a;
+    b = second > b ? second : b;
     rest += (first - first) + (second - second);
   }
   if (i < n) {
     double last = fabs(x[i]);
-    a = last > a ? last : a, rest += last - last;
+    a = last > a ? last : a;
+    rest += last - last;
   }
   if (!(rest == 0)) return NAN;
   return a > b ? a : b;

@@ -45,11 +45,14 @@ static void exchange(int n, int k, int i, int j, double *A, int *pivot, double *
   if (i == j) return;
   for (int r = 0; r < n; r++) {
     double t = A[at(i, n) + (size_t)r];
-    A[at(i, n) + (size_t)r] = A[at(j, n) + (size_t)r], A[at(j, n) + (size_t)r] = t;
+    A[at(i, n) + (size_t)r] = A[at(j, n) + (size_t)r];
+    A[at(j, n) + (size_t)r] = t;
   }
   int p = pivot[i];
-  pivot[i] = pivot[j], pivot[j] = p;
-  length[j] = length[i], length[k + j] = length[k + i];
+  pivot[i] = pivot[j];
+  pivot[j] = p;
+  length[j] = length[i];
+  length[k + j] = length[k + i];
 }
 
 static int longest(int from, int k, const double *length) {
@@ -74,7 +77,10 @@ static void shorten(int n, int k, int step, int j, const double *A, double *leng
 
 void jni_qr(int n, int k, double *A, int *pivot, double *tau, double *scratch) {
   double *length = scratch;
-  for (int j = 0; pivot && j < k; j++) pivot[j] = j, length[j] = length[k + j] = length_of(n, A + at(j, n));
+  for (int j = 0; pivot && j < k; j++) {
+    pivot[j] = j;
+    length[j] = length[k + j] = length_of(n, A + at(j, n));
+  }
   for (int i = 0; i < least(n, k); i++) {
     if (pivot) exchange(n, k, i, longest(i, k, length), A, pivot, length);
     double *w = A + at(i, n) + i;

@@ -16,7 +16,8 @@ void jni_reflect(int n, const double *w, double tau, double *y);
 static inline void jni_rotate(int n, double c, double s, double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++) {
     double a = x[i], b = y[i];
-    x[i] = c * a - s * b, y[i] = s * a + c * b;
+    x[i] = c * a - s * b;
+    y[i] = s * a + c * b;
   }
 }
 

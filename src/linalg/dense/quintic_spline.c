@@ -33,7 +33,8 @@ static void basis(const jni_spline *s, int i, double x, double *b) {
   b[0] = 1;
   for (int j = 1; j < s->order; j++) {
     double saved = 0;
-    left[j] = x - s->knots[i + 1 - j], right[j] = s->knots[i + j] - x;
+    left[j] = x - s->knots[i + 1 - j];
+    right[j] = s->knots[i + j] - x;
     for (int r = 0; r < j; r++) {
       double part = b[r] / (right[r + 1] + left[j - r]);
       b[r] = saved + right[r + 1] * part;
@@ -45,7 +46,10 @@ static void basis(const jni_spline *s, int i, double x, double *b) {
 
 static void set_knots(jni_spline *s, const double *x) {
   int k = s->order, inner = s->n - k;
-  for (int i = 0; i < k; i++) s->knots[i] = x[0], s->knots[s->n + i] = x[s->n - 1];
+  for (int i = 0; i < k; i++) {
+    s->knots[i] = x[0];
+    s->knots[s->n + i] = x[s->n - 1];
+  }
   for (int i = 0; i < inner; i++) s->knots[k + i] = x[k / 2 + i];
 }
 
@@ -93,7 +97,8 @@ static bool coarse(jni_pool *room, const double *x, const double *y, int n, jni_
   double *points = jni_doubles(room, 2 * (size_t)half);
   for (int i = 0; points && i < half; i++) {
     int at = 2 * i < n ? 2 * i : n - 1;
-    points[i] = x[at], points[half + i] = y[at];
+    points[i] = x[at];
+    points[half + i] = y[at];
   }
   return points && interpolate(room, points, points + half, half, s);
 }

@@ -29,9 +29,13 @@ static bool clear_pair(int k, int p, int q, double *X, double *J) {
   if (turned) {
     double theta = (b - a) / (2 * ab);
     double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
-    c = 1 / sqrt(t * t + 1), s = t * c;
-    if (a - t * ab < b + t * ab)
-      t = c, c = -s, s = t;  // rotates by a further 90 degrees, so that the longer row is first
+    c = 1 / sqrt(t * t + 1);
+    s = t * c;
+    if (a - t * ab < b + t * ab) {
+      t = c;
+      c = -s;
+      s = t;
+    }  // rotates by a further 90 degrees, so that the longer row is first
   }
   jni_rotate(k, c, s, x, y);
   jni_rotate(k, c, s, J + at(p, k), J + at(q, k));
@@ -57,7 +61,10 @@ static int free_axis(int k, int n, const double *X) {
   for (int j = 0; j < k; j++) {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += X[at(i, k) + (size_t)j] * X[at(i, k) + (size_t)j];
-    if (sum < least) least = sum, best = j;
+    if (sum < least) {
+      least = sum;
+      best = j;
+    }
   }
   return best;
 }
@@ -98,7 +105,8 @@ static int scale(size_t size, double *A) {
 
 // Computes R by rows from the QR factorisation of the vectors; sets J = I.
 static void take_triangle(int n, int k, const double *A, double *X, double *J) {
-  memset(X, 0, at(k, k) * sizeof *X), memset(J, 0, at(k, k) * sizeof *J);
+  memset(X, 0, at(k, k) * sizeof *X);
+  memset(J, 0, at(k, k) * sizeof *J);
   for (int i = 0; i < k; i++) {
     J[at(i, k) + (size_t)i] = 1;
     for (int j = i; j < k; j++) X[at(i, k) + (size_t)j] = A[at(j, n) + (size_t)i];

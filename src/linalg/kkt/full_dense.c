@@ -29,7 +29,10 @@ static bool factor_once(full_dense *s, const double *mass, const double *G, bool
   memset(s->A, 0, (size_t)n * (size_t)n * sizeof(double));
   jni_full_fill(&s->full, mass, G, put, s);
   for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
-    if (!isfinite(s->A[i])) return *again = false;
+    if (!isfinite(s->A[i])) {
+      *again = false;
+      return false;
+    }
   }
   jni_dense_lu(n, s->A, s->pivot);  // if it stops at a zero pivot, jni_full_judge stops there too
   return jni_full_judge(&s->full, get_pivot, s, again);

@@ -15,7 +15,9 @@ typedef struct {
 // ---- pattern --------------------------------------------------------------------------------------
 
 static void count_put(void *context, int i, int j, double value) {
-  (void)i, (void)j, (void)value;
+  (void)i;
+  (void)j;
+  (void)value;
   ((full_klu *)context)->nelements++;
 }
 
@@ -28,7 +30,8 @@ static void place_put(void *context, int i, int j, double value) {
 
 static void value_put(void *context, int i, int j, double value) {
   full_klu *s = context;
-  (void)i, (void)j;
+  (void)i;
+  (void)j;
   s->elements[s->nelements++] = value;
 }
 
@@ -45,12 +48,14 @@ static bool build_pattern(full_klu *s, const double *zeros) {
   fill(s, zeros, zeros, count_put);
   size_t places = (size_t)s->nelements + 1;
   s->elements = jni_doubles(pool, places);
-  s->row = jni_ints(pool, places), s->column = jni_ints(pool, places);
+  s->row = jni_ints(pool, places);
+  s->column = jni_ints(pool, places);
   if (pool->failed) return false;
   fill(s, zeros, zeros, place_put);
   jni_klu *klu = jni_klu_new(pool->alloc, &rules, s->n, s->nelements, s->row, s->column);
   s->klu = jni_keep(pool, klu, jni_object_free);
-  s->row = jni_drop(pool, s->row), s->column = jni_drop(pool, s->column);
+  s->row = jni_drop(pool, s->row);
+  s->column = jni_drop(pool, s->column);
   return s->klu != NULL;
 }
 

@@ -112,7 +112,8 @@ static bool skip_row(jni_full *full, int row, bool *again) {
   if (row < 0 || !full->used[row]) return false;
   full->used[row] = false;
   full->base.info.skipped++;
-  return *again = true;
+  *again = true;
+  return true;
 }
 
 bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, int k), const void *context,

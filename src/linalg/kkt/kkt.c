@@ -15,7 +15,9 @@ void *jni_kkt_object(const jni_kkt *base, size_t size, const jni_kkt_functions *
   if (!kkt) return NULL;
   jni_pool pool = kkt->pool;
   *kkt = *base;
-  kkt->pool = pool, kkt->functions = functions, kkt->method = method;
+  kkt->pool = pool;
+  kkt->functions = functions;
+  kkt->method = method;
   return kkt;
 }
 

@@ -99,7 +99,10 @@ static void share_limits(const jni_ldl *ldl, int n) {
     double most = 0;
     for (last = first; last < n && ldl->row_set[row[last]] == ldl->row_set[row[first]]; last++)
       most = ldl->diagonal[last] > most ? ldl->diagonal[last] : most;
-    for (int i = first; i < last; i++) ldl->diagonal[i] = most, ldl->limit[i] = ldl->tolerance[i] * most + DBL_MIN;
+    for (int i = first; i < last; i++) {
+      ldl->diagonal[i] = most;
+      ldl->limit[i] = ldl->tolerance[i] * most + DBL_MIN;
+    }
   }
 }
 

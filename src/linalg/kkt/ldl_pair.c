@@ -39,7 +39,10 @@ JNI_INLINE void apply_updates(const jni_ldl *ldl, const jni_node *node) {
     const double *L = below + 2 * u->column, *W = ldl->work + 2 * u->row;
     double *T = ldl->values + u->target, *last = T + 2 * u->nrows;
     pair L0 = column(L, 0), L1 = column(L, 1);
-    for (; T < last; T += 2, W += 2) store(T, load(T) - (both(W[0]) * L0 + both(W[1]) * L1));
+    for (; T < last; T += 2) {
+      store(T, load(T) - (both(W[0]) * L0 + both(W[1]) * L1));
+      W += 2;
+    }
   }
 }
 
@@ -64,9 +67,10 @@ void jni_ldl_pair_forward(const jni_ldl *ldl, const jni_node *first, const jni_n
     const int *index = ldl->symbolic.index + node->below;
     double x0 = x[node->first], x1 = x[node->first + 1] - A[2] * x0;
     x[node->first + 1] = x1;
-    for (; L < end; L += 4, index += 2) {
+    for (; L < end; L += 4) {
       double *y = x + *index;
       store(y, load(y) - (both(x0) * column(L, 0) + both(x1) * column(L, 1)));
+      index += 2;
     }
   }
 }
@@ -77,9 +81,10 @@ void jni_ldl_pair_backward(const jni_ldl *ldl, const jni_node *first, const jni_
     const double *A = ldl->values + node->panel, *L = A + 4, *end = L + 2 * node->nbelow;
     const int *index = ldl->symbolic.index + node->below;
     pair xj = load(x + node->first) * load(ldl->inverse + node->first);
-    for (; L < end; L += 4, index += 2) {
+    for (; L < end; L += 4) {
       const double *y = x + *index;
       xj -= both(y[0]) * load(L) + both(y[1]) * load(L + 2);
+      index += 2;
     }
     xj[0] -= A[2] * xj[1];
     store(x + node->first, xj);

@@ -81,15 +81,22 @@ INLINE void two_rows_times(const jni_pattern *pattern, int g, const double *G, c
       first += A[0] * v[0] + A[1] * v[1] + A[2] * v[2];
       second += A[3] * v[0] + A[4] * v[1] + A[5] * v[2];
     } else if (n == 2) {
-      first += A[0] * v[0], second += A[2] * v[0];
-      first += A[1] * v[1], second += A[3] * v[1];
+      first += A[0] * v[0];
+      second += A[2] * v[0];
+      first += A[1] * v[1];
+      second += A[3] * v[1];
     } else if (n == 1) {
-      first += A[0] * v[0], second += A[1] * v[0];
+      first += A[0] * v[0];
+      second += A[1] * v[0];
     } else {
-      for (int c = 0; c < n; c++) first += A[c] * v[c], second += A[n + c] * v[c];
+      for (int c = 0; c < n; c++) {
+        first += A[c] * v[c];
+        second += A[n + c] * v[c];
+      }
     }
   }
-  y[0] = first, y[1] = second;
+  y[0] = first;
+  y[1] = second;
 }
 
 void jni_pattern_times(const jni_pattern *pattern, const double *G, const double *x, double *y) {
@@ -154,7 +161,10 @@ double jni_pattern_mass_diagonal(const jni_pattern *p, const double *mass, const
     int at = p->block_at[b], n = p->block_at[b + 1] - at;
     for (int i = 0; i < n; i++) {
       double m = diagonal[at + i] = mass[p->mass_at[b] + i * (n + 1)], size = sizes ? sizes[at + i] : 1;
-      if (m > 0) sum += m * size * size, heavy++;
+      if (m > 0) {
+        sum += m * size * size;
+        heavy++;
+      }
     }
   }
   return heavy ? sum / heavy : 1;

@@ -42,10 +42,14 @@ static void invert_masses(jni_schur *s, const double *mass) {
       int at = pattern->mass_at[item->block];
       jni_mass_kind kind = JNI_MASS_FULL;
       bool regular;
-      if (has_branches(pattern, item->n)) regular = factor_branches(s, mass, item), kind = JNI_MASS_BRANCH;
-      else if (pattern->parent && item->n > 0)
+      if (has_branches(pattern, item->n)) {
+        regular = factor_branches(s, mass, item);
+        kind = JNI_MASS_BRANCH;
+      } else if (pattern->parent && item->n > 0) {
         regular = jni_mass_invert_small(item->n, mass + at, s->inverse + at, s->diagonal + item->at);
-      else regular = jni_mass_invert(item->n, mass + at, s->inverse + at, s->diagonal + item->at, &kind);
+      } else {
+        regular = jni_mass_invert(item->n, mass + at, s->inverse + at, s->diagonal + item->at, &kind);
+      }
       s->mass_regular = s->mass_regular && regular;
       if (kind > run->kind) run->kind = kind;
     }
@@ -105,13 +109,14 @@ INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_ma
   for (int i = 0; i < item->nentries; i++) {
     double Y[LARGEST_FIXED * LARGEST_FIXED];
     for (int a = 0; a < r; a++) times_inverse(s, item, kind, n, G + entries[i].value + a * n, Y + a * n);
-    for (int j = 0; j <= i; j++, pairs++) {
+    for (int j = 0; j <= i; j++) {
       const double *Gj = G + entries[j].value;
       for (int a = 0; a < r; a++) {
         double *target = s->ldl.values + pairs->target + a * pairs->stride, sum[LARGEST_FIXED];
         for (int b = 0; b < r; b++) sum[b] = target[b] + dot(n, Y + a * n, Gj + b * n);
         for (int b = 0; b < r; b++) target[b] = sum[b];
       }
+      pairs++;
     }
   }
 }
@@ -123,7 +128,7 @@ INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass
   double buffer[LARGEST_FIXED], *y = fixed_n ? buffer : s->scratch;
   const jni_body_entry *entries = s->body_entries + item->entry;
   const jni_pair *pairs = s->pairs + item->pair;
-  for (int i = 0; i < item->nentries; i++, pairs += i) {
+  for (int i = 0; i < item->nentries; i++) {
     for (int a = 0; a < entries[i].rows; a++) {
       times_inverse(s, item, kind, n, G + entries[i].value + a * n, y);
       for (int j = 0; j <= i; j++) {
@@ -132,6 +137,7 @@ INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass
         for (int b = 0; b < entries[j].rows; b++) target[b] += dot(n, y, Gj + b * n);
       }
     }
+    pairs += i + 1;
   }
 }
 
@@ -149,17 +155,22 @@ static void assemble_branches(const jni_schur *s, const jni_body_item *item, con
   const jni_body_entry *entries = s->body_entries + item->entry;
   const jni_pair *pairs = s->pairs + item->pair;
   double *own = s->half;
-  for (int i = 0; i < item->nentries; i++, pairs += i) {
+  for (int i = 0; i < item->nentries; i++) {
     memcpy(own, G + entries[i].value, (size_t)(entries[i].rows * n) * sizeof *own);
-    for (int a = 0; a < entries[i].rows; a++, own += n) {
+    for (int a = 0; a < entries[i].rows; a++) {
       jni_branch_half_solve(n, s->base.pattern.parent, item->at, L, own);
       const double *other = s->half;
       for (int j = 0; j <= i; j++) {
         double *target = s->ldl.values + pairs[j].target + a * pairs[j].stride;
         int rows = j < i ? entries[j].rows : a + 1;
-        for (int b = 0; b < rows; b++, other += n) target[b] += dot_weighted(n, own, other, L);
+        for (int b = 0; b < rows; b++) {
+          target[b] += dot_weighted(n, own, other, L);
+          other += n;
+        }
       }
+      own += n;
     }
+    pairs += i + 1;
   }
 }
 
@@ -181,12 +192,13 @@ INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_m
   double buffer[LARGEST_FIXED], *w = fixed_n ? buffer : s->scratch;
   for (int c = 0; c < n; c++) w[c] = problem->f ? problem->f[item->at + c] : 0;
   const jni_body_entry *entry = s->body_entries + item->entry;
-  for (int i = 0; i < item->nentries; i++, entry++) {
+  for (int i = 0; i < item->nentries; i++) {
     const double *G = problem->G + entry->value, *lambda = s->y + entry->place;
     int rows = r ? r : entry->rows;
     for (int a = 0; a < rows; a++) {
       for (int c = 0; c < n; c++) w[c] -= G[a * n + c] * lambda[a];
     }
+    entry++;
   }
   times_inverse(s, item, kind, n, w, out + item->at);
 }
@@ -199,9 +211,10 @@ INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const
   const double *g = problem->g ? problem->g + item->row : NULL, *G = problem->G;
   for (int a = 0; a < rows; a++) y[a] = g ? -g[a] : 0;
   const jni_group_entry *entry = s->group_entries + item->entry;
-  for (int i = 0; i < item->nentries; i++, entry++) {
+  for (int i = 0; i < item->nentries; i++) {
     int n = fixed_n ? fixed_n : entry->n;
     for (int a = 0; a < rows; a++) y[a] += dot(n, G + entry->value + a * n, x + entry->at);
+    entry++;
   }
   for (int a = 0; a < rows && r; a++) out[item->place + a] = y[a];
 }

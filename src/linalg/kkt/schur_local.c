@@ -48,7 +48,10 @@ typedef struct {
 // same size.
 static double find_weight(int rows, int n, const double *M, const double *P) {
   double heavy = 0, size = 0;
-  for (int i = 0; i < rows * n; i++) size += P[i] * P[i], heavy += P[i] * P[i] * M[(i % n) * (n + 1)];
+  for (int i = 0; i < rows * n; i++) {
+    size += P[i] * P[i];
+    heavy += P[i] * P[i] * M[(i % n) * (n + 1)];
+  }
   return size > 0 ? heavy / size / size * rows : 0;
 }
 
@@ -69,7 +72,8 @@ static bool invert_mass(local_solver *s, const local_block *block, const double 
   size_t size = (size_t)n * (size_t)n * sizeof *M;
   jni_mass_kind kind;
   if (!block->singular && memcmp(M, mass + at, size) == 0) return true;
-  memcpy(M, mass + at, size), memcpy(sum, M, size);
+  memcpy(M, mass + at, size);
+  memcpy(sum, M, size);
   for (int r = 0; r < block->rows && weight > 0; r++)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++) sum[i * n + j] += weight * s->P[r * n + i] * s->P[r * n + j];
@@ -151,20 +155,24 @@ static bool local_factor(jni_kkt *kkt, const double *mass, const double *G) {
 static void add_K_transposed(const local_solver *s, const double *g, double *out) {
   const int *row = s->local_row_list;
   for (const local_block *block = s->blocks; block < s->blocks + s->nblocks; block++)
-    for (int r = 0; r < block->rows; r++, row++)
+    for (int r = 0; r < block->rows; r++) {
       for (int c = 0; c < block->n; c++) out[block->at + c] += s->K[block->K_at + r * block->n + c] * g[*row];
+      row++;
+    }
 }
 
 // Computes mu = K rest - F p into lambda; p is taken from g.
 static void calc_mu(const local_solver *s, const double *rest, const double *g, double *lambda) {
   const int *row = s->local_row_list;
-  for (const local_block *block = s->blocks; block < s->blocks + s->nblocks; block++, row += block[-1].rows)
+  for (const local_block *block = s->blocks; block < s->blocks + s->nblocks; block++) {
     for (int r = 0; r < block->rows; r++) {
       double sum = 0;
       for (int c = 0; c < block->n; c++) sum += s->K[block->K_at + r * block->n + c] * rest[block->at + c];
       for (int k = 0; k < block->rows; k++) sum -= s->F[block->F_at + r * block->rows + k] * g[row[k]];
       lambda[row[r]] = sum;
     }
+    row += block->rows;
+  }
 }
 
 // Solves for the right sides s->f and s->g: adds the solution to s->a, stores the multipliers in lambda.
@@ -247,7 +255,10 @@ static void list_local_rows(local_solver *s) {
   for (int b = 0; b < p->nblocks; b++) s->blocks[b].ngroups = 0;
   for (int g = 0; g < p->ngroups; g++) {
     local_block *block = owner(p, g) >= 0 ? &s->blocks[owner(p, g)] : NULL;
-    if (block) s->groups[block->group + block->ngroups++] = g, block->rows += p->group_at[g + 1] - p->group_at[g];
+    if (block) {
+      s->groups[block->group + block->ngroups++] = g;
+      block->rows += p->group_at[g + 1] - p->group_at[g];
+    }
   }
   for (int b = 0; b < p->nblocks; b++)
     for (int k = 0; k < s->blocks[b].ngroups; k++) {
@@ -285,19 +296,28 @@ static void list_others(local_solver *s, const lists *to) {
   int n = 0, e = 0;
   for (int g = 0; g < p->ngroups; g++) {
     if (owner(p, g) >= 0) continue;
-    to->group_at[n] = s->nrows, to->entry_at[n++] = e;
-    for (int i = p->entry_at[g]; i < p->entry_at[g + 1]; i++, e++)
-      to->entry_block[e] = p->entry_block[i], to->entry_value[e] = p->entry_value[i];
+    to->group_at[n] = s->nrows;
+    to->entry_at[n++] = e;
+    for (int i = p->entry_at[g]; i < p->entry_at[g + 1]; i++) {
+      to->entry_block[e] = p->entry_block[i];
+      to->entry_value[e] = p->entry_value[i];
+      e++;
+    }
     for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++) {
       if (p->row_set) to->row_set[s->nrows] = p->row_set[row];
       s->rows[s->nrows++] = row;
     }
   }
-  to->group_at[n] = s->nrows, to->entry_at[n] = e;
+  to->group_at[n] = s->nrows;
+  to->entry_at[n] = e;
   s->others = *p;
-  s->others.ngroups = n, s->others.group_at = to->group_at, s->others.entry_at = to->entry_at;
-  s->others.entry_block = to->entry_block, s->others.entry_value = to->entry_value;
-  s->others.row_set = p->row_set ? to->row_set : NULL, s->others.used = NULL;
+  s->others.ngroups = n;
+  s->others.group_at = to->group_at;
+  s->others.entry_at = to->entry_at;
+  s->others.entry_block = to->entry_block;
+  s->others.entry_value = to->entry_value;
+  s->others.row_set = p->row_set ? to->row_set : NULL;
+  s->others.used = NULL;
 }
 
 static bool make_lists(local_solver *s) {
@@ -305,8 +325,11 @@ static bool make_lists(local_solver *s) {
   const jni_pattern *p = &s->base.pattern;
   size_t groups = (size_t)p->ngroups + 1, nc = (size_t)s->base.nc, entries = (size_t)p->entry_at[p->ngroups];
   s->blocks = jni_take(pool, (size_t)p->nblocks, sizeof *s->blocks);
-  s->groups = jni_ints(pool, groups), s->rows = jni_ints(pool, nc), s->local_row_list = jni_ints(pool, nc);
-  s->active = jni_flags(pool, nc), s->others_active = jni_flags(pool, nc);
+  s->groups = jni_ints(pool, groups);
+  s->rows = jni_ints(pool, nc);
+  s->local_row_list = jni_ints(pool, nc);
+  s->active = jni_flags(pool, nc);
+  s->others_active = jni_flags(pool, nc);
   lists others = {jni_ints(pool, groups), jni_ints(pool, groups), jni_ints(pool, entries), jni_ints(pool, entries),
                   jni_ints(pool, nc)};
   if (pool->failed) return false;
@@ -317,11 +340,16 @@ static bool make_lists(local_solver *s) {
 static bool make_vectors(local_solver *s) {
   jni_pool *pool = &s->base.pool;
   size_t nmass = (size_t)s->base.pattern.nmass, nv = (size_t)s->base.nv, nc = (size_t)s->base.nc;
-  s->mass = jni_doubles(pool, nmass), s->A = jni_doubles(pool, nmass);
-  s->f = jni_doubles(pool, nv), s->a = jni_doubles(pool, nv);
-  s->more = jni_doubles(pool, nv), s->rest = jni_doubles(pool, nv);
-  s->g = jni_doubles(pool, nc), s->lambda = jni_doubles(pool, nc);
-  s->inner = jni_doubles(pool, nc), s->more_lambda = jni_doubles(pool, nc);
+  s->mass = jni_doubles(pool, nmass);
+  s->A = jni_doubles(pool, nmass);
+  s->f = jni_doubles(pool, nv);
+  s->a = jni_doubles(pool, nv);
+  s->more = jni_doubles(pool, nv);
+  s->rest = jni_doubles(pool, nv);
+  s->g = jni_doubles(pool, nc);
+  s->lambda = jni_doubles(pool, nc);
+  s->inner = jni_doubles(pool, nc);
+  s->more_lambda = jni_doubles(pool, nc);
   return !pool->failed;
 }
 
@@ -330,21 +358,28 @@ static bool make_matrices(local_solver *s) {
   size_t rows = 0, wide = 0, all = 0, F_size = 0;
   for (const local_block *block = s->blocks; block < s->blocks + s->nblocks; block++) {
     size_t r = (size_t)block->rows, n = (size_t)block->n;
-    all += r * n, F_size += r * r;
-    rows = r > rows ? r : rows, wide = r * n > wide ? r * n : wide;
+    all += r * n;
+    F_size += r * r;
+    rows = r > rows ? r : rows;
+    wide = r * n > wide ? r * n : wide;
   }
-  s->K = jni_doubles(pool, all), s->F = jni_doubles(pool, F_size);
-  s->P = jni_doubles(pool, wide), s->Y = jni_doubles(pool, wide), s->E = jni_doubles(pool, rows * rows);
+  s->K = jni_doubles(pool, all);
+  s->F = jni_doubles(pool, F_size);
+  s->P = jni_doubles(pool, wide);
+  s->Y = jni_doubles(pool, wide);
+  s->E = jni_doubles(pool, rows * rows);
   return !pool->failed;
 }
 
 // Makes the solver of the Schur complement; factor_block writes N into its inverse blocks.
 static bool make_schur(local_solver *s) {
   jni_kkt others = s->base;
-  others.pattern = s->others, others.nc = s->nrows;
+  others.pattern = s->others;
+  others.nc = s->nrows;
   jni_schur *schur = jni_keep(&s->base.pool, jni_schur_new(&others, false), jni_object_free);
   if (!schur) return false;
-  s->schur = &schur->base, s->N = schur->inverse;
+  s->schur = &schur->base;
+  s->N = schur->inverse;
   schur->mass_known = schur->mass_regular = schur->base.constant_mass = true;
   for (int k = 0; k < schur->nbody_runs; k++) schur->body_runs[k].kind = JNI_MASS_FULL;
   return true;
@@ -365,7 +400,10 @@ jni_kkt *jni_own_rows_new(const jni_kkt *base, const double *mass, jni_kkt *whol
   if (whole && base->pattern.parent) return whole;  // joint coordinates: blocks are not bodies
   local_solver *s = whole ? make(base, mass, &fits) : NULL;
   if (!s) return jni_object_free(whole);
-  if (!fits || !(jni_schur_cost(s->schur) <= most_cost)) return jni_object_free(s), whole;
+  if (!fits || !(jni_schur_cost(s->schur) <= most_cost)) {
+    jni_object_free(s);
+    return whole;
+  }
   s->whole = jni_keep(&s->base.pool, whole, jni_object_free);
   if (!s->whole) return jni_object_free(s);
   local_set_active(&s->base, NULL);

@@ -59,10 +59,15 @@ jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, i
                      const int *column) {
   jni_klu *s = jni_object_new(alloc, sizeof *s);
   if (!s) return NULL;
-  s->rules = *rules, s->n = n, s->nelements = nelements;
+  s->rules = *rules;
+  s->n = n;
+  s->nelements = nelements;
   klu_defaults(&s->common);
   s->common.tol = 0.1;  // a diagonal element is the pivot if it is at least this part of the largest
-  if (rules->scaled) s->common.scale = 0, s->common.halt_if_singular = 0;
+  if (rules->scaled) {
+    s->common.scale = 0;
+    s->common.halt_if_singular = 0;
+  }
   if (jni_keep(&s->pool, s, end) && compress(s, row, column))
     s->symbolic = klu_analyze(n, s->column_at, s->row, &s->common);
   return s->symbolic ? s : jni_object_free(s);
@@ -155,17 +160,46 @@ bool jni_klu_is_here(void) { return false; }
 
 jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, int nelements, const int *row,
                      const int *column) {
-  (void)alloc, (void)rules, (void)n, (void)nelements, (void)row, (void)column;
+  (void)alloc;
+  (void)rules;
+  (void)n;
+  (void)nelements;
+  (void)row;
+  (void)column;
   return NULL;
 }
 
-bool jni_klu_factor(jni_klu *s, const double *elements) { return (void)s, (void)elements, false; }
-void jni_klu_solve(const jni_klu *s, double *x) { (void)s, (void)x; }
+bool jni_klu_factor(jni_klu *s, const double *elements) {
+  (void)s;
+  (void)elements;
+  return false;
+}
+void jni_klu_solve(const jni_klu *s, double *x) {
+  (void)s;
+  (void)x;
+}
 void jni_klu_forget(jni_klu *s) { (void)s; }
-double jni_klu_condition(const jni_klu *s) { return (void)s, 0; }
-double jni_klu_pivot(const jni_klu *s, int k, int *column) { return (void)s, (void)k, *column = 0; }
-int jni_klu_sign(const jni_klu *s) { return (void)s, 0; }
-double jni_klu_operations(const jni_klu *s) { return (void)s, HUGE_VAL; }
-long jni_klu_repivots(const jni_klu *s) { return (void)s, 0; }
+double jni_klu_condition(const jni_klu *s) {
+  (void)s;
+  return 0;
+}
+double jni_klu_pivot(const jni_klu *s, int k, int *column) {
+  (void)s;
+  (void)k;
+  *column = 0;
+  return 0;
+}
+int jni_klu_sign(const jni_klu *s) {
+  (void)s;
+  return 0;
+}
+double jni_klu_operations(const jni_klu *s) {
+  (void)s;
+  return HUGE_VAL;
+}
+long jni_klu_repivots(const jni_klu *s) {
+  (void)s;
+  return 0;
+}
 
 #endif

@@ -26,12 +26,18 @@ struct jni_lu {
 
 static bool make_lists(jni_lu *lu, const int *row, const int *column) {
   size_t places = (size_t)lu->nelements + 1, n = (size_t)lu->n + 1;
-  lu->row = jni_ints(&lu->pool, places), lu->column = jni_ints(&lu->pool, places);
-  lu->values = jni_doubles(&lu->pool, places), lu->scaled = jni_doubles(&lu->pool, places);
-  lu->rows = jni_doubles(&lu->pool, n), lu->columns = jni_doubles(&lu->pool, n);
+  lu->row = jni_ints(&lu->pool, places);
+  lu->column = jni_ints(&lu->pool, places);
+  lu->values = jni_doubles(&lu->pool, places);
+  lu->scaled = jni_doubles(&lu->pool, places);
+  lu->rows = jni_doubles(&lu->pool, n);
+  lu->columns = jni_doubles(&lu->pool, n);
   if (lu->pool.failed) return false;
   for (int i = 0; i < lu->n; i++) lu->rows[i] = lu->columns[i] = 1;
-  for (int k = 0; k < lu->nelements; k++) lu->row[k] = row[k], lu->column[k] = column[k];
+  for (int k = 0; k < lu->nelements; k++) {
+    lu->row[k] = row[k];
+    lu->column[k] = column[k];
+  }
   return true;
 }
 
@@ -49,7 +55,8 @@ static bool make_factor(jni_lu *lu) {
 jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, const int *column) {
   jni_lu *lu = jni_object_new(alloc, sizeof *lu);
   if (!lu) return NULL;
-  lu->n = n, lu->nelements = nelements;
+  lu->n = n;
+  lu->nelements = nelements;
   return make_lists(lu, row, column) && make_factor(lu) ? lu : jni_object_free(lu);
 }
 
@@ -69,8 +76,9 @@ bool jni_lu_factor(jni_lu *lu) {
   if (!jni_all_finite(lu->values, lu->nelements)) return false;
   for (int k = 0; k < lu->nelements; k++)
     lu->scaled[k] = lu->values[k] * (lu->columns[lu->column[k]] / lu->rows[lu->row[k]]);
-  if (!lu->klu) return lu->factored = factor_dense(lu);
-  return lu->factored = jni_klu_factor(lu->klu, lu->scaled) && jni_klu_condition(lu->klu) > CONDITION_LIMIT;
+  if (lu->klu) lu->factored = jni_klu_factor(lu->klu, lu->scaled) && jni_klu_condition(lu->klu) > CONDITION_LIMIT;
+  else lu->factored = factor_dense(lu);
+  return lu->factored;
 }
 
 void jni_lu_solve(const jni_lu *lu, double *x) {
@@ -84,7 +92,8 @@ static double pivot_dense(const jni_lu *lu) {
   double least = HUGE_VAL, most = 0;
   for (int i = 0; i < lu->n; i++) {
     double size = fabs(lu->A[(size_t)i * (size_t)lu->n + (size_t)i]);
-    least = fmin(least, size), most = fmax(most, size);
+    least = fmin(least, size);
+    most = fmax(most, size);
   }
   return most > 0 ? least / most : lu->n == 0;
 }

@@ -36,11 +36,17 @@ static bool make_room(jni_split *s, size_t n, size_t m, size_t nentries) {
   for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; i++) *of_rows[i] = jni_ints(pool, m + 1);
   double **const numbers[] = {&s->row_scale, &s->solve_row, &s->solve_column, &s->inverse, &s->below};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = jni_doubles(pool, m);
-  s->columns = jni_ints(pool, n), s->place = jni_ints(pool, n), s->column_count = jni_ints(pool, n),
+  s->columns = jni_ints(pool, n);
+  s->place = jni_ints(pool, n);
+  s->column_count = jni_ints(pool, n);
   s->free_at = jni_ints(pool, n + 1);
-  s->scale = jni_doubles(pool, n), s->spread = jni_doubles(pool, n);
-  s->take_scale = jni_doubles(pool, nentries), s->x = jni_doubles(pool, m * JNI_SPLIT_TOGETHER);
-  s->skipped = jni_flags(pool, m), s->done = jni_flags(pool, m), s->filled = jni_flags(pool, n);
+  s->scale = jni_doubles(pool, n);
+  s->spread = jni_doubles(pool, n);
+  s->take_scale = jni_doubles(pool, nentries);
+  s->x = jni_doubles(pool, m * JNI_SPLIT_TOGETHER);
+  s->skipped = jni_flags(pool, m);
+  s->done = jni_flags(pool, m);
+  s->filled = jni_flags(pool, n);
   return !pool->failed;
 }
 
@@ -98,8 +104,10 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const doub
                          const bool *active) {
   jni_split *s = jni_object_new(alloc, sizeof *s);
   if (!s) return NULL;
-  s->nv = p->block_at[p->nblocks], s->nc = p->group_at[p->ngroups];
-  s->info.least_pivot = 1, s->info.least_row = -1;
+  s->nv = p->block_at[p->nblocks];
+  s->nc = p->group_at[p->ngroups];
+  s->info.least_pivot = 1;
+  s->info.least_row = -1;
   int nentries = count_entries(p);
   if (!make_room(s, (size_t)s->nv, (size_t)s->nc, (size_t)nentries)) return jni_object_free(s);
   for (int k = 0; k < s->nv; k++) s->scale[k] = scale[k];
@@ -118,7 +126,8 @@ static void take_entry(jni_split *s, int k, const jni_split_entry *entry) {
   } else if (to >= s->m) {
     s->free_at[to - s->m + 1]++;
   } else {
-    s->take_from[s->ntaken] = entry->from, s->take_to[s->ntaken] = to;
+    s->take_from[s->ntaken] = entry->from;
+    s->take_to[s->ntaken] = to;
     s->take_scale[s->ntaken++] = s->scale[entry->column] * s->row_scale[s->row_order[k]];
   }
 }
@@ -148,7 +157,8 @@ static void fill_takes(jni_split *s) {
     int i = s->row_order[k];
     s->take_at[k] = s->ntaken;
     s->rows[k] = s->force[i];
-    s->solve_row[k] = s->row_scale[i], s->solve_column[k] = s->scale[s->columns[k]];
+    s->solve_row[k] = s->row_scale[i];
+    s->solve_column[k] = s->scale[s->columns[k]];
     for (int e = s->entry_at[i]; e < s->entry_at[i + 1]; e++) take_entry(s, k, &s->entries[e]);
   }
   s->take_at[s->m] = s->ntaken;
@@ -161,15 +171,19 @@ static bool fill_pattern_row(jni_split *s, int k) {
   int n = s->at[k], last = k;
   memset(mark, 0, (size_t)s->m * sizeof *mark);
   mark[k] = true;
-  for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++)
-    mark[s->take_to[e]] = true, last = s->take_to[e] > last ? s->take_to[e] : last;
+  for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++) {
+    mark[s->take_to[e]] = true;
+    last = s->take_to[e] > last ? s->take_to[e] : last;
+  }
   if (!grow_factor(s, n + s->m)) return false;
   for (int j = 0; j <= last; j++) {
     if (!mark[j]) continue;
     if (j == k) s->pivot_at[k] = n;
     s->index[n++] = j;
-    for (int e = s->pivot_at[j] + 1; j < k && e < s->at[j + 1]; e++)
-      mark[s->index[e]] = true, last = s->index[e] > last ? s->index[e] : last;
+    for (int e = s->pivot_at[j] + 1; j < k && e < s->at[j + 1]; e++) {
+      mark[s->index[e]] = true;
+      last = s->index[e] > last ? s->index[e] : last;
+    }
   }
   s->at[k + 1] = n;
   return true;
@@ -276,9 +290,13 @@ static double eliminate_row(jni_split *s, int k, const int **target) {
 // Sets least_pivot from the largest entry of the column on and below the pivot, because a small pivot alone may be due
 // to the order of pivots.
 static void find_least_pivot(jni_split *s) {
-  s->info.least_pivot = 1, s->info.least_row = -1;
+  s->info.least_pivot = 1;
+  s->info.least_row = -1;
   for (int k = 0; k < s->m; k++)
-    if (!(s->below[k] >= s->info.least_pivot)) s->info.least_pivot = s->below[k], s->info.least_row = s->rows[k];
+    if (!(s->below[k] >= s->info.least_pivot)) {
+      s->info.least_pivot = s->below[k];
+      s->info.least_row = s->rows[k];
+    }
 }
 
 // Returns the largest multiplier; infinite if a pivot has vanished.
@@ -296,7 +314,8 @@ static double factor_once(jni_split *s, const double *G) {
     s->inverse[k] = s->skipped[k] ? 0 : 1 / pivot;
   }
   find_least_pivot(s);
-  return s->info.growth = s->info.skipped > 0 ? HUGE_VAL : growth;
+  s->info.growth = s->info.skipped > 0 ? HUGE_VAL : growth;
+  return s->info.growth;
 }
 
 static bool sound(const jni_split *s) {

@@ -22,7 +22,8 @@ static bool need_room(jni_split *s, int n) {
 static bool load_row(jni_split *s, const double *G, int i, int width) {
   int first = s->entry_at[i], last = s->entry_at[i + 1];
   if (!need_room(s, last - first)) return false;
-  s->row_at[i] = s->pool_used, s->row_length[i] = 0;
+  s->row_at[i] = s->pool_used;
+  s->row_length[i] = 0;
   for (int e = first; e < last; e++) {
     const jni_split_entry *entry = &s->entries[e];
     if (entry->zero || s->place[entry->column] >= width) continue;
@@ -88,7 +89,8 @@ static bool store_row(jni_split *s, int row, int length) {
   if (!need_room(s, roomy)) return false;
   memcpy(s->pool_column + s->pool_used, s->pool_column + s->row_at[row], (size_t)s->row_length[row] * sizeof(int));
   memcpy(s->pool_value + s->pool_used, s->pool_value + s->row_at[row], (size_t)s->row_length[row] * sizeof(double));
-  s->row_at[row] = s->pool_used, s->row_room[row] = roomy;
+  s->row_at[row] = s->pool_used;
+  s->row_room[row] = roomy;
   s->pool_used += roomy;
   return true;
 }
@@ -97,11 +99,14 @@ static bool store_row(jni_split *s, int row, int length) {
 static bool take_off(jni_split *s, int row, int at, candidate pivot, double factor) {
   int *length = &s->row_length[row], new_columns = 0;
   int first = s->row_at[pivot.row], last = first + s->row_length[pivot.row];
-  s->pool_column[at] = s->pool_column[s->row_at[row] + *length - 1],
+  s->pool_column[at] = s->pool_column[s->row_at[row] + *length - 1];
   s->pool_value[at] = s->pool_value[s->row_at[row] + *length - 1];
-  --*length, s->column_count[pivot.column]--;
-  for (int e = first; e < last; e++)
-    s->spread[s->pool_column[e]] = factor * s->pool_value[e], s->filled[s->pool_column[e]] = true;
+  --*length;
+  s->column_count[pivot.column]--;
+  for (int e = first; e < last; e++) {
+    s->spread[s->pool_column[e]] = factor * s->pool_value[e];
+    s->filled[s->pool_column[e]] = true;
+  }
   s->filled[pivot.column] = false;
   for (int e = s->row_at[row]; e < s->row_at[row] + *length; e++) {
     if (!s->filled[s->pool_column[e]]) continue;
@@ -114,8 +119,10 @@ static bool take_off(jni_split *s, int row, int at, candidate pivot, double fact
     int column = s->pool_column[e];
     if (!s->filled[column]) continue;
     int to = s->row_at[row] + (*length)++;
-    s->pool_column[to] = column, s->pool_value[to] = -s->spread[column];
-    s->filled[column] = false, s->column_count[column]++;
+    s->pool_column[to] = column;
+    s->pool_value[to] = -s->spread[column];
+    s->filled[column] = false;
+    s->column_count[column]++;
   }
   return true;
 }
@@ -136,8 +143,10 @@ static bool eliminate(jni_split *s, candidate pivot) {
 
 static void set_pivot(jni_split *s, int k, int row, int column) {
   int other = s->columns[k], from = s->place[column];
-  s->columns[k] = column, s->columns[from] = other;
-  s->place[column] = k, s->place[other] = from;
+  s->columns[k] = column;
+  s->columns[from] = other;
+  s->place[column] = k;
+  s->place[other] = from;
   s->row_order[k] = row;
 }
 

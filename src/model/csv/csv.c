@@ -116,10 +116,16 @@ static void read_header_comment(jni_csv *csv, line *l) {
 static bool read_header_line(jni_csv *csv, const line *l, int n, jni_csv_fault *fault) {
   bool sure, units = jni_csv_is_unit_line(csv, l->at, l->end, &sure);
   bool title = csv->columns && csv->ncolumns == 1 && n > 1;
-  if (csv->columns && !title && units) return csv->has_units = true, jni_csv_take_units(csv, l->at, l->end);
+  if (csv->columns && !title && units) {
+    csv->has_units = true;
+    return jni_csv_take_units(csv, l->at, l->end);
+  }
   csv->header_line = l->number;
   if (!jni_csv_read_header(csv, l->at, l->end, n)) return false;
-  if (units && sure) return csv->has_units = true, jni_csv_take_units(csv, l->at, l->end);
+  if (units && sure) {
+    csv->has_units = true;
+    return jni_csv_take_units(csv, l->at, l->end);
+  }
   for (int c = 0; c < n; c++)
     if (csv->columns[c].broken)
       return jni_csv_fail(&(jni_csv_row){l->at, l->number, n}, l->at, fault,
@@ -130,7 +136,10 @@ static bool read_header_line(jni_csv *csv, const line *l, int n, jni_csv_fault *
 // Sets the number of columns from the first row if there is no header. Drops a title.
 static void begin_rows(jni_csv *csv, int n, line *comment) {
   bool title = csv->columns && csv->ncolumns == 1 && n > 1;
-  if (title) csv->columns = NULL, csv->header_line = 0;
+  if (title) {
+    csv->columns = NULL;
+    csv->header_line = 0;
+  }
   if (csv->columns) return;
   csv->ncolumns = n;
   if (comment->at && n <= JNI_MAX_CSV_COLUMNS) read_header_comment(csv, comment);
@@ -208,7 +217,10 @@ static const char *from_latin(jni_pool *pool, const char *text, size_t *size) {
 jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_csv_fault *fault) {
   *fault = (jni_csv_fault){0};
   if (!check_text(text, size, fault)) return NULL;
-  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, size -= 3;  // byte-order mark
+  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+    text += 3;
+    size -= 3;
+  }  // byte-order mark
   jni_csv *csv = jni_object_new(alloc, sizeof *csv);
   if (!csv) return NULL;
   csv->text = jni_pool_text(&csv->pool, text, size);

@@ -91,8 +91,12 @@ static void show_cell(const jni_csv_cell *cell, char text[SHOWN + 1]) {
   for (const char *p = cell->at; p < cell->end && n + 4 < SHOWN; p += length) {
     length = jni_utf8_length(p);
     if (length == 0) break;
-    if ((unsigned char)*p >= ' ') memcpy(text + n, p, length), n += length;
-    else text[n++] = '?';
+    if ((unsigned char)*p >= ' ') {
+      memcpy(text + n, p, length);
+      n += length;
+    } else {
+      text[n++] = '?';
+    }
   }
   text[n] = 0;
 }

@@ -115,7 +115,10 @@ bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni
     return jni_csv_fail(&csv->rows[edge], NULL, fault, "the grid has %s numbers", ny < 1 ? "no" : "too many");
   grid->z = jni_doubles(&csv->pool, nx * ny);
   grid->lines = jni_ints(&csv->pool, nx);
-  if (edges) grid->x = jni_doubles(&csv->pool, nx), grid->y = jni_doubles(&csv->pool, ny);
+  if (edges) {
+    grid->x = jni_doubles(&csv->pool, nx);
+    grid->y = jni_doubles(&csv->pool, ny);
+  }
   if (csv->pool.failed) return false;
   return (!edges || read_edge(csv, units[1], grid, fault)) && read_rows(csv, edge, units, grid, fault);
 }

@@ -32,7 +32,10 @@ void *jni_document_take(jni_document *document, size_t size) {
   if (!b || b->size - b->used < size) {
     size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
     b = jni_alloc0(document->model->pool.alloc, 1, sizeof *b + room);
-    if (!b) return document->model->no_memory = true, NULL;
+    if (!b) {
+      document->model->no_memory = true;
+      return NULL;
+    }
     *b = (block){.next = document->blocks, .size = room};
     document->blocks = b;
   }
@@ -44,7 +47,10 @@ void *jni_document_take(jni_document *document, size_t size) {
 void *jni_document_free(jni_document *document) {
   if (!document) return NULL;
   const jn_alloc *alloc = document->model->pool.alloc;
-  for (block *b = document->blocks, *next; b; b = next) next = b->next, jni_free(alloc, b);
+  for (block *b = document->blocks, *next; b; b = next) {
+    next = b->next;
+    jni_free(alloc, b);
+  }
   return jni_free(alloc, document);
 }
 
@@ -94,7 +100,10 @@ void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, 
 
 bool jni_node_remove(jni_node *parent, const jni_node *child) {
   jni_node *before = NULL, *node = parent->first;
-  while (node && node != child) before = node, node = node->next;
+  while (node && node != child) {
+    before = node;
+    node = node->next;
+  }
   if (!node) return false;
   if (before) before->next = node->next;
   else parent->first = node->next;
@@ -134,8 +143,14 @@ static jni_node *make_node(jni_document *document, const jni_flat_record *record
                      .place = place_of(document, record->place),
                      .key_place = record->key ? place_of(document, record->key_place) : (jni_place){0},
                      .from = document->from};
-  if (record->key && !(node->key = copy_text(document, record->key))) return NULL;
-  if (record->text && !(node->text = copy_text(document, record->text))) return NULL;
+  if (record->key) {
+    node->key = copy_text(document, record->key);
+    if (!node->key) return NULL;
+  }
+  if (record->text) {
+    node->text = copy_text(document, record->text);
+    if (!node->text) return NULL;
+  }
   return node;
 }
 
@@ -152,8 +167,14 @@ static bool has_place(const branch *b, const jni_flat_record *record, int i) {
 }
 
 static void climb(branch *b, jni_node *node, int nchildren) {
-  if (b->depth > 0) hang(b->open[b->depth - 1], node), b->left[b->depth - 1]--;
-  if (node->kind != JNI_SCALAR) b->open[b->depth] = node, b->left[b->depth++] = nchildren;
+  if (b->depth > 0) {
+    hang(b->open[b->depth - 1], node);
+    b->left[b->depth - 1]--;
+  }
+  if (node->kind != JNI_SCALAR) {
+    b->open[b->depth] = node;
+    b->left[b->depth++] = nchildren;
+  }
   while (b->depth > 0 && b->left[b->depth - 1] == 0) b->depth--;
 }
 
@@ -194,7 +215,10 @@ static void flatten(jni_document *document, const char *text, size_t size) {
 
 jni_document *jni_document_empty(jn_model *model) {
   jni_document *document = jni_alloc0(model->pool.alloc, 1, sizeof *document);
-  if (!document) return model->no_memory = true, NULL;
+  if (!document) {
+    model->no_memory = true;
+    return NULL;
+  }
   document->model = model;
   return document;
 }

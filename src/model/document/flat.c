@@ -48,7 +48,10 @@ static void begin_at_key(jni_flat_writer *w, jni_flat_place place) {
   unsigned char *r = w->records + (size_t)w->open[w->depth - 1] * JNI_FLAT_RECORD;
   uint32_t line = (uint32_t)place.line, column = (uint32_t)place.column;
   bool before = line < take(r + 8) || (line == take(r + 8) && column < take(r + 12));
-  if (before && take(r + 4) == 0) put(r + 8, line), put(r + 12, column);
+  if (before && take(r + 4) == 0) {
+    put(r + 8, line);
+    put(r + 12, column);
+  }
 }
 
 bool jni_flat_key(jni_flat_writer *w, jni_flat_place place, const char *text, size_t n) {
@@ -69,15 +72,20 @@ static void count_child(jni_flat_writer *w) {
 
 static bool add_record(jni_flat_writer *w, jni_flat_place place, jni_node_kind kind, bool quoted, uint32_t text) {
   if (w->nrecords >= JNI_MAX_NODES) return jni_flat_refuse(w, JNI_FLAT_REFUSED, place, "the text has too many values");
-  if (w->failed || !jni_grow(w->alloc, &w->records, &w->capacity_records, w->nrecords + 1, JNI_FLAT_RECORD))
-    return w->failed = true, false;
+  if (w->failed || !jni_grow(w->alloc, &w->records, &w->capacity_records, w->nrecords + 1, JNI_FLAT_RECORD)) {
+    w->failed = true;
+    return false;
+  }
   count_child(w);
   unsigned char *r = w->records + (size_t)w->nrecords++ * JNI_FLAT_RECORD;
   memset(r, 0, JNI_FLAT_RECORD);
-  r[0] = (unsigned char)kind, r[1] = quoted;
-  put(r + 8, (uint32_t)place.line), put(r + 12, (uint32_t)place.column);
+  r[0] = (unsigned char)kind;
+  r[1] = quoted;
+  put(r + 8, (uint32_t)place.line);
+  put(r + 12, (uint32_t)place.column);
   put(r + 16, w->keyed ? w->key : JNI_FLAT_NONE);
-  put(r + 20, w->keyed ? (uint32_t)w->key_place.line : 0), put(r + 24, w->keyed ? (uint32_t)w->key_place.column : 0);
+  put(r + 20, w->keyed ? (uint32_t)w->key_place.line : 0);
+  put(r + 24, w->keyed ? (uint32_t)w->key_place.column : 0);
   put(r + 28, text);
   w->keyed = false;
   return true;

@@ -76,7 +76,10 @@ typedef struct {
 } growing;
 
 static bool put(cursor *c, growing *g, const char *bytes, size_t n) {
-  if (!jni_grow(c->w.alloc, &g->bytes, &g->capacity, g->n + (int)n, 1)) return c->w.failed = true, false;
+  if (!jni_grow(c->w.alloc, &g->bytes, &g->capacity, g->n + (int)n, 1)) {
+    c->w.failed = true;
+    return false;
+  }
   memcpy(g->bytes + g->n, bytes, n);
   g->n += (int)n;
   return true;
@@ -157,9 +160,16 @@ static bool read_value(cursor *c) {
 static bool read_next(cursor *c) {
   bool mapping = jni_flat_expects_key(&c->w), *filled = &c->filled[c->w.depth - 1];
   skip_gap(c);
-  if (peek(c) == (mapping ? '}' : ']')) return advance(c), jni_flat_close(&c->w), true;
+  if (peek(c) == (mapping ? '}' : ']')) {
+    advance(c);
+    jni_flat_close(&c->w);
+    return true;
+  }
   if (*filled && peek(c) != ',') return refuse(c);
-  if (*filled) advance(c), skip_gap(c);
+  if (*filled) {
+    advance(c);
+    skip_gap(c);
+  }
   *filled = true;
   return (!mapping || read_scalar(c, true)) && read_value(c);
 }

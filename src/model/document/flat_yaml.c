@@ -68,7 +68,7 @@ static bool on_event(builder *b, struct fy_event *event) {
       return on_start(b, JNI_SEQUENCE, event->sequence_start.sequence_start, event->sequence_start.anchor,
                       event->sequence_start.tag);
     case FYET_MAPPING_END:
-    case FYET_SEQUENCE_END: return jni_flat_close(&b->w), true;
+    case FYET_SEQUENCE_END: jni_flat_close(&b->w); return true;
     default: return true;
   }
 }
@@ -76,7 +76,10 @@ static bool on_event(builder *b, struct fy_event *event) {
 // ---- the parser -------------------------------------------------------------------------------
 
 static void discard(struct fy_diag *diag, void *user, const char *text, size_t length) {
-  (void)diag, (void)user, (void)text, (void)length;
+  (void)diag;
+  (void)user;
+  (void)text;
+  (void)length;
 }
 
 static struct fy_diag *new_diag(void) {
@@ -103,7 +106,9 @@ static void report_syntax(jni_flat_writer *w, struct fy_diag *diag) {
 
 static void parse(builder *b, struct fy_parser *parser, struct fy_diag *diag) {
   bool sound = true;
-  for (struct fy_event *event; sound && (event = fy_parser_parse(parser)) != NULL;) {
+  while (sound) {
+    struct fy_event *event = fy_parser_parse(parser);
+    if (!event) break;
     sound = on_event(b, event);
     fy_parser_event_free(parser, event);
   }

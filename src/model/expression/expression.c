@@ -338,7 +338,7 @@ static bool parse_unary(parser *s) {
 static bool parse_binary(parser *s, int level) {
   if (!parse_unary(s)) return false;
   bool compared = false;
-  for (int i; (i = next_operator(s)) >= 0 && operators[i].level >= level;) {
+  for (int i = next_operator(s); i >= 0 && operators[i].level >= level; i = next_operator(s)) {
     const char *where = s->p;
     bool compares = operators[i].level == LEVEL_COMPARISON;
     if (compares && compared) return fail(s, where, "comparisons cannot be chained; write 'a < b and b < c'");

@@ -59,22 +59,26 @@ static int side(search *s, form *x) {
 typedef form rule(search *s, const jni_function *f, const form *x);
 
 static form rule_sum(search *s, const jni_function *f, const form *x) {
-  (void)s, (void)f;
+  (void)s;
+  (void)f;
   return combine(x[0], x[1], 1);
 }
 
 static form rule_difference(search *s, const jni_function *f, const form *x) {
-  (void)s, (void)f;
+  (void)s;
+  (void)f;
   return combine(x[0], x[1], -1);
 }
 
 static form rule_negation(search *s, const jni_function *f, const form *x) {
-  (void)s, (void)f;
+  (void)s;
+  (void)f;
   return combine(form_constant(0), x[0], -1);
 }
 
 static form rule_product(search *s, const jni_function *f, const form *x) {
-  (void)s, (void)f;
+  (void)s;
+  (void)f;
   if (!x[0].known || !x[1].known || (x[0].b != 0 && x[1].b != 0)) return form_unknown();
   form result = within(x[0], x[1]);
   result.a = x[0].a * x[1].a;
@@ -83,7 +87,8 @@ static form rule_product(search *s, const jni_function *f, const form *x) {
 }
 
 static form rule_quotient(search *s, const jni_function *f, const form *x) {
-  (void)s, (void)f;
+  (void)s;
+  (void)f;
   if (!x[0].known || !x[1].known || x[1].b != 0) return form_unknown();
   form result = within(x[0], x[1]);
   result.a = x[0].a / x[1].a;
@@ -258,7 +263,8 @@ int jni_expression_breaks(const jni_expression *expression, int t, double *times
 // ---- beside a break ---------------------------------------------------------------------------------
 
 void jni_forms_begin(jni_forms *forms, int time, double t) {
-  forms->search.t = t, forms->search.n = 0;
+  forms->search.t = t;
+  forms->search.n = 0;
   forms->time = time;
   forms->top = forms->stack;
 }
@@ -272,8 +278,12 @@ void jni_forms_follow(jni_forms *forms, const jni_op *op, double signs[3]) {
     const jni_function *f = &jni_functions[op->index];
     const form *x = forms->top - f->arguments;
     rule *how = rules[op->index];
-    if (how == rule_comparison) signs[0] = sign_of(s, combine(x[0], x[1], -1)), signs[1] = isnan(signs[0]) ? NAN : 0;
-    else if (how == rule_choice) signs[0] = sign_of(s, x[0]);
+    if (how == rule_comparison) {
+      signs[0] = sign_of(s, combine(x[0], x[1], -1));
+      signs[1] = isnan(signs[0]) ? NAN : 0;
+    } else if (how == rule_choice) {
+      signs[0] = sign_of(s, x[0]);
+    }
     for (int i = 0; how == rule_sides && i < f->arguments; i++) signs[i] = sign_of(s, x[i]);
   }
   forms->top = follow(s, op, forms->time, forms->top);

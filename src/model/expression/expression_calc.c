@@ -240,7 +240,7 @@ static jni_jet jet_of_table(const jnk_lookup *table, const jni_jet *x) { return 
 // before each op, with its arguments at `top`.
 #define RUN(type, member, number_of, first)                                               \
   type stack[JNI_EXPRESSION_STACK], *top = stack;                                         \
-  for (int i = 0; i < expression->nops; i++, top++) {                                     \
+  for (int i = 0; i < expression->nops; i++) {                                            \
     const jni_op *op = &expression->ops[i];                                               \
     if (op->kind == JNI_OP_CALL) top -= jni_functions[op->index].arguments;               \
     else if (op->kind == JNI_OP_TABLE) top -= op->index;                                  \
@@ -248,6 +248,7 @@ static jni_jet jet_of_table(const jnk_lookup *table, const jni_jet *x) { return 
     if (op->kind == JNI_OP_CALL) *top = jni_functions[op->index].member(top);             \
     else if (op->kind == JNI_OP_TABLE) *top = member##_of_table(op->table, top);          \
     else *top = op->kind == JNI_OP_NUMBER ? number_of(op->number) : variables[op->index]; \
+    top++;                                                                                \
   }                                                                                       \
   return stack[0]
 

@@ -98,7 +98,7 @@ static sloped run(const sweep *s) {
   const int *sides = s->sides;
   jni_forms forms;
   if (s->time >= 0) jni_forms_begin(&forms, s->time, s->variables[s->time]);
-  for (int i = 0; i < s->expression->nops; i++, top++) {
+  for (int i = 0; i < s->expression->nops; i++) {
     const jni_op *op = &s->expression->ops[i];
     bool calls = op->kind == JNI_OP_CALL || op->kind == JNI_OP_TABLE;
     top -= jni_op_arguments(op);
@@ -106,6 +106,7 @@ static sloped run(const sweep *s) {
     if (calls) call(op, sides, top);
     else *top = leaf(s, op);
     if (sides) sides += jni_op_nswitches(op);
+    top++;
   }
   return stack[0];
 }

@@ -79,12 +79,13 @@ static jni_node called(jni_graph *g, const jni_op *op, const jni_node *a) {
 
 jni_node jni_write_expression(jni_graph *g, const jni_expression *expression, const jni_node *variables) {
   jni_node stack[JNI_EXPRESSION_STACK], *top = stack;
-  for (int i = 0; i < expression->nops; i++, top++) {
+  for (int i = 0; i < expression->nops; i++) {
     const jni_op *op = &expression->ops[i];
     top -= jni_op_arguments(op);
     if (op->kind == JNI_OP_CALL) *top = called(g, op, top);
     else if (op->kind == JNI_OP_TABLE) *top = jni_write_lookup(g, op->table, top[0], op->index > 1 ? top[1] : JNI_ZERO);
     else *top = op->kind == JNI_OP_NUMBER ? jni_number(g, op->number) : variables[op->index];
+    top++;
   }
   return stack[0];
 }

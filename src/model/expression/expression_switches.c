@@ -13,23 +13,52 @@ static double argument(const double *x) { return x[0]; }
 static double difference(const double *x) { return x[0] - x[1]; }
 static double quotient(const double *x) { return x[0] / x[1]; }
 
-static double if_positive(const double *x, int side) { return (void)x, side > 0; }
-static double if_negative(const double *x, int side) { return (void)x, side < 0; }
+static double if_positive(const double *x, int side) {
+  (void)x;
+  return side > 0;
+}
+static double if_negative(const double *x, int side) {
+  (void)x;
+  return side < 0;
+}
 static double lesser(const double *x, int side) { return x[side > 0]; }
 static double greater(const double *x, int side) { return x[side < 0]; }
 static double magnitude(const double *x, int side) { return side > 0 ? *x : -*x; }
-static double sign(const double *x, int side) { return (void)x, side > 0 ? 1 : -1; }
+static double sign(const double *x, int side) {
+  (void)x;
+  return side > 0 ? 1 : -1;
+}
 static double positive_part(const double *x, int side) { return side > 0 ? *x : 0; }
-static double whole_below(const double *x, int side) { return (void)x, jni_cell_of_side(side); }
-static double whole_above(const double *x, int side) { return (void)x, jni_cell_of_side(side) + 1.0; }
+static double whole_below(const double *x, int side) {
+  (void)x;
+  return jni_cell_of_side(side);
+}
+static double whole_above(const double *x, int side) {
+  (void)x;
+  return jni_cell_of_side(side) + 1.0;
+}
 static double rest(const double *x, int side) { return x[0] - x[1] * jni_cell_of_side(side); }
 
-static void lesser_slopes(const double *x, int side, double *slope) { (void)x, slope[side > 0] = 1; }
-static void greater_slopes(const double *x, int side, double *slope) { (void)x, slope[side < 0] = 1; }
-static void magnitude_slopes(const double *x, int side, double *slope) { (void)x, slope[0] = side > 0 ? 1 : -1; }
-static void positive_slopes(const double *x, int side, double *slope) { (void)x, slope[0] = side > 0; }
+static void lesser_slopes(const double *x, int side, double *slope) {
+  (void)x;
+  slope[side > 0] = 1;
+}
+static void greater_slopes(const double *x, int side, double *slope) {
+  (void)x;
+  slope[side < 0] = 1;
+}
+static void magnitude_slopes(const double *x, int side, double *slope) {
+  (void)x;
+  slope[0] = side > 0 ? 1 : -1;
+}
+static void positive_slopes(const double *x, int side, double *slope) {
+  (void)x;
+  slope[0] = side > 0;
+}
 static void rest_slopes(const double *x, int side, double *slope) {
-  (void)x, slope[0] = 1, slope[1] = -jni_cell_of_side(side);
+  (void)x;
+  slope[0] = 1;
+  slope[1] = -jni_cell_of_side(side);
 }
 
 const jni_switch_rule jni_switch_rules[JNI_FUNCTION_COUNT] = {
@@ -104,7 +133,10 @@ typedef struct {
 // Switches of the branch that is not taken do not matter.
 static void mask(const entry *x, int n, double *e, int *now) {
   int from = x[0].value != 0 ? x[2].first : x[1].first, to = x[0].value != 0 ? n : x[2].first;
-  for (int i = from; i < to; i++) e[i] = NAN, now[i] = 0;
+  for (int i = from; i < to; i++) {
+    e[i] = NAN;
+    now[i] = 0;
+  }
 }
 
 // The side; and how far it is to the switch, within a cell to the nearer end of the one it is held in: negative

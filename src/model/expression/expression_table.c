@@ -44,7 +44,8 @@ double jni_table_value(const jnk_lookup *table, const double *x, const int *side
 
 void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides, double *slope) {
   jnk_lookup_jet jet = jni_table_calc(table, x, sides);
-  slope[0] = jet.x, slope[1] = jet.y;
+  slope[0] = jet.x;
+  slope[1] = jet.y;
 }
 
 // At a knot the piece on which the value goes on in time.

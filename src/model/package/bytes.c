@@ -51,9 +51,13 @@ void jni_put_text(jni_bytes_out *out, const char *text) { jni_put_block(out, tex
 
 // The next n bytes; NULL: there are not so many.
 static const unsigned char *next(jni_bytes_in *in, size_t n) {
-  if (in->bad || n > in->left) return in->bad = true, NULL;
+  if (in->bad || n > in->left) {
+    in->bad = true;
+    return NULL;
+  }
   const unsigned char *at = in->at;
-  in->at += n, in->left -= n;
+  in->at += n;
+  in->left -= n;
   return at;
 }
 
@@ -86,7 +90,11 @@ int jni_get_count(jni_bytes_in *in, size_t size) {
 const unsigned char *jni_get_block(jni_bytes_in *in, size_t *n) {
   static const unsigned char nothing[1] = {0};
   uint64_t length = jni_get_word(in);
-  if (in->bad || length >= in->left || in->at[length] != 0) return in->bad = true, *n = 0, nothing;
+  if (in->bad || length >= in->left || in->at[length] != 0) {
+    in->bad = true;
+    *n = 0;
+    return nothing;
+  }
   *n = (size_t)length;
   return next(in, (size_t)length + 1);
 }

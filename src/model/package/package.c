@@ -19,22 +19,27 @@ static void write_body(jni_bytes_out *out, const jni_package *p) {
   for (int i = 0; i < p->nfiles; i++) {
     const jni_package_file *file = &p->files[i];
     jni_put_text(out, file->name);
-    jni_put_block(out, file->bytes, file->n), jni_put_block(out, file->flat, file->nflat);
+    jni_put_block(out, file->bytes, file->n);
+    jni_put_block(out, file->flat, file->nflat);
   }
   jni_put_int(out, p->nsettings);
-  for (int i = 0; i < p->nsettings; i++)
-    jni_put_text(out, p->settings[i].path), jni_put_text(out, p->settings[i].value);
+  for (int i = 0; i < p->nsettings; i++) {
+    jni_put_text(out, p->settings[i].path);
+    jni_put_text(out, p->settings[i].value);
+  }
   jni_put_int(out, p->nkept);
   for (int i = 0; i < p->nkept; i++) jni_put_text(out, p->kept[i]);
   jni_put_word(out, p->hash);
-  jni_put_block(out, p->code, p->ncode), jni_put_block(out, p->told, p->ntold);
+  jni_put_block(out, p->code, p->ncode);
+  jni_put_block(out, p->told, p->ntold);
 }
 
 void jni_package_write(jni_bytes_out *out, const jni_package *package) {
   jni_bytes_out body = {.alloc = out->alloc};
   write_body(&body, package);
   jni_put(out, magic, MAGIC);
-  jni_put_int(out, VERSION), jni_put_int(out, 0);
+  jni_put_int(out, VERSION);
+  jni_put_int(out, 0);
   jni_put_word(out, (uint64_t)body.n);
   jni_put_word(out, jni_hash64(0, body.at, (size_t)body.n));
   jni_put(out, body.at, (size_t)body.n);
@@ -63,7 +68,8 @@ static void read_files(jni_pool *pool, jni_bytes_in *in, jni_package *p) {
   for (p->nfiles = 0; p->files && p->nfiles < n; p->nfiles++) {
     jni_package_file *file = &p->files[p->nfiles];
     file->name = jni_get_text(in);
-    file->bytes = jni_get_block(in, &file->n), file->flat = jni_get_block(in, &file->nflat);
+    file->bytes = jni_get_block(in, &file->n);
+    file->flat = jni_get_block(in, &file->nflat);
   }
   if (n == 0) in->bad = true;
 }

@@ -38,9 +38,11 @@ static void read_made(taken *t, const jni_converted *made) {
   jn_model *model = t->reader->model;
   numbers n = {.made = made, .own = jni_read_add_source(model, made->own.path, made->own.bytes, made->own.size)};
   n.included = model->nsources;
-  jni_converted_file file;
-  for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
+  for (int i = 0; !model->no_memory; i++) {
+    jni_converted_file file = made->file(made->context, i);
+    if (!file.path) break;
     jni_read_add_source(model, file.path, file.bytes, file.size);
+  }
   if (model->no_memory) return;
   jni_document *document = jni_document_new(model, made->text, made->size, n.own, NULL);
   if (!jni_read_keep_document(t->reader, document)) return;
@@ -61,7 +63,10 @@ static void take(void *context, const jni_converted *made) {
 jni_node *jni_read_open_converted(jni_reader *r, const jni_node *node, const char *path, bool on_body) {
   taken t = {.reader = r, .path = path, .on_body = on_body};
   const jni_converted *known = jni_library_robot(r->model->library, path, on_body);
-  if (known) return read_made(&t, known), t.root;
+  if (known) {
+    read_made(&t, known);
+    return t.root;
+  }
   jn_report *report = jn_report_new(r->model->pool.alloc);
   bool sound = report && jni_robot_converter.read(r->model->pool.alloc, path, on_body, report, take, &t);
   if (!report) r->model->no_memory = true;

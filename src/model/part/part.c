@@ -14,8 +14,10 @@
 
 bool jni_read_keep_document(jni_reader *r, jni_document *document) {
   if (!document) return false;
-  if (jni_grow(r->model->pool.alloc, &r->documents, &r->capacity_documents, r->ndocuments + 1, sizeof *r->documents))
-    return r->documents[r->ndocuments++] = document, true;
+  if (jni_grow(r->model->pool.alloc, &r->documents, &r->capacity_documents, r->ndocuments + 1, sizeof *r->documents)) {
+    r->documents[r->ndocuments++] = document;
+    return true;
+  }
   jni_document_free(document);
   r->model->no_memory = r->stop = true;
   return false;
@@ -26,7 +28,10 @@ bool jni_read_keep_document(jni_reader *r, jni_document *document) {
 jni_part *jni_read_new_part(jni_reader *r, jni_node *root, const char *name, jni_part *home) {
   jni_part *part = jni_document_take(r->scratch, sizeof *part);
   bool room = jni_grow(r->model->pool.alloc, &r->parts, &r->capacity_parts, r->nparts + 1, sizeof *r->parts);
-  if (!part || !room) return r->model->no_memory = r->stop = true, NULL;
+  if (!part || !room) {
+    r->model->no_memory = r->stop = true;
+    return NULL;
+  }
   *part = (jni_part){.root = root, .name = name};
   part->home = home ? home : part;
   part->from = part;
@@ -57,9 +62,12 @@ jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part) {
   if (!made) return NULL;
   made->names = part->names;
   made->from = part->from;
-  made->parameters = part->parameters, made->nparameters = part->nparameters;
+  made->parameters = part->parameters;
+  made->nparameters = part->nparameters;
   made->converted = part->converted;
-  made->ports = part->ports, made->nports = part->nports, made->base = part->base;
+  made->ports = part->ports;
+  made->nports = part->nports;
+  made->base = part->base;
   for (int i = 0; i < part->nsettings; i++)
     jni_read_push_setting(r, made, part->settings[i].path, part->settings[i].value, part->settings[i].scope);
   return made;
@@ -124,7 +132,8 @@ bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry) {
 static void find_inner_entries(jni_reader *r, jni_part *part) {
   jni_inner_setting *settings = part->settings;
   int n = part->nsettings;
-  part->settings = NULL, part->nsettings = part->capacity_settings = 0;
+  part->settings = NULL;
+  part->nsettings = part->capacity_settings = 0;
   for (int i = 0; jni_element_sections[i] && jni_node_get(part->root, "use"); i++) {
     const jni_node *section = jni_node_get(part->root, jni_element_sections[i]);
     for (const jni_node *node = section ? section->first : NULL; node && !r->stop; node = node->next)
@@ -136,8 +145,12 @@ static void find_inner_entries(jni_reader *r, jni_part *part) {
 
 void jni_read_prepare_part(jni_reader *r, jni_part *part) {
   name_parameters(r, part);
-  if (part->converted) jni_read_converted_ports(r, part);
-  else jni_read_ports(r, part), jni_read_base(r, part);
+  if (part->converted) {
+    jni_read_converted_ports(r, part);
+  } else {
+    jni_read_ports(r, part);
+    jni_read_base(r, part);
+  }
   find_inner_entries(r, part);
   r->element[0] = '\0';
 }
@@ -208,7 +221,10 @@ static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name
   jni_node *root =
       foreign ? jni_read_open_converted(r, node, path, kind == ON_BODY) : jni_read_open(r, node, name, &path);
   jni_part *part = path ? jni_read_new_part(r, root, name, NULL) : NULL;
-  if (part) part->converted = foreign, part->file = jni_read_short_path(r, path);
+  if (part) {
+    part->converted = foreign;
+    part->file = jni_read_short_path(r, path);
+  }
   if (!part || !jni_names_put(r->names, JNI_NAME_PART, kind, path, part->number - 1)) return NULL;
   if (root) load_file(r, part, use);
   return part;
@@ -251,5 +267,6 @@ jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use) {
   char hint[96];
   jni_suggest(name, part_candidate, parts ? parts->first : NULL, hint, sizeof hint);
   if (!hint[0]) snprintf(hint, sizeof hint, "; for a file write its whole name, such as %.40s.yaml", name);
-  return jni_read_fault(r, node, "there is no part '%.60s' in the section 'parts'%s", name, hint), NULL;
+  jni_read_fault(r, node, "there is no part '%.60s' in the section 'parts'%s", name, hint);
+  return NULL;
 }

@@ -195,12 +195,31 @@ static void note(jni_reader *r, const jni_signal *s, double value) {
   bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
   start *at = &r->starts[of_frame ? r->model->frames[s->a].body : s->a];
   int i = s->component;
-  if (s->kind == JNI_SIGNAL_POSITION && !at->at[i]) at->p[i] = value, at->at[i] = s->a;
-  if (s->kind == JNI_SIGNAL_VELOCITY) at->v[i] = value, at->moving[i] = s->a;
-  if (s->kind == JNI_SIGNAL_QUATERNION) at->q[i] = value, at->turned = true;
-  if (s->kind == JNI_SIGNAL_ANGLE) at->q[0] = jnk_cos(value / 2), at->q[3] = jnk_sin(value / 2), at->turned = true;
-  if (s->kind == JNI_SIGNAL_OMEGA) at->w[i] = value, at->turning[i] = true;
-  if (s->kind == JNI_SIGNAL_RATE) at->w[2] = value, at->turning[2] = true;
+  if (s->kind == JNI_SIGNAL_POSITION && !at->at[i]) {
+    at->p[i] = value;
+    at->at[i] = s->a;
+  }
+  if (s->kind == JNI_SIGNAL_VELOCITY) {
+    at->v[i] = value;
+    at->moving[i] = s->a;
+  }
+  if (s->kind == JNI_SIGNAL_QUATERNION) {
+    at->q[i] = value;
+    at->turned = true;
+  }
+  if (s->kind == JNI_SIGNAL_ANGLE) {
+    at->q[0] = jnk_cos(value / 2);
+    at->q[3] = jnk_sin(value / 2);
+    at->turned = true;
+  }
+  if (s->kind == JNI_SIGNAL_OMEGA) {
+    at->w[i] = value;
+    at->turning[i] = true;
+  }
+  if (s->kind == JNI_SIGNAL_RATE) {
+    at->w[2] = value;
+    at->turning[2] = true;
+  }
 }
 
 static bool is_of_body(const jni_signal *s) {
@@ -258,8 +277,12 @@ static double from_base(jni_reader *r, const jni_signal *s, int on) {
   jni_part_place own = pose_of(r, of_frame ? r->model->frames[s->a].body : s->a);
   double out[3] = {0, 0, base.w[2]}, x[3];
   if (s->kind == JNI_SIGNAL_RATE) return base.w[2];
-  if (of_frame) jni_part_place_point(&own, r->model->frames[s->a].p, x), add_turning(&base, x, out);
-  else jnk_mat_t_vec(own.R, base.w, out);
+  if (of_frame) {
+    jni_part_place_point(&own, r->model->frames[s->a].p, x);
+    add_turning(&base, x, out);
+  } else {
+    jnk_mat_t_vec(own.R, base.w, out);
+  }
   return out[s->component];
 }
 

@@ -54,7 +54,8 @@ bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, cons
     jni_inner_setting *made = jni_document_take(r->scratch, (size_t)capacity * sizeof *made);
     if (!made) return false;
     if (n) memcpy(made, part->settings, (size_t)n * sizeof *made);
-    part->settings = made, part->capacity_settings = capacity;
+    part->settings = made;
+    part->capacity_settings = capacity;
   }
   part->settings[part->nsettings++] = (jni_inner_setting){path, value, scope, false};
   return true;

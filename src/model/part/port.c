@@ -45,12 +45,18 @@ static const char *port_candidate(const void *context, int i) {
 
 // ---- declared by the part -----------------------------------------------------------------------------
 
-static const char *type_candidate(const void *context, int i) { return (void)context, type_names[i]; }
+static const char *type_candidate(const void *context, int i) {
+  (void)context;
+  return type_names[i];
+}
 
 static bool read_type(jni_reader *r, const jni_node *node, port_type *type) {
   const char *text = node->kind == JNI_SCALAR ? node->text : "";
   for (int i = 0; i < NTYPES; i++)
-    if (strcmp(type_names[i], text) == 0) return *type = (port_type)i, true;
+    if (strcmp(type_names[i], text) == 0) {
+      *type = (port_type)i;
+      return true;
+    }
   char hint[96];
   jni_suggest(text, type_candidate, NULL, hint, sizeof hint);
   return jni_read_fault(r, node, "a port is a body, point, frame, joint, road, signal or input, not \"%.40s\"%s", text,

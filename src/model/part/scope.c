@@ -39,10 +39,10 @@ void jni_read_leave(jni_reader *r, const jni_scope_state *before) {
 const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name) {
   size_t before = r->scope->length, length = strlen(name);
   if (!before) return name;
-  if (before + length > JNI_MAX_PATH)
-    return jni_read_fault(r, node, "the path '%.60s...' is longer than %d characters", r->scope->prefix,
-                          (int)JNI_MAX_PATH),
-           NULL;
+  if (before + length > JNI_MAX_PATH) {
+    jni_read_fault(r, node, "the path '%.60s...' is longer than %d characters", r->scope->prefix, (int)JNI_MAX_PATH);
+    return NULL;
+  }
   char *made = jni_document_take(r->scratch, before + length + 1);
   if (!made) return NULL;
   memcpy(made, r->scope->prefix, before);
@@ -130,7 +130,7 @@ static bool begins_body(const jni_reader *r, const char *text) {
 // Returns the next name of a body of the scope in `text`, after .on. or .in. as in joint.hinge.on.arm.force; NULL:
 // none.
 static const char *next_name(const jni_reader *r, const char *text) {
-  for (const char *dot = text; (dot = strchr(dot, '.')) != NULL; dot++)
+  for (const char *dot = strchr(text, '.'); dot; dot = strchr(dot + 1, '.'))
     if ((strncmp(dot, ".on.", 4) == 0 || strncmp(dot, ".in.", 4) == 0) && begins_body(r, dot + 4)) return dot + 4;
   return NULL;
 }
@@ -159,12 +159,13 @@ const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *nam
   size_t before = r->scope->length, length = strlen(name), family = family_length(name);
   if (!before || is_common(name)) return name;
   int names = 1;
-  for (const char *p = name + family; (p = next_name(r, p)) != NULL;) names++;
+  for (const char *p = next_name(r, name + family); p; p = next_name(r, p)) names++;
   char *made = jni_document_take(r->scratch, (size_t)names * before + length + 1), *to = made;
   if (!made) return NULL;
   for (const char *from = name, *at = name + family; at; at = next_name(r, at)) {
     memcpy(to, from, (size_t)(at - from));
-    to += at - from, from = at;
+    to += at - from;
+    from = at;
     memcpy(to, r->scope->prefix, before);
     to += before;
     const char *end = next_name(r, at);

@@ -33,7 +33,10 @@ static bool fail(const property_reader *r, const char *at, const char *format, .
   return false;
 }
 
-static bool no_memory(property_reader *r) { return r->no_memory = true, false; }
+static bool no_memory(property_reader *r) {
+  r->no_memory = true;
+  return false;
+}
 
 static char *skip_blanks(char *s) { return s + strspn(s, " \t"); }
 
@@ -60,7 +63,10 @@ static bool add_property(property_reader *r, const jni_property *made) {
     if (strcasecmp(out->list[i].key, made->key) == 0 && out->list[i].section == made->section)
       return fail(r, NULL, "'%.40s' is given twice in [%.40s], first in line %d", made->key, made->section,
                   out->list[i].line);
-  if (out->n == JNI_MAX_PROPERTIES) return r->full = true, fail(r, NULL, "more than %d keys", (int)JNI_MAX_PROPERTIES);
+  if (out->n == JNI_MAX_PROPERTIES) {
+    r->full = true;
+    return fail(r, NULL, "more than %d keys", (int)JNI_MAX_PROPERTIES);
+  }
   if (!jni_pool_grow(r->pool, &out->list, &out->capacity, out->n + 1, sizeof *out->list)) return no_memory(r);
   out->list[out->n++] = *made;
   return true;
@@ -69,7 +75,8 @@ static bool add_property(property_reader *r, const jni_property *made) {
 // Reads a number or a text in quotes. After a number only a comment may follow.
 static bool read_value(property_reader *r, char *s, jni_property *made) {
   char quote = *s;
-  made->line = r->line, made->column = (int)(s - r->start) + 1;
+  made->line = r->line;
+  made->column = (int)(s - r->start) + 1;
   if (quote == '\'' || quote == '"') {
     char *end = strchr(s + 1, quote);
     if (!end) return fail(r, s, "expected %c at the end of the text", quote);
@@ -170,8 +177,10 @@ static bool refuse_unit(property_reader *r, const jni_property *given, const uni
   if (given->text) snprintf(got, sizeof got, "'%.30s'", given->text);
   int before = r->faults->n;
   fail(r, NULL, "unknown unit of %s, got %s; known are %s", given->key, got, known);
-  for (int i = before; i < r->faults->n; i++)
-    r->faults->list[i].line = given->line, r->faults->list[i].column = given->column;
+  for (int i = before; i < r->faults->n; i++) {
+    r->faults->list[i].line = given->line;
+    r->faults->list[i].column = given->column;
+  }
   return false;
 }
 
@@ -181,7 +190,10 @@ static bool find_unit(property_reader *r, const char *key, const unit *units, do
   *value = 1;
   if (!given) return true;
   for (int i = 0; given->text && units[i].name; i++)
-    if (strcasecmp(units[i].name, given->text) == 0) return *value = units[i].value, true;
+    if (strcasecmp(units[i].name, given->text) == 0) {
+      *value = units[i].value;
+      return true;
+    }
   return refuse_unit(r, given, units);
 }
 

@@ -28,7 +28,10 @@ static jn_source make_source(jn_model *model, const char *path, const char *byte
   bool recorded = model->library && jni_library_source(model->library, path, bytes, size, &source);
   if (!recorded) {
     const char *copy = jni_pool_text(&model->pool, bytes, size), *name = jni_model_text(model, path, NULL);
-    if (!copy || !name) return model->no_memory = true, (jn_source){.name = NULL};
+    if (!copy || !name) {
+      model->no_memory = true;
+      return (jn_source){.name = NULL};
+    }
     source = jni_read_source_of(name, copy, size);
     if (!source.text || model->kept + size > MAX_KEPT) jni_drop(&model->pool, (void *)copy);
   }
@@ -50,7 +53,10 @@ int jni_read_add_source(jn_model *model, const char *path, const char *bytes, si
   jn_source source = make_source(model, path, bytes, size);
   if (model->no_memory) return 0;
   int known = find_source(model, &source);
-  if (known >= 0) return model->kept = kept, known + 1;
+  if (known >= 0) {
+    model->kept = kept;
+    return known + 1;
+  }
   if (!jni_model_grow(model, &model->sources, &model->capacity_sources, model->nsources, sizeof *model->sources))
     return 0;
   model->sources[model->nsources++] = source;
@@ -81,7 +87,10 @@ jn_source jn_model_source(const jn_model *model, int i) {
   return i == 0 ? model->own : model->sources[i - 1];
 }
 
-int jn_model_nsettings(const jn_model *model) { return JNI_ASSERT(model), model->nsettings; }
+int jn_model_nsettings(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nsettings;
+}
 
 jn_setting jn_model_setting(const jn_model *model, int i) {
   JNI_ASSERT(model && i >= 0 && i < model->nsettings);

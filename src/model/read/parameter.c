@@ -179,7 +179,10 @@ static bool calc_value(jni_reader *r, const char *text, double *value, char *wha
   double few[FEW_NAMES] = {0}, *many = NULL;
   gathered g = {r, few, 0, (int)(strlen(text) / 2) + 1};  // names have something between them
   if (g.most > FEW_NAMES) g.values = many = jni_alloc0(r->model->pool.alloc, (size_t)g.most, sizeof *many);
-  if (!g.values) return r->model->no_memory = r->stop = true, false;
+  if (!g.values) {
+    r->model->no_memory = r->stop = true;
+    return false;
+  }
   bool sound = calc_gathered(&g, text, value, what, size);
   jni_free(r->model->pool.alloc, many);
   return sound;
@@ -263,10 +266,14 @@ bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quant
 bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node) {
   jni_parameter *outer = r->computing;
   bool structural = r->structural;
-  r->computing = parameter, r->structural = false;
-  parameter->needs = NULL, parameter->text = node->text, parameter->value = node;
+  r->computing = parameter;
+  r->structural = false;
+  parameter->needs = NULL;
+  parameter->text = node->text;
+  parameter->value = node;
   bool sound = jni_read_parameter(r, node, &parameter->is);
-  r->computing = outer, r->structural = structural;
+  r->computing = outer;
+  r->structural = structural;
   return sound;
 }
 
@@ -370,7 +377,10 @@ static bool calc_index(jni_reader *r, const jni_node *node, const char *text, si
     memcpy(inner, text, length);
     inner[length] = '\0';
     const char *name = index_name(r, inner);
-    if (name) return snprintf(number, INDEX_SIZE, "%s", name), true;
+    if (name) {
+      snprintf(number, INDEX_SIZE, "%s", name);
+      return true;
+    }
     bool structural = r->structural;
     r->structural = true;
     sound = calc_value(r, inner, &value, what, sizeof what);
@@ -385,7 +395,7 @@ static bool calc_index(jni_reader *r, const jni_node *node, const char *text, si
 
 static size_t count_braces(const char *text) {
   size_t n = 0;
-  for (; (text = strchr(text, '{')) != NULL; text++) n++;
+  for (const char *at = strchr(text, '{'); at; at = strchr(at + 1, '{')) n++;
   return n;
 }
 
@@ -407,7 +417,10 @@ const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *tex
       continue;
     }
     const char *end = strchr(text, '}');
-    if (!end) return jni_read_fault(r, node, "'{' without '}' in \"%.60s\"", text), NULL;
+    if (!end) {
+      jni_read_fault(r, node, "'{' without '}' in \"%.60s\"", text);
+      return NULL;
+    }
     char number[INDEX_SIZE];
     if (!calc_index(r, node, text + 1, (size_t)(end - text - 1), number)) return NULL;
     size_t length = strlen(number);

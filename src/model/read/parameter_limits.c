@@ -59,7 +59,8 @@ static bool check_limits(jni_reader *r, const jni_parameter *p) {
 bool jni_read_limits(jni_reader *r, jni_parameter *p) {
   static const char *const keys[] = {"value", "min", "max", "description", NULL};
   const jni_node *node = p->node, *text = jni_node_get(node, "description");
-  p->min = -INFINITY, p->max = INFINITY;
+  p->min = -INFINITY;
+  p->max = INFINITY;
   p->description = "";
   p->dimension = p->is.dimension;
   p->has_unit = p->is.text || jni_read_has_written_unit(jni_read_value_of(node), &p->dimension);

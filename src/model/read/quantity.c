@@ -23,7 +23,8 @@ typedef struct {
 
 static int look_up(void *context, const char *name, char *what, size_t size) {
   lookup *l = context;
-  (void)what, (void)size;
+  (void)what;
+  (void)size;
   l->nnames++;
   return jni_read_is_name(l->reader, name) || (l->signals && jni_read_names_signal(l->reader, name)) ? 0 : -1;
 }

@@ -77,7 +77,10 @@ static bool read_space(jni_reader *r, const jni_node *node) {
   char hint[96];
   if (!text) return false;
   for (int i = 0; space_candidate(NULL, i); i++)
-    if (strcmp(text, space_candidate(NULL, i)) == 0) return r->model->space = i ? JN_SPACE : JN_PLANE, true;
+    if (strcmp(text, space_candidate(NULL, i)) == 0) {
+      r->model->space = i ? JN_SPACE : JN_PLANE;
+      return true;
+    }
   jni_suggest(text, space_candidate, NULL, hint, sizeof hint);
   return jni_read_fault(r, node, "space must be plane or space, got \"%.40s\"%s", text, hint);
 }
@@ -348,12 +351,18 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
 static jn_model *read_made(jn_model *model, const jni_converted *made, const jn_setting *settings, int nsettings,
                            jn_report *report) {
   jni_place *lines = jni_take(&model->pool, (size_t)made->nlines, sizeof *lines);
-  if (!lines) model->no_memory = true;
-  else model->lines = memcpy(lines, made->lines, (size_t)made->nlines * sizeof *lines), model->nlines = made->nlines;
+  if (!lines) {
+    model->no_memory = true;
+  } else {
+    model->lines = memcpy(lines, made->lines, (size_t)made->nlines * sizeof *lines);
+    model->nlines = made->nlines;
+  }
   jni_read_keep_own(model, made->own.path, made->own.bytes, made->own.size);
-  jni_converted_file file;
-  for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
+  for (int i = 0; !model->no_memory; i++) {
+    jni_converted_file file = made->file(made->context, i);
+    if (!file.path) break;
     jni_read_add_source(model, file.path, file.bytes, file.size);
+  }
   return read_text(model, &(jni_library_text){made->path, made->text, made->size, made}, settings, nsettings, report);
 }
 

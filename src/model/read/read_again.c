@@ -10,7 +10,10 @@
 
 // ---- looking ------------------------------------------------------------------------------------
 
-int jn_model_nparameters(const jn_model *model) { return JNI_ASSERT(model), model->nparameters; }
+int jn_model_nparameters(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nparameters;
+}
 
 const char *jn_model_parameter(const jn_model *model, int i, double *value) {
   JNI_ASSERT(model && i >= 0 && i < model->nparameters);
@@ -76,7 +79,10 @@ static jn_model *read_with(const jn_model *model, const jn_files *files, const j
   }
   jn_setting *all = jni_alloc0(model->pool.alloc, (size_t)(model->nsettings + n) + 1, sizeof *all);
   int nall = 0;
-  if (!all) return jni_report_no_memory(report), NULL;
+  if (!all) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
   for (int i = 0; i < model->nsettings; i++)
     if (!is_among(settings, n, model->settings[i].path)) all[nall++] = model->settings[i];
   for (int i = 0; i < n; i++) all[nall++] = settings[i];

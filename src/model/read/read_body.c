@@ -39,7 +39,10 @@ static void add_frame(jni_reader *r, const jni_node *node, const jni_owner *of, 
   jni_read_begin_element(r, node);
   if (alone && length) {
     char *made = jni_document_take(r->scratch, length + strlen(name) + 1);
-    if (made) memcpy(made, of->hardpoint, length), memcpy(made + length, name, strlen(name) + 1);
+    if (made) {
+      memcpy(made, of->hardpoint, length);
+      memcpy(made + length, name, strlen(name) + 1);
+    }
     full = made;
   }
   if (of->place) {
@@ -83,7 +86,10 @@ static void read_frame(jni_reader *r, const jni_node *node, const char *name, vo
   jni_read_check_element_keys(r, node, keys);
   const jni_node *at = jni_node_get(node, "at"), *orientation = jni_node_get(node, "orientation");
   if (at && !jni_read_vector(r, at, metre, p)) p[0] = p[1] = p[2] = 0;
-  if (orientation && !jni_read_orientation(r, orientation, q)) q[0] = 1, q[1] = q[2] = q[3] = 0;
+  if (orientation && !jni_read_orientation(r, orientation, q)) {
+    q[0] = 1;
+    q[1] = q[2] = q[3] = 0;
+  }
   add_frame(r, node, of, name, p, q);
 }
 
@@ -106,7 +112,10 @@ void jni_read_ground(jni_reader *r, const jni_node *section) {
   if (!jni_read_is_mapping(r, section, true)) return;
   jni_read_check_keys(r, section, keys);
   jni_owner of = {jn_model_ground(r->model), "ground", NULL, NULL};
-  if (r->scope->outer) of.hardpoint = r->scope->prefix, of.place = &r->scope->placed;
+  if (r->scope->outer) {
+    of.hardpoint = r->scope->prefix;
+    of.place = &r->scope->placed;
+  }
   jni_read_frames(r, section, &of);
 }
 

@@ -26,7 +26,10 @@ void jni_read_close_files(jni_reader *r) {
 // Reports a fault. Returns false.
 static bool fault_in(jni_reader *r, const jni_data_file *file, const jni_csv_fault *fault) {
   const jni_node there = {.place = {.line = fault->line, .column = fault->column, .file = file->number}};
-  if (!fault->what[0]) return r->model->no_memory = r->stop = true, false;
+  if (!fault->what[0]) {
+    r->model->no_memory = r->stop = true;
+    return false;
+  }
   return jni_read_fault(r, &there, "%s", fault->what);
 }
 
@@ -53,7 +56,10 @@ static jni_data_file *find_file(jni_reader *r, const jni_node *mapping) {
   const jni_node *node = jni_node_get(mapping, "file");
   const char *name = node && !jni_node_is_empty(node) ? jni_read_text(r, node) : NULL;
   if (r->stop || (node && !name && node->kind != JNI_SCALAR)) return NULL;
-  if (!name) return jni_read_fault(r, node ? node : mapping, "expected the name of a file such as road.csv"), NULL;
+  if (!name) {
+    jni_read_fault(r, node ? node : mapping, "expected the name of a file such as road.csv");
+    return NULL;
+  }
   const char *path = jni_read_path(r, node, name);
   for (jni_data_file *file = r->files; path && file; file = file->next)
     if (strcmp(file->path, path) == 0) return file->csv ? file : NULL;
@@ -129,7 +135,10 @@ static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, siz
   char quantity[JNI_MAX_CSV_UNIT + 3];
   double value;
   bool has_unit;
-  if (strlen(unit) > JNI_MAX_CSV_UNIT) return snprintf(why, size, "it is too long"), false;
+  if (strlen(unit) > JNI_MAX_CSV_UNIT) {
+    snprintf(why, size, "it is too long");
+    return false;
+  }
   snprintf(quantity, sizeof quantity, "1 %s", unit);
   return jn_unit_parse(quantity, &value, dimension, &has_unit, why, size);
 }

@@ -29,8 +29,10 @@ typedef struct {
 static bool put(jni_reader *r, writing *to, const char *from, size_t length) {
   to->too_long = to->n + (int)length > MOST_EXPANDED;
   if (to->too_long) return false;
-  if (!jni_grow(r->model->pool.alloc, &to->text, &to->capacity, to->n + (int)length + 1, 1))
-    return r->model->no_memory = true, false;
+  if (!jni_grow(r->model->pool.alloc, &to->text, &to->capacity, to->n + (int)length + 1, 1)) {
+    r->model->no_memory = true;
+    return false;
+  }
   memcpy(to->text + to->n, from, length);
   to->n += (int)length;
   to->text[to->n] = '\0';
@@ -137,8 +139,10 @@ const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimensio
   char why[160];
   bool is_number = *text == '=' || jn_unit_parse(text, &value, &found, &has_unit, why, sizeof why);
   bool both = has_unit && jni_read_is_expression(r, text, true);
-  if (both && (jni_unit_fits(found, dimension) || jni_unit_fits(found, alternative)))
-    return jni_read_report_ambiguous(r, node, text, true), NULL;
+  if (both && (jni_unit_fits(found, dimension) || jni_unit_fits(found, alternative))) {
+    jni_read_report_ambiguous(r, node, text, true);
+    return NULL;
+  }
   if (!is_number || both) return jni_read_check_length(r, node, text) ? replace_names(r, node, text) : NULL;
   bool any_unit = !dimension.m && !dimension.kg && !dimension.s && !dimension.rad;
   bool sound = has_unit && any_unit ? true : jni_read_number(r, node, dimension, alternative, &value);
@@ -155,5 +159,6 @@ const char *jni_read_pure_expression(jni_reader *r, const jni_node *node) {
   if (!text || !jn_unit_parse(text + strspn(text, " \t\n"), &value, &found, &has_unit, why, sizeof why))
     return expression;
   if (!has_unit || jni_unit_fits(found, JN_NUMBER) || jni_read_is_expression(r, text, true)) return expression;
-  return jni_read_fault(r, node, "expected a number without unit or an expression, got \"%.60s\"", text), NULL;
+  jni_read_fault(r, node, "expected a number without unit or an expression, got \"%.60s\"", text);
+  return NULL;
 }

@@ -127,10 +127,8 @@ void jni_read_note_removed(jni_reader *r, const char *name, const jni_node *node
 // Returns whether a sentence contains 'NAME' or 'NAME.something'.
 static bool speaks_of(const char *sentence, const char *name) {
   size_t n = strlen(name);
-  for (const char *at = sentence; (at = strchr(at, '\'')) != NULL;) {
-    at++;
-    if (strncmp(at, name, n) == 0 && (at[n] == '\'' || at[n] == '.')) return true;
-  }
+  for (const char *at = strchr(sentence, '\''); at; at = strchr(at + 1, '\''))
+    if (strncmp(at + 1, name, n) == 0 && (at[1 + n] == '\'' || at[1 + n] == '.')) return true;
   return false;
 }
 

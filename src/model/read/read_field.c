@@ -63,15 +63,18 @@ static bool read_curve(jni_reader *r, const jni_node *node, const jni_field *fie
 }
 
 static bool read_expressions(jni_reader *r, const jni_node *node, const jni_field *field, const char **texts) {
-  if (node->kind == JNI_SCALAR)
-    return (texts[0] = jni_read_expression(r, node, field->dimension, field->alternative)) != NULL;
+  if (node->kind == JNI_SCALAR) {
+    texts[0] = jni_read_expression(r, node, field->dimension, field->alternative);
+    return texts[0] != NULL;
+  }
   if (node->kind != JNI_SEQUENCE || node->size < 1 || node->size > 3)
     return jni_read_fault(r, node, "expected a list of one to three expressions");
   bool sound = true;
   int i = 0;
-  for (const jni_node *item = node->first; item; item = item->next, i++) {
+  for (const jni_node *item = node->first; item; item = item->next) {
     texts[i] = jni_read_expression(r, item, field->dimension, field->alternative);
     sound = sound && texts[i];
+    i++;
   }
   return sound;
 }
@@ -150,6 +153,12 @@ static const char *read_expression(jni_reader *r, const jni_node *node, const jn
   return jni_read_expression(r, node, field->dimension, field->alternative);
 }
 
+// Stores a text and returns whether there is one.
+static bool store_text(const char *text, const char **to) {
+  *to = text;
+  return text != NULL;
+}
+
 static bool read_tree(jni_reader *r, const jni_node *node, jn_tree_place *place) {
   bool in;
   if (!jni_read_flag(r, node, &in)) return false;
@@ -171,8 +180,8 @@ bool jni_read_field(jni_reader *r, const jni_node *element, const jni_node *node
     case JNI_FIELD_AT: return jni_read_frame(r, node, at);
     case JNI_FIELD_FRAMES: return read_frames(r, node, at);
     case JNI_FIELD_JOINT: return jni_read_joint(r, node, at);
-    case JNI_FIELD_COORDINATE: return (*(const char **)at = jni_read_text(r, node)) != NULL;
-    case JNI_FIELD_EXPRESSION: return (*(const char **)at = read_expression(r, node, field)) != NULL;
+    case JNI_FIELD_COORDINATE: return store_text(jni_read_text(r, node), at);
+    case JNI_FIELD_EXPRESSION: return store_text(read_expression(r, node, field), at);
     case JNI_FIELD_MOTION: return jni_read_motion(r, node, field, def);
     case JNI_FIELD_EXPRESSIONS: return read_expressions(r, node, field, at);
     case JNI_FIELD_LAW:

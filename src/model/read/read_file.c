@@ -154,7 +154,8 @@ char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const ch
   void *bytes = files->read(files->user, path, size, why, sizeof why);
   if (!bytes && why[0]) fail(&f, JN_IO, why);
   else if (bytes && *size > JNI_MAX_TEXT_BYTES) fail(&f, JN_BAD_MODEL, "it is larger than 64 MiB");
-  else if (!bytes || !(text = jni_alloc0(alloc, 1, *size + 1))) fail(&f, JN_NO_MEMORY, jn_status_text(JN_NO_MEMORY));
+  else if (bytes) text = jni_alloc0(alloc, 1, *size + 1);
+  if (!text && f.status == JN_OK) fail(&f, JN_NO_MEMORY, jn_status_text(JN_NO_MEMORY));
   if (text && *size) memcpy(text, bytes, *size);
   if (bytes) files->release(files->user, bytes);
   *status = f.status;

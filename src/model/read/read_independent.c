@@ -69,8 +69,12 @@ static bool check_body(jni_reader *r, const jni_node *node, const char *name) {
 
 static bool is_listed(const char *list, const char *name) {
   size_t n = strlen(name);
-  for (; *list; list += strcspn(list, ","), list += *list == ',')
-    if (strcspn(list, ",") == n && strncmp(list, name, n) == 0) return true;
+  while (*list) {
+    size_t length = strcspn(list, ",");
+    if (length == n && strncmp(list, name, n) == 0) return true;
+    list += length;
+    if (*list == ',') list++;
+  }
   return false;
 }
 
@@ -99,7 +103,8 @@ static bool read_names(jni_reader *r, const jni_node *node, const char *text, bo
     char name[MOST_NAME + 1];
     size_t n = strcspn(text, ", ");
     if (n > MOST_NAME) return jni_read_fault(r, node, "'%.40s...' is not a joint variable: the name is too long", text);
-    memcpy(name, text, n), name[n] = 0;
+    memcpy(name, text, n);
+    name[n] = 0;
     if (!read_name(r, node, name, sound)) return false;
     text += n;
   }

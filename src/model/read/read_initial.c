@@ -129,7 +129,8 @@ static void read_named_output(jni_reader *r, const jni_node *node, const char *n
   const jni_node *value = node, *unit = NULL;
   if (node->kind == JNI_MAPPING) {
     jni_read_check_element_keys(r, node, keys);
-    value = jni_node_get(node, "value"), unit = jni_node_get(node, "unit");
+    value = jni_node_get(node, "value");
+    unit = jni_node_get(node, "unit");
     if (!value && !unit) jni_read_fault(r, node, "needs 'value'");
   }
   const char *text = value ? jni_read_expression(r, value, JN_NUMBER, JN_NUMBER) : NULL;
@@ -147,7 +148,8 @@ static void read_own_names(jni_reader *r, const jni_node *node) {
 // {repeat: .., name: "crank{i}.x"}, also with expression (or value), or with names of one's own
 static void read_generated_output(jni_reader *r, const jni_node *node, const char *none, void *context) {
   static const char *const keys[] = {"name", "expression", "value", "unit", NULL};
-  (void)none, (void)context;
+  (void)none;
+  (void)context;
   const jni_node *name = jni_node_get(node, "name"), *value = jni_node_get(node, "value");
   if (!name) {
     read_own_names(r, node);

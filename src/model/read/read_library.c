@@ -130,11 +130,14 @@ static unsigned char *give_document(void *self, const char *text, size_t size, s
   for (jni_library *at = library; at && size >= LEAST_KEPT && !kept; at = at->base)
     for (int i = 0; i < at->nkept && !kept; i++)
       if (has_bytes(&at->kept[i], text, size)) kept = &at->kept[i];
-  if (kept && kept->flat) return *nbytes = kept->nflat, (unsigned char *)kept->flat;
+  if (kept && kept->flat) {
+    *nbytes = kept->nflat;
+    return (unsigned char *)kept->flat;
+  }
   unsigned char *bytes = flatten(library, text, size, nbytes);
   bool own = kept && kept >= library->kept && kept < library->kept + library->nkept;
   if (!bytes || !own) return bytes;
-  kept->flat = (const unsigned char *)jni_pool_text(&library->pool, (const char *)bytes, *nbytes),
+  kept->flat = (const unsigned char *)jni_pool_text(&library->pool, (const char *)bytes, *nbytes);
   kept->nflat = *nbytes;
   jni_free(library->pool.alloc, bytes);
   return (unsigned char *)kept->flat;
@@ -226,11 +229,16 @@ bool jni_library_open(jn_model *model, const jni_library_text *text) {
   while (base && base->base && base->nkept == 0) base = base->base;  // skips libraries without files of their own
   atomic_init(&library->users, 1);
   if (base) atomic_fetch_add(&base->users, 1);
-  library->base = base, library->outer = model->files, library->open = true;
+  library->base = base;
+  library->outer = model->files;
+  library->open = true;
   library->disk = !model->files && (!base || base->disk);
   library->files = (jn_files){library, give_file, release, give_document};
   if (!base) keep_own(library, text, model->own.name);
-  if (library->pool.failed) return leave(library), false;
+  if (library->pool.failed) {
+    leave(library);
+    return false;
+  }
   model->library = jni_keep(&model->pool, library, leave);
   model->files = &library->files;
   return model->library != NULL;
@@ -241,7 +249,8 @@ void jni_library_close(jn_model *model) {
   model->files = NULL;
   if (!library || !library->open) return;
   if (library->pool.failed) model->no_memory = true;
-  library->open = false, library->outer = NULL;
+  library->open = false;
+  library->outer = NULL;
 }
 
 const jni_library_text *jni_library_own_text(const jni_library *library) {

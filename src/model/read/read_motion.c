@@ -17,7 +17,10 @@ static bool read_rest(jni_reader *r, const jni_node *node, jn_rest *rest) {
   const char *text = jni_read_text(r, node);
   if (!text) return false;
   for (int i = 0; i <= JN_REST_NONE; i++)
-    if (strcmp(words[i], text) == 0) return *rest = (jn_rest)i, true;
+    if (strcmp(words[i], text) == 0) {
+      *rest = (jn_rest)i;
+      return true;
+    }
   return jni_read_fault(r, node, "expected ends, points or none, got \"%.40s\"", text);
 }
 
@@ -66,8 +69,10 @@ static bool check_sort(jni_reader *r, const jni_node *node, bool follows) {
 bool jni_read_motion(jni_reader *r, const jni_node *node, const jni_field *field, jn_joint_def *def) {
   static const char *const keys[] = {"table",  "file",      "columns", "units", "rest",
                                      "follow", "bandwidth", "damping", NULL};
-  if (node->kind != JNI_MAPPING)
-    return (def->motion = jni_read_expression(r, node, field->dimension, field->alternative)) != NULL;
+  if (node->kind != JNI_MAPPING) {
+    def->motion = jni_read_expression(r, node, field->dimension, field->alternative);
+    return def->motion != NULL;
+  }
   jni_read_check_keys(r, node, keys);
   bool follows = jni_node_get(node, "follow") != NULL;
   if (!check_sort(r, node, follows)) return false;

@@ -21,7 +21,10 @@ typedef struct {
 static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
   const jni_package *p = ((opened *)user)->package;
   for (int i = 0; i < p->nfiles; i++)
-    if (strcmp(p->files[i].name, path) == 0) return *size = p->files[i].n, (void *)p->files[i].bytes;
+    if (strcmp(p->files[i].name, path) == 0) {
+      *size = p->files[i].n;
+      return (void *)p->files[i].bytes;
+    }
   snprintf(why, room, "it is not among the files of the compiled model");
   return NULL;
 }
@@ -44,8 +47,10 @@ static unsigned char *flatten(void *user, const char *text, size_t size, size_t 
   const opened *o = user;
   for (int i = 0; i < o->package->nfiles; i++) {
     const jni_package_file *file = &o->package->files[i];
-    if (file->nflat > 0 && file->n == size && memcmp(file->bytes, text, size) == 0)
-      return *nbytes = file->nflat, (unsigned char *)file->flat;
+    if (file->nflat > 0 && file->n == size && memcmp(file->bytes, text, size) == 0) {
+      *nbytes = file->nflat;
+      return (unsigned char *)file->flat;
+    }
   }
   if (o->outer && o->outer->flatten) return o->outer->flatten(o->outer->user, text, size, nbytes);
   return jn_document_flatten(o->alloc, text, size, nbytes);
@@ -103,8 +108,11 @@ void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_se
   for (int i = 0; i < from->nset; i++) set[i] = jni_model_text(model, from->set[i], NULL);
   for (int i = 0; i < nsettings; i++) set[from->nset + i] = jni_model_text(model, settings[i].path, NULL);
   *code = *from;
-  code->bytes = bytes, code->told = bytes + from->n;
-  code->kept = kept, code->set = set, code->nset = from->nset + nsettings;
+  code->bytes = bytes;
+  code->told = bytes + from->n;
+  code->kept = kept;
+  code->set = set;
+  code->nset = from->nset + nsettings;
   model->code = code;
 }
 

@@ -40,10 +40,11 @@ static bool check_format(const property_source *s) {
   char what[240], known[120] = "";
   if (!format || !format->text || takes_format(s->kind, format->text)) return true;
   for (int i = 0; jni_force_kinds[i]; i++)
-    if (takes_format(jni_force_kinds[i], format->text))
-      return snprintf(what, sizeof what, "the file is for a %s (PROPERTY_FILE_FORMAT '%.40s'), not for a %s",
-                      jni_force_kinds[i]->name, format->text, s->kind->name),
-             fault_at(s, format->line, format->column, what);
+    if (takes_format(jni_force_kinds[i], format->text)) {
+      snprintf(what, sizeof what, "the file is for a %s (PROPERTY_FILE_FORMAT '%.40s'), not for a %s",
+               jni_force_kinds[i]->name, format->text, s->kind->name);
+      return fault_at(s, format->line, format->column, what);
+    }
   size_t used = 0;
   for (int i = 0; s->kind->properties->formats[i] && used + 24 < sizeof known; i++)
     used +=
@@ -128,7 +129,10 @@ static bool take_entry(const property_source *s, const jni_property_entry *entry
   const char *sentence = jni_range_sentence(field->range, *at);
   char what[120];
   if (sentence && is_needed(s->kind->properties, p->key)) return false;
-  if (sentence) return snprintf(what, sizeof what, "%s %s", p->key, sentence), fault_at(s, p->line, p->column, what);
+  if (sentence) {
+    snprintf(what, sizeof what, "%s %s", p->key, sentence);
+    return fault_at(s, p->line, p->column, what);
+  }
   jni_read_record_key(s->r, field->name, s->node, true);
   return true;
 }

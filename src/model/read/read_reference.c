@@ -93,7 +93,10 @@ bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, 
   const char *path = jni_read_name(r, node, text);
   if (!path || jni_model_is_missing(r->model, path)) return false;
   *frame = jn_model_find_frame(r->model, path);
-  if (is_placed_ground(r, text, *frame)) return *frame = ground_of_part(r), frame->i >= 0;
+  if (is_placed_ground(r, text, *frame)) {
+    *frame = ground_of_part(r);
+    return frame->i >= 0;
+  }
   return frame->i >= 0 || unknown_frame(r, node, text, path);
 }
 

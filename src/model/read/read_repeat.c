@@ -87,7 +87,10 @@ static void run_values(jni_reader *r, const repetition *inner, jni_index at, dou
     run(r, inner);
     r->model->muted = muted || r->model->nfaults != faults;
     at.value += 1;
-    if (at.item) at.item = at.item->next, at.value = last + 1;
+    if (at.item) {
+      at.item = at.item->next;
+      at.value = last + 1;
+    }
   }
   r->model->muted = muted;
   r->nindices = slot;
@@ -196,7 +199,8 @@ typedef struct {
 
 static void compare_name(jni_reader *r, const jni_node *node, const char *name, void *context) {
   search *s = context;
-  (void)r, (void)node;
+  (void)r;
+  (void)node;
   s->found = s->found || strcmp(name, s->name) == 0;
 }
 
@@ -264,7 +268,8 @@ static void read_each(jni_reader *r, const jni_node *mapping, repetition *p) {
   find_makers(r, mapping, &all);
   for (const jni_node *node = mapping->first; node && !r->stop; node = node->next) {
     if ((p->element && jni_read_is_inner_entry(r, node)) || names_another(r, &all, node)) continue;
-    p->node = node, p->index = NULL;
+    p->node = node;
+    p->index = NULL;
     read_entry(r, p);
   }
   jni_free(r->model->pool.alloc, all.items);

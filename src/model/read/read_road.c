@@ -83,7 +83,9 @@ static bool file_heights(jni_reader *r, const jni_node *road, jn_road_def *def) 
   const jni_column_unit height = {.wanted = {metre, metre}};
   jni_csv_grid grid;
   if (!jni_read_grid(r, road, false, &height, &grid)) return false;
-  def->heights = grid.z, def->nx = grid.nx, def->ny = grid.ny;
+  def->heights = grid.z;
+  def->nx = grid.nx;
+  def->ny = grid.ny;
   return true;
 }
 
@@ -98,14 +100,19 @@ bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def) {
   if (!jni_count_work(r, node, (size_t)node->size * (size_t)ny)) return false;
   double *z = jni_document_take(r->scratch, (size_t)node->size * (size_t)ny * sizeof *z);
   bool sound = z != NULL;
-  def->heights = z, def->nx = node->size, def->ny = ny;
-  for (const jni_node *row = first; row && z && !r->stop; row = row->next, z += ny)
+  def->heights = z;
+  def->nx = node->size;
+  def->ny = ny;
+  for (const jni_node *row = first; row && z && !r->stop; row = row->next) {
     sound = jni_read_numbers(r, row, metre, ny, z) && sound;
+    z += ny;
+  }
   return sound && !r->stop;
 }
 
 static const char *segment_candidate(const void *context, int i) {
-  return (void)context, jni_segment_kinds[i] ? jni_segment_kinds[i]->name : NULL;
+  (void)context;
+  return jni_segment_kinds[i] ? jni_segment_kinds[i]->name : NULL;
 }
 
 static const jni_field *missing_field(const jni_road_kind *kind, const jni_node *node) {
@@ -193,8 +200,10 @@ static void read_soil_entry(jni_reader *r, const jni_node *node, const char *nam
   def.name = name;
   jni_read_element(r, "soil", name);
   jni_read_begin_element(r, node);
-  if (jni_read_is_mapping(r, node, false))
-    jni_read_fields(r, node, jni_soil_fields, JNI_SOIL_NFIELDS, "soil", &def), jn_model_add_soil(r->model, &def);
+  if (jni_read_is_mapping(r, node, false)) {
+    jni_read_fields(r, node, jni_soil_fields, JNI_SOIL_NFIELDS, "soil", &def);
+    jn_model_add_soil(r->model, &def);
+  }
   jni_read_end_element(r);
 }
 

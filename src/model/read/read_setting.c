@@ -81,9 +81,13 @@ static const char *item_candidate(const void *context, int i) {
 
 // A number beyond the end of a list or of a list in it: points.7, points.1.5. False: the path is something else.
 static bool tell_unknown_item(jni_reader *r, const jni_node *value, const jni_node *list, const char *path) {
-  const jni_node *at = list, *item;
   const char *number = path, *rest;
-  while ((item = find_item(at, number, &rest)) != NULL && item->kind == JNI_SEQUENCE) at = item, number = rest;
+  const jni_node *at = list, *item = find_item(at, number, &rest);
+  while (item && item->kind == JNI_SEQUENCE) {
+    at = item;
+    number = rest;
+    item = find_item(at, number, &rest);
+  }
   size_t digits = strspn(number, "0123456789");
   if (item || !digits || (number[digits] && number[digits] != '.')) return false;
   int n = 0, before = number > path ? (int)(number - path) - 1 : 0;
@@ -102,7 +106,11 @@ static bool unknown_path(jni_reader *r, const jni_node *value, const char *path)
   for (const jni_node *next = at; next && *rest;) {
     snprintf(word, sizeof word, "%.*s", (int)strcspn(rest, "."), rest);
     next = jni_node_get(at, word);
-    if (next) at = next, rest += strlen(word), rest += *rest == '.';
+    if (next) {
+      at = next;
+      rest += strlen(word);
+      rest += *rest == '.';
+    }
   }
   if (at->kind == JNI_SEQUENCE && at->key) {
     if (tell_unknown_item(r, value, at, rest)) return false;

@@ -22,7 +22,10 @@
 static void take_back(const jni_reader *r, const double p[3], double x[3]) {
   const jni_part_place *place = r->placing;
   jnk_copy(p, x);
-  if (place) jnk_sub(x, place->t, x), jnk_mat_t_vec(place->R, x, x);
+  if (place) {
+    jnk_sub(x, place->t, x);
+    jnk_mat_t_vec(place->R, x, x);
+  }
   jni_mirror_point(r->model->mirror, x, x);
 }
 
@@ -33,14 +36,18 @@ static void put_place(const jni_part_place *place, const jni_shape_kind *kind, j
   bool ends = !isnan(def->from[0]), lies = false;
   double q[4];
   ahead.mirror = 0;
-  jni_mirror_point(place->mirror, place->t, ahead.t), jni_reflect_rotation(place->mirror, ahead.R);
+  jni_mirror_point(place->mirror, place->t, ahead.t);
+  jni_reflect_rotation(place->mirror, ahead.R);
   for (int i = 0; i < kind->nfields; i++) {
     double *at = (double *)(void *)((char *)def + kind->fields[i].offset);
     bool of_ends = at == def->from || at == def->to;
     lies = lies || kind->fields[i].type == JNI_FIELD_ORIENTATION;
     if (kind->fields[i].type == JNI_FIELD_PLACE && of_ends == ends) jni_part_place_point(&ahead, at, at);
   }
-  if (lies && !ends) jni_part_place_turn(&ahead, def->quaternion, q), memcpy(def->quaternion, q, sizeof q);
+  if (lies && !ends) {
+    jni_part_place_turn(&ahead, def->quaternion, q);
+    memcpy(def->quaternion, q, sizeof q);
+  }
   // lines have no axes of their own; the list was read into scratch
   for (int i = 0; !lies && i < def->points.n; i++)
     jni_part_place_point(&ahead, def->points.at + 3 * i, (double *)(def->points.at + 3 * i));
@@ -79,8 +86,10 @@ static bool read_places(jni_reader *r, const jni_node *node, const jni_field *fi
   double *at = jni_document_take(r->scratch, 3 * (size_t)node->size * sizeof *at);
   bool sound = at != NULL;
   int n = 0;
-  for (const jni_node *item = node->first; item && at && !r->stop; item = item->next, n++)
+  for (const jni_node *item = node->first; item && at && !r->stop; item = item->next) {
     sound = read_place(r, item, field, body, at + 3 * n) && sound;
+    n++;
+  }
   *points = (jn_points){at, n};
   return sound;
 }
@@ -94,7 +103,10 @@ static bool read_factors(jni_reader *r, const jni_node *node, double factors[3])
   return true;
 }
 
-static const char *colour_candidate(const void *context, int i) { return (void)context, jni_colour_name(i); }
+static const char *colour_candidate(const void *context, int i) {
+  (void)context;
+  return jni_colour_name(i);
+}
 
 static bool read_colour(jni_reader *r, const jni_node *node, double colour[4]) {
   const char *text = jni_read_text(r, node);
@@ -123,7 +135,10 @@ static bool open_mesh(jni_reader *r, const jni_node *node, const char *path, jn_
   bool sound = jni_read_add_source(model, path, text, size) > 0 &&
                jni_mesh_parse(&model->pool, path, text, size, mesh, what, sizeof what);
   jni_free(model->pool.alloc, text);
-  if (model->no_memory || model->pool.failed) return model->no_memory = r->stop = true, false;
+  if (model->no_memory || model->pool.failed) {
+    model->no_memory = r->stop = true;
+    return false;
+  }
   if (!sound) return jni_read_fault(r, node, "'%.200s': %s", path, what);
   if (mesh->ntriangles > JNI_MAX_MODEL_TRIANGLES - count_triangles(model))
     return jni_read_fault(r, node, "the meshes of the model have more than %d triangles", (int)JNI_MAX_MODEL_TRIANGLES);
@@ -135,7 +150,10 @@ static bool read_mesh(jni_reader *r, const jni_node *node, jn_mesh *mesh) {
   const char *name = jni_read_text(r, node), *path = name ? jni_read_path(r, node, name) : NULL;
   if (!path) return false;
   int known = jni_names_get(model->names, JNI_NAME_MESH, 0, path);
-  if (known >= 0) return *mesh = model->meshes[known].mesh, true;
+  if (known >= 0) {
+    *mesh = model->meshes[known].mesh;
+    return true;
+  }
   if (!open_mesh(r, node, path, mesh)) return false;
   if (!jni_model_grow(model, &model->meshes, &model->capacity_meshes, model->nmeshes, sizeof *model->meshes))
     return false;
@@ -166,13 +184,17 @@ static void read_shape(jni_reader *r, const jni_node *node, const char *name, vo
   char both[2 * JNI_MAX_PATH + 2];
   def.body = of->body;
   if (def.body.i < 0) return;
-  if (of->hardpoint && !(name = jni_read_name(r, node, name))) return;
+  if (of->hardpoint) name = jni_read_name(r, node, name);
+  if (!name) return;
   snprintf(both, sizeof both, "%.255s.%.255s", r->model->bodies[def.body.i].name, name);
   jni_read_element(r, "shape", both);
   jni_read_begin_element(r, node);
   const jni_node *type = jni_node_get(node, "type");
   if (!jni_read_is_mapping(r, node, false)) jni_read_record_key(r, "type", node, false);
-  else if (type) jni_read_record_key(r, "type", type, (def.type = jni_read_text(r, type)) != NULL);
+  else if (type) {
+    def.type = jni_read_text(r, type);
+    jni_read_record_key(r, "type", type, def.type != NULL);
+  }
   const jni_shape_kind *kind = def.type ? jni_shape_kind_find(def.type) : NULL;
   def.name = name;
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);

@@ -26,10 +26,11 @@ static bool read_named_expressions(jni_reader *r, const jni_node *node, jn_named
   jn_named_expression *list = jni_document_take(r->scratch, (size_t)node->size * sizeof *list + 1);
   bool sound = list != NULL;
   int n = 0;
-  for (const jni_node *item = node->first; item && list && !r->stop; item = item->next, n++) {
+  for (const jni_node *item = node->first; item && list && !r->stop; item = item->next) {
     list[n].name = jni_read_expand(r, item, item->key);
     list[n].text = jni_read_expression(r, item, JN_NUMBER, JN_NUMBER);
     sound = list[n].name && list[n].text && sound;
+    n++;
   }
   *named = (jn_named_expressions){n, list};
   return sound && !r->stop;
@@ -40,12 +41,13 @@ static bool read_named_quantities(jni_reader *r, const jni_node *node, jn_named_
   jn_named_quantity *list = jni_document_take(r->scratch, (size_t)node->size * sizeof *list + 1);
   bool sound = list != NULL;
   int n = 0;
-  for (const jni_node *item = node->first; item && list && !r->stop; item = item->next, n++) {
+  for (const jni_node *item = node->first; item && list && !r->stop; item = item->next) {
     jni_quantity is = {0};
     sound = jni_read_parameter(r, item, &is) && sound;
     const char *name = jni_read_expand(r, item, item->key);
     list[n] = (jn_named_quantity){name, is.value, is.dimension, is.text != NULL};
     sound = name && sound;
+    n++;
   }
   *named = (jn_named_quantities){n, list};
   return sound && !r->stop;
@@ -57,15 +59,19 @@ static bool read_names(jni_reader *r, const jni_node *node, jn_name_list *names)
   const char **list = jni_document_take(r->scratch, (size_t)node->size * sizeof *list);
   bool sound = list != NULL;
   int n = 0;
-  for (const jni_node *item = node->first; item && list && !r->stop; item = item->next, n++)
-    sound = (list[n] = jni_read_text(r, item)) != NULL && sound;
+  for (const jni_node *item = node->first; item && list && !r->stop; item = item->next) {
+    list[n] = jni_read_text(r, item);
+    sound = sound && list[n];
+    n++;
+  }
   *names = (jn_name_list){n, list};
   return sound && !r->stop;
 }
 
 static bool read_file_name(jni_reader *r, const jni_node *node, const char **path) {
   const char *name = jni_read_text(r, node);
-  return name && (*path = jni_read_path(r, node, name)) != NULL;
+  if (name) *path = jni_read_path(r, node, name);
+  return name && *path;
 }
 
 // ---- paths ----------------------------------------------------------------------------------------------------------
@@ -85,12 +91,18 @@ static bool read_points(jni_reader *r, const jni_node *node, jn_path *path) {
   int columns = node->first->kind == JNI_SEQUENCE && node->first->size == 3 ? 3 : 2, n = 0;
   double *x = jni_document_take(r->scratch, 3 * (size_t)node->size * sizeof *x), *y = x + node->size;
   bool sound = x != NULL;
-  for (const jni_node *item = node->first; item && x && !r->stop; item = item->next, n++) {
+  for (const jni_node *item = node->first; item && x && !r->stop; item = item->next) {
     double point[3] = {0, 0, 0};
     sound = read_point(r, item, columns, point) && sound;
-    x[n] = point[0], y[n] = point[1], y[node->size + n] = point[2];
+    x[n] = point[0];
+    y[n] = point[1];
+    y[node->size + n] = point[2];
+    n++;
   }
-  path->n = n, path->x = x, path->y = y, path->speed = columns == 3 ? y + node->size : NULL;
+  path->n = n;
+  path->x = x;
+  path->y = y;
+  path->speed = columns == 3 ? y + node->size : NULL;
   return sound && !r->stop;
 }
 
@@ -102,7 +114,9 @@ static bool read_path_file(jni_reader *r, const jni_node *mapping, jn_path *path
   jni_data_columns data;
   if (!jni_read_columns(r, mapping, n, wanted, &data)) return false;
   if (data.n < 2) return jni_read_data_fault(r, data.file, 0, "a path needs at least two rows");
-  path->n = data.n, path->x = data.values[0], path->y = data.values[1];
+  path->n = data.n;
+  path->x = data.values[0];
+  path->y = data.values[1];
   path->speed = n == 3 ? data.values[2] : NULL;
   return true;
 }
@@ -135,7 +149,10 @@ static bool read_step(jni_reader *r, const jni_node *node, jn_sequence_step *ste
   bool sound = !set || read_named_expressions(r, set, &step->set);
   if (ramp) sound = jni_read_number(r, ramp, second, second, &step->ramp) && sound;
   if (duration) sound = jni_read_number(r, duration, second, second, &step->duration) && sound;
-  if (until) sound = (step->until = jni_read_pure_expression(r, until)) != NULL && sound;
+  if (until) {
+    step->until = jni_read_pure_expression(r, until);
+    sound = sound && step->until;
+  }
   if (sound && ramp && !(step->ramp >= 0)) return jni_read_fault(r, ramp, "'ramp' must be zero or positive");
   if (sound && duration && !(step->duration > 0)) return jni_read_fault(r, duration, "'for' must be positive");
   if (sound && ramp && !set) return jni_read_fault_key(r, ramp, "'ramp' needs 'set': what goes there");
@@ -149,11 +166,13 @@ static bool read_steps(jni_reader *r, const jni_node *node, jn_sequence_def *def
   jn_sequence_step *steps = jni_document_take(r->scratch, (size_t)node->size * sizeof *steps);
   bool sound = steps != NULL;
   int n = 0;
-  for (const jni_node *item = node->first; item && steps && !r->stop; item = item->next, n++) {
+  for (const jni_node *item = node->first; item && steps && !r->stop; item = item->next) {
     steps[n] = (jn_sequence_step){.until = NULL};
     sound = read_step(r, item, &steps[n]) && sound;
+    n++;
   }
-  def->nsteps = n, def->steps = steps;
+  def->nsteps = n;
+  def->steps = steps;
   return sound && !r->stop;
 }
 
@@ -162,7 +181,7 @@ static bool read_steps(jni_reader *r, const jni_node *node, jn_sequence_def *def
 bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def) {
   void *at = (char *)def + field->offset;
   switch (field->type) {
-    case JNI_FIELD_WORD: return (*(const char **)at = jni_read_text(r, node)) != NULL;
+    case JNI_FIELD_WORD: *(const char **)at = jni_read_text(r, node); return *(const char **)at != NULL;
     case JNI_FIELD_FILE_NAME: return read_file_name(r, node, at);
     case JNI_FIELD_PATH: return read_path(r, node, at);
     case JNI_FIELD_NAMED_EXPRESSIONS: return read_named_expressions(r, node, at);

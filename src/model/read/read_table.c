@@ -16,16 +16,20 @@ bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *un
   double *y = x + node->size;
   int n = 0;
   bool sound = true;
-  for (const jni_node *item = node->first; item && !r->stop; item = item->next, n++) {
-    if (item->kind != JNI_SEQUENCE || item->size != 2) {
+  for (const jni_node *item = node->first; item && !r->stop; item = item->next) {
+    if (item->kind == JNI_SEQUENCE && item->size == 2) {
+      sound = jni_read_number(r, item->first, units->x[0], units->x[1], &pair[0]) && sound;
+      sound = jni_read_number(r, item->last, units->y[0], units->y[1], &pair[1]) && sound;
+      x[n] = pair[0];
+      y[n] = pair[1];
+    } else {
       sound = jni_read_fault(r, item, "expected a point [x, y] of the table");
-      continue;
     }
-    sound = jni_read_number(r, item->first, units->x[0], units->x[1], &pair[0]) && sound;
-    sound = jni_read_number(r, item->last, units->y[0], units->y[1], &pair[1]) && sound;
-    x[n] = pair[0], y[n] = pair[1];
+    n++;
   }
-  law->x = x, law->y = y, law->n = node->size;
+  law->x = x;
+  law->y = y;
+  law->n = node->size;
   return sound && !r->stop;
 }
 
@@ -35,7 +39,9 @@ static bool file_table(jni_reader *r, const jni_node *mapping, const jni_law_uni
       {.wanted = {units->y[0], units->y[1]}, .any = units->any_y, .found = units->found_y}};
   jni_data_columns data;
   if (!jni_read_columns(r, mapping, 2, wanted, &data)) return false;
-  law->x = data.values[0], law->y = data.values[1], law->n = data.n;
+  law->x = data.values[0];
+  law->y = data.values[1];
+  law->n = data.n;
   if (data.n < 2) return jni_read_data_fault(r, data.file, 0, "a table needs at least two rows");
   return jni_read_ascends(r, data.file, "the first column of a table", law->x, data.lines, data.n, units->steps);
 }
@@ -110,10 +116,11 @@ static bool read_pieces(jni_reader *r, const jni_node *node, jn_law *law) {
   if (!jni_count_work(r, node, (size_t)longest * (size_t)node->size)) return false;
   double *c = jni_document_take(r->scratch, ((size_t)longest + 1) * (size_t)node->size * sizeof *c), *row = c;
   bool sound = c != NULL;
-  for (const jni_node *item = node->first; item && c && !r->stop; item = item->next, row += longest) {
+  for (const jni_node *item = node->first; item && c && !r->stop; item = item->next) {
     jn_law one = {0};
     sound = read_polynomial(r, item, &one) && sound;
     for (int i = 0; i < longest; i++) row[i] = one.polynomial && i < one.ncoefficients ? one.polynomial[i] : 0;
+    row += longest;
   }
   law->polynomial = c;
   law->ncoefficients = longest;

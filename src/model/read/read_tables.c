@@ -24,7 +24,10 @@ static bool read_over(jni_reader *r, const jni_node *node, table_units *units) {
   if (units->arguments < 1 || units->arguments > 2)
     return jni_read_fault(r, node, "a table has one or two arguments: over: [rad/s] or over: [rad/s, 1]");
   bool sound = true;
-  for (int i = 0; i < units->arguments; i++, item = item->next) sound = jni_read_unit(r, item, &units->x[i]) && sound;
+  for (int i = 0; i < units->arguments; i++) {
+    sound = jni_read_unit(r, item, &units->x[i]) && sound;
+    item = item->next;
+  }
   return sound;
 }
 
@@ -37,7 +40,9 @@ static bool read_one(jni_reader *r, const jni_node *node, table_units *units, jn
                             .found_y = &units->own};
   jn_law law = {0};
   bool sound = jni_read_table_in(r, node, "table", &of, &law);
-  def->nx = law.n, def->x = law.x, def->values = law.y;
+  def->nx = law.n;
+  def->x = law.x;
+  def->values = law.y;
   return sound;
 }
 
@@ -48,7 +53,11 @@ static bool read_file_of_two(jni_reader *r, const jni_node *node, table_units *u
       {.wanted = {units->value, units->value}, .any = units->any_value, .found = &units->own}};
   jni_csv_grid grid = {0};
   if (!jni_read_grid(r, node, true, wanted, &grid)) return false;
-  def->nx = grid.nx, def->ny = grid.ny, def->x = grid.x, def->y = grid.y, def->values = grid.z;
+  def->nx = grid.nx;
+  def->ny = grid.ny;
+  def->x = grid.x;
+  def->y = grid.y;
+  def->values = grid.z;
   return true;
 }
 
@@ -56,8 +65,10 @@ static bool read_file_of_two(jni_reader *r, const jni_node *node, table_units *u
 static bool read_list(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values) {
   bool sound = true;
   const jni_node *item = node->first;
-  for (int i = 0; i < n && item && !r->stop; i++, item = item->next)
+  for (int i = 0; i < n && item && !r->stop; i++) {
     sound = jni_read_number(r, item, dimension, dimension, &values[i]) && sound;
+    item = item->next;
+  }
   return sound && !r->stop;
 }
 
@@ -66,7 +77,8 @@ static bool read_knots(jni_reader *r, const jni_node *node, jn_dimension dimensi
     return jni_read_fault(r, node, "expected a list of at least two knots, such as [0, 0.5, 1]");
   double *values = jni_document_take(r->scratch, (size_t)node->size * sizeof *values);
   if (!values) return false;
-  *n = node->size, *made = values;
+  *n = node->size;
+  *made = values;
   return read_list(r, node, dimension, node->size, values);
 }
 
@@ -77,10 +89,11 @@ static bool read_values(jni_reader *r, const jni_node *node, jn_dimension dimens
   double *values = jni_document_take(r->scratch, (size_t)def->nx * (size_t)def->ny * sizeof *values);
   bool sound = values != NULL;
   int i = 0;
-  for (const jni_node *row = node->first; row && sound && !r->stop; row = row->next, i++) {
+  for (const jni_node *row = node->first; row && sound && !r->stop; row = row->next) {
     if (row->kind != JNI_SEQUENCE || row->size != def->ny)
       return jni_read_fault(r, row, "expected a list of %d values, one for each knot of 'y'", def->ny);
     sound = read_list(r, row, dimension, def->ny, values + (size_t)i * (size_t)def->ny);
+    i++;
   }
   def->values = values;
   return sound;

@@ -146,7 +146,10 @@ static bool read_direction(jni_reader *r, const jni_node *node, int *direction) 
   const char *text = jni_read_text(r, node);
   if (!text) return false;
   for (int i = 0; i < 3; i++)
-    if (strcmp(names[i].text, text) == 0) return *direction = names[i].direction, true;
+    if (strcmp(names[i].text, text) == 0) {
+      *direction = names[i].direction;
+      return true;
+    }
   return jni_read_fault(r, node, "expected rising, falling or both, got \"%.40s\"", text);
 }
 

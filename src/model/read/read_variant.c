@@ -20,10 +20,14 @@
 static jni_node *open_base(jni_reader *r, const jni_node *node) {
   const char *name = node->kind == JNI_SCALAR && !jni_node_is_empty(node) ? node->text : NULL, *path;
   jni_read_element(r, "model", NULL);
-  if (!name)
-    return jni_read_fault(r, node, "expected the name of a model file, got %s", jni_node_kind_text(node)), NULL;
-  if (!r->path && !node->place.file)
-    return jni_read_fault(r, node, "a text read from memory cannot be a variant of a file"), NULL;
+  if (!name) {
+    jni_read_fault(r, node, "expected the name of a model file, got %s", jni_node_kind_text(node));
+    return NULL;
+  }
+  if (!r->path && !node->place.file) {
+    jni_read_fault(r, node, "a text read from memory cannot be a variant of a file");
+    return NULL;
+  }
   jni_node *root = jni_read_open(r, node, name, &path);
   if (root) r->element[0] = '\0';
   return root;
@@ -201,7 +205,9 @@ static bool check_chain(jni_reader *r, const jni_node *node, jni_node *const *ro
 bool jni_read_variants(jni_reader *r) {
   jni_node *roots[JNI_MAX_VARIANTS + 1] = {r->root};
   int n = 0;
-  for (const jni_node *node; (node = jni_node_get(roots[n], "model")) != NULL; n++) {
+  for (;; n++) {
+    const jni_node *node = jni_node_get(roots[n], "model");
+    if (!node) break;
     if (n == JNI_MAX_VARIANTS)
       return jni_read_fault(r, node, "a chain of %d variants is too long: do the files name each other?", n + 1);
     jni_read_check_version(r, roots[n]);

@@ -45,10 +45,14 @@ static void free_builder(jni_road_builder *b) {
 static bool take(jni_road_builder *b, jnk_road_part **parts, int *nparts, double **numbers) {
   jnk_road_part list = b->list;
   *numbers = b->no_memory ? NULL : jni_take(b->pool, (size_t)b->nxs + (size_t)b->nzs + 1, sizeof **numbers);
-  if (!*numbers) return free_builder(b), false;
+  if (!*numbers) {
+    free_builder(b);
+    return false;
+  }
   if (b->nxs > 0) memcpy(*numbers, b->xs, (size_t)b->nxs * sizeof(double));
   if (b->nzs > 0) memcpy(*numbers + b->nxs, b->zs, (size_t)b->nzs * sizeof(double));
-  list.x = *numbers, list.z = *numbers + b->nxs;
+  list.x = *numbers;
+  list.z = *numbers + b->nxs;
   if (b->nxs > 0) list.n = b->nxs;
   if (b->nzs > 0) jni_road_add_part(b, list);
   jni_drop(b->pool, b->xs);
@@ -60,7 +64,10 @@ static bool take(jni_road_builder *b, jnk_road_part **parts, int *nparts, double
 
 // ---- adding ----------------------------------------------------------------------------------------------
 
-static const char *kind_candidate(const void *context, int i) { return (void)context, jn_road_kind_name(i); }
+static const char *kind_candidate(const void *context, int i) {
+  (void)context;
+  return jn_road_kind_name(i);
+}
 
 // Returns the key for faults found by a kind's check: its list, if it has one.
 static const char *list_key(const jni_road_kind *kind) {
@@ -79,14 +86,19 @@ static bool check_road(jn_model *model, const jni_road_kind *kind, const jn_road
   char what[256] = "", hint[96];
   if (!kind) {
     if (jni_model_key_is_faulty(model, "type")) return false;
-    if (!def->type) return jni_model_fault(model, element, "needs 'type'"), false;
+    if (!def->type) {
+      jni_model_fault(model, element, "needs 'type'");
+      return false;
+    }
     jni_suggest(def->type, kind_candidate, NULL, hint, sizeof hint);
-    return jni_model_fault_key(model, element, "type", "unknown type '%.60s'%s", def->type, hint), false;
+    jni_model_fault_key(model, element, "type", "unknown type '%.60s'%s", def->type, hint);
+    return false;
   }
   if (!jni_model_check_fields(model, element, kind->name, " road", kind->fields, kind->nfields, def, &fallback))
     return false;
   if (!kind->check || kind->check(def, what, sizeof what)) return true;
-  return jni_model_fault_key(model, element, list_key(kind), "%s", what), false;
+  jni_model_fault_key(model, element, list_key(kind), "%s", what);
+  return false;
 }
 
 static void copy_roads(jn_model *model, const jn_road_def *def, jni_road_element *road) {
@@ -108,11 +120,13 @@ static void build(jn_model *model, const jn_road_def *def, const char *element, 
   if (road->kind->build) road->kind->build(def, &b);
   if (!road->kind->zoned) jni_road_add_friction(&b, -HUGE_VAL, HUGE_VAL, def->friction);
   model->road_numbers += b.nxs + b.nzs;
-  if (b.full)
-    jni_model_fault(model, element, "the roads have too many points, together more than %d", JNI_MAX_ROAD_NUMBERS / 2),
-        road->faulty = true;
+  if (b.full) {
+    jni_model_fault(model, element, "the roads have too many points, together more than %d", JNI_MAX_ROAD_NUMBERS / 2);
+    road->faulty = true;
+  }
   if (!take(&b, &road->parts, &road->nparts, &road->numbers)) model->no_memory = true;
-  road->zones = b.zones, road->nzones = b.nzones;
+  road->zones = b.zones;
+  road->nzones = b.nzones;
   if (model->no_memory) return;
   if (takes_heading(road->kind)) jni_road_turn(def->heading, road);
   jni_road_reflect(model->mirror, road);
@@ -129,7 +143,10 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
     return (jn_road){-1};
   jni_road_element *road = &model->roads[model->nroads];
   *road = (jni_road_element){.kind = kind, .def = *def, .faulty = !sound, .place = model->place};
-  if (model->mirror & JN_MIRROR_Y) road->def.left = def->right, road->def.right = def->left;
+  if (model->mirror & JN_MIRROR_Y) {
+    road->def.left = def->right;
+    road->def.right = def->left;
+  }
   road->def.name = road->def.type = NULL;
   road->def.points = (jn_law){0};
   road->def.heights = NULL;
@@ -202,9 +219,13 @@ static bool check_collection(jn_model *model, int road) {
 static bool move_to_road(jn_model *model, jni_road_builder *made, jnk_road *road) {
   jnk_road_part *parts;
   double *numbers;
-  if (!take(made, &parts, &road->n, &numbers)) return model->no_memory = true, false;
+  if (!take(made, &parts, &road->n, &numbers)) {
+    model->no_memory = true;
+    return false;
+  }
   road->parts = parts;
-  road->zones = made->zones, road->nzones = made->nzones;
+  road->zones = made->zones;
+  road->nzones = made->nzones;
   return true;
 }
 
@@ -217,9 +238,13 @@ static bool build_envelope(jn_model *model, const char *element, const jni_surfa
   if (!jni_road_disc(model, element, rough->parts, rough->n, surface->radius, work, &terrain->disc[side])) return false;
   if (!terrain->disc[side].along_x) return true;
   bool sound = jni_road_envelope(model, element, rough->parts, rough->n, surface->radius, work, &envelope);
-  if (!sound) return free_builder(&envelope), false;
+  if (!sound) {
+    free_builder(&envelope);
+    return false;
+  }
   if (!move_to_road(model, &envelope, &terrain->side[side])) return false;
-  terrain->side[side].zones = rough->zones, terrain->side[side].nzones = rough->nzones;
+  terrain->side[side].zones = rough->zones;
+  terrain->side[side].nzones = rough->nzones;
   return true;
 }
 
@@ -230,7 +255,10 @@ static bool build_side(jn_model *model, const char *element, jni_surface *surfac
   collect(&c, surface->road, 0);
   bool rolled = surface->radius > 0;
   if (all.no_memory) model->no_memory = true;
-  if (c.what || model->no_memory) return free_builder(&all), false;
+  if (c.what || model->no_memory) {
+    free_builder(&all);
+    return false;
+  }
   if (c.soil >= 0) terrain->side[side].soil = terrain->rough[side].soil = &model->soils[c.soil].soil;
   if (!move_to_road(model, &all, rolled ? &terrain->rough[side] : &terrain->side[side])) return false;
   return !rolled || build_envelope(model, element, surface, side, work, terrain);
@@ -244,10 +272,10 @@ static int find_surface(jn_model *model, const jni_force_element *force, double 
     if (model->surfaces[i].road == tyre->road.i && model->surfaces[i].radius == radius) return i;
   char element[JNI_ELEMENT_SIZE];
   jni_element_text(element, "force", force->name);
-  if (model->nsurfaces == JNI_MAX_SURFACES)
-    return jni_model_fault(model, element, "the tyres use more than %d different roads and envelopes",
-                           (int)JNI_MAX_SURFACES),
-           -1;
+  if (model->nsurfaces == JNI_MAX_SURFACES) {
+    jni_model_fault(model, element, "the tyres use more than %d different roads and envelopes", (int)JNI_MAX_SURFACES);
+    return -1;
+  }
   if (!jni_model_grow(model, &model->surfaces, &model->capacity_surfaces, model->nsurfaces, sizeof *model->surfaces))
     return -1;
   jni_surface *surface = &model->surfaces[model->nsurfaces++];
@@ -261,9 +289,9 @@ static bool has_soil(jn_model *model, const jni_force_element *force, const jnk_
   char element[JNI_ELEMENT_SIZE];
   if (!force->kind->on_soil || (terrain->side[0].soil && terrain->side[1].soil)) return true;
   jni_element_text(element, "force", force->name);
-  return jni_model_fault(model, element, "the road '%s' has no soil; give it one of the section 'soils': soil: NAME",
-                         model->roads[force->def.tyre.road.i].name),
-         false;
+  jni_model_fault(model, element, "the road '%s' has no soil; give it one of the section 'soils': soil: NAME",
+                  model->roads[force->def.tyre.road.i].name);
+  return false;
 }
 
 void jni_model_build_surfaces(jn_model *model) {

@@ -51,13 +51,15 @@ static void put_part(block *b, const jnk_road_part *p, int at) {
 // Appends the parts of a road, and writes their number and index at `at`.
 static void put_parts(block *b, const jnk_road *road, int at) {
   int begin = b->out->n;
-  set(b->out, at, road->n), set(b->out, at + 1, begin);
+  set(b->out, at, road->n);
+  set(b->out, at + 1, begin);
   for (int i = 0; i < road->n * JNK_PART_NUMBERS; i++) jni_constants_add(b->out, 0);
   for (int i = 0; i < road->n; i++) put_part(b, &road->parts[i], begin + i * JNK_PART_NUMBERS);
 }
 
 static void put_zones(block *b, const jnk_road *road, int at) {
-  set(b->out, at, road->nzones), set(b->out, at + 1, b->out->n);
+  set(b->out, at, road->nzones);
+  set(b->out, at + 1, b->out->n);
   jni_constants_list(b->out, (const double *)(const void *)road->zones, road->nzones * JNK_ZONE_NUMBERS);
 }
 
@@ -70,7 +72,8 @@ void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out) {
     const jnk_disc *disc = &terrain->disc[side];
     const double rest[] = {disc->R, disc->reach, disc->step, disc->along_x};
     int at = side * JNK_SIDE_NUMBERS;
-    put_parts(&b, &terrain->side[side], at), put_zones(&b, &terrain->side[side], at + 2);
+    put_parts(&b, &terrain->side[side], at);
+    put_zones(&b, &terrain->side[side], at + 2);
     put_parts(&b, &terrain->rough[side], at + 4);
     for (int i = 0; i < 4; i++) set(out, at + 6 + i, rest[i]);
   }
@@ -146,11 +149,18 @@ static void cover_grid(const jnk_road_part *p, double *top, double *steep) {
 
 static void cover_part(const jnk_road_part *p, cover *c) {
   double top = -HUGE_VAL, steep = 0;
-  if (p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE) cover_profile(p, &top, &steep);
-  else if (p->kind == JNK_PART_GRID && !p->smooth) cover_grid(p, &top, &steep);
-  else if (p->kind == JNK_PART_BUMPS) top = fmax(p->a[2], 0), steep = JNK_PI * fabs(p->a[2]) / p->a[1];
-  else top = HUGE_VAL;  // cubics of a grid may exceed its heights
-  c->top += top, c->steep += steep;
+  if (p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE) {
+    cover_profile(p, &top, &steep);
+  } else if (p->kind == JNK_PART_GRID && !p->smooth) {
+    cover_grid(p, &top, &steep);
+  } else if (p->kind == JNK_PART_BUMPS) {
+    top = fmax(p->a[2], 0);
+    steep = JNK_PI * fabs(p->a[2]) / p->a[1];
+  } else {
+    top = HUGE_VAL;
+  }  // cubics of a grid may exceed its heights
+  c->top += top;
+  c->steep += steep;
 }
 
 static cover calc_cover(const jnk_road *road) {
@@ -163,7 +173,8 @@ static cover calc_cover(const jnk_road *road) {
       continue;
     }
     c.a[0] += p->a[0];
-    c.a[1] += cosine * p->a[1] - sine * p->a[2], c.a[2] += sine * p->a[1] + cosine * p->a[2];
+    c.a[1] += cosine * p->a[1] - sine * p->a[2];
+    c.a[2] += sine * p->a[1] + cosine * p->a[2];
   }
   return c;
 }
@@ -182,5 +193,6 @@ void jni_road_roof(const jnk_terrain *terrain, const jnk_wheel *ball, double a[3
   cover left = calc_cover(&roads[0]), right = calc_cover(&roads[1]);
   bool same = left.a[1] == right.a[1] && left.a[2] == right.a[2];
   a[0] = same ? fmax(contact_intercept(ball, &left), contact_intercept(ball, &right)) : HUGE_VAL;
-  a[1] = same ? left.a[1] : 0, a[2] = same ? left.a[2] : 0;
+  a[1] = same ? left.a[1] : 0;
+  a[2] = same ? left.a[2] : 0;
 }

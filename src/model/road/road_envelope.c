@@ -30,13 +30,19 @@ static double height_at(const profile *p, double x) {
 static void add_planes(profile *p, jni_road_builder *out) {
   double across = 0;
   for (int i = 0; i < p->n; i++)
-    if (p->parts[i].kind == JNK_PART_PLANE) p->slope += p->parts[i].a[1], across += p->parts[i].a[2];
+    if (p->parts[i].kind == JNK_PART_PLANE) {
+      p->slope += p->parts[i].a[1];
+      across += p->parts[i].a[2];
+    }
   if (across != 0) jni_road_add_part(out, (jnk_road_part){.kind = JNK_PART_PLANE, .a = {0, 0, across}});
 }
 
 // Subtracts `work` from the effort that is left. Returns false after a fault if it is not enough.
 static bool use_work(jn_model *model, const char *element, const profile *p, double work) {
-  if (work <= *p->work) return *p->work -= work, true;
+  if (work <= *p->work) {
+    *p->work -= work;
+    return true;
+  }
   jni_model_fault(model, element, "the road has too many points or parts for the envelope of a wheel%s: %d parts",
                   work <= JNI_MAX_ENVELOPE_WORK ? ", with the envelopes before it" : "", p->n);
   return false;

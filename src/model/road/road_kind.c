@@ -45,67 +45,93 @@
 
 static bool check_count(const jn_road_def *def, char *what, size_t size) {
   if (def->count == floor(def->count) && def->count >= 1 && def->count <= JNI_MAX_ROAD_STEPS) return true;
-  return jni_print(what, size, "'count' must be a whole number from 1 to %d, got %g", (int)JNI_MAX_ROAD_STEPS,
-                   def->count),
-         false;
+  jni_print(what, size, "'count' must be a whole number from 1 to %d, got %g", (int)JNI_MAX_ROAD_STEPS, def->count);
+  return false;
 }
 
 static bool check_bumps(const jn_road_def *def, char *what, size_t size) {
   if (!check_count(def, what, size)) return false;
   if (def->spacing == 0 || def->spacing >= def->length) return true;
-  return jni_print(what, size, "bumps %g m long do not fit one every %g m", def->length, def->spacing), false;
+  jni_print(what, size, "bumps %g m long do not fit one every %g m", def->length, def->spacing);
+  return false;
 }
 
 static bool check_slope(const jn_road_def *def, char *what, size_t size) {
   const double steepest = 1.5;
   if (fabs(def->angle) <= steepest) return true;
-  return jni_print(what, size, "'angle' must be smaller than %g rad, got %g", steepest, def->angle), false;
+  jni_print(what, size, "'angle' must be smaller than %g rad, got %g", steepest, def->angle);
+  return false;
 }
 
 static bool check_polyline(const jn_road_def *def, char *what, size_t size) {
   const jn_law *p = &def->points;
-  if (p->n < 2) return snprintf(what, size, "'points' needs at least two points"), false;
+  if (p->n < 2) {
+    snprintf(what, size, "'points' needs at least two points");
+    return false;
+  }
   for (int i = 0; i < p->n; i++)
-    if (!isfinite(p->x[i]) || !isfinite(p->y[i])) return snprintf(what, size, "'points' must be finite"), false;
+    if (!isfinite(p->x[i]) || !isfinite(p->y[i])) {
+      snprintf(what, size, "'points' must be finite");
+      return false;
+    }
   for (int i = 1; i < p->n; i++) {
     bool third = i > 1 && p->x[i] == p->x[i - 2];
-    if (!(p->x[i] >= p->x[i - 1]) || (def->smooth && p->x[i] == p->x[i - 1]))
-      return jni_print(what, size, "the x of 'points' must ascend, but %g follows %g", p->x[i], p->x[i - 1]), false;
-    if (third) return jni_print(what, size, "three 'points' are at x = %g; a vertical step has two", p->x[i]), false;
+    if (!(p->x[i] >= p->x[i - 1]) || (def->smooth && p->x[i] == p->x[i - 1])) {
+      jni_print(what, size, "the x of 'points' must ascend, but %g follows %g", p->x[i], p->x[i - 1]);
+      return false;
+    }
+    if (third) {
+      jni_print(what, size, "three 'points' are at x = %g; a vertical step has two", p->x[i]);
+      return false;
+    }
   }
   return true;
 }
 
 static bool check_grid(const jn_road_def *def, char *what, size_t size) {
-  if (def->nx < 2 || def->ny < 2)
-    return snprintf(what, size, "'heights' needs at least two rows of two numbers"), false;
-  if ((size_t)def->nx > JNI_MAX_ROAD_NUMBERS / (size_t)def->ny)
-    return snprintf(what, size, "'heights' has too many points, more than %d", (int)JNI_MAX_ROAD_NUMBERS), false;
+  if (def->nx < 2 || def->ny < 2) {
+    snprintf(what, size, "'heights' needs at least two rows of two numbers");
+    return false;
+  }
+  if ((size_t)def->nx > JNI_MAX_ROAD_NUMBERS / (size_t)def->ny) {
+    snprintf(what, size, "'heights' has too many points, more than %d", (int)JNI_MAX_ROAD_NUMBERS);
+    return false;
+  }
   for (size_t i = 0; i < (size_t)def->nx * (size_t)def->ny; i++)
-    if (!isfinite(def->heights[i])) return snprintf(what, size, "'heights' must be finite"), false;
+    if (!isfinite(def->heights[i])) {
+      snprintf(what, size, "'heights' must be finite");
+      return false;
+    }
   return true;
 }
 
 static bool check_segments(const jn_road_def *def, char *what, size_t size) {
-  if (def->nsegments < 1) return snprintf(what, size, "'segments' needs at least one segment"), false;
+  if (def->nsegments < 1) {
+    snprintf(what, size, "'segments' needs at least one segment");
+    return false;
+  }
   for (int i = 0; i < def->nsegments; i++) {
     const jn_road_def *s = &def->segments[i];
     const jni_road_kind *kind = s->type ? jni_road_kind_find(jni_segment_kinds, s->type) : NULL;
     char why[160] = "unknown type";
     if (kind && (!kind->check || kind->check(s, why, sizeof why))) continue;
-    return snprintf(what, size, "segment %d: %s", i + 1, why), false;
+    snprintf(what, size, "segment %d: %s", i + 1, why);
+    return false;
   }
   return true;
 }
 
 static bool check_sum(const jn_road_def *def, char *what, size_t size) {
-  return def->nroads > 0 || (snprintf(what, size, "'roads' needs at least one road"), false);
+  if (def->nroads > 0) return true;
+  snprintf(what, size, "'roads' needs at least one road");
+  return false;
 }
 
 // ---- segments, which begin at the builder's x and z ---------------------------------------------------------------
 
 static void go_on(double length, double rise, jni_road_builder *b) {
-  b->x += length, b->z += rise;
+  b->x += length;
+  b->z += rise;
   jni_road_add_point(b, b->x, b->z);
 }
 
@@ -158,7 +184,8 @@ static void build_bumps(const jn_road_def *def, jni_road_builder *b) {
 }
 
 static void begin_at(const jn_road_def *def, jni_road_builder *b) {
-  b->x = def->at, b->z = 0;
+  b->x = def->at;
+  b->z = 0;
   jni_road_add_point(b, b->x, b->z);
 }
 

@@ -7,24 +7,30 @@
 
 bool jni_road_can_reflect(jn_model *model, const char *element) {
   if (!(model->mirror & JN_MIRROR_Z)) return true;
-  return jni_model_fault(model, element, "a road is seen from above: it has no mirror image along z"), false;
+  jni_model_fault(model, element, "a road is seen from above: it has no mirror image along z");
+  return false;
 }
 
 static void swap(double *a, double *b) {
   double kept = *a;
-  *a = *b, *b = kept;
+  *a = *b;
+  *b = kept;
 }
 
 // Reverses the order of n numbers with this stride.
 static void reverse(double *x, int n, int stride) {
-  for (int i = 0, j = n - 1; i < j; i++, j--) swap(&x[i * stride], &x[j * stride]);
+  for (int i = 0, j = n - 1; i < j; i++) {
+    swap(&x[i * stride], &x[j * stride]);
+    j--;
+  }
 }
 
 // Returns the first of n equally spaced positions, which begin at `at`, after their reflection at zero.
 static double begin_reversed(double at, int n, double spacing) { return -(at + (n - 1) * spacing); }
 
 static void reflect_profile(jnk_road_part *part, double *x, double *z) {
-  reverse(x, part->n, 1), reverse(z, part->n, 1);
+  reverse(x, part->n, 1);
+  reverse(z, part->n, 1);
   for (int i = 0; i < part->n; i++) x[i] = -x[i];
 }
 
@@ -48,7 +54,10 @@ void jni_road_reflect(unsigned mirror, jni_road_element *road) {
     double *x = road->numbers + (part->x ? part->x - road->numbers : 0);
     double *z = road->numbers + (part->z ? part->z - road->numbers : 0);
     switch (part->kind) {
-      case JNK_PART_PLANE: part->a[1] *= jni_mirror_sign(mirror, 0), part->a[2] *= jni_mirror_sign(mirror, 1); break;
+      case JNK_PART_PLANE:
+        part->a[1] *= jni_mirror_sign(mirror, 0);
+        part->a[2] *= jni_mirror_sign(mirror, 1);
+        break;
       case JNK_PART_BUMPS:
         if (along) part->a[0] = begin_reversed(part->a[0] + part->a[1], part->n, part->a[3]);
         break;

@@ -6,7 +6,10 @@
 #include "kernel/ground/terrain.h"
 #include "model/model.h"
 
-int jn_model_nroads(const jn_model *model) { return JNI_ASSERT(model), model->nroads; }
+int jn_model_nroads(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nroads;
+}
 
 const char *jn_model_road_name(const jn_model *model, jn_road road) {
   JNI_ASSERT(model && road.i >= 0 && road.i < model->nroads);

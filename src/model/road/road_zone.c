@@ -25,15 +25,21 @@ void jni_road_turn(double heading, jni_road_element *road) {
   for (int i = 0; i < road->nparts; i++) {
     jnk_road_part *part = &road->parts[i];
     if (part->kind == JNK_PART_PLANE) continue;
-    part->turned = 1, part->turn[0] = cosine, part->turn[1] = sine;
+    part->turned = 1;
+    part->turn[0] = cosine;
+    part->turn[1] = sine;
   }
-  for (int i = 0; i < road->nzones; i++) road->zones[i].turn[0] = cosine, road->zones[i].turn[1] = sine;
+  for (int i = 0; i < road->nzones; i++) {
+    road->zones[i].turn[0] = cosine;
+    road->zones[i].turn[1] = sine;
+  }
 }
 
 // Reflects an interval at zero.
 static void reverse(double range[2]) {
   double from = range[0];
-  range[0] = -range[1], range[1] = -from;
+  range[0] = -range[1];
+  range[1] = -from;
 }
 
 void jni_road_reflect_zones(unsigned mirror, jni_road_element *road) {

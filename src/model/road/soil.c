@@ -32,13 +32,18 @@ static bool check_soil(jn_model *model, const jn_soil_def *def, const char *elem
   const jn_soil_def fallback = jn_soil_def_default();
   if (!jni_model_check_fields(model, element, "soil", "", jni_soil_fields, JNI_SOIL_NFIELDS, def, &fallback))
     return false;
-  if (!(def->n <= 10)) return jni_model_fault_key(model, element, "n", "n: an exponent is at most 10"), false;
-  if (!(def->k_c + def->k_phi > 0))
-    return jni_model_fault_key(model, element, "k_phi", "k_c and k_phi are both zero: the soil would carry nothing"),
-           false;
-  if (!(def->phi < JNK_PI / 2))
-    return jni_model_fault_key(model, element, "phi", "phi must be less than 90 deg (a bare number is in radian)"),
-           false;
+  if (!(def->n <= 10)) {
+    jni_model_fault_key(model, element, "n", "n: an exponent is at most 10");
+    return false;
+  }
+  if (!(def->k_c + def->k_phi > 0)) {
+    jni_model_fault_key(model, element, "k_phi", "k_c and k_phi are both zero: the soil would carry nothing");
+    return false;
+  }
+  if (!(def->phi < JNK_PI / 2)) {
+    jni_model_fault_key(model, element, "phi", "phi must be less than 90 deg (a bare number is in radian)");
+    return false;
+  }
   return true;
 }
 

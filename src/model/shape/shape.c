@@ -14,7 +14,10 @@
 
 // ---- checks --------------------------------------------------------------------------------------------------------
 
-static const char *kind_candidate(const void *context, int i) { return (void)context, jn_shape_kind_name(i); }
+static const char *kind_candidate(const void *context, int i) {
+  (void)context;
+  return jn_shape_kind_name(i);
+}
 
 static void unknown_kind(jn_model *model, const jn_shape_def *def, const char *element) {
   char hint[96];
@@ -34,17 +37,21 @@ static bool check_shape(jn_model *model, const jni_shape_kind *kind, const jn_sh
   char what[256] = "";
   if (!jni_model_check_fields(model, element, kind->name, "", kind->fields, kind->nfields, def, &fallback))
     return false;
-  if (!(jnk_quat_norm(def->quaternion) > 0) || !(jnk_norm(def->axis) > 0))
-    return jni_model_fault(model, element, "its orientation and axis must not be zero"), false;
+  if (!(jnk_quat_norm(def->quaternion) > 0) || !(jnk_norm(def->axis) > 0)) {
+    jni_model_fault(model, element, "its orientation and axis must not be zero");
+    return false;
+  }
   if (!kind->check || kind->check(model, def, what, sizeof what)) return true;
-  return jni_model_fault(model, element, "%s", what), false;
+  jni_model_fault(model, element, "%s", what);
+  return false;
 }
 
 // ---- pose in the body ---------------------------------------------------------------------------------------
 
 void jni_shape_along(const double axis[3], double quaternion[4]) {
   double x[3], y[3];
-  jnk_perpendicular(axis, x), jnk_cross(axis, x, y);
+  jnk_perpendicular(axis, x);
+  jnk_cross(axis, x, y);
   const double R[9] = {x[0], y[0], axis[0], x[1], y[1], axis[1], x[2], y[2], axis[2]};
   jnk_matrix_to_quat(R, quaternion);
 }
@@ -81,7 +88,8 @@ static void place_axis(jn_shape_def *made) {
 static void copy_points(jn_model *model, jn_shape_def *made) {
   if (made->points.n == 0 && !isnan(made->from[0])) {
     double ends[6];
-    jnk_copy(made->from, ends), jnk_copy(made->to, ends + 3);
+    jnk_copy(made->from, ends);
+    jnk_copy(made->to, ends + 3);
     made->points = (jn_points){jni_model_doubles(model, ends, 6), 2};
   } else {
     double *at = jni_model_doubles(model, made->points.at, 3 * made->points.n);
@@ -93,7 +101,10 @@ static void copy_points(jn_model *model, jn_shape_def *made) {
 
 static void *copy_block(jn_model *model, const void *from, size_t n, size_t size) {
   void *made = jni_take(&model->pool, n, size);
-  if (!made) return model->no_memory = true, NULL;
+  if (!made) {
+    model->no_memory = true;
+    return NULL;
+  }
   return memcpy(made, from, n * size);
 }
 
@@ -133,8 +144,10 @@ jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def) {
   if (model->no_memory) return (jn_shape){-1};
   const jni_shape_kind *kind = def->type ? jni_shape_kind_find(def->type) : NULL;
   char element[JNI_ELEMENT_SIZE];
-  if (def->body.i < 0 || def->body.i >= model->nbodies)
-    return jni_model_fault(model, "shape", "there is no such body"), (jn_shape){-1};
+  if (def->body.i < 0 || def->body.i >= model->nbodies) {
+    jni_model_fault(model, "shape", "there is no such body");
+    return (jn_shape){-1};
+  }
   snprintf(element, sizeof element, "shape '%.120s.%.120s'", model->bodies[def->body.i].name,
            def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_SHAPE, def->body.i, "shape", def->name);
@@ -151,7 +164,10 @@ jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def) {
   return (jn_shape){model->nshapes++};
 }
 
-int jn_model_nshapes(const jn_model *model) { return JNI_ASSERT(model), model->nshapes; }
+int jn_model_nshapes(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->nshapes;
+}
 
 const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape) {
   JNI_ASSERT(model && shape.i >= 0 && shape.i < model->nshapes);

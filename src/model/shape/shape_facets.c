@@ -43,7 +43,8 @@ static void put_quad(jni_facets *out, const double corners[4][3], unsigned sharp
       double piece[4][3];
       for (int k = 0; k < 4; k++) {
         double low[3], high[3], u = (double)(i + (k == 1 || k == 2)) / m, v = (double)(j + (k >= 2)) / n;
-        interpolate(corners[0], corners[1], u, low), interpolate(corners[3], corners[2], u, high);
+        interpolate(corners[0], corners[1], u, low);
+        interpolate(corners[3], corners[2], u, high);
         interpolate(low, high, v, piece[k]);
       }
       unsigned inner =
@@ -73,8 +74,10 @@ static void on_circle(const jni_facets *facets, double radius, int k, double z, 
 static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1, unsigned sharp) {
   for (int k = 0; k < out->round; k++) {
     double c[4][3];
-    on_circle(out, r0, k, z0, c[0]), on_circle(out, r0, k + 1, z0, c[1]);
-    on_circle(out, r1, k + 1, z1, c[2]), on_circle(out, r1, k, z1, c[3]);
+    on_circle(out, r0, k, z0, c[0]);
+    on_circle(out, r0, k + 1, z0, c[1]);
+    on_circle(out, r1, k + 1, z1, c[2]);
+    on_circle(out, r1, k, z1, c[3]);
     put_quad(out, (const double(*)[3])c, sharp);
   }
 }
@@ -122,7 +125,8 @@ void jni_facets_line(const jn_shape_def *def, jni_facets *out) {
     int n = count_pieces(out, a, b);
     for (int k = 0; k < n; k++) {
       double c[2][3];
-      interpolate(a, b, (double)k / n, c[0]), interpolate(a, b, (double)(k + 1) / n, c[1]);
+      interpolate(a, b, (double)k / n, c[0]);
+      interpolate(a, b, (double)(k + 1) / n, c[1]);
       jni_facets_put(out, (const double(*)[3])c, 2, ~0u, false);
     }
   }
@@ -134,7 +138,9 @@ static void find_normal(const jn_points *points, double normal[3]) {
   jnk_zero(normal);
   for (int i = 1; i + 1 < points->n; i++) {
     double u[3], v[3], c[3];
-    jnk_sub(points->at + 3 * i, points->at, u), jnk_sub(points->at + 3 * (i + 1), points->at, v), jnk_cross(u, v, c);
+    jnk_sub(points->at + 3 * i, points->at, u);
+    jnk_sub(points->at + 3 * (i + 1), points->at, v);
+    jnk_cross(u, v, c);
     jnk_add(normal, c, normal);
   }
   jnk_normalize(normal);
@@ -153,7 +159,8 @@ void jni_facets_polygon(const jn_shape_def *def, jni_facets *out) {
   const jn_points *points = &def->points;
   double lift[2][3];  // offset of the back and of the front face, m
   find_normal(points, lift[1]);
-  jnk_scale(def->thickness / 2, lift[1], lift[1]), jnk_scale(-1, lift[1], lift[0]);
+  jnk_scale(def->thickness / 2, lift[1], lift[1]);
+  jnk_scale(-1, lift[1], lift[0]);
   put_outline(out, points, false, lift[1], def->thickness > 0);
   if (!(def->thickness > 0)) return;
   put_outline(out, points, true, lift[0], true);

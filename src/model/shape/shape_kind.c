@@ -84,49 +84,76 @@ static bool is_given(const double p[3]) { return !isnan(p[0]); }
 // Checks that either two ends or a length is given. In the plane a shape along z needs neither.
 static bool check_ends(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
   const jn_shape_def none = jn_shape_def_default();
-  if (is_given(def->from) != is_given(def->to)) return snprintf(what, size, "'from' and 'to' belong together"), false;
+  if (is_given(def->from) != is_given(def->to)) {
+    snprintf(what, size, "'from' and 'to' belong together");
+    return false;
+  }
   bool placed = def->length != 0 || memcmp(def->at, none.at, sizeof def->at) != 0 ||
                 memcmp(def->axis, none.axis, sizeof def->axis) != 0 ||
                 memcmp(def->quaternion, none.quaternion, sizeof def->quaternion) != 0;
   if (is_given(def->from)) {
     double d[3];
     jnk_sub(def->to, def->from, d);
-    if (placed) return snprintf(what, size, "'from' and 'to' replace 'at', 'orientation', 'axis' and 'length'"), false;
-    return jnk_norm(d) > 0 || (snprintf(what, size, "'from' and 'to' are the same point"), false);
+    if (placed) {
+      snprintf(what, size, "'from' and 'to' replace 'at', 'orientation', 'axis' and 'length'");
+      return false;
+    }
+    if (jnk_norm(d) > 0) return true;
+    snprintf(what, size, "'from' and 'to' are the same point");
+    return false;
   }
   if (def->length > 0 || (model->space == JN_PLANE && def->axis[0] == 0 && def->axis[1] == 0)) return true;
-  return snprintf(what, size, "needs a 'length', or 'from' and 'to'"), false;
+  snprintf(what, size, "needs a 'length', or 'from' and 'to'");
+  return false;
 }
 
 static bool check_box(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
   if (def->size[0] > 0 && def->size[1] > 0 && (def->size[2] > 0 || model->space == JN_PLANE)) return true;
-  return snprintf(what, size, "the edges of 'size' must be positive"), false;
+  snprintf(what, size, "the edges of 'size' must be positive");
+  return false;
 }
 
 static bool check_line(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
   bool ends = is_given(def->from) || is_given(def->to), both = is_given(def->from) && is_given(def->to);
   (void)model;
-  if (ends != both) return snprintf(what, size, "'from' and 'to' belong together"), false;
-  if (ends == (def->points.n > 0)) return snprintf(what, size, "a line has either 'points' or 'from' and 'to'"), false;
-  return ends || def->points.n >= 2 || (snprintf(what, size, "a line needs at least two points"), false);
+  if (ends != both) {
+    snprintf(what, size, "'from' and 'to' belong together");
+    return false;
+  }
+  if (ends == (def->points.n > 0)) {
+    snprintf(what, size, "a line has either 'points' or 'from' and 'to'");
+    return false;
+  }
+  if (ends || def->points.n >= 2) return true;
+  snprintf(what, size, "a line needs at least two points");
+  return false;
 }
 
 static bool check_polygon(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
   (void)model;
-  return def->points.n >= 3 || (snprintf(what, size, "a polygon needs at least three corners"), false);
+  if (def->points.n >= 3) return true;
+  snprintf(what, size, "a polygon needs at least three corners");
+  return false;
 }
 
 static bool check_mesh(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
   const jn_mesh *mesh = &def->mesh;
   (void)model;
   if (mesh->ntriangles < 1 || mesh->nvertices < 1 || mesh->ntriangles > JNI_MAX_TRIANGLES ||
-      mesh->nvertices > 3 * JNI_MAX_TRIANGLES)
-    return snprintf(what, size, "a mesh has 1 to %d triangles", (int)JNI_MAX_TRIANGLES), false;
+      mesh->nvertices > 3 * JNI_MAX_TRIANGLES) {
+    snprintf(what, size, "a mesh has 1 to %d triangles", (int)JNI_MAX_TRIANGLES);
+    return false;
+  }
   for (int i = 0; i < 3 * mesh->ntriangles; i++)
-    if (mesh->triangles[i] < 0 || mesh->triangles[i] >= mesh->nvertices)
-      return snprintf(what, size, "a triangle names a vertex that does not exist"), false;
+    if (mesh->triangles[i] < 0 || mesh->triangles[i] >= mesh->nvertices) {
+      snprintf(what, size, "a triangle names a vertex that does not exist");
+      return false;
+    }
   for (int i = 0; i < 3 * mesh->nvertices; i++)
-    if (!isfinite(mesh->vertices[i])) return snprintf(what, size, "the vertices must be finite"), false;
+    if (!isfinite(mesh->vertices[i])) {
+      snprintf(what, size, "the vertices must be finite");
+      return false;
+    }
   return true;
 }
 

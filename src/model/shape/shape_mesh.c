@@ -31,7 +31,10 @@ static bool fail(mesh_reader *r, const char *why) {
   return false;
 }
 
-static bool no_memory(mesh_reader *r) { return snprintf(r->what, r->room, "out of memory"), false; }
+static bool no_memory(mesh_reader *r) {
+  snprintf(r->what, r->room, "out of memory");
+  return false;
+}
 
 // ---- common to both formats ----------------------------------------------------------------------------------------
 
@@ -51,7 +54,9 @@ static bool add_triangle(mesh_reader *r, int a, int b, int c) {
   if (!jni_pool_grow(r->pool, &r->triangles, &r->capacity_triangles, 3 * r->ntriangles + 3, sizeof *r->triangles))
     return no_memory(r);
   int *corners = r->triangles + 3 * r->ntriangles++;
-  corners[0] = a, corners[1] = b, corners[2] = c;
+  corners[0] = a;
+  corners[1] = b;
+  corners[2] = c;
   return true;
 }
 
@@ -193,8 +198,12 @@ bool jni_mesh_parse(jni_pool *pool, const char *name, const char *text, size_t s
   bool sound = stl ? read_stl(&r, size) : obj ? read_obj(&r) : fail(&r, "a mesh is an STL or OBJ file");
   r.line = 0;
   if (sound && r.ntriangles == 0) sound = fail(&r, "it has no triangles");
-  if (sound) *mesh = (jn_mesh){r.vertices, r.nvertices, r.triangles, r.ntriangles};
-  else jni_drop(pool, r.vertices), jni_drop(pool, r.triangles);
+  if (sound) {
+    *mesh = (jn_mesh){r.vertices, r.nvertices, r.triangles, r.ntriangles};
+  } else {
+    jni_drop(pool, r.vertices);
+    jni_drop(pool, r.triangles);
+  }
   return sound;
 }
 
@@ -212,7 +221,8 @@ bool jn_mesh_read_text(const jn_alloc *alloc, const char *name, const char *text
     memcpy(triangles, found.triangles, 3 * (size_t)found.ntriangles * sizeof *triangles);
     *mesh = (jn_mesh){vertices, found.nvertices, triangles, found.ntriangles};
   } else if (sound) {
-    jni_free(alloc, vertices), jni_free(alloc, triangles);
+    jni_free(alloc, vertices);
+    jni_free(alloc, triangles);
     snprintf(what, room, "out of memory");
   }
   jni_pool_free(&pool);
@@ -221,6 +231,7 @@ bool jn_mesh_read_text(const jn_alloc *alloc, const char *name, const char *text
 
 void jn_mesh_free(const jn_alloc *alloc, jn_mesh *mesh) {
   if (!mesh) return;
-  jni_free(alloc, (void *)mesh->vertices), jni_free(alloc, (void *)mesh->triangles);
+  jni_free(alloc, (void *)mesh->vertices);
+  jni_free(alloc, (void *)mesh->triangles);
   *mesh = (jn_mesh){0};
 }

@@ -23,11 +23,17 @@ static void scaled_vertex(const jn_shape_def *def, int i, double out[3]) {
 
 static void find_grid(const jn_shape_def *def, grid *g) {
   double high[3];
-  for (int k = 0; k < 3; k++) g->low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+  for (int k = 0; k < 3; k++) {
+    g->low[k] = HUGE_VAL;
+    high[k] = -HUGE_VAL;
+  }
   for (int i = 0; i < def->mesh.nvertices; i++) {
     double p[3];
     scaled_vertex(def, i, p);
-    for (int k = 0; k < 3; k++) g->low[k] = fmin(g->low[k], p[k]), high[k] = fmax(high[k], p[k]);
+    for (int k = 0; k < 3; k++) {
+      g->low[k] = fmin(g->low[k], p[k]);
+      high[k] = fmax(high[k], p[k]);
+    }
   }
   g->cell = fmax(high[0] - g->low[0], fmax(high[1] - g->low[1], high[2] - g->low[2])) / CELLS;
 }
@@ -130,7 +136,8 @@ void jni_facets_mesh(const jn_shape_def *def, jni_facets *out) {
   bool many = mesh->ntriangles > JNI_MOST_FACES;
   size_t ncells = (size_t)(CELLS + 1) * (CELLS + 1) * (CELLS + 1);
   if (many) {
-    g.sums = jni_take(out->pool, ncells, sizeof *g.sums), g.counts = jni_ints(out->pool, ncells);
+    g.sums = jni_take(out->pool, ncells, sizeof *g.sums);
+    g.counts = jni_ints(out->pool, ncells);
     if (out->pool->failed) return;
     find_grid(def, &g);
     sum_cells(def, &g);

@@ -141,14 +141,20 @@ static const char *only(const void *context, int i) { return i == 0 ? context : 
 
 const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidate)(const void *context, int i),
                               const void *context, char own[JNI_MAX_PATH + 1]) {
-  const char *nearest = NULL, *other;
+  const char *nearest = NULL;
   int best = JNI_MAX_PATH;
-  for (int i = 0; (other = candidate(context, i)) != NULL; i++) {
+  for (int i = 0;; i++) {
+    const char *other = candidate(context, i);
+    if (!other) break;
     char cut[JNI_MAX_PATH + 1];
     cut_like(q, at, other, cut);
     if (!jni_nearest(cut, only, other)) continue;
     int distance = jni_edit_distance(cut, other);
-    if (distance < best) best = distance, nearest = other, memcpy(own, cut, sizeof cut);
+    if (distance < best) {
+      best = distance;
+      nearest = other;
+      memcpy(own, cut, sizeof cut);
+    }
   }
   return nearest;
 }
@@ -308,7 +314,10 @@ static bool try_state(jni_query *q, int at) {
                 {JNI_NAME_DISCRETE, JNI_SIGNAL_DISCRETE}};
   for (int i = 0; i < 3; i++) {
     int a = jni_names_get(q->model->names, groups[i].group, 0, q->name + (q->words[at] - q->buffer));
-    if (a >= 0) return jni_query_answer(q, (jni_signal){.kind = groups[i].kind, .a = a}, q->name, ""), true;
+    if (a >= 0) {
+      jni_query_answer(q, (jni_signal){.kind = groups[i].kind, .a = a}, q->name, "");
+      return true;
+    }
   }
   return false;
 }

@@ -85,7 +85,8 @@ static bool try_turn_in_plane(jni_query *q, const char *prefix, int body, const 
     return true;
   }
   bool of_space = strcmp(word, "omega") == 0 || strcmp(word, "quaternion") == 0;
-  return of_space ? jni_query_refuse(q, "in the plane a body has 'angle' and 'rate', not '%s'", word), true : false;
+  if (of_space) jni_query_refuse(q, "in the plane a body has 'angle' and 'rate', not '%s'", word);
+  return of_space;
 }
 
 static bool try_turn_in_space(jni_query *q, const char *prefix, int body, const char *word) {
@@ -96,10 +97,17 @@ static bool try_turn_in_space(jni_query *q, const char *prefix, int body, const 
     jni_query_answer(q, s, prefix, word);
     return true;
   }
-  if (strcmp(word, "quaternion") == 0) return answer_turn_vector(q, prefix, body, JNI_SIGNAL_QUATERNION), true;
-  if (strcmp(word, "omega") == 0) return answer_turn_vector(q, prefix, body, JNI_SIGNAL_OMEGA), true;
+  if (strcmp(word, "quaternion") == 0) {
+    answer_turn_vector(q, prefix, body, JNI_SIGNAL_QUATERNION);
+    return true;
+  }
+  if (strcmp(word, "omega") == 0) {
+    answer_turn_vector(q, prefix, body, JNI_SIGNAL_OMEGA);
+    return true;
+  }
   bool of_plane = strcmp(word, "angle") == 0 || strcmp(word, "rate") == 0;
-  return of_plane ? jni_query_refuse(q, "in space a body has 'quaternion' and 'omega', not '%s'", word), true : false;
+  if (of_plane) jni_query_refuse(q, "in space a body has 'quaternion' and 'omega', not '%s'", word);
+  return of_plane;
 }
 
 static bool try_turn(jni_query *q, const char *prefix, int body, const char *word) {
@@ -123,8 +131,10 @@ static bool resolve_angular_acceleration(jni_query *q, int body) {
 // Returns whether word `at` begins `in OTHER`; then the query is answered or refused.
 static bool try_relative(jni_query *q, int body, int frame, int at) {
   if (at >= q->nwords || strcmp(q->words[at], "in") != 0) return false;
-  if (at + 1 >= q->nwords)
-    return jni_query_refuse(q, "'%.80s' is incomplete: 'in' is followed by a body", q->name), true;
+  if (at + 1 >= q->nwords) {
+    jni_query_refuse(q, "'%.80s' is incomplete: 'in' is followed by a body", q->name);
+    return true;
+  }
   int from = jni_query_name(q, at + 1, JNI_NAME_BODY, 0);
   if (from < 0) jni_query_unknown(q, at + 1, NULL, -1);
   else jni_query_relative(q, (jni_seen){.body = body, .frame = frame, .from = from, .at = at + 2});

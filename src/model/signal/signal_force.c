@@ -66,7 +66,10 @@ static bool unknown_force_word(jni_query *q, const jni_force_element *force, con
   bool at_points = force->kind && force->kind->ends != 0 && !jni_acts_along(&force->def);
   for (int i = 0; words[i]; i++) all[n++] = words[i];
   for (int i = 0; i < nwords_of(force); i++) all[n++] = force->kind->outputs[i].name;
-  if (at_points) all[n++] = "force", all[n++] = "torque";
+  if (at_points) {
+    all[n++] = "force";
+    all[n++] = "torque";
+  }
   return jni_query_unknown(q, 2, all, -1);
 }
 

@@ -33,7 +33,8 @@ static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
   if (jni_has_teeth(j)) {
     if (j->faulty || !jni_gear_mesh_find(q->model, j->kind, &j->def, &mesh, what, sizeof what))
       return jni_query_refuse(q, "%s", "");
-    body[0] = mesh.body[0], body[1] = mesh.body[1];
+    body[0] = mesh.body[0];
+    body[1] = mesh.body[1];
     return true;
   }
   if (!acts_on_coordinates(j))
@@ -59,7 +60,10 @@ static bool resolve_reaction(jni_query *q, int joint) {
     if (body < 0) return jni_query_unknown(q, at + 1, NULL, -1);
     if (!on) s.c = body;
     for (int end = 0; on && end < 2; end++)
-      if (ends[end] == body) s.b = end, body = -1;
+      if (ends[end] == body) {
+        s.b = end;
+        body = -1;
+      }
     if (on && body >= 0) return jni_query_refuse(q, "joint '%.40s' is not on body '%.40s'", j->name, q->words[at + 1]);
     at += 2;
   }
@@ -138,8 +142,12 @@ static bool try_coordinate(jni_query *q, int joint) {
   snprintf(word, sizeof word, "%s", q->words[2]);
   size_t length = strlen(word);
   bool rate = strcmp(word, "rate") == 0;
-  if (rate) snprintf(word, sizeof word, "coordinate");
-  else if (length > 5 && strcmp(word + length - 5, "_rate") == 0) rate = true, word[length - 5] = '\0';
+  if (rate) {
+    snprintf(word, sizeof word, "coordinate");
+  } else if (length > 5 && strcmp(word + length - 5, "_rate") == 0) {
+    rate = true;
+    word[length - 5] = '\0';
+  }
   int i = jni_kind_coordinate(kind, word);
   if (i < 0) return false;
   bool angle = kind->coordinates[i].kind == JNI_ANGLE;

@@ -36,14 +36,28 @@ static int find_rate(const jni_subsystem_element *e, const char *name) {
 }
 
 static bool find(const jni_subsystem_element *e, const char *name, jni_signal *s) {
-  if ((s->b = find_word(e->outputs, e->noutputs, name)) >= 0)
-    return s->kind = JNI_SIGNAL_SUBSYSTEM_OUTPUT, s->dimension = e->outputs[s->b].dimension, true;
-  if ((s->b = find_word(e->states, e->nstates, name)) >= 0)
-    return s->kind = JNI_SIGNAL_SUBSYSTEM_STATE, s->dimension = e->states[s->b].dimension, true;
-  if ((s->b = find_word(e->discretes, e->ndiscretes, name)) >= 0)
-    return s->kind = JNI_SIGNAL_SUBSYSTEM_DISCRETE, s->dimension = e->discretes[s->b].dimension, true;
-  if ((s->b = find_rate(e, name)) < 0) return false;
-  s->kind = JNI_SIGNAL_SUBSYSTEM_RATE, s->dimension = e->states[s->b].dimension;
+  s->b = find_word(e->outputs, e->noutputs, name);
+  if (s->b >= 0) {
+    s->kind = JNI_SIGNAL_SUBSYSTEM_OUTPUT;
+    s->dimension = e->outputs[s->b].dimension;
+    return true;
+  }
+  s->b = find_word(e->states, e->nstates, name);
+  if (s->b >= 0) {
+    s->kind = JNI_SIGNAL_SUBSYSTEM_STATE;
+    s->dimension = e->states[s->b].dimension;
+    return true;
+  }
+  s->b = find_word(e->discretes, e->ndiscretes, name);
+  if (s->b >= 0) {
+    s->kind = JNI_SIGNAL_SUBSYSTEM_DISCRETE;
+    s->dimension = e->discretes[s->b].dimension;
+    return true;
+  }
+  s->b = find_rate(e, name);
+  if (s->b < 0) return false;
+  s->kind = JNI_SIGNAL_SUBSYSTEM_RATE;
+  s->dimension = e->states[s->b].dimension;
   s->dimension.s--;
   return true;
 }

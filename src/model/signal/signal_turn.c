@@ -16,7 +16,11 @@ static const struct {
              {"camber", JNI_TURN_WHEEL, 3}};
 enum { NWORDS = sizeof words / sizeof *words };
 
-void jni_turn_axes(int order, int axes[3]) { axes[0] = order / 9, axes[1] = order / 3 % 3, axes[2] = order % 3; }
+void jni_turn_axes(int order, int axes[3]) {
+  axes[0] = order / 9;
+  axes[1] = order / 3 % 3;
+  axes[2] = order % 3;
+}
 
 bool jni_turn_winds(const jni_signal *s) {
   if (s->kind != JNI_SIGNAL_TURN) return false;
@@ -109,7 +113,10 @@ static void answer_order(jni_query *q, const jni_seen *seen, int order, bool rat
 
 static bool try_space(jni_query *q, const jni_seen *seen, const char *word, size_t length, bool rate) {
   int order = order_of(word, length);
-  if (order >= 0) return answer_order(q, seen, order, rate), true;
+  if (order >= 0) {
+    answer_order(q, seen, order, rate);
+    return true;
+  }
   for (int i = 0; i < NWORDS; i++) {
     if (strlen(words[i].word) != length || strncmp(words[i].word, word, length) != 0) continue;
     if (!jni_query_ends(q, seen->at + 1)) return true;

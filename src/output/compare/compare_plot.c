@@ -123,18 +123,21 @@ static void add_key(picture *p, const char *label, int colour, int marker, bool 
 }
 
 static void make_keys(picture *p) {
-  for (int c = 1, i = 0; c <= p->ncolours; c++, i = 0) {
+  for (int c = 1, i = 0; c <= p->ncolours; c++) {
     while (p->curves[i].colour != c) i++;
     add_key(p, p->drawn[i]->choices.formulation, c, 0, false);
+    i = 0;
   }
-  for (int m = 1, i = 0; m <= p->nmarkers; m++, i = 0) {
+  for (int m = 1, i = 0; m <= p->nmarkers; m++) {
     while (p->curves[i].marker != m) i++;
     add_key(p, p->drawn[i]->choices.integrator, 0, m, false);
+    i = 0;
   }
-  for (int f = 0, i = 0; f < 2 && p->nfillings == 2; f++, i = 0) {
+  for (int f = 0, i = 0; f < 2 && p->nfillings == 2; f++) {
     while (p->curves[i].filled != (f == 1)) i++;
     snprintf(p->fillings[f], sizeof p->fillings[f], "%s: %s", f ? "filled" : "open", p->drawn[i]->choices.coordinates);
     add_key(p, p->fillings[f], 0, 1, f == 1);
+    i = 0;
   }
 }
 

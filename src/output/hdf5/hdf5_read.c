@@ -257,7 +257,10 @@ static int sort_slots(const jni_hdf5_reader *reader, const double *slots, int wi
   for (int i = 0; i < 2; i++)
     if (slot_is_whole(reader, slots + (size_t)i * (size_t)width, width))
       sorted[n++] = slots + (size_t)i * (size_t)width;
-  if (n == 2 && sorted[0][0] < sorted[1][0]) sorted[1] = slots, sorted[0] = slots + width;
+  if (n == 2 && sorted[0][0] < sorted[1][0]) {
+    sorted[1] = slots;
+    sorted[0] = slots + width;
+  }
   return n;
 }
 

@@ -50,10 +50,11 @@ static size_t cell_size(const text_table *table) {
 static char *fill_cells(const jn_alloc *alloc, const text_table *table, size_t size) {
   char *cells = jni_alloc0(alloc, (size_t)table->nrows * (size_t)table->ncolumns, size), *to = cells, number[32];
   for (int row = 0; cells && row < table->nrows; row++)
-    for (int column = 0; column < table->ncolumns; column++, to += size) {
+    for (int column = 0; column < table->ncolumns; column++) {
       const char *text = cell(table, row, column, number, sizeof number);
       size_t n = strlen(text);
       memcpy(to, text, n < size ? n : size - 1);
+      to += size;
     }
   return cells;
 }
@@ -153,7 +154,10 @@ static bool add_source(jn_record *record, hid_t texts, int i, jn_source *source)
     text = jni_hdf5_read_text(record->pool.alloc, texts, name, 0, NULL, MAX_TEXT, &size);
     bool same = text && source->size < size && strlen(text) == source->size &&
                 jni_hash64(0, text, source->size) == source->hash;
-    if (!same) return jni_free(record->pool.alloc, text), false;
+    if (!same) {
+      jni_free(record->pool.alloc, text);
+      return false;
+    }
   }
   source->text = text;
   bool ok = jni_record_add_source(record, source);

@@ -74,7 +74,10 @@ jn_status jni_run_table_write(const char *path, const jni_run_table *sheet, jn_r
   snprintf(part, sizeof part, "%.4100s.%ld.new", path, (long)getpid());
   unlink(part);
   bool ok = jni_disk_open(&disk, part) && make_file(&disk, sheet) && !disk.error;
-  if (ok && fsync(disk.fd) != 0) ok = false, disk.error = errno;
+  if (ok && fsync(disk.fd) != 0) {
+    ok = false;
+    disk.error = errno;
+  }
   jni_disk_close(&disk);
   if (ok && disk.error == 0 && rename(part, path) == 0) return JN_OK;
   int error = disk.error ? disk.error : ok ? errno : 0;
@@ -86,7 +89,10 @@ jn_status jni_run_table_write(const char *path, const jni_run_table *sheet, jn_r
 
 static const char **split_texts(jni_pool *pool, const char *texts, int n, int stride) {
   const char **list = jni_take(pool, (size_t)n, sizeof *list);
-  for (int i = 0; list && i < n; i++, texts += stride) list[i] = jni_pool_text(pool, texts, strlen(texts));
+  for (int i = 0; list && i < n; i++) {
+    list[i] = jni_pool_text(pool, texts, strlen(texts));
+    texts += stride;
+  }
   return list;
 }
 
@@ -178,7 +184,9 @@ jn_status jni_run_table_write(const char *path, const jni_run_table *sheet, jn_r
 }
 
 jn_status jni_run_table_read(jni_pool *pool, const char *path, jni_run_table *sheet, char *what, size_t size) {
-  (void)pool, (void)path, (void)sheet;
+  (void)pool;
+  (void)path;
+  (void)sheet;
   jni_print(what, size, "this build has no HDF5");
   return JN_IO;
 }

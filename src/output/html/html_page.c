@@ -149,7 +149,10 @@ static int put_unit(jni_text *out, const jn_table *table, int first) {
     if (!same_unit(table, k, first)) continue;
     columns[n++] = k;
     all++;
-    if (n == CURVES_PER_FIGURE) put_figure(out, table, columns, n), n = 0;
+    if (n == CURVES_PER_FIGURE) {
+      put_figure(out, table, columns, n);
+      n = 0;
+    }
   }
   if (n > 0) put_figure(out, table, columns, n);
   return all;

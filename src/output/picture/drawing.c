@@ -82,7 +82,8 @@ static void draw_outline(jni_drawing *drawing, double (*p)[3], int n, const doub
   jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])room, count, ~0u);
   jni_drop(drawing->pool, room);
   if (!stroke) return;
-  lighten(colour, 0.5, stroke->colour), darken(colour, 0.8, stroke->edge);
+  lighten(colour, 0.5, stroke->colour);
+  darken(colour, 0.8, stroke->edge);
   stroke->colour[3] = colour[3];
   stroke->width = 1.2;
 }
@@ -93,7 +94,9 @@ static bool find_normal(const double (*p)[3], int n, double normal[3]) {
   jnk_zero(normal);
   for (int k = 1; k + 1 < n; k++) {
     double u[3], v[3], c[3];
-    jnk_sub(p[k], p[0], u), jnk_sub(p[k + 1], p[0], v), jnk_cross(u, v, c);
+    jnk_sub(p[k], p[0], u);
+    jnk_sub(p[k + 1], p[0], v);
+    jnk_cross(u, v, c);
     jnk_add(normal, c, normal);
   }
   return jnk_normalize(normal) > 0;
@@ -120,7 +123,8 @@ static void draw_face(jni_drawing *drawing, const double (*p)[3], const jni_face
   jni_stroke *stroke = jni_draw_face(drawing, p, facet->n, facet->sharp);
   if (!stroke) return;
   lighten(colour, plane ? 0.5 : 0.75, stroke->colour);
-  darken(stroke->colour, fmin(1, light), stroke->colour), darken(colour, plane ? 0.8 : 0.55, stroke->edge);
+  darken(stroke->colour, fmin(1, light), stroke->colour);
+  darken(colour, plane ? 0.8 : 0.55, stroke->edge);
   stroke->colour[3] = colour[3];
   stroke->width = plane ? 1.2 : 0.6;
   stroke->convex_shape = drawing->convex_shape;
@@ -155,8 +159,10 @@ static bool is_floor(const jni_drawing *drawing, const jni_facets *facets) {
   double least = HUGE_VAL, most = 0;
   for (int k = 0; k < 3; k++) {
     double low = HUGE_VAL, high = -HUGE_VAL;
-    for (int i = 0; i < facets->npoints; i++)
-      low = fmin(low, facets->points[i][k]), high = fmax(high, facets->points[i][k]);
+    for (int i = 0; i < facets->npoints; i++) {
+      low = fmin(low, facets->points[i][k]);
+      high = fmax(high, facets->points[i][k]);
+    }
     least = fmin(least, high - low);
     most = fmax(most, high - low);
   }
@@ -175,7 +181,8 @@ void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, con
   kind->facets(def, facets);
   if (drawing->pool->failed) return;
   drawing->endless = drawing->behind || (body == 0 && is_floor(drawing, facets));
-  drawing->nshapes++, drawing->convex_shape = kind->convex ? drawing->nshapes : 0;
+  drawing->nshapes++;
+  drawing->convex_shape = kind->convex ? drawing->nshapes : 0;
   lay(drawing, body, def, facets->points, facets->npoints);
   if (plane && kind->convex) draw_outline(drawing, facets->points, facets->npoints, colour);
   for (int f = 0; f < facets->nfacets && !(plane && kind->convex); f++) {

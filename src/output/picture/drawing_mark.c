@@ -24,7 +24,8 @@ static void draw_path(jni_drawing *drawing, const double (*p)[3], int n, const d
 static void draw_segment(jni_drawing *drawing, const double a[3], const double b[3], const double colour[4],
                          double width) {
   double p[2][3];
-  jnk_copy(a, p[0]), jnk_copy(b, p[1]);
+  jnk_copy(a, p[0]);
+  jnk_copy(b, p[1]);
   draw_path(drawing, (const double(*)[3])p, 2, colour, width);
 }
 
@@ -50,7 +51,8 @@ static void draw_disc(jni_drawing *drawing, const double at[3], double radius, c
   }
   jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])p, 24, ~0u);
   if (!stroke) return;
-  memcpy(stroke->colour, colour, sizeof stroke->colour), memcpy(stroke->edge, INK, sizeof stroke->edge);
+  memcpy(stroke->colour, colour, sizeof stroke->colour);
+  memcpy(stroke->edge, INK, sizeof stroke->edge);
   stroke->width = 1.2;
 }
 
@@ -76,7 +78,8 @@ static void draw_hatched(jni_drawing *drawing, const double a[3], const double b
   for (int i = 0; i < 3; i++) step[i] = d[i] / n;
   for (int k = 0; k < n; k++) {
     double from[3], to[3];
-    jnk_add_scaled(a, k + 1, step, from), jnk_add_scaled(from, -0.8, step, to);
+    jnk_add_scaled(a, k + 1, step, from);
+    jnk_add_scaled(from, -0.8, step, to);
     jnk_add_scaled(to, 0.8 * length, behind, to);
     draw_segment(drawing, from, to, GREY, 1);
   }
@@ -86,7 +89,8 @@ static void draw_hatched(jni_drawing *drawing, const double a[3], const double b
 static void draw_wall(jni_drawing *drawing, const jn_thing *thing, const double at[3]) {
   double side[3] = {-thing->axis[1], thing->axis[0], 0}, behind[3], a[3], b[3];
   jnk_scale(-1, thing->axis, behind);
-  jnk_add_scaled(at, thing->size, side, a), jnk_add_scaled(at, -thing->size, side, b);
+  jnk_add_scaled(at, thing->size, side, a);
+  jnk_add_scaled(at, -thing->size, side, b);
   draw_hatched(drawing, a, b, behind, HATCHES);
 }
 
@@ -104,14 +108,18 @@ static void draw_support(jni_drawing *drawing, const jn_thing *thing, const doub
   }
   jnk_set(-thing->axis[1], thing->axis[0], 0, side);
   jnk_add_scaled(at, -1.3 * s, thing->axis, foot);
-  jnk_copy(at, p[0]), jnk_add_scaled(foot, 0.75 * s, side, p[1]), jnk_add_scaled(foot, -0.75 * s, side, p[2]);
+  jnk_copy(at, p[0]);
+  jnk_add_scaled(foot, 0.75 * s, side, p[1]);
+  jnk_add_scaled(foot, -0.75 * s, side, p[2]);
   jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])p, 3, ~0u);
   if (!stroke) return;
   const double light[4] = {0.93, 0.94, 0.95, 1};
-  memcpy(stroke->colour, light, sizeof light), memcpy(stroke->edge, INK, sizeof stroke->edge);
+  memcpy(stroke->colour, light, sizeof light);
+  memcpy(stroke->edge, INK, sizeof stroke->edge);
   stroke->width = 1.2;
   jnk_scale(-1, thing->axis, behind);
-  jnk_add_scaled(foot, 1.2 * s, side, p[1]), jnk_add_scaled(foot, -1.2 * s, side, p[2]);
+  jnk_add_scaled(foot, 1.2 * s, side, p[1]);
+  jnk_add_scaled(foot, -1.2 * s, side, p[2]);
   draw_hatched(drawing, p[2], p[1], behind, HATCHES);
 }
 
@@ -126,8 +134,10 @@ static void draw_rail(jni_drawing *drawing, const jn_thing *thing, const double 
   if (jnk_dot(behind, drawing->picture->down) < 0) jnk_scale(-1, behind, behind);
   bool rolls = thing->joint.i >= 0 && drawing->picture->model->joints[thing->joint.i].kind->look == JNI_LOOK_WHEEL;
   double drop = rolls ? 0 : 1.7 * drawing->picture->thin;
-  jnk_add_scaled(at, drop, behind, a), jnk_copy(a, b);
-  jnk_add_scaled(a, -thing->size, axis, a), jnk_add_scaled(b, thing->size, axis, b);
+  jnk_add_scaled(at, drop, behind, a);
+  jnk_copy(a, b);
+  jnk_add_scaled(a, -thing->size, axis, a);
+  jnk_add_scaled(b, thing->size, axis, b);
   if (thing->body[0].i > 0) draw_segment(drawing, a, b, INK, 1.4);
   else draw_hatched(drawing, a, b, behind, (int)fmin(60, fmax(5, thing->size / drawing->picture->thin)));
 }
@@ -144,8 +154,13 @@ static bool find_span(const jni_drawing *drawing, const jn_thing *thing, span *s
   jnk_sub(s->b, s->a, s->along);
   s->length = jnk_normalize(s->along);
   if (!(s->length > 0)) return false;
-  if (in_plane(drawing)) jnk_set(-s->along[1], s->along[0], 0, s->u), jnk_zero(s->v);
-  else jnk_perpendicular(s->along, s->u), jnk_cross(s->along, s->u, s->v);
+  if (in_plane(drawing)) {
+    jnk_set(-s->along[1], s->along[0], 0, s->u);
+    jnk_zero(s->v);
+  } else {
+    jnk_perpendicular(s->along, s->u);
+    jnk_cross(s->along, s->u, s->v);
+  }
   s->radius = fmin(thing->size, 0.18 * s->length);
   s->offset = fmax(-s->radius, fmin(s->radius, thing->offset));
   return true;
@@ -153,17 +168,20 @@ static bool find_span(const jni_drawing *drawing, const jn_thing *thing, span *s
 
 static void span_point(const span *s, double part, double u, double v, double out[3]) {
   jnk_add_scaled(s->a, part * s->length, s->along, out);
-  jnk_add_scaled(out, u + s->offset, s->u, out), jnk_add_scaled(out, v, s->v, out);
+  jnk_add_scaled(out, u + s->offset, s->u, out);
+  jnk_add_scaled(out, v, s->v, out);
 }
 
 static void draw_zigzag(jni_drawing *drawing, const span *s) {
   double p[2 * TEETH + 6][3];
   int n = 0;
   jnk_copy(s->a, p[n++]);
-  span_point(s, 0.08, -s->offset, 0, p[n++]), span_point(s, 0.08, 0, 0, p[n++]);
+  span_point(s, 0.08, -s->offset, 0, p[n++]);
+  span_point(s, 0.08, 0, 0, p[n++]);
   for (int k = 0; k < 2 * TEETH; k++)
     span_point(s, 0.1 + 0.8 * (k + 0.5) / (2 * TEETH), (k % 2 ? -0.8 : 0.8) * s->radius, 0, p[n++]);
-  span_point(s, 0.92, 0, 0, p[n++]), span_point(s, 0.92, -s->offset, 0, p[n++]);
+  span_point(s, 0.92, 0, 0, p[n++]);
+  span_point(s, 0.92, -s->offset, 0, p[n++]);
   jnk_copy(s->b, p[n++]);
   draw_path(drawing, (const double(*)[3])p, n, INK, 1.5);
 }
@@ -186,24 +204,32 @@ static void draw_coil(jni_drawing *drawing, const span *s) {
 static void draw_stub(jni_drawing *drawing, const span *s, int end, double part) {
   double p[4][3];
   jnk_copy(end ? s->b : s->a, p[0]);
-  span_point(s, end ? 0.92 : 0.08, -s->offset, 0, p[1]), span_point(s, end ? 0.92 : 0.08, 0, 0, p[2]);
+  span_point(s, end ? 0.92 : 0.08, -s->offset, 0, p[1]);
+  span_point(s, end ? 0.92 : 0.08, 0, 0, p[2]);
   span_point(s, part, 0, 0, p[3]);
   draw_path(drawing, (const double(*)[3])p, 4, INK, 1.2);
 }
 
 static void draw_damper(jni_drawing *drawing, const span *s) {
   double p[4][3], middle[3], r = 0.55 * s->radius;
-  span_point(s, 0.25, 0, 0, p[0]), span_point(s, 0.62, 0, 0, p[1]), span_point(s, 0.435, 0, 0, middle);
+  span_point(s, 0.25, 0, 0, p[0]);
+  span_point(s, 0.62, 0, 0, p[1]);
+  span_point(s, 0.435, 0, 0, middle);
   if (!in_plane(drawing)) {
-    draw_segment(drawing, s->a, p[0], INK, 1.2), draw_segment(drawing, p[1], s->b, INK, 1.2);
+    draw_segment(drawing, s->a, p[0], INK, 1.2);
+    draw_segment(drawing, p[1], s->b, INK, 1.2);
     draw_solid(drawing, "cylinder", middle, s->along, r, 0.37 * s->length, GREY);
     return;
   }
-  draw_stub(drawing, s, 0, 0.25), draw_stub(drawing, s, 1, 0.5);
-  span_point(s, 0.62, r, 0, p[0]), span_point(s, 0.25, r, 0, p[1]);
-  span_point(s, 0.25, -r, 0, p[2]), span_point(s, 0.62, -r, 0, p[3]);
+  draw_stub(drawing, s, 0, 0.25);
+  draw_stub(drawing, s, 1, 0.5);
+  span_point(s, 0.62, r, 0, p[0]);
+  span_point(s, 0.25, r, 0, p[1]);
+  span_point(s, 0.25, -r, 0, p[2]);
+  span_point(s, 0.62, -r, 0, p[3]);
   draw_path(drawing, (const double(*)[3])p, 4, INK, 1.2);
-  span_point(s, 0.5, 0.8 * r, 0, p[0]), span_point(s, 0.5, -0.8 * r, 0, p[1]);
+  span_point(s, 0.5, 0.8 * r, 0, p[0]);
+  span_point(s, 0.5, -0.8 * r, 0, p[1]);
   draw_segment(drawing, p[0], p[1], INK, 1.2);
 }
 

@@ -61,7 +61,9 @@ static void measure_normal(const jni_corner *c, int n, double normal[3]) {
   jnk_zero(normal);
   for (int k = 1; k + 1 < n; k++) {
     double u[3], v[3], w[3];
-    jnk_sub(c[k].p, c[0].p, u), jnk_sub(c[k + 1].p, c[0].p, v), jnk_cross(u, v, w);
+    jnk_sub(c[k].p, c[0].p, u);
+    jnk_sub(c[k + 1].p, c[0].p, v);
+    jnk_cross(u, v, w);
     jnk_add(normal, w, normal);
   }
 }
@@ -70,11 +72,17 @@ static void measure(const sorting *s, int i, outline *o) {
   const jni_corner *c = corners_of(s, i);
   int n = s->drawing->strokes[i].n;
   double normal[3];
-  for (int k = 0; k < 2; k++) o->low[k] = HUGE_VAL, o->high[k] = -HUGE_VAL;
+  for (int k = 0; k < 2; k++) {
+    o->low[k] = HUGE_VAL;
+    o->high[k] = -HUGE_VAL;
+  }
   o->depth[0] = HUGE_VAL;
   o->depth[1] = -HUGE_VAL;
   for (int k = 0; k < n; k++) {
-    for (int x = 0; x < 2; x++) o->low[x] = fmin(o->low[x], c[k].p[x]), o->high[x] = fmax(o->high[x], c[k].p[x]);
+    for (int x = 0; x < 2; x++) {
+      o->low[x] = fmin(o->low[x], c[k].p[x]);
+      o->high[x] = fmax(o->high[x], c[k].p[x]);
+    }
     o->depth[0] = fmin(o->depth[0], c[k].p[2]);
     o->depth[1] = fmax(o->depth[1], c[k].p[2]);
   }
@@ -183,9 +191,13 @@ static jni_stroke put_piece(const sorting *s, int i, int face, int side) {
   for (int k = 0; k < n; k++) {
     const jni_corner *a = corners_of(s, i) + k, *b = corners_of(s, i) + (k + 1) % n;
     double here = side * height_above(s, face, a->p), there = side * height_above(s, face, b->p);
-    if (here >= 0) d->corners[d->ncorners++] = *a, piece.n++;
+    if (here >= 0) {
+      d->corners[d->ncorners++] = *a;
+      piece.n++;
+    }
     if ((here >= 0) == (there >= 0) || k >= sides) continue;
-    put_cut(a, b, here / (here - there), here < 0 && a->sharp, &d->corners[d->ncorners++]), piece.n++;
+    put_cut(a, b, here / (here - there), here < 0 && a->sharp, &d->corners[d->ncorners++]);
+    piece.n++;
   }
   return piece;
 }
@@ -219,7 +231,8 @@ static void split(sorting *s, int i, int face) {
   d->strokes[d->nstrokes++] = above;
   if (!grow_outlines(s)) return;
   s->outlines[d->nstrokes - 1] = (outline){.behind = -1};
-  update_piece(s, i), update_piece(s, d->nstrokes - 1);
+  update_piece(s, i);
+  update_piece(s, d->nstrokes - 1);
 }
 
 // ---- all pairs -----------------------------------------------------------------------------------------------------
@@ -300,7 +313,9 @@ static void rank_all(sorting *s) {
       if (s->outlines[far[i].order].state == 0) rank = rank_from(s, far[i].order, stack, ranks, rank);
     for (int i = 0; i < d->nstrokes; i++) d->strokes[i].depth = ranks[i];
   }
-  jni_drop(d->pool, stack), jni_drop(d->pool, ranks), jni_drop(d->pool, far);
+  jni_drop(d->pool, stack);
+  jni_drop(d->pool, ranks);
+  jni_drop(d->pool, far);
 }
 
 void jni_draw_order(jni_drawing *drawing) {
@@ -314,5 +329,6 @@ void jni_draw_order(jni_drawing *drawing) {
     sort_pairs(&s);
     if (!drawing->pool->failed) rank_all(&s);
   }
-  jni_drop(drawing->pool, s.outlines), jni_drop(drawing->pool, s.relations);
+  jni_drop(drawing->pool, s.outlines);
+  jni_drop(drawing->pool, s.relations);
 }

@@ -51,7 +51,10 @@ typedef struct {
 } bounds;
 
 static void widen(bounds *b, const double p[2]) {
-  for (int k = 0; k < 2; k++) b->low[k] = fmin(b->low[k], p[k]), b->high[k] = fmax(b->high[k], p[k]);
+  for (int k = 0; k < 2; k++) {
+    b->low[k] = fmin(b->low[k], p[k]);
+    b->high[k] = fmax(b->high[k], p[k]);
+  }
 }
 
 static const bounds NOTHING = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
@@ -100,9 +103,15 @@ static bounds find_bounds_about(const jni_drawing *d, int body) {
     for (int c = 0; c < d->strokes[i].n && d->strokes[i].body == body; c++)
       widen(&b, d->corners[d->strokes[i].first + c].p);
   jni_view_point(&d->view, d->picture->poses + (size_t)JN_POSE * (size_t)body, at, NULL);
-  if (!(b.high[0] >= b.low[0])) widen(&b, at), size = PART * d->picture->length;
+  if (!(b.high[0] >= b.low[0])) {
+    widen(&b, at);
+    size = PART * d->picture->length;
+  }
   for (int k = 0; k < 2; k++) size = fmax(size, b.high[k] - b.low[k]);
-  for (int k = 0; k < 2; k++) b.low[k] -= AROUND * size, b.high[k] += AROUND * size;
+  for (int k = 0; k < 2; k++) {
+    b.low[k] -= AROUND * size;
+    b.high[k] += AROUND * size;
+  }
   return b;
 }
 
@@ -175,7 +184,8 @@ static void put_edges(sheet *s, const jni_stroke *stroke) {
   jni_text_put(&s->out, "<path d=\"");
   for (int k = 0; k < stroke->n; k++) {
     if (!s->drawing.corners[stroke->first + k].sharp) continue;
-    put_point(s, 'M', stroke->first + k), put_point(s, 'L', stroke->first + (k + 1) % stroke->n);
+    put_point(s, 'M', stroke->first + k);
+    put_point(s, 'L', stroke->first + (k + 1) % stroke->n);
   }
   jni_text_put(&s->out, "\" fill=\"none\"");
   put_colour(&s->out, "stroke", stroke->edge);
@@ -320,9 +330,13 @@ static void put_ring(sheet *s, const double at[2]) {
 static void put_gap(sheet *s, int joint) {
   const jni_joint_element *e = &s->drawing.picture->model->joints[joint];
   double p[2][3], at[2][2];
-  for (int k = 0; k < 2; k++) jni_picture_frame(s->drawing.picture, e->def.between[k].i, p[k]), place(s, p[k], at[k]);
+  for (int k = 0; k < 2; k++) {
+    jni_picture_frame(s->drawing.picture, e->def.between[k].i, p[k]);
+    place(s, p[k], at[k]);
+  }
   jni_text_printf(&s->out, "<g class=\"open\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\">", RED);
-  put_ring(s, at[0]), put_ring(s, at[1]);
+  put_ring(s, at[0]);
+  put_ring(s, at[1]);
   jni_text_printf(&s->out, "<path stroke-dasharray=\"5 4\" d=\"M%.1f %.1fL%.1f %.1f\"/></g>\n", at[0][0], at[0][1],
                   at[1][0], at[1][1]);
   put_name(s, at[1], 11, e->name, RED);

@@ -38,7 +38,10 @@ static double breadth(const jn_picture *picture, const double *seen, const jni_v
     jnk_mat_vec(R, model->frames[f].p, p);
     jnk_add(pose, p, p);
     const double at[2] = {jnk_dot(p, view->across), jnk_dot(p, view->up)};
-    for (int k = 0; k < 2; k++) sum[k] += at[k], squares[k] += at[k] * at[k];
+    for (int k = 0; k < 2; k++) {
+      sum[k] += at[k];
+      squares[k] += at[k] * at[k];
+    }
     n++;
   }
   if (n == 0) return 0;
@@ -67,7 +70,8 @@ static void look_from(const double from[3], const double up[3], const double ahe
   jnk_normalize(view->towards);
   jnk_cross(up, view->towards, side);
   if (jnk_norm(side) < 1e-6) jnk_copy(ahead, side);
-  jnk_normalize(side), jnk_copy(side, view->across);
+  jnk_normalize(side);
+  jnk_copy(side, view->across);
   jnk_cross(view->towards, view->across, view->up);
 }
 
@@ -87,11 +91,15 @@ void jni_view_choose(const jn_picture *picture, const double *seen, const double
     jni_view other = *view;
     look(up, ahead, FIRST + 2 * JNK_PI * k / HEADINGS, &other);
     double shown = breadth(picture, seen, &other);
-    if (k == 0 || shown > 1.1 * best) best = shown, *view = other;  // the usual heading unless another shows more
+    if (k == 0 || shown > 1.1 * best) {
+      best = shown;
+      *view = other;
+    }  // the usual heading unless another shows more
   }
 }
 
 void jni_view_point(const jni_view *view, const double p[3], double out[2], double *depth) {
-  out[0] = jnk_dot(p, view->across), out[1] = jnk_dot(p, view->up);
+  out[0] = jnk_dot(p, view->across);
+  out[1] = jnk_dot(p, view->up);
   if (depth) *depth = jnk_dot(p, view->towards);
 }

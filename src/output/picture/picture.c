@@ -130,8 +130,10 @@ static void find_used(jn_picture *picture) {
   for (int j = 0; j < model->njoints; j++) {
     const jn_joint_def *def = &model->joints[j].def;
     if (!jni_picture_shows(picture, &model->joints[j])) continue;
-    for (int end = 0; end < 2 && model->joints[j].kind->two_ended && !model->joints[j].kind->free; end++)
-      use(picture, def->between[end]), picture->held[model->frames[def->between[end].i].body]++;
+    for (int end = 0; end < 2 && model->joints[j].kind->two_ended && !model->joints[j].kind->free; end++) {
+      use(picture, def->between[end]);
+      picture->held[model->frames[def->between[end].i].body]++;
+    }
     for (int i = 0; i < def->nterms; i++) use(picture, def->terms[i].frame);
   }
   for (int f = 0; f < model->nforces; f++) {
@@ -159,7 +161,10 @@ typedef struct {
 static void include(const jn_picture *picture, int frame, double radius, bounds *b) {
   double p[3];
   jni_picture_frame(picture, frame, p);
-  for (int i = 0; i < 3; i++) b->low[i] = fmin(b->low[i], p[i] - radius), b->high[i] = fmax(b->high[i], p[i] + radius);
+  for (int i = 0; i < 3; i++) {
+    b->low[i] = fmin(b->low[i], p[i] - radius);
+    b->high[i] = fmax(b->high[i], p[i] + radius);
+  }
 }
 
 // Returns the size of the mechanism: the extent of used and named points, centres of mass and wheels, m.
@@ -220,7 +225,9 @@ static double median_reach(jn_picture *picture) {
   }
   qsort(all, (size_t)n, sizeof *all, ascending);
   double usual = n > 0 ? all[n / 2] : 0;
-  jni_drop(&picture->pool, all), jni_drop(&picture->pool, frames), jni_drop(&picture->pool, count);
+  jni_drop(&picture->pool, all);
+  jni_drop(&picture->pool, frames);
+  jni_drop(&picture->pool, count);
   return usual;
 }
 
@@ -262,7 +269,10 @@ static void mark_round_bodies(jn_picture *picture) {
 static void add_points(jn_picture *picture) {
   for (int f = 0; f < picture->model->nframes; f++) {
     jn_thing *thing = picture->named[f] ? jni_picture_add(picture, JN_THING_POINT, f) : NULL;
-    if (thing) thing->size = POINT * picture->thin, thing->name = picture->model->frames[f].name;
+    if (thing) {
+      thing->size = POINT * picture->thin;
+      thing->name = picture->model->frames[f].name;
+    }
   }
 }
 
@@ -345,8 +355,14 @@ jn_picture *jn_picture_new_at(const jn_alloc *alloc, const jn_system *system, co
 }
 
 void *jn_picture_free(jn_picture *picture) { return jni_object_free(picture); }
-int jn_picture_nthings(const jn_picture *picture) { return JNI_ASSERT(picture), picture->nthings; }
-double jn_picture_length(const jn_picture *picture) { return JNI_ASSERT(picture), picture->length; }
+int jn_picture_nthings(const jn_picture *picture) {
+  JNI_ASSERT(picture);
+  return picture->nthings;
+}
+double jn_picture_length(const jn_picture *picture) {
+  JNI_ASSERT(picture);
+  return picture->length;
+}
 
 const jn_thing *jn_picture_thing(const jn_picture *picture, int i) {
   JNI_ASSERT(picture && i >= 0 && i < picture->nthings);

@@ -22,8 +22,10 @@ typedef struct {
 
 static void add_circle(band *b, jn_frame frame, double radius, double *across) {
   double at[3], origin[3], d[3];
-  jni_picture_frame(b->picture, frame.i, at), jni_picture_place(b->picture, b->body, b->O, origin);
-  jnk_sub(at, origin, d), jni_picture_unturn(b->picture, b->body, d, d);
+  jni_picture_frame(b->picture, frame.i, at);
+  jni_picture_place(b->picture, b->body, b->O, origin);
+  jnk_sub(at, origin, d);
+  jni_picture_unturn(b->picture, b->body, d, d);
   b->circles[b->n++] = (jnk_circle){jnk_dot(b->X, d), jnk_dot(b->Y, d), radius};
   *across += jnk_dot(b->a, d);
 }
@@ -35,8 +37,12 @@ static band band_of(jn_picture *picture, const jn_force_def *def) {
   band b = {.picture = picture, .body = hull->body, .width = track->width};
   double axis[3], across[3], off = 0;
   b.thickness = track->thickness > 0 ? track->thickness : THIN * def->tyre.radius;
-  jnk_copy(def->tyre.axis[0], axis), jnk_normalize(axis), jnk_perpendicular(axis, across);
-  jnk_copy(hull->p, b.O), jnk_mat_vec(hull->R, axis, b.a), jnk_mat_vec(hull->R, across, b.X);
+  jnk_copy(def->tyre.axis[0], axis);
+  jnk_normalize(axis);
+  jnk_perpendicular(axis, across);
+  jnk_copy(hull->p, b.O);
+  jnk_mat_vec(hull->R, axis, b.a);
+  jnk_mat_vec(hull->R, across, b.X);
   jnk_cross(b.a, b.X, b.Y);
   add_circle(&b, track->sprocket, track->sprocket_radius, &off);
   for (int i = 0; i < track->idlers.n; i++) add_circle(&b, track->idlers.at[i], track->idler_radius, &off);
@@ -61,8 +67,10 @@ static void put_plate(const band *b, int i, double from, int j, double to) {
   double *at = jni_doubles(&b->picture->pool, 12);
   b->picture->shaped[b->body] = was;  // the hull still needs a shape
   if (!plate || !at) return;
-  place(b, i, from, 0, at), place(b, i, from, b->thickness, at + 3);
-  place(b, j, to, b->thickness, at + 6), place(b, j, to, 0, at + 9);
+  place(b, i, from, 0, at);
+  place(b, i, from, b->thickness, at + 3);
+  place(b, j, to, b->thickness, at + 6);
+  place(b, j, to, 0, at + 9);
   plate->points = (jn_points){at, 4};
   plate->thickness = b->width;
   jn_colour_read("rubber", plate->colour);

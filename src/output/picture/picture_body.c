@@ -136,17 +136,25 @@ static bool find_plane(const points *set, int first, int second, double R[9], bo
     double d[3];
     jnk_sub(set->p[i], set->p[first], d);
     jnk_add_scaled(d, -jnk_dot(d, x), x, d);
-    if (jnk_norm(d) > most) most = jnk_norm(d), jnk_copy(d, far);
+    if (jnk_norm(d) > most) {
+      most = jnk_norm(d);
+      jnk_copy(d, far);
+    }
   }
   *line = most < NARROW * length;
   if (*line) return false;
-  jnk_normalize(far), jnk_cross(x, far, z);
+  jnk_normalize(far);
+  jnk_cross(x, far, z);
   for (int i = 0; i < set->n; i++) {
     double d[3];
     jnk_sub(set->p[i], set->p[first], d);
     if (fabs(jnk_dot(d, z)) > FLAT * length) return false;
   }
-  for (int i = 0; i < 3; i++) R[3 * i] = x[i], R[3 * i + 1] = far[i], R[3 * i + 2] = z[i];
+  for (int i = 0; i < 3; i++) {
+    R[3 * i] = x[i];
+    R[3 * i + 1] = far[i];
+    R[3 * i + 2] = z[i];
+  }
   return true;
 }
 
@@ -197,7 +205,8 @@ static void add_centre(const jn_picture *picture, int body, points *set) {
   for (int i = 0; i < set->n; i++)
     for (int k = 0; k <= i; k++) {
       double a[3], b[3];
-      jnk_sub(set->p[k], set->p[i], a), jnk_sub(com, set->p[i], b);
+      jnk_sub(set->p[k], set->p[i], a);
+      jnk_sub(com, set->p[i], b);
       double length = jnk_norm(a), part = length > 0 ? jnk_dot(a, b) / (length * length) : 0;
       jnk_add_scaled(b, -fmax(0, fmin(1, part)), a, b);
       nearest = fmin(nearest, jnk_norm(b));
@@ -225,6 +234,10 @@ void jni_picture_bodies(jn_picture *picture) {
   for (int i = 0; i < picture->nthings; i++)
     if (picture->things[i].kind == JN_THING_SHAPE) blocks[picture->things[i].body[0].i] = true;
   for (int b = 1; b < model->nbodies; b++)
-    if (!picture->shaped[b]) add_centre(picture, b, &sets[b]), put_body(picture, b, &sets[b], blocks[b]);
-  jni_drop(&picture->pool, sets), jni_drop(&picture->pool, blocks);
+    if (!picture->shaped[b]) {
+      add_centre(picture, b, &sets[b]);
+      put_body(picture, b, &sets[b], blocks[b]);
+    }
+  jni_drop(&picture->pool, sets);
+  jni_drop(&picture->pool, blocks);
 }

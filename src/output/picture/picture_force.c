@@ -25,7 +25,8 @@ static const jn_frame *ends_of(const jn_picture *picture, int force) {
   const jni_joint_element *slide = &model->joints[e->def.joint.i];
   if (!slide->kind->two_ended) return NULL;
   double a[3], b[3];
-  jni_picture_frame(picture, slide->def.between[0].i, a), jni_picture_frame(picture, slide->def.between[1].i, b);
+  jni_picture_frame(picture, slide->def.between[0].i, a);
+  jni_picture_frame(picture, slide->def.between[1].i, b);
   jnk_sub(b, a, b);
   return jnk_norm(b) > 4 * picture->thin ? slide->def.between : NULL;
 }
@@ -49,7 +50,8 @@ static void add_wall(jn_picture *picture, int force, int end) {
   double a[3], b[3];
   if (picture->model->frames[frame].body != 0 || jni_picture_is_ground_seen(picture) || picture->supported[frame])
     return;
-  jni_picture_frame(picture, frame, a), jni_picture_frame(picture, def->between[1 - end].i, b);
+  jni_picture_frame(picture, frame, a);
+  jni_picture_frame(picture, def->between[1 - end].i, b);
   jnk_sub(b, a, b);
   jn_thing *wall = jnk_normalize(b) > 0 ? jni_picture_add(picture, JN_THING_SUPPORT, frame) : NULL;
   if (!wall) return;
@@ -94,7 +96,10 @@ static void put_line(jn_picture *picture, const track *t, bool along, double oth
 
 static void draw_road(jn_picture *picture, track *t) {
   double margin = AHEAD * picture->length;
-  for (int i = 0; i < 2; i++) t->low[i] -= margin * (i ? 0.35 : 1), t->high[i] += margin * (i ? 0.35 : 1);
+  for (int i = 0; i < 2; i++) {
+    t->low[i] -= margin * (i ? 0.35 : 1);
+    t->high[i] += margin * (i ? 0.35 : 1);
+  }
   for (int k = 0; k < TRACKS; k++) put_line(picture, t, true, t->low[1] + (t->high[1] - t->low[1]) * k / (TRACKS - 1));
   double step = (t->high[1] - t->low[1]) / (TRACKS - 1);
   int across = step > 0 ? (int)fmin(40, floor((t->high[0] - t->low[0]) / step)) : 0;
@@ -110,7 +115,10 @@ static void widen_road(const jn_picture *picture, int force, track *t) {
   for (int end = 0; end < n; end++) {
     double centre[3];
     jni_picture_frame(picture, ends[end].i, centre);
-    for (int i = 0; i < 2; i++) t->low[i] = fmin(t->low[i], centre[i]), t->high[i] = fmax(t->high[i], centre[i]);
+    for (int i = 0; i < 2; i++) {
+      t->low[i] = fmin(t->low[i], centre[i]);
+      t->high[i] = fmax(t->high[i], centre[i]);
+    }
   }
   if (!t->terrain) t->terrain = e->terrain;
 }
@@ -125,7 +133,10 @@ static bool covers(const jn_shape_def *def, jni_pool *pool, const track *t) {
   for (int i = 0; i < facets.npoints && !pool->failed; i++) {
     double p[3];
     jnk_mat_vec(R, facets.points[i], p);
-    for (int k = 0; k < 2; k++) low[k] = fmin(low[k], def->at[k] + p[k]), high[k] = fmax(high[k], def->at[k] + p[k]);
+    for (int k = 0; k < 2; k++) {
+      low[k] = fmin(low[k], def->at[k] + p[k]);
+      high[k] = fmax(high[k], def->at[k] + p[k]);
+    }
   }
   return low[0] <= t->low[0] && low[1] <= t->low[1] && high[0] >= t->high[0] && high[1] >= t->high[1];
 }
@@ -171,7 +182,10 @@ void jni_picture_forces(jn_picture *picture) {
 void jni_picture_walls(jn_picture *picture) {
   for (int f = 0; f < picture->model->nforces && !picture->pool.failed; f++) {
     const jni_force_element *e = &picture->model->forces[f];
-    if (e->def.between[0].i >= 0 && ends_of(picture, f)) add_wall(picture, f, 0), add_wall(picture, f, 1);
+    if (e->def.between[0].i >= 0 && ends_of(picture, f)) {
+      add_wall(picture, f, 0);
+      add_wall(picture, f, 1);
+    }
   }
 }
 
@@ -179,7 +193,8 @@ void jni_picture_walls(jn_picture *picture) {
 
 void jni_picture_floor(jn_picture *picture, const double p[3], const double normal[3]) {
   double u[3], v[3], half = 0.6 * picture->length;
-  jnk_perpendicular(normal, u), jnk_cross(normal, u, v);
+  jnk_perpendicular(normal, u);
+  jnk_cross(normal, u, v);
   for (int way = 0; way < 2; way++)
     for (int k = -3; k <= 3; k++) {
       jn_shape_def *line = jni_picture_shape(picture, 0, "line");

@@ -58,8 +58,10 @@ static void put_gear(jn_picture *picture, const turning *t, int end, double radi
 // Returns the distance of two parallel axes, m; 0 if they are not parallel.
 static double axis_distance(const jn_picture *picture, const turning t[2]) {
   double a[3], b[3], c[3], d[3];
-  world_axis(picture, &t[0], a), world_axis(picture, &t[1], b);
-  jnk_cross(a, b, c), jnk_sub(t[1].p, t[0].p, d);
+  world_axis(picture, &t[0], a);
+  world_axis(picture, &t[1], b);
+  jnk_cross(a, b, c);
+  jnk_sub(t[1].p, t[0].p, d);
   if (!(jnk_norm(c) < 1e-6)) return 0;
   jnk_add_scaled(d, -jnk_dot(d, a), a, d);
   return jnk_norm(d);
@@ -68,7 +70,8 @@ static double axis_distance(const jn_picture *picture, const turning t[2]) {
 // Returns 1 if the axes have the same direction, -1 if opposite, which changes the sign of the ratio.
 static double sense(const jn_picture *picture, const turning t[2]) {
   double a[3], b[3];
-  world_axis(picture, &t[0], a), world_axis(picture, &t[1], b);
+  world_axis(picture, &t[0], a);
+  world_axis(picture, &t[1], b);
   return jnk_dot(a, b) < 0 ? -1 : 1;
 }
 
@@ -78,7 +81,10 @@ static void draw_pair(jn_picture *picture, const jn_joint_def *def, const turnin
   // a joint whose gear is its first end turns it backwards
   double ratio = def->ratio * sense(picture, t) * (ends[0] == ends[1] ? 1 : -1);
   double between = ratio < 0 ? 1 - ratio : fabs(1 - ratio);
-  if (d > 0 && between > 0) radii[1] = d / between, radii[0] = fabs(ratio) * radii[1];
+  if (d > 0 && between > 0) {
+    radii[1] = d / between;
+    radii[0] = fabs(ratio) * radii[1];
+  }
   for (int k = 0; k < 2; k++) put_gear(picture, &t[k], ends[k], radii[k]);
 }
 
@@ -90,7 +96,10 @@ static void put_rim(jn_picture *picture, int frame, const double axis[3], double
   const jni_frame *f = &picture->model->frames[frame];
   double z[3], x[3], y[3];
   if (picture->own[f->body] || f->body == 0) return;
-  jnk_mat_vec(f->R, axis, z), jnk_normalize(z), jnk_perpendicular(z, x), jnk_cross(z, x, y);
+  jnk_mat_vec(f->R, axis, z);
+  jnk_normalize(z);
+  jnk_perpendicular(z, x);
+  jnk_cross(z, x, y);
   for (int ring = 0; ring < 2; ring++) {
     jn_shape_def *line = jni_picture_shape(picture, f->body, "line");
     double *at = jni_doubles(&picture->pool, 3 * (SIDES + 2)), r = (ring ? 1.1 : 1) * radius;
@@ -117,8 +126,10 @@ static void put_meshing(jn_picture *picture, int joint, int end, const double pi
   jnk_mat_vec(model->frames[frame].R, axis, u);
   jni_picture_turn(picture, model->frames[frame].body, u, v);
   jni_picture_frame(picture, frame, centre);
-  jnk_sub(pitch, centre, d), jnk_sub(other, centre, off);
-  jnk_add_scaled(d, -jnk_dot(d, v), v, d), jnk_add_scaled(off, -jnk_dot(off, v), v, off);
+  jnk_sub(pitch, centre, d);
+  jnk_sub(other, centre, off);
+  jnk_add_scaled(d, -jnk_dot(d, v), v, d);
+  jnk_add_scaled(off, -jnk_dot(off, v), v, off);
   double radius = jnk_norm(d);
   bool around = jnk_norm(off) < radius && jnk_dot(d, off) > 0;
   if (!(radius < LARGEST * picture->length && radius > SMALLEST * picture->length)) return;

@@ -60,7 +60,8 @@ static void draw_ball(const joint_view *v) {
 // Moves the rail along its axis to the other end of the joint.
 static void bring(const joint_view *v, jn_thing *rail, int mover) {
   double to[3], from[3], d[3];
-  jni_picture_frame(v->picture, v->frame[mover], to), jni_picture_frame(v->picture, v->frame[1 - mover], from);
+  jni_picture_frame(v->picture, v->frame[mover], to);
+  jni_picture_frame(v->picture, v->frame[1 - mover], from);
   jnk_sub(to, from, d);
   jni_picture_unturn(v->picture, v->body[1 - mover], d, d);
   jnk_add_scaled(rail->p[0], jnk_dot(d, rail->axis), rail->axis, rail->p[0]);
@@ -87,7 +88,8 @@ static void draw_slide(const joint_view *v) {
     double size = ground < 0 ? fmin(RAIL * picture->length, SHORT_RAIL * picture->thin) : RAIL * picture->length;
     jn_thing *rail = add(v, JN_THING_RAIL, line, size);
     if (!rail) return;
-    axis_at(v, line, false, rail->axis), bring(v, rail, mover);
+    axis_at(v, line, false, rail->axis);
+    bring(v, rail, mover);
     rail->body[1].i = v->body[mover];
     jnk_copy(picture->model->frames[v->frame[mover]].p, rail->p[1]);
   }
@@ -117,7 +119,8 @@ static void draw_track(const joint_view *v, double radius) {
   if (v->body[0] != 0 || picture->own[0]) return;
   double normal[3], centre[3], foot[3], d[3];
   axis_at(v, 0, false, normal);
-  jni_picture_frame(picture, v->frame[1], centre), jni_picture_frame(picture, v->frame[0], foot);
+  jni_picture_frame(picture, v->frame[1], centre);
+  jni_picture_frame(picture, v->frame[0], foot);
   jnk_sub(centre, foot, d);
   double side = jnk_dot(d, normal) < 0 ? -1 : 1;
   jnk_add_scaled(centre, -side * radius, normal, foot);
@@ -173,7 +176,10 @@ void jni_picture_joints(jn_picture *picture) {
     const jni_joint_element *e = &model->joints[j];
     if (!e->kind->two_ended || !jni_picture_shows(picture, e)) continue;
     joint_view v = {.picture = picture, .joint = j, .element = e};
-    for (int k = 0; k < 2; k++) v.frame[k] = e->def.between[k].i, v.body[k] = model->frames[v.frame[k]].body;
+    for (int k = 0; k < 2; k++) {
+      v.frame[k] = e->def.between[k].i;
+      v.body[k] = model->frames[v.frame[k]].body;
+    }
     switch (e->kind->look) {
       case JNI_LOOK_NONE: break;
       case JNI_LOOK_PIN: draw_pin(&v); break;

@@ -66,7 +66,8 @@ static void choose_view(sheet *s) {
   const double *g = s->system->model->gravity;
   double up[3] = {0, 0, 1}, ahead[3] = {1, 0, 0}, side[3], size = sqrt(jnk_dot(g, g));
   if (s->system->model->space == JN_PLANE) {
-    jnk_set(1, 0, 0, s->across), jnk_set(0, 1, 0, s->up);
+    jnk_set(1, 0, 0, s->across);
+    jnk_set(0, 1, 0, s->up);
     return;
   }
   if (size > 0) jnk_scale(-1 / size, g, up);
@@ -106,7 +107,8 @@ static void place_rim(const sheet *s, const wheel *w, double (*at)[2]) {
   if (s->system->model->space == JN_PLANE) jnk_set(0, 0, 1, axis);
   else jnk_mat_vec(m.R, w->axis, axis);
   if (fabs(axis[0]) > 0.8 * sqrt(jnk_dot(axis, axis))) jnk_set(0, 1, 0, any);
-  jnk_cross(axis, any, u), jnk_cross(axis, u, v);
+  jnk_cross(axis, any, u);
+  jnk_cross(axis, u, v);
   double nu = sqrt(jnk_dot(u, u)), nv = sqrt(jnk_dot(v, v));
   for (int k = 0; k < RIM; k++) {
     double a = 2 * JNK_PI * k / RIM, p[3];
@@ -130,10 +132,15 @@ static void place_frames(sheet *s, const double *q, double (*at)[2]) {
 
 // Finds the bounds of the points of all bodies, and of the points of the ground to which something is fixed.
 static void find_size(sheet *s) {
-  for (int k = 0; k < 2; k++) s->low[k] = HUGE_VAL, s->high[k] = -HUGE_VAL;
+  for (int k = 0; k < 2; k++) {
+    s->low[k] = HUGE_VAL;
+    s->high[k] = -HUGE_VAL;
+  }
   for (int f = 0; f < s->nplaces; f++)
-    for (int k = 0; k < 2; k++)
-      s->low[k] = fmin(s->low[k], s->rest[f][k]), s->high[k] = fmax(s->high[k], s->rest[f][k]);
+    for (int k = 0; k < 2; k++) {
+      s->low[k] = fmin(s->low[k], s->rest[f][k]);
+      s->high[k] = fmax(s->high[k], s->rest[f][k]);
+    }
   double width = s->high[0] - s->low[0], height = s->high[1] - s->low[1], least = 1e-9 * s->system->length_scale;
   // all points may coincide
   s->length = jnk_hypot(width, height) > least ? jnk_hypot(width, height) : s->system->length_scale;
@@ -239,7 +246,10 @@ static void put_star(sheet *s, int body, double (*at)[2]) {
   if (s->boxes[body]) jni_text_printf(&s->out, "m%d,%dh%dv%dh-%dz", -BOX / 2, -BOX / 2, (int)BOX, (int)BOX, (int)BOX);
   else jni_text_put(&s->out, "h0");
   for (int f = 0; f < model->nframes; f++)
-    if (is_arm(model, body, f)) put_point(s, 'M', at[centre]), put_point(s, 'L', at[f]);
+    if (is_arm(model, body, f)) {
+      put_point(s, 'M', at[centre]);
+      put_point(s, 'L', at[f]);
+    }
   for (int w = 0; w < s->nwheels; w++) {
     if (model->frames[s->wheels[w].frame].body != body) continue;
     for (int k = 0; k < RIM; k++) put_point(s, k ? 'L' : 'M', at[model->nframes + w * RIM + k]);
@@ -253,7 +263,10 @@ static void put_springs(sheet *s, double (*at)[2]) {
   const jn_system *system = s->system;
   for (int i = 0; i < system->nforces; i++) {
     const jn_force_def *def = &system->forces[i].element->def;
-    if (is_spring(system, i)) put_point(s, 'M', at[def->between[0].i]), put_point(s, 'L', at[def->between[1].i]);
+    if (is_spring(system, i)) {
+      put_point(s, 'M', at[def->between[0].i]);
+      put_point(s, 'L', at[def->between[1].i]);
+    }
   }
 }
 
@@ -337,7 +350,8 @@ static void draw_mode(sheet *s, const jn_modes *modes, int i) {
   move_all(s, &mode, bodies, choose_size(s, bodies));
   put_ground(s);
   jni_text_put(&s->out, "<path fill=\"none\" stroke=\"#aaa\" stroke-width=\"1\" d=\"");
-  put_all(s, s->rest), put_springs(s, s->rest);
+  put_all(s, s->rest);
+  put_springs(s, s->rest);
   jni_text_put(&s->out, "\"/>\n");
   draw_moving(s, mode.im > 0 || !(mode.re > 0) ? 0 : PHASES);
   put_caption(s, modes, i);
@@ -390,7 +404,10 @@ char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const double
     draw_sheet(&s, modes, title ? title : "");
   }
   jn_work_free(s.work);
-  jni_free(alloc, s.q), jni_free(alloc, s.rest), jni_free(alloc, s.wheels), jni_free(alloc, s.boxes);
+  jni_free(alloc, s.q);
+  jni_free(alloc, s.rest);
+  jni_free(alloc, s.wheels);
+  jni_free(alloc, s.boxes);
   if (made) return jni_text_take(&s.out);
   jni_text_drop(&s.out);
   return NULL;

@@ -60,7 +60,10 @@ static void choose_labels(jni_axis *axis) {
 
 // Chooses ticks of a log axis: whole decades; with less than two decades at 1, 2, 5.
 static void choose_decades(jni_axis *axis, int ticks) {
-  if (axis->high - axis->low < 0.1) axis->low -= 0.05, axis->high += 0.05;
+  if (axis->high - axis->low < 0.1) {
+    axis->low -= 0.05;
+    axis->high += 0.05;
+  }
   double decades = axis->high - axis->low;
   axis->step = decades <= ticks ? 1 : ceil(decades / ticks);
 }

@@ -95,8 +95,13 @@ static jni_pen legend_pen(const jni_layout *l, int p, const jn_curve *curve, int
   if (!whole.marker && !whole.dash) whole.marker = 1;
   if (!whole.colour) whole.colour = 1;
   jni_pen pen = jni_svg_pen_of(&whole, i);
-  if (is_colour(curve)) pen.marker = 0, pen.dash = "";
-  else pen.colour = "#555", pen.fill = curve->filled ? "#555" : "#fff";
+  if (is_colour(curve)) {
+    pen.marker = 0;
+    pen.dash = "";
+  } else {
+    pen.colour = "#555";
+    pen.fill = curve->filled ? "#555" : "#fff";
+  }
   return pen;
 }
 

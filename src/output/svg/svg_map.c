@@ -33,9 +33,13 @@ static void put_box(jni_text *out, double x, double y, double width, double heig
   int rgb[3] = {221, 221, 221};
   if (isfinite(share)) colour(share, rgb);
   jni_text_put(out, "<rect x=\"");
-  jni_text_fixed(out, x, 2), jni_text_put(out, "\" y=\""), jni_text_fixed(out, y, 2);
-  jni_text_put(out, "\" width=\""), jni_text_fixed(out, width, 2);
-  jni_text_put(out, "\" height=\""), jni_text_fixed(out, height, 2);
+  jni_text_fixed(out, x, 2);
+  jni_text_put(out, "\" y=\"");
+  jni_text_fixed(out, y, 2);
+  jni_text_put(out, "\" width=\"");
+  jni_text_fixed(out, width, 2);
+  jni_text_put(out, "\" height=\"");
+  jni_text_fixed(out, height, 2);
   jni_text_printf(out, "\" fill=\"#%02x%02x%02x\"/>\n", rgb[0], rgb[1], rgb[2]);
 }
 
@@ -76,7 +80,9 @@ static void draw_scale(const canvas *c) {
 
 static void put_text(const canvas *c, double x, double y, const char *anchor, int size, const char *text) {
   jni_text_put(c->out, "<text x=\"");
-  jni_text_fixed(c->out, x, 1), jni_text_put(c->out, "\" y=\""), jni_text_fixed(c->out, y, 1);
+  jni_text_fixed(c->out, x, 1);
+  jni_text_put(c->out, "\" y=\"");
+  jni_text_fixed(c->out, y, 1);
   jni_text_printf(c->out, "\" text-anchor=\"%s\" font-size=\"%d\">", anchor, size);
   jni_svg_rich(c->out, text);
   jni_text_put(c->out, "</text>\n");
@@ -84,7 +90,9 @@ static void put_text(const canvas *c, double x, double y, const char *anchor, in
 
 static void put_turned(const canvas *c, double x, double y, const char *text) {
   jni_text_put(c->out, "<text transform=\"translate(");
-  jni_text_fixed(c->out, x, 1), jni_text_put(c->out, ","), jni_text_fixed(c->out, y, 1);
+  jni_text_fixed(c->out, x, 1);
+  jni_text_put(c->out, ",");
+  jni_text_fixed(c->out, y, 1);
   jni_text_printf(c->out, ") rotate(-90)\" text-anchor=\"middle\" font-size=\"%d\">", LABEL_SIZE);
   jni_svg_rich(c->out, text);
   jni_text_put(c->out, "</text>\n");
@@ -111,17 +119,24 @@ static void draw_ticks(const canvas *c, const jni_axis *axis, bool upright, doub
 
 static void draw_frame(const canvas *c, double left, double width) {
   jni_text_put(c->out, "<rect x=\"");
-  jni_text_fixed(c->out, left, 1), jni_text_put(c->out, "\" y=\""), jni_text_fixed(c->out, c->top, 1);
-  jni_text_put(c->out, "\" width=\""), jni_text_fixed(c->out, width, 1);
-  jni_text_put(c->out, "\" height=\""), jni_text_fixed(c->out, c->bottom - c->top, 1);
+  jni_text_fixed(c->out, left, 1);
+  jni_text_put(c->out, "\" y=\"");
+  jni_text_fixed(c->out, c->top, 1);
+  jni_text_put(c->out, "\" width=\"");
+  jni_text_fixed(c->out, width, 1);
+  jni_text_put(c->out, "\" height=\"");
+  jni_text_fixed(c->out, c->bottom - c->top, 1);
   jni_text_put(c->out, "\" fill=\"none\" stroke=\"#444\"/>\n");
 }
 
 static void draw_all(const canvas *c, const jn_plot_options *o) {
   double middle = (c->top + c->bottom) / 2, bar = c->right + BAR_GAP;
-  draw_cells(c), draw_scale(c);
-  draw_frame(c, c->left, c->right - c->left), draw_frame(c, bar, BAR);
-  draw_ticks(c, &c->x, false, c->bottom + 16, "middle"), draw_ticks(c, &c->y, true, c->left - 6, "end");
+  draw_cells(c);
+  draw_scale(c);
+  draw_frame(c, c->left, c->right - c->left);
+  draw_frame(c, bar, BAR);
+  draw_ticks(c, &c->x, false, c->bottom + 16, "middle");
+  draw_ticks(c, &c->y, true, c->left - 6, "end");
   draw_ticks(c, &c->scale, true, bar + BAR + 6, "start");
   put_text(c, (c->left + c->right) / 2, c->height - 10, "middle", LABEL_SIZE, o->x_label ? o->x_label : "");
   put_turned(c, 18, middle, o->y_label ? o->y_label : "");

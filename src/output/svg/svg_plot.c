@@ -57,7 +57,11 @@ char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, 
   for (int p = 0, at = 0; !room.failed && p < n; p++) {
     parts[p] =
         (jni_panel){.y_label = panels[p].y_label ? panels[p].y_label : "", .members = members + at, .n = panels[p].n};
-    for (int i = 0; i < panels[p].n; i++, at++) curves[at] = panels[p].curves[i], members[at] = at;
+    for (int i = 0; i < panels[p].n; i++) {
+      curves[at] = panels[p].curves[i];
+      members[at] = at;
+      at++;
+    }
   }
   figure.curves = curves;
   figure.panels = parts;

@@ -67,7 +67,12 @@ typedef struct {
 static spread spread_of(const double *y, int rows) {
   spread s = {HUGE_VAL, -HUGE_VAL, 0, 0, 0};
   for (int i = 0; i < rows; i++)
-    if (isfinite(y[i])) s.low = fmin(s.low, y[i]), s.high = fmax(s.high, y[i]), s.mean += y[i], s.n++;
+    if (isfinite(y[i])) {
+      s.low = fmin(s.low, y[i]);
+      s.high = fmax(s.high, y[i]);
+      s.mean += y[i];
+      s.n++;
+    }
   s.mean /= s.n > 0 ? s.n : 1;
   for (int i = 0; i < rows; i++)
     if (isfinite(y[i])) s.deviation += (y[i] - s.mean) * (y[i] - s.mean);
@@ -89,7 +94,10 @@ static void make_bars(const double *y, int rows, const spread *s, jn_curve *curv
   for (int b = 0; b < bins && s->n > 0; b++) {
     double left = s->low + b * width - (s->high > s->low ? 0 : 0.5);
     const double xs[] = {left, left, left + width, left + width}, ys[] = {0, tally[b], tally[b], 0};
-    for (int i = 0; i < 4; i++) x[k] = xs[i], counts[k++] = ys[i];
+    for (int i = 0; i < 4; i++) {
+      x[k] = xs[i];
+      counts[k++] = ys[i];
+    }
   }
   curve->x = x;
   curve->y = counts;
@@ -169,7 +177,10 @@ static bool make_curve(sheet *s, int x, int column, const group *g, jn_curve *cu
   double *xs = jni_doubles(&s->room, (size_t)n), *ys = jni_doubles(&s->room, (size_t)n);
   if (s->room.failed) return false;
   qsort(points, (size_t)n, sizeof *points, by_x);
-  for (int i = 0; i < n; i++) xs[i] = points[i].x, ys[i] = points[i].y;
+  for (int i = 0; i < n; i++) {
+    xs[i] = points[i].x;
+    ys[i] = points[i].y;
+  }
   *curve = (jn_curve){.label = g->label, .x = xs, .y = ys, .n = n, .points = s->nrandom > 0};
   return true;
 }
@@ -219,7 +230,9 @@ static char *draw_map(sheet *s, const jn_alloc *alloc) {
     counts[at]++;
   }
   for (size_t i = 0; !s->room.failed && i < ncells; i++) z[i] = counts[i] > 0 ? z[i] / counts[i] : (double)NAN;
-  name_axis(t, cx, labels[0]), name_axis(t, cy, labels[1]), name_axis(t, s->columns[0], labels[2]);
+  name_axis(t, cx, labels[0]);
+  name_axis(t, cy, labels[1]);
+  name_axis(t, s->columns[0], labels[2]);
   jn_plot_map map = {.x = x, .y = y, .z = z, .nx = nx, .ny = ny, .z_label = labels[2]};
   jn_plot_options options = s->options;
   if (!options.x_label) options.x_label = labels[0];

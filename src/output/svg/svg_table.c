@@ -302,7 +302,10 @@ static bool make_plot(table_plot *plot, const int *x, const int *columns, int nn
       add_curve(plot, i, k, x[k], column, unit);
     }
   }
-  if (!plot->room.failed) choose_levels(plot), make_panels(plot);
+  if (!plot->room.failed) {
+    choose_levels(plot);
+    make_panels(plot);
+  }
   return !plot->room.failed && plot->n > 0;
 }
 

@@ -66,7 +66,11 @@ static jn_status run_combination(jni_compare *job, jn_combination *c, jn_report 
     else skip_rung(&ladder[i], &c->rungs[i]);
     if (job->interrupted) return JN_INTERRUPTED;
     if (c->rungs[i].status == JN_NO_MEMORY) return jni_report_no_memory(report);
-    if (turn == 0 && c->rungs[i].status == JN_REFUSED) c->nrungs = 0, n = 0, c->line = c->rungs[i];
+    if (turn == 0 && c->rungs[i].status == JN_REFUSED) {
+      c->nrungs = 0;
+      n = 0;
+      c->line = c->rungs[i];
+    }
   }
   if (n > 0) c->line = c->rungs[own];
   find_best(c);
@@ -122,7 +126,8 @@ static jn_status work(jni_compare *job, jn_report *report) {
   if (status == JN_OK) status = jni_compare_reference(job, report);
   if (status == JN_OK) status = run_all(job, report);
   if (job->interrupted) status = JN_INTERRUPTED;
-  return result->status = status;
+  result->status = status;
+  return status;
 }
 
 jn_comparison *jn_compare(const jn_model *model, const jn_compare_options *options, jn_report *report) {
@@ -133,8 +138,12 @@ jn_comparison *jn_compare(const jn_model *model, const jn_compare_options *optio
   job.base = options->choices ? *options->choices : model->choices;
   if (check_options(options, report) != JN_OK) return NULL;
   comparison_object *object = jni_object_new(model->pool.alloc, sizeof *object);
-  if (!object) return jni_report_no_memory(report), NULL;
-  job.pool = &object->pool, job.result = &object->result;
+  if (!object) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
+  job.pool = &object->pool;
+  job.result = &object->result;
   jn_status status = work(&job, report);
   if (status == JN_OK || status == JN_INTERRUPTED) hand_over(&job);
   else job.result = jn_comparison_free(job.result);

@@ -24,12 +24,16 @@ jn_compile_options jn_compile_options_default(void) { return (jn_compile_options
 void *jn_compiled_free(jn_compiled *compiled) { return jni_object_free(compiled); }
 
 const jn_compile_report *jn_compiled_report(const jn_compiled *compiled) {
-  return JNI_ASSERT(compiled), &compiled->report;
+  JNI_ASSERT(compiled);
+  return &compiled->report;
 }
 
 // ---- compiled files -------------------------------------------------------------------------------------------------
 
-bool jn_model_is_compiled(const jn_model *model) { return JNI_ASSERT(model), model->code != NULL; }
+bool jn_model_is_compiled(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->code != NULL;
+}
 
 const char *jn_model_kept_parameter(const jn_model *model, int i) {
   JNI_ASSERT(model && i >= 0);
@@ -71,7 +75,10 @@ static jn_status resolve_choices(jn_compiled *compiled, jn_report *report) {
   if (integrator && !integrator->fixed_step)
     jn_report_warn(report, "", "integrator '%s' chooses its steps, and compiled code has fixed ones; using 'rk4'",
                    c->integrator);
-  if (!integrator || !integrator->fixed_step) SET_NAME(c->integrator, "rk4"), c->stiff_bdf = false;
+  if (!integrator || !integrator->fixed_step) {
+    SET_NAME(c->integrator, "rk4");
+    c->stiff_bdf = false;
+  }
   if (!(c->step > 0)) c->step = usual_step;
   c->locate_roots = false;
   compiled->choices = *c;
@@ -161,8 +168,10 @@ static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
     const char *name = reduced->arcs[reduced->independent[i]];
     names[i] = jni_pool_text(&c->pool, name, strlen(name));
   }
-  c->report.independent = names, c->report.nindependent = reduced->nindependent;
-  c->report.groups = c->program->groups, c->report.ngroups = c->program->ngroups;
+  c->report.independent = names;
+  c->report.nindependent = reduced->nindependent;
+  c->report.groups = c->program->groups;
+  c->report.ngroups = c->program->ngroups;
   name_least_row(c, run->system);
   return !c->pool.failed;
 }
@@ -172,7 +181,8 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
   jn_run_options run_options = jn_run_options_default();
   jn_choices start = *choices;
   SET_NAME(start.formulation, "reduced");
-  SET_NAME(start.integrator, "rk4"), start.jacobian_every = 1;
+  SET_NAME(start.integrator, "rk4");
+  start.jacobian_every = 1;
   start.tolerance = jn_choices_default().tolerance;  // of variable steps, which are not used here
   run_options.choices = &start;
   run_options.probes = outputs->list;
@@ -236,8 +246,12 @@ jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options
   int faults = jn_report_count(report, JN_FAULT);
   double begin = jni_wall_clock();
   jn_compiled *c = jni_object_new(model->pool.alloc, sizeof *c);
-  if (!c) return jni_report_no_memory(report), NULL;
-  c->model = model, c->asked = options->choices ? *options->choices : model->choices;
+  if (!c) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
+  c->model = model;
+  c->asked = options->choices ? *options->choices : model->choices;
   keep_options(c, options);
   bool good = !c->pool.failed && keep_parameters(c, options, report) == JN_OK && resolve_choices(c, report) == JN_OK &&
               compile(c, report) && jni_compile_fill_report(c);

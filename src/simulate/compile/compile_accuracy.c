@@ -104,7 +104,8 @@ static bool remap_lines(judging *j, const jni_pose_tables *poses, jni_pose_table
   *own = *poses;
   own->lines = jni_take(&j->room, (size_t)poses->nlines + 1, sizeof *own->lines);
   for (int i = 0; own->lines && i < poses->nlines; i++) {
-    own->lines[i] = poses->lines[i], own->lines[i].element = force_in(j, poses->lines[i].element);
+    own->lines[i] = poses->lines[i];
+    own->lines[i].element = force_in(j, poses->lines[i].element);
     if (own->lines[i].element < 0) return false;
   }
   return own->lines;
@@ -170,13 +171,20 @@ static void calc_outputs(judging *j, jni_machine *machine, double *out) {
 static bool make_room(judging *j) {
   size_t n = (size_t)j->exact->program->noutputs + 1, rows = (size_t)MOST_ROWS + 2;
   jni_pool *kept = &j->c->pool;
-  j->a = jni_doubles(&j->room, n), j->b = jni_doubles(&j->room, n);
-  j->sum = jni_doubles(&j->room, n), j->size = jni_doubles(&j->room, n);
-  j->least = jni_doubles(&j->room, n), j->most = jni_doubles(&j->room, n);
+  j->a = jni_doubles(&j->room, n);
+  j->b = jni_doubles(&j->room, n);
+  j->sum = jni_doubles(&j->room, n);
+  j->size = jni_doubles(&j->room, n);
+  j->least = jni_doubles(&j->room, n);
+  j->most = jni_doubles(&j->room, n);
   j->errors = jni_take(kept, n, sizeof *j->errors);
   j->times = jni_doubles(kept, rows);
-  j->exact_rows = jni_doubles(kept, rows * n), j->fast_rows = jni_doubles(kept, rows * n);
-  for (int i = 0; !j->room.failed && i < j->noutputs; i++) j->least[i] = HUGE_VAL, j->most[i] = -HUGE_VAL;
+  j->exact_rows = jni_doubles(kept, rows * n);
+  j->fast_rows = jni_doubles(kept, rows * n);
+  for (int i = 0; !j->room.failed && i < j->noutputs; i++) {
+    j->least[i] = HUGE_VAL;
+    j->most[i] = -HUGE_VAL;
+  }
   return !j->room.failed && !kept->failed;
 }
 
@@ -198,12 +206,18 @@ static void keep_row(judging *j) {
 }
 
 static void compare_outputs(judging *j) {
-  calc_outputs(j, j->exact, j->a), calc_outputs(j, j->fast, j->b);
+  calc_outputs(j, j->exact, j->a);
+  calc_outputs(j, j->fast, j->b);
   for (int i = 0; i < j->noutputs; i++) {
     double d = difference(j, i);
-    j->sum[i] += d * d, j->size[i] += j->a[i] * j->a[i];
-    j->least[i] = fmin(j->least[i], j->a[i]), j->most[i] = fmax(j->most[i], j->a[i]);
-    if (!(fabs(d) <= j->errors[i].largest)) j->errors[i].largest = fabs(d), j->errors[i].time = j->exact->x[0];
+    j->sum[i] += d * d;
+    j->size[i] += j->a[i] * j->a[i];
+    j->least[i] = fmin(j->least[i], j->a[i]);
+    j->most[i] = fmax(j->most[i], j->a[i]);
+    if (!(fabs(d) <= j->errors[i].largest)) {
+      j->errors[i].largest = fabs(d);
+      j->errors[i].time = j->exact->x[0];
+    }
   }
   keep_row(j);
 }
@@ -237,11 +251,17 @@ static void tell_outputs(judging *j) {
   for (int i = 0; i < j->noutputs; i++) {
     jn_output_error *e = &j->errors[i];
     const char *name = p->output_names[j->picked[i]], *unit = p->output_units[j->picked[i]];
-    e->name = jni_pool_text(pool, name, strlen(name)), e->unit = jni_pool_text(pool, unit, strlen(unit));
-    e->rms = sqrt(j->sum[i] / n), e->size = sqrt(j->size[i] / n), e->extent = j->most[i] - j->least[i];
+    e->name = jni_pool_text(pool, name, strlen(name));
+    e->unit = jni_pool_text(pool, unit, strlen(unit));
+    e->rms = sqrt(j->sum[i] / n);
+    e->size = sqrt(j->size[i] / n);
+    e->extent = j->most[i] - j->least[i];
   }
-  j->out->outputs = j->errors, j->out->noutputs = j->noutputs;
-  j->out->times = j->times, j->out->exact = j->exact_rows, j->out->precomputed = j->fast_rows;
+  j->out->outputs = j->errors;
+  j->out->noutputs = j->noutputs;
+  j->out->times = j->times;
+  j->out->exact = j->exact_rows;
+  j->out->precomputed = j->fast_rows;
 }
 
 static int variable_named(const jn_precomputed *precomputed, const char *name) {
@@ -287,7 +307,8 @@ static bool judge(judging *j) {
   if (!pick_outputs(j) || !make_room(j)) return false;
   j->out->ended = drive_both(j);
   j->out->until = j->exact->x[0];
-  tell_outputs(j), tell_left(j);
+  tell_outputs(j);
+  tell_left(j);
   if (!j->c->pool.failed) warn(j);
   return !j->c->pool.failed;
 }
@@ -328,7 +349,8 @@ jn_status jn_compiled_judge(jn_compiled *c, jn_report *report) {
   bool good = own;
   for (int i = 0; good && i < n; i++) good = judge_one(c, i, own, &list[i], report);
   jn_run_free(own);
-  c->precomputed.manoeuvres = list, c->precomputed.nmanoeuvres = good ? n : 0;
+  c->precomputed.manoeuvres = list;
+  c->precomputed.nmanoeuvres = good ? n : 0;
   if (good) return JN_OK;
   return jn_report_count(report, JN_FAULT) > faults ? JN_REFUSED : jni_report_no_memory(report);
 }

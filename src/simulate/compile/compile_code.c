@@ -31,7 +31,10 @@ static void fill(jn_code_facts *facts, const jni_program *p, uint64_t hash) {
 jn_code *jn_code_new(const jn_model *model, jn_report *report) {
   JNI_ASSERT(model);
   const jni_model_code *own = model->code;
-  if (!own) return jn_report_fault(report, JN_REFUSED, "", "the model is not compiled"), NULL;
+  if (!own) {
+    jn_report_fault(report, JN_REFUSED, "", "the model is not compiled");
+    return NULL;
+  }
   jn_code *code = jni_object_new(model->pool.alloc, sizeof *code);
   const char *why = "";
   jni_program *p = code ? jni_program_read_plan(model->pool.alloc, own->bytes, own->n, &why) : NULL;
@@ -49,6 +52,9 @@ jn_code *jn_code_new(const jn_model *model, jn_report *report) {
   return jni_object_free(code);
 }
 
-const jn_code_facts *jn_code_get(const jn_code *code) { return JNI_ASSERT(code), &code->facts; }
+const jn_code_facts *jn_code_get(const jn_code *code) {
+  JNI_ASSERT(code);
+  return &code->facts;
+}
 
 void *jn_code_free(jn_code *code) { return jni_object_free(code); }

@@ -39,7 +39,8 @@ static bool is_document(const char *name, bool own) { return own || jn_file_form
 static bool flatten(jni_pool *room, jni_package_file *file) {
   size_t n = 0;
   unsigned char *flat = jn_document_flatten(room->alloc, (const char *)file->bytes, file->n, &n);
-  file->flat = copy(room, flat, n), file->nflat = n;
+  file->flat = copy(room, flat, n);
+  file->nflat = n;
   jn_document_free(room->alloc, flat);
   return file->flat != NULL;
 }
@@ -67,12 +68,16 @@ bool jni_package_files(jni_pool *room, const jn_model *model, const jn_source *f
   int faults = jn_report_count(report, JN_FAULT);
   bool good = true;
   if (!files) nfiles = jn_model_nsources(model);
-  if (nfiles == 0) return jn_report_fault(report, JN_REFUSED, "", "a model that has no file cannot be written"), false;
+  if (nfiles == 0) {
+    jn_report_fault(report, JN_REFUSED, "", "a model that has no file cannot be written");
+    return false;
+  }
   package->files = jni_take(room, (size_t)nfiles, sizeof *package->files);
   for (int i = 0; good && package->files && i < nfiles; i++) {
     jn_source source = files ? files[i] : jn_model_source(model, i);
     jni_package_file *file = &package->files[package->nfiles++];
-    file->name = source.name, file->n = source.size;
+    file->name = source.name;
+    file->n = source.size;
     file->bytes = source.text ? (const unsigned char *)source.text : read_bytes(room, &source, report);
     good = file->bytes && (!is_document(file->name, i == 0) || flatten(room, file));
     if (!file->flat) file->flat = (const unsigned char *)"";
@@ -93,7 +98,8 @@ static char *find_file(const char *bytes, size_t n, const char *name, size_t *si
   for (int i = 0; read && !found && i < package.nfiles; i++) {
     const jni_package_file *file = &package.files[i];
     if (strcmp(file->name, name) != 0) continue;
-    found = jni_alloc0(NULL, file->n + 1, 1), *size = file->n;
+    found = jni_alloc0(NULL, file->n + 1, 1);
+    *size = file->n;
     if (found) memcpy(found, file->bytes, file->n);
   }
   jni_pool_free(&room);

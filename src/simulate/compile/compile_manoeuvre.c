@@ -30,7 +30,8 @@ void jni_manoeuvre_report_progress(jni_manoeuvre_progress *watch, double time) {
   if (!watch->options->progress) return;
   double wall = jni_wall_clock();
   if (wall < watch->next) return;
-  watch->next = wall + period, watch->now.time = time;
+  watch->next = wall + period;
+  watch->now.time = time;
   watch->options->progress(watch->options->progress_context, &watch->now);
 }
 

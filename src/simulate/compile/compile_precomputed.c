@@ -62,8 +62,10 @@ static int add_table(telling *t, own_table own, const int *x) {
   *table = (jn_table_facts){.of = own.of, .nvariables = fit->nvariables, .order = fit->order};
   table->nfunctions = own.nfunctions;
   table->bytes = jni_fit_size(fit) * sizeof(double) * (size_t)own.nfunctions / (size_t)fit->nfunctions;
-  for (int i = 0; i < fit->nvariables; i++)
-    table->variables[i] = variable_of(t, x[i]), table->points[i] = jni_fit_points(fit, i);
+  for (int i = 0; i < fit->nvariables; i++) {
+    table->variables[i] = variable_of(t, x[i]);
+    table->points[i] = jni_fit_points(fit, i);
+  }
   if (!own.spline->error) table->error = NAN;
   for (int i = 0; own.spline->error && i < own.nfunctions; i++) table->error = fmax(table->error, own.spline->error[i]);
   return t->result->ntables++;
@@ -136,7 +138,8 @@ static void add_group(telling *t, const jni_group_dependencies *group, const int
     if (group->depends[i]) depends[out->ndepends++] = i;
   if (depends) out->depends = names_of(t, depends, out->ndepends);
   out->table = group->table >= 0 ? numbers[group->table] : -1;
-  out->reason = reasons[group->reason].reason, out->why = reasons[group->reason].why;
+  out->reason = reasons[group->reason].reason;
+  out->why = reasons[group->reason].why;
 }
 
 static void add_loops(telling *t, const jni_loop_tables *loops, bool partial) {
@@ -150,7 +153,8 @@ static void add_loops(telling *t, const jni_loop_tables *loops, bool partial) {
     numbers[i] = used ? add_table(t, (own_table){of, &own->spline, own->nfunctions}, own->q) : -1;
   }
   for (int i = 0; i < loops->ngroups; i++) add_group(t, &loops->groups[i], numbers, &list[i]);
-  t->result->loops = list, t->result->nloops = loops->ngroups;
+  t->result->loops = list;
+  t->result->nloops = loops->ngroups;
 }
 
 static void name_bodies(telling *t, const bool *kept) {
@@ -169,17 +173,24 @@ bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def) {
   int most = loops->n + (mass ? mass->ntables : 0) + (poses ? poses->nlinks + poses->nlines : 0);
   if (forces) most += 2 * forces->n;
   telling t = {.pool = &c->pool, .system = def->run->system, .reduced = jn_run_reduced(def->run)};
-  t.groups = def->groups, t.ranges = def->ranges, t.result = &c->precomputed;
+  t.groups = def->groups;
+  t.ranges = def->ranges;
+  t.result = &c->precomputed;
   t.tables = jni_take(&c->pool, (size_t)most + 1, sizeof *t.tables);
   size_t moving = (size_t)t.system->sizes.nq + (size_t)t.system->sizes.nv;
   t.variables = jni_take(&c->pool, moving + 1, sizeof *t.variables);
-  t.exact = def->exact, t.x = jni_ints(&c->pool, moving + 1);
+  t.exact = def->exact;
+  t.x = jni_ints(&c->pool, moving + 1);
   if (c->pool.failed) return false;
-  c->precomputed.tables = t.tables, c->precomputed.variables = t.variables;
+  c->precomputed.tables = t.tables;
+  c->precomputed.variables = t.variables;
   c->precomputed.mass = !mass ? "exact" : how->extent == JN_MASS_TABLES ? "tables" : "constant";
   add_loops(&t, loops, mass != NULL);
   if (mass) add_mass(&t, mass);
-  if (poses) add_poses(&t, poses), name_bodies(&t, def->kept);
+  if (poses) {
+    add_poses(&t, poses);
+    name_bodies(&t, def->kept);
+  }
   if (forces) add_forces(&t, forces);
   c->report.precomputed = &c->precomputed;
   return !c->pool.failed;

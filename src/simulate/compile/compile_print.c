@@ -29,7 +29,8 @@ jni_source *jni_compiled_source(jn_compiled *compiled, const char *name, int lan
   }
   const jni_program *program = jni_compile_with_parameters(compiled, report);
   jni_source *text = program ? jni_print_c(compiled->pool.alloc, program, &options, report) : NULL;
-  compiled->report.blocks = counts->blocks, compiled->report.block_calls = counts->calls;
+  compiled->report.blocks = counts->blocks;
+  compiled->report.block_calls = counts->calls;
   return text;
 }
 

@@ -17,8 +17,14 @@ enum { MOST_STEPS = 2000000 };
 
 static void widen(jni_ranges *r, int n, const double *x, const char *by) {
   for (int i = 0; i < n; i++) {
-    if (x[i] < r->low[i]) r->low[i] = x[i], r->low_by[i] = by;
-    if (x[i] > r->high[i]) r->high[i] = x[i], r->high_by[i] = by;
+    if (x[i] < r->low[i]) {
+      r->low[i] = x[i];
+      r->low_by[i] = by;
+    }
+    if (x[i] > r->high[i]) {
+      r->high[i] = x[i];
+      r->high_by[i] = by;
+    }
   }
 }
 
@@ -62,7 +68,8 @@ static void add_room(jni_ranges *r, int n) {
   const double share = 0.1, least = 0.01;
   for (int i = 0; i < n; i++) {
     double more = fmax(least, share * (r->high[i] - r->low[i]));
-    r->low[i] -= more, r->high[i] += more;
+    r->low[i] -= more;
+    r->high[i] += more;
   }
 }
 
@@ -72,7 +79,8 @@ static void round_off(jni_ranges *r, int n) {
     double width = r->high[i] - r->low[i];
     if (!(width > 0) || !isfinite(width)) continue;
     double grid = ldexp(1, ilogb(width) - 4);
-    r->low[i] = grid * floor(r->low[i] / grid), r->high[i] = grid * ceil(r->high[i] / grid);
+    r->low[i] = grid * floor(r->low[i] / grid);
+    r->high[i] = grid * ceil(r->high[i] / grid);
   }
 }
 
@@ -86,7 +94,10 @@ static int find_variable(const jni_ranges_def *def, const char *name) {
   for (int i = 0; i < plan->nv - plan->m; i++) {
     int q = def->run->system->speed_q[plan->independent[i]];
     if (q >= 0 && strcmp(def->exact->names[1 + q], name) == 0) return q;
-    if (strcmp(reduced->arcs[plan->independent[i]], name) == 0) found = q, n++;
+    if (strcmp(reduced->arcs[plan->independent[i]], name) == 0) {
+      found = q;
+      n++;
+    }
   }
   return n == 1 ? found : -1;
 }
@@ -113,7 +124,8 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
       good = false;
       continue;
     }
-    r->low[q] = range->low, r->high[q] = range->high;
+    r->low[q] = range->low;
+    r->high[q] = range->high;
     r->low_by[q] = r->high_by[q] = "given";
   }
   return good;
@@ -160,8 +172,10 @@ bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report
   jn_compiled *c = def->c;
   int many = def->run->system->sizes.nq + def->run->system->sizes.nv;
   size_t n = (size_t)many + 1;
-  r->low = jni_doubles(&c->pool, n), r->high = jni_doubles(&c->pool, n);
-  r->low_by = jni_take(&c->pool, n, sizeof *r->low_by), r->high_by = jni_take(&c->pool, n, sizeof *r->high_by);
+  r->low = jni_doubles(&c->pool, n);
+  r->high = jni_doubles(&c->pool, n);
+  r->low_by = jni_take(&c->pool, n, sizeof *r->low_by);
+  r->high_by = jni_take(&c->pool, n, sizeof *r->high_by);
   if (c->pool.failed) return false;
   r->n = many;
   bool good = c->options.tables.like ? take_like(def, r, report) : find_by_runs(def, r, report);

@@ -18,7 +18,8 @@ static void count_node(const jni_graph *g, jni_node node, bool *called, jn_compi
     called[it->a] = true;
     return;
   }
-  r->operations++, r->instructions++;
+  r->operations++;
+  r->instructions++;
   switch (jni_operations[it->operation].effort) {
     case JNI_DO_LEAF: break;
     case JNI_DO_CHEAP:
@@ -41,7 +42,8 @@ static const jn_compile_stage stages[JNI_CODE_STAGES] = {
 static jn_compile_stage *list_stages(jn_compiled *c) {
   jn_compile_stage *list = jni_take(&c->pool, JNI_CODE_STAGES, sizeof *list);
   if (list) memcpy(list, stages, sizeof stages);
-  c->report.stages = list, c->report.nstages = list ? JNI_CODE_STAGES : 0;
+  c->report.stages = list;
+  c->report.nstages = list ? JNI_CODE_STAGES : 0;
   return list;
 }
 
@@ -61,7 +63,8 @@ static bool count_rates(jn_compiled *c) {
   }
   if (tape) r->live = tape->live;
   bool good = tape != NULL;
-  jni_tape_free(tape), jni_order_free(order);
+  jni_tape_free(tape);
+  jni_order_free(order);
   jni_pool_free(&room);
   return good;
 }
@@ -107,14 +110,24 @@ bool jni_compile_fill_report(jn_compiled *c) {
   const jni_program_sizes *n = &p->sizes;
   jn_compile_report *r = &c->report;
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
-  r->coordinates = n->nq, r->speeds = n->nv, r->states = n->nz, r->discrete = n->ns, r->inputs = n->nu;
+  r->coordinates = n->nq;
+  r->speeds = n->nv;
+  r->states = n->nz;
+  r->discrete = n->ns;
+  r->inputs = n->nu;
   r->left_out = n->all_z - n->nz;
-  r->least_pivot = p->least_pivot, r->newton = p->newton, r->fused = p->fused;
-  r->kept = c->kept, r->nkept = c->nkept;
-  r->mass_elements = p->mass_elements, r->mass_factors = p->mass_factors;
+  r->least_pivot = p->least_pivot;
+  r->newton = p->newton;
+  r->fused = p->fused;
+  r->kept = c->kept;
+  r->nkept = c->nkept;
+  r->mass_elements = p->mass_elements;
+  r->mass_factors = p->mass_factors;
   r->hash = jni_code_hash(c->model);
-  r->step = c->choices.step, r->integrator = c->choices.integrator;
+  r->step = c->choices.step;
+  r->integrator = c->choices.integrator;
   r->evaluations = method ? method->evaluations : 0;
-  r->at_ends = p->nends, r->broken_drivers = p->nbroken;
+  r->at_ends = p->nends;
+  r->broken_drivers = p->nbroken;
   return count_rates(c) && count_beside(c);
 }

@@ -59,9 +59,16 @@ static void extend_range(search *s) {
   const double share = 0.1;
   double from = s->def->exact->nominal[1 + s->q], low = find_limit(s, -1), high = find_limit(s, 1);
   double *have_low = &s->ranges->low[s->q], *have_high = &s->ranges->high[s->q];
-  low += share * (low - from), high += share * (high - from);
-  if (low < *have_low) *have_low = low, s->ranges->low_by[s->q] = s->by;
-  if (high > *have_high) *have_high = high, s->ranges->high_by[s->q] = s->by;
+  low += share * (low - from);
+  high += share * (high - from);
+  if (low < *have_low) {
+    *have_low = low;
+    s->ranges->low_by[s->q] = s->by;
+  }
+  if (high > *have_high) {
+    *have_high = high;
+    s->ranges->high_by[s->q] = s->by;
+  }
 }
 
 static bool examine_stop(search *s, const jni_equations *e, int force) {

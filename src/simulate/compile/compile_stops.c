@@ -37,7 +37,8 @@ static jni_stop_tables *make_tables(const jn_compiled *c, jn_run *run, double pa
   jni_graph *g = jni_graph_new(system->pool.alloc);
   jni_equations *e = g ? jni_equations_new(g, system, &def, report) : NULL;
   jni_stop_tables *stops = e ? jni_stop_tables_new(e, c->choices.step, part, report) : NULL;
-  jni_equations_free(e), jni_graph_free(g);
+  jni_equations_free(e);
+  jni_graph_free(g);
   return stops;
 }
 

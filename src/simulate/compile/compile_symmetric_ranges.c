@@ -81,14 +81,22 @@ static void join(search *s, int nmembers) {
     int q = coordinate_of(s, s->members[k]);
     bool same = s->sign[k] > 0;
     double down = same ? r->low[q] : -r->high[q], up = same ? r->high[q] : -r->low[q];
-    if (down < low) low = down, low_by = same ? r->low_by[q] : r->high_by[q];
-    if (up > high) high = up, high_by = same ? r->high_by[q] : r->low_by[q];
+    if (down < low) {
+      low = down;
+      low_by = same ? r->low_by[q] : r->high_by[q];
+    }
+    if (up > high) {
+      high = up;
+      high_by = same ? r->high_by[q] : r->low_by[q];
+    }
   }
   for (int k = 0; k < nmembers; k++) {
     int q = coordinate_of(s, s->members[k]);
     bool same = k == 0 || s->sign[k] > 0;
-    r->low[q] = same ? low : -high, r->high[q] = same ? high : -low;
-    r->low_by[q] = same ? low_by : high_by, r->high_by[q] = same ? high_by : low_by;
+    r->low[q] = same ? low : -high;
+    r->high[q] = same ? high : -low;
+    r->low_by[q] = same ? low_by : high_by;
+    r->high_by[q] = same ? high_by : low_by;
   }
 }
 
@@ -98,7 +106,9 @@ static void join_alike(search *s, int i) {
   for (int j = i + 1; j < s->n; j++) {
     double sign = is_bounded(s, j) && !s->done[j] ? compare(s, i, j) : 0;
     if (sign == 0) continue;
-    s->done[j] = true, s->sign[n] = sign, s->members[n++] = j;
+    s->done[j] = true;
+    s->sign[n] = sign;
+    s->members[n++] = j;
   }
   if (n > 1) join(s, n);
 }
@@ -106,14 +116,17 @@ static void join_alike(search *s, int i) {
 bool jni_ranges_symmetric(const jni_ranges_def *def, jni_ranges *ranges) {
   const jni_equations *e = def->e;
   search s = {.pool = {.alloc = def->run->system->pool.alloc}, .def = def, .ranges = ranges};
-  s.n = e->plan.nv - e->plan.m, s.speeds = e->plan.independent;
+  s.n = e->plan.nv - e->plan.m;
+  s.speeds = e->plan.independent;
   size_t n = (size_t)s.n + 1;
   jni_node *diagonal = jni_ints(&s.pool, n);
   for (int i = 0; diagonal && i < s.n; i++) diagonal[i] = e->mass[i * s.n + i];
   s.closer = jni_keep(&s.pool, jni_loop_closure_new(e), jni_object_free);
   if (diagonal) s.tape = jni_keep(&s.pool, jni_tape_new(e->g, e->values->nvariables, diagonal, s.n), jni_object_free);
-  s.mass = jni_doubles(&s.pool, n), s.sign = jni_doubles(&s.pool, n);
-  s.done = jni_flags(&s.pool, n), s.members = jni_ints(&s.pool, n);
+  s.mass = jni_doubles(&s.pool, n);
+  s.sign = jni_doubles(&s.pool, n);
+  s.done = jni_flags(&s.pool, n);
+  s.members = jni_ints(&s.pool, n);
   bool good = !s.pool.failed;
   for (int i = 0; good && i < s.n; i++)
     if (!s.done[i] && is_bounded(&s, i)) join_alike(&s, i);

@@ -52,10 +52,11 @@ static bool keep_named(const making *m, bool *kept) {
     bool found = false;
     for (int b = 1; b < m->system->nbodies; b++)
       if (matches(m->how->bodies[k], m->system->model->bodies[b].name)) kept[b] = found = true;
-    if (!found)
+    if (!found) {
       jn_report_fault(m->report, JN_BAD_ARGUMENT, "", "no body has the name '%.100s' that is to be kept",
-                      m->how->bodies[k]),
-          good = false;
+                      m->how->bodies[k]);
+      good = false;
+    }
   }
   return good;
 }
@@ -80,8 +81,10 @@ static jni_equations *equations_of(const making *m, jni_graph *g, const jni_loop
 static void tell(making *m, const jni_spline_table *table, int nfunctions) {
   jn_compile_report *r = &m->c->report;
   if (!table->block) return;
-  if (table->first == 0 && !table->mirror)
-    r->ntables++, r->table_bytes += jni_fit_size(&table->fit) * sizeof *table->block;
+  if (table->first == 0 && !table->mirror) {
+    r->ntables++;
+    r->table_bytes += jni_fit_size(&table->fit) * sizeof *table->block;
+  }
   for (int i = 0; table->error && i < nfunctions; i++) r->table_error = fmax(r->table_error, table->error[i]);
 }
 
@@ -146,13 +149,15 @@ static bool make_rest(making *m, const jni_coordinate_table_def *definition, con
   def.table_def.tolerance = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
   if (out->mass && !is_mass_usable(m, out->mass)) {
-    jni_equations_free(e), jni_graph_free(g);
+    jni_equations_free(e);
+    jni_graph_free(g);
     out->mass = NULL;
     return m->how->where_possible;
   }
   bool poses = out->mass && m->poses;
   if (poses) out->poses = jni_keep(&m->c->pool, jni_pose_tables_new(e, kept, definition), jni_object_free);
-  jni_equations_free(e), jni_graph_free(g);
+  jni_equations_free(e);
+  jni_graph_free(g);
   if (!out->mass || (poses && !out->poses)) return false;
   return !poses || !m->how->forces || make_forces(m, definition, out);
 }
@@ -184,7 +189,8 @@ static void list_parts(const made *all, parts *out, parts *beside) {
     add_part(out, t->q, t->basis.n, &t->spline);
   }
   if (!all->poses) return;
-  add_poses(out, all->poses->links, all->poses->nlinks), add_poses(out, all->poses->lines, all->poses->nlines);
+  add_poses(out, all->poses->links, all->poses->nlinks);
+  add_poses(out, all->poses->lines, all->poses->nlines);
 }
 
 static bool merge(making *m, const made *all) {
@@ -198,8 +204,10 @@ static bool merge(making *m, const made *all) {
               jni_mirror_tables(&m->c->pool, beside.list, beside.n);
   for (int i = 0; good && i < used.n; i++) tell(m, used.list[i].table, used.list[i].nfunctions);
   for (int i = 0; good && i < beside.n; i++) tell(m, beside.list[i].table, beside.list[i].nfunctions);
-  for (int i = 0; good && all->forces && i < all->forces->n; i++)
-    tell(m, &all->forces->list[i].elastic, 0), tell(m, &all->forces->list[i].damping, 0);
+  for (int i = 0; good && all->forces && i < all->forces->n; i++) {
+    tell(m, &all->forces->list[i].elastic, 0);
+    tell(m, &all->forces->list[i].damping, 0);
+  }
   jni_pool_free(&room);
   return good;
 }
@@ -296,7 +304,10 @@ static bool make(making *m, jni_program_tables *given) {
   if (all.loops && extent == JN_TABLES) tell_none(m, all.loops);
   bool rest = all.loops && extent >= JN_MASS_TABLES && is_worth(m, all.loops);
   bool good = all.loops && (!rest || make_rest(m, &definition, m->kept, &all)) && merge(m, &all);
-  given->tables = all.loops, given->mass = all.mass, given->poses = all.poses, given->forces = all.forces;
+  given->tables = all.loops;
+  given->mass = all.mass;
+  given->poses = all.poses;
+  given->forces = all.forces;
   return good;
 }
 
@@ -320,7 +331,8 @@ static bool list_speeds(making *m) {
       m->speeds[m->nspeeds++] = i;
   }
   bool good = w && !m->c->pool.failed;
-  jni_writer_free(w), jni_graph_free(g);
+  jni_writer_free(w);
+  jni_graph_free(g);
   return good;
 }
 
@@ -374,7 +386,8 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   c->ranges = m.ranges;
   good = good &&
          jni_compile_precomputed(c, &(jni_precomputed_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});
-  jni_equations_free(m.e), jni_graph_free(m.g);
+  jni_equations_free(m.e);
+  jni_graph_free(m.g);
   jni_program_free(exact);
   return good;
 }

@@ -28,7 +28,8 @@ static bool make(search *s, const jni_equations *e) {
   }
   s->closer = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
   if (lengths) s->tape = jni_keep(&s->pool, jni_tape_new(e->g, e->values->nvariables, lengths, s->n), jni_object_free);
-  s->here = jni_doubles(&s->pool, (size_t)s->n + 1), s->there = jni_doubles(&s->pool, (size_t)s->n + 1);
+  s->here = jni_doubles(&s->pool, (size_t)s->n + 1);
+  s->there = jni_doubles(&s->pool, (size_t)s->n + 1);
   return !s->pool.failed;
 }
 
@@ -56,7 +57,8 @@ bool jni_ranges_unbounded(const jni_ranges_def *def, jni_ranges *r) {
     int q = system->speed_q[plan->independent[i]];
     double from = q < 0 ? 0 : def->exact->nominal[1 + q];
     if (q < 0 || system->q_is_length[q] || !turns(&s, q, from)) continue;
-    r->low[q] = fmin(r->low[q], from - 1.1 * JNK_PI), r->high[q] = fmax(r->high[q], from + 1.1 * JNK_PI);
+    r->low[q] = fmin(r->low[q], from - 1.1 * JNK_PI);
+    r->high[q] = fmax(r->high[q], from + 1.1 * JNK_PI);
     r->low_by[q] = r->high_by[q] = by;
   }
   jni_pool_free(&s.pool);

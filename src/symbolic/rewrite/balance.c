@@ -51,7 +51,8 @@ static int find_terms(const balancing *x, jni_node sum) {
     const jni_graph_node *it = &x->g->nodes[top.node];
     const term a = {it->a, top.minus}, b = {it->b, top.minus != (it->operation == JNI_DO_subtract)};
     bool first = it->operation == JNI_DO_subtract || comes_first(x, it->a, it->b);
-    x->stack[depth++] = first ? b : a, x->stack[depth++] = first ? a : b;
+    x->stack[depth++] = first ? b : a;
+    x->stack[depth++] = first ? a : b;
   }
   return n;
 }

@@ -49,7 +49,9 @@ static uint64_t hash_of(const jni_graph *g, jni_node node, const jni_node_signat
   if (n == 0) return hash_words(words, 4);
   uint64_t a = looks[it->a].hash, b = n > 1 ? looks[it->b].hash : 0;
   bool turn = (it->operation == JNI_DO_add || it->operation == JNI_DO_multiply) && a > b;
-  words[1] = turn ? b : a, words[2] = turn ? a : b, words[3] = n > 2 ? looks[it->c].hash : 0;
+  words[1] = turn ? b : a;
+  words[2] = turn ? a : b;
+  words[3] = n > 2 ? looks[it->c].hash : 0;
   return hash_words(words, 4);
 }
 
@@ -76,7 +78,8 @@ static uint64_t shape_of(const jni_graph *g, jni_node node, const jni_node_signa
       words[i + 1] = looks[i == 0 ? it->a : i == 1 ? it->b : it->c].shape[level - 1];
   if ((it->operation == JNI_DO_add || it->operation == JNI_DO_multiply) && words[1] > words[2]) {
     uint64_t first = words[1];
-    words[1] = words[2], words[2] = first;
+    words[1] = words[2];
+    words[2] = first;
   }
   return hash_words(words, 4);
 }

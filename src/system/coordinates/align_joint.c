@@ -25,7 +25,11 @@ static void pair_triad(const jni_agreement *g, int end, double T[9]) {
   const double *x = g->side[end].a, *y = g->y[end];
   double z[3];
   jnk_cross(x, y, z);
-  for (int i = 0; i < 3; i++) T[3 * i] = x[i], T[3 * i + 1] = y[i], T[3 * i + 2] = z[i];
+  for (int i = 0; i < 3; i++) {
+    T[3 * i] = x[i];
+    T[3 * i + 1] = y[i];
+    T[3 * i + 2] = z[i];
+  }
 }
 
 // Sets the columns of T to the joint's axis at one end, its perpendicular and their cross product, in body axes.

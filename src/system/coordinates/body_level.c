@@ -54,7 +54,8 @@ double jni_kinetic(const jn_system *system, jn_work *work, const double *v) {
 // Computes the angular velocity of a body and its bias, the angular acceleration for vdot = 0, in ground axes. Both are
 // zero for a particle.
 static void calc_rotation(const jn_system *system, const jn_work *work, int body, double w[3], double alpha[3]) {
-  jnk_zero(w), jnk_zero(alpha);
+  jnk_zero(w);
+  jnk_zero(alpha);
   if (system->model->space == JN_PLANE) w[2] = work->body2[body].w;
   else if (system->width[body] == 6) {
     jnk_copy(work->body3[body].wg, w);
@@ -89,7 +90,8 @@ static void convert_view(const jn_system *system, jn_work *work, const jni_row_v
       edot[r] = add_products(edot[r], n, G, work->body_v + at);
     }
   }
-  jnk_cross(alpha, e, x), jnk_cross(w, edot, y);
+  jnk_cross(alpha, e, x);
+  jnk_cross(w, edot, y);
   for (int r = 0; r < view->nrows; r++) work->gamma[view->row + r] += x[r] + y[r];
 }
 

@@ -18,7 +18,8 @@ static void position(const jn_system *system, jn_work *work) {
   for (int b = 1; b < system->nbodies; b++) {
     const double *q = work->q + system->q_at[b];
     jni_body2 *body = &work->body2[b];
-    body->x = q[0], body->y = q[1];
+    body->x = q[0];
+    body->y = q[1];
     if (system->width[b] < 3) continue;
     body->theta = q[2];
     jnk_sincos(q[2], &body->s, &body->c);
@@ -29,7 +30,8 @@ static void velocity(const jn_system *system, jn_work *work) {
   for (int b = 1; b < system->nbodies; b++) {
     const double *v = work->v + system->v_at[b];
     jni_body2 *body = &work->body2[b];
-    body->vx = v[0], body->vy = v[1];
+    body->vx = v[0];
+    body->vy = v[1];
     if (system->width[b] == 3) body->w = v[2];
   }
 }

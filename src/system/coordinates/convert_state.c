@@ -17,7 +17,8 @@ static int dimensions(const jn_system *system) { return system->model->space == 
 
 static void turn_from_cartesian(const jn_system *system, const double *q, const double *v, jni_pose *x) {
   if (system->model->space == JN_PLANE) {
-    x->theta = q[2], x->w[2] = v[2];
+    x->theta = q[2];
+    x->w[2] = v[2];
     jnk_mat_from_angle(q[2], x->R);
   } else {
     memcpy(x->p, q + 3, sizeof x->p);
@@ -42,7 +43,10 @@ static jni_pose pose_of(const jn_system *system, int b, const double *state) {
   const double *q = state + 1 + system->q_at[b], *v = state + 1 + system->sizes.nq + system->v_at[b];
   const double *s = state + system->sizes.nstate - system->sizes.ns;
   jni_pose x = {.p = {1, 0, 0, 0}};
-  for (int i = 0; i < dimensions(system); i++) x.r[i] = q[i], x.v[i] = v[i];
+  for (int i = 0; i < dimensions(system); i++) {
+    x.r[i] = q[i];
+    x.v[i] = v[i];
+  }
   if (system->model->bodies[b].particle) return x;
   if (system->kind->natural) turn_from_natural(system, b, state[0], q, v, s, &x);
   else turn_from_cartesian(system, q, v, &x);
@@ -53,7 +57,8 @@ static jni_pose pose_of(const jn_system *system, int b, const double *state) {
 
 static void turn_to_cartesian(const jn_system *system, const jni_pose *x, double *q, double *v) {
   if (system->model->space == JN_PLANE) {
-    q[2] = x->theta, v[2] = x->w[2];
+    q[2] = x->theta;
+    v[2] = x->w[2];
   } else {
     memcpy(q + 3, x->p, sizeof x->p);
     jnk_copy(x->w, v + 3);
@@ -67,18 +72,29 @@ static void turn_to_natural(const jn_system *system, int b, double t, const jni_
   jnk_skew(x->w, W);
   jnk_mat_mul(x->R, W, Rdot);
   if (system->model->space == JN_PLANE) {
-    q[2] = x->R[0], q[3] = x->R[3], v[2] = Rdot[0], v[3] = Rdot[3];
-    s[at + JNI_WINDING_VALUE] = x->theta, s[at + JNI_WINDING_RATE] = x->w[2], s[at + JNI_WINDING_TIME] = t;
+    q[2] = x->R[0];
+    q[3] = x->R[3];
+    v[2] = Rdot[0];
+    v[3] = Rdot[3];
+    s[at + JNI_WINDING_VALUE] = x->theta;
+    s[at + JNI_WINDING_RATE] = x->w[2];
+    s[at + JNI_WINDING_TIME] = t;
     return;
   }
-  for (int i = 0; i < 9; i++) q[3 + 3 * (i % 3) + i / 3] = x->R[i], v[3 + 3 * (i % 3) + i / 3] = Rdot[i];
+  for (int i = 0; i < 9; i++) {
+    q[3 + 3 * (i % 3) + i / 3] = x->R[i];
+    v[3 + 3 * (i % 3) + i / 3] = Rdot[i];
+  }
   memcpy(s + at, x->p, sizeof x->p);
 }
 
 static void put_pose(const jn_system *system, int b, const jni_pose *x, double *state) {
   double *q = state + 1 + system->q_at[b], *v = state + 1 + system->sizes.nq + system->v_at[b];
   double *s = state + system->sizes.nstate - system->sizes.ns;
-  for (int i = 0; i < dimensions(system); i++) q[i] = x->r[i], v[i] = x->v[i];
+  for (int i = 0; i < dimensions(system); i++) {
+    q[i] = x->r[i];
+    v[i] = x->v[i];
+  }
   if (system->model->bodies[b].particle) return;
   if (system->kind->natural) turn_to_natural(system, b, state[0], x, q, v, s);
   else turn_to_cartesian(system, x, q, v);

@@ -7,7 +7,9 @@
 #include "system/system.h"
 
 void jni_flat_inertia_force(const jn_system *system, const jn_work *work, double *f) {
-  (void)system, (void)work, (void)f;
+  (void)system;
+  (void)work;
+  (void)f;
 }
 
 void jni_flat_qdot(const jn_system *system, const double *q, const double *v, double *out) {
@@ -30,4 +32,7 @@ void jni_flat_tangent(const jn_system *system, const double *d, double *T) {
   for (int i = 0; i < n; i++) T[(size_t)i * (size_t)n + i] = 1;
 }
 
-void jni_flat_normalize(const jn_system *system, double *q) { (void)system, (void)q; }
+void jni_flat_normalize(const jn_system *system, double *q) {
+  (void)system;
+  (void)q;
+}

@@ -100,7 +100,10 @@ static void turn_with(const jn_system *system, double *q, double *v, int body, c
   if (system->width[body] <= at) return;
   body_turning(system, q, v, system->model->bodies[body].rest->base, w);
   seen[0] = w[2];
-  if (n == 3) jnk_quat_to_matrix(orientation(system, q, body), R), jnk_mat_t_vec(R, w, seen);
+  if (n == 3) {
+    jnk_quat_to_matrix(orientation(system, q, body), R);
+    jnk_mat_t_vec(R, w, seen);
+  }
   for (int k = 0; k < n; k++)
     if (!given[at + k]) speeds[at + k] = seen[k];
 }

@@ -79,10 +79,12 @@ static void position_plane(const jn_system *system, jn_work *work) {
   for (int b = 1; b < system->nbodies; b++) {
     const double *q = work->q + system->q_at[b];
     jni_body2 *body = &work->body2[b];
-    body->x = q[0], body->y = q[1];
+    body->x = q[0];
+    body->y = q[1];
     jnk_set(q[0], q[1], 0, work->body3[b].r);
     if (system->width[b] != 4) continue;
-    body->c = q[2], body->s = q[3];
+    body->c = q[2];
+    body->s = q[3];
     body->theta = jni_unwrap(work->s + system->turn_at[b], jnk_atan2(q[3], q[2]), work->t);
     jni_natural_matrix(4, q, false, work->body3[b].R);
   }
@@ -93,12 +95,14 @@ static void velocity_plane(const jn_system *system, jn_work *work) {
     const double *v = work->v + system->v_at[b];
     jni_body2 *body = &work->body2[b];
     jni_body3 *own = &work->body3[b];
-    body->vx = v[0], body->vy = v[1];
+    body->vx = v[0];
+    body->vy = v[1];
     jnk_set(v[0], v[1], 0, own->v);
     if (system->width[b] != 4) continue;
     body->w = body->c * v[3] - body->s * v[2];
     jni_natural_matrix(4, v, true, own->Rdot);
-    jnk_set(0, 0, body->w, own->w), jnk_set(0, 0, body->w, own->wg);
+    jnk_set(0, 0, body->w, own->w);
+    jnk_set(0, 0, body->w, own->wg);
   }
 }
 
@@ -117,8 +121,9 @@ void jni_natural_store_rotations(const jn_system *system, const jn_work *work, d
     double p[4];
     if (at < 0) continue;
     if (system->model->space == JN_PLANE) {
-      s[at + JNI_WINDING_VALUE] = work->body2[b].theta, s[at + JNI_WINDING_RATE] = work->body2[b].w,
-             s[at + JNI_WINDING_TIME] = work->t;
+      s[at + JNI_WINDING_VALUE] = work->body2[b].theta;
+      s[at + JNI_WINDING_RATE] = work->body2[b].w;
+      s[at + JNI_WINDING_TIME] = work->t;
     } else {
       jni_natural_quaternion(system, work->body3[b].R, b, s, p);
       memcpy(s + at, p, sizeof p);

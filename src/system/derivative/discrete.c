@@ -50,15 +50,18 @@ void jni_discrete_gradient_correct(const jn_system *system, const int *bodies, i
                                    double rounding, double *g) {
   double along = 0, metric = 0;
   for (int k = 0; k < n; k++)
-    for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++) {
+    for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++) {
       along += g[j] * d[j];
       metric += d[j] * d[j] * weight(system, i);
+      j++;
     }
   if (!(metric > 1e-20) || fabs(change - along) <= rounding) return;  // the difference is rounding
   double factor = (change - along) / metric;
   for (int k = 0; k < n; k++)
-    for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++)
+    for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++) {
       g[j] += factor * d[j] * weight(system, i);
+      j++;
+    }
 }
 
 // Corrects w->g so that its product with d is to - from.
@@ -82,7 +85,10 @@ static void solve3(const double A[9], const double b[3], double x[3]) {
 }
 
 static void at_rest(jni_force_input *in) {
-  for (int k = 0; k < JNI_MOST_ENDS; k++) jnk_zero(in->end[k].v), jnk_zero(in->end[k].w);
+  for (int k = 0; k < JNI_MOST_ENDS; k++) {
+    jnk_zero(in->end[k].v);
+    jnk_zero(in->end[k].w);
+  }
   in->rate = 0;
 }
 
@@ -167,7 +173,10 @@ static void add_element(const segment *w, const jni_force_plan *plan, int body, 
     memset(w->g + w->system->v_at[bodies[k]], 0, (size_t)w->system->width[bodies[k]] * sizeof *w->g);
   calc_element(w, plan, body, bodies, n);
   for (int k = 0; k < n; k++)
-    for (int b = bodies[k], i = 0, j = w->system->v_at[b]; i < w->system->width[b]; i++, j++) f[j] += w->g[j];
+    for (int b = bodies[k], i = 0, j = w->system->v_at[b]; i < w->system->width[b]; i++) {
+      f[j] += w->g[j];
+      j++;
+    }
 }
 
 // ---- all of them ---------------------------------------------------------------------------------------------

@@ -74,7 +74,8 @@ static void cartesian_columns(const double R[9], const double p[3], columns *L) 
 static void natural_columns(const double R[9], const double p[3], columns *L) {
   for (int k = 0; k < 3; k++) {
     const double half[3] = {0.5 * R[k], 0.5 * R[3 + k], 0.5 * R[6 + k]};
-    L->scaled[k + 1] = true, L->scale[k + 1] = p[k];
+    L->scaled[k + 1] = true;
+    L->scale[k + 1] = p[k];
     jnk_skew(half, L->R[k + 1]);
   }
 }
@@ -83,7 +84,8 @@ static void frame_columns(const jn_system *system, const jn_work *work, int fram
   int b = frame_body(system, frame);
   double p[3];
   L->n = system->width[b] / 3;
-  L->scaled[0] = true, L->scale[0] = 1;
+  L->scaled[0] = true;
+  L->scale[0] = 1;
   frame_point(system, frame, p);
   if (L->n == 2) cartesian_columns(work->body3[b].R, p, L);
   else if (L->n == 4) natural_columns(work->body3[b].R, p, L);
@@ -109,11 +111,23 @@ static void map_plane(const jn_system *system, const jn_work *work, int frame, d
   if (width == 0) return;
   const jni_body2 *body = &work->body2[b];
   frame_point(system, frame, p);
-  arm[0] = body->c * p[0] - body->s * p[1], arm[1] = body->s * p[0] + body->c * p[1];
+  arm[0] = body->c * p[0] - body->s * p[1];
+  arm[1] = body->s * p[0] + body->c * p[1];
   double *x = out, *y = out + width, *turn = out + 5 * width;
   x[0] = y[1] = 1;
-  if (width == 3) x[2] = -arm[1], y[2] = arm[0], turn[2] = 1;
-  if (width == 4) x[2] = p[0], x[3] = -p[1], y[2] = p[1], y[3] = p[0], turn[2] = -body->s, turn[3] = body->c;
+  if (width == 3) {
+    x[2] = -arm[1];
+    y[2] = arm[0];
+    turn[2] = 1;
+  }
+  if (width == 4) {
+    x[2] = p[0];
+    x[3] = -p[1];
+    y[2] = p[1];
+    y[3] = p[0];
+    turn[2] = -body->s;
+    turn[3] = body->c;
+  }
 }
 
 void jni_frame_map(const jn_system *system, const jn_work *work, int frame, double *L) {
@@ -328,7 +342,8 @@ static void add_gyroscopic(target *t) {
     double J[9], Jw[3], W[9], WJ[9], S[9];
     for (int i = 0; i < 9; i++) J[i] = M[(3 + i / 3) * 6 + 3 + i % 3];
     jnk_mat_vec(J, w, Jw);
-    jnk_skew(w, W), jnk_skew(Jw, S);
+    jnk_skew(w, W);
+    jnk_skew(Jw, S);
     jnk_mat_mul(W, J, WJ);
     for (int part = 0; part < t->nparts; part++)
       for (int i = 0; i < 9; i++) t->block[part][(3 + i / 3) * 6 + 3 + i % 3] = t->damping[part] * (WJ[i] - S[i]);

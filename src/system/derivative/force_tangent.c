@@ -42,9 +42,12 @@ static void vary_end(const jn_system *system, const jn_work *work, const jni_var
   jni_frame_motion(system, work, frame, &end);
   jnk_sub(end.r, body.r, arm);
   jnk_cross(x.turn, arm, turned);
-  jnk_add(x.r, turned, stand), jnk_copy(x.turn, stand + 3);
-  jnk_cross(body.w, turned, u), jnk_add(x.v, u, move);
-  jnk_cross(x.w, arm, u), jnk_add(move, u, move);
+  jnk_add(x.r, turned, stand);
+  jnk_copy(x.turn, stand + 3);
+  jnk_cross(body.w, turned, u);
+  jnk_add(x.v, u, move);
+  jnk_cross(x.w, arm, u);
+  jnk_add(move, u, move);
   jnk_copy(x.w, move + 3);
 }
 
@@ -70,13 +73,19 @@ static void end_force(const jn_system *system, const jn_work *work, const jni_va
   jni_body_motion(system, work, b, &body);
   jni_frame_motion(system, work, frame, &end);
   jnk_sub(end.r, body.r, arm);
-  jnk_cross(arm, F, m), jnk_add(m, T, m);
-  jnk_cross(arm, dF, dm), jnk_add(dm, dT, dm);
+  jnk_cross(arm, F, m);
+  jnk_add(m, T, m);
+  jnk_cross(arm, dF, dm);
+  jnk_add(dm, dT, dm);
   jnk_cross(x.turn, arm, turned);
-  jnk_cross(turned, F, u), jnk_add(dm, u, dm);
-  jnk_cross(x.turn, m, u), jnk_sub(dm, u, dm);
+  jnk_cross(turned, F, u);
+  jnk_add(dm, u, dm);
+  jnk_cross(x.turn, m, u);
+  jnk_sub(dm, u, dm);
   if (system->model->space == JN_PLANE) {
-    out[0] = dF[0], out[1] = dF[1], out[2] = dm[2];
+    out[0] = dF[0];
+    out[1] = dF[1];
+    out[2] = dm[2];
     return;
   }
   jnk_copy(dF, out);
@@ -104,7 +113,10 @@ static void vary_on_ends(const jn_system *system, jn_work *work, jni_force_slope
   const jni_force_element *element = slope->plan->element;
   double stand[12] = {0}, move[12] = {0}, d[12] = {0};
   int frames[2] = {element->def.between[0].i, element->def.between[1].i}, ends = slope->plan->nends;
-  if (ends == 0) frames[0] = system->model->bodies[slope->body].com_frame, frames[1] = element->def.between[0].i;
+  if (ends == 0) {
+    frames[0] = system->model->bodies[slope->body].com_frame;
+    frames[1] = element->def.between[0].i;
+  }
   int varied = ends == 1 ? 1 : 2, acting = ends == 2 ? 2 : 1;
   for (int end = 0; end < varied; end++) vary_end(system, work, vary, frames[end], stand + 6 * end, move + 6 * end);
   times12(slope->tangent.stand, stand, d);
@@ -119,7 +131,8 @@ static void own_variation(const jn_system *system, const jn_work *work, const jn
   jni_body_variation x;
   jni_motion body;
   double u[3];
-  memset(place, 0, JNI_WIDEST * sizeof *place), memset(change, 0, JNI_WIDEST * sizeof *change);
+  memset(place, 0, JNI_WIDEST * sizeof *place);
+  memset(change, 0, JNI_WIDEST * sizeof *change);
   if (system->kind->natural) {
     if (system->width[b] > 0)
       memcpy(vary->of_configuration ? place : change, vary->w + system->v_at[b],
@@ -128,13 +141,16 @@ static void own_variation(const jn_system *system, const jn_work *work, const jn
   }
   vary->body(vary, work, b, &x);
   jni_body_motion(system, work, b, &body);
-  jnk_copy(x.r, place), jnk_copy(x.v, change);
+  jnk_copy(x.r, place);
+  jnk_copy(x.v, change);
   if (system->model->space == JN_PLANE) {
-    place[2] = x.turn[2], change[2] = x.w[2];
+    place[2] = x.turn[2];
+    change[2] = x.w[2];
     return;
   }
   jnk_mat_t_vec(body.R, x.turn, place + 3);
-  jnk_cross(x.turn, body.w, u), jnk_sub(x.w, u, u);
+  jnk_cross(x.turn, body.w, u);
+  jnk_sub(x.w, u, u);
   jnk_mat_t_vec(body.R, u, change + 3);
 }
 
@@ -195,8 +211,10 @@ static void vary_values(const jn_system *system, jn_work *work, const jni_force_
 void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                           jni_force_slope *slope) {
   jni_force_input in;
-  memset(&slope->out, 0, sizeof slope->out), memset(&slope->tangent, 0, sizeof slope->tangent);
-  slope->plan = plan, slope->body = body;
+  memset(&slope->out, 0, sizeof slope->out);
+  memset(&slope->tangent, 0, sizeof slope->tangent);
+  slope->plan = plan;
+  slope->body = body;
   jni_force_prepare(system, work, plan, body, &in);
   plan->element->kind->calc(plan->element, &in, &slope->out);
   plan->element->kind->tangent(plan->element, &in, &slope->tangent);

@@ -128,7 +128,8 @@ void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_p
   size_t size = (size_t)plan->ndependencies * JNI_WIDEST;
   int nz = system->sizes.nz;
   jni_force_input in;
-  out->plan = plan, out->act = (double(*)[3][JNI_WIDEST])work->acts;
+  out->plan = plan;
+  out->act = (double(*)[3][JNI_WIDEST])work->acts;
   memset(work->acts, 0, (size_t)plan->nplaces * sizeof *out->act);
   jni_force_prepare(system, work, plan, 0, &in);
   for (int k = 0; k < 3; k++) {

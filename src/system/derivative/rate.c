@@ -15,10 +15,12 @@ static void direction_plane(const jn_system *system, jn_work *work, int b, const
   const double R[9] = {from->c, -from->s, 0, from->s, from->c, 0, 0, 0, 1};
   jnk_set(from->x, from->y, 0, to->r);
   memcpy(to->R, R, sizeof R);
-  jnk_zero(to->v), jnk_zero(to->wg);
+  jnk_zero(to->v);
+  jnk_zero(to->wg);
   if (b == 0) return;
   const double *own = w + system->v_at[b];
-  to->v[0] = own[0], to->v[1] = own[1];
+  to->v[0] = own[0];
+  to->v[1] = own[1];
   if (system->width[b] == 3) to->wg[2] = own[2];
 }
 
@@ -26,7 +28,8 @@ static void direction_space(const jn_system *system, jn_work *work, int b, const
   jni_body3 *to = &work->direction[b];
   jnk_copy(work->body3[b].r, to->r);
   memcpy(to->R, work->body3[b].R, sizeof to->R);
-  jnk_zero(to->v), jnk_zero(to->wg);
+  jnk_zero(to->v);
+  jnk_zero(to->wg);
   if (b == 0) return;
   const double *own = w + system->v_at[b];
   jnk_copy(own, to->v);

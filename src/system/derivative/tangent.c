@@ -103,9 +103,12 @@ static void vary_gyroscopic(const jn_system *system, const jn_work *work, int b,
   const double *M = system->mass + system->rows.mass_at[b - 1], *w = work->body3[b].w;
   double J[9], Jw[3], Jdw[3], u[3], v[3];
   for (int i = 0; i < 9; i++) J[i] = M[(3 + i / 3) * 6 + 3 + i % 3];
-  jnk_mat_vec(J, w, Jw), jnk_mat_vec(J, dw, Jdw);
-  jnk_cross(dw, Jw, u), jnk_cross(w, Jdw, v);
-  jnk_add(u, v, out), jnk_scale(-1, out, out);
+  jnk_mat_vec(J, w, Jw);
+  jnk_mat_vec(J, dw, Jdw);
+  jnk_cross(dw, Jw, u);
+  jnk_cross(w, Jdw, v);
+  jnk_add(u, v, out);
+  jnk_scale(-1, out, out);
 }
 
 static void gyroscopic_columns(const jn_system *system, const jn_work *work, double *out) {

@@ -45,7 +45,8 @@ static void set_direction(const jn_system *system, jn_work *work, int speed, int
   memset(&x, 0, sizeof x);
   if (speed >= 0 && moves(system, system->tree->speed_link[speed], body))
     system->kind->tree->vary_body(system, work, speed, true, body, &x);
-  jnk_copy(x.r, work->direction[body].v), jnk_copy(x.turn, work->direction[body].wg);
+  jnk_copy(x.r, work->direction[body].v);
+  jnk_copy(x.turn, work->direction[body].wg);
 }
 
 // ---- elements ------------------------------------------------------------------------------------------------------
@@ -70,7 +71,8 @@ static void element_columns(const jn_system *system, jn_work *work, jni_force_sl
   for (int part = 0; part < 2; part++) {
     double *to = part == 0 ? out->df_dq : out->df_dv;
     if (!to) continue;
-    vary.of_configuration = part == 0, vary.column = (jni_column){to + j, system->sizes.nv, 0};
+    vary.of_configuration = part == 0;
+    vary.column = (jni_column){to + j, system->sizes.nv, 0};
     jni_force_vary(system, work, slope, &vary);
   }
 }
@@ -238,7 +240,8 @@ static void exact_columns(const jn_system *system, jn_work *work, const double *
       ops->vary(system, work, &branch, out->vdot);
       ops->vary_collect(system, work, &branch, &(jni_column){out->df_dv + j, nv, 0});
     }
-    branch.place = 1, branch.change = 0;
+    branch.place = 1;
+    branch.change = 0;
     if (out->df_dq) {
       ops->vary(system, work, &branch, out->vdot);
       ops->vary_collect(system, work, &branch, &(jni_column){out->df_dq + j, nv, 0});
@@ -254,7 +257,8 @@ static bool mark_inexact(const jn_system *system, jn_tangents *out) {
   snprintf(out->which, sizeof out->which, "%s", out->exact ? "" : "dgamma/dq of all joints");
   for (int i = 0; i < system->nforces; i++)
     if ((out->df_dq || out->df_dv) && !system->forces[i].exact) {
-      forces = true, out->exact = false;
+      forces = true;
+      out->exact = false;
       snprintf(out->which, sizeof out->which, "force '%.80s'", system->forces[i].element->name);
     }
   return forces;

@@ -32,7 +32,8 @@ void jni_drives_rates(const jn_system *system, jn_work *work) {
     if (!jni_drive_follows(f)) continue;
     const double *z = work->z + f->state_at, w = f->w;
     double *rate = work->zdot + f->state_at, u = signal_of(system, work, f);
-    rate[0] = z[1], rate[1] = z[2];
+    rate[0] = z[1];
+    rate[1] = z[2];
     rate[2] = w * (w * w * (u - z[0]) - f->spread * (w * z[1] + z[2]));
   }
 }
@@ -112,7 +113,8 @@ void jni_drives_step(const jn_system *system, jn_work *work, double h, double pa
     for (int k = 0; k < JNI_DRIVE_STATES; k++) b[k] = z[f->state_at + k] + (h - g) * zdot[f->state_at + k];
     double numerator = b[2] + x * w * (w * (u - b[0] - g * b[1]) - f->spread * b[1]);
     to[2] = numerator / (1 + x * (f->spread * (1 + x) + x * x));
-    to[1] = b[1] + g * to[2], to[0] = b[0] + g * to[1];
+    to[1] = b[1] + g * to[2];
+    to[0] = b[0] + g * to[1];
   }
 }
 
@@ -141,7 +143,9 @@ double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double
     double *own = z + f->state_at, u = signal_of(system, work, f), before = own[JNI_DRIVE_POSITION];
     double p = kept ? prescribed_value(system, f, JNI_SIGNAL_COORDINATE) : NAN,
            r = kept ? prescribed_value(system, f, JNI_SIGNAL_COORDINATE_RATE) : NAN;
-    own[JNI_DRIVE_POSITION] = either(p, u), own[JNI_DRIVE_RATE] = either(r, 0), own[JNI_DRIVE_ACCELERATION] = 0;
+    own[JNI_DRIVE_POSITION] = either(p, u);
+    own[JNI_DRIVE_RATE] = either(r, 0);
+    own[JNI_DRIVE_ACCELERATION] = 0;
     double change = fabs(own[JNI_DRIVE_POSITION] - before) / (1 + fabs(own[JNI_DRIVE_POSITION]));
     if (!(change <= most)) most = change;
   }

@@ -24,9 +24,16 @@ typedef struct {
 // Adds the terms of the interval on one side of a point. side: 1 after the point, -1 before it.
 static void add_side(double h, double D, double side, double own[4], double other[4], double right[2]) {
   double h2 = h * h, h3 = h2 * h;
-  own[0] += 192 / h3, own[1] += side * 36 / h2, own[2] += side * 36 / h2, own[3] += 9 / h;
-  other[0] = 168 / h3, other[1] = -side * 24 / h2, other[2] = side * 24 / h2, other[3] = -3 / h;
-  right[0] += 360 * D / (h2 * h2), right[1] += side * 60 * D / h3;
+  own[0] += 192 / h3;
+  own[1] += side * 36 / h2;
+  own[2] += side * 36 / h2;
+  own[3] += 9 / h;
+  other[0] = 168 / h3;
+  other[1] = -side * 24 / h2;
+  other[2] = side * 24 / h2;
+  other[3] = -3 / h;
+  right[0] += 360 * D / (h2 * h2);
+  right[1] += side * 60 * D / h3;
 }
 
 static void find_conditions(const jni_motion_table *c, int i, conditions *at) {
@@ -40,7 +47,8 @@ static void solve_two(const double A[4], double *b, int columns) {
   double det = A[0] * A[3] - A[1] * A[2];
   for (int j = 0; j < columns; j++) {
     double x = b[j], y = b[columns + j];
-    b[j] = (A[3] * x - A[1] * y) / det, b[columns + j] = (A[0] * y - A[2] * x) / det;
+    b[j] = (A[3] * x - A[1] * y) / det;
+    b[columns + j] = (A[0] * y - A[2] * x) / det;
   }
 }
 
@@ -52,17 +60,20 @@ static void rest_at_ends(jni_motion_table *c, double *eliminated) {
     find_conditions(c, i, &at);
     const double *E = eliminated + 4 * (i - 1), *B = at.before, r = c->rate[i - 1], a = c->acceleration[i - 1];
     for (int k = 0; k < 2; k++) {
-      at.own[2 * k] -= B[2 * k] * E[0] + B[2 * k + 1] * E[2],
-          at.own[2 * k + 1] -= B[2 * k] * E[1] + B[2 * k + 1] * E[3];
+      at.own[2 * k] -= B[2 * k] * E[0] + B[2 * k + 1] * E[2];
+      at.own[2 * k + 1] -= B[2 * k] * E[1] + B[2 * k + 1] * E[3];
       at.right[k] -= B[2 * k] * r + B[2 * k + 1] * a;
     }
-    solve_two(at.own, at.right, 1), solve_two(at.own, at.after, 2);
-    c->rate[i] = at.right[0], c->acceleration[i] = at.right[1];
+    solve_two(at.own, at.right, 1);
+    solve_two(at.own, at.after, 2);
+    c->rate[i] = at.right[0];
+    c->acceleration[i] = at.right[1];
     for (int k = 0; k < 4; k++) eliminated[4 * i + k] = at.after[k];
   }
   for (int i = c->n - 2; i > 0; i--) {
     const double *E = eliminated + 4 * i, r = c->rate[i + 1], a = c->acceleration[i + 1];
-    c->rate[i] -= E[0] * r + E[1] * a, c->acceleration[i] -= E[2] * r + E[3] * a;
+    c->rate[i] -= E[0] * r + E[1] * a;
+    c->acceleration[i] -= E[2] * r + E[3] * a;
   }
 }
 
@@ -75,7 +86,8 @@ static bool never_rest(jni_pool *room, jni_motion_table *c) {
   for (int i = 0; i < c->n; i++) {
     double at[3];
     jni_spline_calc(&spline, c->t[i], at);
-    c->rate[i] = at[1], c->acceleration[i] = at[2];
+    c->rate[i] = at[1];
+    c->acceleration[i] = at[2];
   }
   return true;
 }
@@ -83,7 +95,8 @@ static bool never_rest(jni_pool *room, jni_motion_table *c) {
 bool jni_motion_table_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_motion_table *c) {
   *c = (jni_motion_table){.n = table->n, .t = table->x, .value = table->y};
   jni_pool room = {.alloc = pool->alloc};
-  c->rate = jni_doubles(pool, c->n), c->acceleration = jni_doubles(pool, c->n);
+  c->rate = jni_doubles(pool, c->n);
+  c->acceleration = jni_doubles(pool, c->n);
   double *eliminated = jni_doubles(&room, 4 * (size_t)c->n);
   bool ok = !pool->failed && !room.failed;
   if (ok && rest == JN_REST_ENDS) rest_at_ends(c, eliminated);

@@ -230,17 +230,33 @@ jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n,
     ok = !probe->pool.failed && (!with_outputs || add_outputs(probe, report));
     for (int i = 0; i < n; i++) ok = add(probe, NULL, names[i], NULL, report) && ok;
   }
-  if (ok) return need_behind(probe), note_toothless(probe, report), probe;
+  if (ok) {
+    need_behind(probe);
+    note_toothless(probe, report);
+    return probe;
+  }
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   return jn_probe_free(probe);
 }
 
 void *jn_probe_free(jn_probe *probe) { return jni_object_free(probe); }
 
-int jn_probe_count(const jn_probe *probe) { return JNI_ASSERT(probe), probe->ncolumns; }
-const char *jn_probe_name(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].name; }
-jn_dimension jn_probe_dimension(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].dimension; }
-const char *jn_probe_unit(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].unit; }
+int jn_probe_count(const jn_probe *probe) {
+  JNI_ASSERT(probe);
+  return probe->ncolumns;
+}
+const char *jn_probe_name(const jn_probe *probe, int i) {
+  JNI_ASSERT(probe);
+  return probe->columns[i].name;
+}
+jn_dimension jn_probe_dimension(const jn_probe *probe, int i) {
+  JNI_ASSERT(probe);
+  return probe->columns[i].dimension;
+}
+const char *jn_probe_unit(const jn_probe *probe, int i) {
+  JNI_ASSERT(probe);
+  return probe->columns[i].unit;
+}
 jni_probe_column jni_probe_column_of(const jn_probe *probe, int i) {
   const column *c = &probe->columns[i];
   return (jni_probe_column){c->formula.expression ? &c->formula : NULL, &c->signal, c->factor};
@@ -249,7 +265,10 @@ jni_probe_column jni_probe_column_of(const jn_probe *probe, int i) {
 int jni_probe_signal(const jn_probe *probe, int i) {
   return probe->columns[i].formula.expression ? -1 : (int)probe->columns[i].signal.kind;
 }
-bool jn_probe_needs_acceleration(const jn_probe *probe) { return JNI_ASSERT(probe), probe->accelerations; }
+bool jn_probe_needs_acceleration(const jn_probe *probe) {
+  JNI_ASSERT(probe);
+  return probe->accelerations;
+}
 
 void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda,
                    double *values) {

@@ -17,7 +17,8 @@
 static double point_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                           const double *lambda) {
   jni_motion m;
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   jni_frame_motion(system, work, s->a, &m);
   return s->kind == JNI_SIGNAL_POSITION ? m.r[s->component] : m.v[s->component];
 }
@@ -84,7 +85,9 @@ static void own_body(const jn_system *system, const jni_signal *s, jni_read_add 
 
 static double angle_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                           const double *lambda) {
-  (void)system, (void)vdot, (void)lambda;
+  (void)system;
+  (void)vdot;
+  (void)lambda;
   return s->kind == JNI_SIGNAL_ANGLE ? work->body2[s->a].theta : work->body2[s->a].w;
 }
 
@@ -105,7 +108,8 @@ static void angle_gradient(const jn_system *system, jn_work *work, const jni_sig
 static double quaternion_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                                const double *lambda) {
   double p[4] = {1, 0, 0, 0};
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   if (system->kind->natural && system->width[s->a] == 12)
     jni_natural_quaternion(system, work->body3[s->a].R, s->a, work->s, p);
   else if (system->tree) jni_tree_quaternion(system, work, s->a, p);
@@ -141,7 +145,9 @@ static void quaternion_gradient(const jn_system *system, jn_work *work, const jn
 
 static double omega_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                           const double *lambda) {
-  (void)system, (void)vdot, (void)lambda;
+  (void)system;
+  (void)vdot;
+  (void)lambda;
   return work->body3[s->a].w[s->component];
 }
 

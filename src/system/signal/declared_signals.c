@@ -8,7 +8,8 @@
 
 static double value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                     const double *lambda) {
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   switch (s->kind) {
     case JNI_SIGNAL_INPUT: return work->u[s->a];
     case JNI_SIGNAL_AUXILIARY: return work->z[s->a];
@@ -33,7 +34,8 @@ static void own_state(const jn_system *system, const jni_signal *s, jni_read_add
 
 static void state_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                            jni_gradient_rows *rows) {
-  (void)system, (void)work;
+  (void)system;
+  (void)work;
   if (rows->dz) rows->dz[s->a] += factor;
 }
 

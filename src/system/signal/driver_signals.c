@@ -11,7 +11,8 @@
 static double motion_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                            const double *lambda) {
   const jni_drive *drive = jni_drive_of_joint(system, s->a);
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   if (!drive) return NAN;
   jni_jet motion = work->motions[system->primitives[drive->primitive].motion];
   return s->b == 0 ? motion.v : s->b == 1 ? motion.d : motion.dd;

@@ -12,7 +12,8 @@
 static double energy_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                            const double *lambda) {
   double W = system->work_state >= 0 ? work->z[system->work_state] : work->led_work;
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   switch (s->kind) {
     case JNI_SIGNAL_KINETIC: return jn_get_kinetic(system, work);
     case JNI_SIGNAL_POTENTIAL: return work->potential;
@@ -41,7 +42,8 @@ static void work_states(const jn_system *system, const jni_signal *s, jni_read_a
 
 static void work_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                           jni_gradient_rows *rows) {
-  (void)work, (void)s;
+  (void)work;
+  (void)s;
   if (rows->dz && system->work_state >= 0) rows->dz[system->work_state] += factor;
 }
 
@@ -77,7 +79,8 @@ static void energy_gradient(const jn_system *system, jn_work *work, const jni_si
 static double momentum_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                              const double *lambda) {
   double p[3] = {0}, L[3] = {0};
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   for (int b = 1; b < system->nbodies; b++) {
     const jni_body *body = &system->model->bodies[b];
     const double *J = body->inertia;

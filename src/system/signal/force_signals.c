@@ -25,14 +25,16 @@ static double number_of(const jni_force_output *out, const jni_signal *s) {
 
 static double output_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                            const double *lambda) {
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   if (system->nahead > 0) jni_computed_update(system, work);
   return number_of(&work->outputs[s->a], s);
 }
 
 static double state_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                           const double *lambda) {
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   return work->z[system->forces[s->a].state_at + s->b];
 }
 

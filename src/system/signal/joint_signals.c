@@ -17,7 +17,8 @@ static double coordinate_value(const jn_system *system, jn_work *work, const jni
                                const double *lambda) {
   jni_coordinate_state state = {.value = NAN, .rate = NAN};
   int i = jni_coordinate_find(system, s->a, s->b);
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   if (i >= 0) jni_coordinate_calc(system, work, i, &state);
   return s->kind == JNI_SIGNAL_COORDINATE ? state.value : state.rate;
 }
@@ -97,7 +98,8 @@ static jni_node reaction_write(const jni_signal_code *c, const jni_signal *s) {
 
 static double load_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                          const double *lambda) {
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   return jni_load_sampled(system, work, s);
 }
 
@@ -109,7 +111,8 @@ static jni_node load_write(const jni_signal_code *c, const jni_signal *s) {
 
 static double push_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                          const double *lambda) {
-  (void)work, (void)vdot;
+  (void)work;
+  (void)vdot;
   return lambda ? -system->model->joints[s->a].def.scale * lambda[jni_joint_row(system, s->a, 0)] : NAN;
 }
 
@@ -125,7 +128,8 @@ static jni_node push_write(const jni_signal_code *c, const jni_signal *s) {
 static double pitch_point_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                                 const double *lambda) {
   double point[3];
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   jni_pitch_point(system, work, s->a, point);
   return point[s->component];
 }

@@ -22,7 +22,8 @@ static jni_node multiplier_write(const jni_signal_code *c, const jni_signal *s) 
 static double coupling_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                              const double *lambda) {
   int row = jni_joint_row(system, s->a, s->b);
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   return s->kind == JNI_SIGNAL_COUPLING ? work->coupling[row] : work->rate_coupling[row];
 }
 

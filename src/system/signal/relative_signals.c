@@ -24,7 +24,8 @@
 
 static double angle_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                           const double *lambda) {
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   return s->kind == JNI_SIGNAL_TURN ? jni_turn_angle(system, work, s) : jni_turn_rate(system, work, s);
 }
 
@@ -32,7 +33,8 @@ static double place_value(const jn_system *system, jn_work *work, const jni_sign
                           const double *lambda) {
   double r[3], v[3], carried[3], local[3];
   jni_motion point, from;
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   jni_frame_motion(system, work, s->a, &point);
   jni_frame_motion(system, work, system->model->bodies[s->c].frame, &from);
   jnk_sub(point.r, from.r, r);

@@ -10,7 +10,8 @@
 
 static double output_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                            const double *lambda) {
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   return jni_subsystem_value(system, work, s);
 }
 
@@ -58,7 +59,8 @@ static void output_gradient(const jn_system *system, jn_work *work, const jni_si
 static double state_value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                           const double *lambda) {
   const jni_subsystem_plan *plan = &system->subsystems[s->a];
-  (void)vdot, (void)lambda;
+  (void)vdot;
+  (void)lambda;
   return s->kind == JNI_SIGNAL_SUBSYSTEM_STATE ? work->z[plan->state_at + s->b] : work->s[plan->discrete_at + s->b];
 }
 

@@ -6,7 +6,10 @@
 
 static double value(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
                     const double *lambda) {
-  (void)system, (void)s, (void)vdot, (void)lambda;
+  (void)system;
+  (void)s;
+  (void)vdot;
+  (void)lambda;
   return work->t;
 }
 

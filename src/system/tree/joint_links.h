@@ -144,7 +144,8 @@ static inline jni_space_variation *jni_space_variations(const jn_work *work) {
 // Computes applied force minus mass times bias acceleration of a body, ground axes.
 static inline void jni_plane_own_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
                                        double p[3]) {
-  p[0] = f[0] - l->mass * state->bias[0], p[1] = f[1] - l->mass * state->bias[1];
+  p[0] = f[0] - l->mass * state->bias[0];
+  p[1] = f[1] - l->mass * state->bias[1];
   p[2] = l->width == 3 ? f[2] : 0;
 }
 

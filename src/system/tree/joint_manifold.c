@@ -19,7 +19,8 @@ static bool in_plane(const jn_system *system) { return system->model->space == J
 static void rotate(double angle, const double a[2], double out[2]) {
   double c, s, x = a[0], y = a[1];
   jnk_sincos(angle, &s, &c);
-  out[0] = c * x - s * y, out[1] = s * x + c * y;
+  out[0] = c * x - s * y;
+  out[1] = s * x + c * y;
 }
 
 // Returns the index of the rotation among the coordinates and among the speeds of a link in space.

@@ -30,9 +30,13 @@ static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
       l->kind == JNI_LINK_REVOLUTE && (l->parent == 0 || (above->kind == JNI_LINK_REVOLUTE && above->parent == 0));
   out->turns = l->kind == JNI_LINK_REVOLUTE && !(out->armature > 0);
   out->component_mass = system->pattern.mass_at[component];
-  out->component_n = system->tree->component_v[component + 1] - first, out->component_at = l->v_at - first;
-  for (int k = 0; k < 2; k++)
-    out->at[k] = l->pP[k], out->arm[k] = -l->pC[k], out->along[k] = l->slide_sign * l->RP[3 * k];
+  out->component_n = system->tree->component_v[component + 1] - first;
+  out->component_at = l->v_at - first;
+  for (int k = 0; k < 2; k++) {
+    out->at[k] = l->pP[k];
+    out->arm[k] = -l->pC[k];
+    out->along[k] = l->slide_sign * l->RP[3 * k];
+  }
 }
 
 // Computes K0, K1, K2 such that K0 + cos K1 + sin K2 = RP Rz RC'.
@@ -53,7 +57,8 @@ static void pack_space(const jn_system *system, int i, jni_space_link *out) {
   *out = (jni_space_link){SHARED, .carried = l->carried, .slide_sign = l->slide_sign, .pitch = l->pitch,
                           .axis = {l->RC[2], l->RC[5], l->RC[8]}};
   fold_turn(l, out->K);
-  memcpy(out->RP, l->RP, sizeof out->RP), memcpy(out->RC, l->RC, sizeof out->RC);
+  memcpy(out->RP, l->RP, sizeof out->RP);
+  memcpy(out->RC, l->RC, sizeof out->RC);
   jnk_copy(l->pP, out->at);
   jnk_scale(-1, l->pC, out->arm);
   jnk_mat_vec(l->carried ? l->RC : l->RP, l->slide, out->slide);
@@ -193,7 +198,8 @@ static bool plan_used(jn_system *system) {
       *used = jni_ints(&system->pool, (size_t)n + 1);
   if (system->pool.failed) return false;
   list_used(system, on, used_at, used);
-  p->used_at = used_at, p->used = used;
+  p->used_at = used_at;
+  p->used = used;
   jni_drop(&system->pool, on);
   return true;
 }

@@ -30,10 +30,15 @@ JNI_INLINE void place_rotated(const jni_plane_link *link, const jni_body2 *paren
   double ax = c * link->arm[0] - s * link->arm[1], ay = s * link->arm[0] + c * link->arm[1];
   double dx = parent->c * link->at[0] - parent->s * link->at[1] + ax,
          dy = parent->s * link->at[0] + parent->c * link->at[1] + ay;
-  body->x = parent->x + dx, body->y = parent->y + dy;
-  body->theta = theta, body->c = c, body->s = s;
-  state->d[0] = dx, state->d[1] = dy;
-  state->a[0] = ax, state->a[1] = ay;
+  body->x = parent->x + dx;
+  body->y = parent->y + dy;
+  body->theta = theta;
+  body->c = c;
+  body->s = s;
+  state->d[0] = dx;
+  state->d[1] = dy;
+  state->a[0] = ax;
+  state->a[1] = ay;
 }
 
 static void place_prismatic(const jni_plane_link *link, const jni_body2 *parent, double turns, double q,
@@ -41,17 +46,24 @@ static void place_prismatic(const jni_plane_link *link, const jni_body2 *parent,
   double nx = parent->c * link->along[0] - parent->s * link->along[1],
          ny = parent->s * link->along[0] + parent->c * link->along[1];
   place_rotated(link, parent, parent->theta + link->angle + turns, body, state);
-  state->d[0] += q * nx, state->d[1] += q * ny;
-  body->x = parent->x + state->d[0], body->y = parent->y + state->d[1];
-  state->S[0][0] = nx, state->S[0][1] = ny, state->S[0][2] = 0;
+  state->d[0] += q * nx;
+  state->d[1] += q * ny;
+  body->x = parent->x + state->d[0];
+  body->y = parent->y + state->d[1];
+  state->S[0][0] = nx;
+  state->S[0][1] = ny;
+  state->S[0][2] = 0;
 }
 
 static void place_free(const double *q, jni_body2 *body, jni_plane_state *state) {
   double theta = q[2], c, s;
   jnk_sincos(theta, &s, &c);
   const double S[3][3] = {{c, s, 0}, {-s, c, 0}, {0, 0, 1}};
-  body->x = q[0], body->y = q[1];
-  body->theta = theta, body->c = c, body->s = s;
+  body->x = q[0];
+  body->y = q[1];
+  body->theta = theta;
+  body->c = c;
+  body->s = s;
   memcpy(state->d, q, sizeof state->d);
   memset(state->a, 0, sizeof state->a);
   memcpy(state->S, S, sizeof S);
@@ -59,7 +71,8 @@ static void place_free(const double *q, jni_body2 *body, jni_plane_state *state)
 
 static void place_particle(const double *q, jni_body2 *body, jni_plane_state *state) {
   static const double S[3][3] = {{1, 0, 0}, {0, 1, 0}};
-  body->x = q[0], body->y = q[1];
+  body->x = q[0];
+  body->y = q[1];
   memcpy(state->d, q, sizeof state->d);
   memcpy(state->S, S, sizeof S);
 }
@@ -74,7 +87,8 @@ static void position(const jn_system *system, jn_work *work) {
     jni_body2 *body = &work->body2[l->body];
     if (l->kind == JNI_LINK_REVOLUTE) {
       place_rotated(l, parent, parent->theta + l->angle + l->sign * q[0], body, &state[i]);
-      state[i].S[0][0] = -l->sign * state[i].a[1], state[i].S[0][1] = l->sign * state[i].a[0],
+      state[i].S[0][0] = -l->sign * state[i].a[1];
+      state[i].S[0][1] = l->sign * state[i].a[0];
       state[i].S[0][2] = l->sign;
     } else if (l->kind == JNI_LINK_PRISMATIC)
       place_prismatic(l, parent, jni_tree_turns(system, work->s, l->body), q[0], body, &state[i]);
@@ -93,7 +107,9 @@ JNI_INLINE void relative_velocity(const jni_plane_link *l, const jni_plane_state
   for (int j = 0; j < l->nv; j++) {
     double speed = v[j];
     const double *S = state->S[j];
-    x[0] += S[0] * speed, x[1] += S[1] * speed, x[2] += S[2] * speed;
+    x[0] += S[0] * speed;
+    x[1] += S[1] * speed;
+    x[2] += S[2] * speed;
   }
 }
 
@@ -105,19 +121,36 @@ JNI_INLINE void next_velocity(const jni_plane_link *l, const double *v, jni_plan
   if (l->kind == JNI_LINK_REVOLUTE) {
     double turn = l->sign * v[0], more = turn * (w0 + w0 + turn);  // w^2 - w0^2
     w = w0 + turn;
-    vx -= turn * s->a[1], vy += turn * s->a[0];
-    bx -= more * s->a[0], by -= more * s->a[1];
+    vx -= turn * s->a[1];
+    vy += turn * s->a[0];
+    bx -= more * s->a[0];
+    by -= more * s->a[1];
   } else {
     relative_velocity(l, s, v, own);
-    vx += own[0], vy += own[1], w += own[2];
-    if (l->kind == JNI_LINK_PRISMATIC) bx -= 2 * w0 * own[1], by += 2 * w0 * own[0];
-    else if (l->kind == JNI_LINK_FREE) bx = -w * vy, by = w * vx;
+    vx += own[0];
+    vy += own[1];
+    w += own[2];
+    if (l->kind == JNI_LINK_PRISMATIC) {
+      bx -= 2 * w0 * own[1];
+      by += 2 * w0 * own[0];
+    } else if (l->kind == JNI_LINK_FREE) {
+      bx = -w * vy;
+      by = w * vx;
+    }
   }
-  x[0] = vx, x[1] = vy, x[2] = w, x[3] = bx, x[4] = by;
+  x[0] = vx;
+  x[1] = vy;
+  x[2] = w;
+  x[3] = bx;
+  x[4] = by;
 }
 
 static void load_velocity(const jni_body2 *body, const jni_plane_state *state, double x[5]) {
-  x[0] = body->vx, x[1] = body->vy, x[2] = body->w, x[3] = state->bias[0], x[4] = state->bias[1];
+  x[0] = body->vx;
+  x[1] = body->vy;
+  x[2] = body->w;
+  x[3] = state->bias[0];
+  x[4] = state->bias[1];
 }
 
 static void velocity(const jn_system *system, jn_work *work) {
@@ -130,8 +163,10 @@ static void velocity(const jn_system *system, jn_work *work) {
     double *v = work->body_v + l->body_v, *bias = work->body_bias + l->body_v;
     if (l->parent != i - 1) load_velocity(&work->body2[l->parent_body], &state[l->parent], x);
     next_velocity(l, work->v + l->v_at, &state[i], x);
-    body->vx = v[0] = x[0], body->vy = v[1] = x[1];
-    state[i].bias[0] = bias[0] = x[3], state[i].bias[1] = bias[1] = x[4];
+    body->vx = v[0] = x[0];
+    body->vy = v[1] = x[1];
+    state[i].bias[0] = bias[0] = x[3];
+    state[i].bias[1] = bias[1] = x[4];
     if (l->width < 3) continue;
     body->w = v[2] = x[2];
     bias[2] = 0;
@@ -168,7 +203,11 @@ static void sweep(const jn_system *system, const jn_work *work, double *f) {
       const double *S = state[i].S[j];
       f[link[i].v_at + j] += S[0] * F[0] + S[1] * F[1] + S[2] * F[2];
     }
-    if (link[i].parent > 0) to[0] += F[0], to[1] += F[1], to[2] += F[2] + d[0] * F[1] - d[1] * F[0];
+    if (link[i].parent > 0) {
+      to[0] += F[0];
+      to[1] += F[1];
+      to[2] += F[2] + d[0] * F[1] - d[1] * F[0];
+    }
   }
 }
 
@@ -177,7 +216,9 @@ static void collect(const jn_system *system, const jn_work *work, const double *
   jni_plane_state *state = jni_plane_states(work);
   for (int i = 1; i < system->tree->nlinks; i++) {
     const double *own = body + link[i].body_v;
-    state[i].scratch[0] = own[0], state[i].scratch[1] = own[1], state[i].scratch[2] = link[i].width == 3 ? own[2] : 0;
+    state[i].scratch[0] = own[0];
+    state[i].scratch[1] = own[1];
+    state[i].scratch[2] = link[i].width == 3 ? own[2] : 0;
   }
   sweep(system, work, f);
 }

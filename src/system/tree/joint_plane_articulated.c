@@ -23,7 +23,8 @@ JNI_INLINE void shift_inertia(const double d[2], double I[6]) {
   double ex = -d[1], ey = d[0];
   double bx = I[0] * ex + I[1] * ey, by = I[1] * ex + I[2] * ey;
   I[5] += 2 * (I[3] * ex + I[4] * ey) + ex * bx + ey * by;
-  I[3] += bx, I[4] += by;
+  I[3] += bx;
+  I[4] += by;
 }
 
 JNI_INLINE void shift_force(const double d[2], double p[3]) { p[2] += d[0] * p[1] - d[1] * p[0]; }
@@ -40,10 +41,14 @@ JNI_INLINE void inertia_times(const double I[6], const double S[3], double U[3])
 JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], jni_plane_articulated *out) {
   shift_inertia(a, I);
   double bx = I[3], by = I[4], D = I[5], inverse = 1 / D, fx = bx * inverse, fy = by * inverse, ex = -at[1], ey = at[0];
-  I[0] -= bx * fx, I[1] -= bx * fy, I[2] -= by * fy;
-  I[3] = I[0] * ex + I[1] * ey, I[4] = I[1] * ex + I[2] * ey;
+  I[0] -= bx * fx;
+  I[1] -= bx * fy;
+  I[2] -= by * fy;
+  I[3] = I[0] * ex + I[1] * ey;
+  I[4] = I[1] * ex + I[2] * ey;
   I[5] = I[3] * ex + I[4] * ey;
-  out->U[0][0] = fx, out->U[0][1] = fy;
+  out->U[0][0] = fx;
+  out->U[0][1] = fy;
   out->L[0] = inverse;
   return D > 0 && D < HUGE_VAL;
 }
@@ -70,8 +75,12 @@ static bool eliminate(const jni_plane_link *l, const jni_plane_state *state, dou
   }
   for (int j = 0; j < n; j++) {
     const double *U = out->U[j];
-    I[0] -= U[0] * U[0], I[1] -= U[0] * U[1], I[2] -= U[1] * U[1];
-    I[3] -= U[0] * U[2], I[4] -= U[1] * U[2], I[5] -= U[2] * U[2];
+    I[0] -= U[0] * U[0];
+    I[1] -= U[0] * U[1];
+    I[2] -= U[1] * U[1];
+    I[3] -= U[0] * U[2];
+    I[4] -= U[1] * U[2];
+    I[5] -= U[2] * U[2];
   }
   return true;
 }
@@ -94,7 +103,9 @@ bool jni_plane_articulate(const jn_system *system, jn_work *work) {
   double I[6] = {0, 0, 0, 0, 0, 0};
   bool ok = true;
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
-    I[0] += link[i].mass, I[2] += link[i].mass, I[5] += link[i].J;
+    I[0] += link[i].mass;
+    I[2] += link[i].mass;
+    I[5] += link[i].J;
     if (link[i].branches) jni_sweep_add(6, x[i].I, I);
     ok = reduce(&link[i], &state[i], I, &x[i]) && ok;
     if (link[i].parent != i - 1) jni_sweep_store(6, link[i].opens, I, x[link[i].parent].I);
@@ -110,7 +121,8 @@ JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state
   if (l->turns) {
     double dx = state->d[0] - state->a[0], dy = state->d[1] - state->a[1], own = f ? l->sign * f[0] : 0;
     double torque = p[2] + state->a[0] * p[1] - state->a[1] * p[0] + own;
-    p[0] -= x->U[0][0] * torque, p[1] -= x->U[0][1] * torque;
+    p[0] -= x->U[0][0] * torque;
+    p[1] -= x->U[0][1] * torque;
     p[2] = dx * p[1] - dy * p[0] - own;
     x->u[0] = torque * x->L[0];
     return;
@@ -132,11 +144,14 @@ JNI_INLINE void pass_motion(const jni_plane_link *l, const jni_plane_state *stat
     double px = y[0] - y[2] * dy, py = y[1] + y[2] * dx;
     double turn = x->u[0] - (x->U[0][0] * px + x->U[0][1] * py);  // absolute angular acceleration
     vdot[0] = l->sign * (turn - y[2]);
-    y[0] = px - turn * state->a[1], y[1] = py + turn * state->a[0], y[2] = turn;
+    y[0] = px - turn * state->a[1];
+    y[1] = py + turn * state->a[0];
+    y[2] = turn;
     return;
   }
   double own[3];
-  y[0] -= y[2] * state->d[1], y[1] += y[2] * state->d[0];
+  y[0] -= y[2] * state->d[1];
+  y[1] += y[2] * state->d[0];
   for (int j = 0; j < l->nv; j++) own[j] = x->u[j] - dot(x->U[j], y);
   jni_triangle_upper_solve(x->L, l->nv, own);
   for (int j = 0; j < l->nv; j++) {
@@ -184,12 +199,19 @@ bool jni_plane_forward(const jn_system *system, jn_work *work, double *vdot) {
     const jni_plane_link *l = &link[i];
     jni_plane_own_force(l, &state[i], work->body_f + l->body_v, own);
     jni_sweep_add(3, own, p);
-    I[0] += l->mass, I[2] += l->mass, I[5] += l->J;
-    if (l->branches) jni_sweep_add(6, x[i].I, I), jni_sweep_add(3, x[i].p, p);
+    I[0] += l->mass;
+    I[2] += l->mass;
+    I[5] += l->J;
+    if (l->branches) {
+      jni_sweep_add(6, x[i].I, I);
+      jni_sweep_add(3, x[i].p, p);
+    }
     ok = reduce(l, &state[i], I, &x[i]) && ok;
     pass_force(l, &state[i], NULL, &x[i], p);
-    if (l->parent != i - 1)
-      jni_sweep_store(6, l->opens, I, x[l->parent].I), jni_sweep_store(3, l->opens, p, x[l->parent].p);
+    if (l->parent != i - 1) {
+      jni_sweep_store(6, l->opens, I, x[l->parent].I);
+      jni_sweep_store(3, l->opens, p, x[l->parent].p);
+    }
   }
   accelerations(system, work, vdot);
   return ok;

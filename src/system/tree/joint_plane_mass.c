@@ -30,7 +30,8 @@ JNI_INLINE void shift_rate(const double d[2], const double ddot[2], const double
 
 JNI_INLINE void direction_of(const jni_plane_link *l, const jn_work *work, double ddot[2], double *w) {
   const jni_body3 *body = &work->direction[l->body], *parent = &work->direction[l->parent_body];
-  ddot[0] = body->v[0] - parent->v[0], ddot[1] = body->v[1] - parent->v[1];
+  ddot[0] = body->v[0] - parent->v[0];
+  ddot[1] = body->v[1] - parent->v[1];
   *w = body->wg[2];
 }
 
@@ -39,7 +40,9 @@ JNI_INLINE double dot_rate(const double S[3], double w, const double F[3]) { ret
 // ---- rows ------------------------------------------------------------------------------------------------------
 
 JNI_INLINE void load_row(const double *values, int width, double F[3]) {
-  F[0] = values[0], F[1] = values[1], F[2] = width == 3 ? values[2] : 0;
+  F[0] = values[0];
+  F[1] = values[1];
+  F[2] = width == 3 ? values[2] : 0;
 }
 
 // Writes the entries of one row of G from the link of a body to the common ancestor of the group.
@@ -62,11 +65,15 @@ JNI_INLINE void write_two_rows_simple(const jni_plane_link *link, const jni_plan
   double F[3] = {values[0], values[1], values[2]}, E[3] = {values[3], values[4], values[5]},
          *second = out + path->width;
   if (path->link == path->ancestor) return;
-  out[l->component_at] = dot(s->S[0], F), second[l->component_at] = dot(s->S[0], E);
+  out[l->component_at] = dot(s->S[0], F);
+  second[l->component_at] = dot(s->S[0], E);
   if (l->parent == path->ancestor) return;
-  shift(s->d, F), shift(s->d, E);
-  l = &link[l->parent], s = &state[l - link];
-  out[l->component_at] = dot(s->S[0], F), second[l->component_at] = dot(s->S[0], E);
+  shift(s->d, F);
+  shift(s->d, E);
+  l = &link[l->parent];
+  s = &state[l - link];
+  out[l->component_at] = dot(s->S[0], F);
+  second[l->component_at] = dot(s->S[0], E);
 }
 
 // Writes two rows of one body at once if no other path of the group shares its links. This is the most frequent group
@@ -75,12 +82,17 @@ static void write_two_rows(const jni_plane_link *link, const jni_plane_state *st
                            const double *values, double *out) {
   int i = path->link, width = link[i].width;
   double F[3], E[3], *second = out + path->width;
-  load_row(values, width, F), load_row(values + width, width, E);
+  load_row(values, width, F);
+  load_row(values + width, width, E);
   while (i > path->ancestor) {
     const double(*S)[3] = state[i].S;
-    for (int at = link[i].v_at - path->first, end = at + link[i].nv; at < end; at++, S++)
-      out[at] = dot(*S, F), second[at] = dot(*S, E);
-    shift(state[i].d, F), shift(state[i].d, E);
+    for (int at = link[i].v_at - path->first, end = at + link[i].nv; at < end; at++) {
+      out[at] = dot(*S, F);
+      second[at] = dot(*S, E);
+      S++;
+    }
+    shift(state[i].d, F);
+    shift(state[i].d, E);
     i = link[i].parent;
   }
 }
@@ -146,7 +158,8 @@ void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group
 // Adds the composite inertia of a branch (mass, first moments, moment of inertia) to that of its parent.
 JNI_INLINE void add_composite(const double d[2], const double c[4], double to[4]) {
   to[0] += c[0];
-  to[1] += c[1] + c[0] * d[0], to[2] += c[2] + c[0] * d[1];
+  to[1] += c[1] + c[0] * d[0];
+  to[2] += c[2] + c[0] * d[1];
   to[3] += c[3] + 2 * (c[1] * d[0] + c[2] * d[1]) + c[0] * (d[0] * d[0] + d[1] * d[1]);
 }
 
@@ -154,7 +167,9 @@ static void begin_composites(const jn_system *system, jni_plane_state *state) {
   const jni_plane_link *link = jni_plane_links(system);
   for (int i = 1; i < system->tree->nlinks; i++) {
     double *c = state[i].composite;
-    c[0] = link[i].mass, c[1] = c[2] = 0, c[3] = link[i].J;
+    c[0] = link[i].mass;
+    c[1] = c[2] = 0;
+    c[3] = link[i].J;
   }
 }
 
@@ -181,11 +196,17 @@ static void column(const jni_plane_link *link, const jni_plane_state *state, int
   double *row = M + at * n, *entry = M + at;
   momentum(state[i].composite, state[i].S[j], F);
   for (int k = 0; k <= j; k++) row[at - j + k] = entry[(at - j + k) * n] = dot(state[i].S[k], F);
-  for (const double *d = state[i].d; l->parent > 0; d = state[l->parent].d, l = &link[l->parent]) {
+  const double *d = state[i].d;
+  while (l->parent > 0) {
     const jni_plane_state *p = &state[l->parent];
     ptrdiff_t k = link[l->parent].v_at - first;
     shift(d, F);
-    for (int m = 0; m < link[l->parent].nv; m++, k++) row[k] = entry[k * n] = dot(p->S[m], F);
+    for (int m = 0; m < link[l->parent].nv; m++) {
+      row[k] = entry[k * n] = dot(p->S[m], F);
+      k++;
+    }
+    d = p->d;
+    l = &link[l->parent];
   }
 }
 
@@ -229,7 +250,8 @@ static void calc_composite_rates(const jn_system *system, const jn_work *work, j
     const double *c = state[i].composite, *cdot = state[i].composite_rate, *d = state[i].d;
     double ddot[2], w, *to = state[link[i].parent].composite_rate;
     direction_of(&link[i], work, ddot, &w);
-    to[1] += cdot[1] + c[0] * ddot[0], to[2] += cdot[2] + c[0] * ddot[1];
+    to[1] += cdot[1] + c[0] * ddot[0];
+    to[2] += cdot[2] + c[0] * ddot[1];
     to[3] += cdot[3] +
              2 * (cdot[1] * d[0] + cdot[2] * d[1] + (c[1] + c[0] * d[0]) * ddot[0] + (c[2] + c[0] * d[1]) * ddot[1]);
   }

@@ -12,7 +12,10 @@
 #include "system/tree/joint_sweep.h"
 
 // Adds k z x a.
-JNI_INLINE void add_turned(double k, const double a[2], double to[2]) { to[0] -= k * a[1], to[1] += k * a[0]; }
+JNI_INLINE void add_turned(double k, const double a[2], double to[2]) {
+  to[0] -= k * a[1];
+  to[1] += k * a[0];
+}
 
 JNI_INLINE double cross(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
 
@@ -28,8 +31,11 @@ void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const doubl
   const double *acceleration = vdot ? jni_body_acceleration(system, work, vdot) : work->body_bias;
   for (int i = 1; i < system->tree->nlinks; i++) {
     const double *a = acceleration + link[i].body_v, *f = work->body_f + link[i].body_v;
-    x[i].a[0] = a[0], x[i].a[1] = a[1], x[i].a[2] = link[i].width == 3 ? a[2] : 0;
-    x[i].F[0] = f[0] - link[i].mass * a[0], x[i].F[1] = f[1] - link[i].mass * a[1];
+    x[i].a[0] = a[0];
+    x[i].a[1] = a[1];
+    x[i].a[2] = link[i].width == 3 ? a[2] : 0;
+    x[i].F[0] = f[0] - link[i].mass * a[0];
+    x[i].F[1] = f[1] - link[i].mass * a[1];
     x[i].F[2] = link[i].width == 3 ? f[2] - link[i].J * a[2] : 0;
   }
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
@@ -44,7 +50,10 @@ void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const doubl
 
 // Adds the translational part of S v.
 JNI_INLINE void add_motion(const jni_plane_link *l, const jni_plane_state *s, const double *v, double to[2]) {
-  for (int j = 0; j < l->nv; j++) to[0] += v[j] * s->S[j][0], to[1] += v[j] * s->S[j][1];
+  for (int j = 0; j < l->nv; j++) {
+    to[0] += v[j] * s->S[j][0];
+    to[1] += v[j] * s->S[j][1];
+  }
 }
 
 // Adds the variation of the relative velocity and acceleration S v and S vdot by the rotation of S.
@@ -64,11 +73,14 @@ static void pass_acceleration(const jn_work *work, const jni_plane_link *l, cons
   const double between[2] = {body->vx - above->vx, body->vy - above->vy},
                change[2] = {x->dv[0] - parent->dv[0], x->dv[1] - parent->dv[1]};
   double u[2] = {0, 0}, w = l->width == 3 ? body->w : 0;
-  add_turned(parent->da[2], s->d, x->da), add_turned(parent->a[2], dd, x->da);
-  add_turned(parent->dw, between, x->da), add_turned(above->w, change, x->da);
+  add_turned(parent->da[2], s->d, x->da);
+  add_turned(parent->a[2], dd, x->da);
+  add_turned(parent->dw, between, x->da);
+  add_turned(above->w, change, x->da);
   add_motion(l, s, work->v + l->v_at, u);
   add_turned(x->dw, u, x->da);
-  x->da[0] -= w * x->turn * u[0], x->da[1] -= w * x->turn * u[1];
+  x->da[0] -= w * x->turn * u[0];
+  x->da[1] -= w * x->turn * u[1];
 }
 
 // Computes the variation of a link from that of its parent. e: index of the speed that varies among the speeds of the
@@ -78,19 +90,24 @@ static void vary_link(const jn_work *work, const jni_plane_link *l, const jni_pl
   double w0 = work->body2[l->parent_body].w, w = l->width == 3 ? work->body2[l->body].w : 0;
   memcpy(x->dr, parent->dr, offsetof(jni_plane_variation, kept) - offsetof(jni_plane_variation, dr));
   add_turned(parent->turn, s->d, x->dr);
-  if (e >= 0)
-    x->dr[0] += branch->place * s->S[e][0], x->dr[1] += branch->place * s->S[e][1],
-        x->turn += branch->place * s->S[e][2];
+  if (e >= 0) {
+    x->dr[0] += branch->place * s->S[e][0];
+    x->dr[1] += branch->place * s->S[e][1];
+    x->turn += branch->place * s->S[e][2];
+  }
   const double dd[2] = {x->dr[0] - parent->dr[0], x->dr[1] - parent->dr[1]};
-  add_turned(parent->dw, s->d, x->dv), add_turned(w0, dd, x->dv);
+  add_turned(parent->dw, s->d, x->dv);
+  add_turned(w0, dd, x->dv);
   if (branch->place != 0) vary_relative(l, s, work->v, vdot, x);
   if (e >= 0 && branch->change != 0) {
-    x->dv[0] += branch->change * s->S[e][0], x->dv[1] += branch->change * s->S[e][1],
-        x->dw += branch->change * s->S[e][2];
+    x->dv[0] += branch->change * s->S[e][0];
+    x->dv[1] += branch->change * s->S[e][1];
+    x->dw += branch->change * s->S[e][2];
     add_turned(branch->change * w, s->S[e], x->da);
   }
   pass_acceleration(work, l, s, parent, dd, x);
-  x->dF[0] = -l->mass * x->da[0], x->dF[1] = -l->mass * x->da[1];
+  x->dF[0] = -l->mass * x->da[0];
+  x->dF[1] = -l->mass * x->da[1];
   x->dF[2] = l->width == 3 ? -l->J * x->da[2] : 0;
 }
 
@@ -105,7 +122,9 @@ void jni_plane_vary(const jn_system *system, jn_work *work, const jni_branch *br
               first ? &fixed : &x[link[i].parent], &x[i]);
   }
   double *kept = x[branch->link].kept[branch->speed - link[branch->link].v_at];
-  kept[0] = x[branch->link].dv[0], kept[1] = x[branch->link].dv[1], kept[2] = x[branch->link].dw;
+  kept[0] = x[branch->link].dv[0];
+  kept[1] = x[branch->link].dv[1];
+  kept[2] = x[branch->link].dw;
 }
 
 // ---- towards the root ---------------------------------------------------------------------------------------------
@@ -162,10 +181,15 @@ void jni_plane_vary_body(const jn_system *system, const jn_work *work, int speed
   const double D[2] = {b->x - at->x, b->y - at->y}, moved[2] = {-S[2] * D[1], S[2] * D[0]};
   double *r = of_configuration ? out->r : out->v, u[2] = {b->vx - at->vx, b->vy - at->vy};
   memset(out, 0, sizeof *out);
-  r[0] = S[0] + moved[0], r[1] = S[1] + moved[1];
+  r[0] = S[0] + moved[0];
+  r[1] = S[1] + moved[1];
   (of_configuration ? out->turn : out->w)[2] = S[2];
   if (!of_configuration) return;
   add_turned(-at->w, D, u);
-  out->v[0] = kept[0], out->v[1] = kept[1], out->w[2] = kept[2];
-  add_turned(kept[2], D, out->v), add_turned(at->w, moved, out->v), add_turned(S[2], u, out->v);
+  out->v[0] = kept[0];
+  out->v[1] = kept[1];
+  out->w[2] = kept[2];
+  add_turned(kept[2], D, out->v);
+  add_turned(at->w, moved, out->v);
+  add_turned(S[2], u, out->v);
 }

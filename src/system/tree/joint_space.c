@@ -111,7 +111,8 @@ static void velocity(const jn_system *system, jn_work *work) {
     jnk_add(parent->wg, x + 3, body->wg);
     if (l->kind == JNI_LINK_FREE) bias_free(body, state[i].bias);
     else calc_bias(l, work->v + l->v_at, x, parent, body, state[l->parent].bias, &state[i]);
-    jnk_copy(body->v, v), jnk_copy(state[i].bias, bias);
+    jnk_copy(body->v, v);
+    jnk_copy(state[i].bias, bias);
     if (l->width < 6) continue;
     jnk_mat_t_vec(body->R, body->wg, body->w);
     jnk_copy(body->w, v + 3);

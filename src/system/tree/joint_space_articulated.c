@@ -30,11 +30,21 @@ JNI_INLINE void shift_inertia(const double d[3], inertia *I) {
   for (int c = 0; c < 3; c++) {
     const double now[3] = {B[c], B[3 + c], B[6 + c]}, before[3] = {old[c], old[3 + c], old[6 + c]};
     double x[3], y[3];
-    jnk_cross(d, now, x), jnk_cross(d, before, y);
+    jnk_cross(d, now, x);
+    jnk_cross(d, before, y);
     C[c] += x[c] + y[c];
-    if (c == 0) C[3] += y[1], C[4] += y[2];
-    if (c == 1) C[3] += x[0], C[5] += y[2];
-    if (c == 2) C[4] += x[0], C[5] += x[1];
+    if (c == 0) {
+      C[3] += y[1];
+      C[4] += y[2];
+    }
+    if (c == 1) {
+      C[3] += x[0];
+      C[5] += y[2];
+    }
+    if (c == 2) {
+      C[4] += x[0];
+      C[5] += x[1];
+    }
   }
 }
 
@@ -52,10 +62,18 @@ JNI_INLINE void inertia_times(const inertia *I, const double S[6], double U[6]) 
 JNI_INLINE void subtract_product(const double U[6], const double W[6], inertia *I) {
   const double *u = U, *w = U + 3, *a = W, *b = W + 3;
   double *A = I->A, *B = I->B, *C = I->C;
-  A[0] -= u[0] * a[0], A[1] -= u[1] * a[1], A[2] -= u[2] * a[2], A[3] -= u[0] * a[1], A[4] -= u[0] * a[2],
-      A[5] -= u[1] * a[2];
-  C[0] -= w[0] * b[0], C[1] -= w[1] * b[1], C[2] -= w[2] * b[2], C[3] -= w[0] * b[1], C[4] -= w[0] * b[2],
-      C[5] -= w[1] * b[2];
+  A[0] -= u[0] * a[0];
+  A[1] -= u[1] * a[1];
+  A[2] -= u[2] * a[2];
+  A[3] -= u[0] * a[1];
+  A[4] -= u[0] * a[2];
+  A[5] -= u[1] * a[2];
+  C[0] -= w[0] * b[0];
+  C[1] -= w[1] * b[1];
+  C[2] -= w[2] * b[2];
+  C[3] -= w[0] * b[1];
+  C[4] -= w[0] * b[2];
+  C[5] -= w[1] * b[2];
   for (int r = 0; r < 3; r++)
     for (int c = 0; c < 3; c++) B[3 * r + c] -= u[r] * b[c];
 }
@@ -85,7 +103,10 @@ JNI_INLINE bool eliminate_one(const jni_space_link *l, const jni_space_state *st
   double U[6], W[6];
   inertia_times(I, state->S[0], U);
   double D = jni_motion_dot(state->S[0], U) + l->armature, inverse = 1 / D;
-  for (int k = 0; k < 6; k++) out->U[0][k] = U[k], W[k] = U[k] * inverse;
+  for (int k = 0; k < 6; k++) {
+    out->U[0][k] = U[k];
+    W[k] = U[k] * inverse;
+  }
   subtract_product(U, W, I);
   out->L[0] = inverse;
   return D > 0 && D < HUGE_VAL;
@@ -99,19 +120,28 @@ JNI_INLINE bool reduce(const jni_space_link *l, const jni_space_state *state, in
 
 JNI_INLINE void add_own_inertia(const jni_space_link *l, const double R[9], inertia *I) {
   double X[3][3], *C = I->C;
-  I->A[0] += l->mass, I->A[1] += l->mass, I->A[2] += l->mass;
+  I->A[0] += l->mass;
+  I->A[1] += l->mass;
+  I->A[2] += l->mass;
   for (int r = 0; r < 3; r++) jni_symmetric_times(l->J, R + 3 * r, X[r]);
-  C[0] += jnk_dot(R, X[0]), C[1] += jnk_dot(R + 3, X[1]), C[2] += jnk_dot(R + 6, X[2]);
-  C[3] += jnk_dot(R, X[1]), C[4] += jnk_dot(R, X[2]), C[5] += jnk_dot(R + 3, X[2]);
+  C[0] += jnk_dot(R, X[0]);
+  C[1] += jnk_dot(R + 3, X[1]);
+  C[2] += jnk_dot(R + 6, X[2]);
+  C[3] += jnk_dot(R, X[1]);
+  C[4] += jnk_dot(R, X[2]);
+  C[5] += jnk_dot(R + 3, X[2]);
 }
 
 JNI_INLINE void add_inertia(const inertia *I, inertia *to) {
-  jni_sweep_add(6, I->A, to->A), jni_sweep_add(9, I->B, to->B), jni_sweep_add(6, I->C, to->C);
+  jni_sweep_add(6, I->A, to->A);
+  jni_sweep_add(9, I->B, to->B);
+  jni_sweep_add(6, I->C, to->C);
 }
 
 static void store_inertia(bool first, inertia *I, inertia *to) {
-  jni_sweep_store(6, first, I->A, to->A), jni_sweep_store(9, first, I->B, to->B),
-      jni_sweep_store(6, first, I->C, to->C);
+  jni_sweep_store(6, first, I->A, to->A);
+  jni_sweep_store(9, first, I->B, to->B);
+  jni_sweep_store(6, first, I->C, to->C);
 }
 
 bool jni_space_articulate(const jn_system *system, jn_work *work) {
@@ -202,11 +232,16 @@ bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot) {
     jni_space_own_force(l, state[i].bias, work->body_bias + l->body_v, R, work->body_f + l->body_v, own);
     jni_sweep_add(6, own, p);
     add_own_inertia(l, R, &I);
-    if (l->branches) add_inertia(&x[i].I, &I), jni_sweep_add(6, x[i].p, p);
+    if (l->branches) {
+      add_inertia(&x[i].I, &I);
+      jni_sweep_add(6, x[i].p, p);
+    }
     ok = reduce(l, &state[i], &I, &x[i]) && ok;
     pass_force(l, &state[i], NULL, &x[i], p);
-    if (l->parent != i - 1)
-      store_inertia(l->opens, &I, &x[l->parent].I), jni_sweep_store(6, l->opens, p, x[l->parent].p);
+    if (l->parent != i - 1) {
+      store_inertia(l->opens, &I, &x[l->parent].I);
+      jni_sweep_store(6, l->opens, p, x[l->parent].p);
+    }
   }
   accelerations(system, work, vdot);
   return ok;

@@ -68,7 +68,8 @@ static void axis_in(const double R[9], const double T[9], int k, double n[3]) {
 JNI_INLINE void place_revolute(const place *x) {
   double n[3];
   turn_about_z(x, x->l->sign * x->q[0]);
-  place_arms(x), place_body(x);
+  place_arms(x);
+  place_body(x);
   axis_of(x, n);
   turn_column(n, x->l->sign, x->state->a, x->state->S[0]);
 }
@@ -85,7 +86,8 @@ static void place_prismatic(const place *x) {
 
 static void place_fixed(const place *x) {
   turn_about_z(x, 0);
-  place_arms(x), place_body(x);
+  place_arms(x);
+  place_body(x);
 }
 
 static void place_screw(const place *x) {
@@ -133,7 +135,8 @@ JNI_INLINE void rotate_columns(const double A[9], double angle, double B[9]) {
   double c, s;
   jnk_sincos(angle, &s, &c);
   for (int i = 0; i < 9; i += 3) {
-    B[i] = A[i] * c + A[i + 1] * s, B[i + 1] = A[i] * -s + A[i + 1] * c;
+    B[i] = A[i] * c + A[i + 1] * s;
+    B[i + 1] = A[i] * -s + A[i + 1] * c;
     B[i + 2] = A[i + 2];
   }
 }
@@ -144,7 +147,11 @@ static void rotate_universal(const place *x, const double *q) {
   double A[9], B[9];
   jnk_mat_mul(x->parent->R, x->l->RP, A);
   rotate_columns(A, q[0], B);
-  for (int i = 0; i < 9; i += 3) A[i] = B[i + 1], A[i + 1] = B[i + 2], A[i + 2] = B[i];
+  for (int i = 0; i < 9; i += 3) {
+    A[i] = B[i + 1];
+    A[i + 1] = B[i + 2];
+    A[i + 2] = B[i];
+  }
   rotate_columns(A, q[1], B);
   jnk_mat_mul_t(B, x->l->RC, x->body->R);
 }
@@ -159,7 +166,8 @@ static void universal_columns(const place *x, int j) {
 
 static void place_universal(const place *x) {
   rotate_universal(x, x->q);
-  place_arms(x), place_body(x);
+  place_arms(x);
+  place_body(x);
   universal_columns(x, 0);
 }
 
@@ -186,15 +194,21 @@ typedef struct {
 // Computes the rotation of a constant-velocity joint, R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC', and its axes.
 static void rotate_constant_velocity(const place *x, const double *q, bend *n) {
   double p[4], own[9], A[9], B[9], c, s, cb, sb;
-  jnk_sincos(q[0], &s, &c), jnk_sincos(q[1], &sb, &cb);
-  p[0] = cb * c, p[1] = cb * s, p[2] = sb, p[3] = 0;
+  jnk_sincos(q[0], &s, &c);
+  jnk_sincos(q[1], &sb, &cb);
+  p[0] = cb * c;
+  p[1] = cb * s;
+  p[2] = sb;
+  p[3] = 0;
   jnk_quat_to_matrix(p, own);
   jnk_mat_mul(x->parent->R, x->l->RP, A);
   jnk_mat_mul(A, own, B);
   jnk_mat_mul_t(B, x->l->RC, x->body->R);
   for (int k = 0; k < 3; k++) {
-    x->state->bend[0][k] = A[3 * k], x->state->bend[1][k] = B[3 * k];
-    n->first[k] = A[3 * k] + B[3 * k], n->second[k] = c * A[3 * k + 1] + s * A[3 * k + 2];
+    x->state->bend[0][k] = A[3 * k];
+    x->state->bend[1][k] = B[3 * k];
+    n->first[k] = A[3 * k] + B[3 * k];
+    n->second[k] = c * A[3 * k + 1] + s * A[3 * k + 2];
   }
 }
 
@@ -206,7 +220,8 @@ static void constant_velocity_columns(const place *x, int j, const bend *n) {
 static void place_constant_velocity(const place *x) {
   bend n;
   rotate_constant_velocity(x, x->q, &n);
-  place_arms(x), place_body(x);
+  place_arms(x);
+  place_body(x);
   constant_velocity_columns(x, 0, &n);
 }
 
@@ -224,7 +239,8 @@ static void place_spherical(const place *x) {
   double own[9], n[3];
   jnk_quat_to_matrix(x->q, own);
   jnk_mat_mul(x->parent->R, own, x->body->R);
-  place_arms(x), place_body(x);
+  place_arms(x);
+  place_body(x);
   for (int k = 0; k < 3; k++) {
     body_axis(x->body->R, k, n);
     turn_column(n, 1, x->state->a, x->state->S[k]);
@@ -234,7 +250,8 @@ static void place_spherical(const place *x) {
 static void place_free(const place *x) {
   double n[3];
   jnk_quat_to_matrix(x->q + 3, x->body->R);
-  jnk_copy(x->q, x->state->d), jnk_zero(x->state->a);
+  jnk_copy(x->q, x->state->d);
+  jnk_zero(x->state->a);
   place_body(x);
   for (int k = 0; k < 3; k++) {
     body_axis(x->body->R, k, n);
@@ -244,7 +261,8 @@ static void place_free(const place *x) {
 }
 
 static void place_particle(const place *x) {
-  jnk_copy(x->q, x->state->d), jnk_zero(x->state->a);
+  jnk_copy(x->q, x->state->d);
+  jnk_zero(x->state->a);
   place_body(x);
   for (int k = 0; k < 3; k++) {
     const double n[3] = {k == 0, k == 1, k == 2};

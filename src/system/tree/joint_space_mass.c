@@ -154,16 +154,24 @@ void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group
 // Adds (a . b + b . a) 1 - (a b' + b a') to J.
 JNI_INLINE void add_moments(const double a[3], const double b[3], double J[6]) {
   double x = 2 * a[0] * b[0], y = 2 * a[1] * b[1], z = 2 * a[2] * b[2];
-  J[0] += y + z, J[1] += x + z, J[2] += x + y;
-  J[3] -= a[0] * b[1] + a[1] * b[0], J[4] -= a[0] * b[2] + a[2] * b[0], J[5] -= a[1] * b[2] + a[2] * b[1];
+  J[0] += y + z;
+  J[1] += x + z;
+  J[2] += x + y;
+  J[3] -= a[0] * b[1] + a[1] * b[0];
+  J[4] -= a[0] * b[2] + a[2] * b[0];
+  J[5] -= a[1] * b[2] + a[2] * b[1];
 }
 
 // Computes the inertia of a body in ground axes, R J R'.
 JNI_INLINE void turned_inertia(const double J[6], const double R[9], double out[6]) {
   double X[3][3];
   for (int r = 0; r < 3; r++) jni_symmetric_times(J, R + 3 * r, X[r]);
-  out[0] = jnk_dot(R, X[0]), out[1] = jnk_dot(R + 3, X[1]), out[2] = jnk_dot(R + 6, X[2]);
-  out[3] = jnk_dot(R, X[1]), out[4] = jnk_dot(R, X[2]), out[5] = jnk_dot(R + 3, X[2]);
+  out[0] = jnk_dot(R, X[0]);
+  out[1] = jnk_dot(R + 3, X[1]);
+  out[2] = jnk_dot(R + 6, X[2]);
+  out[3] = jnk_dot(R, X[1]);
+  out[4] = jnk_dot(R, X[2]);
+  out[5] = jnk_dot(R + 3, X[2]);
 }
 
 // Adds the composite inertia of a branch to that of the parent: with g = h + m d / 2, J_p += J + (g . d + d . g) 1 -
@@ -276,8 +284,12 @@ static void turned_inertia_rate(const double J[6], const double w[3], double out
   double W[9], X[9];
   jnk_skew(w, W);
   jnk_mat_mul(W, full, X);
-  out[0] = 2 * X[0], out[1] = 2 * X[4], out[2] = 2 * X[8];
-  out[3] = X[1] + X[3], out[4] = X[2] + X[6], out[5] = X[5] + X[7];
+  out[0] = 2 * X[0];
+  out[1] = 2 * X[4];
+  out[2] = 2 * X[8];
+  out[3] = X[1] + X[3];
+  out[4] = X[2] + X[6];
+  out[5] = X[5] + X[7];
 }
 
 static void add_composite_rate(const double d[3], const double ddot[3], const double c[10], const double cdot[10],

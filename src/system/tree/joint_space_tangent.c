@@ -32,7 +32,8 @@ void jni_space_tangent_begin(const jn_system *system, jn_work *work, const doubl
   memset(&x[0], 0, sizeof x[0]);
   for (int i = 1; i < system->tree->nlinks; i++) {
     const double *a = acceleration + link[i].body_v, *R = work->body3[link[i].body].R;
-    jnk_copy(a, x[i].a), jnk_zero(x[i].a + 3);
+    jnk_copy(a, x[i].a);
+    jnk_zero(x[i].a + 3);
     if (link[i].width == 6) jnk_mat_vec(R, a + 3, x[i].a + 3);
     jni_space_own_force(&link[i], a, a, R, work->body_f + link[i].body_v, x[i].own);
     memcpy(x[i].F, x[i].own, sizeof x[i].F);
@@ -87,7 +88,8 @@ static void add_axis(const double n[3], const double w[3], const double along[3]
   jnk_cross(along, n, d);
   jnk_add(x->d, d, x->d);
   jni_add_cross(w, n, x->dot);
-  jni_add_cross(change, n, x->ddot), jni_add_cross(w, d, x->ddot);
+  jni_add_cross(change, n, x->ddot);
+  jni_add_cross(w, d, x->ddot);
 }
 
 // Adds these for the second axis of a constant-velocity joint, which rotates with the parent and by the first angle
@@ -121,9 +123,12 @@ static void add_turning_rate(const varied *y, int j, jni_column_kind kind, doubl
   vary_arm(y, da, adot, dadot);
   vary_axis(y, j, kind, &n);
   const double *dS = n.d, *Sdot = n.dot, *dSdot = n.ddot;
-  jni_add_cross(dSdot, y->s->a, x), jni_add_cross(Sdot, da, x);
-  jni_add_cross(dS, adot, x), jni_add_cross(S + 3, dadot, x);
-  jnk_add_scaled(out, speed, x, out), jnk_add_scaled(out + 3, speed, dSdot, out + 3);
+  jni_add_cross(dSdot, y->s->a, x);
+  jni_add_cross(Sdot, da, x);
+  jni_add_cross(dS, adot, x);
+  jni_add_cross(S + 3, dadot, x);
+  jnk_add_scaled(out, speed, x, out);
+  jnk_add_scaled(out + 3, speed, dSdot, out + 3);
 }
 
 // Adds dS' times the speed for column j.
@@ -140,7 +145,8 @@ static void add_column_rate(const varied *y, int j, double speed, double out[6])
   for (int part = 0; part < (kind == JNI_COLUMN_SLIDES ? 3 : 6); part += 3) {
     double dS[3], x[3] = {0, 0, 0};
     jnk_cross(along, S + part, dS);
-    jni_add_cross(change, S + part, x), jni_add_cross(w, dS, x);
+    jni_add_cross(change, S + part, x);
+    jni_add_cross(w, dS, x);
     jnk_add_scaled(out + part, speed, x, out + part);
   }
 }
@@ -150,19 +156,24 @@ static void vary_relative(const varied *y, const double *vdot, jni_space_variati
   double dS[6];
   for (int j = 0; j < y->l->nv; j++) {
     jni_space_column_rate(y->l, y->s, &y->along, j, dS);
-    for (int k = 0; k < 3; k++) x->dv[k] += y->speed[j] * dS[k], x->dw[k] += y->speed[j] * dS[3 + k];
+    for (int k = 0; k < 3; k++) {
+      x->dv[k] += y->speed[j] * dS[k];
+      x->dw[k] += y->speed[j] * dS[3 + k];
+    }
     for (int k = 0; k < 6 && vdot; k++) x->da[k] += vdot[j] * dS[k];
   }
 }
 
 static void pass_place(const jni_space_variation *parent, const jni_space_state *s, jni_space_variation *x) {
-  jnk_copy(parent->dr, x->dr), jnk_copy(parent->turn, x->turn);
+  jnk_copy(parent->dr, x->dr);
+  jnk_copy(parent->turn, x->turn);
   jni_add_cross(parent->turn, s->d, x->dr);
 }
 
 static void pass_velocity(const jni_space_variation *parent, const jni_space_state *s, const jni_pass *motion,
                           const double dd[3], jni_space_variation *x) {
-  jnk_copy(parent->dv, x->dv), jnk_copy(parent->dw, x->dw);
+  jnk_copy(parent->dv, x->dv);
+  jnk_copy(parent->dw, x->dw);
   jni_add_cross(parent->dw, s->d, x->dv);
   jni_add_cross(motion->parent_w, dd, x->dv);
 }
@@ -170,9 +181,12 @@ static void pass_velocity(const jni_space_variation *parent, const jni_space_sta
 static void pass_acceleration(const jni_space_variation *parent, const jni_space_state *s, const jni_pass *motion,
                               const double dd[3], jni_space_variation *x) {
   double u[3], du[3];
-  jnk_sub(motion->v, motion->parent_v, u), jnk_sub(x->dv, parent->dv, du);
-  jni_add_cross(parent->da + 3, s->d, x->da), jni_add_cross(parent->a + 3, dd, x->da);
-  jni_add_cross(parent->dw, u, x->da), jni_add_cross(motion->parent_w, du, x->da);
+  jnk_sub(motion->v, motion->parent_v, u);
+  jnk_sub(x->dv, parent->dv, du);
+  jni_add_cross(parent->da + 3, s->d, x->da);
+  jni_add_cross(parent->a + 3, dd, x->da);
+  jni_add_cross(parent->dw, u, x->da);
+  jni_add_cross(motion->parent_w, du, x->da);
 }
 
 // Computes the variation of a link from that of its parent. e: index of the speed that varies among the speeds of the
@@ -192,14 +206,17 @@ static void vary_link(const jn_work *work, const jni_space_link *l, const jni_sp
                     first ? branch->change : 0};
   double dd[3], Sdot[6];
   pass_place(parent, s, x);
-  if (e >= 0)
-    jnk_add_scaled(x->dr, branch->place, s->S[e], x->dr), jnk_add_scaled(x->turn, branch->place, s->S[e] + 3, x->turn);
+  if (e >= 0) {
+    jnk_add_scaled(x->dr, branch->place, s->S[e], x->dr);
+    jnk_add_scaled(x->turn, branch->place, s->S[e] + 3, x->turn);
+  }
   jnk_sub(x->dr, parent->dr, dd);
   pass_velocity(parent, s, &y.motion, dd, x);
   memcpy(x->da, parent->da, sizeof x->da);
   if (branch->place != 0) vary_relative(&y, vdot ? vdot + l->v_at : NULL, x);
   if (e >= 0 && branch->change != 0) {
-    jnk_add_scaled(x->dv, branch->change, s->S[e], x->dv), jnk_add_scaled(x->dw, branch->change, s->S[e] + 3, x->dw);
+    jnk_add_scaled(x->dv, branch->change, s->S[e], x->dv);
+    jnk_add_scaled(x->dw, branch->change, s->S[e] + 3, x->dw);
     jni_space_column_rate(l, s, &y.motion, e, Sdot);
     for (int k = 0; k < 6; k++) x->da[k] += branch->change * Sdot[k];
   }
@@ -211,12 +228,21 @@ static void vary_link(const jn_work *work, const jni_space_link *l, const jni_sp
 // axes.
 static void vary_inertia(const jni_space_link *l, const jni_body3 *body, jni_space_variation *x) {
   double dw[3], dalpha[3], u[3], J[3], dJ[3], t[3] = {0, 0, 0};
-  jnk_scale(-l->mass, x->da, x->dF), jnk_zero(x->dF + 3);
+  jnk_scale(-l->mass, x->da, x->dF);
+  jnk_zero(x->dF + 3);
   if (l->width < 6) return;
-  jnk_cross(x->turn, body->wg, u), jnk_sub(x->dw, u, u), jnk_mat_t_vec(body->R, u, dw);
-  jnk_cross(x->turn, x->a + 3, u), jnk_sub(x->da + 3, u, u), jnk_mat_t_vec(body->R, u, dalpha);
-  jni_symmetric_times(l->J, body->w, J), jni_symmetric_times(l->J, dw, dJ), jni_symmetric_times(l->J, dalpha, u);
-  jni_add_cross(dw, J, t), jni_add_cross(body->w, dJ, t), jnk_add(t, u, t);
+  jnk_cross(x->turn, body->wg, u);
+  jnk_sub(x->dw, u, u);
+  jnk_mat_t_vec(body->R, u, dw);
+  jnk_cross(x->turn, x->a + 3, u);
+  jnk_sub(x->da + 3, u, u);
+  jnk_mat_t_vec(body->R, u, dalpha);
+  jni_symmetric_times(l->J, body->w, J);
+  jni_symmetric_times(l->J, dw, dJ);
+  jni_symmetric_times(l->J, dalpha, u);
+  jni_add_cross(dw, J, t);
+  jni_add_cross(body->w, dJ, t);
+  jnk_add(t, u, t);
   jnk_mat_vec(body->R, t, u);
   jnk_cross(x->turn, x->own + 3, x->dF + 3);
   jnk_sub(x->dF + 3, u, x->dF + 3);
@@ -235,7 +261,8 @@ void jni_space_vary(const jn_system *system, jn_work *work, const jni_branch *br
     vary_inertia(&link[i], &work->body3[link[i].body], &x[i]);
   }
   double *kept = x[branch->link].kept[branch->speed - link[branch->link].v_at];
-  jnk_copy(x[branch->link].dv, kept), jnk_copy(x[branch->link].dw, kept + 3);
+  jnk_copy(x[branch->link].dv, kept);
+  jnk_copy(x[branch->link].dw, kept + 3);
 }
 
 // ---- towards the root ---------------------------------------------------------------------------------------------
@@ -302,12 +329,17 @@ void jni_space_vary_body(const jn_system *system, const jn_work *work, int speed
   memset(out, 0, sizeof *out);
   jnk_sub(b->r, at->r, D);
   jnk_cross(turn, D, moved);
-  jnk_add(S, moved, of_configuration ? out->r : out->v), jnk_copy(turn, of_configuration ? out->turn : out->w);
+  jnk_add(S, moved, of_configuration ? out->r : out->v);
+  jnk_copy(turn, of_configuration ? out->turn : out->w);
   if (!of_configuration) return;
   jnk_sub(b->wg, at->wg, x);
-  jnk_copy(kept + 3, out->w), jni_add_cross(turn, x, out->w);
+  jnk_copy(kept + 3, out->w);
+  jni_add_cross(turn, x, out->w);
   jnk_cross(at->wg, D, x);
-  jnk_sub(b->v, at->v, u), jnk_sub(u, x, u);
-  jnk_copy(kept, out->v), jni_add_cross(kept + 3, D, out->v);
-  jni_add_cross(at->wg, moved, out->v), jni_add_cross(turn, u, out->v);
+  jnk_sub(b->v, at->v, u);
+  jnk_sub(u, x, u);
+  jnk_copy(kept, out->v);
+  jni_add_cross(kept + 3, D, out->v);
+  jni_add_cross(at->wg, moved, out->v);
+  jni_add_cross(turn, u, out->v);
 }

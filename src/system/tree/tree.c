@@ -21,7 +21,9 @@ static int other_body(const jn_model *model, int joint, int body) {
 }
 
 static void reach(jni_tree_search *s, int body, int parent, int joint) {
-  s->reached[body] = true, s->parent[body] = parent, s->via[body] = joint;
+  s->reached[body] = true;
+  s->parent[body] = parent;
+  s->via[body] = joint;
   s->queue[s->n++] = body;
 }
 
@@ -88,13 +90,17 @@ static bool better_root(const jni_tree_search *s, int body, int than) {
 // Returns the root of the floating subtree that contains a body.
 static int find_root(jni_tree_search *s, int body) {
   int n = 0, root = body;
-  s->candidates[n++] = body, s->seen[body] = true;
+  s->candidates[n++] = body;
+  s->seen[body] = true;
   for (int i = 0; i < n; i++) {
     int at = s->candidates[i];
     if (better_root(s, at, root)) root = at;
     for (int k = s->joints_at[at]; k < s->joints_at[at + 1]; k++) {
       int next = other_body(s->model, s->joints[k], at);
-      if (!s->seen[next]) s->candidates[n++] = next, s->seen[next] = true;
+      if (!s->seen[next]) {
+        s->candidates[n++] = next;
+        s->seen[next] = true;
+      }
     }
   }
   return root;
@@ -118,12 +124,14 @@ static void add_link(jni_tree *tree, const jni_tree_search *s, int body) {
   if (joint >= 0) link->kind = model->joints[joint].kind->link;
   else link->kind = model->bodies[body].particle ? JNI_LINK_PARTICLE : JNI_LINK_FREE;
   link->reversed = joint >= 0 && jni_tree_body(model, joint, 0) == body;
-  link->nq = jni_link_q(link->kind, model->space), link->nv = jni_link_v(link->kind, model->space);
+  link->nq = jni_link_q(link->kind, model->space);
+  link->nv = jni_link_v(link->kind, model->space);
   jni_link_frames(model, link);
   if (joint >= 0) tree->cut[joint] = JNI_CUT_NO;
   tree->link_of[body] = i;
   tree->component_of[i] = link->parent == 0 ? tree->ncomponents++ : tree->component_of[link->parent];
-  tree->nq += link->nq, tree->nv += link->nv;
+  tree->nq += link->nq;
+  tree->nv += link->nv;
   tree->component_v[tree->component_of[i] + 1] = tree->nv;
 }
 
@@ -192,7 +200,10 @@ static void list_joints(jni_tree_search *s, const jni_tree *tree) {
   const jn_model *model = s->model;
   for (int j = 0; j < model->njoints; j++)
     for (int end = 0; in_use(tree, j) && end < 2; end++) s->joints_at[jni_tree_body(model, j, end) + 1]++;
-  for (int b = 0; b < model->nbodies; b++) s->joints_at[b + 1] += s->joints_at[b], s->best[b] = s->joints_at[b];
+  for (int b = 0; b < model->nbodies; b++) {
+    s->joints_at[b + 1] += s->joints_at[b];
+    s->best[b] = s->joints_at[b];
+  }
   for (int j = 0; j < model->njoints; j++)
     for (int end = 0; in_use(tree, j) && end < 2; end++) s->joints[s->best[jni_tree_body(model, j, end)]++] = j;
   for (int b = 0; b < model->nbodies; b++) s->best[b] = -1;
@@ -204,7 +215,8 @@ static void make_search(jni_tree_search *s) {
   bool **const flags[] = {&s->reached, &s->seen, &s->named};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = jni_ints(&s->pool, n);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) *flags[i] = jni_flags(&s->pool, n);
-  s->joints_at = jni_ints(&s->pool, n + 1), s->joints = jni_ints(&s->pool, 2 * (size_t)s->model->njoints);
+  s->joints_at = jni_ints(&s->pool, n + 1);
+  s->joints = jni_ints(&s->pool, 2 * (size_t)s->model->njoints);
 }
 
 static jni_tree *make_tree(const jn_model *model, const jn_alloc *alloc) {

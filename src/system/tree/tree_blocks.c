@@ -29,9 +29,11 @@ static void find_speeds(jni_body_map *map) {
   for (int b = 0; b < system->nbodies; b++) {
     map->at[b] = n;
     int block = jni_body_block(system, b);
-    for (int j = b > 0 ? jni_tree_last_speed(system->tree, system->tree->link_of[b]) : -1; j >= 0;
-         j = system->tree->parent_speed[j], n++)
+    int j = b > 0 ? jni_tree_last_speed(system->tree, system->tree->link_of[b]) : -1;
+    for (; j >= 0; j = system->tree->parent_speed[j]) {
       if (map->speed) map->speed[n] = j - system->pattern.block_at[block];
+      n++;
+    }
   }
   map->at[system->nbodies] = n;
 }
@@ -48,7 +50,8 @@ jni_body_map *jni_body_map_new(const jn_system *system) {
   int n = 0, most = 0;
   for (int b = 0; b < system->nbodies; b++) {
     int columns = count_columns(map, b);
-    map->value[b] = n, n += system->width[b] * columns;
+    map->value[b] = n;
+    n += system->width[b] * columns;
     if (columns > most) most = columns;
   }
   map->depth = jni_ints(pool, system->sizes.nv);

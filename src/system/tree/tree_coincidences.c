@@ -33,7 +33,8 @@ static bool plan_coincidence(jn_system *system, const jni_primitive *p, int ance
     ground_part(system, &p->side[k], ancestor, ground[k]);
     out->link[k] = p->side[k].body > 0 ? system->tree->link_of[p->side[k].body] : 0;
   }
-  out->primitive = p, out->ancestor = ancestor;
+  out->primitive = p;
+  out->ancestor = ancestor;
   jnk_sub(ground[1], ground[0], out->c);
   double reach = fmax(jnk_norm(ground[0]), jnk_norm(ground[1]));
   return ancestor > 0 || !(reach <= far_distance * system->length_scale);
@@ -68,9 +69,11 @@ static void add_plane(const jn_system *system, const jn_work *work, const jni_co
   double x = body->c * side->p[0] - body->s * side->p[1], y = body->s * side->p[0] + body->c * side->p[1];
   for (int i = pair->link[k]; i != pair->ancestor; i = links[i].parent) {
     const double *own = links[i].anchored ? state[i].a : state[i].d;
-    x += own[0], y += own[1];
+    x += own[0];
+    y += own[1];
   }
-  d[0] += sign * x, d[1] += sign * y;
+  d[0] += sign * x;
+  d[1] += sign * y;
 }
 
 static void calc_plane(const jn_system *system, jn_work *work) {
@@ -78,8 +81,10 @@ static void calc_plane(const jn_system *system, jn_work *work) {
        pair++) {
     const jni_primitive *p = pair->primitive;
     double d[2] = {pair->c[0], pair->c[1]};
-    add_plane(system, work, pair, 1, 1, d), add_plane(system, work, pair, 0, -1, d);
-    work->phi[p->row] = p->scale * d[0], work->phi[p->row + 1] = p->scale * d[1];
+    add_plane(system, work, pair, 1, 1, d);
+    add_plane(system, work, pair, 0, -1, d);
+    work->phi[p->row] = p->scale * d[0];
+    work->phi[p->row + 1] = p->scale * d[1];
   }
 }
 
@@ -105,7 +110,8 @@ static void calc_space(const jn_system *system, jn_work *work) {
     const jni_primitive *p = pair->primitive;
     double d[3];
     jnk_copy(pair->c, d);
-    add_space(system, work, pair, 1, 1, d), add_space(system, work, pair, 0, -1, d);
+    add_space(system, work, pair, 1, 1, d);
+    add_space(system, work, pair, 0, -1, d);
     jnk_scale(p->scale, d, work->phi + p->row);
   }
 }

@@ -76,7 +76,8 @@ jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_repo
   *counts = (jni_tree_counts){.body_speeds = count_speeds(model)};
   if (depth) {
     counts->speeds = tree->nv;
-    count_rows(model, tree, counts), count_elements(tree, depth, counts);
+    count_rows(model, tree, counts);
+    count_elements(tree, depth, counts);
     counts->missing = missing_output(model, tree);
   }
   memory = memory && (depth || !tree);

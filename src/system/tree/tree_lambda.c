@@ -100,7 +100,8 @@ double jni_tree_lambda(const jn_system *system, jn_work *work, int joint, int i,
   int width = system->width[link->body], end = link->reversed ? 0 : 1;
   jni_rows_of_joint r = {0};
   double G[2 * ROWS * WIDTH] = {0}, force[3], torque[3], b[WIDTH], x[ROWS];
-  jni_rows_of_joint_build(system, joint, &r), set_G_indices(&r, width);
+  jni_rows_of_joint_build(system, joint, &r);
+  set_G_indices(&r, width);
   calc_rows(system, work, &r, G);
   jni_tree_wrench(system, work, link, vdot, lambda, force, torque);
   if (width == WIDTH) jnk_mat_t_vec(work->body3[link->body].R, torque, b + 3);

@@ -38,7 +38,11 @@ bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i) {
 static void triad(const double x[3], const double z[3], double T[9]) {
   double y[3];
   jnk_cross(z, x, y);
-  for (int i = 0; i < 3; i++) T[3 * i] = x[i], T[3 * i + 1] = y[i], T[3 * i + 2] = z[i];
+  for (int i = 0; i < 3; i++) {
+    T[3 * i] = x[i];
+    T[3 * i + 1] = y[i];
+    T[3 * i + 2] = z[i];
+  }
 }
 
 // Computes the triad with z along the axis. x is the direction of zero angle of the joint's equations and coordinates.
@@ -111,9 +115,14 @@ static void end_frame(const jn_model *model, const jni_link *link, int end, bool
   const jni_frame *frame = &model->frames[def->between[end].i];
   double T[9];
   jni_trace_sub(model->trace, frame->p, model->bodies[frame->body].com, p);
-  if (model->space == JN_PLANE) plane_rotation(model, link, end, R);
-  else if (link->kind == JNI_LINK_SPHERICAL) jnk_mat_identity(R);
-  else space_triad(model, link, end, parent, T), jni_trace_mat_mul(model->trace, frame->R, T, R);
+  if (model->space == JN_PLANE) {
+    plane_rotation(model, link, end, R);
+  } else if (link->kind == JNI_LINK_SPHERICAL) {
+    jnk_mat_identity(R);
+  } else {
+    space_triad(model, link, end, parent, T);
+    jni_trace_mat_mul(model->trace, frame->R, T, R);
+  }
 }
 
 // Sets the sliding direction of a plunging link, which the model gives in the frame of the first end.
@@ -127,8 +136,10 @@ static void set_slide(const jn_model *model, jni_link *link) {
 
 void jni_link_frames(const jn_model *model, jni_link *link) {
   link->turn_sign = link->slide_sign = link->reversed ? -1 : 1;
-  jnk_mat_identity(link->RP), jnk_mat_identity(link->RC);
-  jnk_zero(link->pP), jnk_zero(link->pC);
+  jnk_mat_identity(link->RP);
+  jnk_mat_identity(link->RC);
+  jnk_zero(link->pP);
+  jnk_zero(link->pC);
   if (link->joint < 0) return;
   const jni_joint_element *joint = &model->joints[link->joint];
   double hand = jni_mirror_hand(joint->mirror);
@@ -164,6 +175,9 @@ void jni_tree_link_coordinates(const jn_system *system, jni_coordinate *list, in
       link = &tree->links[tree->link_of[system->model->frames[def->between[end].i].body]];
     int place = index_in_link(link->kind, c->kind, c->index);
     c->linked = place >= 0;
-    if (c->linked) c->link_q = link->q_at + place, c->link_v = link->v_at + place;
+    if (c->linked) {
+      c->link_q = link->q_at + place;
+      c->link_v = link->v_at + place;
+    }
   }
 }

@@ -28,7 +28,8 @@ static void about_z(double angle, double p[4]) {
 static void universal_motion(const double *q, const double *v, local *m) {
   const double cross[4] = {0.5, 0.5, 0.5, 0.5};  // maps x to y, y to z, z to x
   double first[4], second[4], half[4];
-  about_z(q[0], first), about_z(q[1], second);
+  about_z(q[0], first);
+  about_z(q[1], second);
   jnk_quat_mul(first, cross, half);
   jnk_quat_mul(half, second, m->p);
   jnk_set(jnk_cos(q[0]) * v[1], jnk_sin(q[0]) * v[1], v[0], m->w);
@@ -38,8 +39,12 @@ static void universal_motion(const double *q, const double *v, local *m) {
 // sin b, 0), and w = 2 pdot p*.
 static void constant_velocity_motion(const double *q, const double *v, local *m) {
   double ca, sa, cb, sb;
-  jnk_sincos(q[0], &sa, &ca), jnk_sincos(q[1], &sb, &cb);
-  m->p[0] = cb * ca, m->p[1] = cb * sa, m->p[2] = sb, m->p[3] = 0;
+  jnk_sincos(q[0], &sa, &ca);
+  jnk_sincos(q[1], &sb, &cb);
+  m->p[0] = cb * ca;
+  m->p[1] = cb * sa;
+  m->p[2] = sb;
+  m->p[3] = 0;
   jnk_set(2 * cb * cb * v[0], 2 * (cb * sb * sa * v[0] + ca * v[1]), 2 * (sa * v[1] - cb * sb * ca * v[0]), m->w);
 }
 
@@ -49,7 +54,8 @@ static void turn_motion(double angle, double rate, local *m) {
 }
 
 static void slide_motion(const double direction[3], double q, double v, local *m) {
-  jnk_scale(q, direction, m->d), jnk_scale(v, direction, m->rate);
+  jnk_scale(q, direction, m->d);
+  jnk_scale(v, direction, m->rate);
 }
 
 static void local_motion(const jn_system *system, const jni_link *link, const double *q, const double *v, local *m) {
@@ -80,7 +86,8 @@ static void local_motion(const jn_system *system, const jni_link *link, const do
       constant_velocity_motion(q + 1, v + 1, m);
       break;
     case JNI_LINK_PLANAR:
-      jnk_set(hand * q[0], hand * q[1], 0, m->d), jnk_set(hand * v[0], hand * v[1], 0, m->rate);
+      jnk_set(hand * q[0], hand * q[1], 0, m->d);
+      jnk_set(hand * v[0], hand * v[1], 0, m->rate);
       turn_motion(sign * q[2], sign * v[2], m);
       break;
     case JNI_LINK_SPHERICAL:
@@ -98,8 +105,15 @@ static void free_pose(const jn_system *system, const jni_link *link, const doubl
   *x = (jni_pose){.p = {1, 0, 0, 0}};
   jnk_set(q[0], q[1], plane ? 0 : q[2], x->r);
   double own[3] = {v[0], v[1], plane ? 0 : v[2]};
-  if (plane && turns) x->theta = q[2], x->w[2] = v[2];
-  if (!plane && turns) memcpy(x->p, q + 3, sizeof x->p), jnk_quat_normalize(x->p), jnk_copy(v + 3, x->w);
+  if (plane && turns) {
+    x->theta = q[2];
+    x->w[2] = v[2];
+  }
+  if (!plane && turns) {
+    memcpy(x->p, q + 3, sizeof x->p);
+    jnk_quat_normalize(x->p);
+    jnk_copy(v + 3, x->w);
+  }
   if (plane) jnk_mat_from_angle(x->theta, x->R);
   else jnk_quat_to_matrix(x->p, x->R);
   jnk_mat_vec(x->R, own, x->v);
@@ -150,7 +164,8 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
   to_ground(parent, link->RP, m.w, w);
   jnk_add(w, wP, w);
   jnk_mat_t_vec(child->R, w, child->w);
-  jnk_mat_vec(parent->R, link->pP, armP), jnk_mat_vec(child->R, link->pC, armC);
+  jnk_mat_vec(parent->R, link->pP, armP);
+  jnk_mat_vec(child->R, link->pC, armC);
   to_ground(link->carried ? child : parent, link->carried ? link->RC : link->RP, m.d, d);
   to_ground(link->carried ? child : parent, link->carried ? link->RC : link->RP, m.rate, rate);
   // the displacement is part of the arm of the body that carries it
@@ -173,28 +188,41 @@ typedef struct {
 
 static void calc_between(const jni_link *link, const jni_pose *parent, const jni_pose *child, between *b) {
   double P[9], C[9], wP[3], wC[3], armP[3], armC[3], vP[3], vC[3], w[3], turn[3], d[3], rate[3];
-  jnk_mat_mul(parent->R, link->RP, P), jnk_mat_mul(child->R, link->RC, C);
+  jnk_mat_mul(parent->R, link->RP, P);
+  jnk_mat_mul(child->R, link->RC, C);
   jnk_mat_t_mul(P, C, b->R);
-  jnk_mat_vec(parent->R, parent->w, wP), jnk_mat_vec(child->R, child->w, wC);
+  jnk_mat_vec(parent->R, parent->w, wP);
+  jnk_mat_vec(child->R, child->w, wC);
   jnk_sub(wC, wP, w);
   jnk_mat_t_vec(P, w, b->w);
-  jnk_mat_vec(parent->R, link->pP, armP), jnk_mat_vec(child->R, link->pC, armC);
-  jnk_cross(wP, armP, vP), jnk_cross(wC, armC, vC);
+  jnk_mat_vec(parent->R, link->pP, armP);
+  jnk_mat_vec(child->R, link->pC, armC);
+  jnk_cross(wP, armP, vP);
+  jnk_cross(wC, armC, vC);
   double sign = link->carried ? -1 : 1;
   for (int i = 0; i < 3; i++) d[i] = sign * (child->r[i] + armC[i] - parent->r[i] - armP[i]);
   jnk_cross(link->carried ? wC : wP, d, turn);
   for (int i = 0; i < 3; i++) rate[i] = sign * (child->v[i] + vC[i] - parent->v[i] - vP[i]) - turn[i];
-  jnk_mat_t_vec(link->carried ? C : P, d, b->d), jnk_mat_t_vec(link->carried ? C : P, rate, b->rate);
+  jnk_mat_t_vec(link->carried ? C : P, d, b->d);
+  jnk_mat_t_vec(link->carried ? C : P, rate, b->rate);
 }
 
 static void read_free(const jn_system *system, const jni_link *link, const jni_pose *x, double *q, double *v) {
   int dimensions = system->model->space == JN_PLANE ? 2 : 3;
   double own[3];
   jnk_mat_t_vec(x->R, x->v, own);
-  for (int i = 0; i < dimensions; i++) q[i] = x->r[i], v[i] = link->kind == JNI_LINK_FREE ? own[i] : x->v[i];
+  for (int i = 0; i < dimensions; i++) {
+    q[i] = x->r[i];
+    v[i] = link->kind == JNI_LINK_FREE ? own[i] : x->v[i];
+  }
   if (link->kind != JNI_LINK_FREE) return;
-  if (dimensions == 2) q[2] = x->theta, v[2] = x->w[2];
-  else memcpy(q + 3, x->p, sizeof x->p), jnk_copy(x->w, v + 3);
+  if (dimensions == 2) {
+    q[2] = x->theta;
+    v[2] = x->w[2];
+  } else {
+    memcpy(q + 3, x->p, sizeof x->p);
+    jnk_copy(x->w, v + 3);
+  }
 }
 
 static void read_spherical(const jni_pose *parent, const jni_pose *child, double *q, double *v) {
@@ -208,8 +236,10 @@ static void read_spherical(const jni_pose *parent, const jni_pose *child, double
 }
 
 static void read_universal(const between *b, double *q, double *v) {
-  q[0] = jnk_atan2(b->R[5], b->R[2]), q[1] = jnk_atan2(b->R[6], b->R[7]);
-  v[0] = b->w[2], v[1] = jnk_cos(q[0]) * b->w[0] + jnk_sin(q[0]) * b->w[1];
+  q[0] = jnk_atan2(b->R[5], b->R[2]);
+  q[1] = jnk_atan2(b->R[6], b->R[7]);
+  v[0] = b->w[2];
+  v[1] = jnk_cos(q[0]) * b->w[0] + jnk_sin(q[0]) * b->w[1];
 }
 
 // Computes coordinates and speeds of the nearest motion of a constant-velocity joint: z of the quaternion (w >= 0, x,
@@ -218,8 +248,10 @@ static void read_universal(const between *b, double *q, double *v) {
 static void read_constant_velocity(const between *b, double *q, double *v) {
   double p[4], ca, sa, cb, sb;
   jnk_matrix_to_quat(b->R, p);
-  q[0] = jnk_atan2(p[1], p[0]), q[1] = jnk_atan2(p[2], jnk_hypot(p[0], p[1]));
-  jnk_sincos(q[0], &sa, &ca), jnk_sincos(q[1], &sb, &cb);
+  q[0] = jnk_atan2(p[1], p[0]);
+  q[1] = jnk_atan2(p[2], jnk_hypot(p[0], p[1]));
+  jnk_sincos(q[0], &sa, &ca);
+  jnk_sincos(q[1], &sb, &cb);
   v[0] = (cb * b->w[0] + sb * (sa * b->w[1] - ca * b->w[2])) / (2 * cb);
   v[1] = 0.5 * (ca * b->w[1] + sa * b->w[2]);
 }
@@ -236,23 +268,38 @@ void jni_link_coordinates(const jn_system *system, const jni_link *link, const j
   else if (turns) angle = jni_unwrap(turns, angle, t);
   switch (link->kind) {
     case JNI_LINK_REVOLUTE:
-    case JNI_LINK_SCREW: q[0] = angle, v[0] = sign * b.w[2]; break;
-    case JNI_LINK_PRISMATIC: q[0] = slide * b.d[along], v[0] = slide * b.rate[along]; break;
+    case JNI_LINK_SCREW:
+      q[0] = angle;
+      v[0] = sign * b.w[2];
+      break;
+    case JNI_LINK_PRISMATIC:
+      q[0] = slide * b.d[along];
+      v[0] = slide * b.rate[along];
+      break;
     case JNI_LINK_CYLINDRICAL:
-      q[0] = angle, v[0] = sign * b.w[2], q[1] = slide * b.d[2], v[1] = slide * b.rate[2];
+      q[0] = angle;
+      v[0] = sign * b.w[2];
+      q[1] = slide * b.d[2];
+      v[1] = slide * b.rate[2];
       break;
     case JNI_LINK_PLANAR:
-      q[0] = hand * b.d[0], q[1] = hand * b.d[1], q[2] = angle;
-      v[0] = hand * b.rate[0], v[1] = hand * b.rate[1], v[2] = sign * b.w[2];
+      q[0] = hand * b.d[0];
+      q[1] = hand * b.d[1];
+      q[2] = angle;
+      v[0] = hand * b.rate[0];
+      v[1] = hand * b.rate[1];
+      v[2] = sign * b.w[2];
       break;
     case JNI_LINK_UNIVERSAL: read_universal(&b, q, v); break;
     case JNI_LINK_UNIVERSAL_PLUNGE:
-      q[0] = jnk_dot(link->slide, b.d), v[0] = jnk_dot(link->slide, b.rate);
+      q[0] = jnk_dot(link->slide, b.d);
+      v[0] = jnk_dot(link->slide, b.rate);
       read_universal(&b, q + 1, v + 1);
       break;
     case JNI_LINK_CONSTANT_VELOCITY: read_constant_velocity(&b, q, v); break;
     case JNI_LINK_CONSTANT_VELOCITY_PLUNGE:
-      q[0] = jnk_dot(link->slide, b.d), v[0] = jnk_dot(link->slide, b.rate);
+      q[0] = jnk_dot(link->slide, b.d);
+      v[0] = jnk_dot(link->slide, b.rate);
       read_constant_velocity(&b, q + 1, v + 1);
       break;
     case JNI_LINK_SPHERICAL: read_spherical(parent, child, q, v); break;

@@ -47,8 +47,10 @@ static void add_rows(const jn_system *system, jn_work *work, int group, int entr
   int body = rows->entry_block[entry] + 1, n = system->width[body];
   const double *G = work->body_G + rows->entry_value[entry];
   double g[JNI_WIDEST] = {0};
-  for (int r = rows->group_at[group]; r < rows->group_at[group + 1]; r++, G += n)
+  for (int r = rows->group_at[group]; r < rows->group_at[group + 1]; r++) {
     for (int i = 0; i < n; i++) g[i] += G[i] * lambda[r];
+    G += n;
+  }
   add(system, work, system->tree->link_of[body], g);
 }
 
@@ -68,7 +70,9 @@ static void add_rotor(const jn_system *system, jn_work *work, int link, const do
   double load = system->tree->armature[l->v_at] * vdot[l->v_at];
   if (system->model->space == JN_PLANE) {
     const double *column = jni_plane_states(work)[link].S[0];
-    S[0] = column[0], S[1] = column[1], S[5] = column[2];
+    S[0] = column[0];
+    S[1] = column[1];
+    S[5] = column[2];
   } else {
     memcpy(S, jni_space_states(work)[link].S[0], sizeof S);
   }
@@ -89,7 +93,10 @@ static void calc_sums(const jn_system *system, jn_work *work, const double *vdot
     double *to = beyond(work, parent), torque[3];
     if (parent == 0) continue;
     torque_about(beyond(work, i), to + 6, torque);
-    for (int k = 0; k < 3; k++) to[k] += beyond(work, i)[k], to[3 + k] += torque[k];
+    for (int k = 0; k < 3; k++) {
+      to[k] += beyond(work, i)[k];
+      to[3 + k] += torque[k];
+    }
   }
   // a rotor applies opposite loads to both bodies of its joint, so its load is not added to the parent's sums
   for (int i = 1; i < tree->nlinks && vdot && tree->has_armature; i++) add_rotor(system, work, i, vdot);
@@ -126,7 +133,8 @@ void jni_tree_wrench(const jn_system *system, jn_work *work, const jni_link *lin
                      const double *lambda, double force[3], double torque[3]) {
   update_sums(system, work, vdot, lambda);
   const double *sum = beyond(work, (int)(link - system->tree->links));
-  jnk_copy(sum, force), jnk_copy(sum + 3, torque);
+  jnk_copy(sum, force);
+  jnk_copy(sum + 3, torque);
 }
 
 void jni_tree_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
@@ -134,12 +142,14 @@ void jni_tree_reaction(const jn_system *system, jn_work *work, int joint, int en
   const jni_link *link = jni_tree_link_of_joint(system, joint);
   int frame = system->model->joints[joint].def.between[end].i, body = system->model->frames[frame].body;
   jni_motion at;
-  jnk_zero(force), jnk_zero(torque);
+  jnk_zero(force);
+  jnk_zero(torque);
   if (body == 0) return;
   update_sums(system, work, vdot, lambda);
   const double *sum = beyond(work, (int)(link - system->tree->links));
   double sign = body == link->body ? 1 : -1;
   jni_frame_motion(system, work, frame, &at);
   torque_about(sum, at.r, torque);
-  jnk_scale(sign, sum, force), jnk_scale(sign, torque, torque);
+  jnk_scale(sign, sum, force);
+  jnk_scale(sign, torque, torque);
 }

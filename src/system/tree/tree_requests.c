@@ -20,8 +20,10 @@ static void make_root(jni_tree_search *s, int body) {
   for (int at = body, next; at >= 0; at = next) {
     next = s->parent[at] == at ? -1 : s->parent[at];
     int via = s->via[at];
-    s->parent[at] = above, s->via[at] = joint;
-    above = at, joint = via;
+    s->parent[at] = above;
+    s->via[at] = joint;
+    above = at;
+    joint = via;
   }
 }
 
@@ -56,7 +58,10 @@ static bool refuse(const jni_tree_search *s, int joint, jn_report *report, const
 bool jni_tree_check_required(jni_tree_search *s, const jni_tree *tree, jn_report *report) {
   const jn_model *model = s->model;
   bool ok = true;
-  for (int b = 0; b < model->nbodies; b++) s->parent[b] = b, s->via[b] = -1;
+  for (int b = 0; b < model->nbodies; b++) {
+    s->parent[b] = b;
+    s->via[b] = -1;
+  }
   for (int j = 0; j < model->njoints; j++) {
     if (!jni_tree_is_required(s, j)) continue;
     if (tree->cut[j] != JNI_CUT_CLOSES) {
@@ -71,7 +76,8 @@ bool jni_tree_check_required(jni_tree_search *s, const jni_tree *tree, jn_report
       snprintf(why, sizeof why, "it closes a loop with %s, which must be in the tree as well", path);
       ok = refuse(s, j, report, why);
     } else {
-      s->parent[a] = b, s->via[a] = j;
+      s->parent[a] = b;
+      s->via[a] = j;
     }
   }
   return ok;
@@ -143,8 +149,10 @@ int jn_tree_loop_bodies(const jn_system *system, int loop, jn_body *bodies, int 
   int joint = jn_tree_loop_joint(system, loop).i, ancestor = tree->loop_parent[joint], n = 0, depth = 0;
   int a = tree->link_of[jni_tree_body(system->model, joint, 0)],
       b = tree->link_of[jni_tree_body(system->model, joint, 1)];
-  for (; a != ancestor; a = tree->links[a].parent, n++)
+  for (; a != ancestor; a = tree->links[a].parent) {
     if (n < most) bodies[n] = (jn_body){tree->links[a].body};
+    n++;
+  }
   if (n < most) bodies[n] = (jn_body){tree->links[ancestor].body};
   n++;
   for (int i = b; i != ancestor; i = tree->links[i].parent) depth++;
