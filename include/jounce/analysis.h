@@ -23,7 +23,10 @@
 //     jn_linear *linear = status == JN_OK ? jn_linearise(system, state, NULL, NULL) : NULL;
 //     jn_modes *modes = linear ? jn_modes_new(linear, NULL) : NULL;
 //     bool good = modes && fabs(jn_modes_get(modes, 0).im - 1.5) < 1e-6;  // J = 3 + 1 * 1^2 kg m^2 about the hinge
-//     jn_modes_free(modes), jn_linear_free(linear), jn_system_free(system), jn_model_free(model);
+//     jn_modes_free(modes);
+//     jn_linear_free(linear);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_ANALYSIS_H

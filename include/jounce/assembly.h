@@ -22,7 +22,9 @@
 //     jn_status status = jn_assemble(system, state, &found, NULL);
 //     jn_mobility *mobility = jn_mobility_new(system, state, NULL);
 //     bool good = status == JN_OK && found.position_residual < 1e-9 && jn_mobility_freedoms(mobility) == 1;
-//     jn_mobility_free(mobility), jn_system_free(system), jn_model_free(model);
+//     jn_mobility_free(mobility);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_ASSEMBLY_H

@@ -17,11 +17,13 @@
 //     const jn_setting shorter = {"simulate.until", "0.2"};
 //     jn_model *model = jn_model_read(NULL, "models/examples/pendulum.yaml", &shorter, 1, NULL);
 //     jn_compare_options options = jn_compare_options_default();
-//     options.formulation = (jn_names){names, 2}, options.ladder = 3;
+//     options.formulation = (jn_names){names, 2};
+//     options.ladder = 3;
 //     jn_comparison *all = jn_compare(model, &options, NULL);
 //     int rung = -1, best = all ? jn_compare_fastest(all, 1e-6, &rung) : -1;
 //     bool good = best >= 0 && all->n >= 2 && all->combinations[best].rungs[rung].error <= 1e-6;
-//     jn_comparison_free(all), jn_model_free(model);
+//     jn_comparison_free(all);
+//     jn_model_free(model);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_COMPARE_H

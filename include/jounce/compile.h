@@ -22,7 +22,10 @@
 //     jn_model *again = good ? jn_model_read(NULL, "slider-crank.jnc", NULL, 0, report) : NULL;
 //     jn_run *run = again ? jn_run_new(again, NULL, report) : NULL;
 //     good = run && jn_run_execute(run, report) == JN_OK;
-//     jn_run_free(run), jn_model_free(again), jn_compiled_free(compiled), jn_model_free(model);
+//     jn_run_free(run);
+//     jn_model_free(again);
+//     jn_compiled_free(compiled);
+//     jn_model_free(model);
 //     jn_report_free(report);
 //     return good ? 0 : 1;
 //   }

@@ -26,7 +26,8 @@
 //   }
 //   const jn_controller jounce_controller_thermostat = {
 //       JN_CONTROLLER_VERSION, "thermostat", .period = 1, JN_CONTROLLER_INPUTS(in), JN_CONTROLLER_OUTPUTS(out),
-//       JN_CONTROLLER_PARAMETERS(parameters), .sample = sample};
+//       JN_CONTROLLER_PARAMETERS(parameters);
+//       .sample = sample};
 //   int main(void) {
 //     double values[] = {19, 21}, warmth = 18, heat = 0;
 //     jn_controller_call call = {.parameters = values, .inputs = &warmth, .outputs = &heat};

@@ -17,7 +17,11 @@
 //     jn_diff *diff = jn_diff_new(NULL, a, b, NULL);
 //     const jn_column_diff *x = diff ? jn_diff_get(diff, 0) : NULL;
 //     bool good = x && x->largest > 0.0999 && x->largest < 0.1001 && x->at == 2;
-//     jn_diff_free(diff), jn_table_free(a), jn_table_free(b), remove("diff-a.csv"), remove("diff-b.csv");
+//     jn_diff_free(diff);
+//     jn_table_free(a);
+//     jn_table_free(b);
+//     remove("diff-a.csv");
+//     remove("diff-b.csv");
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_DIFF_H

@@ -21,7 +21,8 @@
 //     if (!flat) return 1;
 //     jn_model *model = jn_model_read_text(NULL, "falling", (const char *)flat, size, NULL, 0, NULL);
 //     bool good = model && jn_model_nbodies(model) == 2;
-//     jn_model_free(model), jn_document_free(NULL, flat);
+//     jn_model_free(model);
+//     jn_document_free(NULL, flat);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_DOCUMENT_H

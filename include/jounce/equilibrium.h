@@ -22,7 +22,8 @@
 //     jn_status status = jn_start(system, NULL, state, NULL, NULL, NULL);
 //     if (status == JN_OK) status = jn_solve_equilibrium(system, NULL, state, NULL, &found, NULL);
 //     bool good = status == JN_OK && found.stability == JN_STABLE && fabs(jn_state_q(system, state)[1] + 0.2) < 1e-9;
-//     jn_system_free(system), jn_model_free(model);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_EQUILIBRIUM_H

@@ -21,7 +21,8 @@
 //     char *text = jn_import_text(NULL, "arm.urdf", urdf, strlen(urdf), NULL, NULL);
 //     jn_model *model = text ? jn_model_read_text(NULL, "arm", text, strlen(text), NULL, 0, NULL) : NULL;
 //     bool good = model && jn_model_nbodies(model) == 2 && jn_model_find_joint(model, "elbow").i >= 0;  // with ground
-//     jn_model_free(model), jn_text_free(NULL, text);
+//     jn_model_free(model);
+//     jn_text_free(NULL, text);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_IMPORT_H

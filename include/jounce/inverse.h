@@ -23,7 +23,9 @@
 //     jn_inverse *inverse = jn_inverse_new(system, motor, 1, NULL);
 //     double state[16] = {0}, vdot[1] = {0}, torque = 0;
 //     jn_status status = jn_inverse_calc(inverse, state, vdot, &torque, NULL, NULL);
-//     jn_inverse_free(inverse), jn_system_free(system), jn_model_free(model);
+//     jn_inverse_free(inverse);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return status == JN_OK && fabs(torque - 20) < 1e-9 ? 0 : 1;
 //   }
 #ifndef JOUNCE_INVERSE_H

@@ -20,7 +20,9 @@
 //       printf("%s %g\n", jn_run_output_name(run, i), jn_run_outputs(run)[i]);
 //     for (int i = 0; i < jn_report_size(report); i++) puts(jn_report_get(report, i)->what);
 //     bool good = run && jn_run_summary(run)->status == JN_OK && jn_run_summary(run)->max_energy_error < 1e-6;
-//     jn_run_free(run), jn_model_free(model), jn_report_free(report);
+//     jn_run_free(run);
+//     jn_model_free(model);
+//     jn_report_free(report);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_H

@@ -24,7 +24,9 @@
 //     if (status == JN_OK) status = jn_assemble(system, state, NULL, NULL);
 //     jn_kinematics *motion = status == JN_OK ? jn_kinematics_new(system, NULL, state, NULL) : NULL;
 //     if (motion && jn_kinematics_go(motion, 0.5, NULL) == JN_OK) x = jn_kinematics_state(motion)[1];  // t, q, v, z, s
-//     jn_kinematics_free(motion), jn_system_free(system), jn_model_free(model);
+//     jn_kinematics_free(motion);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return fabs(x - 3 * cos(1)) < 1e-9 ? 0 : 1;
 //   }
 #ifndef JOUNCE_KINEMATICS_H

@@ -26,7 +26,10 @@
 //     jn_linear *linear = jn_linearise(system, state, NULL, NULL);
 //     jn_modes *modes = jn_modes_new(linear, NULL);
 //     jn_mode mode = jn_modes_get(modes, 0);  // 0.0995 of critical damping, 1.58 Hz
-//     jn_modes_free(modes), jn_linear_free(linear), jn_system_free(system), jn_model_free(model);
+//     jn_modes_free(modes);
+//     jn_linear_free(linear);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return fabs(mode.re + 1) < 1e-6 && fabs(mode.im - sqrt(99)) < 1e-6 ? 0 : 1;
 //   }
 #ifndef JOUNCE_LINEAR_H
@@ -150,19 +153,26 @@ JN_API jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, 
 //     char text[400];
 //     int n = snprintf(text, sizeof text, "{jounce: 1, space: plane, bodies: {m: {type: particle, mass: 1}}, joints:"
 //                      " {rail: {type: point-on-line, between: [ground, m], axis: x}}, forces: {spring: {type:"
-//                      " torsion-spring, joint: rail, coordinate: displacement, stiffness: 100, damping: %.17g}}}", c);
+//                      " torsion-spring, joint: rail, coordinate: displacement, stiffness: 100, damping: %.17g}}}";
+//                      c);
 //     jn_model *model = jn_model_read_text(NULL, "spring", text, (size_t)n, NULL, 0, between ? NULL : report);
 //     jn_system *system = jn_system_new(model, NULL, report);
 //     double state[16] = {0};
 //     jn_status status = jn_start(system, NULL, state, NULL, NULL, report);
 //     jn_linear *linear = status == JN_OK ? jn_linearise(system, state, NULL, report) : NULL;
 //     *modes = linear ? jn_modes_new(linear, report) : NULL;
-//     jn_linear_free(linear), jn_system_free(system), jn_model_free(model);
+//     jn_linear_free(linear);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return *modes ? JN_OK : JN_NO_CONVERGENCE;
 //   }
 //   int main(void) {
 //     jn_locus_def def = jn_locus_def_default();
-//     def.parameter = "c", def.from = 10, def.to = 30, def.count = 11, def.solve = modes_at;
+//     def.parameter = "c";
+//     def.from = 10;
+//     def.to = 30;
+//     def.count = 11;
+//     def.solve = modes_at;
 //     jn_locus *locus = jn_locus_new(NULL, &def, NULL);
 //     bool good = locus && locus->status == JN_OK && locus->nmeetings == 1;
 //     good = good && fabs(locus->meetings[0].value - 20) < 1e-4;

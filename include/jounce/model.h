@@ -16,10 +16,13 @@
 //     jn_model *model = jn_model_new(NULL, "pendulum", JN_PLANE);
 //     jn_model_set_gravity(model, gravity);
 //     jn_body_def bar = jn_body_def_default();
-//     bar.name = "bar", bar.mass = 2, bar.inertia[2] = 0.7;
+//     bar.name = "bar";
+//     bar.mass = 2;
+//     bar.inertia[2] = 0.7;
 //     jn_body body = jn_model_add_body(model, &bar);
 //     jn_joint_def hinge = jn_joint_def_default();
-//     hinge.name = "hinge", hinge.type = "revolute";
+//     hinge.name = "hinge";
+//     hinge.type = "revolute";
 //     hinge.between[0] = jn_model_body_frame(model, jn_model_ground(model));
 //     hinge.between[1] = jn_model_add_frame(model, body, "O", end, NULL);
 //     jn_model_add_joint(model, &hinge);

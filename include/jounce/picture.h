@@ -24,7 +24,10 @@
 //     jn_picture *picture = jn_picture_new(NULL, system, state);
 //     char *svg = picture ? jn_picture_svg(picture, NULL) : NULL;  // jn_text_write puts it into a file
 //     bool good = svg && strstr(svg, "</svg>") && jn_picture_nthings(picture) > 5;
-//     jn_text_free(NULL, svg), jn_picture_free(picture), jn_system_free(system), jn_model_free(model);
+//     jn_text_free(NULL, svg);
+//     jn_picture_free(picture);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_PICTURE_H

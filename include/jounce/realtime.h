@@ -22,7 +22,9 @@
 //     bool good = paced && jn_realtime_execute(paced, report) == JN_OK;
 //     jn_run *run = good ? jn_realtime_run(paced) : NULL;
 //     good = run && fabs(jn_run_outputs(run)[0] + 0.002) < 1e-9 && jn_run_summary(run)->pace.periods == 20;
-//     jn_realtime_free(paced), jn_model_free(model), jn_report_free(report);
+//     jn_realtime_free(paced);
+//     jn_model_free(model);
+//     jn_report_free(report);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_REALTIME_H

@@ -18,14 +18,17 @@
 //     jn_table *table = jn_table_new(NULL);
 //     jn_sink *sink = jn_table_sink(table);
 //     jn_run_options options = jn_run_options_default();
-//     options.sinks = &sink, options.nsinks = 1;
+//     options.sinks = &sink;
+//     options.nsinks = 1;
 //     jn_run *run = jn_run_new(model, &options, NULL);
 //     if (!run || jn_run_execute(run, NULL) != JN_OK) return 1;
 //     const jn_record *record = jn_table_record(table);
 //     const char *crank = jn_record_find(record, JN_RECORD_PARAMETERS, "crank");
 //     bool good = crank && strcmp(crank, "0.12") == 0 && jn_record_count(record, JN_RECORD_SETTINGS) == 2 &&
 //                 strstr(jn_record_source(record, 0).text, "jounce: 1");
-//     jn_run_free(run), jn_table_free(table), jn_model_free(model);
+//     jn_run_free(run);
+//     jn_table_free(table);
+//     jn_model_free(model);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_RECORD_H

@@ -18,7 +18,9 @@
 //     const jn_reduced *reduced = run ? jn_run_reduced(run) : NULL;
 //     bool good = reduced && reduced->narcs == 3 && reduced->nchords == 1 && reduced->nindependent == 1;
 //     good = good && reduced->ngroups == 2 && reduced->group_at[2] == 2;  // two groups of one equation each
-//     jn_run_free(run), jn_model_free(model), jn_report_free(report);
+//     jn_run_free(run);
+//     jn_model_free(model);
+//     jn_report_free(report);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_REDUCED_H

@@ -16,13 +16,17 @@
 //     jn_table *table = jn_table_new(NULL);
 //     jn_sink *sink = jn_table_sink(table);
 //     jn_run_options options = jn_run_options_default();
-//     options.sinks = &sink, options.nsinks = 1;
+//     options.sinks = &sink;
+//     options.nsinks = 1;
 //     jn_run *run = jn_run_new(model, &options, NULL);
 //     if (!run || jn_run_execute(run, NULL) != JN_OK) return 1;
 //     const int columns[] = {jn_table_find(table, "bar.tip.x"), jn_table_find(table, "bar.tip.y")};
 //     char *svg = jn_plot_table(NULL, table, 0, columns, 2, NULL);  // over time; jn_text_write puts it into a file
 //     bool good = svg && strstr(svg, "</svg>") && jn_table_nrows(table) == 51 && jn_table_column(table, 0)[50] == 0.5;
-//     jn_text_free(NULL, svg), jn_run_free(run), jn_table_free(table), jn_model_free(model);
+//     jn_text_free(NULL, svg);
+//     jn_run_free(run);
+//     jn_table_free(table);
+//     jn_model_free(model);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_RESULT_H

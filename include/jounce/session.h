@@ -25,7 +25,8 @@
 //       good = good && jn_session_hold(s, 0, -4) == JN_OK && jn_session_step_to(s, 2) == JN_OK;
 //       good = good && fabs(jn_session_outputs(s)[0] - 2) < 1e-6;
 //     }
-//     jn_session_free(s), jn_model_free(model);
+//     jn_session_free(s);
+//     jn_model_free(model);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_SESSION_H

@@ -20,11 +20,14 @@
 //     jn_report *report = jn_report_new(NULL);
 //     jn_model *model = jn_model_read_text(NULL, "falling", text, strlen(text), NULL, 0, report);
 //     jn_run_options options = jn_run_options_default();
-//     options.at = &half, options.nat = 1;
+//     options.at = &half;
+//     options.nat = 1;
 //     jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
 //     bool good = run && jn_run_execute(run, report) == JN_OK && fabs(jn_run_outputs(run)[0] + 5) < 1e-9 &&
 //                 fabs(jn_run_sample(run, 0)[0] + 1.25) < 1e-9;
-//     jn_run_free(run), jn_model_free(model), jn_report_free(report);
+//     jn_run_free(run);
+//     jn_model_free(model);
+//     jn_report_free(report);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_SIMULATE_H

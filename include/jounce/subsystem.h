@@ -15,12 +15,17 @@
 //   int main(void) {
 //     jn_model *model = jn_model_new(NULL, "shaft", JN_PLANE);
 //     jn_body_def shaft = jn_body_def_default();
-//     shaft.name = "shaft", shaft.mass = 1, shaft.inertia[2] = 1;
+//     shaft.name = "shaft";
+//     shaft.mass = 1;
+//     shaft.inertia[2] = 1;
 //     jn_model_add_body(model, &shaft);
 //     jn_subsystem_def box = jn_subsystem_def_default();
-//     box.name = "box", box.type = "transfer-case";
-//     box.transfer_case.output_speed = "shaft.rate", box.transfer_case.input_torque = "10";
-//     box.transfer_case.low = 2.6, box.transfer_case.range = "1";
+//     box.name = "box";
+//     box.type = "transfer-case";
+//     box.transfer_case.output_speed = "shaft.rate";
+//     box.transfer_case.input_torque = "10";
+//     box.transfer_case.low = 2.6;
+//     box.transfer_case.range = "1";
 //     jn_model_add_subsystem(model, &box);
 //     jn_model_add_output(model, "torque", "subsystem.box.output_torque");
 //     bool good = jn_model_finish(model) == JN_OK && jn_model_nsubsystems(model) == 1;

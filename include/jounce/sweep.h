@@ -19,15 +19,19 @@
 //     const jn_setting vary[] = {{"speed", "[200 rpm, 300 rpm]"}, {"r", "40 mm:60 mm:3"}};
 //     const jn_setting shorter = {"simulate.until", "0.1"};
 //     jn_study_def def = jn_study_def_default();
-//     def.model = "models/examples/slider-crank.yaml", def.vary = vary, def.nvary = 2;
-//     def.settings = &shorter, def.nsettings = 1;
+//     def.model = "models/examples/slider-crank.yaml";
+//     def.vary = vary;
+//     def.nvary = 2;
+//     def.settings = &shorter;
+//     def.nsettings = 1;
 //     jn_study *study = jn_study_new(NULL, &def, NULL);
 //     jn_sweep *sweep = study ? jn_sweep_run(study, NULL, NULL) : NULL;
 //     int r = sweep ? jn_sweep_find(sweep, "r") : -1, x = sweep ? jn_sweep_find(sweep, "max(piston.x)") : -1;
 //     bool good = r >= 0 && x >= 0 && jn_sweep_nruns(sweep) == 6 && jn_sweep_nfailed(sweep) == 0 &&
 //                 fabs(jn_sweep_column(sweep, r)[2] - 0.06) < 1e-15 &&
 //                 fabs(jn_sweep_column(sweep, x)[2] - 0.21) < 1e-6;  // r + l
-//     jn_sweep_free(sweep), jn_study_free(study);
+//     jn_sweep_free(sweep);
+//     jn_study_free(study);
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_SWEEP_H

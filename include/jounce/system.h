@@ -30,7 +30,9 @@
 //     jn_status status = jn_system_initial_state(system, state);
 //     if (status == JN_OK) status = jn_solve_acceleration(system, work, state, &vdot, NULL);
 //     jn_get_M(system, work, &M);
-//     jn_work_free(work), jn_system_free(system), jn_model_free(model);
+//     jn_work_free(work);
+//     jn_system_free(system);
+//     jn_model_free(model);
 //     return status == JN_OK && fabs(M - 8) < 1e-9 && fabs(vdot + 2.5) < 1e-9 ? 0 : 1;
 //   }
 #ifndef JOUNCE_SYSTEM_H
