@@ -95,7 +95,9 @@ int system_run(const char *const *words, char *text, size_t size) {
     _exit(NOT_STARTED);
   }
   close(ends[1]);
-  for (ssize_t n; child > 0 && (n = read(ends[0], more, sizeof more)) > 0;) {
+  while (child > 0) {
+    ssize_t n = read(ends[0], more, sizeof more);
+    if (n <= 0) break;
     size_t fits = (size_t)n < size - 1 - used ? (size_t)n : size - 1 - used;
     memcpy(text + used, more, fits);
     used += fits;

@@ -54,7 +54,7 @@ static char *formatted(repro *r, const char *format, va_list arguments) {
 
 // "1.139e-05" as "1.139e-5", wherever it stands.
 static void shorten_exponents(char *text) {
-  for (char *e = text; (e = strchr(e, 'e')) != NULL; e++) {
+  for (char *e = strchr(text, 'e'); e; e = strchr(e + 1, 'e')) {
     bool number = e > text && e[-1] >= '0' && e[-1] <= '9' && (e[1] == '-' || e[1] == '+') && e[2] == '0' && e[3] != 0;
     if (number) memmove(e + 1 + (e[1] == '-'), e + 3, strlen(e + 3) + 1);
   }

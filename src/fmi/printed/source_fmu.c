@@ -30,8 +30,14 @@ struct jn_source_fmu {
 };
 
 void *jn_source_fmu_free(jn_source_fmu *fmu) { return jni_object_free(fmu); }
-const char *jn_source_fmu_text(const jn_source_fmu *fmu) { return JNI_ASSERT(fmu), fmu->text->text; }
-bool jn_source_fmu_is_fused(const jn_source_fmu *fmu) { return JNI_ASSERT(fmu), fmu->fused; }
+const char *jn_source_fmu_text(const jn_source_fmu *fmu) {
+  JNI_ASSERT(fmu);
+  return fmu->text->text;
+}
+bool jn_source_fmu_is_fused(const jn_source_fmu *fmu) {
+  JNI_ASSERT(fmu);
+  return fmu->fused;
+}
 
 static void *free_text(void *text) { return jni_source_free(text); }
 
