@@ -77,6 +77,7 @@ static petzold_errors errors_of(const course *on, const double *const ours[OUTPU
     double square = 0;
     for (int k = 0; k < PLACES; k++) square += pow(ours[k][i] - exact[k][i], 2);
     e.place = repro_larger(e.place, sqrt(square));
+    if (fabs(ours[0][i] - exact[0][i]) > fabs(e.along)) e.along = ours[0][i] - exact[0][i];
     low = fmin(low, exact[1][i]);
     high = fmax(high, exact[1][i]);
   }

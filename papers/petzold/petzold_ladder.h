@@ -46,6 +46,7 @@ extern const petzold_rung petzold_rungs[PETZOLD_RUNGS];
 // Against the exact code by the same steps.
 typedef struct {
   double place;       // m: largest distance of the chassis' origin
+  double along;       // m: error of x that is largest in magnitude; positive: ahead
   double path;        // largest error of y, as a share of its excursion
   double yaw;         // rad, largest
   double loads;       // of the wheels, rms over the rms of all of them; NaN: of the M2 not looked at

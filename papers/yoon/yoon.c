@@ -255,7 +255,8 @@ static void claim_worst(repro *r, const history *h, const history *far) {
   repro_add_claim(
       r, "baumgarte-worst-energy", repro_share(REPRO_ALWAYS, held, 2),
       "Baumgarte's control without energy control leaves the largest energy violation of the cases compared (Fig. 5).",
-      "its max |psi| is the largest of the six cases, over 10 s and over 100 s");
+      "its max |psi| is the largest of the six cases of Fig. 5 (no control, Baumgarte, Baumgarte + (23), CVSGF + (23), "
+      "theta, theta + (30)), over 10 s and over 100 s");
   repro_quote(r, "Test Simulations, Fig 5",
               "It shows that Baumgarte's geometric constraint control yields the largest energy constraint violation "
               "without energy constraint control.");
@@ -266,7 +267,8 @@ static void claim_worst(repro *r, const history *h, const history *far) {
   repro_add_claim(r, "baumgarte-worst-x", repro_share(REPRO_ALWAYS, held, 2),
                   "Baumgarte's control without energy control yields the largest errors in X, worse than no control at "
                   "all (Fig. 6).",
-                  "its max |X error| is the largest of the six cases, over 10 s and over 100 s");
+                  "its max |X error| is the largest of the six cases of Fig. 6, which are those of Fig. 5, over 10 s "
+                  "and over 100 s");
   repro_quote(r, "Test Simulations, Fig 6",
               "Fig 6 shows that Baumgarte's CVSM without energy constraint control yields the largest time domain "
               "errors in X, even worse than the case where no constraint controls are applied.");

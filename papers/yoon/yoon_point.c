@@ -210,7 +210,8 @@ static const struct {
     {"(24.d)", "-Y (VX^2 + VY^2 - g Y)/(X^2 + Y^2)", "the same, - g", "psi' without control (W)", leaves_24d},
     {"(10) to (12)", "psi_q' mu, (psi_q Mi psi_q')^-1 psi_q Mi (...)", "psi_v in these places", "psi' + eta psi (W)",
      leaves_direction},
-    {"(11)", "lambda of (4) first, then mu", "rows Phi_q and psi_v solved together", "phi'' - U", leaves_sequence},
+    {"(11)", "lambda of (4) first, then mu", "rows Phi_q and psi_v solved together", "phi'' + alpha phi' + beta phi",
+     leaves_sequence},
     {"(30)", "-cos theta - 2 rho theta'", "-cos theta - 2 rho psi theta'", "psi' where psi = 0 (W)", leaves_30},
     {"(31)", "... + g sin theta", "... + g (sin theta - sin theta_0)", "psi at a start at 0.5 rad (J)", leaves_31},
 };
