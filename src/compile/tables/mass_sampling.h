@@ -7,6 +7,13 @@
 #include "compile/tables/loop_closure.h"
 #include "compile/tables/mass_tables.h"
 
+// A point of some of the variables of a table.
+typedef struct {
+  bool used;
+  int subset;  // bits of the variables
+  double y[JNK_SPLINE_VARIABLES];
+} jni_mass_point;
+
 typedef struct {
   jni_pool pool;
   const jni_equations *e;
@@ -14,16 +21,20 @@ typedef struct {
   jni_mass_tables *mass;
   jni_loop_closure *closer;
   jni_tape *tape;
-  jni_tape *inertia;  // n: inertia forces and weight at any speeds; NULL: without coefficients c_ij
-  bool *wanted;       // npairs: pairs whose coefficients jni_mass_sample computes
-  double *still;      // n: inertia forces at zero speeds
-  double *moving;     // n x n: inertia forces at each unit speed
-  double *both;       // n: inertia forces at two unit speeds
-  int *q;             // n: coordinate of each speed; -1: speed of a base
-  double *size;       // nfunctions
-  double *value;      // nfunctions: workspace
-  double *at[8];      // nfunctions each: values at the subsets of a point
-  bool *together;     // n x n
+  jni_tape *inertia;       // n: inertia forces and weight at any speeds; NULL: without coefficients c_ij
+  bool *wanted;            // npairs: pairs whose coefficients jni_mass_sample computes
+  double *still;           // n: inertia forces at zero speeds
+  double *moving;          // n x n: inertia forces at each unit speed
+  double *both;            // n: inertia forces at two unit speeds
+  int *q;                  // n: coordinate of each speed; -1: speed of a base
+  double *size;            // nfunctions
+  double *value;           // nfunctions: workspace
+  double *at[4];           // nfunctions each: workspace
+  double *ends;            // n x 2 x nfunctions: values at both ends of the range of each variable alone
+  bool *together;          // n x n
+  jni_mass_point *points;  // nslots: points of the table that is fitted; NULL: samples are not kept
+  double *samples;         // nslots x nfunctions of the table: its functions there
+  int nslots;              // a power of 2
 } jni_mass_sampler;
 
 // Evaluates the functions with n variables at these values and the others at the nominal state; only the coefficients

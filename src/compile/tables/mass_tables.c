@@ -103,12 +103,19 @@ bool jni_mass_function_varies(const jni_mass_sampler *m, int f, double by) {
   return fabs(by) > m->def->table_def.tolerance * m->size[f];
 }
 
+// Returns the values with one variable at an end of its range, which find_varying stores.
+static double *values_at_end(const jni_mass_sampler *m, int variable, int end) {
+  return m->ends + (2 * variable + end) * m->mass->nfunctions;
+}
+
+// Finds the functions that each variable changes alone.
 static bool find_varying(jni_mass_sampler *m) {
   int n = m->mass->n, nf = m->mass->nfunctions;
   for (int i = 0; i < n; i++)
     for (int end = 0; end < 4 && m->q[i] >= 0; end++) {
       double y = jni_mass_range_end(m, i, end);
       if (!jni_mass_sample(m, &i, &y, 1, m->value)) return false;
+      if (end < 2) memcpy(values_at_end(m, i, end), m->value, (size_t)nf * sizeof *m->value);
       for (int f = 0; f < nf; f++) {
         double by = m->value[f] - m->mass->constant[f];
         bool coefficient = f >= jni_mass_coefficients(m->mass);
@@ -125,12 +132,11 @@ static bool find_pair(jni_mass_sampler *m, int i, int j) {
   int n = m->mass->n, nf = m->mass->nfunctions, pair[2] = {i, j};
   for (int corner = 0; corner < 4; corner++) {
     double y[2] = {jni_mass_range_end(m, i, corner % 2), jni_mass_range_end(m, j, corner / 2)};
-    for (int set = 1; set < 4; set++)
-      if (!jni_mass_sample(m, set == 2 ? pair + 1 : pair, set == 2 ? y + 1 : y, set == 3 ? 2 : 1, m->at[set]))
-        return false;
+    const double *alone_i = values_at_end(m, i, corner % 2), *alone_j = values_at_end(m, j, corner / 2);
+    if (!jni_mass_sample(m, pair, y, 2, m->value)) return false;
     for (int f = 0; f < nf; f++)
       m->together[i * n + j] |=
-          jni_mass_function_varies(m, f, m->at[3][f] - m->at[1][f] - m->at[2][f] + m->mass->constant[f]);
+          jni_mass_function_varies(m, f, m->value[f] - alone_i[f] - alone_j[f] + m->mass->constant[f]);
   }
   m->together[j * n + i] = m->together[i * n + j];
   return true;
@@ -302,7 +308,7 @@ static bool prepare(jni_mass_sampler *m, const jni_equations *e) {
   m->together = jni_flags(&m->pool, (size_t)(n * n) + 1);
   m->size = jni_doubles(&m->pool, (size_t)nf + 1);
   m->value = jni_doubles(&m->pool, (size_t)nf + 1);
-  for (int i = 0; i < 8; i++) m->at[i] = jni_doubles(&m->pool, (size_t)nf + 1);
+  for (int i = 0; i < 3; i++) m->at[i] = jni_doubles(&m->pool, (size_t)nf + 1);
   mass->constant = jni_doubles(&mass->pool, (size_t)nf + 1);
   mass->turning = jni_flags(&mass->pool, (size_t)n + 1);
   mass->speed = jni_ints(&mass->pool, (size_t)n + 1);
@@ -314,6 +320,8 @@ static bool prepare(jni_mass_sampler *m, const jni_equations *e) {
     mass->turning[i] = q >= 0 && jni_coordinate_unbounded(e->system, &m->def->table_def, q);
   }
   if (mass->quadratic && !find_pairs(m)) return false;
+  m->ends = jni_doubles(&m->pool, 2 * (size_t)n * (size_t)mass->nfunctions + 1);
+  if (!m->ends) return false;
   want_all(m);
   return jni_mass_sample(m, NULL, NULL, 0, mass->constant);
 }

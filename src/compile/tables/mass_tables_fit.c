@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "compile/tables/mass_sampling.h"
 
 typedef struct {
@@ -12,23 +13,59 @@ typedef struct {
   double *all;  // workspace: functions of the table
 } sampler;
 
+enum { MOST_SLOTS = 1024, MOST_SAMPLES = 1 << 18 };  // of kept points; of numbers, 2 MB
+
+// Keeps samples of the table from now on. Points that differ in one variable share those of the other variables.
+static bool keep_samples(jni_mass_sampler *m, const jni_mass_table *t) {
+  m->nslots = MOST_SLOTS;
+  while (m->nslots > 1 && (size_t)m->nslots * (size_t)t->nfunctions > MOST_SAMPLES) m->nslots /= 2;
+  m->points = jni_take(&m->pool, (size_t)m->nslots, sizeof *m->points);
+  m->samples = jni_doubles(&m->pool, (size_t)m->nslots * (size_t)t->nfunctions);
+  return !m->pool.failed;
+}
+
+// Returns the place where a point is kept, and sets *known to whether it is there already.
+static double *slot_of(jni_mass_sampler *m, const jni_mass_table *t, const jni_mass_point *point, bool *known) {
+  uint64_t hash = jni_hash64((uint64_t)point->subset, point->y, sizeof point->y);
+  int slot = (int)(hash & (uint64_t)(m->nslots - 1));
+  jni_mass_point *kept = &m->points[slot];
+  *known = kept->used && kept->subset == point->subset && memcmp(kept->y, point->y, sizeof point->y) == 0;
+  *kept = *point;
+  return m->samples + (size_t)slot * (size_t)t->nfunctions;
+}
+
+// Samples the functions of a table with a subset of its variables moved; values are those of t->functions. Returns NULL
+// if they are undefined.
+static const double *sample_subset(jni_mass_sampler *m, const jni_mass_table *t, int subset, const double *y) {
+  int variables[JNK_SPLINE_VARIABLES], n = jni_mass_subset_variables(t, subset, variables);
+  jni_mass_point point = {.subset = subset, .used = true};
+  for (int i = 0, k = 0; k < t->nvariables; k++)
+    if (subset >> k & 1) point.y[i++] = y[k];
+  bool all = n == t->nvariables, known = false;
+  double *values = m->points && !all ? slot_of(m, t, &point, &known) : m->at[2];
+  if (known) return values;
+  if (!jni_mass_sample(m, variables, point.y, n, m->value)) {
+    m->points = NULL;
+    return NULL;
+  }
+  for (int i = 0; i < t->nfunctions; i++) values[i] = m->value[t->functions[i]];
+  return values;
+}
+
 // Computes the parts: g of a subset is the alternating sum of f over its subsets. Returns false if they are undefined.
 static bool calc_parts(void *context, const double *y, double *out) {
   const sampler *s = context;
   const jni_mass_table *t = s->table;
-  int variables[JNK_SPLINE_VARIABLES], sign[8] = {0};
-  double own[JNK_SPLINE_VARIABLES];
+  int sign[8] = {0};
   for (int part = 1; part < 1 << t->nvariables; part++)
     for (int subset = 0; subset < 1 << t->nvariables && t->parts >> part & 1; subset++)
       if ((subset & part) == subset) sign[subset] += __builtin_popcount((unsigned)(part ^ subset)) % 2 ? -1 : 1;
   memset(out, 0, (size_t)t->nfunctions * sizeof *out);
   for (int subset = 0; subset < 1 << t->nvariables; subset++) {
-    int n = jni_mass_subset_variables(t, subset, variables);
     if (sign[subset] == 0) continue;
-    for (int i = 0, k = 0; k < t->nvariables; k++)
-      if (subset >> k & 1) own[i++] = y[k];
-    if (!jni_mass_sample(s->m, variables, own, n, s->m->value)) return false;
-    for (int i = 0; i < t->nfunctions; i++) out[i] += sign[subset] * s->m->value[t->functions[i]];
+    const double *values = sample_subset(s->m, t, subset, y);
+    if (!values) return false;
+    for (int i = 0; i < t->nfunctions; i++) out[i] += sign[subset] * values[i];
   }
   bool finite = true;
   for (int i = 0; i < t->nfunctions; i++) finite = finite && isfinite(out[i]);
@@ -38,6 +75,7 @@ static bool calc_parts(void *context, const double *y, double *out) {
 bool jni_mass_select_functions(jni_mass_sampler *m, jni_mass_table *t) {
   double y[JNK_SPLINE_VARIABLES], *by = m->at[0], *most = m->at[1];
   int kept = 0;
+  m->points = NULL;
   memset(most, 0, (size_t)m->mass->nfunctions * sizeof *most);
   for (int corner = 0; corner < 1 << 2 * t->nvariables; corner++) {
     sampler s = {m, t, NULL};
@@ -154,7 +192,7 @@ bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t) {
   if (m->pool.failed || t->nfunctions == 0) return !m->pool.failed;
   for (int i = 0; i < t->nfunctions; i++) tolerance[i] = m->def->table_def.tolerance * m->size[t->functions[i]];
   for (int i = 0; i < t->nvariables; i++) t->q[i] = m->q[t->variable[i]];
-  if (!find_basis(m, t, tolerance)) return false;
+  if (!keep_samples(m, t) || !find_basis(m, t, tolerance)) return false;
   double *errors = jni_doubles(&m->mass->pool, (size_t)t->basis.n + 1);
   if (!errors || t->basis.n == 0) return errors;
   for (int i = 0; i < t->nfunctions; i++) tolerance[i] *= 1 - sums_part;
@@ -163,6 +201,7 @@ bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t) {
   sampler s = {m, t, all};
   const jni_fit_target aim = {errors, m->def->table_def.most};
   jni_fit_result result = jni_fit_refine(&m->mass->pool, &fit, calc_basis, &s, &aim);
+  m->points = NULL;
   t->spline = jni_spline_table_of(&m->mass->pool, &fit, &result);
   t->spline.error = NULL;
   t->state = result.state;
