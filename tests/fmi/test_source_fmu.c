@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_source_fmu.c - source FMUs of printed code: the bits of plain printed code after every communication step, in
 // FMI 2 and 3, with inputs, parameters and events; states, wrong calls, several instances and threads. One set of calls
-// drives both versions. `test_source_fmu time` compares the times of steps.
+// drives both versions. `test_source_fmu time` compares the times of steps. JOUNCE_LONG=1 takes every shipped model.
 #define _XOPEN_SOURCE 700  // mkdtemp
 #include <dlfcn.h>
 #include <pthread.h>
@@ -14,6 +14,7 @@
 #include "check.h"
 #include "fmi/fmi2.h"
 #include "fmi/fmi3.h"
+#include "folder.h"
 #include "jounce/jounce.h"
 #include "temporary.h"
 
@@ -199,15 +200,17 @@ typedef union {
 
 typedef struct {
   plain_code plain;
-  fmu f[2];  // of FMI 2 and 3
-  double h;  // s
+  fmu f[2];           // of FMI 2 and 3
+  double h;           // s
+  char *description;  // of FMI 3
+  bool refused;       // it has no FMU
 } subject;
 
 typedef struct {
   const char *path, *integrator;
   double step;
   bool tables;  // preset real-time
-  const char *keep[3], *independent;
+  const char *keep[3], *inputs[3], *independent;
   const char *options;  // of the compiler
 } subject_def;
 
@@ -251,14 +254,38 @@ static void take_token(fmu *f, const char *text) {
   if (from) snprintf(f->token, sizeof f->token, "%.38s", from + 15);
 }
 
-static void make_fmu(subject *s, jn_compiled *compiled, int i, const char *compiler, const char *options,
-                     jn_report *report) {
+// Reads the description of an archive, whose entries are not compressed.
+static char *read_description(const char *path) {
+  static const char begin[] = "<fmiModelDescription", end[] = "</fmiModelDescription>";
+  FILE *file = fopen(path, "rb");
+  char *bytes = calloc(1, 1 << 24), *found = NULL;
+  size_t n = file && bytes ? fread(bytes, 1, (1 << 24) - 1, file) : 0;
+  for (size_t i = 0; i + sizeof begin < n && !found; i++)
+    if (memcmp(bytes + i, begin, sizeof begin - 1) == 0) found = bytes + i;
+  char *last = found ? strstr(found, end) : NULL;
+  char *copy = last ? strndup(found, (size_t)(last - found) + sizeof end - 1) : NULL;
+  CHECK(copy);
+  if (file) fclose(file);
+  free(bytes);
+  return copy;
+}
+
+static void make_fmu(subject *s, jn_compiled *compiled, int i, const char *compiler, const subject_def *def,
+                     const char *options, jn_report *report) {
   char name[32], source[40], library[40], all[300];
   snprintf(name, sizeof name, "fmu%d", i + 2);
-  const jn_fmu_options fmu_options = {.version = i + 2, .identifier = name};
+  jn_fmu_options fmu_options = {.version = i + 2, .identifier = name};
+  while (fmu_options.ninputs < 3 && def->inputs[fmu_options.ninputs]) fmu_options.ninputs++;
+  fmu_options.inputs = fmu_options.ninputs > 0 ? def->inputs : NULL;
   jn_source_fmu *made = jn_source_fmu_new(compiled, &fmu_options, report);
-  CHECK(made);
+  s->refused = !made;
   if (!made) return;
+  if (i == 1) {
+    char path[400];
+    snprintf(path, sizeof path, "%s/fmu3.fmu", folder);
+    CHECK(jn_source_fmu_write(made, path, report) == JN_OK);
+    s->description = read_description(path);
+  }
   const char *text = jn_source_fmu_text(made);
   snprintf(source, sizeof source, "%s.c", name);
   snprintf(library, sizeof library, "%s.so", name);
@@ -308,8 +335,8 @@ static void make_plain(subject *s, jn_compiled *compiled, const jn_compile_repor
 static jn_compiled *compile_model(jn_model *model, const subject_def *def, jn_report *report) {
   jn_compile_options options = jn_compile_options_default();
   jn_choices choices = *jn_model_choices(model);
-  snprintf(choices.integrator, sizeof choices.integrator, "%s", def->integrator);
-  choices.step = def->step;
+  if (def->integrator) snprintf(choices.integrator, sizeof choices.integrator, "%s", def->integrator);
+  if (def->step > 0) choices.step = def->step;
   if (def->independent) snprintf(choices.independent, sizeof choices.independent, "%s", def->independent);
   options.choices = &choices;
   options.keep = def->keep;
@@ -325,7 +352,7 @@ static jn_compiled *compile_model(jn_model *model, const subject_def *def, jn_re
 }
 
 static subject subject_new(const subject_def *def, const char *text) {
-  subject s = {.h = def->step};
+  subject s = {.h = 0};
   jn_report *report = jn_report_new(NULL);
   char path[400];
   const char *options = def->options ? def->options : LIGHT ? "-O0" : "-O1";
@@ -333,15 +360,16 @@ static subject subject_new(const subject_def *def, const char *text) {
     write_file("model.yaml", text, strlen(text));
     snprintf(path, sizeof path, "%s/model.yaml", folder);
   } else {
-    snprintf(path, sizeof path, "%s/models/%s", JOUNCE_SOURCE_DIR, def->path);
+    snprintf(path, sizeof path, "%s%s", def->path[0] == '/' ? "" : MODELS "/", def->path);
   }
   jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
   jn_compiled *compiled = model ? compile_model(model, def, report) : NULL;
-  CHECK(compiled);
+  s.refused = !compiled;
   if (compiled) {
+    s.h = jn_compiled_report(compiled)->step;
     make_plain(&s, compiled, jn_compiled_report(compiled), options, report);
-    make_fmu(&s, compiled, 0, "cc", options, report);
-    make_fmu(&s, compiled, 1, have("clang") && !LIGHT ? "clang" : "cc", options, report);
+    make_fmu(&s, compiled, 0, "cc", def, options, report);
+    if (!s.refused) make_fmu(&s, compiled, 1, have("clang") && !LIGHT ? "clang" : "cc", def, options, report);
   }
   for (int i = 0; i < jn_report_size(report); i++)
     if (jn_report_get(report, i)->severity == JN_FAULT) printf("%s\n", jn_report_get(report, i)->what);
@@ -362,6 +390,7 @@ static void subject_free(subject *s) {
   for (int i = 0; i < 2; i++)
     if (s->f[i].library) dlclose(s->f[i].library);
   if (s->plain.library) dlclose(s->plain.library);
+  free(s->description);
 }
 
 static unsigned first_output(const subject *s) { return (unsigned)(1 + s->plain.ninputs + s->plain.nparameters); }
@@ -394,6 +423,8 @@ static void test_bits(const subject *s, int steps) {
     CHECK(c);
     if (!c) continue;
     s->plain.init(&state);
+    for (int i = 0; i < s->plain.ninputs; i++)
+      CHECK(get(f, c, &(unsigned){(unsigned)(1 + i)}, 1, &state.x[s->plain.input_at + i]) == 0);
     CHECK(enter(f, c, 0, false, 0) == 0);
     CHECK(same_outputs(s, f, c, &state));
     CHECK(leave(f, c) == 0);
@@ -402,11 +433,13 @@ static void test_bits(const subject *s, int steps) {
     double last = 0;
     for (int at = 0, n = 1; at < steps && same; n = n % 7 + 1) {
       int status = step(f, c, at * s->h, n * s->h, &ended, &last), worst = 0;
-      for (int i = 0; i < n; i++) {
+      for (int i = 0; i < n && !(ended && state.x[0] > last - 0.5 * s->h); i++) {
         int result = s->plain.step(&state);
         worst = result > worst ? result : worst;
       }
-      same = status == worst && !ended && fabs(last - (at + n) * s->h) < 1e-9 && same_outputs(s, f, c, &state);
+      same = same_outputs(s, f, c, &state);
+      if (ended) break;
+      same = same && status == worst && fabs(last - (at + n) * s->h) < 1e-9;
       if (!same) printf("FMI %d, step %d: status %d, plain %d: %s\n", f->version, at, status, worst, h.text);
       at += n;
     }
@@ -710,13 +743,14 @@ static void test_instances(const subject *s) {
 static void test_loading(void) {
   char path[400];
   int good = 0;
-  for (int i = 0; i < 1000; i++) {
+  const int times = LIGHT ? 20 : 1000;
+  for (int i = 0; i < times; i++) {
     snprintf(path, sizeof path, "%s/fmu%d.so", folder, i % 2 + 2);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library) good += dlsym(library, i % 2 == 0 ? "fmi2DoStep" : "fmi3DoStep") != NULL;
     if (library) dlclose(library);
   }
-  CHECK(good == 1000);
+  CHECK(good == times);
 }
 
 // ---- inputs ---------------------------------------------------------------------------------------------------------
@@ -732,7 +766,7 @@ static const char cart_model[] =
     "  breeze: {type: point-force, at: pole.P, value: [wind, 0]}\n"
     "initial: {keep: {pole.angle: 0.05, cart.x: 0}}\n"
     "events: {off: {when: cart.x - 0.5, stop: true}}\n"
-    "simulate: {until: 2}\noutputs: [cart.x, cart.vx, pole.angle, push]\n";
+    "simulate: {until: 2}\noutputs: [cart.x, cart.vx, pole.angle, push, cart.ax]\n";
 
 // Inputs hold their value of the start until they are set; plain code is given the same numbers.
 static void test_inputs(const subject *s) {
@@ -784,6 +818,101 @@ static void test_inputs(const subject *s) {
   }
 }
 
+// An input that is not listed keeps its course: here a formula of the time, in plain code NaN.
+static void test_unlisted_input(const subject *s) {
+  const plain_code *p = &s->plain;
+  for (int v = 0; v < 2; v++) {
+    const fmu *f = &s->f[v];
+    host h = {.messages = 0};
+    void *c = instantiate(f, f->token, &h);
+    static plain_state state;
+    double value, y[MOST_Y], plain[MOST_Y], last;
+    bool ended, same = true;
+    if (!c) continue;
+    CHECK(get(f, c, &(unsigned){1}, 1, &value) == 0 && value == 2);  // push
+    CHECK(enter(f, c, 0, false, 0) == 0 && leave(f, c) == 0);
+    p->init(&state);
+    state.x[p->input_at] = 2;
+    for (int i = 0; i < 200; i++) {
+      CHECK(step(f, c, i * s->h, s->h, &ended, &last) == 0);
+      p->step(&state);
+    }
+    p->outputs(&state, plain);
+    for (unsigned i = 0; i < (unsigned)p->noutputs; i++) {
+      CHECK(get(f, c, &(unsigned){2 + i}, 1, &y[i]) == 0);
+      same = same && y[i] == plain[i];
+    }
+    CHECK(same);
+    free_instance(f, c);
+  }
+}
+
+// Returns whether the description of FMI 3 lists a known among the dependencies of an output.
+static bool is_listed(const subject *s, unsigned output, unsigned known) {
+  char entry[80];
+  snprintf(entry, sizeof entry, "<Output valueReference=\"%u\" dependencies=\"", output);
+  const char *at = s->description ? strstr(s->description, entry) : NULL;
+  CHECK(at);
+  if (!at) return false;
+  for (at += strlen(entry); *at != '"';) {
+    char *next;
+    if (strtoul(at, &next, 10) == known) return true;
+    at = next + (*next == ' ');
+  }
+  return false;
+}
+
+// Changes one input or parameter at a time and compares all outputs: what changes must be declared. Returns the number
+// of changes.
+static int test_dependencies(const subject *s, int steps) {
+  const fmu *f = &s->f[1];
+  host h = {.messages = 0};
+  void *c = instantiate(f, f->token, &h), *saved = NULL;
+  double y[MOST_Y], z[MOST_Y], last;
+  bool ended = false;
+  int changes = 0;
+  CHECK(c);
+  if (!c) return 0;
+  CHECK(enter(f, c, 0, false, 0) == 0 && leave(f, c) == 0);
+  for (int i = 0; i < steps && !ended; i++) step(f, c, i * s->h, s->h, &ended, &last);
+  get_outputs(s, f, c, y);
+  CHECK(f->f3.GetFMUState(c, &saved) == fmi3OK);
+  for (unsigned known = 1; known < first_output(s) && !ended; known++) {
+    double value = 0;
+    CHECK(get(f, c, &known, 1, &value) == 0);
+    CHECK(set(f, c, known, value * 1.001 + 0.001) == 0);
+    get_outputs(s, f, c, z);
+    for (int i = 0; i < s->plain.noutputs; i++) {
+      bool changed = memcmp(&y[i], &z[i], sizeof *y) != 0;
+      if (changed && !is_listed(s, first_output(s) + (unsigned)i, known))
+        printf("output %d depends on %u, which is not listed\n", i, known);
+      CHECK(!changed || is_listed(s, first_output(s) + (unsigned)i, known));
+      changes += changed;
+    }
+    CHECK(f->f3.SetFMUState(c, saved) == fmi3OK);
+  }
+  CHECK(f->f3.FreeFMUState(c, &saved) == fmi3OK);
+  free_instance(f, c);
+  return changes;
+}
+
+// ---- all models -----------------------------------------------------------------------------------------------------
+
+static int ncompiled;
+
+static void test_model(const char *path) {
+  const subject_def def = {.path = path, .options = "-O0"};
+  subject s = subject_new(&def, NULL);
+  printf("%s: %s\n", path, s.refused ? "refused" : "compiled");
+  fflush(stdout);
+  if (!s.refused && is_complete(&s)) {
+    ncompiled++;
+    test_bits(&s, 200);
+    test_dependencies(&s, 20);
+  }
+  subject_free(&s);
+}
+
 // ---- times ----------------------------------------------------------------------------------------------------------
 
 static double seconds(void) {
@@ -831,6 +960,7 @@ static const subject_def crank = {.path = "examples/slider-crank.yaml",
                                   .keep = {"r", "speed"},
                                   .independent = "joint.O.angle"};
 static const subject_def cart = {.integrator = "euler", .step = 1e-3, .keep = {"length"}};
+static const subject_def pushed_cart = {.integrator = "euler", .step = 1e-3, .inputs = {"push"}};
 static const subject_def hmmwv = {
     .path = "vehicles/hmmwv-lane-change.yaml", .integrator = "euler", .step = 1e-3, .tables = true};
 static const subject_def fast_hmmwv = {.path = "vehicles/hmmwv-lane-change.yaml",
@@ -850,10 +980,7 @@ int main(int argc, char **argv) {
     if (is_complete(&s)) print_times(&s, 2000);
     subject_free(&s);
   } else {
-    subject s = subject_new(&four_bar, NULL);
-    if (is_complete(&s)) test_bits(&s, 3000);
-    subject_free(&s);
-    s = subject_new(&crank, NULL);
+    subject s = subject_new(&crank, NULL);
     if (is_complete(&s)) {
       test_bits(&s, 1000);
       test_parameters(&s);
@@ -864,11 +991,30 @@ int main(int argc, char **argv) {
     subject_free(&s);
     test_loading();
     s = subject_new(&cart, cart_model);
-    if (is_complete(&s)) test_inputs(&s);
+    if (is_complete(&s)) {
+      test_inputs(&s);
+      CHECK(test_dependencies(&s, 10) >= 4);
+    }
     subject_free(&s);
-    s = subject_new(&hmmwv, NULL);
-    if (is_complete(&s)) test_bits(&s, 1000);
+    s = subject_new(&pushed_cart, cart_model);
+    if (is_complete(&s)) test_unlisted_input(&s);
     subject_free(&s);
+    if (!LIGHT || getenv("JOUNCE_LONG")) {
+      s = subject_new(&four_bar, NULL);
+      if (is_complete(&s)) test_bits(&s, 3000);
+      subject_free(&s);
+      s = subject_new(&hmmwv, NULL);
+      if (is_complete(&s)) {
+        test_bits(&s, 1000);
+        test_dependencies(&s, 20);
+      }
+      subject_free(&s);
+    }
+    if (getenv("JOUNCE_LONG")) {
+      each_model(MODELS, test_model);
+      printf("%d models compiled\n", ncompiled);
+      CHECK(ncompiled > 40);
+    }
   }
   char command[400];
   snprintf(command, sizeof command, "rm -rf '%s'", folder);
