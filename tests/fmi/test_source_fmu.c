@@ -220,7 +220,8 @@ static void check_needs(const char *library) {
   static const char *const allowed[] = {
       "calloc", "free",   "memcmp",    "memcpy", "memset", "memmove", "snprintf", "vsnprintf",
       "strcmp", "strlen", "fma",       "sqrt",   "floor",  "fabs",    "fmod",     "__stack_chk_fail",
-      "ceil",   "rint",   "nearbyint", "fmax",   "fmin",   "ldexp",   "bcmp"};
+      "ceil",   "rint",   "nearbyint", "fmax",   "fmin",   "ldexp",   "bcmp",     "copysign",
+      "trunc",  "round"};
   if (LIGHT) return;
   snprintf(command, sizeof command, "cd %s && nm -D --undefined-only %s | sed -n 's/^ *U //p' | sed 's/@.*//'", folder,
            library);
