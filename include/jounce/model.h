@@ -51,7 +51,8 @@ typedef struct { int i; } jn_force;
 typedef struct { int i; } jn_road;
 typedef struct { int i; } jn_soil;
 typedef struct { int i; } jn_lookup;
-typedef struct { int i; } jn_shape;  // what a body looks like
+typedef struct { int i; } jn_shape;  // what a body looks like, and where it touches others
+typedef struct { int i; } jn_contact;
 // clang-format on
 
 typedef enum { JN_PLANE, JN_SPACE } jn_space;
@@ -285,8 +286,8 @@ typedef struct {
   int ntriangles;
 } jn_mesh;
 
-// Shape of a body or the ground for pictures; not part of the equations. A shape has its own axes: those of its body,
-// moved to `at` and rotated. Cylinders, capsules and cones have their middle there and are parallel to `axis`; or they
+// Shape of a body or the ground, for pictures and for contacts that name it (jn_contact_def); other shapes are not part
+// of the equations. A shape has its own axes: those of its body, moved to `at` and rotated. Cylinders, capsules and cones have their middle there and are parallel to `axis`; or they
 // are given by two end points.
 typedef struct {
   const char *name;  // unique among the shapes of the body
@@ -294,7 +295,8 @@ typedef struct {
   jn_body body;
   double at[3];           // in the body's frame, m; in the plane the third lifts it towards the viewer
   double quaternion[4];   // from the body's axes to its own
-  double axis[3];         // cylinder, capsule, cone: in its own axes, default z; a cone's points to its tip
+  double axis[3];         // cylinder, capsule, cone: in its own axes, default z; a cone's points to its tip. plane: its
+                          // normal, default z, in the plane y
   double from[3], to[3];  // cylinder, capsule, cone (base, tip), line: in the body's frame, m; NaN: not given
   double size[3];         // box: edges, m
   double radius;          // m; of a capsule's ends, of a cone's base
@@ -304,8 +306,36 @@ typedef struct {
   jn_mesh mesh;
   double scale[3];   // mesh: factors on the coordinates of its vertices, default 1
   double colour[4];  // red, green, blue, opacity, 0 to 1; NaN: by its body
+  const char *material;  // of its contacts: a name of jn_material_def; NULL: none
   int cookie;
 } jn_shape_def;
+
+typedef struct {
+  int n;
+  const char *const *list;
+} jn_name_list;
+
+// What the contacts of shapes of this material have if they do not say otherwise. Of two materials the smaller numbers
+// count.
+typedef struct {
+  const char *name;
+  double friction;         // coefficient, default 0
+  double friction_static;  // of a contact that sticks; NaN: friction
+  double restitution;      // 0 to 1, default 0
+  int cookie;
+} jn_material_def;
+
+// Contact between shapes, which push each other apart and do not penetrate.
+typedef struct {
+  const char *name;
+  jn_name_list between;    // two names BODY.SHAPE, or BODY for all its shapes: pairs of one shape of each
+  jn_name_list among;      // instead: all pairs of shapes of different bodies without a common joint
+  const char *law;         // "rigid"
+  double friction;         // NaN: by the materials
+  double friction_static;  // of a contact that sticks; NaN: by the materials, or friction
+  double restitution;      // speed of separation over speed of approach, 0 to 1; NaN: by the materials
+  int cookie;
+} jn_contact_def;
 
 JN_API jn_body_def jn_body_def_default(void);
 JN_API jn_joint_def jn_joint_def_default(void);
@@ -313,6 +343,8 @@ JN_API jn_force_def jn_force_def_default(void);
 JN_API jn_road_def jn_road_def_default(void);
 JN_API jn_soil_def jn_soil_def_default(void);
 JN_API jn_shape_def jn_shape_def_default(void);
+JN_API jn_material_def jn_material_def_default(void);
+JN_API jn_contact_def jn_contact_def_default(void);
 
 // ---- building -------------------------------------------------------------------------------
 // Functions `add` check and copy their definition. Faults go to the model's report; a model with faults cannot be
@@ -341,6 +373,9 @@ JN_API jn_force jn_model_add_force(jn_model *model, const jn_force_def *def);
 JN_API jn_road jn_model_add_road(jn_model *model, const jn_road_def *def);
 JN_API jn_soil jn_model_add_soil(jn_model *model, const jn_soil_def *def);
 JN_API jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def);
+// Materials, shapes and joints are added before the contacts that need them.
+JN_API void jn_model_add_material(jn_model *model, const jn_material_def *def);
+JN_API jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *def);
 // Reads the triangles of an STL (ASCII or binary) or OBJ file in memory; the ending of its name determines the format.
 // The caller frees the mesh with jn_mesh_free. Returns false with a sentence in `what`.
 JN_API bool jn_mesh_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size, jn_mesh *mesh,
@@ -374,11 +409,13 @@ JN_API int jn_model_add_signal(jn_model *model, const char *name, const char *ex
                                const jn_dimension *dimension);
 typedef struct {
   const char *name;
-  const char *when;        // root: an expression that crosses zero; NULL: a time event
+  const char *when;        // root: an expression that crosses zero; NULL: a time event, or of a contact
   int direction;           // +1 rising, -1 falling, 0 both
   double at, every;        // time event: first time, period (0: once)
   const char *const *set;  // pairs: discrete state, expression; ended by NULL
   bool stop;               // ends the run
+  const char *contact;     // name of the contact at whose changes it happens; NULL: none
+  const char *change;      // with `contact`: "closes", "opens", "hits", "slips" or "sticks"
   int cookie;
 } jn_event_def;
 JN_API jn_event_def jn_event_def_default(void);
@@ -430,6 +467,7 @@ JN_API int jn_model_njoints(const jn_model *model);  // with the drivers
 JN_API int jn_model_ndrivers(const jn_model *model);
 JN_API int jn_model_nforces(const jn_model *model);
 JN_API int jn_model_nshapes(const jn_model *model);
+JN_API int jn_model_ncontacts(const jn_model *model);
 JN_API int jn_model_noutputs(const jn_model *model);
 JN_API int jn_model_nauxiliaries(const jn_model *model);
 JN_API int jn_model_ndiscretes(const jn_model *model);
@@ -444,6 +482,7 @@ JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
 JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
 // Returns the shape in its body: `at` and `quaternion` include `axis`, `from` and `to`; a line has `points`.
 JN_API const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape);
+JN_API const char *jn_model_contact_name(const jn_model *model, jn_contact contact);  // NULL: no such contact
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
 JN_API const char *jn_model_signal_name(const jn_model *model, int i);
 JN_API const char *jn_model_input_name(const jn_model *model, int i);

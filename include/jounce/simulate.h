@@ -173,6 +173,9 @@ struct jn_summary {
   // `events` counts events of the section `events` of the model. Other events:
   long touches;              // begin and end of contact, of sticking and of sliding
   long jumps, samples;       // of subsystems
+  long contact_changes;      // of contacts: points that opened, closed, began to slip or to stick
+  long impacts;              // points of contacts that were hit
+  double impact_loss;        // kinetic energy lost in impacts, J
   long set_changes;          // changes of the set of independent variables
   long halved;               // steps that failed at first and were halved
   double first_halved_time;  // time of the first of them, s; NaN: none

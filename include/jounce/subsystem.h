@@ -170,11 +170,6 @@ typedef struct {
 } jn_named_quantities;
 
 typedef struct {
-  int n;
-  const char *const *list;
-} jn_name_list;
-
-typedef struct {
   const char *code;  // name of a controller
   const char *file;  // shared object with the code; NULL: a built-in controller
   double period;     // time between samples, s; 0: that of the code

@@ -168,13 +168,14 @@ JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *wo
 // ---- events ---------------------------------------------------------------------------------
 JN_API void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e);  // nroots
 JN_API const char *jn_root_name(const jn_system *system, int i);
-// Kinds of events at a root or a given time. The index of an event is that of the event, force or subsystem in its
-// section.
+// Kinds of events at a root or a given time. The index of an event is that of the event, force, subsystem or contact in
+// its section.
 typedef enum {
   JN_EVENT_MODEL,    // an event of the section `events`
   JN_EVENT_CONTACT,  // contact of a force begins or ends, or it begins to stick or to slide
   JN_EVENT_JUMP,     // a subsystem changes its discrete states
   JN_EVENT_SAMPLE,   // a subsystem takes its sample
+  JN_EVENT_TOUCH,    // a contact hits, closes, opens, or begins to slip or stick
   JN_NEVENT_KINDS
 } jn_event_kind;
 JN_API int jn_root_direction(const jn_system *system, int i);

@@ -310,7 +310,7 @@ static PyObject *get_poses(PyObject *object, void *unused) {
 // [(time, kind, name), ...]
 static PyObject *get_events(PyObject *object, void *unused) {
   (void)unused;
-  static const char *const kinds[JN_NEVENT_KINDS] = {"event", "contact", "jump", "sample"};
+  static const char *const kinds[JN_NEVENT_KINDS] = {"event", "contact", "jump", "sample", "touch"};
   session *s = (session *)object;
   PyObject *list = is_free(s) ? PyList_New(0) : NULL;
   for (size_t i = 0; list && i < s->nevents; i++) {

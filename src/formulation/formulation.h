@@ -71,6 +71,7 @@ struct jni_formulation {
   jni_ode ode;    // the equations as the integrator sees them
   double *s;      // ns: discrete states; set by pack
   jni_formulation_counts counts;
+  struct jni_contact_layer *contacts;  // NULL: the model has no contacts
   // nmemory: data beside the state that affect later steps (a partition, a basis, integrals of a control). Zero at the
   // begin of a run, saved with checkpoints.
   double *memory;

@@ -463,6 +463,35 @@ static bool copy_set(jn_model *model, jni_event *event, const char *const *set) 
   return !model->no_memory;
 }
 
+static const char *contact_candidate(const void *context, int i) {
+  const jn_model *model = context;
+  return i < model->ncontacts && i < JNI_MAX_CANDIDATES ? model->contacts[i].name : NULL;
+}
+
+static const char *change_candidate(const void *context, int i) {
+  return (void)context, jni_contact_change_names[i];
+}
+
+// Finds the contact whose changes an event follows.
+static void find_contact(jn_model *model, const jn_event_def *def, const char *element, jni_event *event) {
+  char hint[96];
+  event->contact = -1;
+  if (!def->contact) return;
+  event->contact = jni_names_get(model->names, JNI_NAME_CONTACT, 0, def->contact);
+  jni_suggest(def->contact, contact_candidate, model, hint, sizeof hint);
+  if (event->contact < 0)
+    jni_model_fault_key(model, element, "on", "there is no contact '%.60s'%s", def->contact, hint);
+  const char *change = def->change ? def->change : "";
+  for (int i = 0; jni_contact_change_names[i]; i++)
+    if (strcmp(jni_contact_change_names[i], change) == 0) {
+      event->change = (jni_contact_change)i;
+      return;
+    }
+  jni_suggest(change, change_candidate, NULL, hint, sizeof hint);
+  jni_model_fault_key(model, element, "when", "with 'on', 'when' is hits, closes, opens, slips or sticks, got '%.40s'%s",
+                      change, hint);
+}
+
 int jn_model_add_event(jn_model *model, const jn_event_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_event_def_default()");
   char element[JNI_ELEMENT_SIZE];
@@ -480,6 +509,7 @@ int jn_model_add_event(jn_model *model, const jn_event_def *def) {
                        .mirror = model->mirror,
                        .place = model->place};
   event->when = jni_model_text(model, def->when, "when");
+  find_contact(model, def, element, event);
   copy_set(model, event, def->set);
   if (named) register_name(model, JNI_NAME_EVENT, 0, event->name, i);
   return i;

@@ -74,6 +74,15 @@ jn_shape_def jn_shape_def_default(void) {
                         .cookie = JNI_DEF_COOKIE};
 }
 
+jn_material_def jn_material_def_default(void) {
+  return (jn_material_def){.friction_static = NAN, .cookie = JNI_DEF_COOKIE};
+}
+
+jn_contact_def jn_contact_def_default(void) {
+  return (jn_contact_def){
+      .law = "rigid", .friction = NAN, .friction_static = NAN, .restitution = NAN, .cookie = JNI_DEF_COOKIE};
+}
+
 jn_subsystem_def jn_subsystem_def_default(void) {
   return (jn_subsystem_def){
       .engine = {.idle_gain = 0.02, .idle_time = 0.5, .rev_band = 10},

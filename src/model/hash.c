@@ -204,7 +204,24 @@ static uint64_t hash_frame(uint64_t hash, const jni_frame *frame) {
   return jni_hash_numbers(jni_hash_numbers(hash_int(hash, frame->body), frame->p, 3), frame->R, 9);
 }
 
+static uint64_t hash_contact(uint64_t hash, const jni_contact_element *contact) {
+  hash = hash_text(hash, contact->name);
+  for (int i = 0; i < contact->npairs; i++) {
+    const jni_contact_pair *pair = &contact->pairs[i];
+    const double numbers[] = {pair->friction, pair->friction_static, pair->restitution};
+    hash = jni_hash_numbers(hash, numbers, 3);
+    for (int k = 0; k < 2; k++) {
+      const jni_contact_shape *s = &pair->geometry[k];
+      hash = hash_int(hash_int(hash, (int)s->touch), s->body);
+      hash = jni_hash_numbers(jni_hash_numbers(jni_hash_numbers(hash, s->p, 3), s->R, 9), s->half, 3);
+      hash = jni_hash_numbers(hash, &s->radius, 1);
+    }
+  }
+  return hash;
+}
+
 static uint64_t hash_event(uint64_t hash, const jni_event *event) {
+  if (event->contact >= 0) hash = hash_int(hash_int(hash, event->contact), (int)event->change);
   hash = hash_int(hash_text(hash, event->when), event->direction);
   hash = jni_hash_numbers(jni_hash_numbers(hash, &event->at, 1), &event->every, 1);
   for (int i = 0; i < 2 * event->nset; i++) hash = hash_text(hash, event->set[i]);
@@ -252,6 +269,7 @@ uint64_t jni_code_hash(const jn_model *model) {
   HASH_ALL(discretes, hash_state);
   HASH_ALL(computed, hash_computed);
   HASH_ALL(tables, hash_table);
+  HASH_ALL(contacts, hash_contact);
   HASH_ALL(events, hash_event);
 #undef HASH_ALL
   return hash;

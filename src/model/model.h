@@ -8,6 +8,7 @@
 
 #include "base/pool.h"
 #include "model/body_element.h"
+#include "model/contact_element.h"
 #include "model/force_element.h"
 #include "model/joint_element.h"
 #include "model/names.h"
@@ -59,6 +60,8 @@ struct jn_model {
   X(jni_surface, surfaces)             \
   X(jni_shape_element, shapes)         \
   X(jni_mesh_file, meshes)             \
+  X(jni_material, materials)           \
+  X(jni_contact_element, contacts)     \
   X(jni_input, inputs)                 \
   X(jni_state, auxiliaries)            \
   X(jni_state, discretes)              \
@@ -91,7 +94,10 @@ struct jn_model {
   // forces, signals and stages of subsystems (finish.h), each after all that it depends on; NULL: none depends on
   // another
   int *order;
-  int nown_discretes;  // discrete states of the model, which precede those of subsystems; set by jn_model_finish
+  // discrete states of the model, then those of subsystems, then JNI_CONTACT_STATES of each point of contact; set by
+  // jn_model_finish
+  int nown_discretes;
+  int ncontact_points;  // of all contacts
   int road_numbers;    // numbers of all roads
   // characters at the beginning of the name of the next added element that are the path of its use; set by the reader.
   // The name after them has no dots.

@@ -4,6 +4,7 @@
 // whose elements are one of several kinds.
 #include <string.h>
 
+#include "model/contact_element.h"
 #include "model/force_kind.h"
 #include "model/joint_kind.h"
 #include "model/road/road.h"
@@ -219,6 +220,10 @@ void jni_schema_kinds(jni_schema *w) {
   put_roads(w, "road", jni_road_kinds);
   put_kind(w, &(kind_view){"soil", "values", "soft ground: pressure over sinkage, shear stress over displacement",
                            jni_soil_fields, JNI_SOIL_NFIELDS, false});
+  put_kind(w, &(kind_view){"contact", "values", "shapes that push each other apart and do not penetrate",
+                           jni_contact_fields, JNI_CONTACT_NFIELDS, false});
+  put_kind(w, &(kind_view){"material", "values", "what contacts of shapes of this material have by default",
+                           jni_material_fields, JNI_MATERIAL_NFIELDS, false});
   put_roads(w, "segment", jni_segment_kinds);
   for (int i = 0; jni_shape_kinds[i]; i++) {
     const jni_shape_kind *k = jni_shape_kinds[i];
@@ -244,7 +249,11 @@ void jni_schema_sections(jni_schema *w) {
   put_choice(w, "roads", "road", road_name);
   jni_schema_put(w,
                  "    \"soils\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
-                 "\"#/$defs/soil-values\"}},\n");
+                 "\"#/$defs/soil-values\"}},\n"
+                 "    \"contacts\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
+                 "\"#/$defs/contact-values\"}},\n"
+                 "    \"materials\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
+                 "\"#/$defs/material-values\"}},\n");
 }
 
 // What an element must have, unless it changes one of the model that the file is a variant of.

@@ -175,4 +175,5 @@ void jni_finish_subsystems(jn_model *model, jni_dependencies *needs) {
     finish(model, i, needs);
     model->nown_discretes += model->subsystems[i].ndiscretes;
   }
+  model->nown_discretes += JNI_CONTACT_STATES * model->ncontact_points;
 }

@@ -146,6 +146,7 @@ static void calc_roots(jn_run *run, const double *state, jni_root_values *at) {
   int n = run->system->sizes.nroots;
   jn_calc_roots(run->system, run->formulation->work, state, at->e);
   for (int i = 0; i < n; i++) at->side[i] = jni_side_of(at->e[i]);
+  jni_contacts_calc_roots(run, state, at);
   if (run->locating) jni_calc_switches(run->system, run->formulation->work, state, at->e + n, at->side + n);
 }
 
@@ -166,6 +167,8 @@ void jni_run_reset_root_sides(jn_run *run) {
   for (int i = 0; i < n; i++) run->sides[i] = run->roots.side[i];
 }
 
+static bool is_of_contact(const jn_run *run, int i) { return event_of(run, i) == JNI_CONTACT_ROOT; }
+
 // Returns true for root functions of subsystems, which are pending while they are positive.
 static bool is_of_subsystem(const jn_run *run, int i) { return event_of(run, i) >= run->system->nevents; }
 
@@ -177,6 +180,7 @@ static bool stays_in_slack(const jn_run *run, int i, const jni_root_values *at) 
 // Returns true if root function i has crossed zero in the direction of its event. Without location of roots only events
 // of the model count, since force laws are continuous.
 static bool crossed(const jn_run *run, int i, const jni_root_values *at) {
+  if (is_of_contact(run, i)) return jni_contacts_crossed(run, i, run->roots.e[i], at->e[i]);
   int now = at->side[i], direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
   if (is_of_subsystem(run, i)) return now > 0;
   if (now == 0 || run->sides[i] == 0 || now == run->sides[i] || stays_in_slack(run, i, at)) return false;
@@ -251,8 +255,7 @@ static jn_status go_to(jn_run *run, double t) {
 
 // ---- events -----------------------------------------------------------------------------------------
 
-// Counts an event, ends the run if the event has `stop`, and calls the listener.
-static void note_event(void *context, jn_event_kind kind, int index) {
+void jni_run_note_event(void *context, jn_event_kind kind, int index) {
   jn_run *run = context;
   const jn_system *system = run->system;
   const char *name = "";
@@ -270,6 +273,7 @@ static void note_event(void *context, jn_event_kind kind, int index) {
       run->counts.jumps++;
       name = system->subsystems[index].element->name;
       break;
+    case JN_EVENT_TOUCH: name = system->model->contacts[index].name; break;
     default: run->counts.samples++; name = system->subsystems[index].element->name;
   }
   const jn_run_event event = {.kind = kind, .index = index, .name = name, .time = run->state[0]};
@@ -283,7 +287,7 @@ void jni_run_stop(jn_run *run, int event) {
 }
 
 void jni_run_apply(jn_run *run, int root) {
-  jni_event_apply(run->system, run->formulation->work, root, run->state, note_event, run);
+  jni_event_apply(run->system, run->formulation->work, root, run->state, jni_run_note_event, run);
 }
 
 // Applies events whose root functions an event has carried across zero, until none follows. `before`: root values
@@ -293,6 +297,7 @@ static jn_status apply_following_events(jn_run *run, jni_root_values *before) {
     bool any = false;
     calc_roots(run, run->state, &run->roots);
     for (int i = 0; i < nroots(run); i++) {
+      if (is_of_contact(run, i)) continue;  // settled afterwards
       // a value that the event has not changed keeps its last side
       if (!is_of_subsystem(run, i) && (run->roots.e[i] == before->e[i] || before->side[i] == LOCATED)) continue;
       bool follows = event_of(run, i) >= 0 && crossed(run, i, &run->roots);
@@ -334,15 +339,34 @@ static jn_status check_crowding(jn_run *run, double t) {
   return JN_STEP_TOO_SMALL;
 }
 
+// Settles contacts, and applies events of the model whose root functions this has carried across zero.
+static jn_status settle_contacts(jn_run *run) {
+  if (run->system->ncontact_points == 0) return JN_OK;
+  jn_status status = jni_contacts_settle(run, false);
+  calc_roots(run, run->state, &run->roots);
+  return status;
+}
+
+// Restarts the integrator after an event.
+static jn_status start_anew(jn_run *run) {
+  jn_status status = jni_run_start(run);
+  if (status != JN_OK || run->system->ncontact_points == 0) return status;
+  // the start has corrected the state of closed points
+  status = jni_run_refresh(run);
+  if (status == JN_OK) calc_roots(run, run->state, &run->roots);
+  return status;
+}
+
 // Handles the root located at time t: moves there, changes sides, applies events and restarts the integrator.
 static jn_status handle_root(jn_run *run, double t) {
   int first_switch = run->system->sizes.nroots;
   jn_status status = go_to(run, t);
   if (status == JN_OK) status = check_crowding(run, t);
   if (status != JN_OK) return status;
+  jni_contacts_note_crossed(run, &run->right_roots);
   calc_roots(run, run->state, &run->left_roots);
   for (int i = 0; i < nroots(run); i++) {
-    if (!crossed(run, i, &run->right_roots)) continue;
+    if (is_of_contact(run, i) || !crossed(run, i, &run->right_roots)) continue;
     // a continuous force law that switches back and forth without progress (the step is too long for a stiff contact)
     // is not frozen in the next step
     bool continuous = i < first_switch ? event_of(run, i) < 0 : jni_switch_is_own(run->system, i - first_switch);
@@ -355,8 +379,9 @@ static jn_status handle_root(jn_run *run, double t) {
     jni_run_apply(run, i);
   }
   status = apply_following_events(run, &run->left_roots);
+  if (status == JN_OK) status = settle_contacts(run);
   if (status == JN_OK) status = jni_run_check_jumps(run);
-  return status == JN_OK ? jni_run_start(run) : status;
+  return status == JN_OK ? start_anew(run) : status;
 }
 
 // Handles the time event at the end of the step: jumps of drivers, events, sides of switches, restart.
@@ -372,12 +397,13 @@ static jn_status handle_time_event(jn_run *run) {
   status = jni_run_check_jumps(run);
   if (status != JN_OK) return status;
   if (nroots(run) > 0) status = apply_following_events(run, &run->left_roots);
+  if (status == JN_OK) status = settle_contacts(run);
   if (status == JN_OK) status = jni_run_check_jumps(run);
   // a switch whose value is zero here takes the side of the time that follows
   for (int i = run->system->sizes.nroots; i < nroots(run); i++)
     if (run->roots.side[i] == 0) run->sides[i] = 0;
   if (status == JN_OK) jni_switches_choose_sides(run);
-  return status == JN_OK ? jni_run_start(run) : status;
+  return status == JN_OK ? start_anew(run) : status;
 }
 
 // ---- the step ---------------------------------------------------------------------------------------------------
@@ -487,13 +513,14 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   jn_status status = start_if_pending(run);
   bool has_time_event = run->known.next <= t_limit;
   double target = has_time_event ? nextafter(run->known.next, -HUGE_VAL) : t_limit, from = run->integrator->t;
+  if (status == JN_OK && run->system->ncontact_points > 0) target = jni_contacts_limit(run, target);
   if (status == JN_OK) status = step(run, target);
   if (status == JN_OK) status = find_root(run, &root);
   if (status != JN_OK) return status;
   if (observer) status = observer(run, isnan(root) ? run->integrator->t : root);
   if (status != JN_OK) return status;
 
-  bool at_time_event = has_time_event && run->integrator->t >= target;
+  bool at_time_event = has_time_event && run->integrator->t >= nextafter(run->known.next, -HUGE_VAL);
   bool handled = !isnan(root) || at_time_event;
   if (!isnan(root)) status = handle_root(run, root);
   else if (at_time_event) status = handle_time_event(run);

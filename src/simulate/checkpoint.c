@@ -14,7 +14,7 @@
 #include "simulate/run.h"
 
 static const double magic = 1246642516;                 // "JNCT"
-static const double version = 14 + JNI_NSETTINGS - 35;  // grows with the list of choices
+static const double version = 15 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
 // The head: magic, version, length, upper and lower half of the hash, output_step, checkpoint_step, halves of the hash
 // of the equations, the end of the run if it has limited a step (else 0), settings.
@@ -30,6 +30,8 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, END_LIMIT = SETTI
   X(summary.touches)     \
   X(summary.jumps)       \
   X(summary.samples)     \
+  X(summary.contact_changes) \
+  X(summary.impacts)     \
   X(summary.factors)     \
   X(summary.repivots)    \
   X(summary.set_changes) \
@@ -64,6 +66,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, END_LIMIT = SETTI
   X(summary.energy_final)                     \
   X(summary.max_energy_error)                 \
   X(summary.max_kinetic_energy)               \
+  X(summary.impact_loss)                      \
   X(summary.first_singular_time)              \
   X(summary.first_halved_time)                \
   X(summary.switches_from)                    \

@@ -219,6 +219,7 @@ static bool make_workspace(jn_run *run, const jn_run_options *options, jn_report
   }
   for (int i = 0; i < 4; i++) root_values[i]->side = run->sides + (i + 1) * nroots;
   if (!run->integrator->kind->fixed_step) set_slack(run);
+  if (!jni_contacts_new(run)) return jni_report_no_memory(report), false;
   if (jni_redundancy_new(run->system, run->active, &run->redundancy, report) != JN_OK) return false;
   if (run->redundancy && !jni_keep(&run->pool, run->redundancy, jni_object_free)) return false;
   if (jni_jump_new(run->system, run->active, &run->jump, report) != JN_OK) return false;
@@ -245,7 +246,9 @@ static void begin_counts(jn_run *run) {
                                  .switches = s->switches,
                                  .touches = s->touches,
                                  .jumps = s->jumps,
-                                 .samples = s->samples};
+                                 .samples = s->samples,
+                                 .contact_changes = s->contact_changes,
+                                 .impacts = s->impacts};
 }
 
 // Converts to a whole number within +-1e15.
@@ -297,7 +300,8 @@ static jn_status begin(jn_run *run) {
   if (status == JN_OK) status = jni_run_check_jumps(run);
   if (status != JN_OK) return status;
   jni_monitor_set_reference(run);
-  status = jni_run_start(run);
+  status = jni_contacts_settle(run, true);
+  if (status == JN_OK) status = jni_run_start(run);
   // friction adds to the loads that it depends on: two passes are accurate enough for loads held over a step
   for (int pass = 0; pass < 2 && status == JN_OK && jni_has_loads(run->system); pass++) {
     status = jni_run_hold_loads(run);
@@ -340,7 +344,8 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
     status = status == JN_OK ? continue_from(run, options->resume, options->nresume, report) : JN_BAD_ARGUMENT;
   } else {
     begin_counts(run);
-    status = begin(run);
+    status = jni_contacts_check_start(run, report);
+    if (status == JN_OK) status = begin(run);
   }
   if (status == JN_SINGULAR && jn_report_count(report, JN_FAULT) == faults)
     jn_check_start(run->system, run->state, report);

@@ -32,7 +32,7 @@ typedef struct {
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
 typedef struct {
   long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved, cuts, switches;
-  long touches, jumps, samples;
+  long touches, jumps, samples, contact_changes, impacts;
 } jni_run_counts;
 
 // Energies with which the error of the energy balance is compared, J.
@@ -66,6 +66,14 @@ typedef struct {
   double *e;
   int *side;
 } jni_root_values;
+
+// Workspace for the points of contact of a run (contact_event.c), np each.
+typedef struct {
+  int *list, *mode, *before;
+  bool *crossed;  // gaps whose root was located last
+  bool *hit, *touches, *plastic;
+  double *impulse, *vdot;  // np; nv
+} jni_contact_run;
 
 struct jn_run {
   jni_pool pool;
@@ -143,6 +151,7 @@ struct jn_run {
   const char **names;  // of outputs, for the sinks
   jn_dimension *dimensions;
   const char **units;
+  jni_contact_run contacts;  // workspace of contacts
   double *last_good_state;  // explicit methods with fixed steps: state of the last checkpoint before the failure
   bool failed;              // last_good_state is set
   double *block;            // a checkpoint
@@ -175,6 +184,8 @@ jn_status jni_run_report_status(jn_run *run, jn_status status, double t);
 // Applies the changes of root function i to run->state (i = -1: all events due at this time), counts them and calls
 // the listener.
 void jni_run_apply(jn_run *run, int root);
+// Counts an event, ends the run if the event has `stop`, and calls the listener; context: the run.
+void jni_run_note_event(void *context, jn_event_kind kind, int index);
 // Ends the run by an event of the model.
 void jni_run_stop(jn_run *run, int event);
 // Computes roots and sides at run->state.
@@ -183,6 +194,23 @@ void jni_run_reset_root_sides(jn_run *run);
 void jni_run_calc_roots(jn_run *run);
 // Computes the state at time t within the last step.
 jn_status jni_run_interpolate(jn_run *run, double t, double *state);
+
+// ---- contact_event.c
+// Allocates the workspace of contacts; returns false if out of memory.
+bool jni_contacts_new(jn_run *run);
+// Reports shapes that overlap at run->state and returns JN_REFUSED.
+jn_status jni_contacts_check_start(jn_run *run, jn_report *report);
+// Computes the root functions of contacts at a state, after those of the system.
+void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *at);
+// Returns whether the root function i of a contact is past its root. `before`: value at the beginning of the step.
+bool jni_contacts_crossed(const jn_run *run, int i, double before, double now);
+// Notes the gaps that are past their root at the end of the interval in which a root was located.
+void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at);
+// Applies impacts and chooses the modes of all points at run->state, with the events that follow. The noted gaps count
+// as zero, and at_start those that are small relative to the shapes.
+jn_status jni_contacts_settle(jn_run *run, bool at_start);
+// Returns a time up to which a step cannot carry shapes through each other.
+double jni_contacts_limit(jn_run *run, double target);
 
 // ---- run_failure.c
 // Adds to the integrator's message which value was not finite, or which equation remained violated. Returns status.

@@ -375,6 +375,8 @@ void jni_monitor_counts(jn_run *run) {
   s->touches = run->counts.touches;
   s->jumps = run->counts.jumps;
   s->samples = run->counts.samples;
+  s->contact_changes = run->counts.contact_changes;
+  s->impacts = run->counts.impacts;
   s->switches = run->counts.switches;
   s->rejected = run->counts.rejected + m->rejected;
   s->evaluations = run->counts.evaluations + f->evaluations;

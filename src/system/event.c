@@ -35,6 +35,7 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
     if (plan->element->kind->touches) jni_calc_own_switches(system, work, plan, e + plan->switch_at, side);
   }
   for (int i = 0; i < system->nsubsystems; i++) jni_subsystem_roots(system, work, i, e + system->subsystems[i].root_at);
+  for (int i = system->contact_root_at; i < system->sizes.nroots; i++) e[i] = 1;  // formulations compute them
   for (int i = 0; i < system->sizes.nroots; i++)
     if (system->root_event[i] >= 0 && system->root_event[i] < system->nevents)
       e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
@@ -50,6 +51,10 @@ static int root_force(const jn_system *system, int i) {
 const char *jn_root_name(const jn_system *system, int i) {
   JNI_ASSERT(system);
   int event = system->root_event[i];
+  if (event == JNI_CONTACT_ROOT) {
+    int point = (i - system->contact_root_at) / JNI_CONTACT_ROOTS;
+    return system->model->contacts[system->contact_points[point].contact].name;
+  }
   if (event >= system->nevents) return system->subsystems[event - system->nevents].element->name;
   if (event >= 0) return system->events[event].event->name;
   int force = root_force(system, i);
@@ -61,6 +66,7 @@ const char *jn_root_name(const jn_system *system, int i) {
 int jn_root_direction(const jn_system *system, int i) {
   JNI_ASSERT(system);
   if (system->root_event[i] >= system->nevents) return 1;
+  if (system->root_event[i] == JNI_CONTACT_ROOT) return -1;
   return system->root_event[i] >= 0 ? system->events[system->root_event[i]].event->direction : 0;
 }
 
@@ -83,7 +89,7 @@ static bool is_of_times(double at, double every, double t) {
 }
 
 static double next_of_event(const jni_event *event, double t) {
-  return event->when ? HUGE_VAL : next_of_times(event->at, event->every, t);
+  return event->when || event->contact >= 0 ? HUGE_VAL : next_of_times(event->at, event->every, t);
 }
 
 static double next_of_subsystem(const jni_subsystem_element *e, double t) {
@@ -105,7 +111,9 @@ double jn_next_known_time(const jn_system *system, double t) {
   return next;
 }
 
-static bool due(const jni_event *event, double t) { return !event->when && is_of_times(event->at, event->every, t); }
+static bool due(const jni_event *event, double t) {
+  return !event->when && event->contact < 0 && is_of_times(event->at, event->every, t);
+}
 
 // ---- what events change ------------------------------------------------------------------------------------
 
@@ -151,6 +159,20 @@ void jni_event_apply(const jn_system *system, jn_work *work, int i, double *stat
     if (listener) listener(context, JN_EVENT_MODEL, k);
   }
   change_subsystems(system, work, i, state, listener, context);
+}
+
+bool jni_event_apply_contact(const jn_system *system, jn_work *work, int contact, jni_contact_change change,
+                             double *state, jni_event_listener listener, void *context) {
+  bool any = false;
+  for (int k = 0; k < system->nevents; k++) {
+    const jni_event_plan *plan = &system->events[k];
+    if (plan->event->contact != contact || plan->event->change != change) continue;
+    jni_stages_update(system, work, state);
+    apply(system, work, plan, state);
+    if (listener) listener(context, JN_EVENT_MODEL, k);
+    any = true;
+  }
+  return any;
 }
 
 typedef struct {

@@ -187,6 +187,23 @@ static bool build_event(jn_system *system, const jni_event *event, jni_event_pla
   return ok;
 }
 
+// Lists the points of contact of the model.
+static bool build_contacts(jn_system *system, jn_report *report) {
+  const jn_model *model = system->model;
+  int at = model->nown_discretes - JNI_CONTACT_STATES * model->ncontact_points;
+  system->contact_points = jni_take(&system->pool, (size_t)model->ncontact_points, sizeof *system->contact_points);
+  if (system->pool.failed) return no_memory(report);
+  for (int c = 0; c < model->ncontacts; c++)
+    for (int i = 0; i < model->contacts[c].npairs; i++) {
+      const jni_contact_pair *pair = &model->contacts[c].pairs[i];
+      for (int k = 0; k < pair->npoints; k++) {
+        int p = system->ncontact_points++;
+        system->contact_points[p] = (jni_contact_point){c, pair, k, at + JNI_CONTACT_STATES * p};
+      }
+    }
+  return true;
+}
+
 static bool build_event_plans(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   int force_roots = system->sizes.nroots, at = force_roots, roots = force_roots;
@@ -197,10 +214,12 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
     roots += model->subsystems[i].nroots;
   }
   system->events = jni_take(&system->pool, model->nevents, sizeof *system->events);
-  system->root_event = jni_take(&system->pool, roots, sizeof *system->root_event);
+  size_t nroots = (size_t)(roots + JNI_CONTACT_ROOTS * model->ncontact_points);
+  system->root_event = jni_take(&system->pool, nroots, sizeof *system->root_event);
   if (system->pool.failed) return no_memory(report);
   system->nevents = model->nevents;
-  system->sizes.nroots = roots;
+  system->contact_root_at = roots;
+  system->sizes.nroots = roots + JNI_CONTACT_ROOTS * system->ncontact_points;
   system->sizes.force_roots = force_roots;
   system->sizes.subsystem_roots = roots - first_subsystem_root;
   bool ok = true;
@@ -211,6 +230,7 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
   }
   for (int i = 0; i < system->nsubsystems; i++)
     for (int k = 0; k < model->subsystems[i].nroots; k++) system->root_event[at++] = model->nevents + i;
+  while (at < system->sizes.nroots) system->root_event[at++] = JNI_CONTACT_ROOT;
   return ok;
 }
 
@@ -280,6 +300,7 @@ bool jni_system_build_events(jn_system *system, jn_report *report) {
   bool ok = jni_drives_build(system, report);
   ok = build_inputs(system, report) && ok;
   ok = build_rates(system, report) && ok;
+  ok = build_contacts(system, report) && ok;
   ok = build_event_plans(system, report) && ok;
   if (ok && !jni_system_order_computed(system)) return no_memory(report);
   if (ok && !(collect_known_times(system) && jni_system_build_reads(system))) return no_memory(report);

@@ -91,6 +91,14 @@ typedef struct {
   jni_reads reads[JNI_STAGES];  // of the outputs of each stage
 } jni_subsystem_plan;
 
+// A point of contact of the model.
+typedef struct {
+  int contact;                   // index in the model
+  const jni_contact_pair *pair;
+  int feature;                   // number of the point in its pair
+  int s_at;                      // index in s of its JNI_CONTACT_STATES states
+} jni_contact_point;
+
 typedef struct {
   const jni_event *event;
   jni_formula when;  // expression NULL: a time event

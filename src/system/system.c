@@ -157,7 +157,7 @@ static void place_tree_turns(jn_system *system) {
 static void count_sizes(jn_system *system) {
   const jn_model *model = system->model;
   jn_sizes *s = &system->sizes;
-  bool works = system->nmotions > 0;
+  bool works = system->nmotions > 0 || model->ncontact_points > 0;  // of friction and impacts
   for (int i = 0; i < model->nforces; i++) works = works || !model->forces[i].kind->conservative(&model->forces[i]);
   s->nu = model->ninputs;
   s->nz = model->nauxiliaries + system->nsubsystem_states;

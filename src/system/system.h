@@ -53,6 +53,11 @@ typedef struct {
   double c[3];            // constant part of the difference if the ancestor is the ground, m
 } jni_coincidence;
 
+// Root functions of a point of contact: its gap while it is open; its normal force while it is closed; what remains of
+// its friction while it sticks, or its slip along the direction at the last event. Others are 1.
+enum { JNI_CONTACT_ROOT_GAP, JNI_CONTACT_ROOT_NORMAL, JNI_CONTACT_ROOT_FRICTION, JNI_CONTACT_ROOTS };
+enum { JNI_CONTACT_ROOT = -2 };  // in jn_system.root_event
+
 struct jn_system {
   jni_pool pool;
   const jn_model *model;
@@ -135,10 +140,14 @@ struct jn_system {
   int work_state;  // index in z of the work of the forces; -1: no force does work
   jni_event_plan *events;
   int nevents;
+  jni_contact_point *contact_points;
+  int ncontact_points;
+  int contact_root_at;  // index of the first root function of points of contact; JNI_CONTACT_ROOTS of each
   int nslopes, nstate_slopes;  // sizes of work->slopes and state_slopes (derivative/formula_gradient.h)
   int nacts;                   // size of work->acts
   int nweights;                // three values of each force, the signals of the model, outputs and rates of subsystems
-  int *root_event;             // nroots: event of each root function, nevents + number of a subsystem, or -1: a force
+  // nroots: event of each root function, nevents + number of a subsystem, -1: a force, or -2: a point of contact
+  int *root_event;
   int nswitches;               // of forces, their formulas and the formulas of rates; without contacts
   double *known_times;         // time events, ascending, s
   int nknown_times, capacity_known_times;

@@ -4,7 +4,16 @@
 #ifndef JNI_WORK_H
 #define JNI_WORK_H
 
+#include "contact/contact_geometry.h"
 #include "system/system.h"
+
+// Results of a point of contact.
+typedef struct {
+  jni_contact_place place;
+  jni_contact_rates rates;  // second rates are those for vdot = 0
+  double normal;            // push, N; of the last acceleration
+  double friction[3];       // on the second body, ground axes, N
+} jni_contact_result;
 
 // name, count, meaning
 #define JNI_WORK_FIELDS(X)                                                            \
@@ -47,7 +56,8 @@
   X(double, slopes, nslopes, "derivatives of formulas by motion of bodies")           \
   X(double, state_slopes, nstate_slopes, "and by auxiliary states")                   \
   X(double, acts, nacts, "generalised forces of unit values")                         \
-  X(double, weights, nweights, "of formulas in a gradient, formula_gradient.c")
+  X(double, weights, nweights, "of formulas in a gradient, formula_gradient.c")       \
+  X(jni_contact_result, contact_points, ncontact_points, "points of contact")
 
 // Arrays of joint coordinates only; in other coordinates G, f and Gdot are body_G, body_f and body_Gdot.
 #define JNI_TREE_WORK_FIELDS(X)                                                                      \
@@ -98,6 +108,8 @@ struct jn_work {
   long beyond_stamp;     // of the stage for which `beyond` was computed
   bool beyond_rows;      // `beyond` holds G' lambda only
   bool has_weights;      // some element of `weights` may be nonzero
+  long contact_place_stamp;  // of the position stage for which the places of contact_points were computed
+  long contact_rate_stamp;   // of the stage for which their rates were computed
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
   JNI_TREE_WORK_FIELDS(JNI_X)

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "formulation/absolute_tolerance.h"
+#include "formulation/control/contact_layer.h"
 #include "formulation/formulation_common.h"
 #include "system/coordinates/body_level.h"
 #include "system/event.h"
@@ -53,9 +54,23 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
     f->base.counts.unconverged_violation = row >= 0 ? fabs(f->base.work->phi[row]) : 0;
     return status;
   }
-  if (f->method->velocity) return f->method->velocity(f, speeds, velocity);
-  jni_copy(f->base.work->v, speeds, system->sizes.nv);
-  return jni_control_velocity(&f->control, velocity);
+  bool closes = f->base.contacts && f->ends;
+  if (closes) status = jni_contact_layer_correct_positions(f->base.contacts);
+  if (status != JN_OK) return status;
+  if (f->method->velocity) status = f->method->velocity(f, speeds, velocity);
+  else {
+    jni_copy(f->base.work->v, speeds, system->sizes.nv);
+    status = jni_control_velocity(&f->control, velocity);
+  }
+  return status == JN_OK && closes ? jni_contact_layer_correct_velocities(f->base.contacts) : status;
+}
+
+// Computes accelerations, with those of contacts, after all stages.
+static jn_status calc_acceleration(jni_explicit *f, double *vdot, double *lambda) {
+  if (!f->base.contacts) return f->method->acceleration(f, vdot, lambda);
+  jni_contact_layer_begin(f->base.contacts);
+  jn_status status = f->method->acceleration(f, vdot, lambda);
+  return status == JN_OK ? jni_contact_layer_act(f->base.contacts, vdot, lambda) : status;
 }
 
 // Returns the noise of the accelerations: with smallest pivot p of G, rounding errors of velocities are eps / p^2 and
@@ -94,7 +109,7 @@ static jn_status accelerate(jni_explicit *f, double *vdot, double *lambda) {
   jni_stage_velocity(f->base.system, f->base.work);
   if (on_bodies) jni_stage_body_force(f->base.system, f->base.work);
   else jni_stage_force(f->base.system, f->base.work);
-  return f->method->acceleration(f, vdot, lambda);
+  return calc_acceleration(f, vdot, lambda);
 }
 
 // Adds the controls to the acceleration of the method and sets f->motion, the velocity that then moves q. The energy
@@ -235,7 +250,7 @@ static jn_status acceleration(jni_formulation *base, const double *state, double
   double *a = vdot ? vdot : f->vdot, *force = lambda ? lambda : f->lambda;
   if (base->work->stamp == f->end_stamp && jni_stages_are_current(base->system, base->work, state)) {
     if (!jni_control_refines(&f->control)) f->control.factored = false;
-    return f->method->acceleration(f, a, force);
+    return calc_acceleration(f, a, force);
   }
   jni_load_state(base->system, base->work, state);
   jni_stage_position(base->system, base->work);
@@ -298,6 +313,11 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
                   (f->energy.kind != JNI_ENERGY_NONE && !def->method->along);
   if (jni_control_init(&f->base.pool, system, f->base.work, choices, f->active, with_kkt, &f->control, report) != JN_OK)
     return jni_object_free(f);
+  if (system->ncontact_points > 0) {
+    f->base.contacts = jni_keep(&f->base.pool, jni_contact_layer_new(system, f->base.work, f->active, report),
+                                jni_object_free);
+    if (!f->base.contacts) return jni_object_free(f);
+  }
   // positions and speeds defined by the method are taken as lengths, until the method sets their tolerances
   for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance * system->length_scale;
   jni_tolerance_bodies(system, choices, f->npositions == n->nq ? f->absolute : NULL,

@@ -122,7 +122,7 @@ void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
                                      "ground",    "bodies",     "joints",      "drivers", "forces",   "inputs",
                                      "auxiliary", "discrete",   "events",      "initial", "simulate", "outputs",
                                      "roads",     "parts",      "use",         "ports",   "base",     "signals",
-                                     "tables",    "subsystems", "soils",       NULL};
+                                     "tables",    "subsystems", "soils",       "materials", "contacts", NULL};
   jni_read_check_keys(r, root, keys);
 }
 
@@ -187,6 +187,7 @@ static void read_section(jni_reader *r, const section *s) {
 static void read_sections(jni_reader *r) {
   static const section sections[] = {{.key = "gravity", read_gravity, .whole = true},
                                      {.key = "tables", jni_read_tables_section},
+                                     {.key = "materials", jni_read_materials},
                                      {.key = "ground", jni_read_ground},
                                      {.key = "bodies", jni_read_bodies, .follow = jni_read_bind_bodies},
                                      {.key = "joints", jni_read_joints},
@@ -198,6 +199,7 @@ static void read_sections(jni_reader *r) {
                                      {.key = "subsystems", jni_read_subsystems},
                                      {.key = "soils", jni_read_soils_section},
                                      {.key = "roads", jni_read_roads_section},
+                                     {.key = "contacts", jni_read_contacts},
                                      {.key = "forces", jni_read_forces},
                                      {.key = "events", jni_read_events},
                                      {.key = "initial", jni_read_initial, .follow = jni_initial_set_poses},

@@ -172,13 +172,36 @@ static const char *const *read_set(jni_reader *r, const jni_node *node) {
   return set;
 }
 
+// Reads {on: contact.NAME, when: closes}.
+static void read_contact_event(jni_reader *r, const jni_node *node, const jni_node *on, const jni_node *when,
+                               jn_event_def *def) {
+  const char *name = jni_read_text(r, on);
+  bool sound = name && strncmp(name, "contact.", 8) == 0;
+  if (name && !sound) jni_read_fault(r, on, "expected contact.NAME, got \"%.60s\"", name);
+  if (!when) jni_read_fault_key(r, node, "'on' needs 'when': hits, closes, opens, slips or sticks");
+  def->contact = sound ? jni_read_name(r, on, name + 8) : NULL;
+  def->change = when ? jni_read_text(r, when) : NULL;
+  jni_read_record_key(r, "on", on, def->contact != NULL);
+  if (when) jni_read_record_key(r, "when", when, def->change != NULL);
+}
+
 static void read_event_keys(jni_reader *r, const jni_node *node, jn_event_def *def) {
-  static const char *const keys[] = {"when", "direction", "at", "every", "set", "stop", NULL};
+  static const char *const keys[] = {"when", "on", "direction", "at", "every", "set", "stop", NULL};
   jni_read_check_element_keys(r, node, keys);
   const jni_node *when = jni_node_get(node, "when"), *at = jni_node_get(node, "at"),
                  *every = jni_node_get(node, "every");
   const jni_node *direction = jni_node_get(node, "direction"), *set = jni_node_get(node, "set"),
                  *stop = jni_node_get(node, "stop");
+  const jni_node *on = jni_node_get(node, "on");
+  if (on) {
+    read_contact_event(r, node, on, when, def);
+    if (at) jni_read_fault_key(r, at, "'at' and 'on' do not belong together");
+    if (every) jni_read_fault_key(r, every, "'every' needs 'at'");
+    if (direction) jni_read_fault_key(r, direction, "'direction' needs an expression in 'when'");
+    if (stop) jni_read_flag(r, stop, &def->stop);
+    if (set) def->set = read_set(r, set);
+    return;
+  }
   if (!when == !at)
     jni_read_fault_key(r, node, "needs either 'when' (an expression that crosses zero) or 'at' (a time)");
   if (when && every) jni_read_fault_key(r, every, "'every' needs 'at'");

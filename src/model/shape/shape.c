@@ -126,6 +126,9 @@ static jn_shape_def copy_def(jn_model *model, const jni_shape_kind *kind, const 
   jn_shape_def made = *def;
   made.name = jni_model_text(model, def->name, NULL);
   made.type = kind->name;
+  made.material = jni_model_text(model, def->material, "material");
+  if (kind->touch == JNI_TOUCH_PLANE && model->space == JN_PLANE && made.axis[0] == 0 && made.axis[1] == 0)
+    jnk_set(0, 1, 0, made.axis);  // the default normal
   jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
   if (has_field(kind, JNI_FIELD_PLACES)) copy_points(model, &made);
   else made.points = (jn_points){NULL, 0};

@@ -65,6 +65,12 @@ void jni_facets_box(const jn_shape_def *def, jni_facets *out) {
   }
 }
 
+void jni_facets_plane(const jn_shape_def *def, jni_facets *out) {
+  double edge = def->length > 0 ? def->length : 1, corners[4][3];
+  for (int k = 0; k < 4; k++) jnk_set((k == 1 || k == 2 ? 0.5 : -0.5) * edge, (k >= 2 ? 0.5 : -0.5) * edge, 0, corners[k]);
+  jni_facets_put(out, (const double(*)[3])corners, 4, SHARP_ALL, false);
+}
+
 static void on_circle(const jni_facets *facets, double radius, int k, double z, double out[3]) {
   double angle = 2 * JNK_PI * (k % facets->round) / facets->round;
   jnk_set(radius * jnk_cos(angle), radius * jnk_sin(angle), z, out);
@@ -101,6 +107,14 @@ static void put_sphere(jni_facets *out, double radius, double z, int from, int t
 }
 
 void jni_facets_sphere(const jn_shape_def *def, jni_facets *out) { put_sphere(out, def->radius, 0, 0, out->round / 2); }
+
+void jni_facets_hole(const jn_shape_def *def, jni_facets *out) {
+  for (int k = 0; k < out->round; k++) {
+    double ends[2][3];
+    on_circle(out, def->radius, k, 0, ends[0]), on_circle(out, def->radius, k + 1, 0, ends[1]);
+    jni_facets_put(out, (const double(*)[3])ends, 2, ~0u, false);
+  }
+}
 
 void jni_facets_cylinder(const jn_shape_def *def, jni_facets *out) {
   put_ring(out, def->radius, -def->length / 2, def->radius, def->length / 2, SHARP_AB | SHARP_CD);

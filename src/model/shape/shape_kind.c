@@ -35,26 +35,37 @@
 #define LENGTH(help) FIELD("length", NUMBER, length, LENGTH, NOT_NEGATIVE, false, help)
 #define COLOUR \
   FIELD("colour", COLOUR, colour, NONE, ANY, false, "a name such as red or steel, or \"#rrggbb\"; default as the body")
+#define MATERIAL FIELD("material", WORD, material, NONE, ANY, false, "of its contacts: a name of the section 'materials'")
 #define INSTEAD "; with 'to', instead of 'at', 'axis' and 'length'"
 
 static const jni_field box_fields[] = {FIELD_IN_MIRROR(KEPT, "size", VECTOR, size, LENGTH, NOT_NEGATIVE, true,
                                                        "length of its edges along x, y and z; in the plane x and y"),
-                                       AT, ORIENTATION, COLOUR};
+                                       AT, ORIENTATION, COLOUR, MATERIAL};
 static const jni_field cylinder_fields[] = {RADIUS("of the cylinder"),
                                             LENGTH("along its axis; needed in space"),
                                             FROM_TO("middle of its first end" INSTEAD, "middle of its second end"),
                                             AT,
                                             ORIENTATION,
                                             AXIS("direction of its axis, default z: in the plane a disc"),
-                                            COLOUR};
-static const jni_field sphere_fields[] = {RADIUS("of the sphere"), AT, COLOUR};
+                                            COLOUR,
+                                            MATERIAL};
+static const jni_field sphere_fields[] = {RADIUS("of the sphere"), AT, COLOUR, MATERIAL};
+static const jni_field hole_fields[] = {RADIUS("of the hole"), AT, COLOUR, MATERIAL};
+static const jni_field plane_fields[] = {
+    FIELD("normal", DIRECTION, axis, NONE, ANY, false, "direction out of the material, default z, in the plane y"),
+    FIELD("length", NUMBER, length, LENGTH, NOT_NEGATIVE, false,
+          "edge of the square that pictures show, default 1 m; the plane itself has no edge"),
+    FIELD("at", PLACE, at, LENGTH, ANY, false,
+          "a point of it: a point of the body or coordinates; default the origin of the body"),
+    ORIENTATION, COLOUR, MATERIAL};
 static const jni_field capsule_fields[] = {RADIUS("of the cylinder and of its round ends"),
                                            LENGTH("between the centres of its ends; needed in space"),
                                            FROM_TO("centre of its first end" INSTEAD, "centre of its second end"),
                                            AT,
                                            ORIENTATION,
                                            AXIS("direction of its axis, default z"),
-                                           COLOUR};
+                                           COLOUR,
+                                           MATERIAL};
 static const jni_field cone_fields[] = {RADIUS("of its base"),
                                         LENGTH("from base to tip; needed in space"),
                                         FROM_TO("middle of its base" INSTEAD, "its tip"),
@@ -159,25 +170,28 @@ static bool check_mesh(const jn_model *model, const jn_shape_def *def, char *wha
 
 // ---- the table -----------------------------------------------------------------------------------------------------
 
-#define KIND(kind, word, text, convex, round, test)                                                               \
+#define KIND(kind, word, text, convex, round, test, touch)                                                               \
   static const jni_shape_kind shape_##kind = {word,          text,                                                \
                                               convex,        round,                                               \
                                               kind##_fields, (int)(sizeof kind##_fields / sizeof *kind##_fields), \
-                                              test,          jni_facets_##kind}
-KIND(box, "box", "a box; in the plane a rectangle", true, false, check_box);
+                                              test,          jni_facets_##kind, JNI_TOUCH_##touch}
+KIND(box, "box", "a box; in the plane a rectangle", true, false, check_box, BOX);
 KIND(cylinder, "cylinder", "a cylinder; in the plane a disc, or a rectangle from one point to another", true, true,
-     check_ends);
-KIND(sphere, "sphere", "a sphere; in the plane a disc", true, true, NULL);
+     check_ends, CYLINDER);
+KIND(sphere, "sphere", "a sphere; in the plane a disc", true, true, NULL, SPHERE);
+KIND(hole, "hole", "a round hole in solid material, for contacts; in the plane a circle", false, false, NULL, HOLE);
+KIND(plane, "plane", "a plane without edges, for contacts; in the plane a straight line", false, false, NULL, PLANE);
 KIND(capsule, "capsule", "a cylinder with round ends, such as a link from one point to another", true, false,
-     check_ends);
-KIND(cone, "cone", "a cone; in the plane a triangle", true, false, check_ends);
-KIND(line, "line", "a line through points", false, false, check_line);
-KIND(polygon, "polygon", "a plane outline, or a plate of that outline", false, false, check_polygon);
-KIND(mesh, "mesh", "triangles of an STL or OBJ file", false, false, check_mesh);
+     check_ends, CAPSULE);
+KIND(cone, "cone", "a cone; in the plane a triangle", true, false, check_ends, NONE);
+KIND(line, "line", "a line through points", false, false, check_line, NONE);
+KIND(polygon, "polygon", "a plane outline, or a plate of that outline", false, false, check_polygon, NONE);
+KIND(mesh, "mesh", "triangles of an STL or OBJ file", false, false, check_mesh, NONE);
 
 const jni_shape_kind *const jni_shape_kinds[] = {&shape_box,     &shape_cylinder, &shape_sphere,
                                                  &shape_capsule, &shape_cone,     &shape_line,
-                                                 &shape_polygon, &shape_mesh,     NULL};
+                                                 &shape_polygon, &shape_mesh,     &shape_plane,
+                                                 &shape_hole,    NULL};
 
 const jni_shape_kind *jni_shape_kind_find(const char *name) {
   for (int i = 0; jni_shape_kinds[i]; i++)

@@ -4,6 +4,7 @@
 #ifndef JNI_SHAPE_KIND_H
 #define JNI_SHAPE_KIND_H
 
+#include "contact/contact_geometry.h"
 #include "model/kind_field.h"
 
 struct jni_facets;
@@ -18,6 +19,7 @@ typedef struct {
   bool (*check)(const jn_model *model, const jn_shape_def *def, char *what, size_t size);
   // Computes its surface in the axes of the shape (src/model/shape/shape.h).
   void (*facets)(const jn_shape_def *def, struct jni_facets *out);
+  jni_touch touch;  // how it touches others
 } jni_shape_kind;
 
 extern const jni_shape_kind *const jni_shape_kinds[];         // ended by NULL

@@ -339,14 +339,16 @@ static bool resolve_place(jni_query *q, const char *const *words) {
 }
 
 static bool resolve_first(jni_query *q) {
-  static const char *const words[] = {"time",     "energy",           "joint",     "force",     "driver", "input",
-                                      "momentum", "angular_momentum", "violation", "subsystem", NULL};
+  static const char *const words[] = {"time",     "energy",           "joint",     "force",     "contact", "driver",
+                                      "input",    "momentum",         "angular_momentum", "violation", "subsystem",
+                                      NULL};
   static const char *const energies[] = {"kinetic", "potential", "work", "error", NULL};
   static const char *const violations[] = {"position", "velocity", "acceleration", NULL};
   const char *first = q->words[0];
   if (try_global(q)) return q->n > 0;
   if (strcmp(first, "joint") == 0) return jni_query_joint(q);
   if (strcmp(first, "force") == 0) return jni_query_force(q);
+  if (strcmp(first, "contact") == 0 && q->model->ncontacts > 0) return jni_query_contact(q);
   if (strcmp(first, "momentum") == 0) return resolve_momentum(q, false);
   if (strcmp(first, "angular_momentum") == 0) return resolve_momentum(q, true);
   if (strcmp(first, "energy") == 0) return jni_query_unknown(q, 1, energies, -1);

@@ -46,6 +46,7 @@ bool jni_query_point(jni_query *q, int frame, int at);
 bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, jni_signal_kind torque);
 bool jni_query_joint(jni_query *q);               // joint.NAME...., signal_joint.c
 bool jni_query_force(jni_query *q);               // force.NAME...., signal_force.c
+bool jni_query_contact(jni_query *q);             // contact.NAME...., signal_contact.c
 bool jni_query_driver(jni_query *q);              // driver.NAME...., signal_driver.c
 bool jni_query_is_driver(const jni_query *q);     // the name begins with driver.NAME of a driver
 bool jni_query_subsystem(jni_query *q);           // subsystem.NAME.WORD, signal_subsystem.c

@@ -48,6 +48,17 @@ typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } 
   X(FORCE_STATE, force)            \
   X(END_FORCE, force)              \
   X(END_TORQUE, force)             \
+  X(CONTACT_GAP, contact)          \
+  X(CONTACT_RATE, contact)         \
+  X(CONTACT_NORMAL, contact)       \
+  X(CONTACT_FRICTION, contact)     \
+  X(CONTACT_FORCE, contact)        \
+  X(CONTACT_SLIP, contact)         \
+  X(CONTACT_POINT, contact)        \
+  X(CONTACT_STATE, contact)        \
+  X(CONTACT_IMPULSE, contact)      \
+  X(CONTACT_IMPACTS, contact)      \
+  X(CONTACT_LOST, contact)         \
   X(INPUT, declared)               \
   X(AUXILIARY, declared)           \
   X(DISCRETE, declared)            \

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_geometry.c - see contact_geometry.h. Every pair has a fixed list of points, each with a smooth gap: a plane
+// touches a box at its corners and a capsule at its two ends; round shapes touch at one point.
+#include "contact/contact_geometry.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+
+// ---- pairs -----------------------------------------------------------------------------------------------------------
+
+bool jni_contact_swaps(const jni_contact_shape *a, const jni_contact_shape *b) { return a->touch > b->touch; }
+
+int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b) {
+  bool hollow = a->touch == JNI_TOUCH_PLANE || a->touch == JNI_TOUCH_HOLE;
+  if (a->touch == JNI_TOUCH_NONE || b->touch == JNI_TOUCH_NONE) return 0;
+  if (hollow && (b->touch == JNI_TOUCH_PLANE || b->touch == JNI_TOUCH_HOLE)) return 0;
+  if (a->touch == JNI_TOUCH_HOLE && b->touch == JNI_TOUCH_SPHERE) return b->radius < a->radius;
+  switch (b->touch) {
+    case JNI_TOUCH_SPHERE: return 1;
+    case JNI_TOUCH_CAPSULE: return hollow ? 2 * (a->touch == JNI_TOUCH_PLANE) : a->touch == JNI_TOUCH_SPHERE;
+    case JNI_TOUCH_BOX: return a->touch == JNI_TOUCH_PLANE ? (b->plane ? 4 : 8) : 0;
+    default: return 0;
+  }
+}
+
+// ---- places ----------------------------------------------------------------------------------------------------------
+
+// Transforms a point of a shape to the ground.
+static void to_ground(const jni_contact_shape *s, const jni_contact_motion *m, const double x[3], double out[3]) {
+  double y[3];
+  jnk_mat_vec(s->R, x, y);
+  jnk_add(s->p, y, y);
+  jnk_mat_vec(m->R, y, y);
+  jnk_add(m->r, y, out);
+}
+
+// Sets K = k (1 - n n').
+static void set_round(double k, const double n[3], double K[9]) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) K[3 * i + j] = k * ((i == j) - n[i] * n[j]);
+}
+
+static void set_tangents(jni_contact_place *place, bool plane) {
+  static const double z[3] = {0, 0, 1};
+  if (plane) jnk_cross(z, place->n, place->t[0]);
+  else jnk_perpendicular(place->n, place->t[0]);
+  jnk_cross(place->n, place->t[0], place->t[1]);
+}
+
+// Returns the coordinate along the axis of a capsule of its point nearest to x.
+static double nearest_on_axis(const jni_contact_shape *s, const jni_contact_motion *m, const double x[3]) {
+  static const double origin[3] = {0, 0, 0}, z[3] = {0, 0, 1};
+  double o[3], end[3], axis[3], d[3];
+  to_ground(s, m, origin, o), to_ground(s, m, z, end);
+  jnk_sub(end, o, axis), jnk_sub(x, o, d);
+  return fmax(-s->half[2], fmin(s->half[2], jnk_dot(axis, d)));
+}
+
+// Sets the place of two balls with the centres x, y; a negative radius is that of a hole around the second ball.
+static void touch_balls(const double x[3], double rx, const double y[3], double ry, jni_contact_place *place) {
+  double d[3], side = rx < 0 ? -1 : 1;
+  jnk_sub(y, x, d);
+  double distance = jnk_normalize(d);
+  if (!(distance > 0)) jnk_set(1, 0, 0, d);
+  jnk_scale(side, d, place->n);
+  place->gap = side * distance - rx - ry;
+  jnk_add_scaled(x, rx, place->n, place->point[0]);
+  jnk_add_scaled(y, -ry, place->n, place->point[1]);
+  if (rx < 0) jnk_add_scaled(x, -rx, d, place->point[0]);
+  if (rx != 0) set_round(1 / rx, place->n, place->K[0]);
+  if (ry != 0) set_round(1 / ry, place->n, place->K[1]);
+  place->corner[0] = rx == 0;
+  place->corner[1] = ry == 0;
+}
+
+// Sets the place of a plane and a ball with the centre y; radius 0: a corner.
+static void touch_plane(const jni_contact_shape *a, const jni_contact_motion *ma, const double y[3], double radius,
+                        jni_contact_place *place) {
+  static const double origin[3] = {0, 0, 0};
+  static const double up[3] = {0, 0, 1};
+  double o[3], d[3];
+  to_ground(a, ma, origin, o), to_ground(a, ma, up, d);
+  jnk_sub(d, o, place->n);
+  jnk_normalize(place->n);
+  jnk_sub(y, o, d);
+  double height = jnk_dot(place->n, d);
+  place->gap = height - radius;
+  jnk_add_scaled(y, -height, place->n, place->point[0]);
+  jnk_add_scaled(y, -radius, place->n, place->point[1]);
+  place->corner[1] = radius == 0;
+  if (radius != 0) set_round(1 / radius, place->n, place->K[1]);
+}
+
+// Computes the centre of the ball, or the corner, that is feature k of a shape. Returns its radius.
+static double centre_of(const jni_contact_shape *s, const jni_contact_motion *m, int k, double x[3]) {
+  double local[3] = {0, 0, 0};
+  if (s->touch == JNI_TOUCH_CAPSULE) local[2] = k == 0 ? -s->half[2] : s->half[2];
+  for (int i = 0; i < 3 && s->touch == JNI_TOUCH_BOX; i++) local[i] = (k >> i & 1 ? 1 : -1) * s->half[i];
+  if (s->touch == JNI_TOUCH_BOX && s->plane) local[2] = 0;
+  to_ground(s, m, local, x);
+  return s->touch == JNI_TOUCH_BOX ? 0 : s->radius;
+}
+
+void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape *b, int feature,
+                            const jni_contact_motion *ma, const jni_contact_motion *mb, jni_contact_place *place) {
+  double x[3], y[3];
+  memset(place, 0, sizeof *place);
+  double ry = centre_of(b, mb, feature, y);
+  if (a->touch == JNI_TOUCH_PLANE) touch_plane(a, ma, y, ry, place);
+  else {
+    double rx = centre_of(a, ma, 0, x);
+    bool side = b->touch == JNI_TOUCH_CAPSULE;
+    double along = side ? nearest_on_axis(b, mb, x) : 0;
+    if (side) to_ground(b, mb, (double[3]){0, 0, along}, y);
+    touch_balls(x, a->touch == JNI_TOUCH_HOLE ? -rx : rx, y, ry, place);
+    if (side && fabs(along) < b->half[2]) {  // the side of a capsule is straight along its axis
+      double axis[3], end[3];
+      to_ground(b, mb, (double[3]){0, 0, along + 1}, end);
+      jnk_sub(end, y, axis);
+      for (int i = 0; i < 9; i++) place->K[1][i] -= axis[i / 3] * axis[i % 3] / ry;
+    }
+  }
+  set_tangents(place, a->plane);
+}
+
+// ---- rates -----------------------------------------------------------------------------------------------------------
+
+// Computes velocity and acceleration of the material point of a body at x, and the latter's centripetal part.
+static void move_point(const jni_contact_motion *m, const double x[3], double v[3], double a[3]) {
+  double arm[3], turning[3], part[3];
+  jnk_sub(x, m->r, arm);
+  jnk_cross(m->w, arm, turning);
+  jnk_add(m->v, turning, v);
+  jnk_cross(m->alpha, arm, part);
+  jnk_add(m->a, part, a);
+  jnk_cross(m->w, turning, part);
+  jnk_add(a, part, a);
+}
+
+// Solves the motion s2 of the place over the second surface along the tangents. A direction without curvature, along
+// which the place is not determined, gets none.
+static void solve_rolling(const jni_contact_place *place, int nt, const double rhs[3], double s2[3]) {
+  double M[2][2] = {{0, 0}, {0, 0}}, r[2] = {0, 0}, s[2] = {0, 0};
+  for (int i = 0; i < nt; i++) {
+    double column[3], part[3];
+    jnk_mat_vec(place->K[0], place->t[i], column), jnk_mat_vec(place->K[1], place->t[i], part);
+    jnk_add(column, part, column);
+    for (int j = 0; j < nt; j++) M[j][i] = jnk_dot(place->t[j], column);
+    r[i] = jnk_dot(place->t[i], rhs);
+  }
+  double det = M[0][0] * M[1][1] - M[0][1] * M[1][0], scale = fmax(fabs(M[0][0]), fabs(M[1][1]));
+  if (nt == 1) s[0] = M[0][0] != 0 ? r[0] / M[0][0] : 0;
+  else if (fabs(det) > 1e-14 * scale * scale) {
+    s[0] = (M[1][1] * r[0] - M[0][1] * r[1]) / det;
+    s[1] = (M[0][0] * r[1] - M[1][0] * r[0]) / det;
+  } else {  // one direction is straight on both surfaces: the least solution of a symmetric matrix of rank one
+    double trace = M[0][0] + M[1][1];
+    s[0] = trace != 0 ? (M[0][0] * r[0] + M[0][1] * r[1]) / (trace * trace) : 0;
+    s[1] = trace != 0 ? (M[1][0] * r[0] + M[1][1] * r[1]) / (trace * trace) : 0;
+  }
+  jnk_zero(s2);
+  for (int i = 0; i < nt; i++) jnk_add_scaled(s2, s[i], place->t[i], s2);
+}
+
+void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jni_contact_motion *ma,
+                            const jni_contact_motion *mb, jni_contact_rates *rates) {
+  double v1[3], v2[3], a1[3], a2[3], dv[3], s1[3], s2[3], x[3], y[3], normal_rate[3], da[3];
+  const double *n = place->n;
+  move_point(ma, place->point[0], v1, a1);
+  move_point(mb, place->point[1], v2, a2);
+  jnk_sub(v2, v1, dv);
+  rates->rate = jnk_dot(n, dv);
+  jnk_add_scaled(dv, -rates->rate, n, rates->slip);
+
+  if (place->corner[1]) {
+    jnk_zero(s2);
+    jnk_copy(rates->slip, s1);
+  } else if (place->corner[0]) {
+    jnk_zero(s1);
+    jnk_scale(-1, rates->slip, s2);
+  } else {
+    jnk_sub(mb->w, ma->w, x);
+    jnk_cross(x, n, x);
+    jnk_mat_vec(place->K[0], rates->slip, y);
+    jnk_sub(x, y, x);
+    solve_rolling(place, plane ? 1 : 2, x, s2);
+    jnk_add(s2, rates->slip, s1);
+  }
+  if (place->corner[0]) {
+    jnk_cross(mb->w, n, normal_rate);
+    jnk_mat_vec(place->K[1], s2, x);
+    jnk_sub(normal_rate, x, normal_rate);
+  } else {
+    jnk_cross(ma->w, n, normal_rate);
+    jnk_mat_vec(place->K[0], s1, x);
+    jnk_add(normal_rate, x, normal_rate);
+  }
+  jnk_sub(a2, a1, da);
+  jnk_cross(mb->w, s2, x), jnk_cross(ma->w, s1, y);
+  jnk_add(da, x, da), jnk_sub(da, y, da);
+  rates->second = jnk_dot(n, da) + jnk_dot(normal_rate, rates->slip);
+  jnk_add_scaled(da, -jnk_dot(n, da), n, rates->turn);
+}

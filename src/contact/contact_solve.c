@@ -1,0 +1,349 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_solve.c - see contact_solve.h. The previous modes are tried first, then all sets of modes of few points, the
+// nearest to the previous first; of many points, those that a projected Gauss-Seidel iteration approaches. The order is
+// fixed, so that results are the same everywhere.
+//
+// Linear equations are solved by a singular value decomposition (one-sided Jacobi rotations), which gives the solution
+// of least norm where rows are dependent.
+#include "contact/contact_solve.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ENUMERATED = 65536 };  // sets of modes
+enum { MOST_SHARED = 10 };         // points among which those without force are searched completely
+enum { SWEEPS = 2000, SWEEPS_BETWEEN = 20 };
+
+static const double dependent = 1e-11;  // singular values below this part of the largest are zero
+static const double feasible = 1e-11;   // violations below this part of the largest force or row are rounding
+
+struct jni_contact_solver {
+  jni_pool pool;
+  int most, nt, size;    // size: most (1 + nt)
+  double *A, *V, *r, *x; // size x size, size x size, size, size
+  double *sigma;         // size
+  double *F, *w;         // size: a trial
+  double *iterate;       // size: forces of the iteration
+  int *row, *column;     // size: rows and unknowns of the reduced system
+  int *mode, *best;      // most
+  bool *without;         // most: closed points that take no force
+};
+
+jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt) {
+  jni_contact_solver *s = jni_object_new(alloc, sizeof *s);
+  if (!s) return NULL;
+  s->most = most;
+  s->nt = nt;
+  s->size = most * (1 + nt);
+  size_t n = (size_t)s->size;
+  const jni_vector vectors[] = {{&s->A, n * n}, {&s->V, n * n}, {&s->r, n},
+                                {&s->x, n},     {&s->sigma, n}, {&s->F, n}, {&s->w, n}, {&s->iterate, n}};
+  jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
+  s->row = jni_ints(&s->pool, n);
+  s->column = jni_ints(&s->pool, n);
+  s->mode = jni_ints(&s->pool, (size_t)most);
+  s->best = jni_ints(&s->pool, (size_t)most);
+  s->without = jni_flags(&s->pool, (size_t)most);
+  return s->pool.failed ? jni_object_free(s) : s;
+}
+
+// ---- least norm ------------------------------------------------------------------------------------------------------
+
+// Rotates columns i and j of A (m rows, n columns) and of V so that those of A become orthogonal. Returns false if they
+// are.
+static bool rotate(int m, int n, double *A, double *V, int i, int j) {
+  double a = 0, b = 0, c = 0;
+  for (int k = 0; k < m; k++) {
+    a += A[k * n + i] * A[k * n + i];
+    b += A[k * n + j] * A[k * n + j];
+    c += A[k * n + i] * A[k * n + j];
+  }
+  if (!(fabs(c) > 1e-16 * sqrt(a) * sqrt(b))) return false;
+  double zeta = (b - a) / (2 * c), t = (zeta >= 0 ? 1 : -1) / (fabs(zeta) + sqrt(1 + zeta * zeta));
+  double cosine = 1 / sqrt(1 + t * t), sine = cosine * t;
+  for (int k = 0; k < m; k++) {
+    double x = A[k * n + i], y = A[k * n + j];
+    A[k * n + i] = cosine * x - sine * y;
+    A[k * n + j] = sine * x + cosine * y;
+  }
+  for (int k = 0; k < n; k++) {
+    double x = V[k * n + i], y = V[k * n + j];
+    V[k * n + i] = cosine * x - sine * y;
+    V[k * n + j] = sine * x + cosine * y;
+  }
+  return true;
+}
+
+// Computes in s->x the solution of least norm of A x = r, least squares if there is none. A: m x n, m >= n, in s->A, is
+// overwritten. Returns the rank.
+static int solve_least_norm(jni_contact_solver *s, int m, int n) {
+  double *A = s->A, *V = s->V, largest = 0;
+  memset(V, 0, (size_t)n * (size_t)n * sizeof *V);
+  for (int i = 0; i < n; i++) V[i * n + i] = 1;
+  bool any = true;
+  for (int sweep = 0; sweep < 60 && any; sweep++) {
+    any = false;
+    for (int i = 0; i < n; i++)
+      for (int j = i + 1; j < n; j++) {
+        bool turned = rotate(m, n, A, V, i, j);
+        any = any || turned;
+      }
+  }
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int k = 0; k < m; k++) sum += A[k * n + i] * A[k * n + i];
+    s->sigma[i] = sqrt(sum);
+    largest = fmax(largest, s->sigma[i]);
+  }
+  int rank = 0;
+  for (int i = 0; i < n; i++) s->x[i] = 0;
+  for (int i = 0; i < n; i++) {
+    if (!(s->sigma[i] > dependent * largest)) continue;
+    double part = 0;
+    rank++;
+    for (int k = 0; k < m; k++) part += A[k * n + i] * s->r[k];
+    part /= s->sigma[i] * s->sigma[i];
+    for (int k = 0; k < n; k++) s->x[k] += part * V[k * n + i];
+  }
+  return rank;
+}
+
+// ---- given modes -----------------------------------------------------------------------------------------------------
+
+static int rows_of(const jni_contact_problem *p) { return p->n * (1 + p->nt); }
+
+static bool slides(const jni_contact_problem *p, int i) {
+  for (int k = 0; k < p->nt; k++)
+    if (p->slide[i * p->nt + k] != 0) return true;
+  return false;
+}
+
+static const double *direction_of(const jni_contact_problem *p, const double *direction, int i) {
+  return slides(p, i) ? p->slide + i * p->nt : direction + i * p->nt;
+}
+
+static void calc_w(const jni_contact_problem *p, const double *F, double *w) {
+  int n = rows_of(p);
+  for (int i = 0; i < n; i++) {
+    w[i] = p->b[i];
+    for (int j = 0; j < n; j++) w[i] += p->D[i * n + j] * F[j];
+  }
+}
+
+// Solves the equations of the closed points. Points in s->without take no force, but their equations hold. Returns false
+// if the equations contradict each other.
+static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
+                         double *F, int *spare) {
+  int width = 1 + p->nt, all = rows_of(p), m = 0, n = 0;
+  for (int i = 0; i < p->n; i++) {
+    if (mode[i] == JNI_CONTACT_OPEN) continue;
+    int count = mode[i] == JNI_CONTACT_STICKS ? width : 1;
+    for (int k = 0; k < count; k++) {
+      s->row[m++] = i * width + k;
+      if (!s->without[i]) s->column[n++] = i * width + k;
+    }
+  }
+  double scale = 0;
+  for (int a = 0; a < m; a++) {
+    s->r[a] = -p->b[s->row[a]];
+    scale = fmax(scale, fabs(s->r[a]));
+    for (int c = 0; c < n; c++) {
+      int i = s->column[c] / width;
+      double sum = p->D[s->row[a] * all + s->column[c]];
+      const double *d = direction_of(p, direction, i);
+      for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++)
+        sum -= p->mu[i] * d[k] * p->D[s->row[a] * all + i * width + 1 + k];
+      s->A[a * n + c] = sum;
+    }
+  }
+  int rank = n > 0 ? solve_least_norm(s, m, n) : 0;
+  if (spare) *spare = rank < n;
+  memset(F, 0, (size_t)all * sizeof *F);
+  for (int c = 0; c < n; c++) F[s->column[c]] = s->x[c];
+  for (int i = 0; i < p->n; i++) {
+    const double *d = direction_of(p, direction, i);
+    for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++) F[i * width + 1 + k] = -p->mu[i] * F[i * width] * d[k];
+  }
+  calc_w(p, F, s->w);
+  for (int a = 0; a < m; a++)
+    if (!(fabs(s->w[s->row[a]]) <= 1e-9 * scale)) return false;
+  return true;
+}
+
+// Returns the amount by which the forces leave their cones.
+static double outside(const jni_contact_problem *p, const int *mode, const double *F) {
+  int width = 1 + p->nt;
+  double most = 0;
+  for (int i = 0; i < p->n; i++) {
+    if (mode[i] == JNI_CONTACT_OPEN) continue;
+    double N = F[i * width], T = 0;
+    for (int k = 0; k < p->nt; k++) T += F[i * width + 1 + k] * F[i * width + 1 + k];
+    most = fmax(most, -N);
+    if (mode[i] == JNI_CONTACT_STICKS) most = fmax(most, sqrt(T) - p->mu_stick[i] * fmax(N, 0));
+  }
+  return most;
+}
+
+static double largest(const double *x, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+// Of forces that are not unique, searches those of least norm that stay in their cones: some points take none. Returns
+// false if there are none, and leaves F.
+static bool share(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
+                  double *F) {
+  int closed[MOST_SHARED], n = 0, all = rows_of(p);
+  for (int i = 0; i < p->n; i++) {
+    if (mode[i] == JNI_CONTACT_OPEN) continue;
+    if (n == MOST_SHARED) return false;
+    closed[n++] = i;
+  }
+  double best = HUGE_VAL;
+  for (int set = 1; set < 1 << n; set++) {
+    for (int k = 0; k < n; k++) s->without[closed[k]] = set >> k & 1;
+    if (!solve_closed(s, p, mode, direction, s->F, NULL)) continue;
+    if (outside(p, mode, s->F) > feasible * largest(s->F, all)) continue;
+    double norm = 0;
+    for (int i = 0; i < all; i++) norm += s->F[i] * s->F[i];
+    if (!(norm < best * (1 - 1e-12))) continue;
+    best = norm;
+    memcpy(F, s->F, (size_t)all * sizeof *F);
+  }
+  memset(s->without, 0, (size_t)s->most * sizeof *s->without);
+  return best < HUGE_VAL;
+}
+
+bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
+                             const double *direction, double *F, int *spare) {
+  int many = 0;
+  memset(s->without, 0, (size_t)s->most * sizeof *s->without);
+  bool solved = solve_closed(s, p, mode, direction, F, &many);
+  if (spare) *spare = many;
+  if (solved && many && outside(p, mode, F) > feasible * largest(F, rows_of(p))) share(s, p, mode, direction, F);
+  return solved;
+}
+
+bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
+                                 const double *direction, double *F) {
+  memset(s->without, 0, (size_t)s->most * sizeof *s->without);
+  return solve_closed(s, p, mode, direction, F, NULL);
+}
+
+// ---- all modes -------------------------------------------------------------------------------------------------------
+
+// Returns whether the modes satisfy all conditions, and computes F.
+static bool is_solution(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
+                        double *F) {
+  int width = 1 + p->nt, all = rows_of(p);
+  if (!jni_contact_solve_modes(s, p, mode, direction, F, NULL)) return false;
+  if (outside(p, mode, F) > feasible * largest(F, all)) return false;
+  calc_w(p, F, s->w);
+  double slack = feasible * fmax(largest(p->b, all), DBL_MIN);
+  for (int i = 0; i < p->n; i++) {
+    if (mode[i] == JNI_CONTACT_OPEN && s->w[i * width] < -slack) return false;
+    if (mode[i] == JNI_CONTACT_STICKS && slides(p, i)) return false;
+    if (mode[i] != JNI_CONTACT_SLIPS || slides(p, i)) continue;
+    double along = 0;
+    for (int k = 0; k < p->nt; k++) along += direction[i * p->nt + k] * s->w[i * width + 1 + k];
+    if (p->mu[i] > 0 && along < -slack) return false;
+  }
+  return true;
+}
+
+// Modes of a point as the enumeration numbers them: open, sticks, slips along +t, slips along -t. Without friction the
+// second is slipping and the last two are left out.
+static int count_modes(const jni_contact_problem *p, int i) {
+  if (p->nt == 0 || p->mu_stick[i] == 0) return 2;
+  return slides(p, i) ? 2 : p->nt == 1 ? 4 : 2;
+}
+
+static void set_mode(const jni_contact_problem *p, int i, int number, int *mode, double *direction) {
+  bool rough = p->nt > 0 && p->mu_stick[i] > 0 && !slides(p, i);
+  if (number == 0) mode[i] = JNI_CONTACT_OPEN;
+  else if (number == 1) mode[i] = rough ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+  else {
+    mode[i] = JNI_CONTACT_SLIPS;
+    direction[i * p->nt] = number == 2 ? 1 : -1;
+  }
+}
+
+static bool enumerate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+  long sets = 1;
+  for (int i = 0; i < p->n; i++) {
+    sets *= count_modes(p, i);
+    if (sets > MOST_ENUMERATED) return false;
+  }
+  memcpy(s->best, mode, (size_t)p->n * sizeof *mode);
+  for (int distance = 0; distance <= p->n; distance++)
+    for (long set = 0; set < sets; set++) {
+      long rest = set;
+      int changed = 0;
+      for (int i = 0; i < p->n; i++) {
+        set_mode(p, i, (int)(rest % count_modes(p, i)), mode, direction);
+        rest /= count_modes(p, i);
+        changed += mode[i] != s->best[i];
+      }
+      if (changed == distance && is_solution(s, p, mode, direction, F)) return true;
+    }
+  memcpy(mode, s->best, (size_t)p->n * sizeof *mode);
+  return false;
+}
+
+// One sweep of the projected Gauss-Seidel iteration.
+static void sweep(const jni_contact_problem *p, double *F) {
+  int width = 1 + p->nt, all = rows_of(p);
+  for (int i = 0; i < p->n; i++)
+    for (int k = 0; k < width; k++) {
+      int row = i * width + k;
+      double w = p->b[row], own = p->D[row * all + row];
+      if (!(own > 0)) continue;
+      for (int j = 0; j < all; j++) w += p->D[row * all + j] * F[j];
+      F[row] -= w / own;
+      if (k == 0) F[row] = fmax(F[row], 0);
+      if (k < p->nt) continue;
+      double T = 0, limit = p->mu_stick[i] * F[i * width];
+      for (int c = 0; c < p->nt; c++) T += F[i * width + 1 + c] * F[i * width + 1 + c];
+      T = sqrt(T);
+      for (int c = 0; c < p->nt; c++) {
+        if (slides(p, i)) F[i * width + 1 + c] = -p->mu[i] * F[i * width] * p->slide[i * p->nt + c];
+        else if (T > limit) F[i * width + 1 + c] *= limit / T;
+      }
+    }
+}
+
+// Reads modes and slip directions from forces that approach the solution.
+static void read_modes(const jni_contact_problem *p, const double *F, int *mode, double *direction) {
+  int width = 1 + p->nt;
+  double most = largest(F, rows_of(p));
+  for (int i = 0; i < p->n; i++) {
+    double N = F[i * width], T = 0;
+    for (int k = 0; k < p->nt; k++) T += F[i * width + 1 + k] * F[i * width + 1 + k];
+    T = sqrt(T);
+    bool rough = p->nt > 0 && p->mu_stick[i] > 0 && !slides(p, i);
+    if (!(N > 1e-9 * most)) mode[i] = JNI_CONTACT_OPEN;
+    else if (!rough || T >= p->mu_stick[i] * N * (1 - 1e-12)) mode[i] = JNI_CONTACT_SLIPS;
+    else mode[i] = JNI_CONTACT_STICKS;
+    for (int k = 0; k < p->nt && rough && mode[i] == JNI_CONTACT_SLIPS && T > 0; k++)
+      direction[i * p->nt + k] = -F[i * width + 1 + k] / T;
+  }
+}
+
+static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+  memset(s->iterate, 0, (size_t)rows_of(p) * sizeof *s->iterate);
+  for (int k = 0; k < SWEEPS; k++) {
+    sweep(p, s->iterate);
+    if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
+    read_modes(p, s->iterate, mode, direction);
+    if (is_solution(s, p, mode, direction, F)) return true;
+  }
+  return false;
+}
+
+bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+  if (is_solution(s, p, mode, direction, F)) return true;
+  return enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);
+}

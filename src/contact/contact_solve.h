@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_solve.h - forces or impulses at several points of contact. With the rows of each point in the order normal,
+// tangents, and its unknown F = (N, T) in the same order,
+//   w = D F + b      N >= 0, w_N >= 0, N w_N = 0      T = -mu N w_T / |w_T|, or |T| <= mu N where w_T = 0
+// For forces w are accelerations, for impulses velocities afterwards. A point that slides already has a given direction
+// d and T = -mu N d whatever w_T. D need not be regular: w is unique, and of the forces with this w the one of least norm
+// that pushes at all points is taken.
+#ifndef JNI_CONTACT_SOLVE_H
+#define JNI_CONTACT_SOLVE_H
+
+#include "base/pool.h"
+
+typedef enum { JNI_CONTACT_OPEN, JNI_CONTACT_STICKS, JNI_CONTACT_SLIPS } jni_contact_mode;
+
+typedef struct {
+  int n, nt;              // points; tangents of each, 0 without friction
+  const double *D, *b;    // rows x rows, rows: n (1 + nt)
+  const double *mu;       // n: coefficients of friction of a slipping point
+  const double *mu_stick; // n: of a sticking point
+  const double *slide;    // n x nt: directions of points that slide already; zero: the point does not slide
+} jni_contact_problem;
+
+typedef struct jni_contact_solver jni_contact_solver;
+
+// Makes a solver for at most `most` points; NULL: out of memory.
+jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt);
+
+// Computes F (n (1 + nt)) for given modes; slip directions of points that do not slide yet are in `direction` (n x nt).
+// Returns false if no force satisfies the equations; `spare` (NULL: not needed) gets 1 if the forces are not unique.
+bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
+                             const double *direction, double *F, int *spare);
+// The same for forces of any sign, which of all solutions have the least norm: for corrections.
+bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
+                                 const double *direction, double *F);
+// Computes modes and F; `mode` and `direction` hold the previous ones, which are tried first. Returns false if none is
+// found.
+bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F);
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_layer.h - contacts as a layer over the equations of a formulation. With the accelerations vdot0 that the
+// formulation computes without contacts, and rows W of the closed points,
+//   w = D F + b      D = W A W'      b = W vdot0 + z      vdot = vdot0 + A W' F
+// where A W' are the accelerations that [M G'; G 0] gives for generalised forces W'. The modes of the points are
+// discrete states and do not change within a step. Positions, and velocities of closed points are corrected along A W'
+// at the ends of steps, so that g = 0 and g' = 0 there.
+#ifndef JNI_CONTACT_LAYER_H
+#define JNI_CONTACT_LAYER_H
+
+#include "contact/contact_solve.h"
+#include "formulation/formulation.h"
+
+typedef struct jni_contact_layer jni_contact_layer;
+
+// Makes a layer on a work, whose mass matrix it keeps. active: nc, false for omitted equations; NULL: all are active.
+// Returns NULL after an entry in the report.
+jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active, jn_report *report);
+
+// Removes contact forces of an earlier call from the forces of the present force stage, before the formulation computes
+// vdot0 again.
+void jni_contact_layer_begin(jni_contact_layer *layer);
+// Adds the accelerations by the closed points to vdot and lambda (NULL: not needed), their forces to those of the
+// bodies and the power of friction to that of the forces. Needs all stages.
+jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *lambda);
+// Moves the work's q so that the gaps of closed points are zero and the position equations hold; after the position
+// stage, which it repeats.
+jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer);
+// Changes the work's v so that closed points neither approach nor leave, nor slip where they stick; after the position
+// stage.
+jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
+
+// ---- for events; list: n points. All need the position and velocity stages of the work.
+// Computes the normal impulses (P, n) of an impact with Newton's restitution (restitution false: of a perfectly plastic
+// one), and adds the change of velocities to v (nv).
+jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, bool restitution, double *v,
+                                   double *P);
+// Computes the modes of points that touch and have no normal velocity, from vdot0; the other points are open. mode: n,
+// the previous ones. Computes the accelerations vdot with these contacts.
+jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode, double *vdot);
+// Returns g'' of a point for the accelerations vdot.
+double jni_contact_layer_second_rate(jni_contact_layer *layer, int point, const double *vdot);
+
+#endif

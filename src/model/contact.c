@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact.c - adds materials and contacts to a model: finds the pairs of shapes, their points and coefficients.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "model/build.h"
+
+#define DIM_NONE {0, 0, 0, 0}
+#define FIELD(key, kind, owner, member, limits, must, sentence)                                        \
+  {                                                                                                    \
+    .name = key, .type = JNI_FIELD_##kind, .offset = offsetof(owner, member), .dimension = DIM_NONE,    \
+    .alternative = DIM_NONE, .range = JNI_##limits, .required = must, .help = sentence                 \
+  }
+
+const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS] = {
+    FIELD("between", NAMES, jn_contact_def, between, ANY, false,
+          "two shapes: BODY.SHAPE, or BODY for all shapes of a body"),
+    FIELD("among", NAMES, jn_contact_def, among, ANY, false,
+          "instead of 'between': all pairs of these shapes, of different bodies without a common joint"),
+    FIELD("law", WORD, jn_contact_def, law, ANY, false, "rigid: the shapes do not penetrate (default)"),
+    FIELD("restitution", NUMBER, jn_contact_def, restitution, ANY, false,
+          "speed of separation over speed of approach, 0 to 1; default by the materials, or 0"),
+    FIELD("friction", NUMBER, jn_contact_def, friction, ANY, false,
+          "coefficient of friction; default by the materials, or 0"),
+    FIELD("static", NUMBER, jn_contact_def, friction_static, ANY, false,
+          "coefficient of friction of a contact that sticks; default by the materials, or 'friction'"),
+};
+
+const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS] = {
+    FIELD("friction", NUMBER, jn_material_def, friction, NOT_NEGATIVE, false, "coefficient of friction, default 0"),
+    FIELD("static", NUMBER, jn_material_def, friction_static, ANY, false,
+          "coefficient of friction of a contact that sticks; default 'friction'"),
+    FIELD("restitution", NUMBER, jn_material_def, restitution, NOT_NEGATIVE, false,
+          "speed of separation over speed of approach, 0 to 1, default 0"),
+};
+
+const char *const jni_contact_change_names[] = {"hits", "closes", "opens", "slips", "sticks", NULL};
+
+// ---- materials -------------------------------------------------------------------------------------------------------
+
+// Checks coefficients, where NaN means that they are not given. Returns false after a fault.
+static bool check_coefficients(jn_model *model, const char *element, double friction, double sticking,
+                               double restitution) {
+  bool sound = true;
+  if (!(isnan(restitution) || (restitution >= 0 && restitution <= 1))) {
+    jni_model_fault_key(model, element, "restitution", "restitution must be from 0 to 1, got %g", restitution);
+    sound = false;
+  }
+  if (!(isnan(friction) || (friction >= 0 && isfinite(friction)))) {
+    jni_model_fault_key(model, element, "friction", "friction must be zero or positive, got %g", friction);
+    sound = false;
+  }
+  if (!(isnan(sticking) || (isfinite(sticking) && sticking >= (isnan(friction) ? 0 : friction)))) {
+    jni_model_fault_key(model, element, "static", "static must be at least 'friction', got %g", sticking);
+    sound = false;
+  }
+  return sound;
+}
+
+void jn_model_add_material(jn_model *model, const jn_material_def *def) {
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_material_def_default()");
+  char element[JNI_ELEMENT_SIZE];
+  jni_element_text(element, "material", def->name ? def->name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_MATERIAL, 0, "material", def->name);
+  bool sound = check_coefficients(model, element, def->friction, def->friction_static, def->restitution);
+  if (!jni_model_grow(model, &model->materials, &model->capacity_materials, model->nmaterials,
+                      sizeof *model->materials))
+    return;
+  jni_material *made = &model->materials[model->nmaterials];
+  *made = (jni_material){jni_model_text(model, def->name ? def->name : "", NULL), 0, 0, 0};
+  if (sound) {
+    made->friction = def->friction;
+    made->friction_static = isnan(def->friction_static) ? def->friction : def->friction_static;
+    made->restitution = def->restitution;
+  }
+  if (named && made->name && !jni_names_put(model->names, JNI_NAME_MATERIAL, 0, made->name, model->nmaterials))
+    model->no_memory = true;
+  model->nmaterials++;
+}
+
+static const char *material_candidate(const void *context, int i) {
+  const jn_model *model = context;
+  return i < model->nmaterials && i < JNI_MAX_CANDIDATES ? model->materials[i].name : NULL;
+}
+
+// ---- shapes ----------------------------------------------------------------------------------------------------------
+
+// Describes a shape for contact_geometry.h. In the plane its middle lies in the plane z = 0.
+static void describe(const jn_model *model, int shape, jni_contact_shape *out) {
+  const jni_shape_element *e = &model->shapes[shape];
+  const jn_shape_def *def = &e->def;
+  bool plane = model->space == JN_PLANE;
+  *out = (jni_contact_shape){.touch = e->kind->touch, .plane = plane, .body = def->body.i};
+  jnk_quat_to_matrix(def->quaternion, out->R);
+  jnk_sub(def->at, model->bodies[def->body.i].com, out->p);
+  if (plane) out->p[2] = 0;
+  out->radius = def->radius;
+  jnk_scale(0.5, def->size, out->half);
+  out->size = def->radius;
+  if (out->touch == JNI_TOUCH_CAPSULE) jnk_set(0, 0, def->length / 2, out->half);
+  if (out->touch == JNI_TOUCH_BOX) out->size = fmax(out->half[0], fmax(out->half[1], plane ? 0 : out->half[2]));
+  if (out->touch == JNI_TOUCH_PLANE) out->size = HUGE_VAL;
+  bool along_z = fabs(out->R[8]) > 1 - 1e-12;
+  if (out->touch == JNI_TOUCH_CYLINDER && plane && along_z) out->touch = JNI_TOUCH_SPHERE;  // a disc
+}
+
+static const char *shape_candidate(const void *context, int i) {
+  const jn_model *model = context;
+  return i < model->nshapes && i < JNI_MAX_CANDIDATES ? model->shapes[i].def.name : NULL;
+}
+
+// Finds the shapes that a name means: one of a body, or all of it (*shape = -1). Returns false after a fault.
+static bool find_shapes(jn_model *model, const char *element, const char *key, const char *name, int *body,
+                        int *shape) {
+  char hint[96];
+  size_t length = jni_model_find_path(model->names, JNI_NAME_BODY, 0, name, body);
+  *shape = -1;
+  if (jni_model_is_missing(model, name)) return false;
+  if (length == 0) {
+    jni_model_fault_key(model, element, key, "there is no body of the shape '%.80s': write BODY.SHAPE, or BODY", name);
+    return false;
+  }
+  if (name[length]) {
+    *shape = jni_names_get(model->names, JNI_NAME_SHAPE, *body, name + length + 1);
+    if (*shape >= 0) return true;
+    jni_suggest(name + length + 1, shape_candidate, model, hint, sizeof hint);
+    jni_model_fault_key(model, element, key, "'%.60s' has no shape '%.60s'%s", model->bodies[*body].name,
+                        name + length + 1, hint);
+    return false;
+  }
+  for (int i = 0; i < model->nshapes; i++)
+    if (model->shapes[i].def.body.i == *body && model->shapes[i].kind) return true;
+  jni_model_fault_key(model, element, key, "'%.60s' has no shape: give it one in 'shapes'", name);
+  return false;
+}
+
+// ---- pairs -----------------------------------------------------------------------------------------------------------
+
+// Returns the value of a contact: its own, otherwise the smaller one of the two materials, otherwise 0.
+static double value_of(const jn_model *model, double own, const int shape[2], size_t offset) {
+  double least = HUGE_VAL;
+  for (int i = 0; i < 2 && isnan(own); i++) {
+    const char *name = model->shapes[shape[i]].def.material;
+    int m = name ? jni_names_get(model->names, JNI_NAME_MATERIAL, 0, name) : -1;
+    if (m >= 0)
+      least = fmin(least, *(const double *)(const void *)((const char *)&model->materials[m] + offset));
+  }
+  return !isnan(own) ? own : least < HUGE_VAL ? least : 0;
+}
+
+static bool check_material(jn_model *model, const char *element, int shape) {
+  const char *name = model->shapes[shape].def.material;
+  char hint[96];
+  if (!name || jni_names_get(model->names, JNI_NAME_MATERIAL, 0, name) >= 0) return true;
+  jni_suggest(name, material_candidate, model, hint, sizeof hint);
+  jni_model_fault(model, element, "there is no material '%.60s' of shape '%.60s'%s", name,
+                  model->shapes[shape].def.name, hint);
+  return false;
+}
+
+static const char *name_of(const jn_model *model, int shape, char *text, size_t size) {
+  const jn_shape_def *def = &model->shapes[shape].def;
+  snprintf(text, size, "%.80s.%.80s", model->bodies[def->body.i].name, def->name);
+  return text;
+}
+
+// Adds the pair of two shapes. Returns false after a fault.
+static bool add_pair(jn_model *model, jni_contact_element *e, const jn_contact_def *def, const char *element, int a,
+                     int b) {
+  jni_contact_pair pair = {.shape = {a, b}};
+  char first[170], second[170];
+  if (!model->shapes[a].kind || !model->shapes[b].kind || !model->shapes[a].def.name || !model->shapes[b].def.name)
+    return false;  // a fault of the shape is reported
+  if (!check_material(model, element, a) || !check_material(model, element, b)) return false;
+  describe(model, a, &pair.geometry[0]);
+  describe(model, b, &pair.geometry[1]);
+  if (jni_contact_swaps(&pair.geometry[0], &pair.geometry[1])) {
+    jni_contact_shape other = pair.geometry[0];
+    pair.geometry[0] = pair.geometry[1];
+    pair.geometry[1] = other;
+    pair.shape[0] = b;
+    pair.shape[1] = a;
+  }
+  pair.npoints = jni_contact_npoints(&pair.geometry[0], &pair.geometry[1]);
+  if (pair.npoints == 0) {
+    jni_model_fault(model, element,
+                    "%s (%s) and %s (%s) cannot touch each other; there are contacts of sphere, capsule and box with "
+                    "plane, of sphere with sphere and capsule, and of sphere with hole that is larger",
+                    name_of(model, a, first, sizeof first), model->shapes[a].kind->name,
+                    name_of(model, b, second, sizeof second), model->shapes[b].kind->name);
+    return false;
+  }
+  pair.first = model->ncontact_points;
+  pair.friction = value_of(model, def->friction, pair.shape, offsetof(jni_material, friction));
+  pair.friction_static = value_of(model, isnan(def->friction_static) ? def->friction : def->friction_static, pair.shape,
+                                  offsetof(jni_material, friction_static));
+  pair.restitution = value_of(model, def->restitution, pair.shape, offsetof(jni_material, restitution));
+  if (!jni_model_grow(model, &e->pairs, &e->capacity_pairs, e->npairs, sizeof *e->pairs)) return false;
+  e->pairs[e->npairs++] = pair;
+  e->npoints += pair.npoints;
+  model->ncontact_points += pair.npoints;
+  return true;
+}
+
+static bool have_common_joint(const jn_model *model, int a, int b) {
+  for (int j = 0; j < model->njoints; j++) {
+    const jni_joint_element *joint = &model->joints[j];
+    if (!joint->kind || !joint->kind->two_ended) continue;
+    int x = joint->def.between[0].i, y = joint->def.between[1].i;
+    if (x < 0 || y < 0) continue;
+    x = model->frames[x].body;
+    y = model->frames[y].body;
+    if ((x == a && y == b) || (x == b && y == a)) return true;
+  }
+  return false;
+}
+
+static bool is_meant(const jn_model *model, int i, int body, int shape) {
+  if (shape >= 0) return i == shape;
+  return model->shapes[i].def.body.i == body && model->shapes[i].kind && model->shapes[i].kind->touch != JNI_TOUCH_NONE;
+}
+
+// Adds the pairs of the shapes of two names.
+static bool add_pairs(jn_model *model, jni_contact_element *e, const jn_contact_def *def, const char *element,
+                      const int body[2], const int shape[2]) {
+  for (int a = 0; a < model->nshapes; a++)
+    for (int b = 0; b < model->nshapes; b++)
+      if (is_meant(model, a, body[0], shape[0]) && is_meant(model, b, body[1], shape[1]) &&
+          !add_pair(model, e, def, element, a, b))
+        return false;
+  return true;
+}
+
+static bool find_pairs(jn_model *model, jni_contact_element *e, const jn_contact_def *def, const char *element) {
+  bool among = def->among.n > 0;
+  const jn_name_list *names = among ? &def->among : &def->between;
+  const char *key = among ? "among" : "between";
+  if (jni_model_key_is_faulty(model, "between") || jni_model_key_is_faulty(model, "among")) return false;
+  if (among && def->between.n > 0) {
+    jni_model_fault_key(model, element, "among", "a contact has either 'between' or 'among'");
+    return false;
+  }
+  if (among ? names->n < 2 : names->n != 2) {
+    jni_model_fault_key(model, element, key, "needs 'between' with two shapes, or 'among' with two or more");
+    return false;
+  }
+  for (int i = 0; i < names->n; i++)
+    for (int k = i + 1; k < names->n; k++) {
+      int body[2], shape[2];
+      if (!find_shapes(model, element, key, names->list[i], &body[0], &shape[0]) ||
+          !find_shapes(model, element, key, names->list[k], &body[1], &shape[1]))
+        return false;
+      if (body[0] == body[1] && !among) {
+        jni_model_fault_key(model, element, key, "both shapes belong to '%.80s': shapes of one body cannot touch",
+                            model->bodies[body[0]].name);
+        return false;
+      }
+      if (body[0] == body[1]) continue;
+      if (among && have_common_joint(model, body[0], body[1])) {
+        e->nleft_out++;
+        continue;
+      }
+      if (!add_pairs(model, e, def, element, body, shape)) return false;
+    }
+  if (e->npairs > 0) return true;
+  jni_model_fault_key(model, element, key, "there is no pair of shapes that can touch");
+  return false;
+}
+
+jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *def) {
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_contact_def_default()");
+  char element[JNI_ELEMENT_SIZE];
+  jni_element_text(element, "contact", def->name ? def->name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_CONTACT, 0, "contact", def->name);
+  check_coefficients(model, element, def->friction, def->friction_static, def->restitution);
+  if (!def->law || strcmp(def->law, "rigid") != 0)
+    jni_model_fault_key(model, element, "law", "unknown law '%.40s'; there is 'rigid'. For compliant contact use a "
+                        "force of type 'contact' or 'stop'", def->law ? def->law : "");
+  if (!jni_model_grow(model, &model->contacts, &model->capacity_contacts, model->ncontacts, sizeof *model->contacts))
+    return (jn_contact){-1};
+  jni_contact_element *made = &model->contacts[model->ncontacts];
+  *made = (jni_contact_element){.first = model->ncontact_points, .place = model->place};
+  made->name = jni_model_text(model, def->name ? def->name : "", NULL);
+  find_pairs(model, made, def, element);
+  for (int i = 0; i < made->npairs; i++)
+    if (made->pairs[i].friction > 0 || made->pairs[i].friction_static > 0) {
+      jni_model_fault_key(model, element, "friction",
+                          "rigid contacts with friction are not supported yet; leave out 'friction', or use a force of "
+                          "type 'contact'");
+      break;
+    }
+  if (named && made->name && !jni_names_put(model->names, JNI_NAME_CONTACT, 0, made->name, model->ncontacts))
+    model->no_memory = true;
+  return (jn_contact){model->ncontacts++};
+}
+
+int jn_model_ncontacts(const jn_model *model) { return JNI_ASSERT(model), model->ncontacts; }
+
+const char *jn_model_contact_name(const jn_model *model, jn_contact contact) {
+  JNI_ASSERT(model);
+  return contact.i >= 0 && contact.i < model->ncontacts ? model->contacts[contact.i].name : NULL;
+}

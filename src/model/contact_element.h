@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_element.h - contacts of a model: their pairs of shapes and points, and materials.
+#ifndef JNI_CONTACT_ELEMENT_H
+#define JNI_CONTACT_ELEMENT_H
+
+#include "contact/contact_geometry.h"
+#include "model/kind_field.h"
+#include "model/place.h"
+
+typedef struct {
+  char *name;
+  double friction, friction_static, restitution;  // friction_static is a number
+} jni_material;
+
+// Two shapes that may touch, in the order of contact_geometry.h.
+typedef struct {
+  int shape[2];  // indices in the model
+  jni_contact_shape geometry[2];
+  double friction, friction_static, restitution;
+  int first, npoints;  // its points among all points of contact of the model
+} jni_contact_pair;
+
+typedef struct {
+  char *name;
+  jni_contact_pair *pairs;
+  int npairs, capacity_pairs;
+  int first, npoints;  // its points among all points of contact of the model
+  int nleft_out;       // pairs of `among` without contact: their bodies have a common joint
+  jni_place place;
+} jni_contact_element;
+
+// Discrete states of a point of contact.
+enum {
+  JNI_CONTACT_MODE,       // jni_contact_mode
+  JNI_CONTACT_DIRECTION,  // of slip, ground axes; three numbers
+  JNI_CONTACT_IMPACTS = JNI_CONTACT_DIRECTION + 3,  // so far
+  JNI_CONTACT_LOST,     // energy lost in impacts, J
+  JNI_CONTACT_IMPULSE,  // normal impulse of the last impact, N s
+  JNI_CONTACT_STATES
+};
+
+// What happens to a contact, for events that wait for it.
+typedef enum {
+  JNI_CONTACT_HITS,    // an impact
+  JNI_CONTACT_CLOSES,  // a point begins to touch, after an impact or without one
+  JNI_CONTACT_OPENS,
+  JNI_CONTACT_BEGINS_SLIP,
+  JNI_CONTACT_BEGINS_STICK,
+  JNI_CONTACT_NCHANGES
+} jni_contact_change;
+extern const char *const jni_contact_change_names[JNI_CONTACT_NCHANGES + 1];  // ended by NULL
+
+enum { JNI_CONTACT_NFIELDS = 6, JNI_MATERIAL_NFIELDS = 3 };
+extern const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS];    // in jn_contact_def
+extern const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS];  // in jn_material_def
+
+#endif

@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_event.c - events of contacts: impacts, points that close or open, and the modes that hold until the next event.
+//
+// Every event ends with the acceleration problem over all points that touch and have no normal velocity: it decides which
+// points are closed. A point that leaves so slowly that it would rise by less than the tolerance of positions closes; so
+// a bouncing ball comes to rest after a finite number of impacts.
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formulation/control/contact_layer.h"
+#include "formulation/formulation_common.h"
+#include "kernel/vec3.h"
+#include "model/fault.h"
+#include "simulate/run.h"
+#include "system/contact_points.h"
+#include "system/event.h"
+#include "system/stage.h"
+
+enum { MOST_IMPACTS = 1000 };  // at one time
+enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
+
+static const double start_slack = 1e-9;   // gaps below this part of the size are zero at the start
+static const double no_speed = 1e-12;     // normal speeds below this part of the largest speed are zero
+static const double passed_part = 0.1;    // largest predicted overlap of a step, part of the size
+static const double no_force = 1e-12;     // normal forces below this part of the largest are zero
+
+bool jni_contacts_new(jn_run *run) {
+  size_t np = (size_t)run->system->ncontact_points;
+  jni_contact_run *c = &run->contacts;
+  if (np == 0) return true;
+  c->list = jni_ints(&run->pool, np);
+  c->mode = jni_ints(&run->pool, np);
+  c->before = jni_ints(&run->pool, np);
+  c->crossed = jni_flags(&run->pool, np);
+  c->hit = jni_flags(&run->pool, np);
+  c->touches = jni_flags(&run->pool, np);
+  c->plastic = jni_flags(&run->pool, np);
+  c->impulse = jni_doubles(&run->pool, np);
+  c->vdot = jni_doubles(&run->pool, (size_t)run->system->sizes.nv);
+  return !run->pool.failed;
+}
+
+static void calc_stages(const jn_run *run, const double *state) {
+  const jn_system *system = run->system;
+  jn_work *work = run->formulation->work;
+  jni_load_state(system, work, state);
+  jni_stage_position(system, work);
+  jni_stage_velocity(system, work);
+  jni_contact_rates_update(system, work);
+}
+
+// Returns the size of the smaller shape of a point, m.
+static double size_of(const jn_system *system, int point) {
+  const jni_contact_shape *shape = system->contact_points[point].pair->geometry;
+  double size = fmin(shape[0].size, shape[1].size);
+  return size < HUGE_VAL ? size : system->length_scale;
+}
+
+static void write_name(const jn_model *model, int shape, char *text, size_t size) {
+  const jn_shape_def *def = &model->shapes[shape].def;
+  snprintf(text, size, "%.60s.%.60s", model->bodies[def->body.i].name, def->name);
+}
+
+jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
+  const jn_system *system = run->system;
+  jn_status status = JN_OK;
+  if (system->ncontact_points == 0) return JN_OK;
+  calc_stages(run, run->state);
+  for (int i = 0; i < system->ncontact_points; i++) {
+    const jni_contact_pair *pair = system->contact_points[i].pair;
+    const jni_contact_element *contact = &system->model->contacts[system->contact_points[i].contact];
+    double gap = run->formulation->work->contact_points[i].place.gap;
+    char first[130], second[130];
+    if (gap >= -start_slack * size_of(system, i) || (i > 0 && pair == system->contact_points[i - 1].pair && status != JN_OK))
+      continue;
+    jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
+    jni_model_place(system->model, contact->place, &error);
+    write_name(system->model, pair->shape[0], first, sizeof first);
+    write_name(system->model, pair->shape[1], second, sizeof second);
+    jni_print(error.element, sizeof error.element, "contact '%.120s'", contact->name);
+    jni_print(error.what, sizeof error.what,
+              "'%s' and '%s' overlap by %.3g m at the start; move them apart in 'initial'", first, second, -gap);
+    jn_report_add(report, &error);
+    status = JN_REFUSED;
+  }
+  return status;
+}
+
+// ---- roots -----------------------------------------------------------------------------------------------------------
+
+void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *at) {
+  const jn_system *system = run->system;
+  jni_formulation *f = run->formulation;
+  int np = system->ncontact_points;
+  if (np == 0) return;
+  bool solved = f->acceleration(f, state, run->contacts.vdot, NULL) == JN_OK;
+  jni_contact_places_update(system, f->work);
+  double largest = 0;
+  for (int i = 0; i < np; i++) largest = fmax(largest, fabs(f->work->contact_points[i].normal));
+  for (int i = 0; i < np; i++) {
+    double *e = at->e + system->contact_root_at + JNI_CONTACT_ROOTS * i, normal = f->work->contact_points[i].normal;
+    bool open = jni_contact_mode_of(system, f->work->s, i) == JNI_CONTACT_OPEN;
+    if (open) e[JNI_CONTACT_ROOT_GAP] = f->work->contact_points[i].place.gap;
+    else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = fabs(normal) <= no_force * largest ? 0 : normal;
+  }
+  for (int i = system->contact_root_at; i < system->sizes.nroots; i++) at->side[i] = (at->e[i] > 0) - (at->e[i] < 0);
+}
+
+bool jni_contacts_crossed(const jn_run *run, int i, double before, double now) {
+  // a point that has just opened may be on the wrong side by rounding
+  bool gap = (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_GAP;
+  double rounding = gap ? 16 * DBL_EPSILON * run->system->extent : 0;
+  return now < (before > rounding ? 0 : -rounding);
+}
+
+double jni_contacts_limit(jn_run *run, double target) {
+  const jn_system *system = run->system;
+  jni_formulation *f = run->formulation;
+  if (system->ncontact_points == 0 || jni_run_refresh(run) != JN_OK) return target;
+  if (f->acceleration(f, run->state, run->contacts.vdot, NULL) != JN_OK) return target;
+  double least = HUGE_VAL;
+  for (int i = 0; i < system->ncontact_points; i++) {
+    if (jni_contact_mode_of(system, f->work->s, i) != JNI_CONTACT_OPEN) continue;
+    double second = jni_contact_layer_second_rate(f->contacts, i, run->contacts.vdot);
+    const jni_contact_result *point = &f->work->contact_points[i];
+    // the first time at which the gap is -passed_part of the size
+    double c = fmax(point->place.gap, 0) + passed_part * size_of(system, i), b = point->rates.rate, a = 0.5 * second;
+    double root = b * b - 4 * a * c;
+    if (b >= 0 && a >= 0) continue;
+    if (a < 0) least = fmin(least, (-b - sqrt(root)) / (2 * a));
+    else if (root >= 0) least = fmin(least, 2 * c / (-b + sqrt(root)));
+  }
+  return fmin(target, run->state[0] + least);
+}
+
+// ---- impacts ---------------------------------------------------------------------------------------------------------
+
+// Returns the normal speed that counts as zero, m/s.
+static double least_speed(const jn_run *run) {
+  const jn_system *system = run->system;
+  const jn_work *work = run->formulation->work;
+  double largest = 0;
+  for (int i = 0; i < system->sizes.nv; i++)
+    largest = fmax(largest, fabs(work->v[i]) * (system->v_is_length[i] ? 1 : system->length_scale));
+  return no_speed * largest + 1e-14 * system->length_scale;
+}
+
+static double kinetic_at(const jn_run *run, const double *state) {
+  calc_stages(run, state);
+  return jn_get_kinetic(run->system, run->formulation->work);
+}
+
+// Applies an impact to all points that touch; plastic: without restitution, as a correction that is not counted.
+static jn_status apply_impact(jn_run *run, bool plastic) {
+  const jn_system *system = run->system;
+  jni_contact_run *c = &run->contacts;
+  double *v = jn_state_v(system, run->state), *z = jn_state_z(system, run->state), *s = jn_state_s(system, run->state);
+  int n = 0;
+  double before = jn_get_kinetic(system, run->formulation->work), impulses = 0;
+  for (int i = 0; i < system->ncontact_points; i++)
+    if (plastic ? c->plastic[i] : c->touches[i]) c->list[n++] = i;
+  jn_status status = jni_contact_layer_impact(run->formulation->contacts, c->list, n, !plastic, v, c->impulse);
+  if (status != JN_OK) return status;
+  double loss = before - kinetic_at(run, run->state);
+  z[system->work_state] -= loss;
+  for (int k = 0; k < n; k++) impulses += c->impulse[k];
+  for (int k = 0; k < n && !plastic; k++) {
+    double *own = s + system->contact_points[c->list[k]].s_at;
+    if (!(c->impulse[k] > 0)) continue;
+    c->hit[c->list[k]] = true;
+    own[JNI_CONTACT_IMPACTS] += 1;
+    own[JNI_CONTACT_LOST] += loss * c->impulse[k] / impulses;
+    own[JNI_CONTACT_IMPULSE] = c->impulse[k];
+    run->counts.impacts++;
+  }
+  if (!plastic) run->summary.impact_loss += loss;
+  return JN_OK;
+}
+
+// Applies impacts until no point that touches approaches.
+static jn_status apply_impacts(jn_run *run) {
+  const jn_system *system = run->system;
+  for (int k = 0; k < MOST_IMPACTS; k++) {
+    bool approaches = false;
+    double zero = least_speed(run);
+    for (int i = 0; i < system->ncontact_points; i++)
+      approaches = approaches || (run->contacts.touches[i] && run->formulation->work->contact_points[i].rates.rate < -zero);
+    if (!approaches) return JN_OK;
+    jn_status status = apply_impact(run, false);
+    if (status != JN_OK) return status;
+  }
+  return JN_STEP_TOO_SMALL;
+}
+
+// ---- modes -----------------------------------------------------------------------------------------------------------
+
+static void set_mode(const jn_run *run, double *state, int point, jni_contact_mode mode) {
+  jn_state_s(run->system, state)[run->system->contact_points[point].s_at + JNI_CONTACT_MODE] = mode;
+}
+
+// Solves the acceleration problem over the points that touch and do not leave. Sets the modes of all points.
+static jn_status choose_modes(jn_run *run) {
+  const jn_system *system = run->system;
+  jni_formulation *f = run->formulation;
+  jni_contact_run *c = &run->contacts;
+  int n = 0;
+  double zero = least_speed(run);
+  for (int i = 0; i < system->ncontact_points; i++) {
+    if (c->touches[i] && (f->work->contact_points[i].rates.rate <= zero || c->plastic[i])) {
+      c->mode[n] = c->before[i] != JNI_CONTACT_OPEN || c->plastic[i] ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
+      c->list[n++] = i;
+    }
+    set_mode(run, run->state, i, JNI_CONTACT_OPEN);
+  }
+  jn_status status = f->acceleration(f, run->state, c->vdot, NULL);
+  if (status == JN_OK && n > 0) status = jni_contact_layer_choose_modes(f->contacts, c->list, n, c->mode, c->vdot);
+  for (int k = 0; k < n && status == JN_OK; k++) set_mode(run, run->state, c->list[k], (jni_contact_mode)c->mode[k]);
+  return status;
+}
+
+// Finds points that leave so slowly that they fall back before they have risen by the tolerance, for the accelerations of
+// choose_modes. Returns whether there are any.
+static bool find_resting(jn_run *run) {
+  const jn_system *system = run->system;
+  jni_contact_run *c = &run->contacts;
+  double zero = least_speed(run);
+  bool any = false;
+  for (int i = 0; i < system->ncontact_points; i++) {
+    double rate = run->formulation->work->contact_points[i].rates.rate;
+    if (!c->touches[i] || c->plastic[i] || rate <= zero) continue;
+    double second = jni_contact_layer_second_rate(run->formulation->contacts, i, c->vdot);
+    if (!(second < 0 && rate * rate < -2 * second * jni_contact_slack(system, i))) continue;
+    c->plastic[i] = true;
+    any = true;
+  }
+  return any;
+}
+
+// ---- all -------------------------------------------------------------------------------------------------------------
+
+// Reports a change of a contact to the listener and applies the events of the model that wait for it. Returns whether
+// there are any.
+static bool report_change(jn_run *run, int contact, jni_contact_change change) {
+  jni_run_note_event(run, JN_EVENT_TOUCH, contact);
+  return jni_event_apply_contact(run->system, run->formulation->work, contact, change, run->state,
+                                 jni_run_note_event, run);
+}
+
+// Reports what has happened to each contact, in the order of the file. Returns whether events of the model followed.
+static bool report_changes(jn_run *run) {
+  const jn_system *system = run->system;
+  const double *s = jn_state_s(system, run->state);
+  bool any = false;
+  for (int k = 0; k < system->model->ncontacts; k++) {
+    const jni_contact_element *contact = &system->model->contacts[k];
+    bool happened[JNI_CONTACT_NCHANGES] = {false};
+    for (int i = contact->first; i < contact->first + contact->npoints; i++) {
+      bool was_open = run->contacts.before[i] == JNI_CONTACT_OPEN,
+           is_open = jni_contact_mode_of(system, s, i) == JNI_CONTACT_OPEN;
+      if (was_open != is_open) {
+        happened[is_open ? JNI_CONTACT_OPENS : JNI_CONTACT_CLOSES] = true;
+        run->counts.contact_changes++;
+      }
+      if (run->contacts.hit[i]) happened[JNI_CONTACT_HITS] = true;
+    }
+    for (int change = 0; change < JNI_CONTACT_NCHANGES; change++)
+      if (happened[change] && report_change(run, k, (jni_contact_change)change)) any = true;
+  }
+  return any;
+}
+
+// Settles impacts and modes once. *again: an event of the model has followed, which may have changed the forces.
+static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
+  const jn_system *system = run->system;
+  jni_contact_run *c = &run->contacts;
+  const double *s = jn_state_s(system, run->state);
+  calc_stages(run, run->state);
+  for (int i = 0; i < system->ncontact_points; i++) {
+    double gap = run->formulation->work->contact_points[i].place.gap,
+           slack = at_start ? start_slack * size_of(system, i) : jni_contact_slack(system, i);
+    c->before[i] = (int)jni_contact_mode_of(system, s, i);
+    c->hit[i] = c->plastic[i] = false;
+    c->touches[i] = c->before[i] != JNI_CONTACT_OPEN || gap <= slack || c->crossed[i];
+    c->crossed[i] = false;
+  }
+  jn_status status = apply_impacts(run);
+  if (status == JN_OK) status = choose_modes(run);
+  while (status == JN_OK && find_resting(run)) {
+    status = apply_impact(run, true);
+    if (status == JN_OK) status = choose_modes(run);
+  }
+  if (status == JN_OK) *again = report_changes(run);
+  return status;
+}
+
+void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at) {
+  for (int i = 0; i < run->system->ncontact_points; i++) {
+    int root = run->system->contact_root_at + JNI_CONTACT_ROOTS * i + JNI_CONTACT_ROOT_GAP;
+    run->contacts.crossed[i] = jni_contacts_crossed(run, root, run->roots.e[root], at->e[root]);
+  }
+}
+
+jn_status jni_contacts_settle(jn_run *run, bool at_start) {
+  if (run->system->ncontact_points == 0) return JN_OK;
+  bool again = true;
+  jn_status status = JN_OK;
+  for (int k = 0; k < MOST_ROUNDS && again && status == JN_OK; k++) {
+    again = false;
+    status = settle_once(run, at_start, &again);
+  }
+  if (status == JN_OK && again) status = JN_STEP_TOO_SMALL;
+  if (status != JN_OK)
+    jni_print(run->integrator->message, sizeof run->integrator->message,
+              status == JN_STEP_TOO_SMALL ? "events of contacts follow each other without end at t = %.9g s"
+                                          : "the forces at the contacts could not be found at t = %.9g s",
+              run->state[0]);
+  return status;
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_points.c - see contact_points.h. Plane models are placed in z = 0 of space.
+#include "system/contact_points.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/coordinates/body_level.h"
+
+static void take_pose(const jn_system *system, const jn_work *work, int body, jni_contact_motion *m) {
+  memset(m, 0, sizeof *m);
+  if (system->model->space == JN_SPACE) {
+    jnk_copy(work->body3[body].r, m->r);
+    memcpy(m->R, work->body3[body].R, sizeof m->R);
+    return;
+  }
+  const jni_body2 *b = &work->body2[body];
+  jnk_set(b->x, b->y, 0, m->r);
+  m->R[0] = m->R[4] = b->c;
+  m->R[3] = b->s;
+  m->R[1] = -b->s;
+  m->R[8] = 1;
+}
+
+// Sets velocities, and accelerations for the accelerations of the bodies in `bias`; NULL: zero.
+static void take_motion(const jn_system *system, const jn_work *work, int body, const double *bias,
+                        jni_contact_motion *m) {
+  bool plane = system->model->space == JN_PLANE;
+  int at = system->v_at[body], width = system->width[body];
+  if (body == 0) return;
+  if (plane) {
+    const jni_body2 *b = &work->body2[body];
+    jnk_set(b->vx, b->vy, 0, m->v);
+    m->w[2] = b->w;
+    if (!bias) return;
+    jnk_set(bias[at], bias[at + 1], 0, m->a);
+    if (width == 3) m->alpha[2] = bias[at + 2];
+    return;
+  }
+  jnk_copy(work->body3[body].v, m->v);
+  if (width == 6) jnk_copy(work->body3[body].wg, m->w);
+  if (!bias) return;
+  jnk_copy(bias + at, m->a);
+  if (width == 6) jnk_mat_vec(m->R, bias + at + 3, m->alpha);
+}
+
+static void calc_place(const jn_system *system, jn_work *work, int i) {
+  const jni_contact_point *point = &system->contact_points[i];
+  const jni_contact_shape *shape = point->pair->geometry;
+  jni_contact_motion a, b;
+  take_pose(system, work, shape[0].body, &a);
+  take_pose(system, work, shape[1].body, &b);
+  jni_contact_place_calc(&shape[0], &shape[1], point->feature, &a, &b, &work->contact_points[i].place);
+}
+
+void jni_contact_places_update(const jn_system *system, jn_work *work) {
+  if (work->contact_place_stamp == work->position_stamp) return;
+  for (int i = 0; i < system->ncontact_points; i++) calc_place(system, work, i);
+  work->contact_place_stamp = work->position_stamp;
+}
+
+void jni_contact_rates_calc_now(const jn_system *system, jn_work *work) {
+  const double *bias = system->tree ? work->body_bias : NULL;
+  for (int i = 0; i < system->ncontact_points; i++) {
+    const jni_contact_shape *shape = system->contact_points[i].pair->geometry;
+    jni_contact_motion a, b;
+    calc_place(system, work, i);
+    take_pose(system, work, shape[0].body, &a);
+    take_pose(system, work, shape[1].body, &b);
+    take_motion(system, work, shape[0].body, bias, &a);
+    take_motion(system, work, shape[1].body, bias, &b);
+    jni_contact_rates_calc(&work->contact_points[i].place, shape[0].plane, &a, &b, &work->contact_points[i].rates);
+  }
+  work->contact_place_stamp = work->position_stamp;
+}
+
+void jni_contact_rates_update(const jn_system *system, jn_work *work) {
+  if (work->contact_rate_stamp == work->stamp) return;
+  jni_contact_rates_calc_now(system, work);
+  work->contact_rate_stamp = work->stamp;
+}
+
+// Adds a force at a point of a body.
+static void add_to_body(const jn_system *system, const jn_work *work, int body, const double at[3], const double F[3],
+                        double *f) {
+  double arm[3], torque[3], *own = f + system->v_at[body];
+  int width = system->width[body];
+  if (body == 0) return;
+  jni_contact_motion m;
+  take_pose(system, work, body, &m);
+  jnk_sub(at, m.r, arm);
+  jnk_cross(arm, F, torque);
+  int n = system->model->space == JN_PLANE ? 2 : 3;
+  for (int k = 0; k < n; k++) own[k] += F[k];
+  if (n == 2 && width == 3) own[2] += torque[2];
+  if (width < 6) return;
+  jnk_mat_t_vec(m.R, torque, torque);  // angular speeds are in body axes
+  for (int k = 0; k < 3; k++) own[3 + k] += torque[k];
+}
+
+void jni_contact_add_force(const jn_system *system, const jn_work *work, int point, const double F[3], double *f) {
+  const jni_contact_shape *shape = system->contact_points[point].pair->geometry;
+  const jni_contact_place *place = &work->contact_points[point].place;
+  double back[3];
+  jnk_scale(-1, F, back);
+  add_to_body(system, work, shape[1].body, place->point[1], F, f);
+  add_to_body(system, work, shape[0].body, place->point[0], back, f);
+}
+
+double jni_contact_slack(const jn_system *system, int point) {
+  const jni_contact_shape *shape = system->contact_points[point].pair->geometry;
+  double size = fmin(shape[0].size, shape[1].size);
+  return 1e-12 * fmax(size, 1e-3 * system->length_scale);
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact_points.h - places, rates and rows of the points of contact at the current stage.
+#ifndef JNI_CONTACT_POINTS_H
+#define JNI_CONTACT_POINTS_H
+
+#include "contact/contact_solve.h"
+#include "system/work.h"
+
+// Computes the places of all points, after the position stage, unless they are up to date.
+void jni_contact_places_update(const jn_system *system, jn_work *work);
+// Computes their rates, after the velocity stage; second rates are those for vdot = 0.
+void jni_contact_rates_update(const jn_system *system, jn_work *work);
+// Computes places and rates at the current configuration and velocities without using earlier results.
+void jni_contact_rates_calc_now(const jn_system *system, jn_work *work);
+
+// Adds to `f` (nbody_v) the forces on the two bodies of a force F on the second body at a point, ground axes.
+void jni_contact_add_force(const jn_system *system, const jn_work *work, int point, const double F[3], double *f);
+
+// Returns the mode of a point, from the discrete states of the work.
+static inline jni_contact_mode jni_contact_mode_of(const jn_system *system, const double *s, int point) {
+  double mode = s[system->contact_points[point].s_at + JNI_CONTACT_MODE];
+  return mode == JNI_CONTACT_STICKS ? JNI_CONTACT_STICKS : mode == JNI_CONTACT_SLIPS ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
+}
+
+// Returns the distance that counts as zero at a point, m.
+double jni_contact_slack(const jn_system *system, int point);
+
+#endif
