@@ -13,7 +13,7 @@ static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
 // Prints how many conditions a run locates within its steps.
 static void print_located(const jn_sizes *sizes) {
-  int events = sizes->nroots - sizes->force_roots - sizes->subsystem_roots;
+  int events = sizes->nroots - sizes->force_roots - sizes->subsystem_roots - sizes->contact_roots;
   const char *between = "  located        ";
   if (events > 0) {
     printf("%s%d condition%s of events", between, events, plural(events));
@@ -25,7 +25,7 @@ static void print_located(const jn_sizes *sizes) {
   }
   if (sizes->subsystem_roots > 0)
     printf("%s%d jump%s of subsystems", between, sizes->subsystem_roots, plural(sizes->subsystem_roots));
-  if (sizes->nroots > 0) putchar('\n');
+  if (sizes->nroots > sizes->contact_roots) putchar('\n');
 }
 
 static void print_counts(const app_initial_state *start, const char *name) {
@@ -82,11 +82,26 @@ static void print_followers(const jn_system *system) {
   if (n > 0) puts(": their .position, .rate and .acceleration are states");
 }
 
+// Prints the pairs of each contact, its least gap and how many points touch at the start.
+static void print_contacts(const app_initial_state *start) {
+  const jn_model *model = start->model;
+  for (int i = 0; i < jn_model_ncontacts(model); i++) {
+    const jn_contact_info info = jn_contact_get(start->system, (jn_contact){i}, start->state);
+    printf("  %-14s %s: %d pair%s with %d point%s, least gap %.6g m, %d touch%s", i == 0 ? "contacts" : "", info.name,
+           info.npairs, plural(info.npairs), info.npoints, plural(info.npoints), info.least_gap, info.ntouching,
+           info.ntouching == 1 ? "es" : "");
+    if (info.nleft_out > 0)
+      printf("; %d pair%s left out: a joint connects the bodies", info.nleft_out, plural(info.nleft_out));
+    putchar('\n');
+  }
+}
+
 static void print_check(const app_initial_state *start, const char *name, const jn_mobility *mobility) {
   print_counts(start, name);
   if (mobility) print_mobility(mobility, jn_model_ndrivers(start->model) > 0);
   print_tree(start->system);
   print_followers(start->system);
+  print_contacts(start);
   if (start->assembled)
     printf("  assembly       %d iteration%s, residuals %.2g (positions), %.2g (velocities)\n",
            start->assembly.iterations, plural(start->assembly.iterations), start->assembly.position_residual,
@@ -99,6 +114,23 @@ static void put_states(app_json *out, const jn_system *system) {
   json_open(out, "states", '[');
   for (int i = 0; i < jn_system_sizes(system).nz; i++)
     json_text(out, NULL, jn_state_name(system, i, name, sizeof name));
+  json_close(out, ']');
+}
+
+static void put_contacts(app_json *out, const app_initial_state *start) {
+  if (jn_model_ncontacts(start->model) == 0) return;
+  json_open(out, "contacts", '[');
+  for (int i = 0; i < jn_model_ncontacts(start->model); i++) {
+    const jn_contact_info info = jn_contact_get(start->system, (jn_contact){i}, start->state);
+    json_open(out, NULL, '{');
+    json_text(out, "name", info.name);
+    json_integer(out, "pairs", info.npairs);
+    json_integer(out, "points", info.npoints);
+    json_number(out, "least_gap", info.least_gap);
+    json_integer(out, "touching", info.ntouching);
+    json_integer(out, "left_out", info.nleft_out);
+    json_close(out, '}');
+  }
   json_close(out, ']');
 }
 
@@ -126,6 +158,7 @@ static void put_counts(app_json *out, const app_initial_state *start, const char
   json_flag(out, "assembled", start->assembled);
   json_number(out, "position_residual", start->assembly.position_residual);
   json_number(out, "velocity_residual", start->assembly.velocity_residual);
+  put_contacts(out, start);
 }
 
 static void put_mobility(app_json *out, const app_initial_state *start, const jn_mobility *mobility) {

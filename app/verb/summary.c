@@ -131,6 +131,14 @@ static void print_changes(const jn_summary *s) {
   if (between[0] != ' ') putchar('\n');
 }
 
+// Prints impacts and changes of contacts.
+static void print_contacts(const jn_summary *s) {
+  if (s->impacts + s->contact_changes == 0) return;
+  printf("  contacts       %ld impact%s", s->impacts, plural(s->impacts));
+  if (s->impacts > 0) printf(" with a loss of %.6g J", s->impact_loss);
+  printf(", %ld point%s opened or closed\n", s->contact_changes, plural(s->contact_changes));
+}
+
 static void print_work(const jn_summary *s, const jn_choices *choices, bool verbose) {
   char steps[32], evaluations[32], iterations[32];
   format_count(s->steps, steps, sizeof steps);
@@ -145,6 +153,7 @@ static void print_work(const jn_summary *s, const jn_choices *choices, bool verb
   if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
+  print_contacts(s);
   print_changes(s);
   print_stiffness(s);
   if (s->switches > 0)
@@ -290,6 +299,8 @@ static void put_work(app_json *out, const jn_summary *s) {
                 {"iterations", s->iterations},
                 {"events", s->events},
                 {"touches", s->touches},
+                {"impacts", s->impacts},
+                {"contact_changes", s->contact_changes},
                 {"subsystem_jumps", s->jumps},
                 {"subsystem_samples", s->samples},
                 {"factors", s->factors},

@@ -53,8 +53,9 @@ typedef struct {
   int nq, nv;      // coordinates, speeds
   int nh, nn, nc;  // holonomic, nonholonomic, all rows
   int nz, ns, nu;  // auxiliary states, discrete states, inputs
-  int nroots;      // root functions, in this order: of forces (contact, sticking), of events, of subsystems
+  int nroots;      // root functions, in this order: of forces (contact, sticking), of events, of subsystems, of contacts
   int force_roots, subsystem_roots;  // how many are of forces and of subsystems
+  int contact_roots;                 // and of contacts
   int nstate;                        // length of the flat state block: t, q, v, z, s
 } jn_sizes;
 
@@ -188,6 +189,17 @@ JN_API void jn_apply_event(const jn_system *system, jn_work *work, int i, double
 // Stores angle and rate of rotating joints in the state, so that angles are counted over full revolutions. Call it at
 // accepted steps. Values of signals do not change.
 JN_API void jn_update_windings(const jn_system *system, jn_work *work, double *state);
+
+// ---- contacts -------------------------------------------------------------------------------
+// A contact at a state.
+typedef struct {
+  const char *name;
+  int npairs, npoints;  // pairs of shapes; points at which they can touch
+  int nleft_out;        // pairs of `among` whose bodies have a common joint
+  int ntouching;        // points whose gap is zero, up to 1e-9 of the size of the shapes
+  double least_gap;     // m; NaN: out of memory
+} jn_contact_info;
+JN_API jn_contact_info jn_contact_get(const jn_system *system, jn_contact contact, const double *state);
 
 // ---- signals --------------------------------------------------------------------------------
 typedef struct jn_probe jn_probe;  // a compiled list of outputs

@@ -122,6 +122,8 @@ PyObject *pj_choices_dict(const jn_choices *settled) {
   X(factors)       \
   X(repivots)      \
   X(touches)       \
+  X(impacts)       \
+  X(contact_changes) \
   X(jumps)         \
   X(samples)       \
   X(set_changes)   \

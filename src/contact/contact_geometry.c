@@ -37,6 +37,12 @@ static void to_ground(const jni_contact_shape *s, const jni_contact_motion *m, c
   jnk_add(m->r, y, out);
 }
 
+// Computes a point of a shape on the ground; in the plane its third coordinate is zero without rounding.
+static void place_point(const jni_contact_shape *s, const jni_contact_motion *m, const double x[3], double out[3]) {
+  to_ground(s, m, x, out);
+  if (s->plane) out[2] = 0;
+}
+
 // Sets K = k (1 - n n').
 static void set_round(double k, const double n[3], double K[9]) {
   for (int i = 0; i < 3; i++)
@@ -84,6 +90,7 @@ static void touch_plane(const jni_contact_shape *a, const jni_contact_motion *ma
   double o[3], d[3];
   to_ground(a, ma, origin, o), to_ground(a, ma, up, d);
   jnk_sub(d, o, place->n);
+  if (a->plane) place->n[2] = 0;  // but for rounding
   jnk_normalize(place->n);
   jnk_sub(y, o, d);
   double height = jnk_dot(place->n, d);
@@ -100,7 +107,7 @@ static double centre_of(const jni_contact_shape *s, const jni_contact_motion *m,
   if (s->touch == JNI_TOUCH_CAPSULE) local[2] = k == 0 ? -s->half[2] : s->half[2];
   for (int i = 0; i < 3 && s->touch == JNI_TOUCH_BOX; i++) local[i] = (k >> i & 1 ? 1 : -1) * s->half[i];
   if (s->touch == JNI_TOUCH_BOX && s->plane) local[2] = 0;
-  to_ground(s, m, local, x);
+  place_point(s, m, local, x);
   return s->touch == JNI_TOUCH_BOX ? 0 : s->radius;
 }
 
@@ -114,7 +121,7 @@ void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape 
     double rx = centre_of(a, ma, 0, x);
     bool side = b->touch == JNI_TOUCH_CAPSULE;
     double along = side ? nearest_on_axis(b, mb, x) : 0;
-    if (side) to_ground(b, mb, (double[3]){0, 0, along}, y);
+    if (side) place_point(b, mb, (double[3]){0, 0, along}, y);
     touch_balls(x, a->touch == JNI_TOUCH_HOLE ? -rx : rx, y, ry, place);
     if (side && fabs(along) < b->half[2]) {  // the side of a capsule is straight along its axis
       double axis[3], end[3];

@@ -343,7 +343,27 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
   return false;
 }
 
+// Closes points that the solution leaves open although they do not part, so that they share the forces with others.
+static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+  int width = 1 + p->nt, all = rows_of(p);
+  double slack = feasible * largest(p->b, all);
+  for (int i = 0; i < p->n; i++) {
+    if (mode[i] != JNI_CONTACT_OPEN) continue;
+    calc_w(p, F, s->w);
+    bool rests = s->w[i * width] <= slack, rough = p->nt > 0 && p->mu_stick[i] > 0 && !slides(p, i);
+    for (int k = 0; k < p->nt && rough; k++) rests = rests && fabs(s->w[i * width + 1 + k]) <= slack;
+    if (!rests) continue;
+    memcpy(s->iterate, F, (size_t)all * sizeof *F);
+    mode[i] = rough ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+    if (is_solution(s, p, mode, direction, F)) continue;
+    mode[i] = JNI_CONTACT_OPEN;
+    memcpy(F, s->iterate, (size_t)all * sizeof *F);
+  }
+}
+
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
-  if (is_solution(s, p, mode, direction, F)) return true;
-  return enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);
+  bool found = is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) ||
+               iterate(s, p, mode, direction, F);
+  if (found) close_resting(s, p, mode, direction, F);
+  return found;
 }

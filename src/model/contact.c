@@ -297,6 +297,16 @@ jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *def) {
   return (jn_contact){model->ncontacts++};
 }
 
+bool jni_refuse_contacts(const jn_model *model, const char *advice, jn_report *report) {
+  if (model->ncontacts == 0) return false;
+  jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
+  jni_model_place(model, model->contacts[0].place, &error);
+  jni_print(error.element, sizeof error.element, "contact '%.120s'", model->contacts[0].name);
+  jni_print(error.what, sizeof error.what, "%s", advice);
+  jn_report_add(report, &error);
+  return true;
+}
+
 int jn_model_ncontacts(const jn_model *model) { return JNI_ASSERT(model), model->ncontacts; }
 
 const char *jn_model_contact_name(const jn_model *model, jn_contact contact) {

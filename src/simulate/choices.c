@@ -181,6 +181,29 @@ static jn_status check_damping(const jn_choices *c, jn_report *report) {
                          kind->name, kind->least_rho, c->rho);
 }
 
+// Refuses choices that contacts do not support. A method that projects and locates roots is needed.
+static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report *report) {
+  const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
+  bool known = strcmp(c->formulation, "reduced") == 0 || strcmp(c->formulation, "multipliers") == 0;
+  char text[240] = "";
+  if (model->ncontacts == 0) return JN_OK;
+  c->stiff_bdf = false;
+  if (!known)
+    jni_print(text, sizeof text, "rigid contacts need formulation 'reduced' or 'multipliers', not '%s'", c->formulation);
+  else if (strcmp(c->coordinates, "natural") == 0)
+    jni_print(text, sizeof text, "rigid contacts need joint or cartesian coordinates, not 'natural'");
+  else if (kind && !kind->projects)
+    jni_print(text, sizeof text, "rigid contacts need integrator 'dopri5', or a fixed step with 'rk4'; '%s' does not hold "
+              "their gaps at zero", c->integrator);
+  else if (strcmp(c->energy, "none") != 0)
+    jni_print(text, sizeof text, "rigid contacts need 'energy: none', not '%s': impacts change the energy", c->energy);
+  else if (strcmp(c->position, "pi") == 0 || strcmp(c->position, "gradient") == 0)
+    jni_print(text, sizeof text, "rigid contacts need 'position: newton' or 'none', not '%s'", c->position);
+  else if (!c->locate_roots)
+    jni_print(text, sizeof text, "rigid contacts need 'roots: true': their impacts are located within steps");
+  return text[0] && jni_refuse_contacts(model, text, report) ? JN_REFUSED : JN_OK;
+}
+
 jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
   JNI_ASSERT(model && choices);
   jn_status status = check_values(choices, report);
@@ -198,6 +221,7 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   if (status == JN_OK) status = check_step(choices, report);
   if (status == JN_OK) status = check_code(model, choices, report);
   if (status == JN_OK) status = check_damping(choices, report);
+  if (status == JN_OK) status = check_contacts(model, choices, report);
   if (!(choices->output_step > 0)) choices->output_step = choices->until / 500;
   return status;
 }

@@ -25,7 +25,7 @@ enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
 static const double start_slack = 1e-9;   // gaps below this part of the size are zero at the start
 static const double no_speed = 1e-12;     // normal speeds below this part of the largest speed are zero
 static const double passed_part = 0.1;    // largest predicted overlap of a step, part of the size
-static const double no_force = 1e-12;     // normal forces below this part of the largest are zero
+static const double no_force = 1e-12;      // normal forces below this part of the largest are zero
 
 bool jni_contacts_new(jn_run *run) {
   size_t np = (size_t)run->system->ncontact_points;
@@ -37,8 +37,9 @@ bool jni_contacts_new(jn_run *run) {
   c->crossed = jni_flags(&run->pool, np);
   c->hit = jni_flags(&run->pool, np);
   c->touches = jni_flags(&run->pool, np);
-  c->plastic = jni_flags(&run->pool, np);
+  c->rests = jni_flags(&run->pool, np);
   c->impulse = jni_doubles(&run->pool, np);
+  c->rate = jni_doubles(&run->pool, np);
   c->vdot = jni_doubles(&run->pool, (size_t)run->system->sizes.nv);
   return !run->pool.failed;
 }
@@ -99,6 +100,7 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
   bool solved = f->acceleration(f, state, run->contacts.vdot, NULL) == JN_OK;
   jni_contact_places_update(system, f->work);
   double largest = 0;
+  for (int i = 0; i < system->nbody_v; i++) largest = fmax(largest, fabs(f->work->body_f[i]));
   for (int i = 0; i < np; i++) largest = fmax(largest, fabs(f->work->contact_points[i].normal));
   for (int i = 0; i < np; i++) {
     double *e = at->e + system->contact_root_at + JNI_CONTACT_ROOTS * i, normal = f->work->contact_points[i].normal;
@@ -110,10 +112,13 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
 }
 
 bool jni_contacts_crossed(const jn_run *run, int i, double before, double now) {
-  // a point that has just opened may be on the wrong side by rounding
+  int point = (i - run->system->contact_root_at) / JNI_CONTACT_ROOTS;
   bool gap = (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_GAP;
-  double rounding = gap ? 16 * DBL_EPSILON * run->system->extent : 0;
-  return now < (before > rounding ? 0 : -rounding);
+  double rounding = 16 * DBL_EPSILON * run->system->extent, limit = fmin(before, 0) - rounding;
+  if (!gap || before > rounding) return now < 0;
+  // a point that has just opened may be on the wrong side, and it may go further by rounding
+  return now < (before > -jni_contact_slack(run->system, point) ? fmax(limit, -jni_contact_slack(run->system, point))
+                                                                : limit);
 }
 
 double jni_contacts_limit(jn_run *run, double target) {
@@ -153,31 +158,52 @@ static double kinetic_at(const jn_run *run, const double *state) {
   return jn_get_kinetic(run->system, run->formulation->work);
 }
 
-// Applies an impact to all points that touch; plastic: without restitution, as a correction that is not counted.
-static jn_status apply_impact(jn_run *run, bool plastic) {
+// Applies an impact to all points that touch. The change of kinetic energy, by contacts and by drivers, is work.
+static jn_status apply_impact(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
+  const jni_contact_result *points = run->formulation->work->contact_points;
   double *v = jn_state_v(system, run->state), *z = jn_state_z(system, run->state), *s = jn_state_s(system, run->state);
   int n = 0;
-  double before = jn_get_kinetic(system, run->formulation->work), impulses = 0;
+  jni_impact_law law = strcmp(run->choices.impacts, "sequential") == 0 ? JNI_IMPACT_SEQUENTIAL
+                       : strcmp(run->choices.impact_law, "poisson") == 0 ? JNI_IMPACT_POISSON
+                                                                          : JNI_IMPACT_NEWTON;
+  double before = jn_get_kinetic(system, run->formulation->work);
   for (int i = 0; i < system->ncontact_points; i++)
-    if (plastic ? c->plastic[i] : c->touches[i]) c->list[n++] = i;
-  jn_status status = jni_contact_layer_impact(run->formulation->contacts, c->list, n, !plastic, v, c->impulse);
+    if (c->touches[i]) {
+      c->rate[n] = points[i].rates.rate;
+      c->list[n++] = i;
+    }
+  jn_status status = jni_contact_layer_impact(run->formulation->contacts, c->list, n, law, v, c->impulse);
   if (status != JN_OK) return status;
-  double loss = before - kinetic_at(run, run->state);
-  z[system->work_state] -= loss;
-  for (int k = 0; k < n; k++) impulses += c->impulse[k];
-  for (int k = 0; k < n && !plastic; k++) {
+  z[system->work_state] += kinetic_at(run, run->state) - before;
+  for (int k = 0; k < n; k++) {
     double *own = s + system->contact_points[c->list[k]].s_at;
     if (!(c->impulse[k] > 0)) continue;
+    double lost = -0.5 * c->impulse[k] * (c->rate[k] + points[c->list[k]].rates.rate);
     c->hit[c->list[k]] = true;
     own[JNI_CONTACT_IMPACTS] += 1;
-    own[JNI_CONTACT_LOST] += loss * c->impulse[k] / impulses;
+    own[JNI_CONTACT_LOST] += lost;
     own[JNI_CONTACT_IMPULSE] = c->impulse[k];
     run->counts.impacts++;
+    run->summary.impact_loss += lost;
   }
-  if (!plastic) run->summary.impact_loss += loss;
   return JN_OK;
+}
+
+// Makes the points that leave too slowly rest. This is no impact; the energy that it takes is work.
+static jn_status stop_resting(jn_run *run) {
+  const jn_system *system = run->system;
+  jni_contact_run *c = &run->contacts;
+  int n = 0;
+  calc_stages(run, run->state);
+  double before = jn_get_kinetic(system, run->formulation->work);
+  for (int i = 0; i < system->ncontact_points; i++)
+    if (c->rests[i]) c->list[n++] = i;
+  jn_status status = jni_contact_layer_stop(run->formulation->contacts, c->list, n, jn_state_v(system, run->state));
+  if (status == JN_OK)
+    jn_state_z(system, run->state)[system->work_state] += kinetic_at(run, run->state) - before;
+  return status;
 }
 
 // Applies impacts until no point that touches approaches.
@@ -189,7 +215,7 @@ static jn_status apply_impacts(jn_run *run) {
     for (int i = 0; i < system->ncontact_points; i++)
       approaches = approaches || (run->contacts.touches[i] && run->formulation->work->contact_points[i].rates.rate < -zero);
     if (!approaches) return JN_OK;
-    jn_status status = apply_impact(run, false);
+    jn_status status = apply_impact(run);
     if (status != JN_OK) return status;
   }
   return JN_STEP_TOO_SMALL;
@@ -209,8 +235,8 @@ static jn_status choose_modes(jn_run *run) {
   int n = 0;
   double zero = least_speed(run);
   for (int i = 0; i < system->ncontact_points; i++) {
-    if (c->touches[i] && (f->work->contact_points[i].rates.rate <= zero || c->plastic[i])) {
-      c->mode[n] = c->before[i] != JNI_CONTACT_OPEN || c->plastic[i] ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
+    if (c->touches[i] && (f->work->contact_points[i].rates.rate <= zero || c->rests[i])) {
+      c->mode[n] = c->before[i] != JNI_CONTACT_OPEN || c->rests[i] ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
       c->list[n++] = i;
     }
     set_mode(run, run->state, i, JNI_CONTACT_OPEN);
@@ -230,10 +256,10 @@ static bool find_resting(jn_run *run) {
   bool any = false;
   for (int i = 0; i < system->ncontact_points; i++) {
     double rate = run->formulation->work->contact_points[i].rates.rate;
-    if (!c->touches[i] || c->plastic[i] || rate <= zero) continue;
+    if (!c->touches[i] || c->rests[i] || rate <= zero) continue;
     double second = jni_contact_layer_second_rate(run->formulation->contacts, i, c->vdot);
     if (!(second < 0 && rate * rate < -2 * second * jni_contact_slack(system, i))) continue;
-    c->plastic[i] = true;
+    c->rests[i] = true;
     any = true;
   }
   return any;
@@ -282,14 +308,14 @@ static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
     double gap = run->formulation->work->contact_points[i].place.gap,
            slack = at_start ? start_slack * size_of(system, i) : jni_contact_slack(system, i);
     c->before[i] = (int)jni_contact_mode_of(system, s, i);
-    c->hit[i] = c->plastic[i] = false;
+    c->hit[i] = c->rests[i] = false;
     c->touches[i] = c->before[i] != JNI_CONTACT_OPEN || gap <= slack || c->crossed[i];
     c->crossed[i] = false;
   }
   jn_status status = apply_impacts(run);
   if (status == JN_OK) status = choose_modes(run);
   while (status == JN_OK && find_resting(run)) {
-    status = apply_impact(run, true);
+    status = stop_resting(run);
     if (status == JN_OK) status = choose_modes(run);
   }
   if (status == JN_OK) *again = report_changes(run);

@@ -300,8 +300,12 @@ static jn_status begin(jn_run *run) {
   if (status == JN_OK) status = jni_run_check_jumps(run);
   if (status != JN_OK) return status;
   jni_monitor_set_reference(run);
-  status = jni_contacts_settle(run, true);
-  if (status == JN_OK) status = jni_run_start(run);
+  status = jni_run_start(run);
+  if (status == JN_OK && run->system->ncontact_points > 0) {  // accelerations need a started formulation
+    status = jni_contacts_settle(run, true);
+    if (status == JN_OK) status = jni_run_start(run);
+    if (status == JN_OK) status = jni_run_refresh(run);
+  }
   // friction adds to the loads that it depends on: two passes are accurate enough for loads held over a step
   for (int pass = 0; pass < 2 && status == JN_OK && jni_has_loads(run->system); pass++) {
     status = jni_run_hold_loads(run);

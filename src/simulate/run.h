@@ -71,8 +71,8 @@ typedef struct {
 typedef struct {
   int *list, *mode, *before;
   bool *crossed;  // gaps whose root was located last
-  bool *hit, *touches, *plastic;
-  double *impulse, *vdot;  // np; nv
+  bool *hit, *touches, *rests;
+  double *impulse, *rate, *vdot;  // np; np; nv
 } jni_contact_run;
 
 struct jn_run {

@@ -114,3 +114,22 @@ double jni_contact_slack(const jn_system *system, int point) {
   double size = fmin(shape[0].size, shape[1].size);
   return 1e-12 * fmax(size, 1e-3 * system->length_scale);
 }
+
+jn_contact_info jn_contact_get(const jn_system *system, jn_contact contact, const double *state) {
+  JNI_ASSERT(system && state && contact.i >= 0 && contact.i < system->model->ncontacts);
+  const jni_contact_element *e = &system->model->contacts[contact.i];
+  jn_contact_info info = {.name = e->name, .npairs = e->npairs, .npoints = e->npoints, .nleft_out = e->nleft_out};
+  info.least_gap = NAN;
+  jn_work *work = jn_work_new(system);
+  if (!work) return info;
+  const double *q = state + 1, *z = q + system->sizes.nq + system->sizes.nv;
+  jn_calc_position(system, work, state[0], q, z, z + system->sizes.nz);
+  jni_contact_places_update(system, work);
+  for (int i = e->first; i < e->first + e->npoints; i++) {
+    double gap = work->contact_points[i].place.gap;
+    info.least_gap = i == e->first ? gap : fmin(info.least_gap, gap);
+    info.ntouching += gap <= 1000 * jni_contact_slack(system, i);
+  }
+  jn_work_free(work);
+  return info;
+}

@@ -222,6 +222,7 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
   system->sizes.nroots = roots + JNI_CONTACT_ROOTS * system->ncontact_points;
   system->sizes.force_roots = force_roots;
   system->sizes.subsystem_roots = roots - first_subsystem_root;
+  system->sizes.contact_roots = JNI_CONTACT_ROOTS * system->ncontact_points;
   bool ok = true;
   for (int i = 0; i < force_roots; i++) system->root_event[i] = -1;
   for (int i = 0; i < model->nevents; i++) {

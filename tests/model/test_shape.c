@@ -85,6 +85,8 @@ static const sample samples[] = {
     {"cone", "radius: 1, from: [0, 0, 0], to: Q, colour: red", "radius: 1, from: P, to: Q", 5 * JNK_PI / 3, 0.02},
     {"line", "points: [P, [1, 1, 1], a.Q]", "from: P, to: Q", 0, 0},
     {"polygon", "points: [P, [0, 2, 0], [2, 0, 0]], thickness: 0.5", "points: [P, Q, [0, 1]]", 1, 1e-12},
+    {"plane", "normal: [1, 2, 2], at: Q, length: 2, material: steel", "normal: x", 0, 0},
+    {"hole", "radius: 2, at: Q", "radius: 2, at: Q", 0, 0},
     {"mesh", "file: part.obj, scale: [2, 1, -3]", "file: part.obj", 1, 1e-6},
 };
 

@@ -4,6 +4,7 @@
 // after the other.
 #include "analysis/equilibrium/equilibrium_search.h"
 
+#include "model/fault.h"
 #include <math.h>
 #include <string.h>
 
@@ -291,11 +292,15 @@ static jn_status solve_here(const jn_system *system, const jni_static_problem *h
   return status;
 }
 
+static const char no_contacts[] =
+    "an equilibrium is not computed with rigid contacts; run the model until it rests, or use forces of type 'contact'";
+
 jn_status jni_solve_fixed_discretes(const jn_system *system, const jn_equilibrium_options *options, double *state,
                                     double *lambda, jn_equilibrium *result, jn_report *report) {
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
+  if (jni_refuse_contacts(system->model, no_contacts, report)) return JN_REFUSED;
   jn_system *made;
   const jn_system *other = jni_search_system(system, &made);
   if (other == system) status = check_size(system, report);
@@ -315,6 +320,7 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
+  if (jni_refuse_contacts(system->model, no_contacts, report)) return JN_REFUSED;
   if (!jni_first_events_apply_at_rest(system, options->time, state)) return jni_report_no_memory(report);
   status = jni_solve_fixed_discretes(system, options, state, lambda, result, report);
   if (status == JN_OK && lambda && !jni_equilibrium_share(system, state, lambda)) status = jni_report_no_memory(report);

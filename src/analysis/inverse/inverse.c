@@ -6,6 +6,7 @@
 // recursion of Newton and Euler, without a matrix.
 #include "analysis/inverse/inverse.h"
 
+#include "model/fault.h"
 #include <math.h>
 #include <string.h>
 
@@ -83,6 +84,11 @@ static bool add_all(jn_inverse *inv, const char *const *names, int n, const jni_
 jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, int n, const jni_named *more, int nmore,
                            jn_report *report) {
   if (jni_refuse_armature(system, report)) return NULL;
+  if (jni_refuse_contacts(system->model,
+                          "inverse dynamics does not know rigid contacts; run the model, or use forces of type "
+                          "'contact'",
+                          report))
+    return NULL;
   jn_inverse *inv = jni_object_new(system->alloc, sizeof *inv);
   int before = jn_report_count(report, JN_FAULT);
   bool ok = inv != NULL;

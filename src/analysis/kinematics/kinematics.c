@@ -3,6 +3,7 @@
 // kinematics.c - makes a prescribed motion, advances it with its auxiliary states, and gives access to its results.
 #include "analysis/kinematics/kinematics.h"
 
+#include "model/fault.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -302,6 +303,11 @@ jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_op
   if (!options) options = &plain;
   JNI_ASSERT(system && state && options->cookie == COOKIE);
   if (!jni_code_is_allowed(system->model, report)) return NULL;
+  if (jni_refuse_contacts(system->model,
+                          "the analysis of prescribed motion does not know rigid contacts; run the model with 'jounce "
+                          "run'",
+                          report))
+    return NULL;
   jn_kinematics *k = jni_object_new(system->alloc, sizeof *k);
   int before = jn_report_count(report, JN_FAULT);
   if (k) {

@@ -3,6 +3,7 @@
 // linearise.c - matrices A, B, C, D of the linear equations about a state.
 #include "analysis/linear/linearise.h"
 
+#include "model/fault.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -451,6 +452,11 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
   if (!options) options = &plain;
   JNI_ASSERT(system && state && options->cookie == COOKIE);
   if (!check(system, state, report) || jni_refuse_armature(system, report)) return NULL;
+  if (jni_refuse_contacts(system->model,
+                          "linear equations do not know rigid contacts; use a joint where shapes stay in contact, or "
+                          "forces of type 'contact'",
+                          report))
+    return NULL;
   double *origin = jni_cartesian_state(system, state);
   if (!origin) {
     jni_report_no_memory(report);

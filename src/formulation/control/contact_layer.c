@@ -15,6 +15,7 @@
 #include "system/stage.h"
 
 enum { MOST_CORRECTIONS = 20 };
+enum { MOST_IN_SEQUENCE = 10000 };  // impacts at one time, one after the other
 
 struct jni_contact_layer {
   jni_pool pool;
@@ -244,21 +245,95 @@ jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer) {
 
 // ---- events ----------------------------------------------------------------------------------------------------------
 
-jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, bool restitution, double *v,
+static double restitution_of(const jni_contact_layer *layer, int i) {
+  return layer->system->contact_points[layer->list[i]].pair->restitution;
+}
+
+// Solves w = D F + b, w >= 0, F >= 0, complementary, and puts F into layer->F.
+static bool solve_complementary(jni_contact_layer *layer) {
+  const jni_contact_problem problem = problem_of(layer);
+  for (int i = 0; i < layer->n; i++) layer->mode[i] = layer->b[i] < 0 ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
+  return jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
+}
+
+static double rate_of(const jni_contact_layer *layer, int i) {
+  return layer->work->contact_points[layer->list[i]].rates.rate;
+}
+
+static bool impact_newton(jni_contact_layer *layer, double *P) {
+  for (int i = 0; i < layer->n; i++) layer->b[i] = (1 + restitution_of(layer, i)) * rate_of(layer, i);
+  if (!solve_complementary(layer)) return false;
+  memcpy(P, layer->F, (size_t)layer->n * sizeof *P);
+  return true;
+}
+
+static bool impact_poisson(jni_contact_layer *layer, double *P) {
+  int n = layer->n;
+  for (int i = 0; i < n; i++) layer->b[i] = rate_of(layer, i);
+  if (!solve_complementary(layer)) return false;
+  for (int i = 0; i < n; i++) P[i] = (1 + restitution_of(layer, i)) * layer->F[i];
+  for (int i = 0; i < n; i++) {
+    layer->b[i] = rate_of(layer, i);
+    for (int j = 0; j < n; j++) layer->b[i] += layer->D[i * n + j] * P[j];
+  }
+  if (!solve_complementary(layer)) return false;
+  for (int i = 0; i < n; i++) P[i] += layer->F[i];
+  return true;
+}
+
+// Lets the point whose gap closes first have its impact, until none approaches. All gaps are 1 at first; points of equal
+// times follow their numbers.
+static bool impact_sequential(jni_contact_layer *layer, double *P) {
+  int n = layer->n;
+  double *gap = layer->F, *rate = layer->b, largest = 0;
+  for (int i = 0; i < n; i++) {
+    gap[i] = 1;
+    rate[i] = rate_of(layer, i);
+    P[i] = 0;
+    largest = fmax(largest, fabs(rate[i]));
+  }
+  for (int k = 0; k < MOST_IN_SEQUENCE; k++) {
+    int first = -1;
+    double soonest = HUGE_VAL;
+    for (int i = 0; i < n; i++) {
+      double time = rate[i] < -1e-14 * largest ? gap[i] / -rate[i] : HUGE_VAL;
+      if (!(time < soonest * (1 - 1e-12))) continue;
+      soonest = time;
+      first = i;
+    }
+    if (first < 0) return true;
+    for (int i = 0; i < n; i++) gap[i] = fmax(gap[i] + rate[i] * soonest, 0);
+    gap[first] = 0;
+    double impulse = -(1 + restitution_of(layer, first)) * rate[first] / layer->D[first * n + first];
+    P[first] += impulse;
+    for (int i = 0; i < n; i++) rate[i] += layer->D[i * n + first] * impulse;
+  }
+  return false;
+}
+
+jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P) {
-  const jn_system *system = layer->system;
+  static bool (*const laws[])(jni_contact_layer *layer, double *P) = {
+      [JNI_IMPACT_NEWTON] = impact_newton,
+      [JNI_IMPACT_POISSON] = impact_poisson,
+      [JNI_IMPACT_SEQUENTIAL] = impact_sequential,
+  };
   jn_status status = calc_rows(layer, list, n);
   if (status != JN_OK) return status;
-  jni_contact_rates_update(system, layer->work);
-  for (int i = 0; i < n; i++) {
-    double e = restitution ? system->contact_points[list[i]].pair->restitution : 0;
-    layer->b[i] = (1 + e) * layer->work->contact_points[list[i]].rates.rate;
-    layer->mode[i] = layer->b[i] < 0 ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
-  }
-  const jni_contact_problem problem = problem_of(layer);
-  if (!jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F)) return JN_NO_CONVERGENCE;
-  add_rows(layer, layer->A, system->sizes.nv, v);
-  memcpy(P, layer->F, (size_t)n * sizeof *P);
+  jni_contact_rates_update(layer->system, layer->work);
+  if (!laws[law](layer, P)) return JN_NO_CONVERGENCE;
+  memcpy(layer->F, P, (size_t)n * sizeof *P);
+  add_rows(layer, layer->A, layer->system->sizes.nv, v);
+  return JN_OK;
+}
+
+jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v) {
+  jn_status status = calc_rows(layer, list, n);
+  if (status != JN_OK) return status;
+  jni_contact_rates_update(layer->system, layer->work);
+  for (int i = 0; i < n; i++) layer->b[i] = layer->work->contact_points[list[i]].rates.rate;
+  solve_correction(layer);
+  add_rows(layer, layer->A, layer->system->sizes.nv, v);
   return JN_OK;
 }
 

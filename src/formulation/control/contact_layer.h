@@ -32,10 +32,16 @@ jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer);
 jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 
 // ---- for events; list: n points. All need the position and velocity stages of the work.
-// Computes the normal impulses (P, n) of an impact with Newton's restitution (restitution false: of a perfectly plastic
-// one), and adds the change of velocities to v (nv).
-jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, bool restitution, double *v,
+// Laws of several impacts at one time, with the restitution e of each point, normal speeds r- before and r+ after:
+//   NEWTON      r+ + e r- >= 0, P >= 0, complementary: one problem
+//   POISSON     P = Pc (1 + e) + X: Pc from the problem with e = 0, then r+ >= 0, X >= 0, complementary
+//   SEQUENTIAL  one point at a time, in the order in which equal tiny gaps close
+typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL } jni_impact_law;
+// Computes the normal impulses (P, n) of an impact and adds the change of velocities to v (nv).
+jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P);
+// Adds the change of velocities to v (nv) that makes the points neither approach nor leave.
+jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v);
 // Computes the modes of points that touch and have no normal velocity, from vdot0; the other points are open. mode: n,
 // the previous ones. Computes the accelerations vdot with these contacts.
 jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode, double *vdot);

@@ -245,6 +245,11 @@ jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options
   JNI_ASSERT(model && options->cookie == COOKIE && options->newton >= 0);
   int faults = jn_report_count(report, JN_FAULT);
   double begin = jni_wall_clock();
+  if (jni_refuse_contacts(model,
+                          "compiled models cannot have rigid contacts; run the model itself, or use forces of type "
+                          "'contact'",
+                          report))
+    return NULL;
   jn_compiled *c = jni_object_new(model->pool.alloc, sizeof *c);
   if (!c) {
     jni_report_no_memory(report);

@@ -60,12 +60,6 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
   return value;
 }
 
-static void contact_bodies(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
-  const jni_contact_element *contact = &system->model->contacts[s->a];
-  for (int i = 0; i < contact->npairs; i++)
-    for (int k = 0; k < 2; k++) add(context, contact->pairs[i].geometry[k].body);
-}
-
 // ---- the family ----------------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_CONTACT_GAP, N = JNI_SIGNAL_CONTACT_LOST - FIRST + 1 };
@@ -78,8 +72,7 @@ enum { FIRST = JNI_SIGNAL_CONTACT_GAP, N = JNI_SIGNAL_CONTACT_LOST - FIRST + 1 }
                                          .mirroring = JNI_MIRROR_##mirror,        \
                                          .reach = JNI_READS_##from,               \
                                          .not_compiled = "rigid contacts have no compiled form", \
-                                         .value = contact_value,                  \
-                                         .bodies = contact_bodies}
+                                         .value = contact_value}
 
 static const jni_signal_type types[N] = {
     TYPE(GAP, "contact.NAME.gap, contact.NAME.2.gap", "gap of contact a, least or of point b", KEPT, POSITION, MOTION,

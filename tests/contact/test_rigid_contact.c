@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_rigid_contact.c - rigid contacts without friction against closed forms and references: a bouncing ball, rows of
+// balls, a forced oscillator with a stop, a slider-crank with play, a table on four legs, boxes; events, checkpoints
+// between impacts, and refusals.
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reference_table.h"
+#include "trial.h"
+
+#define DATA JOUNCE_SOURCE_DIR "/tests/data/contact/"
+
+enum { MOST_EVENTS = 400 };
+
+typedef struct {
+  int n;
+  double time[MOST_EVENTS];
+  char name[MOST_EVENTS][32];
+} event_list;
+
+static void listen(void *context, const jn_run_event *event) {
+  event_list *list = context;
+  if (list->n == MOST_EVENTS) return;
+  list->time[list->n] = event->time;
+  snprintf(list->name[list->n++], sizeof list->name[0], "%s%s", event->kind == JN_EVENT_MODEL ? "model " : "", event->name);
+}
+
+typedef struct {
+  jn_report *report;
+  jn_model *model;
+  jn_run *run;
+  jn_status status;
+} opened;
+
+// Reads a model of tests/data/contact with settings "path=value" and executes it with a formulation (NULL: auto).
+static opened open_run(const char *name, const char *const *settings, const char *formulation, event_list *events,
+                       const double *at, int nat) {
+  opened o = {.report = jn_report_new(NULL), .status = JN_REFUSED};
+  char path[512], paths[8][64];
+  jn_setting list[8];
+  int n = 0;
+  for (; settings && settings[n]; n++) {
+    snprintf(paths[n], sizeof paths[n], "%.*s", (int)strcspn(settings[n], "="), settings[n]);
+    list[n] = (jn_setting){.path = paths[n], .value = strchr(settings[n], '=') + 1};
+  }
+  snprintf(path, sizeof path, DATA "%s.yaml", name);
+  o.model = jn_model_read(NULL, path, list, n, o.report);
+  if (!o.model) return o;
+  jn_choices choices = *jn_model_choices(o.model);
+  if (formulation) snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &choices;
+  options.event = events ? listen : NULL;
+  options.event_context = events;
+  options.at = at;
+  options.nat = nat;
+  o.run = jn_run_new(o.model, &options, o.report);
+  if (o.run) o.status = jn_run_execute(o.run, o.report);
+  return o;
+}
+
+static void close_run(opened *o) {
+  jn_run_free(o->run);
+  jn_model_free(o->model);
+  jn_report_free(o->report);
+}
+
+static double output(const opened *o, const char *name) {
+  for (int i = 0; i < jn_run_noutputs(o->run); i++)
+    if (strcmp(jn_run_output_name(o->run, i), name) == 0) return jn_run_outputs(o->run)[i];
+  CHECK(!"there is such an output");
+  return NAN;
+}
+
+static int column_of(const opened *o, const char *name) {
+  for (int i = 0; i < jn_run_noutputs(o->run); i++)
+    if (strcmp(jn_run_output_name(o->run, i), name) == 0) return i;
+  return 0;
+}
+
+// ---- ball ------------------------------------------------------------------------------------------------------------
+
+static void test_ball(void) {
+  static const char *const formulations[] = {"multipliers", "reduced"};
+  table t;
+  if (!read_table("contact-bouncing-ball", &t)) return;
+  for (int k = 0; k < 2; k++) {
+    event_list events = {.n = 0};
+    opened o = open_run("bouncing-ball", NULL, formulations[k], &events, t.time, t.nrows);
+    CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == t.nrows);
+    for (int i = 0; i < jn_run_nsamples(o.run); i++) {
+      const double *y = jn_run_sample(o.run, i);
+      CHECK_NEAR(y[column_of(&o, "contact.bounce.gap")], t.value[i][0], 1e-12 * t.value[i][0] + 3e-14);
+      CHECK_NEAR(y[column_of(&o, "contact.bounce.rate")], t.value[i][1], 1e-12);
+    }
+    double t0 = sqrt(2 / 9.81), sum = 1, part = 0.8;
+    for (int i = 0; i < 12 && i < events.n; i++, sum += 2 * part, part *= 0.8)
+      CHECK_NEAR(events.time[i], t0 * sum, 1e-12 * t0 * sum);
+    CHECK(events.n > 50 && events.n < 80);
+    CHECK_NEAR(events.time[events.n - 1], 4.063712768871579, 1e-5);
+    CHECK(output(&o, "ball.vy") == 0 && output(&o, "contact.bounce.state") == 2);
+    CHECK_NEAR(output(&o, "ball.y"), 0.5, 1e-15);
+    CHECK_NEAR(output(&o, "contact.bounce.normal"), 9.81, 1e-13);
+    CHECK_NEAR(output(&o, "contact.bounce.lost"), 9.81, 1e-10);
+    CHECK_NEAR(output(&o, "energy.error"), 0, 1e-11);
+    CHECK(jn_run_summary(o.run)->impacts == (long)output(&o, "contact.bounce.impacts"));
+    CHECK_NEAR(jn_run_summary(o.run)->impact_loss, 9.81, 1e-10);
+    close_run(&o);
+  }
+}
+
+// ---- rows of balls ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const char *settings[6];
+  int n;
+  double v[5], impulse[4];  // impulse[0] 0: not compared
+} row_case;
+
+static void test_rows(void) {
+  static const row_case cases[] = {
+      {{"parameters.n=3"}, 3, {-1. / 3, 2. / 3, 2. / 3}, {4. / 3, 2. / 3}},
+      {{"parameters.n=5"}, 5, {-0.6, 0.4, 0.4, 0.4, 0.4}, {1.6, 1.2, 0.8, 0.4}},
+      {{"parameters.n=5", "simulate.contact.restitution=poisson"}, 5, {-0.6, 0.4, 0.4, 0.4, 0.4}, {1.6, 1.2, 0.8, 0.4}},
+      {{"parameters.n=5", "simulate.contact.impacts=sequential"}, 5, {0, 0, 0, 0, 1}, {1, 1, 1, 1}},
+      {{"parameters.n=3", "parameters.restitution=0.9"}, 3, {-0.8 / 3, 1.9 / 3, 1.9 / 3}, {3.8 / 3, 1.9 / 3}},
+      {{"parameters.n=3", "parameters.restitution=0.9", "simulate.contact.impacts=sequential"},
+       3,
+       {0.047625, 0.049875, 0.9025},
+       {0}},
+      {{"parameters.n=3", "parameters.restitution=0.8", "parameters.growth=1"}, 3, {-0.5, 0.3, 0.3}, {1.5, 0.9}},
+      {{"parameters.n=3", "parameters.restitution=0.8", "parameters.growth=1", "simulate.contact.impacts=sequential"},
+       3,
+       {-0.2, -0.048, 0.432},
+       {0}},
+      {{"parameters.n=3", "parameters.restitution=0.3", "parameters.second=0.9"},
+       3,
+       {0.4 / 3, 1.3 / 3, 1.3 / 3},
+       {2.6 / 3, 1.3 / 3}},
+      {{"parameters.n=3", "parameters.restitution=0.3", "parameters.second=0.9", "simulate.contact.restitution=poisson"},
+       3,
+       {0.4 / 3, 0.7 / 3, 1.9 / 3},
+       {2.6 / 3, 1.9 / 3}},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    opened o = open_run("ball-row", cases[k].settings, NULL, NULL, NULL, 0);
+    CHECK(o.status == JN_OK);
+    for (int i = 0; i < cases[k].n; i++) {
+      char name[40];
+      snprintf(name, sizeof name, "ball%d.vx", i + 1);
+      CHECK_NEAR(output(&o, name), cases[k].v[i], 1e-12);
+      snprintf(name, sizeof name, "contact.c%d.impulse", i + 1);
+      if (i + 1 < cases[k].n && cases[k].impulse[0] > 0) CHECK_NEAR(output(&o, name), cases[k].impulse[i], 1e-12);
+    }
+    CHECK_NEAR(output(&o, "energy.error"), 0, 1e-14);
+    close_run(&o);
+  }
+}
+
+// ---- mechanisms ------------------------------------------------------------------------------------------------------
+
+static void test_stop(void) {
+  table t;
+  if (!read_table("contact-stop-oscillator", &t)) return;
+  opened o = open_run("stop-oscillator", NULL, NULL, NULL, t.time, t.nrows);
+  CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == t.nrows);
+  for (int i = 0; i < jn_run_nsamples(o.run); i++) {
+    const double *y = jn_run_sample(o.run, i);
+    CHECK_NEAR(y[0], t.value[i][0], 1e-9 * fabs(t.value[i][0]));
+    CHECK_NEAR(y[1], t.value[i][1], 1e-9);
+  }
+  CHECK(output(&o, "contact.stop.impacts") == 8);
+  CHECK_NEAR(output(&o, "contact.stop.impulse"), 0.9012104865885062, 1e-9);
+  CHECK_NEAR(output(&o, "contact.stop.lost"), 8 * 0.045121130063171776, 1e-8);
+  close_run(&o);
+}
+
+static void test_play(void) {
+  static const char *const formulations[] = {"reduced", "multipliers"};
+  table t;
+  if (!read_table("contact-slider-crank", &t)) return;
+  for (int k = 0; k < 2; k++) {
+    event_list events = {.n = 0};
+    opened o = open_run("slider-crank-play", NULL, formulations[k], &events, NULL, 0);
+    CHECK(o.status == JN_OK && events.n >= 5);
+    for (int i = 0; i < 5 && i < events.n; i++) CHECK_NEAR(events.time[i], t.time[i], 1e-9 * t.time[i]);
+    CHECK_NEAR(output(&o, "energy.error"), 0, 1e-11);
+    close_run(&o);
+    double after[5];  // just after each impact
+    for (int i = 0; i < 5; i++) after[i] = t.time[i] * (1 + 1e-9);
+    o = open_run("slider-crank-play", NULL, formulations[k], NULL, after, 5);
+    for (int i = 0; i < jn_run_nsamples(o.run); i++) {
+      const double *y = jn_run_sample(o.run, i);
+      CHECK_NEAR(y[column_of(&o, "rod.rate")], t.value[i][0], 2e-9 * fabs(t.value[i][0]));
+      CHECK_NEAR(y[column_of(&o, "piston.vx")], t.value[i][1], 1e-9);
+    }
+    close_run(&o);
+  }
+}
+
+// Least norm, and least norm of forces that push.
+static void test_table(void) {
+  static const char *const far[] = {"parameters.x=0.3", "parameters.y=0.2", NULL};
+  static const double near_forces[] = {34.166666666666664, 24.166666666666668, 15.833333333333332, 25.833333333333332},
+                      far_forces[] = {63.333333333333336, 20, 0, 16.666666666666664};
+  for (int k = 0; k < 2; k++) {
+    opened o = open_run("table", k ? far : NULL, NULL, NULL, NULL, 0);
+    CHECK(o.status == JN_OK);
+    for (int i = 0; i < 4; i++) {
+      char name[40];
+      snprintf(name, sizeof name, "contact.legs.%d.normal", i + 1);
+      CHECK_NEAR(output(&o, name), k ? far_forces[i] : near_forces[i], 1e-11);
+    }
+    CHECK_NEAR(output(&o, "table.z"), 0, 1e-14);
+    close_run(&o);
+  }
+}
+
+// ---- from texts ------------------------------------------------------------------------------------------------------
+
+#define BOX(space, gravity, inertia, size, initial, more)                                                          \
+  "jounce: 1\nspace: " space "\ngravity: " gravity "\nground: {shapes: {floor: {type: plane}}}\n"                   \
+  "bodies: {box: {mass: 2, inertia: " inertia ", shapes: {hull: {type: box, size: " size "}}}}\n"                   \
+  "contacts: {feet: {between: [box, ground], restitution: 0.5}}\ninitial: {keep: {" initial "}}\n" more             \
+  "outputs: [contact.feet.normal, contact.feet.gap, contact.feet.lost, energy.error, contact.feet.1.point]\n"
+
+// A box that falls with a tilt comes to rest on its face, without penetration and without energy from nowhere.
+static void test_box(void) {
+  static const char *const texts[] = {
+      BOX("plane", "[0, -9.81]", "0.05", "[0.4, 0.2]", "box.y: 0.5, box.angle: 0.3", "simulate: {until: 4, output: 5 ms}\n"),
+      BOX("space", "[0, 0, -9.81]", "[0.03, 0.05, 0.06]", "[0.4, 0.3, 0.2]",
+          "box.z: 0.5, box.orientation: {axis: [1, 2, 0.4], angle: 0.3}", "simulate: {until: 4, output: 5 ms}\n")};
+  for (int k = 0; k < 2; k++) {
+    recorder record;
+    recorder_init(&record);
+    trial t = trial_read(texts[k]);
+    trial_run(&t, &record.sink);
+    CHECK(t.status == JN_OK);
+    double lowest = 0, lost = 0, energy = 0;
+    for (int i = 0; i < record.nrows; i++) {
+      const double *y = recorder_at(&record, i) + 1;
+      lowest = fmin(lowest, y[1]);
+      CHECK(y[2] >= lost - 1e-12);
+      lost = y[2];
+      energy = fmax(energy, fabs(y[3]));
+    }
+    CHECK(lowest > -1e-9 * 0.2);
+    CHECK(energy < 1e-6);
+    CHECK_NEAR(jn_run_outputs(t.run)[0], 2 * 9.81, 1e-9);
+    recorder_clear(&record);
+    trial_free(&t);
+  }
+}
+
+// Events of a contact change discrete states, which formulas read.
+static void test_events(void) {
+  trial t = trial_read("jounce: 1\nspace: plane\ngravity: [0, -10]\nground: {shapes: {floor: {type: plane}}}\n"
+                       "bodies: {ball: {mass: 1, inertia: 1, points: {C: [0, 0]}, shapes: {skin: {type: sphere, radius: 1}}}}\n"
+                       "contacts: {bounce: {between: [ball.skin, ground.floor]}}\n"
+                       "discrete: {hits: 0, closed: 0, push: 0}\n"
+                       "events: {hit: {on: contact.bounce, when: hits, set: {hits: hits + 1}},"
+                       " land: {on: contact.bounce, when: closes, set: {closed: closed + 1, push: 20}},"
+                       " leave: {on: contact.bounce, when: opens, set: {closed: closed - 1}}}\n"
+                       "forces: {lift: {type: point-force, at: ball.C, value: [0, push]}}\n"
+                       "initial: {keep: {ball.y: 1.2, ball.x: 0}}\nsimulate: {until: 0.3}\n"
+                       "outputs: [hits, closed, ball.y, contact.bounce.state]\n");
+  trial_run(&t, NULL);
+  const double *y = jn_run_outputs(t.run), after = 0.3 - 0.2;
+  CHECK(t.status == JN_OK && y[0] == 1 && y[1] == 0 && y[3] == 0);
+  CHECK_NEAR(y[2], 1 + 5 * after * after, 1e-12);
+  trial_free(&t);
+}
+
+// A run continues from a checkpoint between two impacts, and a session from its saved bytes, with the same bits.
+static void test_checkpoints(void) {
+  opened o = open_run("bouncing-ball", NULL, NULL, NULL, NULL, 0);
+  jn_report *report = jn_report_new(NULL);
+  jn_session *session = jn_session_new(o.model, NULL, report), *other = jn_session_new(o.model, NULL, report);
+  CHECK(session && other);
+  if (session && other) {
+    CHECK(jn_session_step_to(session, 1.5) == JN_OK);
+    size_t size = jn_session_save_size(session);
+    void *bytes = malloc(size);
+    CHECK(jn_session_save(session, bytes) == JN_OK && jn_session_load(other, bytes, size, report) == JN_OK);
+    CHECK(jn_session_step_to(session, 4.5) == JN_OK && jn_session_step_to(other, 4.5) == JN_OK);
+    CHECK(memcmp(jn_session_state(session), jn_session_state(other),
+                 (size_t)jn_session_nstate(session) * sizeof(double)) == 0);
+    free(bytes);
+  }
+  jn_session_free(session);
+  jn_session_free(other);
+  jn_report_free(report);
+  close_run(&o);
+}
+
+// ---- refusals --------------------------------------------------------------------------------------------------------
+
+#define TWO(shape, contact, rest)                                                                                     \
+  "jounce: 1\nspace: plane\nmaterials: {steel: {restitution: 0.5}}\nground: {shapes: {floor: {type: plane}}}\n"        \
+  "bodies: {a: {mass: 1, inertia: 1, shapes: {skin: " shape "}}, b: {mass: 1, inertia: 1}}\n"                          \
+  "contacts: {touch: {" contact "}}\n" rest
+
+// Returns whether reading or starting is refused at the line, with the words in the message.
+static void check_refused(const char *text, int line, const char *words) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "refused", text, strlen(text), NULL, 0, report);
+  jn_run *run = model ? jn_run_new(model, NULL, report) : NULL;
+  CHECK(!run && jn_report_count(report, JN_FAULT) > 0);
+  bool found = false;
+  for (int i = 0; i < jn_report_size(report); i++) {
+    const jn_error *e = jn_report_get(report, i);
+    found = found || (e->severity == JN_FAULT && e->line == line && strstr(e->what, words));
+  }
+  CHECK(found);
+  if (!found) fprintf(stderr, "not refused with '%s'\n", words);
+  if (!found)
+    for (int i = 0; i < jn_report_size(report); i++)
+      fprintf(stderr, "%d: %s\n", jn_report_get(report, i)->line, jn_report_get(report, i)->what);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+static void test_refusals(void) {
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.floor]", ""), 6, "overlap by 1 m");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, ground.flor]", ""), 6, "floor");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [c.skin, ground.floor]", ""), 6, "no body");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [b, ground.floor]", ""), 6, "has no shape");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin]", ""), 6, "two shapes");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a.skin, a.skin]", ""), 6, "one body");
+  check_refused(TWO("{type: cone, radius: 1, length: 1}", "between: [a.skin, ground.floor]", ""), 6, "cannot touch");
+  check_refused(TWO("{type: plane}", "between: [a.skin, ground.floor]", ""), 6, "cannot touch");
+  check_refused(TWO("{type: sphere, radius: 1, material: stel}", "between: [a, ground]", ""), 6, "steel");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a, ground], restitution: 1.5", ""), 6, "0 to 1");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a, ground], friction: 0.5", ""), 6, "friction");
+  check_refused(TWO("{type: sphere, radius: 1}", "between: [a, ground], law: soft", ""), 6, "rigid");
+#define ABOVE(rest) TWO("{type: sphere, radius: 1}", "between: [a, ground]", "initial: {keep: {a.y: 3}}\n" rest)
+  check_refused(ABOVE("events: {x: {on: contact.tuch, when: closes}}\n"), 8, "touch");
+  check_refused(ABOVE("events: {x: {on: contact.touch, when: shuts}}\n"), 8, "hits, closes");
+  check_refused(ABOVE("events: {x: {on: contact.touch}}\n"), 8, "needs 'when'");
+  check_refused(ABOVE("simulate: {formulation: ggl}\n"), 6, "reduced");
+  check_refused(ABOVE("simulate: {integrator: bdf}\n"), 6, "dopri5");
+  check_refused(ABOVE("simulate: {coordinates: natural, formulation: multipliers}\n"), 6, "natural");
+  check_refused(ABOVE("simulate: {controls: {energy: multiplier}}\n"), 6, "energy");
+  check_refused(ABOVE("simulate: {roots: false}\n"), 6, "roots");
+  check_refused(ABOVE("simulate: {start: equilibrium}\n"), 6, "equilibrium");
+}
+
+int main(void) {
+  test_ball();
+  test_rows();
+  test_stop();
+  test_play();
+  test_table();
+  test_box();
+  test_events();
+  test_checkpoints();
+  test_refusals();
+  return check_report();
+}
