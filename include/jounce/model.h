@@ -304,8 +304,8 @@ typedef struct {
   jn_points points;       // line, polygon: in its own axes
   double thickness;       // polygon: across its plane, which is that of its own x and y, m
   jn_mesh mesh;
-  double scale[3];   // mesh: factors on the coordinates of its vertices, default 1
-  double colour[4];  // red, green, blue, opacity, 0 to 1; NaN: by its body
+  double scale[3];       // mesh: factors on the coordinates of its vertices, default 1
+  double colour[4];      // red, green, blue, opacity, 0 to 1; NaN: by its body
   const char *material;  // of its contacts: a name of jn_material_def; NULL: none
   int cookie;
 } jn_shape_def;

@@ -53,7 +53,7 @@ typedef struct {
   int nq, nv;      // coordinates, speeds
   int nh, nn, nc;  // holonomic, nonholonomic, all rows
   int nz, ns, nu;  // auxiliary states, discrete states, inputs
-  int nroots;      // root functions, in this order: of forces (contact, sticking), of events, of subsystems, of contacts
+  int nroots;  // root functions, in this order: of forces (contact, sticking), of events, of subsystems, of contacts
   int force_roots, subsystem_roots;  // how many are of forces and of subsystems
   int contact_roots;                 // and of contacts
   int nstate;                        // length of the flat state block: t, q, v, z, s

@@ -31,13 +31,13 @@ typedef enum {
 // A shape of a body, constant.
 typedef struct {
   jni_touch touch;
-  bool plane;        // of a plane model
-  int body;          // 0: the ground
-  double p[3];       // origin of the shape from the centre of mass, body axes, m
-  double R[9];       // shape axes to body axes, row-major
-  double half[3];    // box: half of its edges; capsule: half[2] is half the distance between its centres, m
-  double radius;     // m
-  double size;       // typical size, m; a plane: HUGE_VAL
+  bool plane;      // of a plane model
+  int body;        // 0: the ground
+  double p[3];     // origin of the shape from the centre of mass, body axes, m
+  double R[9];     // shape axes to body axes, row-major
+  double half[3];  // box: half of its edges; capsule: half[2] is half the distance between its centres, m
+  double radius;   // m
+  double size;     // typical size, m; a plane: HUGE_VAL
 } jni_contact_shape;
 
 // Motion of a body at its centre of mass, ground axes.

@@ -21,14 +21,14 @@ static const double feasible = 1e-11;   // violations below this part of the lar
 
 struct jni_contact_solver {
   jni_pool pool;
-  int most, nt, size;    // size: most (1 + nt)
-  double *A, *V, *r, *x; // size x size, size x size, size, size
-  double *sigma;         // size
-  double *F, *w;         // size: a trial
-  double *iterate;       // size: forces of the iteration
-  int *row, *column;     // size: rows and unknowns of the reduced system
-  int *mode, *best;      // most
-  bool *without;         // most: closed points that take no force
+  int most, nt, size;     // size: most (1 + nt)
+  double *A, *V, *r, *x;  // size x size, size x size, size, size
+  double *sigma;          // size
+  double *F, *w;          // size: a trial
+  double *iterate;        // size: forces of the iteration
+  int *row, *column;      // size: rows and unknowns of the reduced system
+  int *mode, *best;       // most
+  bool *without;          // most: closed points that take no force
 };
 
 jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt) {
@@ -38,8 +38,8 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
   s->nt = nt;
   s->size = most * (1 + nt);
   size_t n = (size_t)s->size;
-  const jni_vector vectors[] = {{&s->A, n * n}, {&s->V, n * n}, {&s->r, n},
-                                {&s->x, n},     {&s->sigma, n}, {&s->F, n}, {&s->w, n}, {&s->iterate, n}};
+  const jni_vector vectors[] = {{&s->A, n * n}, {&s->V, n * n}, {&s->r, n}, {&s->x, n},
+                                {&s->sigma, n}, {&s->F, n},     {&s->w, n}, {&s->iterate, n}};
   jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
   s->row = jni_ints(&s->pool, n);
   s->column = jni_ints(&s->pool, n);
@@ -164,7 +164,8 @@ static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, co
   for (int c = 0; c < n; c++) F[s->column[c]] = s->x[c];
   for (int i = 0; i < p->n; i++) {
     const double *d = direction_of(p, direction, i);
-    for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++) F[i * width + 1 + k] = -p->mu[i] * F[i * width] * d[k];
+    for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++)
+      F[i * width + 1 + k] = -p->mu[i] * F[i * width] * d[k];
   }
   calc_w(p, F, s->w);
   for (int a = 0; a < m; a++)
@@ -344,7 +345,8 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
 }
 
 // Closes points that the solution leaves open although they do not part, so that they share the forces with others.
-static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                          double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   double slack = feasible * largest(p->b, all);
   for (int i = 0; i < p->n; i++) {
@@ -362,8 +364,8 @@ static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, i
 }
 
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
-  bool found = is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) ||
-               iterate(s, p, mode, direction, F);
+  bool found =
+      is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);
   if (found) close_resting(s, p, mode, direction, F);
   return found;
 }

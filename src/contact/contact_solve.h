@@ -14,11 +14,11 @@
 typedef enum { JNI_CONTACT_OPEN, JNI_CONTACT_STICKS, JNI_CONTACT_SLIPS } jni_contact_mode;
 
 typedef struct {
-  int n, nt;              // points; tangents of each, 0 without friction
-  const double *D, *b;    // rows x rows, rows: n (1 + nt)
-  const double *mu;       // n: coefficients of friction of a slipping point
-  const double *mu_stick; // n: of a sticking point
-  const double *slide;    // n x nt: directions of points that slide already; zero: the point does not slide
+  int n, nt;               // points; tangents of each, 0 without friction
+  const double *D, *b;     // rows x rows, rows: n (1 + nt)
+  const double *mu;        // n: coefficients of friction of a slipping point
+  const double *mu_stick;  // n: of a sticking point
+  const double *slide;     // n x nt: directions of points that slide already; zero: the point does not slide
 } jni_contact_problem;
 
 typedef struct jni_contact_solver jni_contact_solver;

@@ -468,9 +468,7 @@ static const char *contact_candidate(const void *context, int i) {
   return i < model->ncontacts && i < JNI_MAX_CANDIDATES ? model->contacts[i].name : NULL;
 }
 
-static const char *change_candidate(const void *context, int i) {
-  return (void)context, jni_contact_change_names[i];
-}
+static const char *change_candidate(const void *context, int i) { return (void)context, jni_contact_change_names[i]; }
 
 // Finds the contact whose changes an event follows.
 static void find_contact(jn_model *model, const jn_event_def *def, const char *element, jni_event *event) {
@@ -488,8 +486,8 @@ static void find_contact(jn_model *model, const jn_event_def *def, const char *e
       return;
     }
   jni_suggest(change, change_candidate, NULL, hint, sizeof hint);
-  jni_model_fault_key(model, element, "when", "with 'on', 'when' is hits, closes, opens, slips or sticks, got '%.40s'%s",
-                      change, hint);
+  jni_model_fault_key(model, element, "when",
+                      "with 'on', 'when' is hits, closes, opens, slips or sticks, got '%.40s'%s", change, hint);
 }
 
 int jn_model_add_event(jn_model *model, const jn_event_def *def) {

@@ -8,11 +8,12 @@
 #include "kernel/vec3.h"
 #include "model/build.h"
 
-#define DIM_NONE {0, 0, 0, 0}
-#define FIELD(key, kind, owner, member, limits, must, sentence)                                        \
-  {                                                                                                    \
-    .name = key, .type = JNI_FIELD_##kind, .offset = offsetof(owner, member), .dimension = DIM_NONE,    \
-    .alternative = DIM_NONE, .range = JNI_##limits, .required = must, .help = sentence                 \
+#define DIM_NONE \
+  { 0, 0, 0, 0 }
+#define FIELD(key, kind, owner, member, limits, must, sentence)                                      \
+  {                                                                                                  \
+    .name = key, .type = JNI_FIELD_##kind, .offset = offsetof(owner, member), .dimension = DIM_NONE, \
+    .alternative = DIM_NONE, .range = JNI_##limits, .required = must, .help = sentence               \
   }
 
 const jni_field jni_contact_fields[JNI_CONTACT_NFIELDS] = {
@@ -145,8 +146,7 @@ static double value_of(const jn_model *model, double own, const int shape[2], si
   for (int i = 0; i < 2 && isnan(own); i++) {
     const char *name = model->shapes[shape[i]].def.material;
     int m = name ? jni_names_get(model->names, JNI_NAME_MATERIAL, 0, name) : -1;
-    if (m >= 0)
-      least = fmin(least, *(const double *)(const void *)((const char *)&model->materials[m] + offset));
+    if (m >= 0) least = fmin(least, *(const double *)(const void *)((const char *)&model->materials[m] + offset));
   }
   return !isnan(own) ? own : least < HUGE_VAL ? least : 0;
 }
@@ -277,8 +277,10 @@ jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *def) {
   bool named = jni_model_check_name(model, JNI_NAME_CONTACT, 0, "contact", def->name);
   check_coefficients(model, element, def->friction, def->friction_static, def->restitution);
   if (!def->law || strcmp(def->law, "rigid") != 0)
-    jni_model_fault_key(model, element, "law", "unknown law '%.40s'; there is 'rigid'. For compliant contact use a "
-                        "force of type 'contact' or 'stop'", def->law ? def->law : "");
+    jni_model_fault_key(model, element, "law",
+                        "unknown law '%.40s'; there is 'rigid'. For compliant contact use a "
+                        "force of type 'contact' or 'stop'",
+                        def->law ? def->law : "");
   if (!jni_model_grow(model, &model->contacts, &model->capacity_contacts, model->ncontacts, sizeof *model->contacts))
     return (jn_contact){-1};
   jni_contact_element *made = &model->contacts[model->ncontacts];

@@ -32,11 +32,11 @@ typedef struct {
 
 // Discrete states of a point of contact.
 enum {
-  JNI_CONTACT_MODE,       // jni_contact_mode
-  JNI_CONTACT_DIRECTION,  // of slip, ground axes; three numbers
+  JNI_CONTACT_MODE,                                 // jni_contact_mode
+  JNI_CONTACT_DIRECTION,                            // of slip, ground axes; three numbers
   JNI_CONTACT_IMPACTS = JNI_CONTACT_DIRECTION + 3,  // so far
-  JNI_CONTACT_LOST,     // energy lost in impacts, J
-  JNI_CONTACT_IMPULSE,  // normal impulse of the last impact, N s
+  JNI_CONTACT_LOST,                                 // energy lost in impacts, J
+  JNI_CONTACT_IMPULSE,                              // normal impulse of the last impact, N s
   JNI_CONTACT_STATES
 };
 

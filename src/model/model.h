@@ -98,7 +98,7 @@ struct jn_model {
   // jn_model_finish
   int nown_discretes;
   int ncontact_points;  // of all contacts
-  int road_numbers;    // numbers of all roads
+  int road_numbers;     // numbers of all roads
   // characters at the beginning of the name of the next added element that are the path of its use; set by the reader.
   // The name after them has no dots.
   size_t path_length;

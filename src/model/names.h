@@ -21,7 +21,7 @@ typedef enum {
   JNI_NAME_SHAPE,  // owner: its body
   JNI_NAME_MATERIAL,
   JNI_NAME_CONTACT,
-  JNI_NAME_MESH,   // files of meshes, by their paths
+  JNI_NAME_MESH,  // files of meshes, by their paths
   JNI_NAME_INPUT,
   JNI_NAME_AUXILIARY,
   JNI_NAME_DISCRETE,

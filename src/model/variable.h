@@ -5,8 +5,8 @@
 #define JNI_VARIABLE_H
 
 #include "kernel/ground/terrain.h"
-#include "model/expression/expression.h"
 #include "model/contact_element.h"
+#include "model/expression/expression.h"
 #include "model/place.h"
 #include "model/signal/signal_kind.h"
 
@@ -55,12 +55,12 @@ typedef struct {
 
 typedef struct {
   char *name;
-  const char *when;  // expression whose zeros trigger the event; NULL: time event
-  int direction;     // 1: rising zeros only, -1: falling zeros only, 0: all
-  double at, every;  // time event: first time and period, s
-  int contact;       // contact at whose changes it happens; -1: none
+  const char *when;           // expression whose zeros trigger the event; NULL: time event
+  int direction;              // 1: rising zeros only, -1: falling zeros only, 0: all
+  double at, every;           // time event: first time and period, s
+  int contact;                // contact at whose changes it happens; -1: none
   jni_contact_change change;  // of that contact
-  const char **set;  // 2 nset: pairs of name and expression
+  const char **set;           // 2 nset: pairs of name and expression
   int nset;
   bool stop;
   unsigned mirror;  // axes that the mirror of its use reflects

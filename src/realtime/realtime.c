@@ -4,11 +4,11 @@
 // other thread: rows go through a ring buffer (output_thread.h), messages into an arena.
 #include "jounce/realtime.h"
 
-#include "model/fault.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "model/fault.h"
 
 #include "realtime/arena_allocator.h"
 #include "realtime/histogram.h"
@@ -150,10 +150,11 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
   const jn_realtime_options usual = jn_realtime_options_default();
   if (!how) how = &usual;
   JNI_ASSERT(model && how->cookie == COOKIE);
-  if (jni_refuse_contacts(model,
-                          "impacts of rigid contacts may take any computing time, so that they do not run in real time; "
-                          "use forces of type 'contact'",
-                          report))
+  if (jni_refuse_contacts(
+          model,
+          "impacts of rigid contacts may take any computing time, so that they do not run in real time; "
+          "use forces of type 'contact'",
+          report))
     return NULL;
   if (check_numbers(how, report) != JN_OK) return NULL;
   if (!jni_realtime_is_available()) {

@@ -189,12 +189,15 @@ static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report 
   if (model->ncontacts == 0) return JN_OK;
   c->stiff_bdf = false;
   if (!known)
-    jni_print(text, sizeof text, "rigid contacts need formulation 'reduced' or 'multipliers', not '%s'", c->formulation);
+    jni_print(text, sizeof text, "rigid contacts need formulation 'reduced' or 'multipliers', not '%s'",
+              c->formulation);
   else if (strcmp(c->coordinates, "natural") == 0)
     jni_print(text, sizeof text, "rigid contacts need joint or cartesian coordinates, not 'natural'");
   else if (kind && !kind->projects)
-    jni_print(text, sizeof text, "rigid contacts need integrator 'dopri5', or a fixed step with 'rk4'; '%s' does not hold "
-              "their gaps at zero", c->integrator);
+    jni_print(text, sizeof text,
+              "rigid contacts need integrator 'dopri5', or a fixed step with 'rk4'; '%s' does not hold "
+              "their gaps at zero",
+              c->integrator);
   else if (strcmp(c->energy, "none") != 0)
     jni_print(text, sizeof text, "rigid contacts need 'energy: none', not '%s': impacts change the energy", c->energy);
   else if (strcmp(c->position, "pi") == 0 || strcmp(c->position, "gradient") == 0)

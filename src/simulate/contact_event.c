@@ -22,10 +22,10 @@
 enum { MOST_IMPACTS = 1000 };  // at one time
 enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
 
-static const double start_slack = 1e-9;   // gaps below this part of the size are zero at the start
-static const double no_speed = 1e-12;     // normal speeds below this part of the largest speed are zero
-static const double passed_part = 0.1;    // largest predicted overlap of a step, part of the size
-static const double no_force = 1e-12;      // normal forces below this part of the largest are zero
+static const double start_slack = 1e-9;  // gaps below this part of the size are zero at the start
+static const double no_speed = 1e-12;    // normal speeds below this part of the largest speed are zero
+static const double passed_part = 0.1;   // largest predicted overlap of a step, part of the size
+static const double no_force = 1e-12;    // normal forces below this part of the largest are zero
 
 bool jni_contacts_new(jn_run *run) {
   size_t np = (size_t)run->system->ncontact_points;
@@ -75,7 +75,8 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
     const jni_contact_element *contact = &system->model->contacts[system->contact_points[i].contact];
     double gap = run->formulation->work->contact_points[i].place.gap;
     char first[130], second[130];
-    if (gap >= -start_slack * size_of(system, i) || (i > 0 && pair == system->contact_points[i - 1].pair && status != JN_OK))
+    if (gap >= -start_slack * size_of(system, i) ||
+        (i > 0 && pair == system->contact_points[i - 1].pair && status != JN_OK))
       continue;
     jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
     jni_model_place(system->model, contact->place, &error);
@@ -165,9 +166,9 @@ static jn_status apply_impact(jn_run *run) {
   const jni_contact_result *points = run->formulation->work->contact_points;
   double *v = jn_state_v(system, run->state), *z = jn_state_z(system, run->state), *s = jn_state_s(system, run->state);
   int n = 0;
-  jni_impact_law law = strcmp(run->choices.impacts, "sequential") == 0 ? JNI_IMPACT_SEQUENTIAL
+  jni_impact_law law = strcmp(run->choices.impacts, "sequential") == 0   ? JNI_IMPACT_SEQUENTIAL
                        : strcmp(run->choices.impact_law, "poisson") == 0 ? JNI_IMPACT_POISSON
-                                                                          : JNI_IMPACT_NEWTON;
+                                                                         : JNI_IMPACT_NEWTON;
   double before = jn_get_kinetic(system, run->formulation->work);
   for (int i = 0; i < system->ncontact_points; i++)
     if (c->touches[i]) {
@@ -201,8 +202,7 @@ static jn_status stop_resting(jn_run *run) {
   for (int i = 0; i < system->ncontact_points; i++)
     if (c->rests[i]) c->list[n++] = i;
   jn_status status = jni_contact_layer_stop(run->formulation->contacts, c->list, n, jn_state_v(system, run->state));
-  if (status == JN_OK)
-    jn_state_z(system, run->state)[system->work_state] += kinetic_at(run, run->state) - before;
+  if (status == JN_OK) jn_state_z(system, run->state)[system->work_state] += kinetic_at(run, run->state) - before;
   return status;
 }
 
@@ -213,7 +213,8 @@ static jn_status apply_impacts(jn_run *run) {
     bool approaches = false;
     double zero = least_speed(run);
     for (int i = 0; i < system->ncontact_points; i++)
-      approaches = approaches || (run->contacts.touches[i] && run->formulation->work->contact_points[i].rates.rate < -zero);
+      approaches =
+          approaches || (run->contacts.touches[i] && run->formulation->work->contact_points[i].rates.rate < -zero);
     if (!approaches) return JN_OK;
     jn_status status = apply_impact(run);
     if (status != JN_OK) return status;
@@ -271,8 +272,8 @@ static bool find_resting(jn_run *run) {
 // there are any.
 static bool report_change(jn_run *run, int contact, jni_contact_change change) {
   jni_run_note_event(run, JN_EVENT_TOUCH, contact);
-  return jni_event_apply_contact(run->system, run->formulation->work, contact, change, run->state,
-                                 jni_run_note_event, run);
+  return jni_event_apply_contact(run->system, run->formulation->work, contact, change, run->state, jni_run_note_event,
+                                 run);
 }
 
 // Reports what has happened to each contact, in the order of the file. Returns whether events of the model followed.

@@ -152,11 +152,11 @@ struct jn_run {
   jn_dimension *dimensions;
   const char **units;
   jni_contact_run contacts;  // workspace of contacts
-  double *last_good_state;  // explicit methods with fixed steps: state of the last checkpoint before the failure
-  bool failed;              // last_good_state is set
-  double *block;            // a checkpoint
-  int nblock, nbegun;       // its length; number of sinks that have begun
-  jn_report *report;        // while executing
+  double *last_good_state;   // explicit methods with fixed steps: state of the last checkpoint before the failure
+  bool failed;               // last_good_state is set
+  double *block;             // a checkpoint
+  int nblock, nbegun;        // its length; number of sinks that have begun
+  jn_report *report;         // while executing
 };
 
 // ---- run.c

@@ -20,7 +20,9 @@ void jni_contact_add_force(const jn_system *system, const jn_work *work, int poi
 // Returns the mode of a point, from the discrete states of the work.
 static inline jni_contact_mode jni_contact_mode_of(const jn_system *system, const double *s, int point) {
   double mode = s[system->contact_points[point].s_at + JNI_CONTACT_MODE];
-  return mode == JNI_CONTACT_STICKS ? JNI_CONTACT_STICKS : mode == JNI_CONTACT_SLIPS ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
+  return mode == JNI_CONTACT_STICKS  ? JNI_CONTACT_STICKS
+         : mode == JNI_CONTACT_SLIPS ? JNI_CONTACT_SLIPS
+                                     : JNI_CONTACT_OPEN;
 }
 
 // Returns the distance that counts as zero at a point, m.

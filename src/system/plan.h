@@ -93,10 +93,10 @@ typedef struct {
 
 // A point of contact of the model.
 typedef struct {
-  int contact;                   // index in the model
+  int contact;  // index in the model
   const jni_contact_pair *pair;
-  int feature;                   // number of the point in its pair
-  int s_at;                      // index in s of its JNI_CONTACT_STATES states
+  int feature;  // number of the point in its pair
+  int s_at;     // index in s of its JNI_CONTACT_STATES states
 } jni_contact_point;
 
 typedef struct {

@@ -142,14 +142,14 @@ struct jn_system {
   int nevents;
   jni_contact_point *contact_points;
   int ncontact_points;
-  int contact_root_at;  // index of the first root function of points of contact; JNI_CONTACT_ROOTS of each
+  int contact_root_at;         // index of the first root function of points of contact; JNI_CONTACT_ROOTS of each
   int nslopes, nstate_slopes;  // sizes of work->slopes and state_slopes (derivative/formula_gradient.h)
   int nacts;                   // size of work->acts
   int nweights;                // three values of each force, the signals of the model, outputs and rates of subsystems
   // nroots: event of each root function, nevents + number of a subsystem, -1: a force, or -2: a point of contact
   int *root_event;
-  int nswitches;               // of forces, their formulas and the formulas of rates; without contacts
-  double *known_times;         // time events, ascending, s
+  int nswitches;        // of forces, their formulas and the formulas of rates; without contacts
+  double *known_times;  // time events, ascending, s
   int nknown_times, capacity_known_times;
   void *packed;             // joint coordinates: constants of the links (joint_links.h)
   jni_row_path *row_paths;  // joint coordinates: of each entry of `rows`

@@ -137,8 +137,8 @@ static void check_pair(uint64_t *seed, jni_touch first, jni_touch second, bool p
 }
 
 static void test_rates(void) {
-  static const jni_touch pairs[][2] = {{JNI_TOUCH_PLANE, JNI_TOUCH_SPHERE},   {JNI_TOUCH_PLANE, JNI_TOUCH_BOX},
-                                       {JNI_TOUCH_PLANE, JNI_TOUCH_CAPSULE},  {JNI_TOUCH_HOLE, JNI_TOUCH_SPHERE},
+  static const jni_touch pairs[][2] = {{JNI_TOUCH_PLANE, JNI_TOUCH_SPHERE},  {JNI_TOUCH_PLANE, JNI_TOUCH_BOX},
+                                       {JNI_TOUCH_PLANE, JNI_TOUCH_CAPSULE}, {JNI_TOUCH_HOLE, JNI_TOUCH_SPHERE},
                                        {JNI_TOUCH_SPHERE, JNI_TOUCH_SPHERE}, {JNI_TOUCH_SPHERE, JNI_TOUCH_CAPSULE}};
   uint64_t seed = 7;
   for (int k = 0; k < 20; k++)

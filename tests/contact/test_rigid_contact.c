@@ -26,7 +26,8 @@ static void listen(void *context, const jn_run_event *event) {
   event_list *list = context;
   if (list->n == MOST_EVENTS) return;
   list->time[list->n] = event->time;
-  snprintf(list->name[list->n++], sizeof list->name[0], "%s%s", event->kind == JN_EVENT_MODEL ? "model " : "", event->name);
+  snprintf(list->name[list->n++], sizeof list->name[0], "%s%s", event->kind == JN_EVENT_MODEL ? "model " : "",
+           event->name);
 }
 
 typedef struct {
@@ -141,7 +142,8 @@ static void test_rows(void) {
        3,
        {0.4 / 3, 1.3 / 3, 1.3 / 3},
        {2.6 / 3, 1.3 / 3}},
-      {{"parameters.n=3", "parameters.restitution=0.3", "parameters.second=0.9", "simulate.contact.restitution=poisson"},
+      {{"parameters.n=3", "parameters.restitution=0.3", "parameters.second=0.9",
+        "simulate.contact.restitution=poisson"},
        3,
        {0.4 / 3, 0.7 / 3, 1.9 / 3},
        {2.6 / 3, 1.9 / 3}},
@@ -222,16 +224,19 @@ static void test_table(void) {
 
 // ---- from texts ------------------------------------------------------------------------------------------------------
 
-#define BOX(space, gravity, inertia, size, initial, more)                                                          \
-  "jounce: 1\nspace: " space "\ngravity: " gravity "\nground: {shapes: {floor: {type: plane}}}\n"                   \
-  "bodies: {box: {mass: 2, inertia: " inertia ", shapes: {hull: {type: box, size: " size "}}}}\n"                   \
-  "contacts: {feet: {between: [box, ground], restitution: 0.5}}\ninitial: {keep: {" initial "}}\n" more             \
+#define BOX(space, gravity, inertia, size, initial, more)                                               \
+  "jounce: 1\nspace: " space "\ngravity: " gravity                                                      \
+  "\nground: {shapes: {floor: {type: plane}}}\n"                                                        \
+  "bodies: {box: {mass: 2, inertia: " inertia ", shapes: {hull: {type: box, size: " size                \
+  "}}}}\n"                                                                                              \
+  "contacts: {feet: {between: [box, ground], restitution: 0.5}}\ninitial: {keep: {" initial "}}\n" more \
   "outputs: [contact.feet.normal, contact.feet.gap, contact.feet.lost, energy.error, contact.feet.1.point]\n"
 
 // A box that falls with a tilt comes to rest on its face, without penetration and without energy from nowhere.
 static void test_box(void) {
   static const char *const texts[] = {
-      BOX("plane", "[0, -9.81]", "0.05", "[0.4, 0.2]", "box.y: 0.5, box.angle: 0.3", "simulate: {until: 4, output: 5 ms}\n"),
+      BOX("plane", "[0, -9.81]", "0.05", "[0.4, 0.2]", "box.y: 0.5, box.angle: 0.3",
+          "simulate: {until: 4, output: 5 ms}\n"),
       BOX("space", "[0, 0, -9.81]", "[0.03, 0.05, 0.06]", "[0.4, 0.3, 0.2]",
           "box.z: 0.5, box.orientation: {axis: [1, 2, 0.4], angle: 0.3}", "simulate: {until: 4, output: 5 ms}\n")};
   for (int k = 0; k < 2; k++) {
@@ -258,16 +263,17 @@ static void test_box(void) {
 
 // Events of a contact change discrete states, which formulas read.
 static void test_events(void) {
-  trial t = trial_read("jounce: 1\nspace: plane\ngravity: [0, -10]\nground: {shapes: {floor: {type: plane}}}\n"
-                       "bodies: {ball: {mass: 1, inertia: 1, points: {C: [0, 0]}, shapes: {skin: {type: sphere, radius: 1}}}}\n"
-                       "contacts: {bounce: {between: [ball.skin, ground.floor]}}\n"
-                       "discrete: {hits: 0, closed: 0, push: 0}\n"
-                       "events: {hit: {on: contact.bounce, when: hits, set: {hits: hits + 1}},"
-                       " land: {on: contact.bounce, when: closes, set: {closed: closed + 1, push: 20}},"
-                       " leave: {on: contact.bounce, when: opens, set: {closed: closed - 1}}}\n"
-                       "forces: {lift: {type: point-force, at: ball.C, value: [0, push]}}\n"
-                       "initial: {keep: {ball.y: 1.2, ball.x: 0}}\nsimulate: {until: 0.3}\n"
-                       "outputs: [hits, closed, ball.y, contact.bounce.state]\n");
+  trial t = trial_read(
+      "jounce: 1\nspace: plane\ngravity: [0, -10]\nground: {shapes: {floor: {type: plane}}}\n"
+      "bodies: {ball: {mass: 1, inertia: 1, points: {C: [0, 0]}, shapes: {skin: {type: sphere, radius: 1}}}}\n"
+      "contacts: {bounce: {between: [ball.skin, ground.floor]}}\n"
+      "discrete: {hits: 0, closed: 0, push: 0}\n"
+      "events: {hit: {on: contact.bounce, when: hits, set: {hits: hits + 1}},"
+      " land: {on: contact.bounce, when: closes, set: {closed: closed + 1, push: 20}},"
+      " leave: {on: contact.bounce, when: opens, set: {closed: closed - 1}}}\n"
+      "forces: {lift: {type: point-force, at: ball.C, value: [0, push]}}\n"
+      "initial: {keep: {ball.y: 1.2, ball.x: 0}}\nsimulate: {until: 0.3}\n"
+      "outputs: [hits, closed, ball.y, contact.bounce.state]\n");
   trial_run(&t, NULL);
   const double *y = jn_run_outputs(t.run), after = 0.3 - 0.2;
   CHECK(t.status == JN_OK && y[0] == 1 && y[1] == 0 && y[3] == 0);
@@ -299,9 +305,10 @@ static void test_checkpoints(void) {
 
 // ---- refusals --------------------------------------------------------------------------------------------------------
 
-#define TWO(shape, contact, rest)                                                                                     \
-  "jounce: 1\nspace: plane\nmaterials: {steel: {restitution: 0.5}}\nground: {shapes: {floor: {type: plane}}}\n"        \
-  "bodies: {a: {mass: 1, inertia: 1, shapes: {skin: " shape "}}, b: {mass: 1, inertia: 1}}\n"                          \
+#define TWO(shape, contact, rest)                                                                               \
+  "jounce: 1\nspace: plane\nmaterials: {steel: {restitution: 0.5}}\nground: {shapes: {floor: {type: plane}}}\n" \
+  "bodies: {a: {mass: 1, inertia: 1, shapes: {skin: " shape                                                     \
+  "}}, b: {mass: 1, inertia: 1}}\n"                                                                             \
   "contacts: {touch: {" contact "}}\n" rest
 
 // Returns whether reading or starting is refused at the line, with the words in the message.

@@ -4,9 +4,9 @@
 // after the other.
 #include "analysis/equilibrium/equilibrium_search.h"
 
-#include "model/fault.h"
 #include <math.h>
 #include <string.h>
+#include "model/fault.h"
 
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"

@@ -6,9 +6,9 @@
 // recursion of Newton and Euler, without a matrix.
 #include "analysis/inverse/inverse.h"
 
-#include "model/fault.h"
 #include <math.h>
 #include <string.h>
+#include "model/fault.h"
 
 #include "analysis/inverse/inverse_inside.h"
 #include "kernel/elementary.h"

@@ -3,10 +3,10 @@
 // kinematics.c - makes a prescribed motion, advances it with its auxiliary states, and gives access to its results.
 #include "analysis/kinematics/kinematics.h"
 
-#include "model/fault.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "model/fault.h"
 
 #include "subsystem/controller_fit.h"
 #include "system/subsystem.h"

@@ -3,11 +3,11 @@
 // linearise.c - matrices A, B, C, D of the linear equations about a state.
 #include "analysis/linear/linearise.h"
 
-#include "model/fault.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "model/fault.h"
 
 #include "kernel/elementary.h"
 #include "kernel/vec3.h"

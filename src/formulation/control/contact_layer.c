@@ -28,14 +28,14 @@ struct jni_contact_layer {
   int *list, n;
   long rows_stamp;  // of the position stage that they belong to
   double *W, *A, *L, *D;
-  double *b, *F, *zero;      // np
-  int *mode, *closed;        // np
-  double *direction;         // unused without friction
-  double *dv, *row;          // nv
-  double *phi;               // nc
-  double *body, *body_f;     // nbody_v: scratch; forces of the bodies without contacts
-  long added_stamp;          // of the force stage whose body_f contains contact forces
-  double *q;                 // nq
+  double *b, *F, *zero;   // np
+  int *mode, *closed;     // np
+  double *direction;      // unused without friction
+  double *dv, *row;       // nv
+  double *phi;            // nc
+  double *body, *body_f;  // nbody_v: scratch; forces of the bodies without contacts
+  long added_stamp;       // of the force stage whose body_f contains contact forces
+  double *q;              // nq
 };
 
 jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active,
@@ -51,8 +51,8 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
   layer->rows_stamp = layer->added_stamp = -1;
   size_t n = (size_t)layer->np, nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
   layer->kkt =
-      jni_keep(&layer->pool,
-               jni_kkt_new(system->alloc, &system->pattern, jni_sample_mass(system, work), JNI_KKT_AUTO), jni_object_free);
+      jni_keep(&layer->pool, jni_kkt_new(system->alloc, &system->pattern, jni_sample_mass(system, work), JNI_KKT_AUTO),
+               jni_object_free);
   layer->solver = jni_keep(&layer->pool, jni_contact_solver_new(system->alloc, layer->np, 0), jni_object_free);
   const jni_vector vectors[] = {{&layer->W, n * nv},
                                 {&layer->A, n * nv},
@@ -109,7 +109,8 @@ static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
     memset(layer->body, 0, (size_t)system->nbody_v * sizeof *layer->body);
     jni_contact_add_force(system, work, list[i], work->contact_points[list[i]].place.n, layer->body);
     jni_add_body_forces(system, work, layer->body, W);
-    jni_kkt_solve(layer->kkt, M, work->G, W, NULL, 1, layer->A + (size_t)i * nv, nc > 0 ? layer->L + (size_t)i * nc : NULL);
+    jni_kkt_solve(layer->kkt, M, work->G, W, NULL, 1, layer->A + (size_t)i * nv,
+                  nc > 0 ? layer->L + (size_t)i * nc : NULL);
   }
   for (int i = 0; i < n; i++)
     for (int j = 0; j <= i; j++) {
@@ -123,8 +124,13 @@ static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
 }
 
 static jni_contact_problem problem_of(const jni_contact_layer *layer) {
-  return (jni_contact_problem){
-      .n = layer->n, .nt = 0, .D = layer->D, .b = layer->b, .mu = layer->zero, .mu_stick = layer->zero, .slide = layer->zero};
+  return (jni_contact_problem){.n = layer->n,
+                               .nt = 0,
+                               .D = layer->D,
+                               .b = layer->b,
+                               .mu = layer->zero,
+                               .mu_stick = layer->zero,
+                               .slide = layer->zero};
 }
 
 // Adds sum F_i x_i of rows of the length n.
@@ -215,8 +221,8 @@ jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer) {
     if (system->sizes.nc > 0)
       jni_kkt_solve(layer->kkt, jni_mass(system, work), work->G, NULL, layer->phi, 1, layer->dv, NULL);
     for (int i = 0; i < n; i++)
-      layer->b[i] = work->contact_points[layer->closed[i]].place.gap +
-                    jni_dot(nv, layer->W + (size_t)i * (size_t)nv, layer->dv);
+      layer->b[i] =
+          work->contact_points[layer->closed[i]].place.gap + jni_dot(nv, layer->W + (size_t)i * (size_t)nv, layer->dv);
     solve_correction(layer);
     add_rows(layer, layer->A, nv, layer->dv);
     system->kind->step(system, work->q, layer->dv, layer->q);
@@ -313,7 +319,7 @@ static bool impact_sequential(jni_contact_layer *layer, double *P) {
 
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P) {
-  static bool (*const laws[])(jni_contact_layer *layer, double *P) = {
+  static bool (*const laws[])(jni_contact_layer * layer, double *P) = {
       [JNI_IMPACT_NEWTON] = impact_newton,
       [JNI_IMPACT_POISSON] = impact_poisson,
       [JNI_IMPACT_SEQUENTIAL] = impact_sequential,

@@ -314,8 +314,8 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   if (jni_control_init(&f->base.pool, system, f->base.work, choices, f->active, with_kkt, &f->control, report) != JN_OK)
     return jni_object_free(f);
   if (system->ncontact_points > 0) {
-    f->base.contacts = jni_keep(&f->base.pool, jni_contact_layer_new(system, f->base.work, f->active, report),
-                                jni_object_free);
+    f->base.contacts =
+        jni_keep(&f->base.pool, jni_contact_layer_new(system, f->base.work, f->active, report), jni_object_free);
     if (!f->base.contacts) return jni_object_free(f);
   }
   // positions and speeds defined by the method are taken as lengths, until the method sets their tolerances

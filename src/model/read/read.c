@@ -118,10 +118,10 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
 }
 
 void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
-  static const char *const keys[] = {"jounce",    "name",       "description", "space",   "gravity",  "parameters",
-                                     "ground",    "bodies",     "joints",      "drivers", "forces",   "inputs",
-                                     "auxiliary", "discrete",   "events",      "initial", "simulate", "outputs",
-                                     "roads",     "parts",      "use",         "ports",   "base",     "signals",
+  static const char *const keys[] = {"jounce",    "name",       "description", "space",     "gravity",  "parameters",
+                                     "ground",    "bodies",     "joints",      "drivers",   "forces",   "inputs",
+                                     "auxiliary", "discrete",   "events",      "initial",   "simulate", "outputs",
+                                     "roads",     "parts",      "use",         "ports",     "base",     "signals",
                                      "tables",    "subsystems", "soils",       "materials", "contacts", NULL};
   jni_read_check_keys(r, root, keys);
 }

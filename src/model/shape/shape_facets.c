@@ -67,7 +67,8 @@ void jni_facets_box(const jn_shape_def *def, jni_facets *out) {
 
 void jni_facets_plane(const jn_shape_def *def, jni_facets *out) {
   double edge = def->length > 0 ? def->length : 1, corners[4][3];
-  for (int k = 0; k < 4; k++) jnk_set((k == 1 || k == 2 ? 0.5 : -0.5) * edge, (k >= 2 ? 0.5 : -0.5) * edge, 0, corners[k]);
+  for (int k = 0; k < 4; k++)
+    jnk_set((k == 1 || k == 2 ? 0.5 : -0.5) * edge, (k >= 2 ? 0.5 : -0.5) * edge, 0, corners[k]);
   jni_facets_put(out, (const double(*)[3])corners, 4, SHARP_ALL, false);
 }
 

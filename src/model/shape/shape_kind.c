@@ -35,7 +35,8 @@
 #define LENGTH(help) FIELD("length", NUMBER, length, LENGTH, NOT_NEGATIVE, false, help)
 #define COLOUR \
   FIELD("colour", COLOUR, colour, NONE, ANY, false, "a name such as red or steel, or \"#rrggbb\"; default as the body")
-#define MATERIAL FIELD("material", WORD, material, NONE, ANY, false, "of its contacts: a name of the section 'materials'")
+#define MATERIAL \
+  FIELD("material", WORD, material, NONE, ANY, false, "of its contacts: a name of the section 'materials'")
 #define INSTEAD "; with 'to', instead of 'at', 'axis' and 'length'"
 
 static const jni_field box_fields[] = {FIELD_IN_MIRROR(KEPT, "size", VECTOR, size, LENGTH, NOT_NEGATIVE, true,
@@ -57,7 +58,9 @@ static const jni_field plane_fields[] = {
           "edge of the square that pictures show, default 1 m; the plane itself has no edge"),
     FIELD("at", PLACE, at, LENGTH, ANY, false,
           "a point of it: a point of the body or coordinates; default the origin of the body"),
-    ORIENTATION, COLOUR, MATERIAL};
+    ORIENTATION,
+    COLOUR,
+    MATERIAL};
 static const jni_field capsule_fields[] = {RADIUS("of the cylinder and of its round ends"),
                                            LENGTH("between the centres of its ends; needed in space"),
                                            FROM_TO("centre of its first end" INSTEAD, "centre of its second end"),
@@ -170,11 +173,16 @@ static bool check_mesh(const jn_model *model, const jn_shape_def *def, char *wha
 
 // ---- the table -----------------------------------------------------------------------------------------------------
 
-#define KIND(kind, word, text, convex, round, test, touch)                                                               \
-  static const jni_shape_kind shape_##kind = {word,          text,                                                \
-                                              convex,        round,                                               \
-                                              kind##_fields, (int)(sizeof kind##_fields / sizeof *kind##_fields), \
-                                              test,          jni_facets_##kind, JNI_TOUCH_##touch}
+#define KIND(kind, word, text, convex, round, test, touch)                                         \
+  static const jni_shape_kind shape_##kind = {word,                                                \
+                                              text,                                                \
+                                              convex,                                              \
+                                              round,                                               \
+                                              kind##_fields,                                       \
+                                              (int)(sizeof kind##_fields / sizeof *kind##_fields), \
+                                              test,                                                \
+                                              jni_facets_##kind,                                   \
+                                              JNI_TOUCH_##touch}
 KIND(box, "box", "a box; in the plane a rectangle", true, false, check_box, BOX);
 KIND(cylinder, "cylinder", "a cylinder; in the plane a disc, or a rectangle from one point to another", true, true,
      check_ends, CYLINDER);
@@ -188,10 +196,9 @@ KIND(line, "line", "a line through points", false, false, check_line, NONE);
 KIND(polygon, "polygon", "a plane outline, or a plate of that outline", false, false, check_polygon, NONE);
 KIND(mesh, "mesh", "triangles of an STL or OBJ file", false, false, check_mesh, NONE);
 
-const jni_shape_kind *const jni_shape_kinds[] = {&shape_box,     &shape_cylinder, &shape_sphere,
-                                                 &shape_capsule, &shape_cone,     &shape_line,
-                                                 &shape_polygon, &shape_mesh,     &shape_plane,
-                                                 &shape_hole,    NULL};
+const jni_shape_kind *const jni_shape_kinds[] = {
+    &shape_box,     &shape_cylinder, &shape_sphere, &shape_capsule, &shape_cone, &shape_line,
+    &shape_polygon, &shape_mesh,     &shape_plane,  &shape_hole,    NULL};
 
 const jni_shape_kind *jni_shape_kind_find(const char *name) {
   for (int i = 0; jni_shape_kinds[i]; i++)

@@ -339,9 +339,9 @@ static bool resolve_place(jni_query *q, const char *const *words) {
 }
 
 static bool resolve_first(jni_query *q) {
-  static const char *const words[] = {"time",     "energy",           "joint",     "force",     "contact", "driver",
-                                      "input",    "momentum",         "angular_momentum", "violation", "subsystem",
-                                      NULL};
+  static const char *const words[] = {
+      "time",     "energy",           "joint",     "force",     "contact", "driver", "input",
+      "momentum", "angular_momentum", "violation", "subsystem", NULL};
   static const char *const energies[] = {"kinetic", "potential", "work", "error", NULL};
   static const char *const violations[] = {"position", "velocity", "acceleration", NULL};
   const char *first = q->words[0];

@@ -52,8 +52,7 @@ bool jni_query_contact(jni_query *q) {
                               e->name, table[i].word);
     if (!table[i].vector) return jni_query_ends(q, at + 1) && jni_query_answer(q, s, q->name, "");
     jni_query_prefix(q, at + 1, prefix, sizeof prefix);
-    return jni_query_ends(q, at + 2) &&
-           jni_query_axes(q, s, prefix, at + 1 < q->nwords ? q->words[at + 1] : NULL);
+    return jni_query_ends(q, at + 2) && jni_query_axes(q, s, prefix, at + 1 < q->nwords ? q->words[at + 1] : NULL);
   }
   return jni_query_unknown(q, at, words, -1);
 }

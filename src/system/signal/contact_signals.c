@@ -31,7 +31,8 @@ static double at_point(const jn_system *system, const jn_work *work, jni_signal_
 static double friction_of(const jn_system *system, const jn_work *work, int first, int n) {
   double sum[3] = {0, 0, 0};
   for (int i = first; i < first + n; i++)
-    if (jni_contact_mode_of(system, work->s, i) != JNI_CONTACT_OPEN) jnk_add(sum, work->contact_points[i].friction, sum);
+    if (jni_contact_mode_of(system, work->s, i) != JNI_CONTACT_OPEN)
+      jnk_add(sum, work->contact_points[i].friction, sum);
   return jnk_norm(sum);
 }
 
@@ -64,13 +65,13 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
 
 enum { FIRST = JNI_SIGNAL_CONTACT_GAP, N = JNI_SIGNAL_CONTACT_LOST - FIRST + 1 };
 
-#define TYPE(kind, name, text, mirror, at, from, ...)                             \
-  [JNI_SIGNAL_CONTACT_##kind - FIRST] = {.names = name,                           \
-                                         .meaning = text,                         \
-                                         .unit = __VA_ARGS__,                     \
-                                         .level = JNI_LEVEL_##at,                 \
-                                         .mirroring = JNI_MIRROR_##mirror,        \
-                                         .reach = JNI_READS_##from,               \
+#define TYPE(kind, name, text, mirror, at, from, ...)                                            \
+  [JNI_SIGNAL_CONTACT_##kind - FIRST] = {.names = name,                                          \
+                                         .meaning = text,                                        \
+                                         .unit = __VA_ARGS__,                                    \
+                                         .level = JNI_LEVEL_##at,                                \
+                                         .mirroring = JNI_MIRROR_##mirror,                       \
+                                         .reach = JNI_READS_##from,                              \
                                          .not_compiled = "rigid contacts have no compiled form", \
                                          .value = contact_value}
 
