@@ -113,29 +113,29 @@ PyObject *pj_choices_dict(const jn_choices *settled) {
 }
 
 #define TEXTS(X) X(why) X(stopped_by)
-#define COUNTS(X)  \
-  X(steps)         \
-  X(rejected)      \
-  X(evaluations)   \
-  X(iterations)    \
-  X(events)        \
-  X(factors)       \
-  X(repivots)      \
-  X(touches)       \
-  X(impacts)       \
+#define COUNTS(X)    \
+  X(steps)           \
+  X(rejected)        \
+  X(evaluations)     \
+  X(iterations)      \
+  X(events)          \
+  X(factors)         \
+  X(repivots)        \
+  X(touches)         \
+  X(impacts)         \
   X(contact_changes) \
-  X(jumps)         \
-  X(samples)       \
-  X(set_changes)   \
-  X(halved)        \
-  X(cuts)          \
-  X(switches)      \
-  X(stiff_limited) \
-  X(stiff_steps)   \
-  X(stiff_changes) \
-  X(monitored)     \
-  X(freedoms)      \
-  X(redundant)     \
+  X(jumps)           \
+  X(samples)         \
+  X(set_changes)     \
+  X(halved)          \
+  X(cuts)            \
+  X(switches)        \
+  X(stiff_limited)   \
+  X(stiff_steps)     \
+  X(stiff_changes)   \
+  X(monitored)       \
+  X(freedoms)        \
+  X(redundant)       \
   X(singular_passes)
 #define NUMBERS(X)                    \
   X(time)                             \
