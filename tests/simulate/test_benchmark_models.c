@@ -94,6 +94,13 @@ static real crank_energy(const real *y) {
   return creall(J) * y[1] * y[1] / 2 + creall(V);
 }
 
+// sinl and cosl of MinGW are those of the x87 processor, and their errors grow with the angle.
+#ifdef _WIN32
+static const double crank_tolerance = 5e-12;
+#else
+static const double crank_tolerance = 1e-12;
+#endif
+
 static void test_crank_table(void) {
   table t;
   if (!read_table("spatial-slider-crank", &t)) return;
@@ -105,7 +112,7 @@ static void test_crank_table(void) {
     integrate(crank_rate, 2, coarse, now, t.time[k], 0.002);
     const real py = 0.1L - 0.08L * sinl(y[0]), pz = 0.12L + 0.08L * cosl(y[0]);
     const double values[3] = {(double)y[0], (double)y[1], (double)sqrtl(0.09L - py * py - pz * pz)};
-    for (int i = 0; i < 3; i++) CHECK_NEAR(values[i], t.value[k][i], 1e-12);
+    for (int i = 0; i < 3; i++) CHECK_NEAR(values[i], t.value[k][i], crank_tolerance);
     CHECK_NEAR((double)(coarse[0] - y[0]), 0, 1e-12);
     CHECK_NEAR((double)(crank_energy(y) - energy), 0, 1e-14);
   }
