@@ -263,7 +263,8 @@ JN_API char *jn_compiled_file(const char *path, const char *name, size_t *size);
 JN_API char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_report *report);
 // ---- source FMUs --------------------------------------------------------------------------------------------------
 // The printed code as an FMU for Co-Simulation with the fixed step of the program: sources/IDENTIFIER.c with the
-// interface of FMI, its description, and files that are added, such as binaries of it (docs/compiled.md).
+// interface of FMI, controllers of the library that the model has, the description, and files that are added, such as
+// binaries (docs/compiled.md).
 typedef struct {
   int version;                // of FMI: 2 or 3
   const char *identifier;     // an identifier of C, with which the names in the code begin
@@ -275,9 +276,10 @@ typedef struct {
 typedef struct jn_source_fmu jn_source_fmu;
 // Prints the code. Returns NULL with faults in the report: a method or number of lanes without C, an unknown input.
 JN_API jn_source_fmu *jn_source_fmu_new(jn_compiled *compiled, const jn_fmu_options *options, jn_report *report);
-JN_API void *jn_source_fmu_free(jn_source_fmu *fmu);              // returns NULL
-JN_API const char *jn_source_fmu_text(const jn_source_fmu *fmu);  // of sources/IDENTIFIER.c
-JN_API bool jn_source_fmu_is_fused(const jn_source_fmu *fmu);     // the code uses fused multiply-add
+JN_API void *jn_source_fmu_free(jn_source_fmu *fmu);  // returns NULL
+// Returns the text of file i of `sources`, and its name; NULL beyond the last. File 0 is IDENTIFIER.c.
+JN_API const char *jn_source_fmu_source(const jn_source_fmu *fmu, int i, const char **name);
+JN_API bool jn_source_fmu_is_fused(const jn_source_fmu *fmu);  // the code uses fused multiply-add
 // Adds a file: "binaries/linux64/IDENTIFIER.so". Returns JN_NO_MEMORY without memory.
 JN_API jn_status jn_source_fmu_add(jn_source_fmu *fmu, const char *name, const void *bytes, size_t size);
 // Writes the archive: first to a temporary file, which is then renamed.

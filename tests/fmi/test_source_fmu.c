@@ -273,7 +273,7 @@ static char *read_description(const char *path) {
 
 static void make_fmu(subject *s, jn_compiled *compiled, int i, const char *compiler, const subject_def *def,
                      const char *options, jn_report *report) {
-  char name[32], source[40], library[40], all[300];
+  char name[32], source[200], library[40], all[300];
   snprintf(name, sizeof name, "fmu%d", i + 2);
   jn_fmu_options fmu_options = {.version = i + 2, .identifier = name};
   while (fmu_options.ninputs < 3 && def->inputs[fmu_options.ninputs]) fmu_options.ninputs++;
@@ -281,17 +281,23 @@ static void make_fmu(subject *s, jn_compiled *compiled, int i, const char *compi
   jn_source_fmu *made = jn_source_fmu_new(compiled, &fmu_options, report);
   s->refused = !made;
   if (!made) return;
+  char path[400];
   if (i == 1) {
-    char path[400];
     snprintf(path, sizeof path, "%s/fmu3.fmu", folder);
     CHECK(jn_source_fmu_write(made, path, report) == JN_OK);
     s->description = read_description(path);
   }
-  const char *text = jn_source_fmu_text(made);
-  snprintf(source, sizeof source, "%s.c", name);
+  const char *file, *more, *text = jn_source_fmu_source(made, 0, &file);
+  snprintf(source, sizeof source, "%s", file);
+  for (int k = 1; (more = jn_source_fmu_source(made, k, &file)); k++) {
+    write_file(file, more, strlen(more));
+    if (file[strlen(file) - 1] == 'c') snprintf(source + strlen(source), sizeof source - strlen(source), " %s", file);
+  }
   snprintf(library, sizeof library, "%s.so", name);
-  snprintf(all, sizeof all, "-std=c99 " WARNINGS " %s -DFMI%d_OVERRIDE_FUNCTION_PREFIX", options, i + 2);
-  write_file(source, text, strlen(text));
+  snprintf(all, sizeof all, "-std=%s " WARNINGS " %s -DFMI%d_OVERRIDE_FUNCTION_PREFIX",
+           strchr(source, ' ') ? "c11" : "c99", options, i + 2);
+  snprintf(path, sizeof path, "%s.c", name);
+  write_file(path, text, strlen(text));
   CHECK(build(compiler, all, source, library));
   check_needs(library);
   take_token(&s->f[i], text);
@@ -312,8 +318,9 @@ static void make_plain(subject *s, jn_compiled *compiled, const jn_compile_repor
   strcpy(whole, text);
   strcat(whole, counts);
   write_file("plain.c", whole, strlen(whole));
-  snprintf(all, sizeof all, "-std=c99 %s", options);
-  CHECK(build("cc", all, "plain.c", "plain.so"));
+  bool linked = strstr(text, "linked to   jounce_controller_m2") != NULL;
+  snprintf(all, sizeof all, "-std=c11 -ffp-contract=off -I%s/include %s", JOUNCE_SOURCE_DIR, options);
+  CHECK(build("cc", all, linked ? "plain.c " MODELS "/vehicles/m2_controller.c" : "plain.c", "plain.so"));
   plain_code *p = &s->plain;
   int (*count)(int i);
   p->library = load("plain.so");
@@ -964,6 +971,7 @@ static const subject_def cart = {.integrator = "euler", .step = 1e-3, .keep = {"
 static const subject_def pushed_cart = {.integrator = "euler", .step = 1e-3, .inputs = {"push"}};
 static const subject_def hmmwv = {
     .path = "vehicles/hmmwv-lane-change.yaml", .integrator = "euler", .step = 1e-3, .tables = true};
+static const subject_def m2 = {.path = "vehicles/m2.yaml", .integrator = "euler", .step = 1e-3, .options = "-O0"};
 static const subject_def fast_hmmwv = {.path = "vehicles/hmmwv-lane-change.yaml",
                                        .integrator = "euler",
                                        .step = 1e-3,
@@ -1009,6 +1017,9 @@ int main(int argc, char **argv) {
         test_bits(&s, 1000);
         test_dependencies(&s, 20);
       }
+      subject_free(&s);
+      s = subject_new(&m2, NULL);
+      if (is_complete(&s)) test_bits(&s, 300);
       subject_free(&s);
     }
     if (getenv("JOUNCE_LONG")) {

@@ -60,7 +60,7 @@ enum { NPLATFORMS = sizeof platforms / sizeof *platforms };
 
 // ---- the compiler ---------------------------------------------------------------------------------------------------
 
-enum { MOST_WORDS = 48, MOST_TEXT = 2000 };
+enum { MOST_WORDS = 48, MOST_TEXT = 2000, MOST_SOURCES = 8 };
 
 typedef struct {
   const char *words[MOST_WORDS + 1];
@@ -92,7 +92,9 @@ typedef struct {
   jn_source_fmu *fmu;
   const char *identifier;
   int version;
-  char folder[300], source[480], binary[480];  // temporary paths
+  char folder[300], binary[480];  // temporary paths
+  char sources[MOST_SOURCES][480];
+  int nsources;
 } fmu_job;
 
 static jn_status add_binary(fmu_job *job, const fmu_platform *platform) {
@@ -120,13 +122,14 @@ static jn_status compile_for(fmu_job *job, const fmu_platform *platform, app_com
   snprintf(job->binary, sizeof job->binary, "%s/%s.%s", job->folder, job->identifier, platform->suffix);
   snprintf(prefix, sizeof prefix, "-DFMI%d_OVERRIDE_FUNCTION_PREFIX", job->version);
   add_words(&line, compiler);
-  add_words(&line, "-std=c99 -O2 -w -ffp-contract=off -shared");
+  add_words(&line, "-std=c11 -O2 -w -ffp-contract=off -shared");
   add_words(&line, platform->options);
   if (jn_source_fmu_is_fused(job->fmu)) add_words(&line, platform->fused_options);
   add_word(&line, prefix);
   add_word(&line, "-o");
   add_word(&line, job->binary);
-  add_word(&line, job->source);
+  for (int i = 0; i < job->nsources; i++)
+    if (text_ends_with(job->sources[i], ".c")) add_word(&line, job->sources[i]);
   add_word(&line, "-lm");
   int code = system_run(line.words, output, sizeof output);
   if (code < 0 && platform->compiler) return JN_OK;
@@ -150,10 +153,15 @@ static jn_status compile_for(fmu_job *job, const fmu_platform *platform, app_com
 static jn_status compile_binaries(fmu_job *job, app_compiled *summary) {
   if (!system_make_temporary_folder("jounce-fmu", job->folder, sizeof job->folder))
     return jn_report_fault(job->command->report, JN_IO, "", "cannot make a folder for temporary files");
-  snprintf(job->source, sizeof job->source, "%s/%s.c", job->folder, job->identifier);
-  jn_status status = jn_text_write(job->source, jn_source_fmu_text(job->fmu), job->command->report);
+  jn_status status = JN_OK;
+  for (; status == JN_OK && job->nsources < MOST_SOURCES; job->nsources++) {
+    const char *name, *text = jn_source_fmu_source(job->fmu, job->nsources, &name);
+    if (!text) break;
+    snprintf(job->sources[job->nsources], sizeof job->sources[0], "%s/%s", job->folder, name);
+    status = jn_text_write(job->sources[job->nsources], text, job->command->report);
+  }
   for (int i = 0; status == JN_OK && i < NPLATFORMS; i++) status = compile_for(job, &platforms[i], summary);
-  system_remove(job->source);
+  for (int i = 0; i < job->nsources; i++) system_remove(job->sources[i]);
   system_remove_folder(job->folder);
   return status;
 }

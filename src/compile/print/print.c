@@ -384,8 +384,10 @@ jni_source *jni_print_c(const jn_alloc *alloc, const jni_program *program, const
   if (good) print_all(&p);
   if (good && options->counts) {
     jni_print_counts *counts = options->counts;
-    *counts = p.blocks ? (jni_print_counts){p.blocks->n, p.blocks->ncalls, 0} : (jni_print_counts){0, 0, 0};
-    while (jni_kernels_controller(p.kernels, counts->controllers)) counts->controllers++;
+    *counts = (jni_print_counts){.blocks = p.blocks ? p.blocks->n : 0, .calls = p.blocks ? p.blocks->ncalls : 0};
+    for (const char *name; (name = jni_kernels_controller(p.kernels, counts->ncontrollers)); counts->ncontrollers++)
+      if (counts->ncontrollers < JNI_MOST_LINKED)
+        jni_print(counts->controllers[counts->ncontrollers], sizeof counts->controllers[0], "%s", name);
   }
   jni_pool_free(&p.pool);
   return good && !text->pool.failed ? text : jni_source_free(text);

@@ -12,9 +12,11 @@
 #include "compile/program.h"
 #include "compile/step_method.h"
 
+enum { JNI_MOST_LINKED = 4 };
 typedef struct {
   int blocks, calls;  // printed blocks, and their calls
-  int controllers;    // functions that are linked to the code
+  int ncontrollers;   // controllers that are linked to the code, and the names of the first of them
+  char controllers[JNI_MOST_LINKED][64];
 } jni_print_counts;
 
 typedef struct {

@@ -88,12 +88,12 @@ static void put_interface(jni_xml_writer *xml, const jni_source_description *d) 
   jni_xml_flag(xml, two ? "canSerializeFMUstate" : "canSerializeFMUState", true);
   if (!two) jni_xml_number(xml, "fixedInternalStepSize", d->step);
   if (two) {
-    char file[128];
-    jni_print(file, sizeof file, "%.120s.c", d->options->identifier);
     jni_xml_begin(xml, "SourceFiles");
-    jni_xml_begin(xml, "File");
-    jni_xml_string(xml, "name", file);
-    jni_xml_end(xml);
+    for (int i = 0; i < d->nsources; i++) {
+      jni_xml_begin(xml, "File");
+      jni_xml_string(xml, "name", d->sources[i]);
+      jni_xml_end(xml);
+    }
     jni_xml_end(xml);
   }
   jni_xml_end(xml);
@@ -202,9 +202,7 @@ char *jni_source_model_description(const jni_source_description *d, size_t *size
 }
 
 char *jni_source_build_description(const jni_source_description *d, size_t *size) {
-  char file[128];
   jni_xml_writer xml = jni_xml_writer_new(d->alloc);
-  jni_print(file, sizeof file, "%.120s.c", d->options->identifier);
   jni_xml_begin(&xml, "fmiBuildDescription");
   jni_xml_string(&xml, "fmiVersion", "3.0");
   jni_xml_begin(&xml, "BuildConfiguration");
@@ -212,10 +210,12 @@ char *jni_source_build_description(const jni_source_description *d, size_t *size
   jni_xml_string(&xml, "description",
                  "shared library; to link several FMUs into one program, leave the definition out");
   jni_xml_begin(&xml, "SourceFileSet");
-  jni_xml_string(&xml, "language", "C99");
-  jni_xml_begin(&xml, "SourceFile");
-  jni_xml_string(&xml, "name", file);
-  jni_xml_end(&xml);
+  jni_xml_string(&xml, "language", d->c11 ? "C11" : "C99");
+  for (int i = 0; i < d->nsources; i++) {
+    jni_xml_begin(&xml, "SourceFile");
+    jni_xml_string(&xml, "name", d->sources[i]);
+    jni_xml_end(&xml);
+  }
   jni_xml_begin(&xml, "PreprocessorDefinition");
   jni_xml_string(&xml, "name", "FMI3_OVERRIDE_FUNCTION_PREFIX");
   jni_xml_flag(&xml, "optional", true);

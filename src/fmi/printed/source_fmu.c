@@ -25,15 +25,22 @@ struct jn_source_fmu {
   const char *model_name;
   double start, stop, step;  // s
   bool fused;
+  // nsources files of C, then nheaders headers; the first is `text`
+  const char *names[JNI_MOST_LINKED + 2], *texts[JNI_MOST_LINKED + 2];
+  int nsources, nheaders;
   added_file *files;
   int nfiles, room;
 };
 
 void *jn_source_fmu_free(jn_source_fmu *fmu) { return jni_object_free(fmu); }
-const char *jn_source_fmu_text(const jn_source_fmu *fmu) {
-  JNI_ASSERT(fmu);
-  return fmu->text->text;
+
+const char *jn_source_fmu_source(const jn_source_fmu *fmu, int i, const char **name) {
+  JNI_ASSERT(fmu && i >= 0 && name);
+  if (i >= fmu->nsources + fmu->nheaders) return NULL;
+  *name = fmu->names[i];
+  return fmu->texts[i];
 }
+
 bool jn_source_fmu_is_fused(const jn_source_fmu *fmu) {
   JNI_ASSERT(fmu);
   return fmu->fused;
@@ -52,18 +59,62 @@ static bool check(const jn_fmu_options *options, jn_report *report) {
   return false;
 }
 
+// Lists a file of `sources`.
+static void list_source(jn_source_fmu *fmu, const char *name, const char *text) {
+  int i = fmu->nsources + fmu->nheaders;
+  fmu->names[i] = jni_pool_text(&fmu->pool, name, strlen(name));
+  fmu->texts[i] = text;
+}
+
+// Returns the text of a controller, which includes its header from the same folder; NULL without memory. Products and
+// sums are not contracted, as in the library.
+static const char *controller_text(jn_source_fmu *fmu, const char *text) {
+  static const char old[] = "#include <jounce/controller.h>";
+  static const char include[] =
+      "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#elif defined(__GNUC__)\n"
+      "#pragma GCC optimize(\"fp-contract=off\")\n#endif\n#include \"controller.h\"";
+  const char *at = strstr(text, old);
+  size_t before = at ? (size_t)(at - text) : 0, n = strlen(text);
+  char *copy = at ? jni_take(&fmu->pool, n + sizeof include, 1) : NULL;
+  if (!copy) return NULL;
+  memcpy(copy, text, before);
+  memcpy(copy + before, include, sizeof include - 1);
+  strcpy(copy + before + sizeof include - 1, at + sizeof old - 1);
+  return copy;
+}
+
+// Adds the sources of controllers of the library. Returns false with a fault in the report for others, or without memory.
+static bool add_controllers(jn_source_fmu *fmu, const jni_print_counts *counts, jn_report *report) {
+  char name[96];
+  size_t size;
+  for (int i = 0; i < counts->ncontrollers; i++) {
+    const char *controller = i < JNI_MOST_LINKED ? counts->controllers[i] : "";
+    jni_print(name, sizeof name, "%s_controller.c", controller);
+    const char *text = jni_fmu_text_find(name, &size);
+    if (!text) {
+      jn_report_fault(report, JN_REFUSED, "",
+                      "the controller '%.60s' is linked to printed code, and the FMU has no source of it: use --c",
+                      controller);
+      return false;
+    }
+    list_source(fmu, name, controller_text(fmu, text));
+    if (!fmu->texts[fmu->nsources++]) return false;
+  }
+  if (counts->ncontrollers > 0) {
+    list_source(fmu, "controller.h", jni_fmu_text_find("controller.h", &size));
+    fmu->nheaders = 1;
+  }
+  return !fmu->pool.failed;
+}
+
 static bool print_text(jn_source_fmu *fmu, jn_compiled *c, jn_report *report) {
-  jni_print_counts counts = {0, 0, 0};
+  char name[128];
+  jni_print_counts counts = {.blocks = 0};
   jni_source *code = jni_compiled_source(c, fmu->options.identifier, 0, &counts, report);
   const jni_program *program = code ? jni_compile_with_parameters(c, report) : NULL;
-  bool good = program != NULL;
-  if (good && counts.controllers > 0) {
-    jn_report_fault(
-        report, JN_REFUSED, "",
-        "the model has a controller in C, which is linked to printed code; a source FMU has one file without "
-        "it: use --c");
-    good = false;
-  }
+  jni_print(name, sizeof name, "%.120s.c", fmu->options.identifier);
+  fmu->nsources = 1;
+  bool good = program != NULL && add_controllers(fmu, &counts, report);
   if (good) {
     const jni_source_text_def def = {.code = code->text,
                                      .program = program,
@@ -72,6 +123,8 @@ static bool print_text(jn_source_fmu *fmu, jn_compiled *c, jn_report *report) {
                                      .step = fmu->step};
     good = jni_printed_variables_list(&fmu->pool, c, program, &fmu->options, &fmu->variables, report);
     if (good) jni_source_text_write(&def, fmu->text, fmu->token);
+    fmu->names[0] = jni_pool_text(&fmu->pool, name, strlen(name));
+    fmu->texts[0] = fmu->text->text;
     if (good && program->start_given)
       jn_report_warn(report, "",
                      "with other parameters the FMU starts with the model's own values of such variables, which an "
@@ -129,7 +182,10 @@ jn_status jn_source_fmu_write(jn_source_fmu *fmu, const char *path, jn_report *r
                                     .token = fmu->token,
                                     .start = fmu->start,
                                     .stop = fmu->stop,
-                                    .step = fmu->step};
+                                    .step = fmu->step,
+                                    .sources = fmu->names,
+                                    .nsources = fmu->nsources,
+                                    .c11 = fmu->nheaders > 0};
   jni_archive_writer archive = jni_archive_writer_new(fmu->pool.alloc);
   char source[160];
   size_t size = 0;
@@ -139,8 +195,10 @@ jn_status jn_source_fmu_write(jn_source_fmu *fmu, const char *path, jn_report *r
     text = jni_source_build_description(&d, &size);
     if (!put_file(fmu, &archive, "sources/buildDescription.xml", text, size)) good = false;
   }
-  jni_print(source, sizeof source, "sources/%s.c", fmu->options.identifier);
-  jni_archive_add(&archive, source, fmu->text->text, (size_t)fmu->text->length);
+  for (int i = 0; i < fmu->nsources + fmu->nheaders; i++) {
+    jni_print(source, sizeof source, "sources/%s", fmu->names[i]);
+    jni_archive_add(&archive, source, fmu->texts[i], strlen(fmu->texts[i]));
+  }
   const char *license = jni_fmu_text_find("LICENSE", &size);
   jni_archive_add(&archive, "documentation/licenses/license.txt", license, size);
   for (int i = 0; i < fmu->nfiles; i++)

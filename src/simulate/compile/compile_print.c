@@ -36,7 +36,7 @@ jni_source *jni_compiled_source(jn_compiled *compiled, const char *name, int lan
 
 char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_report *report) {
   JNI_ASSERT(compiled && name);
-  jni_print_counts counts = {0, 0, 0};
+  jni_print_counts counts = {.blocks = 0};
   int faults = jn_report_count(report, JN_FAULT);
   jni_source *text = jni_compiled_source(compiled, name, lanes, &counts, report);
   char *copy = text && text->text ? jni_text_copy(NULL, text->text) : NULL;
