@@ -45,7 +45,7 @@ struct app_command {
 #endif
 #define APP_VERB_LIST(X)                                                                                    \
   X(run) X(sweep) X(find) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse)   \
-  X(import) X(draw) X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show)      \
+  X(import) X(draw) X(view) X(drive) X(gallery) X(compile) X(flatten) X(export) X(plot) X(curves) X(diff) X(show)      \
   APP_PAPER_VERBS(X) X(schema) X(kinds) X(completion) X(help) X(version)
 // clang-format on
 #define APP_X(name) extern const app_verb verb_##name;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "common/system.h"
 
@@ -169,3 +170,11 @@ void format_count(long count, char *text, size_t size) {
 }
 
 double unsigned_zero(double value) { return value == 0 ? 0 : value; }
+
+const char *date_of_build(char *text, size_t size) {
+  const char *given = getenv("SOURCE_DATE_EPOCH");
+  char *end = NULL;
+  time_t seconds = given && *given ? (time_t)strtoll(given, &end, 10) : 0;
+  struct tm *date = end && !*end && seconds >= 0 ? gmtime(&seconds) : NULL;
+  return date && strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", date) > 0 ? text : NULL;
+}

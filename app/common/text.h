@@ -39,6 +39,10 @@ void format_seconds(double seconds, char *text, size_t size);
 // Writes 1234567 as "1 234 567".
 void format_count(long count, char *text, size_t size);
 
+// Writes the date of SOURCE_DATE_EPOCH, "2025-01-31T12:00:00Z"; returns NULL without it, so that the same model gives
+// the same bytes.
+const char *date_of_build(char *text, size_t size);
+
 // Returns the width of the terminal at standard output, or COLUMNS if it is set; 0: it is no terminal.
 int text_width(void);
 

@@ -6,10 +6,10 @@
 const app_option model_options[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
      FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE |
-         FOR_COMPILE | FOR_STUDY,
+         FOR_COMPILE | FOR_EXPORT | FOR_STUDY,
      "set a parameter, or any number or text of the model file; may be repeated"},
     {"course", 0, OPTION_TEXT, "COURSE", NUMBER, FIELD(course),
-     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MODES | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_COMPILE,
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MODES | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_COMPILE | FOR_EXPORT,
      "put the vehicle on this course: a name such as bumps or stairs, or your own .yml file"},
     {"allow-code", 0, OPTION_FLAG, NULL, NUMBER, FIELD(allow_code),
      FOR_RUN | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_STUDY,

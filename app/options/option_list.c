@@ -15,28 +15,29 @@ static const app_option common_options[] = {
 };
 
 // In the order of the help. The choices of the library follow the first table.
-static const app_option *const tables[] = {model_options,    run_options,     realtime_options,
-                                           analysis_options, picture_options, compare_options,
-                                           compile_options,  study_options,   common_options};
+static const app_option *const tables[] = {model_options,   run_options,     realtime_options, analysis_options,
+                                           picture_options, compare_options, compile_options,  export_options,
+                                           study_options,   common_options};
 
 // Returns the verbs that take a choice as an option of one value.
 static unsigned verbs_of(jn_choice which) {
   switch (which) {
-    case JN_CHOICE_coordinates: return FOR_STUDY | FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM;
+    case JN_CHOICE_coordinates: return FOR_STUDY | FOR_EXPORT | FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM;
     case JN_CHOICE_formulation:
     case JN_CHOICE_variant:
     case JN_CHOICE_position:
     case JN_CHOICE_velocity:
-    case JN_CHOICE_energy: return FOR_STUDY | FOR_MODEL;  // `compare` takes lists of these
-    case JN_CHOICE_integrator: return FOR_STUDY | FOR_MODEL | FOR_COMPILE;
-    case JN_CHOICE_independent: return FOR_MODEL | FOR_COMPILE;
-    case JN_CHOICE_step: return FOR_STUDY | FOR_MODEL | FOR_COMPARE | FOR_COMPILE;
-    case JN_CHOICE_start: return FOR_STUDY | FOR_COMPILE | FOR_DRAW | FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
-    case JN_CHOICE_switches: return FOR_STUDY | FOR_RUN | FOR_COMPARE | FOR_MODES;
-    case JN_CHOICE_until: return FOR_STUDY | FOR_MODEL | FOR_MOTION | FOR_COMPARE;
+    case JN_CHOICE_energy: return FOR_STUDY | FOR_EXPORT | FOR_MODEL;  // `compare` takes lists of these
+    case JN_CHOICE_integrator: return FOR_STUDY | FOR_EXPORT | FOR_MODEL | FOR_COMPILE;
+    case JN_CHOICE_independent: return FOR_MODEL | FOR_EXPORT | FOR_COMPILE;
+    case JN_CHOICE_step: return FOR_STUDY | FOR_EXPORT | FOR_MODEL | FOR_COMPARE | FOR_COMPILE;
+    case JN_CHOICE_start:
+      return FOR_STUDY | FOR_EXPORT | FOR_COMPILE | FOR_DRAW | FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_switches: return FOR_STUDY | FOR_EXPORT | FOR_RUN | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_until: return FOR_STUDY | FOR_EXPORT | FOR_MODEL | FOR_MOTION | FOR_COMPARE;
     case JN_CHOICE_max_steps: return FOR_STUDY | FOR_RUN | FOR_MODES;
-    case JN_CHOICE_output_step: return FOR_STUDY | FOR_RUN | FOR_MOTION;
-    default: return FOR_STUDY | FOR_MODEL | FOR_COMPARE;
+    case JN_CHOICE_output_step: return FOR_STUDY | FOR_EXPORT | FOR_RUN | FOR_MOTION;
+    default: return FOR_STUDY | FOR_EXPORT | FOR_MODEL | FOR_COMPARE;
   }
 }
 

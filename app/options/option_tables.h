@@ -23,10 +23,10 @@ enum {
   FOR_STUDY = FOR_SWEEP | FOR_FIND,
   // verbs that import a robot as the verb `import` does, with its options
   FOR_ROBOT = FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_COMPILE | FOR_VIEW |
-              FOR_DRIVE | FOR_FLATTEN | FOR_STUDY,
+              FOR_DRIVE | FOR_FLATTEN | FOR_EXPORT | FOR_STUDY,
   FOR_ALL = FOR_STUDY | FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES |
             FOR_MOTION | FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
-            FOR_GALLERY | FOR_COMPILE | FOR_HELP
+            FOR_GALLERY | FOR_COMPILE | FOR_HELP | FOR_EXPORT
 };
 
 // Each ends with an option without a name.
@@ -37,6 +37,7 @@ extern const app_option analysis_options[];  // equilibrium, modes, kinematics, 
 extern const app_option picture_options[];   // pictures, pages, plots of results
 extern const app_option compare_options[];   // comparisons of methods, papers, differences of results
 extern const app_option compile_options[];   // compiled models
+extern const app_option export_options[];    // FMUs
 extern const app_option study_options[];     // sweeps and searches
 
 #endif

@@ -113,7 +113,8 @@ enum {
   FOR_COMPILE = 1 << 21,
   FOR_SWEEP = 1 << 22,
   FOR_FIND = 1 << 23,
-  FOR_HELP = 1 << 24
+  FOR_HELP = 1 << 24,
+  FOR_EXPORT = 1 << 25
 };
 
 typedef enum {

@@ -6,8 +6,8 @@
 const app_option run_options[] = {
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION,
      "print all outputs at these times"},
-    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES | FOR_SWEEP,
-     "additional outputs"},
+    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes),
+     FOR_RUN | FOR_MOTION | FOR_MODES | FOR_SWEEP | FOR_EXPORT, "additional outputs"},
     {"poses", 0, OPTION_FLAG, NULL, NUMBER, FIELD(poses), FOR_RUN,
      "add columns with positions and orientations of all bodies; .h5 files store poses in any case"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "results file, .h5 or .csv"},

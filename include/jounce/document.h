@@ -41,6 +41,11 @@ JN_API bool jn_document_has_yaml(void);
 JN_API unsigned char *jn_document_flatten(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes);
 JN_API void *jn_document_free(const jn_alloc *alloc, unsigned char *bytes);
 
+// Writes the place of file i among n files of a model (jn_source) below one folder, with '/' between folders. Relative
+// paths between the files remain valid there, and no place is outside the folder. Returns false if a name has no place
+// or if it does not fit into `size` bytes.
+JN_API bool jn_place_file(const char *const *names, int n, int i, char *path, size_t size);
+
 // A source of files, supplied by the program. `release` frees the blocks that the other functions return.
 typedef struct jn_files {
   void *user;

@@ -357,12 +357,10 @@ static jn_status start_anew(jn_run *run) {
   return status;
 }
 
-// Handles the root located at time t: moves there, changes sides, applies events and restarts the integrator.
-static jn_status handle_root(jn_run *run, double t) {
+// Changes the sides of the roots that run->right_roots has crossed, applies their events at run->state and restarts the
+// integrator.
+static jn_status apply_crossed(jn_run *run) {
   int first_switch = run->system->sizes.nroots;
-  jn_status status = go_to(run, t);
-  if (status == JN_OK) status = check_crowding(run, t);
-  if (status != JN_OK) return status;
   jni_contacts_note_crossed(run, &run->right_roots);
   calc_roots(run, run->state, &run->left_roots);
   for (int i = 0; i < nroots(run); i++) {
@@ -378,10 +376,17 @@ static jn_status handle_root(jn_run *run, double t) {
     }
     jni_run_apply(run, i);
   }
-  status = apply_following_events(run, &run->left_roots);
+  jn_status status = apply_following_events(run, &run->left_roots);
   if (status == JN_OK) status = settle_contacts(run);
   if (status == JN_OK) status = jni_run_check_jumps(run);
   return status == JN_OK ? start_anew(run) : status;
+}
+
+// Handles the root located at time t: moves there, changes sides, applies events and restarts the integrator.
+static jn_status handle_root(jn_run *run, double t) {
+  jn_status status = go_to(run, t);
+  if (status == JN_OK) status = check_crowding(run, t);
+  return status == JN_OK ? apply_crossed(run) : status;
 }
 
 // Handles the time event at the end of the step: jumps of drivers, events, sides of switches, restart.
@@ -408,6 +413,15 @@ static jn_status handle_time_event(jn_run *run) {
 
 // ---- the step ---------------------------------------------------------------------------------------------------
 
+// Takes over the sides in run->right_roots, where nothing was crossed.
+static void take_sides(jn_run *run) {
+  for (int i = 0; i < nroots(run); i++) {
+    // NaN: a switch in a branch of a formula that is not taken; it has no side
+    bool evaluated = run->right_roots.side[i] != 0 || isnan(run->right_roots.e[i]);
+    if (evaluated && !stays_in_slack(run, i, &run->right_roots)) run->sides[i] = run->right_roots.side[i];
+  }
+}
+
 // Finds the first root in the last step: *root is its time, NaN if there is none. Without a root, stores the sides at
 // the end of the step.
 static jn_status find_root(jn_run *run, double *root) {
@@ -423,11 +437,7 @@ static jn_status find_root(jn_run *run, double *root) {
     *root = run->choices.locate_roots ? locate(run, m->t_previous, m->t) : m->t;
     return JN_OK;
   }
-  for (int i = 0; i < n; i++) {
-    // NaN: a switch in a branch of a formula that is not taken; it has no side
-    bool evaluated = run->right_roots.side[i] != 0 || isnan(run->right_roots.e[i]);
-    if (evaluated && !stays_in_slack(run, i, &run->right_roots)) run->sides[i] = run->right_roots.side[i];
-  }
+  take_sides(run);
   copy_roots(run, &run->right_roots, &run->roots);
   return JN_OK;
 }
@@ -532,5 +542,53 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   bool restart = run->formulation->stale || run->integrator->renew;
   if (status == JN_OK && restart) status = jni_run_refresh(run);
   if (status == JN_OK && restart) status = jni_run_start(run);
+  return status;
+}
+
+// ---- for programs that integrate themselves -------------------------------------------------------------------------
+
+int jni_run_nindicators(const jn_run *run) { return nroots(run); }
+
+void jni_run_calc_indicators(jn_run *run, const double *state, double slack, double *indicators) {
+  calc_roots(run, state, &run->trial_roots);
+  for (int i = 0; i < nroots(run); i++) {
+    double e = run->trial_roots.e[i];
+    int now = run->trial_roots.side[i], last = run->sides[i];
+    bool open = isnan(e) || last == 0;  // no side yet: nothing can be crossed
+    if (is_of_subsystem(run, i)) indicators[i] = isnan(e) ? 1 : slack - e;
+    else if (open) indicators[i] = 1;
+    else indicators[i] = slack + (now == 0 || now == last ? fabs(e) : -fabs(e));
+  }
+}
+
+jn_status jni_run_accept(jn_run *run, double t, const double *y) {
+  jni_integrator *m = run->integrator;
+  memcpy(run->y, y, (size_t)m->ode.n * sizeof *y);
+  jn_status status = jni_run_report_status(run, m->ode.project(m->ode.self, t, run->y, m->ydot), t);
+  if (status != JN_OK) return status;
+  memcpy(m->y, run->y, (size_t)m->ode.n * sizeof *m->y);
+  m->t_previous = m->t;
+  m->t = t;
+  run->state_valid = false;
+  run->counts.steps++;
+  status = jni_run_refresh(run);
+  if (status != JN_OK || nroots(run) == 0) return status == JN_OK ? update_windings(run) : status;
+  calc_roots(run, run->state, &run->right_roots);
+  if (!any_crossed(run, &run->right_roots)) take_sides(run);
+  return update_windings(run);
+}
+
+jn_status jni_run_handle_events(jn_run *run, double t) {
+  jn_status status = JN_OK;
+  double slack = 1e-12 * (1 + fabs(t));
+  for (int round = 0; status == JN_OK && run->known.next <= t + slack && round < MOST_CASCADE; round++)
+    status = handle_time_event(run);
+  if (status == JN_OK) status = jni_run_refresh(run);
+  if (status == JN_OK && run->state[0] < t) run->state[0] = t;
+  if (status == JN_OK && nroots(run) > 0) calc_roots(run, run->state, &run->right_roots);
+  bool any = status == JN_OK && any_crossed(run, &run->right_roots);
+  if (any) status = apply_crossed(run);
+  else if (status == JN_OK) status = jni_run_start(run);
+  if (status == JN_OK) status = update_windings(run);
   return status;
 }

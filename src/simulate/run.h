@@ -212,6 +212,17 @@ jn_status jni_contacts_settle(jn_run *run, bool at_start);
 // Returns a time up to which a step cannot carry shapes through each other.
 double jni_contacts_limit(jn_run *run, double target);
 
+// For programs that integrate themselves, with an integrator of the run that has fixed steps and projects:
+// Writes one number for each root function and located switch, which is positive on the side of the last event or
+// accepted point, and negative once the motion has crossed to another one by more than `slack`.
+int jni_run_nindicators(const jn_run *run);
+void jni_run_calc_indicators(jn_run *run, const double *state, double slack, double *indicators);
+// Makes (t, y) the last accepted point: projects it, and records what depends on accepted points.
+jn_status jni_run_accept(jn_run *run, double t, const double *y);
+// Handles the events that are due at the last accepted point, at time t, and restarts there. The choice of independent
+// coordinates may change.
+jn_status jni_run_handle_events(jn_run *run, double t);
+
 // ---- run_failure.c
 // Adds to the integrator's message which value was not finite, or which equation remained violated. Returns status.
 jn_status jni_run_name_cause(jn_run *run, jn_status status);

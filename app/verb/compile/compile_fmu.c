@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "common/system.h"
 #include "common/text.h"
@@ -167,15 +166,6 @@ static jn_status compile_binaries(fmu_job *job, app_compiled *summary) {
 }
 
 // ---- the FMU --------------------------------------------------------------------------------------------------------
-
-// Writes the date of SOURCE_DATE_EPOCH; none without it, so that the same model gives the same bytes.
-static const char *date_of_build(char *text, size_t size) {
-  const char *given = getenv("SOURCE_DATE_EPOCH");
-  char *end = NULL;
-  time_t seconds = given && *given ? (time_t)strtoll(given, &end, 10) : 0;
-  struct tm *date = end && !*end && seconds >= 0 ? gmtime(&seconds) : NULL;
-  return date && strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", date) > 0 ? text : NULL;
-}
 
 jn_status compile_take_fmu(app_command *command, int lanes, int *version) {
   const app_options *o = &command->options;

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// export_options.c - options of FMUs.
+#include "option_tables.h"
+
+const app_option export_options[] = {
+    {"output", 'o', OPTION_TEXT, "FILE.fmu", NUMBER, FIELD(output), FOR_EXPORT,
+     "FMU to write (default: MODEL.fmu in the current folder)"},
+    {"fmi", 0, OPTION_NUMBER, "2|3", NUMBER, FIELD(fmi), FOR_EXPORT, "version of the standard (default 3)"},
+    {"inputs", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(inputs), FOR_EXPORT,
+     "inputs of the model that the other program sets (default: all; none: they keep their course)"},
+    {NULL, 0, OPTION_FLAG, NULL, NUMBER, 0, 0, NULL},
+};

@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// exchange.c - see exchange.h. The run takes no steps: its state is the last accepted point, and its sides are those on
+// which force laws are frozen.
+#include "fmi/engine/exchange.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/run.h"
+
+// Crossing of a root by this much, in its own unit, is an event: more than rounding, so that a root does not flip back
+// after its event.
+static const double root_slack = 1e-10;
+
+struct jni_exchange {
+  jni_pool pool;
+  jn_run *run;
+  int npositions, nspeeds, nauxiliary;  // slots of each sort
+  int nx, nz;
+  int *component;    // nx: index in y; -1: unused slot
+  double t, *x;      // the present point
+  double *before;    // nx: before events were handled
+  double *y, *ydot;  // of the formulation
+  double *state;     // nstate: at the present point
+  double *accepted;  // y at the last accepted point: its dependent components are used near singular configurations
+  bool has_rates, has_state;  // ydot, state are those of the present point
+};
+
+// ---- layout ---------------------------------------------------------------------------------------------------------
+
+static bool is_idle(const jni_exchange *e, int i) {
+  const jni_ode *ode = &e->run->formulation->ode;
+  return ode->idle && ode->idle[i];
+}
+
+static int list_components(jni_exchange *e, int from, int n, int slot, int nslots) {
+  int used = 0;
+  for (int i = from; i < from + n && used < nslots; i++)
+    if (!is_idle(e, i)) e->component[slot + used++] = i;
+  for (int i = used; i < nslots; i++) e->component[slot + i] = -1;
+  return slot + nslots;
+}
+
+// Assigns the components that are integrated now to the slots.
+static void set_layout(jni_exchange *e) {
+  const jni_ode *ode = &e->run->formulation->ode;
+  int slot = list_components(e, 0, ode->npositions, 0, e->npositions);
+  slot = list_components(e, ode->npositions, ode->nspeeds, slot, e->nspeeds);
+  list_components(e, ode->npositions + ode->nspeeds, e->nauxiliary, slot, e->nauxiliary);
+}
+
+static void count_slots(jni_exchange *e) {
+  const jn_run *run = e->run;
+  const jn_system *system = run->system;
+  const jn_sizes *n = &system->sizes;
+  const jni_ode *ode = &run->formulation->ode;
+  int holonomic = 0, all = 0, plain = 0;
+  for (int i = 0; i < n->nc; i++) {
+    bool active = !run->active || run->active[i];
+    holonomic += active && i < n->nh;
+    all += active;
+  }
+  for (int i = 0; i < n->nv; i++) plain += system->speed_q[i] >= 0;
+  int independent = n->nv - holonomic;
+  e->npositions = n->nq - plain + (plain < independent ? plain : independent);
+  e->nspeeds = n->nv - all;
+  e->nauxiliary = ode->n - ode->npositions - ode->nspeeds;
+  e->nx = e->npositions + e->nspeeds + e->nauxiliary;
+  e->nz = jni_run_nindicators(run);
+}
+
+// Takes over x from y of the run, which has been started.
+static void take_start(jni_exchange *e) {
+  const jni_integrator *m = e->run->integrator;
+  set_layout(e);
+  memcpy(e->accepted, m->y, (size_t)m->ode.n * sizeof *m->y);
+  for (int i = 0; i < e->nx; i++) e->x[i] = e->component[i] >= 0 ? m->y[e->component[i]] : 0;
+  e->has_rates = e->has_state = false;
+}
+
+// ---- construction ---------------------------------------------------------------------------------------------------
+
+// Chooses formulation `reduced`, and an integrator that the run needs but that takes no steps.
+static void choose(const jn_model *model, jn_choices *choices, jn_report *report) {
+  jn_choices named = jn_choices_default();
+  bool given[JN_NCHOICES] = {false};
+  snprintf(named.formulation, sizeof named.formulation, "reduced");
+  snprintf(named.coordinates, sizeof named.coordinates, "joint");
+  snprintf(named.integrator, sizeof named.integrator, "rk4");
+  snprintf(named.energy, sizeof named.energy, "none");
+  snprintf(named.switches, sizeof named.switches, "always");
+  given[JN_CHOICE_formulation] = given[JN_CHOICE_coordinates] = given[JN_CHOICE_integrator] = true;
+  given[JN_CHOICE_energy] = given[JN_CHOICE_switches] = true;
+  named.locate_roots = true;
+  given[JN_CHOICE_locate_roots] = true;
+  jn_choices_take(model, choices, &named, given, report);
+  snprintf(choices->variant, sizeof choices->variant, "auto");
+  snprintf(choices->position, sizeof choices->position, "auto");
+  snprintf(choices->velocity, sizeof choices->velocity, "auto");
+  if (!(choices->step > 0)) choices->step = 1e-3 * choices->until;
+}
+
+jni_exchange *jni_exchange_new(const jn_model *model, const jn_choices *choices, const char *const *probes, int nprobes,
+                               double start, jn_report *report) {
+  jni_exchange *e = jni_object_new(NULL, sizeof *e);
+  if (!e) {
+    jni_report_no_memory(report);
+    return NULL;
+  }
+  jn_choices chosen = *choices;
+  choose(model, &chosen, NULL);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &chosen;
+  options.probes = probes;
+  options.nprobes = nprobes;
+  e->run = jn_run_new(model, &options, report);
+  if (!e->run) return jni_object_free(e);
+  if (e->run->system->ncontact_points > 0) {  // impacts need more than event indicators
+    jn_report_fault(report, JN_REFUSED, "", "shapes in contact are available in Co-Simulation only");
+    jn_run_free(e->run);
+    return jni_object_free(e);
+  }
+  jni_keep(&e->pool, e->run, jni_object_free);
+  count_slots(e);
+  size_t n = (size_t)e->run->formulation->ode.n;
+  const jni_vector vectors[] = {
+      {&e->x, (size_t)e->nx}, {&e->before, (size_t)e->nx}, {&e->y, n},
+      {&e->ydot, n},          {&e->accepted, n},           {&e->state, (size_t)e->run->system->sizes.nstate}};
+  jni_vectors(&e->pool, vectors, sizeof vectors / sizeof *vectors);
+  e->component = jni_ints(&e->pool, (size_t)e->nx);
+  if (e->pool.failed) {
+    jni_report_no_memory(report);
+    return jni_object_free(e);
+  }
+  e->t = e->run->state[0];
+  take_start(e);
+  if (start == e->t) return e;
+  memcpy(e->state, e->run->state, (size_t)e->run->system->sizes.nstate * sizeof *e->state);
+  e->state[0] = start;
+  if (jni_exchange_restart(e, e->state) == JN_OK) return e;
+  jn_report_fault(report, JN_NO_ASSEMBLY, "", "the model cannot start at t = %.9g s: %s", start, e->run->summary.why);
+  return jni_object_free(e);
+}
+
+void *jni_exchange_free(jni_exchange *e) { return jni_object_free(e); }
+
+jn_run *jni_exchange_run(const jni_exchange *e) { return e->run; }
+
+// ---- slots ----------------------------------------------------------------------------------------------------------
+
+int jni_exchange_nx(const jni_exchange *e) { return e->nx; }
+int jni_exchange_nz(const jni_exchange *e) { return e->nz; }
+
+int jni_exchange_sort(const jni_exchange *e, int i) {
+  if (i < e->npositions) return JNI_EXCHANGE_POSITION;
+  return i < e->npositions + e->nspeeds ? JNI_EXCHANGE_SPEED : JNI_EXCHANGE_AUXILIARY;
+}
+
+int jni_exchange_number(const jni_exchange *e, int i) {
+  if (i < e->npositions) return i;
+  return i < e->npositions + e->nspeeds ? i - e->npositions : i - e->npositions - e->nspeeds;
+}
+
+// Returns the slot of a speed; -1: it is dependent.
+static int slot_of_speed(const jni_exchange *e, int speed) {
+  int component = e->run->formulation->ode.npositions + speed;
+  for (int i = e->npositions; i < e->npositions + e->nspeeds; i++)
+    if (e->component[i] == component) return i;
+  return -1;
+}
+
+static int speed_of_coordinate(const jni_exchange *e, int q) {
+  const jn_system *system = e->run->system;
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (system->speed_q[i] == q) return i;
+  return -1;
+}
+
+int jni_exchange_speed_of(const jni_exchange *e, int i) {
+  // With constraints the set may change, and velocity constraints have a set of their own.
+  if (i >= e->npositions || e->run->system->sizes.nc > 0) return -1;
+  int speed = speed_of_coordinate(e, e->component[i]);
+  return speed >= 0 ? slot_of_speed(e, speed) : -1;
+}
+
+const char *jni_exchange_name(const jni_exchange *e, int i, char *text, size_t size) {
+  const jni_ode *ode = &e->run->formulation->ode;
+  const jn_reduced *reduced = jn_run_reduced(e->run);
+  int component = e->component[i], auxiliary = component - ode->npositions - ode->nspeeds;
+  text[0] = 0;
+  if (component < 0) return text;
+  if (auxiliary >= e->run->system->sizes.nz) return text;
+  if (auxiliary >= 0) return jn_state_name(e->run->system, auxiliary, text, size);
+  int speed = component < ode->npositions ? speed_of_coordinate(e, component) : component - ode->npositions;
+  if (speed >= 0 && reduced && speed < reduced->narcs) snprintf(text, size, "%s", reduced->arcs[speed]);
+  else if (speed < 0) snprintf(text, size, "coordinate %d", component + 1);
+  return text;
+}
+
+void jni_exchange_nominals(const jni_exchange *e, double *nominals) {
+  const jni_ode *ode = &e->run->formulation->ode;
+  for (int i = 0; i < e->nx; i++) {
+    double nominal = e->component[i] >= 0 ? ode->absolute[e->component[i]] / ode->relative : 1;
+    nominals[i] = nominal > 0 && isfinite(nominal) ? nominal : 1;
+  }
+}
+
+// ---- trial points ---------------------------------------------------------------------------------------------------
+
+void jni_exchange_hold(jni_exchange *e, int input, double value) {
+  jn_work *work = e->run->formulation->work;
+  jn_work_hold_input(work, input, value);
+  e->has_rates = e->has_state = false;
+}
+
+void jni_exchange_set_time(jni_exchange *e, double t) {
+  if (t == e->t) return;
+  e->t = t;
+  e->has_rates = e->has_state = false;
+}
+
+void jni_exchange_set_states(jni_exchange *e, const double *x) {
+  if (e->nx == 0 || memcmp(e->x, x, (size_t)e->nx * sizeof *x) == 0) return;
+  memcpy(e->x, x, (size_t)e->nx * sizeof *x);
+  e->has_rates = e->has_state = false;
+}
+
+const double *jni_exchange_states(const jni_exchange *e) { return e->x; }
+
+static void set_y(jni_exchange *e) {
+  memcpy(e->y, e->accepted, (size_t)e->run->formulation->ode.n * sizeof *e->y);
+  for (int i = 0; i < e->nx; i++)
+    if (e->component[i] >= 0) e->y[e->component[i]] = e->x[i];
+}
+
+jn_status jni_exchange_rates(jni_exchange *e, double *rates) {
+  const jni_ode *ode = &e->run->formulation->ode;
+  if (!e->has_rates) {
+    set_y(e);
+    jn_status status = jni_run_report_status(e->run, ode->rhs(ode->self, e->t, e->y, e->ydot), e->t);
+    if (status != JN_OK) return status;
+    e->has_rates = true;
+  }
+  for (int i = 0; i < e->nx; i++) rates[i] = e->component[i] >= 0 ? e->ydot[e->component[i]] : 0;
+  return JN_OK;
+}
+
+static jn_status calc_state(jni_exchange *e) {
+  if (e->has_state) return JN_OK;
+  jni_formulation *f = e->run->formulation;
+  set_y(e);
+  jn_status status = jni_run_report_status(e->run, f->unpack_corrected(f, e->t, e->y, e->state), e->t);
+  e->has_state = status == JN_OK;
+  return status;
+}
+
+jn_status jni_exchange_outputs(jni_exchange *e, const double **outputs) {
+  jn_status status = calc_state(e);
+  if (status == JN_OK) *outputs = jni_output_values(e->run, e->state, e->run->values);
+  return status;
+}
+
+jn_status jni_exchange_indicators(jni_exchange *e, double *indicators) {
+  if (e->nz == 0) return JN_OK;
+  jn_status status = calc_state(e);
+  if (status == JN_OK) jni_run_calc_indicators(e->run, e->state, root_slack, indicators);
+  return status;
+}
+
+// ---- accepted points ------------------------------------------------------------------------------------------------
+
+jn_status jni_exchange_accept(jni_exchange *e, bool *event) {
+  set_y(e);
+  jn_status status = jni_run_accept(e->run, e->t, e->y);
+  if (status != JN_OK) return status;
+  memcpy(e->accepted, e->run->integrator->y, (size_t)e->run->formulation->ode.n * sizeof *e->y);
+  e->has_rates = e->has_state = false;
+  *event = e->run->formulation->stale;
+  return JN_OK;
+}
+
+jn_status jni_exchange_handle(jni_exchange *e, jni_exchange_update *update) {
+  jn_run *run = e->run;
+  long changes = run->formulation->counts.set_changes;
+  bool event;
+  jn_status status = jni_exchange_accept(e, &event);
+  if (status == JN_OK) status = jni_run_handle_events(run, e->t);
+  if (status != JN_OK) return status;
+  memcpy(e->before, e->x, (size_t)e->nx * sizeof *e->x);
+  take_start(e);
+  *update = (jni_exchange_update){.terminate = run->stopped, .next_time = run->known.next};
+  update->values_changed = e->nx > 0 && memcmp(e->before, e->x, (size_t)e->nx * sizeof *e->x) != 0;
+  update->nominals_changed = run->formulation->counts.set_changes != changes;
+  return JN_OK;
+}
+
+jn_status jni_exchange_restart(jni_exchange *e, const double *state) {
+  jn_status status = jn_run_restart(e->run, state);
+  if (status != JN_OK) return status;
+  e->t = e->run->state[0];
+  take_start(e);
+  return JN_OK;
+}
+
+bool jni_exchange_follow(jni_exchange *e, jni_exchange *from, jn_report *report) {
+  const jn_system *system = e->run->system, *other = from->run->system;
+  bool same = jni_same_tree(other, system) && other->sizes.nstate == system->sizes.nstate;
+  jn_status status = calc_state(from);
+  if (status == JN_OK && same) memcpy(e->state, from->state, (size_t)system->sizes.nstate * sizeof *e->state);
+  else if (status == JN_OK) jn_state_convert(other, from->state, system, e->state);
+  if (status == JN_OK) status = jni_exchange_restart(e, e->state);
+  if (status == JN_OK) return true;
+  jn_report_fault(report, status, "", "the motion cannot continue with these parameters: %s", e->run->summary.why);
+  return false;
+}
+
+// ---- saved states ---------------------------------------------------------------------------------------------------
+
+int jni_exchange_save_size(const jni_exchange *e) { return 1 + e->nx + jn_run_checkpoint_size(e->run); }
+
+// Takes over what the run has loaded or saved, at the present point.
+static void resume(jni_exchange *e) {
+  set_layout(e);
+  memcpy(e->accepted, e->run->integrator->y, (size_t)e->run->formulation->ode.n * sizeof *e->y);
+  e->has_rates = e->has_state = false;
+}
+
+jn_status jni_exchange_save(jni_exchange *e, double *block) {
+  block[0] = e->t;
+  memcpy(block + 1, e->x, (size_t)e->nx * sizeof *block);
+  jn_status status = jn_run_save(e->run, block + 1 + e->nx);
+  resume(e);
+  return status;
+}
+
+jn_status jni_exchange_load(jni_exchange *e, const double *block, jn_report *report) {
+  jn_status status = jn_run_load(e->run, block + 1 + e->nx, jn_run_checkpoint_size(e->run), report);
+  if (status != JN_OK) return status;
+  e->t = block[0];
+  memcpy(e->x, block + 1, (size_t)e->nx * sizeof *block);
+  resume(e);
+  return JN_OK;
+}

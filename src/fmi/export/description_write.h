@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// description_write.h - modelDescription.xml of FMI 2 and 3.
+#ifndef JNI_DESCRIPTION_WRITE_H
+#define JNI_DESCRIPTION_WRITE_H
+
+#include "fmi/engine/engine.h"
+
+typedef struct {
+  int version;             // 2 or 3
+  const char *identifier;  // name of the binary, a C identifier
+  const char *token, *date;
+  // Initialised instances: one for Co-Simulation, and one for Model Exchange, NULL if the model has none.
+  const jni_engine *stepped, *exchanged;
+  const jni_engine_settings *settings;
+} jni_description;
+
+// Returns the text, which the caller frees with jni_free; NULL: no memory.
+char *jni_description_write(const jni_description *description, size_t *size);
+
+// Returns whether a name follows the structured naming convention: a.b[1].c, der(x), 'quoted'.
+bool jni_name_is_structured(const char *name);
+
+#endif

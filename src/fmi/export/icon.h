@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// icon.h - a small picture of a mechanism as PNG.
+#ifndef JNI_ICON_H
+#define JNI_ICON_H
+
+#include "jounce/simulate.h"
+
+// Draws the mechanism at the state of the run. Returns the bytes of the file, which the caller frees with jni_free;
+// NULL: no memory.
+unsigned char *jni_icon_write(jn_run *run, size_t *size);
+
+#endif

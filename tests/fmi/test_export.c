@@ -1,0 +1,781 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_export.c - exported FMUs, driven by a program that knows only their functions and their description: results are
+// those of runs, and what the standard forbids is refused without harm. JOUNCE_LONG=1: all shipped models.
+#include "exported_fmu.h"
+
+#include <pthread.h>
+
+#include "check.h"
+#include "folder.h"
+#include "jounce/session.h"
+#include "report.h"
+
+enum { MOST_OUTPUTS = 200 };
+
+static const double step_size = 1e-3;
+
+typedef struct {
+  jn_model *model;
+  jn_choices named;
+  bool given[JN_NCHOICES];
+  jn_export_options options;
+  unpacked fmu;
+  bool exchange;  // the FMU has Model Exchange
+  unsigned outputs[MOST_OUTPUTS];
+  int noutputs;
+} exported;
+
+// Exports a shipped model with integrator rk4; its inputs keep their course unless `inputs`.
+static bool open_with(exported *x, const char *path, int version, bool inputs) {
+  char whole[600], what[200];
+  snprintf(whole, sizeof whole, path[0] == '/' ? "%s" : MODELS "/%s", path);
+  jn_report *report = jn_report_new(NULL);
+  *x = (exported){.model = jn_model_read(NULL, whole, NULL, 0, report)};
+  x->named = jn_choices_default();
+  jn_choice_set(&x->named, JN_CHOICE_integrator, "rk4", what, sizeof what);
+  jn_choice_set(&x->named, JN_CHOICE_step, "1 ms", what, sizeof what);
+  x->given[JN_CHOICE_integrator] = x->given[JN_CHOICE_step] = true;
+  x->options = jn_export_options_default();
+  x->options.version = version;
+  x->options.identifier = "model";
+  if (!inputs) x->options.ninputs = 0;
+  x->options.chosen = &x->named;
+  x->options.given = x->given;
+  bool good = x->model && fmu_open(&x->fmu, x->model, &x->options, report);
+  if (!good) {
+    printf("%s: not exported\n", path);
+    print_report(report);
+  }
+  jn_report_free(report);
+  if (!good) return false;
+  x->exchange = strstr(x->fmu.xml, "<ModelExchange") != NULL;
+  x->noutputs = fmu_list(&x->fmu, "output", x->outputs, MOST_OUTPUTS);
+  return true;
+}
+
+static bool open_model(exported *x, const char *path, int version) { return open_with(x, path, version, false); }
+
+static void close_model(exported *x) {
+  fmu_close(&x->fmu);
+  jn_model_free(x->model);
+}
+
+// Runs the model in the library up to `until`; returns the outputs, to be freed.
+static double *reference(const exported *x, double until) {
+  jn_run_options options = jn_run_options_default();
+  jn_choices choices = *jn_model_choices(x->model);
+  jn_choices_take(x->model, &choices, &x->named, x->given, NULL);
+  choices.until = until;
+  options.choices = &choices;
+  jn_run *run = jn_run_new(x->model, &options, NULL);
+  double *values = NULL;
+  if (run && jn_run_execute(run, NULL) == JN_OK && jn_run_noutputs(run) == x->noutputs) {
+    values = malloc((size_t)(x->noutputs + 1) * sizeof *values);
+    memcpy(values, jn_run_outputs(run), (size_t)x->noutputs * sizeof *values);
+  }
+  jn_run_free(run);
+  return values;
+}
+
+// ---- results --------------------------------------------------------------------------------------------------------
+
+static bool same_values(const char *what, const double *a, const double *b, int n) {
+  for (int i = 0; i < n; i++)
+    if (memcmp(&a[i], &b[i], sizeof *a) != 0) {
+      printf("%s: output %d is %.17g instead of %.17g\n", what, i, a[i], b[i]);
+      return false;
+    }
+  return true;
+}
+
+// Co-Simulation gives the bits of a run, Model Exchange its values within the error of both integrations.
+static void compare_with_run(const char *path, int version, double until, double tolerance) {
+  exported x;
+  driven cs, me;
+  exchange e = {0};
+  double values[MOST_OUTPUTS];
+  bool opened = open_model(&x, path, version);
+  CHECK(opened);
+  double *expected = opened ? reference(&x, until) : NULL;
+  if (!expected) {
+    printf("%s: no reference\n", path);
+    CHECK(expected);
+    close_model(&x);
+    return;
+  }
+  CHECK(fmu_instantiate(&cs, &x.fmu, false) && fmu_initialize(&cs));
+  int n = (int)lround(until / step_size);
+  for (int i = 0; i < n; i++) CHECK(fmu_step(&cs, i * step_size, step_size) == 0);
+  CHECK(fmu_get(&cs, x.outputs, x.noutputs, values) == 0);
+  CHECK(same_values(path, values, expected, x.noutputs));
+  CHECK(cs.log.messages == 0);
+  fmu_free(&cs);
+
+  if (x.exchange) {
+    fmu_sizes(&x.fmu, &e);
+    CHECK(fmu_instantiate(&me, &x.fmu, true) && fmu_initialize(&me));
+    fmu_handle_events(&me, &e);
+    CHECK(fmu_integrate(&me, &e, until, step_size));
+    CHECK(fmu_get(&me, x.outputs, x.noutputs, values) == 0);
+    for (int i = 0; i < x.noutputs; i++) {
+      if (!(fabs(values[i] - expected[i]) <= tolerance * (1 + fabs(expected[i]))))
+        printf("%s: output %d is %.17g, in the run %.17g\n", path, i, values[i], expected[i]);
+      CHECK_NEAR(values[i], expected[i], tolerance * (1 + fabs(expected[i])));
+    }
+    fmu_free(&me);
+  }
+  free(expected);
+  close_model(&x);
+}
+
+static void test_results(void) {
+  compare_with_run("examples/four-bar.yaml", 2, 0.2, 1e-9);
+  compare_with_run("examples/four-bar.yaml", 3, 0.2, 1e-9);
+  compare_with_run("examples/slider-crank.yaml", 2, 0.1, 1e-8);
+  compare_with_run("examples/stick-slip.yaml", 3, 0.3, 1e-6);  // sticks and slides
+  compare_with_run("examples/driveline.yaml", 3, 0.2, 1e-6);
+  compare_with_run("examples/rolling-disc.yaml", 2, 0.1, 1e-8);  // velocity constraints
+  compare_with_run("vehicles/m2-turn.yaml", 3, 0.03, 1e-6);      // a controller that takes samples
+  compare_with_run("vehicles/hmmwv-lane-change.yaml", 2, 0.05, 1e-5);
+}
+
+static void check_shipped(const char *path) {
+  static int version = 2;
+  jn_model *model = jn_model_read(NULL, path, NULL, 0, NULL);
+  bool whole = model && jn_model_nbodies(model) > 1;
+  jn_model_free(model);
+  if (!whole || is_left_out(path)) return;  // a part of models
+  compare_with_run(path, version, 0.02, 1e-4);
+  version = 5 - version;
+}
+
+// The independent set of a four-bar changes while its crank turns. The states are exchanged in event mode.
+static void test_pivots(void) {
+  exported x;
+  driven d;
+  exchange e = {0};
+  double values[MOST_OUTPUTS];
+  CHECK(open_model(&x, "examples/slider-crank.yaml", 3));
+  double *expected = reference(&x, 1.5);
+  fmu_sizes(&x.fmu, &e);
+  int nx = e.nx;
+  CHECK(expected && fmu_instantiate(&d, &x.fmu, true) && fmu_initialize(&d));
+  fmu_handle_events(&d, &e);
+  CHECK(fmu_integrate(&d, &e, 1.5, step_size));
+  CHECK(fmu_get(&d, x.outputs, x.noutputs, values) == 0);
+  for (int i = 0; i < x.noutputs; i++) CHECK_NEAR(values[i], expected[i], 1e-6 * (1 + fabs(expected[i])));
+  CHECK(e.nx == nx);
+  fmu_free(&d);
+  free(expected);
+  close_model(&x);
+}
+
+// ---- saved states ---------------------------------------------------------------------------------------------------
+
+// A state that is saved, serialised and loaded into another instance continues with the same bits.
+static void check_states(const char *path, int version, bool model_exchange, double until) {
+  exported x;
+  driven a, b;
+  exchange e = {0}, other;
+  double first[MOST_OUTPUTS], second[MOST_OUTPUTS];
+  size_t size = 0;
+  CHECK(open_model(&x, path, version));
+  fmu_sizes(&x.fmu, &e);
+  CHECK(fmu_instantiate(&a, &x.fmu, model_exchange) && fmu_initialize(&a));
+  CHECK(fmu_instantiate(&b, &x.fmu, model_exchange));
+  int n = (int)lround(until / step_size);
+  if (model_exchange) {
+    fmu_handle_events(&a, &e);
+    CHECK(fmu_integrate(&a, &e, until, step_size));
+  } else {
+    for (int i = 0; i < n; i++) CHECK(fmu_step(&a, i * step_size, step_size) == 0);
+  }
+  unsigned char *bytes = fmu_save(&a, &size);
+  CHECK(bytes != NULL);
+  for (int round = 0; bytes && round < 2; round++) {  // again, from an instance that has gone on
+    driven *d = round == 0 ? &b : &a;
+    CHECK(fmu_restore(d, bytes, size) == 0);
+    d->t = until;
+    other = e;
+    if (model_exchange) {
+      CHECK(fmu_integrate(d, &other, until + 0.02, step_size));
+    } else {
+      for (int i = n; i < n + 20; i++) CHECK(fmu_step(d, i * step_size, step_size) == 0);
+    }
+    CHECK(fmu_get(d, x.outputs, x.noutputs, round == 0 ? first : second) == 0);
+  }
+  CHECK(same_values(path, second, first, x.noutputs));
+  CHECK(a.log.messages == 0 && b.log.messages == 0);
+
+  // damaged, cut, and of another interface
+  if (bytes) {
+    bytes[size / 2] ^= 1;
+    CHECK(fmu_restore(&b, bytes, size) == 3 && strstr(b.log.last, "damaged"));
+    bytes[size / 2] ^= 1;
+    CHECK(fmu_restore(&b, bytes, size - 8) == 3 && fmu_restore(&b, bytes, 7) == 3 && fmu_restore(&b, bytes, 0) == 3);
+    fmu_free(&b);
+    CHECK(fmu_instantiate(&b, &x.fmu, !model_exchange) && fmu_restore(&b, bytes, size) == 3);
+  }
+  free(bytes);
+  fmu_free(&a);
+  fmu_free(&b);
+  close_model(&x);
+}
+
+static void test_states(void) {
+  check_states("examples/four-bar.yaml", 2, false, 0.1);
+  check_states("examples/slider-crank.yaml", 3, true, 0.1);
+  check_states("examples/stick-slip.yaml", 2, true, 0.15);  // sliding, after its first events
+  check_states("examples/kerb.yaml", 3, false, 0.05);       // within contact
+  check_states("examples/kerb.yaml", 3, true, 0.05);
+}
+
+// ---- who may call what ----------------------------------------------------------------------------------------------
+
+// Wrong order of calls: Error, a message, and nothing has changed.
+static void check_order(int version) {
+  exported x;
+  driven d;
+  double value = 1, before[MOST_OUTPUTS], after[MOST_OUTPUTS];
+  CHECK(open_model(&x, "examples/four-bar.yaml", version));
+  unsigned parameter = (unsigned)fmu_reference(&x.fmu, "crank"), output = x.outputs[0], none = 100000;
+
+  CHECK(fmu_instantiate(&d, &x.fmu, false));
+  CHECK(fmu_step(&d, 0, step_size) == 3 && d.log.worst == 3 && strstr(d.log.last, "before initialization"));
+  CHECK(fmu_finish_initialization(&d) == 3);
+  CHECK(fmu_get(&d, &output, 1, &value) == 3);
+  CHECK(fmu_get(&d, &parameter, 1, &value) == 0 && value == 0.1);
+  CHECK(fmu_initialize(&d));
+  CHECK(fmu_begin(&d, 0) == 3);
+  CHECK(fmu_get(&d, x.outputs, x.noutputs, before) == 0);
+  CHECK(fmu_step(&d, 1, step_size) == 3 && strstr(d.log.last, "begins"));  // at another time
+  CHECK(fmu_step(&d, 0, 1.5 * step_size) == 2);                            // no multiple of the fixed step
+  CHECK(fmu_step(&d, 0, -step_size) == 3 && fmu_step(&d, 0, NAN) == 3 && fmu_step(&d, NAN, step_size) == 3);
+  CHECK(fmu_set(&d, &output, 1, &value) == 3 && fmu_set(&d, &none, 1, &value) == 3);
+  CHECK(fmu_get(&d, &none, 1, &value) == 3);
+  value = NAN;
+  CHECK(fmu_set(&d, &parameter, 1, &value) == 3 && strstr(d.log.last, "crank"));
+  CHECK(fmu_get(&d, x.outputs, x.noutputs, after) == 0 && same_values("order", after, before, x.noutputs));
+  if (version == 2) {
+    double a[8];
+    fmi2Integer whole = 0;
+    fmi2EventInfo info;
+    CHECK(x.fmu.f2.SetTime(d.c, 0) == fmi2Error && x.fmu.f2.EnterEventMode(d.c) == fmi2Error);
+    CHECK(x.fmu.f2.GetDerivatives(d.c, a, 1) == fmi2Error && x.fmu.f2.NewDiscreteStates(d.c, &info) == fmi2Error);
+    CHECK(x.fmu.f2.GetInteger(d.c, &output, 1, &whole) == fmi2Error && x.fmu.f2.CancelStep(d.c) == fmi2Error);
+    CHECK(x.fmu.f2.GetDirectionalDerivative(d.c, &output, 1, &parameter, 1, a, a) == fmi2Error);
+    CHECK(x.fmu.f2.Terminate(d.c) == fmi2OK && x.fmu.f2.Terminate(d.c) == fmi2Error);
+  } else {
+    double a[8];
+    bool flags[5];
+    fmi3Int32 whole = 0;
+    CHECK(x.fmu.f3.SetTime(d.c, 0) == fmi3Error && x.fmu.f3.EnterEventMode(d.c) == fmi3Error);
+    CHECK(x.fmu.f3.GetContinuousStateDerivatives(d.c, a, 1) == fmi3Error);
+    CHECK(x.fmu.f3.UpdateDiscreteStates(d.c, flags, flags, flags, flags, flags, a) == fmi3Error);
+    CHECK(x.fmu.f3.GetInt32(d.c, &output, 1, &whole, 1) == fmi3Error);
+    CHECK(x.fmu.f3.GetFloat64(d.c, &output, 1, a, 2) == fmi3Error);
+    CHECK(x.fmu.f3.EnterConfigurationMode(d.c) == fmi3Error && x.fmu.f3.EnterStepMode(d.c) == fmi3Error);
+    CHECK(
+        !x.fmu.f3.InstantiateScheduledExecution("i", x.fmu.token, "", false, false, NULL, fmu_log3, NULL, NULL, NULL));
+    CHECK(x.fmu.f3.Terminate(d.c) == fmi3OK && x.fmu.f3.Terminate(d.c) == fmi3Error);
+  }
+  CHECK(fmu_step(&d, 0, step_size) == 3);
+  CHECK(!d.log.foreign);
+  fmu_free(&d);
+
+  if (version == 2) x.fmu.f2.FreeInstance(NULL);
+  else x.fmu.f3.FreeInstance(NULL);
+  CHECK((version == 2 ? (int)x.fmu.f2.Reset(NULL) : (int)x.fmu.f3.Reset(NULL)) == 3);
+  close_model(&x);
+}
+
+static void test_order(void) {
+  check_order(2);
+  check_order(3);
+}
+
+// A wrong token and resources that are missing or another folder: no instance, and a message.
+static void test_instantiation(void) {
+  exported x;
+  driven d;
+  char text[600];
+  for (int version = 2; version <= 3; version++) {
+    CHECK(open_model(&x, "examples/four-bar.yaml", version));
+    snprintf(text, sizeof text, version == 2 ? "file://%s/resources" : "%s/resources/", x.fmu.folder);
+    CHECK(!fmu_instantiate_with(&d, &x.fmu, false, "{wrong}", text) && strstr(d.log.last, "token"));
+    CHECK(!fmu_instantiate_with(&d, &x.fmu, false, NULL, text) && d.log.worst == 3);
+    CHECK(!fmu_instantiate_with(&d, &x.fmu, false, x.fmu.token, NULL) && strstr(d.log.last, "resources"));
+    CHECK(!fmu_instantiate_with(&d, &x.fmu, false, x.fmu.token, "/nowhere") && strstr(d.log.last, "nowhere"));
+    close_model(&x);
+  }
+}
+
+// Chrono 772, FMPy 230, Reference-FMUs 342: URIs in all their forms.
+static void test_uris_are_decoded(void) {
+  exported x;
+  driven d;
+  char text[1000], moved[400], command[900];
+  static const char *const forms[] = {"file://%s/resources", "file:%s/resources", "file://localhost%s/resources",
+                                      "file://%s/resources/"};
+  CHECK(open_model(&x, "examples/four-bar.yaml", 2));
+  snprintf(moved, sizeof moved, "%s/a b%%c", x.fmu.folder);
+  snprintf(command, sizeof command, "mkdir '%s' && cp -r '%s/resources' '%s'", moved, x.fmu.folder, moved);
+  CHECK(system(command) == 0);
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    char encoded[500];
+    snprintf(encoded, sizeof encoded, "%s/a%%20b%%25c", x.fmu.folder);
+    snprintf(text, sizeof text, forms[i], encoded);
+    CHECK(fmu_instantiate_with(&d, &x.fmu, false, x.fmu.token, text));
+    fmu_free(&d);
+  }
+  snprintf(text, sizeof text, "file://elsewhere%s/resources", x.fmu.folder);
+  CHECK(!fmu_instantiate_with(&d, &x.fmu, false, x.fmu.token, text));
+  CHECK(!fmu_instantiate_with(&d, &x.fmu, false, x.fmu.token, "http://localhost/resources"));
+  close_model(&x);
+}
+
+// cppfmu 5, PythonFMU 212: the environment of the importer comes back, although its callbacks have died.
+static void test_environment_is_passed_back(void) {
+  exported x;
+  driven d;
+  for (int version = 2; version <= 3; version++) {
+    CHECK(open_model(&x, "examples/four-bar.yaml", version));
+    CHECK(fmu_instantiate(&d, &x.fmu, false));
+    CHECK(fmu_step(&d, 0, 1) == 3 && d.log.messages == 1 && !d.log.foreign);
+    fmu_free(&d);
+    close_model(&x);
+  }
+}
+
+// OpenModelica 9336: memory is the FMU's own, so that none of the importer's functions are mixed with others.
+static void test_memory_is_not_mixed(void) {
+  exported x;
+  CHECK(open_model(&x, "examples/four-bar.yaml", 2));
+  CHECK(strstr(x.fmu.xml, "canNotUseMemoryManagementFunctions=\"true\""));
+  const fmi2CallbackFunctions none = {0};
+  char resources[400];
+  snprintf(resources, sizeof resources, "file://%s/resources", x.fmu.folder);
+  void *c = x.fmu.f2.Instantiate("instance", fmi2CoSimulation, x.fmu.token, resources, &none, 0, 0);
+  CHECK(c);
+  x.fmu.f2.FreeInstance(c);
+  close_model(&x);
+}
+
+// FMIKit 31: Reset works from everywhere, and the motion that follows is the first one.
+static void test_reset(void) {
+  exported x;
+  driven d;
+  double first[MOST_OUTPUTS], again[MOST_OUTPUTS], length = 0.12;
+  for (int version = 2; version <= 3; version++) {
+    CHECK(open_model(&x, "examples/four-bar.yaml", version));
+    unsigned parameter = (unsigned)fmu_reference(&x.fmu, "crank");
+    CHECK(fmu_instantiate(&d, &x.fmu, false));
+    CHECK(fmu_reset(&d) == 0 && fmu_begin(&d, 0) == 0 && fmu_reset(&d) == 0);
+    CHECK(fmu_initialize(&d));
+    for (int i = 0; i < 10; i++) CHECK(fmu_step(&d, i * step_size, step_size) == 0);
+    CHECK(fmu_get(&d, x.outputs, x.noutputs, first) == 0);
+    CHECK(fmu_set(&d, &parameter, 1, &length) == 0);
+    CHECK(fmu_reset(&d) == 0 && fmu_reset(&d) == 0 && fmu_initialize(&d));
+    for (int i = 0; i < 10; i++) CHECK(fmu_step(&d, i * step_size, step_size) == 0);
+    CHECK(fmu_get(&d, x.outputs, x.noutputs, again) == 0 && same_values("reset", again, first, x.noutputs));
+    fmu_free(&d);
+    close_model(&x);
+  }
+}
+
+// ---- values that the importer sets ----------------------------------------------------------------------------------
+
+// Parameters that are set before the start, and during it, give the motion of a session.
+static void test_parameters(void) {
+  exported x;
+  driven d;
+  static const char *const names[] = {"crank"};
+  const double before = 0.09, during = 0.11;
+  double values[MOST_OUTPUTS];
+  CHECK(open_model(&x, "examples/four-bar.yaml", 3));
+  unsigned parameter = (unsigned)fmu_reference(&x.fmu, "crank");
+  jn_model *model = jn_model_with_parameters(x.model, names, &before, 1, NULL);
+  jn_choices choices = *jn_model_choices(model);
+  jn_choices_take(model, &choices, &x.named, x.given, NULL);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &choices;
+  jn_session *session = jn_session_new(model, &options, NULL);
+  CHECK(session && fmu_instantiate(&d, &x.fmu, false));
+  CHECK(fmu_set(&d, &parameter, 1, &before) == 0 && fmu_initialize(&d));
+  for (int i = 0; i < 20; i++) {
+    if (i == 10) {
+      CHECK(fmu_set(&d, &parameter, 1, &during) == 0);
+      CHECK(jn_session_set_parameters(session, names, &during, 1, NULL) == JN_OK);
+    }
+    CHECK(fmu_step(&d, i * step_size, step_size) == 0);
+    double origin = i < 10 ? 0 : 10 * step_size;  // of the grid of fixed steps
+    CHECK(jn_session_step_to(session, origin + (i < 10 ? i + 1 : i - 9) * step_size) == JN_OK);
+  }
+  CHECK(fmu_get(&d, x.outputs, x.noutputs, values) == 0);
+  CHECK(same_values("parameters", values, jn_session_outputs(session), x.noutputs));
+  fmu_free(&d);
+  jn_session_free(session);
+  jn_model_free(model);
+  close_model(&x);
+}
+
+static const char pushed[] =
+    "{jounce: 1, space: plane, gravity: [0, 0], bodies: {a: {mass: 2, inertia: 1}}, inputs: {push: 0, pull: 1},"
+    " forces: {f: {type: point-force, at: a, value: [push, pull]}}, simulate: {until: 2},"
+    " outputs: [a.x, a.vx, {side: push}, a.ax]}";
+
+static jn_model *read_pushed(void) { return jn_model_read_text(NULL, "pushed", pushed, strlen(pushed), NULL, 0, NULL); }
+
+// An input accelerates a mass: closed form in both interfaces, and what depends on it directly is declared so.
+static void test_inputs(void) {
+  jn_model *model = read_pushed();
+  const char *const wrong = "pusch";
+  jn_export_options options = jn_export_options_default();
+  unpacked u;
+  driven d;
+  exchange e = {0};
+  double force = 4, values[4];
+  CHECK(model && fmu_open(&u, model, &options, NULL));
+  unsigned input = (unsigned)fmu_reference(&u, "push"), pull = (unsigned)fmu_reference(&u, "pull"), outputs[8];
+  CHECK(fmu_list(&u, "output", outputs, 8) == 4);
+  CHECK(fmu_instantiate(&d, &u, false));
+  CHECK(fmu_get(&d, &pull, 1, values) == 0 && values[0] == 1);
+  CHECK(fmu_initialize(&d) && fmu_set(&d, &input, 1, &force) == 0);
+  CHECK(fmu_get(&d, outputs, 4, values) == 0 && values[2] == 4 && fabs(values[3] - 2) < 1e-12);
+  CHECK(fmu_step(&d, 0, 1) == 0 && fmu_get(&d, outputs, 4, values) == 0);
+  CHECK_NEAR(values[0], 1, 1e-7);
+  CHECK_NEAR(values[1], 2, 1e-7);
+  fmu_free(&d);
+
+  fmu_sizes(&u, &e);
+  CHECK(e.nx >= 6 && fmu_instantiate(&d, &u, true) && fmu_initialize(&d));
+  fmu_handle_events(&d, &e);
+  CHECK(fmu_set(&d, &input, 1, &force) == 0);
+  CHECK(fmu_integrate(&d, &e, 1, 0.1) && fmu_get(&d, outputs, 4, values) == 0);
+  CHECK_NEAR(values[0], 1, 1e-9);
+  CHECK_NEAR(values[1], 2, 1e-9);
+  fmu_free(&d);
+  fmu_close(&u);
+
+  options.inputs = &wrong;
+  options.ninputs = 1;
+  size_t size;
+  jn_report *report = jn_report_new(NULL);
+  CHECK(!jn_fmu_export(model, &options, &size, report) &&
+        strstr(jn_report_get(report, 0)->what, "did you mean 'push'"));
+  jn_report_free(report);
+  jn_model_free(model);
+}
+
+// ---- dependencies ---------------------------------------------------------------------------------------------------
+
+// Returns whether a list of numbers contains one.
+static bool lists(const char *list, int number) {
+  for (char *end; *list; list = end) {
+    long value = strtol(list, &end, 10);
+    if (end == list) return false;
+    if (value == number) return true;
+  }
+  return false;
+}
+
+// Changes each input, each state and the time. Outputs and rates that change must have declared it.
+static void check_dependencies(exported *x) {
+  unpacked *u = &x->fmu;
+  driven d;
+  exchange e = {0};
+  unsigned inputs[64], unknowns[2 * FMU_MOST], states[FMU_MOST];
+  static double before[2 * FMU_MOST], after[2 * FMU_MOST];
+  char text[4000];
+  const char *typed, *at;
+  fmu_sizes(u, &e);
+  int ninputs = fmu_list(u, "input", inputs, 64), n = 0, nstates = 0;
+  for (int i = 0; i < x->noutputs; i++) unknowns[n++] = x->outputs[i];
+  for (int i = 0; (at = fmu_variable(u, i, &typed)) != NULL; i++) {
+    if (!fmu_attribute(typed, "derivative", text, sizeof text)) continue;
+    states[nstates++] = (unsigned)atoi(text) - (u->version == 2);
+    unknowns[n++] = (unsigned)i;
+  }
+  CHECK(nstates == e.nx && fmu_instantiate(&d, u, true) && fmu_initialize(&d));
+  fmu_handle_events(&d, &e);
+  CHECK(fmu_get(&d, unknowns, n, before) == 0);
+  for (int known = 0; known < ninputs + nstates + 1; known++) {
+    int reference = known < ninputs ? (int)inputs[known] : known < ninputs + nstates ? (int)states[known - ninputs] : 0;
+    double moved[FMU_MOST], value = 0, old = 0;
+    memcpy(moved, e.x, sizeof moved);
+    if (known < ninputs) {
+      CHECK(fmu_get(&d, &inputs[known], 1, &old) == 0);
+      value = old + 0.01;
+      CHECK(fmu_set(&d, &inputs[known], 1, &value) == 0);
+    } else if (known < ninputs + nstates) {
+      moved[known - ninputs] += 1e-4;
+    }
+    CHECK(fmu_point(&d, &e, known == ninputs + nstates ? 1e-3 : 0, moved));
+    bool good = fmu_get(&d, unknowns, n, after) == 0;
+    for (int i = 0; i < n && good; i++) {
+      char key[80];
+      if (memcmp(&before[i], &after[i], sizeof *after) == 0 || fabs(before[i] - after[i]) < 1e-12) continue;
+      const char *sort = i < x->noutputs ? "Output" : "ContinuousStateDerivative";
+      if (u->version == 2) snprintf(key, sizeof key, "<Unknown index=\"%u\"", unknowns[i] + 1);
+      else snprintf(key, sizeof key, "<%s valueReference=\"%u\"", sort, unknowns[i]);
+      const char *element = strstr(strstr(u->xml, "<ModelStructure>"), key);
+      CHECK(element);
+      if (element && fmu_attribute(element, "dependencies", text, sizeof text))
+        CHECK(lists(text, reference + (u->version == 2)));
+    }
+    if (known < ninputs) CHECK(fmu_set(&d, &inputs[known], 1, &old) == 0);
+  }
+  fmu_free(&d);
+}
+
+static void test_dependencies(void) {
+  static const char *const paths[] = {"examples/slider-crank.yaml", "examples/spring-mass.yaml",
+                                      "examples/driven-slider-crank.yaml", "examples/two-wheels.yaml",
+                                      "vehicles/iltis.yaml"};
+  int declared = 0;
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    exported x;
+    CHECK(open_with(&x, paths[i], i % 2 ? 2 : 3, true));
+    check_dependencies(&x);
+    for (const char *at = x.fmu.xml; (at = strstr(at + 1, " dependencies=\"")) != NULL;) declared++;
+    close_model(&x);
+  }
+  CHECK(declared > 10);
+}
+
+// ---- description ----------------------------------------------------------------------------------------------------
+
+static void check_description(const char *path, int version) {
+  exported x;
+  const char *typed, *at;
+  char name[400], other[400], text[100], causality[40], variability[40];
+  CHECK(open_with(&x, path, version, true));
+  unpacked *u = &x.fmu;
+  const char *unknowns = strstr(u->xml, version == 2 ? "<InitialUnknowns>" : "<ModelStructure>");
+  for (int i = 0; (at = fmu_variable(u, i, &typed)) != NULL; i++) {
+    CHECK(fmu_attribute(at, "name", name, sizeof name) && name[0]);
+    CHECK(fmu_attribute(at, "valueReference", text, sizeof text) && atoi(text) == i);
+    fmu_attribute(at, "causality", causality, sizeof causality);
+    fmu_attribute(at, "variability", variability, sizeof variability);
+    bool has_initial = fmu_attribute(at, "initial", text, sizeof text), exact = strcmp(text, "exact") == 0,
+         has_start = fmu_attribute(typed, "start", other, sizeof other), input = strcmp(causality, "input") == 0;
+    // FMPy 747, DDMPC 6: only reals are continuous
+    CHECK(strcmp(variability, "continuous") != 0 || strncmp(typed, "<Real", 5) == 0 ||
+          strncmp(typed, "<Float64", 8) == 0);
+    // Reference-FMUs 36: start with exact values and inputs only
+    CHECK(has_start == (exact || input) && has_initial == (!input && strcmp(causality, "independent") != 0));
+    // FMPy 221, Reference-FMUs 36: InitialUnknowns are the calculated outputs, states and rates
+    char key[80];
+    snprintf(key, sizeof key, version == 2 ? "index=\"%d\"" : "<InitialUnknown valueReference=\"%d\"",
+             i + (version == 2));
+    bool wanted = strcmp(text, "calculated") == 0 && strncmp(name, "indicator[", 10) != 0;
+    CHECK(unknowns && (strstr(unknowns, key) != NULL) == wanted);
+    // OpenModelica 16054: a rate for each state
+    if (strncmp(name, "state.", 6) == 0) {
+      snprintf(other, sizeof other, "der(%.380s)", name);
+      CHECK(fmu_reference(u, other) >= 0);
+    }
+    // Simulix 28: names differ
+    CHECK(fmu_reference(u, name) == i);
+    // units are defined
+    if (fmu_attribute(typed, "unit", text, sizeof text)) {
+      snprintf(key, sizeof key, "<Unit name=\"%.60s\"", text);
+      CHECK(strstr(u->xml, key));
+    }
+  }
+  // SimulatorToFMU 38: attributes of Model Exchange and Co-Simulation in their elements
+  const char *me = strstr(u->xml, "<ModelExchange"), *cs = strstr(u->xml, "<CoSimulation");
+  CHECK(cs && fmu_attribute(cs, "canHandleVariableCommunicationStepSize", text, sizeof text));
+  CHECK(!me || !fmu_attribute(me, "canHandleVariableCommunicationStepSize", text, sizeof text));
+  CHECK(!me || fmu_attribute(me, version == 2 ? "completedIntegratorStepNotNeeded" : "needsCompletedIntegratorStep",
+                             text, sizeof text));
+  // fmi-standard 547: no backslashes
+  for (int i = 0; i < u->nfiles; i++) CHECK(!strchr(u->files[i], '\\'));
+  close_model(&x);
+}
+
+static void test_description(void) {
+  check_description("examples/four-bar.yaml", 2);
+  check_description("examples/stick-slip.yaml", 3);
+  check_description("vehicles/hmmwv.yaml", 2);
+  check_description("vehicles/hmmwv-lane-change.yaml", 3);
+}
+
+// Simulix 28: an output that is called like a parameter or an input gets another name.
+static void test_names(void) {
+  static const char text[] =
+      "{jounce: 1, space: plane, parameters: {k: 2}, bodies: {a: {mass: =k, inertia: 1}}, inputs: {f: 1},"
+      " outputs: [{k: a.x}, {f: 2*a.x}, a.y]}";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "names", text, strlen(text), NULL, 0, report);
+  jn_export_options options = jn_export_options_default();
+  unpacked u;
+  bool good = model && fmu_open(&u, model, &options, report);
+  CHECK(good);
+  if (!good) print_report(report);
+  if (good) {
+    CHECK(fmu_reference(&u, "k") == 1 && fmu_reference(&u, "f") == 2 && fmu_reference(&u, "output.k") == 3);
+    CHECK(fmu_reference(&u, "output.f") == 4 && fmu_reference(&u, "a.y") == 5);
+    fmu_close(&u);
+  }
+  jn_report_free(report);
+  jn_model_free(model);
+}
+
+// ---- archive --------------------------------------------------------------------------------------------------------
+
+static void test_equal_archives(void) {
+  exported x;
+  for (int version = 2; version <= 3; version++) {
+    size_t size = 0;
+    CHECK(open_model(&x, "vehicles/hmmwv.yaml", version));
+    unsigned char *again = fmu_archive(x.model, &x.options, &size, NULL);
+    CHECK(again && size == x.fmu.size && memcmp(again, x.fmu.bytes, size) == 0);
+    jn_fmu_free(again);
+    const jn_setting other = {"simulate.until", "3"};
+    jn_model *changed = jn_model_with_settings(x.model, &other, 1, NULL);
+    again = changed ? fmu_archive(changed, &x.options, &size, NULL) : NULL;
+    CHECK(again && !memmem(again, size, x.fmu.token, strlen(x.fmu.token)));  // another model has another token
+    jn_fmu_free(again);
+    jn_model_free(changed);
+    close_model(&x);
+  }
+}
+
+// ---- several instances ----------------------------------------------------------------------------------------------
+
+typedef struct {
+  exported *x;
+  double values[MOST_OUTPUTS];
+  bool good;
+} worker;
+
+static void *work(void *argument) {
+  worker *w = argument;
+  driven d;
+  w->good = fmu_instantiate(&d, &w->x->fmu, false) && fmu_initialize(&d);
+  for (int i = 0; i < 50 && w->good; i++) w->good = fmu_step(&d, i * step_size, step_size) == 0;
+  w->good = w->good && fmu_get(&d, w->x->outputs, w->x->noutputs, w->values) == 0;
+  if (d.c) fmu_free(&d);
+  return NULL;
+}
+
+// Instances in four threads, two in one thread, and one after another.
+static void test_instances(void) {
+  exported x;
+  worker workers[4];
+  pthread_t threads[4];
+  driven a, b;
+  double values[MOST_OUTPUTS];
+  CHECK(open_model(&x, "examples/slider-crank.yaml", 3));
+  for (int i = 0; i < 4; i++) {
+    workers[i] = (worker){.x = &x};
+    CHECK(pthread_create(&threads[i], NULL, work, &workers[i]) == 0);
+  }
+  for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < 4; i++)
+    CHECK(workers[i].good && same_values("threads", workers[i].values, workers[0].values, x.noutputs));
+  CHECK(fmu_instantiate(&a, &x.fmu, false) && fmu_instantiate(&b, &x.fmu, true));
+  CHECK(fmu_initialize(&a) && fmu_initialize(&b));
+  exchange e = {0};
+  fmu_sizes(&x.fmu, &e);
+  fmu_handle_events(&b, &e);
+  for (int i = 0; i < 50; i++) {
+    CHECK(fmu_step(&a, i * step_size, step_size) == 0);
+    CHECK(fmu_integrate(&b, &e, (i + 1) * step_size, step_size));
+  }
+  CHECK(fmu_get(&a, x.outputs, x.noutputs, values) == 0);
+  CHECK(same_values("instances", values, workers[0].values, x.noutputs));
+  fmu_free(&a);
+  fmu_free(&b);
+  close_model(&x);
+}
+
+// A thousand times loaded and unloaded, each tenth time with an instance.
+static void test_loading(void) {
+  exported x;
+  CHECK(open_model(&x, "examples/four-bar.yaml", 2));
+  for (int i = 0; i < (LIGHT ? 20 : 1000); i++) {
+    driven d;
+    dlclose(x.fmu.handle);
+    x.fmu.handle = NULL;
+    if (!fmu_load(&x.fmu)) {
+      CHECK(x.fmu.handle);
+      break;
+    }
+    if (i % 10 != 0) continue;
+    CHECK(fmu_instantiate(&d, &x.fmu, false) && fmu_initialize(&d));
+    fmu_free(&d);
+  }
+  close_model(&x);
+}
+
+// A run that an event ends, and states in Co-Simulation.
+static void test_stop(void) {
+  static const char text[] =
+      "{jounce: 1, space: plane, gravity: [0, -10], bodies: {a: {mass: 1, inertia: 1}}, outputs: [a.y],"
+      " events: {low: {when: a.y + 1.25, direction: falling, stop: true}}}";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "falling", text, strlen(text), NULL, 0, report);
+  unpacked u;
+  driven d;
+  exchange e = {0};
+  if (!model) print_report(report);
+  for (int version = 2; model && version <= 3; version++) {
+    jn_export_options options = jn_export_options_default();
+    options.version = version;
+    double y = 0, position = 0;
+    CHECK(fmu_open(&u, model, &options, report));
+    unsigned output = (unsigned)fmu_reference(&u, "a.y"), state = (unsigned)fmu_reference(&u, "state.position[2]");
+    CHECK(fmu_instantiate(&d, &u, false) && fmu_initialize(&d));
+    CHECK(fmu_step(&d, 0, 0.25) == 0 && fmu_get(&d, &output, 1, &y) == 0 && fmu_get(&d, &state, 1, &position) == 0);
+    CHECK_NEAR(y, -0.3125, 1e-6);
+    CHECK_NEAR(position, y, 1e-12);
+    int status = fmu_step(&d, 0.25, 0.5);
+    CHECK(status == (version == 2 ? 2 : 0));
+    CHECK(fmu_get(&d, &output, 1, &y) == 0);
+    CHECK_NEAR(y, -1.25, 1e-6);
+    if (version == 2) {
+      fmi2Real last = 0;
+      fmi2Boolean ended = 0;
+      CHECK(u.f2.GetRealStatus(d.c, fmi2LastSuccessfulTime, &last) == fmi2OK && fabs(last - 0.5) < 1e-6);
+      CHECK(u.f2.GetBooleanStatus(d.c, fmi2Terminated, &ended) == fmi2OK && ended);
+    }
+    fmu_free(&d);
+    e = (exchange){0};
+    fmu_sizes(&u, &e);
+    CHECK(e.nz == 1 && fmu_instantiate(&d, &u, true) && fmu_initialize(&d));
+    fmu_handle_events(&d, &e);
+    CHECK(fmu_integrate(&d, &e, 2, 0.1) && e.terminate && e.state_events == 1);
+    CHECK_NEAR(d.t, 0.5, 1e-9);
+    fmu_free(&d);
+    fmu_close(&u);
+  }
+  CHECK(model);
+  jn_report_free(report);
+  jn_model_free(model);
+}
+
+int main(void) {
+  test_results();
+  test_pivots();
+  test_states();
+  test_order();
+  test_instantiation();
+  test_uris_are_decoded();
+  test_environment_is_passed_back();
+  test_memory_is_not_mixed();
+  test_reset();
+  test_parameters();
+  test_inputs();
+  test_dependencies();
+  test_description();
+  test_names();
+  test_equal_archives();
+  test_instances();
+  test_loading();
+  test_stop();
+  if (getenv("JOUNCE_LONG")) CHECK(each_shipped_model(check_shipped) > 30);
+  return check_report();
+}
