@@ -334,6 +334,7 @@ void repro_show(repro *r, const char *title);  // trial_run.c: progress
 // options as they are if there is none, so that the run itself says why.
 void repro_begin_at(repro *r, const jn_model *model, const jn_choices *choices,
                     jn_run_options *options);  // trial_start.c
+void repro_free_starts(repro *r);              // trial_start.c
 // Copies what a run has said: its faults when it had to succeed, its warnings with --verbose. One that came to its end
 // has numbers to show: that it has failed all the same is a warning.
 void repro_pass_on(repro *r, const char *title, const jn_report *said, bool faults, bool failed);  // trial_run.c

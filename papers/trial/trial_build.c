@@ -402,9 +402,8 @@ void repro_free(repro *r) {
     jn_text_free(NULL, r->figures[i]->svg);
   }
   for (int i = r->nkept - 1; i >= 0; i--) r->kept[i].drop(r->kept[i].thing);
+  repro_free_starts(r);  // after the runs, which have these systems
   free(r->kept);
-  free(r->starts);
-  free(r->alike);
   free(r->tables);
   free(r->figures);
   free(r->claims);

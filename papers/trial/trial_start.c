@@ -10,15 +10,13 @@
 struct repro_start {
   const jn_model *model;
   char coordinates[sizeof((jn_choices){0}.coordinates)], start[sizeof((jn_choices){0}.start)];
-  const jn_system *system;
+  jn_system *system;
   const double *state;
 };
 
 struct repro_alike {
   const jn_model *model, *like;
 };
-
-static void *drop_system(void *system) { return jn_system_free(system); }
 
 static const struct repro_start *find(const repro *r, const jn_model *model, const jn_choices *settled) {
   for (int i = 0; i < r->nstarts; i++) {
@@ -40,18 +38,21 @@ static const double *find_alike(const repro *r, const jn_model *model, const jn_
 }
 
 static const struct repro_start *make(repro *r, const jn_model *model, const jn_choices *settled, jn_report *report) {
+  struct repro_start *starts = realloc(r->starts, (size_t)(r->nstarts + 1) * sizeof *starts);
+  if (!starts) return NULL;
+  r->starts = starts;
   jn_system *system = jn_system_new(model, settled->coordinates, report);
-  if (!system || !repro_keep(r, system, drop_system)) return NULL;
+  if (!system) return NULL;
   int nstate = jn_system_sizes(system).nstate;
   const double *state = find_alike(r, model, settled, nstate);
   if (!state) {
     double *own = repro_scratch(r, nstate);
-    if (!own || jn_start(system, settled, own, NULL, NULL, report) != JN_OK) return NULL;
+    if (!own || jn_start(system, settled, own, NULL, NULL, report) != JN_OK) {
+      jn_system_free(system);
+      return NULL;
+    }
     state = own;
   }
-  struct repro_start *starts = realloc(r->starts, (size_t)(r->nstarts + 1) * sizeof *starts);
-  if (!starts) return NULL;
-  r->starts = starts;
   struct repro_start *s = &starts[r->nstarts++];
   *s = (struct repro_start){.model = model, .system = system, .state = state};
   memcpy(s->coordinates, settled->coordinates, sizeof s->coordinates);
@@ -69,6 +70,12 @@ void repro_begin_at(repro *r, const jn_model *model, const jn_choices *choices, 
   if (!s) return;
   options->system = s->system;
   options->start = s->state;
+}
+
+void repro_free_starts(repro *r) {
+  for (int i = 0; i < r->nstarts; i++) jn_system_free(r->starts[i].system);
+  free(r->starts);
+  free(r->alike);
 }
 
 void repro_starts_alike(repro *r, const jn_model *model, const jn_model *like) {
