@@ -118,6 +118,15 @@ typedef struct {
   double damping;      // damping ratio of the conjugate poles, default 1: no overshoot
 } jn_follow;
 
+// Function y = f(x) between two joint coordinates, with two continuous derivatives: a formula or a table.
+typedef struct {
+  const char *formula;  // an expression of x; NULL: none
+  jn_law table;         // y over ascending x, interpolated by a cubic spline with continuous second derivative
+  bool closed;          // table: it repeats with P = last x - first x; the last y is the first + per_turn
+  double period;        // formula: it is for 0 <= x < P and repeats with this P, rad or m; 0: it is for all x
+  double per_turn;      // f(x + P) = f(x) + per_turn, rad or m, default 0
+} jn_function;
+
 typedef struct {
   const char *name;
   const char *type;      // "revolute", ...: a name in the joint table
@@ -133,14 +142,16 @@ typedef struct {
   int nterms;
   jn_joint joint;          // driver: the driven joint; gear: the driving one; rack: the pinion's; differential: the
                            // carrier's
-  jn_joint other[2];       // gear: the driven one; rack: the slide; differential: left and right; i < 0: none
+  jn_joint other[2];       // gear, function: the driven one; rack: the slide; differential: left and right; i < 0: none
   double plunge[3];        // universal-plunge: direction of sliding in the frame of the first end
-  const char *coordinate;  // driver: name of its coordinate, NULL the first
-  const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
-  jn_law table;            // instead of motion: values over time, interpolated with continuous acceleration
-  jn_rest rest;            // of the table
-  jn_follow follow;        // instead of motion: a signal that it follows
-  double scale;            // every constraint equation is multiplied by it, default 1
+  const char *coordinate;  // driver: name of its coordinate, NULL the first; function: of `joint`, the argument x
+  const char *other_coordinate;  // function: name of the coordinate of other[0], the value y, NULL the first
+  jn_function function;          // function
+  const char *motion;            // driver: expression of t; velocity-coupling: the rate, an expression of t
+  jn_law table;                  // instead of motion: values over time, interpolated with continuous acceleration
+  jn_rest rest;                  // of the table
+  jn_follow follow;              // instead of motion: a signal that it follows
+  double scale;                  // every constraint equation is multiplied by it, default 1
   // Compliance that distributes the load among redundant joints, m/N and rad/(N m); 0: the same for all joints, and for
   // rotation the compliance / square of the size of the joint's bodies
   double compliance, rotation_compliance;

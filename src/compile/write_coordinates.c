@@ -3,6 +3,9 @@
 // write_coordinates.c - writes joint coordinates and the equations made of them (joint/equations/coordinate.c has the
 // same in numbers).
 #include "compile/write.h"
+#include "kernel/call/joint_function.h"
+#include "model/expression/expression_graph.h"
+#include "symbolic/call_constants.h"
 #include "system/system.h"
 
 typedef struct {
@@ -98,8 +101,49 @@ static void write_plane_angle(const coordinate_writer *x) {
   out->r[0] = jni_vec_negate(g, out->r[1]);
 }
 
+// ---- functions of a coordinate -------------------------------------------------------------------------------------
+
+static const jni_kernel function_rate = {"jnk_call_joint_function_rate", 2, 3, jnk_call_joint_function_rate, NULL};
+static const jni_kernel function_call = {"jnk_call_joint_function", 1, 3, jnk_call_joint_function, &function_rate};
+
+// Writes value, first and second derivative of a function at x.
+static void write_function(jni_graph *g, const jni_function_law *function, jni_node x, jni_node out[3]) {
+  static const jni_node one = JNI_ONE;
+  if (!function->formula) {
+    jni_constants block = jni_constants_for(g);
+    jni_constants_list(&block, function->block, function->nblock);
+    int call = jni_call_with(g, &function_call, &block, &x);
+    for (int k = 0; k < 3; k++) out[k] = jni_result(g, call, k);
+    return;
+  }
+  jni_node period = jni_number(g, function->period), turns = JNI_ZERO;
+  if (function->period > 0) turns = jni_apply(g, JNI_DO_floor, jni_over(g, x, period), 0, 0);
+  x = jni_minus(g, x, jni_times(g, turns, period));
+  out[0] = jni_write_expression(g, function->formula, &x);
+  for (int k = 0; k < 2; k++) jni_derive_from(g, &(jni_changes){1, &x, &one}, out + k, 1, out + k + 1);
+  out[0] = jni_plus(g, out[0], jni_times(g, turns, jni_number(g, function->per_turn)));
+}
+
+static jni_written_coordinate function_of(jni_writer *w, const jni_coordinate *c) {
+  jni_graph *g = w->g;
+  jni_written_coordinate out = jni_write_coordinate(w, c->of);
+  jni_node f[3], square = jni_times(g, out.rate, out.rate);
+  write_function(g, c->function, out.value, f);
+  out.value = f[0];
+  out.rate = jni_times(g, f[1], out.rate);
+  out.bias = jni_plus(g, jni_times(g, f[1], out.bias), jni_times(g, f[2], square));
+  for (int k = 0; k < 2; k++) {
+    out.t[k] = jni_vec_scale(g, f[1], out.t[k]);
+    out.r[k] = jni_vec_scale(g, f[1], out.r[k]);
+  }
+  return out;
+}
+
+// ---- any coordinate ------------------------------------------------------------------------------------------------
+
 jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   const jni_coordinate *c = &w->system->coordinates[coordinate];
+  if (c->function) return function_of(w, c);
   jni_written_coordinate out = {.ancestor = 0};
   coordinate_writer x = {w, w->g, c, &out};
   int link[2];
@@ -116,19 +160,37 @@ jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   return out;
 }
 
+// ---- rows ----------------------------------------------------------------------------------------------------------
+
 // Adds a term whose coordinate is a coordinate of the tree: one element of G.
 static void add_linked(jni_writer *w, int row, const jni_coordinate *c, jni_node k) {
   jni_node *to = &w->G[row * w->system->sizes.nv + c->link_v];
   *to = jni_plus(w->g, *to, k);
 }
 
+// Adds a term that is a function f of a coordinate x of the tree: f' in G, f'' xdot^2 in gamma.
+static void add_linked_function(jni_writer *w, int row, const jni_coordinate *c, jni_node k, jni_node *value) {
+  jni_graph *g = w->g;
+  const jni_coordinate *base = &w->system->coordinates[c->of];
+  jni_node f[3], rate = w->v[base->link_v];
+  write_function(g, c->function, w->q[base->link_q], f);
+  *value = f[0];
+  add_linked(w, row, base, jni_times(g, k, f[1]));
+  w->gamma[row] = jni_minus(g, w->gamma[row], jni_times(g, jni_times(g, k, f[2]), jni_times(g, rate, rate)));
+}
+
 static void add_term(jni_writer *w, const jni_primitive *p, const jni_primitive_term *term, jni_node *sum) {
   jni_graph *g = w->g;
   const jni_coordinate *c = &w->system->coordinates[term->coordinate];
-  jni_node factor = jni_number(g, term->factor), k = jni_times(g, jni_number(g, p->scale), factor);
+  jni_node factor = jni_number(g, term->factor), k = jni_times(g, jni_number(g, p->scale), factor), value;
   if (c->linked) {
     *sum = jni_plus(g, *sum, jni_times(g, factor, w->q[c->link_q]));
     add_linked(w, p->row, c, k);
+    return;
+  }
+  if (c->function && w->system->coordinates[c->of].linked) {
+    add_linked_function(w, p->row, c, k, &value);
+    *sum = jni_plus(g, *sum, jni_times(g, factor, value));
     return;
   }
   jni_written_coordinate x = jni_write_coordinate(w, term->coordinate);

@@ -24,6 +24,7 @@
   X(gear)                      \
   X(rack)                      \
   X(differential)              \
+  X(function)                  \
   X(knife_edge)                \
   X(rolling_disc)              \
   X(rolling_wheel)             \

@@ -135,12 +135,30 @@ static bool check_motion(view *v, const jni_field *field) {
   return v->sound;
 }
 
+static void check_function(view *v, const jni_field *field) {
+  const jn_function *law = field_in(v->def, field);
+  if (law->formula && law->table.n > 0) complain(v, field, "is an expression or a table, one of these");
+  else if (law->table.ncoefficients > 0) complain(v, field, "needs a table, not a polynomial");
+  else if (law->table.smooth) complain(v, field, "has a table that is always smooth: leave out 'smooth'");
+  else if (!isfinite(law->per_turn)) complain(v, field, "needs a finite 'per_turn'");
+  else if (!(law->period >= 0 && isfinite(law->period))) complain(v, field, "needs a positive 'period'");
+  else if (law->table.n > 0 && law->period > 0) complain(v, field, "has a table, whose period is that of its points");
+  else if (law->formula && law->closed) complain(v, field, "has a formula: give its 'period' instead of 'closed'");
+  else if (law->formula && law->per_turn != 0 && law->period == 0)
+    complain(v, field, "needs the 'period' after which it grows by 'per_turn'");
+  else v->sound = jni_model_check_law(v->model, v->element, field->name, &law->table) && v->sound;
+}
+
 static bool is_absent(const view *v, const jni_field *field) {
   if (v->model->keys) return !jni_model_find_key(v->model, field->name);
   switch (field->type) {
     case JNI_FIELD_AT: return ((const jn_frame *)field_in(v->def, field))->i < 0;
     case JNI_FIELD_JOINT: return ((const jn_joint *)field_in(v->def, field))->i < 0;
     case JNI_FIELD_MOTION: return !jni_is_driven(v->def);
+    case JNI_FIELD_FUNCTION: {
+      const jn_function *law = field_in(v->def, field);
+      return !law->formula && law->table.n == 0;
+    }
     case JNI_FIELD_EXPRESSION:
     case JNI_FIELD_WORD:
     case JNI_FIELD_COORDINATE: return !*(const char *const *)field_in(v->def, field);
@@ -207,6 +225,7 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_QUANTITIES: check_list(v, field); break;
     case JNI_FIELD_GEOMETRY: check_geometry(v, field); break;
     case JNI_FIELD_MOTION: check_motion(v, field); break;
+    case JNI_FIELD_FUNCTION: check_function(v, field); break;
     case JNI_FIELD_SOIL:  // names of soils and tables are checked by jn_model_finish
     case JNI_FIELD_TABLE:
     case JNI_FIELD_ROADS:  // checked by the kinds of roads
@@ -320,6 +339,10 @@ static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, 
   made.terms = copy_terms(model, def->terms, def->nterms);
   made.nterms = made.terms ? def->nterms : 0;
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
+  made.other_coordinate = jni_model_text(model, def->other_coordinate, NULL);
+  made.function.formula = jni_model_text(model, def->function.formula, "law");
+  made.function.table = (jn_law){0};
+  if (sound) jni_model_copy_law(model, &def->function.table, &made.function.table);
   made.motion = jni_model_text(model, def->motion, jni_joint_motion_key(kind));
   made.follow.signal = jni_model_text(model, def->follow.signal, jni_joint_motion_key(kind));
   made.table = (jn_law){0};

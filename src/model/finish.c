@@ -49,7 +49,13 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
   check_expression(model, joint->place, element, "follow", followed, JNI_READS_MOTION);
   joint->def.follow.signal = jni_finish_reflected(model, joint->place, element, "follow", joint->mirror, 1, followed);
   if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
-  if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
+  bool sound = joint->kind->check(model, &joint->def, what, sizeof what);
+  if (sound && joint->kind->function) {
+    joint->function = jni_joint_function_new(model, &joint->def.function, what, sizeof what);
+    sound = joint->function != NULL;
+    model->no_memory = model->no_memory || model->pool.failed;
+  }
+  if (sound) return;
   fault_once(model, joint->place, element, what);
   joint->faulty = true;
 }

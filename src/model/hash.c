@@ -47,6 +47,11 @@ static uint64_t hash_motion(uint64_t hash, const jn_joint_def *def) {
                           1);
 }
 
+static uint64_t hash_function(uint64_t hash, const jn_function *law) {
+  hash = hash_int(hash_law(hash_text(hash, law->formula), &law->table), law->closed);
+  return jni_hash_numbers(jni_hash_numbers(hash, &law->period, 1), &law->per_turn, 1);
+}
+
 // ---- lists of subsystems ------------------------------------------------------------------------------------------
 
 static uint64_t hash_path(uint64_t hash, const jn_path *path) {
@@ -102,6 +107,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION: return hash_text(hash, *(const char *const *)(const void *)at);
     case JNI_FIELD_MOTION: return hash_motion(hash, def);
+    case JNI_FIELD_FUNCTION: return hash_function(hash, (const jn_function *)(const void *)at);
     case JNI_FIELD_EXPRESSIONS:
       for (int i = 0; i < 3; i++) hash = hash_text(hash, ((const char *const *)(const void *)at)[i]);
       return hash;

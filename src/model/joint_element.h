@@ -4,16 +4,18 @@
 #ifndef JNI_JOINT_ELEMENT_H
 #define JNI_JOINT_ELEMENT_H
 
+#include "model/joint_function.h"
 #include "model/joint_kind.h"
 #include "model/place.h"
 
 typedef struct jni_joint_element {
   char *name;
   const jni_joint_kind *kind;
-  jn_joint_def def;  // its pointers belong to the model; axes are of unit length
-  bool faulty;       // a fault is reported: no further checks
-  bool named;        // one of its variables is chosen as independent, and def.tree is not given
-  unsigned mirror;   // axes that the mirror of its use reflects; an odd number makes it left-handed (mirror.h)
+  jn_joint_def def;            // its pointers belong to the model; axes are of unit length
+  jni_function_law *function;  // of def.function, made by jn_model_finish; NULL: none
+  bool faulty;                 // a fault is reported: no further checks
+  bool named;                  // one of its variables is chosen as independent, and def.tree is not given
+  unsigned mirror;  // axes that the mirror of its use reflects; an odd number makes it left-handed (mirror.h)
   jni_place place;
 } jni_joint_element;
 

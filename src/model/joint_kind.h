@@ -55,6 +55,7 @@ typedef struct {
   bool joins_points;  // its equations make the points of its two ends coincide, in at least one direction
   bool driver;        // belongs to the section `drivers`, which has no `type`
   bool free;          // has no constraint equation
+  bool function;      // relates two joint coordinates by def.function
   jni_appearance look;
   bool teeth;  // relates joint coordinates as teeth do: may have `geometry` (gear_mesh.h)
   // the relation is c(other[0], related[1]) = ratio c(joint, related[0]) + offset; NULL: that of the definition's terms

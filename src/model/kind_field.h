@@ -24,6 +24,7 @@ typedef enum {
   JNI_FIELD_EXPRESSION,  // const char *
   // const char * of jn_joint_def, an expression of t; or its table over time, or what it follows
   JNI_FIELD_MOTION,
+  JNI_FIELD_FUNCTION,     // jn_function: an expression of x, or {table: [[x, y], ...], closed: true, per_turn: 360 deg}
   JNI_FIELD_EXPRESSIONS,  // const char *[3]: a list, or (torque in the plane) one
   // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]} or {breaks: .., pieces: ..}; x times y
   // is an energy

@@ -167,6 +167,22 @@ static const char *const motion =
     "\"#/$defs/number\"},\n"
     "          \"damping\": {\"$ref\": \"#/$defs/number\"}}}]},\n";
 
+static const char *const function =
+    "    \"function\": {\"oneOf\": [{\"$ref\": \"#/$defs/expression\"},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"formula\"],\n"
+    "        \"properties\": {\"formula\": {\"$ref\": \"#/$defs/expression\"},\n"
+    "        \"period\": {\"$ref\": \"#/$defs/number\", \"description\": \"the formula is for 0 <= x < period and "
+    "repeats\"},\n"
+    "        \"per_turn\": {\"$ref\": \"#/$defs/number\", \"description\": \"increase of y per period\"}}},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"table\": {\"$ref\": "
+    "\"#/$defs/table\"},\n"
+    "        \"closed\": {\"type\": \"boolean\", \"description\": \"the table repeats\"},\n"
+    "        \"per_turn\": {\"$ref\": \"#/$defs/number\", \"description\": \"increase of y from one repetition to "
+    "the next\"},\n"
+    "        " JNI_SCHEMA_FILE_KEYS
+    "},\n"
+    "        \"oneOf\": [{\"required\": [\"table\"]}, {\"required\": [\"file\"]}]}]},\n";
+
 static const char *const shared =
     "    \"port\": {\"enum\": [\"body\", \"point\", \"frame\", \"joint\", \"road\", \"signal\", \"input\"]},\n"
     "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 "
@@ -270,6 +286,7 @@ char *jn_model_schema(const jn_alloc *alloc) {
   jni_schema_simulate(&w);
   jni_schema_put(&w, last);
   jni_schema_put(&w, motion);
+  jni_schema_put(&w, function);
   jni_schema_put(&w, shared);
   jni_schema_put(&w, shared_tables);
   jni_schema_kinds(&w);

@@ -27,6 +27,7 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_JOINT:
     case JNI_FIELD_COORDINATE: return "\"type\": \"string\"";
     case JNI_FIELD_EXPRESSION: return "\"$ref\": \"#/$defs/expression\"";
+    case JNI_FIELD_FUNCTION: return "\"$ref\": \"#/$defs/function\"";
     case JNI_FIELD_MOTION: return "\"$ref\": \"#/$defs/motion\"";
     case JNI_FIELD_EXPRESSIONS: return "\"$ref\": \"#/$defs/expressions\"";
     case JNI_FIELD_LAW:

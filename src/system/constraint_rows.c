@@ -190,7 +190,7 @@ static void add_passive_coordinates(jn_system *system, jni_row_builder *builder)
 static void number_windings(jn_system *system, jni_row_builder *builder) {
   for (int i = 0; i < builder->ncoordinates; i++)
     if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE &&
-        !builder->coordinates[i].linked)
+        !builder->coordinates[i].linked && !builder->coordinates[i].function)
       builder->coordinates[i].winding = system->model->nown_discretes + JNI_WINDING * system->nwindings++;
 }
 

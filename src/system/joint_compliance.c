@@ -7,7 +7,8 @@
 //                                   the middle of its two points
 //   c_t (F_t^2 + F_r^2)             gears with teeth: the force of the teeth
 //   sum_k c_k (scale f_k lambda)^2  other relations of coordinates or points: what acts along each of them; c_k is c_r
-//                                   of the coordinate's joint for an angle, c_t for a length
+//                                   of the coordinate's joint for an angle, c_t for a length; of a function joint the
+//                                   driven coordinate alone
 // Without `compliance`, c_t is the same for all joints. c_r = c_t / L^2, L^2 the mean of s^2 over the bodies of the
 // joint, s^2 of a body being its radius of gyration squared plus the mean squared distance of its joints from its
 // centre of mass. Joints without equations of orientation have no T.
@@ -75,6 +76,7 @@ static double row_compliance(const jn_system *system, const jni_strain *strain, 
   for (int k = 0; k < p->nterms; k++) {
     const jni_primitive_term *term = &system->terms[p->term_at + k];
     double along = p->scale * term->factor, c = strain->translation[p->joint];
+    if (p->kind != JNI_SUM && system->coordinates[term->coordinate].function) continue;
     bool angle = p->kind != JNI_SUM && system->coordinates[term->coordinate].kind == JNI_ANGLE;
     if (angle && element->def.rotation_compliance > 0) c = element->def.rotation_compliance;
     else if (angle) c *= rotation[system->coordinates[term->coordinate].joint];

@@ -25,7 +25,8 @@ static void each_term(jn_system *system, action_visit *visit) {
     for (int k = 0; k < system->primitives[i].nterms; k++) {
       const jni_primitive *p = &system->primitives[i];
       const jni_primitive_term *term = &system->terms[p->term_at + k];
-      int joint = system->coordinates[term->coordinate].joint;
+      const jni_coordinate *c = &system->coordinates[term->coordinate];
+      int joint = c->function ? system->coordinates[c->of].joint : c->joint;
       if (joint != p->joint)
         visit(system, joint, &(jni_action){p->row, term->coordinate, p->joint, p->scale * term->factor});
     }

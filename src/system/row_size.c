@@ -54,6 +54,7 @@ static double sum_of_parts(const jn_system *system, const jn_work *work, const j
     const jni_primitive_term *term = &system->terms[p->term_at + i];
     const jni_coordinate *c = &system->coordinates[term->coordinate];
     double part = fabs(work->coordinates[term->coordinate].value);
+    if (c->function) part += fabs(work->coordinates[term->coordinate].d * work->coordinates[c->of].value);
     if (c->kind == JNI_ANGLE && !c->linked && system->model->space == JN_PLANE)
       part += fabs(work->body2[c->side[0].body].theta) + fabs(work->body2[c->side[1].body].theta);
     sum += fabs(term->factor) * part;

@@ -66,7 +66,8 @@ static void linked_coordinate(const jn_system *system, const jn_work *work, cons
 void jni_coordinate_at(const jn_system *system, const jn_work *work, int i, bool with_velocity,
                        jni_coordinate_state *out) {
   const jni_coordinate *c = &system->coordinates[i];
-  if (c->linked) linked_coordinate(system, work, c, with_velocity, out);
+  if (c->function) jni_function_coordinate(c, &work->coordinates[c->of], with_velocity, out);
+  else if (c->linked) linked_coordinate(system, work, c, with_velocity, out);
   else if (system->kind->natural)
     jni_natural_coordinate(c, system->model->space, work->body2, work->body3, work->t, work->s, with_velocity, out);
   else if (system->model->space == JN_PLANE) jni_coordinate_plane(c, work->body2, with_velocity, out);

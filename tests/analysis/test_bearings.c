@@ -71,6 +71,7 @@ static const struct {
      ", terms: {a.Q: 1, b.Q: -0.5}, constant: [-0.07, 0.3, 0.25]"},
     {"coupling", ", terms: {A: 1, B: -0.4, O: 0.3}", ", terms: {A: 1, B: -0.4, O: 0.3}"},
     {"gear", ", from: A, to: B, ratio: -0.5", ", from: A, to: B, ratio: -0.5"},
+    {"function", ", from: A, to: B, law: '-0.5*x'", ", from: A, to: B, law: '-0.5*x'"},
     {"rack", ", pinion: A, slide: C, radius: 0.1", ", pinion: A, slide: C, radius: 0.1"},
     {"differential", ", carrier: O, left: A, right: B, ratio: 0.7", ", carrier: O, left: A, right: B, ratio: 0.7"},
     {"knife-edge", ", axis: [0.4, 1]", ", axis: [0.4, 1, 0.2]"},

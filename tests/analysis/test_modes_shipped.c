@@ -38,6 +38,7 @@ typedef struct {
   int *frame;  // of the new model, by those of the old one
   void *kept[4000];
   int nkept;
+  double argument;     // unit of x in the formula of a function; 0: x is no argument
   const char *hidden;  // what cannot be converted; NULL: nothing
 } conversion;
 
@@ -83,6 +84,10 @@ static bool put_name(conversion *c, FILE *out, const char *name, bool call) {
   }
   if (strcmp(name, "t") == 0) {
     fprintf(out, "(t/%.17g)", c->u->T);
+    return true;
+  }
+  if (c->argument > 0 && strcmp(name, "x") == 0) {
+    fprintf(out, "(x/%.17g)", c->argument);
     return true;
   }
   for (int i = 0; i < from->ncomputed; i++)
@@ -251,6 +256,21 @@ static bool is_mixed(const conversion *c, const jn_term *terms, int n) {
   return lengths > 0 && lengths < n;
 }
 
+static double unit_of_coordinate(const conversion *c, jn_joint joint, const char *coordinate) {
+  return jni_is_angle(c->from, joint, coordinate) == 1 ? 1 : c->u->L;
+}
+
+static void convert_function(conversion *c, jn_joint_def *def) {
+  jn_function *law = &def->function;
+  double y = unit_of_coordinate(c, def->other[0], def->other_coordinate);
+  c->argument = unit_of_coordinate(c, def->joint, def->coordinate);
+  law->formula = convert_text(c, law->formula, y, "law");
+  convert_law(c, &law->table, c->argument, y);
+  law->per_turn *= y;
+  law->period *= c->argument;
+  c->argument = 0;
+}
+
 static void convert_joints(conversion *c) {
   for (int j = 0; j < c->from->njoints; j++) {
     const jni_joint_element *joint = &c->from->joints[j];
@@ -262,6 +282,7 @@ static void convert_joints(conversion *c) {
     bool angular = def.joint.i < 0 || jni_is_angle(c->from, def.joint, def.coordinate) == 1;
     for (int i = 0; i < joint->kind->nfields; i++)
       convert_field(c, &joint->kind->fields[i], angular, (char *)&def + joint->kind->fields[i].offset);
+    if (joint->kind->function) convert_function(c, &def);
     enter_path(c, joint->name);
     jn_joint made = jn_model_add_joint(c->to, &def);
     if (made.i >= 0) c->to->joints[made.i].mirror = joint->mirror;

@@ -126,6 +126,7 @@ static inline void add_joint_of_kind(rig *r, const jni_joint_kind *kind, jn_term
   def.other[1] = r->turn;
   def.motion = "sin(2*t) + 0.3*t^3";
   def.coordinate = NULL;
+  def.function.formula = kind->function ? "0.3 - 0.8*x + 0.4*sin(1.3*x)" : NULL;
   bool points = strcmp(kind->name, "linear-relation") == 0;
   terms[0] = (jn_term){.frame = r->frame_a, .joint = r->turn, .factor = 1.2};
   terms[1] = (jn_term){.frame = r->frame_b, .joint = r->slide, .factor = -0.7};

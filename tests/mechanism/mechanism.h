@@ -73,13 +73,15 @@ typedef struct {
   mech_frame end[2];
   double axis[2][3], plunge[3];
   double length, pitch, radius, crown, constant[3];
-  // coordinates: gear from, to; rack pinion, slide; differential carrier, left, right. linear-relation: bodies
+  // coordinates: gear and function from, to; rack pinion, slide; differential carrier, left, right; linear-relation:
+  // bodies
   mech_term terms[MOST_TERMS];
   double place[MOST_TERMS][3];  // linear-relation: points
   int nterms;
   double ratio, offset;
-  mech_motion motion;  // driver, velocity-coupling
-  double value[3];     // of its coordinates at the start, measured
+  // driver, velocity-coupling; function: y = offset + ratio x + amplitude sin(frequency (x - constant))
+  mech_motion motion;
+  double value[3];  // of its coordinates at the start, measured
 } mech_joint;
 
 typedef struct {

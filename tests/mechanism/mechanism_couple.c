@@ -35,10 +35,22 @@ static double signed_size(chance *c, double low, double high) {
   return (chance_happens(c, 0.5) ? 1 : -1) * chance_size(c, low, high);
 }
 
+// Makes a function joint of a third of the gears and racks, which keeps the value and the mean ratio at the start. Uses
+// its own random numbers, so that the other elements do not change.
+static void bend_train(const mechanism *m, const chance *c, mech_joint *j) {
+  chance own = {.key = c->key ^ 0x66756e6374696f6eu, .count = c->count};
+  if (!chance_happens(&own, 0.33)) return;
+  j->type = "function";
+  j->motion.constant = value_of(m, &j->terms[0]);
+  j->motion.frequency = chance_between(&own, 0.5, 2);
+  j->motion.amplitude = j->ratio * chance_between(&own, -0.4, 0.4);
+}
+
 static bool make_train(const mechanism *m, chance *c, bool rack, mech_joint *j) {
   if (!take(m, c, ANGLE, true, j) || !take(m, c, rack ? DISPLACEMENT : ANGLE, true, j)) return false;
   j->ratio = signed_size(c, 0.3, 3);
   j->offset = value_of(m, &j->terms[1]) - j->ratio * value_of(m, &j->terms[0]);
+  bend_train(m, c, j);
   return true;
 }
 

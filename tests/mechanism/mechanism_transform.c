@@ -65,6 +65,12 @@ static void scale_joint(const units *u, const mechanism *m, mech_joint *j) {
     j->ratio *= u->L;
     j->offset *= u->L;
   }
+  if (strcmp(j->type, "function") == 0) {
+    double y = unit_of_coordinate(u, m, &j->terms[1]);
+    j->ratio *= y;
+    j->offset *= y;
+    j->motion.amplitude *= y;
+  }
   if (strstr(j->type, "coupling")) scale_terms(u, m, j);
   if (strcmp(j->type, "velocity-coupling") == 0) scale_motion(u, 1 / u->T, 1, &j->motion);
   if (strcmp(j->type, "driver") == 0) scale_motion(u, unit_of_coordinate(u, m, &j->terms[0]), 1, &j->motion);
@@ -167,6 +173,12 @@ static void turn_coordinates(mechanism *m,
     if (strcmp(j->type, "gear") == 0 || strcmp(j->type, "rack") == 0) {
       j->ratio *= s[0] * s[1];
       j->offset *= s[1];
+    }
+    if (strcmp(j->type, "function") == 0) {
+      j->ratio *= s[0] * s[1];
+      j->offset *= s[1];
+      j->motion.amplitude *= s[0] * s[1];
+      j->motion.constant *= s[0];
     }
     if (strcmp(j->type, "differential") == 0) j->ratio *= s[0] * s[1];
     if (strcmp(j->type, "driver") == 0) turn_motion(s[0], &j->motion);

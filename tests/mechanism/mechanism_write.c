@@ -174,11 +174,19 @@ static void put_train(writer *w, const mech_joint *j) {
   fputs("}\n", w->file);
 }
 
+static void put_function(writer *w, const mech_joint *j) {
+  fprintf(w->file,
+          "  %s: {type: function, from: %s, to: %s, law: \"(%.17g) + (%.17g)*x + (%.17g)*sin(%.17g*(x - (%.17g)))\"}\n",
+          j->name, w->m->joint[j->terms[0].joint].name, w->m->joint[j->terms[1].joint].name, j->offset, j->ratio,
+          j->motion.amplitude, j->motion.frequency, j->motion.constant);
+}
+
 static void put_joint(writer *w, const mech_joint *j) {
   if (strcmp(j->type, "driver") == 0) return;
   if (strcmp(j->type, "linear-relation") == 0) put_relation(w, j);
   else if (!mech_on_coordinates(j)) put_two_ended(w, j);
   else if (strstr(j->type, "coupling")) put_terms(w, j);
+  else if (strcmp(j->type, "function") == 0) put_function(w, j);
   else put_train(w, j);
 }
 

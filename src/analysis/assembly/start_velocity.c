@@ -369,6 +369,19 @@ static void take_given_rates(jni_start_motion *m) {
   }
 }
 
+// Coordinate whose rate a term of an equation contains, and its factor: of a function that of its argument.
+typedef struct {
+  int coordinate;
+  double factor;
+} rate_term;
+
+static rate_term rate_term_of(const jni_start_motion *m, int at) {
+  const jni_primitive_term *term = &m->system->terms[at];
+  const jni_coordinate *c = &m->system->coordinates[term->coordinate];
+  if (!c->function) return (rate_term){term->coordinate, term->factor};
+  return (rate_term){c->of, term->factor * m->work->coordinates[term->coordinate].d};
+}
+
 // Rates that gears, differentials and couplings leave open alone follow from the others.
 static void complete_rates(jni_start_motion *m) {
   const jn_system *system = m->system;
@@ -379,16 +392,18 @@ static void complete_rates(jni_start_motion *m) {
       int open = -1, nopen = 0;
       double sum = 0;
       for (int k = 0; k < p->nterms; k++) {
-        const jni_primitive_term *term = &system->terms[p->term_at + k];
-        if (m->has_rate[term->coordinate]) {
-          sum += term->factor * m->rate[term->coordinate];
+        const rate_term term = rate_term_of(m, p->term_at + k);
+        if (m->has_rate[term.coordinate]) {
+          sum += term.factor * m->rate[term.coordinate];
         } else {
           open = p->term_at + k;
           nopen++;
         }
       }
-      if (p->motion >= 0 || nopen != 1 || !(fabs(system->terms[open].factor) > 0)) continue;
-      set_rate(m, system->terms[open].coordinate, -sum / system->terms[open].factor, false);
+      if (p->motion >= 0 || nopen != 1) continue;
+      const rate_term last = rate_term_of(m, open);
+      if (!(fabs(last.factor) > 0)) continue;
+      set_rate(m, last.coordinate, -sum / last.factor, false);
       found = true;
     }
   }
@@ -548,8 +563,11 @@ static bool fill_rows(jni_start_motion *m) {
 
 static bool is_geared(const jn_system *system, int coordinate) {
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
-    for (int k = 0; k < system->primitives[i].nterms; k++)
-      if (system->terms[system->primitives[i].term_at + k].coordinate == coordinate) return true;
+    for (int k = 0; k < system->primitives[i].nterms; k++) {
+      int used = system->terms[system->primitives[i].term_at + k].coordinate;
+      if (used == coordinate || (system->coordinates[used].function && system->coordinates[used].of == coordinate))
+        return true;
+    }
   return false;
 }
 

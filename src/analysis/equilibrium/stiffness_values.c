@@ -32,8 +32,8 @@ static void rate_of_group(const jn_system *system, jn_work *work, int g) {
   for (int row = system->pattern.group_at[g]; row < system->pattern.group_at[g + 1]; row++) {
     int p = system->row_primitive[row];
     if (p != last)
-      jni_primitive_rate(&system->primitives[p], 1, system->terms, system->coordinates, system->model->space,
-                         work->direction, work->body_Gdot);
+      jni_primitive_rate(&system->primitives[p], 1, system->terms, system->coordinates, work->coordinates,
+                         system->model->space, work->direction, work->body_Gdot);
     last = p;
   }
 }

@@ -92,7 +92,8 @@ static void add_linked_rows(jni_writer *w, const jni_node *lambda, jni_wrench *s
     for (int k = 0; k < system->primitives[i].nterms; k++) {
       const jni_primitive *p = &system->primitives[i];
       const jni_primitive_term *term = &system->terms[p->term_at + k];
-      if (!system->coordinates[term->coordinate].linked) continue;
+      const jni_coordinate *own = &system->coordinates[term->coordinate];
+      if (!(own->function ? &system->coordinates[own->of] : own)->linked) continue;
       jni_written_coordinate c = jni_write_coordinate(w, term->coordinate);
       jni_node part = jni_times(w->g, jni_number(w->g, p->scale), jni_number(w->g, term->factor));
       jni_node by = jni_times(w->g, part, lambda[p->row]);

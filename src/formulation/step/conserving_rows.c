@@ -26,8 +26,10 @@ enum { MOST_EVALUATIONS = 60 };
 static bool is_nonquadratic(const jn_system *system, int row) {
   const jni_primitive *p = &system->primitives[system->row_primitive[row]];
   if (p->kind == JNI_TOUCHING) return true;
-  for (int i = 0; p->kind == JNI_COORDINATES && i < p->nterms; i++)
-    if (system->coordinates[system->terms[p->term_at + i].coordinate].kind == JNI_ANGLE) return true;
+  for (int i = 0; p->kind == JNI_COORDINATES && i < p->nterms; i++) {
+    const jni_coordinate *c = &system->coordinates[system->terms[p->term_at + i].coordinate];
+    if (c->kind == JNI_ANGLE || c->function) return true;
+  }
   return false;
 }
 

@@ -151,6 +151,50 @@ void jni_coordinate_space(const jni_coordinate *c, const jni_body3 *body, double
   else displacement_space(c, A, B, with_velocity, out);
 }
 
+// ---- functions of a coordinate -------------------------------------------------------------------------------------
+
+void jni_function_coordinate(const jni_coordinate *c, const jni_coordinate_state *base, bool with_velocity,
+                             jni_coordinate_state *out) {
+  jni_jet f = jni_joint_function_at(c->function, base->value);
+  zero_blocks(out);
+  out->value = f.v;
+  out->d = f.d;
+  out->dd = f.dd;
+  for (int end = 0; end < 2; end++)
+    for (int k = 0; k < c->side[end].width; k++) out->J[end][k] = f.d * base->J[end][k];
+  if (!with_velocity) return;
+  out->rate = f.d * base->rate;
+  out->bias = f.d * base->bias + f.dd * base->rate * base->rate;
+}
+
+// Returns J times the velocities of a side, which are in the order of its columns.
+static double side_rate(const jni_side *side, jn_space space, const jni_body3 *body, const double J[JNI_WIDEST]) {
+  const jni_body3 *b = &body[side->body];
+  int axes = space == JN_PLANE ? 2 : 3;
+  double rate = 0, w[3];
+  if (side->width == 0) return 0;
+  for (int i = 0; i < axes; i++) rate += J[i] * b->v[i];
+  if (side->width == axes) return rate;
+  if (b->uses_Rdot) {
+    for (int k = 0; axes + axes * k < side->width; k++)
+      for (int i = 0; i < axes; i++) rate += J[axes + axes * k + i] * b->Rdot[3 * i + k];
+    return rate;
+  }
+  jnk_mat_t_vec(b->R, b->wg, w);
+  for (int i = 0; i < 3 && space == JN_SPACE; i++) rate += J[3 + i] * w[i];
+  return space == JN_SPACE ? rate : rate + J[2] * b->wg[2];
+}
+
+void jni_function_coordinate_rate(const jni_coordinate *c, const jni_coordinate_state *base,
+                                  const jni_coordinate_state *state, jn_space space, const jni_body3 *body,
+                                  double Jdot[2][JNI_WIDEST]) {
+  double rate = 0;
+  for (int end = 0; end < 2; end++) rate += side_rate(&c->side[end], space, body, base->J[end]);
+  for (int end = 0; end < 2; end++)
+    for (int k = 0; k < c->side[end].width; k++)
+      Jdot[end][k] = state->d * Jdot[end][k] + state->dd * rate * base->J[end][k];
+}
+
 // ---- equations of coordinates: sum of factor * c - offset - motion(t) = 0 ---------------------------------
 
 // Writes the blocks of the equation; returns the sum of factor times value.

@@ -391,7 +391,7 @@ const jni_primitive_ops jni_natural_space_rows[JNI_PRIMITIVE_COUNT] = ROWS(space
 // ---- rates ----------------------------------------------------------------------------------------------------------
 
 static void coordinate_sum(const jni_primitive *p, const jni_primitive_term *terms, const jni_coordinate *list,
-                           jn_space space, const target *to) {
+                           const jni_coordinate_state *states, jn_space space, const target *to) {
   for (int i = 0; i < p->nterms; i++)
     for (int end = 0; end < 2; end++) {
       const jni_side *side = &list[terms[i].coordinate].side[end];
@@ -400,7 +400,9 @@ static void coordinate_sum(const jni_primitive *p, const jni_primitive_term *ter
   for (int i = 0; i < p->nterms; i++) {
     const jni_coordinate *c = &list[terms[i].coordinate];
     double Jdot[2][JNI_WIDEST];
-    jni_natural_coordinate_rate(c, space, to->body, Jdot);
+    jni_natural_coordinate_rate(c->function ? &list[c->of] : c, space, to->body, Jdot);
+    if (c->function)
+      jni_function_coordinate_rate(c, &states[c->of], &states[terms[i].coordinate], space, to->body, Jdot);
     for (int end = 0; end < 2; end++)
       for (int k = 0; k < c->side[end].width; k++)
         to->values[terms[i].value[end] + k] += p->scale * terms[i].factor * Jdot[end][k];
@@ -408,11 +410,11 @@ static void coordinate_sum(const jni_primitive *p, const jni_primitive_term *ter
 }
 
 void jni_natural_rate(const jni_primitive *p, int n, const jni_primitive_term *terms, const jni_coordinate *coordinates,
-                      jn_space space, const jni_body3 *body, double *Gdot) {
+                      const jni_coordinate_state *states, jn_space space, const jni_body3 *body, double *Gdot) {
   const target to = {body, true, Gdot};
   for (; n > 0; n--) {
     bool of_coordinates = p->kind == JNI_COORDINATES || p->kind == JNI_COORDINATE_RATES;
-    if (of_coordinates) coordinate_sum(p, terms + p->term_at, coordinates, space, &to);
+    if (of_coordinates) coordinate_sum(p, terms + p->term_at, coordinates, states, space, &to);
     else put_rows(p, terms, space, &to);
     p++;
   }

@@ -74,7 +74,7 @@ extern const jni_primitive_ops jni_natural_plane_rows[JNI_PRIMITIVE_COUNT];
 extern const jni_primitive_ops jni_natural_space_rows[JNI_PRIMITIVE_COUNT];
 // See jni_primitive_rate and jni_coordinate_rate; along v and Rdot of `body`.
 void jni_natural_rate(const jni_primitive *p, int n, const jni_primitive_term *terms, const jni_coordinate *coordinates,
-                      jn_space space, const jni_body3 *body, double *Gdot);
+                      const jni_coordinate_state *states, jn_space space, const jni_body3 *body, double *Gdot);
 void jni_natural_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body,
                                  double Jdot[2][JNI_WIDEST]);
 // Evaluates a joint coordinate. body2: for angles of a plane model; not used in space.

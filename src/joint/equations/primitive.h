@@ -16,7 +16,7 @@
 //   distance      (d . d - L^2) / (2 L) = 0
 //   sum           sum of factor * point = c  linear relation between points
 //   touching      height of a disc of B over a plane of A     (contact_equations.h)
-//   coordinates   sum of factor * joint coordinate - offset - motion(t) = 0
+//   coordinates   sum of factor * joint coordinate - offset - motion(t) = 0; a term may be a function of a coordinate
 // and velocity constraints, which have no phi:
 //   coordinate rates  sum of factor * rate of joint coordinate = rate(t)
 //   rolling       no slip between a disc of B and a plane of A: one equation in the plane, two in space
@@ -31,6 +31,7 @@
 #ifndef JNI_PRIMITIVE_H
 #define JNI_PRIMITIVE_H
 
+#include "model/joint_function.h"
 #include "model/model.h"
 
 // Pose and velocity of a body in the plane. The ground is body 0, at rest at the origin.
@@ -118,6 +119,10 @@ typedef struct {
   int winding;         // first of its JNI_WINDING discrete states; -1: not needed
   bool linked;         // joint coordinates: it is a coordinate of the system
   int link_q, link_v;  // linked: index of its value in q and of its rate in v
+  // Function of a joint coordinate: the value is f of coordinate `of`, which precedes it in the list; `kind` is that of
+  // the value, `joint` is -1, and the sides are those of `of`. NULL: none.
+  const jni_function_law *function;
+  int of;
 } jni_coordinate;
 
 // An angle in space is determined up to whole turns. Its discrete states store value, rate and time of the last
@@ -128,6 +133,7 @@ enum { JNI_WINDING_VALUE, JNI_WINDING_RATE, JNI_WINDING_TIME, JNI_WINDING };
 typedef struct {
   double value, rate, bias;  // c, cdot, cddot for vdot = 0
   double J[2][JNI_WIDEST];   // cdot = J[0] vA + J[1] vB
+  double d, dd;              // function: its derivatives by the coordinate that it is a function of
 } jni_coordinate_state;
 
 // ---- construction, for the joint kinds ---------------------------------------------------------
@@ -182,6 +188,9 @@ void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char
 void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name,
                     double ratio, double offset);
 
+// One equation: coordinate `coordinate` of joint `other[0]` equals the joint's function of the other coordinate.
+void jni_rows_function(jni_row_builder *b);
+
 // Returns the index of the named coordinate (NULL: the first) of a joint's kind; -1: none.
 int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name);
 // Adds (or finds) a coordinate of a joint; returns its index, -1 on failure.
@@ -222,10 +231,19 @@ extern const jni_primitive_ops jni_primitive_space[JNI_PRIMITIVE_COUNT];
 // Computes the rate of G for the velocities in `body` (v and wg; poses r and R; plane models embedded in space). It is
 // linear in the velocities: unit velocities give derivatives of G by single speeds. Writes the blocks of all equations
 // in the layout of G.
+// states: of the coordinates, at the poses in `body`.
 void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term *terms,
-                        const jni_coordinate *coordinates, jn_space space, const jni_body3 *body, double *Gdot);
-// Computes the rate of the blocks of one coordinate.
+                        const jni_coordinate *coordinates, const jni_coordinate_state *states, jn_space space,
+                        const jni_body3 *body, double *Gdot);
+// Computes the rate of the blocks of one coordinate that is not a function of another one.
 void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body, double Jdot[2][JNI_WIDEST]);
+// Computes the state of a function of a coordinate with state `base`.
+void jni_function_coordinate(const jni_coordinate *c, const jni_coordinate_state *base, bool with_velocity,
+                             jni_coordinate_state *out);
+// Replaces the rate of the blocks of coordinate c->of by that of its function, with the velocities in `body`.
+void jni_function_coordinate_rate(const jni_coordinate *c, const jni_coordinate_state *base,
+                                  const jni_coordinate_state *state, jn_space space, const jni_body3 *body,
+                                  double Jdot[2][JNI_WIDEST]);
 // Returns the angle that differs from `raw` by whole turns and is nearest to the prediction by the JNI_WINDING states
 // of the last accepted step at t.
 double jni_unwrap(const double *winding, double raw, double t);

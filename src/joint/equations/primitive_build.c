@@ -285,6 +285,24 @@ void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn
   jni_rows_coordinates(b, joints, names, factors, 2, offset, false);
 }
 
+void jni_rows_function(jni_row_builder *b) {
+  const jn_joint_def *def = jni_rows_def(b);
+  const jni_function_law *function = b->model->joints[b->joint].function;
+  jni_primitive *p = add(b, JNI_COORDINATES, NULL, NULL);
+  p->term_at = b->nterms;
+  add_coordinate_term(b, p, def->other[0], def->other_coordinate, 1);
+  int index = jni_joint_coordinate_index(b->model->joints[def->joint.i].kind, def->coordinate);
+  int base = jni_coordinate_add(b, def->joint.i, index);
+  if (b->pool->failed) return;
+  jni_coordinate value = b->coordinates[base];
+  value.kind = b->coordinates[b->terms[p->term_at].coordinate].kind;
+  value.joint = -1;
+  value.function = function;
+  value.of = base;
+  int c = put_coordinate(b, 0, value);
+  if (c >= 0 && add_term(b, (jni_primitive_term){.factor = -1, .coordinate = c})) p->nterms++;
+}
+
 // ---- rigid bodies in natural coordinates -----------------------------------------------------------------------
 
 void jni_rows_rigid(jni_row_builder *b, int body) {

@@ -170,14 +170,16 @@ void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body
 }
 
 static void coordinate_sum(const jni_primitive *p, const jni_primitive_term *terms, const jni_coordinate *list,
-                           const target *to) {
+                           const jni_coordinate_state *states, const target *to) {
   for (int i = 0; i < p->nterms; i++)
     for (int end = 0; end < 2; end++)
       clear_term(&list[terms[i].coordinate].side[end], terms[i].value[end], 1, to->Gdot);
   for (int i = 0; i < p->nterms; i++) {
     const jni_coordinate *c = &list[terms[i].coordinate];
     double Jdot[2][JNI_WIDEST];
-    jni_coordinate_rate(c, to->space, to->body, Jdot);
+    jni_coordinate_rate(c->function ? &list[c->of] : c, to->space, to->body, Jdot);
+    if (c->function)
+      jni_function_coordinate_rate(c, &states[c->of], &states[terms[i].coordinate], to->space, to->body, Jdot);
     for (int end = 0; end < 2; end++)
       for (int k = 0; k < c->side[end].width; k++)
         to->Gdot[terms[i].value[end] + k] += p->scale * terms[i].factor * Jdot[end][k];
@@ -185,7 +187,8 @@ static void coordinate_sum(const jni_primitive *p, const jni_primitive_term *ter
 }
 
 void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term *terms,
-                        const jni_coordinate *coordinates, jn_space space, const jni_body3 *body, double *Gdot) {
+                        const jni_coordinate *coordinates, const jni_coordinate_state *states, jn_space space,
+                        const jni_body3 *body, double *Gdot) {
   target to = {body, space, Gdot};
   for (const jni_primitive *last = p + n; p < last; p++) switch (p->kind) {
       case JNI_COINCIDE: coincide(p, &to); break;
@@ -195,7 +198,7 @@ void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term 
       case JNI_DISTANCE: distance(p, &to); break;
       case JNI_SUM: point_sum(p, terms + p->term_at, &to); break;
       case JNI_COORDINATES:
-      case JNI_COORDINATE_RATES: coordinate_sum(p, terms + p->term_at, coordinates, &to); break;
+      case JNI_COORDINATE_RATES: coordinate_sum(p, terms + p->term_at, coordinates, states, &to); break;
       case JNI_TOUCHING:
       case JNI_ROLLING:
       case JNI_LATERAL: jni_contact_rate(p, space, body, Gdot); break;

@@ -78,6 +78,7 @@ static bool put_name(jni_reader *r, const jni_node *node, const char *from, size
   if (length >= sizeof name) return put(r, to, from, length);
   memcpy(name, from, length);
   name[length] = '\0';
+  if (r->argument && strcmp(name, r->argument) == 0) return put(r, to, from, length);
   if (from[length + strspn(from + length, " ")] == '(') return put_called(r, name, to);
   unsigned mirror = 0;
   const char *port = jni_read_signal_port(r, name, &mirror), *signal;

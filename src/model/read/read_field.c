@@ -183,6 +183,7 @@ bool jni_read_field(jni_reader *r, const jni_node *element, const jni_node *node
     case JNI_FIELD_COORDINATE: return store_text(jni_read_text(r, node), at);
     case JNI_FIELD_EXPRESSION: return store_text(read_expression(r, node, field), at);
     case JNI_FIELD_MOTION: return jni_read_motion(r, node, field, def);
+    case JNI_FIELD_FUNCTION: return jni_read_function(r, node, field, def);
     case JNI_FIELD_EXPRESSIONS: return read_expressions(r, node, field, at);
     case JNI_FIELD_LAW:
     case JNI_FIELD_RATE_LAW: return read_law(r, node, field, at);

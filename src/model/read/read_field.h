@@ -23,6 +23,7 @@ bool jni_read_joint_text(jni_reader *r, const jni_node *node, const char *text, 
 bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]);
 bool jni_read_geometry(jni_reader *r, const jni_node *node, jn_geometry *geometry);
 bool jni_read_motion(jni_reader *r, const jni_node *node, const jni_field *field, jn_joint_def *def);
+bool jni_read_function(jni_reader *r, const jni_node *node, const jni_field *field, jn_joint_def *def);
 bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
 bool jni_read_soil(jni_reader *r, const jni_node *node, jn_soil *soil);
 bool jni_read_table_name(jni_reader *r, const jni_node *node, jn_lookup *table);

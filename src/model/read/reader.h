@@ -57,6 +57,7 @@ typedef struct {
   int nesting;                    // depth of parameters that need each other
   jni_parameter *computing;       // whose value is being computed; NULL: none
   char formula[300];              // with a trace: place of the formula being evaluated
+  const char *argument;           // name that is the variable of the formula being read, no parameter; NULL: none
   bool structural;                // the value being computed decides which elements there are
   jni_index indices[JNI_MAX_INDICES];
   int nindices;

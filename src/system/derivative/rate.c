@@ -61,7 +61,7 @@ void jni_set_direction(const jn_system *system, jn_work *work, const double *alo
 void jni_calc_G_rate(const jn_system *system, jn_work *work) {
   (system->kind->natural ? jni_natural_rate : jni_primitive_rate)(
       system->primitives, system->primitive_at[JNI_PRIMITIVE_COUNT], system->terms, system->coordinates,
-      system->model->space, work->direction, work->body_Gdot);
+      work->coordinates, system->model->space, work->direction, work->body_Gdot);
   if (system->tree)
     system->kind->tree->rows_rate(system, work, 0, system->rows.ngroups, work->body_G, work->body_Gdot, work->Gdot);
 }

@@ -120,8 +120,8 @@ static void group_rate(const jn_system *system, jn_work *work, int g) {
   for (int row = system->rows.group_at[g]; row < system->rows.group_at[g + 1]; row++) {
     int p = system->row_primitive[row];
     if (p != last)
-      jni_primitive_rate(&system->primitives[p], 1, system->terms, system->coordinates, system->model->space,
-                         work->direction, work->body_Gdot);
+      jni_primitive_rate(&system->primitives[p], 1, system->terms, system->coordinates, work->coordinates,
+                         system->model->space, work->direction, work->body_Gdot);
     last = p;
   }
   system->kind->tree->rows_rate(system, work, g, g + 1, work->body_G, work->body_Gdot, work->Gdot);

@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_function.c - see joint_function.h: formulas and their checks, and the second derivatives of the splines through
+// tables.
+//
+// With h_i the lengths of the intervals, s_i their slopes and m_i the second derivatives at the knots,
+//   h_(i-1) m_(i-1) + 2 (h_(i-1) + h_i) m_i + h_i m_(i+1) = 6 (s_i - s_(i-1))
+// An open table has m = 0 at both ends; a closed one has the same m there, which makes the system cyclic.
+#include "model/joint_function.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/call/joint_function.h"
+#include "model/build.h"
+#include "model/model.h"
+
+// ---- formulas -------------------------------------------------------------------------------------------------------
+
+static int resolve(void *context, const char *name, char *what, size_t size) {
+  (void)context;
+  if (strcmp(name, "x") == 0) return 0;
+  snprintf(what, size, "'%.60s' cannot be used here: the function reads x only, the coordinate of 'from'", name);
+  return -1;
+}
+
+static jni_jet formula_at(const jni_function_law *function, double x) {
+  double turns = function->period > 0 ? floor(x / function->period) : 0;
+  jni_jet f = jni_expression_jet(function->formula, &(jni_jet){x - turns * function->period, 1, 0});
+  f.v += turns * function->per_turn;
+  return f;
+}
+
+// Largest value, first and second derivative found; values are relative to that at 0.
+typedef struct {
+  double v, d, dd;
+} jet_size;
+
+// Reports a jump between the jets on both sides of x.
+static bool jets_join(jni_jet a, jni_jet b, double x, const jet_size *most, char *what, size_t size) {
+  const double same = 1e-7;
+  const char *jumps = fabs(b.v - a.v) <= same * most->v ? NULL : "value";
+  if (!jumps && !(fabs(b.d - a.d) <= same * most->d)) jumps = "first derivative";
+  if (!jumps && !(fabs(b.dd - a.dd) <= same * most->dd)) jumps = "second derivative";
+  if (jumps)
+    jni_print(what, size, "the function must have two continuous derivatives, but its %s jumps at x = %.6g", jumps, x);
+  return !jumps;
+}
+
+static void look(const jni_function_law *function, double x, double *e, int *now) {
+  jni_expression_switches(function->formula, &x, NULL, e, now);
+}
+
+// Returns whether a switch changes its side between two points; those in branches that are not taken do not count.
+static bool changes(const double *e, const int *a, const int *b, int n) {
+  for (int i = 0; i < n; i++)
+    if (!isnan(e[i]) && a[i] != b[i]) return true;
+  return false;
+}
+
+enum { SAMPLES = 2000, HALVINGS = 60 };
+
+// Checks that the pieces of a formula that repeats join with two continuous derivatives: at the end of the period, and
+// where its comparisons, if, abs, min and max change their sides, found between samples. e, sides: of the switches;
+// sides has room for three lists.
+static bool check_pieces(const jni_function_law *function, double *e, int *sides, char *what, size_t size) {
+  int n = jni_expression_nswitches(function->formula), *here = sides, *next = sides + n, *middle = next + n;
+  double P = function->period, step = P / SAMPLES;
+  jni_jet start = formula_at(function, 0), end = jni_expression_jet(function->formula, &(jni_jet){P, 1, 0});
+  jet_size most = {0};
+  for (int i = 0; i < SAMPLES; i++) {
+    jni_jet f = formula_at(function, i * step);
+    if (!isfinite(f.v) || !isfinite(f.d) || !isfinite(f.dd)) {
+      jni_print(what, size, "the function or one of its first two derivatives is not finite at x = %.6g", i * step);
+      return false;
+    }
+    most.v = fmax(most.v, fabs(f.v - start.v));
+    most.d = fmax(most.d, fabs(f.d));
+    most.dd = fmax(most.dd, fabs(f.dd));
+  }
+  most.d = fmax(most.d, most.v / P);
+  most.dd = fmax(most.dd, most.d / P);
+  end.v -= function->per_turn;
+  if (!jets_join(end, start, P, &most, what, size)) return false;
+  look(function, 0, e, here);
+  for (int i = 0; i < SAMPLES && n > 0; i++) {
+    double a = i * step, b = (i + 1) * step;
+    look(function, b, e, next);
+    for (int found = 0; found <= n && changes(e, here, next, n); found++) {
+      double low = a, high = b;
+      for (int k = 0; k < HALVINGS; k++) {
+        double x = 0.5 * (low + high);
+        look(function, x, e, middle);
+        if (changes(e, here, middle, n)) high = x;
+        else low = x;
+      }
+      jni_jet before = jni_expression_jet(function->formula, &(jni_jet){low, 1, 0}),
+              after = jni_expression_jet(function->formula, &(jni_jet){high, 1, 0});
+      if (!jets_join(before, after, high, &most, what, size)) return false;
+      a = high;
+      look(function, a, e, here);
+      look(function, b, e, next);
+    }
+    memcpy(here, next, (size_t)n * sizeof *here);
+  }
+  return true;
+}
+
+static bool make_formula(jn_model *model, const jn_function *def, jni_function_law *function, char *what, size_t size) {
+  const jni_vocabulary words = {.variable = resolve, .unfolded = model->trace != NULL};
+  int at = 0;
+  jni_expression *expression = jni_expression_in(model->pool.alloc, def->formula, &words, what, size, &at);
+  if (!expression) return false;
+  function->formula = jni_keep(&model->pool, expression, jni_object_free);
+  jni_pool room = {.alloc = model->pool.alloc};
+  size_t n = function->formula ? (size_t)jni_expression_nswitches(function->formula) : 0;
+  double *e = jni_doubles(&room, n + 1);
+  int *sides = jni_ints(&room, 3 * n + 1);
+  const char *jumping = function->formula ? jni_expression_jumping(function->formula) : NULL;
+  bool good = false;
+  function->period = def->period;
+  function->per_turn = def->per_turn;
+  if (!function->formula || room.failed) {
+    snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
+  } else if (jumping) {
+    jni_print(what, size, "the function must have two continuous derivatives, but it uses %s, which jumps", jumping);
+  } else if (def->period > 0) {
+    good = check_pieces(function, e, sides, what, size);
+  } else if (n > 0) {
+    snprintf(what, size,
+             "the function must have two continuous derivatives: a formula with comparisons, if, abs, min, max, step "
+             "or ramp needs a 'period', over which it is checked");
+  } else {
+    good = true;
+  }
+  jni_pool_free(&room);
+  return good;
+}
+
+// ---- tables ---------------------------------------------------------------------------------------------------------
+
+// Solves the tridiagonal system with diagonals a, b, c for the right side r, in place: r becomes the solution. b and r
+// are overwritten. It is diagonally dominant, so no pivoting is needed.
+static void solve_tridiagonal(const double *a, double *b, const double *c, double *r, int n) {
+  for (int i = 1; i < n; i++) {
+    double k = a[i] / b[i - 1];
+    b[i] -= k * c[i - 1];
+    r[i] -= k * r[i - 1];
+  }
+  r[n - 1] /= b[n - 1];
+  for (int i = n - 2; i >= 0; i--) r[i] = (r[i] - c[i] * r[i + 1]) / b[i];
+}
+
+// Second derivatives at the inner knots of an open table. room: 3 n.
+static void spline_open(const double *x, const double *y, int n, double *m, double *room) {
+  double *a = room, *b = a + n, *c = b + n;
+  m[0] = m[n - 1] = 0;
+  for (int i = 1; i < n - 1; i++) {
+    double before = x[i] - x[i - 1], after = x[i + 1] - x[i];
+    a[i] = before;
+    b[i] = 2 * (before + after);
+    c[i] = after;
+    m[i] = 6 * ((y[i + 1] - y[i]) / after - (y[i] - y[i - 1]) / before);
+  }
+  if (n > 2) solve_tridiagonal(a + 1, b + 1, c + 1, m + 1, n - 2);
+}
+
+// The cyclic system of n - 1 knots is a tridiagonal one plus a matrix of rank one [Sherman-Morrison]. room: 4 n.
+static void spline_closed(const double *x, const double *y, int n, double *m, double *room) {
+  int k = n - 1;
+  double *a = room, *b = a + n, *c = b + n, *z = c + n;
+  for (int i = 0; i < k; i++) {
+    int last = i > 0 ? i - 1 : k - 1;
+    double before = x[last + 1] - x[last], after = x[i + 1] - x[i];
+    a[i] = before;
+    b[i] = 2 * (before + after);
+    c[i] = after;
+    m[i] = 6 * ((y[i + 1] - y[i]) / after - (y[last + 1] - y[last]) / before);
+    z[i] = 0;
+  }
+  double corner = a[0], g = -b[0];
+  b[0] -= g;
+  b[k - 1] -= corner * corner / g;
+  z[0] = g;
+  z[k - 1] = corner;
+  double *copy = room + 4 * n;
+  memcpy(copy, b, (size_t)k * sizeof *b);
+  solve_tridiagonal(a, b, c, m, k);
+  solve_tridiagonal(a, copy, c, z, k);
+  double factor = (m[0] + corner * m[k - 1] / g) / (1 + z[0] + corner * z[k - 1] / g);
+  for (int i = 0; i < k; i++) m[i] -= factor * z[i];
+  m[k] = m[0];
+}
+
+static bool make_table(jn_model *model, const jn_function *def, jni_function_law *function, char *what, size_t size) {
+  int n = def->table.n, least = def->closed ? 4 : 2;
+  if (n < least) {
+    snprintf(what, size, "%s table of a function needs at least %d points, not %d", def->closed ? "a closed" : "a",
+             least, n);
+    return false;
+  }
+  const double same = 1e-9, *x = def->table.x, *y = def->table.y;
+  double low = y[0], high = y[0], rise = y[n - 1] - y[0];
+  for (int i = 0; i < n; i++) {
+    low = fmin(low, y[i]);
+    high = fmax(high, y[i]);
+  }
+  if (def->closed && !(fabs(rise - def->per_turn) <= same * (high - low + fabs(def->per_turn)))) {
+    jni_print(
+        what, size,
+        "the table is closed, so its last value must be the first one plus 'per_turn' (%.10g); it is the first one "
+        "plus %.10g",
+        def->per_turn, rise);
+    return false;
+  }
+  if (!def->closed && def->per_turn != 0) {
+    snprintf(what, size, "'per_turn' is the advance of a closed table: give 'closed: true'");
+    return false;
+  }
+  size_t count = JNK_FUNCTION_HEAD + 3 * (size_t)n;
+  jni_pool temporary = {.alloc = model->pool.alloc};
+  double *block = jni_doubles(&model->pool, count), *room = jni_doubles(&temporary, 5 * (size_t)n);
+  if (!block || !room) {
+    jni_pool_free(&temporary);
+    snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
+    return false;
+  }
+  block[0] = JNK_FUNCTION_TABLE;
+  block[1] = n;
+  block[2] = def->closed;
+  block[3] = def->per_turn;
+  memcpy(block + JNK_FUNCTION_HEAD, x, (size_t)n * sizeof *x);
+  memcpy(block + JNK_FUNCTION_HEAD + n, y, (size_t)n * sizeof *y);
+  (def->closed ? spline_closed : spline_open)(x, y, n, block + JNK_FUNCTION_HEAD + 2 * n, room);
+  jni_pool_free(&temporary);
+  function->block = block;
+  function->nblock = (int)count;
+  return true;
+}
+
+// ---- all ------------------------------------------------------------------------------------------------------------
+
+jni_function_law *jni_joint_function_new(jn_model *model, const jn_function *def, char *what, size_t size) {
+  jni_function_law *function = jni_take(&model->pool, 1, sizeof *function);
+  if (!function) {
+    snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
+    return NULL;
+  }
+  bool good =
+      def->formula ? make_formula(model, def, function, what, size) : make_table(model, def, function, what, size);
+  return good ? function : NULL;
+}
+
+jni_jet jni_joint_function_at(const jni_function_law *function, double x) {
+  double f[4];
+  if (function->formula) return formula_at(function, x);
+  jnk_function_at(function->block, x, f);
+  return (jni_jet){f[0], f[1], f[2]};
+}

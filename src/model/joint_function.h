@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_function.h - the function y = f(x) of a function joint, ready to be evaluated.
+#ifndef JNI_JOINT_FUNCTION_H
+#define JNI_JOINT_FUNCTION_H
+
+#include "jounce/model.h"
+#include "model/expression/expression.h"
+
+typedef struct {
+  const jni_expression *formula;  // x is variable 0; NULL: the block counts
+  const double *block;            // as kernel/call/joint_function.h reads it
+  int nblock;
+  double period, per_turn;  // of a formula that repeats; period 0: it does not
+} jni_function_law;
+
+// Makes the function of a definition whose numbers are checked. Returns NULL with a sentence in `what`.
+jni_function_law *jni_joint_function_new(jn_model *model, const jn_function *def, char *what, size_t size);
+// Returns the value at x with its first and second derivative.
+jni_jet jni_joint_function_at(const jni_function_law *function, double x);
+
+#endif
