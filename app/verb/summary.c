@@ -136,7 +136,10 @@ static void print_contacts(const jn_summary *s) {
   if (s->impacts + s->contact_changes == 0) return;
   printf("  contacts       %ld impact%s", s->impacts, plural(s->impacts));
   if (s->impacts > 0) printf(" with a loss of %.6g J", s->impact_loss);
-  printf(", %ld point%s opened or closed\n", s->contact_changes, plural(s->contact_changes));
+  printf(", %ld change%s of points\n", s->contact_changes, plural(s->contact_changes));
+  if (s->reduced_impacts > 0)
+    printf("                 restitution of %ld impact%s was reduced, because friction would have made %s gain energy\n",
+           s->reduced_impacts, plural(s->reduced_impacts), s->reduced_impacts == 1 ? "it" : "them");
 }
 
 static void print_work(const jn_summary *s, const jn_choices *choices, bool verbose) {
@@ -301,6 +304,7 @@ static void put_work(app_json *out, const jn_summary *s) {
                 {"touches", s->touches},
                 {"impacts", s->impacts},
                 {"contact_changes", s->contact_changes},
+                {"reduced_impacts", s->reduced_impacts},
                 {"subsystem_jumps", s->jumps},
                 {"subsystem_samples", s->samples},
                 {"factors", s->factors},

@@ -176,6 +176,7 @@ struct jn_summary {
   long contact_changes;      // of contacts: points that opened, closed, began to slip or to stick
   long impacts;              // points of contacts that were hit
   double impact_loss;        // kinetic energy lost in impacts, J
+  long reduced_impacts;      // impacts whose restitution was reduced because they would have gained energy by friction
   long set_changes;          // changes of the set of independent variables
   long halved;               // steps that failed at first and were halved
   double first_halved_time;  // time of the first of them, s; NaN: none

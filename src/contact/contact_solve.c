@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // contact_solve.c - see contact_solve.h. The previous modes are tried first, then all sets of modes of few points, the
-// nearest to the previous first; of many points, those that a projected Gauss-Seidel iteration approaches. The order is
-// fixed, so that results are the same everywhere.
+// nearest to the previous first; otherwise those that a projected Gauss-Seidel iteration approaches, improved by Newton
+// iterations, which also find the directions of slip in space. The order is fixed, so that results are the same
+// everywhere.
 //
 // Linear equations are solved by a singular value decomposition (one-sided Jacobi rotations), which gives the solution
 // of least norm where rows are dependent.
@@ -14,21 +15,24 @@
 
 enum { MOST_ENUMERATED = 65536 };  // sets of modes
 enum { MOST_SHARED = 10 };         // points among which those without force are searched completely
-enum { SWEEPS = 2000, SWEEPS_BETWEEN = 20 };
+enum { SWEEPS = 4000, SWEEPS_BETWEEN = 50 };
+enum { MOST_NEWTON = 100 };
 
 static const double dependent = 1e-11;  // singular values below this part of the largest are zero
+static const double aligned = 1e-9;     // slip that differs from its direction by less is parallel to it
 static const double feasible = 1e-11;   // violations below this part of the largest force or row are rounding
 
 struct jni_contact_solver {
   jni_pool pool;
-  int most, nt, size;     // size: most (1 + nt)
-  double *A, *V, *r, *x;  // size x size, size x size, size, size
-  double *sigma;          // size
-  double *F, *w;          // size: a trial
-  double *iterate;        // size: forces of the iteration
-  int *row, *column;      // size: rows and unknowns of the reduced system
-  int *mode, *best;       // most
-  bool *without;          // most: closed points that take no force
+  int most, nt, size;    // size: most (1 + nt)
+  double *A, *V, *r, *x; // size x size, size x size, size, size
+  double *sigma;         // size
+  double *F, *w;         // size: a trial
+  double *iterate;       // size: forces of the iteration
+  double *trial, *step;  // size: forces of the Newton iteration; its step
+  int *row, *column;     // size: rows and unknowns of the reduced system
+  int *mode, *best;      // most
+  bool *without;         // most: closed points that take no force
 };
 
 jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt) {
@@ -38,8 +42,8 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
   s->nt = nt;
   s->size = most * (1 + nt);
   size_t n = (size_t)s->size;
-  const jni_vector vectors[] = {{&s->A, n * n}, {&s->V, n * n}, {&s->r, n}, {&s->x, n},
-                                {&s->sigma, n}, {&s->F, n},     {&s->w, n}, {&s->iterate, n}};
+  const jni_vector vectors[] = {{&s->A, n * n}, {&s->V, n * n}, {&s->r, n},
+                                {&s->x, n},     {&s->sigma, n}, {&s->F, n}, {&s->w, n}, {&s->iterate, n}, {&s->trial, n}, {&s->step, n}};
   jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
   s->row = jni_ints(&s->pool, n);
   s->column = jni_ints(&s->pool, n);
@@ -164,8 +168,7 @@ static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, co
   for (int c = 0; c < n; c++) F[s->column[c]] = s->x[c];
   for (int i = 0; i < p->n; i++) {
     const double *d = direction_of(p, direction, i);
-    for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++)
-      F[i * width + 1 + k] = -p->mu[i] * F[i * width] * d[k];
+    for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++) F[i * width + 1 + k] = -p->mu[i] * F[i * width] * d[k];
   }
   calc_w(p, F, s->w);
   for (int a = 0; a < m; a++)
@@ -248,9 +251,13 @@ static bool is_solution(jni_contact_solver *s, const jni_contact_problem *p, con
     if (mode[i] == JNI_CONTACT_OPEN && s->w[i * width] < -slack) return false;
     if (mode[i] == JNI_CONTACT_STICKS && slides(p, i)) return false;
     if (mode[i] != JNI_CONTACT_SLIPS || slides(p, i)) continue;
-    double along = 0;
-    for (int k = 0; k < p->nt; k++) along += direction[i * p->nt + k] * s->w[i * width + 1 + k];
+    double along = 0, square = 0;
+    for (int k = 0; k < p->nt; k++) {
+      along += direction[i * p->nt + k] * s->w[i * width + 1 + k];
+      square += s->w[i * width + 1 + k] * s->w[i * width + 1 + k];
+    }
     if (p->mu[i] > 0 && along < -slack) return false;
+    if (p->mu[i] > 0 && p->nt > 1 && !(fabs(sqrt(square) - along) <= aligned * sqrt(square) + slack)) return false;
   }
   return true;
 }
@@ -274,11 +281,11 @@ static void set_mode(const jni_contact_problem *p, int i, int number, int *mode,
 
 static bool enumerate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   long sets = 1;
+  memcpy(s->best, mode, (size_t)p->n * sizeof *mode);
   for (int i = 0; i < p->n; i++) {
     sets *= count_modes(p, i);
     if (sets > MOST_ENUMERATED) return false;
   }
-  memcpy(s->best, mode, (size_t)p->n * sizeof *mode);
   for (int distance = 0; distance <= p->n; distance++)
     for (long set = 0; set < sets; set++) {
       long rest = set;
@@ -333,11 +340,91 @@ static void read_modes(const jni_contact_problem *p, const double *F, int *mode,
   }
 }
 
+// ---- natural map -----------------------------------------------------------------------------------------------------
+
+// Computes the residual of the natural map N = max(0, N - r w_N), T = project(T - r w_T) onto the disc of radius mu N,
+// r = 1/D_ii, in s->r, and its generalised derivative in s->A. Returns the largest residual times 1/r.
+static double natural_map(jni_contact_solver *s, const jni_contact_problem *p, const double *F) {
+  int width = 1 + p->nt, all = rows_of(p);
+  double most = 0;
+  calc_w(p, F, s->w);
+  for (int i = 0; i < p->n; i++) {
+    int at = i * width;
+    double r = 1 / p->D[at * all + at], N = F[at], pushed = N - r * s->w[at];
+    double *row = s->A + (size_t)at * (size_t)all;
+    for (int j = 0; j < all; j++) row[j] = pushed > 0 ? r * p->D[at * all + j] : at == j;
+    s->r[at] = pushed > 0 ? r * s->w[at] : N;
+    most = fmax(most, fabs(s->r[at]));
+    double y[2] = {0, 0}, length = 0, limit = p->mu_stick[i] * fmax(pushed, 0), unit[2];
+    for (int k = 0; k < p->nt; k++) {
+      y[k] = F[at + 1 + k] - r * s->w[at + 1 + k];
+      length += y[k] * y[k];
+    }
+    length = sqrt(length);
+    for (int k = 0; k < p->nt; k++) unit[k] = length > 0 ? y[k] / length : 0;
+    for (int k = 0; k < p->nt; k++) {
+      double *tangential = s->A + (size_t)(at + 1 + k) * (size_t)all;
+      if (slides(p, i)) {
+        double d = p->slide[i * p->nt + k];
+        s->r[at + 1 + k] = F[at + 1 + k] + p->mu[i] * N * d;
+        for (int j = 0; j < all; j++) tangential[j] = at + 1 + k == j ? 1 : j == at ? p->mu[i] * d : 0;
+      } else if (length <= limit) {
+        s->r[at + 1 + k] = r * s->w[at + 1 + k];
+        for (int j = 0; j < all; j++) tangential[j] = r * p->D[(at + 1 + k) * all + j];
+      } else {
+        s->r[at + 1 + k] = F[at + 1 + k] - limit * unit[k];
+        for (int j = 0; j < all; j++) {
+          double change = 0;  // of the projection
+          double grows = pushed > 0 ? p->mu_stick[i] * ((at == j) - r * p->D[at * all + j]) : 0;
+          for (int c = 0; c < p->nt; c++) {
+            double across = ((k == c) - unit[k] * unit[c]) * limit / length;
+            change += across * ((at + 1 + c == j) - r * p->D[(at + 1 + c) * all + j]);
+          }
+          tangential[j] = (at + 1 + k == j) - change - unit[k] * grows;
+        }
+      }
+      most = fmax(most, fabs(s->r[at + 1 + k]));
+    }
+  }
+  return most;
+}
+
+// Improves forces by the semismooth Newton iteration on the natural map. Returns whether it has converged.
+static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *F) {
+  int all = rows_of(p);
+  double before = natural_map(s, p, F);
+  for (int k = 0; k < MOST_NEWTON; k++) {
+    if (before <= 1e-15 * fmax(largest(F, all), DBL_MIN)) return true;
+    for (int i = 0; i < all; i++) s->r[i] = -s->r[i];
+    solve_least_norm(s, all, all);
+    memcpy(s->F, F, (size_t)all * sizeof *F);
+    memcpy(s->step, s->x, (size_t)all * sizeof *F);
+    double part = 1, after = HUGE_VAL;
+    for (int half = 0; half < 12; half++, part *= 0.5) {
+      for (int i = 0; i < all; i++) F[i] = s->F[i] + part * s->step[i];
+      after = natural_map(s, p, F);
+      if (after < before) break;
+    }
+    if (!(after < before)) {
+      memcpy(F, s->F, (size_t)all * sizeof *F);
+      return before <= 1e-12 * largest(F, all);
+    }
+    before = after;
+  }
+  return before <= 1e-12 * largest(F, all);
+}
+
 static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
-  memset(s->iterate, 0, (size_t)rows_of(p) * sizeof *s->iterate);
+  int all = rows_of(p);
+  memset(s->iterate, 0, (size_t)all * sizeof *s->iterate);
   for (int k = 0; k < SWEEPS; k++) {
     sweep(p, s->iterate);
     if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
+    memcpy(s->trial, s->iterate, (size_t)all * sizeof *s->trial);
+    if (newton(s, p, s->trial)) {
+      read_modes(p, s->trial, mode, direction);
+      if (is_solution(s, p, mode, direction, F)) return true;
+    }
     read_modes(p, s->iterate, mode, direction);
     if (is_solution(s, p, mode, direction, F)) return true;
   }
@@ -345,8 +432,7 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
 }
 
 // Closes points that the solution leaves open although they do not part, so that they share the forces with others.
-static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
-                          double *F) {
+static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   double slack = feasible * largest(p->b, all);
   for (int i = 0; i < p->n; i++) {
@@ -364,8 +450,8 @@ static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, i
 }
 
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
-  bool found =
-      is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);
+  bool found = is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) ||
+               iterate(s, p, mode, direction, F);
   if (found) close_resting(s, p, mode, direction, F);
   return found;
 }

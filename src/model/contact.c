@@ -287,13 +287,6 @@ jn_contact jn_model_add_contact(jn_model *model, const jn_contact_def *def) {
   *made = (jni_contact_element){.first = model->ncontact_points, .place = model->place};
   made->name = jni_model_text(model, def->name ? def->name : "", NULL);
   find_pairs(model, made, def, element);
-  for (int i = 0; i < made->npairs; i++)
-    if (made->pairs[i].friction > 0 || made->pairs[i].friction_static > 0) {
-      jni_model_fault_key(model, element, "friction",
-                          "rigid contacts with friction are not supported yet; leave out 'friction', or use a force of "
-                          "type 'contact'");
-      break;
-    }
   if (named && made->name && !jni_names_put(model->names, JNI_NAME_CONTACT, 0, made->name, model->ncontacts))
     model->no_memory = true;
   return (jn_contact){model->ncontacts++};

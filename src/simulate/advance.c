@@ -523,7 +523,10 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   jn_status status = start_if_pending(run);
   bool has_time_event = run->known.next <= t_limit;
   double target = has_time_event ? nextafter(run->known.next, -HUGE_VAL) : t_limit, from = run->integrator->t;
-  if (status == JN_OK && run->system->ncontact_points > 0) target = jni_contacts_limit(run, target);
+  if (status == JN_OK && run->system->ncontact_points > 0) {
+    target = jni_contacts_limit(run, target);
+    if (jni_contacts_store_directions(run)) calc_roots(run, run->state, &run->roots);
+  }
   if (status == JN_OK) status = step(run, target);
   if (status == JN_OK) status = find_root(run, &root);
   if (status != JN_OK) return status;

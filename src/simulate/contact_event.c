@@ -38,7 +38,9 @@ bool jni_contacts_new(jn_run *run) {
   c->hit = jni_flags(&run->pool, np);
   c->touches = jni_flags(&run->pool, np);
   c->rests = jni_flags(&run->pool, np);
-  c->impulse = jni_doubles(&run->pool, np);
+  c->impulse = jni_doubles(&run->pool, 3 * np);
+  c->slip = jni_take(&run->pool, np, sizeof *c->slip);
+  c->direction = jni_take(&run->pool, np, sizeof *c->direction);
   c->rate = jni_doubles(&run->pool, np);
   c->vdot = jni_doubles(&run->pool, (size_t)run->system->sizes.nv);
   return !run->pool.failed;
@@ -93,12 +95,26 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
 
 // ---- roots -----------------------------------------------------------------------------------------------------------
 
+// Returns what remains of the friction of a point that sticks, N, or the slip along its direction at the last event or
+// accepted step, m/s; 1 without friction.
+static double friction_root(const jn_run *run, int i) {
+  const jn_system *system = run->system;
+  const jn_work *work = run->formulation->work;
+  const jni_contact_result *point = &work->contact_points[i];
+  const jni_contact_pair *pair = system->contact_points[i].pair;
+  if (!(pair->friction_static > 0)) return 1;
+  if (jni_contact_mode_of(system, work->s, i) == JNI_CONTACT_STICKS)
+    return pair->friction_static * point->normal - jnk_norm(point->friction);
+  return jnk_dot(work->s + system->contact_points[i].s_at + JNI_CONTACT_DIRECTION, point->rates.slip);
+}
+
 void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *at) {
   const jn_system *system = run->system;
   jni_formulation *f = run->formulation;
   int np = system->ncontact_points;
   if (np == 0) return;
   bool solved = f->acceleration(f, state, run->contacts.vdot, NULL) == JN_OK;
+  jni_contact_rates_update(system, f->work);
   jni_contact_places_update(system, f->work);
   double largest = 0;
   for (int i = 0; i < system->nbody_v; i++) largest = fmax(largest, fabs(f->work->body_f[i]));
@@ -108,6 +124,7 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
     bool open = jni_contact_mode_of(system, f->work->s, i) == JNI_CONTACT_OPEN;
     if (open) e[JNI_CONTACT_ROOT_GAP] = f->work->contact_points[i].place.gap;
     else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = fabs(normal) <= no_force * largest ? 0 : normal;
+    if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i);
   }
   for (int i = system->contact_root_at; i < system->sizes.nroots; i++) at->side[i] = (at->e[i] > 0) - (at->e[i] < 0);
 }
@@ -116,6 +133,11 @@ bool jni_contacts_crossed(const jn_run *run, int i, double before, double now) {
   int point = (i - run->system->contact_root_at) / JNI_CONTACT_ROOTS;
   bool gap = (i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_GAP;
   double rounding = 16 * DBL_EPSILON * run->system->extent, limit = fmin(before, 0) - rounding;
+  if ((i - run->system->contact_root_at) % JNI_CONTACT_ROOTS == JNI_CONTACT_ROOT_FRICTION) {
+    bool slips = jni_contact_mode_of(run->system, run->formulation->work->s, point) == JNI_CONTACT_SLIPS;
+    double least = slips ? 1e-14 * run->system->length_scale : 0;  // slip that begins at zero
+    return now < (before > least ? 0 : fmin(before, 0) - least);
+  }
   if (!gap || before > rounding) return now < 0;
   // a point that has just opened may be on the wrong side, and it may go further by rounding
   return now < (before > -jni_contact_slack(run->system, point) ? fmax(limit, -jni_contact_slack(run->system, point))
@@ -170,22 +192,30 @@ static jn_status apply_impact(jn_run *run) {
                        : strcmp(run->choices.impact_law, "poisson") == 0 ? JNI_IMPACT_POISSON
                                                                          : JNI_IMPACT_NEWTON;
   double before = jn_get_kinetic(system, run->formulation->work);
+  int width = 1 + jni_contact_layer_tangents(run->formulation->contacts);
+  double factor;
   for (int i = 0; i < system->ncontact_points; i++)
     if (c->touches[i]) {
       c->rate[n] = points[i].rates.rate;
+      jnk_copy(points[i].rates.slip, c->slip[n]);
       c->list[n++] = i;
     }
-  jn_status status = jni_contact_layer_impact(run->formulation->contacts, c->list, n, law, v, c->impulse);
+  jn_status status = jni_contact_layer_impact(run->formulation->contacts, c->list, n, law, v, c->impulse, &factor);
   if (status != JN_OK) return status;
+  if (factor < 1) run->summary.reduced_impacts++;
   z[system->work_state] += kinetic_at(run, run->state) - before;
   for (int k = 0; k < n; k++) {
     double *own = s + system->contact_points[c->list[k]].s_at;
-    if (!(c->impulse[k] > 0)) continue;
-    double lost = -0.5 * c->impulse[k] * (c->rate[k] + points[c->list[k]].rates.rate);
+    const jni_contact_result *point = &points[c->list[k]];
+    const double *P = c->impulse + k * width;
+    if (!(P[0] > 0)) continue;
+    double lost = -0.5 * P[0] * (c->rate[k] + point->rates.rate);
+    for (int d = 0; d + 1 < width; d++)
+      lost -= 0.5 * P[1 + d] * (jnk_dot(point->place.t[d], c->slip[k]) + jnk_dot(point->place.t[d], point->rates.slip));
     c->hit[c->list[k]] = true;
     own[JNI_CONTACT_IMPACTS] += 1;
     own[JNI_CONTACT_LOST] += lost;
-    own[JNI_CONTACT_IMPULSE] = c->impulse[k];
+    own[JNI_CONTACT_IMPULSE] = P[0];
     run->counts.impacts++;
     run->summary.impact_loss += lost;
   }
@@ -237,14 +267,19 @@ static jn_status choose_modes(jn_run *run) {
   double zero = least_speed(run);
   for (int i = 0; i < system->ncontact_points; i++) {
     if (c->touches[i] && (f->work->contact_points[i].rates.rate <= zero || c->rests[i])) {
-      c->mode[n] = c->before[i] != JNI_CONTACT_OPEN || c->rests[i] ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
+      c->mode[n] = c->before[i] == JNI_CONTACT_OPEN && c->rests[i] ? JNI_CONTACT_SLIPS : c->before[i];
       c->list[n++] = i;
     }
     set_mode(run, run->state, i, JNI_CONTACT_OPEN);
   }
   jn_status status = f->acceleration(f, run->state, c->vdot, NULL);
-  if (status == JN_OK && n > 0) status = jni_contact_layer_choose_modes(f->contacts, c->list, n, c->mode, c->vdot);
-  for (int k = 0; k < n && status == JN_OK; k++) set_mode(run, run->state, c->list[k], (jni_contact_mode)c->mode[k]);
+  if (status == JN_OK && n > 0)
+    status = jni_contact_layer_choose_modes(f->contacts, c->list, n, c->mode, c->direction, c->vdot);
+  for (int k = 0; k < n && status == JN_OK; k++) {
+    set_mode(run, run->state, c->list[k], (jni_contact_mode)c->mode[k]);
+    jnk_copy(c->direction[k], jn_state_s(system, run->state) + system->contact_points[c->list[k]].s_at +
+                                  JNI_CONTACT_DIRECTION);
+  }
   return status;
 }
 
@@ -287,10 +322,12 @@ static bool report_changes(jn_run *run) {
     for (int i = contact->first; i < contact->first + contact->npoints; i++) {
       bool was_open = run->contacts.before[i] == JNI_CONTACT_OPEN,
            is_open = jni_contact_mode_of(system, s, i) == JNI_CONTACT_OPEN;
-      if (was_open != is_open) {
-        happened[is_open ? JNI_CONTACT_OPENS : JNI_CONTACT_CLOSES] = true;
-        run->counts.contact_changes++;
-      }
+      jni_contact_mode now = jni_contact_mode_of(system, s, i);
+      bool rough = system->contact_points[i].pair->friction_static > 0, changed = run->contacts.before[i] != (int)now;
+      if (was_open != is_open) happened[is_open ? JNI_CONTACT_OPENS : JNI_CONTACT_CLOSES] = true;
+      if (rough && changed && now == JNI_CONTACT_STICKS) happened[JNI_CONTACT_BEGINS_STICK] = true;
+      if (rough && changed && now == JNI_CONTACT_SLIPS) happened[JNI_CONTACT_BEGINS_SLIP] = true;
+      if (changed) run->counts.contact_changes++;
       if (run->contacts.hit[i]) happened[JNI_CONTACT_HITS] = true;
     }
     for (int change = 0; change < JNI_CONTACT_NCHANGES; change++)
@@ -328,6 +365,26 @@ void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at) {
     int root = run->system->contact_root_at + JNI_CONTACT_ROOTS * i + JNI_CONTACT_ROOT_GAP;
     run->contacts.crossed[i] = jni_contacts_crossed(run, root, run->roots.e[root], at->e[root]);
   }
+}
+
+// Slip turns in space: its direction, along which the next root is searched, is that at the last accepted step.
+bool jni_contacts_store_directions(jn_run *run) {
+  const jn_system *system = run->system;
+  bool any = false;
+  if (system->ncontact_points == 0 || system->model->space == JN_PLANE) return false;
+  jni_contact_rates_update(system, run->formulation->work);
+  for (int i = 0; i < system->ncontact_points; i++) {
+    const double *slip = run->formulation->work->contact_points[i].rates.slip;
+    double *s = jn_state_s(system, run->state), speed = jnk_norm(slip);
+    bool rough = system->contact_points[i].pair->friction_static > 0;
+    if (!rough || jni_contact_mode_of(system, s, i) != JNI_CONTACT_SLIPS ||
+        !(speed > jni_contact_layer_no_slip(run->formulation->contacts)))
+      continue;
+    jnk_scale(1 / speed, slip, s + system->contact_points[i].s_at + JNI_CONTACT_DIRECTION);
+    any = true;
+  }
+  if (any) memcpy(run->formulation->s, jn_state_s(system, run->state), (size_t)system->sizes.ns * sizeof(double));
+  return any;
 }
 
 jn_status jni_contacts_settle(jn_run *run, bool at_start) {

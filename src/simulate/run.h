@@ -72,7 +72,8 @@ typedef struct {
   int *list, *mode, *before;
   bool *crossed;  // gaps whose root was located last
   bool *hit, *touches, *rests;
-  double *impulse, *rate, *vdot;  // np; np; nv
+  double *impulse, *rate, *vdot;  // 3 np: of each point the normal and its tangents; np; nv
+  double (*slip)[3], (*direction)[3];
 } jni_contact_run;
 
 struct jn_run {
@@ -209,6 +210,9 @@ void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at);
 // Applies impacts and chooses the modes of all points at run->state, with the events that follow. The noted gaps count
 // as zero, and at_start those that are small relative to the shapes.
 jn_status jni_contacts_settle(jn_run *run, bool at_start);
+// Stores the directions of slip at the last accepted step, from which the next root is searched. Returns whether any has
+// changed.
+bool jni_contacts_store_directions(jn_run *run);
 // Returns a time up to which a step cannot carry shapes through each other.
 double jni_contacts_limit(jn_run *run, double target);
 

@@ -15,6 +15,8 @@
 #include "system/stage.h"
 
 enum { MOST_CORRECTIONS = 20 };
+enum { MOST_BISECTIONS = 60 };  // for the restitution without gain of energy
+static const double no_slip = 1e-10;  // slip below this part of the largest speed has no direction
 enum { MOST_IN_SEQUENCE = 10000 };  // impacts at one time, one after the other
 
 struct jni_contact_layer {
@@ -23,19 +25,21 @@ struct jni_contact_layer {
   jn_work *work;
   jni_kkt *kkt;
   jni_contact_solver *solver;
-  int np;
-  // rows of the last points, normal only: n x nv, n x nv, n x nc, n x n
-  int *list, n;
+  int np, nt;  // points; tangential rows of each, 0 if no contact has friction
+  // rows of the last points, of each normal and tangents: rows x nv, rows x nv, rows x nc, rows x rows
+  int *list, n, nrows;
   long rows_stamp;  // of the position stage that they belong to
   double *W, *A, *L, *D;
-  double *b, *F, *zero;   // np
-  int *mode, *closed;     // np
-  double *direction;      // unused without friction
-  double *dv, *row;       // nv
-  double *phi;            // nc
-  double *body, *body_f;  // nbody_v: scratch; forces of the bodies without contacts
-  long added_stamp;       // of the force stage whose body_f contains contact forces
-  double *q;              // nq
+  double *b, *F, *zero;              // most rows
+  int *mode, *closed;                // np
+  double *direction, *slide;         // np x nt: of slip, along the tangents
+  double *mu, *mu_stick;             // np
+  double rate_power;                 // rate of the work before that of friction was added, W
+  double *dv, *row;          // nv
+  double *phi;               // nc
+  double *body, *body_f;     // nbody_v: scratch; forces of the bodies without contacts
+  long added_stamp;          // of the force stage whose body_f contains contact forces
+  double *q;                 // nq
 };
 
 jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active,
@@ -49,11 +53,13 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
   layer->work = work;
   layer->np = system->ncontact_points;
   layer->rows_stamp = layer->added_stamp = -1;
-  size_t n = (size_t)layer->np, nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
+  for (int i = 0; i < layer->np; i++)
+    if (system->contact_points[i].pair->friction_static > 0) layer->nt = system->model->space == JN_PLANE ? 1 : 2;
+  size_t np = (size_t)layer->np, n = np * (size_t)(1 + layer->nt), nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
   layer->kkt =
-      jni_keep(&layer->pool, jni_kkt_new(system->alloc, &system->pattern, jni_sample_mass(system, work), JNI_KKT_AUTO),
-               jni_object_free);
-  layer->solver = jni_keep(&layer->pool, jni_contact_solver_new(system->alloc, layer->np, 0), jni_object_free);
+      jni_keep(&layer->pool,
+               jni_kkt_new(system->alloc, &system->pattern, jni_sample_mass(system, work), JNI_KKT_AUTO), jni_object_free);
+  layer->solver = jni_keep(&layer->pool, jni_contact_solver_new(system->alloc, layer->np, layer->nt), jni_object_free);
   const jni_vector vectors[] = {{&layer->W, n * nv},
                                 {&layer->A, n * nv},
                                 {&layer->L, n * nc},
@@ -62,6 +68,9 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
                                 {&layer->F, n},
                                 {&layer->zero, n},
                                 {&layer->direction, n},
+                                {&layer->slide, n},
+                                {&layer->mu, np},
+                                {&layer->mu_stick, np},
                                 {&layer->dv, nv},
                                 {&layer->row, nv},
                                 {&layer->phi, nc},
@@ -69,9 +78,9 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
                                 {&layer->body_f, (size_t)system->nbody_v},
                                 {&layer->q, (size_t)system->sizes.nq}};
   jni_vectors(&layer->pool, vectors, sizeof vectors / sizeof *vectors);
-  layer->list = jni_ints(&layer->pool, n);
-  layer->closed = jni_ints(&layer->pool, n);
-  layer->mode = jni_ints(&layer->pool, n);
+  layer->list = jni_ints(&layer->pool, np);
+  layer->closed = jni_ints(&layer->pool, np);
+  layer->mode = jni_ints(&layer->pool, np);
   if (layer->pool.failed) {
     jni_report_no_memory(report);
     return jni_object_free(layer);
@@ -103,39 +112,50 @@ static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
   const double *M = jni_mass(system, work);
   jni_kkt_forget(layer->kkt);  // a continued run has no factors of earlier configurations
   if (!jni_kkt_factor(layer->kkt, M, work->G)) return JN_SINGULAR;
-  for (int i = 0; i < n; i++) {
+  int width = 1 + layer->nt, nrows = n * width;
+  for (int i = 0; i < nrows; i++) {
     double *W = layer->W + (size_t)i * nv;
+    const jni_contact_place *place = &work->contact_points[list[i / width]].place;
     memset(W, 0, nv * sizeof *W);
     memset(layer->body, 0, (size_t)system->nbody_v * sizeof *layer->body);
-    jni_contact_add_force(system, work, list[i], work->contact_points[list[i]].place.n, layer->body);
+    jni_contact_add_force(system, work, list[i / width], i % width == 0 ? place->n : place->t[i % width - 1],
+                          layer->body);
     jni_add_body_forces(system, work, layer->body, W);
     jni_kkt_solve(layer->kkt, M, work->G, W, NULL, 1, layer->A + (size_t)i * nv,
                   nc > 0 ? layer->L + (size_t)i * nc : NULL);
   }
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < nrows; i++)
     for (int j = 0; j <= i; j++) {
       double d = jni_dot((int)nv, layer->W + (size_t)i * nv, layer->A + (size_t)j * nv);
-      layer->D[i * n + j] = layer->D[j * n + i] = d;
+      layer->D[i * nrows + j] = layer->D[j * nrows + i] = d;
     }
+  layer->nrows = nrows;
   layer->n = n;
   memcpy(layer->list, list, (size_t)n * sizeof *list);
   layer->rows_stamp = work->position_stamp;
   return JN_OK;
 }
 
-static jni_contact_problem problem_of(const jni_contact_layer *layer) {
+// Returns the problem of the listed points. rough: with their friction; otherwise forces act along the normals only.
+static jni_contact_problem problem_of(jni_contact_layer *layer, bool rough) {
+  for (int i = 0; i < layer->n; i++) {
+    const jni_contact_pair *pair = layer->system->contact_points[layer->list[i]].pair;
+    layer->mu[i] = rough ? pair->friction : 0;
+    layer->mu_stick[i] = rough ? pair->friction_static : 0;
+  }
+  if (!rough) memset(layer->slide, 0, (size_t)(layer->n * layer->nt) * sizeof *layer->slide);
   return (jni_contact_problem){.n = layer->n,
-                               .nt = 0,
+                               .nt = layer->nt,
                                .D = layer->D,
                                .b = layer->b,
-                               .mu = layer->zero,
-                               .mu_stick = layer->zero,
-                               .slide = layer->zero};
+                               .mu = layer->mu,
+                               .mu_stick = layer->mu_stick,
+                               .slide = layer->slide};
 }
 
 // Adds sum F_i x_i of rows of the length n.
 static void add_rows(const jni_contact_layer *layer, const double *rows, int n, double *x) {
-  for (int i = 0; i < layer->n; i++)
+  for (int i = 0; i < layer->nrows; i++)
     for (int k = 0; k < n; k++) x[k] += layer->F[i] * rows[(size_t)i * (size_t)n + k];
 }
 
@@ -147,29 +167,67 @@ void jni_contact_layer_begin(jni_contact_layer *layer) {
   bool collected = work->collected_stamp == work->force_stamp;
   memcpy(work->body_f, layer->body_f, (size_t)layer->system->nbody_v * sizeof *work->body_f);
   if (layer->system->tree && collected) jni_calc_tree_forces(layer->system, work);
+  work->zdot[layer->system->work_state] = layer->rate_power;
   layer->added_stamp = -1;
 }
 
 // Computes b = W vdot + z for the listed points.
 static void calc_free(jni_contact_layer *layer, const double *vdot) {
   const jn_system *system = layer->system;
+  int width = 1 + layer->nt, nv = system->sizes.nv;
   jni_contact_rates_update(system, layer->work);
-  for (int i = 0; i < layer->n; i++)
-    layer->b[i] = jni_dot(system->sizes.nv, layer->W + (size_t)i * (size_t)system->sizes.nv, vdot) +
-                  layer->work->contact_points[layer->list[i]].rates.second;
+  for (int i = 0; i < layer->nrows; i++) {
+    const jni_contact_result *point = &layer->work->contact_points[layer->list[i / width]];
+    double z = i % width == 0 ? point->rates.second : jnk_dot(point->place.t[i % width - 1], point->rates.turn);
+    layer->b[i] = jni_dot(nv, layer->W + (size_t)i * (size_t)nv, vdot) + z;
+  }
 }
 
-// Stores the forces and adds them to those of the bodies, so that reactions of joints contain them.
+// Sets the directions of the listed points that slip, along their tangents: that of the slip, or where it is smaller than
+// `zero` the one in the discrete states; sets also layer->slide, the directions of those that slip faster than zero.
+// held: within a step, where slip that has passed zero keeps its direction until the root is located.
+static void calc_directions(jni_contact_layer *layer, double zero, bool held) {
+  for (int i = 0; i < layer->n; i++) {
+    const jni_contact_result *point = &layer->work->contact_points[layer->list[i]];
+    const double *stored = layer->work->s + layer->system->contact_points[layer->list[i]].s_at + JNI_CONTACT_DIRECTION;
+    double speed = jnk_norm(point->rates.slip);
+    if (held && !(jnk_dot(point->rates.slip, stored) > 0)) speed = 0;
+    for (int k = 0; k < layer->nt; k++) {
+      double d = speed > zero ? jnk_dot(point->place.t[k], point->rates.slip) / speed : 0;
+      layer->slide[i * layer->nt + k] = d;
+      layer->direction[i * layer->nt + k] = speed > zero ? d : jnk_dot(point->place.t[k], stored);
+    }
+  }
+}
+
+int jni_contact_layer_tangents(const jni_contact_layer *layer) { return layer->nt; }
+
+double jni_contact_layer_no_slip(const jni_contact_layer *layer) {
+  const jn_system *system = layer->system;
+  double fastest = 0;
+  for (int i = 0; i < system->sizes.nv; i++)
+    fastest = fmax(fastest, fabs(layer->work->v[i]) * (system->v_is_length[i] ? 1 : system->length_scale));
+  return no_slip * (fastest + 1e-3 * system->length_scale);
+}
+
+// Stores the forces and adds them to those of the bodies, so that reactions of joints contain them, and the power of
+// friction to the rate of the work.
 static void store_forces(jni_contact_layer *layer) {
   jn_work *work = layer->work;
+  int width = 1 + layer->nt;
   memcpy(layer->body_f, work->body_f, (size_t)layer->system->nbody_v * sizeof *work->body_f);
+  layer->rate_power = work->zdot[layer->system->work_state];
   layer->added_stamp = work->force_stamp;
   for (int i = 0; i < layer->n; i++) {
     jni_contact_result *point = &work->contact_points[layer->list[i]];
     double force[3];
-    point->normal = layer->F[i];
-    jnk_scale(layer->F[i], point->place.n, force);
+    point->normal = layer->F[i * width];
+    jnk_zero(point->friction);
+    for (int k = 0; k < layer->nt; k++)
+      jnk_add_scaled(point->friction, layer->F[i * width + 1 + k], point->place.t[k], point->friction);
+    jnk_add_scaled(point->friction, point->normal, point->place.n, force);
     jni_contact_add_force(layer->system, work, layer->list[i], force, work->body_f);
+    work->zdot[layer->system->work_state] += jnk_dot(point->friction, point->rates.slip);
   }
   if (layer->system->tree && work->collected_stamp == work->force_stamp) jni_calc_tree_forces(layer->system, work);
 }
@@ -185,8 +243,9 @@ jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *
   jn_status status = calc_rows(layer, layer->closed, n);
   if (status != JN_OK) return status;
   calc_free(layer, vdot);
-  for (int i = 0; i < n; i++) layer->mode[i] = JNI_CONTACT_SLIPS;
-  const jni_contact_problem problem = problem_of(layer);
+  const jni_contact_problem problem = problem_of(layer, true);
+  calc_directions(layer, jni_contact_layer_no_slip(layer), true);
+  for (int i = 0; i < n; i++) layer->mode[i] = (int)jni_contact_mode_of(system, layer->work->s, layer->list[i]);
   jni_contact_solve_modes(layer->solver, &problem, layer->mode, layer->direction, layer->F, NULL);
   add_rows(layer, layer->A, system->sizes.nv, vdot);
   if (lambda) add_rows(layer, layer->L, system->sizes.nc, lambda);
@@ -196,10 +255,14 @@ jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *
 
 // ---- corrections -----------------------------------------------------------------------------------------------------
 
-// Solves D F = -b by least norm, where forces of any sign are allowed.
-static void solve_correction(jni_contact_layer *layer) {
-  const jni_contact_problem problem = problem_of(layer);
-  for (int i = 0; i < layer->n; i++) layer->mode[i] = JNI_CONTACT_SLIPS;
+// Solves D F = -b by least norm, where forces of any sign are allowed; tangential: also of the tangential rows of points
+// that stick.
+static void solve_correction(jni_contact_layer *layer, bool tangential) {
+  const jni_contact_problem problem = problem_of(layer, false);
+  for (int i = 0; i < layer->n; i++) {
+    bool sticks = jni_contact_mode_of(layer->system, layer->work->s, layer->list[i]) == JNI_CONTACT_STICKS;
+    layer->mode[i] = tangential && sticks ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+  }
   jni_contact_solve_equations(layer->solver, &problem, layer->mode, layer->direction, layer->F);
 }
 
@@ -220,10 +283,10 @@ jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer) {
     memset(layer->dv, 0, (size_t)nv * sizeof *layer->dv);
     if (system->sizes.nc > 0)
       jni_kkt_solve(layer->kkt, jni_mass(system, work), work->G, NULL, layer->phi, 1, layer->dv, NULL);
-    for (int i = 0; i < n; i++)
-      layer->b[i] =
-          work->contact_points[layer->closed[i]].place.gap + jni_dot(nv, layer->W + (size_t)i * (size_t)nv, layer->dv);
-    solve_correction(layer);
+    for (int i = 0; i < layer->nrows; i++)
+      layer->b[i] = jni_dot(nv, layer->W + (size_t)i * (size_t)nv, layer->dv);
+    for (int i = 0; i < n; i++) layer->b[i * (1 + layer->nt)] += work->contact_points[layer->closed[i]].place.gap;
+    solve_correction(layer, false);
     add_rows(layer, layer->A, nv, layer->dv);
     system->kind->step(system, work->q, layer->dv, layer->q);
     memcpy(work->q, layer->q, (size_t)system->sizes.nq * sizeof *work->q);
@@ -239,12 +302,12 @@ jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer) {
   if (n == 0) return JN_OK;
   jn_status status = calc_rows(layer, layer->closed, n);
   if (status != JN_OK) return status;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < layer->nrows; i++) {
     layer->b[i] = jni_dot(nv, layer->W + (size_t)i * (size_t)nv, layer->work->v);
     any = any || layer->b[i] != 0;
   }
   if (!any) return JN_OK;
-  solve_correction(layer);
+  solve_correction(layer, true);
   add_rows(layer, layer->A, nv, layer->work->v);
   return JN_OK;
 }
@@ -255,71 +318,109 @@ static double restitution_of(const jni_contact_layer *layer, int i) {
   return layer->system->contact_points[layer->list[i]].pair->restitution;
 }
 
-// Solves w = D F + b, w >= 0, F >= 0, complementary, and puts F into layer->F.
-static bool solve_complementary(jni_contact_layer *layer) {
-  const jni_contact_problem problem = problem_of(layer);
-  for (int i = 0; i < layer->n; i++) layer->mode[i] = layer->b[i] < 0 ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
+// Solves the problem of the rows b, with friction, and puts the impulses into layer->F.
+static bool solve_impact(jni_contact_layer *layer) {
+  const jni_contact_problem problem = problem_of(layer, true);
+  int width = 1 + layer->nt;
+  memcpy(layer->mu_stick, layer->mu, (size_t)layer->n * sizeof *layer->mu);
+  memset(layer->slide, 0, (size_t)(layer->n * layer->nt) * sizeof *layer->slide);
+  for (int i = 0; i < layer->n; i++) {  // a first guess: slip goes on
+    double speed = 0;
+    for (int k = 1; k < width; k++) speed += layer->b[i * width + k] * layer->b[i * width + k];
+    for (int k = 0; k < layer->nt; k++)
+      layer->direction[i * layer->nt + k] = speed > 0 ? layer->b[i * width + 1 + k] / sqrt(speed) : k == 0;
+  }
+  for (int i = 0; i < layer->n; i++)
+    layer->mode[i] = layer->b[i * width] < 0 ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
   return jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
 }
 
-static double rate_of(const jni_contact_layer *layer, int i) {
-  return layer->work->contact_points[layer->list[i]].rates.rate;
+// Sets the rows b to the velocities before the impact.
+static void take_velocities(jni_contact_layer *layer) {
+  int width = 1 + layer->nt;
+  for (int i = 0; i < layer->nrows; i++) {
+    const jni_contact_result *point = &layer->work->contact_points[layer->list[i / width]];
+    layer->b[i] = i % width == 0 ? point->rates.rate : jnk_dot(point->place.t[i % width - 1], point->rates.slip);
+  }
 }
 
-static bool impact_newton(jni_contact_layer *layer, double *P) {
-  for (int i = 0; i < layer->n; i++) layer->b[i] = (1 + restitution_of(layer, i)) * rate_of(layer, i);
-  if (!solve_complementary(layer)) return false;
-  memcpy(P, layer->F, (size_t)layer->n * sizeof *P);
+static bool impact_newton(jni_contact_layer *layer, double factor, double *P) {
+  take_velocities(layer);
+  for (int i = 0; i < layer->n; i++) layer->b[i * (1 + layer->nt)] *= 1 + factor * restitution_of(layer, i);
+  if (!solve_impact(layer)) return false;
+  memcpy(P, layer->F, (size_t)layer->nrows * sizeof *P);
   return true;
 }
 
-static bool impact_poisson(jni_contact_layer *layer, double *P) {
-  int n = layer->n;
-  for (int i = 0; i < n; i++) layer->b[i] = rate_of(layer, i);
-  if (!solve_complementary(layer)) return false;
-  for (int i = 0; i < n; i++) P[i] = (1 + restitution_of(layer, i)) * layer->F[i];
-  for (int i = 0; i < n; i++) {
-    layer->b[i] = rate_of(layer, i);
+// Of the tangential impulses those of the expansion are added to those of the compression.
+static bool impact_poisson(jni_contact_layer *layer, double factor, double *P) {
+  int n = layer->nrows, width = 1 + layer->nt;
+  take_velocities(layer);
+  if (!solve_impact(layer)) return false;
+  memcpy(P, layer->F, (size_t)n * sizeof *P);
+  for (int i = 0; i < layer->n; i++) P[i * width] *= 1 + factor * restitution_of(layer, i);
+  take_velocities(layer);
+  for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) layer->b[i] += layer->D[i * n + j] * P[j];
-  }
-  if (!solve_complementary(layer)) return false;
+  if (!solve_impact(layer)) return false;
   for (int i = 0; i < n; i++) P[i] += layer->F[i];
   return true;
 }
 
 // Lets the point whose gap closes first have its impact, until none approaches. All gaps are 1 at first; points of equal
-// times follow their numbers.
-static bool impact_sequential(jni_contact_layer *layer, double *P) {
-  int n = layer->n;
+// times follow their numbers. Without friction.
+static bool impact_sequential(jni_contact_layer *layer, double factor, double *P) {
+  int n = layer->n, nrows = layer->nrows, width = 1 + layer->nt;
   double *gap = layer->F, *rate = layer->b, largest = 0;
+  take_velocities(layer);
+  memset(P, 0, (size_t)nrows * sizeof *P);
   for (int i = 0; i < n; i++) {
     gap[i] = 1;
-    rate[i] = rate_of(layer, i);
-    P[i] = 0;
-    largest = fmax(largest, fabs(rate[i]));
+    largest = fmax(largest, fabs(rate[i * width]));
   }
   for (int k = 0; k < MOST_IN_SEQUENCE; k++) {
     int first = -1;
     double soonest = HUGE_VAL;
     for (int i = 0; i < n; i++) {
-      double time = rate[i] < -1e-14 * largest ? gap[i] / -rate[i] : HUGE_VAL;
+      double time = rate[i * width] < -1e-14 * largest ? gap[i] / -rate[i * width] : HUGE_VAL;
       if (!(time < soonest * (1 - 1e-12))) continue;
       soonest = time;
       first = i;
     }
     if (first < 0) return true;
-    for (int i = 0; i < n; i++) gap[i] = fmax(gap[i] + rate[i] * soonest, 0);
+    for (int i = 0; i < n; i++) gap[i] = fmax(gap[i] + rate[i * width] * soonest, 0);
     gap[first] = 0;
-    double impulse = -(1 + restitution_of(layer, first)) * rate[first] / layer->D[first * n + first];
-    P[first] += impulse;
-    for (int i = 0; i < n; i++) rate[i] += layer->D[i * n + first] * impulse;
+    int row = first * width;
+    double impulse = -(1 + factor * restitution_of(layer, first)) * rate[row] / layer->D[row * nrows + row];
+    P[row] += impulse;
+    for (int i = 0; i < nrows; i++) rate[i] += layer->D[i * nrows + row] * impulse;
   }
   return false;
 }
 
+// Returns the change of kinetic energy by impulses P: P . (w- + w+)/2, where w- are the velocities of the rows before.
+static double gain_of(jni_contact_layer *layer, const double *P) {
+  int n = layer->nrows;
+  double gain = 0;
+  take_velocities(layer);
+  for (int i = 0; i < n; i++) {
+    double change = 0;
+    for (int j = 0; j < n; j++) change += layer->D[i * n + j] * P[j];
+    gain += P[i] * (layer->b[i] + 0.5 * change);
+  }
+  return gain;
+}
+
+// Returns whether impulses gain more energy than by rounding. The scale is that of the compression.
+static bool gains(jni_contact_layer *layer, const double *P) {
+  double scale = 0, gain = gain_of(layer, P);
+  for (int i = 0; i < layer->nrows; i++) scale += fabs(P[i] * layer->b[i]);
+  return gain > 1e-14 * scale;
+}
+
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
-                                   double *P) {
-  static bool (*const laws[])(jni_contact_layer * layer, double *P) = {
+                                   double *P, double *factor) {
+  static bool (*const laws[])(jni_contact_layer *layer, double factor, double *P) = {
       [JNI_IMPACT_NEWTON] = impact_newton,
       [JNI_IMPACT_POISSON] = impact_poisson,
       [JNI_IMPACT_SEQUENTIAL] = impact_sequential,
@@ -327,8 +428,20 @@ jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, in
   jn_status status = calc_rows(layer, list, n);
   if (status != JN_OK) return status;
   jni_contact_rates_update(layer->system, layer->work);
-  if (!laws[law](layer, P)) return JN_NO_CONVERGENCE;
-  memcpy(layer->F, P, (size_t)n * sizeof *P);
+  *factor = 1;
+  if (!laws[law](layer, 1, P)) return JN_NO_CONVERGENCE;
+  if (layer->nt > 0 && law != JNI_IMPACT_SEQUENTIAL && gains(layer, P)) {
+    double low = 0, high = 1;
+    for (int k = 0; k < MOST_BISECTIONS; k++) {
+      double middle = 0.5 * (low + high);
+      if (!laws[law](layer, middle, P)) return JN_NO_CONVERGENCE;
+      if (gain_of(layer, P) > 0) high = middle;
+      else low = middle;
+    }
+    *factor = low;
+    if (!laws[law](layer, low, P)) return JN_NO_CONVERGENCE;
+  }
+  memcpy(layer->F, P, (size_t)layer->nrows * sizeof *P);
   add_rows(layer, layer->A, layer->system->sizes.nv, v);
   return JN_OK;
 }
@@ -337,18 +450,29 @@ jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int 
   jn_status status = calc_rows(layer, list, n);
   if (status != JN_OK) return status;
   jni_contact_rates_update(layer->system, layer->work);
-  for (int i = 0; i < n; i++) layer->b[i] = layer->work->contact_points[list[i]].rates.rate;
-  solve_correction(layer);
+  take_velocities(layer);
+  solve_correction(layer, false);
   add_rows(layer, layer->A, layer->system->sizes.nv, v);
   return JN_OK;
 }
 
-jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode, double *vdot) {
+jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode,
+                                         double (*direction)[3], double *vdot) {
   jn_status status = calc_rows(layer, list, n);
   if (status != JN_OK) return status;
   calc_free(layer, vdot);
-  const jni_contact_problem problem = problem_of(layer);
+  const jni_contact_problem problem = problem_of(layer, true);
+  calc_directions(layer, jni_contact_layer_no_slip(layer), false);
   if (!jni_contact_solve(layer->solver, &problem, mode, layer->direction, layer->F)) return JN_NO_CONVERGENCE;
+  for (int i = 0; i < n; i++) {
+    jnk_zero(direction[i]);
+    bool slides = false;
+    for (int k = 0; k < layer->nt; k++) slides = slides || layer->slide[i * layer->nt + k] != 0;
+    for (int k = 0; k < layer->nt && mode[i] == JNI_CONTACT_SLIPS; k++) {
+      double d = slides ? layer->slide[i * layer->nt + k] : layer->direction[i * layer->nt + k];
+      jnk_add_scaled(direction[i], d, layer->work->contact_points[list[i]].place.t[k], direction[i]);
+    }
+  }
   add_rows(layer, layer->A, layer->system->sizes.nv, vdot);
   return JN_OK;
 }

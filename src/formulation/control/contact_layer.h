@@ -3,6 +3,7 @@
 // contact_layer.h - contacts as a layer over the equations of a formulation. With the accelerations vdot0 that the
 // formulation computes without contacts, and rows W of the closed points,
 //   w = D F + b      D = W A W'      b = W vdot0 + z      vdot = vdot0 + A W' F
+// with the laws of contact_solve.h, friction included,
 // where A W' are the accelerations that [M G'; G 0] gives for generalised forces W'. The modes of the points are
 // discrete states and do not change within a step. Positions, and velocities of closed points are corrected along A W'
 // at the ends of steps, so that g = 0 and g' = 0 there.
@@ -37,14 +38,20 @@ jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 //   POISSON     P = Pc (1 + e) + X: Pc from the problem with e = 0, then r+ >= 0, X >= 0, complementary
 //   SEQUENTIAL  one point at a time, in the order in which equal tiny gaps close
 typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL } jni_impact_law;
-// Computes the normal impulses (P, n) of an impact and adds the change of velocities to v (nv).
+// Computes the impulses P of an impact (of each point the normal one and jni_contact_layer_tangents tangential ones) and
+// adds the change of velocities to v (nv). *factor: by which restitution was reduced so that no energy is gained; 1: not.
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
-                                   double *P);
+                                   double *P, double *factor);
+int jni_contact_layer_tangents(const jni_contact_layer *layer);
+// Returns the speed of slip that counts as zero at the velocities of the work, m/s.
+double jni_contact_layer_no_slip(const jni_contact_layer *layer);
 // Adds the change of velocities to v (nv) that makes the points neither approach nor leave.
 jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v);
 // Computes the modes of points that touch and have no normal velocity, from vdot0; the other points are open. mode: n,
-// the previous ones. Computes the accelerations vdot with these contacts.
-jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode, double *vdot);
+// the previous ones. direction: n, gets those of points that slip, ground axes. Computes the accelerations vdot with
+// these contacts.
+jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode,
+                                         double (*direction)[3], double *vdot);
 // Returns g'' of a point for the accelerations vdot.
 double jni_contact_layer_second_rate(jni_contact_layer *layer, int point, const double *vdot);
 
