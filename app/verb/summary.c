@@ -138,8 +138,9 @@ static void print_contacts(const jn_summary *s) {
   if (s->impacts > 0) printf(" with a loss of %.6g J", s->impact_loss);
   printf(", %ld change%s of points\n", s->contact_changes, plural(s->contact_changes));
   if (s->reduced_impacts > 0)
-    printf("                 restitution of %ld impact%s was reduced, because friction would have made %s gain energy\n",
-           s->reduced_impacts, plural(s->reduced_impacts), s->reduced_impacts == 1 ? "it" : "them");
+    printf(
+        "                 restitution of %ld impact%s was reduced, because friction would have made %s gain energy\n",
+        s->reduced_impacts, plural(s->reduced_impacts), s->reduced_impacts == 1 ? "it" : "them");
 }
 
 static void print_work(const jn_summary *s, const jn_choices *choices, bool verbose) {

@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum { MOST_ENUMERATED = 65536 };  // sets of modes
-enum { MOST_SHARED = 10 };         // points among which those without force are searched completely
 enum { SWEEPS = 4000, SWEEPS_BETWEEN = 50 };
 enum { MOST_NEWTON = 100 };
 
@@ -24,15 +23,15 @@ static const double feasible = 1e-11;   // violations below this part of the lar
 
 struct jni_contact_solver {
   jni_pool pool;
-  int most, nt, size;    // size: most (1 + nt)
-  double *A, *V, *r, *x; // size x size, size x size, size, size
-  double *sigma;         // size
-  double *F, *w;         // size: a trial
-  double *iterate;       // size: forces of the iteration
-  double *trial, *step;  // size: forces of the Newton iteration; its step
-  int *row, *column;     // size: rows and unknowns of the reduced system
-  int *mode, *best;      // most
-  bool *without;         // most: closed points that take no force
+  int most, nt, size;     // size: most (1 + nt)
+  double *A, *V, *r, *x;  // size x size, size x size, size, size
+  double *sigma;          // size
+  double *F, *w;          // size: a trial
+  double *iterate;        // size: forces of the iteration
+  double *trial, *step;   // size: forces of the Newton iteration; its step
+  double *B, *c, *y;     // size x size, size, size: equations and dual unknowns of shared forces
+  int *row, *column;      // size: rows and unknowns of the reduced system
+  int *mode, *best;       // most
 };
 
 jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt) {
@@ -42,14 +41,13 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
   s->nt = nt;
   s->size = most * (1 + nt);
   size_t n = (size_t)s->size;
-  const jni_vector vectors[] = {{&s->A, n * n}, {&s->V, n * n}, {&s->r, n},
-                                {&s->x, n},     {&s->sigma, n}, {&s->F, n}, {&s->w, n}, {&s->iterate, n}, {&s->trial, n}, {&s->step, n}};
+  const jni_vector vectors[] = {{&s->A, n * n}, {&s->V, n * n}, {&s->r, n},       {&s->x, n},     {&s->sigma, n},
+                                {&s->F, n},     {&s->w, n},     {&s->iterate, n}, {&s->trial, n}, {&s->step, n}, {&s->B, n * n}, {&s->c, n}, {&s->y, n}};
   jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
   s->row = jni_ints(&s->pool, n);
   s->column = jni_ints(&s->pool, n);
   s->mode = jni_ints(&s->pool, (size_t)most);
   s->best = jni_ints(&s->pool, (size_t)most);
-  s->without = jni_flags(&s->pool, (size_t)most);
   return s->pool.failed ? jni_object_free(s) : s;
 }
 
@@ -136,40 +134,55 @@ static void calc_w(const jni_contact_problem *p, const double *F, double *w) {
   }
 }
 
-// Solves the equations of the closed points. Points in s->without take no force, but their equations hold. Returns false
-// if the equations contradict each other.
-static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
-                         double *F, int *spare) {
-  int width = 1 + p->nt, all = rows_of(p), m = 0, n = 0;
+// Forms the equations A x = r of the closed points in s->A and s->r. Sets the number n of unknowns and returns that of
+// equations, which is the same.
+static int form_closed(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
+                       int *n) {
+  int width = 1 + p->nt, all = rows_of(p), m = 0;
   for (int i = 0; i < p->n; i++) {
     if (mode[i] == JNI_CONTACT_OPEN) continue;
     int count = mode[i] == JNI_CONTACT_STICKS ? width : 1;
     for (int k = 0; k < count; k++) {
-      s->row[m++] = i * width + k;
-      if (!s->without[i]) s->column[n++] = i * width + k;
+      s->row[m] = i * width + k;
+      s->column[m++] = i * width + k;
     }
   }
-  double scale = 0;
+  *n = m;
   for (int a = 0; a < m; a++) {
     s->r[a] = -p->b[s->row[a]];
-    scale = fmax(scale, fabs(s->r[a]));
-    for (int c = 0; c < n; c++) {
+    for (int c = 0; c < m; c++) {
       int i = s->column[c] / width;
       double sum = p->D[s->row[a] * all + s->column[c]];
       const double *d = direction_of(p, direction, i);
       for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++)
         sum -= p->mu[i] * d[k] * p->D[s->row[a] * all + i * width + 1 + k];
-      s->A[a * n + c] = sum;
+      s->A[a * m + c] = sum;
     }
   }
-  int rank = n > 0 ? solve_least_norm(s, m, n) : 0;
-  if (spare) *spare = rank < n;
-  memset(F, 0, (size_t)all * sizeof *F);
-  for (int c = 0; c < n; c++) F[s->column[c]] = s->x[c];
+  return m;
+}
+
+// Sets the tangential forces of points that slip.
+static void add_slip_forces(const jni_contact_problem *p, const int *mode, const double *direction, double *F) {
+  int width = 1 + p->nt;
   for (int i = 0; i < p->n; i++) {
     const double *d = direction_of(p, direction, i);
-    for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++) F[i * width + 1 + k] = -p->mu[i] * F[i * width] * d[k];
+    for (int k = 0; k < p->nt && mode[i] == JNI_CONTACT_SLIPS; k++)
+      F[i * width + 1 + k] = -p->mu[i] * F[i * width] * d[k];
   }
+}
+
+// Solves the equations of the closed points by least norm. Returns false if they contradict each other.
+static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
+                         double *F, int *spare) {
+  int n, m = form_closed(s, p, mode, direction, &n);
+  double scale = 0;
+  for (int a = 0; a < m; a++) scale = fmax(scale, fabs(s->r[a]));
+  int rank = n > 0 ? solve_least_norm(s, m, n) : 0;
+  if (spare) *spare = rank < n;
+  memset(F, 0, (size_t)rows_of(p) * sizeof *F);
+  for (int c = 0; c < n; c++) F[s->column[c]] = s->x[c];
+  add_slip_forces(p, mode, direction, F);
   calc_w(p, F, s->w);
   for (int a = 0; a < m; a++)
     if (!(fabs(s->w[s->row[a]]) <= 1e-9 * scale)) return false;
@@ -196,35 +209,114 @@ static double largest(const double *x, int n) {
   return most;
 }
 
-// Of forces that are not unique, searches those of least norm that stay in their cones: some points take none. Returns
-// false if there are none, and leaves F.
+// ---- shared forces ---------------------------------------------------------------------------------------------------
+
+// Projects the forces z of a closed point onto its cone: N >= 0, and |T| <= mu N where it sticks. J: derivative, width x
+// width.
+static void project(int width, double mu, const double *z, double *F, double J[9]) {
+  double length = 0, unit[2] = {0, 0};
+  for (int k = 1; k < width; k++) length += z[k] * z[k];
+  length = sqrt(length);
+  for (int i = 0; i < width * width; i++) J[i] = 0;
+  for (int k = 0; k < width; k++) F[k] = 0;
+  if (z[0] >= 0 && length <= mu * z[0]) {
+    for (int k = 0; k < width; k++) {
+      F[k] = z[k];
+      J[k * width + k] = 1;
+    }
+    return;
+  }
+  if (mu * length <= -z[0]) return;
+  for (int k = 1; k < width; k++) unit[k - 1] = z[k] / length;
+  double t = (z[0] + mu * length) / (1 + mu * mu), share = 1 / (1 + mu * mu);
+  F[0] = t;
+  J[0] = share;
+  for (int k = 1; k < width; k++) {
+    F[k] = mu * t * unit[k - 1];
+    J[k] = share * mu * unit[k - 1];
+    J[k * width] = share * mu * unit[k - 1];
+    for (int c = 1; c < width; c++)
+      J[k * width + c] =
+          share * mu * mu * unit[k - 1] * unit[c - 1] + mu * t / length * ((k == c) - unit[k - 1] * unit[c - 1]);
+  }
+}
+
+// Computes in s->trial the forces P(B' y), the residual r = B P(B' y) - c in s->r and, if H is not NULL, B J B'. Returns
+// |P|^2/2 - c . y, whose gradient is r. B: the equations of solve_closed, n x n, in s->B; c in s->c.
+static double calc_dual(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, int n, double *H) {
+  double value = 0;
+  if (H) memset(H, 0, (size_t)n * (size_t)n * sizeof *H);
+  for (int first = 0; first < n;) {
+    int i = s->column[first] / (1 + p->nt), width = mode[i] == JNI_CONTACT_STICKS ? 1 + p->nt : 1;
+    double z[3] = {0, 0, 0}, J[9];
+    for (int k = 0; k < width; k++)
+      for (int row = 0; row < n; row++) z[k] += s->B[row * n + first + k] * s->y[row];
+    project(width, width > 1 ? p->mu_stick[i] : 0, z, s->trial + first, J);
+    for (int k = 0; k < width; k++) value += 0.5 * s->trial[first + k] * s->trial[first + k];
+    for (int row = 0; row < n && H; row++)
+      for (int k = 0; k < width; k++) {
+        double part = 0;
+        for (int c = 0; c < width; c++) part += s->B[row * n + first + c] * J[c * width + k];
+        for (int other = 0; other < n; other++) H[row * n + other] += part * s->B[other * n + first + k];
+      }
+    first += width;
+  }
+  for (int row = 0; row < n; row++) {
+    s->r[row] = -s->c[row];
+    for (int k = 0; k < n; k++) s->r[row] += s->B[row * n + k] * s->trial[k];
+    value -= s->c[row] * s->y[row];
+  }
+  return value;
+}
+
+// Of forces that are not unique, searches those of least norm inside their cones: the least |F|^2 with B F = c is
+// F = P(B' y), the projection onto the cones, where y solves B P(B' y) = c, by Newton iterations on this convex problem.
+// Returns false if there are none, and leaves F.
 static bool share(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                   double *F) {
-  int closed[MOST_SHARED], n = 0, all = rows_of(p);
-  for (int i = 0; i < p->n; i++) {
-    if (mode[i] == JNI_CONTACT_OPEN) continue;
-    if (n == MOST_SHARED) return false;
-    closed[n++] = i;
+  int all = rows_of(p), n = 0;
+  memcpy(s->F, F, (size_t)all * sizeof *F);
+  int m = form_closed(s, p, mode, direction, &n);
+  double scale = 0;
+  memcpy(s->B, s->A, (size_t)m * (size_t)n * sizeof *s->B);
+  for (int i = 0; i < m; i++) {
+    s->c[i] = s->r[i];
+    scale = fmax(scale, fabs(s->c[i]));
   }
-  double best = HUGE_VAL;
-  for (int set = 1; set < 1 << n; set++) {
-    for (int k = 0; k < n; k++) s->without[closed[k]] = set >> k & 1;
-    if (!solve_closed(s, p, mode, direction, s->F, NULL)) continue;
-    if (outside(p, mode, s->F) > feasible * largest(s->F, all)) continue;
-    double norm = 0;
-    for (int i = 0; i < all; i++) norm += s->F[i] * s->F[i];
-    if (!(norm < best * (1 - 1e-12))) continue;
-    best = norm;
-    memcpy(F, s->F, (size_t)all * sizeof *F);
+  // y of the forces of least norm without cones: B' y = F
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < n; k++) s->A[i * n + k] = s->B[k * n + i];
+    s->r[i] = s->F[s->column[i]];
   }
-  memset(s->without, 0, (size_t)s->most * sizeof *s->without);
-  return best < HUGE_VAL;
+  solve_least_norm(s, n, n);
+  memcpy(s->y, s->x, (size_t)n * sizeof *s->y);
+  for (int k = 0; k < MOST_NEWTON; k++) {
+    double before = calc_dual(s, p, mode, n, s->A), trace = 0, slope = 0, part = 1;
+    if (largest(s->r, n) <= 1e-14 * scale) break;
+    for (int i = 0; i < n; i++) trace += s->A[i * n + i];
+    for (int i = 0; i < n; i++) s->A[i * n + i] += 1e-14 * trace;
+    for (int i = 0; i < n; i++) s->r[i] = -s->r[i];
+    memcpy(s->w, s->r, (size_t)n * sizeof *s->w);
+    solve_least_norm(s, n, n);
+    memcpy(s->step, s->x, (size_t)n * sizeof *s->step);
+    for (int i = 0; i < n; i++) slope -= s->w[i] * s->step[i];
+    memcpy(s->sigma, s->y, (size_t)n * sizeof *s->sigma);
+    for (int half = 0; half < 40; half++, part *= 0.5) {
+      for (int i = 0; i < n; i++) s->y[i] = s->sigma[i] + part * s->step[i];
+      if (calc_dual(s, p, mode, n, NULL) <= before + 1e-4 * part * slope + 1e-15 * fabs(before)) break;
+    }
+  }
+  calc_dual(s, p, mode, n, NULL);
+  if (!(largest(s->r, n) <= 1e-12 * scale)) return false;
+  memset(F, 0, (size_t)all * sizeof *F);
+  for (int i = 0; i < n; i++) F[s->column[i]] = s->trial[i];
+  add_slip_forces(p, mode, direction, F);
+  return true;
 }
 
 bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
                              const double *direction, double *F, int *spare) {
   int many = 0;
-  memset(s->without, 0, (size_t)s->most * sizeof *s->without);
   bool solved = solve_closed(s, p, mode, direction, F, &many);
   if (spare) *spare = many;
   if (solved && many && outside(p, mode, F) > feasible * largest(F, rows_of(p))) share(s, p, mode, direction, F);
@@ -233,7 +325,6 @@ bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p
 
 bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
                                  const double *direction, double *F) {
-  memset(s->without, 0, (size_t)s->most * sizeof *s->without);
   return solve_closed(s, p, mode, direction, F, NULL);
 }
 
@@ -432,7 +523,8 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
 }
 
 // Closes points that the solution leaves open although they do not part, so that they share the forces with others.
-static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction,
+                          double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   double slack = feasible * largest(p->b, all);
   for (int i = 0; i < p->n; i++) {
@@ -450,8 +542,8 @@ static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, i
 }
 
 bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
-  bool found = is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) ||
-               iterate(s, p, mode, direction, F);
+  bool found =
+      is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);
   if (found) close_resting(s, p, mode, direction, F);
   return found;
 }

@@ -21,24 +21,24 @@ static const double version = 15 + JNI_NSETTINGS - 35;  // grows with the list o
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, END_LIMIT = SETTINGS - 1 };
 
 // Members of jn_run that are written, read and counted by these lists.
-#define LONGS(X)         \
-  X(summary.steps)       \
-  X(summary.rejected)    \
-  X(summary.evaluations) \
-  X(summary.iterations)  \
-  X(summary.events)      \
-  X(summary.touches)     \
-  X(summary.jumps)       \
-  X(summary.samples)     \
+#define LONGS(X)             \
+  X(summary.steps)           \
+  X(summary.rejected)        \
+  X(summary.evaluations)     \
+  X(summary.iterations)      \
+  X(summary.events)          \
+  X(summary.touches)         \
+  X(summary.jumps)           \
+  X(summary.samples)         \
   X(summary.contact_changes) \
-  X(summary.impacts)     \
+  X(summary.impacts)         \
   X(summary.reduced_impacts) \
-  X(summary.factors)     \
-  X(summary.repivots)    \
-  X(summary.set_changes) \
-  X(summary.halved)      \
-  X(summary.cuts)        \
-  X(summary.switches)    \
+  X(summary.factors)         \
+  X(summary.repivots)        \
+  X(summary.set_changes)     \
+  X(summary.halved)          \
+  X(summary.cuts)            \
+  X(summary.switches)        \
   X(summary.monitored)
 #define WHOLES(X) X(next_row)
 #define INTS(X)              \

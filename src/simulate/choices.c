@@ -206,7 +206,8 @@ static jn_status check_contacts(const jn_model *model, jn_choices *c, jn_report 
     jni_print(text, sizeof text, "rigid contacts need 'roots: true': their impacts are located within steps");
   bool rough = false, plain = strcmp(c->impacts, "simultaneous") == 0 && strcmp(c->impact_law, "newton") == 0;
   for (int i = 0; i < model->ncontacts; i++)
-    for (int k = 0; k < model->contacts[i].npairs; k++) rough = rough || model->contacts[i].pairs[k].friction_static > 0;
+    for (int k = 0; k < model->contacts[i].npairs; k++)
+      rough = rough || model->contacts[i].pairs[k].friction_static > 0;
   if (!text[0] && rough && !plain)
     jni_print(text, sizeof text, "with friction there are 'impacts: simultaneous' and 'restitution: newton' only");
   return text[0] && jni_refuse_contacts(model, text, report) ? JN_REFUSED : JN_OK;

@@ -25,7 +25,9 @@ enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
 static const double start_slack = 1e-9;  // gaps below this part of the size are zero at the start
 static const double no_speed = 1e-12;    // normal speeds below this part of the largest speed are zero
 static const double passed_part = 0.1;   // largest predicted overlap of a step, part of the size
-static const double no_force = 1e-12;    // normal forces below this part of the largest are zero
+// A normal force below minus this part of the largest force, and friction beyond its limit by more, are roots: the
+// acceleration problem takes smaller ones for rounding.
+static const double no_force = 4e-11;
 
 bool jni_contacts_new(jn_run *run) {
   size_t np = (size_t)run->system->ncontact_points;
@@ -62,6 +64,11 @@ static double size_of(const jn_system *system, int point) {
   return size < HUGE_VAL ? size : system->length_scale;
 }
 
+// Returns the gap that counts as zero at the start, m.
+static double slack_at_start(const jn_system *system, int point) {
+  return start_slack * fmax(size_of(system, point), 1e-3 * system->length_scale);
+}
+
 static void write_name(const jn_model *model, int shape, char *text, size_t size) {
   const jn_shape_def *def = &model->shapes[shape].def;
   snprintf(text, size, "%.60s.%.60s", model->bodies[def->body.i].name, def->name);
@@ -77,7 +84,7 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
     const jni_contact_element *contact = &system->model->contacts[system->contact_points[i].contact];
     double gap = run->formulation->work->contact_points[i].place.gap;
     char first[130], second[130];
-    if (gap >= -start_slack * size_of(system, i) ||
+    if (gap >= -slack_at_start(system, i) ||
         (i > 0 && pair == system->contact_points[i - 1].pair && status != JN_OK))
       continue;
     jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
@@ -97,14 +104,14 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
 
 // Returns what remains of the friction of a point that sticks, N, or the slip along its direction at the last event or
 // accepted step, m/s; 1 without friction.
-static double friction_root(const jn_run *run, int i) {
+static double friction_root(const jn_run *run, int i, double rounding) {
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;
   const jni_contact_result *point = &work->contact_points[i];
   const jni_contact_pair *pair = system->contact_points[i].pair;
   if (!(pair->friction_static > 0)) return 1;
   if (jni_contact_mode_of(system, work->s, i) == JNI_CONTACT_STICKS)
-    return pair->friction_static * point->normal - jnk_norm(point->friction);
+    return pair->friction_static * point->normal - jnk_norm(point->friction) + rounding;
   return jnk_dot(work->s + system->contact_points[i].s_at + JNI_CONTACT_DIRECTION, point->rates.slip);
 }
 
@@ -123,8 +130,8 @@ void jni_contacts_calc_roots(jn_run *run, const double *state, jni_root_values *
     double *e = at->e + system->contact_root_at + JNI_CONTACT_ROOTS * i, normal = f->work->contact_points[i].normal;
     bool open = jni_contact_mode_of(system, f->work->s, i) == JNI_CONTACT_OPEN;
     if (open) e[JNI_CONTACT_ROOT_GAP] = f->work->contact_points[i].place.gap;
-    else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = fabs(normal) <= no_force * largest ? 0 : normal;
-    if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i);
+    else if (solved) e[JNI_CONTACT_ROOT_NORMAL] = normal + no_force * largest;
+    if (!open && solved) e[JNI_CONTACT_ROOT_FRICTION] = friction_root(run, i, no_force * largest);
   }
   for (int i = system->contact_root_at; i < system->sizes.nroots; i++) at->side[i] = (at->e[i] > 0) - (at->e[i] < 0);
 }
@@ -277,8 +284,8 @@ static jn_status choose_modes(jn_run *run) {
     status = jni_contact_layer_choose_modes(f->contacts, c->list, n, c->mode, c->direction, c->vdot);
   for (int k = 0; k < n && status == JN_OK; k++) {
     set_mode(run, run->state, c->list[k], (jni_contact_mode)c->mode[k]);
-    jnk_copy(c->direction[k], jn_state_s(system, run->state) + system->contact_points[c->list[k]].s_at +
-                                  JNI_CONTACT_DIRECTION);
+    jnk_copy(c->direction[k],
+             jn_state_s(system, run->state) + system->contact_points[c->list[k]].s_at + JNI_CONTACT_DIRECTION);
   }
   return status;
 }
@@ -344,7 +351,7 @@ static jn_status settle_once(jn_run *run, bool at_start, bool *again) {
   calc_stages(run, run->state);
   for (int i = 0; i < system->ncontact_points; i++) {
     double gap = run->formulation->work->contact_points[i].place.gap,
-           slack = at_start ? start_slack * size_of(system, i) : jni_contact_slack(system, i);
+           slack = at_start ? slack_at_start(system, i) : jni_contact_slack(system, i);
     c->before[i] = (int)jni_contact_mode_of(system, s, i);
     c->hit[i] = c->rests[i] = false;
     c->touches[i] = c->before[i] != JNI_CONTACT_OPEN || gap <= slack || c->crossed[i];

@@ -15,9 +15,9 @@
 #include "system/stage.h"
 
 enum { MOST_CORRECTIONS = 20 };
-enum { MOST_BISECTIONS = 60 };  // for the restitution without gain of energy
+enum { MOST_BISECTIONS = 60 };        // for the restitution without gain of energy
 static const double no_slip = 1e-10;  // slip below this part of the largest speed has no direction
-enum { MOST_IN_SEQUENCE = 10000 };  // impacts at one time, one after the other
+enum { MOST_IN_SEQUENCE = 10000 };    // impacts at one time, one after the other
 
 struct jni_contact_layer {
   jni_pool pool;
@@ -30,16 +30,16 @@ struct jni_contact_layer {
   int *list, n, nrows;
   long rows_stamp;  // of the position stage that they belong to
   double *W, *A, *L, *D;
-  double *b, *F, *zero;              // most rows
-  int *mode, *closed;                // np
-  double *direction, *slide;         // np x nt: of slip, along the tangents
-  double *mu, *mu_stick;             // np
-  double rate_power;                 // rate of the work before that of friction was added, W
-  double *dv, *row;          // nv
-  double *phi;               // nc
-  double *body, *body_f;     // nbody_v: scratch; forces of the bodies without contacts
-  long added_stamp;          // of the force stage whose body_f contains contact forces
-  double *q;                 // nq
+  double *b, *F, *zero;       // most rows
+  int *mode, *closed;         // np
+  double *direction, *slide;  // np x nt: of slip, along the tangents
+  double *mu, *mu_stick;      // np
+  double rate_power;          // rate of the work before that of friction was added, W
+  double *dv, *row;           // nv
+  double *phi;                // nc
+  double *body, *body_f;      // nbody_v: scratch; forces of the bodies without contacts
+  long added_stamp;           // of the force stage whose body_f contains contact forces
+  double *q;                  // nq
 };
 
 jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work, const bool *active,
@@ -55,10 +55,11 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
   layer->rows_stamp = layer->added_stamp = -1;
   for (int i = 0; i < layer->np; i++)
     if (system->contact_points[i].pair->friction_static > 0) layer->nt = system->model->space == JN_PLANE ? 1 : 2;
-  size_t np = (size_t)layer->np, n = np * (size_t)(1 + layer->nt), nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
+  size_t np = (size_t)layer->np, n = np * (size_t)(1 + layer->nt), nv = (size_t)system->sizes.nv,
+         nc = (size_t)system->sizes.nc;
   layer->kkt =
-      jni_keep(&layer->pool,
-               jni_kkt_new(system->alloc, &system->pattern, jni_sample_mass(system, work), JNI_KKT_AUTO), jni_object_free);
+      jni_keep(&layer->pool, jni_kkt_new(system->alloc, &system->pattern, jni_sample_mass(system, work), JNI_KKT_AUTO),
+               jni_object_free);
   layer->solver = jni_keep(&layer->pool, jni_contact_solver_new(system->alloc, layer->np, layer->nt), jni_object_free);
   const jni_vector vectors[] = {{&layer->W, n * nv},
                                 {&layer->A, n * nv},
@@ -283,8 +284,7 @@ jn_status jni_contact_layer_correct_positions(jni_contact_layer *layer) {
     memset(layer->dv, 0, (size_t)nv * sizeof *layer->dv);
     if (system->sizes.nc > 0)
       jni_kkt_solve(layer->kkt, jni_mass(system, work), work->G, NULL, layer->phi, 1, layer->dv, NULL);
-    for (int i = 0; i < layer->nrows; i++)
-      layer->b[i] = jni_dot(nv, layer->W + (size_t)i * (size_t)nv, layer->dv);
+    for (int i = 0; i < layer->nrows; i++) layer->b[i] = jni_dot(nv, layer->W + (size_t)i * (size_t)nv, layer->dv);
     for (int i = 0; i < n; i++) layer->b[i * (1 + layer->nt)] += work->contact_points[layer->closed[i]].place.gap;
     solve_correction(layer, false);
     add_rows(layer, layer->A, nv, layer->dv);
@@ -330,8 +330,7 @@ static bool solve_impact(jni_contact_layer *layer) {
     for (int k = 0; k < layer->nt; k++)
       layer->direction[i * layer->nt + k] = speed > 0 ? layer->b[i * width + 1 + k] / sqrt(speed) : k == 0;
   }
-  for (int i = 0; i < layer->n; i++)
-    layer->mode[i] = layer->b[i * width] < 0 ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
+  for (int i = 0; i < layer->n; i++) layer->mode[i] = layer->b[i * width] < 0 ? JNI_CONTACT_SLIPS : JNI_CONTACT_OPEN;
   return jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
 }
 
@@ -420,7 +419,7 @@ static bool gains(jni_contact_layer *layer, const double *P) {
 
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P, double *factor) {
-  static bool (*const laws[])(jni_contact_layer *layer, double factor, double *P) = {
+  static bool (*const laws[])(jni_contact_layer * layer, double factor, double *P) = {
       [JNI_IMPACT_NEWTON] = impact_newton,
       [JNI_IMPACT_POISSON] = impact_poisson,
       [JNI_IMPACT_SEQUENTIAL] = impact_sequential,

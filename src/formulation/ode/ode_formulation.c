@@ -54,15 +54,15 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
     f->base.counts.unconverged_violation = row >= 0 ? fabs(f->base.work->phi[row]) : 0;
     return status;
   }
-  bool closes = f->base.contacts && f->ends;
-  if (closes) status = jni_contact_layer_correct_positions(f->base.contacts);
+  if (f->base.contacts && f->ends) status = jni_contact_layer_correct_positions(f->base.contacts);
   if (status != JN_OK) return status;
   if (f->method->velocity) status = f->method->velocity(f, speeds, velocity);
   else {
     jni_copy(f->base.work->v, speeds, system->sizes.nv);
     status = jni_control_velocity(&f->control, velocity);
   }
-  return status == JN_OK && closes ? jni_contact_layer_correct_velocities(f->base.contacts) : status;
+  // within a step too: rounding of the accelerations would move what rests in a long step
+  return status == JN_OK && f->base.contacts ? jni_contact_layer_correct_velocities(f->base.contacts) : status;
 }
 
 // Computes accelerations, with those of contacts, after all stages.

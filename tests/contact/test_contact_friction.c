@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_contact_friction.c - rigid contacts with Coulomb friction against closed forms and references: sliding, sticking
+// and rolling, impacts, rocking, a grip, a slope just below and just above the limit.
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reference_table.h"
+#include "trial.h"
+
+#define DATA JOUNCE_SOURCE_DIR "/tests/data/contact/"
+
+enum { MOST_EVENTS = 400 };
+
+typedef struct {
+  int n;
+  double time[MOST_EVENTS];
+} event_list;
+
+static void listen(void *context, const jn_run_event *event) {
+  event_list *list = context;
+  if (list->n < MOST_EVENTS && event->kind == JN_EVENT_TOUCH) list->time[list->n++] = event->time;
+}
+
+typedef struct {
+  jn_report *report;
+  jn_model *model;
+  jn_run *run;
+  jn_status status;
+} opened;
+
+static opened open_run(const char *name, const char *const *settings, event_list *events, const double *at, int nat) {
+  opened o = {.report = jn_report_new(NULL), .status = JN_REFUSED};
+  char path[512], paths[8][64];
+  jn_setting list[8];
+  int n = 0;
+  for (; settings && settings[n]; n++) {
+    snprintf(paths[n], sizeof paths[n], "%.*s", (int)strcspn(settings[n], "="), settings[n]);
+    list[n] = (jn_setting){.path = paths[n], .value = strchr(settings[n], '=') + 1};
+  }
+  snprintf(path, sizeof path, DATA "%s.yaml", name);
+  o.model = jn_model_read(NULL, path, list, n, o.report);
+  if (!o.model) return o;
+  jn_run_options options = jn_run_options_default();
+  options.event = events ? listen : NULL;
+  options.event_context = events;
+  options.at = at;
+  options.nat = nat;
+  o.run = jn_run_new(o.model, &options, o.report);
+  if (o.run) o.status = jn_run_execute(o.run, o.report);
+  for (int i = 0; o.status != JN_OK && i < jn_report_size(o.report); i++)
+    fprintf(stderr, "%s: %s\n", name, jn_report_get(o.report, i)->what);
+  return o;
+}
+
+static void close_run(opened *o) {
+  jn_run_free(o->run);
+  jn_model_free(o->model);
+  jn_report_free(o->report);
+}
+
+static int column_of(const opened *o, const char *name) {
+  for (int i = 0; i < jn_run_noutputs(o->run); i++)
+    if (strcmp(jn_run_output_name(o->run, i), name) == 0) return i;
+  fprintf(stderr, "no output %s\n", name);
+  CHECK(!"there is such an output");
+  return 0;
+}
+
+static double output(const opened *o, const char *name) { return jn_run_outputs(o->run)[column_of(o, name)]; }
+
+// Compares a model with a table of tests/reference whose columns are names of outputs.
+static void check_table(const char *name, const char *const *settings, const char *reference, double relative,
+                        event_list *events) {
+  table t;
+  if (!read_table(reference, &t)) return;
+  opened o = open_run(name, settings, events, t.time, t.nrows);
+  CHECK(o.status == JN_OK);
+  if (o.status == JN_OK) CHECK(jn_run_nsamples(o.run) == t.nrows);
+  for (int i = 0; o.status == JN_OK && i < jn_run_nsamples(o.run); i++)
+    for (int k = 0; k < t.ncolumns; k++) {
+      double value = jn_run_sample(o.run, i)[column_of(&o, t.names[k])];
+      CHECK_NEAR(value, t.value[i][k], relative * fmax(fabs(t.value[i][k]), 1e-3));
+    }
+  close_run(&o);
+}
+
+// ---- sliding and rolling ---------------------------------------------------------------------------------------------
+
+static void test_bowling(void) {
+  event_list events = {.n = 0};
+  check_table("bowling-ball", NULL, "contact-bowling-ball", 1e-9, &events);
+  bool found = false;
+  for (int i = 0; i < events.n; i++) found = found || fabs(events.time[i] - 1.8850544987334268) < 1e-9;
+  CHECK(found);
+  opened o = open_run("bowling-ball", NULL, NULL, NULL, 0);
+  CHECK_NEAR(output(&o, "ball.vx"), 5.869285714285715, 1e-9);
+  CHECK_NEAR(output(&o, "ball.vy"), 0.62, 1e-9);
+  CHECK(output(&o, "contact.lane.state") == 1);
+  CHECK_NEAR(output(&o, "contact.lane.slip"), 0, 1e-12);
+  CHECK_NEAR(output(&o, "energy.work"), -7 * 8.617600892857142, 1e-8);
+  CHECK_NEAR(output(&o, "energy.error"), 0, 1e-9);
+  close_run(&o);
+}
+
+static void test_tilting_base(void) {
+  event_list events = {.n = 0};
+  check_table("tilting-base", NULL, "contact-tilting-base", 1e-9, &events);
+  bool found = false;
+  for (int i = 0; i < events.n; i++) found = found || fabs(events.time[i] - 1.9172966739697308) < 1e-9;
+  CHECK(found);
+}
+
+// Below the limit the block stays where it is, at 0.999 of the limit for 100 s; above it slides with the exact
+// acceleration.
+static void test_slope(void) {
+  static const double limit = 0.38050637711236490;  // atan 0.4
+  static const double factors[] = {0.5, 0.999, 1.001, 1.2, 2};
+  for (int k = 0; k < 5; k++) {
+    char angle[64];
+    double a = limit * factors[k], wanted = factors[k] < 1 ? 0 : 9.81 * (sin(a) - 0.4 * cos(a));
+    snprintf(angle, sizeof angle, "parameters.angle=%.17g", a);
+    const char *settings[] = {angle, NULL};
+    opened o = open_run("slope", settings, NULL, NULL, 0);
+    CHECK(o.status == JN_OK);
+    CHECK_NEAR(output(&o, "block.x"), 0.5 * wanted * 1e4, fmax(1e-12, 1e-11 * wanted * 1e4));
+    CHECK_NEAR(output(&o, "block.vx"), 100 * wanted, fmax(1e-12, 1e-11 * wanted * 100));
+    CHECK_NEAR(output(&o, "block.y"), 0.05, 1e-12);
+    CHECK(output(&o, "contact.seat.state") == (factors[k] < 1 ? 1 : 2));
+    close_run(&o);
+  }
+}
+
+static void test_rods(void) {
+  static const char *const sticks[] = {"parameters.friction=0.5", "parameters.v0=-0.3", NULL};
+  event_list slips = {.n = 0}, changes = {.n = 0};
+  check_table("falling-rod", NULL, "contact-falling-rod-slips", 1e-9, &slips);
+  check_table("falling-rod", sticks, "contact-falling-rod-sticks", 1e-9, &changes);
+  bool reversed = false, stuck = false, released = false;
+  for (int i = 0; i < slips.n; i++) reversed = reversed || fabs(slips.time[i] - 0.5666833323095393) < 1e-9;
+  for (int i = 0; i < changes.n; i++) {
+    stuck = stuck || fabs(changes.time[i] - 0.03413725561235072) < 1e-9;
+    released = released || fabs(changes.time[i] - 0.5136858150797613) < 1e-9;
+  }
+  CHECK(reversed && stuck && released);
+}
+
+// A ball on a ball sticks, slips and leaves: wrong without the curvatures in the second rates.
+static void test_roll_off(void) {
+  event_list events = {.n = 0};
+  check_table("roll-off", NULL, "contact-roll-off", 1e-9, &events);
+  bool slips = false, leaves = false;
+  for (int i = 0; i < events.n; i++) {
+    slips = slips || fabs(events.time[i] - 0.9407870682770159) < 1e-9;
+    leaves = leaves || fabs(events.time[i] - 1.05486381770035) < 1e-9;
+  }
+  CHECK(slips && leaves);
+}
+
+// ---- impacts ---------------------------------------------------------------------------------------------------------
+
+static void test_rocking(void) {
+  static const double times[] = {0.37943274418640893, 0.959950225106437, 1.440522242082696, 1.8517131664313449};
+  event_list events = {.n = 0};
+  check_table("rocking-block", NULL, "contact-rocking-block", 1e-9, &events);
+  for (int k = 0; k < 4; k++) {
+    bool found = false;
+    for (int i = 0; i < events.n; i++) found = found || fabs(events.time[i] - times[k]) < 1e-9 * times[k];
+    CHECK(found);
+  }
+}
+
+typedef struct {
+  const char *settings[7];
+  double normal, gn, dE;  // impulse, normal speed after, change of energy
+  long reduced;
+} impact_case;
+
+static void test_rod_impacts(void) {
+  static const impact_case cases[] = {
+      {{NULL}, 0.8716037980918712, 0.5, -0.1565048509096522, 0},
+      {{"parameters.th0=0.77", "parameters.friction=0.6", "parameters.restitution=0.9", "parameters.vx=0.15",
+        "parameters.rate=2.7", NULL},
+       1.767071262685104,
+       1.5772132777743768,
+       0,
+       1},
+  };
+  for (int k = 0; k < 2; k++) {
+    opened o = open_run("rod-impact", cases[k].settings, NULL, NULL, 0);
+    CHECK(o.status == JN_OK);
+    CHECK_NEAR(output(&o, "contact.A.impulse"), cases[k].normal, 1e-11);
+    CHECK_NEAR(output(&o, "contact.A.lost"), -cases[k].dE, 1e-12);
+    CHECK_NEAR(output(&o, "energy.error"), 0, 1e-12);
+    CHECK(jn_run_summary(o.run)->reduced_impacts == cases[k].reduced);
+    close_run(&o);
+  }
+}
+
+// A sphere with spin meets the floor: slips or sticks in two directions.
+static void test_sphere_impact(void) {
+  static const double friction[] = {0.1, 0.4},
+                      velocity[][3] = {{1.5237066191774395, -0.94046332739718, 1.8},
+                                       {0.8571428571428571, -0.8571428571428572, 1.8}},
+                      omega[][3] = {{12.976833630141003, -16.185330958871976, 5},
+                                    {17.142857142857142, 17.142857142857142, 5}},
+                      lost[] = {0.8823483719183305, 1.0402857142857145};
+  for (int k = 0; k < 2; k++) {
+    char text[900];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: space\nground: {shapes: {floor: {type: plane}}}\n"
+             "bodies: {ball: {mass: 0.2, inertia: [2e-4, 2e-4, 2e-4], shapes: {skin: {type: sphere, radius: 0.05}}}}\n"
+             "contacts: {hit: {between: [ball, ground], restitution: 0.6, friction: %g}}\n"
+             "initial: {keep: {ball.position: [0, 0, 0.05], ball.velocity: [2, -1, -3], ball.omega: [10, -40, 5]}}\n"
+             "simulate: {until: 1e-6}\noutputs: [ball.velocity, ball.omega, contact.hit.lost]\n",
+             friction[k]);
+    trial t = trial_read(text);
+    trial_run(&t, NULL);
+    CHECK(t.status == JN_OK);
+    const double *y = jn_run_outputs(t.run);
+    for (int i = 0; i < 3; i++) {
+      CHECK_NEAR(y[i], velocity[k][i], 1e-12);
+      CHECK_NEAR(y[3 + i], omega[k][i], 1e-2);  // in body axes, which turn within 1e-6 s
+    }
+    CHECK_NEAR(y[6], lost[k], 1e-12);
+    trial_free(&t);
+  }
+}
+
+// ---- grip ------------------------------------------------------------------------------------------------------------
+
+// What is gripped does not creep; when the force falls it begins to slip at the limit.
+static void test_grip(void) {
+  static const char *const minute[] = {"inputs.squeeze.table=[[0, 12], [60, 12]]", "simulate.until=60", NULL};
+  static const char *const falling[] = {"simulate.until=9.968616071428571", "simulate.tolerance=1e-12", NULL};
+  opened o = open_run("grip", minute, NULL, NULL, 0);
+  CHECK(o.status == JN_OK);
+  CHECK_NEAR(output(&o, "can.z"), 0, 1e-12);
+  CHECK_NEAR(output(&o, "can.vz"), 0, 1e-12);
+  CHECK_NEAR(output(&o, "contact.left.friction"), 0.220725, 1e-12);
+  CHECK_NEAR(output(&o, "contact.right.friction"), 0.220725, 1e-12);
+  close_run(&o);
+  event_list events = {.n = 0};
+  o = open_run("grip", falling, &events, NULL, 0);
+  bool slips = false;
+  for (int i = 0; i < events.n; i++) slips = slips || fabs(events.time[i] - 9.868616071428571) < 1e-8;
+  CHECK(o.status == JN_OK && slips);
+  CHECK_NEAR(output(&o, "can.z"), -0.012444444444444445, 1e-9);
+  CHECK_NEAR(output(&o, "can.vz"), -0.37333333333333335, 1e-9);
+  close_run(&o);
+}
+
+int main(void) {
+  test_bowling();
+  test_tilting_base();
+  test_slope();
+  test_rods();
+  test_roll_off();
+  test_rocking();
+  test_rod_impacts();
+  test_sphere_impact();
+  test_grip();
+  return check_report();
+}
