@@ -29,9 +29,12 @@ struct jni_contact_solver {
   double *F, *w;          // size: a trial
   double *iterate;        // size: forces of the iteration
   double *trial, *step;   // size: forces of the Newton iteration; its step
-  double *B, *c, *y;     // size x size, size, size: equations and dual unknowns of shared forces
-  int *row, *column;      // size: rows and unknowns of the reduced system
-  int *mode, *best;       // most
+  // an island as a problem of its own: its points among all, D, b and F, coefficients, directions, modes
+  int *island, *member, *own_mode;
+  double *own_D, *own_b, *own_F, *own_mu, *own_stick, *own_slide, *own_direction;
+  double *B, *c, *y;  // size x size, size, size: equations and dual unknowns of shared forces
+  int *row, *column;  // size: rows and unknowns of the reduced system
+  int *mode, *best;   // most
 };
 
 jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int nt) {
@@ -41,13 +44,19 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
   s->nt = nt;
   s->size = most * (1 + nt);
   size_t n = (size_t)s->size;
-  const jni_vector vectors[] = {{&s->A, n * n}, {&s->V, n * n}, {&s->r, n},       {&s->x, n},     {&s->sigma, n},
-                                {&s->F, n},     {&s->w, n},     {&s->iterate, n}, {&s->trial, n}, {&s->step, n}, {&s->B, n * n}, {&s->c, n}, {&s->y, n}};
+  const jni_vector vectors[] = {{&s->A, n * n},  {&s->V, n * n},     {&s->r, n},         {&s->x, n},
+                                {&s->sigma, n},  {&s->F, n},         {&s->w, n},         {&s->iterate, n},
+                                {&s->trial, n},  {&s->step, n},      {&s->B, n * n},     {&s->c, n},
+                                {&s->y, n},      {&s->own_D, n * n}, {&s->own_b, n},     {&s->own_F, n},
+                                {&s->own_mu, n}, {&s->own_stick, n}, {&s->own_slide, n}, {&s->own_direction, n}};
   jni_vectors(&s->pool, vectors, sizeof vectors / sizeof *vectors);
   s->row = jni_ints(&s->pool, n);
   s->column = jni_ints(&s->pool, n);
   s->mode = jni_ints(&s->pool, (size_t)most);
   s->best = jni_ints(&s->pool, (size_t)most);
+  s->island = jni_ints(&s->pool, (size_t)most);
+  s->member = jni_ints(&s->pool, (size_t)most);
+  s->own_mode = jni_ints(&s->pool, (size_t)most);
   return s->pool.failed ? jni_object_free(s) : s;
 }
 
@@ -505,6 +514,24 @@ static bool newton(jni_contact_solver *s, const jni_contact_problem *p, double *
   return before <= 1e-12 * largest(F, all);
 }
 
+// Reads modes and slip directions from exact forces, by w: forces at their limit do not say that a point slips, because
+// points that share forces may reach it while they stick.
+static void read_exact_modes(jni_contact_solver *s, const jni_contact_problem *p, const double *F, int *mode,
+                             double *direction) {
+  int width = 1 + p->nt, all = rows_of(p);
+  double zero = 1e-10 * largest(p->b, all), most = largest(F, all);
+  calc_w(p, F, s->w);
+  for (int i = 0; i < p->n; i++) {
+    bool rough = p->nt > 0 && p->mu_stick[i] > 0 && !slides(p, i);
+    double speed = 0;
+    for (int k = 1; k < width; k++) speed += s->w[i * width + k] * s->w[i * width + k];
+    speed = sqrt(speed);
+    if (!(F[i * width] > 1e-9 * most) && s->w[i * width] >= -zero) mode[i] = JNI_CONTACT_OPEN;
+    else mode[i] = rough && speed <= zero ? JNI_CONTACT_STICKS : JNI_CONTACT_SLIPS;
+    for (int k = 0; k < p->nt && rough && speed > zero; k++) direction[i * p->nt + k] = s->w[i * width + 1 + k] / speed;
+  }
+}
+
 static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   int all = rows_of(p);
   memset(s->iterate, 0, (size_t)all * sizeof *s->iterate);
@@ -513,7 +540,7 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
     if (k % SWEEPS_BETWEEN != SWEEPS_BETWEEN - 1) continue;
     memcpy(s->trial, s->iterate, (size_t)all * sizeof *s->trial);
     if (newton(s, p, s->trial)) {
-      read_modes(p, s->trial, mode, direction);
+      read_exact_modes(s, p, s->trial, mode, direction);
       if (is_solution(s, p, mode, direction, F)) return true;
     }
     read_modes(p, s->iterate, mode, direction);
@@ -541,9 +568,84 @@ static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, i
   }
 }
 
-bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+// Solves the problem of points that all depend on each other.
+static bool solve_island(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   bool found =
       is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);
   if (found) close_resting(s, p, mode, direction, F);
   return found;
+}
+
+// Numbers the islands of points whose rows of D depend on each other in s->island. Returns their number.
+static int find_islands(jni_contact_solver *s, const jni_contact_problem *p) {
+  int width = 1 + p->nt, all = rows_of(p), nislands = 0;
+  for (int i = 0; i < p->n; i++) s->island[i] = -1;
+  for (int first = 0; first < p->n; first++) {
+    if (s->island[first] >= 0) continue;
+    s->island[first] = nislands;
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->n && s->island[i] < 0; k++) {
+          if (s->island[k] != nislands) continue;
+          bool depends = false;
+          for (int a = 0; a < width && !depends; a++)
+            for (int b = 0; b < width && !depends; b++) depends = p->D[(i * width + a) * all + k * width + b] != 0;
+          if (!depends) continue;
+          s->island[i] = nislands;
+          grows = true;
+        }
+    }
+    nislands++;
+  }
+  return nislands;
+}
+
+// Copies the points of an island into a problem of its own. Returns their number.
+static int take_island(jni_contact_solver *s, const jni_contact_problem *p, int island, const int *mode,
+                       const double *direction) {
+  int width = 1 + p->nt, all = rows_of(p), n = 0;
+  for (int i = 0; i < p->n; i++)
+    if (s->island[i] == island) s->member[n++] = i;
+  for (int a = 0; a < n; a++) {
+    int i = s->member[a];
+    for (int k = 0; k < width; k++) {
+      s->own_b[a * width + k] = p->b[i * width + k];
+      for (int c = 0; c < n; c++)
+        for (int l = 0; l < width; l++)
+          s->own_D[(a * width + k) * n * width + c * width + l] =
+              p->D[(i * width + k) * all + s->member[c] * width + l];
+    }
+    s->own_mu[a] = p->mu[i];
+    s->own_stick[a] = p->mu_stick[i];
+    s->own_mode[a] = mode[i];
+    for (int k = 0; k < p->nt; k++) {
+      s->own_slide[a * p->nt + k] = p->slide[i * p->nt + k];
+      s->own_direction[a * p->nt + k] = direction[i * p->nt + k];
+    }
+  }
+  return n;
+}
+
+bool jni_contact_solve(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
+  int nislands = find_islands(s, p), width = 1 + p->nt;
+  if (nislands <= 1) return solve_island(s, p, mode, direction, F);
+  for (int island = 0; island < nislands; island++) {
+    int n = take_island(s, p, island, mode, direction);
+    const jni_contact_problem own = {.n = n,
+                                     .nt = p->nt,
+                                     .D = s->own_D,
+                                     .b = s->own_b,
+                                     .mu = s->own_mu,
+                                     .mu_stick = s->own_stick,
+                                     .slide = s->own_slide};
+    if (!solve_island(s, &own, s->own_mode, s->own_direction, s->own_F)) return false;
+    for (int a = 0; a < n; a++) {
+      int i = s->member[a];
+      mode[i] = s->own_mode[a];
+      for (int k = 0; k < width; k++) F[i * width + k] = s->own_F[a * width + k];
+      for (int k = 0; k < p->nt; k++) direction[i * p->nt + k] = s->own_direction[a * p->nt + k];
+    }
+  }
+  return true;
 }
