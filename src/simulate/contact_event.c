@@ -84,8 +84,7 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
     const jni_contact_element *contact = &system->model->contacts[system->contact_points[i].contact];
     double gap = run->formulation->work->contact_points[i].place.gap;
     char first[130], second[130];
-    if (gap >= -slack_at_start(system, i) ||
-        (i > 0 && pair == system->contact_points[i - 1].pair && status != JN_OK))
+    if (gap >= -slack_at_start(system, i) || (i > 0 && pair == system->contact_points[i - 1].pair && status != JN_OK))
       continue;
     jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
     jni_model_place(system->model, contact->place, &error);

@@ -253,6 +253,41 @@ static void test_grip(void) {
   close_run(&o);
 }
 
+// ---- shared forces ---------------------------------------------------------------------------------------------------
+
+// Four feet that stick on a slope: the forces of least norm inside the cones, of which one is at its limit.
+static void test_feet(void) {
+  static const int point[] = {4, 3, 1, 2};
+  static const double force[][3] = {{-8.391041940720896, 0.18120636722143627, 48.28266796385624},
+                                    {-8.391041940720896, -0.21434213234307728, 16.152312056234937},
+                                    {-5.591713541979448, -0.14807060209979525, 9.322789466731889},
+                                    {-8.094380566047509, 0.18120636722143627, 39.95101878392607}};
+  opened o = open_run("feet-on-slope", NULL, NULL, NULL, 0);
+  CHECK(o.status == JN_OK);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 3; k++) {
+      char name[60];
+      snprintf(name, sizeof name, "contact.feet.%d.force.%c", point[i], "xyz"[k]);
+      CHECK_NEAR(output(&o, name), force[i][k], 1e-9);
+    }
+  CHECK_NEAR(output(&o, "robot.x"), 0, 1e-14);
+  close_run(&o);
+}
+
+// A hopper stands on its heel and toe; motors hold its joints.
+static void test_hopper(void) {
+  opened o = open_run("hopper", NULL, NULL, NULL, 0);
+  CHECK(o.status == JN_OK);
+  CHECK_NEAR(output(&o, "contact.sole.1.normal"), 86.39173760488958, 1e-9);
+  CHECK_NEAR(output(&o, "contact.sole.2.normal"), 62.72026239511042, 1e-9);
+  CHECK_NEAR(output(&o, "contact.sole.friction"), 0, 1e-11);
+  CHECK_NEAR(output(&o, "driver.motor1.torque"), 1.8243273340930606, 1e-10);
+  CHECK_NEAR(output(&o, "driver.motor2.torque"), -5.628435391149507, 1e-10);
+  CHECK_NEAR(output(&o, "driver.motor3.torque"), 0.5984984854481686, 1e-10);
+  CHECK_NEAR(output(&o, "foot.x"), 0, 1e-14);
+  close_run(&o);
+}
+
 int main(void) {
   test_bowling();
   test_tilting_base();
@@ -263,5 +298,7 @@ int main(void) {
   test_rod_impacts();
   test_sphere_impact();
   test_grip();
+  test_feet();
+  test_hopper();
   return check_report();
 }

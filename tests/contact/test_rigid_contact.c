@@ -163,6 +163,18 @@ static void test_rows(void) {
   }
 }
 
+// Newton's cradle: the last ball rises as high as the first one has fallen, the others hang still.
+static void test_cradle(void) {
+  const double at = 0.45;
+  opened o = open_run("newtons-cradle", NULL, NULL, NULL, &at, 1);
+  CHECK(o.status == JN_OK && jn_run_nsamples(o.run) == 1);
+  const double *y = jn_run_sample(o.run, 0);
+  for (int i = 1; i <= 4; i++) CHECK_NEAR(y[i - 1], 0, 1e-12);
+  CHECK(y[4] > 0.69 && y[4] < 40 * acos(-1) / 180 + 1e-9);
+  CHECK_NEAR(output(&o, "energy.error"), 0, 1e-6);
+  close_run(&o);
+}
+
 // ---- mechanisms ------------------------------------------------------------------------------------------------------
 
 static void test_stop(void) {
@@ -359,6 +371,7 @@ static void test_refusals(void) {
 int main(void) {
   test_ball();
   test_rows();
+  test_cradle();
   test_stop();
   test_play();
   test_table();

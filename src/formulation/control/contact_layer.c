@@ -334,12 +334,15 @@ static bool solve_impact(jni_contact_layer *layer) {
   return jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
 }
 
-// Sets the rows b to the velocities before the impact.
+// Sets the rows b to the velocities before the impact. Those of islands at rest are zero but for rounding, and then are
+// zero.
 static void take_velocities(jni_contact_layer *layer) {
   int width = 1 + layer->nt;
+  double rest = 1e-4 * jni_contact_layer_no_slip(layer);
   for (int i = 0; i < layer->nrows; i++) {
     const jni_contact_result *point = &layer->work->contact_points[layer->list[i / width]];
-    layer->b[i] = i % width == 0 ? point->rates.rate : jnk_dot(point->place.t[i % width - 1], point->rates.slip);
+    double speed = i % width == 0 ? point->rates.rate : jnk_dot(point->place.t[i % width - 1], point->rates.slip);
+    layer->b[i] = fabs(speed) > rest ? speed : 0;
   }
 }
 
