@@ -315,7 +315,7 @@ static void test_checkpoints(void) {
   close_run(&o);
 }
 
-// ---- refusals --------------------------------------------------------------------------------------------------------
+// ---- refusals -----------------------------------------------------------------------------------------------------
 
 #define TWO(shape, contact, rest)                                                                               \
   "jounce: 1\nspace: plane\nmaterials: {steel: {restitution: 0.5}}\nground: {shapes: {floor: {type: plane}}}\n" \
