@@ -298,8 +298,8 @@ typedef struct {
 } jn_mesh;
 
 // Shape of a body or the ground, for pictures and for contacts that name it (jn_contact_def); other shapes are not part
-// of the equations. A shape has its own axes: those of its body, moved to `at` and rotated. Cylinders, capsules and cones have their middle there and are parallel to `axis`; or they
-// are given by two end points.
+// of the equations. A shape has its own axes: those of its body, moved to `at` and rotated. Cylinders, capsules and
+// cones have their middle there and are parallel to `axis`; or they are given by two end points.
 typedef struct {
   const char *name;  // unique among the shapes of the body
   const char *type;  // "box", ...: a name in the table of shapes

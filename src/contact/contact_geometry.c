@@ -9,7 +9,7 @@
 
 #include "kernel/vec3.h"
 
-// ---- pairs -----------------------------------------------------------------------------------------------------------
+// ---- pairs --------------------------------------------------------------------------------------------------------
 
 bool jni_contact_swaps(const jni_contact_shape *a, const jni_contact_shape *b) { return a->touch > b->touch; }
 
@@ -26,7 +26,7 @@ int jni_contact_npoints(const jni_contact_shape *a, const jni_contact_shape *b) 
   }
 }
 
-// ---- places ----------------------------------------------------------------------------------------------------------
+// ---- places -------------------------------------------------------------------------------------------------------
 
 // Transforms a point of a shape to the ground.
 static void to_ground(const jni_contact_shape *s, const jni_contact_motion *m, const double x[3], double out[3]) {
@@ -133,7 +133,7 @@ void jni_contact_place_calc(const jni_contact_shape *a, const jni_contact_shape 
   set_tangents(place, a->plane);
 }
 
-// ---- rates -----------------------------------------------------------------------------------------------------------
+// ---- rates --------------------------------------------------------------------------------------------------------
 
 // Computes velocity and acceleration of the material point of a body at x, and the latter's centripetal part.
 static void move_point(const jni_contact_motion *m, const double x[3], double v[3], double a[3]) {

@@ -60,7 +60,7 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
   return s->pool.failed ? jni_object_free(s) : s;
 }
 
-// ---- least norm ------------------------------------------------------------------------------------------------------
+// ---- least norm ---------------------------------------------------------------------------------------------------
 
 // Rotates columns i and j of A (m rows, n columns) and of V so that those of A become orthogonal. Returns false if they
 // are.
@@ -121,7 +121,7 @@ static int solve_least_norm(jni_contact_solver *s, int m, int n) {
   return rank;
 }
 
-// ---- given modes -----------------------------------------------------------------------------------------------------
+// ---- given modes --------------------------------------------------------------------------------------------------
 
 static int rows_of(const jni_contact_problem *p) { return p->n * (1 + p->nt); }
 
@@ -218,10 +218,10 @@ static double largest(const double *x, int n) {
   return most;
 }
 
-// ---- shared forces ---------------------------------------------------------------------------------------------------
+// ---- shared forces ------------------------------------------------------------------------------------------------
 
-// Projects the forces z of a closed point onto its cone: N >= 0, and |T| <= mu N where it sticks. J: derivative, width x
-// width.
+// Projects the forces z of a closed point onto its cone: N >= 0, and |T| <= mu N where it sticks. J: derivative,
+// width x width.
 static void project(int width, double mu, const double *z, double *F, double J[9]) {
   double length = 0, unit[2] = {0, 0};
   for (int k = 1; k < width; k++) length += z[k] * z[k];
@@ -250,8 +250,8 @@ static void project(int width, double mu, const double *z, double *F, double J[9
   }
 }
 
-// Computes in s->trial the forces P(B' y), the residual r = B P(B' y) - c in s->r and, if H is not NULL, B J B'. Returns
-// |P|^2/2 - c . y, whose gradient is r. B: the equations of solve_closed, n x n, in s->B; c in s->c.
+// Computes in s->trial the forces P(B' y), the residual r = B P(B' y) - c in s->r and, if H is not NULL, B J B'.
+// Returns |P|^2/2 - c . y, whose gradient is r. B: the equations of solve_closed, n x n, in s->B; c in s->c.
 static double calc_dual(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, int n, double *H) {
   double value = 0;
   if (H) memset(H, 0, (size_t)n * (size_t)n * sizeof *H);
@@ -279,8 +279,8 @@ static double calc_dual(jni_contact_solver *s, const jni_contact_problem *p, con
 }
 
 // Of forces that are not unique, searches those of least norm inside their cones: the least |F|^2 with B F = c is
-// F = P(B' y), the projection onto the cones, where y solves B P(B' y) = c, by Newton iterations on this convex problem.
-// Returns false if there are none, and leaves F.
+// F = P(B' y), the projection onto the cones, where y solves B P(B' y) = c, by Newton iterations on this convex
+// problem. Returns false if there are none, and leaves F.
 static bool share(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                   double *F) {
   int all = rows_of(p), n = 0;
@@ -337,7 +337,7 @@ bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_proble
   return solve_closed(s, p, mode, direction, F, NULL);
 }
 
-// ---- all modes -------------------------------------------------------------------------------------------------------
+// ---- all modes ----------------------------------------------------------------------------------------------------
 
 // Returns whether the modes satisfy all conditions, and computes F.
 static bool is_solution(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
@@ -440,7 +440,7 @@ static void read_modes(const jni_contact_problem *p, const double *F, int *mode,
   }
 }
 
-// ---- natural map -----------------------------------------------------------------------------------------------------
+// ---- natural map --------------------------------------------------------------------------------------------------
 
 // Computes the residual of the natural map N = max(0, N - r w_N), T = project(T - r w_T) onto the disc of radius mu N,
 // r = 1/D_ii, in s->r, and its generalised derivative in s->A. Returns the largest residual times 1/r.

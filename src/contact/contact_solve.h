@@ -4,8 +4,8 @@
 // tangents, and its unknown F = (N, T) in the same order,
 //   w = D F + b      N >= 0, w_N >= 0, N w_N = 0      T = -mu N w_T / |w_T|, or |T| <= mu N where w_T = 0
 // For forces w are accelerations, for impulses velocities afterwards. A point that slides already has a given direction
-// d and T = -mu N d whatever w_T. D need not be regular: w is unique, and of the forces with this w the one of least norm
-// that pushes at all points is taken.
+// d and T = -mu N d whatever w_T. D need not be regular: w is unique, and of the forces with this w the one of least
+// norm that pushes at all points is taken.
 #ifndef JNI_CONTACT_SOLVE_H
 #define JNI_CONTACT_SOLVE_H
 

@@ -40,7 +40,7 @@ const jni_field jni_material_fields[JNI_MATERIAL_NFIELDS] = {
 
 const char *const jni_contact_change_names[] = {"hits", "closes", "opens", "slips", "sticks", NULL};
 
-// ---- materials -------------------------------------------------------------------------------------------------------
+// ---- materials ----------------------------------------------------------------------------------------------------
 
 // Checks coefficients, where NaN means that they are not given. Returns false after a fault.
 static bool check_coefficients(jn_model *model, const char *element, double friction, double sticking,
@@ -87,7 +87,7 @@ static const char *material_candidate(const void *context, int i) {
   return i < model->nmaterials && i < JNI_MAX_CANDIDATES ? model->materials[i].name : NULL;
 }
 
-// ---- shapes ----------------------------------------------------------------------------------------------------------
+// ---- shapes -------------------------------------------------------------------------------------------------------
 
 // Describes a shape for contact_geometry.h. In the plane its middle lies in the plane z = 0.
 static void describe(const jn_model *model, int shape, jni_contact_shape *out) {
@@ -138,7 +138,7 @@ static bool find_shapes(jn_model *model, const char *element, const char *key, c
   return false;
 }
 
-// ---- pairs -----------------------------------------------------------------------------------------------------------
+// ---- pairs --------------------------------------------------------------------------------------------------------
 
 // Returns the value of a contact: its own, otherwise the smaller one of the two materials, otherwise 0.
 static double value_of(const jn_model *model, double own, const int shape[2], size_t offset) {

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact_event.c - events of contacts: impacts, points that close or open, and the modes that hold until the next event.
+// contact_event.c - events of contacts: impacts, points that close or open, and the modes that hold until the next
+// event.
 //
-// Every event ends with the acceleration problem over all points that touch and have no normal velocity: it decides which
-// points are closed. A point that leaves so slowly that it would rise by less than the tolerance of positions closes; so
-// a bouncing ball comes to rest after a finite number of impacts.
+// Every event ends with the acceleration problem over all points that touch and have no normal velocity: it decides
+// which points are closed. A point that leaves so slowly that it would rise by less than the tolerance of positions
+// closes; so a bouncing ball comes to rest after a finite number of impacts.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -99,7 +100,7 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
   return status;
 }
 
-// ---- roots -----------------------------------------------------------------------------------------------------------
+// ---- roots --------------------------------------------------------------------------------------------------------
 
 // Returns what remains of the friction of a point that sticks, N, or the slip along its direction at the last event or
 // accepted step, m/s; 1 without friction.
@@ -170,7 +171,7 @@ double jni_contacts_limit(jn_run *run, double target) {
   return fmin(target, run->state[0] + least);
 }
 
-// ---- impacts ---------------------------------------------------------------------------------------------------------
+// ---- impacts ------------------------------------------------------------------------------------------------------
 
 // Returns the normal speed that counts as zero, m/s.
 static double least_speed(const jn_run *run) {
@@ -258,7 +259,7 @@ static jn_status apply_impacts(jn_run *run) {
   return JN_STEP_TOO_SMALL;
 }
 
-// ---- modes -----------------------------------------------------------------------------------------------------------
+// ---- modes --------------------------------------------------------------------------------------------------------
 
 static void set_mode(const jn_run *run, double *state, int point, jni_contact_mode mode) {
   jn_state_s(run->system, state)[run->system->contact_points[point].s_at + JNI_CONTACT_MODE] = mode;
@@ -289,8 +290,8 @@ static jn_status choose_modes(jn_run *run) {
   return status;
 }
 
-// Finds points that leave so slowly that they fall back before they have risen by the tolerance, for the accelerations of
-// choose_modes. Returns whether there are any.
+// Finds points that leave so slowly that they fall back before they have risen by the tolerance, for the
+// accelerations of choose_modes. Returns whether there are any.
 static bool find_resting(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
@@ -307,7 +308,7 @@ static bool find_resting(jn_run *run) {
   return any;
 }
 
-// ---- all -------------------------------------------------------------------------------------------------------------
+// ---- all ----------------------------------------------------------------------------------------------------------
 
 // Reports a change of a contact to the listener and applies the events of the model that wait for it. Returns whether
 // there are any.

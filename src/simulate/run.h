@@ -210,8 +210,8 @@ void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at);
 // Applies impacts and chooses the modes of all points at run->state, with the events that follow. The noted gaps count
 // as zero, and at_start those that are small relative to the shapes.
 jn_status jni_contacts_settle(jn_run *run, bool at_start);
-// Stores the directions of slip at the last accepted step, from which the next root is searched. Returns whether any has
-// changed.
+// Stores the directions of slip at the last accepted step, from which the next root is searched. Returns whether any
+// has changed.
 bool jni_contacts_store_directions(jn_run *run);
 // Returns a time up to which a step cannot carry shapes through each other.
 double jni_contacts_limit(jn_run *run, double target);

@@ -88,7 +88,7 @@ static void check_table(const char *name, const char *const *settings, const cha
   close_run(&o);
 }
 
-// ---- sliding and rolling ---------------------------------------------------------------------------------------------
+// ---- sliding and rolling ------------------------------------------------------------------------------------------
 
 static void test_bowling(void) {
   event_list events = {.n = 0};
@@ -160,7 +160,7 @@ static void test_roll_off(void) {
   CHECK(slips && leaves);
 }
 
-// ---- impacts ---------------------------------------------------------------------------------------------------------
+// ---- impacts ------------------------------------------------------------------------------------------------------
 
 static void test_rocking(void) {
   static const double times[] = {0.37943274418640893, 0.959950225106437, 1.440522242082696, 1.8517131664313449};
@@ -230,7 +230,7 @@ static void test_sphere_impact(void) {
   }
 }
 
-// ---- grip ------------------------------------------------------------------------------------------------------------
+// ---- grip ---------------------------------------------------------------------------------------------------------
 
 // What is gripped does not creep; when the force falls it begins to slip at the limit.
 static void test_grip(void) {
@@ -253,7 +253,7 @@ static void test_grip(void) {
   close_run(&o);
 }
 
-// ---- shared forces ---------------------------------------------------------------------------------------------------
+// ---- shared forces ------------------------------------------------------------------------------------------------
 
 // Four feet that stick on a slope: the forces of least norm inside the cones, of which one is at its limit.
 static void test_feet(void) {

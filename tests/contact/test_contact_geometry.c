@@ -18,7 +18,7 @@ static double chance_between(uint64_t *seed, double low, double high) {
   return low + (high - low) * (double)(*seed >> 11) * 0x1p-53;
 }
 
-// ---- a motion --------------------------------------------------------------------------------------------------------
+// ---- a motion -----------------------------------------------------------------------------------------------------
 
 // Position and rotation are polynomials in time: r + v t + a t^2/2, R = exp([c0 + c1 t + c2 t^2]).
 typedef struct {
@@ -71,7 +71,7 @@ static course random_course(uint64_t *seed, bool plane) {
   return c;
 }
 
-// ---- rates -----------------------------------------------------------------------------------------------------------
+// ---- rates --------------------------------------------------------------------------------------------------------
 
 static jni_contact_shape random_shape(uint64_t *seed, jni_touch touch, bool plane) {
   jni_contact_shape s = {.touch = touch, .plane = plane, .radius = chance_between(seed, 0.3, 0.6)};
@@ -146,7 +146,7 @@ static void test_rates(void) {
       for (int plane = 0; plane < 2; plane++) check_pair(&seed, pairs[i][0], pairs[i][1], plane);
 }
 
-// ---- forces ----------------------------------------------------------------------------------------------------------
+// ---- forces -------------------------------------------------------------------------------------------------------
 
 enum { MOST = 12 };
 

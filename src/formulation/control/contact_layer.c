@@ -91,7 +91,7 @@ jni_contact_layer *jni_contact_layer_new(const jn_system *system, jn_work *work,
   return layer;
 }
 
-// ---- rows ------------------------------------------------------------------------------------------------------------
+// ---- rows ---------------------------------------------------------------------------------------------------------
 
 static int list_closed(jni_contact_layer *layer) {
   int n = 0;
@@ -160,7 +160,7 @@ static void add_rows(const jni_contact_layer *layer, const double *rows, int n, 
     for (int k = 0; k < n; k++) x[k] += layer->F[i] * rows[(size_t)i * (size_t)n + k];
 }
 
-// ---- accelerations ---------------------------------------------------------------------------------------------------
+// ---- accelerations ------------------------------------------------------------------------------------------------
 
 void jni_contact_layer_begin(jni_contact_layer *layer) {
   jn_work *work = layer->work;
@@ -184,9 +184,9 @@ static void calc_free(jni_contact_layer *layer, const double *vdot) {
   }
 }
 
-// Sets the directions of the listed points that slip, along their tangents: that of the slip, or where it is smaller than
-// `zero` the one in the discrete states; sets also layer->slide, the directions of those that slip faster than zero.
-// held: within a step, where slip that has passed zero keeps its direction until the root is located.
+// Sets the directions of the listed points that slip, along their tangents: that of the slip, or where it is smaller
+// than `zero` the one in the discrete states; sets also layer->slide, the directions of those that slip faster than
+// zero. held: within a step, where slip that has passed zero keeps its direction until the root is located.
 static void calc_directions(jni_contact_layer *layer, double zero, bool held) {
   for (int i = 0; i < layer->n; i++) {
     const jni_contact_result *point = &layer->work->contact_points[layer->list[i]];
@@ -254,10 +254,10 @@ jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *
   return JN_OK;
 }
 
-// ---- corrections -----------------------------------------------------------------------------------------------------
+// ---- corrections --------------------------------------------------------------------------------------------------
 
-// Solves D F = -b by least norm, where forces of any sign are allowed; tangential: also of the tangential rows of points
-// that stick.
+// Solves D F = -b by least norm, where forces of any sign are allowed; tangential: also of the tangential rows of
+// points that stick.
 static void solve_correction(jni_contact_layer *layer, bool tangential) {
   const jni_contact_problem problem = problem_of(layer, false);
   for (int i = 0; i < layer->n; i++) {
@@ -312,7 +312,7 @@ jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer) {
   return JN_OK;
 }
 
-// ---- events ----------------------------------------------------------------------------------------------------------
+// ---- events -------------------------------------------------------------------------------------------------------
 
 static double restitution_of(const jni_contact_layer *layer, int i) {
   return layer->system->contact_points[layer->list[i]].pair->restitution;
@@ -369,8 +369,8 @@ static bool impact_poisson(jni_contact_layer *layer, double factor, double *P) {
   return true;
 }
 
-// Lets the point whose gap closes first have its impact, until none approaches. All gaps are 1 at first; points of equal
-// times follow their numbers. Without friction.
+// Lets the point whose gap closes first have its impact, until none approaches. All gaps are 1 at first; points of
+// equal times follow their numbers. Without friction.
 static bool impact_sequential(jni_contact_layer *layer, double factor, double *P) {
   int n = layer->n, nrows = layer->nrows, width = 1 + layer->nt;
   double *gap = layer->F, *rate = layer->b, largest = 0;

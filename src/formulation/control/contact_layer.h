@@ -38,8 +38,9 @@ jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 //   POISSON     P = Pc (1 + e) + X: Pc from the problem with e = 0, then r+ >= 0, X >= 0, complementary
 //   SEQUENTIAL  one point at a time, in the order in which equal tiny gaps close
 typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL } jni_impact_law;
-// Computes the impulses P of an impact (of each point the normal one and jni_contact_layer_tangents tangential ones) and
-// adds the change of velocities to v (nv). *factor: by which restitution was reduced so that no energy is gained; 1: not.
+// Computes the impulses P of an impact (of each point the normal one and jni_contact_layer_tangents tangential ones)
+// and adds the change of velocities to v (nv). *factor: by which restitution was reduced so that no energy is gained;
+// 1: not.
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P, double *factor);
 int jni_contact_layer_tangents(const jni_contact_layer *layer);
