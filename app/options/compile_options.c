@@ -12,7 +12,7 @@ const app_option compile_options[] = {
      "write an FMU for Co-Simulation: the C and, if there is a compiler, its binary (docs/compiled.md)"},
     {"fmi", 0, OPTION_NUMBER, "2|3", NUMBER, FIELD(fmi), FOR_COMPILE, "with --fmu: version of FMI (default 3)"},
     {"inputs", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(inputs), FOR_COMPILE,
-     "with --fmu: inputs of the FMU (default: all); others follow their course in the model"},
+     "with --fmu: inputs of the FMU (default: all; none); others follow their course in the model"},
     {"lanes", 0, OPTION_NUMBER, "2|4|8", NUMBER, FIELD(lanes), FOR_COMPILE,
      "with --c: compute 2, 4 or 8 systems at once, in vector registers"},
     {"outputs", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(outputs), FOR_COMPILE,

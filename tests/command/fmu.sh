@@ -67,6 +67,8 @@ check "an acceleration depends on both" grep -q '<Output valueReference="5" depe
 expect 0 '' compile cart.yaml --step 1ms --inputs pull --fmu cart.fmu
 unzip -p cart.fmu modelDescription.xml >cart.xml
 check "one input" equal "$(grep -c 'causality="input"' cart.xml)" 1
+expect 0 '' compile cart.yaml --step 1ms --inputs none --fmu cart.fmu
+check "no input" sh -c '! unzip -p cart.fmu modelDescription.xml | grep -q causality=.input'
 expect 2 "the model has no input 'pul'; did you mean 'pull'" compile cart.yaml --step 1ms --inputs pul --fmu cart.fmu
 
 # a controller of the library is a second source

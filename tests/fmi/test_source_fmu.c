@@ -516,6 +516,36 @@ static void test_parameters(const subject *s) {
   }
 }
 
+// A crank that is too long for its rod: the FMU stays in initialization mode until the parameter is changed.
+static const char raised_crank[] =
+    "jounce: 1\nspace: plane\nparameters: {r: 50 mm, l: 150 mm}\nground: {points: {O: [0, 0]}}\n"
+    "bodies:\n  crank: {mass: 1, inertia: 0.02, points: {O: [0, 0], A: [\"=r\", 0]}}\n"
+    "  rod: {mass: 0.4, inertia: 0.001, points: {A: [\"=-l/2\", 0], B: [\"=l/2\", 0]}}\n"
+    "  piston: {mass: 0.5, inertia: 2e-4, points: {B: [0, 0]}}\n"
+    "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n"
+    "  A: {type: revolute, between: [crank.A, rod.A]}\n  B: {type: revolute, between: [rod.B, piston.B]}\n"
+    "  cylinder: {type: prismatic, between: [ground.O, piston.B], axis: x}\n"
+    "initial: {keep: {crank.angle: 1.4, crank.rate: 3}, guess: {piston.x: 0.16}}\n"
+    "simulate: {until: 1}\noutputs: [piston.x]\n";
+
+static void test_assembly(const subject *s) {
+  for (int v = 0; v < 2; v++) {
+    const fmu *f = &s->f[v];
+    host h = {.messages = 0};
+    void *c = instantiate(f, f->token, &h);
+    double x, r = 0.06, l = 0.15;
+    if (!c) continue;
+    CHECK(set(f, c, 1, 0.4) == 0);
+    CHECK(enter(f, c, 0, false, 0) == 0);
+    CHECK(leave(f, c) == 3 && strstr(h.text, "assembled"));
+    CHECK(set(f, c, 1, r) == 0);
+    CHECK(leave(f, c) == 0);
+    CHECK(get(f, c, &(unsigned){2}, 1, &x) == 0);
+    CHECK_NEAR(x, r * cos(1.4) + sqrt(l * l - r * r * sin(1.4) * sin(1.4)), 1e-9);
+    free_instance(f, c);
+  }
+}
+
 // ---- states ---------------------------------------------------------------------------------------------------------
 
 static void run_on(const subject *s, const fmu *f, void *c, int from, int n, double *y) {
@@ -968,6 +998,8 @@ static const subject_def crank = {.path = "examples/slider-crank.yaml",
                                   .keep = {"r", "speed"},
                                   .independent = "joint.O.angle"};
 static const subject_def cart = {.integrator = "euler", .step = 1e-3, .keep = {"length"}};
+static const subject_def long_crank = {
+    .integrator = "rk4", .step = 1e-3, .keep = {"r"}, .independent = "joint.O.angle"};
 static const subject_def pushed_cart = {.integrator = "euler", .step = 1e-3, .inputs = {"push"}};
 static const subject_def hmmwv = {
     .path = "vehicles/hmmwv-lane-change.yaml", .integrator = "euler", .step = 1e-3, .tables = true};
@@ -1004,6 +1036,9 @@ int main(int argc, char **argv) {
       test_inputs(&s);
       CHECK(test_dependencies(&s, 10) >= 4);
     }
+    subject_free(&s);
+    s = subject_new(&long_crank, raised_crank);
+    if (is_complete(&s)) test_assembly(&s);
     subject_free(&s);
     s = subject_new(&pushed_cart, cart_model);
     if (is_complete(&s)) test_unlisted_input(&s);

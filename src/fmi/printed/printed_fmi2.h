@@ -69,8 +69,7 @@ JNF_EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component c) {
 
 JNF_EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component c) {
   if (!jnf_allows(c, "fmi2ExitInitializationMode", JNF_INITIALIZATION)) return fmi2Error;
-  jnf_end_initialization(c);
-  return fmi2OK;
+  return (fmi2Status)jnf_end_initialization(c, "fmi2ExitInitializationMode");
 }
 
 JNF_EXPORT fmi2Status fmi2Terminate(fmi2Component c) {

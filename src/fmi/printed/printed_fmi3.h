@@ -94,8 +94,7 @@ JNF_EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance c, fmi3Boolean ha
 
 JNF_EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance c) {
   if (!jnf_allows(c, "fmi3ExitInitializationMode", JNF_INITIALIZATION)) return fmi3Error;
-  jnf_end_initialization(c);
-  return fmi3OK;
+  return (fmi3Status)jnf_end_initialization(c, "fmi3ExitInitializationMode");
 }
 
 JNF_EXPORT fmi3Status fmi3Terminate(fmi3Instance c) {

@@ -3,6 +3,7 @@
 // printed_fmu.h - what both versions of FMI share in a source FMU of printed code. This text is part of sources/ID.c:
 // it follows the printed code, the declarations of FMI, and the names and tables that source_text.c writes.
 //
+//   JNF_NQ                       number of coordinates, which follow the time in x
 //   JNF_NU, JNF_NP, JNF_NY       numbers of inputs, parameters and outputs
 //   JNF_STEP, JNF_T0             step and start time, s
 //   jnf_state, jnf_init, ...     the printed code
@@ -43,7 +44,6 @@ typedef struct {
   double stop;  // stop time, s; HUGE_VAL: none
   int mode;
   int parameters_set;  // since the last step
-  int experiment_set;  // FMI 2: SetupExperiment was called
   int last_status;     // of the last DoStep
 } jnf_memory;
 
@@ -293,11 +293,20 @@ static int jnf_set_times(jnf_instance *c, const char *function, double t0, int h
   return JNF_OK;
 }
 
-static void jnf_end_initialization(jnf_instance *c) {
+// Sets the start. Returns an error, and stays in initialization mode, if the loops cannot be closed with the parameters:
+// coordinates are not finite, or closing the loops once more moves them.
+static int jnf_end_initialization(jnf_instance *c, const char *function) {
+  const double most = 1e-6;  // m or rad
   jnf_begin(&c->m.s);
   c->m.parameters_set = 0;
-  c->m.mode = JNF_STEP_MODE;
   c->y_valid = 0;
+  memcpy(&c->other, &c->m.s, sizeof c->other);
+  jnf_restart(&c->other);
+  for (int i = 1; i <= JNF_NQ; i++)
+    if (!(fabs(c->other.x[i] - c->m.s.x[i]) <= most * (1 + fabs(c->m.s.x[i]))))
+      return jnf_say(c, JNF_ERROR, "%s: with these parameters the mechanism cannot be assembled", function);
+  c->m.mode = JNF_STEP_MODE;
+  return JNF_OK;
 }
 
 // ---- steps ----------------------------------------------------------------------------------------------------------

@@ -110,8 +110,8 @@ static void put_names(const jni_source_text_def *def, jni_source *out) {
     jni_source_add(out, "#define jnf_%s %s_%s\n", functions[i], id, functions[i]);
   if (def->program->start) jni_source_add(out, "#define jnf_start %s_start\n", id);
   else jni_source_add(out, "#define jnf_start(s) ((void)(s))  // no parameters\n");
-  jni_source_add(out, "enum { JNF_NU = %d, JNF_NP = %d, JNF_NY = %d, jnf_parameter_at = %s_P };\n", v->ninputs,
-                 v->nparameters, v->noutputs, id);
+  jni_source_add(out, "enum { JNF_NQ = %s_NQ, JNF_NU = %d, JNF_NP = %d, JNF_NY = %d, jnf_parameter_at = %s_P };\n", id,
+                 v->ninputs, v->nparameters, v->noutputs, id);
   jni_source_add(out, "#define JNF_STEP ");
   jni_source_number(out, def->step);
   jni_source_add(out, "\n#define JNF_T0 ");
