@@ -36,6 +36,7 @@ for version in 2 3; do
   for name in modelDescription.xml sources/four.c documentation/licenses/license.txt; do
     check "$name is in FMI $version" grep -qx $name names.txt
   done
+  check "an icon" grep -qx "model.png\\|terminalsAndIcons/icon.png" names.txt
   check "nothing of the model's own files" sh -c '! grep -q yaml names.txt'
 done
 check "a build description in FMI 3" grep -qx sources/buildDescription.xml names.txt

@@ -10,7 +10,7 @@ order="base fmi kernel kernel/call kernel/force kernel/ground kernel/subsystem k
   joint/equations joint force force/tyre force/track subsystem system+system/drive+system/tree+system/coordinates system/derivative system/signal system/probe integrate formulation
   formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced compile/fit compile+compile/implicit+compile/tables+compile/states compile/keep compile/print compile/file compile/run analysis analysis/assembly
   analysis/linear analysis/equilibrium analysis/kinematics+analysis/inverse simulate realtime simulate/compare simulate/compile output output/svg output/picture output/html output/hdf5
-  output/compare fmi/printed study fmi/engine fmi/export"
+  output/compare study fmi/engine fmi/export fmi/printed"
 # public headers belong to the folder that implements them
 owner() {
   case $1 in

@@ -11,7 +11,7 @@
 #include "fmi/archive_write.h"
 #include "fmi/export/description_write.h"
 #include "fmi/export/icon.h"
-#include "fmi/printed/fmu_texts.h"
+#include "fmi/fmu_texts.h"
 #include "formulation/formulation_common.h"
 #include "jounce/document.h"
 #include "jounce/import.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fmi/archive_write.h"
+#include "fmi/export/icon.h"
 #include "fmi/printed/source_description.h"
 #include "fmi/printed/source_text.h"
 #include "model/model.h"
@@ -136,6 +137,18 @@ static bool print_text(jn_source_fmu *fmu, jn_compiled *c, jn_report *report) {
   return good && !fmu->text->pool.failed;
 }
 
+// Adds a picture of the mechanism at its start. Returns false with a fault in the report or without memory.
+static bool add_icon(jn_source_fmu *fmu, const jn_compiled *c, jn_report *report) {
+  const char *name = fmu->options.version == 2 ? "model.png" : "terminalsAndIcons/icon.png";
+  size_t size = 0;
+  jn_run *run = jni_compile_start(c, c->model, report);
+  unsigned char *png = run ? jni_icon_write(run, &size) : NULL;
+  bool good = png && jn_source_fmu_add(fmu, name, png, size) == JN_OK;
+  jni_free(c->pool.alloc, png);
+  jn_run_free(run);
+  return good;
+}
+
 jn_source_fmu *jn_source_fmu_new(jn_compiled *c, const jn_fmu_options *options, jn_report *report) {
   JNI_ASSERT(c && options && options->identifier);
   int faults = jn_report_count(report, JN_FAULT);
@@ -149,7 +162,7 @@ jn_source_fmu *jn_source_fmu_new(jn_compiled *c, const jn_fmu_options *options, 
     fmu->step = c->report.step;
     fmu->stop = c->choices.until;
     fmu->text = jni_keep(&fmu->pool, jni_source_new(c->pool.alloc), free_text);
-    if (fmu->pool.failed || !print_text(fmu, c, report)) fmu = jni_object_free(fmu);
+    if (fmu->pool.failed || !print_text(fmu, c, report) || !add_icon(fmu, c, report)) fmu = jni_object_free(fmu);
   }
   if (!fmu && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   return fmu;

@@ -8,7 +8,7 @@
 
 #include "fmi/fmi2.h"
 #include "fmi/fmi3.h"
-#include "fmi/printed/fmu_texts.h"
+#include "fmi/fmu_texts.h"
 
 const char *jni_fmu_text_find(const char *name, size_t *size) {
   for (int i = 0; jni_fmu_texts[i].name; i++) {

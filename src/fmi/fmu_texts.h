@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fmu_texts.h - texts that source FMUs contain: fmi2.h, fmi3.h, printed_fmu.h, printed_fmi2.h, printed_fmi3.h, LICENSE,
+// fmu_texts.h - texts that FMUs contain: fmi2.h, fmi3.h, printed_fmu.h, printed_fmi2.h, printed_fmi3.h, LICENSE,
 // controller.h, and the controllers of the library.
 #ifndef JNI_FMU_TEXTS_H
 #define JNI_FMU_TEXTS_H
