@@ -18,6 +18,7 @@ import zipfile
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(here)
 core = "_core.pyd" if os.name == "nt" else "_core.abi3.so"
+engine = "fmu.dll" if os.name == "nt" else "fmu.so"  # the binary of FMUs
 files = sorted(f for f in os.listdir(os.path.join(here, "jounce")) if f.endswith((".py", ".pyi", ".typed")))
 
 
@@ -48,7 +49,7 @@ def _build():
             headers.append(f"-DJOUNCE_PYTHON_LIBRARY={library}")
         _run("cmake", "-S", root, "-B", folder, *generator, "-DCMAKE_BUILD_TYPE=Release", "-DJOUNCE_CORE=ON",
              "-DJOUNCE_TESTS=OFF", "-DJOUNCE_BENCH=OFF", *headers)
-    _run("cmake", "--build", folder, "--target", "jounce_python", "--parallel", str(os.cpu_count() or 1))
+    _run("cmake", "--build", folder, "--target", "jounce_python", "jounce_fmu", "--parallel", str(os.cpu_count() or 1))
     module = os.path.join(folder, "python", "jounce", core)
     if not os.path.exists(module):
         raise SystemExit("the extension module was not built; it needs Python's headers (Debian: python3-dev)")
@@ -91,6 +92,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     for file in files:
         wheel.add_file(f"jounce/{file}", os.path.join(here, "jounce", file))
     wheel.add_file(f"jounce/{core}", module)
+    wheel.add_file(f"jounce/{engine}", os.path.join(os.path.dirname(module), engine))
     wheel.add_file(f"{info}/LICENSE", os.path.join(root, "LICENSE"))
     wheel.add(f"{info}/METADATA", _metadata().encode())
     wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: jounce\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode())

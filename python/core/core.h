@@ -183,6 +183,7 @@ PyObject *pj_sweep(PyObject *self, PyObject *args);
 PyObject *pj_sweep_history(PyObject *self, PyObject *args);
 PyObject *pj_find(PyObject *self, PyObject *args);
 PyObject *pj_picture(PyObject *self, PyObject *args);
+PyObject *pj_export_fmu(PyObject *self, PyObject *args);
 PyObject *pj_plot(PyObject *self, PyObject *args);
 PyObject *pj_schema(PyObject *self, PyObject *args);
 PyObject *pj_unit(PyObject *self, PyObject *args);

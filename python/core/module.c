@@ -16,6 +16,7 @@ static PyMethodDef functions[] = {
     {"sweep_history", pj_sweep_history, METH_VARARGS, "The rows of one of them."},
     {"find", pj_find, METH_VARARGS, "The best values of parameters."},
     {"picture", pj_picture, METH_VARARGS, "The mechanism as SVG."},
+    {"export_fmu", pj_export_fmu, METH_VARARGS, "The model as an FMU."},
     {"plot", pj_plot, METH_VARARGS, "Curves as SVG."},
     {"schema", pj_schema, METH_NOARGS, "The JSON Schema of model files."},
     {"unit", pj_unit, METH_VARARGS, "A quantity in SI units."},

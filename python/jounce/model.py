@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import math
 import os
+import platform
+import sys
 from typing import Any, Callable, Mapping, NamedTuple, Sequence, Union
 
 from . import _core
@@ -331,6 +333,25 @@ class Model(_core.Model):
         """Draws the mechanism at its start, or at a state, as an SVG text."""
         at = state.values if isinstance(state, State) else state
         return _core.picture(self, None if at is None else doubles(at, "the state"), width, choices)
+
+    # ---- other programs
+
+    def export_fmu(self, path: Union[str, "os.PathLike[str]"], fmi: int = 3, *, inputs: Names = None, probes: Names = None,
+                   **choices: Any) -> None:
+        """Writes the model as an FMU of FMI 2.0 or 3.0, with Model Exchange and Co-Simulation, as ``jounce export`` does.
+
+        ``inputs`` are those that the other program sets (None: all inputs of the model), ``probes`` outputs in addition to
+        those of the model, ``choices`` those of Co-Simulation (``integrator="rk4"``, ``step="1 ms"``, ...).
+        """
+        library = os.path.join(os.path.dirname(__file__), "fmu.dll" if os.name == "nt" else "fmu.so")
+        if not os.path.exists(library):
+            raise RuntimeError("this installation of jounce has no binary for FMUs")
+        with open(library, "rb") as file:
+            binary = file.read()
+        machine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
+        system = {"win32": "windows", "darwin": "darwin"}.get(sys.platform, "linux")
+        _core.export_fmu(self, os.fspath(path), fmi, None if inputs is None else names(inputs), names(probes), binary,
+                         f"{machine}-{system}", choices)
 
     def _repr_html_(self) -> str:
         """For notebooks."""

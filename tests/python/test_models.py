@@ -16,6 +16,25 @@ from common import bits, command, model_file, values
 crank = model_file("examples/slider-crank.yaml")
 
 
+class Fmus(unittest.TestCase):
+    def test_the_bytes_are_those_of_the_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one, other = os.path.join(folder, "a", "crank.fmu"), os.path.join(folder, "crank.fmu")
+            os.mkdir(os.path.dirname(one))
+            jounce.Model(crank).export_fmu(one, fmi=2, probes=["time"], integrator="rk4", step="1 ms")
+            command("export", crank, "--fmi", "2", "--probe", "time", "--integrator", "rk4", "--step", "1 ms", "-o", other)
+            with open(one, "rb") as a, open(other, "rb") as b:
+                self.assertEqual(a.read(), b.read())
+
+    def test_mistakes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "crank.fmu")
+            for given in ({"fmi": 1}, {"inputs": ["nothing"]}, {"integrator": "nothing"}):
+                with self.assertRaises(ValueError):
+                    jounce.Model(crank).export_fmu(path, **given)
+            self.assertFalse(os.path.exists(path))
+
+
 class Reading(unittest.TestCase):
     def test_file_text_and_dict_are_one_model(self):
         with open(crank, encoding="utf-8") as file:

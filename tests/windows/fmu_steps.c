@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // fmu_steps.c - loads the library of an FMU of FMI 3, takes steps, and prints the bits of its outputs:
-//   fmu_steps LIBRARY TOKEN STEP NSTEPS FIRST N     outputs: N value references from FIRST
+//   fmu_steps LIBRARY TOKEN STEP NSTEPS FIRST N [RESOURCES]     outputs: N value references from FIRST
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ typedef struct {
 
 int main(int argc, char **argv) {
   functions f;
-  void *library = argc == 7 ? load(argv[1]) : NULL;
+  void *library = argc == 7 || argc == 8 ? load(argv[1]) : NULL;
   if (!library) return 2;
 #define FIND(result, name, parameters)             \
   *(void **)&f.name = find(library, "fmi3" #name); \
@@ -39,7 +39,9 @@ int main(int argc, char **argv) {
   FMI3_FUNCTIONS(FIND)
   double h = atof(argv[3]);
   int nsteps = atoi(argv[4]), first = atoi(argv[5]), n = atoi(argv[6]);
-  void *c = f.InstantiateCoSimulation("windows", argv[2], NULL, false, true, false, false, NULL, 0, NULL, print, NULL);
+  const char *resources = argc == 8 ? argv[7] : NULL;
+  void *c =
+      f.InstantiateCoSimulation("windows", argv[2], resources, false, true, false, false, NULL, 0, NULL, print, NULL);
   if (!c || f.EnterInitializationMode(c, false, 0, 0, false, 0) != fmi3OK || f.ExitInitializationMode(c) != fmi3OK)
     return 4;
   for (int i = 0; i < nsteps; i++) {

@@ -71,6 +71,17 @@ static void count_slots(jni_exchange *e) {
   e->nz = jni_run_nindicators(run);
 }
 
+// Scales the rates of quaternions, which are evaluated for the normalised ones, so that the length of a state that has
+// drifted from 1 does not change the rotation.
+static void scale_quaternions(jni_exchange *e) {
+  const jn_system *system = e->run->system;
+  for (int i = 0; i < system->nturns; i++) {
+    const double *p = e->y + system->turns[i].q_at;
+    double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+    for (int k = 0; k < 4; k++) e->ydot[system->turns[i].q_at + k] *= length;
+  }
+}
+
 // Takes over x from y of the run, which has been started.
 static void take_start(jni_exchange *e) {
   const jni_integrator *m = e->run->integrator;
@@ -241,6 +252,7 @@ jn_status jni_exchange_rates(jni_exchange *e, double *rates) {
     set_y(e);
     jn_status status = jni_run_report_status(e->run, ode->rhs(ode->self, e->t, e->y, e->ydot), e->t);
     if (status != JN_OK) return status;
+    scale_quaternions(e);
     e->has_rates = true;
   }
   for (int i = 0; i < e->nx; i++) rates[i] = e->component[i] >= 0 ? e->ydot[e->component[i]] : 0;

@@ -328,14 +328,14 @@ static void add_documentation(exporter *x) {
   if (licence->name) jni_archive_add(&x->archive, "documentation/licenses/license.txt", licence->text, licence->size);
 }
 
-// Platforms as FMI 2 and 3 name them.
+// Platforms as FMI 2 and 3 name them; FMI 2 has no name for some.
 static const struct {
   const char *name, *old, *ending;
 } platforms[] = {{"x86_64-linux", "linux64", "so"},
-                 {"aarch64-linux", "aarch64-linux", "so"},
+                 {"aarch64-linux", NULL, "so"},
                  {"x86_64-windows", "win64", "dll"},
                  {"x86_64-darwin", "darwin64", "dylib"},
-                 {"aarch64-darwin", "aarch64-darwin", "dylib"}};
+                 {"aarch64-darwin", NULL, "dylib"}};
 
 static bool add_binaries(exporter *x) {
   for (int i = 0; i < x->options->nbinaries; i++) {
@@ -344,6 +344,10 @@ static bool add_binaries(exporter *x) {
     while (k < n && strcmp(platforms[k].name, binary->platform) != 0) k++;
     if (k == n) {
       jn_report_fault(x->report, JN_BAD_ARGUMENT, "", "there is no platform '%.50s'", binary->platform);
+      return false;
+    }
+    if (x->options->version == 2 && !platforms[k].old) {
+      jn_report_fault(x->report, JN_REFUSED, "", "FMI 2 has no binaries for %s: export for FMI 3", binary->platform);
       return false;
     }
     char name[IDENTIFIER_SIZE + 64];
