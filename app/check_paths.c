@@ -22,7 +22,7 @@ typedef struct {
 jn_status check_result_options(app_command *command) {
   const app_options *o = &command->options;
   if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
-  if (o->output && !path_is_result(o->output))
+  if (o->output && !jn_result_is_file(o->output))
     return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
   if (o->plot && jn_file_format_of(o->plot) != JN_FORMAT_SVG)
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);

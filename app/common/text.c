@@ -83,13 +83,6 @@ char *text_start(const char *text, size_t n) {
   return copy;
 }
 
-bool path_is_result(const char *path) {
-  system_file file;
-  jn_file_format format = jn_file_format_of(path);
-  if (format == JN_FORMAT_HDF5 || format == JN_FORMAT_CSV) return true;
-  return system_look(path, &file) && !file.regular && !file.folder;
-}
-
 size_t path_length_of_folder(const char *path) {
   size_t root = path_root(path), n = strlen(path);
   while (n > root && !path_separates(path[n - 1])) n--;

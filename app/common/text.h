@@ -21,8 +21,6 @@ bool text_ends_with(const char *text, const char *ending);  // ignores the case 
 char *text_start(const char *text, size_t n);
 size_t path_length_of_folder(const char *path);  // with the last separator; 0: there is no folder
 const char *path_base(const char *path);         // name of the file without its folder
-// Returns whether a path is a results file by its ending (.h5, .hdf5, .csv), or a device or pipe of any name.
-bool path_is_result(const char *path);
 // Returns whether two paths name the same regular file, through links, and also if it does not exist yet. Devices and
 // pipes are never the same.
 bool path_same(const char *a, const char *b);

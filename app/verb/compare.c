@@ -31,7 +31,7 @@ static jn_status check_files(app_command *command) {
   const app_options *o = &command->options;
   if (o->plot && jn_file_format_of(o->plot) != JN_FORMAT_SVG)
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
-  if (o->reference && !path_is_result(o->reference))
+  if (o->reference && !jn_result_is_file(o->reference))
     return usage_fault(command, "a reference is an .h5 or .csv file, but --reference is '%s'", o->reference);
   const char *const written[] = {o->plot, o->report};
   for (size_t i = 0; o->reference && i < sizeof written / sizeof *written; i++)

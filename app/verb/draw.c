@@ -45,7 +45,7 @@ static jn_status check_words(app_command *command) {
   jn_status status = picture_check_path(command, "output", o->output, true);
   if (status == JN_OK) status = picture_check_view(command);
   if (status != JN_OK) return status;
-  if (o->words.n > 1 && !path_is_result(o->words.items[1]))
+  if (o->words.n > 1 && !jn_result_is_file(o->words.items[1]))
     return usage_fault(command, "'jounce draw' takes a model and a results file (.h5 or .csv), but got '%s'",
                        o->words.items[1]);
   if (o->words.n == 1 && !isnan(o->time))

@@ -65,7 +65,7 @@ static jn_status fill(app_command *command, const char *path, app_motion_table *
 }
 
 jn_status motion_read(app_command *command, const char *path, app_motion_table *motion) {
-  if (!path_is_result(path))
+  if (!jn_result_is_file(path))
     return usage_fault(command, "a motion is a .csv file or an .h5 file of results, but --motion is '%s'", path);
   motion->table = jn_table_read(NULL, path, command->report);
   if (!motion->table) return worst_fault(command, JN_IO, "reading the motion");

@@ -54,6 +54,9 @@ JN_API jn_sink *jn_result_sink(jn_result_file *file);
 JN_API const char *jn_result_message(const jn_result_file *file);
 JN_API void *jn_result_close(jn_result_file *file);
 JN_API bool jn_result_has_hdf5(void);  // built with HDF5
+// Returns whether a name is that of a result: its ending is that of a format, or it is a device or a pipe, which
+// receive CSV.
+JN_API bool jn_result_is_file(const char *path);
 
 // A result in memory, read from a file or collected from a run.
 typedef struct jn_table jn_table;

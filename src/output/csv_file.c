@@ -102,5 +102,12 @@ static void csv_close(jn_result_file *file) {
   file->inside = jni_free(file->alloc, csv);
 }
 
-const jni_result_kind jni_csv_kind = {csv_begin, csv_row, csv_checkpoint, csv_flush, csv_end,
-                                      csv_close, NULL,    NULL,           NULL};
+const jni_result_kind jni_csv_kind = {.format = JN_FORMAT_CSV,
+                                      .endings = ".csv",
+                                      .begin = csv_begin,
+                                      .row = csv_row,
+                                      .checkpoint = csv_checkpoint,
+                                      .flush = csv_flush,
+                                      .end = csv_end,
+                                      .close = csv_close,
+                                      .read_table = jni_table_read_csv};

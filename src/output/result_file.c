@@ -11,13 +11,7 @@
 
 static const double flush_interval = 0.5;  // s
 
-bool jn_result_has_hdf5(void) {
-#ifdef JNI_HAVE_HDF5
-  return true;
-#else
-  return false;
-#endif
-}
+bool jn_result_has_hdf5(void) { return !jni_hdf5_kind.not_built; }
 
 // ---- failures -------------------------------------------------------------------------------------
 
@@ -95,25 +89,41 @@ static jn_status sink_end(void *self, const jn_summary *summary) {
 
 // ---- formats ------------------------------------------------------------------------------------
 
-static const jni_result_kind *kind_of(const char *path, jn_report *report) {
+// A new format is listed here.
+const jni_result_kind *const jni_result_kinds[] = {&jni_hdf5_kind, &jni_csv_kind, NULL};
+
+const jni_result_kind *jni_result_kind_of(const char *path) {
   jn_file_format format = jn_file_format_of(path);
-  if (format == JN_FORMAT_CSV) return &jni_csv_kind;
-#ifdef JNI_HAVE_HDF5
-  if (format == JN_FORMAT_HDF5) return &jni_hdf5_kind;
-#else
-  if (format == JN_FORMAT_HDF5) {
-    jn_report_fault(report, JN_IO, NULL,
-                    "cannot write %.200s: this build has no HDF5; install libhdf5-dev and build again, "
-                    "or name a file that ends in .csv",
-                    path);
+  for (int i = 0; jni_result_kinds[i]; i++)
+    if (jni_result_kinds[i]->format == format) return jni_result_kinds[i];
+  return NULL;
+}
+
+// Devices and pipes receive CSV, whatever their name.
+static bool is_device(const char *path) {
+  jni_file_info info;
+  return jni_file_look(path, &info) && !info.regular && !info.folder;
+}
+
+bool jn_result_is_file(const char *path) { return path && (jni_result_kind_of(path) || is_device(path)); }
+
+static const jni_result_kind *kind_to_write(const char *path, jn_report *report) {
+  const jni_result_kind *kind = jni_result_kind_of(path);
+  if (kind && kind->not_built) {
+    jn_report_fault(report, JN_IO, NULL, "cannot write %.200s: %s, or name a file that ends in %s", path,
+                    kind->not_built, jni_csv_kind.endings);
     return NULL;
   }
-#endif
-  // devices and pipes receive CSV, whatever their name
-  jni_file_info info;
-  if (jni_file_look(path, &info) && !info.regular && !info.folder) return &jni_csv_kind;
-  jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
-                  "cannot write %.200s: the name of a result file ends in .h5, .hdf5 or .csv", path);
+  if (kind) return kind;
+  if (is_device(path)) return &jni_csv_kind;
+  char endings[100] = "";
+  for (int i = 0; jni_result_kinds[i]; i++) {
+    size_t used = strlen(endings);
+    const char *before = i == 0 ? "" : jni_result_kinds[i + 1] ? ", " : " or ";
+    snprintf(endings + used, sizeof endings - used, "%s%s", before, jni_result_kinds[i]->endings);
+  }
+  jn_report_fault(report, JN_BAD_ARGUMENT, NULL, "cannot write %.200s: the name of a result file ends in %s", path,
+                  endings);
   return NULL;
 }
 
@@ -146,7 +156,7 @@ jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path, jn_rep
     jn_report_fault(report, JN_BAD_ARGUMENT, NULL, "a result file needs a name");
     return NULL;
   }
-  const jni_result_kind *kind = kind_of(path, report);
+  const jni_result_kind *kind = kind_to_write(path, report);
   if (!kind) return NULL;
   jn_result_file *file = new_file(alloc, kind, path);
   if (!file) return no_memory(report, NULL);
@@ -183,12 +193,13 @@ jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_r
     jn_report_fault(report, JN_BAD_ARGUMENT, NULL, "a result file needs a name");
     return NULL;
   }
-  if (jn_file_format_of(path) != JN_FORMAT_HDF5) {
+  const jni_result_kind *kind = jni_result_kind_of(path);
+  if (kind && kind->not_built) kind = kind_to_write(path, report);
+  else if (!kind || !kind->read_checkpoint) {
     jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
                     "cannot continue %.200s: only HDF5 results (.h5, .hdf5) have checkpoints", path);
     return NULL;
   }
-  const jni_result_kind *kind = kind_of(path, report);
   if (!kind) return NULL;
   jn_result_file *file = new_file(alloc, kind, path);
   return file ? open_to_continue(file, report) : no_memory(report, NULL);

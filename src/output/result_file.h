@@ -7,9 +7,12 @@
 #include "jounce/result.h"
 #include "output/disk.h"
 
-// Functions of a file format. Each returns JN_OK or the status of jni_result_fail. After a failure only `close` is
-// called; it writes buffered rows if possible, and frees.
+// A file format; jni_result_kinds lists all. Functions return JN_OK or the status of jni_result_fail. After a failure
+// only `close` is called; it writes buffered rows if possible, and frees.
 typedef struct {
+  jn_file_format format;  // by the ending of the name (base/file_format.c)
+  const char *endings;    // for messages: ".h5, .hdf5"
+  const char *not_built;  // what has to be installed; NULL: the format is built, and all functions are there
   jn_status (*begin)(jn_result_file *file, const jn_run_header *header);
   jn_status (*row)(jn_result_file *file, double time, const double *values);
   jn_status (*checkpoint)(jn_result_file *file, const double *block, int n);
@@ -18,8 +21,9 @@ typedef struct {
   void (*close)(jn_result_file *file);
   // Reads the last checkpoint of file->path. NULL: the format has no checkpoints.
   jn_status (*read_checkpoint)(jn_result_file *file, jn_report *report);
-  // Reads the file into an empty table; failures other than JN_NO_MEMORY set a sentence in `what`. NULL: text file.
-  jn_status (*read_table)(jn_table *table, const char *path, char *what, size_t size);
+  // Reads the file into an empty table. Failures other than JN_NO_MEMORY set a sentence in `what`, and *line to the line
+  // in the file; 0: none.
+  jn_status (*read_table)(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
   // Sets the poses of the next row. NULL: the format has no poses.
   jn_status (*poses)(jn_result_file *file, const double *poses);
 } jni_result_kind;
@@ -48,8 +52,10 @@ struct jn_result_file {
   jni_saved unbound;     // if this one is valid only for the same end time: an earlier one that is valid for any
 };
 
-extern const jni_result_kind jni_csv_kind;
-extern const jni_result_kind jni_hdf5_kind;  // in builds with HDF5
+extern const jni_result_kind jni_hdf5_kind, jni_csv_kind;
+extern const jni_result_kind *const jni_result_kinds[];  // ended by NULL
+// Returns the format of a file by the ending of its name; NULL: the ending is that of no result.
+const jni_result_kind *jni_result_kind_of(const char *path);
 
 // Records the first failure with the message "cannot DOING PATH: WHY"; why NULL: the error of the disk.
 jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *doing, const char *why);

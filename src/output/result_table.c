@@ -240,17 +240,6 @@ int jn_table_find(const jn_table *table, const char *name) {
 
 // ---- reading --------------------------------------------------------------------------------------
 
-static jn_status read_hdf5(jn_table *table, const char *path, char *what, size_t size) {
-#ifdef JNI_HAVE_HDF5
-  return jni_hdf5_kind.read_table(table, path, what, size);
-#else
-  (void)table;
-  (void)path;
-  snprintf(what, size, "this build has no HDF5; install libhdf5-dev and build again");
-  return JN_IO;
-#endif
-}
-
 static jn_table *read_table(const jn_alloc *alloc, const char *path, bool poses, jn_report *report) {
   if (!path) {
     jn_report_fault(report, JN_BAD_ARGUMENT, NULL, "a result file needs a name");
@@ -261,9 +250,14 @@ static jn_table *read_table(const jn_alloc *alloc, const char *path, bool poses,
   jn_table *table = jn_table_new(alloc);
   if (table && poses) jn_table_keep_poses(table);
   if (table) {
-    bool hdf5 = jn_file_format_of(path) == JN_FORMAT_HDF5;
-    error.status = hdf5 ? read_hdf5(table, path, what, sizeof what)
-                        : jni_table_read_csv(table, path, &error.line, what, sizeof what, report);
+    const jni_result_kind *kind = jni_result_kind_of(path);
+    if (!kind) kind = &jni_csv_kind;
+    if (kind->not_built) {
+      error.status = JN_IO;
+      snprintf(what, sizeof what, "%s", kind->not_built);
+    } else {
+      error.status = kind->read_table(table, path, &error.line, what, sizeof what, report);
+    }
   }
   if (error.status == JN_OK) return table;
   if (error.status == JN_NO_MEMORY) snprintf(what, sizeof what, "%s", jn_status_text(JN_NO_MEMORY));

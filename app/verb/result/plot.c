@@ -168,7 +168,7 @@ static jn_status plot_into(app_plot *plot, const char *path) {
 // Counts the results: the words up to the first that is no results file.
 static jn_status count_results(app_plot *plot) {
   const text_list *words = &plot->command->options.words;
-  while (plot->n < words->n && path_is_result(words->items[plot->n])) {
+  while (plot->n < words->n && jn_result_is_file(words->items[plot->n])) {
     if (plot->n == MOST_RESULTS)
       return usage_fault(plot->command, "'jounce plot' draws at most %d results over each other", (int)MOST_RESULTS);
     plot->paths[plot->n] = words->items[plot->n];

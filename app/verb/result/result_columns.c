@@ -30,7 +30,7 @@ jn_status column_unknown(app_command *command, const char *const *paths, const j
 }
 
 jn_table *result_read(app_command *command, const char *path) {
-  if (!path_is_result(path)) {
+  if (!jn_result_is_file(path)) {
     usage_fault(command, "'jounce %s' needs a results file (.h5 or .csv), but got '%s'", command->verb->name, path);
     return NULL;
   }

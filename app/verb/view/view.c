@@ -20,7 +20,7 @@ static jn_status view_model(app_command *command, const char *path) {
 static int count_results(const app_command *command) {
   const text_list *words = &command->options.words;
   int n = 0;
-  for (int i = 0; i < words->n; i++) n += path_is_result(words->items[i]);
+  for (int i = 0; i < words->n; i++) n += jn_result_is_file(words->items[i]);
   return n;
 }
 

@@ -29,7 +29,7 @@ static jn_status read_results(app_result_view *shown) {
   app_plot *r = &shown->results;
   const text_list *words = &r->command->options.words;
   for (int i = 0; i < words->n; i++) {
-    if (!path_is_result(words->items[i])) continue;
+    if (!jn_result_is_file(words->items[i])) continue;
     r->paths[r->n] = words->items[i];
     r->tables[r->n] = jn_table_read_poses(NULL, words->items[i], r->command->report);
     if (!r->tables[r->n]) return worst_fault(r->command, JN_IO, "reading the result");
@@ -41,7 +41,7 @@ static jn_status read_results(app_result_view *shown) {
 
 // Makes the model the first word, as load_model expects.
 static void put_model_first(text_list *words) {
-  if (words->n < 2 || !path_is_result(words->items[0])) return;
+  if (words->n < 2 || !jn_result_is_file(words->items[0])) return;
   char *result = words->items[0];
   words->items[0] = words->items[1];
   words->items[1] = result;

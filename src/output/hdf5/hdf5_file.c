@@ -307,10 +307,22 @@ static void hdf5_close(jn_result_file *file) {
   file->inside = jni_free(file->alloc, writer);
 }
 
-const jni_result_kind jni_hdf5_kind = {hdf5_begin, hdf5_row,   hdf5_checkpoint,          hdf5_flush,
-                                       hdf5_end,   hdf5_close, jni_hdf5_read_checkpoint, jni_hdf5_read_table,
-                                       hdf5_poses};
+const jni_result_kind jni_hdf5_kind = {.format = JN_FORMAT_HDF5,
+                                       .endings = ".h5, .hdf5",
+                                       .begin = hdf5_begin,
+                                       .row = hdf5_row,
+                                       .checkpoint = hdf5_checkpoint,
+                                       .flush = hdf5_flush,
+                                       .end = hdf5_end,
+                                       .close = hdf5_close,
+                                       .read_checkpoint = jni_hdf5_read_checkpoint,
+                                       .read_table = jni_hdf5_read_table,
+                                       .poses = hdf5_poses};
 
 #else
-typedef int jni_hdf5_file_is_not_built;
+#include "output/result_file.h"
+
+const jni_result_kind jni_hdf5_kind = {.format = JN_FORMAT_HDF5,
+                                       .endings = ".h5, .hdf5",
+                                       .not_built = "this build has no HDF5; install libhdf5-dev and build again"};
 #endif

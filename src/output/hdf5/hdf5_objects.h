@@ -74,6 +74,6 @@ jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, jni_saved *n
 
 // Functions of the file format (result_file.h).
 jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report);
-jn_status jni_hdf5_read_table(jn_table *table, const char *path, char *what, size_t size);
+jn_status jni_hdf5_read_table(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
 
 #endif

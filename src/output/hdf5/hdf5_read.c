@@ -362,7 +362,10 @@ static jn_status read_values(const jni_hdf5_reader *reader, jn_table *table, dou
   return status;
 }
 
-jn_status jni_hdf5_read_table(jn_table *table, const char *path, char *what, size_t size) {
+jn_status jni_hdf5_read_table(jn_table *table, const char *path, int *line, char *what, size_t size,
+                              jn_report *report) {
+  (void)line;
+  (void)report;
   jni_hdf5_reader reader;
   if (!jni_hdf5_reader_open(&reader, table->alloc, path, what, size)) return JN_IO;
   jn_status status = jni_hdf5_read_record(&reader, &table->record);
