@@ -227,7 +227,7 @@ static void print_samples(const run_account *account) {
 }
 
 // Prints how far the equilibrium at which the run starts is from the assembled start.
-static void print_settled(const run_account *account, const jn_summary *s) {
+static void print_start_moved(const run_account *account, const jn_summary *s) {
   if (isnan(s->start_moved)) return;
   const char *body = jn_model_body_name(jn_system_model(jn_run_system(account->run)), s->start_body);
   if (s->start_body.i == 0) puts("                 at the given positions");
@@ -238,7 +238,7 @@ void print_summary(const run_account *account, bool verbose) {
   const jn_summary *s = jn_run_summary(account->run);
   printf("%s\n", account->model);
   print_choices("solved by", &s->choices);
-  print_settled(account, s);
+  print_start_moved(account, s);
   print_independent(account->run, verbose);
   print_status(s, account->status);
   print_pace(&s->pace);

@@ -100,8 +100,8 @@ JN_API bool jn_choice_check(const jn_choices *choices, jn_choice which, char *wh
 JN_API const char *jn_choice_text(const jn_choices *choices, jn_choice which);  // value of a name or text, else NULL
 JN_API double jn_choice_number(const jn_choices *choices, jn_choice which);     // value of the others; flags are 0 or 1
 JN_API bool jn_choice_is_open(const jn_choices *choices, jn_choice which);      // `auto`
-JN_API bool jn_choice_acts(const jn_choices *settled, jn_choice which);     // has an effect together with the others
-JN_API bool jn_choice_is_used(const jn_choices *settled, jn_choice which);  // acts, and is not `auto`
+JN_API bool jn_choice_acts(const jn_choices *resolved, jn_choice which);     // has an effect together with the others
+JN_API bool jn_choice_is_used(const jn_choices *resolved, jn_choice which);  // acts, and is not `auto`
 // Writes the value: "rk4", "0.001 s", "auto", "true".
 JN_API void jn_choice_print(const jn_choices *choices, jn_choice which, int digits, char *text, size_t size);
 

@@ -70,7 +70,7 @@ JN_API void jn_choices_take(const jn_model *model, jn_choices *choices, const jn
 // Does the same for `choices` that already contain the named ones.
 JN_API void jn_choices_give_way(const jn_model *model, jn_choices *choices, const bool *given, jn_report *report);
 // Warns of settled choices that have no effect together with the others, as a run does.
-JN_API void jn_choices_tell(const jn_choices *settled, jn_report *report);
+JN_API void jn_choices_tell(const jn_choices *resolved, jn_report *report);
 // Writes the table of combinations, one line per formulation, for --help and documents.
 JN_API int jn_choices_table(char *text, size_t size);
 

@@ -217,7 +217,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
     p->rates = rates;
   }
   jni_program_write_move(p, def->system);
-  jni_program_write_settle(p, e);
+  jni_program_write_calc_stops(p, e);
   bool good = write_closed(p, e, def, selection, report, &closed) && write_readings(p, e, closed, def) &&
               (!second || read_second(p, def, closed ? closed : e, report)) && write_finish(p, e, second, selection);
   jni_equations_free(closed);

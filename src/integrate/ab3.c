@@ -57,7 +57,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   JNI_ASSERT(t_limit > integrator->t);
   jni_clock_step step = jni_clock_plan(integrator, t_limit);
   jn_status status = advance(m, step);
-  if (status == JN_OK) status = jni_integrator_settle(integrator, step.t, m->fixed.next, m->fixed.slope);
+  if (status == JN_OK) status = jni_integrator_project(integrator, step.t, m->fixed.next, m->fixed.slope);
   if (status == JN_OK) accept(m, step);
   return status;
 }

@@ -92,7 +92,7 @@ static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon
   const double *from = N_VGetArrayPointer(y);
   double *d = N_VGetArrayPointer(correction);
   memcpy(m->kept, from, (size_t)n * sizeof *from);
-  jn_status status = jni_integrator_settle(&m->base, t, m->kept, m->kept_slope);
+  jn_status status = jni_integrator_project(&m->base, t, m->kept, m->kept_slope);
   for (int i = 0; i < n && status == JN_OK; i++) d[i] = m->kept[i] - from[i];
   return jni_multistep_status(m, status);
 }

@@ -43,7 +43,7 @@ typedef struct {
   double *y0;             // n: y at t_previous
   double *y1;             // n: y at t before projection
   double *trial;          // n: stage point, then y1 of the present trial
-  double *settled;        // n: projection of that y1
+  double *projected;      // n: projection of that y1
   double *amplification;  // n: see jni_ode; 1 if the equations have none
   double h;               // proposed step, s
   double last_log;        // logarithm of the error of the last accepted step, for the integral part
@@ -63,7 +63,7 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   m->y0 = v + 2 * n;
   m->y1 = v + 3 * n;
   m->trial = v + 4 * n;
-  m->settled = v + 5 * n;
+  m->projected = v + 5 * n;
   m->amplification = v + 6 * n;
   for (int i = 0; i < n; i++) m->amplification[i] = 1;
   return &m->base;
@@ -103,9 +103,9 @@ static double first_step(dopri5 *m) {
   double h0 = d0 > 1e-5 && d1 > 0 ? 0.01 * d0 / d1 : 1e-6 * usual;
   h0 = fmin(h0, fmin(usual, most_step(base)));
   for (int i = 0; i < ode->n; i++) m->trial[i] = y[i] + h0 * f[i];
-  if (jni_integrator_rhs(base, base->t + h0, m->trial, m->settled) != JN_OK) return h0;
-  for (int i = 0; i < ode->n; i++) m->settled[i] -= f[i];
-  double d2 = weighted_norm(m, m->settled, y, y) / h0, most = fmax(d1, d2 * usual) * usual;
+  if (jni_integrator_rhs(base, base->t + h0, m->trial, m->projected) != JN_OK) return h0;
+  for (int i = 0; i < ode->n; i++) m->projected[i] -= f[i];
+  double d2 = weighted_norm(m, m->projected, y, y) / h0, most = fmax(d1, d2 * usual) * usual;
   double h1 = most <= 1e-15 ? fmax(1e-6 * usual, 1e-3 * h0) : jnk_pow(0.01 / most, 0.2) * usual;
   double h = fmin(100 * h0, h1);
   return isfinite(h) ? fmin(h, most_step(base)) : h0;
@@ -116,7 +116,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   size_t bytes = (size_t)integrator->ode.n * sizeof *y;
   if (y != integrator->y) memcpy(integrator->y, y, bytes);
   integrator->t = integrator->t_previous = t;
-  jn_status status = jni_integrator_settle(integrator, t, integrator->y, integrator->ydot);
+  jn_status status = jni_integrator_project(integrator, t, integrator->y, integrator->ydot);
   if (status != JN_OK) return status;
   if (integrator->ode.amplification) integrator->ode.amplification(integrator->ode.self, m->amplification);
   memcpy(m->y0, integrator->y, bytes);
@@ -172,8 +172,8 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
     noise = fmax(noise, noise_now(base));
   }
   stage_point(m, STAGES - 1, h, base->y, m->trial);
-  memcpy(m->settled, m->trial, bytes);
-  jn_status status = jni_integrator_settle(base, t_end, m->settled, m->k[6]);
+  memcpy(m->projected, m->trial, bytes);
+  jn_status status = jni_integrator_project(base, t_end, m->projected, m->k[6]);
   if (status != JN_OK) return status;
   if (base->ode.amplification) base->ode.amplification(base->ode.self, m->amplification);
   noise = fmax(noise, noise_now(base));
@@ -200,7 +200,7 @@ static void accept(dopri5 *m, double t_end, double h, double error, bool shorten
   m->retrying = false;
   memcpy(m->y0, base->y, bytes);
   memcpy(m->y1, m->trial, bytes);
-  memcpy(base->y, m->settled, bytes);
+  memcpy(base->y, m->projected, bytes);
   memcpy(base->ydot, m->k[6], bytes);
   base->t_previous = base->t;
   base->t = t_end;
@@ -268,14 +268,14 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 static double stiffness(jni_integrator *integrator) {
   dopri5 *m = (dopri5 *)integrator;
   int n = integrator->ode.n;
-  double h = integrator->t - integrator->t_previous, *apart = m->trial, *slope = m->settled;
+  double h = integrator->t - integrator->t_previous, *difference = m->trial, *slope = m->projected;
   if (!(h > 0)) return NAN;
-  stage_point(m, STAGES - 2, h, m->y0, apart);
+  stage_point(m, STAGES - 2, h, m->y0, difference);
   for (int l = 0; l < n; l++) {
-    apart[l] = integrator->y[l] - apart[l];
+    difference[l] = integrator->y[l] - difference[l];
     slope[l] = h * (m->k[STAGES - 1][l] - m->k[STAGES - 2][l]);
   }
-  return weighted_norm(m, slope, integrator->y, m->y0) / weighted_norm(m, apart, integrator->y, m->y0);
+  return weighted_norm(m, slope, integrator->y, m->y0) / weighted_norm(m, difference, integrator->y, m->y0);
 }
 
 // ---- history: y, ydot, amplification, and what the control of the step knows

@@ -37,7 +37,7 @@ jn_status jni_integrator_rhs(jni_integrator *integrator, double t, const double 
   return told(integrator, ode->rhs(ode->self, t, y, ydot), t);
 }
 
-jn_status jni_integrator_settle(jni_integrator *integrator, double t, double *y, double *ydot) {
+jn_status jni_integrator_project(jni_integrator *integrator, double t, double *y, double *ydot) {
   const jni_ode *ode = &integrator->ode;
   if (!ode->project) return jni_integrator_rhs(integrator, t, y, ydot);
   integrator->counts.evaluations++;
@@ -92,7 +92,7 @@ void jni_fixed_stand_still(jni_fixed *m, double t) {
 jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y) {
   jni_fixed *m = (jni_fixed *)integrator;
   if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
-  jn_status status = jni_integrator_settle(integrator, t, integrator->y, integrator->ydot);
+  jn_status status = jni_integrator_project(integrator, t, integrator->y, integrator->ydot);
   jni_fixed_stand_still(m, t);
   return status;
 }
@@ -116,7 +116,7 @@ jn_status jni_fixed_step(jni_fixed *m, double t_limit, jni_fixed_advance *advanc
   JNI_ASSERT(t_limit > m->base.t);
   *step = jni_clock_plan(&m->base, t_limit);
   jn_status status = advance(m, *step);
-  if (status == JN_OK) status = jni_integrator_settle(&m->base, step->t, m->next, m->slope);
+  if (status == JN_OK) status = jni_integrator_project(&m->base, step->t, m->next, m->slope);
   if (status == JN_OK) jni_fixed_accept(m, *step);
   return status;
 }

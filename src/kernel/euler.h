@@ -38,10 +38,10 @@ JNK_WITHIN void jnk_euler_rates(const jnk_real R[9], const int axes[3], const jn
   // sine and cosine of a1 as in jnk_euler_angles, not normalised
   jnk_real s = i == k ? R[3 * j + i] : -sense * R[3 * j + k], c = i == k ? -sense * R[3 * l + i] : R[3 * k + k];
   jnk_real size = jnk_hypot(s, c);
-  const jnk_mask apart = size > 0;
+  const jnk_mask regular = size > 0;
   first[i] = one;
-  second[j] = JNK_CHOOSE(apart, c / size, one);
-  second[l] = JNK_CHOOSE(apart, sense * (s / size), no);
+  second[j] = JNK_CHOOSE(regular, c / size, one);
+  second[l] = JNK_CHOOSE(regular, sense * (s / size), no);
   for (int n = 0; n < 3; n++) third[n] = R[3 * n + axes[2]];
   jnk_cross(second, third, across);
   jnk_real volume = jnk_dot(first, across);

@@ -113,7 +113,7 @@ JNK_WITHIN void jnk_spline_choose(const jnk_spline_place *s, int lane, int i, in
 // the first variable use the same rows. With one variable these are the coefficients; reading them again is faster than
 // keeping them.
 JNK_WITHIN void jnk_spline_jet(const jnk_spline_place *s, jnk_spline_shape is, int lane, const double *c,
-                               ptrdiff_t apart, double *out) {
+                               ptrdiff_t spacing, double *out) {
   jnk_pack rows[JNK_SPLINE_ORDER], sum;
   jnk_spline_choice by;
   jnk_spline_choose(s, lane, -1, -1, &by);
@@ -122,10 +122,10 @@ JNK_WITHIN void jnk_spline_jet(const jnk_spline_place *s, jnk_spline_shape is, i
   JNK_PACK_PUT(sum, out);
   if (is.n == 1) jnk_spline_rows(s, is, &by, c, rows);
   jnk_spline_mix(is, s->w[0].d + lane, rows, &sum);
-  JNK_PACK_PUT(sum, out + apart);
+  JNK_PACK_PUT(sum, out + spacing);
   for (int i = 1; i < is.n; i++) {
     jnk_spline_choose(s, lane, i, -1, &by);
-    jnk_spline_sum(s, is, &by, c, out + (i + 1) * apart);
+    jnk_spline_sum(s, is, &by, c, out + (i + 1) * spacing);
   }
 }
 
@@ -160,7 +160,7 @@ JNK_WITHIN void jnk_spline_values(const double *block, jnk_spline_shape is, cons
   jnk_spline_find(block, is, 0, in, &place);
   do {
     for (int lane = 0; lane < JNK_LANES; lane++) {
-      jnk_spline_jet(&place, is, lane, place.c[lane], jnk_spline_apart(width), jnk_spline_wait(room, lane, out));
+      jnk_spline_jet(&place, is, lane, place.c[lane], jnk_spline_spacing(width), jnk_spline_wait(room, lane, out));
       place.c[lane] += JNK_PACK_STEP;
     }
     for (int i = 0; i <= is.n; i++) jnk_spline_turn(room, i, end - out, out + i * width);

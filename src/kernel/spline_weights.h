@@ -151,7 +151,7 @@ JNK_WITHIN double *jnk_spline_wait(double *room, int lane, double *out) {
   (void)lane;
   return out;
 }
-JNK_WITHIN ptrdiff_t jnk_spline_apart(ptrdiff_t width) { return width; }
+JNK_WITHIN ptrdiff_t jnk_spline_spacing(ptrdiff_t width) { return width; }
 JNK_WITHIN void jnk_spline_turn(const double *room, int which, ptrdiff_t left, double *out) {
   (void)room;
   (void)which;

@@ -111,7 +111,7 @@ JNK_WITHIN double *jnl_spline_wait(double *room, int lane, jnl_real *out) {
   (void)out;
   return room + lane * JNL_PACK_STEP;
 }
-JNK_WITHIN ptrdiff_t jnl_spline_apart(ptrdiff_t width) {
+JNK_WITHIN ptrdiff_t jnl_spline_spacing(ptrdiff_t width) {
   (void)width;
   return JNL_LANES * JNL_PACK_STEP;
 }

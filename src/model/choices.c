@@ -364,20 +364,20 @@ static bool holds(const char *condition, const jn_choices *choices) {
 }
 
 // What others are made from acts where one of them is not given.
-bool jn_choice_acts(const jn_choices *settled, jn_choice which) {
-  JNI_ASSERT(settled);
+bool jn_choice_acts(const jn_choices *resolved, jn_choice which) {
+  JNI_ASSERT(resolved);
   bool replaced = false;
-  if (!holds(jn_choice_get(which)->applies, settled)) return false;
+  if (!holds(jn_choice_get(which)->applies, resolved)) return false;
   for (int i = 0; i < JN_NCHOICES; i++) {
-    if (which == 0 || table[i].values.from != which || !holds(table[i].applies, settled)) continue;
-    if (jn_choice_is_open(settled, (jn_choice)i)) return true;
+    if (which == 0 || table[i].values.from != which || !holds(table[i].applies, resolved)) continue;
+    if (jn_choice_is_open(resolved, (jn_choice)i)) return true;
     replaced = true;
   }
   return !replaced;
 }
 
-bool jn_choice_is_used(const jn_choices *settled, jn_choice which) {
-  const char *text = jn_choice_text(settled, which);
+bool jn_choice_is_used(const jn_choices *resolved, jn_choice which) {
+  const char *text = jn_choice_text(resolved, which);
   bool varied = which != JN_CHOICE_variant || strcmp(text, "none") != 0;  // not every formulation has variants
-  return varied && !jn_choice_is_open(settled, which) && jn_choice_acts(settled, which);
+  return varied && !jn_choice_is_open(resolved, which) && jn_choice_acts(resolved, which);
 }

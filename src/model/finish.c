@@ -292,11 +292,11 @@ static void expand_output(jn_model *model, jni_output *output, output_list *made
   int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (plain && n < 1 && jni_model_find_table(model, output->expression) >= 0)
     snprintf(what, sizeof what, "'%.80s' is a table and needs arguments in parentheses", output->expression);
-  bool told = jni_model_has_fault_at(model, output->place);  // one entry reports only its first fault
-  if (plain && n < 1 && what[0] && !told) jni_model_fault(model, element, "%s", what);
+  bool reported = jni_model_has_fault_at(model, output->place);  // one entry reports only its first fault
+  if (plain && n < 1 && what[0] && !reported) jni_model_fault(model, element, "%s", what);
   for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
-  if (n > 0 && !told) jni_output_check_unit(model, output, signals[0].dimension);
-  if (!plain && !told) {
+  if (n > 0 && !reported) jni_output_check_unit(model, output, signals[0].dimension);
+  if (!plain && !reported) {
     check_expression(model, output->place, element, "value", output->expression, JNI_READS_ALL);
     output->expression =
         jni_finish_reflected(model, output->place, element, "value", output->mirror, 1, output->expression);

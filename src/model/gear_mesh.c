@@ -31,11 +31,11 @@ typedef struct {
   line last;  // axis of the last joint that turns, on the body reached
   // number of joints in the chain + 1: of the last that turns; of the first behind the carrier; 0: none
   int turned, parted;
-  bool slides;      // the last joint is the slide of a rack
-  double sense;     // last.u is +u or -u
-  double phi[2];    // of the first axis and of the second; 0: not found yet
-  double distance;  // between the axes, m
-  double apart;     // distance along u between the points of the joints on the carrier, m
+  bool slides;            // the last joint is the slide of a rack
+  double sense;           // last.u is +u or -u
+  double phi[2];          // of the first axis and of the second; 0: not found yet
+  double distance;        // between the axes, m
+  double axial_distance;  // distance along u between the points of the joints on the carrier, m
   char *what;
   size_t size;
 } walk;
@@ -135,7 +135,7 @@ static void set_carrier(walk *w, int i, const double u[3], const double e[3]) {
   w->parted = i + 1;
 }
 
-static bool meet_axis(walk *w, int i, const line *next) {
+static bool join_axis(walk *w, int i, const line *next) {
   double e[3], cross[3], u[3], along, distance = between_axes(&w->last, next, e, &along);
   const char *before = name_at(w, w->turned - 1), *name = name_at(w, i);
   jnk_cross(w->last.u, next->u, cross);
@@ -152,13 +152,13 @@ static bool meet_axis(walk *w, int i, const line *next) {
   if (!coaxial) {
     set_carrier(w, i, u, e);
     w->distance = distance;
-    w->apart = along;
+    w->axial_distance = along;
   }
   if (jnk_dot(w->last.u, next->u) < 0) w->sense = -w->sense;
   return true;
 }
 
-static bool meet_slide(walk *w, int i, const line *slide) {
+static bool join_slide(walk *w, int i, const line *slide) {
   double u[3], e[3];
   if (w->parted)
     return refuse(w, "joint '%.40s' slides beyond a carrier; a rack must slide on the body that carries its pinion",
@@ -184,8 +184,8 @@ static bool take_joint(walk *w, int i, const jni_coordinate_info *c, double fact
                   joint->name, joint->kind->name);
   if (w->slides || (!turns && !w->turned)) return refuse(w, "a rack comes last: between: [PINION, RACK]");
   line next = line_of(w, i, near, turns);
-  if (!turns && !meet_slide(w, i, &next)) return false;
-  if (turns && w->turned && !meet_axis(w, i, &next)) return false;
+  if (!turns && !join_slide(w, i, &next)) return false;
+  if (turns && w->turned && !join_axis(w, i, &next)) return false;
   if (turns) {
     w->last = line_of(w, i, 1 - near, true);
     w->turned = i + 1;
@@ -255,7 +255,7 @@ static bool check_line(walk *w) {
                   "pitch line, 'at: BODY.POINT'",
                   fabs(m->reach), fabs(off),
                   off * m->reach < 0 ? ", on its other side (turn the sign of the radius?)" : "");
-  if (w->model->space == JN_SPACE) w->apart = along;
+  if (w->model->space == JN_SPACE) w->axial_distance = along;
   return true;
 }
 
@@ -273,12 +273,12 @@ static bool place_along(walk *w, const jn_geometry *g) {
   if (!on_chain(w, w->model->frames[m->at].body))
     return refuse(w, "'at' must be a point of the gears or of what carries them");
   if (w->slides && !check_line(w)) return false;
-  if (g->at.i >= 0 || w->model->space == JN_PLANE || fabs(w->apart) <= SAME * (w->distance + fabs(m->reach)))
+  if (g->at.i >= 0 || w->model->space == JN_PLANE || fabs(w->axial_distance) <= SAME * (w->distance + fabs(m->reach)))
     return true;
   return refuse(w,
                 "the points of the joints are %.4g m apart along the axis: give a point in the plane of the teeth, "
                 "'at: BODY.POINT'",
-                fabs(w->apart));
+                fabs(w->axial_distance));
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------

@@ -55,10 +55,11 @@ void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
 enum { MOST_WARNINGS = 20 };  // of one model
 
 // Returns whether a fault at this place of a part is reported for another use of the part.
-static bool is_told(const jn_model *model, jni_place place) {
+static bool is_reported(const jn_model *model, jni_place place) {
   for (int i = 0; place.use > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
-    const jni_place *told = &model->fault_places[i];
-    if (told->line == place.line && told->column == place.column && told->file == place.file && told->use != place.use)
+    const jni_place *reported = &model->fault_places[i];
+    if (reported->line == place.line && reported->column == place.column && reported->file == place.file &&
+        reported->use != place.use)
       return true;
   }
   return false;
@@ -66,8 +67,8 @@ static bool is_told(const jn_model *model, jni_place place) {
 
 bool jni_model_has_fault_at(const jn_model *model, jni_place place) {
   for (int i = 0; place.line > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
-    const jni_place *told = &model->fault_places[i];
-    if (told->line == place.line && told->column == place.column && told->file == place.file) return true;
+    const jni_place *reported = &model->fault_places[i];
+    if (reported->line == place.line && reported->column == place.column && reported->file == place.file) return true;
   }
   return false;
 }
@@ -97,7 +98,7 @@ static jn_error error_at(const jn_model *model, jni_place place, const char *fil
 
 static void add_fault(jn_model *model, jni_place place, const char *file, const char *element, const char *format,
                       va_list arguments) {
-  if (model->muted || is_told(model, place)) return;
+  if (model->muted || is_reported(model, place)) return;
   if (model->nfaults++ >= JNI_MAX_FAULTS) return;
   model->fault_places[model->nfaults - 1] = file ? (jni_place){0} : place;
   jn_error error = error_at(model, place, file, element);

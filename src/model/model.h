@@ -22,8 +22,9 @@
 typedef struct {
   const unsigned char *bytes;  // n
   size_t n;
-  const unsigned char *told;  // ntold: the report of the precomputed tables; ntold 0: nothing is precomputed
-  size_t ntold;
+  const unsigned char
+      *precomputed_report;  // ntold: the report of the precomputed tables; ntold 0: nothing is precomputed
+  size_t nprecomputed_report;
   uint64_t hash;            // of the equations that it was compiled from
   const char *const *kept;  // nkept: parameters that can still be set
   int nkept;

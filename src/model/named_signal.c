@@ -90,8 +90,8 @@ typedef struct {
   int *next;           // n: index into `to` of the next dependency to follow
   int *path, depth;    // nodes from a root to the current one
   enum { NEW, ON_PATH, DONE } * state;
-  int placed;    // nodes in model->order so far
-  bool settles;  // also sets levels and dimensions of signals
+  int placed;     // nodes in model->order so far
+  bool finishes;  // also sets levels and dimensions of signals
 } search;
 
 static void name_node(const jn_model *model, int node, char text[80]) {
@@ -167,7 +167,7 @@ static bool place_from(search *s, int root) {
   while (s->depth > 0) {
     int node = s->path[s->depth - 1];
     if (s->next[node] == s->first[node + 1]) {
-      if (s->settles) finish_signal(s->model, node, s->to + s->first[node], s->first[node + 1] - s->first[node]);
+      if (s->finishes) finish_signal(s->model, node, s->to + s->first[node], s->first[node + 1] - s->first[node]);
       s->state[node] = DONE;
       s->model->order[s->placed++] = node;
       s->depth--;
@@ -194,10 +194,10 @@ static void sort_needs(search *s, const jni_dependencies *needs) {
   for (int i = 0; i < s->n; i++) s->next[i] = s->first[i];
 }
 
-static bool put_in_order(jn_model *model, const jni_dependencies *needs, bool settles) {
+static bool put_in_order(jn_model *model, const jni_dependencies *needs, bool finishes) {
   size_t n = (size_t)jni_node_count(model);
   jni_pool room = {.alloc = model->pool.alloc};
-  search s = {.model = model, .n = (int)n, .settles = settles};
+  search s = {.model = model, .n = (int)n, .finishes = finishes};
   if (!model->order) model->order = jni_take(&model->pool, n, sizeof *model->order);
   s.first = jni_take(&room, n + 1, sizeof *s.first);
   s.next = jni_take(&room, n, sizeof *s.next);

@@ -110,7 +110,8 @@ jn_record *jn_record_new(const jn_alloc *alloc, const jn_run_header *header) {
     // one model can have several codes: exact, or with different precomputed tables
     char text[80];
     uint64_t hash = jni_hash64(0, header->from->code->bytes, header->from->code->n);
-    snprintf(text, sizeof text, "%s, %016" PRIx64, header->from->code->ntold > 0 ? "precomputed" : "exact", hash);
+    snprintf(text, sizeof text, "%s, %016" PRIx64,
+             header->from->code->nprecomputed_report > 0 ? "precomputed" : "exact", hash);
     jni_record_add(record, JN_RECORD_CHOICES, "code", text);
   }
   return record->pool.failed ? jni_object_free(record) : record;

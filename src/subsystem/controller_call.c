@@ -6,35 +6,35 @@
 #include "subsystem/controller.h"
 
 // Returns whether a call has succeeded; if not, writes the reason. block: the numbers before the sample.
-static bool is_good(const jn_controller *code, const jnk_sample_told *told, const double *block, char *what,
+static bool is_good(const jn_controller *code, const jnk_sample_result *result, const double *block, char *what,
                     size_t size) {
   static const char *const words[] = {
       [JNK_SAMPLE_INPUT] = "input", [JNK_SAMPLE_STATE] = "state", [JNK_SAMPLE_OUTPUT] = "output"};
   const jn_controller_signal *const lists[] = {
       [JNK_SAMPLE_INPUT] = code->inputs, [JNK_SAMPLE_STATE] = code->states, [JNK_SAMPLE_OUTPUT] = code->outputs};
-  switch (told->fault) {
+  switch (result->fault) {
     case JNK_SAMPLE_GOOD: return true;
-    case JNK_SAMPLE_SAYS: jni_print(what, size, "%s", told->sentence); return false;
+    case JNK_SAMPLE_SAYS: jni_print(what, size, "%s", result->sentence); return false;
     case JNK_SAMPLE_RANGE: {
-      const jn_controller_signal *state = &code->states[told->which];
-      jni_print(what, size, "its state '%s' is %g, which is not between %g and %g", state->name, block[told->which],
+      const jn_controller_signal *state = &code->states[result->which];
+      jni_print(what, size, "its state '%s' is %g, which is not between %g and %g", state->name, block[result->which],
                 state->low, state->high);
       return false;
     }
     default:
-      jni_print(what, size, "its %s '%s' is not a finite number", words[told->fault],
-                lists[told->fault][told->which].name);
+      jni_print(what, size, "its %s '%s' is not a finite number", words[result->fault],
+                lists[result->fault][result->which].name);
       return false;
   }
 }
 
 bool jni_controller_start(const jn_controller *code, const double *parameters, double *block, char *what, size_t size) {
-  const jnk_sample_told told = jnk_sample_begin(code, parameters, block);
-  return is_good(code, &told, block, what, size);
+  const jnk_sample_result result = jnk_sample_begin(code, parameters, block);
+  return is_good(code, &result, block, what, size);
 }
 
 bool jni_controller_sample(const jn_controller *code, const double *parameters, double t, const double *inputs,
                            double *block, char *what, size_t size) {
-  const jnk_sample_told told = jnk_sample(code, parameters, t, inputs, block);
-  return is_good(code, &told, block, what, size);
+  const jnk_sample_result result = jnk_sample(code, parameters, t, inputs, block);
+  return is_good(code, &result, block, what, size);
 }

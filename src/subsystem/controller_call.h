@@ -27,7 +27,7 @@ typedef struct {
   jnk_sample_fault fault;
   int which;
   const char *sentence;
-} jnk_sample_told;
+} jnk_sample_result;
 
 typedef struct {
   double states[JN_CONTROLLER_MAX_LIST], outputs[JN_CONTROLLER_MAX_LIST], inputs[JN_CONTROLLER_MAX_LIST];
@@ -44,15 +44,15 @@ JNK_FN double jnk_sample_held(const jn_controller_signal *signal, double value) 
 
 // Checks the ranges of the states before a sample. They may come from an untrusted checkpoint, session or compiled
 // model, and the code may use its states as array indices.
-JNK_FN jnk_sample_told jnk_sample_check(const jn_controller *code, const double *block) {
-  jnk_sample_told told = {JNK_SAMPLE_GOOD, 0, NULL};
-  for (; told.which < code->nstates; told.which++) {
-    double state = block[told.which];
-    if (!(fabs(state) < HUGE_VAL)) told.fault = JNK_SAMPLE_STATE;
-    else if (jnk_sample_held(&code->states[told.which], state) != state) told.fault = JNK_SAMPLE_RANGE;
-    if (told.fault != JNK_SAMPLE_GOOD) return told;
+JNK_FN jnk_sample_result jnk_sample_check(const jn_controller *code, const double *block) {
+  jnk_sample_result result = {JNK_SAMPLE_GOOD, 0, NULL};
+  for (; result.which < code->nstates; result.which++) {
+    double state = block[result.which];
+    if (!(fabs(state) < HUGE_VAL)) result.fault = JNK_SAMPLE_STATE;
+    else if (jnk_sample_held(&code->states[result.which], state) != state) result.fault = JNK_SAMPLE_RANGE;
+    if (result.fault != JNK_SAMPLE_GOOD) return result;
   }
-  return told;
+  return result;
 }
 
 JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_sample_room *room) {
@@ -63,46 +63,46 @@ JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_
 
 // Copies states and outputs, clamped to their ranges, to the block. Returns the fault, and leaves the block unchanged,
 // if a number is not finite.
-JNK_FN jnk_sample_told jnk_sample_give(const jn_controller *code, const jnk_sample_room *room, double *block) {
-  jnk_sample_told told = {JNK_SAMPLE_STATE, 0, NULL};
-  for (; told.which < code->nstates; told.which++)
-    if (!(fabs(room->states[told.which]) < HUGE_VAL)) return told;
-  told.fault = JNK_SAMPLE_OUTPUT;
-  for (told.which = 0; told.which < code->noutputs; told.which++)
-    if (!(fabs(room->outputs[told.which]) < HUGE_VAL)) return told;
+JNK_FN jnk_sample_result jnk_sample_give(const jn_controller *code, const jnk_sample_room *room, double *block) {
+  jnk_sample_result result = {JNK_SAMPLE_STATE, 0, NULL};
+  for (; result.which < code->nstates; result.which++)
+    if (!(fabs(room->states[result.which]) < HUGE_VAL)) return result;
+  result.fault = JNK_SAMPLE_OUTPUT;
+  for (result.which = 0; result.which < code->noutputs; result.which++)
+    if (!(fabs(room->outputs[result.which]) < HUGE_VAL)) return result;
   for (int i = 0; i < code->nstates; i++) block[i] = jnk_sample_held(&code->states[i], room->states[i]);
   for (int i = 0; i < code->noutputs; i++)
     block[code->nstates + i] = jnk_sample_held(&code->outputs[i], room->outputs[i]);
-  told.fault = JNK_SAMPLE_GOOD;
-  return told;
+  result.fault = JNK_SAMPLE_GOOD;
+  return result;
 }
 
 // Sets the block to zero, then to the states and outputs that the controller's init function returns. A failed start
 // leaves the block zero.
-JNK_FN jnk_sample_told jnk_sample_begin(const jn_controller *code, const double *parameters, double *block) {
+JNK_FN jnk_sample_result jnk_sample_begin(const jn_controller *code, const double *parameters, double *block) {
   jnk_sample_room room;
-  jnk_sample_told told = {JNK_SAMPLE_SAYS, 0, NULL};
+  jnk_sample_result result = {JNK_SAMPLE_SAYS, 0, NULL};
   for (int i = 0; i < code->nstates + code->noutputs + 2; i++) block[i] = 0;
   jnk_sample_take(code, block, &room);
   jn_controller_call call = {0, 0, parameters, NULL, room.states, room.outputs, code->size ? &room.memory : NULL};
-  told.sentence = code->init ? code->init(&call) : NULL;
-  if (told.sentence) return told;
+  result.sentence = code->init ? code->init(&call) : NULL;
+  if (result.sentence) return result;
   if (code->size) code->save(&room.memory, room.states);
   return jnk_sample_give(code, &room, block);
 }
 
-JNK_FN jnk_sample_told jnk_sample(const jn_controller *code, const double *parameters, double t, const double *inputs,
-                                  double *block) {
+JNK_FN jnk_sample_result jnk_sample(const jn_controller *code, const double *parameters, double t, const double *inputs,
+                                    double *block) {
   jnk_sample_room room;
-  jnk_sample_told told = jnk_sample_check(code, block);
+  jnk_sample_result result = jnk_sample_check(code, block);
   double *last = block + code->nstates + code->noutputs, *count = last + 1;
-  if (told.fault != JNK_SAMPLE_GOOD) return told;
-  told.fault = JNK_SAMPLE_INPUT;
-  told.which = 0;
+  if (result.fault != JNK_SAMPLE_GOOD) return result;
+  result.fault = JNK_SAMPLE_INPUT;
+  result.which = 0;
   jnk_sample_take(code, block, &room);
-  for (; told.which < code->ninputs; told.which++) {
-    room.inputs[told.which] = jnk_sample_held(&code->inputs[told.which], inputs[told.which]);
-    if (!(fabs(room.inputs[told.which]) < HUGE_VAL)) return told;
+  for (; result.which < code->ninputs; result.which++) {
+    room.inputs[result.which] = jnk_sample_held(&code->inputs[result.which], inputs[result.which]);
+    if (!(fabs(room.inputs[result.which]) < HUGE_VAL)) return result;
   }
   jn_controller_call call = {t,
                              *count > 0 ? t - *last : 0,
@@ -112,16 +112,16 @@ JNK_FN jnk_sample_told jnk_sample(const jn_controller *code, const double *param
                              room.outputs,
                              code->size ? &room.memory : NULL};
   if (code->size) code->load(room.states, &room.memory);
-  told.fault = JNK_SAMPLE_SAYS;
-  told.sentence = code->sample(&call);
-  if (told.sentence) return told;
+  result.fault = JNK_SAMPLE_SAYS;
+  result.sentence = code->sample(&call);
+  if (result.sentence) return result;
   if (code->size) code->save(&room.memory, room.states);
-  told = jnk_sample_give(code, &room, block);
-  if (told.fault == JNK_SAMPLE_GOOD) {
+  result = jnk_sample_give(code, &room, block);
+  if (result.fault == JNK_SAMPLE_GOOD) {
     *last = t;
     *count += 1;
   }
-  return told;
+  return result;
 }
 
 // ---- call of generated code -----------------------------------------------------------------------------------------

@@ -18,10 +18,10 @@ void jni_constants_add(jni_constants *c, double value) { jni_constants_list(c, &
 
 // Pieces in a unit of x; 0: the knots are so uneven that a piece would be missed by more than a few.
 static double pieces_in_unit(const double *x, int n) {
-  const double few = 4;
+  const double roundings = 4;
   double per = n > 1 ? (n - 1) / (x[n - 1] - x[0]) : 0;
   for (int i = 0; i < n; i++)
-    if (!(fabs((x[i] - x[0]) * per - i) <= few)) return 0;
+    if (!(fabs((x[i] - x[0]) * per - i) <= roundings)) return 0;
   return per;
 }
 

@@ -50,7 +50,7 @@ static void wait(planning *w, int position) {
 }
 
 // Makes an item executable.
-static void meet(planning *w, int item) {
+static void make_executable(planning *w, int item) {
   int position = w->a->position[item];
   if (position < 0 || w->plan->block[position] == ALONE) w->queue[w->last++] = item;
   else if (++w->there[position] == instances_of(w->a, position)) wait(w, position);
@@ -60,7 +60,7 @@ static void meet(planning *w, int item) {
 static void give(planning *w, int item, bool together) {
   for (int i = w->a->reader_at[item]; i < w->a->reader_at[item + 1]; i++) {
     int reader = w->a->reader[i];
-    if (are_together(w->a, item, reader) == together && --w->missing[reader] == 0) meet(w, reader);
+    if (are_together(w->a, item, reader) == together && --w->missing[reader] == 0) make_executable(w, reader);
   }
 }
 
@@ -200,7 +200,7 @@ static void make(planning *w) {
   for (int i = 0; i < a->n; i++)
     for (int k = a->operand_at[i]; k < a->operand_at[i + 1]; k++) w->missing[i] += a->operand[k] >= 0;
   for (int i = 0; i < a->n; i++)
-    if (a->operand_at[i + 1] == a->operand_at[i] || w->missing[i] == 0) meet(w, i);
+    if (a->operand_at[i + 1] == a->operand_at[i] || w->missing[i] == 0) make_executable(w, i);
   tell_regions(w);
   do carry_out_queue(w);
   while (!w->plan->pool.failed && (decide(w) || give_up_one(w, &cursor)));

@@ -204,7 +204,7 @@ static long grow(choice *c, const family *f) {
 }
 
 // Marks families that lie in the region with equal instances: they would grow into the same region.
-static void meet_families(choice *c) {
+static void mark_covered_families(choice *c) {
   const jni_region_growth *w = &c->growth;
   for (int p = 0; p < w->n; p++) {
     const int *items = w->items + p * w->instances;
@@ -272,7 +272,7 @@ static void find_regions(jni_equal_regions *a) {
     for (int f = 0; f < c.nfamilies && !a->pool.failed; f++) {
       if (c.families[f].met) continue;
       c.families[f].saved = grow(&c, &c.families[f]);
-      meet_families(&c);
+      mark_covered_families(&c);
     }
     while (accept_best(&c)) continue;
   }

@@ -68,7 +68,7 @@ static void sort_from(walk *w, int first) {
   }
 }
 
-static void meet(walk *w, jni_node node) {
+static void enter(walk *w, jni_node node) {
   if (w->done[node]) return;
   push(w, ~node);
   int first = w->depth;
@@ -87,7 +87,7 @@ static void walk_from(walk *w, jni_node result) {
   while (w->depth > 0 && !w->order->pool.failed) {
     jni_node node = w->stack[--w->depth];
     if (node < 0) leave(w, ~node);
-    else meet(w, node);
+    else enter(w, node);
   }
 }
 

@@ -7,7 +7,7 @@
 #include "symbolic/node_order.h"
 
 typedef struct {
-  jni_vectorised *abreast;
+  jni_vectorised *vectorised;
   const jni_graph *from;
   bool *wanted;            // of each call: it is selected
   const jni_order *order;  // order of the current function
@@ -72,8 +72,8 @@ static void sort_by_levels(rewriting *w, int nlevels) {
 
 static jni_node now_of(const rewriting *w, jni_node node) {
   double value;
-  if (jni_is_number(w->from, node, &value)) return jni_number(w->abreast->g, value);
-  if (w->from->nodes[node].operation == JNI_DO_variable) return jni_variable(w->abreast->g, w->from->nodes[node].a);
+  if (jni_is_number(w->from, node, &value)) return jni_number(w->vectorised->g, value);
+  if (w->from->nodes[node].operation == JNI_DO_variable) return jni_variable(w->vectorised->g, w->from->nodes[node].a);
   return w->now[node] - 1;
 }
 
@@ -81,7 +81,8 @@ static jni_node copy_result(rewriting *w, const jni_graph_node *it) {
   const jni_graph_call *call = &w->from->calls[it->a];
   for (int i = 0; i < call->kernel->ninputs; i++) w->list[i] = now_of(w, w->from->inputs[call->input_at + i]);
   const double *constants = w->from->constants + call->constant_at;
-  return jni_result(w->abreast->g, jni_call(w->abreast->g, call->kernel, constants, call->nconstants, w->list), it->b);
+  return jni_result(w->vectorised->g, jni_call(w->vectorised->g, call->kernel, constants, call->nconstants, w->list),
+                    it->b);
 }
 
 static jni_node copy(rewriting *w, jni_node node) {
@@ -90,7 +91,7 @@ static jni_node copy(rewriting *w, jni_node node) {
   const int operand[3] = {it->a, it->b, it->c};
   jni_node now[3] = {0, 0, 0};
   for (int i = 0; i < jni_operations[it->operation].operands; i++) now[i] = now_of(w, operand[i]);
-  return jni_graph_add(w->abreast->g, it->operation, now[0], now[1], now[2]);
+  return jni_graph_add(w->vectorised->g, it->operation, now[0], now[1], now[2]);
 }
 
 // ---- calls at once ------------------------------------------------------------------------------------------------
@@ -127,14 +128,14 @@ static void list_calls(rewriting *w, int call, int from, int end) {
 // Writes the calls of the list from `first` on as one; which: position of each call in it.
 static void join(rewriting *w, int first, int n, int *joined, int *which) {
   const jni_graph_call *like = &w->from->calls[w->calls[first]];
-  const jni_kernel *kernel = kernel_for(w->abreast, like->kernel);
+  const jni_kernel *kernel = kernel_for(w->vectorised, like->kernel);
   if (!kernel) return;
   for (int k = 0; k < like->kernel->ninputs; k++)
     for (int i = 0; i < JNI_VECTOR_CALLS; i++) {
       const jni_graph_call *call = &w->from->calls[w->calls[first + (i < n ? i : n - 1)]];
       w->list[JNI_VECTOR_CALLS * k + i] = now_of(w, w->from->inputs[call->input_at + k]);
     }
-  int made = jni_call(w->abreast->g, kernel, w->from->constants + like->constant_at, like->nconstants, w->list);
+  int made = jni_call(w->vectorised->g, kernel, w->from->constants + like->constant_at, like->nconstants, w->list);
   for (int i = 0; i < n; i++) {
     joined[w->calls[first + i]] = made + 1;
     which[w->calls[first + i]] = i;
@@ -146,8 +147,8 @@ static int least_calls(const jni_kernel *kernel) { return kernel->ninputs + kern
 
 // Divides calls evenly: nine become three, three and three.
 static void join_all(rewriting *w, int *joined, int *which) {
-  bool few = w->ncalls < least_calls(w->from->calls[w->calls[0]].kernel);
-  int groups = few ? 0 : (w->ncalls + JNI_VECTOR_CALLS - 1) / JNI_VECTOR_CALLS;
+  bool too_few = w->ncalls < least_calls(w->from->calls[w->calls[0]].kernel);
+  int groups = too_few ? 0 : (w->ncalls + JNI_VECTOR_CALLS - 1) / JNI_VECTOR_CALLS;
   for (int i = 0, first = 0; i < groups; i++) {
     int n = (w->ncalls - first) / (groups - i);
     join(w, first, n, joined, which);
@@ -156,7 +157,7 @@ static void join_all(rewriting *w, int *joined, int *which) {
 }
 
 static void rewrite_level(rewriting *w, int from, int end, int *joined, int *which) {
-  for (int i = from; i < end && !w->abreast->pool.failed; i++) {
+  for (int i = from; i < end && !w->vectorised->pool.failed; i++) {
     jni_node node = w->sorted[i];
     const jni_graph_node *it = &w->from->nodes[node];
     bool wanted = is_wanted(w, node);
@@ -165,7 +166,7 @@ static void rewrite_level(rewriting *w, int from, int end, int *joined, int *whi
       join_all(w, joined, which);
     }
     if (wanted && joined[it->a] > 0)
-      w->now[node] = 1 + jni_result(w->abreast->g, joined[it->a] - 1, JNI_VECTOR_CALLS * it->b + which[it->a]);
+      w->now[node] = 1 + jni_result(w->vectorised->g, joined[it->a] - 1, JNI_VECTOR_CALLS * it->b + which[it->a]);
     else w->now[node] = 1 + copy(w, node);
   }
 }
@@ -180,7 +181,7 @@ static int most_inputs(const jni_graph *g) {
 }
 
 static void rewrite(rewriting *w, const jni_graph_function *function, jni_node *results) {
-  jni_pool room = {.alloc = w->abreast->pool.alloc};
+  jni_pool room = {.alloc = w->vectorised->pool.alloc};
   size_t nodes = (size_t)w->from->nnodes + 1, calls = (size_t)w->from->ncalls + 1;
   w->order = jni_keep(&room, jni_order_new(w->from, function->results, function->n), jni_object_free);
   w->level = jni_ints(&room, nodes);
@@ -192,7 +193,7 @@ static void rewrite(rewriting *w, const jni_graph_function *function, jni_node *
   w->list = jni_ints(&room, JNI_VECTOR_CALLS * (size_t)most_inputs(w->from) + 1);
   int *joined = jni_ints(&room, calls), *which = jni_ints(&room, calls);
   if (room.failed) {
-    w->abreast->pool.failed = true;
+    w->vectorised->pool.failed = true;
   } else {
     int nlevels = find_levels(w);
     sort_by_levels(w, nlevels);
@@ -208,7 +209,7 @@ jni_vectorised *jni_vectorise_calls(const jni_graph *g, const jni_graph_function
   if (!a) return NULL;
   a->g = jni_keep(&a->pool, jni_graph_new(g->pool.alloc), jni_object_free);
   a->results = jni_take(&a->pool, (size_t)n + 1, sizeof *a->results);
-  rewriting w = {.abreast = a, .from = g, .wanted = jni_flags(&a->pool, (size_t)g->ncalls + 1)};
+  rewriting w = {.vectorised = a, .from = g, .wanted = jni_flags(&a->pool, (size_t)g->ncalls + 1)};
   if (w.wanted) ask_for_kernels(&w, choice);
   for (int i = 0; i < n && !a->pool.failed; i++) {
     a->results[i] = jni_ints(&a->pool, (size_t)functions[i].n + 1);
@@ -217,10 +218,10 @@ jni_vectorised *jni_vectorise_calls(const jni_graph *g, const jni_graph_function
   return a->pool.failed || jni_graph_failed(a->g) ? jni_vectorised_free(a) : a;
 }
 
-void *jni_vectorised_free(jni_vectorised *abreast) { return jni_object_free(abreast); }
+void *jni_vectorised_free(jni_vectorised *vectorised) { return jni_object_free(vectorised); }
 
-const jni_kernel *jni_vectorised_inner(const jni_vectorised *abreast, const jni_kernel *kernel) {
-  for (int i = 0; abreast && i < abreast->n; i++)
-    if (&abreast->list[i]->loaded.kernel == kernel) return abreast->list[i]->inner;
+const jni_kernel *jni_vectorised_inner(const jni_vectorised *vectorised, const jni_kernel *kernel) {
+  for (int i = 0; vectorised && i < vectorised->n; i++)
+    if (&vectorised->list[i]->loaded.kernel == kernel) return vectorised->list[i]->inner;
   return NULL;
 }

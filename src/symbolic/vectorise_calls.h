@@ -32,8 +32,8 @@ typedef struct {
 } jni_vectorise_choice;
 jni_vectorised *jni_vectorise_calls(const jni_graph *g, const jni_graph_function *functions, int n,
                                     const jni_vectorise_choice *choice);  // returns NULL without memory
-void *jni_vectorised_free(jni_vectorised *abreast);                       // returns NULL
+void *jni_vectorised_free(jni_vectorised *vectorised);                    // returns NULL
 // Returns the kernel that is called several times; NULL for other kernels.
-const jni_kernel *jni_vectorised_inner(const jni_vectorised *abreast, const jni_kernel *kernel);
+const jni_kernel *jni_vectorised_inner(const jni_vectorised *vectorised, const jni_kernel *kernel);
 
 #endif

@@ -143,7 +143,7 @@ typedef struct {
   jn_report *report;
   jn_model *model;
   jn_compiled *compiled;
-  const jn_precomputed *told;
+  const jn_precomputed *precomputed_report;
 } judged;
 
 static void judged_free(judged *j) {
@@ -172,12 +172,12 @@ static judged judge(const char *name, double until, const jn_compile_tables *tab
     print_report(j.report);
     exit(1);
   }
-  j.told = jn_compiled_report(j.compiled)->precomputed;
+  j.precomputed_report = jn_compiled_report(j.compiled)->precomputed;
   return j;
 }
 
 static const jn_output_error *error_of(const judged *j, const char *name) {
-  const jn_manoeuvre_error *m = &j->told->manoeuvres[0];
+  const jn_manoeuvre_error *m = &j->precomputed_report->manoeuvres[0];
   for (int i = 0; i < m->noutputs; i++)
     if (strcmp(m->outputs[i].name, name) == 0) return &m->outputs[i];
   printf("no output %s\n", name);
@@ -188,7 +188,7 @@ static const jn_output_error *error_of(const judged *j, const char *name) {
 static void check_bounds(const judged *j) {
   const double degrees = 57.29577951308232, excursion = fmax(0.1, error_of(j, "chassis.y")->extent);
   static const char *const loads[] = {"load_fl", "load_fr", "load_rl", "load_rr"};
-  printf("%s: off by %.3g mm of %.3g m, %.2g deg, %d operations\n", j->told->manoeuvres[0].name,
+  printf("%s: off by %.3g mm of %.3g m, %.2g deg, %d operations\n", j->precomputed_report->manoeuvres[0].name,
          1e3 * error_of(j, "chassis.y")->largest, excursion, degrees * error_of(j, "yaw")->largest,
          jn_compiled_report(j->compiled)->operations);
   CHECK(error_of(j, "chassis.y")->largest <= 0.01 * excursion);
@@ -212,7 +212,7 @@ static void test_runs(void) {
   judged_free(&plain);
   judged ramp = judge("vehicles/iltis-ramp-steer.yaml", LIGHT ? 1 : 5, &real_time);
   check_bounds(&ramp);
-  CHECK(ramp.told->manoeuvres[0].nleft == 0);
+  CHECK(ramp.precomputed_report->manoeuvres[0].nleft == 0);
   jn_compile_options options = jn_compile_options_default();
   options.tables = exact;
   jn_compiled *whole = jn_compile(ramp.model, &options, ramp.report);
@@ -230,8 +230,8 @@ static void test_left(void) {
   static const jn_compile_range narrow = {"joint.rack.displacement", -1e-3, 1e-3};
   const jn_compile_tables tables = {.extent = JN_TABLES, .ranges = &narrow, .nranges = 1};
   judged j = judge("vehicles/iltis-sine-steer.yaml", 1, &tables);
-  const jn_manoeuvre_error *m = &j.told->manoeuvres[0];
-  CHECK(m->nleft == 1 && strcmp(j.told->variables[m->left[0].variable].name, narrow.name) == 0);
+  const jn_manoeuvre_error *m = &j.precomputed_report->manoeuvres[0];
+  CHECK(m->nleft == 1 && strcmp(j.precomputed_report->variables[m->left[0].variable].name, narrow.name) == 0);
   CHECK(m->nleft == 1 && fabs(m->left[0].most - 1e-3) < 1e-4);
   judged_free(&j);
 }
@@ -244,7 +244,8 @@ static void test_kept(void) {
   judged_free(&crank);
   judged rig = judge("rigs/hmmwv-steer.yaml", 1, &tables);
   int still = 0;
-  for (int i = 0; i < rig.told->nloops; i++) still += strcmp(rig.told->loops[i].reason, "still") == 0;
+  for (int i = 0; i < rig.precomputed_report->nloops; i++)
+    still += strcmp(rig.precomputed_report->loops[i].reason, "still") == 0;
   CHECK(still > 0);
   judged_free(&rig);
 }

@@ -19,7 +19,7 @@ enum { ANGLE, ENERGY, OUTPUTS };
 // ---- change points of a parallelogram -------------------------------------------------------------------------------
 
 typedef struct {
-  int passages, missed, told;
+  int passages, missed, precomputed_report;
   double error;  // J, of the energy, largest
 } account;
 
@@ -42,13 +42,13 @@ static account follow(const char *method, double h, long steps) {
     bool passes = before * sin(y[ANGLE]) < 0;
     a.passages += passes;
     a.missed += passes && status == JN_OK;
-    a.told += status == JN_SINGULAR;
+    a.precomputed_report += status == JN_SINGULAR;
     a.error = fmax(a.error, fabs(y[ENERGY]));
     if (status == JN_NOT_FINITE) break;
   }
   if (VERBOSE)
     printf("%s %g ms: %d passages, %d missed, %d steps told, energy off by %g J\n", method, 1e3 * h, a.passages,
-           a.missed, a.told, a.error);
+           a.missed, a.precomputed_report, a.error);
   jni_machine_free(m);
   compiled_free(&c);
   return a;
@@ -57,7 +57,7 @@ static account follow(const char *method, double h, long steps) {
 static void check_parallelogram(const char *method, double h, long steps) {
   account a = follow(method, h, steps);
   CHECK(a.passages >= 8 && a.missed == 0);
-  CHECK(a.told >= a.passages && a.told <= 12 * a.passages);
+  CHECK(a.precomputed_report >= a.passages && a.precomputed_report <= 12 * a.passages);
 }
 
 // ---- a variable that comes to its end -------------------------------------------------------------------------------
@@ -101,17 +101,17 @@ static void check_dead_centre(const char *method) {
   const jni_machine_def machine = {
       .program = program, .method = jni_step_method_find(method), .h = h, .least_pivot = least};
   jni_machine *m = program ? jni_machine_new(NULL, &machine) : NULL;
-  bool told = false;
+  bool precomputed_report = false;
   int good = 0;
   CHECK(m);
   for (int i = 0; !m && i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);
-  for (int i = 0; m && i < 400 && !told; i++) {
-    told = jni_machine_step(m) != JN_OK;
-    good += !told;
+  for (int i = 0; m && i < 400 && !precomputed_report; i++) {
+    precomputed_report = jni_machine_step(m) != JN_OK;
+    good += !precomputed_report;
   }
   if (VERBOSE) printf("dead centre by %s: told after %d steps, pivot %g\n", method, good, m ? m->result.pivot : 0);
   // the dead centre is reached after about 180 steps
-  CHECK(told && good > 160 && good < 190);
+  CHECK(precomputed_report && good > 160 && good < 190);
   jni_machine_free(m);
   jni_program_free(program);
   free(variables);
@@ -140,17 +140,19 @@ static void check_second_set(const char *method, double tolerance, const char *f
   const jni_machine_def def = {.program = code ? code->program : NULL, .method = jni_step_method_find(method), .h = h};
   jni_machine *m = code ? jni_machine_new(NULL, &def) : NULL;
   double error = 0, before = 0, y[1];
-  int changes = 0, told = 0;
+  int changes = 0, precomputed_report = 0;
   CHECK(m && code->program->sizes.nsets == 2 && code->program->noutputs == 1);
   for (int i = 0; m && m->step.set > 0 && i < 3000; i++) {
-    told += jni_machine_step(m) != JN_OK;
+    precomputed_report += jni_machine_step(m) != JN_OK;
     jni_machine_outputs(m, y);
     error = fmax(error, fabs(y[0]));
     changes += m->x[m->step.set] != before;
     before = m->x[m->step.set];
   }
-  if (VERBOSE) printf("two sets by %s: %d changes, %d steps told, energy off by %g J\n", method, changes, told, error);
-  CHECK(told == 0 && changes >= 1 && error > 0 && error < tolerance);
+  if (VERBOSE)
+    printf("two sets by %s: %d changes, %d steps told, energy off by %g J\n", method, changes, precomputed_report,
+           error);
+  CHECK(precomputed_report == 0 && changes >= 1 && error > 0 && error < tolerance);
   jni_machine_free(m);
   jn_compiled_free(code);
   jn_model_free(model);
@@ -178,15 +180,15 @@ static void check_quiet(const char *path) {
   compiled c = compiled_new(path, &(compiled_def){.fused = true});
   const jni_machine_def def = {.program = c.program, .method = jni_step_method_find("rk4"), .h = fast ? 1e-5 : 1e-3};
   jni_machine *m = c.program ? jni_machine_new(NULL, &def) : NULL;
-  int told = 0, wrongly = 0;
+  int precomputed_report = 0, wrongly = 0;
   for (int i = 0; m && i < (LONG ? 3000 : 100); i++) {
     bool singular = jni_machine_step(m) == JN_SINGULAR;
-    told += singular;
+    precomputed_report += singular;
     wrongly += singular && m->result.pivot > 0.2;
   }
-  if (VERBOSE && told > 0) printf("%s: %d steps told\n", name, told);
+  if (VERBOSE && precomputed_report > 0) printf("%s: %d steps told\n", name, precomputed_report);
   if (wrongly > 0) printf("%s: %d steps told without a reason\n", name, wrongly);
-  CHECK(wrongly == 0 && (told == 0 || !strstr(path, "/vehicles/")));
+  CHECK(wrongly == 0 && (precomputed_report == 0 || !strstr(path, "/vehicles/")));
   jni_machine_free(m);
   compiled_free(&c);
 }

@@ -65,9 +65,9 @@ static void test_errors(void) {
   jn_compiled *other = compile(deep, &(jn_compile_tables){.extent = JN_EXACT});
   CHECK(exact && fast && other);
   CHECK(!jn_compiled_report(exact)->precomputed);
-  const jn_precomputed *told = jn_compiled_report(fast)->precomputed;
-  CHECK(told && told->nmanoeuvres == 2);
-  const jn_manoeuvre_error *own = &told->manoeuvres[0], *driven = &told->manoeuvres[1];
+  const jn_precomputed *precomputed_report = jn_compiled_report(fast)->precomputed;
+  CHECK(precomputed_report && precomputed_report->nmanoeuvres == 2);
+  const jn_manoeuvre_error *own = &precomputed_report->manoeuvres[0], *driven = &precomputed_report->manoeuvres[1];
   double rms, largest = largest_by_hand(exact, fast, &rms);
   CHECK(strcmp(own->outputs[0].name, "height") == 0 && strcmp(own->ended, "") == 0);
   CHECK(own->outputs[0].largest == largest && largest > 1e-6);
@@ -107,9 +107,9 @@ static void test_stops(void) {
 static void test_sides(void) {
   jn_model *model = read_model(JOUNCE_SOURCE_DIR "/tests/data/sides.yaml", NULL, NULL);
   jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_TABLES});
-  const jn_precomputed *told = jn_compiled_report(c)->precomputed;
-  const jn_table_variable *v = told->variables;
-  CHECK(told->nvariables == 3);
+  const jn_precomputed *precomputed_report = jn_compiled_report(c)->precomputed;
+  const jn_table_variable *v = precomputed_report->variables;
+  CHECK(precomputed_report->nvariables == 3);
   CHECK(v[0].low == -v[1].high && v[0].high == -v[1].low);
   CHECK(v[2].low > v[0].low && v[2].high < v[0].high);
   jn_compiled_free(c);
@@ -121,9 +121,10 @@ static void test_other_starts(void) {
   jn_model *model = read_model(JOUNCE_SOURCE_DIR "/tests/data/sides.yaml", "simulate.independent",
                                "[joint.aO.angle, joint.bO.angle, joint.cO.angle]");
   jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_TABLES});
-  const jn_precomputed *told = jn_compiled_report(c)->precomputed;
-  CHECK(told->nvariables == 3);
-  for (int i = 0; i < told->nvariables; i++) CHECK(told->variables[i].high - told->variables[i].low < 0.5);
+  const jn_precomputed *precomputed_report = jn_compiled_report(c)->precomputed;
+  CHECK(precomputed_report->nvariables == 3);
+  for (int i = 0; i < precomputed_report->nvariables; i++)
+    CHECK(precomputed_report->variables[i].high - precomputed_report->variables[i].low < 0.5);
   jn_compiled_free(c);
   jn_model_free(model);
 }
@@ -145,8 +146,8 @@ static void test_posed(void) {
 static void test_standing_wheel(void) {
   jn_model *model = read_model(JOUNCE_SOURCE_DIR "/models/benchmarks/double-wishbone-corner.yaml", "spin", "0");
   jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_CONSTANT_MASS, .poses = true});
-  const jn_precomputed *told = jn_compiled_report(c)->precomputed;
-  CHECK(told->nvariables == 1 && strcmp(told->variables[0].name, "joint.upper.angle") == 0);
+  const jn_precomputed *precomputed_report = jn_compiled_report(c)->precomputed;
+  CHECK(precomputed_report->nvariables == 1 && strcmp(precomputed_report->variables[0].name, "joint.upper.angle") == 0);
   jn_compiled_free(c);
   jn_model_free(model);
 }
@@ -155,10 +156,10 @@ static void test_left(void) {
   jn_model *model = read_model(FIVE, NULL, NULL);
   const jn_compile_range range = {"joint.lower.angle1", -0.1, 0.1};
   jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_TABLES, .ranges = &range, .nranges = 1});
-  const jn_precomputed *told = jn_compiled_report(c)->precomputed;
-  CHECK(told->variables[0].low == -0.1 && strcmp(told->variables[0].low_by, "given") == 0);
-  CHECK(told->manoeuvres[0].nleft == 1);
-  const jn_range_left *left = told->manoeuvres[0].left;
+  const jn_precomputed *precomputed_report = jn_compiled_report(c)->precomputed;
+  CHECK(precomputed_report->variables[0].low == -0.1 && strcmp(precomputed_report->variables[0].low_by, "given") == 0);
+  CHECK(precomputed_report->manoeuvres[0].nleft == 1);
+  const jn_range_left *left = precomputed_report->manoeuvres[0].left;
   CHECK(left->variable == 0 && left->steps > 0 && left->steps < 500 && left->most > 0.01 && left->most < 0.4);
   jn_compiled_free(c);
   jn_model_free(model);

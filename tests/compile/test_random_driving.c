@@ -100,13 +100,13 @@ typedef struct {
   int ticks, left;              // looks, and those that found a variable beyond its range
 } drive;
 
-static void take_ranges(drive *d, const jn_precomputed *told) {
-  CHECK(told->nvariables <= VARIABLES);
-  for (int i = 0; i < told->nvariables && i < VARIABLES; i++) {
+static void take_ranges(drive *d, const jn_precomputed *precomputed_report) {
+  CHECK(precomputed_report->nvariables <= VARIABLES);
+  for (int i = 0; i < precomputed_report->nvariables && i < VARIABLES; i++) {
     range *r = &d->ranges[d->nranges++];
-    snprintf(r->name, sizeof r->name, "%s", told->variables[i].name);
-    r->low = told->variables[i].low;
-    r->high = told->variables[i].high;
+    snprintf(r->name, sizeof r->name, "%s", precomputed_report->variables[i].name);
+    r->low = precomputed_report->variables[i].low;
+    r->high = precomputed_report->variables[i].high;
   }
 }
 

@@ -268,9 +268,9 @@ static void check_told(const char *type, const char *tir, const char *part, jn_s
   jn_report *report = jn_report_new(NULL);
   jn_model *model = read_tyre(type, "file: tyre_mf_test.tir", report);
   const char *what = jn_report_size(report) > 0 ? jn_report_get(report, 0)->what : "nothing";
-  bool told = strstr(what, part) != NULL && jn_report_count(report, severity) == count;
-  CHECK(told && !model == (severity == JN_FAULT));
-  if (!told) printf("  got:      %s (%d)\n  expected: %s\n", what, jn_report_size(report), part);
+  bool precomputed_report = strstr(what, part) != NULL && jn_report_count(report, severity) == count;
+  CHECK(precomputed_report && !model == (severity == JN_FAULT));
+  if (!precomputed_report) printf("  got:      %s (%d)\n  expected: %s\n", what, jn_report_size(report), part);
   jn_model_free(model);
   jn_report_free(report);
   remove(path);

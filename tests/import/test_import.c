@@ -74,11 +74,11 @@ static void test_nothing_is_dropped(void) {
       // in what is listed as a whole, or in a geom, of which only the mass counts, the element itself is told
       char tag[64];
       snprintf(tag, sizeof tag, "<%.*s>", (int)name - 1, c + 1);
-      const jn_error *told = find_message(im.report, JN_WARNING, "nobody");
+      const jn_error *precomputed_report = find_message(im.report, JN_WARNING, "nobody");
       bool whole = find_message(im.report, JN_WARNING, tag) ||
                    strstr("<geometry><box><color><cylinder><type><accelerometer><connect><weld>", tag);
-      CHECK(told ? told->line == line : whole);
-      CHECK(!told || (im.text && strstr(im.text, "'nobody'")));
+      CHECK(precomputed_report ? precomputed_report->line == line : whole);
+      CHECK(!precomputed_report || (im.text && strstr(im.text, "'nobody'")));
       drop(&im);
     }
     free(source);
@@ -225,10 +225,10 @@ static void test_characters(void) {
   CHECK(im.model != NULL);
   CHECK(has(&im, "name: \"B\xc3\xa4r \xe6\x9c\xba \xf0\x9f\xa4\x96??x???y\"") &&
         has(&im, "link 'Fu\xc3\x9f': is renamed to Fu_"));
-  const jn_error *told = find_message(im.report, JN_WARNING, "is not imported");
-  CHECK(told && strcmp(told->element,
-                       "<gr\xc3\xb6\xc3\x9f"
-                       "e>") == 0);
+  const jn_error *precomputed_report = find_message(im.report, JN_WARNING, "is not imported");
+  CHECK(precomputed_report && strcmp(precomputed_report->element,
+                                     "<gr\xc3\xb6\xc3\x9f"
+                                     "e>") == 0);
   drop(&im);
 }
 

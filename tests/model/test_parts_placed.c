@@ -306,11 +306,11 @@ static void test_robot_faults(void) {
   report = jn_report_new(NULL);
   write_file("arm.urdf", "<robot name='arm'>\n<link name='base'/>\n<joint/></robot>\n");
   CHECK(!jn_model_read(NULL, path_of("base.yaml"), NULL, 0, report));
-  bool told = false;
+  bool precomputed_report = false;
   for (int i = 0; i < jn_report_size(report); i++)
-    told = told ||
-           (strcmp(jn_report_get(report, i)->file, path_of("arm.urdf")) == 0 && jn_report_get(report, i)->line == 3);
-  CHECK(told);
+    precomputed_report = precomputed_report || (strcmp(jn_report_get(report, i)->file, path_of("arm.urdf")) == 0 &&
+                                                jn_report_get(report, i)->line == 3);
+  CHECK(precomputed_report);
   jn_report_free(report);
 }
 

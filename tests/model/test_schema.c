@@ -232,12 +232,15 @@ static void check_line(const char *path) {
   size_t size = 0;
   char *text = read_text(path, &size), file[1024] = "", name[512] = "";
   size_t line = text ? strcspn(text, "\n") : 0;
-  bool told = text && size > sizeof start && strncmp(text, start, sizeof start - 1) == 0 && line < sizeof name;
+  bool precomputed_report =
+      text && size > sizeof start && strncmp(text, start, sizeof start - 1) == 0 && line < sizeof name;
   const char *slash = strrchr(path, '/');
-  if (told) snprintf(name, sizeof name, "%.*s", (int)(line - (sizeof start - 1)), text + sizeof start - 1);
-  if (told) snprintf(file, sizeof file, "%.*s%s", (int)(slash - path) + 1, path, name);
+  if (precomputed_report)
+    snprintf(name, sizeof name, "%.*s", (int)(line - (sizeof start - 1)), text + sizeof start - 1);
+  if (precomputed_report) snprintf(file, sizeof file, "%.*s%s", (int)(slash - path) + 1, path, name);
   size_t n = strlen(file), k = strlen("/docs/model.schema.json");
-  bool right = told && access(file, R_OK) == 0 && n > k && strcmp(file + n - k, "/docs/model.schema.json") == 0;
+  bool right =
+      precomputed_report && access(file, R_OK) == 0 && n > k && strcmp(file + n - k, "/docs/model.schema.json") == 0;
   CHECK(right);
   if (!right) printf("  %s: the first line should be %sPATH/docs/model.schema.json\n", path, start);
   jni_free(NULL, text);

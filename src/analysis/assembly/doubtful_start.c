@@ -242,8 +242,8 @@ static bool is_held(const jn_system *system, int body, double *held) {
   return held[body] != 0;
 }
 
-void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state,
-                          jn_report *report) {
+void jni_warn_moved_far(const jn_system *system, jn_work *work, const double *start, const double *state,
+                        jn_report *report) {
   jni_message warning = {system->model, report, JN_WARNING, JN_OK};
   double most = 0;
   int farthest = 0;

@@ -12,8 +12,8 @@
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report);
 // start: as assembled; state: at the static equilibrium. The body that has gone farthest, when that is farther than the
 // mechanism is large.
-void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state,
-                          jn_report *report);
+void jni_warn_moved_far(const jn_system *system, jn_work *work, const double *start, const double *state,
+                        jn_report *report);
 // state: where a run begins. Tyres whose wheels have sunk to their centres, and bands that do not fit their wheels;
 // false: no memory.
 bool jni_warn_sunk(const jn_system *system, const double *state, jn_report *report);

@@ -649,7 +649,7 @@ bool jni_start_motion_guess(jni_start_motion *m, double *state) {
   return fill_rows(m);
 }
 
-double jni_start_motion_update(jni_start_motion *m, const double *state, bool settle) {
+double jni_start_motion_update(jni_start_motion *m, const double *state, bool hold_blocked) {
   const jn_system *system = m->system;
   const double *v = state + 1 + system->sizes.nq;
   double most = 0;
@@ -665,7 +665,7 @@ double jni_start_motion_update(jni_start_motion *m, const double *state, bool se
     if (wheel->coordinate < 0 || spin_is_given(m, wheel)) continue;
     double axis[3], spin = missing_spin(m, wheel, axis);
     double now = coordinate_rate(m, wheel->coordinate, v), rate = now + rate_of_spin(m, wheel, spin, axis);
-    wheel->held = wheel->held || (settle && !(fabs(rate - now) <= HELD * (1 + fabs(rate))));
+    wheel->held = wheel->held || (hold_blocked && !(fabs(rate - now) <= HELD * (1 + fabs(rate))));
     if (wheel->held) rate = now;
     most = fmax(most, fabs(rate - wheel->rate) / (1 + fabs(rate)));
     wheel->rate = rate;

@@ -43,9 +43,9 @@ void jni_start_motion_free(jni_start_motion *motion);
 // Sets the speeds of all bodies that have a base; those of other bodies stay. False: no memory.
 bool jni_start_motion_guess(jni_start_motion *motion, double *state);
 // Takes over the rates of wheels and gears from corrected speeds, and computes anew the rates at which wheels roll.
-// With `settle`, wheels that constraints and kept values prevent from rolling keep the rates that they have now.
+// With `hold_blocked`, wheels that constraints and kept values prevent from rolling keep the rates that they have now.
 // Returns the largest change of a rate over its size.
-double jni_start_motion_update(jni_start_motion *motion, const double *state, bool settle);
+double jni_start_motion_update(jni_start_motion *motion, const double *state, bool hold_blocked);
 
 // ---- assembly.c ----------------------------------------------------------------------------------------------------
 

@@ -80,9 +80,9 @@ static bool try_method(jni_equilibrium_search *s, int i) {
 // fail, takes the unstable candidate, or an equilibrium that a method has passed: descent treats the stiffness as that
 // of a potential, and without one cannot judge stability.
 static bool try_methods(jni_equilibrium_search *s) {
-  if (s->b->following && !s->settled && try_method(s, RELAXATION)) return true;
+  if (s->b->following && !s->starts_without_friction && try_method(s, RELAXATION)) return true;
   for (int i = 0; i < JNI_SEARCH_METHODS; i++)
-    if (!(s->b->following && !s->settled && i == RELAXATION) && try_method(s, i)) return true;
+    if (!(s->b->following && !s->starts_without_friction && i == RELAXATION) && try_method(s, i)) return true;
   bool passed = s->b->best_residual <= JNI_BALANCED;
   if (!s->has_candidate && !passed) return false;
   copy_state(s, s->has_candidate ? s->candidate : s->b->best, s->found);
@@ -139,10 +139,10 @@ static bool try_all(jni_equilibrium_search *s) {
   double distance_without = distance(s, s->found);
   copy_state(s, s->found, s->without);
   copy_state(s, s->start, s->begin);
-  s->settled = !unstable;
-  if (s->settled) copy_state(s, s->found, s->start);
+  s->starts_without_friction = !unstable;
+  if (s->starts_without_friction) copy_state(s, s->found, s->start);
   bool holds = try_with_friction(s, true);
-  s->settled = false;
+  s->starts_without_friction = false;
   copy_state(s, s->begin, s->start);
   if (holds &&
       (unstable ? !is_unstable(s) : rows_are_free(s) && distance(s, s->found) < 2 * distance_without + elsewhere))

@@ -85,7 +85,7 @@ bool jni_search_warn_far(const jni_equilibrium_search *s, const double *state) {
   if (!start) return false;
   jn_work *work = jni_balance_body_work(b, state);
   if (s->system->tree) jn_state_convert(s->system, s->start, b->bodies, start);
-  jni_warn_settled_far(b->bodies, work, start, s->system->tree ? b->body_state : state, s->report);
+  jni_warn_moved_far(b->bodies, work, start, s->system->tree ? b->body_state : state, s->report);
   if (s->system->tree) jni_free(s->system->alloc, start);
   return true;
 }

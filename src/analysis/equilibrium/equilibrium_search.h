@@ -16,7 +16,7 @@ typedef struct {
   double *start, *found, *candidate;  // states
   double *without, *begin;            // states: found without friction; copy of `start` during the search with friction
   bool has_candidate;                 // `candidate` is an unstable equilibrium
-  bool settled;                       // `start` is the equilibrium without friction
+  bool starts_without_friction;       // `start` is the equilibrium without friction
   jn_equilibrium *result;
   jn_report *report;
 } jni_equilibrium_search;

@@ -460,7 +460,7 @@ static bool is_closed(const jni_held *h) { return jni_dense_largest(h->kappa, h-
 
 // Alternates between the equilibrium under inertia forces and the inertia forces at that equilibrium, until both agree
 // or MOST_ROUNDS are over. If a round fails, the result of the round before is valid and restored.
-static void settle_under_inertia(jni_balance *b, double *state) {
+static void solve_with_inertia(jni_balance *b, double *state) {
   jni_held *h = b->held;
   size_t n = (size_t)h->n * (size_t)b->nb, nstate = (size_t)b->system->sizes.nstate;
   for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -492,7 +492,7 @@ bool jni_held_solve(jni_balance *b, double *state) {
   drop_dependent(b, 0);
   h->by_forces = true;
   if (!jni_equilibrium_newton(b, state) || !is_closed(h)) return false;
-  settle_under_inertia(b, state);
+  solve_with_inertia(b, state);
   return true;
 }
 

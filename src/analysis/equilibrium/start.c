@@ -96,8 +96,8 @@ static const jn_system *static_system(const jn_system *system, double *bodies, j
 // Solves the static problem with the velocities of `settled` as inputs of subsystems, then sets the start velocities.
 // v: velocities that `initial` gives the bodies. *change: largest difference between the new velocities and those
 // inputs.
-static jn_status settle_at_velocities(const jn_system *in, const jni_static_rows *rows, const double *v,
-                                      double *workspace, double *settled, double *change, const start_results *a) {
+static jn_status solve_at_velocities(const jn_system *in, const jni_static_rows *rows, const double *v,
+                                     double *workspace, double *settled, double *change, const start_results *a) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
   int nv = in->sizes.nv;
   double *start_v = workspace, *force = start_v + nv, *own_v = force + rows->n;
@@ -131,8 +131,8 @@ static void copy_messages(const jn_report *from, jn_report *to) {
 
 // Repeats the static solution until velocities and configuration agree: velocities depend on the configuration, and the
 // forces of subsystems on velocities.
-static jn_status settle_consistently(const jn_system *in, const jni_static_rows *rows, const double *v,
-                                     double *workspace, double *settled, const start_results *a) {
+static jn_status solve_consistently(const jn_system *in, const jni_static_rows *rows, const double *v,
+                                    double *workspace, double *settled, const start_results *a) {
   enum { MOST_TIMES = 8 };
   const double agree = 1e-9;
   jn_status status = JN_OK;
@@ -143,7 +143,7 @@ static jn_status settle_consistently(const jn_system *in, const jni_static_rows 
     if (k > 0) memcpy(jn_state_z(in, settled), z, nz * sizeof *z);  // moving tyres have deflections of their own
     jn_report *messages = jn_report_new(in->alloc);
     start_results own = {a->assembly, a->equilibrium, messages};
-    status = messages ? settle_at_velocities(in, rows, v, workspace + nz, settled, &change, &own)
+    status = messages ? solve_at_velocities(in, rows, v, workspace + nz, settled, &change, &own)
                       : jni_report_no_memory(a->report);
     if (status != JN_OK || !(change > agree) || k == MOST_TIMES - 1) copy_messages(messages, a->report);
     jn_report_free(messages);
@@ -169,7 +169,8 @@ static void measure_move(const jn_system *cartesian, const double *before, const
 
 // Computes the start in equilibrium. bodies: the assembled state, and v: the velocities that `initial` gives, in
 // cartesian coordinates.
-static jn_status settle(const jn_system *system, double *bodies, double *v, double *state, const start_results *a) {
+static jn_status solve_start(const jn_system *system, double *bodies, double *v, double *state,
+                             const start_results *a) {
   jn_system *made;
   jni_static_rows rows;
   const jn_system *in = static_system(system, bodies, &made);
@@ -180,7 +181,7 @@ static jn_status settle(const jn_system *system, double *bodies, double *v, doub
   jn_status status = listed && settled ? JN_OK : jni_report_no_memory(a->report);
   if (status == JN_OK) {
     jn_state_convert(system->cartesian, bodies, in, settled);
-    status = settle_consistently(in, &rows, v, settled + nstate, settled, a);
+    status = solve_consistently(in, &rows, v, settled + nstate, settled, a);
     jn_state_convert(in, settled, system, state);
     double *after = jni_cartesian_state(in, settled);
     if (after) measure_move(system->cartesian, bodies, after, a->equilibrium);
@@ -220,11 +221,11 @@ static void free_first_events(const jn_system *cartesian, first_events *m) {
 
 // Solves for the equilibrium after the first events and undoes these in the state, since the run applies them again.
 // *same: the events at the equilibrium leave the same discrete states; otherwise m->bodies takes them for the next try.
-static jn_status settle_once(const jn_system *system, first_events *m, const double *v, double *state, bool *same,
-                             const start_results *a) {
+static jn_status solve_once(const jn_system *system, first_events *m, const double *v, double *state, bool *same,
+                            const start_results *a) {
   const jn_system *cartesian = system->cartesian;
   memcpy(m->v, v, (size_t)cartesian->sizes.nv * sizeof *v);
-  jn_status status = settle(system, m->bodies, m->v, state, a);
+  jn_status status = solve_start(system, m->bodies, m->v, state, a);
   if (status != JN_OK) return status;
   jni_first_events_undo(system, jni_state_z(cartesian, m->before), jni_state_z(cartesian, m->bodies), state);
   jn_state_convert(system, state, cartesian, m->begun);
@@ -235,26 +236,26 @@ static jn_status settle_once(const jn_system *system, first_events *m, const dou
 }
 
 // Repeats until the first events at the equilibrium are those for which it was computed.
-static jn_status settle_repeatedly(const jn_system *system, first_events *m, const double *v, double *state,
-                                   const start_results *a) {
+static jn_status solve_repeatedly(const jn_system *system, first_events *m, const double *v, double *state,
+                                  const start_results *a) {
   enum { MOST_TIMES = 8 };
   jn_status status = JN_OK;
   bool same = false;
   for (int k = 0; k < MOST_TIMES && status == JN_OK && !same; k++) {
     jn_report *messages = jn_report_new(system->alloc);
     start_results own = {a->assembly, a->equilibrium, messages};
-    status = messages ? settle_once(system, m, v, state, &same, &own) : jni_report_no_memory(a->report);
+    status = messages ? solve_once(system, m, v, state, &same, &own) : jni_report_no_memory(a->report);
     if (status != JN_OK || same || k == MOST_TIMES - 1) copy_messages(messages, a->report);
     jn_report_free(messages);
   }
   return status;
 }
 
-static jn_status settle_after_events(const jn_system *system, double *bodies, double *v, double *state,
-                                     const start_results *a) {
-  if (!jni_first_events_possible(system)) return settle(system, bodies, v, state, a);
+static jn_status solve_after_events(const jn_system *system, double *bodies, double *v, double *state,
+                                    const start_results *a) {
+  if (!jni_first_events_possible(system)) return solve_start(system, bodies, v, state, a);
   first_events m;
-  jn_status status = make_first_events(system->cartesian, bodies, &m) ? settle_repeatedly(system, &m, v, state, a)
+  jn_status status = make_first_events(system->cartesian, bodies, &m) ? solve_repeatedly(system, &m, v, state, a)
                                                                       : jni_report_no_memory(a->report);
   free_first_events(system->cartesian, &m);
   return status;
@@ -323,7 +324,7 @@ static jn_status start_with(const jn_system *system, bool settled, double *bodie
   if (!v) return jni_report_no_memory(a->report);
   jn_status status = assemble(cartesian, bodies, a);
   if (status == JN_OK) status = jni_refuse_opposed(system, bodies, a->report);
-  if (status == JN_OK && settled) status = settle_after_events(system, bodies, v, state, a);
+  if (status == JN_OK && settled) status = solve_after_events(system, bodies, v, state, a);
   else jn_state_convert(cartesian, bodies, system, state);
   jni_free(system->alloc, v);
   return status;

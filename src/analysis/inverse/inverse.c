@@ -148,7 +148,7 @@ static void stages(jn_inverse *inv, const double *state) {
 // Stores the change of the forces per unit of input i as its row. Returns false if they are not linear in the input.
 static bool input_row(jn_inverse *inv, const double *state, int i) {
   int nv = inv->system->sizes.nv;
-  double most = 0, bent = 0;
+  double most = 0, nonlinearity = 0;
   double *const f[2] = {inv->f1, inv->f2};
   for (int k = 0; k < 2; k++) {
     jn_work_hold_input(inv->work, inv->actuators[i].input, k + 1);
@@ -161,11 +161,11 @@ static bool input_row(jn_inverse *inv, const double *state, int i) {
   for (int j = 0; j < nv; j++) {
     double change = inv->f1[j] - inv->row[j];
     most = fmax(most, fmax(fabs(inv->row[j]), fabs(inv->f2[j])));
-    bent = fmax(bent, fabs(inv->f2[j] - inv->f1[j] - change));
+    nonlinearity = fmax(nonlinearity, fabs(inv->f2[j] - inv->f1[j] - change));
     inv->f1[j] = change;
   }
   jni_sparse_gather(&inv->rows, inv->npassive + i, inv->f1);
-  return bent <= LINEAR * most;
+  return nonlinearity <= LINEAR * most;
 }
 
 // What a force element does, its own or that of one unit.

@@ -39,7 +39,7 @@ static void find_rates(jn_kinematics *k, double *rates) {
 // Reports where actuators lose their leverage on a degree of freedom, so that forces become infinite: at a point,
 // unless it is lost everywhere, or between two points.
 static void watch_leverage(jn_kinematics *k, jn_report *report) {
-  if (k->own_actuators || k->here.between || k->leverage_told) return;
+  if (k->own_actuators || k->here.between || k->leverage_reported) return;
   double t = k->here.state[0];
   bool full = k->result.rank == k->result.freedoms;
   int sign = full ? k->here.sign * jni_inverse_sign(k->inverse, jn_mobility_active(k->mobility)) : 0;
@@ -55,8 +55,8 @@ static void watch_leverage(jn_kinematics *k, jn_report *report) {
     k->leverage_lost_at = t;
   }
   if (!passed) jni_print(when, sizeof when, "at t = %.6g s", k->leverage_lost_at);
-  k->leverage_told = passed || (k->leverage_full && k->leverage_lost);
-  if (k->leverage_told)
+  k->leverage_reported = passed || (k->leverage_full && k->leverage_lost);
+  if (k->leverage_reported)
     jn_report_warn(report, "",
                    "the actuators have no leverage on the motion %s: forces grow without bound there, and those "
                    "reported nearby depend on the output times",

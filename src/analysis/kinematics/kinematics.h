@@ -75,7 +75,7 @@ struct jn_kinematics {
   bool own_actuators;                    // the actuators are the drivers and the columns of the table
   int leverage;                          // sign of det [B; -C] over that of det A; 0: not known
   double leverage_at, leverage_lost_at;  // when the actuators last had leverage on all freedoms, and first had not
-  bool leverage_full, leverage_lost, leverage_told;
+  bool leverage_full, leverage_lost, leverage_reported;
   bool refused;  // the actuators cannot make the motion to the requested time
 
   // prescribed motion
@@ -110,7 +110,7 @@ struct jn_kinematics {
   double singular[JN_MOST_SINGULAR], last_singular;
   int nsingular;
   char open[JN_DIRECTION_NAME];  // coordinate with a second branch at the first singular configuration
-  bool singular_told;
+  bool singular_reported;
   double contradiction;  // largest residual of an omitted nonholonomic equation, within the error of the splines
   int contradicts;       // that equation
   long iterations;

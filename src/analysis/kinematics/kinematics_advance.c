@@ -44,8 +44,8 @@ static void note_singular(jn_kinematics *k, const jni_motion_point *at, double t
 
 // Reports the first singular configuration if the mechanism passes it: if it is before `stuck`, where it locks.
 static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
-  if (k->nsingular == 0 || k->singular_told || !(k->singular[0] < stuck)) return;
-  k->singular_told = true;
+  if (k->nsingular == 0 || k->singular_reported || !(k->singular[0] < stuck)) return;
+  k->singular_reported = true;
   jn_report_warn(report, "",
                  "the mechanism passes a singular configuration at t = %.6g s: it could continue on another "
                  "branch%s%s%s; at that time accelerations and forces are not defined%s",

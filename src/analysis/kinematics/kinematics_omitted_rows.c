@@ -40,14 +40,14 @@ static int open_velocity(jn_kinematics *k, jni_open_row *open) {
   const jn_sizes *n = &k->system->sizes;
   const double *v = k->there.state + 1 + n->nq;
   double speed = 1 + jni_dense_largest(v, n->nv), *rates = k->phi;
-  bool found = false, looked = false;
+  bool found = false, searched = false;
   jni_pattern_times(&k->system->pattern, k->work->G, v, rates);
   for (int i = n->nh; i < n->nc; i++) {
     double by = rates[i] - k->work->nu[i];
     if (fabs(by) <= BROKEN * speed) continue;
-    if (!looked) {
+    if (!searched) {
       found = find_allowed(k, speed);
-      looked = true;
+      searched = true;
     }
     *open = (jni_open_row){.by = by, .allowed = found ? k->allowed[i] : 0, .velocity = true};
     if (!(fabs(by) <= open->allowed)) return i;

@@ -20,7 +20,7 @@ static const double ENOUGH = 2e-14;
 static const double SMALL = 4096, SMALLER = 64;
 static const double CONFIRMED = 1e-5;  // largest difference of a confirmed entry, relative to the largest of the column
 // relative error below which growing errors are due to rounding, so that the entry is final
-static const double SETTLED = 1e-7;
+static const double CONVERGED = 1e-7;
 
 typedef struct {
   double *plus, *minus;  // n: F(h) and F(-h)
@@ -85,11 +85,12 @@ static double size_of(const jni_linear_equations *flow, size_t i) {
 }
 
 // Marks entries as final if row k agrees less with the previous row than before: rounding dominates.
-static void settle(const jni_linear_equations *flow, table *t, int k, const double *derivative, const double *error) {
+static void mark_converged(const jni_linear_equations *flow, table *t, int k, const double *derivative,
+                           const double *error) {
   size_t n = (size_t)t->n;
   double most = largest(flow, derivative);
   for (size_t i = 0; k > 1 && i < n; i++)
-    if (error[i] <= SETTLED * fmax(most * size_of(flow, i), fabs(derivative[i])))
+    if (error[i] <= CONVERGED * fmax(most * size_of(flow, i), fabs(derivative[i])))
       t->done[i] |= fabs(t->row[(size_t)k * n + i] - t->before[(size_t)(k - 1) * n + i]) >= 2 * error[i];
 }
 
@@ -118,7 +119,7 @@ static bool run_levels(jni_linear_equations *flow, int direction, double longest
     if (!closed && (flow->status != JN_NO_CONVERGENCE || done > 0)) return false;
     if (!closed) continue;  // the step is too large: the constraints cannot be satisfied
     extrapolate(t, done, h, derivative, error);
-    settle(flow, t, done++, derivative, error);
+    mark_converged(flow, t, done++, derivative, error);
     if (done >= LEAST_LEVELS && (is_enough(flow, derivative, error) || all_done(flow, t))) break;
   }
   return done >= LEAST_LEVELS;

@@ -37,8 +37,8 @@ static jni_spline_grid merged_grid(const jni_spline_grid *a, const jni_spline_gr
 static bool saves_time(const jni_spline_grid *a, const jni_spline_grid *b, bool alike) {
   const size_t little = 2000;
   const jni_spline_grid both = merged_grid(a, b);
-  size_t apart = jni_fit_size(a) + jni_fit_size(b), together = jni_fit_size(&both);
-  return (alike && together <= apart + apart / 2) || together <= little;
+  size_t separate = jni_fit_size(a) + jni_fit_size(b), together = jni_fit_size(&both);
+  return (alike && together <= separate + separate / 2) || together <= little;
 }
 
 static void add(group *x, const jni_merge_part *part) {

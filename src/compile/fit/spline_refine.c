@@ -19,11 +19,11 @@ typedef struct {
   double *samples;          // values at the grid points of the last table; NULL: none yet
   jni_spline_grid sampled;  // grid of that table
   jni_kernel table;
-  double *results;  // workspace of an evaluation of the table
-  double *error;    // nfunctions: errors of a coarser table
-  double *between;  // CHECKS x nfunctions: functions at the points between, evaluated once
-  bool *there;      // CHECKS: the functions are defined at the point
-  bool looked;      // between and there are set
+  double *results;      // workspace of an evaluation of the table
+  double *error;        // nfunctions: errors of a coarser table
+  double *between;      // CHECKS x nfunctions: functions at the points between, evaluated once
+  bool *there;          // CHECKS: the functions are defined at the point
+  bool between_is_set;  // between and there are set
   int fewest[JNK_SPLINE_VARIABLES];
 } search;
 
@@ -96,7 +96,7 @@ static void sample_between(search *s) {
     check_point(s->fit, k, x);
     s->there[k] = s->function(s->context, x, s->between + k * s->fit->nfunctions);
   }
-  s->looked = true;
+  s->between_is_set = true;
 }
 
 // Computes the errors of a block between its grid points. Returns the largest one relative to its tolerance; infinite
@@ -104,7 +104,7 @@ static void sample_between(search *s) {
 static double check(search *s, const double *block, double *error, double *where) {
   const jni_spline_grid *fit = s->fit;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
-  if (!s->looked) sample_between(s);
+  if (!s->between_is_set) sample_between(s);
   memset(error, 0, (size_t)fit->nfunctions * sizeof *error);
   for (int k = 0; k < CHECKS; k++) {
     check_point(fit, k, x);

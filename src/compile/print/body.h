@@ -23,9 +23,9 @@ typedef struct {
   const char *prefix;  // prefix of every name
   int lanes;           // 0: plain doubles
   const jni_kernels *kernels;
-  const int *constant;            // of each constant of the graph: index in the table PREFIX_constants + 1
-  const jni_code_blocks *blocks;  // NULL: none
-  const jni_vectorised *abreast;  // NULL: none
+  const int *constant;               // of each constant of the graph: index in the table PREFIX_constants + 1
+  const jni_code_blocks *blocks;     // NULL: none
+  const jni_vectorised *vectorised;  // NULL: none
   const jni_cached_calls *known;
 } jni_body_style;
 

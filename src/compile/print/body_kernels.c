@@ -20,7 +20,7 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
 static bool need_kernel(const jni_body_style *style, const jni_kernel *kernel, jni_kernels *kernels,
                         const char **missing) {
   const jni_parameter_kernel *varied = jni_parameter_kernel_of(kernel);
-  const jni_kernel *inner = jni_vectorised_inner(style->abreast, kernel);
+  const jni_kernel *inner = jni_vectorised_inner(style->vectorised, kernel);
   *missing = varied ? varied->inner->name : kernel->name;
   if (inner) return jni_kernels_need_lanes(kernels, *missing);
   return (!varied && style->lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) ||

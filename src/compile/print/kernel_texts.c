@@ -183,13 +183,13 @@ static void print_lane_texts(const jni_kernels *kernels, jni_source *text) {
   jni_pool_free(&names.pool);
 }
 
-void jni_kernels_print(const jni_kernels *kernels, const char *user, const char *const *lacks, jni_source *text) {
+void jni_kernels_print(const jni_kernels *kernels, const char *user, const char *const *omitted, jni_source *text) {
   jni_source *headers = jni_source_new(kernels->pool.alloc);
   for (int i = 0; headers && i < kernels->n; i++) print_text(text_of(kernels->list[i]), NULL, headers);
   if (headers && kernels->nlane_list > 0) print_lane_texts(kernels, headers);
   for (int i = 0; headers && i < kernels->ncontrollers; i++)
     jni_source_add(headers, "JNK_CONTROLLER_CALL(%s)\n", kernels->controllers[i]);
-  if (headers && headers->text && !headers->pool.failed) jni_trim(headers->text, user, lacks, text);
+  if (headers && headers->text && !headers->pool.failed) jni_trim(headers->text, user, omitted, text);
   else text->pool.failed = true;
   jni_source_free(headers);
 }

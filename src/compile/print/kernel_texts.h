@@ -26,7 +26,7 @@ bool jni_kernels_failed(const jni_kernels *kernels);                          //
 // Returns the name of a called controller, which is linked separately; NULL after the last.
 const char *jni_kernels_controller(const jni_kernels *kernels, int i);
 // Writes the definitions that `user`, the code after them, needs from the requested headers and those they include.
-// lacks: see trim_headers.h.
-void jni_kernels_print(const jni_kernels *kernels, const char *user, const char *const *lacks, jni_source *text);
+// omitted: see trim_headers.h.
+void jni_kernels_print(const jni_kernels *kernels, const char *user, const char *const *omitted, jni_source *text);
 
 #endif

@@ -92,7 +92,7 @@ static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
 }
 
 // Prints a vectorised call, in lanes.
-static void print_call_abreast(const jni_printer *p, const jni_kernel *kernel) {
+static void print_vectorised_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source *t = p->text;
   jni_source_add(t, "JNK_RARE void ");
   jni_lane_call_name(t, p->options->name, kernel);
@@ -113,8 +113,9 @@ static void print_call_abreast(const jni_printer *p, const jni_kernel *kernel) {
 }
 
 static bool is_same(const jni_printer *p, const jni_kernel *a, const jni_kernel *b) {
-  bool abreast = jni_vectorised_inner(p->abreast, a) != NULL, other = jni_vectorised_inner(p->abreast, b) != NULL;
-  return abreast == other && strcmp(a->name, b->name) == 0 && a->ninputs == b->ninputs && a->nresults == b->nresults;
+  bool vectorised = jni_vectorised_inner(p->vectorised, a) != NULL,
+       other = jni_vectorised_inner(p->vectorised, b) != NULL;
+  return vectorised == other && strcmp(a->name, b->name) == 0 && a->ninputs == b->ninputs && a->nresults == b->nresults;
 }
 
 static void print_calls(const jni_printer *p) {
@@ -123,21 +124,21 @@ static void print_calls(const jni_printer *p) {
   const bool *called = jni_print_called(p, &room);
   if (!called) p->text->pool.failed = true;
   for (int i = 0; called && i < g->ncalls; i++) {
-    const jni_kernel *inner = jni_vectorised_inner(p->abreast, g->calls[i].kernel);
+    const jni_kernel *inner = jni_vectorised_inner(p->vectorised, g->calls[i].kernel);
     bool first = called[i] && (inner || !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name)) &&
                  jni_code_blocks_find(p->blocks, g->calls[i].kernel) < 0;
     for (int k = 0; k < i && first; k++) first = !called[k] || !is_same(p, g->calls[k].kernel, g->calls[i].kernel);
     if (first && jni_parameter_kernel_of(g->calls[i].kernel))
       print_varied(p, jni_parameter_kernel_of(g->calls[i].kernel));
     if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
-    if (first && inner) print_call_abreast(p, inner);
+    if (first && inner) print_vectorised_call(p, inner);
   }
   jni_pool_free(&room);
 }
 
 static jni_body_style style_of(const jni_printer *p) {
   return (jni_body_style){p->options->name, p->options->lanes, p->kernels, p->constant,
-                          p->blocks,        p->abreast,        &p->known};
+                          p->blocks,        p->vectorised,     &p->known};
 }
 
 // Returns the lanes of vectorised calls.
@@ -156,7 +157,7 @@ static const char lanes_of_calls[] =
 
 static void print_lanes(const jni_printer *p) {
   if (p->options->lanes > 0) jni_source_add(p->text, "#define JNL_LANES %d\n\n", p->options->lanes);
-  else if (p->abreast->n > 0) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
+  else if (p->vectorised->n > 0) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
 }
 
 // Prints all that follows the laws.
@@ -182,10 +183,10 @@ static void print_all(const jni_printer *p) {
   jni_source_put(p->text, opening, sizeof opening - 1);
   print_lanes(p);
   if (code && !code->pool.failed) {
-    const char *lacks[JNI_MOST_OMITTED + 1];
-    jni_print_omitted(p, lacks);
+    const char *omitted[JNI_MOST_OMITTED + 1];
+    jni_print_omitted(p, omitted);
     jni_source_put(p->text, laws, sizeof laws - 1);
-    jni_kernels_print(p->kernels, code->text, lacks, p->text);
+    jni_kernels_print(p->kernels, code->text, omitted, p->text);
     jni_source_put(p->text, "\n", 1);
     jni_source_put(p->text, code->text, (size_t)code->length);
   } else {
@@ -264,13 +265,13 @@ static bool has_lanes(void *context, const jni_kernel *kernel) {
 }
 
 // Vectorises calls of laws that exist in lanes.
-static void plan_abreast(jni_printer *p) {
+static void plan_vectorised_calls(jni_printer *p) {
   jni_graph_function functions[JNI_PRINT_FUNCTIONS];
   jni_kernels *known = jni_kernels_new(p->pool.alloc);
   const jni_vectorise_choice choice = {has_lanes, known};
   int n = list_functions(p, functions);
-  p->abreast = known ? jni_keep(&p->pool, jni_vectorise_calls(p->g, functions, n, &choice), jni_object_free) : NULL;
-  if (p->abreast) go_over(p, p->abreast->g, p->abreast->results);
+  p->vectorised = known ? jni_keep(&p->pool, jni_vectorise_calls(p->g, functions, n, &choice), jni_object_free) : NULL;
+  if (p->vectorised) go_over(p, p->vectorised->g, p->vectorised->results);
   else p->pool.failed = true;
   jni_kernels_free(known);
 }
@@ -368,7 +369,7 @@ static bool plan(jni_printer *p, jn_report *report) {
   plan_step(p);
   plan_functions(p);
   count_operations(p);
-  if (lanes == 0) plan_abreast(p);
+  if (lanes == 0) plan_vectorised_calls(p);
   if (p->options->blocks && !p->pool.failed) plan_blocks(p);
   p->constant = jni_ints(&p->pool, (size_t)p->g->nconstants + 1);
   if (!p->pool.failed) plan_pieces(p);

@@ -51,7 +51,7 @@ void jni_body_print_block_call(const jni_body *b, int place) {
 // Prints the name of a kernel. A kernel without lanes is called for one lane after the other, a vectorised one for all
 // calls at once, by functions that print.c writes.
 static void print_kernel(const jni_body *b, const jni_kernel *kernel) {
-  const jni_kernel *inner = jni_vectorised_inner(b->style->abreast, kernel);
+  const jni_kernel *inner = jni_vectorised_inner(b->style->vectorised, kernel);
   if (inner) jni_lane_call_name(b->text, b->style->prefix, inner);
   else if (b->style->lanes == 0) jni_source_add(b->text, "%s", kernel->name);
   else if (jni_kernels_on_lanes(b->style->kernels, kernel->name)) jni_source_add(b->text, "jnl_%s", kernel->name + 4);

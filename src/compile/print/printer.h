@@ -33,9 +33,9 @@ typedef struct {
   const char *shown;  // name of that type in declarations: NAME_real
   double least_pivot;
   jni_printed_function functions[JNI_PRINT_FUNCTIONS];
-  const jni_graph *g;       // graph of the program, with vectorised calls or blocks
-  jni_vectorised *abreast;  // NULL: none
-  jni_code_blocks *blocks;  // NULL: none
+  const jni_graph *g;          // graph of the program, with vectorised calls or blocks
+  jni_vectorised *vectorised;  // NULL: none
+  jni_code_blocks *blocks;     // NULL: none
   jni_printed_function *block_functions;
   int noperations;  // operations of an evaluation
   jni_kernels *kernels;

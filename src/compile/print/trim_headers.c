@@ -84,7 +84,7 @@ static void add_numbers(const char *at, const char *end, jni_source *out) {
 
 enum { DEEPEST = 16 };
 typedef struct {
-  const char *const *lacks;
+  const char *const *omitted;
   int depth;                            // depth of #if
   bool known[DEEPEST], holds[DEEPEST];  // of each level: a condition of ours; its lines are included
 } conditions;
@@ -92,7 +92,7 @@ typedef struct {
 static bool begins(const char *at, const char *words) { return !strncmp(at, words, strlen(words)); }
 
 static bool is_lacking(const conditions *c, word macro) {
-  for (const char *const *it = c->lacks; it && *it; it++)
+  for (const char *const *it = c->omitted; it && *it; it++)
     if (is_word(macro, *it)) return true;
   return false;
 }
@@ -117,9 +117,9 @@ static bool stays(conditions *c, const char *line) {
   return stay;
 }
 
-static void drop_comments(const char *text, const char *const *lacks, jni_source *out) {
+static void drop_comments(const char *text, const char *const *omitted, jni_source *out) {
   bool before = false;
-  conditions known = {.lacks = lacks};
+  conditions known = {.omitted = omitted};
   for (const char *line = text; *line; line = next_line(line)) {
     const char *end = end_of_code(line);
     if (end == line || !stays(&known, line)) continue;
@@ -308,10 +308,10 @@ static void find_used(trimming *t, const char *user) {
   }
 }
 
-void jni_trim(const char *headers, const char *user, const char *const *lacks, jni_source *out) {
+void jni_trim(const char *headers, const char *user, const char *const *omitted, jni_source *out) {
   jni_source *bare = jni_source_new(out->pool.alloc);
   trimming t = {.pool = {.alloc = out->pool.alloc}};
-  if (bare) drop_comments(headers, lacks, bare);
+  if (bare) drop_comments(headers, omitted, bare);
   if (bare && bare->text) list_definitions(&t, bare->text);
   t.waiting = jni_ints(&t.pool, (size_t)t.n + 1);
   bool good = bare && !bare->pool.failed && !t.pool.failed;

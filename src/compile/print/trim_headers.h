@@ -11,8 +11,8 @@
 #include "compile/print/c_source.h"
 
 // headers: concatenated, without #include lines and guards; user: the text, NULL: empty. Features that printed code may
-// omit are enclosed in #ifdef JNK_WITHOUT_..., #else, #endif (or #ifndef), which are resolved here. lacks: the macros
+// omit are enclosed in #ifdef JNK_WITHOUT_..., #else, #endif (or #ifndef), which are resolved here. omitted: the macros
 // that are defined, ended by NULL; NULL: none.
-void jni_trim(const char *headers, const char *user, const char *const *lacks, jni_source *out);
+void jni_trim(const char *headers, const char *user, const char *const *omitted, jni_source *out);
 
 #endif

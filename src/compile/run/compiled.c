@@ -200,7 +200,7 @@ static jn_status check_code(jni_compiled *c, const double *start, jn_report *rep
   const jni_program *p = c->program;
   const jni_program_sizes *n = &p->sizes;
   jni_pool room = {.alloc = f->pool.alloc};
-  if (system->model->code->ntold > 0 || n->nstops > 0 || n->nsets > 1 || n->nz < n->all_z) return JN_OK;
+  if (system->model->code->nprecomputed_report > 0 || n->nstops > 0 || n->nsets > 1 || n->nz < n->all_z) return JN_OK;
   double *y = jni_doubles(&room, (size_t)f->ode.n + 1), *vdot = jni_doubles(&room, (size_t)n->all_v + 1),
          *lambda = jni_doubles(&room, (size_t)system->sizes.nc + 1);
   const jni_formulation_counts counts = f->counts;

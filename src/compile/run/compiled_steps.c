@@ -72,7 +72,7 @@ static jn_status start(jni_integrator *base, double t, const double *y) {
   m->due = false;
   jni_compiled_begin(c, m->x);
   jni_compiled_store(c, m->x, base->y);
-  jn_status status = jni_integrator_settle(base, t, base->y, base->ydot);
+  jn_status status = jni_integrator_project(base, t, base->y, base->ydot);
   jni_fixed_stand_still(&m->fixed, t);
   return status;
 }

@@ -63,7 +63,7 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
   if (p->fused) jni_contract(p->g, p->rates, at.n);
 }
 
-void jni_program_write_settle(jni_program *p, const jni_equations *e) {
+void jni_program_write_calc_stops(jni_program *p, const jni_equations *e) {
   int n = JNK_STOP_NCORRECTIONS * p->sizes.nstops;
   p->work = -1;
   for (int i = 0; i < p->sizes.nz; i++)

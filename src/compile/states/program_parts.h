@@ -10,7 +10,7 @@
 void jni_program_write_rates(jni_program *p, const jni_equations *e);
 void jni_program_write_move(jni_program *p, const jn_system *system);
 void jni_program_write_whole(jni_program *p, const jni_equations *e);
-void jni_program_write_settle(jni_program *p, const jni_equations *e);
+void jni_program_write_calc_stops(jni_program *p, const jni_equations *e);
 void jni_program_write_poses(jni_program *p, jni_equations *e);
 
 // ---- program_unused.c: dependent variables that no rate of the others reads. Between steps nobody needs them, and

@@ -151,18 +151,18 @@ static void set_ranges(trial *t) {
 
 // Sets a random state within a second of the start, with the loops closed by `whole`.
 static void place(trial *t) {
-  const jni_program_sizes *n = &t->p->sizes, *few = &t->less->sizes;
-  const jni_whole_layout at = jni_whole_at(few);
-  memcpy(t->y, t->less->nominal, (size_t)jni_program_nvariables(few) * sizeof *t->y);
+  const jni_program_sizes *n = &t->p->sizes, *needed = &t->less->sizes;
+  const jni_whole_layout at = jni_whole_at(needed);
+  memcpy(t->y, t->less->nominal, (size_t)jni_program_nvariables(needed) * sizeof *t->y);
   memcpy(t->x, t->p->nominal, (size_t)jni_program_nvariables(n) * sizeof *t->x);
   t->x[0] = t->y[0] += by_chance(t);
-  for (int i = 0; i < few->nq; i++) {
+  for (int i = 0; i < needed->nq; i++) {
     int q = t->less->coordinates[i];
     if (t->high[q] > t->low[q]) t->y[1 + i] = t->low[q] + by_chance(t) * (t->high[q] - t->low[q]);
   }
-  for (int i = 0; i < few->nindependent; i++) t->y[1 + few->nq + t->less->independent[i]] += by_chance(t) - 0.5;
+  for (int i = 0; i < needed->nindependent; i++) t->y[1 + needed->nq + t->less->independent[i]] += by_chance(t) - 0.5;
   jni_tape_run(t->whole, t->y, t->all);
-  for (int i = 0; i < few->nq; i++) t->y[1 + i] = t->all[at.q + t->less->coordinates[i]];
+  for (int i = 0; i < needed->nq; i++) t->y[1 + i] = t->all[at.q + t->less->coordinates[i]];
   for (int i = 0; i < n->nq; i++) t->x[1 + i] = t->all[at.q + t->p->coordinates[i]];
   for (int i = 0; i < n->nv; i++) t->x[1 + n->nq + i] = t->all[at.v + t->p->speeds[i]];
 }
@@ -195,14 +195,14 @@ bool jni_program_unused_closes(const jni_program *p, const jni_program *less, co
   enum { TRIALS = 200 };
   const double small = 1e-9;
   trial t = {.room = {.alloc = p->pool.alloc}, .p = p, .less = less, .def = def, .random = 1};
-  int n = jni_program_nvariables(&p->sizes), few = jni_program_nvariables(&less->sizes),
+  int n = jni_program_nvariables(&p->sizes), needed = jni_program_nvariables(&less->sizes),
       rates = jni_rates_at(&p->sizes).n, less_rates = jni_rates_at(&less->sizes).n,
       whole = jni_whole_at(&less->sizes).n;
   t.rates = jni_keep(&t.room, jni_tape_new(p->g, n, p->rates, rates), jni_object_free);
-  t.less_rates = jni_keep(&t.room, jni_tape_new(less->g, few, less->rates, less_rates), jni_object_free);
-  t.whole = jni_keep(&t.room, jni_tape_new(less->g, few, less->whole, whole), jni_object_free);
+  t.less_rates = jni_keep(&t.room, jni_tape_new(less->g, needed, less->rates, less_rates), jni_object_free);
+  t.whole = jni_keep(&t.room, jni_tape_new(less->g, needed, less->whole, whole), jni_object_free);
   const jni_vector vectors[] = {{&t.x, (size_t)n},
-                                {&t.y, (size_t)few},
+                                {&t.y, (size_t)needed},
                                 {&t.out, (size_t)rates},
                                 {&t.less_out, (size_t)less_rates},
                                 {&t.all, (size_t)whole},

@@ -40,7 +40,7 @@ static quaternion about_z(jni_graph *g, double sign, jni_node angle) {
 }
 
 // Returns (cos b cos a, cos b sin a, sin b, 0).
-static quaternion bent(jni_graph *g, jni_node a, jni_node b) {
+static quaternion constant_velocity(jni_graph *g, jni_node a, jni_node b) {
   jni_node ca = jni_apply(g, JNI_DO_cos, a, 0, 0), sa = jni_apply(g, JNI_DO_sin, a, 0, 0);
   jni_node cb = jni_apply(g, JNI_DO_cos, b, 0, 0), sb = jni_apply(g, JNI_DO_sin, b, 0, 0);
   return (quaternion){{jni_times(g, cb, ca), jni_times(g, cb, sa), sb, JNI_ZERO}};
@@ -74,8 +74,8 @@ static quaternion own_turn(const jni_writer *w, const jni_link *link) {
     case JNI_LINK_PLANAR: return about_z(g, link->turn_sign, q[2]);
     case JNI_LINK_UNIVERSAL: return crossed(g, q);
     case JNI_LINK_UNIVERSAL_PLUNGE: return crossed(g, q + 1);
-    case JNI_LINK_CONSTANT_VELOCITY: return bent(g, q[0], q[1]);
-    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE: return bent(g, q[1], q[2]);
+    case JNI_LINK_CONSTANT_VELOCITY: return constant_velocity(g, q[0], q[1]);
+    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE: return constant_velocity(g, q[1], q[2]);
     case JNI_LINK_SPHERICAL: return normal(g, q);
     default: return unturned;
   }

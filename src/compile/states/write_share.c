@@ -29,10 +29,10 @@ static jni_wrench strain_of(const sharing *s, int joint, int end, jni_wrench at_
   int link = w->system->tree->link_of[w->system->model->frames[between[end].i].body];
   if (s->strain.rotation[joint] == 0) return (jni_wrench){at_origin.f, jni_vec_zero};
   jni_vec here = jni_write_frame(w, between[end].i).r, other = jni_write_frame(w, between[1 - end].i).r;
-  jni_vec apart = jni_vec_scale(g, jni_number_unwatched(g, 0.5), jni_vec_subtract(g, other, here));
+  jni_vec half_distance = jni_vec_scale(g, jni_number_unwatched(g, 0.5), jni_vec_subtract(g, other, here));
   int base = w->links[link].base;
-  if (base > 0) apart = jni_mat_transposed_times(g, &w->bases[base].R, apart);
-  jni_vec middle = jni_vec_add(g, jni_write_end(w, between[end].i), apart);
+  if (base > 0) half_distance = jni_mat_transposed_times(g, &w->bases[base].R, half_distance);
+  jni_vec middle = jni_vec_add(g, jni_write_end(w, between[end].i), half_distance);
   return (jni_wrench){at_origin.f, jni_vec_subtract(g, at_origin.n, jni_vec_cross(g, middle, at_origin.f))};
 }
 

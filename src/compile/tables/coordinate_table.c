@@ -14,15 +14,15 @@ typedef struct {
   const jni_coordinate_table_def *def;
   const jni_table_functions *functions;
   const jni_coordinate_table *table;
-  jni_loop_closure *closer;
+  jni_loop_closure *closure;
   jni_tape *tape;
   double *nodes, *here, *there;
 } sampler;
 
 static bool calc_at(sampler *s, const int *q, const double *y, int n, double *out) {
   const jni_table_functions *f = s->functions;
-  if (!jni_loop_closure_solve(s->closer, q, y, n)) return false;
-  jni_tape_run(s->tape, s->closer->x, f->calc ? s->nodes : out);
+  if (!jni_loop_closure_solve(s->closure, q, y, n)) return false;
+  jni_tape_run(s->tape, s->closure->x, f->calc ? s->nodes : out);
   if (f->calc) f->calc(f->context, s->nodes, out);
   return true;
 }
@@ -57,7 +57,7 @@ static bool find_dependencies(sampler *s, jni_coordinate_table *table) {
     int speed = plan->independent[i], q = s->e->system->speed_q[speed];
     bool moved = false, turns = q >= 0 && jni_coordinate_unbounded(s->e->system, s->def, q);
     for (int end = 0; end < 2 && q >= 0; end++) {
-      double to = turns ? s->closer->nominal[1 + q] + end + 1 : end ? s->def->high[q] : s->def->low[q];
+      double to = turns ? s->closure->nominal[1 + q] + end + 1 : end ? s->def->high[q] : s->def->low[q];
       if (!calc_at(s, &q, &to, 1, s->there)) return false;
       for (int f = 0; f < s->functions->nfunctions; f++) moved |= !(fabs(s->there[f] - s->here[f]) <= least);
     }
@@ -85,7 +85,7 @@ bool jni_coordinate_table_fit(jni_pool *pool, const jni_equations *e, const jni_
                               const jni_table_functions *functions, jni_coordinate_table *table) {
   sampler s = {.pool = {.alloc = pool->alloc}, .e = e, .def = def, .functions = functions};
   size_t n = (size_t)functions->nfunctions;
-  s.closer = jni_keep(&s.pool, jni_loop_closure_new(e), jni_object_free);
+  s.closure = jni_keep(&s.pool, jni_loop_closure_new(e), jni_object_free);
   jni_tape *tape = jni_tape_new(e->g, e->values->nvariables, functions->nodes, functions->nnodes);
   s.tape = jni_keep(&s.pool, tape, jni_object_free);
   s.nodes = jni_doubles(&s.pool, (size_t)functions->nnodes + 1);

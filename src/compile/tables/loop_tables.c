@@ -7,7 +7,7 @@
 #include "system/system.h"
 
 typedef struct {
-  jni_loop_closure *closer;
+  jni_loop_closure *closure;
   const jni_loop_table *table;
   int turning;  // coordinate of the unbounded angle that the functions follow; -1: none
 } sampler;
@@ -15,10 +15,10 @@ typedef struct {
 static bool calc_point(void *context, const double *at, double *values) {
   const sampler *s = context;
   const jni_loop_table *table = s->table;
-  if (!jni_loop_closure_solve(s->closer, table->q, at, table->nvariables)) return false;
-  for (int i = 0; i < table->nfunctions; i++) values[i] = s->closer->x[1 + table->functions[i]];
+  if (!jni_loop_closure_solve(s->closure, table->q, at, table->nvariables)) return false;
+  for (int i = 0; i < table->nfunctions; i++) values[i] = s->closure->x[1 + table->functions[i]];
   for (int i = 0; i < table->nfunctions && table->partial; i++)
-    values[i] -= table->factor[i] * s->closer->nominal[1 + s->turning];
+    values[i] -= table->factor[i] * s->closure->nominal[1 + s->turning];
   return true;
 }
 

@@ -12,7 +12,7 @@
 enum { TURNS = 4 };
 
 typedef struct {
-  jni_loop_closure *closer;
+  jni_loop_closure *closure;
   const jn_system *system;
   const jni_coordinate_table_def *def;
   jni_loop_table *table;
@@ -49,10 +49,10 @@ static bool place(finder *f, int corner, double turn) {
   const jni_loop_table *t = f->table;
   for (int i = 0; i < t->nvariables; i++) {
     double low = f->def->low[t->q[i]], high = f->def->high[t->q[i]];
-    at[i] = corner == 0 ? f->closer->nominal[1 + t->q[i]] : corner >> i & 1 ? high : low;
+    at[i] = corner == 0 ? f->closure->nominal[1 + t->q[i]] : corner >> i & 1 ? high : low;
   }
-  at[t->nvariables] = f->closer->nominal[1 + f->q[t->nvariables]] + turn;
-  return jni_loop_closure_solve(f->closer, f->q, at, t->nvariables + 1);
+  at[t->nvariables] = f->closure->nominal[1 + f->q[t->nvariables]] + turn;
+  return jni_loop_closure_solve(f->closure, f->q, at, t->nvariables + 1);
 }
 
 // Returns the ratio of a coordinate to the angle; NaN: it is not constant.
@@ -64,7 +64,7 @@ static double factor_of(finder *f, int q) {
     double first = 0;
     for (int k = 0; k < TURNS; k++) {
       if (!place(f, corner, turn[k])) return NAN;
-      double x = f->closer->x[1 + q];
+      double x = f->closure->x[1 + q];
       if (k == 0) first = x;
       else if (isnan(factor)) factor = (x - first) / turn[k];
       if (k > 0 && !(fabs(x - first - factor * turn[k]) <= least)) return NAN;
@@ -91,14 +91,14 @@ bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, co
   size_t n = (size_t)(groups->group_at[group + 1] - groups->group_at[group]);
   jni_loop_table *table = &tables->list[tables->n];
   *table = (jni_loop_table){.partial = true};
-  finder f = {.closer = jni_loop_closure_new(e), .system = e->system, .def = def, .table = table};
+  finder f = {.closure = jni_loop_closure_new(e), .system = e->system, .def = def, .table = table};
   table->columns = jni_ints(&tables->pool, n);
   table->functions = jni_ints(&tables->pool, n);
   table->factor = jni_doubles(&tables->pool, n);
-  tables->pool.failed |= !f.closer;
+  tables->pool.failed |= !f.closure;
   if (!tables->pool.failed && list_variables(&f, tables->groups[group].depends, e->plan.nv))
     find_columns(&f, groups, group);
   if (table->ncolumns > 0 && table->nvariables > 0) tables->n++;
-  jni_object_free(f.closer);
+  jni_object_free(f.closure);
   return !tables->pool.failed;
 }

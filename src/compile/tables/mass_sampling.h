@@ -19,7 +19,7 @@ typedef struct {
   const jni_equations *e;
   const jni_mass_def *def;
   jni_mass_tables *mass;
-  jni_loop_closure *closer;
+  jni_loop_closure *closure;
   jni_tape *tape;
   jni_tape *inertia;       // n: inertia forces and weight at any speeds; NULL: without coefficients c_ij
   bool *wanted;            // npairs: pairs whose coefficients jni_mass_sample computes

@@ -53,7 +53,7 @@ static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
 static void calc_coefficients(jni_mass_sampler *m, double *out) {
   const jni_mass_tables *mass = m->mass;
   const int n = mass->n;
-  double *x = m->closer->x, *v = x + 1 + m->e->system->sizes.nq;
+  double *x = m->closure->x, *v = x + 1 + m->e->system->sizes.nq;
   jni_tape_run(m->inertia, x, m->still);
   for (int i = 0; i < n; i++) {
     bool needed = false;
@@ -80,9 +80,9 @@ bool jni_mass_sample(jni_mass_sampler *m, const int *variables, const double *y,
   int q[64];
   JNI_ASSERT(n <= 64);
   for (int i = 0; i < n; i++) q[i] = m->q[variables[i]];
-  if (!jni_loop_closure_solve(m->closer, q, y, n)) return false;
-  for (int i = 0; i < sizes->nv; i++) m->closer->x[1 + sizes->nq + i] = 0;
-  jni_tape_run(m->tape, m->closer->x, out);
+  if (!jni_loop_closure_solve(m->closure, q, y, n)) return false;
+  for (int i = 0; i < sizes->nv; i++) m->closure->x[1 + sizes->nq + i] = 0;
+  jni_tape_run(m->tape, m->closure->x, out);
   if (m->mass->npairs > 0) calc_coefficients(m, out + jni_mass_coefficients(m->mass));
   return true;
 }
@@ -296,7 +296,7 @@ static bool prepare(jni_mass_sampler *m, const jni_equations *e) {
   int nf = mass->nfunctions = square + n + (m->def->quadratic ? n * square : 0);
   mass->is_constant = m->def->constant;
   mass->quadratic = m->def->quadratic;
-  m->closer = jni_keep(&m->pool, jni_loop_closure_new(e), jni_object_free);
+  m->closure = jni_keep(&m->pool, jni_loop_closure_new(e), jni_object_free);
   m->tape = jni_keep(&m->pool, tape_of(e, &m->pool), jni_object_free);
   if (mass->quadratic) m->inertia = jni_keep(&m->pool, inertia_tape(e, &m->pool), jni_object_free);
   mass->pairs = jni_take(&mass->pool, (size_t)square + 1, sizeof *mass->pairs);

@@ -12,7 +12,7 @@
 typedef struct {
   jni_pool pool;
   int n;  // independent speeds
-  jni_loop_closure *closer;
+  jni_loop_closure *closure;
   jni_tape *tape;
   double *out;             // x, g, M
   double *M, *y;           // n x n, n
@@ -39,7 +39,7 @@ static bool begin(search *s, const jni_equations *e, int stop) {
   s->at = jni_doubles(&s->pool, n + 1);
   s->q = jni_ints(&s->pool, n + 1);
   s->speed = jni_ints(&s->pool, n + 1);
-  s->closer = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
+  s->closure = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
   if (s->pool.failed) return false;
   nodes[0] = e->stops[stop].x;
   for (size_t k = 0; k < n; k++) nodes[1 + k] = e->stop_g[(size_t)stop * n + k];
@@ -51,8 +51,8 @@ static bool begin(search *s, const jni_equations *e, int stop) {
 }
 
 static bool evaluate(search *s) {
-  if (!jni_loop_closure_solve(s->closer, s->q, s->at, s->nmoved)) return false;
-  jni_tape_run(s->tape, s->closer->x, s->out);
+  if (!jni_loop_closure_solve(s->closure, s->q, s->at, s->nmoved)) return false;
+  jni_tape_run(s->tape, s->closure->x, s->out);
   return true;
 }
 

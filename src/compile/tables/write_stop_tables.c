@@ -73,33 +73,33 @@ static void write_mean(const writing *x, const stop *s, jni_node load) {
 }
 
 // What the damper takes in the step, by the balance of the isolated motion along its way.
-static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_node lacks, jni_node shift) {
+static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_node correction, jni_node shift) {
   jni_writer *w = x->e->writer;
   jni_node h = number(x, x->stops->h), half = number(x, 0.5), at = variable(x, s->variables_at + JNK_STOP_X),
            v = variable(x, s->variables_at + JNK_STOP_RATE), mass = variable(x, s->variables_at + JNK_STOP_MASS),
            mean = variable(x, s->variables_at + JNK_STOP_MEAN);
   if (w->system->work_state < 0) return JNI_ZERO;
-  jni_node gained = times(x, h, plus(x, load, mean)), v1 = plus(x, plus(x, v, gained), times(x, h, lacks));
+  jni_node gained = times(x, h, plus(x, load, mean)), v1 = plus(x, plus(x, v, gained), times(x, h, correction));
   jni_node way = plus(x, times(x, h, plus(x, v, times(x, number(x, x->stops->part), gained))), shift);
   jni_node kinetic = times(x, half, minus(x, times(x, v1, v1), times(x, v, v)));
   jni_node stored = minus(x, jni_separate_potential(w, s->table->force, plus(x, at, way)),
                           jni_separate_potential(w, s->table->force, at));
   jni_node work = plus(x, times(x, mass, minus(x, kinetic, times(x, load, way))), stored);
-  jni_node free = jni_apply(x->e->g, JNI_DO_equal, plus(x, mean, lacks), JNI_ZERO, 0);
+  jni_node free = jni_apply(x->e->g, JNI_DO_equal, plus(x, mean, correction), JNI_ZERO, 0);
   return jni_select(x->e->g, free, JNI_ZERO, work);
 }
 
 // At the end of the step, from its variables alone.
-static void write_settled(const writing *x, const stop *s) {
+static void write_corrections(const writing *x, const stop *s) {
   jni_node v = variable(x, s->variables_at + JNK_STOP_RATE), mean = variable(x, s->variables_at + JNK_STOP_MEAN),
            v1 = variable(x, s->variables_at + JNK_STOP_END_RATE);
   jni_node load = minus(x, jni_over(x->e->g, minus(x, v1, v), variable(x, x->variables_at)), mean);
   jni_node in[6] = {0, 0, v, variable(x, s->variables_at + JNK_STOP_MASS), load, mean};
   list_gaps(x, s, variable(x, s->variables_at + JNK_STOP_X), in);
   int call = call_table(x, s, &jni_stop_end, in);
-  jni_node lacks = s->corrections[JNK_STOP_CORRECTION] = jni_result(x->e->g, call, 0);
+  jni_node correction = s->corrections[JNK_STOP_CORRECTION] = jni_result(x->e->g, call, 0);
   jni_node shift = s->corrections[JNK_STOP_SHIFT] = jni_result(x->e->g, call, 1);
-  s->corrections[JNK_STOP_WORK] = write_work(x, s, load, lacks, shift);
+  s->corrections[JNK_STOP_WORK] = write_work(x, s, load, correction, shift);
 }
 
 static void write_stop(const writing *x, int i) {
@@ -127,7 +127,7 @@ static void write_stop(const writing *x, int i) {
   }
   for (int k = 0; k < nv; k++) s.push[k] = product(x, e->B + k * n, x->y);
   jni_add_separate_load(e->writer, s.table->force, s.own, times(x, mass, s.results[JNK_STOP_MEAN]));
-  write_settled(x, &s);
+  write_corrections(x, &s);
 }
 
 // ---- all of them ----------------------------------------------------------------------------------------------------

@@ -115,8 +115,8 @@ JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
 
 // Computes the normal m at which the ray from circle i along d leaves the circle of arc k. Returns 0 if not on this
 // arc.
-JNK_FN int jnk_band_meets(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2],
-                          double m[2]) {
+JNK_FN int jnk_band_intersects(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2],
+                               double m[2]) {
   int j = jnk_band_arc(way, k)->circle;
   double R = circles[j].radius, b[2] = {circles[i].x - circles[j].x, circles[i].y - circles[j].y}, bd = jnk_dot2(b, d);
   double square = bd * bd - jnk_dot2(b, b) + R * R;
@@ -196,7 +196,7 @@ JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circ
     return;
   }
   for (int k = 0; k < way->wrap.n; k++) {
-    if (!jnk_band_meets(way, circles, i, k, d, m)) continue;
+    if (!jnk_band_intersects(way, circles, i, k, d, m)) continue;
     jnk_band_place_on(way, circles, u, i, k, m, out);
     return;
   }

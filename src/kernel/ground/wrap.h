@@ -83,9 +83,9 @@ JNK_FN int jnk_wrap_before(const double at[2], const double a[2], const double b
 // from `at`; a cheap test by products. b extends n . (b - a) + R_b - R_a beyond a in the direction n: not at `at`; if
 // not at `normal` either, then in between only if its maximum, with the normal along b - a, is there.
 JNK_FN int jnk_wrap_is_later(const jnk_circle *a, const jnk_circle *b, const double at[2], const double normal[2]) {
-  const double apart[2] = {b->x - a->x, b->y - a->y};
-  if (!(jnk_dot2(normal, apart) <= a->radius - b->radius)) return 0;
-  return !(jnk_cross2(at, apart) > 0 && jnk_cross2(apart, normal) > 0);
+  const double centres[2] = {b->x - a->x, b->y - a->y};
+  if (!(jnk_dot2(normal, centres) <= a->radius - b->radius)) return 0;
+  return !(jnk_cross2(at, centres) > 0 && jnk_cross2(centres, normal) > 0);
 }
 
 // Returns the circle after circle i, given the current normal `at`; -1: none. Writes normal and length of the span to

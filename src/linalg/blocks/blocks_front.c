@@ -58,7 +58,7 @@ JNI_INLINE void subtract_rows(int p, bool symmetric, const product *m) {
   }
 }
 
-JNI_INLINE void subtract_few(int p, bool symmetric, const product *m) {
+JNI_INLINE void subtract_narrow(int p, bool symmetric, const product *m) {
 #define CASE(w) \
   case w: subtract_rows(w, symmetric, m); break;
   switch (p) {
@@ -70,12 +70,12 @@ JNI_INLINE void subtract_few(int p, bool symmetric, const product *m) {
 
 JNI_INLINE void subtract(int p, bool symmetric, product m) {
   for (; p > JNI_MOST_PIVOTS; p -= JNI_MOST_PIVOTS) {
-    subtract_few(JNI_MOST_PIVOTS, symmetric, &m);
+    subtract_narrow(JNI_MOST_PIVOTS, symmetric, &m);
     m.c += JNI_MOST_PIVOTS * (symmetric ? (size_t)m.stride : 1);
     m.inverse += JNI_MOST_PIVOTS;
     m.U += (size_t)JNI_MOST_PIVOTS * m.stride;
   }
-  subtract_few(p, symmetric, &m);
+  subtract_narrow(p, symmetric, &m);
 }
 
 // ---- pivots -----------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ static bool pivots_symmetric(const jni_front *front, double *P, double *inverse)
   return good;
 }
 
-static void eliminate_many(int n, const double *P, size_t stride, const double *inverse, double *restrict c) {
+static void eliminate_wide(int n, const double *P, size_t stride, const double *inverse, double *restrict c) {
   for (int k = 0; k < n; k++) {
     const double *U = P + (size_t)k * stride;
     double l = c[k] * inverse[k];
@@ -106,7 +106,7 @@ static void eliminate_many(int n, const double *P, size_t stride, const double *
 }
 
 // Computes nrows rows of L in place: x <- x U_11^-1 for n pivots.
-JNI_INLINE void eliminate_few(int n, const double *P, size_t stride, const double *inverse, int nrows, double *L) {
+JNI_INLINE void eliminate_narrow(int n, const double *P, size_t stride, const double *inverse, int nrows, double *L) {
   jni_pair c[JNI_MOST_PIVOTS];
   for (int i = 0; i < nrows; i++) {
     jni_eliminate(n, P, stride, inverse, L, c);
@@ -116,11 +116,11 @@ JNI_INLINE void eliminate_few(int n, const double *P, size_t stride, const doubl
 
 static void eliminate(int n, const double *P, size_t stride, const double *inverse, int nrows, double *L) {
 #define CASE(w) \
-  case w: eliminate_few(w, P, stride, inverse, nrows, L); break;
+  case w: eliminate_narrow(w, P, stride, inverse, nrows, L); break;
   switch (n) {
     JNI_CASES(CASE)
     default:
-      for (int i = 0; i < nrows; i++) eliminate_many(n, P, stride, inverse, L + (size_t)i * (size_t)n);
+      for (int i = 0; i < nrows; i++) eliminate_wide(n, P, stride, inverse, L + (size_t)i * (size_t)n);
   }
 #undef CASE
 }

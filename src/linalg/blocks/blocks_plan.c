@@ -76,9 +76,9 @@ static void join_fronts(plan *p) {
   for (int i = 0; i < p->out->nnodes; i++) {
     if (order->below_at[i] == order->below_at[i + 1]) continue;
     int to = order->below[order->below_at[i]];
-    double apart = cost(p->pivots[i], p->below_rows[i]) + cost(p->pivots[to], p->below_rows[to]);
+    double separate = cost(p->pivots[i], p->below_rows[i]) + cost(p->pivots[to], p->below_rows[to]);
     int joined = p->pivots[i] + p->pivots[to];
-    if (joined > JNI_MOST_PIVOTS || cost(joined, p->below_rows[to]) > apart) continue;
+    if (joined > JNI_MOST_PIVOTS || cost(joined, p->below_rows[to]) > separate) continue;
     p->parent[i] = to;
     p->pivots[to] += p->pivots[i];
   }

@@ -27,7 +27,7 @@ JNI_INLINE void spread(int w, const double *U, size_t stride, const jni_pair *c,
   to[j] = s;
 }
 
-JNI_INLINE void forward_few(int w, const jni_blocks *blocks, const jni_front *front) {
+JNI_INLINE void forward_narrow(int w, const jni_blocks *blocks, const jni_front *front) {
   const double *P = blocks->values + front->panel, *U = P + w;
   size_t stride = (size_t)front->stride;
   jni_pair c[JNI_MOST_PIVOTS];
@@ -39,7 +39,7 @@ JNI_INLINE void forward_few(int w, const jni_blocks *blocks, const jni_front *fr
   }
 }
 
-static void forward_many(const jni_blocks *blocks, const jni_front *front) {
+static void forward_wide(const jni_blocks *blocks, const jni_front *front) {
   const double *P = blocks->values + front->panel, *inverse = blocks->inverse + front->first;
   const int *index = blocks->index + front->below;
   double *x = blocks->x + front->first;
@@ -54,10 +54,10 @@ static void forward_many(const jni_blocks *blocks, const jni_front *front) {
 
 static void forward_symmetric(const jni_blocks *blocks, const jni_front *front) {
 #define CASE(w) \
-  case w: forward_few(w, blocks, front); break;
+  case w: forward_narrow(w, blocks, front); break;
   switch (front->width) {
     JNI_CASES(CASE)
-    default: forward_many(blocks, front);
+    default: forward_wide(blocks, front);
   }
 #undef CASE
 }
@@ -77,7 +77,7 @@ JNI_INLINE void unwind(int w, const double *P, size_t stride, double *x, jni_pai
   }
 }
 
-JNI_INLINE void forward_few_general(int w, const jni_blocks *blocks, const jni_front *front) {
+JNI_INLINE void forward_narrow_general(int w, const jni_blocks *blocks, const jni_front *front) {
   const double *L = blocks->values + front->lower, *inverse = blocks->inverse + front->first;
   const int *index = blocks->index + front->below;
   double *x = blocks->x + front->first;
@@ -92,7 +92,7 @@ JNI_INLINE void forward_few_general(int w, const jni_blocks *blocks, const jni_f
   for (int k = 0; k < w; k++) x[k] = y[k / 2][k % 2] * inverse[k];
 }
 
-static void forward_many_general(const jni_blocks *blocks, const jni_front *front) {
+static void forward_wide_general(const jni_blocks *blocks, const jni_front *front) {
   const double *P = blocks->values + front->panel, *L = blocks->values + front->lower,
                *inverse = blocks->inverse + front->first;
   const int *index = blocks->index + front->below;
@@ -109,10 +109,10 @@ static void forward_many_general(const jni_blocks *blocks, const jni_front *fron
 
 static void forward_general(const jni_blocks *blocks, const jni_front *front) {
 #define CASE(w) \
-  case w: forward_few_general(w, blocks, front); break;
+  case w: forward_narrow_general(w, blocks, front); break;
   switch (front->width) {
     JNI_CASES(CASE)
-    default: forward_many_general(blocks, front);
+    default: forward_wide_general(blocks, front);
   }
 #undef CASE
 }
@@ -146,7 +146,7 @@ JNI_INLINE void substitute(int w, const double *P, size_t stride, const double *
   }
 }
 
-JNI_INLINE void backward_few(int w, const jni_blocks *blocks, const jni_front *front) {
+JNI_INLINE void backward_narrow(int w, const jni_blocks *blocks, const jni_front *front) {
   const double *P = blocks->values + front->panel, *U = P + w;
   size_t stride = (size_t)front->stride;
   jni_pair sum[JNI_MOST_PIVOTS];
@@ -159,7 +159,7 @@ JNI_INLINE void backward_few(int w, const jni_blocks *blocks, const jni_front *f
   substitute(w, P, stride, blocks->inverse + front->first, sum, blocks->x + front->first);
 }
 
-static void backward_many(const jni_blocks *blocks, const jni_front *front) {
+static void backward_wide(const jni_blocks *blocks, const jni_front *front) {
   const double *P = blocks->values + front->panel, *inverse = blocks->inverse + front->first;
   const int *index = blocks->index + front->below;
   double *x = blocks->x + front->first;
@@ -175,10 +175,10 @@ static void backward_many(const jni_blocks *blocks, const jni_front *front) {
 
 static void backward(const jni_blocks *blocks, const jni_front *front) {
 #define CASE(w) \
-  case w: backward_few(w, blocks, front); break;
+  case w: backward_narrow(w, blocks, front); break;
   switch (front->width) {
     JNI_CASES(CASE)
-    default: backward_many(blocks, front);
+    default: backward_wide(blocks, front);
   }
 #undef CASE
 }

@@ -31,7 +31,7 @@ static void write_body(jni_bytes_out *out, const jni_package *p) {
   for (int i = 0; i < p->nkept; i++) jni_put_text(out, p->kept[i]);
   jni_put_word(out, p->hash);
   jni_put_block(out, p->code, p->ncode);
-  jni_put_block(out, p->told, p->ntold);
+  jni_put_block(out, p->precomputed_report, p->nprecomputed_report);
 }
 
 void jni_package_write(jni_bytes_out *out, const jni_package *package) {
@@ -96,7 +96,7 @@ bool jni_package_read(jni_pool *pool, const void *bytes, size_t n, jni_package *
   read_settings(pool, &in, package);
   package->hash = jni_get_word(&in);
   package->code = jni_get_block(&in, &package->ncode);
-  package->told = jni_get_block(&in, &package->ntold);
+  package->precomputed_report = jni_get_block(&in, &package->nprecomputed_report);
   *why = pool->failed ? "" : "its parts do not fit together";
   return !in.bad && in.left == 0 && !pool->failed;
 }

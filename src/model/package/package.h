@@ -29,8 +29,8 @@ typedef struct {
   uint64_t hash;  // of the equations that were compiled
   const unsigned char *code;
   size_t ncode;
-  const unsigned char *told;  // report of the precomputed tables
-  size_t ntold;               // 0: nothing is precomputed
+  const unsigned char *precomputed_report;  // report of the precomputed tables
+  size_t nprecomputed_report;               // 0: nothing is precomputed
 } jni_package;
 
 bool jni_is_package(const void *bytes, size_t n);

@@ -51,11 +51,11 @@ static const char *use_candidate(const void *context, int i) {
 
 // Reports an unknown use, once for an entry with several keys.
 static void tell_unknown(jni_reader *r, const jni_part *part, const char *name, const jni_node *value,
-                         const jni_node **told) {
+                         const jni_node **reported) {
   const jni_node *entry = entry_of(value), *uses = jni_node_get(part->root, "use");
   char hint[96];
-  if (entry && entry == *told) return;
-  *told = entry;
+  if (entry && entry == *reported) return;
+  *reported = entry;
   if (entry && is_wrong_key(r, entry, name)) return;
   if (entry && jni_node_get(entry, "part")) {
     jni_read_fault_key(r, entry,
@@ -80,14 +80,14 @@ static const char *short_path(jni_reader *r, const char *path, size_t length) {
 }
 
 const char *jni_read_nested_path(jni_reader *r, const jni_part *part, const char *path, const jni_node *value,
-                                 const jni_node **told) {
+                                 const jni_node **reported) {
   if (strncmp(path, "use.", 4) != 0) return path;
   const jni_node *uses = jni_node_get(part->root, "use");
   size_t length = strcspn(path + 4, ".");
   char name[JNI_MAX_NAME + 1];
   snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), path + 4);
   bool known = uses && (jni_node_get(uses, name) || jni_read_find_repetition(uses, name));
-  if (!known) tell_unknown(r, part, name, value, told);
+  if (!known) tell_unknown(r, part, name, value, reported);
   if (!known) return NULL;
   return jni_node_is_null(value) ? path : short_path(r, path, length);
 }

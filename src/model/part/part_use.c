@@ -125,13 +125,13 @@ static void set_own(jni_reader *r, jni_scope *scope, const jni_node *set) {
 // Applies the settings of the outer scope, which override those of the use.
 static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) {
   jni_part *around = r->scope->part;
-  const jni_node *told = NULL;
+  const jni_node *reported = NULL;
   for (int i = 0; i < around->nsettings && !r->stop; i++) {
     jni_inner_setting *setting = &around->settings[i];
     const char *path = inner_path(r, setting->path, name, scope->node->key);
     if (!path || !jni_count_work(r, setting->value, 0)) continue;
     setting->used = true;
-    path = jni_read_nested_path(r, scope->part, path, setting->value, &told);
+    path = jni_read_nested_path(r, scope->part, path, setting->value, &reported);
     if (path) set_inside(r, scope, path, setting->value, setting->scope ? setting->scope : r->scope);
   }
 }

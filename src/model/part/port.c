@@ -260,11 +260,11 @@ static void suggest(jni_reader *r, const jni_port *port, const jni_port_binding 
 static void report_unbound(jni_reader *r, const jni_scope *scope, const jni_port *port, const jni_port_binding *bound) {
   int use = r->use;
   char hint[JNI_MAX_PATH + 33];
-  bool told = jni_model_is_missing(r->model, bound->text) || jni_model_has_fault_at(r->model, bound->node->place);
+  bool reported = jni_model_is_missing(r->model, bound->text) || jni_model_has_fault_at(r->model, bound->node->place);
   suggest(r, port, bound, hint, sizeof hint);
   r->use = bound->scope->use;
   jni_read_element(r, "port", port->name);
-  if (!told)
+  if (!reported)
     jni_read_fault(r, bound->node, "there is no %s '%.80s'%s",
                    port->type == FRAME ? "point or frame" : type_names[port->type], name_of(bound), hint);
   r->element[0] = '\0';

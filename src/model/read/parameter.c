@@ -13,7 +13,7 @@
 #include "model/read/read_fault.h"
 #include "model/read/read_value.h"
 
-enum { MAX_NESTING = 200, MAX_LENGTH = 10000, FEW_NAMES = 32, INDEX_SIZE = JNI_MAX_NAME + 1 };
+enum { MAX_NESTING = 200, MAX_LENGTH = 10000, USUAL_NAMES = 32, INDEX_SIZE = JNI_MAX_NAME + 1 };
 
 const char jni_name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
 
@@ -176,9 +176,9 @@ static bool calc_gathered(gathered *g, const char *text, double *value, char *wh
 
 // Computes the value of an expression of parameters; a sentence in `what` if it has none.
 static bool calc_value(jni_reader *r, const char *text, double *value, char *what, size_t size) {
-  double few[FEW_NAMES] = {0}, *many = NULL;
-  gathered g = {r, few, 0, (int)(strlen(text) / 2) + 1};  // names have something between them
-  if (g.most > FEW_NAMES) g.values = many = jni_alloc0(r->model->pool.alloc, (size_t)g.most, sizeof *many);
+  double usual[USUAL_NAMES] = {0}, *many = NULL;
+  gathered g = {r, usual, 0, (int)(strlen(text) / 2) + 1};  // names have something between them
+  if (g.most > USUAL_NAMES) g.values = many = jni_alloc0(r->model->pool.alloc, (size_t)g.most, sizeof *many);
   if (!g.values) {
     r->model->no_memory = r->stop = true;
     return false;

@@ -95,7 +95,7 @@ static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_s
 void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_setting *settings, int nsettings) {
   jni_pool *pool = &model->pool;
   jni_model_code *code = jni_take(pool, 1, sizeof *code);
-  unsigned char *bytes = jni_take(pool, from->n + from->ntold + 1, 1);
+  unsigned char *bytes = jni_take(pool, from->n + from->nprecomputed_report + 1, 1);
   const char **kept = jni_take(pool, (size_t)from->nkept + 1, sizeof *kept),
              **set = jni_take(pool, (size_t)(from->nset + nsettings) + 1, sizeof *set);
   if (!code || !bytes || !kept || !set) {
@@ -103,13 +103,13 @@ void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_se
     return;
   }
   memcpy(bytes, from->bytes, from->n);
-  if (from->ntold) memcpy(bytes + from->n, from->told, from->ntold);
+  if (from->nprecomputed_report) memcpy(bytes + from->n, from->precomputed_report, from->nprecomputed_report);
   for (int i = 0; i < from->nkept; i++) kept[i] = jni_model_text(model, from->kept[i], NULL);
   for (int i = 0; i < from->nset; i++) set[i] = jni_model_text(model, from->set[i], NULL);
   for (int i = 0; i < nsettings; i++) set[from->nset + i] = jni_model_text(model, settings[i].path, NULL);
   *code = *from;
   code->bytes = bytes;
-  code->told = bytes + from->n;
+  code->precomputed_report = bytes + from->n;
   code->kept = kept;
   code->set = set;
   code->nset = from->nset + nsettings;
@@ -144,8 +144,8 @@ jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, cons
     return refuse(model, &room, no_memory ? "" : "the text and the flat document of a file differ", report);
   const jni_model_code code = {.bytes = package.code,
                                .n = package.ncode,
-                               .told = package.told,
-                               .ntold = package.ntold,
+                               .precomputed_report = package.precomputed_report,
+                               .nprecomputed_report = package.nprecomputed_report,
                                .hash = package.hash,
                                .kept = package.kept,
                                .nkept = package.nkept};

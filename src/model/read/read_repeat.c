@@ -218,7 +218,7 @@ static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
 }
 
 // Returns whether a fault of this node is already reported: joints and roads are read twice, first for their names.
-static bool is_told(const jni_reader *r, const jni_node *node, const char *what) {
+static bool is_reported(const jni_reader *r, const jni_node *node, const char *what) {
   for (int i = 0; i < jn_report_size(r->model->report); i++) {
     const jn_error *error = jn_report_get(r->model->report, i);
     if (error->line == node->key_place.line && error->column == node->key_place.column &&
@@ -255,7 +255,7 @@ static bool names_another(jni_reader *r, const makers *all, const jni_node *node
   snprintf(what, sizeof what,
            "it is created by the repeated entry '%.60s': change that entry, whose values may depend on the index",
            maker->key);
-  if (is_told(r, node, what)) return true;
+  if (is_reported(r, node, what)) return true;
   jni_read_element(r, "entry", node->key);
   jni_read_fault_key(r, node, "%s", what);
   r->element[0] = '\0';

@@ -146,7 +146,7 @@ static bool is_wide(const sorting *s, const overlap *o, bool line) {
   return line ? length > WIDE * s->pixel : fabs(area) > WIDE * WIDE * s->pixel * s->pixel;
 }
 
-static bool boxes_meet(const outline *a, const outline *b) {
+static bool boxes_overlap(const outline *a, const outline *b) {
   return a->low[0] < b->high[0] && b->low[0] < a->high[0] && a->low[1] < b->high[1] && b->low[1] < a->high[1];
 }
 
@@ -246,7 +246,7 @@ static bool is_second_face(const sorting *s, int i, int k) {
 
 static void sort_pair(sorting *s, int i, int k) {
   const jni_stroke *strokes = s->drawing->strokes;
-  if (!boxes_meet(&s->outlines[i], &s->outlines[k]) || (!strokes[i].face && !strokes[k].face)) return;
+  if (!boxes_overlap(&s->outlines[i], &s->outlines[k]) || (!strokes[i].face && !strokes[k].face)) return;
   if (strokes[i].convex_shape > 0 && strokes[i].convex_shape == strokes[k].convex_shape) return;
   int stroke = is_second_face(s, i, k) ? i : k, face = i + k - stroke;
   double range[2], touch = DEEP * s->pixel;

@@ -185,9 +185,9 @@ jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
 // the end.
 static void choose_times(jni_compare *job) {
   double until = job->base.until, longest = ldexp(jni_compare_step(&job->base), job->options->ladder / 2);
-  double apart = fmax(1, round(until / SAMPLES / longest)) * longest;
-  while (until / apart > 2 * SAMPLES) apart *= 2;
-  for (int k = 1; k <= 2 * SAMPLES && k * apart < until * (1 - 1e-9); k++) job->times[job->ntimes++] = k * apart;
+  double interval = fmax(1, round(until / SAMPLES / longest)) * longest;
+  while (until / interval > 2 * SAMPLES) interval *= 2;
+  for (int k = 1; k <= 2 * SAMPLES && k * interval < until * (1 - 1e-9); k++) job->times[job->ntimes++] = k * interval;
   job->times[job->ntimes++] = until;
 }
 

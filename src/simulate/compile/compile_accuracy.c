@@ -37,12 +37,12 @@ typedef struct {
 
 // Name of an output: prefix, name of an element, suffix.
 typedef struct {
-  const char *before, *name, *behind;
+  const char *before, *name, *after;
 } output_name;
 
 static bool add_name(judging *j, const char **list, int *n, output_name of) {
   char text[300];
-  snprintf(text, sizeof text, "%s%s%s", of.before, of.name, of.behind);
+  snprintf(text, sizeof text, "%s%s%s", of.before, of.name, of.after);
   for (int i = 0; i < j->which.model->noutputs; i++)
     if (strcmp(j->which.model->outputs[i].name, text) == 0) return true;
   for (int i = 0; i < *n; i++)

@@ -44,8 +44,8 @@ jn_code *jn_code_new(const jn_model *model, jn_report *report) {
     return jni_object_free(code);
   }
   fill(&code->facts, p, own->hash);
-  if (own->ntold == 0) return code;
-  code->facts.precomputed = jni_precomputed_read(&code->pool, own->told, own->ntold);
+  if (own->nprecomputed_report == 0) return code;
+  code->facts.precomputed = jni_precomputed_read(&code->pool, own->precomputed_report, own->nprecomputed_report);
   if (code->facts.precomputed) return code;
   if (code->pool.failed) jni_report_no_memory(report);
   else jn_report_fault(report, JN_BAD_MODEL, "", "the description of the tables in the compiled model is damaged");

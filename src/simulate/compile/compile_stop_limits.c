@@ -14,7 +14,7 @@
 typedef struct {
   const jni_ranges_def *def;
   jni_ranges *ranges;
-  jni_loop_closure *closer;
+  jni_loop_closure *closure;
   const jn_force_def *stop;
   const char *by;
   jni_tape *tape;  // lengths of stops
@@ -24,8 +24,8 @@ typedef struct {
 // Returns the distance beyond a limit at this value of the variable; NaN: the loops cannot be closed.
 static double beyond(search *s, double at) {
   double x;
-  if (!jni_loop_closure_solve(s->closer, &s->q, &at, 1)) return NAN;
-  jni_tape_run(s->tape, s->closer->x, &x);
+  if (!jni_loop_closure_solve(s->closure, &s->q, &at, 1)) return NAN;
+  jni_tape_run(s->tape, s->closure->x, &x);
   return fmax(s->stop->lower - x, x - s->stop->upper);
 }
 
@@ -91,10 +91,10 @@ static bool examine_stop(search *s, const jni_equations *e, int force) {
 
 bool jni_ranges_stop_limits(const jni_ranges_def *def, jni_ranges *ranges) {
   const jn_model *model = def->run->system->model;
-  search s = {.def = def, .ranges = ranges, .closer = jni_loop_closure_new(def->e)};
-  bool good = s.closer;
+  search s = {.def = def, .ranges = ranges, .closure = jni_loop_closure_new(def->e)};
+  bool good = s.closure;
   for (int i = 0; good && i < model->nforces; i++)
     if (model->forces[i].kind->limits) good = examine_stop(&s, def->e, i);
-  jni_object_free(s.closer);
+  jni_object_free(s.closure);
   return good;
 }

@@ -15,7 +15,7 @@ typedef struct {
   jni_pool pool;
   const jni_ranges_def *def;
   jni_ranges *ranges;
-  jni_loop_closure *closer;
+  jni_loop_closure *closure;
   jni_tape *tape;  // diagonal of M
   int n;           // independent speeds
   const int *speeds;
@@ -38,8 +38,8 @@ static bool calc_masses(search *s, int i, double way, double out[PLACES]) {
   int q = coordinate_of(s, i);
   for (int k = 0; k < PLACES; k++) {
     double at = s->def->exact->nominal[1 + q] + (k - 1) * way;
-    if (!jni_loop_closure_solve(s->closer, &q, &at, 1)) return false;
-    jni_tape_run(s->tape, s->closer->x, s->mass);
+    if (!jni_loop_closure_solve(s->closure, &q, &at, 1)) return false;
+    jni_tape_run(s->tape, s->closure->x, s->mass);
     out[k] = s->mass[i];
   }
   return true;
@@ -121,7 +121,7 @@ bool jni_ranges_symmetric(const jni_ranges_def *def, jni_ranges *ranges) {
   size_t n = (size_t)s.n + 1;
   jni_node *diagonal = jni_ints(&s.pool, n);
   for (int i = 0; diagonal && i < s.n; i++) diagonal[i] = e->mass[i * s.n + i];
-  s.closer = jni_keep(&s.pool, jni_loop_closure_new(e), jni_object_free);
+  s.closure = jni_keep(&s.pool, jni_loop_closure_new(e), jni_object_free);
   if (diagonal) s.tape = jni_keep(&s.pool, jni_tape_new(e->g, e->values->nvariables, diagonal, s.n), jni_object_free);
   s.mass = jni_doubles(&s.pool, n);
   s.sign = jni_doubles(&s.pool, n);

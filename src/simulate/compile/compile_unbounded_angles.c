@@ -13,7 +13,7 @@ enum { PARTS = 8 };  // parts of a turn
 
 typedef struct {
   jni_pool pool;
-  jni_loop_closure *closer;
+  jni_loop_closure *closure;
   jni_tape *tape;
   int n;  // lengths of springs, dampers and stops
   double *here, *there;
@@ -26,7 +26,7 @@ static bool make(search *s, const jni_equations *e) {
     const jni_force_code *code = system->forces[i].element->kind->code;
     if (code && code->scalar) lengths[s->n++] = e->writer->forces[i].out.length;
   }
-  s->closer = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
+  s->closure = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
   if (lengths) s->tape = jni_keep(&s->pool, jni_tape_new(e->g, e->values->nvariables, lengths, s->n), jni_object_free);
   s->here = jni_doubles(&s->pool, (size_t)s->n + 1);
   s->there = jni_doubles(&s->pool, (size_t)s->n + 1);
@@ -35,12 +35,12 @@ static bool make(search *s, const jni_equations *e) {
 
 static bool turns(search *s, int q, double from) {
   const double least = 1e-9;
-  if (!jni_loop_closure_solve(s->closer, &q, &from, 1)) return false;
-  jni_tape_run(s->tape, s->closer->x, s->here);
+  if (!jni_loop_closure_solve(s->closure, &q, &from, 1)) return false;
+  jni_tape_run(s->tape, s->closure->x, s->here);
   for (int k = 1; k <= PARTS; k++) {
     double at = from + 2 * JNK_PI * k / PARTS;
-    if (!jni_loop_closure_solve(s->closer, &q, &at, 1)) return false;
-    jni_tape_run(s->tape, s->closer->x, s->there);
+    if (!jni_loop_closure_solve(s->closure, &q, &at, 1)) return false;
+    jni_tape_run(s->tape, s->closure->x, s->there);
     for (int i = 0; i < s->n; i++)
       if (!(fabs(s->there[i] - s->here[i]) <= least)) return false;
   }

@@ -197,13 +197,13 @@ static void angle_gradient(const jn_system *system, jn_work *work, const jni_sig
                            jni_gradient_rows *rows) {
   jni_frame_slope body = {0}, from = {0};
   jni_motion own, other;
-  double e[3], d[3], apart[3];
+  double e[3], d[3], relative[3];
   turn_slope slope = slope_of(system, work, s);
   jni_body_motion(system, work, s->a, &own);
   jni_frame_motion(system, work, system->model->bodies[s->c].frame, &other);
   jnk_mat_vec(other.R, slope.angle, e);
   jnk_mat_vec(other.R, slope.rate, d);
-  jnk_sub(own.w, other.w, apart);
+  jnk_sub(own.w, other.w, relative);
   if (s->kind == JNI_SIGNAL_TURN) {
     jnk_copy(e, body.turn);
     jnk_scale(-1, e, from.turn);
@@ -211,7 +211,7 @@ static void angle_gradient(const jn_system *system, jn_work *work, const jni_sig
     jnk_copy(e, body.w);
     jnk_scale(-1, e, from.w);
     jnk_copy(d, body.turn);
-    jnk_cross(e, apart, from.turn);
+    jnk_cross(e, relative, from.turn);
     jnk_sub(from.turn, d, from.turn);
   }
   jni_frame_slope_add(system, work, system->model->bodies[s->a].com_frame, &body, factor, rows);
@@ -224,22 +224,22 @@ static void place_gradient(const jn_system *system, jn_work *work, const jni_sig
                            jni_gradient_rows *rows) {
   jni_frame_slope point = {0}, from = {0};
   jni_motion own, other;
-  double a[3], apart[3], u[3], x[3];
+  double a[3], relative[3], u[3], x[3];
   int frame = system->model->bodies[s->c].frame;
   jni_frame_motion(system, work, s->a, &own);
   jni_frame_motion(system, work, frame, &other);
   for (int i = 0; i < 3; i++) a[i] = other.R[3 * i + s->component];
-  jnk_sub(own.r, other.r, apart);
+  jnk_sub(own.r, other.r, relative);
   if (s->kind == JNI_SIGNAL_RELATIVE_POSITION) {
     jnk_copy(a, point.r);
-    jnk_cross(a, apart, from.turn);
+    jnk_cross(a, relative, from.turn);
   } else {
     jnk_sub(own.v, other.v, u);
-    jnk_cross(other.w, apart, x);
+    jnk_cross(other.w, relative, x);
     jnk_sub(u, x, u);
     jnk_copy(a, point.v);
     jnk_cross(other.w, a, point.r);
-    jnk_cross(a, apart, from.w);
+    jnk_cross(a, relative, from.w);
     jnk_cross(a, u, from.turn);
   }
   jnk_scale(-1, point.r, from.r);
