@@ -27,12 +27,6 @@ static int row_at(const packed_run *p, int i) {
   return i == p->rows - 1 ? last : i * p->every;
 }
 
-static void set_every(packed_run *p, int every) {
-  int n = jn_table_nrows(p->table);
-  p->every = every;
-  p->rows = n > 0 ? 1 + (n - 2 + every) / every : 0;
-}
-
 static void pack_outputs(packed_run *p) {
   for (int c = 0; c < jn_table_ncolumns(p->table); c++) {
     const double *from = jn_table_column(p->table, c);
@@ -86,7 +80,9 @@ static double text_size(const packed_run *p) {
 
 static void pack_run(packed_run *p, size_t most) {
   for (int every = 1;;) {
-    set_every(p, every);
+    int n = jn_table_nrows(p->table);
+    p->every = every;
+    p->rows = n > 0 ? 1 + (n - 2 + every) / every : 0;
     p->value_bytes.size = p->pose_bytes.size = 0;
     pack_outputs(p);
     for (int b = 0; p->posed && b < jn_table_nbodies(p->table); b++) pack_body(p, b);

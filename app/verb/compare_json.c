@@ -19,21 +19,6 @@ void put_combination_names(app_json *out, const jn_choices *c) {
   json_close(out, '}');
 }
 
-// Writes the counts of a run that ended.
-static void put_counts(app_json *out, const jn_rung *r) {
-  const struct {
-    const char *name;
-    long value;
-  } counts[] = {{"evaluations", r->evaluations},
-                {"steps", r->steps},
-                {"rejected", r->rejected},
-                {"iterations", r->iterations},
-                {"factors", r->factors}};
-  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-    if (isnan(r->cpu_seconds)) json_number(out, counts[i].name, NAN);
-    else json_integer(out, counts[i].name, counts[i].value);
-}
-
 static void put_rung(app_json *out, const jn_rung *r) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016" PRIx64, r->state_hash);
@@ -45,7 +30,20 @@ static void put_rung(app_json *out, const jn_rung *r) {
   json_number(out, "time", r->time);
   json_number(out, "error", r->error);
   json_number(out, "cpu_seconds", r->cpu_seconds);
-  put_counts(out, r);
+
+  // Writes the counts of a run that ended.
+  const struct {
+    const char *name;
+    long value;
+  } counts[] = {{"evaluations", r->evaluations},
+                {"steps", r->steps},
+                {"rejected", r->rejected},
+                {"iterations", r->iterations},
+                {"factors", r->factors}};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    if (isnan(r->cpu_seconds)) json_number(out, counts[i].name, NAN);
+    else json_integer(out, counts[i].name, counts[i].value);
+
   json_number(out, "max_position_violation", r->max_position_violation);
   json_number(out, "max_angle_violation", r->max_angle_violation);
   json_number(out, "max_velocity_violation", r->max_velocity_violation);

@@ -239,14 +239,6 @@ static void print_equilibrium(const app_equilibrium *result) {
          found->method ? "" : "\n", found->residual, found->load, found->position_residual);
 }
 
-// Prints the notes about the search.
-static void print_search(const app_command *command) {
-  for (int i = 0; i < jn_report_size(command->report) && !command->options.verbose; i++) {
-    const jn_error *note = jn_report_get(command->report, i);
-    if (note->severity == JN_NOTE && !note->file[0] && !note->element[0]) printf("%s\n", note->what);
-  }
-}
-
 // Makes a probe of the reactions that are printed, so that the notes about them are reported.
 static void note_reactions(app_command *command, const app_equilibrium *result) {
   const jn_model *model = result->start.model;
@@ -293,7 +285,13 @@ static void print_answer(app_command *command, const app_equilibrium *result, jn
   } else if (has_answer && !command->options.quiet) {
     printf("%s: ", name);
     print_equilibrium(result);
-    print_search(command);
+
+    // Prints the notes about the search.
+    for (int i = 0; i < jn_report_size(command->report) && !command->options.verbose; i++) {
+      const jn_error *note = jn_report_get(command->report, i);
+      if (note->severity == JN_NOTE && !note->file[0] && !note->element[0]) printf("%s\n", note->what);
+    }
+
     print_notes(command);
     if (result->report) printf("report: %s\n", result->report);
   }

@@ -183,12 +183,6 @@ static void put_actuators(app_json *out, const app_prescribed_motion *p) {
   json_close(out, ']');
 }
 
-static void put_units(app_json *out, const app_prescribed_motion *p) {
-  json_open(out, "units", '{');
-  for (int i = 0; i < p->ncolumns; i++) json_text(out, p->list[i], p->units[i]);
-  json_close(out, '}');
-}
-
 static void put_samples(app_json *out, const app_prescribed_motion *p) {
   const number_list *at = &p->command->options.at;
   json_open(out, "samples", '[');
@@ -217,7 +211,9 @@ void put_prescribed_motion(app_json *out, const app_prescribed_motion *p) {
   put_mobility(out, p);
   put_actuators(out, p);
   put_values(out, p, "outputs", p->values);
-  put_units(out, p);
+  json_open(out, "units", '{');
+  for (int i = 0; i < p->ncolumns; i++) json_text(out, p->list[i], p->units[i]);
+  json_close(out, '}');
   put_samples(out, p);
   json_text(out, "results", p->results);
   json_text(out, "plot", p->plot);

@@ -176,12 +176,6 @@ static void print_violations(const jn_summary *s) {
            s->max_angle_velocity_violation, s->max_angle_acceleration_violation);
 }
 
-static void print_monitored(const jn_summary *s) {
-  if (s->monitored <= s->steps)
-    printf("                 violation and energy checked at %ld steps, those of rows and checkpoints\n",
-           s->monitored - 1);
-}
-
 static void print_mobility(const run_account *account, const jn_summary *s) {
   printf("  mobility       %d degree%s of freedom%s, ", s->freedoms, plural(s->freedoms),
          s->freedoms == 0 ? " (all motion is prescribed)" : "");
@@ -247,7 +241,9 @@ void print_summary(const run_account *account, bool verbose) {
   print_violations(s);
   printf("  energy         %.6g J at the start, %.6g J at the end, largest error %.2g J\n",
          unsigned_zero(s->energy_initial), unsigned_zero(s->energy_final), s->max_energy_error);
-  print_monitored(s);
+  if (s->monitored <= s->steps)
+    printf("                 violation and energy checked at %ld steps, those of rows and checkpoints\n",
+           s->monitored - 1);
   print_samples(account);
   print_outputs(account);
   printf("  state hash     %016" PRIx64 "\n", s->state_hash);

@@ -61,17 +61,13 @@ static void turn_inertia(jni_trace *t, const double T[9], const double J[9], dou
   jni_trace_mat_mul_t(t, half, T, out);
 }
 
-// Computes the axes of a child relative to its parent for zero joint coordinate.
-static void child_axes(const jn_system *system, const jni_link *l, double T[9]) {
-  if (system->model->space == JN_PLANE) jni_trace_mat_from_angle(system->model->trace, l->angle, T);
-  else jni_trace_mat_mul_t(system->model->trace, l->RP, l->RC, T);
-}
-
 static jni_composite_mass in_parent(const jn_system *system, const jni_link *l, const jni_composite_mass *own) {
   double T[9], from[3], arm[3];
   jni_composite_mass out = {.mass = own->mass};
   jni_trace *t = system->model->trace;
-  child_axes(system, l, T);
+  // Computes the axes of a child relative to its parent for zero joint coordinate.
+  if (system->model->space == JN_PLANE) jni_trace_mat_from_angle(system->model->trace, l->angle, T);
+  else jni_trace_mat_mul_t(system->model->trace, l->RP, l->RC, T);
   turn_inertia(t, T, own->J, out.J);
   jni_trace_sub(t, own->c, l->pC, from);
   jni_trace_mat_vec(t, T, from, arm);

@@ -80,12 +80,6 @@ static jni_vec number_times(const link_pose *x, double k, jni_vec a) {
 
 static void slide_by(link_pose *x, jni_node s, jni_vec n) { x->P = jni_vec_add_scaled(x->g, x->P, s, n); }
 
-// Writes the centre of mass of a link from the joint point.
-static void place_body(const link_pose *x) {
-  jni_vec arm = jni_write_body_vector(x->w, (int)(x->own - x->w->links), x->l->pC);
-  x->own->o = jni_vec_subtract(x->g, x->P, arm);
-}
-
 static jni_mat about_z(jni_graph *g, jni_node cos, jni_node sin) {
   return (jni_mat){{cos, jni_opposite(g, sin), 0, sin, cos, 0, 0, 0, JNI_ONE}};
 }
@@ -320,7 +314,9 @@ static void finish(const link_pose *x) {
   jni_link_nodes *own = x->own;
   int link = (int)(own - x->w->links);
   jni_mat RC = has_frame(x->w, link) ? jni_mat_of(g, x->l->RC) : jni_mat_one;
-  place_body(x);
+  // Writes the centre of mass of a link from the joint point.
+  jni_vec arm = jni_write_body_vector(x->w, (int)(x->own - x->w->links), x->l->pC);
+  x->own->o = jni_vec_subtract(x->g, x->P, arm);
   own->R = jni_mat_multiply_transposed(g, &own->F, &RC);
   own->r = centre_of_mass(x);
   for (int i = 0; i < own->naxes; i++) {

@@ -60,8 +60,10 @@ static void set_tangents(jni_contact_place *place, bool plane) {
 static double nearest_on_axis(const jni_contact_shape *s, const jni_contact_motion *m, const double x[3]) {
   static const double origin[3] = {0, 0, 0}, z[3] = {0, 0, 1};
   double o[3], end[3], axis[3], d[3];
-  to_ground(s, m, origin, o), to_ground(s, m, z, end);
-  jnk_sub(end, o, axis), jnk_sub(x, o, d);
+  to_ground(s, m, origin, o);
+  to_ground(s, m, z, end);
+  jnk_sub(end, o, axis);
+  jnk_sub(x, o, d);
   return fmax(-s->half[2], fmin(s->half[2], jnk_dot(axis, d)));
 }
 
@@ -88,7 +90,8 @@ static void touch_plane(const jni_contact_shape *a, const jni_contact_motion *ma
   static const double origin[3] = {0, 0, 0};
   static const double up[3] = {0, 0, 1};
   double o[3], d[3];
-  to_ground(a, ma, origin, o), to_ground(a, ma, up, d);
+  to_ground(a, ma, origin, o);
+  to_ground(a, ma, up, d);
   jnk_sub(d, o, place->n);
   if (a->plane) place->n[2] = 0;  // but for rounding
   jnk_normalize(place->n);
@@ -153,7 +156,8 @@ static void solve_rolling(const jni_contact_place *place, int nt, const double r
   double M[2][2] = {{0, 0}, {0, 0}}, r[2] = {0, 0}, s[2] = {0, 0};
   for (int i = 0; i < nt; i++) {
     double column[3], part[3];
-    jnk_mat_vec(place->K[0], place->t[i], column), jnk_mat_vec(place->K[1], place->t[i], part);
+    jnk_mat_vec(place->K[0], place->t[i], column);
+    jnk_mat_vec(place->K[1], place->t[i], part);
     jnk_add(column, part, column);
     for (int j = 0; j < nt; j++) M[j][i] = jnk_dot(place->t[j], column);
     r[i] = jnk_dot(place->t[i], rhs);
@@ -206,8 +210,10 @@ void jni_contact_rates_calc(const jni_contact_place *place, bool plane, const jn
     jnk_add(normal_rate, x, normal_rate);
   }
   jnk_sub(a2, a1, da);
-  jnk_cross(mb->w, s2, x), jnk_cross(ma->w, s1, y);
-  jnk_add(da, x, da), jnk_sub(da, y, da);
+  jnk_cross(mb->w, s2, x);
+  jnk_cross(ma->w, s1, y);
+  jnk_add(da, x, da);
+  jnk_sub(da, y, da);
   rates->second = jnk_dot(n, da) + jnk_dot(normal_rate, rates->slip);
   jnk_add_scaled(da, -jnk_dot(n, da), n, rates->turn);
 }

@@ -151,20 +151,18 @@ static void put_ground(page *p) {
   put_shapes(p, ground, 2);
 }
 
-// Sets to zero what rounding has made: tiny products of inertia, and negative moments (larger ones were refused).
-static void round_inertia(double J[6]) {
+static void put_body(page *p, const jni_import_body *body) {
+  const double *c = body->mass.com;
+  double J[6];
+  memcpy(J, body->mass.inertia, sizeof J);
+
+  // Sets to zero what rounding has made: tiny products of inertia, and negative moments (larger ones were refused).
   for (int i = 0; i < 3; i++)
     if (J[i] < 0) J[i] = 0;
   double size = fmax(fabs(J[0]), fmax(fabs(J[1]), fabs(J[2])));
   for (int i = 3; i < 6; i++)
     if (fabs(J[i]) <= 4 * DBL_EPSILON * size) J[i] = 0;
-}
 
-static void put_body(page *p, const jni_import_body *body) {
-  const double *c = body->mass.com;
-  double J[6];
-  memcpy(J, body->mass.inertia, sizeof J);
-  round_inertia(J);
   bool products = J[3] != 0 || J[4] != 0 || J[5] != 0, inertia = products || J[0] != 0 || J[1] != 0 || J[2] != 0;
   p->place = body->place;
   put(p, "  %s:", body->name);

@@ -43,22 +43,20 @@ static jn_status advance(ab3 *m, jni_clock_step step) {
   return JN_OK;
 }
 
-// Keeps the old f0 as `older`; its memory becomes f0 of the next step.
-static void accept(ab3 *m, jni_clock_step step) {
-  double *oldest = m->older;
-  jni_fixed_accept(&m->fixed, step);
-  m->older = m->fixed.slope;
-  m->fixed.slope = oldest;
-  m->nhistory = !step.whole ? 1 : m->nhistory < 3 ? m->nhistory + 1 : 3;
-}
-
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
   ab3 *m = (ab3 *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
   jni_clock_step step = jni_clock_plan(integrator, t_limit);
   jn_status status = advance(m, step);
   if (status == JN_OK) status = jni_integrator_project(integrator, step.t, m->fixed.next, m->fixed.slope);
-  if (status == JN_OK) accept(m, step);
+  if (status == JN_OK) {
+    // Keeps the old f0 as `older`; its memory becomes f0 of the next step.
+    double *oldest = m->older;
+    jni_fixed_accept(&m->fixed, step);
+    m->older = m->fixed.slope;
+    m->fixed.slope = oldest;
+    m->nhistory = !step.whole ? 1 : m->nhistory < 3 ? m->nhistory + 1 : 3;
+  }
   return status;
 }
 

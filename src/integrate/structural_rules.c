@@ -109,10 +109,6 @@ static jn_status failed(structural *m, jn_status status, double t, double h) {
   return status;
 }
 
-static void note_halving(structural *m, double t) {
-  if (m->fixed.base.counts.halved++ == 0) m->fixed.base.first_halved = t;
-}
-
 // Advances fixed.next from the beginning of the step to its end, in parts of h / 2^level.
 static jn_status advance(structural *m, double t, jni_clock_step step) {
   const jni_ode *ode = &m->fixed.base.ode;
@@ -126,7 +122,9 @@ static jn_status advance(structural *m, double t, jni_clock_step step) {
     jn_status status = ode->stepper->advance(ode->self, &m->rule, from, h, m->fixed.next);
     if (status != JN_OK && level == most) return failed(m, status, from, h);
     if (status != JN_OK) {
-      if (!halved) note_halving(m, t);
+      if (!halved) {
+        if (m->fixed.base.counts.halved++ == 0) m->fixed.base.first_halved = t;
+      }
       halved = true;
       level++;
       continue;

@@ -468,7 +468,10 @@ static const char *contact_candidate(const void *context, int i) {
   return i < model->ncontacts && i < JNI_MAX_CANDIDATES ? model->contacts[i].name : NULL;
 }
 
-static const char *change_candidate(const void *context, int i) { return (void)context, jni_contact_change_names[i]; }
+static const char *change_candidate(const void *context, int i) {
+  (void)context;
+  return jni_contact_change_names[i];
+}
 
 // Finds the contact whose changes an event follows.
 static void find_contact(jn_model *model, const jn_event_def *def, const char *element, jni_event *event) {

@@ -302,7 +302,10 @@ bool jni_refuse_contacts(const jn_model *model, const char *advice, jn_report *r
   return true;
 }
 
-int jn_model_ncontacts(const jn_model *model) { return JNI_ASSERT(model), model->ncontacts; }
+int jn_model_ncontacts(const jn_model *model) {
+  JNI_ASSERT(model);
+  return model->ncontacts;
+}
 
 const char *jn_model_contact_name(const jn_model *model, jn_contact contact) {
   JNI_ASSERT(model);

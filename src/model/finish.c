@@ -320,23 +320,6 @@ static void expand_outputs(jn_model *model) {
 
 // ---- all --------------------------------------------------------------------------------------
 
-// Joints whose variables are named to be independent (joint.O.angle, joint.O) stay in the spanning tree, unless they
-// say otherwise.
-static void keep_named_joints(jn_model *model) {
-  const char *list = model->choices.independent;
-  for (size_t n; *list; list += n + (list[n] != 0)) {
-    char name[JNI_SIGNAL_NAME_SIZE];
-    int j = JNI_NAME_NONE;
-    n = strcspn(list, ", ");
-    if (strncmp(list, "joint.", 6) != 0 || n >= sizeof name) continue;
-    snprintf(name, sizeof name, "%.*s", (int)n - 6, list + 6);
-    jni_model_find_path(model->names, JNI_NAME_JOINT, 0, name, &j);
-    jni_joint_element *joint = j >= 0 ? &model->joints[j] : NULL;
-    if (joint && joint->kind && joint->def.tree == JN_TREE_AUTO && joint->kind->link != JNI_LINK_NONE)
-      joint->named = true;
-  }
-}
-
 // Sets pointers to the tables of forces, whose array no longer grows.
 static void bind_tables(jn_model *model, jni_force_element *force) {
   int n = 0;
@@ -370,7 +353,22 @@ jn_status jn_model_finish(jn_model *model) {
   bool ordered = jni_finish_named_signals(model, &needs);
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
-  keep_named_joints(model);
+
+  // Joints whose variables are named to be independent (joint.O.angle, joint.O) stay in the spanning tree, unless they
+  // say otherwise.
+  const char *list = model->choices.independent;
+  for (size_t n; *list; list += n + (list[n] != 0)) {
+    char name[JNI_SIGNAL_NAME_SIZE];
+    int j = JNI_NAME_NONE;
+    n = strcspn(list, ", ");
+    if (strncmp(list, "joint.", 6) != 0 || n >= sizeof name) continue;
+    snprintf(name, sizeof name, "%.*s", (int)n - 6, list + 6);
+    jni_model_find_path(model->names, JNI_NAME_JOINT, 0, name, &j);
+    jni_joint_element *joint = j >= 0 ? &model->joints[j] : NULL;
+    if (joint && joint->kind && joint->def.tree == JN_TREE_AUTO && joint->kind->link != JNI_LINK_NONE)
+      joint->named = true;
+  }
+
   for (int i = 0; i < model->nforces; i++) check_force(model, i, &needs);
   jni_finish_subsystems(model, &needs);
   if (ordered) jni_finish_order(model, &needs);

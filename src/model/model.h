@@ -22,11 +22,10 @@
 typedef struct {
   const unsigned char *bytes;  // n
   size_t n;
-  const unsigned char
-      *precomputed_report;  // ntold: the report of the precomputed tables; ntold 0: nothing is precomputed
-  size_t nprecomputed_report;
-  uint64_t hash;            // of the equations that it was compiled from
-  const char *const *kept;  // nkept: parameters that can still be set
+  const unsigned char *precomputed_report;  // of the precomputed tables
+  size_t nprecomputed_report;               // bytes; 0: nothing is precomputed
+  uint64_t hash;                            // of the equations that it was compiled from
+  const char *const *kept;                  // nkept: parameters that can still be set
   int nkept;
   const char *const *set;  // nset: paths that the user has set after compilation
   int nset;

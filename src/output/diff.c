@@ -98,21 +98,6 @@ static bool is_at(const jn_diff *d, const side *s, int k, double t) {
   return k < s->nrows && fabs(time_at(s, k) - t) <= tolerance(d);
 }
 
-// Finds the position of each compared time among the rows of the other side. If both have two rows at one time, as at a
-// jump, the first are compared with each other, and the second.
-static void find_positions(jn_diff *d, int first) {
-  const side *grid = &d->sides[d->when.grid], *other = &d->sides[1 - d->when.grid];
-  for (int i = 0, k = 0; i < d->when.times; i++) {
-    double t = time_at(grid, first + i);
-    bool again = i > 0 && is_at(d, grid, first + i - 1, t) && is_at(d, other, d->left[i - 1], t);
-    k = again ? d->left[i - 1] + is_at(d, other, d->left[i - 1] + 1, t) : find_row_from(d, other, k, t);
-    bool here = k == 0 || k >= other->nrows || is_at(d, other, k, t);
-    d->left[i] = k >= other->nrows ? other->nrows - 1 : here ? k : k - 1;
-    if (!here) d->weight[i] = (t - time_at(other, k - 1)) / (time_at(other, k) - time_at(other, k - 1));
-    d->when.interpolated += !here;
-  }
-}
-
 static bool choose_grid(jn_diff *d, int *first) {
   int n[2], start[2];
   for (int k = 0; k < 2; k++) start[k] = first_row(d, k, &n[k]);
@@ -257,7 +242,19 @@ jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b
                find_common(d, report);
   if (!sound) return jni_object_free(d);
   if (choose_grid(d, &first)) {
-    find_positions(d, first);
+    // Finds the position of each compared time among the rows of the other side. If both have two rows at one time, as at a
+    // jump, the first are compared with each other, and the second.
+    const side *grid = &d->sides[d->when.grid], *other = &d->sides[1 - d->when.grid];
+    for (int i = 0, k = 0; i < d->when.times; i++) {
+      double t = time_at(grid, first + i);
+      bool again = i > 0 && is_at(d, grid, first + i - 1, t) && is_at(d, other, d->left[i - 1], t);
+      k = again ? d->left[i - 1] + is_at(d, other, d->left[i - 1] + 1, t) : find_row_from(d, other, k, t);
+      bool here = k == 0 || k >= other->nrows || is_at(d, other, k, t);
+      d->left[i] = k >= other->nrows ? other->nrows - 1 : here ? k : k - 1;
+      if (!here) d->weight[i] = (t - time_at(other, k - 1)) / (time_at(other, k) - time_at(other, k - 1));
+      d->when.interpolated += !here;
+    }
+
     compare_columns(d, first);
   }
   if (!d->pool.failed) return d;

@@ -227,19 +227,17 @@ jn_sink *jn_result_sink(jn_result_file *file) {
   return &file->sink;
 }
 
-// Removes a new file without a run, and the new file of a continuation that has not replaced the old one.
-static void remove_leftover(const jn_result_file *file) {
-  if (file->part) {
-    jni_file_remove(file->part);
-  } else if (file->disk.created && !file->begun) {
-    jni_file_remove(file->path);
-  }
-}
-
 void *jn_result_close(jn_result_file *file) {
   if (!file) return NULL;
   if (file->inside) file->kind->close(file);
-  if (file->disk.fd >= 0) remove_leftover(file);
+  if (file->disk.fd >= 0) {
+    // Removes a new file without a run, and the new file of a continuation that has not replaced the old one.
+    if (file->part) {
+      jni_file_remove(file->part);
+    } else if (file->disk.created && !file->begun) {
+      jni_file_remove(file->path);
+    }
+  }
   jni_disk_close(&file->disk);
   jni_free(file->alloc, file->checkpoint.block);
   jni_free(file->alloc, file->unbound.block);

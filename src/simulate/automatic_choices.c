@@ -151,13 +151,6 @@ static const char *usual_coordinates(const jni_formulation_kind *kind) {
   return jni_in_list(kind->coordinates, "cartesian") ? "cartesian" : kind->coordinates[0];
 }
 
-// Clears the reason of choices resolved before if it belongs to another formulation or other coordinates.
-static void keep_reason(jn_choices *c) {
-  char way[80];
-  snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
-  if (strncmp(c->reason, way, strlen(way)) != 0) c->reason[0] = 0;
-}
-
 static jn_status resolve_open(const jn_model *model, jn_choices *c, jn_report *report) {
   automatic a = {.model = model};
   bool controlled = !jni_is_open(c->position) || !jni_is_open(c->velocity);
@@ -177,7 +170,10 @@ jn_status jni_resolve_equations(const jn_model *model, jn_choices *c, jn_report 
   const jni_formulation_kind *kind = jni_is_open(c->formulation) ? NULL : jni_formulation_kind_find(c->formulation);
   bool named = !jni_is_open(c->formulation);
   if (named && (!kind || !jni_is_open(c->coordinates))) {
-    keep_reason(c);
+    // Clears the reason of choices resolved before if it belongs to another formulation or other coordinates.
+    char way[80];
+    snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
+    if (strncmp(c->reason, way, strlen(way)) != 0) c->reason[0] = 0;
     return JN_OK;
   }
   if (!named || kind->follows_tree) return resolve_open(model, c, report);

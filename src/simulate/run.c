@@ -219,7 +219,10 @@ static bool make_workspace(jn_run *run, const jn_run_options *options, jn_report
   }
   for (int i = 0; i < 4; i++) root_values[i]->side = run->sides + (i + 1) * nroots;
   if (!run->integrator->kind->fixed_step) set_slack(run);
-  if (!jni_contacts_new(run)) return jni_report_no_memory(report), false;
+  if (!jni_contacts_new(run)) {
+    jni_report_no_memory(report);
+    return false;
+  }
   if (jni_redundancy_new(run->system, run->active, &run->redundancy, report) != JN_OK) return false;
   if (run->redundancy && !jni_keep(&run->pool, run->redundancy, jni_object_free)) return false;
   if (jni_jump_new(run->system, run->active, &run->jump, report) != JN_OK) return false;

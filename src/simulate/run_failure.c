@@ -12,16 +12,6 @@
 
 // ---- failed steps ------------------------------------------------------------------------------------------
 
-// Adds the force that is not finite to the message.
-static void name_force(jn_run *run) {
-  char *message = run->integrator->message;
-  size_t used = strlen(message);
-  const jni_force_element *force = jni_force_not_finite(run->system, run->formulation->work);
-  if (force && strstr(message, jn_status_text(JN_NOT_FINITE)))
-    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.120s' (%s)", force->name,
-             force->kind->name);
-}
-
 // Adds the subsystem with an input that is NaN to the message.
 static void name_subsystem(jn_run *run) {
   char *message = run->integrator->message;
@@ -51,7 +41,15 @@ static void name_open_row(jn_run *run) {
 jn_status jni_run_name_cause(jn_run *run, jn_status status) {
   if (status == JN_OK) return status;
   name_open_row(run);
-  name_force(run);
+
+  // Adds the force that is not finite to the message.
+  char *message = run->integrator->message;
+  size_t used = strlen(message);
+  const jni_force_element *force = jni_force_not_finite(run->system, run->formulation->work);
+  if (force && strstr(message, jn_status_text(JN_NOT_FINITE)))
+    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.120s' (%s)", force->name,
+             force->kind->name);
+
   name_subsystem(run);
   return status;
 }

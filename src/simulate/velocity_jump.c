@@ -88,8 +88,14 @@ jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **m
 
 enum { NOTHING, WITH_IMPULSE, WITHOUT_IMPULSE };
 
-// Sets `right` to dnu for the rows of G.
-static void calc_change(jni_jump *jump, jn_work *work, const double *state) {
+// Returns whether the rate of a driver jumps at the time of the state, and whether a driver that jumps excludes the
+// impulse.
+static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
+  const jn_system *system = jump->system;
+  double largest = 1;
+  int found = NOTHING;
+
+  // Sets `right` to dnu for the rows of G.
   double aside = distance * fmax(fabs(state[0]), DBL_MIN);
   jni_load_state(jump->system, work, state);
   work->t = state[0] - aside;
@@ -98,15 +104,7 @@ static void calc_change(jni_jump *jump, jn_work *work, const double *state) {
   work->t = state[0] + aside;
   jni_stage_position(jump->system, work);
   for (int i = 0; i < jump->system->sizes.nc; i++) jump->right[i] = work->nu[i] - jump->right[i];
-}
 
-// Returns whether the rate of a driver jumps at the time of the state, and whether a driver that jumps excludes the
-// impulse.
-static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
-  const jn_system *system = jump->system;
-  double largest = 1;
-  int found = NOTHING;
-  calc_change(jump, work, state);
   for (int i = 0; i < system->sizes.nv; i++) largest = fmax(largest, fabs(work->v[i]));
   for (int j = 0; j < system->model->njoints; j++) {
     const jni_joint_element *joint = &system->model->joints[j];

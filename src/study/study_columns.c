@@ -83,17 +83,6 @@ static void add_output(jn_study *study, const char *name, const char *vector, co
   add_statistics(study, name, unit);
 }
 
-// Adds the requested magnitudes such as "|joint.A.force|". The probe has the components of the vector.
-static void add_magnitudes(jn_study *study, const jn_probe *probe, const jn_study_def *def) {
-  for (int i = 0; i < def->noutputs; i++) {
-    const char *vector = study->probes[def->nprobes + i], *unit = "";
-    if (strcmp(vector, def->outputs[i]) == 0) continue;
-    for (int k = jn_probe_count(probe) - 1; k >= 0; k--)
-      if (jni_output_is_of(jn_probe_name(probe, k), vector)) unit = jn_probe_unit(probe, k);
-    add_output(study, def->outputs[i], vector, unit);
-  }
-}
-
 static void add_columns(jn_study *study, const jn_probe *probe, const jn_study_def *def) {
   add(study, "run", "");
   for (int i = 0; i < study->nvaried; i++) add(study, study->varied[i].path, study->varied[i].unit);
@@ -101,7 +90,16 @@ static void add_columns(jn_study *study, const jn_probe *probe, const jn_study_d
     const char *name = jn_probe_name(probe, i);
     if (is_requested(def, name)) add_output(study, name, NULL, jn_probe_unit(probe, i));
   }
-  add_magnitudes(study, probe, def);
+
+  // Adds the requested magnitudes such as "|joint.A.force|". The probe has the components of the vector.
+  for (int i = 0; i < def->noutputs; i++) {
+    const char *vector = study->probes[def->nprobes + i], *unit = "";
+    if (strcmp(vector, def->outputs[i]) == 0) continue;
+    for (int k = jn_probe_count(probe) - 1; k >= 0; k--)
+      if (jni_output_is_of(jn_probe_name(probe, k), vector)) unit = jn_probe_unit(probe, k);
+    add_output(study, def->outputs[i], vector, unit);
+  }
+
   add(study, "time", "s");
   add(study, "events", "");
   add(study, "steps", "");

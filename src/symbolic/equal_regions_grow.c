@@ -125,19 +125,6 @@ static void leave(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) w->at[items[i]] = 0;
 }
 
-// Removes positions that were added later and that not all instances read. They count as outside for the others.
-static void prune(jni_region_growth *w) {
-  for (bool again = true; again;) {
-    again = false;
-    for (int p = 0; p < w->n; p++) {
-      const int *items = w->items + p * w->instances;
-      if (w->at[items[0]] != p + 1 || (reads_alike(w, items) && has_partners(w, items))) continue;
-      leave(w, items);
-      again = true;
-    }
-  }
-}
-
 static void close_ranks(jni_region_growth *w) {
   int n = 0;
   for (int p = 0; p < w->n; p++) {
@@ -159,7 +146,18 @@ void jni_region_grow(jni_region_growth *w, const int *seed, int instances) {
     add_operands(w, p);
     add_readers(w, p);
   }
-  prune(w);
+
+  // Removes positions that were added later and that not all instances read. They count as outside for the others.
+  for (bool again = true; again;) {
+    again = false;
+    for (int p = 0; p < w->n; p++) {
+      const int *items = w->items + p * w->instances;
+      if (w->at[items[0]] != p + 1 || (reads_alike(w, items) && has_partners(w, items))) continue;
+      leave(w, items);
+      again = true;
+    }
+  }
+
   close_ranks(w);
   for (int p = 0; p < w->n; p++) leave(w, w->items + p * instances);
 }

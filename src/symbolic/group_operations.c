@@ -40,8 +40,18 @@ static void enqueue(grouping *x, jni_node node) {
   x->tail[operation] = node;
 }
 
-// Counts the readers of each node, then lists them; listing moves each start to the next one.
-static void find_readers(grouping *x) {
+static void take_first(grouping *x, int operation) {
+  jni_node node = x->head[operation];
+  x->order->list[x->order->n++] = node;
+  if (--x->waiting[operation] > 0) x->head[operation] = x->next[node] - 1;
+  for (int i = x->reader_at[node]; i < x->reader_at[node + 1]; i++)
+    if (--x->missing[x->readers[i]] == 0) enqueue(x, x->readers[i]);
+}
+
+static void group(grouping *x) {
+  int n = x->order->n;
+
+  // Counts the readers of each node, then lists them; listing moves each start to the next one.
   for (int i = 0; i < x->order->n; i++) {
     x->now = x->order->list[i];
     jni_operands(x->g, x->now, count_reader, x);
@@ -53,19 +63,7 @@ static void find_readers(grouping *x) {
   }
   for (int i = x->g->nnodes; i > 0; i--) x->reader_at[i] = x->reader_at[i - 1];
   x->reader_at[0] = 0;
-}
 
-static void take_first(grouping *x, int operation) {
-  jni_node node = x->head[operation];
-  x->order->list[x->order->n++] = node;
-  if (--x->waiting[operation] > 0) x->head[operation] = x->next[node] - 1;
-  for (int i = x->reader_at[node]; i < x->reader_at[node + 1]; i++)
-    if (--x->missing[x->readers[i]] == 0) enqueue(x, x->readers[i]);
-}
-
-static void group(grouping *x) {
-  int n = x->order->n;
-  find_readers(x);
   for (int i = 0; i < n; i++)
     if (x->missing[x->order->list[i]] == 0) enqueue(x, x->order->list[i]);
   x->order->n = 0;

@@ -61,14 +61,6 @@ static void need(jn_system *system, const jni_formula *formula, bool behind_forc
   }
 }
 
-// Marks the nodes that the inputs of a stage of a subsystem read, and the subsystem's previous stage.
-static void need_stage(jn_system *system, int subsystem, int stage) {
-  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
-  for (int i = 0; i < plan->element->ninputs; i++)
-    if ((int)plan->element->inputs[i].stage == stage) need(system, &plan->inputs[i], false);
-  if (stage > JNI_FIRST) system->is_ahead[jni_subsystem_node(system, subsystem, stage - 1)] = true;
-}
-
 static bool list(jn_system *system, bool ahead, int **nodes, int *n) {
   int count = jni_node_total(system);
   *nodes = jni_ints(&system->pool, (size_t)count);
@@ -89,7 +81,13 @@ bool jni_system_order_computed(jn_system *system) {
     int node = system->model->order[k], subsystem, stage;
     if (!system->is_ahead[node]) continue;
     if (is_signal(system, node)) need(system, &system->computed[node - system->nforces], false);
-    if (jni_subsystem_of_node(system, node, &subsystem, &stage)) need_stage(system, subsystem, stage);
+    if (jni_subsystem_of_node(system, node, &subsystem, &stage)) {
+      // Marks the nodes that the inputs of a stage of a subsystem read, and the subsystem's previous stage.
+      const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+      for (int i = 0; i < plan->element->ninputs; i++)
+        if ((int)plan->element->inputs[i].stage == stage) need(system, &plan->inputs[i], false);
+      if (stage > JNI_FIRST) system->is_ahead[jni_subsystem_node(system, subsystem, stage - 1)] = true;
+    }
   }
   return list(system, true, &system->ahead, &system->nahead) && list(system, false, &system->late, &system->nlate);
 }

@@ -24,23 +24,6 @@ static double square_distance(const double a[3], const double b[3]) {
   return jnk_dot(d, d);
 }
 
-// Fills size (nbodies) with s^2 of each body; 0 for the ground and for a particle.
-static void calc_sizes(const jn_model *model, double *size, int *count) {
-  for (int j = 0; j < model->njoints; j++)
-    for (int end = 0; model->joints[j].kind->two_ended && end < 2; end++) {
-      const jni_frame *frame = &model->frames[model->joints[j].def.between[end].i];
-      size[frame->body] += square_distance(frame->p, model->bodies[frame->body].com);
-      count[frame->body]++;
-    }
-  for (int b = 0; b < model->nbodies; b++) {
-    const jni_body *body = &model->bodies[b];
-    double trace = body->inertia[0] + body->inertia[1] + body->inertia[2];
-    if (count[b] > 0) size[b] /= count[b];
-    if (body->mass > 0) size[b] += (model->space == JN_PLANE ? body->inertia[2] : trace / 2) / body->mass;
-  }
-  size[0] = 0;
-}
-
 static double joint_size(const jn_system *system, int joint, const double *size) {
   const jni_joint_element *element = &system->model->joints[joint];
   double sum = 0;
@@ -94,7 +77,22 @@ bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain)
   double *size = jni_doubles(pool, nbodies), *per_length = jni_doubles(pool, njoints);
   int *count = jni_ints(pool, nbodies);
   if (pool->failed) return false;
-  calc_sizes(model, size, count);
+
+  // Fills size (nbodies) with s^2 of each body; 0 for the ground and for a particle.
+  for (int j = 0; j < model->njoints; j++)
+    for (int end = 0; model->joints[j].kind->two_ended && end < 2; end++) {
+      const jni_frame *frame = &model->frames[model->joints[j].def.between[end].i];
+      size[frame->body] += square_distance(frame->p, model->bodies[frame->body].com);
+      count[frame->body]++;
+    }
+  for (int b = 0; b < model->nbodies; b++) {
+    const jni_body *body = &model->bodies[b];
+    double trace = body->inertia[0] + body->inertia[1] + body->inertia[2];
+    if (count[b] > 0) size[b] /= count[b];
+    if (body->mass > 0) size[b] += (model->space == JN_PLANE ? body->inertia[2] : trace / 2) / body->mass;
+  }
+  size[0] = 0;
+
   for (int j = 0; j < model->njoints; j++) {
     const jn_joint_def *def = &model->joints[j].def;
     per_length[j] = 1 / joint_size(system, j, size);

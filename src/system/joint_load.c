@@ -9,8 +9,13 @@
 #include "system/signal_value.h"
 #include "system/work.h"
 
-// Removes from the force its components along the displacements of the joint.
-static void remove_displacements(const jn_system *system, const jn_work *work, int joint, int end, double force[3]) {
+static double load_of(const jn_system *system, jn_work *work, int joint, const double *vdot, const double *lambda) {
+  const jn_frame *between = system->model->joints[joint].def.between;
+  int end = system->width[system->model->frames[between[1].i].body] > 0 ? 1 : 0;
+  double force[3], torque[3];
+  jni_joint_reaction(system, work, joint, end, vdot, lambda, force, torque);
+
+  // Removes from the force its components along the displacements of the joint.
   const jni_joint_kind *kind = system->model->joints[joint].kind;
   bool plane = system->model->space == JN_PLANE;
   for (int i = 0; i < kind->ncoordinates; i++) {
@@ -22,14 +27,6 @@ static void remove_displacements(const jn_system *system, const jn_work *work, i
     jnk_set(state.J[end][0], state.J[end][1], plane ? 0 : state.J[end][2], along);
     if (jnk_normalize(along) > 0) jnk_add_scaled(force, -jnk_dot(force, along), along, force);
   }
-}
-
-static double load_of(const jn_system *system, jn_work *work, int joint, const double *vdot, const double *lambda) {
-  const jn_frame *between = system->model->joints[joint].def.between;
-  int end = system->width[system->model->frames[between[1].i].body] > 0 ? 1 : 0;
-  double force[3], torque[3];
-  jni_joint_reaction(system, work, joint, end, vdot, lambda, force, torque);
-  remove_displacements(system, work, joint, end, force);
   return jnk_norm(force);
 }
 

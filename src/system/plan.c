@@ -77,13 +77,6 @@ static void list_places(jn_system *system, jni_force_plan *plan, const jni_row_b
   }
 }
 
-// Lists the bodies of the places where an element acts.
-static void place_force(jn_system *system, jni_force_plan *plan, jni_row_builder *builder) {
-  build_form(system, plan, builder);
-  if (plan->nterms == 0) plan->ends = jni_force_ends(plan->element, &plan->nends);
-  list_places(system, plan, builder);
-}
-
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report) {
   const jn_model *model = system->model;
   system->forces = jni_take(&system->pool, model->nforces, sizeof *system->forces);
@@ -93,7 +86,12 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
   for (int i = 0; i < model->nforces; i++) {
     jni_force_plan *plan = &system->forces[i];
     plan->element = &model->forces[i];
-    place_force(system, plan, builder);
+
+    // Lists the bodies of the places where an element acts.
+    build_form(system, plan, builder);
+    if (plan->nterms == 0) plan->ends = jni_force_ends(plan->element, &plan->nends);
+    list_places(system, plan, builder);
+
     jni_switches_number_own(system, plan);
     plan->nstates = plan->element->kind->nstates ? plan->element->kind->nstates(plan->element) : 0;
     ok = compile_values(system, plan, report) && ok;

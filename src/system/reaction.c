@@ -108,24 +108,6 @@ static void add_pushes(const jn_system *system, const jn_work *work, int joint, 
   }
 }
 
-// Adds the tooth forces that the joint carries, at the end's point.
-static void add_teeth(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda,
-                      double force[3], double torque[3]) {
-  for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
-    const jni_action *action = &system->actions[i];
-    double F[3], P[3], arm[3], moment[3], factor = end == 1 ? action->factor : -action->factor;
-    jni_motion at;
-    if (action->coordinate >= 0) continue;
-    jni_tooth_force(system, work, action->joint, lambda, F);
-    jni_pitch_point(system, work, action->joint, P);
-    jni_frame_motion(system, work, system->model->joints[joint].def.between[end].i, &at);
-    jnk_sub(P, at.r, arm);
-    jnk_cross(arm, F, moment);
-    jnk_add_scaled(force, factor, F, force);
-    jnk_add_scaled(torque, factor, moment, torque);
-  }
-}
-
 // ---- on a body -------------------------------------------------------------------------------------------
 
 // Computes the force and the torque about the centre of mass from generalised forces of a body; in natural coordinates
@@ -189,7 +171,21 @@ void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int e
   add_actions(system, work, joint, end, lambda, g);
   add_pushes(system, work, joint, end, g);
   add_at(system, work, frame, g, force, torque);
-  add_teeth(system, work, joint, end, lambda, force, torque);
+
+  // Adds the tooth forces that the joint carries, at the end's point.
+  for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
+    const jni_action *action = &system->actions[i];
+    double F[3], P[3], arm[3], moment[3], factor = end == 1 ? action->factor : -action->factor;
+    jni_motion at;
+    if (action->coordinate >= 0) continue;
+    jni_tooth_force(system, work, action->joint, lambda, F);
+    jni_pitch_point(system, work, action->joint, P);
+    jni_frame_motion(system, work, system->model->joints[joint].def.between[end].i, &at);
+    jnk_sub(P, at.r, arm);
+    jnk_cross(arm, F, moment);
+    jnk_add_scaled(force, factor, F, force);
+    jnk_add_scaled(torque, factor, moment, torque);
+  }
 }
 
 void jni_joint_own_reaction(const jn_system *system, jn_work *work, int joint, const double *vdot, const double *lambda,

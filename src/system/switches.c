@@ -59,21 +59,6 @@ static void calc_formula(const jn_system *system, jn_work *work, const jni_formu
     if (rests >> i & 1 && formula->signals[i].kind == JNI_SIGNAL_COMPUTED) work->counts[formula->signals[i].a] = true;
 }
 
-// Computes the switches of signals, after those of everything that reads them. Switches of a signal on which no force
-// or rate depends at this state (work->counts) get e = NaN and side 0.
-static void calc_signals(const jn_system *system, jn_work *work, double *e, int *side) {
-  for (int k = system->nahead - 1; k >= 0; k--) {
-    int i = system->ahead[k] - system->nforces;
-    if (i < 0 || i >= system->ncomputed) continue;
-    const jni_formula *formula = &system->computed[i];
-    if (work->counts[i]) calc_formula(system, work, formula, e, side);
-    for (int s = formula->switch_at; !work->counts[i] && s < formula->switch_at + formula->nswitches; s++) {
-      e[s] = NAN;
-      side[s] = 0;
-    }
-  }
-}
-
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side) {
   jni_stages_update(system, work, state);
   if (system->nahead > 0) memset(work->counts, 0, (size_t)system->ncomputed * sizeof *work->counts);
@@ -88,7 +73,19 @@ void jni_calc_switches(const jn_system *system, jn_work *work, const double *sta
   for (int i = 0; i < system->nsubsystems; i++)
     for (int k = 0; k < system->subsystems[i].element->ninputs; k++)
       calc_formula(system, work, &system->subsystems[i].inputs[k], e, side);
-  calc_signals(system, work, e, side);
+
+  // Computes the switches of signals, after those of everything that reads them. Switches of a signal on which no force
+  // or rate depends at this state (work->counts) get e = NaN and side 0.
+  for (int k = system->nahead - 1; k >= 0; k--) {
+    int i = system->ahead[k] - system->nforces;
+    if (i < 0 || i >= system->ncomputed) continue;
+    const jni_formula *formula = &system->computed[i];
+    if (work->counts[i]) calc_formula(system, work, formula, e, side);
+    for (int s = formula->switch_at; !work->counts[i] && s < formula->switch_at + formula->nswitches; s++) {
+      e[s] = NAN;
+      side[s] = 0;
+    }
+  }
 }
 
 // ---- whose they are ---------------------------------------------------------------------------------------

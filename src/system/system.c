@@ -363,14 +363,6 @@ static void place_ground(jn_work *work) {
   }
 }
 
-// Makes the arrays over v those of the bodies, in coordinates in which both are the same.
-static void share_levels(jn_work *work) {
-  work->G = work->body_G;
-  work->f = work->body_f;
-  work->Gdot = work->body_Gdot;
-  work->body_v = work->v;
-}
-
 jn_work *jn_work_new(const jn_system *system) {
   JNI_ASSERT(system);
   jn_work *work = jni_object_new(system->alloc, sizeof *work);
@@ -384,7 +376,13 @@ jn_work *jn_work_new(const jn_system *system) {
   }
 #undef JNI_X
   if (work->pool.failed || (system->keeps_mass && !jni_keep_mass(work))) return jn_work_free(work);
-  if (!system->tree) share_levels(work);
+  if (!system->tree) {
+    // Makes the arrays over v those of the bodies, in coordinates in which both are the same.
+    work->G = work->body_G;
+    work->f = work->body_f;
+    work->Gdot = work->body_Gdot;
+    work->body_v = work->v;
+  }
   place_ground(work);
   return work;
 }

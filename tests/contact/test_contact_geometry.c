@@ -36,7 +36,9 @@ static void rotation_at(const course *c, double t, double R[9]) {
 static void angular_at(const course *c, double t, double w[3]) {
   const double h = 1e-4;
   double a[9], b[9], R[9];
-  rotation_at(c, t - h, a), rotation_at(c, t + h, b), rotation_at(c, t, R);
+  rotation_at(c, t - h, a);
+  rotation_at(c, t + h, b);
+  rotation_at(c, t, R);
   double W[9];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -56,7 +58,8 @@ static void motion_at(const course *c, double t, jni_contact_motion *m) {
   }
   rotation_at(c, t, m->R);
   angular_at(c, t, m->w);
-  angular_at(c, t - h, before), angular_at(c, t + h, after);
+  angular_at(c, t - h, before);
+  angular_at(c, t + h, after);
   for (int i = 0; i < 3; i++) m->alpha[i] = (after[i] - before[i]) / (2 * h);
 }
 
@@ -93,7 +96,8 @@ static void close_gap(const jni_contact_shape *a, const jni_contact_shape *b, in
   jni_contact_motion ma, mb;
   jni_contact_place place;
   for (int k = 0; k < 3; k++) {
-    motion_at(x, 0, &ma), motion_at(y, 0, &mb);
+    motion_at(x, 0, &ma);
+    motion_at(y, 0, &mb);
     jni_contact_place_calc(a, b, feature, &ma, &mb, &place);
     for (int i = 0; i < 3; i++) y->r[i] -= place.gap * place.n[i];
   }
@@ -103,7 +107,8 @@ static double gap_at(const jni_contact_shape *a, const jni_contact_shape *b, int
                      const course *y, double t) {
   jni_contact_motion ma, mb;
   jni_contact_place place;
-  motion_at(x, t, &ma), motion_at(y, t, &mb);
+  motion_at(x, t, &ma);
+  motion_at(y, t, &mb);
   jni_contact_place_calc(a, b, feature, &ma, &mb, &place);
   return place.gap;
 }
@@ -120,7 +125,8 @@ static void check_pair(uint64_t *seed, jni_touch first, jni_touch second, bool p
     jni_contact_place place;
     jni_contact_rates rates;
     close_gap(&a, &b, feature, &x, &y);
-    motion_at(&x, 0, &ma), motion_at(&y, 0, &mb);
+    motion_at(&x, 0, &ma);
+    motion_at(&y, 0, &mb);
     jni_contact_place_calc(&a, &b, feature, &ma, &mb, &place);
     jni_contact_rates_calc(&place, plane, &ma, &mb, &rates);
     double g[5];

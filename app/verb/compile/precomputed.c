@@ -65,24 +65,6 @@ static bool is_without(const jn_loop_facts *loop, const char *reason) {
   return loop->table < 0 && strcmp(loop->reason, reason) == 0;
 }
 
-// Prints how many groups of loops have a table, and why others have none.
-static void print_reasons(const jn_precomputed *p) {
-  int tabulated = 0, nreasons = 0;
-  for (int i = 0; i < p->nloops; i++) tabulated += p->loops[i].table >= 0;
-  printf("    %d of %d groups of loops have tables", tabulated, p->nloops);
-  for (int i = 0; i < p->nloops; i++) {
-    const char *reason = p->loops[i].reason;
-    int before = 0, n = 0;
-    for (int k = 0; k < p->nloops; k++)
-      if (is_without(&p->loops[k], reason)) {
-        n++;
-        before += k < i;
-      }
-    if (p->loops[i].table < 0 && before == 0) printf("%s %d %s", nreasons++ > 0 ? "," : "; others:", n, reason);
-  }
-  puts(nreasons > 0 ? " (-v gives the reasons)" : "");
-}
-
 // ranges below this are at the level of rounding and have no percentages
 static const double rounding = 1e-6;
 
@@ -118,7 +100,23 @@ void print_precomputed(const jn_precomputed *p, bool all) {
     print_names(p->bodies, p->nbodies);
   }
   puts("");
-  print_reasons(p);
+
+  // Prints how many groups of loops have a table, and why others have none.
+  int tabulated = 0, nreasons = 0;
+  for (int i = 0; i < p->nloops; i++) tabulated += p->loops[i].table >= 0;
+  printf("    %d of %d groups of loops have tables", tabulated, p->nloops);
+  for (int i = 0; i < p->nloops; i++) {
+    const char *reason = p->loops[i].reason;
+    int before = 0, n = 0;
+    for (int k = 0; k < p->nloops; k++)
+      if (is_without(&p->loops[k], reason)) {
+        n++;
+        before += k < i;
+      }
+    if (p->loops[i].table < 0 && before == 0) printf("%s %d %s", nreasons++ > 0 ? "," : "; others:", n, reason);
+  }
+  puts(nreasons > 0 ? " (-v gives the reasons)" : "");
+
   for (int i = 0; all && i < p->nloops; i++) print_loop(p, i);
   for (int i = 0; all && i < p->ntables; i++) print_table(p, i);
   if (p->nvariables > 0) puts("  ranges         of the variables of tables");

@@ -124,8 +124,18 @@ static void print_share(const jn_share *share, const jn_share *first) {
   if (!in_phase) printf(" (%.0f deg)", phase);
 }
 
-// Prints the dominant coordinates of a mode.
-static void print_shares(const jn_modes *modes, int i, bool verbose) {
+static void print_mode(const jn_modes *modes, int i, bool verbose) {
+  jn_mode m = jn_modes_get(modes, i);
+  double re = modes_clean(m.re, m.natural), im = modes_clean(m.im, m.natural);
+  printf("  %4d %14.7g", i + 1, re);
+  if (im > 0) printf(" %14.7g %12.6g", im, m.frequency);
+  else printf(" %14s %12s", "-", "-");
+  if (im > 0) printf(" %10.4g", re == 0 ? 0 : m.damping);
+  else printf(" %10s", "-");
+  if (re != 0) printf(" %12.5g  ", m.time_constant);
+  else printf(" %12s  ", "-");
+
+  // Prints the dominant coordinates of a mode.
   const jn_share *shown[SHARES_VERBOSE];
   int n = jn_modes_nshares(modes, i), most = verbose ? SHARES_VERBOSE : MOST_SHARES, count = 0;
   for (int k = 0; k < n && k < most; k++) {
@@ -137,19 +147,6 @@ static void print_shares(const jn_modes *modes, int i, bool verbose) {
   }
   for (int k = 0; k < count; k++) print_share(shown[k], shown[0]);
   putchar('\n');
-}
-
-static void print_mode(const jn_modes *modes, int i, bool verbose) {
-  jn_mode m = jn_modes_get(modes, i);
-  double re = modes_clean(m.re, m.natural), im = modes_clean(m.im, m.natural);
-  printf("  %4d %14.7g", i + 1, re);
-  if (im > 0) printf(" %14.7g %12.6g", im, m.frequency);
-  else printf(" %14s %12s", "-", "-");
-  if (im > 0) printf(" %10.4g", re == 0 ? 0 : m.damping);
-  else printf(" %10s", "-");
-  if (re != 0) printf(" %12.5g  ", m.time_constant);
-  else printf(" %12s  ", "-");
-  print_shares(modes, i, verbose);
 }
 
 static void print_zeros(const jn_modes *modes) {

@@ -60,12 +60,6 @@ static void limit_turn(jni_closure *c) {
   for (int i = 0; i < system->sizes.nv; i++) c->step[i] *= allowed / most;
 }
 
-static void accept(jni_closure *c, double *state) {
-  memcpy(jn_state_q(c->system, state), c->trial, (size_t)c->system->sizes.nq * sizeof *state);
-  jn_update_windings(c->system, c->work, state);
-  jni_closure_calc_positions(c, state);
-}
-
 // Tries the step and halves of it; true when one makes the merit smaller (the state has moved then).
 static bool try_step(jni_closure *c, double *state, double *now) {
   for (int k = 0; k < HALVINGS; k++) {
@@ -73,7 +67,9 @@ static bool try_step(jni_closure *c, double *state, double *now) {
     jni_closure_calc_phi(c, state, c->trial);
     double then = merit(c);
     if (then < *now * (1 - 1e-4)) {
-      accept(c, state);
+      memcpy(jn_state_q(c->system, state), c->trial, (size_t)c->system->sizes.nq * sizeof *state);
+      jn_update_windings(c->system, c->work, state);
+      jni_closure_calc_positions(c, state);
       *now = then;
       return true;
     }

@@ -388,8 +388,14 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
   return ok;
 }
 
-// Drops redundant rows of tree joints, which are no equations of the system.
-static void keep_rows(jn_mobility *m, const jn_system *system) {
+// Converts rows of the cartesian system to those of the system; all others are active. Returns false if no memory.
+static bool take_rows(jn_mobility *m, const jn_system *system) {
+  bool *active = jni_flags(&m->pool, system->sizes.nc);
+  for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
+  for (int i = 0; active && i < m->nrows; i++)
+    if (jni_row_of_cartesian(system, i) >= 0) active[jni_row_of_cartesian(system, i)] = m->active[i];
+
+  // Drops redundant rows of tree joints, which are no equations of the system.
   int n = 0;
   for (int i = 0; i < m->redundant; i++) {
     int row = jni_row_of_cartesian(system, m->rows[i]);
@@ -400,15 +406,7 @@ static void keep_rows(jn_mobility *m, const jn_system *system) {
     n++;
   }
   m->redundant = n;
-}
 
-// Converts rows of the cartesian system to those of the system; all others are active. Returns false if no memory.
-static bool take_rows(jn_mobility *m, const jn_system *system) {
-  bool *active = jni_flags(&m->pool, system->sizes.nc);
-  for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
-  for (int i = 0; active && i < m->nrows; i++)
-    if (jni_row_of_cartesian(system, i) >= 0) active[jni_row_of_cartesian(system, i)] = m->active[i];
-  keep_rows(m, system);
   m->active = active;
   m->nrows = system->sizes.nc;
   return active != NULL;

@@ -179,15 +179,6 @@ static void set_load(jni_balance *b) {
   if (!(b->unit > 0)) b->unit = b->load;
 }
 
-// Sets the balance where T is not known: all forces are unbalanced.
-static void set_unknown(jni_balance *b) {
-  b->nf = b->nv;
-  memset(b->lambda, 0, (size_t)b->nc * sizeof *b->lambda);
-  memcpy(b->residual, b->work->body_f, (size_t)b->nb * sizeof *b->residual);
-  for (int i = 0; i < jni_balance_size(b); i++) b->r[i] = HUGE_VAL;
-  set_load(b);
-}
-
 void jni_balance_calc(jni_balance *b, const double *state) {
   jni_held_apply_springs(b, state);
   jni_balance_stage(b, state);
@@ -195,7 +186,12 @@ void jni_balance_calc(jni_balance *b, const double *state) {
   double most = b->kind->calc(b, state);
   if (most >= 0) most = jni_held_calc_forces(b, most);
   if (most < 0) {
-    set_unknown(b);
+    // Sets the balance where T is not known: all forces are unbalanced.
+    b->nf = b->nv;
+    memset(b->lambda, 0, (size_t)b->nc * sizeof *b->lambda);
+    memcpy(b->residual, b->work->body_f, (size_t)b->nb * sizeof *b->residual);
+    for (int i = 0; i < jni_balance_size(b); i++) b->r[i] = HUGE_VAL;
+    set_load(b);
     return;
   }
   set_load(b);

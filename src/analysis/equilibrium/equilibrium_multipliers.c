@@ -43,11 +43,6 @@ static double weighed(const gradients *s, const double *x, const double *y) {
   return sum;
 }
 
-static void calc_residual(gradients *s, const double *lambda) {
-  memcpy(s->residual, s->c->work->f, (size_t)s->nv * sizeof *s->residual);
-  jni_pattern_add_transposed(&s->c->system->pattern, s->c->work->G, -1, lambda, s->residual);
-}
-
 // Computes the preconditioned gradient z and its force G' z; returns the slope force_p z.
 static double precondition(gradients *s) {
   jni_closure *c = s->c;
@@ -70,7 +65,8 @@ static bool has_no_force(const gradients *s, double square) {
 // Runs one round of conjugate gradients. *first: slope at the start of the first round.
 static void improve(gradients *s, double *first, double *lambda) {
   double last = 0;
-  calc_residual(s, lambda);
+  memcpy(s->residual, s->c->work->f, (size_t)s->nv * sizeof *s->residual);
+  jni_pattern_add_transposed(&s->c->system->pattern, s->c->work->G, -1, lambda, s->residual);
   for (int k = 0; k < MOST_STEPS; k++) {
     double slope = precondition(s);
     if (!(*first > 0)) *first = slope;

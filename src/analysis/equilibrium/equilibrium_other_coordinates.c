@@ -21,24 +21,6 @@ const jn_system *jni_search_system(const jn_system *system, jn_system **made) {
   return system;
 }
 
-// Notes in which coordinates the equilibrium is computed.
-static void note_coordinates(const jn_system *system, const jn_system *other, jn_report *report) {
-  jn_error note = {.severity = JN_NOTE};
-  if (system->kind->natural)
-    snprintf(note.what, sizeof note.what, "the equilibrium is computed in %s coordinates and reported in natural ones",
-             other->sizes.nv > JNI_MOST_DENSE ? "other" : "cartesian");
-  else if (other->sizes.nv >= system->sizes.nv)
-    snprintf(note.what, sizeof note.what,
-             "the equilibrium is computed in joint coordinates and reported in "
-             "cartesian ones");
-  else
-    snprintf(note.what, sizeof note.what,
-             "the equilibrium is computed in joint coordinates, with %d speeds instead of %d, and reported in "
-             "cartesian ones",
-             other->sizes.nv, system->sizes.nv);
-  jn_report_add(report, &note);
-}
-
 // Computes the multipliers of the system. Natural coordinates take over those of the same joint equations; in cartesian
 // coordinates they are computed anew.
 static jn_status convert_lambda(const jn_system *system, const double *state, const jn_system *other, const double *all,
@@ -74,7 +56,24 @@ jn_status jni_solve_in_coordinates(const jn_system *system, const jn_system *oth
   jn_status status = own && all ? JN_OK : jni_report_no_memory(report);
   if (status == JN_OK) {
     jn_state_convert(system, state, other, own);
-    note_coordinates(system, other, report);
+
+    // Notes in which coordinates the equilibrium is computed.
+    jn_error note = {.severity = JN_NOTE};
+    if (system->kind->natural)
+      snprintf(note.what, sizeof note.what,
+               "the equilibrium is computed in %s coordinates and reported in natural ones",
+               other->sizes.nv > JNI_MOST_DENSE ? "other" : "cartesian");
+    else if (other->sizes.nv >= system->sizes.nv)
+      snprintf(note.what, sizeof note.what,
+               "the equilibrium is computed in joint coordinates and reported in "
+               "cartesian ones");
+    else
+      snprintf(note.what, sizeof note.what,
+               "the equilibrium is computed in joint coordinates, with %d speeds instead of %d, and reported in "
+               "cartesian ones",
+               other->sizes.nv, system->sizes.nv);
+    jn_report_add(report, &note);
+
     status = solve_other(system, other, options, own, system->kind->natural && lambda ? all : NULL, result, report);
     jn_state_convert(other, own, system, state);
     jn_status carried = convert_lambda(system, state, other, all, lambda, report);

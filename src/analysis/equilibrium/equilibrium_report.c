@@ -44,22 +44,6 @@ static void fill_body(const jni_balance *b, jn_equilibrium *result) {
   jnk_mat_vec(motion.R, body_load + 3, result->torque);
 }
 
-// Sets the body whose centre of mass has moved farthest from the start.
-static void fill_moved(const jni_equilibrium_search *s, const double *state) {
-  const jn_system *bodies = s->b->bodies;
-  double *d = s->b->direction;
-  jni_balance_difference(s->b, s->start, state, d);
-  for (int body = 1; body < bodies->nbodies; body++) {
-    int n = s->system->model->space == JN_PLANE ? 2 : 3;
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += d[bodies->v_at[body] + i] * d[bodies->v_at[body] + i];
-    if (sqrt(sum) > s->result->moved) {
-      s->result->moved = sqrt(sum);
-      s->result->moved_body = body;
-    }
-  }
-}
-
 bool jni_search_fill_result(jni_equilibrium_search *s, double *state, double *lambda) {
   jni_balance *b = s->b;
   double length = s->system->length_scale, moved = 0;
@@ -73,7 +57,20 @@ bool jni_search_fill_result(jni_equilibrium_search *s, double *state, double *la
   jn_manifold_difference(s->system, s->start + 1, state + 1, b->direction);
   for (int i = 0; i < b->nv; i++) moved = fmax(moved, fabs(b->direction[i]));
   s->result->moved_most = moved;
-  fill_moved(s, state);
+
+  // Sets the body whose centre of mass has moved farthest from the start.
+  const jn_system *bodies = s->b->bodies;
+  double *d = s->b->direction;
+  jni_balance_difference(s->b, s->start, state, d);
+  for (int body = 1; body < bodies->nbodies; body++) {
+    int n = s->system->model->space == JN_PLANE ? 2 : 3;
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += d[bodies->v_at[body] + i] * d[bodies->v_at[body] + i];
+    if (sqrt(sum) > s->result->moved) {
+      s->result->moved = sqrt(sum);
+      s->result->moved_body = body;
+    }
+  }
   return !lambda || b->kind->multipliers(b, state, lambda);
 }
 

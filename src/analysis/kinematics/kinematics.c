@@ -28,14 +28,6 @@ static jn_status limit_forces(jn_kinematics *k) {
   return jni_inverse_limit(k->inverse, side, k->here.state, k->here.vdot, k->tau, k->lambda, &k->result);
 }
 
-// Computes the rates of the auxiliary states, then the power of the actuators if no state integrates it.
-static void find_rates(jn_kinematics *k, double *rates) {
-  int nz = k->system->sizes.nz, at = k->system->work_state;
-  jn_get_zdot(k->system, jni_inverse_work(k->inverse), rates);
-  rates[nz] = 0;
-  rates[at >= 0 ? at : nz] += jni_inverse_power(k->inverse, k->tau);
-}
-
 // Reports where actuators lose their leverage on a degree of freedom, so that forces become infinite: at a point,
 // unless it is lost everywhere, or between two points.
 static void watch_leverage(jn_kinematics *k, jn_report *report) {
@@ -81,7 +73,13 @@ static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report)
   jn_status status = k->here.between
                          ? limit_forces(k)
                          : jn_inverse_calc(k->inverse, k->here.state, k->here.vdot, k->tau, k->lambda, &k->result);
-  if (rates) find_rates(k, rates);
+  if (rates) {
+    // Computes the rates of the auxiliary states, then the power of the actuators if no state integrates it.
+    int nz = k->system->sizes.nz, at = k->system->work_state;
+    jn_get_zdot(k->system, jni_inverse_work(k->inverse), rates);
+    rates[nz] = 0;
+    rates[at >= 0 ? at : nz] += jni_inverse_power(k->inverse, k->tau);
+  }
   bool momentary = k->result.freedoms > k->freedoms;  // a singular configuration: forces there are not defined
   if (status == JN_REFUSED && (momentary || k->own_actuators)) return JN_OK;
   if (status == JN_REFUSED) return refuse_actuators(k, report);

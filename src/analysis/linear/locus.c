@@ -48,23 +48,6 @@ void jni_value_root(const jni_value *value, int root, double *re, double *im) {
 
 // ---- branches -----------------------------------------------------------------------------------------------------
 
-// Numbers the branches 1, 2, ... in the order in which they begin.
-static void number_branches(jn_locus *locus) {
-  for (int i = 0; i < locus->nlines; i++) {
-    int own = locus->lines[i].branch;
-    if (own < 0) continue;
-    locus->nbranches++;
-    for (int k = i; k < locus->nlines; k++)
-      if (locus->lines[k].branch == own) locus->lines[k].branch = -locus->nbranches;
-  }
-  for (int i = 0; i < locus->nlines; i++) locus->lines[i].branch = -locus->lines[i].branch;
-  for (int i = 0; i < locus->nchanges; i++) locus->changes[i].branch = locus->lines[locus->changes[i].line].branch;
-  for (int i = 0; i < locus->nmeetings; i++) locus->meetings[i].branch = locus->lines[locus->meetings[i].line].branch;
-  for (int i = 0; i < locus->npoints; i++)
-    for (int k = 0; k < locus->points[i].n; k++)
-      locus->points[i].branch[k] = locus->lines[locus->points[i].branch[k]].branch;
-}
-
 void jni_tallies_add(jni_tallies *all, const char *name, double part) {
   int at = 0;
   while (at < all->n && strcmp(all->items[at].name, name) != 0) at++;
@@ -95,7 +78,22 @@ static void label_branch(const jni_tracer *t, int branch) {
 
 static jn_status name_branches(jni_tracer *t) {
   jn_locus *locus = t->locus;
-  number_branches(locus);
+
+  // Numbers the branches 1, 2, ... in the order in which they begin.
+  for (int i = 0; i < locus->nlines; i++) {
+    int own = locus->lines[i].branch;
+    if (own < 0) continue;
+    locus->nbranches++;
+    for (int k = i; k < locus->nlines; k++)
+      if (locus->lines[k].branch == own) locus->lines[k].branch = -locus->nbranches;
+  }
+  for (int i = 0; i < locus->nlines; i++) locus->lines[i].branch = -locus->lines[i].branch;
+  for (int i = 0; i < locus->nchanges; i++) locus->changes[i].branch = locus->lines[locus->changes[i].line].branch;
+  for (int i = 0; i < locus->nmeetings; i++) locus->meetings[i].branch = locus->lines[locus->meetings[i].line].branch;
+  for (int i = 0; i < locus->npoints; i++)
+    for (int k = 0; k < locus->points[i].n; k++)
+      locus->points[i].branch[k] = locus->lines[locus->points[i].branch[k]].branch;
+
   locus->labels = jni_alloc0(locus->alloc, (size_t)locus->nbranches, sizeof *locus->labels);
   if (!locus->labels) return jni_report_no_memory(t->report);
   for (int k = 1; k <= locus->nbranches; k++) label_branch(t, k);

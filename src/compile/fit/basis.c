@@ -100,15 +100,6 @@ static bool append_column(factorisation *s, int function) {
   return true;
 }
 
-// Solves R x = c.
-static void solve_coefficients(factorisation *s) {
-  for (int k = s->n - 1; k >= 0; k--) {
-    double sum = s->c[k];
-    for (int l = k + 1; l < s->n; l++) sum -= s->x[l] * s->R[l * s->nall + k];
-    s->x[k] = sum / s->R[k * s->nall + k];
-  }
-}
-
 // Selects basis functions until all functions are within basis_factor times their tolerance.
 static void choose_basis(factorisation *s, jni_basis *basis) {
   for (int k = 0; k < s->def->navailable; k++) append_column(s, s->def->nfunctions + k);
@@ -198,7 +189,14 @@ static void write_weights(factorisation *s, const jni_basis *basis, int function
   double *weight = basis->weight + (size_t)function * (size_t)all;
   select_terms(s, basis, function);
   project(s, function);
-  solve_coefficients(s);
+
+  // Solves R x = c.
+  for (int k = s->n - 1; k >= 0; k--) {
+    double sum = s->c[k];
+    for (int l = k + 1; l < s->n; l++) sum -= s->x[l] * s->R[l * s->nall + k];
+    s->x[k] = sum / s->R[k * s->nall + k];
+  }
+
   for (int i = 0; i < s->n; i++)
     for (int k = 0; k < all; k++)
       if (candidate(s, basis, k) == s->selected[i]) weight[k] = round_coefficient(s, s->selected[i], function, s->x[i]);

@@ -37,15 +37,6 @@ typedef struct {
   int *pivot;
 } line;
 
-// Fills the row of the value at point i.
-static void value_row(const jni_spline_grid *fit, int variable, const line *l, int i) {
-  const double axis[JNK_SPLINE_AXIS] = {0, 1, fit->cells[variable], 0};
-  const jnk_spline_cell cell = jnk_spline_cell_of(axis, i);
-  jnk_spline_weights w;
-  jnk_spline_weigh(axis, fit->order, &cell, &w);
-  for (int p = 0; p < fit->order; p++) l->LU[i * l->unknowns + (cell.at + p) % l->unknowns] += w.v[p];
-}
-
 // Fills a row that makes the highest derivative continuous at a knot: the difference of that order of the coefficients
 // around it is zero.
 static void smooth_row(const jni_spline_grid *fit, const line *l, int row, int knot) {
@@ -66,7 +57,14 @@ static bool make_line(jni_pool *pool, const jni_spline_grid *fit, int variable, 
   l->right = jni_doubles(pool, n);
   l->pivot = jni_ints(pool, n);
   if (pool->failed) return false;
-  for (int i = 0; i < l->points; i++) value_row(fit, variable, l, i);
+  for (int i = 0; i < l->points; i++) {
+    // Fills the row of the value at point i.
+    const double axis[JNK_SPLINE_AXIS] = {0, 1, fit->cells[variable], 0};
+    const jnk_spline_cell cell = jnk_spline_cell_of(axis, i);
+    jnk_spline_weights w;
+    jnk_spline_weigh(axis, fit->order, &cell, &w);
+    for (int p = 0; p < fit->order; p++) l->LU[i * l->unknowns + (cell.at + p) % l->unknowns] += w.v[p];
+  }
   for (int k = 0; k < ends && !fit->periodic[variable]; k++) {
     smooth_row(fit, l, l->points + 2 * k, 1 + k);
     smooth_row(fit, l, l->points + 2 * k + 1, cells - 1 - k);

@@ -57,11 +57,6 @@ static jni_node entry(const writing *w, int row, int column) {
   return jni_minus(g, one, jni_times(g, w->step, change));
 }
 
-static void fill_matrix(writing *w) {
-  for (int i = 0; i < w->m; i++)
-    for (int j = 0; j < w->m; j++) w->W[i * w->m + j] = entry(w, i, j);
-}
-
 // Returns a bound of the fill by a pivot at k.
 static long fill_of(const writing *w, int k) {
   long row = 0, column = 0;
@@ -103,10 +98,6 @@ static void factor(writing *w) {
 }
 
 // ---- the solution -------------------------------------------------------------------------------------------------
-
-static void keep_matrix(writing *w) {
-  for (int i = 0; i < w->m * w->m; i++) w->W[i] = keep(w, w->W[i]);
-}
 
 // Right side M_q r_v + g K r_x, r_z + g F r_x, from stored numbers and r.
 typedef struct {
@@ -222,9 +213,10 @@ static void write_all(writing *w, const jni_implicit_def *def) {
   if (w->room.failed || w->pool->failed) return;
   if (!jni_stiff_find(w->e, w->J, w->values, def, speeds, states, &w->out->fastest)) w->room.failed = true;
   list_implicit(w, speeds, states);
-  fill_matrix(w);
+  for (int i = 0; i < w->m; i++)
+    for (int j = 0; j < w->m; j++) w->W[i * w->m + j] = entry(w, i, j);
   factor(w);
-  keep_matrix(w);
+  for (int i = 0; i < w->m * w->m; i++) w->W[i] = keep(w, w->W[i]);
   keep_sides(w, &s);
   write_solution(w, &s, r, b);
 }

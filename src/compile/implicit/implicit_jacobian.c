@@ -80,15 +80,6 @@ static void write_columns(deriving *d) {
   }
 }
 
-// States that only depend on themselves and that nothing reads (work, distances) need not be implicit.
-static void clear_idle_states(jni_jacobian_nodes *J) {
-  for (int k = 0; k < J->nz; k++) {
-    bool read = false;
-    for (int i = 0; i < J->n + J->nz; i++) read |= J->A[i * J->width + 2 * J->n + k] != JNI_ZERO;
-    for (int i = 0; i < J->width && !read; i++) J->A[(J->n + k) * J->width + i] = JNI_ZERO;
-  }
-}
-
 const jni_jacobian_nodes *jni_write_jacobian(jni_pool *pool, const jni_implicit_source *of) {
   const jni_equations *e = of->e;
   deriving d = {.e = e, .nlinks = e->system->tree->nlinks, .nq = e->system->sizes.nq, .nv = e->plan.nv};
@@ -112,6 +103,12 @@ const jni_jacobian_nodes *jni_write_jacobian(jni_pool *pool, const jni_implicit_
   if (pool->failed) return NULL;
   list_nodes(&d, of->zdot);
   write_columns(&d);
-  clear_idle_states(J);
+
+  // States that only depend on themselves and that nothing reads (work, distances) need not be implicit.
+  for (int k = 0; k < J->nz; k++) {
+    bool read = false;
+    for (int i = 0; i < J->n + J->nz; i++) read |= J->A[i * J->width + 2 * J->n + k] != JNI_ZERO;
+    for (int i = 0; i < J->width && !read; i++) J->A[(J->n + k) * J->width + i] = JNI_ZERO;
+  }
   return J;
 }

@@ -123,8 +123,10 @@ static void print_piece(jni_body *b, int piece) {
   jni_source_add(b->text, "}\n\n");
 }
 
-// Copies variables and numbers that are inputs of blocks.
-static void print_copies(const jni_body *b) {
+static void print_pieces(const jni_body *b) {
+  const jni_printed_function *f = b->function;
+
+  // Copies variables and numbers that are inputs of blocks.
   const jni_pieces *p = b->pieces;
   const jni_body item = jni_body_item(b);
   if (p->ncopied > 0) jni_source_add(b->text, "  for (int i = 0; i < %d; i++) w[i] = x[i];\n", p->ncopied);
@@ -135,11 +137,7 @@ static void print_copies(const jni_body *b) {
     jni_lines_add(b->lines, "");
   }
   jni_lines_close(b->lines);
-}
 
-static void print_pieces(const jni_body *b) {
-  const jni_printed_function *f = b->function;
-  print_copies(b);
   for (int i = 0; i < b->pieces->n; i++)
     jni_source_add(b->text, "  %s_%s_%d(%sx, w, r%s);\n", b->style->prefix, f->name, i, f->block ? "c, " : "",
                    jni_body_has_cache(b) ? ", k" : "");
@@ -167,20 +165,18 @@ static void print_function(jni_body *b) {
   jni_source_add(b->text, "}\n\n");
 }
 
-// Declares names of inputs that are read more than once.
-static void print_inputs(const jni_body *b) {
+static void print_small_block(jni_body *b) {
+  jni_source_add(b->text, "JNK_RARE void %s_%s(const double *c, const int *at, %s *f) {\n  (void)c;\n",
+                 b->style->prefix, b->function->name, b->real);
+
+  // Declares names of inputs that are read more than once.
   for (int i = 0; i < b->g->nnodes; i++) {
     const jni_graph_node *it = &b->g->nodes[i];
     if (it->operation != JNI_DO_variable || it->a >= JNI_BLOCK_CONSTANT || b->pieces->order->uses[i] < 2) continue;
     jni_source_add(b->lines->item, "x%d = f[at[%d]]", it->a, it->a);
     jni_lines_add(b->lines, b->constant);
   }
-}
 
-static void print_small_block(jni_body *b) {
-  jni_source_add(b->text, "JNK_RARE void %s_%s(const double *c, const int *at, %s *f) {\n  (void)c;\n",
-                 b->style->prefix, b->function->name, b->real);
-  print_inputs(b);
   print_nodes(b, 0, b->pieces->order->n);
   jni_source_add(b->text, "}\n\n");
 }

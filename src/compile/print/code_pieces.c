@@ -101,12 +101,6 @@ static void find_places(jni_pieces *p, const jni_code_blocks *blocks, bool *plac
   }
 }
 
-static void place_leaves(jni_pieces *p, const bool *placed) {
-  p->nslots = p->ncopied;
-  for (int i = 0; i < p->g->nnodes; i++)
-    if (placed[i] && p->at[i] < 0) p->slot[i] = p->nslots++;
-}
-
 // Assigns slots piece by piece. A slot is reused after the last piece that reads its value.
 typedef struct {
   jni_pieces *p;
@@ -199,7 +193,9 @@ jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, i
   cut(p, def->size);
   find_last_uses(p, room);
   find_places(p, def->blocks, placed);
-  place_leaves(p, placed);
+  p->nslots = p->ncopied;
+  for (int i = 0; i < p->g->nnodes; i++)
+    if (placed[i] && p->at[i] < 0) p->slot[i] = p->nslots++;
   give_slots(&(giving){p, def->blocks, placed, room, more, p->nslots, 0, 0});
   p->unused = def->blocks ? p->nslots++ : -1;
   return p;

@@ -155,11 +155,6 @@ static const char lanes_of_calls[] =
     "#error \"JNL_LANES is 4, 2 or 1\"\n"
     "#endif\n\n";
 
-static void print_lanes(const jni_printer *p) {
-  if (p->options->lanes > 0) jni_source_add(p->text, "#define JNL_LANES %d\n\n", p->options->lanes);
-  else if (p->vectorised->n > 0) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
-}
-
 // Prints all that follows the laws.
 static void print_code(const jni_printer *p) {
   const jni_body_style style = style_of(p);
@@ -181,7 +176,8 @@ static void print_all(const jni_printer *p) {
   jni_print_declarations(p);
   jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
   jni_source_put(p->text, opening, sizeof opening - 1);
-  print_lanes(p);
+  if (p->options->lanes > 0) jni_source_add(p->text, "#define JNL_LANES %d\n\n", p->options->lanes);
+  else if (p->vectorised->n > 0) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
   if (code && !code->pool.failed) {
     const char *omitted[JNI_MOST_OMITTED + 1];
     jni_print_omitted(p, omitted);
@@ -262,18 +258,6 @@ static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results
 // Tables are not vectorised: they evaluate their functions in parallel, and would look up the points one by one.
 static bool has_lanes(void *context, const jni_kernel *kernel) {
   return !jni_parameter_kernel_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
-}
-
-// Vectorises calls of laws that exist in lanes.
-static void plan_vectorised_calls(jni_printer *p) {
-  jni_graph_function functions[JNI_PRINT_FUNCTIONS];
-  jni_kernels *known = jni_kernels_new(p->pool.alloc);
-  const jni_vectorise_choice choice = {has_lanes, known};
-  int n = list_functions(p, functions);
-  p->vectorised = known ? jni_keep(&p->pool, jni_vectorise_calls(p->g, functions, n, &choice), jni_object_free) : NULL;
-  if (p->vectorised) go_over(p, p->vectorised->g, p->vectorised->results);
-  else p->pool.failed = true;
-  jni_kernels_free(known);
 }
 
 // Replaces repeated code by blocks.
@@ -369,7 +353,18 @@ static bool plan(jni_printer *p, jn_report *report) {
   plan_step(p);
   plan_functions(p);
   count_operations(p);
-  if (lanes == 0) plan_vectorised_calls(p);
+  if (lanes == 0) {
+    // Vectorises calls of laws that exist in lanes.
+    jni_graph_function functions[JNI_PRINT_FUNCTIONS];
+    jni_kernels *known = jni_kernels_new(p->pool.alloc);
+    const jni_vectorise_choice choice = {has_lanes, known};
+    int n = list_functions(p, functions);
+    p->vectorised =
+        known ? jni_keep(&p->pool, jni_vectorise_calls(p->g, functions, n, &choice), jni_object_free) : NULL;
+    if (p->vectorised) go_over(p, p->vectorised->g, p->vectorised->results);
+    else p->pool.failed = true;
+    jni_kernels_free(known);
+  }
   if (p->options->blocks && !p->pool.failed) plan_blocks(p);
   p->constant = jni_ints(&p->pool, (size_t)p->g->nconstants + 1);
   if (!p->pool.failed) plan_pieces(p);

@@ -85,18 +85,6 @@ bool jni_body_is_stored_directly(const jni_body *b, jni_node input, int piece) {
          jni_piece_of(b->pieces, b->pieces->at[input]) == piece;
 }
 
-// Copies the inputs that were not stored directly.
-static void print_other_inputs(const jni_body *b, int number, const jni_graph_call *call) {
-  const jni_body item = jni_body_item(b);
-  for (int i = 0; i < call->kernel->ninputs; i++) {
-    jni_node input = b->g->inputs[call->input_at + i];
-    if (jni_body_is_stored_directly(b, input, b->piece)) continue;
-    jni_source_add(item.text, "i%d[%d] = ", number, i);
-    jni_body_print_value(&item, input, JNI_ALONE);
-    jni_lines_add(b->lines, "");
-  }
-}
-
 static void print_input_array(const jni_body *b, int number, const jni_graph_call *call) {
   if (!jni_body_inputs_are_adjacent(b, call)) {
     if (call->kernel->ninputs > 0) jni_source_add(b->text, "i%d", number);
@@ -118,7 +106,17 @@ void jni_body_print_call(const jni_body *b, int place) {
   jni_node node = b->pieces->order->list[place];
   int number = b->g->nodes[node].a;
   const jni_graph_call *call = &b->g->calls[number];
-  if (!jni_body_inputs_are_adjacent(b, call)) print_other_inputs(b, number, call);
+  if (!jni_body_inputs_are_adjacent(b, call)) {
+    // Copies the inputs that were not stored directly.
+    const jni_body item = jni_body_item(b);
+    for (int i = 0; i < call->kernel->ninputs; i++) {
+      jni_node input = b->g->inputs[call->input_at + i];
+      if (jni_body_is_stored_directly(b, input, b->piece)) continue;
+      jni_source_add(item.text, "i%d[%d] = ", number, i);
+      jni_body_print_value(&item, input, JNI_ALONE);
+      jni_lines_add(b->lines, "");
+    }
+  }
   jni_lines_close(b->lines);
   if (jni_body_is_cached(b, number)) print_unless_known(b, number, call);
   else print_result_array(b, node);

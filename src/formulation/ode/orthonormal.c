@@ -196,16 +196,6 @@ static bool allocate(jni_orthonormal *o) {
   return jni_greedy_init(pool, o->n, o->k, &o->greedy);
 }
 
-// Sets the tolerances of tangent speeds to the mean of those of the speeds, each times the root of its mass (mass
-// metric) or over its size (other metrics).
-static void scale_tolerances(jni_orthonormal *o, const jn_choices *choices) {
-  double sum = 0;
-  jni_tolerance_bodies(o->frame.base.system, choices, NULL, o->allowed);
-  for (int i = 0; i < o->n; i++)
-    sum += o->allowed[i] / (o->kind->massive ? sqrt(o->size[i]) : jni_basis_speed_size(o, i));
-  for (int j = 0; j < o->k; j++) o->frame.absolute[o->frame.npositions + j] = sum / o->n;
-}
-
 // An error of u_j causes an error of v_i larger by D_ij: large with a mass metric if the mass is small.
 static void amplification(void *self, double *to) {
   const jni_orthonormal *o = self;
@@ -259,7 +249,14 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
     o->E.unit = jni_drop(&o->frame.base.pool, o->E.unit);
     o->E.columns = o->frame.base.memory + 1;
   }
-  scale_tolerances(o, choices);
+
+  // Sets the tolerances of tangent speeds to the mean of those of the speeds, each times the root of its mass (mass
+  // metric) or over its size (other metrics).
+  double sum = 0;
+  jni_tolerance_bodies(o->frame.base.system, choices, NULL, o->allowed);
+  for (int i = 0; i < o->n; i++)
+    sum += o->allowed[i] / (o->kind->massive ? sqrt(o->size[i]) : jni_basis_speed_size(o, i));
+  for (int j = 0; j < o->k; j++) o->frame.absolute[o->frame.npositions + j] = sum / o->n;
   return &o->frame.base;
 }
 

@@ -151,24 +151,6 @@ static void plan_row(jni_loop_solver *s, int g, int place, int *ninner, int *nou
   }
 }
 
-// Lists the independent columns that a group depends on, directly or through earlier groups.
-static void plan_dependencies(jni_loop_solver *s, int g) {
-  int next = s->dependency_at[g];
-  memset(s->touched, 0, (size_t)s->nfree * sizeof *s->touched);
-  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
-    int column = s->outer[e].column, h = s->groups->group_of[column];
-    if (h < 0) s->touched[s->number[column]] = true;
-    for (int i = h >= 0 ? s->dependency_at[h] : 0; h >= 0 && i < s->dependency_at[h + 1]; i++)
-      s->touched[s->dependencies[i]] = true;
-  }
-  for (int i = 0; i < s->nfree; i++)
-    if (s->touched[i]) s->dependencies[next++] = i;
-  s->dependency_at[g + 1] = next;
-  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
-    for (int i = s->dependency_at[g]; i < next; i++)
-      if (s->dependencies[i] == s->number[s->outer[e].column]) s->outer[e].place = i - s->dependency_at[g];
-}
-
 bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *independent, int nfree) {
   const jni_groups *groups = s->groups;
   if (!jni_loops_find(s->loops, s->rows, columns, s->m)) return false;
@@ -193,7 +175,23 @@ bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *inde
     }
     s->inner_at[g + 1] = ninner;
     s->outer_at[g + 1] = nouter;
-    plan_dependencies(s, g);
+
+    // Lists the independent columns that a group depends on, directly or through earlier groups.
+    int next = s->dependency_at[g];
+    memset(s->touched, 0, (size_t)s->nfree * sizeof *s->touched);
+    for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+      int column = s->outer[e].column, h = s->groups->group_of[column];
+      if (h < 0) s->touched[s->number[column]] = true;
+      for (int i = h >= 0 ? s->dependency_at[h] : 0; h >= 0 && i < s->dependency_at[h + 1]; i++)
+        s->touched[s->dependencies[i]] = true;
+    }
+    for (int i = 0; i < s->nfree; i++)
+      if (s->touched[i]) s->dependencies[next++] = i;
+    s->dependency_at[g + 1] = next;
+    for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
+      for (int i = s->dependency_at[g]; i < next; i++)
+        if (s->dependencies[i] == s->number[s->outer[e].column]) s->outer[e].place = i - s->dependency_at[g];
+
     s->any_constant = s->any_constant || s->constant_group[g];
   }
   return true;
@@ -361,21 +359,6 @@ static double group_largest(const jni_loop_solver *s, const double *B, int g, in
   return most;
 }
 
-// Computes the amplification of each independent speed by constant groups on the way to a group: constant groups pass
-// on their own |B|, others that of the groups before.
-static void calc_gain(const jni_loop_solver *s, const double *B, int g) {
-  for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1]; t++) s->gains[s->dependencies[t]] = 1;
-  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
-    int h = s->groups->group_of[s->outer[e].column];
-    for (int t = h >= 0 ? s->dependency_at[h] : 0; h >= 0 && t < s->dependency_at[h + 1]; t++)
-      s->gains[s->dependencies[t]] = fmax(s->gains[s->dependencies[t]], s->gain[t]);
-  }
-  for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1]; t++) {
-    double own = s->constant_group[g] ? group_largest(s, B, g, s->dependencies[t]) : 1;
-    s->gain[t] = fmax(s->gains[s->dependencies[t]], own);
-  }
-}
-
 // Returns the largest scaled |B| for one independent speed.
 static double largest_of_one(const jni_loop_solver *s, const double *B) {
   double most = 0;
@@ -390,7 +373,20 @@ double jni_loop_largest(const jni_loop_solver *s, const double *B) {
   double most = 0;
   if (s->nfree == 1 && !s->any_constant) return largest_of_one(s, B);
   for (int g = 0; g < s->groups->ngroups; g++) {
-    if (s->any_constant) calc_gain(s, B, g);
+    if (s->any_constant) {
+      // Computes the amplification of each independent speed by constant groups on the way to a group: constant groups pass
+      // on their own |B|, others that of the groups before.
+      for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1]; t++) s->gains[s->dependencies[t]] = 1;
+      for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+        int h = s->groups->group_of[s->outer[e].column];
+        for (int t = h >= 0 ? s->dependency_at[h] : 0; h >= 0 && t < s->dependency_at[h + 1]; t++)
+          s->gains[s->dependencies[t]] = fmax(s->gains[s->dependencies[t]], s->gain[t]);
+      }
+      for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1]; t++) {
+        double own = s->constant_group[g] ? group_largest(s, B, g, s->dependencies[t]) : 1;
+        s->gain[t] = fmax(s->gains[s->dependencies[t]], own);
+      }
+    }
     for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1] && !s->constant_group[g]; t++) {
       double part = group_largest(s, B, g, s->dependencies[t]) / (s->any_constant ? s->gain[t] : 1);
       if (!(part <= most)) most = part;

@@ -361,17 +361,6 @@ static double evaluate_constraints(jni_step *f) {
   return largest_row(f);
 }
 
-// Corrects remaining constraint violations, after the position stage.
-static void correct_constraints(jni_step *f) {
-  const jn_sizes *n = &f->base.system->sizes;
-  memset(f->x, 0, (size_t)n->nv * sizeof *f->x);
-  for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];
-  jni_step_solve(f->matrix, f->x);
-  move(f, f->x);
-  jni_add(n->nc, 1 / f->k, f->x + n->nv, f->lambda);
-  follow(f);
-}
-
 // Corrects the constraints after convergence. *hold: they hold now; methods with a residual of their own continue with
 // more updates.
 static jn_status finish_constraints(jni_step *f, progress *p, bool *hold) {
@@ -386,7 +375,15 @@ static jn_status finish_constraints(jni_step *f, progress *p, bool *hold) {
     violation = evaluate_constraints(f);
     *hold = rows_hold(f, p, violation);
     while (!*hold && !rows_end(p, violation)) {
-      correct_constraints(f);
+      // Corrects remaining constraint violations, after the position stage.
+      const jn_sizes *n = &f->base.system->sizes;
+      memset(f->x, 0, (size_t)n->nv * sizeof *f->x);
+      for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];
+      jni_step_solve(f->matrix, f->x);
+      move(f, f->x);
+      jni_add(n->nc, 1 / f->k, f->x + n->nv, f->lambda);
+      follow(f);
+
       p->extra++;
       violation = evaluate_constraints(f);
       *hold = rows_hold(f, p, violation);

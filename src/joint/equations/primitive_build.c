@@ -190,20 +190,6 @@ int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name) {
   return -1;
 }
 
-// Computes the direction of a coordinate in the frame of an end, of unit length, and a perpendicular. Angles of a
-// left-handed joint have the opposite sense about its axis.
-static void coordinate_axis(const jni_joint_element *j, const jni_coordinate_info *info, int end, double axis[3],
-                            double n[3]) {
-  double first[3], second[3];
-  jnk_copy(info->along == JNI_ALONG_PLUNGE ? j->def.plunge : j->def.axis[end], axis);
-  jnk_normalize(axis);
-  jni_mirror_perpendiculars(j->mirror, axis, first, second);
-  if (info->along == JNI_ALONG_FIRST) jnk_copy(first, axis);
-  if (info->along == JNI_ALONG_SECOND) jnk_copy(second, axis);
-  if (info->kind == JNI_ANGLE) jnk_scale(jni_mirror_hand(j->mirror), axis, axis);
-  jnk_copy(first, n);
-}
-
 static jni_coordinate joint_coordinate(const jni_row_builder *b, int joint, int index) {
   const jn_model *model = b->model;
   const jni_joint_element *j = &model->joints[joint];
@@ -211,7 +197,17 @@ static jni_coordinate joint_coordinate(const jni_row_builder *b, int joint, int 
   jni_coordinate c = {.kind = info->kind, .joint = joint, .index = index, .winding = -1};
   double n[3], axis[3];
   for (int end = 0; end < 2; end++) {
-    coordinate_axis(j, info, end, axis, n);
+    // Computes the direction of a coordinate in the frame of an end, of unit length, and a perpendicular. Angles of a
+    // left-handed joint have the opposite sense about its axis.
+    double first[3], second[3];
+    jnk_copy(info->along == JNI_ALONG_PLUNGE ? j->def.plunge : j->def.axis[end], axis);
+    jnk_normalize(axis);
+    jni_mirror_perpendiculars(j->mirror, axis, first, second);
+    if (info->along == JNI_ALONG_FIRST) jnk_copy(first, axis);
+    if (info->along == JNI_ALONG_SECOND) jnk_copy(second, axis);
+    if (info->kind == JNI_ANGLE) jnk_scale(jni_mirror_hand(j->mirror), axis, axis);
+    jnk_copy(first, n);
+
     c.side[end] = side_of(b, j->def.between[end], axis);
     jni_trace_mat_vec(model->trace, model->frames[j->def.between[end].i].R, n, c.n[end]);
   }

@@ -136,22 +136,6 @@ static void list_runs(jni_blocks *b, jni_front *front) {
   }
 }
 
-// Lists the rows below a front, which are those of its last node.
-static void list_below(plan *p) {
-  jni_blocks *b = p->out;
-  for (int i = 0; i < b->nnodes; i++) {
-    if (p->parent[i] != i) continue;
-    jni_front *front = &b->fronts[p->front_of[i]];
-    front->below = b->nindex;
-    for (int k = p->order.below_at[i]; k < p->order.below_at[i + 1]; k++) {
-      int node = p->order.order[p->order.below[k]];
-      for (int r = 0; r < p->size[node]; r++) b->index[b->nindex++] = b->node_place[node] + r;
-    }
-    if (front->nbelow > 1) qsort(b->index + front->below, (size_t)front->nbelow, sizeof(int), compare_int);
-    list_runs(b, front);
-  }
-}
-
 // ---- places of blocks ------------------------------------------------------------------------------------
 
 // Returns the column of a place in the panel of a front.
@@ -329,7 +313,21 @@ static jn_status build(plan *p) {
   jn_status status = make_fronts(p);
   if (status != JN_OK) return status;
   number_places(p);
-  list_below(p);
+
+  // Lists the rows below a front, which are those of its last node.
+  jni_blocks *b = p->out;
+  for (int i = 0; i < b->nnodes; i++) {
+    if (p->parent[i] != i) continue;
+    jni_front *front = &b->fronts[p->front_of[i]];
+    front->below = b->nindex;
+    for (int k = p->order.below_at[i]; k < p->order.below_at[i + 1]; k++) {
+      int node = p->order.order[p->order.below[k]];
+      for (int r = 0; r < p->size[node]; r++) b->index[b->nindex++] = b->node_place[node] + r;
+    }
+    if (front->nbelow > 1) qsort(b->index + front->below, (size_t)front->nbelow, sizeof(int), compare_int);
+    list_runs(b, front);
+  }
+
   status = place_values(p);
   if (status != JN_OK) return status;
   place_pairs(p);

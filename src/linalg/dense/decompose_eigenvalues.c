@@ -87,8 +87,10 @@ static void to_hessenberg(const matrix *m, double *w) {
 
 // ---- QR steps -------------------------------------------------------------------------------------------------------
 
-// Computes the first column of (A - a)(A - b), up to a factor; a and b are the eigenvalues of the last 2 x 2 block.
-static void start_bulge(const matrix *m, int first, int last, bool odd, double *x) {
+static void step(const matrix *m, int first, int last, bool odd) {
+  double x[3];
+
+  // Computes the first column of (A - a)(A - b), up to a factor; a and b are the eigenvalues of the last 2 x 2 block.
   double p = *element(m, last - 1, last - 1), q = *element(m, last, last);
   double sum = p + q, product = p * q - *element(m, last - 1, last) * *element(m, last, last - 1);
   if (odd) {
@@ -100,11 +102,7 @@ static void start_bulge(const matrix *m, int first, int last, bool odd, double *
   x[0] = (a * a - sum * a + product) / b + *element(m, first, first + 1);
   x[1] = a + d - sum;
   x[2] = *element(m, first + 2, first + 1);
-}
 
-static void step(const matrix *m, int first, int last, bool odd) {
-  double x[3];
-  start_bulge(m, first, last, odd, x);
   for (int k = first; k < last; k++) {
     int size = k + 1 < last ? 3 : 2, to = k + 3 < last ? k + 3 : last;
     if (k > first)

@@ -17,11 +17,6 @@ static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
 // ---- to three diagonals ---------------------------------------------------------------------------------------------
 
-static void mirror_lower(int n, double *A) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < i; j++) A[at(j, n) + (size_t)i] = A[at(i, n) + (size_t)j];
-}
-
 // Computes A <- H A H for the rows and columns from `first` on, H = I - tau w w', w[0] = 1. p: scratch, as long as w.
 static void reflect_both(int n, int first, double *w, double tau, double *A, double *p) {
   int m = n - first;
@@ -124,7 +119,8 @@ bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch) {
   if (!jni_all_finite(A, n * n)) return false;
   if (n == 0) return true;
   double *e = scratch, *tau = e + n, *p = tau + n;
-  mirror_lower(n, A);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++) A[at(j, n) + (size_t)i] = A[at(i, n) + (size_t)j];
   to_tridiagonal(n, A, w, e, tau, p);
   if (!to_diagonal(n, w, e, A)) return false;
   sort(n, w, A);

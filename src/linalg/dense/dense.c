@@ -54,21 +54,19 @@ static bool factor_panel(int n, int k, int end, double *A, int *pivot) {
   return true;
 }
 
-// Applies the elimination of columns k to end - 1 to the columns after them.
-static void apply_panel(int n, int k, int end, double *A) {
-  for (int i = k + 1; i < n; i++) {
-    double *row = A + at(i, n);
-    for (int j = k; j < end && j < i; j++)
-      if (row[j] != 0) add(n - end, -row[j], A + at(j, n) + end, row + end);
-  }
-}
-
 bool jni_dense_lu(int n, double *A, int *pivot) {
   int width = n > SMALL ? PANEL : n;
   for (int k = 0; k < n; k += width) {
     int end = k + width < n ? k + width : n;
     if (!factor_panel(n, k, end, A, pivot)) return false;
-    if (end < n) apply_panel(n, k, end, A);
+    if (end < n) {
+      // Applies the elimination of columns k to end - 1 to the columns after them.
+      for (int i = k + 1; i < n; i++) {
+        double *row = A + at(i, n);
+        for (int j = k; j < end && j < i; j++)
+          if (row[j] != 0) add(n - end, -row[j], A + at(j, n) + end, row + end);
+      }
+    }
   }
   return true;
 }

@@ -103,21 +103,19 @@ static int scale(size_t size, double *A) {
   return exponent;
 }
 
-// Computes R by rows from the QR factorisation of the vectors; sets J = I.
-static void take_triangle(int n, int k, const double *A, double *X, double *J) {
+bool jni_singular(int n, int k, bool whole, double *A, double *s, double *U, double *W, double *scratch) {
+  double *X = scratch, *J = X + at(k, k), *tau = J + at(k, k), *length = tau + k, *place = length + 2 * k;
+  int *pivot = (int *)place, exponent = scale(at(k, n), A);
+  jni_qr(n, k, A, pivot, tau, length);
+
+  // Computes R by rows from the QR factorisation of the vectors; sets J = I.
   memset(X, 0, at(k, k) * sizeof *X);
   memset(J, 0, at(k, k) * sizeof *J);
   for (int i = 0; i < k; i++) {
     J[at(i, k) + (size_t)i] = 1;
     for (int j = i; j < k; j++) X[at(i, k) + (size_t)j] = A[at(j, n) + (size_t)i];
   }
-}
 
-bool jni_singular(int n, int k, bool whole, double *A, double *s, double *U, double *W, double *scratch) {
-  double *X = scratch, *J = X + at(k, k), *tau = J + at(k, k), *length = tau + k, *place = length + 2 * k;
-  int *pivot = (int *)place, exponent = scale(at(k, n), A);
-  jni_qr(n, k, A, pivot, tau, length);
-  take_triangle(n, k, A, X, J);
   if (!make_orthogonal(k, X, J)) return false;
   normalise(k, X, s);
   for (int i = 0; i < (whole ? n : k); i++) {  // Q J'

@@ -29,19 +29,17 @@ static double participation(const modes *m, int k, int i) {
   return m->im[k] != 0 ? jnk_hypot(x[0], x[m->n]) * jnk_hypot(y[0], y[m->n]) : fabs(x[0] * y[0]);
 }
 
-// Marks the components that take part in mode k, the first one of a conjugate pair.
-static void mark_mode(const modes *m, int k, bool *stiff) {
-  double sum = 0;
-  for (int i = 0; i < m->n; i++) sum += participation(m, k, i);
-  for (int i = 0; i < m->n; i++)
-    if (participation(m, k, i) > takes_part * sum) stiff[i] = true;
-}
-
 static void mark_modes(const modes *m, double h, bool *stiff, double *fastest) {
   for (int k = 0; k < m->n; k++) {
     double size = jnk_hypot(m->re[k], m->im[k]);
     *fastest = fmax(*fastest, size);
-    if (h * size > too_fast && m->im[k] >= 0) mark_mode(m, k, stiff);
+    if (h * size > too_fast && m->im[k] >= 0) {
+      // Marks the components that take part in mode k, the first one of a conjugate pair.
+      double sum = 0;
+      for (int i = 0; i < m->n; i++) sum += participation(m, k, i);
+      for (int i = 0; i < m->n; i++)
+        if (participation(m, k, i) > takes_part * sum) stiff[i] = true;
+    }
   }
 }
 

@@ -28,14 +28,6 @@ void jni_full_set_active(jni_kkt *kkt, const bool *active) {
 
 static double size_of(const jni_full *full, int j) { return full->base.sizes ? full->base.sizes[j] : 1; }
 
-// Sets the scale of the speeds to 1 / sqrt(M_jj). Massless speeds get the mean mass of the others, in their typical
-// sizes.
-static void scale_speeds(jni_full *full, const double *mass) {
-  double mean = jni_pattern_mass_diagonal(&full->base.pattern, mass, full->base.sizes, full->scale);
-  for (int j = 0; j < full->base.nv; j++)
-    full->scale[j] = full->scale[j] > 0 ? 1 / sqrt(full->scale[j]) : size_of(full, j) / sqrt(mean);
-}
-
 static void scale_rows(jni_full *full, const double *G) {
   const jni_pattern *pattern = &full->base.pattern;
   for (int g = 0; g < pattern->ngroups; g++) {
@@ -58,7 +50,13 @@ void jni_full_start(jni_full *full, const double *mass, const double *G) {
   info->smallest_pivot = 1;
   info->smallest_row = -1;
   info->skipped = 0;
-  scale_speeds(full, mass);
+
+  // Sets the scale of the speeds to 1 / sqrt(M_jj). Massless speeds get the mean mass of the others, in their typical
+  // sizes.
+  double mean = jni_pattern_mass_diagonal(&full->base.pattern, mass, full->base.sizes, full->scale);
+  for (int j = 0; j < full->base.nv; j++)
+    full->scale[j] = full->scale[j] > 0 ? 1 / sqrt(full->scale[j]) : size_of(full, j) / sqrt(mean);
+
   scale_rows(full, G);
 }
 

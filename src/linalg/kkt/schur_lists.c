@@ -37,24 +37,6 @@ static int compare_shapes(const void *a, const void *b) {
   return (x->block > y->block) - (x->block < y->block);
 }
 
-// Determines the shape and the number of groups of every block; rows is -1 until the first group.
-static void find_body_shapes(const jni_pattern *pattern, body_shape *shapes) {
-  for (int b = 0; b < pattern->nblocks; b++) shapes[b] = (body_shape){.rows = -1, .block = b};
-  for (int g = 0; g < pattern->ngroups; g++) {
-    int rows = pattern->group_at[g + 1] - pattern->group_at[g];
-    for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
-      body_shape *shape = &shapes[pattern->entry_block[e]];
-      shape->rows = shape->rows == -1 || shape->rows == rows ? rows : 0;
-      shape->count++;
-    }
-  }
-  for (int b = 0; b < pattern->nblocks; b++) {
-    shapes[b].n = pattern->block_at[b + 1] - pattern->block_at[b];
-    if (shapes[b].rows < 0) shapes[b].rows = 0;
-    find_shape(&shapes[b].n, &shapes[b].rows);
-  }
-}
-
 static bool allocate_bodies(jni_schur *s, const body_shape *shapes) {
   const jni_pattern *pattern = &s->base.pattern;
   size_t npairs = 0, n = (size_t)pattern->nblocks;
@@ -112,7 +94,22 @@ static bool build_bodies(jni_schur *s) {
   int *item_of = jni_ints(&room, n + 1);
   bool ok = !room.failed;
   if (ok) {
-    find_body_shapes(pattern, shapes);
+    // Determines the shape and the number of groups of every block; rows is -1 until the first group.
+    for (int b = 0; b < pattern->nblocks; b++) shapes[b] = (body_shape){.rows = -1, .block = b};
+    for (int g = 0; g < pattern->ngroups; g++) {
+      int rows = pattern->group_at[g + 1] - pattern->group_at[g];
+      for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
+        body_shape *shape = &shapes[pattern->entry_block[e]];
+        shape->rows = shape->rows == -1 || shape->rows == rows ? rows : 0;
+        shape->count++;
+      }
+    }
+    for (int b = 0; b < pattern->nblocks; b++) {
+      shapes[b].n = pattern->block_at[b + 1] - pattern->block_at[b];
+      if (shapes[b].rows < 0) shapes[b].rows = 0;
+      find_shape(&shapes[b].n, &shapes[b].rows);
+    }
+
     qsort(shapes, n, sizeof(body_shape), compare_shapes);
     ok = allocate_bodies(s, shapes);
   }

@@ -191,18 +191,15 @@ static void solve_once(local_solver *s, const double *G, double *lambda) {
   for (int i = 0; i < s->nrows; i++) lambda[s->rows[i]] = s->inner[i];
 }
 
-// Computes the residuals of both block rows into s->f and s->g.
-static void calc_residual(local_solver *s, const jni_kkt_problem *x) {
+static void refine(local_solver *s, const jni_kkt_problem *x) {
+  // Computes the residuals of both block rows into s->f and s->g.
   const jni_pattern *p = &s->base.pattern;
   jni_pattern_mass_times(p, x->mass, s->a, s->f);
   jni_pattern_add_transposed(p, x->G, 1, s->lambda, s->f);
   jni_pattern_times(p, x->G, s->a, s->g);
   for (int i = 0; i < s->base.nv; i++) s->f[i] = (x->f ? x->f[i] : 0) - s->f[i];
   for (int i = 0; i < s->base.nc; i++) s->g[i] = s->active[i] ? (x->g ? x->g[i] : 0) - s->g[i] : 0;
-}
 
-static void refine(local_solver *s, const jni_kkt_problem *x) {
-  calc_residual(s, x);
   solve_once(s, x->G, s->more_lambda);
   for (int i = 0; i < s->base.nc; i++) s->lambda[i] += s->more_lambda[i];
 }

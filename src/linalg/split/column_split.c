@@ -89,12 +89,6 @@ static void fill_row(jni_split *s, const jni_pattern *p, int g, int row, const d
   s->force[s->m++] = row;
 }
 
-static void fill_entries(jni_split *s, const jni_pattern *p, const double *sizes, const bool *active) {
-  for (int g = 0; g < p->ngroups; g++)
-    for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++)
-      if (!active || active[row]) fill_row(s, p, g, row, sizes);
-}
-
 static void start_order(jni_split *s) {
   for (int k = 0; k < s->nv; k++) s->columns[k] = s->place[k] = k;
   for (int k = 0; k < s->m; k++) s->row_order[k] = k;
@@ -111,7 +105,9 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const doub
   int nentries = count_entries(p);
   if (!make_room(s, (size_t)s->nv, (size_t)s->nc, (size_t)nentries)) return jni_object_free(s);
   for (int k = 0; k < s->nv; k++) s->scale[k] = scale[k];
-  fill_entries(s, p, sizes, active);
+  for (int g = 0; g < p->ngroups; g++)
+    for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++)
+      if (!active || active[row]) fill_row(s, p, g, row, sizes);
   JNI_ASSERT(s->m <= s->nv);
   start_order(s);
   return make_elastic_room(s, nentries) && jni_split_prepare(s) == JN_OK ? s : jni_object_free(s);
@@ -266,11 +262,6 @@ static jn_status add_nonzero_values(jni_split *s, const double *G) {
   return jni_split_prepare(s);
 }
 
-static void load(jni_split *s, const double *G) {
-  memset(s->value, 0, (size_t)s->at[s->m] * sizeof *s->value);
-  for (int e = 0; e < s->ntaken; e++) s->value[s->take_to[e]] = G[s->take_from[e]] * s->take_scale[e];
-}
-
 // Eliminates row k with the rows before it and advances *target. Returns the largest multiplier.
 static double eliminate_row(jni_split *s, int k, const int **target) {
   double *value = s->value, most = 0;
@@ -287,24 +278,13 @@ static double eliminate_row(jni_split *s, int k, const int **target) {
   return most;
 }
 
-// Sets least_pivot from the largest entry of the column on and below the pivot, because a small pivot alone may be due
-// to the order of pivots.
-static void find_least_pivot(jni_split *s) {
-  s->info.least_pivot = 1;
-  s->info.least_row = -1;
-  for (int k = 0; k < s->m; k++)
-    if (!(s->below[k] >= s->info.least_pivot)) {
-      s->info.least_pivot = s->below[k];
-      s->info.least_row = s->rows[k];
-    }
-}
-
 // Returns the largest multiplier; infinite if a pivot has vanished.
 static double factor_once(jni_split *s, const double *G) {
   const int *target = s->target;
   double growth = 0;
   s->info.skipped = 0;
-  load(s, G);
+  memset(s->value, 0, (size_t)s->at[s->m] * sizeof *s->value);
+  for (int e = 0; e < s->ntaken; e++) s->value[s->take_to[e]] = G[s->take_from[e]] * s->take_scale[e];
   for (int k = 0; k < s->m; k++) {
     double most = eliminate_row(s, k, &target), pivot = s->value[s->pivot_at[k]], size = fabs(pivot);
     growth = most > growth ? most : growth;
@@ -313,7 +293,17 @@ static double factor_once(jni_split *s, const double *G) {
     s->info.skipped += s->skipped[k];
     s->inverse[k] = s->skipped[k] ? 0 : 1 / pivot;
   }
-  find_least_pivot(s);
+
+  // Sets least_pivot from the largest entry of the column on and below the pivot, because a small pivot alone may be due
+  // to the order of pivots.
+  s->info.least_pivot = 1;
+  s->info.least_row = -1;
+  for (int k = 0; k < s->m; k++)
+    if (!(s->below[k] >= s->info.least_pivot)) {
+      s->info.least_pivot = s->below[k];
+      s->info.least_row = s->rows[k];
+    }
+
   s->info.growth = s->info.skipped > 0 ? HUGE_VAL : growth;
   return s->info.growth;
 }

@@ -34,10 +34,6 @@ static void advance(cursor *c) {
   c->place.column++;
 }
 
-static void skip_spaces(cursor *c) {
-  while (peek(c) == ' ') advance(c);
-}
-
 static void skip_gap(cursor *c) {
   while (peek(c) == ' ' || peek(c) == '\n' || (peek(c) == '\r' && peek_next(c) == '\n')) advance(c);
 }
@@ -123,7 +119,7 @@ static bool take_quoted(cursor *c, growing *g) {
 
 // A key ends with a colon; behind a word a gap follows.
 static bool end_key(cursor *c, bool quoted, size_t n) {
-  skip_spaces(c);
+  while (peek(c) == ' ') advance(c);
   char next = peek_next(c);
   if (peek(c) != ':' || n > MOST_KEY || !(quoted || next == ' ' || next == '\n')) return refuse(c);
   advance(c);

@@ -128,8 +128,16 @@ bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry) {
   return strchr(entry->key, '.') && jni_path_enters_use(r->root, entry->key);
 }
 
-// Collects entries of the sections that set something inside a use. Settings follow them and override them.
-static void find_inner_entries(jni_reader *r, jni_part *part) {
+void jni_read_prepare_part(jni_reader *r, jni_part *part) {
+  name_parameters(r, part);
+  if (part->converted) {
+    jni_read_converted_ports(r, part);
+  } else {
+    jni_read_ports(r, part);
+    jni_read_base(r, part);
+  }
+
+  // Collects entries of the sections that set something inside a use. Settings follow them and override them.
   jni_inner_setting *settings = part->settings;
   int n = part->nsettings;
   part->settings = NULL;
@@ -141,17 +149,7 @@ static void find_inner_entries(jni_reader *r, jni_part *part) {
         push_entry(r, part, jni_element_sections[i], node);
   }
   for (int i = 0; i < n; i++) jni_read_push_setting(r, part, settings[i].path, settings[i].value, settings[i].scope);
-}
 
-void jni_read_prepare_part(jni_reader *r, jni_part *part) {
-  name_parameters(r, part);
-  if (part->converted) {
-    jni_read_converted_ports(r, part);
-  } else {
-    jni_read_ports(r, part);
-    jni_read_base(r, part);
-  }
-  find_inner_entries(r, part);
   r->element[0] = '\0';
 }
 

@@ -57,8 +57,8 @@ extern const char *const jni_use_keys[];          // ended by NULL
 
 // Returns whether a path after "use." belongs to a use inside of that use, and not to a key of the use itself.
 bool jni_path_enters_nested_use(const char *path);
-// Converts a setting for a nested use to a path in the part that has it; NULL after a fault. reported: receives the node of
-// the fault.
+// Converts a setting for a nested use to a path in the part that has it; NULL after a fault. reported: receives the
+// node of the fault.
 const char *jni_read_nested_path(jni_reader *r, const jni_part *part, const char *path, const jni_node *value,
                                  const jni_node **reported);
 

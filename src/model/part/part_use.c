@@ -214,11 +214,6 @@ static jni_scope *new_scope(jni_reader *r, const jni_node *node, const char *nam
   return scope;
 }
 
-static void put_scope(jni_reader *r, jni_scope *scope) {
-  r->last_scope->next = scope;
-  r->last_scope = scope;
-}
-
 // Reads the keys of the use in the outer scope, then enters the new scope.
 static void make_scope(jni_reader *r, const jni_node *node, const char *name, jni_part *part, int use) {
   jni_scope *scope = new_scope(r, node, name, part, use);
@@ -228,7 +223,8 @@ static void make_scope(jni_reader *r, const jni_node *node, const char *name, jn
   jni_read_part_place(r, node, &scope->place);
   jni_part_place_compose(&r->scope->placed, &scope->place, &scope->placed);
   jni_read_bind(r, scope, node, jni_node_get(node, "ports"));
-  put_scope(r, scope);
+  r->last_scope->next = scope;
+  r->last_scope = scope;
   jni_scope_state before = jni_read_enter(r, scope);
   jni_read_parameters(r);
   jni_read_bind_defaults(r);

@@ -379,17 +379,14 @@ static void bind_point(jni_reader *r, jni_scope *scope, const jni_port *port, jn
   else report_unbound(r, scope, port, bound);
 }
 
-// Registers the ground, which has the same name in each use.
-static void name_ground(jni_reader *r) {
+void jni_read_bind_bodies(jni_reader *r) {
+  // Registers the ground, which has the same name in each use.
   for (jni_scope *scope = r->scopes->next; scope && !r->stop; scope = scope->next) {
     jni_scope_state before = jni_read_enter(r, scope);
     put_name(r, r->model->names, JNI_NAME_BODY, jni_read_name(r, scope->node, "ground"), 0);
     jni_read_leave(r, &before);
   }
-}
 
-void jni_read_bind_bodies(jni_reader *r) {
-  name_ground(r);
   for_each(r, 1u << BODY, bind_body);
   for_each(r, 1u << BODY, add_hardpoints);
   for_each(r, 1u << POINT | 1u << FRAME, bind_point);

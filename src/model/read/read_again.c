@@ -45,17 +45,14 @@ int jn_model_find_parameter(const jn_model *model, const char *name) {
 
 // ---- what a model has besides its file ------------------------------------------------------------
 
-// Choices that were edited after the file was read.
-static void copy_choices(const jn_model *from, jn_model *to) {
+static bool copy_rest(const jn_model *from, const jn_setting *settings, int n, jn_model *to) {
+  // Choices that were edited after the file was read.
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
     const char *now = (const char *)&from->choices + info->offset, *read = (const char *)&from->as_read + info->offset;
     if (memcmp(now, read, info->size) != 0) memcpy((char *)&to->choices + info->offset, now, info->size);
   }
-}
 
-static bool copy_rest(const jn_model *from, const jn_setting *settings, int n, jn_model *to) {
-  copy_choices(from, to);
   for (int i = 0; i < from->nfollowed; i++)
     if (jn_model_follow(to, from->followed[i].name) != JN_OK) return false;
   if (from->code) jni_read_keep_code(to, from->code, settings, n);

@@ -127,14 +127,6 @@ static void lay_on_list(jni_reader *r, jni_node *list, const jni_node *over) {
 
 static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top);
 
-// Adds a new key. A new section is also searched for entries that remove something.
-static void add(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
-  bool through = top && has_null(child);
-  const jni_node empty = {.kind = JNI_MAPPING, .place = child->place, .from = child->from};
-  jni_node *made = append(r, under, child, through ? &empty : child);
-  if (made && through) lay(r, made, child, false);
-}
-
 // Merges a parameter: a value does not change the limits, limits do not change the value.
 static void lay_on_parameter(jni_reader *r, jni_node *target, const jni_node *over) {
   jni_node *value = jni_node_get(target, "value");
@@ -158,7 +150,11 @@ static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) 
     if (jni_node_is_null(child)) {
       take_away(r, under, child, top);
     } else if (!target) {
-      add(r, under, child, top);
+      // Adds a new key. A new section is also searched for entries that remove something.
+      bool through = top && has_null(child);
+      const jni_node empty = {.kind = JNI_MAPPING, .place = child->place, .from = child->from};
+      jni_node *made = append(r, under, child, through ? &empty : child);
+      if (made && through) lay(r, made, child, false);
     } else if (target->kind == JNI_MAPPING && child->kind == JNI_MAPPING && !jni_node_get(child, "type")) {
       lay(r, target, child, false);
     } else if (target->kind == JNI_SEQUENCE && has_null(child)) {

@@ -112,7 +112,8 @@ void jni_facets_sphere(const jn_shape_def *def, jni_facets *out) { put_sphere(ou
 void jni_facets_hole(const jn_shape_def *def, jni_facets *out) {
   for (int k = 0; k < out->round; k++) {
     double ends[2][3];
-    on_circle(out, def->radius, k, 0, ends[0]), on_circle(out, def->radius, k + 1, 0, ends[1]);
+    on_circle(out, def->radius, k, 0, ends[0]);
+    on_circle(out, def->radius, k + 1, 0, ends[1]);
     jni_facets_put(out, (const double(*)[3])ends, 2, ~0u, false);
   }
 }

@@ -71,16 +71,6 @@ static bool has_unique_pairs(const picture *p) {
   return true;
 }
 
-// Labels each curve by formulation, variant and integrator, without its controls, which the table lists.
-static void shorten_names(picture *p) {
-  for (int i = 0; i < p->n; i++) {
-    char name[80];
-    jni_compare_name(&p->drawn[i]->choices, name, sizeof name);
-    snprintf(p->names[i], sizeof p->names[i], "%s %s", name, p->drawn[i]->choices.integrator);
-    p->curves[i].label = p->names[i];
-  }
-}
-
 // ---- curve styles -----------------------------------------------------------------------------------------------
 
 static bool same_colour(const jn_choices *a, const jn_choices *b) {
@@ -180,7 +170,15 @@ static bool fill(picture *p, const jn_alloc *alloc, const jn_comparison *c, bool
   jni_compare_select(c, false, shown);
   for (int i = 0; i < c->n && p->n < MOST_CURVES; i++)
     if (shown[i]) add_curve(p, &c->combinations[i], over_evaluations);
-  if (c->n > JNI_COMPARE_MOST && has_unique_pairs(p)) shorten_names(p);
+  if (c->n > JNI_COMPARE_MOST && has_unique_pairs(p)) {
+    // Labels each curve by formulation, variant and integrator, without its controls, which the table lists.
+    for (int i = 0; i < p->n; i++) {
+      char name[80];
+      jni_compare_name(&p->drawn[i]->choices, name, sizeof name);
+      snprintf(p->names[i], sizeof p->names[i], "%s %s", name, p->drawn[i]->choices.integrator);
+      p->curves[i].label = p->names[i];
+    }
+  }
   choose_distinct_styles(p);
   jni_free(alloc, shown);
   return true;

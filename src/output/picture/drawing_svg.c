@@ -115,23 +115,6 @@ static bounds find_bounds_about(const jni_drawing *d, int body) {
   return b;
 }
 
-// Computes scale and offset, with one scale for both directions.
-static void fit(sheet *s) {
-  jni_drawing *d = &s->drawing;
-  int about = s->how.about.i;
-  bounds b =
-      about > 0 && about < d->picture->model->nbodies ? find_bounds_about(d, about) : find_bounds(d, s->how.plain);
-  const double *low = b.low, *high = b.high;
-  double across = fmax(high[0] - low[0], 1e-6 * d->picture->length),
-         up = fmax(high[1] - low[1], 1e-6 * d->picture->length);
-  double wide = s->width - 2 * s->edge, needed = wide * up / across + s->head + s->foot;
-  if (s->how.height <= 0) s->height = fmax(LOWEST, fmin(TALLEST, needed));
-  double tall = s->height - s->head - s->foot;
-  d->view.scale = fmin(fmin(wide / across, tall / up), 0.75 * s->height / (4 * d->picture->thin));
-  d->view.left = s->edge + wide / 2 - d->view.scale * (low[0] + high[0]) / 2;
-  d->view.top = s->head + tall / 2 + d->view.scale * (low[1] + high[1]) / 2;
-}
-
 static double px(const sheet *s, double x) { return s->drawing.view.left + s->drawing.view.scale * x; }
 static double py(const sheet *s, double y) { return s->drawing.view.top - s->drawing.view.scale * y; }
 
@@ -163,12 +146,6 @@ static void put_point(sheet *s, char command, int corner) {
   jni_text_fixed(&s->out, py(s, s->drawing.corners[corner].p[1]), 1);
 }
 
-static void put_path(sheet *s, const jni_stroke *stroke) {
-  jni_text_put(&s->out, "<path d=\"");
-  for (int k = 0; k < stroke->n; k++) put_point(s, k ? 'L' : 'M', stroke->first + k);
-  jni_text_put(&s->out, stroke->face ? "Z\"" : "\"");
-}
-
 static int count_sharp(const sheet *s, const jni_stroke *stroke) {
   int n = 0;
   for (int k = 0; k < stroke->n; k++) n += s->drawing.corners[stroke->first + k].sharp;
@@ -177,21 +154,6 @@ static int count_sharp(const sheet *s, const jni_stroke *stroke) {
 
 static void put_opacity(sheet *s, const jni_stroke *stroke) {
   if (stroke->colour[3] < 1) jni_text_printf(&s->out, " opacity=\"%.2f\"", stroke->colour[3]);
-}
-
-// Draws only those sides of a face that are edges of the shape.
-static void put_edges(sheet *s, const jni_stroke *stroke) {
-  jni_text_put(&s->out, "<path d=\"");
-  for (int k = 0; k < stroke->n; k++) {
-    if (!s->drawing.corners[stroke->first + k].sharp) continue;
-    put_point(s, 'M', stroke->first + k);
-    put_point(s, 'L', stroke->first + (k + 1) % stroke->n);
-  }
-  jni_text_put(&s->out, "\" fill=\"none\"");
-  put_colour(&s->out, "stroke", stroke->edge);
-  jni_text_printf(&s->out, " stroke-width=\"%.3g\"", stroke->width);
-  put_opacity(s, stroke);
-  jni_text_put(&s->out, "/>\n");
 }
 
 // Draws a face. Without edges it is drawn a little larger to close gaps to its neighbours; if transparent, without
@@ -208,7 +170,9 @@ static void put_face(sheet *s, const jni_stroke *stroke, bool whole) {
 
 static void put_stroke(sheet *s, const jni_stroke *stroke) {
   int sharp = count_sharp(s, stroke);
-  put_path(s, stroke);
+  jni_text_put(&s->out, "<path d=\"");
+  for (int k = 0; k < stroke->n; k++) put_point(s, k ? 'L' : 'M', stroke->first + k);
+  jni_text_put(&s->out, stroke->face ? "Z\"" : "\"");
   if (stroke->face) {
     put_face(s, stroke, sharp == stroke->n);
   } else {
@@ -218,7 +182,20 @@ static void put_stroke(sheet *s, const jni_stroke *stroke) {
   }
   put_opacity(s, stroke);
   jni_text_put(&s->out, "/>\n");
-  if (stroke->face && sharp > 0 && sharp < stroke->n) put_edges(s, stroke);
+  if (stroke->face && sharp > 0 && sharp < stroke->n) {
+    // Draws only those sides of a face that are edges of the shape.
+    jni_text_put(&s->out, "<path d=\"");
+    for (int k = 0; k < stroke->n; k++) {
+      if (!s->drawing.corners[stroke->first + k].sharp) continue;
+      put_point(s, 'M', stroke->first + k);
+      put_point(s, 'L', stroke->first + (k + 1) % stroke->n);
+    }
+    jni_text_put(&s->out, "\" fill=\"none\"");
+    put_colour(&s->out, "stroke", stroke->edge);
+    jni_text_printf(&s->out, " stroke-width=\"%.3g\"", stroke->width);
+    put_opacity(s, stroke);
+    jni_text_put(&s->out, "/>\n");
+  }
 }
 
 static void put_strokes(sheet *s) {
@@ -373,20 +350,6 @@ static void put_scale(sheet *s) {
       x, y + 3, to, to + 6, y + 4, value, unit);
 }
 
-// Draws the axes of the ground in a corner, except one that points at the viewer.
-static void put_axes(sheet *s) {
-  double x0 = s->width - 44, y0 = s->height - 30;
-  for (int i = 0; i < 3; i++) {
-    double e[3] = {i == 0, i == 1, i == 2}, at[2];
-    jni_view_point(&s->drawing.view, e, at, NULL);
-    if (jnk_hypot(at[0], at[1]) < 0.2) continue;
-    jni_text_printf(&s->out,
-                    "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#777\" fill=\"none\"/><text x=\"%.1f\" y=\"%.1f\" "
-                    "fill=\"#555\" font-size=\"11\" text-anchor=\"middle\">%c</text>\n",
-                    x0, y0, x0 + 20 * at[0], y0 - 20 * at[1], x0 + 29 * at[0], y0 - 29 * at[1] + 4, "xyz"[i]);
-  }
-}
-
 static void put_head(sheet *s) {
   const char *title = s->how.title ? s->how.title : s->drawing.picture->model->name;
   jni_text_printf(&s->out,
@@ -408,7 +371,21 @@ static void draw(sheet *s) {
   for (int pass = 0; pass < 2; pass++) {
     s->drawing.nstrokes = s->drawing.ncorners = s->drawing.nshapes = 0;
     jni_draw_things(&s->drawing);
-    fit(s);
+
+    // Computes scale and offset, with one scale for both directions.
+    jni_drawing *d = &s->drawing;
+    int about = s->how.about.i;
+    bounds b =
+        about > 0 && about < d->picture->model->nbodies ? find_bounds_about(d, about) : find_bounds(d, s->how.plain);
+    const double *low = b.low, *high = b.high;
+    double across = fmax(high[0] - low[0], 1e-6 * d->picture->length),
+           up = fmax(high[1] - low[1], 1e-6 * d->picture->length);
+    double wide = s->width - 2 * s->edge, needed = wide * up / across + s->head + s->foot;
+    if (s->how.height <= 0) s->height = fmax(LOWEST, fmin(TALLEST, needed));
+    double tall = s->height - s->head - s->foot;
+    d->view.scale = fmin(fmin(wide / across, tall / up), 0.75 * s->height / (4 * d->picture->thin));
+    d->view.left = s->edge + wide / 2 - d->view.scale * (low[0] + high[0]) / 2;
+    d->view.top = s->head + tall / 2 + d->view.scale * (low[1] + high[1]) / 2;
   }
   if (s->drawing.picture->model->space == JN_SPACE) jni_draw_order(&s->drawing);
   put_head(s);
@@ -418,7 +395,18 @@ static void draw(sheet *s) {
     put_point_names(s);
     put_names(s);
     put_scale(s);
-    put_axes(s);
+
+    // Draws the axes of the ground in a corner, except one that points at the viewer.
+    double x0 = s->width - 44, y0 = s->height - 30;
+    for (int i = 0; i < 3; i++) {
+      double e[3] = {i == 0, i == 1, i == 2}, at[2];
+      jni_view_point(&s->drawing.view, e, at, NULL);
+      if (jnk_hypot(at[0], at[1]) < 0.2) continue;
+      jni_text_printf(&s->out,
+                      "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#777\" fill=\"none\"/><text x=\"%.1f\" y=\"%.1f\" "
+                      "fill=\"#555\" font-size=\"11\" text-anchor=\"middle\">%c</text>\n",
+                      x0, y0, x0 + 20 * at[0], y0 - 20 * at[1], x0 + 29 * at[0], y0 - 29 * at[1] + 4, "xyz"[i]);
+    }
   }
   jni_text_put(&s->out, "</svg>\n");
 }

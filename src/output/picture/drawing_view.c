@@ -62,19 +62,6 @@ bool jn_picture_view(const jn_picture *picture, const char *name, double view[3]
   return true;
 }
 
-// Sets the view against the vector `from`, with `up` upwards on paper. Seen from above or below, `ahead` is to the
-// right.
-static void look_from(const double from[3], const double up[3], const double ahead[3], jni_view *view) {
-  double side[3];
-  jnk_copy(from, view->towards);
-  jnk_normalize(view->towards);
-  jnk_cross(up, view->towards, side);
-  if (jnk_norm(side) < 1e-6) jnk_copy(ahead, side);
-  jnk_normalize(side);
-  jnk_copy(side, view->across);
-  jnk_cross(view->towards, view->across, view->up);
-}
-
 void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_view *view) {
   *view = (jni_view){.across = {1, 0, 0}, .up = {0, 1, 0}, .towards = {0, 0, 1}, .scale = 1};
   if (picture->model->space == JN_PLANE) return;
@@ -84,7 +71,16 @@ void jni_view_choose(const jn_picture *picture, const double *seen, const double
   jnk_add_scaled(ahead, -jnk_dot(ahead, up), up, ahead);
   jnk_normalize(ahead);
   if (jnk_norm(from) > 0) {
-    look_from(from, up, ahead, view);
+    // Sets the view against the vector `from`, with `up` upwards on paper. Seen from above or below, `ahead` is to the
+    // right.
+    double side[3];
+    jnk_copy(from, view->towards);
+    jnk_normalize(view->towards);
+    jnk_cross(up, view->towards, side);
+    if (jnk_norm(side) < 1e-6) jnk_copy(ahead, side);
+    jnk_normalize(side);
+    jnk_copy(side, view->across);
+    jnk_cross(view->towards, view->across, view->up);
     return;
   }
   for (int k = 0; k < HEADINGS; k++) {

@@ -143,17 +143,6 @@ static void find_used(jn_picture *picture) {
   }
 }
 
-// Finds named points of moving bodies at which nothing acts; they are drawn as points.
-static void find_named(jn_picture *picture) {
-  const jn_model *model = picture->model;
-  for (int f = 0; f < model->nframes; f++) {
-    int body = model->frames[f].body;
-    bool own = body > 0 && (f == model->bodies[body].frame || f == model->bodies[body].com_frame);
-    picture->named[f] =
-        body > 0 && !own && !picture->used[f] && !model->bodies[body].unseen && model->frames[f].name[0];
-  }
-}
-
 typedef struct {
   double low[3], high[3];
 } bounds;
@@ -317,7 +306,16 @@ static jn_picture *allocate(const jn_alloc *alloc, const jn_model *model) {
 
 static jn_picture *collect(jn_picture *picture, const jn_system *system) {
   find_used(picture);
-  find_named(picture);
+
+  // Finds named points of moving bodies at which nothing acts; they are drawn as points.
+  const jn_model *model = picture->model;
+  for (int f = 0; f < model->nframes; f++) {
+    int body = model->frames[f].body;
+    bool own = body > 0 && (f == model->bodies[body].frame || f == model->bodies[body].com_frame);
+    picture->named[f] =
+        body > 0 && !own && !picture->used[f] && !model->bodies[body].unseen && model->frames[f].name[0];
+  }
+
   take_shapes(picture);
   find_sizes(picture, system);
   jni_picture_forces(picture);

@@ -57,16 +57,6 @@ static void draw_ball(const joint_view *v) {
   add(v, JN_THING_BALL, v->body[1] > 0, BALL * v->picture->thin);
 }
 
-// Moves the rail along its axis to the other end of the joint.
-static void bring(const joint_view *v, jn_thing *rail, int mover) {
-  double to[3], from[3], d[3];
-  jni_picture_frame(v->picture, v->frame[mover], to);
-  jni_picture_frame(v->picture, v->frame[1 - mover], from);
-  jnk_sub(to, from, d);
-  jni_picture_unturn(v->picture, v->body[1 - mover], d, d);
-  jnk_add_scaled(rail->p[0], jnk_dot(d, rail->axis), rail->axis, rail->p[0]);
-}
-
 // Computes the direction of the slide in the axes of the moving body. A point on a line has no axis of its own, but
 // that of the line.
 static void slide_axis(const joint_view *v, int mover, double out[3]) {
@@ -89,7 +79,15 @@ static void draw_slide(const joint_view *v) {
     jn_thing *rail = add(v, JN_THING_RAIL, line, size);
     if (!rail) return;
     axis_at(v, line, false, rail->axis);
-    bring(v, rail, mover);
+
+    // Moves the rail along its axis to the other end of the joint.
+    double to[3], from[3], d[3];
+    jni_picture_frame(v->picture, v->frame[mover], to);
+    jni_picture_frame(v->picture, v->frame[1 - mover], from);
+    jnk_sub(to, from, d);
+    jni_picture_unturn(v->picture, v->body[1 - mover], d, d);
+    jnk_add_scaled(rail->p[0], jnk_dot(d, rail->axis), rail->axis, rail->p[0]);
+
     rail->body[1].i = v->body[mover];
     jnk_copy(picture->model->frames[v->frame[mover]].p, rail->p[1]);
   }

@@ -155,14 +155,6 @@ void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text) {
   }
 }
 
-// Writes the offset with a resolution of a tenth of a step.
-static void put_offset(const jni_axis *axis, jni_text *text) {
-  char number[64];
-  int digits = (int)floor(jnk_log10(fabs(axis->offset))) - (int)floor(jnk_log10(axis->step)) + 1;
-  jni_print(number, sizeof number, "%.*g", digits < 1 ? 1 : digits > 15 ? 15 : digits, fabs(axis->offset));
-  jni_text_printf(text, "%s%s", axis->offset < 0 ? "\xe2\x88\x92 " : "+ ", number);
-}
-
 void jni_axis_scale_label(const jni_axis *axis, jni_text *text) {
   if (axis->exponent != 0) {
     bool negative = axis->exponent < 0;
@@ -172,5 +164,11 @@ void jni_axis_scale_label(const jni_axis *axis, jni_text *text) {
                     negative ? "\xe2\x88\x92" : "", negative ? -axis->exponent : axis->exponent);
   }
   if (axis->offset != 0 && axis->exponent != 0) jni_text_put(text, "\xc2\xa0\xc2\xa0");  // spaces that stay
-  if (axis->offset != 0) put_offset(axis, text);
+  if (axis->offset != 0) {
+    // Writes the offset with a resolution of a tenth of a step.
+    char number[64];
+    int digits = (int)floor(jnk_log10(fabs(axis->offset))) - (int)floor(jnk_log10(axis->step)) + 1;
+    jni_print(number, sizeof number, "%.*g", digits < 1 ? 1 : digits > 15 ? 15 : digits, fabs(axis->offset));
+    jni_text_printf(text, "%s%s", axis->offset < 0 ? "\xe2\x88\x92 " : "+ ", number);
+  }
 }

@@ -58,13 +58,6 @@ static bool same_column(const table_plot *plot, int i, int k) {
   return plot->drawn[k].name == plot->drawn[i].name && same_unit(plot, i, k);
 }
 
-// Gives all results of a column the size of the largest, so that they stay in one panel.
-static void share_sizes(table_plot *plot) {
-  for (int i = 0; i < plot->n; i++)
-    for (int k = 0; k < plot->n; k++)
-      if (same_column(plot, i, k)) plot->drawn[i].size = fmax(plot->drawn[i].size, plot->drawn[k].size);
-}
-
 // Returns whether a curve has equal scales: a circle should be round, but a lane change over 100 m would be a flat
 // line.
 static bool is_to_scale(const table_plot *plot, int i) {
@@ -107,7 +100,11 @@ static int level_of(const table_plot *plot, int i) {
 }
 
 static void choose_levels(table_plot *plot) {
-  share_sizes(plot);
+  // Gives all results of a column the size of the largest, so that they stay in one panel.
+  for (int i = 0; i < plot->n; i++)
+    for (int k = 0; k < plot->n; k++)
+      if (same_column(plot, i, k)) plot->drawn[i].size = fmax(plot->drawn[i].size, plot->drawn[k].size);
+
   for (int i = 0; i < plot->n; i++) plot->drawn[i].to_scale = is_to_scale(plot, i);
   for (int i = 0; i < plot->n; i++) plot->drawn[i].level = level_of(plot, i);
 }
@@ -210,28 +207,26 @@ static void choose_look(table_plot *plot, const jni_panel *panel, bool alone, in
   curve->dash = alone || by_dash ? result : name;
 }
 
-// Makes the legend entries: columns first, then results.
-static void make_keys(table_plot *plot, jni_panel *panel) {
-  bool by_dash = plot->nresults <= MOST_DASHES;
-  jn_curve *keys = jni_take(&plot->room, 2 * (size_t)panel->n, sizeof *keys);
-  for (int turn = 0; keys && turn < 2; turn++)
-    for (int i = 0; i < panel->n; i++) {
-      const jn_curve *curve = &plot->curves[panel->members[i]];
-      bool colour = (turn == 0) == by_dash;
-      int member = panel->members[i];
-      const char *label = turn == 0 ? name_of(plot, member) : plot->results[plot->drawn[member].result].label;
-      add_key(panel, keys,
-              colour ? (jn_curve){.label = label, .colour = curve->colour}
-                     : (jn_curve){.label = label, .dash = curve->dash});
-    }
-  panel->keys = keys;
-}
-
 static void choose_looks(table_plot *plot, jni_panel *panel) {
   bool alone = count_names(plot, panel) == 1;
   if (plot->nresults == 1) return;
   for (int i = 0; i < panel->n; i++) choose_look(plot, panel, alone, panel->members[i]);
-  if (!alone) make_keys(plot, panel);
+  if (!alone) {
+    // Makes the legend entries: columns first, then results.
+    bool by_dash = plot->nresults <= MOST_DASHES;
+    jn_curve *keys = jni_take(&plot->room, 2 * (size_t)panel->n, sizeof *keys);
+    for (int turn = 0; keys && turn < 2; turn++)
+      for (int i = 0; i < panel->n; i++) {
+        const jn_curve *curve = &plot->curves[panel->members[i]];
+        bool colour = (turn == 0) == by_dash;
+        int member = panel->members[i];
+        const char *label = turn == 0 ? name_of(plot, member) : plot->results[plot->drawn[member].result].label;
+        add_key(panel, keys,
+                colour ? (jn_curve){.label = label, .colour = curve->colour}
+                       : (jn_curve){.label = label, .dash = curve->dash});
+      }
+    panel->keys = keys;
+  }
 }
 
 // ---- the plot ---------------------------------------------------------------------------------------

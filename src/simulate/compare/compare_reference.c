@@ -181,16 +181,6 @@ jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
 
 // ---- times -------------------------------------------------------------------------------------------------------
 
-// Computes the times of comparison: about twenty multiples of the longest fixed step, so that no step is shortened, and
-// the end.
-static void choose_times(jni_compare *job) {
-  double until = job->base.until, longest = ldexp(jni_compare_step(&job->base), job->options->ladder / 2);
-  double interval = fmax(1, round(until / SAMPLES / longest)) * longest;
-  while (until / interval > 2 * SAMPLES) interval *= 2;
-  for (int k = 1; k <= 2 * SAMPLES && k * interval < until * (1 - 1e-9); k++) job->times[job->ntimes++] = k * interval;
-  job->times[job->ntimes++] = until;
-}
-
 // Selects rows of the given reference, evenly spread up to the last one before the end.
 static void choose_given_times(jni_compare *job, int *rows) {
   const jn_compare_given *given = &job->options->reference;
@@ -215,10 +205,6 @@ static bool make_room(jni_compare *job) {
 }
 
 // ---- reference run -------------------------------------------------------------------------------------------
-
-static void take_reference(jni_compare *job) {
-  memcpy(job->reference, job->values, (size_t)job->ntimes * (size_t)job->noutputs * sizeof *job->values);
-}
 
 static void grow_scales(jni_compare *job) {
   for (int i = 0; i < job->ntimes * job->noutputs; i++) {
@@ -251,7 +237,7 @@ static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung)
     job->now = "reference";
     if (status != JN_OK) break;
     if (any) job->result->reference_error = jni_compare_error(job);
-    take_reference(job);
+    memcpy(job->reference, job->values, (size_t)job->ntimes * (size_t)job->noutputs * sizeof *job->values);
     grow_scales(job);
     say_reference(job, &choices);
     any = true;
@@ -361,7 +347,15 @@ static jn_status take_given(jni_compare *job, jn_report *report) {
 jn_status jni_compare_reference(jni_compare *job, jn_report *report) {
   if (!make_room(job)) return jni_report_no_memory(report);
   if (job->options->reference.name) return take_given(job, report);
-  choose_times(job);
+
+  // Computes the times of comparison: about twenty multiples of the longest fixed step, so that no step is shortened, and
+  // the end.
+  double until = job->base.until, longest = ldexp(jni_compare_step(&job->base), job->options->ladder / 2);
+  double interval = fmax(1, round(until / SAMPLES / longest)) * longest;
+  while (until / interval > 2 * SAMPLES) interval *= 2;
+  for (int k = 1; k <= 2 * SAMPLES && k * interval < until * (1 - 1e-9); k++) job->times[job->ntimes++] = k * interval;
+  job->times[job->ntimes++] = until;
+
   jn_status status = run_reference(job, report);
   double error = job->result->reference_error;
   if (status == JN_OK && isnan(error))

@@ -231,14 +231,6 @@ static const char *const *copy_list(jni_pool *pool, const char *const *list, int
   return copy;
 }
 
-// Stores the options with copies of the caller's lists.
-static void keep_options(jn_compiled *c, const jn_compile_options *options) {
-  c->options = *options;
-  c->options.outputs = copy_list(&c->pool, options->outputs, options->noutputs);
-  c->options.stiff = copy_list(&c->pool, options->stiff, options->nstiff);
-  c->options.tables.manoeuvres = copy_manoeuvres(&c->pool, options->tables.manoeuvres, options->tables.nmanoeuvres);
-}
-
 jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options, jn_report *report) {
   const jn_compile_options usual = jn_compile_options_default();
   if (!options) options = &usual;
@@ -257,7 +249,13 @@ jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options
   }
   c->model = model;
   c->asked = options->choices ? *options->choices : model->choices;
-  keep_options(c, options);
+
+  // Stores the options with copies of the caller's lists.
+  c->options = *options;
+  c->options.outputs = copy_list(&c->pool, options->outputs, options->noutputs);
+  c->options.stiff = copy_list(&c->pool, options->stiff, options->nstiff);
+  c->options.tables.manoeuvres = copy_manoeuvres(&c->pool, options->tables.manoeuvres, options->tables.nmanoeuvres);
+
   bool good = !c->pool.failed && keep_parameters(c, options, report) == JN_OK && resolve_choices(c, report) == JN_OK &&
               compile(c, report) && jni_compile_fill_report(c);
   if (!good && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);

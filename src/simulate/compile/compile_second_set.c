@@ -20,14 +20,6 @@ static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
          c->program->sizes.nv > c->program->sizes.nindependent;
 }
 
-// Takes the state at which the pivot first falls below `falling`: t, q and v with closed loops, z and s.
-static void take_state(jni_machine *m, double *state) {
-  const jni_program_sizes *n = &m->program->sizes;
-  const double *closed = jni_machine_rates(m);
-  memcpy(state, m->x, (size_t)(1 + n->nq + n->nv + n->nz + n->ns) * sizeof *state);
-  memcpy(state + 1, closed, (size_t)(n->nq + n->nv) * sizeof *state);
-}
-
 // Returns the method of the search. Integrators of the library alone have no step of a program; rk4 takes their place.
 static const jni_step_method *method_of_search(const jn_compiled *c) {
   const jni_step_method *own = jni_step_method_find(c->choices.integrator);
@@ -46,7 +38,13 @@ static long count_passages(const jn_compiled *c, const jni_program *program, dou
   if (!m) return -1;
   for (long i = 0; i < (long)steps && m->stop == 0; i++) {
     jn_status status = jni_machine_step(m);
-    if (state && passages == 0 && m->result.pivot < falling && last >= falling) take_state(m, state);
+    if (state && passages == 0 && m->result.pivot < falling && last >= falling) {
+      // Takes the state at which the pivot first falls below `falling`: t, q and v with closed loops, z and s.
+      const jni_program_sizes *n = &m->program->sizes;
+      const double *closed = jni_machine_rates(m);
+      memcpy(state, m->x, (size_t)(1 + n->nq + n->nv + n->nz + n->ns) * sizeof *state);
+      memcpy(state + 1, closed, (size_t)(n->nq + n->nv) * sizeof *state);
+    }
     last = m->result.pivot;
     passages += status == JN_SINGULAR;
     if (jni_machine_failed(m, status)) {

@@ -137,16 +137,6 @@ static void set_places(const jn_system *system, double *q, jni_placed *known) {
   for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, known);
 }
 
-// Sets the initial speeds: angular velocities first, then velocities. The poses of all bodies are set before.
-static void set_velocities(const jn_system *system, double *q, double *v, jni_placed *known) {
-  const jni_initial *given = system->model->initials;
-  int n = system->model->ninitials;
-  for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &given[i].signal, given[i].value, known);
-  follow_bases(system, q, v, known, turn_with);
-  for (int i = 0; i < n; i++) jni_initial_set_velocity(system, q, v, &given[i].signal, given[i].value, known);
-  follow_bases(system, q, v, known, move_with);
-}
-
 // Sets the expected value of angles in space just above zero, so that they start in the turn nearest to zero, and half
 // a turn starts as a positive angle whatever its rounding.
 static void expect_angles(const jn_system *system, double *s) {
@@ -207,7 +197,15 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   expect_angles(system, s);
   set_places(system, q, known);
   jn_status status = jni_place_bodies(system, known, q);
-  set_velocities(system, q, v, known);
+
+  // Sets the initial speeds: angular velocities first, then velocities. The poses of all bodies are set before.
+  const jni_initial *given = system->model->initials;
+  int n = system->model->ninitials;
+  for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &given[i].signal, given[i].value, known);
+  follow_bases(system, q, v, known, turn_with);
+  for (int i = 0; i < n; i++) jni_initial_set_velocity(system, q, v, &given[i].signal, given[i].value, known);
+  follow_bases(system, q, v, known, move_with);
+
   jni_free(system->alloc, known);
   return status == JN_OK ? begin_drivers(system, state) : status;
 }

@@ -192,22 +192,6 @@ static void vary_along(const jn_system *system, jn_work *work, const jni_force_s
   }
 }
 
-// Adds the variation of the values of the expressions times the forces for unit values.
-static void vary_values(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
-  const jni_readings *r = &slope->readings;
-  double place[JNI_WIDEST], change[JNI_WIDEST], dvalue[3] = {0}, df[JNI_WIDEST];
-  for (int i = 0; i < slope->plan->ndependencies; i++) {
-    int n = system->width[slope->plan->dependencies[i]], at = i * JNI_WIDEST;
-    own_variation(system, work, vary, slope->plan->dependencies[i], place, change);
-    for (int k = 0; k < 3; k++) dvalue[k] += times(n, r->rows[k].dq + at, place) + times(n, r->rows[k].dv + at, change);
-  }
-  for (int at = 0; at < slope->plan->nplaces; at++) {
-    double(*act)[JNI_WIDEST] = r->act[at];
-    for (int i = 0; i < JNI_WIDEST; i++) df[i] = dvalue[0] * act[0][i] + dvalue[1] * act[1][i] + dvalue[2] * act[2][i];
-    if (system->width[slope->plan->places[at]] > 0) vary->add(vary, slope->plan->places[at], df);
-  }
-}
-
 void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                           jni_force_slope *slope) {
   jni_force_input in;
@@ -224,5 +208,21 @@ void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_forc
 void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary) {
   if (slope->plan->nterms > 0) vary_along(system, work, slope, vary);
   else vary_on_ends(system, work, slope, vary);
-  if (slope->plan->ndependencies > 0) vary_values(system, work, slope, vary);
+  if (slope->plan->ndependencies > 0) {
+    // Adds the variation of the values of the expressions times the forces for unit values.
+    const jni_readings *r = &slope->readings;
+    double place[JNI_WIDEST], change[JNI_WIDEST], dvalue[3] = {0}, df[JNI_WIDEST];
+    for (int i = 0; i < slope->plan->ndependencies; i++) {
+      int n = system->width[slope->plan->dependencies[i]], at = i * JNI_WIDEST;
+      own_variation(system, work, vary, slope->plan->dependencies[i], place, change);
+      for (int k = 0; k < 3; k++)
+        dvalue[k] += times(n, r->rows[k].dq + at, place) + times(n, r->rows[k].dv + at, change);
+    }
+    for (int at = 0; at < slope->plan->nplaces; at++) {
+      double(*act)[JNI_WIDEST] = r->act[at];
+      for (int i = 0; i < JNI_WIDEST; i++)
+        df[i] = dvalue[0] * act[0][i] + dvalue[1] * act[1][i] + dvalue[2] * act[2][i];
+      if (system->width[slope->plan->places[at]] > 0) vary->add(vary, slope->plan->places[at], df);
+    }
+  }
 }

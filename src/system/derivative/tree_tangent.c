@@ -208,12 +208,6 @@ static void difference_forces(const jn_system *system, jn_work *work, int j, dou
   add_column(system, nv, j, factor, work->scratch, out);
 }
 
-// Subtracts the forces of elements without exact tangents from the forces of the bodies.
-static void subtract_inexact(const jn_system *system, jn_work *work) {
-  add_inexact(system, work, work->body_scratch);
-  for (int i = 0; i < system->nbody_v; i++) work->body_f[i] -= work->body_scratch[i];
-}
-
 static void add_differences(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
                             double *df, double *dgamma) {
   double h = increment(system, j);
@@ -273,7 +267,11 @@ void jni_tree_tangents(const jn_system *system, jn_work *work, const double *sta
   bool inexact_force = mark_inexact(system, out);
   stage_moved(system, work, state, true, 0, 0);
   jni_stage_force(system, work);
-  if (inexact_force) subtract_inexact(system, work);
+  if (inexact_force) {
+    // Subtracts the forces of elements without exact tangents from the forces of the bodies.
+    add_inexact(system, work, work->body_scratch);
+    for (int i = 0; i < system->nbody_v; i++) work->body_f[i] -= work->body_scratch[i];
+  }
   exact_columns(system, work, lambda, out);
   if (!inexact_force && !(out->dgamma_dq && nc > 0)) return;
   for (int j = 0; j < system->sizes.nv; j++) {

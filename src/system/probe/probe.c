@@ -195,24 +195,6 @@ static int asked_joint(const jn_probe *probe, int element) {
   return -1;
 }
 
-// Adds a note to the report for each gear, rack or coupling without geometry that acts on a joint whose reactions are
-// requested: these contain its torque or its forces along coordinates, because the place of its teeth is unknown.
-static void note_toothless(const jn_probe *probe, jn_report *report) {
-  const jn_model *model = probe->system->model;
-  for (int j = 0; j < model->njoints && probe->accelerations; j++) {
-    const jni_joint_element *gear = &model->joints[j];
-    int asked = gear->kind->teeth && !jni_has_teeth(gear) ? asked_joint(probe, j) : -1;
-    if (asked < 0) continue;
-    jn_error note = {.severity = JN_NOTE};
-    snprintf(note.element, sizeof note.element, "joint '%.120s'", gear->name);
-    snprintf(note.what, sizeof note.what,
-             "without 'geometry' the reactions of '%.120s' include %s, but no tooth force; give it 'geometry' if "
-             "it has teeth",
-             model->joints[asked].name, gear->kind->related[0] ? "its torque" : "its forces along coordinates");
-    jn_report_add(report, &note);
-  }
-}
-
 jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report) {
   JNI_ASSERT(system);
   bool named = n <= 0 || names;
@@ -232,7 +214,22 @@ jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n,
   }
   if (ok) {
     need_behind(probe);
-    note_toothless(probe, report);
+
+    // Adds a note to the report for each gear, rack or coupling without geometry that acts on a joint whose reactions are
+    // requested: these contain its torque or its forces along coordinates, because the place of its teeth is unknown.
+    const jn_model *model = probe->system->model;
+    for (int j = 0; j < model->njoints && probe->accelerations; j++) {
+      const jni_joint_element *gear = &model->joints[j];
+      int asked = gear->kind->teeth && !jni_has_teeth(gear) ? asked_joint(probe, j) : -1;
+      if (asked < 0) continue;
+      jn_error note = {.severity = JN_NOTE};
+      snprintf(note.element, sizeof note.element, "joint '%.120s'", gear->name);
+      snprintf(note.what, sizeof note.what,
+               "without 'geometry' the reactions of '%.120s' include %s, but no tooth force; give it 'geometry' if "
+               "it has teeth",
+               model->joints[asked].name, gear->kind->related[0] ? "its torque" : "its forces along coordinates");
+      jn_report_add(report, &note);
+    }
     return probe;
   }
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);

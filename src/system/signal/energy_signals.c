@@ -47,17 +47,6 @@ static void work_gradient(const jn_system *system, jn_work *work, const jni_sign
   if (rows->dz && system->work_state >= 0) rows->dz[system->work_state] += factor;
 }
 
-// Uses T = 1/2 v' M v over the speeds of the bodies, with constant M.
-static void kinetic_gradient(const jn_system *system, jn_work *work, double factor, jni_gradient_rows *rows) {
-  const double *v = system->tree ? work->body_v : work->v;
-  for (int k = 0; k < rows->n; k++) {
-    int b = rows->bodies[k], n = system->width[b];
-    const double *M = system->mass + system->rows.mass_at[b - 1], *own = v + system->v_at[b];
-    for (int i = 0; i < n; i++)
-      for (int j = 0; j < n; j++) rows->dv[k * JNI_WIDEST + i] += factor * M[i * n + j] * own[j];
-  }
-}
-
 static void potential_gradient(const jn_system *system, jn_work *work, double factor, jni_gradient_rows *rows) {
   for (int b = 1; b < system->nbodies; b++) {
     jni_frame_slope g = {0};
@@ -69,7 +58,16 @@ static void potential_gradient(const jn_system *system, jn_work *work, double fa
 
 static void energy_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                             jni_gradient_rows *rows) {
-  if (s->kind != JNI_SIGNAL_POTENTIAL) kinetic_gradient(system, work, factor, rows);
+  if (s->kind != JNI_SIGNAL_POTENTIAL) {
+    // Uses T = 1/2 v' M v over the speeds of the bodies, with constant M.
+    const double *v = system->tree ? work->body_v : work->v;
+    for (int k = 0; k < rows->n; k++) {
+      int b = rows->bodies[k], n = system->width[b];
+      const double *M = system->mass + system->rows.mass_at[b - 1], *own = v + system->v_at[b];
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) rows->dv[k * JNI_WIDEST + i] += factor * M[i * n + j] * own[j];
+    }
+  }
   if (s->kind != JNI_SIGNAL_KINETIC) potential_gradient(system, work, factor, rows);
   if (s->kind == JNI_SIGNAL_ENERGY_ERROR) work_gradient(system, work, s, -factor, rows);
 }

@@ -164,12 +164,6 @@ static void vary_relative(const varied *y, const double *vdot, jni_space_variati
   }
 }
 
-static void pass_place(const jni_space_variation *parent, const jni_space_state *s, jni_space_variation *x) {
-  jnk_copy(parent->dr, x->dr);
-  jnk_copy(parent->turn, x->turn);
-  jni_add_cross(parent->turn, s->d, x->dr);
-}
-
 static void pass_velocity(const jni_space_variation *parent, const jni_space_state *s, const jni_pass *motion,
                           const double dd[3], jni_space_variation *x) {
   jnk_copy(parent->dv, x->dv);
@@ -205,7 +199,9 @@ static void vary_link(const jn_work *work, const jni_space_link *l, const jni_sp
                     first ? branch->place : 0,
                     first ? branch->change : 0};
   double dd[3], Sdot[6];
-  pass_place(parent, s, x);
+  jnk_copy(parent->dr, x->dr);
+  jnk_copy(parent->turn, x->turn);
+  jni_add_cross(parent->turn, s->d, x->dr);
   if (e >= 0) {
     jnk_add_scaled(x->dr, branch->place, s->S[e], x->dr);
     jnk_add_scaled(x->turn, branch->place, s->S[e] + 3, x->turn);

@@ -73,13 +73,6 @@ static void search_from(jni_tree_search *s, int root) {
 
 // ---- floating subtrees --------------------------------------------------------------------------------------------
 
-// Marks the bodies that a free joint of the model connects to the ground.
-static void mark_named(jni_tree_search *s) {
-  for (int j = 0; j < s->model->njoints; j++)
-    for (int end = 0; end < 2 && s->model->joints[j].kind->free; end++)
-      if (jni_tree_body(s->model, j, end) == 0) s->named[jni_tree_body(s->model, j, 1 - end)] = true;
-}
-
 static bool better_root(const jni_tree_search *s, int body, int than) {
   if (s->named[body] != s->named[than]) return s->named[body];
   int a = s->joints_at[body + 1] - s->joints_at[body], b = s->joints_at[than + 1] - s->joints_at[than];
@@ -107,7 +100,11 @@ static int find_root(jni_tree_search *s, int body) {
 }
 
 static void search(jni_tree_search *s) {
-  mark_named(s);
+  // Marks the bodies that a free joint of the model connects to the ground.
+  for (int j = 0; j < s->model->njoints; j++)
+    for (int end = 0; end < 2 && s->model->joints[j].kind->free; end++)
+      if (jni_tree_body(s->model, j, end) == 0) s->named[jni_tree_body(s->model, j, 1 - end)] = true;
+
   search_from(s, 0);
   for (int b = 1; b < s->model->nbodies; b++)
     if (!s->reached[b]) search_from(s, find_root(s, b));

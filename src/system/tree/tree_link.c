@@ -125,15 +125,6 @@ static void end_frame(const jn_model *model, const jni_link *link, int end, bool
   }
 }
 
-// Sets the sliding direction of a plunging link, which the model gives in the frame of the first end.
-static void set_slide(const jn_model *model, jni_link *link) {
-  double T[9], direction[3];
-  jnk_copy(model->joints[link->joint].def.plunge, direction);
-  jnk_normalize(direction);
-  space_triad(model, link, 0, !link->reversed, T);
-  jni_trace_mat_t_vec(model->trace, T, direction, link->slide);
-}
-
 void jni_link_frames(const jn_model *model, jni_link *link) {
   link->turn_sign = link->slide_sign = link->reversed ? -1 : 1;
   jnk_mat_identity(link->RP);
@@ -151,7 +142,14 @@ void jni_link_frames(const jn_model *model, jni_link *link) {
   *(model->space == JN_PLANE ? &link->turn_sign : &link->slide_sign) *= hand;
   link->carried = link->reversed && (link->kind == JNI_LINK_PLANAR || jni_link_plunges(link->kind));
   if (link->kind == JNI_LINK_SCREW) link->pitch = hand * joint->def.pitch;
-  if (jni_link_plunges(link->kind)) set_slide(model, link);
+  if (jni_link_plunges(link->kind)) {
+    // Sets the sliding direction of a plunging link, which the model gives in the frame of the first end.
+    double T[9], direction[3];
+    jnk_copy(model->joints[link->joint].def.plunge, direction);
+    jnk_normalize(direction);
+    space_triad(model, link, 0, !link->reversed, T);
+    jni_trace_mat_t_vec(model->trace, T, direction, link->slide);
+  }
 }
 
 // ---- joint coordinates that are coordinates of links ----------------------------------------------------------

@@ -103,12 +103,6 @@ static const char *holder(const jn_system *system, int joint, int end) {
   return held_by >= 0 ? system->model->joints[held_by].name : NULL;
 }
 
-static void write_closes(const jn_system *system, int joint, char *text, size_t size) {
-  const char *a = holder(system, joint, 0), *b = holder(system, joint, 1);
-  if (a && b) snprintf(text, size, "its bodies are already held by '%s' and '%s'", a, b);
-  else snprintf(text, size, "its bodies are already connected by '%s'", a ? a : b ? b : "the ground");
-}
-
 const char *jni_tree_reason(const jn_system *system, int joint, char *text, size_t size) {
   const jni_tree *tree = system->tree;
   const jni_joint_element *j = &system->model->joints[joint];
@@ -119,7 +113,11 @@ const char *jni_tree_reason(const jn_system *system, int joint, char *text, size
     snprintf(text, size, "a %s joint always has constraint equations", j->kind->name);
   if (tree->cut[joint] == JNI_CUT_PARTICLE) snprintf(text, size, "it holds a particle, which has no orientation");
   if (tree->cut[joint] == JNI_CUT_ONE_BODY) snprintf(text, size, "both its ends are on one body");
-  if (tree->cut[joint] == JNI_CUT_CLOSES) write_closes(system, joint, text, size);
+  if (tree->cut[joint] == JNI_CUT_CLOSES) {
+    const char *a = holder(system, joint, 0), *b = holder(system, joint, 1);
+    if (a && b) snprintf(text, size, "its bodies are already held by '%s' and '%s'", a, b);
+    else snprintf(text, size, "its bodies are already connected by '%s'", a ? a : b ? b : "the ground");
+  }
   return text;
 }
 
