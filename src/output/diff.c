@@ -242,8 +242,8 @@ jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b
                find_common(d, report);
   if (!sound) return jni_object_free(d);
   if (choose_grid(d, &first)) {
-    // Finds the position of each compared time among the rows of the other side. If both have two rows at one time, as at a
-    // jump, the first are compared with each other, and the second.
+    // Finds the position of each compared time among the rows of the other side. If both have two rows at one time, as
+    // at a jump, the first are compared with each other, and the second.
     const side *grid = &d->sides[d->when.grid], *other = &d->sides[1 - d->when.grid];
     for (int i = 0, k = 0; i < d->when.times; i++) {
       double t = time_at(grid, first + i);

@@ -21,8 +21,8 @@ typedef struct {
   void (*close)(jn_result_file *file);
   // Reads the last checkpoint of file->path. NULL: the format has no checkpoints.
   jn_status (*read_checkpoint)(jn_result_file *file, jn_report *report);
-  // Reads the file into an empty table. Failures other than JN_NO_MEMORY set a sentence in `what`, and *line to the line
-  // in the file; 0: none.
+  // Reads the file into an empty table. Failures other than JN_NO_MEMORY set a sentence in `what`, and *line to the
+  // line in the file; 0: none.
   jn_status (*read_table)(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
   // Sets the poses of the next row. NULL: the format has no poses.
   jn_status (*poses)(jn_result_file *file, const double *poses);

@@ -374,8 +374,8 @@ double jni_loop_largest(const jni_loop_solver *s, const double *B) {
   if (s->nfree == 1 && !s->any_constant) return largest_of_one(s, B);
   for (int g = 0; g < s->groups->ngroups; g++) {
     if (s->any_constant) {
-      // Computes the amplification of each independent speed by constant groups on the way to a group: constant groups pass
-      // on their own |B|, others that of the groups before.
+      // Computes the amplification of each independent speed by constant groups on the way to a group: constant groups
+      // pass on their own |B|, others that of the groups before.
       for (int t = s->dependency_at[g]; t < s->dependency_at[g + 1]; t++) s->gains[s->dependencies[t]] = 1;
       for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
         int h = s->groups->group_of[s->outer[e].column];

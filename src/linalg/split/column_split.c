@@ -294,8 +294,8 @@ static double factor_once(jni_split *s, const double *G) {
     s->inverse[k] = s->skipped[k] ? 0 : 1 / pivot;
   }
 
-  // Sets least_pivot from the largest entry of the column on and below the pivot, because a small pivot alone may be due
-  // to the order of pivots.
+  // Sets least_pivot from the largest entry of the column on and below the pivot, because a small pivot alone may be
+  // due to the order of pivots.
   s->info.least_pivot = 1;
   s->info.least_row = -1;
   for (int k = 0; k < s->m; k++)

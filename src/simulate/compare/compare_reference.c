@@ -348,8 +348,8 @@ jn_status jni_compare_reference(jni_compare *job, jn_report *report) {
   if (!make_room(job)) return jni_report_no_memory(report);
   if (job->options->reference.name) return take_given(job, report);
 
-  // Computes the times of comparison: about twenty multiples of the longest fixed step, so that no step is shortened, and
-  // the end.
+  // Computes the times of comparison: about twenty multiples of the longest fixed step, so that no step is shortened,
+  // and the end.
   double until = job->base.until, longest = ldexp(jni_compare_step(&job->base), job->options->ladder / 2);
   double interval = fmax(1, round(until / SAMPLES / longest)) * longest;
   while (until / interval > 2 * SAMPLES) interval *= 2;
