@@ -293,8 +293,8 @@ static int jnf_set_times(jnf_instance *c, const char *function, double t0, int h
   return JNF_OK;
 }
 
-// Sets the start. Returns an error, and stays in initialization mode, if the loops cannot be closed with the parameters:
-// coordinates are not finite, or closing the loops once more moves them.
+// Sets the start. Returns an error, and stays in initialization mode, if the loops cannot be closed with the
+// parameters: coordinates are not finite, or closing the loops once more moves them.
 static int jnf_end_initialization(jnf_instance *c, const char *function) {
   const double most = 1e-6;  // m or rad
   jnf_begin(&c->m.s);

@@ -84,7 +84,8 @@ static const char *controller_text(jn_source_fmu *fmu, const char *text) {
   return copy;
 }
 
-// Adds the sources of controllers of the library. Returns false with a fault in the report for others, or without memory.
+// Adds the sources of controllers of the library. Returns false with a fault in the report for others, or without
+// memory.
 static bool add_controllers(jn_source_fmu *fmu, const jni_print_counts *counts, jn_report *report) {
   char name[96];
   size_t size;
