@@ -477,6 +477,57 @@ static void test_inputs(void) {
   jn_model_free(model);
 }
 
+// A force that is a parameter changes after 1 s: closed form in both interfaces. The simulation begins at 5 s, where the
+// model applies a force that depends on time.
+static void test_changed_force(void) {
+  static const char text[] =
+      "{jounce: 1, space: plane, gravity: [0, 0], parameters: {push: 2}, bodies: {a: {mass: 1, inertia: 1}},"
+      " inputs: {late: \"if(t < 5.5, 0, 8)\"}, forces: {f: {type: point-force, at: a, value: [=push, late]}},"
+      " outputs: [a.x, a.vx, a.vy], simulate: {until: 10}}";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "pushed", text, strlen(text), NULL, 0, report);
+  const double after = -2;
+  if (!model) print_report(report);
+  CHECK(model);
+  for (int version = 2; model && version <= 3; version++) {
+    jn_export_options options = jn_export_options_default();
+    options.version = version;
+    options.ninputs = 0;
+    unpacked u;
+    driven d;
+    exchange e = {0};
+    unsigned outputs[4];
+    double values[4];
+    CHECK(fmu_open(&u, model, &options, report) && fmu_list(&u, "output", outputs, 4) == 3);
+    unsigned push = (unsigned)fmu_reference(&u, "push");
+    for (int model_exchange = 0; model_exchange < 2; model_exchange++) {
+      CHECK(fmu_instantiate(&d, &u, model_exchange) && fmu_begin(&d, 5) == 0 && fmu_finish_initialization(&d) == 0);
+      d.t = 5;
+      if (model_exchange) {
+        fmu_sizes(&u, &e);
+        fmu_handle_events(&d, &e);
+        CHECK(e.next == 5.5 && fmu_set(&d, &push, 1, &after) == 3);  // not in continuous-time mode
+        CHECK(fmu_integrate(&d, &e, 6, 0.1) && e.time_events == 1);
+        CHECK((version == 2 ? (int)u.f2.EnterEventMode(d.c) : (int)u.f3.EnterEventMode(d.c)) == 0);
+        CHECK(fmu_set(&d, &push, 1, &after) == 0);
+        fmu_handle_events(&d, &e);
+        CHECK(fmu_integrate(&d, &e, 7, 0.1));
+      } else {
+        CHECK(fmu_step(&d, 5, 1) == 0 && fmu_set(&d, &push, 1, &after) == 0 && fmu_step(&d, 6, 1) == 0);
+      }
+      CHECK(fmu_get(&d, outputs, 3, values) == 0);
+      CHECK_NEAR(values[0], 2, 1e-6);
+      CHECK_NEAR(values[1], 0, 1e-6);
+      CHECK_NEAR(values[2], 12, 1e-6);
+      CHECK(d.log.messages == model_exchange);
+      fmu_free(&d);
+    }
+    fmu_close(&u);
+  }
+  jn_report_free(report);
+  jn_model_free(model);
+}
+
 // ---- dependencies ---------------------------------------------------------------------------------------------------
 
 // Returns whether a list of numbers contains one.
@@ -792,6 +843,7 @@ int main(void) {
   test_reset();
   test_parameters();
   test_inputs();
+  test_changed_force();
   test_dependencies();
   test_description();
   test_names();

@@ -37,7 +37,10 @@ void jni_engine_say_report(const jni_engine *engine, jni_engine_status status, c
     // choices that Model Exchange leaves unused are no mistake
     if (error->severity == JN_NOTE || (error->severity == JN_WARNING && engine->setup.exchange)) continue;
     jn_error_format(error, text, sizeof text);
-    jni_engine_say(engine, error->severity == JN_FAULT ? status : JNI_ENGINE_WARNING, "%s", text);
+    // the status says whether it is an error; a place in a file stays in front of the word
+    const char *colon =
+        strncmp(text, "error: ", 7) == 0 || strncmp(text, "warning: ", 9) == 0 ? strchr(text, ' ') : NULL;
+    jni_engine_say(engine, error->severity == JN_FAULT ? status : JNI_ENGINE_WARNING, "%s", colon ? colon + 1 : text);
   }
 }
 
