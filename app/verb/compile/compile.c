@@ -242,7 +242,8 @@ static const char *const examples[] = {
     "jounce compile models/examples/slider-crank.yaml --integrator rk4 --step 0.5ms -o crank.jnc",
     "jounce compile models/examples/slider-crank.yaml --step 1ms --c crank.c --lanes 4 --keep r,speed",
     "jounce compile models/vehicles/hmmwv.yaml --tables --constant-mass --c hmmwv.c",
-    "jounce compile models/examples/slider-crank.yaml --step 1ms --fmu crank.fmu --fmi 2 --keep r,speed",
+    "jounce compile models/examples/slider-crank.yaml --step 1ms --independent joint.O.angle --keep r,speed --fmu "
+    "crank.fmu",
     "jounce compile models/vehicles/hmmwv-lane-change.yaml --preset real-time --manoeuvre "
     "models/vehicles/hmmwv-bumps.yaml --integrator euler",
     NULL};
