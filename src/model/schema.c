@@ -137,7 +137,6 @@ static const char *const rest =
     "    \"events\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", "
     "\"additionalProperties\": false,\n"
     "      \"oneOf\": [{\"required\": [\"when\"]}, {\"required\": [\"at\"]}],\n"
-    "      \"dependentRequired\": {\"on\": [\"when\"]},\n"
     "      \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"when\": {\"$ref\": \"#/$defs/expression\"},\n"
     "        \"on\": {\"type\": \"string\", \"description\": \"contact.NAME; then 'when' is hits, closes, opens, slips "
     "or "
