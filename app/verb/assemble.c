@@ -40,7 +40,8 @@ static jn_probe *try_probe(const app_initial_state *start, const char *body, con
   return jn_probe_new(start->system, names, n, false, NULL);
 }
 
-// Sets `values` to the signals of a set and returns their number: all, those of a particle, or 0.
+// Sets `values` to the signals of a body that the column set names. Returns their number: all of the set, only its
+// translations for a particle, or 0 if they cannot be read.
 static int body_values(const app_initial_state *start, jn_work *work, int body, const column_set *set, double *values) {
   const char *name = jn_model_body_name(start->model, (jn_body){body});
   jn_probe *probe = try_probe(start, name, set, column_count(set));

@@ -82,7 +82,8 @@ static void print_actuators(const app_prescribed_motion *p) {
   printf("  actuators      %d for %d degree%s of freedom", p->nforces, result->freedoms, plural(result->freedoms));
   if (result->rank < p->nforces && result->rank < result->freedoms) printf(", %d of them effective", result->rank);
   printf(": ");
-  if (p->surplus > 0) printf("%d surplus; minimum-norm solution (sum of squares, N and N m alike)\n", p->surplus);
+  if (p->surplus > 0)
+    printf("%d surplus; minimum-norm solution (least sum of squares; N and N m count alike)\n", p->surplus);
   else if (result->rank < result->freedoms) printf("enough for this motion, but not for every motion\n");
   else printf("unique solution\n");
   for (int i = 0; i < p->nforces; i++) {

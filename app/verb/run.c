@@ -257,7 +257,7 @@ static jn_status run_work(app_command *command) {
     if (status == JN_OK) status = pictures;
   }
   status = checked_status(command, status, "the run");
-  // the run does not begin if its file cannot take the rows
+  // if the results file cannot be begun, the run does not begin either, and there is no answer to print
   bool begun = job.run && (!job.path || job.output.begun);
   if (begun) print_answer(&job, status);
   release(&job);

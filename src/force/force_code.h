@@ -85,8 +85,8 @@ jni_node jni_code_length(jni_graph *g, jni_vec d, jni_node *inverse);
 // Writes whether a vector is shorter than that.
 jni_node jni_code_is_zero(jni_graph *g, jni_vec d);
 
-// Writes the element's three values as a vector in JNI_CODE_OWN axes. The values are components in ground axes, or (for
-// a follower) in the axes of the first end.
+// Writes the element's three values as a vector, in the axes of the base that carries the ends (JNI_CODE_OWN). The
+// values are components in ground axes or, for a follower, in the axes of the first end.
 jni_vec jni_code_value_vector(const jni_code_input *in, bool follower);
 
 // Lists pose and velocity of an end as 18 inputs of a kernel: r, R, v, w.

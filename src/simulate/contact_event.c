@@ -102,8 +102,8 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
 
 // ---- roots --------------------------------------------------------------------------------------------------------
 
-// Returns what remains of the friction of a point that sticks, N, or the slip along its direction at the last event or
-// accepted step, m/s; 1 without friction.
+// Returns the friction that is left before a point that sticks begins to slip, N. For a point that slips, returns its
+// present slip speed along the slip direction of the last event or accepted step, m/s. Returns 1 without friction.
 static double friction_root(const jn_run *run, int i, double rounding) {
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;

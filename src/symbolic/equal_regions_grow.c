@@ -110,7 +110,8 @@ static void add_readers(jni_region_growth *w, int position) {
 
 // ---- what does not hold -------------------------------------------------------------------------------------------
 
-// Sine and cosine of an angle come from one call.
+// Returns whether the partners of a position, if it has any, are in the region too, at one common position. Sine and
+// cosine of an angle are partners, because they come from one call.
 static bool has_partners(const jni_region_growth *w, const int *items) {
   int partner = w->a->partner[items[0]], at = partner >= 0 ? w->at[partner] : 0;
   for (int i = 0; i < w->instances; i++) {

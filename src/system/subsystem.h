@@ -18,9 +18,10 @@ bool jni_subsystem_of_node(const jn_system *system, int node, int *subsystem, in
 // Returns the node that computes the output or rate that a signal is; -1: the signal is neither.
 int jni_subsystem_signal_node(const jn_system *system, const jni_signal *signal);
 bool jni_system_build_subsystems(jn_system *system, jn_report *report);
-// Writes the initial states.
+// Writes the initial continuous states to z and the initial discrete states to s, for all subsystems.
 void jni_subsystem_begin(const jn_system *system, double *z, double *s);
-// Computes inputs and outputs of one stage, at the current stage of the work.
+// Evaluates one stage of a subsystem: the inputs and the outputs that belong to the stage, or, in the last stage, the
+// rates of its states. Reads the signals of the work as they are.
 void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage);
 double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
 // Computes the derivatives of sum_k weight[k] output[k] of one stage (in the last stage also of the rates, which follow

@@ -51,17 +51,19 @@ void jni_closure_set_weights(jni_closure *closure, const jni_closure_weights *we
 void jni_closure_set_unit_metric(jni_closure *closure);
 void jni_closure_set_mass_metric(jni_closure *closure);
 
-// Solves the position equations for q, starting at a state. Returns true if every equation with weight holds to
-// rounding.
+// Solves the position equations for q, starting at a state. Returns true if every equation whose weight is
+// positive holds to rounding.
 bool jni_closure_positions(jni_closure *closure, double *state);
 // Solves the velocity equations for v; positions do not change.
 bool jni_closure_velocities(jni_closure *closure, double *state);
 // Compute closure->residual at a state.
 void jni_closure_calc_positions(jni_closure *closure, const double *state);
 void jni_closure_calc_velocities(jni_closure *closure, const double *state);
-// Projects x (nv) onto the null space of the equations with weight, at the q last evaluated.
+// Projects x (nv) onto the null space of the equations whose weight is positive, in the metric set last, at the
+// positions evaluated last.
 void jni_closure_tangent(jni_closure *closure, const double *x, double *out);
-// Returns the largest dimensionless residual of equations [from, to) with weight; infinite if one is not finite.
+// Returns the largest dimensionless residual of those of the equations [from, to) whose weight is positive; infinite if
+// one is not finite.
 double jni_closure_largest(const jni_closure *closure, int from, int to);
 
 // ---- mobility.c

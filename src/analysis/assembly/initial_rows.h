@@ -31,7 +31,8 @@ typedef struct {
   int n, capacity;
 } jni_kept_list;
 
-// All kept values of a level, then the guesses of that level that are no coordinates of the system. False: no memory.
+// Lists all kept values of a level, then the guesses of that level that are no coordinates of the system. Returns false
+// if out of memory.
 bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list);
 void jni_kept_free(const jn_system *system, jni_kept_list *list);
 // Adds a guess for the list's end: the rate of a joint coordinate of the system's list, or a velocity of a body that
@@ -44,9 +45,10 @@ bool jni_kept_add_orientation(const jn_system *system, int body, const double *s
 bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list);
 // Sets the references of angles that turn, so that an angle asked for as 7 rad is 7 rad.
 void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);
-// kappa - value, `rows` numbers; after the position stage. Only for positions.
+// Computes kappa - value, `rows` numbers. After the position stage; for rows of positions only.
 void jni_kept_residual(const jn_system *system, jn_work *work, const jni_kept *kept, double *residual);
-// The row's blocks, one after the other in the order of `bodies`, each rows x width; f: scratch of nv.
+// Computes K: the Jacobian blocks of the rows, one after the other in the order of `bodies`, each rows x width of the
+// body. f: scratch of nv.
 void jni_kept_jacobian(const jn_system *system, const jn_work *work, const jni_kept *kept, double *f, double *K);
 
 #endif

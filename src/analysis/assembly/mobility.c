@@ -205,7 +205,9 @@ static bool find_direction(looker *l, unsigned seed) {
   return most > STUCK;
 }
 
-// Moves l->state to a closed configuration nearby.
+// Sets l->state to a closed configuration near `state`, but apart from it: takes a step along a random tangent
+// direction and closes the loops again. Returns false, with l->state = state, if nothing can move or the loops do not
+// close.
 static bool move_away(looker *l, const double *state) {
   const jn_system *system = l->system;
   size_t n = (size_t)system->sizes.nstate * sizeof *state;

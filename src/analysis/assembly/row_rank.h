@@ -14,23 +14,23 @@
 
 typedef struct jni_rank jni_rank;
 
-// column_scale: nv. G is finite. NULL: no memory.
+// Determines the rank of G, whose values are finite. column_scale: nv. Returns NULL if out of memory.
 jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale,
                        double tolerance);
-// The same by rows that are added one after the other, `most` at most: written to jni_rank_row (ncolumns zeros), then
-// added. 1: it is independent of those before; 0: it is not, and forgotten; -1: no memory; -2: it is not finite, and
-// forgotten.
+// Do the same for rows that are added one after the other, `most` at most. jni_rank_row returns ncolumns zeros, to
+// which the row is written; jni_rank_add adds it. It returns 1 if the row is independent of those before; 0 if it is
+// not and is forgotten; -1 if memory is short or there is no room; -2 if the row is not finite and is forgotten.
 jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns);
 double *jni_rank_row(jni_rank *rank);
 int jni_rank_add(jni_rank *rank, double tolerance);
-// A direction x (ncolumns) that rows which were added one by one leave free, the i-th of ncolumns - rank that are
-// independent of each other; zeros beyond them.
+// Sets x (ncolumns) to the i-th of ncolumns - rank independent directions that the added rows leave free; to zeros for
+// a larger i.
 void jni_rank_direction(const jni_rank *rank, int i, double *x);
 int jni_rank_get(const jni_rank *rank);
 const bool *jni_rank_dependent(const jni_rank *rank);  // one per row
 double jni_rank_least_pivot(const jni_rank *rank);     // of the independent rows
-// How much of each (scaled) row before it makes up a dependent row: how many have a part, which, from the last one
-// back, and how much. rows and weights: as many as the rank at most.
+// Writes a dependent row as a sum of the (scaled) rows before it. Lists these rows, the last one first, and their
+// weights, and returns their number, which is at most the rank.
 int jni_rank_weights(jni_rank *rank, int row, int *rows, double *weights);
 
 #endif

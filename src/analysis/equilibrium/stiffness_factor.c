@@ -14,7 +14,8 @@
 #include "system/reaction.h"
 
 static const double DEPENDENT = 1e-10;  // what elimination leaves of a row that depends on others
-// Added to the Schur complement of the cut rows, of what it is without dependent ones: they may depend on each other.
+// Added to the diagonal of the Schur complement of the cut rows, relative to its largest diagonal entry or to
+// 1/rho, whichever is greater: the cut rows may depend on each other.
 static const double CUT = 1e-12;
 enum { REFINEMENTS = 2 };
 

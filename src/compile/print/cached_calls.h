@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // cached_calls.h - calls whose results are cached from the end of a step to the beginning of the next one, where both
-// need them (kernel/call/known.h): calls with many results and few inputs, which are faster to compare than to
+// need them (kernel/call/call_cache.h): calls with many results and few inputs, which are faster to compare than to
 // evaluate.
 #ifndef JNI_CACHED_CALLS_H
 #define JNI_CACHED_CALLS_H

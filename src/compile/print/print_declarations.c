@@ -132,7 +132,7 @@ static void print_state(const jni_printer *p) {
                    "  %s beyond[%s_NR];  // m or rad: the farthest that each of them was left (%s_range)\n",
                    p->shown, p->shown, name, name);
   if (p->known.n > 0)
-    jni_source_add(p->text, "  %s known[%d];  // what the end of the last step leaves for the next\n", p->shown,
+    jni_source_add(p->text, "  %s known[%d];  // calls cached at the end of the last step: inputs, results\n", p->shown,
                    p->known.n);
   jni_source_add(p->text, "} %s_state;\n\n", name);
 }

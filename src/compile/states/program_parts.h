@@ -19,8 +19,8 @@ enum { JNI_UNUSED_NEWTON_STEPS = 12 };
 // Deselects them; `unused` of it stays NULL: there are none. False: no memory.
 bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, jni_pool *pool,
                              jni_selection *selection);
-// Does `less`, without them, find what belongs to the loops of p, wherever the independent variables may be? False: no
-// memory.
+// Sets *closes to whether `less`, which leaves them out, gives the same motion as p and closes the loops, at many
+// random states. Returns false if out of memory.
 bool jni_program_unused_closes(const jni_program *p, const jni_program *less, const jni_program_def *def, bool *closes);
 
 // ---- program_outputs.c, program_names.c
@@ -28,9 +28,11 @@ bool jni_program_unused_closes(const jni_program *p, const jni_program *less, co
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe);
 // Does the same without changing the energy from which energies are measured.
 bool jni_program_write_outputs_of(jni_program *p, jni_equations *e, const jn_probe *probe);
-// set: the set of independent speeds that the next step uses; JNI_UNWRITTEN: there is one.
+// Writes the equations of the end of a step. set: the set of independent speeds that the next step uses; JNI_UNWRITTEN:
+// there is only one set.
 bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection, jni_node set);
-// Writes the ends of steps again with these equations, whose loops are closed, as loads of joints need.
+// Writes the end of a step once more, with the equations of the second set. Loads of joints need it: they are read at a
+// state whose loops are closed, and depend on the set in use.
 bool jni_program_write_finish_of(jni_program *p, jni_equations *e, jni_node set);
 void jni_program_write_names(jni_program *p, const jni_program_def *def);
 

@@ -7,9 +7,10 @@
 #include "compile/tables/stop_tables.h"
 #include "kernel/force/stop_generated.h"
 
-// Tolerances relative to the size of a state, initial cells, and coefficients of a function. Errors of an impact last
-// for the whole flight; errors of steps that begin in contact are damped.
+// Tolerances of the two tables relative to the size of a state: of impacts, and of steps that begin inside the stop.
+// The first is smaller, because errors of an impact last for the whole flight; errors inside are damped.
 static const double within_contact = 1.5e-3, within_inside = 4e-3;
+// Initial number of cells per variable, and largest number of coefficients of a function.
 enum { FEWEST = 8, MOST = 5000 };
 
 // Range of state sizes for stops with nonlinear force, m/s or rad/s.

@@ -105,8 +105,9 @@ static bool find_inputs(jni_engine *engine, jn_report *report) {
 
 // ---- creation -------------------------------------------------------------------------------------------------------
 
-// Counts the variables; states and indicators by a motion, unless the settings know them. Without a motion by `reduced`
-// there are none.
+// Counts the variables. The numbers of states and indicators come from the settings or, if these do not give them, from
+// a motion of the model with formulation `reduced`. If the model has no such motion, they are 0. For model exchange
+// that is a fault, and the function returns false.
 static bool count_variables(jni_engine *engine, jn_report *report) {
   int n[JNI_ENGINE_NSORTS] = {[JNI_ENGINE_TIME] = 1,
                               [JNI_ENGINE_PARAMETER] = jn_model_nparameters(engine->base),

@@ -168,7 +168,8 @@ JNF_ANY_PROCESSOR static int jnf_processor_fits(void) {
 static const char jnf_wrong_processor[] =
     "this binary needs a processor with AVX2 and FMA; compile the sources for yours";
 
-// Allocates an instance behind which its name is stored. Returns NULL with a message if it cannot be used here.
+// Allocates an instance, followed by its name in the same memory. Returns NULL with a message if the token does not
+// belong to this binary, if the name is too long, or if memory is short.
 static jnf_instance *jnf_instantiate(const jnf_host *host, const char *name, const char *token, int logging) {
   size_t length = name ? strlen(name) : 0;
   const char *why = NULL;

@@ -44,7 +44,8 @@ JNK_FN void jnk_band_vary_spans(const jnk_band_way *way, const jnk_circle *circl
   }
 }
 
-// Returns the rotation of the normal m at which the ray from circle i leaves the circle of arc k.
+// Returns the variation of the angle of the normal m at the point where the ray from circle i leaves the circle of
+// arc k.
 JNK_FN double jnk_band_vary_normal(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
                                    const double m[2], const jnk_band_vary *d) {
   int j = jnk_band_arc(way, k)->circle;

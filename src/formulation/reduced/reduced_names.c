@@ -10,8 +10,8 @@
 #include "model/fault.h"
 #include "system/system.h"
 
-// Returns the index of a joint's coordinate among the speeds of its link, by the orders of the two lists
-// (model/joint_kind.h).
+// Returns the place of a joint's coordinate among the speeds of its link; -1: the speeds of its link are no
+// joint coordinates. The two orders differ for planar joints only (model/joint_kind.h).
 static int place_in_link(jni_link_kind kind, int coordinate) {
   switch (kind) {
     case JNI_LINK_REVOLUTE:

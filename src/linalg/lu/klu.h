@@ -22,8 +22,8 @@ typedef struct {
 
 // Returns whether the build has KLU. If not, jni_klu_new returns NULL, and callers use dense factors.
 bool jni_klu_is_here(void);
-// Makes a factorisation. Element k is in row row[k] and column column[k]; no two elements have the same place. NULL if
-// memory is short.
+// Makes a factorisation. Element k is in row row[k] and column column[k]; no two elements have the same place.
+// Returns NULL if memory is short or the build has no KLU.
 jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, int nelements, const int *row,
                      const int *column);
 // Factors a matrix of finite elements. Returns false if memory is short or, unless scaled, the matrix is singular.

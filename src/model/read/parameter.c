@@ -127,8 +127,8 @@ static int resolve_item(gathered *g, int index, const char *name, char *what, si
     const char *own = item ? (item->key ? item->key : item->text) : "";
     bool whole = !strchr(name, '.');
     snprintf(what, size,
-             whole ? "the index '%.60s' stands at the name '%.60s', which is no number"
-                   : "'%.60s' is no value of the index, which stands at '%.60s'",
+             whole ? "the value of the index '%.60s' is the name '%.60s', which is not a number"
+                   : "'%.60s' is not defined for the item '%.60s' of the index",
              name, own);
     return -1;
   }

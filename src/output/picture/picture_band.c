@@ -60,7 +60,8 @@ static void place(const band *b, int i, double angle, double out, double p[3]) {
   jnk_add_scaled(p, c->y + (c->radius + out) * sine, b->Y, p);
 }
 
-// Adds a plate from circle i at one angle to circle j at another.
+// Adds one plate of the band, a quadrilateral of its thickness: from circle i at the angle `from` to circle j at the
+// angle `to`. With i = j it covers a piece of an arc.
 static void put_plate(const band *b, int i, double from, int j, double to) {
   bool was = b->picture->shaped[b->body];
   jn_shape_def *plate = jni_picture_shape(b->picture, b->body, "polygon");

@@ -58,7 +58,8 @@ static void choose_labels(jni_axis *axis) {
   axis->decimals = axis->exponent > step_digits ? axis->exponent - step_digits : 0;
 }
 
-// Chooses ticks of a log axis: whole decades; with less than two decades at 1, 2, 5.
+// Sets the distance between the ticks of a log axis, in decades, a whole number. An axis of few decades has finer ticks
+// instead (has_fine_ticks). A range below a tenth of a decade is widened.
 static void choose_decades(jni_axis *axis, int ticks) {
   if (axis->high - axis->low < 0.1) {
     axis->low -= 0.05;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // compile_second_set.c - a second set of independent speeds, for mechanisms in which the first one becomes singular.
-// Runs the code for a while; if steps pass singular configurations, chooses another set before one, and keeps both sets
-// if fewer steps pass such a configuration.
+// Runs the code for a while. If steps pass singular configurations of the first set, it chooses a second set at a state
+// shortly before one of them. It keeps both sets if fewer steps pass a singular configuration with them.
 #include <math.h>
 #include <string.h>
 
