@@ -477,8 +477,8 @@ static void test_inputs(void) {
   jn_model_free(model);
 }
 
-// A force that is a parameter changes after 1 s: closed form in both interfaces. The simulation begins at 5 s, where the
-// model applies a force that depends on time.
+// A force that is a parameter changes after 1 s: closed form in both interfaces. The simulation begins at 5 s, where
+// the model applies a force that depends on time.
 static void test_changed_force(void) {
   static const char text[] =
       "{jounce: 1, space: plane, gravity: [0, 0], parameters: {push: 2}, bodies: {a: {mass: 1, inertia: 1}},"
