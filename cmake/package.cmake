@@ -32,7 +32,7 @@ if(DPKG_SHLIBDEPS)
 endif()
 set(suggests pkg-config)
 foreach(pair FYAML=libfyaml-dev LAPACK=liblapack-dev SUNDIALS=libsundials-dev HDF5=libhdf5-dev KLU=libsuitesparse-dev
-             EXPAT=libexpat1-dev SQLite3=libsqlite3-dev)
+             EXPAT=libexpat1-dev SQLite3=libsqlite3-dev LIBZIP=libzip-dev)
   string(REPLACE "=" ";" pair ${pair})
   list(GET pair 0 library)
   list(GET pair 1 package)

@@ -9,6 +9,7 @@ build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev libl
 test_packages="clang clang-format libclang-rt-dev"
 optional_packages="libmujoco-dev chromium slurm-wlm munge"  # for the comparison of imported models (test_import_mujoco); for the page in a browser (web_page); for sweeps by Slurm (command_slurm)
 index_packages="libsqlite3-dev"  # for the index of a folder of sweeps
+fmu_packages="libzip-dev"  # for FMUs: the archives
 python_packages="python3-dev python3-numpy python3-pip"  # for the Python module and its tests; with them Debian's python3
 page_packages="clang lld wasi-libc libclang-rt-14-dev-wasm32"  # for the page of `jounce view`, with node and npm
 

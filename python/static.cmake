@@ -40,7 +40,7 @@ take_archives(FYAML fy_parser_create ${inside}/model/document/flat_yaml.c "" fya
 take_archives(LAPACK dgeev_ ${inside}/linalg/dense/decompose_modes.c ${STATIC_HERE}/fortran.c lapack_pic blas)
 take_archives(CVODE CVodeCreate ${inside}/integrate/cvode.c "" sundials_cvode sundials_nvecserial sundials_sunmatrixdense sundials_sunlinsoldense)
 take_archives(IDA IDACreate ${inside}/integrate/ida.c "" sundials_ida sundials_nvecserial)
-take_archives(EXPAT XML_ParserCreate "${inside}/import/import.c;${inside}/import/import_xml.c" "" expat)
+take_archives(EXPAT XML_ParserCreate "${inside}/import/import.c;${inside}/xml/xml_tree.c" "" expat)
 take_archives(THREADS pthread_create ${inside}/study/worker_threads_posix.c "")  # of libc
 target_sources(jounce_python PRIVATE ${STATIC_HERE}/streams.c)
 target_link_options(jounce_python PRIVATE ${STATIC_WRAP} -Wl,--gc-sections)

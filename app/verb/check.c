@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "fmu/fmu_verbs.h"
 #include "initial_state.h"
 #include "mechanism_picture.h"
 #include "summary.h"
@@ -250,6 +251,9 @@ static jn_status draw_start(app_command *command, const app_initial_state *start
 }
 
 static jn_status check_work(app_command *command) {
+  if (fmu_is_named(command)) return fmu_check_work(command);
+  if (command->options.allow_code)
+    return usage_fault(command, "--allow-code tries FMUs here; the check of a model loads no code");
   app_initial_state start = {.model = NULL};
   jn_mobility *mobility = NULL;
   jn_run *run = NULL;
@@ -309,7 +313,10 @@ const app_verb verb_check = {
     .help = "degrees of freedom, loops, redundant constraints by joint name, suspicious data",
     .details =
         "Reads and assembles the model without running it. MODEL is a YAML or JSON file, a robot (.urdf, .xml, .mjcf), "
-        "or a compiled model (.jnc), whose code is described, too. Redundant constraints are reported by joint name; "
+        "a compiled model (.jnc), whose code is described, too, or an FMU (.fmu), which is checked against the rules "
+        "of "
+        "FMI; its code is tried with --allow-code only, in a process of its own. Redundant constraints are reported by "
+        "joint name; "
         "they are no error. In joint coordinates the spanning tree is reported: for each loop the cut joint, the "
         "reason, and the bodies of the loop.\nExit codes: 0 the model can be run, 3 model invalid, 4 assembly failed, "
         "5 equations singular at the start.",

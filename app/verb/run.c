@@ -8,6 +8,7 @@
 #include "check_paths.h"
 #include "common/progress.h"
 #include "common/text.h"
+#include "fmu/fmu_verbs.h"
 #include "mechanism_picture.h"
 #include "plot_outputs.h"
 #include "realtime/real_time.h"
@@ -238,6 +239,7 @@ static void release(app_job *job) {
 }
 
 static jn_status run_work(app_command *command) {
+  if (fmu_is_named(command)) return fmu_run_work(command);
   app_job job = {.command = command};
   progress_catch_signals();
   jn_status status = prepare(&job);
@@ -280,8 +282,10 @@ const app_verb verb_run = {
     .needs = "a model file",
     .help = "simulate: summary, results file, plot and report",
     .details =
-        "MODEL is a YAML or JSON file, a compiled model (.jnc), which runs by its code, or a robot (.urdf, .xml, "
-        ".mjcf). Results go to a file of the same name with the extension .h5 in the current folder, unless -o or "
+        "MODEL is a YAML or JSON file, a compiled model (.jnc), which runs by its code, a robot (.urdf, .xml, "
+        ".mjcf), or an FMU for co-simulation (.fmu), which takes --until, --step, --set, --probe and --plot, needs "
+        "--allow-code, and writes .csv. Results go to a file of the same name with the extension .h5 in the current "
+        "folder, unless -o or "
         "--no-output is given. An interrupted run (Ctrl-C) keeps its results; --continue resumes it from its last "
         "checkpoint. Options override the file; settings that neither gives are chosen and reported. 'jounce kinds' "
         "lists coordinates, formulations and integrators. --real-time keeps pace with the clock; docs/real-time.md "

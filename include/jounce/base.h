@@ -135,6 +135,7 @@ typedef enum {
   JN_FORMAT_CSV,       // .csv
   JN_FORMAT_SVG,       // .svg
   JN_FORMAT_HTML,      // .html, .htm
+  JN_FORMAT_FMU,       // .fmu
 } jn_file_format;
 
 // Returns the format by the ending of a name, ignoring case.

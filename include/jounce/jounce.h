@@ -36,6 +36,7 @@
 #include "jounce/diff.h"
 #include "jounce/document.h"
 #include "jounce/element.h"
+#include "jounce/fmu.h"
 #include "jounce/fmu_export.h"
 #include "jounce/import.h"
 #include "jounce/model.h"

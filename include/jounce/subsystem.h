@@ -178,6 +178,16 @@ typedef struct {
   jn_name_list outputs;  // for code in a file: outputs that the model reads
 } jn_controller_def;
 
+// An FMU of another tool (docs/fmi.md). Names of its variables may have '_' where they have other characters.
+typedef struct {
+  const char *file;
+  double period;  // communication step size, s
+  double delay;   // 0: outputs are applied when they are computed; 1: one period later
+  jn_named_expressions inputs;
+  jn_named_quantities parameters;
+  jn_name_list outputs;  // variables that the model reads
+} jn_fmu_def;
+
 typedef struct {
   const char *name, *type;
   jn_engine_def engine;
@@ -188,6 +198,7 @@ typedef struct {
   jn_speed_follower_def speed_follower;
   jn_sequence_def sequence;
   jn_controller_def controller;
+  jn_fmu_def fmu;
   int cookie;
 } jn_subsystem_def;
 
@@ -195,9 +206,9 @@ JN_API jn_subsystem_def jn_subsystem_def_default(void);
 JN_API jn_subsystem jn_model_add_subsystem(jn_model *model, const jn_subsystem_def *def);
 JN_API int jn_model_nsubsystems(const jn_model *model);
 JN_API const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsystem);
-// Loads the code of controllers in files (controller.h) and checks it against the model. Reading a model does not load
-// code, and a run without it is refused. Call this after reading, before a system is made, and only for models whose
-// authors you trust: the code has all your rights.
+// Loads the code of controllers in files (controller.h) and of FMUs, and checks it against the model. Reading a model
+// does not load code, and a run without it is refused. Call this after reading, before a system is made, and only for
+// models whose authors you trust: the code has all your rights.
 JN_API jn_status jn_model_allow_code(jn_model *model, jn_report *report);
 JN_API bool jn_can_load_code(void);                                   // false: this build has built-in controllers only
 JN_API const char *jn_model_code_file(const jn_model *model, int i);  // i-th file not loaded; NULL past the last

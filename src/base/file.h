@@ -78,6 +78,9 @@ bool jni_file_remove(const char *path);
 // Renames a file and replaces the file that has the new name.
 bool jni_file_rename(const char *path, const char *name);
 bool jni_folder_make(const char *path);
+// Makes a new folder for temporary files that only this user can read, and writes its path (JNI_PATH_SIZE bytes).
+bool jni_folder_make_private(char *path);
+bool jni_folder_remove(const char *path);  // an empty folder
 
 typedef struct jni_folder jni_folder;
 jni_folder *jni_folder_open(const char *path);

@@ -13,7 +13,7 @@ static const struct {
     {".yaml", JN_FORMAT_MODEL}, {".yml", JN_FORMAT_MODEL}, {".json", JN_FORMAT_MODEL}, {".jnc", JN_FORMAT_COMPILED},
     {".urdf", JN_FORMAT_ROBOT}, {".xml", JN_FORMAT_ROBOT}, {".mjcf", JN_FORMAT_ROBOT}, {".sdf", JN_FORMAT_SDF},
     {".world", JN_FORMAT_SDF},  {".h5", JN_FORMAT_HDF5},   {".hdf5", JN_FORMAT_HDF5},  {".csv", JN_FORMAT_CSV},
-    {".svg", JN_FORMAT_SVG},    {".html", JN_FORMAT_HTML}, {".htm", JN_FORMAT_HTML},
+    {".svg", JN_FORMAT_SVG},    {".html", JN_FORMAT_HTML}, {".htm", JN_FORMAT_HTML},   {".fmu", JN_FORMAT_FMU},
 };
 
 jn_file_format jn_file_format_of(const char *path) {

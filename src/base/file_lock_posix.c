@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// file_lock_posix.c - locks, permissions and links of files, and processes, on POSIX systems.
+// file_lock_posix.c - locks, permissions and links of files, private folders, and processes, on POSIX systems.
 #define _GNU_SOURCE  // locks of open files, realpath
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +31,11 @@ bool jni_file_lock_bytes(int file, int64_t first, int64_t n) {
 bool jni_file_take_permissions(int file, const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && fchmod(file, status.st_mode & 07777) == 0;
+}
+
+bool jni_folder_make_private(char *path) {
+  snprintf(path, JNI_PATH_SIZE, "/tmp/jounce-XXXXXX");
+  return mkdtemp(path) != NULL;
 }
 
 long jni_process_number(void) { return (long)getpid(); }

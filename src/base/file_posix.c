@@ -97,6 +97,7 @@ bool jni_file_resize(int file, int64_t size) { return ftruncate(file, (off_t)siz
 bool jni_file_remove(const char *path) { return unlink(path) == 0; }
 bool jni_file_rename(const char *path, const char *name) { return rename(path, name) == 0; }
 bool jni_folder_make(const char *path) { return mkdir(path, 0777) == 0; }
+bool jni_folder_remove(const char *path) { return rmdir(path) == 0; }
 
 jni_folder *jni_folder_open(const char *path) { return (jni_folder *)(void *)opendir(path); }
 

@@ -228,6 +228,27 @@ bool jni_folder_make(const char *path) {
   return widen(path, wide) && (CreateDirectoryW(wide, NULL) ? true : set_errno());
 }
 
+// The folder for temporary files belongs to the user, and new folders take over its permissions.
+bool jni_folder_make_private(char *path) {
+  wchar_t folder[JNI_PATH_SIZE];
+  char narrow[JNI_PATH_SIZE];
+  DWORD n = GetTempPathW(JNI_PATH_SIZE, folder);
+  if (n == 0 || n >= JNI_PATH_SIZE || !WideCharToMultiByte(CP_UTF8, 0, folder, -1, narrow, sizeof narrow, NULL, NULL))
+    return set_errno();
+  for (unsigned k = 0; k < 1000; k++) {
+    snprintf(path, JNI_PATH_SIZE, "%.3900sjounce-%lu-%llu-%u", narrow, (unsigned long)GetCurrentProcessId(),
+             (unsigned long long)GetTickCount64(), k);
+    if (jni_folder_make(path)) return true;
+    if (errno != EEXIST) return false;
+  }
+  return false;
+}
+
+bool jni_folder_remove(const char *path) {
+  wchar_t wide[JNI_PATH_SIZE];
+  return widen(path, wide) && (RemoveDirectoryW(wide) ? true : set_errno());
+}
+
 struct jni_folder {
   HANDLE search;
   WIN32_FIND_DATAW found;

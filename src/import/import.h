@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // import.h - interface between the files of the import. import_urdf.c or import_mjcf.c reads the XML tree
-// (import_xml.h) into a robot; import_write.c writes the robot as a model file.
+// (xml/xml_tree.h) into a robot; import_write.c writes the robot as a model file.
 //
 //   import_robot.c    bodies, frames, joints and forces of the robot, and their names
 //   import_joint.c    springs, friction, rotors and stops of a joint coordinate
@@ -13,9 +13,9 @@
 #ifndef JNI_IMPORT_H
 #define JNI_IMPORT_H
 
-#include "import/import_xml.h"
 #include "jounce/import.h"
 #include "model/read/converted_model.h"
+#include "xml/xml_tree.h"
 
 // Pose of an inner frame in an outer one.
 typedef struct {

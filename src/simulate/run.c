@@ -13,7 +13,7 @@
 #include "simulate/redundancy.h"
 #include "simulate/run.h"
 #include "simulate/velocity_jump.h"
-#include "subsystem/controller_fit.h"
+#include "subsystem/code_allow.h"
 #include "system/signal_value.h"
 #include "system/stage.h"
 #include "system/subsystem.h"

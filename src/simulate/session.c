@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "simulate/run.h"
+#include "subsystem/code_allow.h"
 #include "system/event.h"
 
 // Shared data of a session and its clones: they use the system, the mobility and the outputs of the first run, which is
@@ -295,7 +296,8 @@ jn_status jn_session_set_parameters(jn_session *session, const char *const *name
                                     jn_report *report) {
   JNI_ASSERT(session && n >= 0 && ((names && values) || n == 0));
   jn_model *model = jn_model_with_parameters(session->run->model, names, values, n, report);
-  jn_run *run = model ? changed_run(session, model, report) : NULL;
+  bool loaded = model && jni_code_allow_again(session->run->model, model, report) == JN_OK;
+  jn_run *run = loaded ? changed_run(session, model, report) : NULL;
   session_group *own = run ? group_new(run) : NULL;
   if (!own) {
     if (run) jni_report_no_memory(report);

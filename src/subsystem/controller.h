@@ -33,7 +33,7 @@ bool jni_controller_start(const jn_controller *code, const double *parameters, d
 bool jni_controller_sample(const jn_controller *code, const double *parameters, double t, const double *inputs,
                            double *block, char *what, size_t size);
 
-// ---- shared objects (controller_load.c), the only file that loads code
+// ---- shared objects (controller_load.c)
 typedef struct {
   void *handle;               // of the shared object; NULL: not open
   const jn_controller *code;  // of the shared object

@@ -24,8 +24,6 @@ typedef struct {
 // Checks names, units and ranges of a definition, and the parameters by the controller's own check. Returns false with
 // a sentence in `what`.
 bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code, char *what, size_t size);
-// Returns whether all code that the model names is loaded; if not, reports that it must be allowed.
-bool jni_code_is_allowed(const jn_model *model, jn_report *report);
 // Makes e->made, named outputs and states, and period, for checked code or, with NULL, for code that is not loaded yet.
 // Returns false if memory ran out.
 bool jni_controller_attach(jni_pool *pool, jni_subsystem_element *e, const jn_controller *code);

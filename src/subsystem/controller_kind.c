@@ -4,7 +4,7 @@
 // and its inputs are read after all other signals, so that it may read signals that depend on its outputs.
 //
 // Code of the library is known when the model is read. For code in a file the model names the outputs that it uses; the
-// rest is checked when the code is allowed and loaded (controller_allow.c).
+// rest is checked when the code is allowed and loaded (code_allow.c).
 #include <stdio.h>
 #include <string.h>
 
@@ -78,6 +78,28 @@ static void shape(jn_model *model, jni_subsystem_element *e) {
     e->inputs[e->ninputs++] = (jni_subsystem_expression){own->inputs.list[i].name, own->inputs.list[i].text, JNI_LAST};
   if (!jni_controller_attach(&model->pool, e, own->file ? NULL : jni_controller_find(own->code)))
     model->no_memory = true;
+}
+
+// ---- code in files ------------------------------------------------------------------------------------------------
+
+static const char *waits_for(const jni_subsystem_element *e) {
+  const jni_controller_made *made = e->made;
+  return made->code ? NULL : e->def.controller.file;
+}
+
+static void *close_code(void *object) {
+  jni_code_close(object);
+  return NULL;
+}
+
+static bool load(jn_model *model, jni_subsystem_element *e, const char *bytes, size_t n, char *note, char *what,
+                 size_t size) {
+  const jn_controller_def *def = &e->def.controller;
+  jni_code *loaded = jni_take(&model->pool, 1, sizeof *loaded);
+  (void)bytes, (void)n, (void)note;
+  if (!loaded || !jni_code_open(def->file, def->code, loaded, what, size)) return false;
+  if (!jni_keep(&model->pool, loaded, close_code)) return false;
+  return jni_controller_fits(def, loaded->code, what, size) && jni_controller_attach(&model->pool, e, loaded->code);
 }
 
 // ---- samples ------------------------------------------------------------------------------------------------------
@@ -157,5 +179,7 @@ const jni_subsystem_kind jni_subsystem_controller = {
     .shape = shape,
     .start = start,
     .sample = sample,
+    .waits_for = waits_for,
+    .load = load,
     .code = &code,
 };

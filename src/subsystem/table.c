@@ -12,7 +12,8 @@
   X(path_follower)             \
   X(speed_follower)            \
   X(sequence)                  \
-  X(controller)
+  X(controller)                \
+  X(fmu)
 
 #define JNI_X(name) extern const jni_subsystem_kind jni_subsystem_##name;
 JNI_SUBSYSTEM_KINDS(JNI_X)

@@ -86,7 +86,8 @@ static jni_subsystem_input input_of(const jn_work *work, const jni_subsystem_pla
                                .value = work->subsystem_values + plan->value_at,
                                .output = output,
                                .state = work->z + plan->state_at,
-                               .discrete = work->s + plan->discrete_at};
+                               .discrete = work->s + plan->discrete_at,
+                               .instance = work->instances + (plan - work->system->subsystems)};
 }
 
 // Computes the outputs of a stage or, for the last stage, the rates of the states, which are stored after the outputs.

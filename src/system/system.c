@@ -363,6 +363,23 @@ static void place_ground(jn_work *work) {
   }
 }
 
+// Ends the data of subsystems that are no states.
+static void *release_instances(void *object) {
+  jn_work *work = object;
+  for (int i = 0; i < work->system->nsubsystems; i++) {
+    const jni_subsystem_kind *kind = work->system->subsystems[i].element->kind;
+    if (kind->release && work->instances[i]) kind->release(work->instances[i]);
+    work->instances[i] = NULL;
+  }
+  return NULL;
+}
+
+static bool has_instances(const jn_system *system) {
+  for (int i = 0; i < system->nsubsystems; i++)
+    if (system->subsystems[i].element->kind->release) return true;
+  return false;
+}
+
 jn_work *jn_work_new(const jn_system *system) {
   JNI_ASSERT(system);
   jn_work *work = jni_object_new(system->alloc, sizeof *work);
@@ -383,6 +400,7 @@ jn_work *jn_work_new(const jn_system *system) {
     work->Gdot = work->body_Gdot;
     work->body_v = work->v;
   }
+  if (has_instances(system) && !jni_keep(&work->pool, work, release_instances)) return jn_work_free(work);
   place_ground(work);
   return work;
 }

@@ -43,6 +43,7 @@ typedef struct {
   X(double, subsystem_slopes, nsubsystem_values, "derivatives of subsystem outputs")  \
   X(double, subsystem_roots, sizes.nroots, "root values of a subsystem")              \
   X(double, subsystem_scratch, nsubsystem_outputs, "outputs at displaced inputs")     \
+  X(void *, instances, nsubsystems, "data of subsystems that are no states")          \
   /* scratch */                                                                       \
   X(jni_body3, direction, nbodies, "bodies with velocities along a direction")        \
   X(double, body_Gdot, rows.nvalues, "rate of body_G along a direction")              \

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_no_loading.c - what a build without loading says: the file is compiled once more as it is there.
+// test_no_loading.c - what a build without loading says: the files are compiled once more as they are there.
 #include <string.h>
 
 #include "check.h"
 
 #undef JNI_HAVE_LOADING
+#include "base/shared_object.c"
 #include "subsystem/controller_load.c"
 
 int main(void) {

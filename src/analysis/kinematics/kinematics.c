@@ -8,7 +8,7 @@
 #include <string.h>
 #include "model/fault.h"
 
-#include "subsystem/controller_fit.h"
+#include "subsystem/code_allow.h"
 #include "system/subsystem.h"
 #include "system/work.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_xml.c - parses XML text with expat into a tree of elements.
-#include "import/import_xml.h"
+// xml_tree.c - parses XML text with expat into a tree of elements.
+#include "xml/xml_tree.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -151,9 +151,9 @@ jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *
 
 jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report) {
   (void)pool;
-  (void)source;
   jn_report_fault(report, JN_REFUSED, "",
-                  "URDF and MJCF cannot be read: Jounce was built without expat (Debian: libexpat1-dev)");
+                  "'%.200s' is XML, which cannot be read: Jounce was built without expat (Debian: libexpat1-dev)",
+                  source->file);
   return NULL;
 }
 

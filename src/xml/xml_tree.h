@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_xml.h - an XML text as a tree of elements, each with its line and column. Reading an element or attribute
-// marks it as used; import_ignored.c reports those that are not used, so that nothing is dropped silently.
-#ifndef JNI_IMPORT_XML_H
-#define JNI_IMPORT_XML_H
+// xml_tree.h - an XML text as a tree of elements, each with its line and column. Reading an element or attribute
+// marks it as used, so that its reader can report those that were not used.
+#ifndef JNI_XML_TREE_H
+#define JNI_XML_TREE_H
 
 #include "base/pool.h"
 
@@ -19,11 +19,11 @@ typedef struct jni_xml_attribute {
 struct jni_xml {
   const char *name;
   int line, column;
-  int file;                       // 0: the imported file; otherwise the number of an included file
+  int file;                       // 0: the file that was read; otherwise the number of an included file
   jni_xml_attribute *attributes;  // in the order of the text
   jni_xml *first, *last;          // children, in order
   jni_xml *next, *parent;
-  bool used;  // the import has read this element
+  bool used;  // the reader has read this element
 };
 
 enum {

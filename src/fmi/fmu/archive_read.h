@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// archive_read.h - a zip archive from a stranger: its names and sizes are checked before anything is read, and its
+// files are unpacked only into a private folder.
+//
+// Refused are names that are absolute, have backslashes, control characters, drive letters or the components "", "."
+// and "..", two entries of one name, links and other special files, encryption, methods other than store and deflate,
+// and archives that are too large (the limits below).
+#ifndef JNI_ARCHIVE_READ_H
+#define JNI_ARCHIVE_READ_H
+
+#include "base/pool.h"
+
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { JNI_ARCHIVE_MAX_TOTAL = 1 << 22 };
+#else
+enum { JNI_ARCHIVE_MAX_TOTAL = 1 << 30 };  // bytes of all files, unpacked
+#endif
+enum { JNI_ARCHIVE_MAX_ENTRIES = 20000, JNI_ARCHIVE_MAX_NAME = 512 };
+
+typedef struct jni_archive jni_archive;
+
+// Opens an archive in memory and checks all entries; one fault for each wrong entry. `bytes` must outlive the archive;
+// `file` is its name in messages. Returns NULL after a fault.
+jni_archive *jni_archive_open(const jn_alloc *alloc, const char *file, const void *bytes, size_t size,
+                              jn_report *report);
+void *jni_archive_close(jni_archive *archive);
+bool jni_archive_available(void);  // false: built without libzip
+
+int jni_archive_size(const jni_archive *archive);
+const char *jni_archive_name(const jni_archive *archive, int i);     // a folder ends with '/'
+int jni_archive_find(const jni_archive *archive, const char *name);  // -1: none
+// Returns the bytes of an entry, followed by a zero; NULL after a fault. The caller frees them with jni_free.
+char *jni_archive_read(jni_archive *archive, int i, size_t *size, jn_report *report);
+
+// Unpacks all files into a new folder that only this user can read, and writes its path (JNI_PATH_SIZE bytes). Returns
+// false after a fault, and leaves nothing.
+bool jni_archive_unpack(jni_archive *archive, char *folder, jn_report *report);
+// Removes a folder with its content. Does not follow links. Does nothing for "".
+void jni_folder_remove_tree(const char *folder);
+
+#endif

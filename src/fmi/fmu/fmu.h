@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// fmu.h - an FMU that was read (jounce/fmu.h), and its loaded library.
+#ifndef JNI_FMU_H
+#define JNI_FMU_H
+
+#include "fmi/fmi2.h"
+#include "fmi/fmi3.h"
+#include "fmi/fmu/archive_read.h"
+#include "fmi/fmu/description.h"
+#include "jounce/fmu.h"
+
+struct jn_fmu {
+  jni_pool pool;
+  const char *path;
+  jni_archive *archive;
+  jni_fmu_description *description;
+  uint64_t hash;  // of the bytes of the file
+};
+
+// Reads an FMU from bytes, which are copied. jn_fmu_read reads a file.
+jn_fmu *jni_fmu_from_bytes(const jn_alloc *alloc, const char *path, const char *bytes, size_t size, jn_report *report);
+
+// Name of the folder of binaries of this platform: "linux64" or "x86_64-linux"; NULL: FMI has no name for it.
+const char *jni_fmu_platform(int version);
+
+typedef struct {
+#define JNI_X(result, name, parameters) result(*name) parameters;
+  FMI2_FUNCTIONS(JNI_X)
+#undef JNI_X
+} jni_fmi2_functions;
+
+typedef struct {
+#define JNI_X(result, name, parameters) result(*name) parameters;
+  FMI3_FUNCTIONS(JNI_X)
+#undef JNI_X
+} jni_fmi3_functions;
+
+// The library of an FMU with its unpacked files. Instances of it can be used in several threads, each in one at a time.
+typedef struct {
+  jni_pool pool;
+  const jni_fmu_description *description;
+  const jni_fmu_interface *interface;  // co-simulation or model exchange
+  char *folder;                        // of the unpacked files
+  char *resources;                     // FMI 2: URI; FMI 3: path with a separator at its end
+  void *handle;
+  jni_fmi2_functions fmi2;
+  jni_fmi3_functions fmi3;
+} jni_fmu_library;
+
+// Unpacks the files and loads the library. The user must have allowed it. `suffix` is appended to the name of the
+// folder. NULL with a sentence in `what`.
+jni_fmu_library *jni_fmu_library_open(const jn_fmu *fmu, const jni_fmu_interface *interface, const char *suffix,
+                                      char *what, size_t size);
+// Unloads the library and removes the files. Returns NULL.
+void *jni_fmu_library_close(void *library);
+
+// ---- instances (fmu_instance.c) -------------------------------------------------------------------------------------
+// All functions return false with a sentence in `what` where the FMU answers Discard, Error or Fatal. The sentence
+// contains the last message of the FMU.
+
+typedef struct jni_fmu_instance jni_fmu_instance;
+
+// Callbacks instead of those of the instance; FMI 3 uses environment and log3 only.
+typedef struct {
+  void *environment;
+  fmi2CallbackLogger *log2;
+  fmi3LogMessageCallback log3;
+  fmi2CallbackAllocateMemory *allocate;
+  fmi2CallbackFreeMemory *release;
+} jni_fmu_callbacks;
+
+// callbacks NULL: those of the instance.
+jni_fmu_instance *jni_fmu_instance_new(const jni_fmu_library *library, const char *name,
+                                       const jni_fmu_callbacks *callbacks, char *what, size_t size);
+void *jni_fmu_component(jni_fmu_instance *i);
+void *jni_fmu_instance_free(void *instance);  // returns NULL
+// Values of numeric variables, by their indices in the description: integers, enumerations and Booleans are converted.
+bool jni_fmu_set(jni_fmu_instance *i, int n, const int *variables, const double *values, char *what, size_t size);
+bool jni_fmu_get(jni_fmu_instance *i, int n, const int *variables, double *values, char *what, size_t size);
+// Enters the initialisation mode at time t, s; tolerance 0: none.
+bool jni_fmu_begin(jni_fmu_instance *i, double t, double tolerance, char *what, size_t size);
+bool jni_fmu_exit_initialisation(jni_fmu_instance *i, char *what, size_t size);
+bool jni_fmu_step(jni_fmu_instance *i, double t, double h, char *what, size_t size);
+bool jni_fmu_reset(jni_fmu_instance *i, char *what, size_t size);
+void jni_fmu_terminate(jni_fmu_instance *i);
+// Number of bytes of the serialised state; 0: it cannot be serialised.
+size_t jni_fmu_state_size(jni_fmu_instance *i, char *what, size_t size);
+bool jni_fmu_save(jni_fmu_instance *i, void *bytes, size_t n, char *what, size_t size);
+bool jni_fmu_load(jni_fmu_instance *i, const void *bytes, size_t n, char *what, size_t size);
+
+// Checks which functions the libraries export, by their symbol tables (library_symbols.c). Returns the number of
+// faults.
+int jni_fmu_symbols_check(const jn_fmu *fmu, const char *entry, const char *bytes, size_t size, jn_report *report);
+
+// Factor and offset of a unit: SI value = factor v + offset, with rad for angles. Returns false if the unit has a base
+// other than m, kg, s and rad, or is not defined.
+bool jni_fmu_si(const jni_fmu_description *d, const jni_fmu_variable *v, double *factor, double *offset,
+                jn_dimension *dimension);
+
+#endif

@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# fmus.cmake - the importer of the tests (importer.h), and the shared objects of the FMUs that tests make of fmus/*.c.
+# Tests of FMUs are called test_fmu_*.c.
+add_library(fmu_importer STATIC fmi/importer.c fmi/fmu_make.c)
+target_include_directories(fmu_importer PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/fmi PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_link_libraries(fmu_importer PUBLIC jounce ${CMAKE_DL_LIBS} PRIVATE jounce_options)
+file(GLOB FMU_TESTS CONFIGURE_DEPENDS fmi/test_fmu_*.c)
+foreach(source ${FMU_TESTS})
+  get_filename_component(name ${source} NAME_WE)
+  target_link_libraries(${name} PRIVATE fmu_importer)
+endforeach()
+
+# fmu_module NAME SOURCE VERSION DEFINITIONS...: builds the shared object of an FMU
+# writes the cruise control as an FMU: fmu_files VERSION LIBRARY FILE
+add_executable(fmu_files fmi/fmu_files.c)
+target_link_libraries(fmu_files PRIVATE fmu_importer jounce_options)
+
+function(fmu_module name source version)
+  add_library(${name} MODULE fmi/fmus/${source} fmi/fmus/unsupported.c)
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+  target_compile_definitions(${name} PRIVATE FMI_VERSION=${version} ${ARGN})
+  target_compile_options(${name} PRIVATE -ffp-contract=off -Wno-unused-parameter)
+  set_target_properties(${name} PROPERTIES PREFIX "")
+endfunction()
+fmu_module(fmu_cruise_2 cruise.c 2)
+fmu_module(fmu_cruise_3 cruise.c 3)
+# those with one mistake each: the number is that of fmus/cruise.c
+set(FMU_MISTAKES LOSES_ENVIRONMENT MIXES_MEMORY CRASHES_IN_RESET NEEDS_PLAIN_PATH FAILS_IN_STEP FORGETS_SUM ENDS_EARLY
+  DOES_NOT_SAVE RESET_KEEPS_STATE)
+set(FMU_MODULES cruise)
+set(number 0)
+foreach(mistake ${FMU_MISTAKES})
+  math(EXPR number "${number} + 1")
+  string(TOLOWER ${mistake} name)
+  list(APPEND FMU_MODULES ${name})
+  fmu_module(fmu_${name}_2 cruise.c 2 FAULTS=${number})
+  fmu_module(fmu_${name}_3 cruise.c 3 FAULTS=${number})
+endforeach()
+fmu_module(fmu_ball_2 ball.c 2)
+fmu_module(fmu_ball_3 ball.c 3)
+fmu_module(fmu_no_derivatives_2 ball.c 2 NO_DERIVATIVES)
+fmu_module(fmu_no_derivatives_3 ball.c 3 NO_DERIVATIVES)
+list(APPEND FMU_MODULES ball no_derivatives)
+foreach(test ${FMU_TESTS})
+  get_filename_component(test ${test} NAME_WE)
+  foreach(module ${FMU_MODULES})
+    string(TOUPPER ${module} word)
+    foreach(version 2 3)
+      target_compile_definitions(${test} PRIVATE FMU_${word}_${version}="$<TARGET_FILE:fmu_${module}_${version}>")
+      add_dependencies(${test} fmu_${module}_${version})
+    endforeach()
+  endforeach()
+endforeach()
+# the cruise control as a controller in C
+add_library(cruise_controller MODULE fmi/cruise_controller.c)
+target_include_directories(cruise_controller PRIVATE ${CMAKE_SOURCE_DIR}/include)
+target_compile_options(cruise_controller PRIVATE -ffp-contract=off)
+set_target_properties(cruise_controller PROPERTIES PREFIX "" C_VISIBILITY_PRESET default)
+target_compile_definitions(test_fmu_subsystem PRIVATE CRUISE_CONTROLLER="$<TARGET_FILE:cruise_controller>")
+add_dependencies(test_fmu_subsystem cruise_controller)
