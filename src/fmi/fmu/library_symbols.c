@@ -87,7 +87,8 @@ static int check_list(const jn_fmu *fmu, const char *element, const image *f, co
   return faults;
 }
 
-static bool is_of_fmi(const char *name, int version) { return strncmp(name, version == 2 ? "fmi2" : "fmi3", 4) == 0; }
+// A binary may serve both versions.
+static bool is_of_fmi(const char *name) { return strncmp(name, "fmi2", 4) == 0 || strncmp(name, "fmi3", 4) == 0; }
 
 // Warns of symbols that are no functions of FMI: they may collide with those of other libraries.
 static void warn_of_others(const jn_fmu *fmu, const char *element, const image *f, const table *t, jn_report *report) {
@@ -96,7 +97,7 @@ static void warn_of_others(const jn_fmu *fmu, const char *element, const image *
   int n = 0;
   for (uint64_t i = 0; i < t->nsymbols; i++) {
     const char *name = exported_name(f, t, i);
-    bool other = name && !is_of_fmi(name, fmu->description->version);
+    bool other = name && !is_of_fmi(name);
     for (size_t k = 0; other && k < sizeof usual / sizeof *usual; k++) other = strcmp(name, usual[k]) != 0;
     if (!other) continue;
     if (!first) first = name;
