@@ -9,12 +9,13 @@
 #include <math.h>
 
 // Counts the cases of table `products` in which one of two rivals takes more products than the recursion.
+// Comparisons in which two rivals take more products than the recursion, by more than the margin.
 static int count_cheaper(const repro *r, int rival, int other, int *of) {
   enum { RECURSION = 1 };  // row
   int n = 0;
   *of = 0;
   for (int column = 0; !isnan(repro_value(r, "products", RECURSION, column)); column++) {
-    double mine = repro_value(r, "products", RECURSION, column);
+    double mine = (1 + repro_margin) * repro_value(r, "products", RECURSION, column);
     n += (repro_value(r, "products", rival, column) > mine) + (repro_value(r, "products", other, column) > mine);
     *of += 2;
   }
@@ -74,7 +75,8 @@ static const char *const method[] = {
     "  M vdot = h + C lambda,   C' v = 0",
     "The velocities that the constraints allow form a space of k = n - m dimensions. The method makes a basis of it: "
     "it "
-    "supplements C by k unit vectors E and orthonormalises all n vectors one after the other (Gram-Schmidt), where the "
+    "supplements C by k unit vectors E and orthonormalises all n vectors M^-1 [C E] one after the other "
+    "(Gram-Schmidt), where the "
     "product of two vectors is weighted by the masses, (a, b) = a' M b. A star marks W* = M W.",
     "  [C E] -> W = [Wc Wd],   W' M W = I,   C' Wd = 0",
     "Wc spans the constrained directions, Wd the permitted ones. With k tangent speeds u the equations of motion need "

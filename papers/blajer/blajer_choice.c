@@ -266,7 +266,7 @@ static void judge_tangent(repro *r, const model_choice *all) {
               "For k < m, however, the sine criterion as in Eqs (5.4) may be computationally cheaper.");
   repro_add_evidence(r, "|cos^2 + sin^2 - 1| <= %.1e", circle);
   for (int i = 0; i < NMODELS; i++)
-    repro_add_evidence(r, "%s: k = %d, m = %d: %d products against %d", all[i].title, all[i].k, all[i].m,
+    repro_add_evidence(r, "%s: k = %d, m = %d: %d products by sines, %d by cosines", all[i].title, all[i].k, all[i].m,
                        all[i].n * (all[i].k + 1), all[i].n * (all[i].m + 1));
 }
 

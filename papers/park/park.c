@@ -137,8 +137,8 @@ static void add_tables(repro *r, const measured *m) {
     if (table) table->timed = true;
     for (int i = tables[k].from; i < tables[k].to; i++) add_block(r, table, &park_blocks[i], &m[i], steps);
     repro_set_note(r, table,
-                   "CS with alpha = beta = %g in (6); the paper does not give its gains.%s CPU ratios are "
-                   "medians of the ratios of turns, on this machine.",
+                   "CS with alpha = beta = %g in (6); the paper does not give its gains.%s CPU ratios "
+                   "to the proposed method: medians of the ratios of turns, on this machine.",
                    usual_rate, steps ? " eps_int = eps_pos = 1e-3 (not given for this table)." : "");
   }
 }
@@ -291,7 +291,8 @@ const repro_paper paper_park = {
     .words =
         "eps_int is the tolerance of the integrator, eps_pos that of the position analysis. alpha = beta are the gains "
         "of "
-        "CS. Numbers in brackets are equations of the paper.",
+        "CS in (6), Phi'' + 2 alpha Phi' + beta^2 Phi = 0; gamma-bar is the right side of (9). Numbers in brackets are "
+        "equations of the paper.",
     .method = method,
     .drawing = "figure-3",
     .runs = 595,

@@ -155,7 +155,7 @@ static void claim_others(repro *r, const rule_result *result) {
                      result->allowed, result->worst);
   repro_claim *claim = repro_add_claim(
       r, "position-tolerance-rule", repro_if(result->left_forbidden > 0 && result->kept_allowed == result->allowed),
-      "With eps_pos > eps_int even GCP and the proposed method can leave the branch.",
+      "With eps_pos > eps_int even GCP and the proposed method can fail at the change point.",
       "some runs with eps_pos > eps_int leave it or stop, and none with eps_pos <= eps_int does");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "%d of %d runs with eps_pos > eps_int, %d of %d others", result->left_forbidden,

@@ -143,7 +143,8 @@ void park_add_disturbance(repro *r) {
   repro_add_claim(r, "cs-disturbed", repro_share(REPRO_USUALLY, known.both, known.of),
                   "CS often loses accuracy when the system takes an abrupt external disturbance.",
                   "largest |phi|, or largest error of theta1, within 1 s after the blow is more than 3 times that "
-                  "without a blow, or the run stops, in more than half of the runs: 5 blows, 5 gains, 3 tolerances");
+                  "without a blow, or the run stops, in more than half of the runs: 5 blows, 5 gains from 1 to "
+                  "50 1/s, 3 tolerances from 1e-3 to 1e-5");
   repro_quote(
       r, "section 1",
       "However, due to the same reason, this method often loses the solution accuracy when the system is near a "

@@ -79,7 +79,7 @@ static void claim_gains(repro *r, const gains_result *g) {
       "Incidentally, in the case of the short interval (5.0 seconds) simulation, the CPU time of the CS method (in "
       "spite of its smaller step size) is smaller than that of the GCP method.");
   repro_set_condition(r, "on the gain");
-  repro_add_evidence(r, "in %d of %d; %.2g to %.3g times those of GCP (paper 1.46 to 3.15)", g->more, g->of, g->least,
+  repro_add_evidence(r, "in %d of %d; %.3g to %.3g times those of GCP (paper 1.46 to 3.15)", g->more, g->of, g->least,
                      g->most);
   repro_claim *claim = repro_add_claim(
       r, "fastest-of-three", repro_judge(REPRO_ALWAYS, &g->fastest),

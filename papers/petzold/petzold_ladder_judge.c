@@ -226,8 +226,8 @@ static void judge_quadratic(repro *r, const petzold_ladder *l) {
   tell_errors(r, l, nominal);
   tell_errors(r, l, constant);
   const petzold_errors *bumps = &l->steps[nominal].errors[PETZOLD_BUMPS];
-  repro_add_evidence(r, "with nominal Q_ij the HMMWV is %s by %.0f mm of these %.0f mm behind the bumps",
-                     bumps->along > 0 ? "ahead" : "late", 1e3 * fabs(bumps->along), 1e3 * bumps->place);
+  repro_add_evidence(r, "with nominal Q_ij %.0f mm of these %.0f mm are along the road: the HMMWV is %s",
+                     1e3 * fabs(bumps->along), 1e3 * bumps->place, bumps->along > 0 ? "ahead" : "late");
 }
 
 static void judge_errors(repro *r, const petzold_ladder *l) {

@@ -49,13 +49,13 @@ static void judge_mass(repro *r, const changes *c) {
   repro_add_claim(
       r, "mass-orientation", repro_if(c->turned < 1e-9 && c->turned_ground > 1e-3),
       "In the chassis' coordinate system the inertia matrix is the same for all orientations of the vehicle.",
-      "a vehicle turned by 1.9 rad about a skew axis changes M_q by less than 1e-9 in the chassis' axes, "
+      "the Iltis turned by 1.9 rad about a skew axis changes M_q by less than 1e-9 in the chassis' axes, "
       "by more than 1e-3 in the ground's");
   repro_quote(r, "section 4, second paragraph",
               "This keeps the entire vehicle's inertia matrix nearly constant for all possible vehicle orientations in "
               "space");
   repro_add_evidence(r, "%.1e, and %.2g with velocities along the ground's axes", c->turned, c->turned_ground);
-  repro_add_claim(r, "mass-constant", repro_if(most < 0.05), "M_q remains nearly constant.",
+  repro_add_claim(r, "mass-constant", repro_if(most < 0.05), "M_q remains nearly constant: the Iltis over a bump.",
                   "no element changes by more than 5 % on the way over a bump of 0.2 m");
   repro_quote(r, "section 4, second paragraph", "which means that matrix M_q in (18) remains nearly constant");
   repro_add_evidence(r, "%.2g %% at most", 100 * most);

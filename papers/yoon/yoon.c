@@ -634,7 +634,8 @@ const repro_paper paper_yoon = {
     .words =
         "phi is the violation of the constraint, psi the error of the energy. (22) feeds the gradient of psi^2 back "
         "into positions and velocities, (23) into velocities only; (30) is (23) in the angle theta instead of x and y. "
-        "CVSGF feeds the gradient of phi^2 back. Numbers in brackets are equations of the paper.",
+        "CVSGF feeds the gradient of phi^2 back. (8) is Pi' = -eta Pi of a nonholonomic row Pi = 0. Numbers in "
+        "brackets are equations of the paper.",
     .method = method,
     .drawing = "figure-1",
     .runs = 193,

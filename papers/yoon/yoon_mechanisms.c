@@ -123,7 +123,8 @@ static void add_tables(repro *r, const control_errors *e) {
   repro_set_note(
       r, energies,
       "AB-3 with h = 10 ms (motor 5 ms, spatial slider-crank 2 ms) over 10 s (5 s, sleigh 6 s). Baumgarte with "
-      "alpha = 2 sqrt(beta), for the sleigh (8) with eta = alpha. (23) lets psi decay at 10 1/s.");
+      "alpha = 2 sqrt(beta), for the sleigh (8) with eta = alpha. (23) has the rho_v of each "
+      "instant with which psi decays at 10 1/s; table `example-1` has a constant one.");
   repro_set_note(r, states, "In m, rad or rad/s, against dopri5 with a tolerance of 1e-11 and projection.");
 }
 

@@ -247,7 +247,7 @@ void yoon_add_sleigh(repro *r) {
   repro_add_claim(
       r, "nonholonomic-stabilised",
       repro_if(late[SLEIGH_HELD] < 0.1 * late[SLEIGH_FREE] && pi[SLEIGH_HELD] < pi[SLEIGH_FREE]),
-      "The arguments extend to nonholonomic constraints without difficulty: (8) suppresses their violation.",
+      "The arguments extend to nonholonomic constraints without difficulty: (8) suppresses their violation Pi.",
       "sleigh: with (8), max |Pi| is smaller than without, and ten times smaller in the last tenth of 6 s");
   repro_quote(r, "Baumgarte's Constraint Violation Stabilization Method, (8)",
               "The above arguments can be directly extended to nonholonomic constraints without any difficulty.");
