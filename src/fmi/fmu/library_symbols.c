@@ -91,7 +91,7 @@ static int check_list(const jn_fmu *fmu, const char *element, const image *f, co
 static bool is_of_fmi(const char *name) { return strncmp(name, "fmi2", 4) == 0 || strncmp(name, "fmi3", 4) == 0; }
 
 // Warns of symbols that are no functions of FMI: they may collide with those of other libraries.
-static void warn_of_others(const jn_fmu *fmu, const char *element, const image *f, const table *t, jn_report *report) {
+static void warn_of_others(const char *element, const image *f, const table *t, jn_report *report) {
   static const char *const usual[] = {"_init", "_fini", "_edata", "_end", "__bss_start"};
   const char *first = NULL;
   int n = 0;
@@ -130,6 +130,6 @@ int jni_fmu_symbols_check(const jn_fmu *fmu, const char *entry, const char *byte
     if (d->model_exchange.present) faults += check_list(fmu, element, &f, &t, exchange_2, report);
     if (d->co_simulation.present) faults += check_list(fmu, element, &f, &t, simulation_2, report);
   }
-  warn_of_others(fmu, element, &f, &t, report);
+  warn_of_others(element, &f, &t, report);
   return faults;
 }
