@@ -118,8 +118,20 @@ typedef struct {
   double damping;      // damping ratio of the conjugate poles, default 1: no overshoot
 } jn_follow;
 
-// Function y = f(x) between two joint coordinates, with two continuous derivatives: a formula or a table.
+// Lift of a follower over the angle of its cam, whose outline is a closed spline through points (twice continuous, its
+// parameter is their index). At angle 0 the axes of the points are those of the follower, with their origin on the axis.
 typedef struct {
+  const double *points;  // n: x, y, anticlockwise, m
+  int n;                 // 0: no cam
+  bool roller;           // a roller on its centre line; false: a flat face normal to the motion
+  double radius;         // of the roller, 0 or more: a knife edge, m
+  double offset;         // of the centre line to the right of the axis, looking along the motion, m
+  double direction;      // of the motion, from x, rad, default pi/2: along y
+} jn_cam;
+
+// Function y = f(x) between two joint coordinates, with two continuous derivatives: a formula, a table or a cam.
+typedef struct {
+  jn_cam cam;
   const char *formula;  // an expression of x; NULL: none
   jn_law table;         // y over ascending x, interpolated by a cubic spline with continuous second derivative
   bool closed;          // table: it repeats with P = last x - first x; the last y is the first + per_turn

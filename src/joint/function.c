@@ -12,7 +12,9 @@ static const jni_field fields[] = {
                     "which of its coordinates is y, default the first"),
     {"law", JNI_FIELD_FUNCTION, offsetof(jn_joint_def, function), JNI_RADIAN, JNI_LENGTH, JNI_ANY, true,
      "y as a function of x: an expression of x in SI units (0.01*(1 - cos(x))), which is differentiated automatically; "
-     "{formula: .., period: 360 deg, per_turn: 90 deg}; or {table: [[x, y], ...], closed: true, per_turn: 360 deg}",
+     "{formula: .., period: 360 deg, per_turn: 90 deg}; {table: [[x, y], ...], closed: true, per_turn: 360 deg}; or "
+     "the "
+     "outline of a cam, {profile: [[x, y], ...], follower: roller, radius: 10 mm}",
      .mirroring = JNI_MIRROR_BY_TYPE},
     JNI_SCALE,
     JNI_COMPLIANT_TURN,
@@ -24,6 +26,12 @@ static bool check(const jn_model *model, const jn_joint_def *def, char *what, si
     return false;
   int x = jni_joint_coordinate_index(model->joints[def->joint.i].kind, def->coordinate),
       y = jni_joint_coordinate_index(model->joints[def->other[0].i].kind, def->other_coordinate);
+  bool turns = model->joints[def->joint.i].kind->coordinates[x].kind == JNI_ANGLE,
+       slides = model->joints[def->other[0].i].kind->coordinates[y].kind == JNI_DISPLACEMENT;
+  if (def->function.cam.n > 0 && !(turns && slides)) {
+    snprintf(what, size, "the outline of a cam needs an angle as 'from' and a displacement as 'to'");
+    return false;
+  }
   if (def->joint.i != def->other[0].i || x != y) return true;
   snprintf(what, size, "relates coordinate '%s' of joint '%.120s' to itself; name two coordinates",
            model->joints[def->joint.i].kind->coordinates[x].name, model->joints[def->joint.i].name);

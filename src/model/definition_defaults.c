@@ -14,6 +14,7 @@ jn_joint_def jn_joint_def_default(void) {
                         .joint = {-1},
                         .other = {{-1}, {-1}},
                         .scale = 1,
+                        .function.cam.direction = JNK_PI / 2,
                         .geometry = {.pressure_angle = 20 * JNK_PI / 180, .at = {-1}, .between = {{-1}, {-1}}},
                         .impulse = true,
                         .follow = {.damping = 1},

@@ -137,7 +137,13 @@ static bool check_motion(view *v, const jni_field *field) {
 
 static void check_function(view *v, const jni_field *field) {
   const jn_function *law = field_in(v->def, field);
-  if (law->formula && law->table.n > 0) complain(v, field, "is an expression or a table, one of these");
+  const jn_cam *cam = &law->cam;
+  const double numbers[3] = {cam->radius, cam->offset, cam->direction};
+  if ((law->formula != NULL) + (law->table.n > 0) + (cam->n > 0) > 1)
+    complain(v, field, "is an expression, a table or the outline of a cam, one of these");
+  else if (!jni_all_finite(numbers, 3) || (cam->n > 0 && !jni_all_finite(cam->points, 2 * cam->n)))
+    complain(v, field, "must be finite");
+  else if (!(cam->radius >= 0)) complain(v, field, "needs a radius of the roller that is not negative");
   else if (law->table.ncoefficients > 0) complain(v, field, "needs a table, not a polynomial");
   else if (law->table.smooth) complain(v, field, "has a table that is always smooth: leave out 'smooth'");
   else if (!isfinite(law->per_turn)) complain(v, field, "needs a finite 'per_turn'");
@@ -157,7 +163,7 @@ static bool is_absent(const view *v, const jni_field *field) {
     case JNI_FIELD_MOTION: return !jni_is_driven(v->def);
     case JNI_FIELD_FUNCTION: {
       const jn_function *law = field_in(v->def, field);
-      return !law->formula && law->table.n == 0;
+      return !law->formula && law->table.n == 0 && law->cam.n == 0;
     }
     case JNI_FIELD_EXPRESSION:
     case JNI_FIELD_WORD:
@@ -341,6 +347,8 @@ static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, 
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
   made.other_coordinate = jni_model_text(model, def->other_coordinate, NULL);
   made.function.formula = jni_model_text(model, def->function.formula, "law");
+  made.function.cam.points = jni_model_doubles(model, def->function.cam.points, 2 * def->function.cam.n);
+  if (!made.function.cam.points) made.function.cam.n = 0;
   made.function.table = (jn_law){0};
   if (sound) jni_model_copy_law(model, &def->function.table, &made.function.table);
   made.motion = jni_model_text(model, def->motion, jni_joint_motion_key(kind));

@@ -48,6 +48,12 @@ static uint64_t hash_motion(uint64_t hash, const jn_joint_def *def) {
 }
 
 static uint64_t hash_function(uint64_t hash, const jn_function *law) {
+  const jn_cam *cam = &law->cam;
+  if (cam->n > 0) {
+    const double numbers[3] = {cam->radius, cam->offset, cam->direction};
+    hash = jni_hash_numbers(hash_int(hash_int(hash, cam->n), cam->roller), cam->points, 2 * cam->n);
+    hash = jni_hash_numbers(hash, numbers, 3);
+  }
   hash = hash_int(hash_law(hash_text(hash, law->formula), &law->table), law->closed);
   return jni_hash_numbers(jni_hash_numbers(hash, &law->period, 1), &law->per_turn, 1);
 }

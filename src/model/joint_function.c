@@ -239,6 +239,80 @@ static bool make_table(jn_model *model, const jn_function *def, jni_function_law
   return true;
 }
 
+// ---- cams -----------------------------------------------------------------------------------------------------------
+
+enum { LOOKS = 32 };  // places of a piece at which an outline is checked
+
+// Checks one place of an outline and returns the angle theta at which the follower touches it; NaN with a sentence.
+static double angle_of_touch(const jn_cam *cam, const jnk_outline *o, double parameter, char *what, size_t size) {
+  double s = sqrt(o->d[0] * o->d[0] + o->d[1] * o->d[1]), k = (o->d[0] * o->dd[1] - o->d[1] * o->dd[0]) / (s * s * s);
+  double normal[2] = {o->d[1] / s, -o->d[0] / s};
+  if (!cam->roller) {
+    if (k > 0) return jnk_atan2(normal[1], normal[0]);
+    jni_print(what, size,
+              "the outline of the cam is not convex at parameter %.4g, so that a flat follower leaves it there; its "
+              "points run anticlockwise",
+              parameter);
+    return NAN;
+  }
+  double p[2] = {o->r[0] + cam->radius * normal[0], o->r[1] + cam->radius * normal[1]};
+  double square = p[0] * p[0] + p[1] * p[1] - cam->offset * cam->offset;
+  double theta = jnk_atan2(p[1], p[0]) + (square > 0 ? jnk_atan2(cam->offset, sqrt(square)) : NAN);
+  bool pushes = o->d[0] * jnk_sin(theta) - o->d[1] * jnk_cos(theta) < 0;
+  if (pushes && 1 + cam->radius * k > 0) return theta;
+  const char *why = !(square > 0) ? "does not reach the centre line of the follower"
+                    : !pushes     ? "does not push the follower along its line (points run anticlockwise)"
+                                  : "is more hollow than the roller";
+  jni_print(what, size, "the outline of the cam %s at parameter %.4g", why, parameter);
+  return NAN;
+}
+
+static bool make_cam(jn_model *model, const jn_cam *cam, jni_function_law *function, char *what, size_t size) {
+  int n = cam->n;
+  if (n < 3) {
+    snprintf(what, size, "the outline of a cam needs at least 3 points, not %d", n);
+    return false;
+  }
+  size_t count = JNK_CAM_HEAD + 5 * ((size_t)n + 1);
+  jni_pool temporary = {.alloc = model->pool.alloc};
+  double *block = jni_doubles(&model->pool, count), *room = jni_doubles(&temporary, 6 * ((size_t)n + 1));
+  if (!block || !room) {
+    jni_pool_free(&temporary);
+    snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
+    return false;
+  }
+  double *angle = block + JNK_CAM_HEAD, *points = angle + n + 1, *index = room + 5 * (n + 1);
+  const double head[JNK_CAM_HEAD] = {JNK_FUNCTION_CAM, n, cam->roller, cam->radius, cam->offset, cam->direction};
+  memcpy(block, head, sizeof head);
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i <= n; i++) {
+      index[i] = i;
+      points[k * (n + 1) + i] = cam->points[2 * (i % n) + k];
+    }
+    spline_closed(index, points + k * (n + 1), n + 1, points + (2 + k) * (n + 1), room);
+  }
+  jni_pool_free(&temporary);
+  double last = 0;
+  for (int i = 0; i < n; i++)
+    for (int look = 0; look <= LOOKS; look++) {
+      jnk_outline o;
+      jnk_cam_outline(points, n, i, (double)look / LOOKS, &o);
+      double theta = angle_of_touch(cam, &o, i + (double)look / LOOKS, what, size);
+      if (!isfinite(theta)) return false;
+      if (i + look > 0) theta = last + jnk_remainder(theta - last, 2 * JNK_PI);
+      if (look == 0) angle[i] = theta;
+      last = theta;
+    }
+  angle[n] = angle[0] + 2 * JNK_PI;
+  if (!(fabs(last - angle[n]) < 1e-6)) {
+    snprintf(what, size, "the outline of the cam does not run once around its axis");
+    return false;
+  }
+  function->block = block;
+  function->nblock = (int)count;
+  return true;
+}
+
 // ---- all ------------------------------------------------------------------------------------------------------------
 
 jni_function_law *jni_joint_function_new(jn_model *model, const jn_function *def, char *what, size_t size) {
@@ -247,8 +321,9 @@ jni_function_law *jni_joint_function_new(jn_model *model, const jn_function *def
     snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
     return NULL;
   }
-  bool good =
-      def->formula ? make_formula(model, def, function, what, size) : make_table(model, def, function, what, size);
+  bool good = def->formula     ? make_formula(model, def, function, what, size)
+              : def->cam.n > 0 ? make_cam(model, &def->cam, function, what, size)
+                               : make_table(model, def, function, what, size);
   return good ? function : NULL;
 }
 

@@ -180,7 +180,16 @@ static const char *const function =
     "the next\"},\n"
     "        " JNI_SCHEMA_FILE_KEYS
     "},\n"
-    "        \"oneOf\": [{\"required\": [\"table\"]}, {\"required\": [\"file\"]}]}]},\n";
+    "        \"oneOf\": [{\"required\": [\"table\"]}, {\"required\": [\"file\"]}]},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"profile\", \"follower\"],\n"
+    "        \"properties\": {\"profile\": {\"type\": \"array\", \"minItems\": 3, \"description\": \"points of the "
+    "outline "
+    "of a cam, anticlockwise\",\n"
+    "          \"items\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, "
+    "\"maxItems\": 2}},\n"
+    "        \"follower\": {\"enum\": [\"flat\", \"roller\", \"knife-edge\"]}, \"radius\": {\"$ref\": "
+    "\"#/$defs/number\"},\n"
+    "        \"offset\": {\"$ref\": \"#/$defs/number\"}, \"direction\": {\"$ref\": \"#/$defs/number\"}}}]},\n";
 
 static const char *const shared =
     "    \"port\": {\"enum\": [\"body\", \"point\", \"frame\", \"joint\", \"road\", \"signal\", \"input\"]},\n"

@@ -267,6 +267,9 @@ static void convert_function(conversion *c, jn_joint_def *def) {
   law->formula = convert_text(c, law->formula, y, "law");
   convert_law(c, &law->table, c->argument, y);
   law->per_turn *= y;
+  law->cam.points = scaled_list(c, law->cam.points, 2 * law->cam.n, y);
+  law->cam.radius *= y;
+  law->cam.offset *= y;
   law->period *= c->argument;
   c->argument = 0;
 }

@@ -271,6 +271,95 @@ static void test_closed_forms(void) {
         check_form(&forms[i], jn_formulation_name(k), coordinates[c]);
 }
 
+// ---- cams -----------------------------------------------------------------------------------------------------------
+
+static const double outline[] = {0.03,  0, 0.021213,  0.021213,  0, 0.031,  -0.025456, 0.025456,
+                                 -0.04, 0, -0.026163, -0.026163, 0, -0.033, 0.02192,   -0.02192};
+
+// Lift and its derivatives at angles in degrees: contact by Newton's method with 40 digits, in another program.
+typedef struct {
+  double angle, y, d, dd;
+} lift;
+
+static const lift flat[] = {
+    {0, 0.031362927088589634, -0.0056326290373275171, 0.010775246686141745},
+    {60, 0.029887052209931757, -0.00035597799026408292, 0.00166474452105983},
+    {150, 0.031547184588390953, 0.0021834329020439121, 0.0030460189563531119},
+    {225, 0.037312286264476649, 0.0047600037569834634, 4.4804122154728783e-05},
+    {300, 0.038054295955432374, -0.0057791245523434297, -0.0026884473140788238},
+};
+static const lift roller[] = {
+    {0, 0.04106600424111221, -0.0042842649582176401, 0.011596569945039294},
+    {60, 0.03988552829974959, -0.00034139202489047503, 0.0016730517083870203},
+    {150, 0.041493458456264933, 0.0020478932238882082, 0.0024138092527857362},
+    {225, 0.047068953041009845, 0.0048673924354574894, -0.001988218745029276},
+    {300, 0.04769064085309925, -0.0059875999113974746, -0.0002373032284980577},
+};
+
+static void check_lift(const jn_cam *cam, const lift *at, int n, double most) {
+  jn_model *model = new_model();
+  char what[256] = "";
+  const jni_function_law *law = jni_joint_function_new(model, &(jn_function){.cam = *cam}, what, sizeof what);
+  CHECK(law);
+  if (!law) printf("%s\n", what);
+  for (int i = 0; law && i < n; i++)
+    for (int turn = -2; turn < 3; turn++) {
+      jni_jet f = jni_joint_function_at(law, at[i].angle * JNK_PI / 180 + 2 * JNK_PI * turn);
+      CHECK(fabs(f.v - at[i].y) < most * 0.04 && fabs(f.d - at[i].d) < most * 0.04 &&
+            fabs(f.dd - at[i].dd) < most * 0.04);
+    }
+  for (double x = 0.05; law && x < 6; x += 0.11) check_kernel(law->block, x, 1);
+  jn_model_free(model);
+}
+
+// A knife edge on a far outline of an offset line, and a circle, whose lifts are closed forms.
+static void test_cams(void) {
+  const jn_cam disc = {.points = outline, .n = 8, .direction = JNK_PI / 2};
+  check_lift(&disc, flat, 5, 1e-11);
+  jn_cam other = disc;
+  other.roller = true;
+  other.radius = 0.01;
+  check_lift(&other, roller, 5, 1e-11);
+  other.offset = 0.004;
+  check_lift(&other, NULL, 0, 1);
+  other.radius = 0;
+  check_lift(&other, NULL, 0, 1);
+  // an eccentric circle of many points: y = e sin(x) + sqrt((R + r)^2 - (e cos(x) - offset)^2)
+  enum { POINTS = 96 };
+  double circle[2 * POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    circle[2 * i] = 0.01 + 0.04 * cos(2 * JNK_PI * i / POINTS);
+    circle[2 * i + 1] = 0.04 * sin(2 * JNK_PI * i / POINTS);
+  }
+  const jn_cam round = {circle, POINTS, true, 0.01, 0.005, JNK_PI / 2};
+  lift expected[8];
+  for (int i = 0; i < 8; i++) {
+    double x = 0.7 * i, c = 0.01 * cos(x) - 0.005, cd = -0.01 * sin(x), cdd = -0.01 * cos(x),
+           root = sqrt(0.0025 - c * c);
+    double rootd = -c * cd / root;
+    expected[i] = (lift){180 * x / JNK_PI, 0.01 * sin(x) + root, 0.01 * cos(x) + rootd,
+                         -0.01 * sin(x) - (cd * cd + c * cdd + rootd * rootd) / root};
+  }
+  check_lift(&round, expected, 8, 1e-4);
+  jn_cam wrong[4] = {disc, disc, other, other};
+  const double hollow[] = {0.03, 0, 0.02, 0.02, 0, 0.01, -0.02, 0.02, -0.03, 0, 0, -0.03},
+               clockwise[] = {0.03, 0, 0, -0.03, -0.03, 0, 0, 0.03},
+               beside[] = {0.13, 0, 0.1, 0.03, 0.07, 0, 0.1, -0.03};
+  wrong[0].points = hollow;
+  wrong[0].n = 6;
+  wrong[1].points = clockwise;
+  wrong[1].n = 4;
+  wrong[2].points = beside;
+  wrong[2].n = 4;
+  wrong[3].n = 2;
+  for (int i = 0; i < 4; i++) {
+    jn_model *model = new_model();
+    char what[256] = "";
+    CHECK(!jni_joint_function_new(model, &(jn_function){.cam = wrong[i]}, what, sizeof what) && what[0]);
+    jn_model_free(model);
+  }
+}
+
 // ---- compiled code --------------------------------------------------------------------------------------------------
 
 // Crank and table, both free to move, and a loop: the function's argument is an angle of the tree, or of a cut joint.
@@ -338,6 +427,12 @@ static void test_faults(void) {
       {"", "law", 8},
       {"law: x, to_coordinate: displacement", "displacement", 8},
       {"law: x, from: B", "", 8},
+      {"law: {profile: [[1, 0], [0, 1], [-1, 0], [0, -1]], follower: flat}", "displacement", 8},
+      {"law: {profile: [[1, 0], [0, 1]], follower: flat}", "three points", 8},
+      {"law: {profile: [[1, 0], [0, 1], [-1, 0], [0, -1]]}", "follower", 8},
+      {"law: {profile: [[1, 0], [0, 1], [-1, 0], [0, -1]], follower: roller}", "radius", 8},
+      {"law: {profile: [[1, 0], [0, 1], [-1, 0], [0, -1]], follower: round}", "round", 8},
+      {"law: {profile: [[1, 0], [0, 1], [-1, 0], 3], follower: flat}", "[x, y]", 8},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     char text[1000];
@@ -367,6 +462,7 @@ int main(void) {
   test_compiled();
   test_faults();
   test_splines();
+  test_cams();
   test_pieces();
   test_closed_forms();
   return check_report();

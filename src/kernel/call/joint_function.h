@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // joint_function.h - functions y = f(x) of function joints with their derivatives: tables as cubic splines with
-// continuous second derivative.
+// continuous second derivative, and lifts of cams.
 //
 //   block of a table: JNK_FUNCTION_TABLE, n, closed, per_turn, then n knots x, n values y and n second derivatives m
+//   block of a cam:   JNK_FUNCTION_CAM, n, roller, radius, offset, direction, then n + 1 angles theta at which the
+//                     points touch, ascending by 2 pi, n + 1 values x and y of the points, n + 1 second derivatives of
+//                     x and of y by the parameter; the last of each belongs to the first point
 //
 // A closed table continues beyond its ends: f(x + P) = f(x) + per_turn with P = x_last - x_first. An open one continues
 // as a straight line; its second derivatives at both ends are zero.
 #ifndef JNK_JOINT_FUNCTION_H
 #define JNK_JOINT_FUNCTION_H
 
+#include "kernel/elementary.h"
 #include "kernel/knots.h"
 
-enum { JNK_FUNCTION_TABLE };
-enum { JNK_FUNCTION_HEAD = 4 };
+enum { JNK_FUNCTION_TABLE, JNK_FUNCTION_CAM };
+enum { JNK_FUNCTION_HEAD = 4, JNK_CAM_HEAD = 6 };
 
 // Computes f and its first three derivatives of a table. The third is that of the piece to the right of a knot.
 JNK_FN void jnk_function_table(const double *block, double at, double out[4]) {
@@ -35,8 +39,100 @@ JNK_FN void jnk_function_table(const double *block, double at, double out[4]) {
   out[2] = out[3] = 0;
 }
 
+// ---- cams -----------------------------------------------------------------------------------------------------------
+//
+// The follower moves along n = (cos theta, sin theta) in the axes of the cam, theta = direction - x, with
+// m = (sin theta, -cos theta) to its right. The outline r(u) runs anticlockwise; s = |r'|, k = r' x r'', rho = s^3/k.
+//   flat    r' . n = 0,  y = r . n                    y_theta = -r . m,  y_theta theta = rho - y
+//   roller  p . m = offset,  y = p . n,  p = r + radius N,  N the outward normal, p' = (1 + radius/rho) r'
+//           y_theta = -tau y - offset,  tau = (r' . n)/(r' . m)
+
+// Outline at a parameter: r and its derivatives, x and y.
+typedef struct {
+  double r[2], d[2], dd[2], ddd[2];
+} jnk_outline;
+
+JNK_FN void jnk_cam_outline(const double *points, int n, int i, double u, jnk_outline *out) {
+  double w = 1 - u;
+  for (int k = 0; k < 2; k++) {
+    const double *y = points + k * (n + 1) + i, *m = points + (2 + k) * (n + 1) + i;
+    out->r[k] = y[0] * w + y[1] * u - u * w * (m[0] * (1 + w) + m[1] * (1 + u)) / 6;
+    out->d[k] = y[1] - y[0] + (m[1] * (3 * u * u - 1) - m[0] * (3 * w * w - 1)) / 6;
+    out->dd[k] = m[0] * w + m[1] * u;
+    out->ddd[k] = m[1] - m[0];
+  }
+}
+
+// Returns the outward normal's share of the centre of the roller along v, over the outline: radius N . v.
+JNK_FN double jnk_cam_shift(const jnk_outline *o, double radius, const double v[2]) {
+  return radius * (o->d[1] * v[0] - o->d[0] * v[1]) / sqrt(o->d[0] * o->d[0] + o->d[1] * o->d[1]);
+}
+
+// Finds the parameter of piece i that touches: the residual falls from the begin of the piece to its end.
+JNK_FN void jnk_cam_touch(const double *block, int i, const double n[2], const double m[2], jnk_outline *o) {
+  int count = (int)block[1], roller = block[2] != 0;
+  const double *points = block + JNK_CAM_HEAD + count + 1;
+  double low = 0, high = 1, u = 0.5;
+  for (int k = 0; k < 80; k++) {
+    jnk_cam_outline(points, count, i, u, o);
+    double s = sqrt(o->d[0] * o->d[0] + o->d[1] * o->d[1]), bend = o->d[0] * o->dd[1] - o->d[1] * o->dd[0];
+    double residual = roller ? o->r[0] * m[0] + o->r[1] * m[1] + jnk_cam_shift(o, block[3], m) - block[4]
+                             : o->d[0] * n[0] + o->d[1] * n[1];
+    double slope = roller ? (1 + block[3] * bend / (s * s * s)) * (o->d[0] * m[0] + o->d[1] * m[1])
+                          : o->dd[0] * n[0] + o->dd[1] * n[1];
+    if (residual > 0) low = u;
+    else high = u;
+    double next = u - residual / slope;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (fabs(next - u) <= 1e-16) break;
+    u = next;
+  }
+}
+
+// Computes the lift and its first three derivatives by the angle of the cam.
+JNK_FN void jnk_function_cam(const double *block, double x, double out[4]) {
+  const double *angle = block + JNK_CAM_HEAD, turn = 2 * JNK_PI;
+  int count = (int)block[1];
+  double theta = block[5] - x, radius = block[3];
+  theta -= turn * floor((theta - angle[0]) / turn);
+  int i = jnk_table_find(angle, count + 1, theta);
+  if (i < 0) i = 0;
+  if (i > count - 1) i = count - 1;
+  double n[2], m[2];
+  n[0] = jnk_cos(theta);
+  n[1] = jnk_sin(theta);
+  m[0] = n[1];
+  m[1] = -n[0];
+  jnk_outline o;
+  jnk_cam_touch(block, i, n, m, &o);
+  double s2 = o.d[0] * o.d[0] + o.d[1] * o.d[1], s = sqrt(s2), k = o.d[0] * o.dd[1] - o.d[1] * o.dd[0];
+  double twist = o.d[0] * o.ddd[1] - o.d[1] * o.ddd[0], pull = o.d[0] * o.dd[0] + o.d[1] * o.dd[1];
+  if (block[2] == 0) {
+    double rho = s2 * s / k, rho_u = 3 * s * pull / k - s2 * s * twist / (k * k);
+    out[0] = o.r[0] * n[0] + o.r[1] * n[1];
+    out[1] = o.r[0] * m[0] + o.r[1] * m[1];
+    out[2] = rho - out[0];
+    out[3] = -(rho_u * rho / s + out[1]);
+    return;
+  }
+  double w = o.d[0] * m[0] + o.d[1] * m[1], tau = (o.d[0] * n[0] + o.d[1] * n[1]) / w, D = 1 + radius * k / (s2 * s);
+  double y = o.r[0] * n[0] + o.r[1] * n[1] + jnk_cam_shift(&o, radius, n), u1 = -y / (D * w);
+  double y1 = -tau * y - block[4], A = (k * u1 - s2) / (w * w), y2 = -y1 * tau - y * A;
+  double w1 = (o.dd[0] * m[0] + o.dd[1] * m[1]) * u1 + o.d[0] * n[0] + o.d[1] * n[1], k1 = twist * u1,
+         s21 = 2 * pull * u1;
+  double D1 = radius * (k1 - 1.5 * k * s21 / s2) / (s2 * s), u2 = -y1 / (D * w) - u1 * (D1 / D + w1 / w);
+  double A1 = (k1 * u1 + k * u2 - s21) / (w * w) - 2 * A * w1 / w;
+  out[0] = y;
+  out[1] = -y1;
+  out[2] = y2;
+  out[3] = y2 * tau + 2 * y1 * A + y * A1;
+}
+
 // Computes f and its first three derivatives.
-JNK_FN void jnk_function_at(const double *block, double x, double out[4]) { jnk_function_table(block, x, out); }
+JNK_FN void jnk_function_at(const double *block, double x, double out[4]) {
+  if (block[0] == JNK_FUNCTION_CAM) jnk_function_cam(block, x, out);
+  else jnk_function_table(block, x, out);
+}
 
 // ---- calls of generated code ----------------------------------------------------------------------------------------
 

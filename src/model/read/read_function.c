@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // read_function.c - the law of a function joint: an expression of x, {formula: .., period: .., per_turn: ..} or
 // {table: .., closed: .., per_turn: ..} (or a file).
+#include <string.h>
+
 #include "model/read/read_data.h"
 #include "model/read/read_expression.h"
 #include "model/read/read_fault.h"
@@ -23,6 +25,49 @@ static bool read_formula(jni_reader *r, const jni_node *node, const jn_dimension
   return law->formula != NULL;
 }
 
+static const jn_dimension metre = {1, 0, 0, 0}, radian = {0, 0, 0, 1};
+
+static bool read_points(jni_reader *r, const jni_node *node, jn_cam *cam) {
+  if (node->kind != JNI_SEQUENCE || node->size < 3)
+    return jni_read_fault(r, node,
+                          "expected at least three points of the outline, such as [[30 mm, 0], [0, 30 mm], ...]");
+  double *points = jni_document_take(r->scratch, 2 * (size_t)node->size * sizeof *points);
+  if (!points) return false;
+  cam->points = points;
+  cam->n = node->size;
+  bool sound = true;
+  for (const jni_node *item = node->first; item && !r->stop; item = item->next) {
+    if (item->kind != JNI_SEQUENCE || item->size != 2) sound = jni_read_fault(r, item, "expected a point [x, y]");
+    else sound = jni_read_numbers(r, item, metre, 2, points) && sound;
+    points += 2;
+  }
+  return sound && !r->stop;
+}
+
+static bool read_follower(jni_reader *r, const jni_node *node, jn_cam *cam) {
+  const char *text = jni_read_text(r, node);
+  if (!text) return false;
+  cam->roller = strcmp(text, "flat") != 0;
+  if (!cam->roller || strcmp(text, "roller") == 0 || strcmp(text, "knife-edge") == 0) return true;
+  return jni_read_fault(r, node, "expected flat, roller or knife-edge, got \"%.40s\"", text);
+}
+
+static bool read_cam(jni_reader *r, const jni_node *node, jn_cam *cam) {
+  static const char *const keys[] = {"profile", "follower", "radius", "offset", "direction", NULL};
+  const jni_node *follower = jni_node_get(node, "follower"), *radius = jni_node_get(node, "radius"),
+                 *offset = jni_node_get(node, "offset"), *direction = jni_node_get(node, "direction");
+  jni_read_check_keys(r, node, keys);
+  bool sound = read_points(r, jni_node_get(node, "profile"), cam);
+  if (!follower) return jni_read_fault(r, node, "a cam needs 'follower': flat, roller or knife-edge");
+  if (!read_follower(r, follower, cam)) return false;
+  bool rolls = follower->text && strcmp(follower->text, "roller") == 0;
+  if (rolls != (radius != NULL)) return jni_read_fault(r, node, "a roller, and nothing else, needs 'radius'");
+  if (offset && !cam->roller) return jni_read_fault(r, offset, "a flat follower has no 'offset'");
+  sound = (!radius || jni_read_number(r, radius, metre, metre, &cam->radius)) && sound;
+  sound = (!offset || jni_read_number(r, offset, metre, metre, &cam->offset)) && sound;
+  return (!direction || jni_read_number(r, direction, radian, radian, &cam->direction)) && sound;
+}
+
 bool jni_read_function(jni_reader *r, const jni_node *node, const jni_field *field, jn_joint_def *def) {
   static const char *const keys[] = {"formula", "period", "table",    "file", "columns",
                                      "units",   "closed", "per_turn", NULL};
@@ -31,11 +76,13 @@ bool jni_read_function(jni_reader *r, const jni_node *node, const jni_field *fie
   coordinate_units(r, field, def->joint, def->coordinate, units.x);
   coordinate_units(r, field, def->other[0], def->other_coordinate, units.y);
   if (node->kind != JNI_MAPPING) return read_formula(r, node, units.y, law);
+  if (jni_node_get(node, "profile")) return read_cam(r, node, &law->cam);
   jni_read_check_keys(r, node, keys);
   const jni_node *formula = jni_node_get(node, "formula"), *period = jni_node_get(node, "period"),
                  *closed = jni_node_get(node, "closed"), *per_turn = jni_node_get(node, "per_turn");
   if ((formula != NULL) + jni_read_is_table(node, "table") != 1)
-    return jni_read_fault(r, node, "expected an expression of x, or a mapping with 'formula', 'table' or 'file'");
+    return jni_read_fault(r, node,
+                          "expected an expression of x, or a mapping with 'formula', 'table', 'file' or 'profile'");
   bool sound =
       formula ? read_formula(r, formula, units.y, law) : jni_read_table_in(r, node, "table", &units, &law->table);
   if (period && jni_read_number(r, period, units.x[0], units.x[1], &law->period) && !(law->period > 0))
