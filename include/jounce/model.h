@@ -119,7 +119,7 @@ typedef struct {
 } jn_follow;
 
 // Lift of a follower over the angle of its cam, whose outline is a closed spline through points (twice continuous, its
-// parameter is their index). At angle 0 the axes of the points are those of the follower, with their origin on the axis.
+// parameter is their index). At angle 0 the axes of the points are those of the follower; their origin is on the axis.
 typedef struct {
   const double *points;  // n: x, y, anticlockwise, m
   int n;                 // 0: no cam
