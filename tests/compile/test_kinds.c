@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_kinds.c - programs of mechanisms made by chance (mechanism.h) against the engine at states by chance, and their
-// derivatives against differences. Every kind of joint is a link of a tree there, or cut in a loop, and every kind of
-// force acts: a new kind is to be known to the generator, or this test fails.
+// derivatives against differences. Every kind of joint is a link of a tree there, or cut in a loop: a new kind of joint
+// is to be known to the generator, or this test fails. Then the same for the sample of every kind of force.
 #include "accelerations.h"
 #include "check.h"
+#include "force_samples.h"
 #include "mechanism.h"
 #include "model/model.h"
 
@@ -66,7 +67,7 @@ static double slope_error(const jni_equations *e, const double *nominal) {
 
 // ---- mechanisms -----------------------------------------------------------------------------------------------------
 
-static void check_run(const mechanism *m, jn_run *run) {
+static void check_run(const char *name, int seed, jn_run *run) {
   double *nominal = course_variables(run);
   jni_graph *g = jni_graph_new(NULL);
   jn_report *report = jn_report_new(NULL);
@@ -80,8 +81,7 @@ static void check_run(const mechanism *m, jn_run *run) {
     CHECK(error <= 1e-11);
     CHECK(slope <= 1e-6);
     if (!(error <= 1e-11 && slope <= 1e-6))
-      printf("%s %d: accelerations %.2g, derivatives %.2g, pivot %.2g\n", mech_profile_names[m->profile], (int)m->seed,
-             error, slope, e->least_pivot);
+      printf("%s %d: accelerations %.2g, derivatives %.2g, pivot %.2g\n", name, seed, error, slope, e->least_pivot);
     count_kinds(e->system);
     mechanisms++;
   }
@@ -114,7 +114,7 @@ static void check_cut(const mechanism *m, const char *kind) {
   CHECK(model);
   jn_run *run = model ? reduced_run(model, 0, report) : NULL;
   CHECK(run && jn_run_reduced(run));
-  if (run && jn_run_reduced(run)) check_run(m, run);
+  if (run && jn_run_reduced(run)) check_run(mech_profile_names[m->profile], (int)m->seed, run);
   jn_run_free(run);
   jn_model_free(model);
   jn_report_free(report);
@@ -130,11 +130,17 @@ static void check_seed(int profile, uint64_t seed) {
   if (jni_joint_kind_find(j->type)->link != JNI_LINK_NONE) check_cut(&m, j->type);
 }
 
-// Tyres and the bands of tracks need roads: test_ground.c.
-static bool has_road(const jni_force_kind *kind) {
-  for (int i = 0; i < kind->nfields; i++)
-    if (kind->fields[i].type == JNI_FIELD_ROAD) return true;
-  return false;
+static void check_force(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
+                        bool damped) {
+  (void)coordinates;  // joint
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = read_force_sample(kind, space, place, damped);
+  jn_run *run = model ? reduced_run(model, 0, report) : NULL;
+  CHECK(run && jn_run_reduced(run));
+  if (run && jn_run_reduced(run)) check_run(kind->name, 0, run);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 static void check_counts(void) {
@@ -144,8 +150,9 @@ static void check_counts(void) {
     if (!whole || getenv("VERBOSE"))
       printf("%s: %d links, %d cut\n", jni_joint_kinds[k]->name, joints[k].link, joints[k].cut);
   }
+  // tyres and the bands of tracks need roads: test_ground.c
   for (int k = 0; jni_force_kinds[k]; k++) {
-    bool seen = forces[k] > 0 || has_road(jni_force_kinds[k]);
+    bool seen = forces[k] > 0 || needs_road(jni_force_kinds[k]);
     CHECK(seen);
     if (!seen || getenv("VERBOSE")) printf("%s: %d forces\n", jni_force_kinds[k]->name, forces[k]);
   }
@@ -156,6 +163,7 @@ int main(void) {
   for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
     for (uint64_t seed = 1; seed <= (profiles[i] == COUPLED ? COUPLED_SEEDS : SEEDS); seed++)
       check_seed(profiles[i], seed);
+  each_force("joint", check_force);
   check_counts();
   printf("%d mechanisms, accelerations within %.2g, derivatives %.2g; condition at %d states\n", mechanisms,
          worst_error, worst_slope, conditioned);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_force.c - what every force kind must keep, looped over the table with samples of each kind: force = -grad V, the
+// test_force.c - what every force kind must keep, looped over samples of each kind: force = -grad V, the
 // balance of power, action = reaction, tangents against differences, nothing but numbers where points meet; then what
 // is particular to one.
 #include "check.h"
+#include "force_samples.h"
 #include "model/model.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@
 // Step of the central differences, and their error (h^2 and rounding over h) on numbers of size up to ten or so.
 static const double step = 1e-6, difference_error = 2e-7, round_off = 1e-12;
 
-// ---- samples ----------------------------------------------------------------------------------------
+// ---- samples: more than those of force_samples.h --------------------------------------------------------------------
 
 static const double law_x[] = {-1, -0.3, 0, 0.4, 1.1, 2}, law_y[] = {-9, -2, 0, 1, 6, 7};
 static const double damping_x[] = {-2, -0.5, 0, 0.5, 2}, damping_y[] = {-5, -2, 0, 1, 2}, cubic[] = {0, 2, 0.5, 3};
@@ -72,13 +73,6 @@ static const jn_force_def samples[] = {
     {.type = "bushing", .name = "translation", NO_JOINT, .translation_stiffness = {3, 1, 2}},
     {.type = "bushing", .name = "rotation", NO_JOINT, .rotation_stiffness = {3, 1, 2}},
     {.type = "bushing", .name = "dampers", NO_JOINT, .translation_damping = {1, 3, 2}, .rotation_damping = {2, 3, 1}},
-    {.type = "bushing",
-     .name = "all",
-     NO_JOINT,
-     .translation_stiffness = {3, 1, 2},
-     .translation_damping = {1, 3, 2},
-     .rotation_stiffness = {3, 1, 2},
-     .rotation_damping = {2, 3, 1}},
     {.type = "stop", .name = "elastic", ENDS, .lower = 1.4, .upper = 1.6, .stiffness = 4, .exponent = 1},
     {.type = "stop", .name = "damped", ENDS, .lower = 1.4, .upper = 1.6, .stiffness = 4, .exponent = 1.5, .damping = 2},
     {.type = "stop", .name = "lower", JOINT, .lower = 0, .upper = HUGE_VAL, .stiffness = 4, .exponent = 2},
@@ -90,17 +84,8 @@ static const jn_force_def samples[] = {
      .stiffness = 4,
      .exponent = 1,
      .damping = 1},
-    {.type = "brake", .name = "loose", ON_JOINT, .value = {"1", NULL, NULL}, .stiffness = 3, .damping = 0.5},
     {.type = "brake", .name = "tight", ON_JOINT, .value = {"1", NULL, NULL}, .stiffness = 0.1},
     {.type = "friction", .name = "Coulomb", ON_JOINT, .value = {"1", NULL, NULL}, .stiffness = 2, .damping = 0.2},
-    {.type = "friction",
-     .name = "Stribeck",
-     ON_JOINT,
-     .value = {"1", "2", NULL},
-     .stiffness = 2,
-     .damping = 0.2,
-     .stribeck_rate = 0.5,
-     .viscous = 0.3},
     {.type = "contact",
      .name = "point",
      AT_BODY,
@@ -117,21 +102,6 @@ static const jn_force_def samples[] = {
      .damping = 0.1,
      .tyre = {.friction = 0.8, .radius = 0.4},
      .shear_damping = 0.5},
-    {.type = "drag", .name = "sphere", AT_BODY, .coefficient = 0.5, .area = 2, .density = 1.2},
-    {.type = "drag",
-     .name = "vehicle",
-     AT_BODY,
-     .coefficient = 0.5,
-     .areas = {2, 3, 4},
-     .lift = 0.3,
-     .density = 1.2,
-     .value = {"1", "2", "3"}},
-    {.type = "point-force", .name = "ground axes", AT_BODY, .value = {"1", "2", "3"}},
-    {.type = "point-force", .name = "follower", AT_BODY, .value = {"1", "2", "3"}, .follower = true},
-    {.type = "torque", .name = "ground axes", AT_BODY, .value = {"1", "2", "3"}},
-    {.type = "torque", .name = "follower", AT_BODY, .value = {"1", "2", "3"}, .follower = true},
-    {.type = "torque", .name = "motor", ON_JOINT, .value = {"1", NULL, NULL}},
-    {.type = "point-gravity", .name = "centre", .joint = {-1}, .between = {{0}, {-1}}, .strength = 4},
 };
 enum { NSAMPLES = sizeof samples / sizeof samples[0] };
 
@@ -149,8 +119,8 @@ static jni_force_element element_of(const jn_force_def *def) {
   return force;
 }
 
-static bool on_coordinate(const jn_force_def *def) {
-  return jni_acts_along(def) || strcmp(def->type, "torsion-spring") == 0;
+static bool on_coordinate(const jni_force_element *force) {
+  return jni_acts_along(&force->def) || strcmp(force->kind->name, "torsion-spring") == 0;
 }
 
 // ---- motions ----------------------------------------------------------------------------------------
@@ -177,7 +147,7 @@ static const double *random_states(unsigned *seed) {
   return states;
 }
 
-static jni_force_input random_input(unsigned *seed, const jn_force_def *def) {
+static jni_force_input random_input(unsigned *seed, const jni_force_element *force) {
   jni_force_input in = {.t = 0.3, .mass = 1.7};
   for (int k = 0; k < 2; k++) {
     double theta[3];
@@ -190,9 +160,8 @@ static jni_force_input random_input(unsigned *seed, const jn_force_def *def) {
   random_vector(seed, 2, in.value);
   in.coordinate = 2 * random_unit(seed);
   in.rate = random_unit(seed);
-  jni_force_element force = element_of(def);
-  if (force.kind->nstates && force.kind->nstates(&force) > 0) in.state = random_states(seed);
-  if (find_kind(def->type)->ends == 0) {
+  if (force->kind->nstates && force->kind->nstates(force) > 0) in.state = random_states(seed);
+  if (force->kind->ends == 0) {
     jnk_zero(in.end[1].v);
     jnk_zero(in.end[1].w);
   }
@@ -283,7 +252,7 @@ static void check_power(const jni_force_element *force, jni_force_input in) {
 }
 
 static void check_rate(const jni_force_element *force, jni_force_input in) {
-  if (force->def.value[0] && !on_coordinate(&force->def)) return;
+  if (force->def.value[0] && !on_coordinate(force)) return;
   double rate = (calc(force, carried(in, step)).length - calc(force, carried(in, -step)).length) / (2 * step);
   CHECK_NEAR(calc(force, in).length_rate, rate, difference_error);
 }
@@ -335,7 +304,7 @@ static void check_where(const jni_force_element *force, jni_force_input in) {
   jni_force_output out = calc(force, in);
   double ends = 0;
   for (int i = 0; i < 12; i++) ends += fabs(wrench(&out, i));
-  CHECK(on_coordinate(&force->def) ? ends == 0 : out.generalized == 0);
+  CHECK(on_coordinate(force) ? ends == 0 : out.generalized == 0);
 }
 
 // On the sides where it is, nothing changes. Held on another, the law goes on smoothly where it is not: its tangent is
@@ -366,23 +335,20 @@ static void check_sides(const jni_force_element *force, jni_force_input in) {
   }
 }
 
-static void test_identities(void) {
+static void check_identities(const jni_force_element *force, const char *name) {
   unsigned seed = 5;
-  for (int s = 0; s < NSAMPLES; s++) {
-    jni_force_element force = element_of(&samples[s]);
-    int failures = check_failures;
-    for (int n = 0; n < 40; n++) {
-      jni_force_input in = random_input(&seed, &samples[s]);
-      check_gradient(&force, in);
-      check_power(&force, in);
-      check_rate(&force, in);
-      check_reaction(&force, in);
-      check_tangent(&force, in);
-      check_sides(&force, in);
-      check_where(&force, in);
-    }
-    if (check_failures > failures) printf("  in %s '%s'\n", samples[s].type, samples[s].name);
+  int failures = check_failures;
+  for (int n = 0; n < 40; n++) {
+    jni_force_input in = random_input(&seed, force);
+    check_gradient(force, in);
+    check_power(force, in);
+    check_rate(force, in);
+    check_reaction(force, in);
+    check_tangent(force, in);
+    check_sides(force, in);
+    check_where(force, in);
   }
+  if (check_failures > failures) printf("  in %s '%s'\n", force->kind->name, name);
 }
 
 // Cells of a law: how far it is to their ends, and its value by the cell it is held in. A straight table goes on
@@ -431,29 +397,46 @@ static void check_finite(const jni_force_element *force, jni_force_input in) {
   CHECK(isfinite(tangent.generalized_coordinate) && isfinite(tangent.generalized_rate));
 }
 
-static void test_degenerate(void) {
+static void check_degenerate(const jni_force_element *force) {
   unsigned seed = 6;
+  jni_force_input in = random_input(&seed, force);
+  memcpy(in.end[1].r, in.end[0].r, sizeof in.end[0].r);
+  check_finite(force, in);
+  check_finite(force, at_rest(in));
+  memcpy(in.end[1].R, in.end[0].R, sizeof in.end[0].R);
+  in.coordinate = 0;
+  check_finite(force, in);
+  check_reaction(force, in);
+  in.end[1].r[0] += 1e-30;
+  jni_force_output out = calc(force, in);
+  CHECK(isfinite(out.potential) && isfinite(out.force[0][0]));
+}
+
+static void check_kind(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
+                       bool damped) {
+  (void)coordinates;  // none
+  if (space == JN_PLANE && kind->in_space) return;
+  jn_model *model = read_force_sample(kind, space, place, damped);
+  if (!model) return;
+  check_identities(&model->forces[0], damped ? "damped sample" : "sample");
+  check_degenerate(&model->forces[0]);
+  jn_model_free(model);
+}
+
+static void test_samples(void) {
   for (int s = 0; s < NSAMPLES; s++) {
     jni_force_element force = element_of(&samples[s]);
-    jni_force_input in = random_input(&seed, &samples[s]);
-    memcpy(in.end[1].r, in.end[0].r, sizeof in.end[0].r);
-    check_finite(&force, in);
-    check_finite(&force, at_rest(in));
-    memcpy(in.end[1].R, in.end[0].R, sizeof in.end[0].R);
-    in.coordinate = 0;
-    check_finite(&force, in);
-    check_reaction(&force, in);
-    in.end[1].r[0] += 1e-30;
-    jni_force_output out = calc(&force, in);
-    CHECK(isfinite(out.potential) && isfinite(out.force[0][0]));
+    check_identities(&force, samples[s].name);
+    check_degenerate(&force);
   }
+  each_force("none", check_kind);
 }
 
 // A spring of no free length is a plain k d: its tangent does not vanish where the points meet.
 // With a preload there is no direction to pull in: no force is reported.
 static void test_spring_at_zero(void) {
   jni_force_element force = element_of(&samples[1]), preloaded = element_of(&samples[2]);
-  jni_force_input in = at_rest(random_input(&(unsigned){7}, &samples[1]));
+  jni_force_input in = at_rest(random_input(&(unsigned){7}, &force));
   memcpy(in.end[1].r, in.end[0].r, sizeof in.end[0].r);
   check_tangent(&force, in);
   CHECK(calc(&preloaded, in).scalar == 0);
@@ -558,13 +541,10 @@ static void test_stops(void) {
 // ---- definitions -----------------------------------------------------------------------------------------------
 
 static void test_tables(void) {
-  int n = 0;
-  for (; jni_force_kinds[n]; n++) {
+  for (int n = 0; jni_force_kinds[n]; n++) {
     const jni_force_kind *kind = jni_force_kinds[n];
-    int nsamples = 0;
-    for (int s = 0; s < NSAMPLES; s++) nsamples += strcmp(samples[s].type, kind->name) == 0;
-    // those have tests of their own: test_tyre.c, test_track.c
-    CHECK(nsamples > 0 || strncmp(kind->name, "tyre-", 5) == 0 || kind->ends == JNI_MANY_ENDS);
+    // kinds with roads have tests of their own: test_tyre.c, test_track.c; of a contact there are samples above
+    CHECK(find_force_sample(kind->name) || needs_road(kind));
     CHECK(kind->help && kind->calc && kind->conservative && kind->check && (kind->in_plane || kind->in_space));
     CHECK(!kind->nswitches == !kind->switches && (kind->switches || !kind->touches));
     for (int i = 0; i < kind->nfields; i++) {
@@ -572,7 +552,6 @@ static void test_tables(void) {
       for (int j = 0; j < i; j++) CHECK(strcmp(kind->fields[i].name, kind->fields[j].name) != 0);
     }
   }
-  CHECK(n == 20);
 }
 
 // A model of ground, two bodies and a particle, with their own frames 0 to 3.
@@ -650,9 +629,8 @@ int main(void) {
   test_tables();
   test_sound_definitions();
   test_faulty_definitions();
-  test_identities();
+  test_samples();
   test_cells();
-  test_degenerate();
   test_spring_at_zero();
   test_spring_closed_form();
   test_plane_torque();

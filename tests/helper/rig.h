@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "force_samples.h"
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
@@ -341,72 +342,24 @@ static inline bool rigid_direction(const bench *x, int k, double *w) {
 
 // ---- forces ---------------------------------------------------------------------------------------------------------
 
-typedef enum { AT_ENDS, ON_JOINT, ON_FORM } force_place;
-
+// Adds the sample of the kind (force_samples.h) between the frames of the rig.
 static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, force_place place, bool damped) {
   const jn_term terms[2] = {{.joint = r->turn, .factor = 1.2}, {.joint = r->swing, .factor = -0.7}};
-  jn_force_def def = jn_force_def_default();
-  bool along = place != AT_ENDS;
-  bool plane = jn_model_space(r->model) == JN_PLANE;
+  jn_model *sample = read_force_sample(kind, jn_model_space(r->model), place, damped);
+  if (!sample) return;
+  jn_force_def def = sample->forces[0].def;
   def.name = "under_test";
   def.type = kind->name;
   if (place == ON_JOINT) {
     def.joint = r->turn;
   } else if (place == ON_FORM) {
     def.terms = terms;
-    def.nterms = 2;
   } else {
     def.between[0] = kind->ends == 0 ? jn_model_body_frame(r->model, jn_model_ground(r->model)) : r->frame_a;
-  }
-  if (!along && kind->ends == 2) def.between[1] = r->frame_b;
-  def.stiffness = 3;
-  def.rest = 0.4;
-  def.damping = damped ? 0.6 : 0;
-  def.strength = 2;
-  bool stop = strcmp(kind->name, "stop") == 0;
-  if (stop) {
-    def.lower = 0.3;
-    def.upper = 0.5;
-  }
-  if (strcmp(kind->name, "drag") == 0) {
-    def.coefficient = 0.8;
-    def.density = 0.9;
-    def.lift = plane ? 0 : 0.4;
-    if (damped) {
-      def.areas[0] = 0.5;
-      def.areas[1] = 1.5;
-      def.areas[2] = 2;
-    } else {
-      def.area = 2;
-    }
-    def.value[0] = "1 + b.x*a.vy";
-    def.value[1] = "0.2*t";
-    def.value[2] = plane ? NULL : "0.3";
-  }
-  if (strcmp(kind->name, "brake") == 0) def.value[0] = "2 + a.vx";
-  if (strcmp(kind->name, "friction") == 0) {
-    def.value[0] = "0.4";
-    def.value[1] = "0.6 + 0.1*b.x";
-    def.stribeck_rate = 0.5;
-    def.viscous = damped ? 0.3 : 0;
-  }
-  for (int i = 0; i < 3; i++) {
-    def.translation_stiffness[i] = 1 + i;
-    def.rotation_stiffness[i] = 2 - 0.5 * i;
-    if (damped) {
-      def.translation_damping[i] = 0.3 * (i + 1);
-      def.rotation_damping[i] = 0.2;
-    }
-  }
-  if (strcmp(kind->name, "point-force") == 0 || strcmp(kind->name, "torque") == 0) {
-    def.value[0] = "2*sin(t) + b.x*a.vy";
-    if (!(strcmp(kind->name, "torque") == 0 && (plane || along))) {
-      def.value[1] = "1.5";
-      def.value[2] = plane ? NULL : "t";
-    }
-    def.follower = damped;
+    if (kind->ends == 2) def.between[1] = r->frame_b;
   }
   jn_model_add_force(r->model, &def);
+  jn_model_free(sample);
 }
 
 // Seeds the random numbers by the name of a kind, so that a new kind does not change the tests of the others.
@@ -431,39 +384,6 @@ static inline void each_joint_kind(void (*check)(const char *kind, const jn_mode
       check(kind->name, r.model, coordinates);
       jn_model_free(r.model);
     }
-}
-
-// Visits every kind of force in plane and space, between points, on a joint and on a linear form of two coordinates,
-// without and with damping, as far as the kind allows. Kinds that need a road are tested in test_tyre.c. A visit that
-// checks nothing because the model was refused is a failure.
-typedef void visit_force(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
-                         bool damped);
-
-static inline bool force_can_stand(const jni_force_kind *kind, jn_space space, force_place place) {
-  bool has_joint = false, has_ends = false, has_road = false, only_joint = kind->angular && space == JN_SPACE;
-  for (int i = 0; i < kind->nfields; i++) {
-    jni_field_type type = kind->fields[i].type;
-    has_joint = has_joint || type == JNI_FIELD_JOINT;
-    has_road = has_road || type == JNI_FIELD_ROAD;
-    has_ends = has_ends || type == JNI_FIELD_BETWEEN || type == JNI_FIELD_AT;
-  }
-  return (place != AT_ENDS ? has_joint : has_ends && !only_joint) && !has_road &&
-         (space == JN_PLANE ? kind->in_plane : kind->in_space);
-}
-
-enum { FORCE_VARIANTS = 6 };
-static inline force_place place_of_variant(int variant) { return (force_place)(variant % 3); }
-static inline bool is_damped(int variant) { return variant >= 3; }
-
-static inline void each_force(const char *coordinates, visit_force *visit) {
-  for (int k = 0; jni_force_kinds[k]; k++)
-    for (int space = JN_PLANE; space <= JN_SPACE; space++)
-      for (int variant = 0; variant < FORCE_VARIANTS; variant++) {
-        if (!force_can_stand(jni_force_kinds[k], (jn_space)space, place_of_variant(variant))) continue;
-        int before = check_count;
-        visit(coordinates, jni_force_kinds[k], (jn_space)space, place_of_variant(variant), is_damped(variant));
-        CHECK(check_count > before);
-      }
 }
 
 #endif

@@ -10,62 +10,58 @@
 #include "check.h"
 #include "force/force.h"
 #include "force/force_law.h"
+#include "force_samples.h"
 #include "model/choice.h"
 #include "model/force_element.h"
 #include "system/derivative/discrete.h"
 
-// ---- samples: every kind with a potential must have one --------------------------------------------------
+// ---- samples: more laws than those of force_samples.h ---------------------------------------------------
 
 #define LAW "law: {table: [[-1, -9], [-0.3, -2], [0, 0], [0.4, 1], [1.1, 6], [2, 7]]"
 
 typedef struct {
   const char *kind, *fields;
-  const char *in_plane, *in_space;  // more of them
 } sample;
 
 static const sample samples[] = {
-    {"spring-damper", "between: [a.P, b.Q], stiffness: 3, rest: 0.7, preload: 1.5", NULL, NULL},
-    {"spring-damper", "between: [a.P, b.Q], rest: 0.7, damping: 2, " LAW "}", NULL, NULL},
-    {"spring-damper", "between: [a.P, ground], rest: 1, " LAW ", smooth: true}", NULL, NULL},
-    {"spring-damper", "between: [a.P, b.Q], rest: 0.5, law: {polynomial: [0, 2, 0.5, 3]}", NULL, NULL},
-    {"torsion-spring", "joint: r, stiffness: 3, rest: 0.2, preload: 1.5, damping: 1", NULL, NULL},
-    {"torsion-spring", "joint: r, " LAW ", smooth: true}", NULL, NULL},
-    {"axial-spring", "between: [a.P, b.Q], stiffness: 3, rest: 0.3, preload: 1", NULL, NULL},
-    {"bushing", "between: [a.P, b.Q], translation_stiffness: [3, 1, 2]", NULL, NULL},
-    {"bushing", "between: [a.P, b.Q], translation_stiffness: [3, 1, 2], translation_damping: [1, 1, 1]",
-     ", rotation_stiffness: 2", ", rotation_stiffness: [3, 1, 2]"},
-    {"stop", "between: [a.P, b.Q], lower: 1.3, upper: 1.4, stiffness: 4", NULL, NULL},
-    {"stop", "between: [a.P, b.Q], lower: 1.3, upper: 1.4, stiffness: 4, exponent: 1.5, damping: 2", NULL, NULL},
-    {"stop", "joint: r, lower: -0.1, upper: 0.1, stiffness: 4, exponent: 2", NULL, NULL},
+    {"spring-damper", "between: [a.P, b.Q], stiffness: 3, rest: 0.7, preload: 1.5"},
+    {"spring-damper", "between: [a.P, b.Q], rest: 0.7, damping: 2, " LAW "}"},
+    {"spring-damper", "between: [a.P, ground], rest: 1, " LAW ", smooth: true}"},
+    {"spring-damper", "between: [a.P, b.Q], rest: 0.5, law: {polynomial: [0, 2, 0.5, 3]}"},
+    {"torsion-spring", "joint: swing, stiffness: 3, rest: 0.2, preload: 1.5, damping: 1"},
+    {"torsion-spring", "joint: swing, " LAW ", smooth: true}"},
+    {"axial-spring", "between: [a.P, b.Q], stiffness: 3, rest: 0.3, preload: 1"},
+    {"bushing", "between: [a.P, b.Q], translation_stiffness: [3, 1, 2]"},
+    {"stop", "between: [a.P, b.Q], lower: 1.3, upper: 1.4, stiffness: 4"},
+    {"stop", "between: [a.P, b.Q], lower: 1.3, upper: 1.4, stiffness: 4, exponent: 1.5, damping: 2"},
+    {"stop", "joint: swing, lower: -0.1, upper: 0.1, stiffness: 4, exponent: 2"},
     {"track-band",
      "hull: a, sprocket: a.P, idlers: [p], wheels: [b.Q, b], sprocket_radius: 0.1, idler_radius: 0.15, wheel_radius: "
-     "0.2, length: 0.1, stiffness: 3, damping: 2, drag: 1",
-     NULL, NULL},
-    {"point-gravity", "at: ground, strength: 4", NULL, NULL},
+     "0.2, length: 0.1, stiffness: 3, damping: 2, drag: 1"},
 };
 enum { NSAMPLES = sizeof samples / sizeof samples[0] };
 
-static jn_model *model_of(const sample *s, jn_space space) {
+// `element`: the force in braces.
+static jn_model *model_of(const char *element, jn_space space) {
   char text[1500];
   bool plane = space == JN_PLANE;
-  const char *more = plane ? s->in_plane : s->in_space;
   snprintf(text, sizeof text,
            "{jounce: 1, name: pair, space: %s, gravity: %s,"
            " bodies: {a: {mass: 2, inertia: %s, points: {P: %s}}, b: {mass: 3, inertia: %s, points: {Q: %s}}, "
            "p: {type: particle,"
            " mass: 1}},"
-           " initial: {guess: {p.x: 2, a.x: 1, b.y: 1.5}}, joints: {r: {type: revolute, between: [a.P, b.Q]}},"
-           " forces: {under_test: {type: %s, %s%s}}, simulate: {until: 1}}",
+           " initial: {guess: {p.x: 2, a.x: 1, b.y: 1.5}}, joints: {turn: {type: revolute, between: [ground, a]},"
+           " swing: {type: revolute, between: [a.P, b.Q]}},"
+           " forces: {under_test: %s}, simulate: {until: 1}}",
            plane ? "plane" : "space", plane ? "[0.3, -9.81]" : "[0.3, 0.2, -9.81]", plane ? "0.5" : "[0.5, 0.6, 0.7]",
            plane ? "[0.3, 0.4]" : "[0.3, 0.4, -0.2]", plane ? "0.8" : "[0.8, 0.9, 0.7]",
            plane ? "[-0.5, 0.1]"
                  : "[-0.5, 0.1,"
                    " 0.3]",
-           s->kind, s->fields, more ? more : "");
+           element);
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "pair", text, strlen(text), NULL, 0, report);
-  for (int i = 0; !model && i < jn_report_size(report); i++)
-    printf("  %s: %s\n%s\n", s->kind, jn_report_get(report, i)->what, text);
+  for (int i = 0; !model && i < jn_report_size(report); i++) printf("  %s\n%s\n", jn_report_get(report, i)->what, text);
   jn_report_free(report);
   return model;
 }
@@ -188,8 +184,8 @@ static void check_limit(bench *x, double size) {
   free(dV);
 }
 
-static void check_sample(const sample *s, jn_space space, const char *coordinates) {
-  jn_model *model = model_of(s, space);
+static void check_element(const char *element, jn_space space, const char *coordinates) {
+  jn_model *model = model_of(element, space);
   CHECK(model != NULL);
   if (!model) return;
   bench x = new_bench(model, coordinates);
@@ -200,7 +196,7 @@ static void check_sample(const sample *s, jn_space space, const char *coordinate
     check_limit(&x, 0);
   }
   if (check_failures > failures)
-    printf("  in %s (%s), %s, %s\n", s->kind, s->fields, space == JN_PLANE ? "plane" : "space", coordinates);
+    printf("  in %s, %s, %s\n", element, space == JN_PLANE ? "plane" : "space", coordinates);
   free_bench(&x);
   jn_model_free(model);
 }
@@ -208,20 +204,30 @@ static void check_sample(const sample *s, jn_space space, const char *coordinate
 // Discrete forces are made where a step of the bodies is a sum; in joint coordinates bodies go along arcs.
 static bool is_sum(const char *coordinates) { return strcmp(coordinates, "joint") != 0; }
 
+static void check_kind(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
+                       bool damped) {
+  char element[500];
+  write_force_sample(kind, space, place, damped, element, sizeof element);
+  if (kind->potential) check_element(element, space, coordinates);
+  else CHECK(!kind->discrete);
+}
+
+static void write_sample(const sample *s, char *element, size_t size) {
+  snprintf(element, size, "{type: %s, %s}", s->kind, s->fields);
+}
+
 static void test_every_kind(void) {
-  for (int i = 0; jni_force_kinds[i]; i++) {
-    const jni_force_kind *kind = jni_force_kinds[i];
-    int found = 0;
-    for (int s = 0; kind->potential && s < NSAMPLES; s++) {
-      if (strcmp(samples[s].kind, kind->name) != 0) continue;
-      found++;
-      for (int c = 0; jni_choice_name(JN_CHOICE_coordinates, c); c++) {
-        if (!is_sum(jni_choice_name(JN_CHOICE_coordinates, c))) continue;
-        if (kind->in_plane) check_sample(&samples[s], JN_PLANE, jni_choice_name(JN_CHOICE_coordinates, c));
-        if (kind->in_space) check_sample(&samples[s], JN_SPACE, jni_choice_name(JN_CHOICE_coordinates, c));
-      }
+  for (int c = 0; jni_choice_name(JN_CHOICE_coordinates, c); c++) {
+    const char *coordinates = jni_choice_name(JN_CHOICE_coordinates, c);
+    if (!is_sum(coordinates)) continue;
+    each_force(coordinates, check_kind);
+    for (int s = 0; s < NSAMPLES; s++) {
+      const jni_force_kind *kind = jni_force_kind_find(samples[s].kind);
+      char element[500];
+      write_sample(&samples[s], element, sizeof element);
+      if (kind->in_plane) check_element(element, JN_PLANE, coordinates);
+      if (kind->in_space) check_element(element, JN_SPACE, coordinates);
     }
-    CHECK(found > 0 || !kind->potential);
   }
 }
 
@@ -258,20 +264,30 @@ static void test_means_of_laws(void) {
 // ---- the other forces ----------------------------------------------------------------------------------------
 
 // What they do is the power that the system books as work, and together with the gradient they are all of f.
+static void check_other_forces(const char *element) {
+  jn_model *model = model_of(element, JN_SPACE);
+  CHECK(model != NULL);
+  if (!model) return;
+  bench x = new_bench(model, "cartesian");
+  double *v = jn_state_v(x.system, x.state[0]);
+  settle(&x);
+  for (int i = 0; i < x.n.nv; i++) v[i] = random_number();
+  stages(&x, 0, jn_state_q(x.system, x.state[0]));
+  jni_other_forces(x.system, x.work[0], x.f);
+  CHECK_NEAR(dot(x.f, v, x.n.nv), jn_get_power(x.system, x.work[0]), round_off * 10);
+  free_bench(&x);
+  jn_model_free(model);
+}
+
 static void test_other_forces(void) {
   for (int s = 0; s < NSAMPLES; s++) {
-    jn_model *model = model_of(&samples[s], JN_SPACE);
-    if (!model) continue;
-    bench x = new_bench(model, "cartesian");
-    double *v = jn_state_v(x.system, x.state[0]);
-    settle(&x);
-    for (int i = 0; i < x.n.nv; i++) v[i] = random_number();
-    stages(&x, 0, jn_state_q(x.system, x.state[0]));
-    jni_other_forces(x.system, x.work[0], x.f);
-    CHECK_NEAR(dot(x.f, v, x.n.nv), jn_get_power(x.system, x.work[0]), round_off * 10);
-    free_bench(&x);
-    jn_model_free(model);
+    char element[500];
+    write_sample(&samples[s], element, sizeof element);
+    check_other_forces(element);
   }
+  check_other_forces(
+      "{type: bushing, between: [a.P, b.Q], translation_stiffness: [3, 1, 2], translation_damping: "
+      "[1, 1, 1], rotation_stiffness: [3, 1, 2]}");
 }
 
 // ---- closed forms ----------------------------------------------------------------------------------------------

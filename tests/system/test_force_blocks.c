@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "force_samples.h"
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
@@ -57,28 +58,15 @@ typedef struct {
 
 #define BOTH(kind, text) \
   { kind, text, text }
+// More than the samples of force_samples.h.
 static const sample samples[] = {
-    BOTH("spring-damper", "between: [a.P, b.Q], stiffness: 30, rest: 0.4, damping: 2"),
     BOTH("spring-damper", "between: [ground.W, b.Q], stiffness: 30, rest: 0.4, damping: 2"),
     BOTH("spring-damper", "between: [a.P, p], stiffness: 30, rest: 0.4, damping: 2"),
     BOTH("spring-damper", "between: [p, ground.O], law: {polynomial: [1, 2, 3]}, damping: 2"),
-    {"axial-spring", NULL, "between: [a.P, b.Q], stiffness: 30, rest: 0.4, damping: 2"},
     {"torsion-spring", "between: [a, b], stiffness: 3, rest: 0.2, damping: 2", NULL},
-    BOTH("torsion-spring", "joint: swing, stiffness: 3, rest: 0.2, damping: 2"),
-    BOTH("torsion-spring", "joint: turn, stiffness: 3, rest: 0.2, damping: 2"),
-    {"bushing",
-     "between: [a.P, b.Q], translation_stiffness: [3, 1], translation_damping: [1, 2], rotation_stiffness: 3, "
-     "rotation_damping: 1",
-     "between: [a.P, b.Q], translation_stiffness: [3, 1, 2], translation_damping: [1, 2, 3], "
-     "rotation_stiffness: [3, 1, 2], "
-     "rotation_damping: [1, 2, 2]"},
     BOTH("bushing", "between: [b.Q, p], translation_stiffness: [3, 1, 2], translation_damping: [1, 2, 3]"),
     BOTH("stop", "between: [a.P, b.Q], lower: 100, stiffness: 4, damping: 2"),
     BOTH("stop", "joint: slide, upper: -100, stiffness: 4, damping: 0.001"),
-    {"point-force", "at: a.P, value: [1, 2], follower: true", "at: a.P, value: [1, 2, 3], follower: true"},
-    {"point-force", "at: a.P, value: [1, 2]", "at: a.P, value: [1, 2, 3]"},
-    {"torque", "at: a, value: 2", "at: a, value: [1, 2, 3], follower: true"},
-    BOTH("torque", "joint: turn, value: [1]"),
     // expressions that read other bodies than they act on, by all kinds of signals
     BOTH("torque", "joint: turn, value: [\"-5*joint.swing.angle - 2*joint.slide.rate + 3*p.vx*b.Q.y\"]"),
     {"torque", "at: a, value: \"4*sin(b.angle - a.angle) - b.rate*p.y\"",
@@ -87,7 +75,6 @@ static const sample samples[] = {
      "at: b.Q, value: [\"-3*p.x\", \"-2*(a.P.vy - p.y)\", \"if(a.wx < 9, a.P.vz^2, 0)\"]"},
     {"point-force", "at: p, value: [\"a.P.x*b.rate\", \"joint.swing.rate\"]",
      "at: p, value: [\"a.P.x*b.wz\", \"joint.swing.rate\", \"a.qw\"]"},
-    BOTH("point-gravity", "at: ground.W, strength: 4"),
     {"tyre-calspan", NULL,
      "at: a.P, road: hill, radius: 9, stiffness: 300, damping: 2, low_speed: 9, slip_stiffness: 60e3"},
     {"tyre-fiala", NULL,
@@ -108,7 +95,6 @@ static const sample samples[] = {
     BOTH("brake", "joint: turn, capacity: 900, stiffness: 40, damping: 3"),
     BOTH("friction", "terms: {swing: 1, turn: -2}, kinetic: 800, stiffness: 40, viscous: 2"),
     {"contact", NULL, "at: a.P, road: hill, radius: 9, stiffness: 300, damping: 2, friction: 9, shear_stiffness: 9"},
-    BOTH("drag", "at: b.Q, coefficient: 0.7, area: 3"),
     BOTH("spring-damper", "between: [a.P, b.Q], stiffness: 30, damping_map: shock"),
     BOTH("torsion-spring", "terms: {swing: 1.5, turn.angle: -0.7}, stiffness: 3, damping_map: shock"),
     {"axial-spring", NULL, "between: [a.P, b.Q], damping_map: shock"},
@@ -130,16 +116,16 @@ typedef struct {
   double *state;
 } rig;
 
-static rig new_rig(const sample *s, bool plane, const char *coordinates) {
+// `element`: the force in braces.
+static rig new_rig(const char *element, bool plane, const char *coordinates) {
   char text[4096];
   rig r = {0};
   jn_report *report = jn_report_new(NULL);
-  snprintf(text, sizeof text, "%sforces:\n  under_test: {type: %s, %s}\n", plane ? plane_rig : space_rig, s->kind,
-           plane ? s->plane : s->space);
+  snprintf(text, sizeof text, "%sforces:\n  under_test: %s\n", plane ? plane_rig : space_rig, element);
   r.model = jn_model_read_text(NULL, "rig", text, strlen(text), NULL, 0, report);
   r.system = r.model ? jn_system_new(r.model, coordinates, report) : NULL;
   for (int i = 0; i < jn_report_size(report) && !r.system; i++)
-    printf("%s: %s\n", s->kind, jn_report_get(report, i)->what);
+    printf("%s: %s\n", element, jn_report_get(report, i)->what);
   jn_report_free(report);
   CHECK(r.system != NULL);
   if (!r.system) return r;
@@ -161,6 +147,7 @@ static void free_rig(rig *r) {
 static void randomize(rig *r, double speed) {
   double *q = jn_state_q(r->system, r->state), *v = jn_state_v(r->system, r->state), d[MOST];
   jn_system_initial_state(r->system, r->state);
+  r->state[0] = 0.2;  // as in stages
   if (r->system->kind->natural) {
     for (int b = 1; b < r->system->nbodies; b++) {
       double p[4], R[9], *x = q + r->system->q_at[b], angle = 3 * random_number();
@@ -403,9 +390,9 @@ static void test_differences(rig *r, const sums *s) {
   check_matrix(r, differences.C, s->C, "C by differences");
 }
 
-static void test_sample(const sample *s, bool plane, const char *coordinates) {
+static void test_element(const char *element, bool plane, const char *coordinates) {
   static sums at_rest, moving;
-  rig r = new_rig(s, plane, coordinates);
+  rig r = new_rig(element, plane, coordinates);
   for (int trial = 0; r.system && trial < TRIALS; trial++) {
     randomize(&r, 0);
     calc_sums(&r, &at_rest);
@@ -420,6 +407,21 @@ static void test_sample(const sample *s, bool plane, const char *coordinates) {
   free_rig(&r);
 }
 
+static void test_sample(const sample *s, bool plane, const char *coordinates) {
+  const char *fields = plane ? s->plane : s->space;
+  char element[600];
+  if (!fields) return;
+  snprintf(element, sizeof element, "{type: %s, %s}", s->kind, fields);
+  test_element(element, plane, coordinates);
+}
+
+static void test_kind(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
+                      bool damped) {
+  char element[600];
+  write_force_sample(kind, space, place, damped, element, sizeof element);
+  test_element(element, space == JN_PLANE, coordinates);
+}
+
 // A model read from memory cannot name a file: test_tyre_mf.c looks at such kinds.
 static bool needs_file(const jni_force_kind *kind) {
   for (int i = 0; i < kind->nfields; i++)
@@ -429,7 +431,7 @@ static bool needs_file(const jni_force_kind *kind) {
 
 static void test_all_kinds_are_here(void) {
   for (int i = 0; jni_force_kinds[i]; i++) {
-    bool found = needs_file(jni_force_kinds[i]);
+    bool found = needs_file(jni_force_kinds[i]) || find_force_sample(jni_force_kinds[i]->name);
     for (int k = 0; k < NSAMPLES; k++) found = found || strcmp(samples[k].kind, jni_force_kinds[i]->name) == 0;
     if (!found) printf("no sample of %s\n", jni_force_kinds[i]->name);
     CHECK(found);
@@ -438,11 +440,13 @@ static void test_all_kinds_are_here(void) {
 
 int main(void) {
   static const char *const coordinates[] = {"cartesian", "natural"};
-  for (size_t c = 0; c < sizeof coordinates / sizeof *coordinates; c++)
+  for (size_t c = 0; c < sizeof coordinates / sizeof *coordinates; c++) {
+    each_force(coordinates[c], test_kind);
     for (int i = 0; i < NSAMPLES; i++) {
-      if (samples[i].plane) test_sample(&samples[i], true, coordinates[c]);
-      if (samples[i].space) test_sample(&samples[i], false, coordinates[c]);
+      test_sample(&samples[i], true, coordinates[c]);
+      test_sample(&samples[i], false, coordinates[c]);
     }
+  }
   test_all_kinds_are_here();
   return check_report();
 }
