@@ -26,12 +26,15 @@
 //   }
 //   const jn_controller jounce_controller_thermostat = {
 //       JN_CONTROLLER_VERSION, "thermostat", .period = 1, JN_CONTROLLER_INPUTS(in), JN_CONTROLLER_OUTPUTS(out),
-//       JN_CONTROLLER_PARAMETERS(parameters);
+//       JN_CONTROLLER_PARAMETERS(parameters),
 //       .sample = sample};
 //   int main(void) {
 //     double values[] = {19, 21}, warmth = 18, heat = 0;
 //     jn_controller_call call = {.parameters = values, .inputs = &warmth, .outputs = &heat};
-//     for (int k = 0; k < 100; k++) sample(&call), warmth += heat > 0 ? 0.5 : -0.3;
+//     for (int k = 0; k < 100; k++) {
+//       sample(&call);
+//       warmth += heat > 0 ? 0.5 : -0.3;
+//     }
 //     return warmth > 18 && warmth < 22 ? 0 : 1;
 //   }
 #ifndef JOUNCE_CONTROLLER_H
