@@ -11,7 +11,7 @@
 // Returns a value that the user has chosen (> 0), otherwise the default.
 static double chosen_or(double chosen, double otherwise) { return chosen > 0 ? chosen : otherwise; }
 
-// A tolerance chosen by the user is a length. For angles it is divided by the typical length.
+// Takes a tolerance chosen by the user as a length; for an angle, divides it by the typical length.
 void jni_tolerance_bodies(const jn_system *system, const jn_choices *choices, double *q, double *v) {
   double length = system->length_scale;
   double position = chosen_or(choices->tolerance_position, choices->tolerance * length);
@@ -72,7 +72,8 @@ void jni_tolerance_states(const jn_system *system, const jn_choices *choices, do
   }
 }
 
-// A multiplier divided by the weight (inverse size) of its constraint is an energy; for mu, an energy times a time.
+// Scales by energy: a multiplier divided by the weight (inverse size) of its constraint is an energy; for mu, an energy
+// times a time.
 void jni_tolerance_multipliers(const jn_system *system, const jn_choices *choices, double *lambda, double *mu) {
   double energy = choices->tolerance * typical_energy(system, choices),
          time = system->length_scale / typical_speed(system, choices);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // formulation_common.h - helpers shared by the three families of formulations: ode_formulation.h,
+// residual_formulation.h and step_formulation.h.
 #ifndef JNI_FORMULATION_COMMON_H
 #define JNI_FORMULATION_COMMON_H
 

@@ -135,8 +135,8 @@ static void across(jni_orthonormal *o, const double *rows, double *x) {
   solve(o, x);
 }
 
-// Forms and factors S = E' M^-1 E, or its diagonal in the units of u for unit vectors. Returns false if S is not
-// positive definite.
+// Forms S = E' M^-1 E and its Cholesky factor. If E consists of unit vectors, S is only its diagonal, with speeds in
+// units of their sizes z. Returns false if S is not positive definite.
 static bool form_sizes(jni_orthonormal *o, const jni_supplement *E, const double *size) {
   double *S = of(o)->S;
   memset(S, 0, (size_t)o->k * (size_t)o->k * sizeof *S);
@@ -162,7 +162,9 @@ static double calc_conditioning(const jni_orthonormal *o) {
   return jni_volume_octaves(&volume);
 }
 
-// Computes the basis for E and its conditioning. size: e_j' M^-1 e_j; NULL: not known.
+// Computes D for E, the factor of D' M D, the conditioning in octaves (-HUGE_VAL on failure), and with drivers c. size
+// (k): e_j' M^-1 e_j; NULL: they are computed here. Returns JN_SINGULAR if [G; E'] is singular, or D' M D or S not
+// positive definite.
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);

@@ -119,9 +119,9 @@ static void velocity(jni_orthonormal *o, const double *u, double *v) {
   for (int j = 0; j < o->k; j++) jni_add(o->n, u[j], row(p->W, j, o->n), v);
 }
 
-// vdot = T f + a_p with T = Wd Wd' and G a_p = gamma, and lambda, with the factor: S = L D L' contains Rcc = D^1/2 L'
-// of the constraints, so that its forward solve gives lambda_w, (4.10), and its backward solve C lambda = Wc* lambda_w,
-// (4.9).
+// Computes vdot = T f + a_p, with T = Wd Wd' and G a_p = gamma, and lambda, by the factor of [M G'; G 0]. Its S = L D
+// L' contains Rcc = D^1/2 L' of the constraints: its forward solve gives lambda_w, (4.10), and its backward solve C
+// lambda = Wc* lambda_w, (4.9).
 static jn_status acceleration(jni_orthonormal *o, double *vdot, double *lambda) {
   return jni_explicit_solve(&o->frame, NULL, vdot, lambda);
 }

@@ -36,7 +36,7 @@ static parts *of(const jni_orthonormal *o) { return o->own; }
 static double *w_of(const jni_orthonormal *o, int i) { return of(o)->g.w + (size_t)i * (size_t)o->n; }
 static double *star_of(const jni_orthonormal *o, int i) { return of(o)->g.star + (size_t)i * (size_t)o->n; }
 
-// Sets the metric of `plain`.
+// Allocates and sets the metric of `plain`, the squared typical sizes of the speeds. Returns false without memory.
 static bool make_sizes(jni_orthonormal *o) {
   const jni_pattern *pattern = &o->frame.base.system->pattern;
   parts *p = of(o);

@@ -92,16 +92,18 @@ bool jni_control_exact_along(const jni_control *control) { return !control->kkt 
 
 double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent / system->length_scale; }
 
-// Pivots of this size and above are those of an ordinary configuration.
+// Smallest pivot of an ordinary configuration; with a smaller one the configuration is near singular.
 static const double ordinary_pivot = 1e-3;
 
-// Returns the tolerance near a singular configuration.
+// Returns the tolerance, reduced near a singular configuration by the root of the smallest pivot, but not below
+// rounding.
 static double singular_tolerance(const jni_control *control, double tolerance) {
   double pivot = jni_control_info(control)->smallest_pivot;
   return fmax(tolerance * fmin(1, sqrt(pivot / ordinary_pivot)), jni_rounding(control->system));
 }
 
-// Coordinates far from the mechanism (large winding angles, long travel) are only accurate to their own rounding.
+// Returns whether the violation no longer halves and is rounding: of the mechanism, or of its largest coordinate, which
+// may be large (winding angles, long travel).
 bool jni_stagnates(const jn_system *system, const double *q, double violation, double before) {
   if (!(violation > 0.5 * before)) return false;
   return violation <= 1e4 * jni_rounding(system) || violation <= 100 * DBL_EPSILON * jni_largest_coordinate(system, q);

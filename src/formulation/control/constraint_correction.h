@@ -50,7 +50,7 @@ jn_status jni_control_forward(jni_control *control, double *vdot);
 const jni_kkt_info *jni_control_info(const jni_control *control);
 // Returns whether one step of iterative refinement compensates the error of the present factor.
 bool jni_control_refines(const jni_control *control);
-// See jni_kkt_exact_along.
+// Returns whether accelerations solved with an old factor are exact in the tangent space; see jni_kkt_exact_along.
 bool jni_control_exact_along(const jni_control *control);
 // Corrects work->q until every component of phi is below `tolerance`, relative to the size of what it compares
 // (row_size.c); the position stage is up to date afterwards. Near a singular configuration a residual phi corresponds

@@ -15,9 +15,9 @@
 #include "system/stage.h"
 
 enum { MOST_CORRECTIONS = 20 };
-enum { MOST_BISECTIONS = 60 };        // for the restitution without gain of energy
+enum { MOST_BISECTIONS = 60 };        // for the largest factor of the restitution that gains no energy
 static const double no_slip = 1e-10;  // slip below this part of the largest speed has no direction
-enum { MOST_IN_SEQUENCE = 10000 };    // impacts at one time, one after the other
+enum { MOST_IN_SEQUENCE = 10000 };    // largest number of impacts of one event
 
 struct jni_contact_layer {
   jni_pool pool;
@@ -26,12 +26,12 @@ struct jni_contact_layer {
   jni_kkt *kkt;
   jni_contact_solver *solver;
   int np, nt;  // points; tangential rows of each, 0 if no contact has friction
-  // rows of the last points, of each normal and tangents: rows x nv, rows x nv, rows x nc, rows x rows
+  // points of the last calc_rows, their number, and the number of their rows: one normal and nt tangential ones each
   int *list, n, nrows;
-  long rows_stamp;  // of the position stage that they belong to
-  double *W, *A, *L, *D;
-  double *b, *F, *zero;       // most rows
-  int *mode, *closed;         // np
+  long rows_stamp;            // of the position stage that they belong to
+  double *W, *A, *L, *D;      // nrows each: rows (nv), accelerations M^-1 W' (nv), multipliers (nc), D = W A (nrows)
+  double *b, *F, *zero;       // largest nrows: w without forces; forces or impulses; unused
+  int *mode, *closed;         // np: modes of the listed points; indices of the closed points
   double *direction, *slide;  // np x nt: of slip, along the tangents
   double *mu, *mu_stick;      // np
   double rate_power;          // rate of the work before that of friction was added, W
@@ -137,7 +137,8 @@ static jn_status calc_rows(jni_contact_layer *layer, const int *list, int n) {
   return JN_OK;
 }
 
-// Returns the problem of the listed points. rough: with their friction; otherwise forces act along the normals only.
+// Returns the contact problem of the listed points with the present D and b. rough: with friction; false: forces act
+// along the normals only, and layer->slide is cleared.
 static jni_contact_problem problem_of(jni_contact_layer *layer, bool rough) {
   for (int i = 0; i < layer->n; i++) {
     const jni_contact_pair *pair = layer->system->contact_points[layer->list[i]].pair;
@@ -154,7 +155,7 @@ static jni_contact_problem problem_of(jni_contact_layer *layer, bool rough) {
                                .slide = layer->slide};
 }
 
-// Adds sum F_i x_i of rows of the length n.
+// Computes x += sum F_i rows_i, with rows of length n.
 static void add_rows(const jni_contact_layer *layer, const double *rows, int n, double *x) {
   for (int i = 0; i < layer->nrows; i++)
     for (int k = 0; k < n; k++) x[k] += layer->F[i] * rows[(size_t)i * (size_t)n + k];
@@ -184,9 +185,9 @@ static void calc_free(jni_contact_layer *layer, const double *vdot) {
   }
 }
 
-// Sets the directions of the listed points that slip, along their tangents: that of the slip, or where it is smaller
-// than `zero` the one in the discrete states; sets also layer->slide, the directions of those that slip faster than
-// zero. held: within a step, where slip that has passed zero keeps its direction until the root is located.
+// Sets layer->direction, the tangential unit vectors of slip: of the slip velocity if it exceeds `zero` (m/s),
+// otherwise those stored in the discrete states. Sets layer->slide to the former, or to zero. held: within a step, slip
+// against the stored direction counts as zero until its root is located.
 static void calc_directions(jni_contact_layer *layer, double zero, bool held) {
   for (int i = 0; i < layer->n; i++) {
     const jni_contact_result *point = &layer->work->contact_points[layer->list[i]];
@@ -211,8 +212,8 @@ double jni_contact_layer_no_slip(const jni_contact_layer *layer) {
   return no_slip * (fastest + 1e-3 * system->length_scale);
 }
 
-// Stores the forces and adds them to those of the bodies, so that reactions of joints contain them, and the power of
-// friction to the rate of the work.
+// Stores the contact forces in the work and adds them to the forces of the bodies, so that joint reactions contain
+// them. Adds the power of friction to the rate of the work state.
 static void store_forces(jni_contact_layer *layer) {
   jn_work *work = layer->work;
   int width = 1 + layer->nt;
@@ -256,8 +257,8 @@ jn_status jni_contact_layer_act(jni_contact_layer *layer, double *vdot, double *
 
 // ---- corrections --------------------------------------------------------------------------------------------------
 
-// Solves D F = -b by least norm, where forces of any sign are allowed; tangential: also of the tangential rows of
-// points that stick.
+// Solves D F = -b with the least norm of F, whose elements may have any sign. tangential: includes the tangential rows
+// of points that stick; false: normal rows only.
 static void solve_correction(jni_contact_layer *layer, bool tangential) {
   const jni_contact_problem problem = problem_of(layer, false);
   for (int i = 0; i < layer->n; i++) {
@@ -318,13 +319,14 @@ static double restitution_of(const jni_contact_layer *layer, int i) {
   return layer->system->contact_points[layer->list[i]].pair->restitution;
 }
 
-// Solves the problem of the rows b, with friction, and puts the impulses into layer->F.
+// Solves the contact problem with velocities b, where sticking has the kinetic friction coefficient, too. Stores the
+// impulses in layer->F. Returns false if no solution is found.
 static bool solve_impact(jni_contact_layer *layer) {
   const jni_contact_problem problem = problem_of(layer, true);
   int width = 1 + layer->nt;
   memcpy(layer->mu_stick, layer->mu, (size_t)layer->n * sizeof *layer->mu);
   memset(layer->slide, 0, (size_t)(layer->n * layer->nt) * sizeof *layer->slide);
-  for (int i = 0; i < layer->n; i++) {  // a first guess: slip goes on
+  for (int i = 0; i < layer->n; i++) {  // first guess: approaching points keep slipping in their direction
     double speed = 0;
     for (int k = 1; k < width; k++) speed += layer->b[i * width + k] * layer->b[i * width + k];
     for (int k = 0; k < layer->nt; k++)
@@ -334,8 +336,8 @@ static bool solve_impact(jni_contact_layer *layer) {
   return jni_contact_solve(layer->solver, &problem, layer->mode, layer->direction, layer->F);
 }
 
-// Sets the rows b to the velocities before the impact. Those of islands at rest are zero but for rounding, and then are
-// zero.
+// Sets b to the velocities of the rows before the impact. A velocity below 1e-4 of the no-slip speed is rounding, in a
+// part of the mechanism that is at rest, and is set to zero.
 static void take_velocities(jni_contact_layer *layer) {
   int width = 1 + layer->nt;
   double rest = 1e-4 * jni_contact_layer_no_slip(layer);
@@ -354,7 +356,9 @@ static bool impact_newton(jni_contact_layer *layer, double factor, double *P) {
   return true;
 }
 
-// Of the tangential impulses those of the expansion are added to those of the compression.
+// Computes the impulses P by Poisson's law, with restitution times `factor`: the normal impulses of the compression
+// times 1 + e, plus the impulses of the expansion; tangential impulses of both phases are added. Returns false if one
+// of the two problems is not solved.
 static bool impact_poisson(jni_contact_layer *layer, double factor, double *P) {
   int n = layer->nrows, width = 1 + layer->nt;
   take_velocities(layer);
@@ -369,8 +373,9 @@ static bool impact_poisson(jni_contact_layer *layer, double factor, double *P) {
   return true;
 }
 
-// Lets the point whose gap closes first have its impact, until none approaches. All gaps are 1 at first; points of
-// equal times follow their numbers. Without friction.
+// Computes the impulses P of a sequence of single frictionless impacts: the next one is always at the approaching point
+// whose gap closes first, of equal times at the point with the smallest index. All gaps are 1 at first. Returns false
+// if points still approach after MOST_IN_SEQUENCE impacts.
 static bool impact_sequential(jni_contact_layer *layer, double factor, double *P) {
   int n = layer->n, nrows = layer->nrows, width = 1 + layer->nt;
   double *gap = layer->F, *rate = layer->b, largest = 0;
@@ -400,7 +405,8 @@ static bool impact_sequential(jni_contact_layer *layer, double factor, double *P
   return false;
 }
 
-// Returns the change of kinetic energy by impulses P: P . (w- + w+)/2, where w- are the velocities of the rows before.
+// Returns the change of kinetic energy by impulses P, J: P . (w- + w+)/2, with the velocities w- before and w+ after
+// the impact.
 static double gain_of(jni_contact_layer *layer, const double *P) {
   int n = layer->nrows;
   double gain = 0;
@@ -413,7 +419,7 @@ static double gain_of(jni_contact_layer *layer, const double *P) {
   return gain;
 }
 
-// Returns whether impulses gain more energy than by rounding. The scale is that of the compression.
+// Returns whether impulses increase the kinetic energy by more than rounding, relative to sum |P_i w-_i|.
 static bool gains(jni_contact_layer *layer, const double *P) {
   double scale = 0, gain = gain_of(layer, P);
   for (int i = 0; i < layer->nrows; i++) scale += fabs(P[i] * layer->b[i]);

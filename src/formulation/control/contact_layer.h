@@ -3,10 +3,9 @@
 // contact_layer.h - contacts as a layer over the equations of a formulation. With the accelerations vdot0 that the
 // formulation computes without contacts, and rows W of the closed points,
 //   w = D F + b      D = W A W'      b = W vdot0 + z      vdot = vdot0 + A W' F
-// with the laws of contact_solve.h, friction included,
-// where A W' are the accelerations that [M G'; G 0] gives for generalised forces W'. The modes of the points are
-// discrete states and do not change within a step. Positions, and velocities of closed points are corrected along A W'
-// at the ends of steps, so that g = 0 and g' = 0 there.
+// where A W' are the accelerations that [M G'; G 0] gives for generalised forces W', and F satisfies the laws of
+// contact_solve.h with friction. The modes of the points are discrete states and do not change within a step. At the
+// ends of steps, positions, and velocities of closed points, are corrected along A W' so that g = 0 and g' = 0.
 #ifndef JNI_CONTACT_LAYER_H
 #define JNI_CONTACT_LAYER_H
 
@@ -38,9 +37,9 @@ jn_status jni_contact_layer_correct_velocities(jni_contact_layer *layer);
 //   POISSON     P = Pc (1 + e) + X: Pc from the problem with e = 0, then r+ >= 0, X >= 0, complementary
 //   SEQUENTIAL  one point at a time, in the order in which equal tiny gaps close
 typedef enum { JNI_IMPACT_NEWTON, JNI_IMPACT_POISSON, JNI_IMPACT_SEQUENTIAL } jni_impact_law;
-// Computes the impulses P of an impact (of each point the normal one and jni_contact_layer_tangents tangential ones)
-// and adds the change of velocities to v (nv). *factor: by which restitution was reduced so that no energy is gained;
-// 1: not.
+// Computes the impulses P (of each point one normal and jni_contact_layer_tangents tangential ones, N s) of an impact
+// at n points and adds the change of velocities to v (nv). *factor: all restitutions were multiplied by it so that no
+// energy is gained; 1: not reduced.
 jn_status jni_contact_layer_impact(jni_contact_layer *layer, const int *list, int n, jni_impact_law law, double *v,
                                    double *P, double *factor);
 int jni_contact_layer_tangents(const jni_contact_layer *layer);
@@ -48,9 +47,9 @@ int jni_contact_layer_tangents(const jni_contact_layer *layer);
 double jni_contact_layer_no_slip(const jni_contact_layer *layer);
 // Adds the change of velocities to v (nv) that makes the points neither approach nor leave.
 jn_status jni_contact_layer_stop(jni_contact_layer *layer, const int *list, int n, double *v);
-// Computes the modes of points that touch and have no normal velocity, from vdot0; the other points are open. mode: n,
-// the previous ones. direction: n, gets those of points that slip, ground axes. Computes the accelerations vdot with
-// these contacts.
+// Computes the modes of n touching points without normal velocity; other points are open. vdot: vdot0 on entry, then
+// the accelerations with these contacts. mode (n): the previous modes, replaced. direction (n): unit vector of slip of
+// points that slip, otherwise zero, ground axes.
 jn_status jni_contact_layer_choose_modes(jni_contact_layer *layer, const int *list, int n, int *mode,
                                          double (*direction)[3], double *vdot);
 // Returns g'' of a point for the accelerations vdot.

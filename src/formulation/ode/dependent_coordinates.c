@@ -88,7 +88,8 @@ static double largest_part(jni_dependent *d) {
   return most;
 }
 
-// Returns whether the independent columns are those of the memory, in any order. They follow the m dependent ones.
+// Returns whether the independent columns are those of the stored partition, in any order. Columns are ordered: the m
+// dependent ones, then the independent ones.
 static bool same_choice(const jni_dependent *d) {
   const int *columns = jni_split_columns(d->split);
   for (int i = d->m; i < d->m + d->nfree; i++) {
@@ -113,13 +114,13 @@ jn_status jni_dependent_choose(jni_explicit *f) {
   return JN_OK;
 }
 
-// Converts to integers; numbers out of range become -1.
+// Converts numbers of a checkpoint to integers; a number outside 0 to limit - 1 becomes -1.
 static void to_ints(const double *from, int n, int limit, int *to) {
   for (int i = 0; i < n; i++) to[i] = from[i] >= 0 && from[i] < limit ? (int)from[i] : -1;
 }
 
-// Invalid numbers of a damaged file become -1 and are replaced by the split; the partition is then poor and soon chosen
-// anew.
+// Takes over the partition of a checkpoint. Invalid numbers of a damaged file become -1, which the split replaces; the
+// partition is then badly conditioned and soon chosen anew.
 void jni_dependent_load_memory(jni_explicit *f) {
   jni_dependent *d = (jni_dependent *)f;
   to_ints(d->columns, f->base.system->sizes.nv, f->base.system->sizes.nv, d->ids);
@@ -157,8 +158,9 @@ bool jni_dependent_is_regular(const jni_dependent *d) {
   return jni_split_get_info(d->split)->least_pivot >= ordinary_pivot;
 }
 
-// Returns the tolerance near a singular configuration, where a residual of phi corresponds to an error of q larger by
-// 1 / (smallest pivot), of v by its square and of vdot by its cube.
+// Returns the tolerance times the cube of the smallest pivot, near a singular configuration, but not below rounding:
+// there a residual of phi corresponds to an error of q larger by 1 / (smallest pivot), of v by its square and of vdot
+// by its cube.
 static double singular_tolerance(const jni_dependent *d, double tolerance) {
   double part = fmin(1, jni_split_get_info(d->split)->least_pivot / ordinary_pivot);
   return fmax(tolerance * part * part * part, jni_rounding(d->frame.base.system));
@@ -189,7 +191,8 @@ static bool move_all(jni_dependent *d) {
   return true;
 }
 
-// Iterates until phi is below the tolerance; fails if the corrections add up to more than another root would need.
+// Solves phi = 0 to the tolerance by Newton iterations. Returns JN_NO_CONVERGENCE if the corrections add up to a
+// distance that leads to another solution.
 static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
   const jn_system *system = d->frame.base.system;
   const jn_sizes *n = &system->sizes;
@@ -237,9 +240,9 @@ jn_status jni_dependent_select_correction(jni_dependent *d) {
   return status;
 }
 
-// Near a singular configuration, rounding amplified by G_d^-1 has a direction that the constraints hardly determine.
-// With v_i fixed it would become motion. The M-orthogonal correction leaves it orthogonal to the motion, where the next
-// corrections remove it and the energy is not affected.
+// Corrects M-orthogonally because, near a singular configuration, G_d^-1 amplifies rounding in a direction that the
+// constraints hardly determine: with v_i fixed it would become motion. After this correction it is orthogonal to the
+// motion, where the next corrections remove it and the energy is not affected.
 jn_status jni_dependent_project_position(jni_dependent *d, double tolerance) {
   jni_control *control = &d->frame.control;
   jn_status status = jni_control_position(control, singular_tolerance(d, tolerance));
@@ -252,8 +255,9 @@ jn_status jni_dependent_project_velocity(jni_dependent *d, double tolerance) {
   return jni_control_velocity(&d->frame.control, singular_tolerance(d, tolerance));
 }
 
-// Returns whether the steps of a variable-step integrator crawl: so near a singular configuration that rounding
-// dominates the error test, steps shrink, and every step adds its rounding errors to the motion.
+// Returns whether a variable-step integrator crawls: more than MOST_NEAR_SINGULAR successive evaluations below
+// least_safe_pivot advanced time by at most crawl_time. Rounding then dominates the error test, steps shrink, and every
+// step adds its rounding errors to the motion.
 static bool crawls(jni_dependent *d) {
   double *count = d->near_singular, *since = d->near_singular + 1, t = d->frame.base.work->t;
   if (d->between) return false;
@@ -288,8 +292,8 @@ static double largest_row(const jni_dependent *d) {
   return most;
 }
 
-// Near a singular configuration G_d^-1 would amplify rounding of G v - nu: a velocity within the limit is left
-// unchanged. An old factor is used if its estimated error is below the limit.
+// Leaves a velocity within the limit unchanged near a singular configuration, where G_d^-1 would amplify rounding of G
+// v - nu. Uses an old factor if its estimated error is below the limit.
 jn_status jni_dependent_solve_velocity(jni_dependent *d, double tolerance) {
   const jn_system *system = d->frame.base.system;
   jn_work *work = d->frame.base.work;
@@ -314,7 +318,8 @@ jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double t
   return d->uses_orthogonal ? jni_dependent_project_velocity(d, tolerance) : jni_dependent_solve_velocity(d, tolerance);
 }
 
-// Checks the partition here, not in the analysis, so that outputs between steps have no influence.
+// Computes qdot and checks the partition: here, not in the position analysis, so that outputs between steps have no
+// influence.
 void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate) {
   jni_dependent_check_choice((jni_dependent *)f);
   f->base.system->kind->qdot(f->base.system, f->base.work->q, w, rate);

@@ -224,8 +224,9 @@ void jni_independent_position_rate(jni_explicit *f, const double *w, double *rat
   for (int k = 0; k < d->nfree; k++) rate[k] = d->increment[free_columns(d)[k]];
 }
 
-// Integrators that project call `store` where a step may end. With other integrators every evaluation is recorded.
-// Outputs between steps do neither, so they have no influence.
+// Sets the rates of the independent speeds. If the integrator does not project, also records the evaluation in the
+// history; integrators that project call `store` where a step may end. Outputs between steps do neither, so they have
+// no influence.
 void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_dependent *d = (jni_dependent *)f;
   int n = d->m + d->nfree;
@@ -285,7 +286,8 @@ static tolerances allowed(const jni_dependent *d, int i) {
   return (tolerances){t.position + relative * fabs(d->delta[i]), t.speed + relative * fabs(d->frame.base.work->v[i])};
 }
 
-// An error of v_k causes an error of v_j larger by B_jk, and likewise for d.
+// Sets the amplification of v_k and d_k to the largest ratio, in units of the tolerances, of the errors that their
+// errors cause: an error of v_k causes an error of v_j larger by B_jk, and likewise for d.
 void jni_independent_amplification(void *self, double *amplification) {
   jni_dependent *d = self;
   int nfree = d->nfree, n = d->m + nfree;

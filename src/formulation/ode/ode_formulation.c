@@ -155,7 +155,7 @@ static jn_status rhs(void *self, double t, const double *y, double *ydot) {
   return evaluate(self, t, y, stage_velocity_correction, ydot);
 }
 
-// Gives the rate of the positions without controls.
+// Computes the rates of the positions of y without controls.
 static jn_status drift(void *self, double t, const double *y, double *rate) {
   jni_explicit *f = self;
   load(f, t, y);
@@ -243,8 +243,8 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
   return JN_OK;
 }
 
-// Reuses the factor if a step ended at this state, unless q has moved too far since the factorisation (after a long
-// step).
+// Computes acceleration and multipliers at a state. Reuses the factor if a step ended at this state, unless q has moved
+// too far since the factorisation (after a long step).
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_explicit *f = (jni_explicit *)base;
   double *a = vdot ? vdot : f->vdot, *force = lambda ? lambda : f->lambda;

@@ -54,7 +54,7 @@ static jn_status refresh(jni_orthonormal *o) {
   return JN_OK;
 }
 
-// Computes the lengths of the supplement vectors E.
+// Computes the squared lengths e_j' M^-1 e_j of the vectors of E.
 static void measure(jni_orthonormal *o) {
   for (int j = 0; j < o->k; j++) o->E_size[j] = jni_supplement_size(o, &o->E, j);
 }
@@ -116,7 +116,8 @@ static jn_status choose(jni_explicit *f) {
   return update_basis(o);
 }
 
-// An index out of range in a damaged file is replaced by 0, and the basis then found to be singular.
+// Takes over E from a checkpoint. Replaces an index out of range, from a damaged file, by 0; the basis is then found to
+// be singular.
 static void load_memory(jni_explicit *f) {
   jni_orthonormal *o = of(f);
   for (int j = 0; o->E.unit && j < o->k; j++) {
@@ -128,8 +129,9 @@ static void load_memory(jni_explicit *f) {
   o->formed = false;
 }
 
-// Compares E with a new choice. The level below which E is compared rises with the conditioning at once, and falls only
-// after a new choice was found to be no better.
+// Compares E with a new choice if its conditioning is below a level; requests a restart (base.stale) if the new choice
+// is better by `worth_it`. The level rises with the conditioning at once, and falls only after a new choice was no
+// better.
 static void watch(jni_orthonormal *o) {
   double conditioning = o->conditioning, fresh = -HUGE_VAL, *level = watch_level(o);
   *level = fmax(*level, conditioning - watched);
@@ -196,7 +198,8 @@ static bool allocate(jni_orthonormal *o) {
   return jni_greedy_init(pool, o->n, o->k, &o->greedy);
 }
 
-// An error of u_j causes an error of v_i larger by D_ij: large with a mass metric if the mass is small.
+// Sets the amplification of u_j to the largest ratio, in units of the tolerances, of the errors of v that an error of
+// u_j causes, larger by D_ij: large with a mass metric if the mass is small.
 static void amplification(void *self, double *to) {
   const jni_orthonormal *o = self;
   const double *v = o->frame.base.work->v, *own = o->frame.absolute + o->frame.npositions,

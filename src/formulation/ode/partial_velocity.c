@@ -59,7 +59,7 @@ INLINE void add_narrow_body(int n, int width, const double *M, const double *B, 
   for (int i = 0; i < width * width; i++) K[i] += own_K[i];
 }
 
-// K = B'M B and u = B'(f - M w), body by body.
+// Computes K = B'M B and u = B'(f - M w), body by body.
 static void form_equations(partial_velocity *p) {
   jni_dependent *d = &p->base;
   const jn_system *system = d->frame.base.system;
@@ -79,7 +79,7 @@ static void form_equations(partial_velocity *p) {
   }
 }
 
-// x += B u
+// Computes x += B u.
 static void add_along(const partial_velocity *p, double *x) {
   const double *B = p->base.B;
   int n = p->base.frame.base.system->sizes.nv, width = p->ncolumns;
@@ -99,8 +99,8 @@ static void form_basis(partial_velocity *p) {
   p->formed = number;
 }
 
-// Computes v = B u, (17), with the B that the acceleration needs anyway. With drivers, and where B becomes large, the
-// speeds of the integrator are corrected instead.
+// Computes v = B u, (17), with the B that the acceleration needs, too. With drivers, near a singular configuration and
+// where M-orthogonal corrections are used, corrects the speeds of the integrator instead.
 static jn_status velocity(jni_explicit *f, const double *speeds, double tolerance) {
   partial_velocity *p = (partial_velocity *)f;
   jni_dependent *d = &p->base;
@@ -141,7 +141,7 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   return JN_OK;
 }
 
-// P x = B (B'M B)^-1 B' M x
+// Computes out = P x = B (B'M B)^-1 B' M x.
 static void along(jni_explicit *f, const double *x, double *out) {
   partial_velocity *p = (partial_velocity *)f;
   const jn_system *system = f->base.system;

@@ -69,7 +69,7 @@ static void shift_columns(jni_loops *l, int depth) {
   }
 }
 
-// Searches an augmenting path from an unmatched row.
+// Searches an augmenting path from an unmatched row and matches all rows on it. Returns false if there is none.
 static bool augment(jni_loops *l, int start, int pass) {
   int depth = 0;
   l->stack[depth++] = start;
@@ -129,7 +129,8 @@ static void close_group(jni_loops *l, int root, int *nstack) {
   g->group_at[g->ngroups + 1] = g->group_at[g->ngroups];
 }
 
-// Returns an unvisited row that `row` depends on; -1: none. Rows on the stack lower its low link.
+// Returns an unvisited row that `row` depends on; -1: none is left. Dependencies that are on the stack lower the low
+// link of `row`.
 static int next_dependency(jni_loops *l, int row) {
   const jni_incidence *in = l->incidence;
   while (l->next[row] < in->row_at[row + 1]) {

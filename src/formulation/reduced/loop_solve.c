@@ -238,7 +238,7 @@ static void solve_group_wide(int n, const double *A, const int *pivot, int width
 #undef CALL
 }
 
-// Constant constraints: the steepest gear has a larger pivot; a smaller pivot is singular.
+// Smallest regular pivot of a group whose constraints are all constant: the steepest gear has a larger pivot.
 static const double least_constant_pivot = 1e-6;
 
 void jni_loop_factor(jni_loop_solver *s, const double *G) {
@@ -263,8 +263,8 @@ void jni_loop_factor(jni_loop_solver *s, const double *G) {
   }
 }
 
-// Solves G x = sign b (b NULL: zero) for the dependent speeds, group by group; independent speeds are those in x, or
-// zero unless `all`.
+// Solves G x = sign b (b NULL: zero) for the dependent speeds, group by group. all: with the independent speeds in x;
+// false: with independent speeds zero.
 static inline void solve_groups(const jni_loop_solver *s, const double *G, double sign, const double *b, bool all,
                                 double *x) {
   const jni_groups *groups = s->groups;
@@ -315,7 +315,8 @@ void jni_loop_basis_begin(const jni_loop_solver *s, double *B) {
   for (int i = 0; i < s->nfree; i++) B[(size_t)s->free[i] * (size_t)s->nfree + i] = 1;
 }
 
-// Collects the right sides of a group for its dependencies.
+// Sets x (n x width) to the right sides of a group: minus its coefficients of independent speeds and of earlier groups
+// times their rows of B, one column for each independent speed that the group depends on.
 static void gather_right_side(const jni_loop_solver *s, const double *G, int g, const double *B, int n, int width,
                               double *x) {
   const int *reach = s->dependencies + s->dependency_at[g];

@@ -54,7 +54,8 @@ static void calc_residual(const jni_reduced *r, const double *M, bool all) {
   }
 }
 
-// Forms K and u for one independent speed, in one pass: B is a vector. The most expensive part of small mechanisms.
+// Computes M_q = K[0] and Q_q = u[0] for one independent speed, in one pass, because B is a vector. This is the most
+// expensive part of small mechanisms.
 static void form_one(jni_reduced *r, const double *M, const double *B) {
   const double *f = r->frame.base.work->f, *w = r->w;
   int n = r->frame.base.system->sizes.nv;
@@ -188,8 +189,9 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
 
 // ---- rates of y -----------------------------------------------------------------------------------------------------
 
-// Integrators that project call `store` where a step ends. With other integrators every evaluation is recorded. Outputs
-// between steps do neither, so they have no influence.
+// Sets the rates of the speeds. If the integrator does not project, also records the evaluation as the last accepted
+// point; integrators that project call `store` where a step ends. Outputs between steps do neither, so they have no
+// influence.
 static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_reduced *r = (jni_reduced *)f;
   jni_copy(rate, vdot, f->base.system->sizes.nv);

@@ -18,13 +18,15 @@
 
 // A choice is badly conditioned if |B| exceeds `poor`, and `poorer` times its value when the choice was made.
 static const double poor = 5, poorer = 2.5;
-// Positions with a choice of their own: badly conditioned if the smallest pivot has fallen to this part of its value.
+// A choice of positions, if they have one of their own, is badly conditioned if its smallest pivot has fallen to this
+// part of its value when the choice was made.
 static const double poor_part = 0.5;
-// Smallest pivot times largest |B| below this: near a singular configuration, where no choice is better.
+// A configuration is near singular, so that no choice is better, if smallest pivot times largest |B| is below this.
 static const double singular = 0.05;
 // Angles are preferred as independent coordinates: a crank's angle is monotonic where a slider has turning points.
 static const double favour_angles = 8;
-// Factors for columns that should stay independent.
+// Factors on the sizes of columns that should stay independent: of variables named by the user, of coordinates on which
+// a force acts, of free bodies.
 static const double named_factor = 1e-4, acted_on = 0.5, free_body = 0.25;
 
 // ---- sizes ----------------------------------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report 
 
 // ---- parts of y -----------------------------------------------------------------------------------------------------
 
-// Lists the parts of y for a new choice.
+// Sets the lists of independent, dependent and idle parts of y for a new choice; invalidates results of the old one.
 static void set_layout(jni_reduced *r) {
   const int *speed_q = r->frame.base.system->speed_q;
   const jni_reduced_level *place = r->position_level;
@@ -183,7 +185,8 @@ static jn_status choose_levels(jni_reduced *r, bool plain) {
   return status;
 }
 
-// Takes over a choice from the memory: dependent columns first, each column once.
+// Takes over the choice of one level from `numbers`, as stored in the memory. Returns false unless they contain each
+// column once, the dependent ones first, then the independent ones in ascending order.
 static bool recall_level(jni_reduced *r, jni_reduced_level *level, const double *numbers) {
   int n = r->frame.base.system->sizes.nv;
   for (int i = 0; i < n; i++) r->mark[i] = 0;
@@ -232,7 +235,9 @@ static bool is_poor(const jni_reduced *r, double largest) {
 void jni_reduced_check_choice(jni_reduced *r) {
   if (r->frame.base.stale || r->speed_level->m == 0 || r->speed_level->nfree == 0) return;
   double largest = r->near_singular ? measure(r) : jni_loop_largest(r->speed_level->solver, r->B);
-  if (*r->conditioning > poor) *r->conditioning = fmax(poor, fmin(*r->conditioning, largest));  // follows |B| down
+  if (*r->conditioning > poor)
+    *r->conditioning =
+        fmax(poor, fmin(*r->conditioning, largest));  // lowers the reference as |B| falls, not below `poor`
   if (is_poor(r, largest) || position_is_poor(r)) r->frame.base.stale = true;
 }
 
@@ -310,7 +315,7 @@ jn_status jni_reduced_choose(jni_explicit *f) {
   return JN_OK;
 }
 
-// A choice from a damaged file is replaced by a new one at the last accepted point.
+// Takes over the choice of a checkpoint. If it is damaged, makes a new choice at the last accepted point.
 void jni_reduced_load_memory(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;

@@ -72,7 +72,7 @@ jn_status jni_reduced_refuse(const jni_named_variables *w, const char *format, .
   return jn_report_add(w->report, &error);
 }
 
-// Returns false after a fault was reported.
+// Converts the status of jni_reduced_refuse to the result of a reader: false, because a fault was reported.
 static bool refused(jn_status status) { return status == JN_OK; }
 
 static int find_joint(const jn_model *model, const char *name, size_t n) {
@@ -86,7 +86,8 @@ static const char *joint_candidate(const void *context, int i) {
   return i < model->njoints && i < JNI_MAX_CANDIDATES ? model->joints[i].name : NULL;
 }
 
-// Marks all speeds of the link, or one.
+// Marks one speed, or with speed < 0 all speeds of the link. Returns false and reports a fault if one is marked
+// already.
 static bool mark(const jni_named_variables *w, const jni_link *link, int speed, const char *name) {
   int first = speed >= 0 ? speed : link->v_at, n = speed >= 0 ? 1 : link->nv;
   for (int i = first; i < first + n; i++) {
@@ -116,7 +117,8 @@ static bool unknown_joint(const jni_named_variables *w, const char *name) {
   return refused(jni_reduced_refuse(w, "there is no joint '%.120s' whose variable could be independent%s", head, hint));
 }
 
-// Marks the speeds of joint.NAME or joint.NAME.coordinate. Names of joints may contain dots.
+// Marks the speeds of joint.NAME or joint.NAME.coordinate. Names of joints may contain dots. Returns false after a
+// fault.
 static bool mark_joint(const jni_named_variables *w, const char *full) {
   const jn_model *model = w->system->model;
   const char *name = full + 6, *dot = strrchr(name, '.');

@@ -20,17 +20,19 @@ enum { MOST_ITERATIONS = 30 };
 
 // If an iteration leaves more than this part of phi, the factor is renewed.
 static const double slow = 0.05;
-// Largest correction relative to the smallest pivot; another branch is about one pivot away.
+// Largest sum of the corrections relative to the smallest pivot; another branch is about one pivot away.
 static const double most_of_pivot = 0.7;
 // Groups with a smaller pivot are near a singular configuration: they amplify rounding of phi by 1/pivot, in speeds by
 // 1/pivot^2. Computing dependent components from the independent ones alone would lose the integrated values: the
 // change of method must happen far enough from the singularity.
 static const double singular_pivot = 0.1;
-// Below this pivot, corrections smaller than the tolerance do more harm than good.
+// Smallest pivot below which a violation within the tolerance is not corrected: its correction does more harm than
+// good.
 static const double closest = 0.006;
-// Rounding of phi and of G v in a loop, relative to the size of the bodies: smaller violations are not corrected.
+// Violations of phi, and of G v = nu, that are rounding in a loop and are not corrected, relative to the size of the
+// bodies.
 static const double loop_rounding = 2e-15, loop_speed_rounding = 1e-14;
-// Tolerance of velocity constraints in the closest configurations.
+// Replaces loop_speed_rounding if the smallest pivot is below `closest`.
 static const double closest_speed = 1e-10;
 // A prediction with a violation below this part of the tolerance needs no Newton step.
 static const double accurate_start = 0.05;
@@ -169,8 +171,8 @@ static double move(jni_reduced *r) {
   return most;
 }
 
-// Makes a further M-orthogonal correction: the correction ends at the rounding of absolute positions, which exceeds
-// that of a loop.
+// Makes one more M-orthogonal correction of q: jni_control_position ends at the rounding of absolute positions, which
+// exceeds that of a loop.
 static jn_status correct_once(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   jni_control *control = &r->frame.control;

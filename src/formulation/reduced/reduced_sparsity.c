@@ -14,7 +14,7 @@ static jni_span span_of(const jni_reduced *r, int speed) {
   return span;
 }
 
-// Returns the longest stem of the branch of j. j itself is excluded, because it counts half.
+// Returns the longest stem of the branch of j. j itself is not part of it, because its element of M counts half.
 static jni_stem longest_stem(const jni_reduced *r, int j) {
   const jni_pair *root = &r->pairs[r->pair_at[j + 1] - 1];
   jni_stem stem = {0, root->speed, r->number[root->speed], root->value};
@@ -29,7 +29,8 @@ static jni_stem longest_stem(const jni_reduced *r, int j) {
   return stem;
 }
 
-// Marks the columns that the speeds above the stem depend on.
+// Appends to r->nonzero, from index n, the columns of B that the speeds above the stem on the branch of j depend on.
+// Returns the index after the last one.
 static int touch_branch(jni_reduced *r, int j, int n) {
   for (int e = r->pair_at[j]; e < r->pair_at[j + 1] - r->stems[j].n; e++) {
     const jni_span *span = &r->spans[r->pairs[e].speed];

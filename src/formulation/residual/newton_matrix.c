@@ -260,8 +260,7 @@ static void put_drives(jni_newton *newton) {
   }
 }
 
-// ---- scaling
-// ----------------------------------------------------------------------------------------------------------
+// ---- scaling --------------------------------------------------------------------------------------------------------
 
 // Sets the sizes of unknowns and equations, so that pivots do not depend on units. With the sizes s of the speeds,
 // E = mean of m s^2 over the bodies, and the weights w of the constraints:

@@ -6,9 +6,8 @@
 // unknown, eliminated in terms of delta. With h = (G' lambda - f, -g, rows), whose derivatives by delta, v and z are
 // difference quotients, and all other elements in closed form:
 //
-//   delta equations   A delta - dv + S G' dmu                              = r_q     A = c I,
-//                                                                                    rotations: c I + [w]/2 + w w'/(4
-// c')
+//   delta equations   A delta - dv + S G' dmu                              = r_q
+//                     A = c I, of rotations: c I + [w]/2 + w w'/(4 c')
 //   v equations       h_delta delta + (c M + h_v) dv + h_z dz + G' dlambda = r_v
 //   z equations       h_delta delta + h_v dv + (c I + h_z) dz + nu' dlambda = r_z  (nu: the equation of the work)
 //   lambda equations  h_delta delta + (c G + h_v) dv   (stabilised: h_delta delta + G dv)   = r_lambda

@@ -111,7 +111,8 @@ static jn_status residual(jni_step *f, double *r, double *rows) {
   return JN_OK;
 }
 
-// Fills the matrix. Velocity constraints follow the holonomic ones in the values of G.
+// Fills f->matrix with the derivatives of the constraints on one side and the gradients c->G on the other. Velocity
+// constraints, which follow the holonomic ones in the values of G, have their derivatives at the middle.
 static void matrix(jni_step *f) {
   jni_conserving *c = (jni_conserving *)f;
   const jni_pattern *p = &f->base.system->pattern;

@@ -10,10 +10,11 @@ typedef struct {
   jni_step step;
   jn_work *begin, *middle;  // at q_n; at the mean of q_n and q_{n+1}, with the mean velocity
   double *G;                // values on the pattern: gradients grad phi_i(q_{n+beta_i}) of the constraint forces
-  double *change;  // values on the pattern: derivative of the constraints by q_{n+1}: G at the end of the step;
-                   // for velocity constraints at the middle
-  double *other;   // nv: forces without potential at the middle
-  int *bodies;     // body of each entry of the pattern
+  // values on the pattern: derivatives of the constraints by q_{n+1}: G at the end of the step, of velocity constraints
+  // at the middle
+  double *change;
+  double *other;  // nv: forces without potential at the middle
+  int *bodies;    // body of each entry of the pattern
   // constraints that are not quadratic in q
   int *nonquadratic, nnonquadratic;
   int *group;      // nh: group of each constraint

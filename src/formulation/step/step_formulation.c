@@ -16,11 +16,12 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// base.memory: largest of the least pivots; 1 after a singular configuration was passed; time of that, s
+// indices in base.memory: the largest least pivot so far; 1 after a singular configuration was passed; time of that, s
 enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };
 static const double default_tolerance = 1e-10;          // of the weighted increment of the configuration
 static const double default_relative_tolerance = 1e-6;  // relative to the first increment of the step
-// a least pivot of [M G'; G 0] below this part of the largest is monitored in every step
+// The configuration is near singular if the least pivot of [M G'; G 0] is below this part of the largest one so far; it
+// is then computed after every step.
 static const double near_singular = 3e-3;
 // Masses assumed for massless speeds, relative to the mean: in W, and for the penalties of their constraints. These
 // penalties exceed W by 1e8 times the second over the first; their sum must keep the digits of W.
@@ -47,8 +48,9 @@ static bool is_near_singular(const jni_step *f) {
   return f->base.counts.least_pivot < near_singular * f->base.memory[MOST_PIVOT];
 }
 
-// Monitors the least pivot, after the position stage: if a step had difficulties (slow or no convergence), and until
-// the mechanism has left the singular configuration.
+// Computes and records the least pivot of [M G'; G 0] after the position stage, and notes whether a singular
+// configuration is passed: if a step had difficulties (slow or no convergence), if the index-1 form is solved anyway,
+// and until the mechanism has left the singular configuration.
 static void monitor_pivots(jni_step *f) {
   jni_formulation_counts *counts = &f->base.counts;
   double *memory = f->base.memory;
@@ -68,7 +70,8 @@ static void monitor_pivots(jni_step *f) {
   }
 }
 
-// Iterates with C and K of earlier steps, if they are still valid, and after a failure with new ones.
+// Iterates with C and K of earlier steps if they are valid, and if that fails once more from the prediction with new
+// ones. Returns the status of the last iteration.
 static jn_status converge(jni_step *f, const double *y) {
   bool old = f->forces_valid;
   jni_step_predict(f);
@@ -229,7 +232,7 @@ static jn_status begin(void *self, double t, double *y) {
 
 // ---- interface of the formulation -----------------------------------------------------------------------------------
 
-// Discards everything that is not in the state: a run continued from a checkpoint has nothing else.
+// Discards all data that are not in the state, because a run continued from a checkpoint has only the state.
 static void load_memory(jni_formulation *base) {
   jni_step *f = (jni_step *)base;
   f->has_end = f->forces_valid = f->branch_lost = false;
@@ -283,8 +286,9 @@ static bool allocate(jni_step *f) {
   return !f->base.pool.failed && jni_keep_mass(f->base.work);
 }
 
-// Finds the speeds without a mass of their own. In joint coordinates the mass of a body carried by a massless body
-// contributes to several speeds, and M is singular without a zero on its diagonal. Returns false without memory.
+// Sets lost[i] (nv) for speeds without a mass of their own. In joint coordinates the mass of a body carried by a
+// massless body contributes to several speeds, and M is singular without a zero on its diagonal. Returns false without
+// memory.
 static bool find_massless(const jni_step *f, const double *mass, bool *lost) {
   const jn_system *system = f->base.system;
   const jni_pattern *p = &system->pattern;
@@ -301,7 +305,7 @@ static bool find_massless(const jni_step *f, const double *mass, bool *lost) {
   return true;
 }
 
-// Sets the masses used by penalties and those assumed for massless speeds.
+// Sets the inverse masses that penalties use, and the masses (floor) added to W for massless speeds.
 static void fill_masses(jni_step *f, const double *mass, const bool *lost) {
   const jni_pattern *p = &f->base.system->pattern;
   double sum = 0;

@@ -41,7 +41,8 @@ struct jni_step_matrix {
 
 // ---- pairs of bodies ----------------------------------------------------------------------------------------
 
-// Adds the larger block of a pair whose smaller one is `a`; the last element of neighbour_at counts the neighbours.
+// Appends the larger block of a pair to the neighbours of `a`, once, if `a` is the smaller block; otherwise does
+// nothing. The last element of neighbour_at counts all neighbours. Returns false without memory.
 static bool add_neighbour(jni_step_matrix *m, const int pair[2], int a) {
   int low = pair[0] < pair[1] ? pair[0] : pair[1], high = pair[0] + pair[1] - low;
   int *n = &m->neighbour_at[m->system->pattern.nblocks];
@@ -327,7 +328,7 @@ static void add_stored_forces(const jni_step_matrix *m) {
   }
 }
 
-// Compares step sizes, which differ by the rounding of times.
+// Returns whether two step sizes are equal up to the rounding of times.
 static bool is_equal(double x, double y) { return fabs(x - y) <= 1e-6 * fabs(y); }
 
 void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double stiffness) {
@@ -388,8 +389,9 @@ static void add_effective(jni_step *f, int g) {
   }
 }
 
-// D = 1 / (k alpha), with alpha = default_stiffness times the effective mass of a constraint, 1 / (G M^-1 G')_ii, over
-// k. For penalty springs k is that of a whole step: a step shortened by an event does not change their stiffness.
+// Computes D = 1 / (k alpha), with alpha = default_stiffness times the effective mass of a constraint, 1 / (G M^-1
+// G')_ii, over k. For penalty springs k is that of a whole step: a step shortened by an event does not change their
+// stiffness.
 void jni_step_set_D(jni_step *f) {
   const jni_pattern *p = &f->base.system->pattern;
   int nc = f->base.system->sizes.nc;

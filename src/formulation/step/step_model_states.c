@@ -118,7 +118,8 @@ static void take_matrix(jni_step *f, jni_state_group *g, double speed) {
   }
 }
 
-// Transforms the rows of the members from rates to states. All members have the same bodies.
+// Replaces the gradients of the members' rates by those of the states: A^-1 h theta times them. All members have the
+// same bodies.
 static void solve_rows(jni_step *f, const jni_state_group *g) {
   jni_coupled *own = f->states->list + f->states->nelement;
   int size = own[g->z[0]].rate.n * JNI_WIDEST;

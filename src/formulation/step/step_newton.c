@@ -232,8 +232,8 @@ double jni_step_z(const jni_step *f, int i) {
   return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]);
 }
 
-// Makes one Newton step for each auxiliary state separately; states of forces also follow the increment. Nothing
-// depends on the work. Returns the largest scaled change.
+// Makes one Newton step for each auxiliary state separately; states of forces also follow the increment, and filters of
+// drivers are solved for. Returns the largest scaled change, except that of the work, on which nothing depends.
 static double update_states(jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0, *z = f->base.work->z, *change = f->z_change;
@@ -241,8 +241,7 @@ static double update_states(jni_step *f) {
   for (int i = 0; i < system->sizes.nz; i++)
     change[i] = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
   jni_step_follow_states(f, f->x, change);
-  if (system->nfollowers >
-      0) {  // linear filters of drivers: solves for their states at the end with the present signals
+  if (system->nfollowers > 0) {  // linear filters of drivers: their states at the end with the present signals
     jni_copy(f->z_end, z, system->sizes.nz);
     jni_drives_step(system, f->base.work, f->h, f->z_part, f->z0, f->zdot0, f->z_end);
     for (int i = 0; i < system->sizes.nz; i++)
@@ -322,12 +321,13 @@ static bool rows_hold(const jni_step *f, progress *p, double violation) {
   return p->extra > 0 && jni_stagnates(f->base.system, f->base.work->q, violation, before);
 }
 
-// Returns whether corrections of constraints end: too many, or NaN.
+// Returns whether corrections of constraints must end: there were too many, or the violation is not finite.
 static bool rows_end(const progress *p, double violation) {
   return p->extra >= MOST_ROW_ITERATIONS || !isfinite(violation);
 }
 
-// Makes one update after the stages; JN_OK: continue.
+// Makes one Newton update after the stages, with a new matrix if convergence is slow. Returns JN_OK to continue;
+// p->converged tells whether the increment is below the tolerance.
 static jn_status iterate(jni_step *f, progress *p) {
   bool late = p->count > 1 && p->size > f->rounding && rate(p) > slow;
   bool again = late && (f->plain || p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);
@@ -361,8 +361,8 @@ static double evaluate_constraints(jni_step *f) {
   return largest_row(f);
 }
 
-// Corrects the constraints after convergence. *hold: they hold now; methods with a residual of their own continue with
-// more updates.
+// Corrects the constraints after convergence and sets *hold to whether they hold. For a method with a residual of its
+// own, only evaluates them: the caller continues with updates until they hold.
 static jn_status finish_constraints(jni_step *f, progress *p, bool *hold) {
   jn_status status = JN_OK;
   double violation;

@@ -32,7 +32,8 @@ typedef struct {
   double mass_part;     // m
 } target;
 
-// Projects x. change (nv): sum of the increments; forces (nc; NULL: not needed): sum of their multipliers / m.
+// Changes x by repeated solves until G x = to->right to the tolerance. Sets change (nv) to the sum of the increments.
+// Adds their multipliers / m to forces (nc); if it is NULL, adds their work to f->projection_work.
 static jn_status project(jni_step *f, const jni_step_matrix *factor, const target *to, double *x, double *change,
                          double *forces) {
   const jn_sizes *n = &f->base.system->sizes;

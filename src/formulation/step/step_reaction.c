@@ -100,7 +100,7 @@ void jni_step_calc_reaction(jni_step *f) {
   const jn_system *system = f->base.system;
   bool driven = system->work_state >= 0 && system->nmotions > 0 && !f->method->work;
   if (jni_step_solves_index1(f) && solve_index1(f, f->vdot, f->reaction) == JN_OK) return;
-  // also in a singular configuration
+  // reached also if the index-1 form is singular
   jni_copy(f->vdot, f->a, system->sizes.nv);
   jni_copy(f->reaction, f->lambda, system->sizes.nc);
   for (int k = 0; driven && f->projector && k < REFINEMENTS; k++) refine_reaction(f);

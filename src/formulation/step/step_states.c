@@ -9,7 +9,6 @@
 // and the forces F_z z follow it: W gets -F_z g Z, by which W contains the stiffness of the carcass. The derivatives of
 // a force element are differences along the motions of its ends or of its sum of joint coordinates. States of the
 // model: step_model_states.c.
-// step_model_states.c.
 #include <math.h>
 #include <string.h>
 
