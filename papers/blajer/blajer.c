@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-// Counts the cases of table `products` in which one of two rivals takes more products than the recursion.
-// Comparisons in which two rivals take more products than the recursion, by more than the margin.
+// Counts the comparisons of table `products`, one per case and rival, in which a rival takes more products than the
+// recursion by more than the margin. *of: number of comparisons.
 static int count_cheaper(const repro *r, int rival, int other, int *of) {
   enum { RECURSION = 1 };  // row
   int n = 0;

@@ -10,7 +10,7 @@
 
 typedef struct {
   const char *title, *model;
-  const char *reactions[6];  // of all joints, ended by NULL
+  const char *reactions[6];  // reaction outputs of all joints, ended by NULL
 } subject;
 
 static const subject subjects[] = {
@@ -29,17 +29,17 @@ enum { NSUBJECTS = sizeof subjects / sizeof *subjects, SAMPLES = 41, MOST_OUTPUT
 
 typedef struct {
   int n, k;
-  double identity;    // |Wd' M Wd - I|, engine
-  double complement;  // |C' Wd|, engine
-  double speeds;      // |v - Wd u|, engine, relative
-  double plain;       // |D' M D - I| of Gram-Schmidt without the metric
+  double identity;    // |Wd' M Wd - I| of the engine's basis
+  double complement;  // |C' Wd| of the engine's basis
+  double speeds;      // |v - Wd u| / |v| of the engine's basis
+  double plain;       // |D' M D - I| of a basis D by Gram-Schmidt without the metric
   double mass;        // |M - I|
-  double rate;        // (3.5) corrected against differences, relative
+  double rate;        // difference of Wd_dot by the corrected (3.5) from central differences of Wd, relative
   double product;     // |Wd' M Wd_dot|
-  double symmetric;   // its symmetric part
-  double reactions;   // the engine's against those of multipliers, relative
-  double formula;     // (4.9), (4.10) against those of multipliers, relative
-  double largest;     // reaction component
+  double symmetric;   // symmetric part of Wd' M Wd_dot
+  double reactions;   // difference of the engine's reactions from those by multipliers, relative
+  double formula;     // difference of the constraint forces by (4.9), (4.10) from those by multipliers, relative
+  double largest;     // largest component of a reaction
 } measures;
 
 static void raise(double *most, double value) { *most = repro_larger(*most, fabs(value)); }
@@ -64,7 +64,7 @@ static void measure_engine(const blajer_space *s, const blajer_tangent *b, measu
 
 // ---- the recursion ----------------------------------------------------------------------------------------------
 
-// Gram-Schmidt with the identity for M: the metric of what comes out.
+// Measures |D' M D - I| of a basis D by Gram-Schmidt without the metric, and |M - I|.
 static void measure_plain(const blajer_space *s, const int *chosen, measures *most) {
   blajer_space plain = blajer_without_metric(s);
   blajer_basis basis;
@@ -76,7 +76,8 @@ static void measure_plain(const blajer_space *s, const int *chosen, measures *mo
   raise(&most->mass, blajer_from_identity(s->n, &s->M));
 }
 
-// Wd at a configuration a little further along the motion (h < 0: before).
+// Computes the basis at the configuration reached from the state by h times its velocity; h may be negative. The state
+// is restored.
 static void basis_nearby(repro_motion *motion, const int *chosen, double h, blajer_basis *basis) {
   blajer_space near;
   jn_sizes sizes = jn_system_sizes(motion->system);
@@ -117,8 +118,8 @@ static void measure_product(const blajer_space *s, const blajer_basis *basis, me
     }
 }
 
-// lambda_w = Wc*' Wd_dot u - Wc' h, C lambda = Wc* lambda_w: the constraint forces M vdot - h. Against those of
-// multipliers.
+// Compares the constraint forces by (4.10), C lambda = Wc* lambda_w with lambda_w = Wc*' Wd_dot u - Wc' h, with those
+// of the multipliers, M vdot - h.
 static void measure_formula(const blajer_space *s, const blajer_basis *basis, const double *vdot, measures *most) {
   double Wdotu[BLAJER_MOST] = {0}, force[BLAJER_MOST] = {0}, inertia[BLAJER_MOST], Mv[BLAJER_MOST], scale = 1e-3;
   blajer_times(s->n, &s->M, s->v, Mv);
@@ -137,7 +138,8 @@ static void measure_formula(const blajer_space *s, const blajer_basis *basis, co
 
 // ---- reactions --------------------------------------------------------------------------------------------------
 
-// The same outputs with the acceleration and multipliers of [M G'; G 0] at the same state.
+// Compares the reactions of the run with those computed from the acceleration and the multipliers of [M G'; G 0] at the
+// same state.
 static void measure_reactions(repro_motion *motion, const jn_probe *probe, const double *vdot, const double *lambda,
                               measures *most) {
   double values[MOST_OUTPUTS], scale = 1e-3;
@@ -194,9 +196,10 @@ static measures follow(repro *r, const subject *what) {
   return most;
 }
 
-// ---- a mass matrix that changes -----------------------------------------------------------------------------------
+// ---- a mass matrix that depends on the configuration --------------------------------------------------------------
 
-// The pendulum by its pivot, x = g(y): M_y = A' M A, C_y = A' C, A = dx/dy = [1 0 -rho sin; 0 1 rho cos; 0 0 1].
+// Makes the space of the pendulum in coordinates y of its pivot, x = g(y): M_y = A' M A, C_y = A' C, A = dx/dy = [1 0
+// -rho sin; 0 1 rho cos; 0 0 1].
 static void by_pivot(const blajer_space *s, double rho, double angle, blajer_space *y) {
   double sine = sin(angle), cosine = cos(angle), w = s->v[2], m = s->M.at[0][0], J = s->M.at[2][2];
   *y = (blajer_space){.n = 3, .m = 1, .k = 2};
@@ -213,7 +216,8 @@ static void by_pivot(const blajer_space *s, double rho, double angle, blajer_spa
   blajer_invert(y);
 }
 
-// Largest of Wd' M Wd_dot, its symmetric part, and what is left of that when 1/2 Wd' Mdot Wd is added.
+// Measures Wd' M Wd_dot and its symmetric part in the pivot's coordinates. *left: largest entry of the symmetric part
+// plus 1/2 Wd' Mdot Wd, which is zero in theory.
 static void measure_pivot(repro *r, measures *most, double *left) {
   static const int chosen[] = {0, 2};
   jn_model *model = repro_model(r, "blajer-pendulum", NULL, 0);
@@ -241,7 +245,7 @@ static void measure_pivot(repro *r, measures *most, double *left) {
   }
 }
 
-// ---- what is shown ----------------------------------------------------------------------------------------------
+// ---- table and claims -------------------------------------------------------------------------------------------
 
 static void add_table(repro *r, const measures *all) {
   static const repro_column columns[] = {{"n", NULL, 0},
@@ -284,7 +288,7 @@ static measures largest_of(const measures *all) {
   return most;
 }
 
-// Models where the metric is missed exactly when M is not the identity.
+// Counts the models for which Gram-Schmidt without the metric misses D' M D = I exactly if M is not the identity.
 static int count_general(const measures *all) {
   int n = 0;
   for (int i = 0; i < NSUBJECTS; i++) n += (all[i].plain > 1e-6) == (all[i].mass > 1e-6);

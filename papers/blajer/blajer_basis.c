@@ -49,7 +49,7 @@ static bool is_zero(int n, const blajer_matrix *a) {
   return true;
 }
 
-// Midot = -Mi Mdot Mi
+// Computes Mi = M^-1 (NaN if M is singular) and Midot = -Mi Mdot Mi; sets shape and constant.
 void blajer_invert(blajer_space *s) {
   double column[BLAJER_MOST], product[BLAJER_MOST];
   s->constant = is_zero(s->n, &s->Mdot);
@@ -81,12 +81,12 @@ blajer_space blajer_without_metric(const blajer_space *s) {
 // ---- the recursion --------------------------------------------------------------------------------------------
 
 typedef struct {
-  double v[BLAJER_MOST], vdot[BLAJER_MOST];  // the covariant vector under way
-  bool moves;                                // vdot is not zero at the beginning
-  bool rated;                                // vdot is wanted
+  double v[BLAJER_MOST], vdot[BLAJER_MOST];  // the covariant vector v* that is being orthogonalised, and its rate
+  bool moves;                                // vdot can be nonzero, so that its products must be computed
+  bool rated;                                // the rate is to be computed
 } vector_pair;
 
-// v* = p - sum a_j w_j*, a_j = w_j' p, over the vectors before i; with the rate.
+// Orthogonalises x against the vectors before i: v* = p - sum a_j w_j*, a_j = w_j' p; with the rate if x->rated.
 static void remove_before(int n, blajer_basis *b, int i, vector_pair *x) {
   vector_pair p = *x;
   for (int j = 0; j < i; j++) {
@@ -103,7 +103,7 @@ static void remove_before(int n, blajer_basis *b, int i, vector_pair *x) {
   }
 }
 
-// wdot_i* and wdot_i from v and vdot. As printed, (3.5) has a plus and the power -3/2.
+// Computes the rates of w_i* and w_i from v and vdot. As printed, (3.5) has a plus and the power -3/2.
 static void normalize_rate(const blajer_space *s, blajer_reading reading, const vector_pair *x, const double *Miv,
                            double norm2, int i, blajer_basis *b) {
   int n = s->n;
@@ -124,7 +124,7 @@ static void normalize_rate(const blajer_space *s, blajer_reading reading, const 
   b->products += n;
 }
 
-// w_i* = v*/|v| and w_i = Mi w_i*, with their rates. As printed, (3.2) multiplies.
+// Sets w_i* = v*/|v| and w_i = Mi w_i*, with their rates. As printed, (3.2) multiplies by |v|.
 static void normalize(const blajer_space *s, blajer_reading reading, const vector_pair *x, int i, double size2,
                       blajer_basis *b) {
   int n = s->n;
@@ -142,7 +142,8 @@ static void normalize(const blajer_space *s, blajer_reading reading, const vecto
   if (x->rated) normalize_rate(s, reading, x, Miv, norm2, i, b);
 }
 
-// One vector of P. The removal is done twice: what rounding has left goes with the second. As printed it is done once.
+// Orthonormalises vector i of P. Corrected: orthogonalises twice, so that the second pass removes rounding errors of
+// the first; other readings once.
 static void take(const blajer_space *s, blajer_reading reading, vector_pair *x, int i, blajer_basis *basis) {
   double Mip[BLAJER_MOST];
   blajer_apply(s, &s->Mi, x->v, Mip, NULL);
@@ -183,7 +184,8 @@ void blajer_orthonormalize_dense(const blajer_space *s, const blajer_matrix *e, 
   }
 }
 
-// The products of (3.2) and (3.5) with a unit vector are entries: w_j' e is one of w_j, Mi e a column of Mi.
+// Orthonormalises a unit vector e as vector i. Its products in (3.2) and (3.5) are entries: w_j' e is an entry of w_j,
+// Mi e a column of Mi.
 static void take_unit(const blajer_space *s, blajer_reading reading, int unit, int i, blajer_basis *b) {
   vector_pair x = {.rated = !(reading & BLAJER_NO_RATES)};
   x.v[unit] = 1;
@@ -215,7 +217,7 @@ void blajer_constraint_metric(const blajer_space *s, blajer_matrix *Mc, blajer_m
   count(products, (long)s->n * s->m * (s->m + 1) / 2);
 }
 
-// Solves A x = b by Cholesky factors; x in b.
+// Solves A x = b by Cholesky factors; x replaces b.
 bool blajer_solve_definite(int n, blajer_matrix *A, double *b, long *products) {
   for (int j = 0; j < n; j++) {
     double pivot = A->at[j][j] - blajer_dot(j, A->at[j], A->at[j]);
@@ -244,7 +246,7 @@ void blajer_correction(const blajer_space *s, double *dx, long *products) {
   count(products, (long)s->n * s->m);
 }
 
-// T = Mi - Mi C Mc^-1 C' Mi
+// Computes the projector T = Mi - Mi C Mc^-1 C' Mi.
 static void projector(const blajer_space *s, blajer_matrix *T) {
   *T = s->Mi;
   for (int j = 0; j < s->n; j++) {
@@ -268,7 +270,7 @@ void blajer_sines(const blajer_space *s, double *sine2) {
   sines_of(s, &T, sine2);
 }
 
-// The largest that is not taken yet; of equal ones (to rounding) the first.
+// Returns the index of the largest value that is not taken; of equal values (up to rounding) the first.
 static int largest(int n, const double *values, const bool *taken) {
   int best = -1;
   for (int i = 0; i < n; i++)

@@ -13,19 +13,20 @@ enum { N = 5, K = 2, NMODELS = 3, SAMPLES = 21 };
 
 static const double singular = 1e-12, poor = 0.1;
 
-// Smallest |v_i|^2 / |p_i|^2 of the orthonormalisation: zero, but for rounding, when [C E] is singular.
+// Returns the smallest |v_i|^2 / |p_i|^2 of the orthonormalisation; 0 if it is at the level of rounding, that is, if [C
+// E] is singular.
 static double conditioning(const blajer_space *s, const int *chosen) {
   blajer_basis basis;
   blajer_orthonormalize(s, chosen, BLAJER_NO_RATES, &basis);
   return basis.least > singular ? basis.least : 0;
 }
 
-// All choices of k unit vectors with cosines below one.
+// Statistics over all choices of k unit vectors whose cosines are below one.
 typedef struct {
   const blajer_space *s;
   double sine2[BLAJER_MOST];
   int choices, singular;
-  double best;  // largest conditioning
+  double best;  // largest conditioning of a choice
 } survey;
 
 static void visit(const int *chosen, void *self) {
@@ -49,14 +50,14 @@ static survey look_at_all(const blajer_space *s) {
 
 typedef struct {
   const char *title, *model;
-  int choices, singular;  // at the start
-  double once, greedy;    // smallest share of the best conditioning along the motion
-  double tangent;         // the same with Wd* of a step before for E
-  double circle;          // |cos^2 + sin^2 - 1|, by Wc and by Wd
+  int choices, singular;  // number of choices at the start, and of singular ones among them
+  double once, greedy;    // least conditioning along the motion / best possible: choice at once, one by one
+  double tangent;         // the same with Wd* of 10 ms before for E
+  double circle;          // largest |cos^2 + sin^2 - 1|, cosines by Wc and sines by Wd
   int n, m, k;
 } model_choice;
 
-// (5.4), (5.5): cosines by Wc and sines by Wd
+// Returns the largest |cos^2 + sin^2 - 1| over all coordinates, cosines by Wc (5.4) and sines by Wd (5.5).
 static double circle_off(const blajer_space *s, const blajer_basis *b) {
   double off = 0;
   for (int i = 0; i < s->n; i++) {
@@ -67,7 +68,8 @@ static double circle_off(const blajer_space *s, const blajer_basis *b) {
   return off;
 }
 
-// Conditioning a step of 10 ms later with the present Wd* for E, over the best of unit vectors there.
+// Steps 10 ms further and returns the conditioning there with the present Wd* for E, over the best one with unit
+// vectors; NaN after a failure.
 static double tangent_quality(repro *r, repro_motion *motion, const blajer_space *s, const blajer_basis *now) {
   blajer_space later;
   blajer_basis b;

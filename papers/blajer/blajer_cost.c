@@ -10,7 +10,7 @@
 
 typedef struct {
   const char *title, *model, *output;
-  double reference;  // at 10 s, from the model file
+  double reference;  // angle at 10 s that errors are measured against, rad; from the model file
 } problem;
 
 static const problem problems[] = {{"pendulum", "blajer-pendulum", "x3", -3.4383263261335356},
@@ -48,7 +48,7 @@ static const way ways[NWAYS] = {
 
 typedef struct {
   double micros[NPROBLEMS], error[NPROBLEMS];
-  repro_race beside_factor[NPROBLEMS];  // of the factor against this way
+  repro_race beside_factor[NPROBLEMS];  // per problem: CPU time of this basis over that of the basis from the factor
 } costs;
 
 static const double step = 5e-3, timed_until = 2;
@@ -98,7 +98,7 @@ static void add_table(repro *r, const costs *all) {
       REPETITIONS, timed_until);
 }
 
-// How many errors of the rivals are at least twice those of the orthonormal basis?
+// Counts the bases without the metric whose error is more than twice that of the orthonormal basis.
 static int outdone(const costs *all, int problem_at) {
   int n = 0;
   for (int i = PLAIN; i <= SVD; i++) n += all[i].error[problem_at] > 2 * all[FACTOR].error[problem_at];
@@ -126,7 +126,7 @@ static void judge(repro *r, const costs *all) {
                          all[i].beside_factor[1].ratio, all[i].beside_factor[2].ratio);
 }
 
-// The errors alone, which do not depend on the clock.
+// Adds the table of errors, which do not depend on the clock.
 static void add_errors(repro *r, const costs *all) {
   static const repro_column columns[] = {
       {"pendulum", NULL, 2}, {"planar four-bar", NULL, 2}, {"spatial four-bar", NULL, 2}};
@@ -165,10 +165,9 @@ static void judge_errors(repro *r, const costs *all) {
 
 enum { NPOSITIONS = 3, PI_STAGES = 4 };
 
-static const double occasional = 10;  // steps from one correction to the next
+static const double occasional = 10;  // number of steps between two corrections
 
-// Products per step of rk4: of the PI terms with Rcc and Wc at hand, Mi C Mc^-1 g = Wc Rcc^-T g; of the same with Mc
-// formed and factored, as (4.6a) is written; and of one iteration of (4.5a).
+// Products per step of rk4 with a control of the constraints.
 typedef struct {
   double pi, pi_written, correction;
 } control_products;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_decompose.c - the rivals of Blajer's section 1: D with C' D = 0 and ap with C' ap = gamma by a decomposition
-// of the constraint matrix C, n x m, made anew at every evaluation; see blajer.h. Products are counted.
+// blajer_decompose.c - the methods that section 1 of Blajer's paper cites: D with C' D = 0 and ap with C' ap = gamma by
+// a decomposition of the constraint matrix C, n x m, at every evaluation; see blajer.h. Products are counted.
 //
 //   LU                C' = L U with full pivoting: the columns left over are independent (Wehage and Haug)
 //   Householder       C = Q [R; 0]: the last columns of Q (Kim and Vanderploeg)
@@ -30,7 +30,7 @@ static void count(long *products, long more) {
 
 typedef struct {
   double at[BLAJER_MOST][BLAJER_MOST + 1];  // C' with gamma in column n
-  int column[BLAJER_MOST];                  // which speed stands in a column
+  int column[BLAJER_MOST];                  // speed of each column after the exchanges
 } rows_to_eliminate;
 
 static void swap_columns(rows_to_eliminate *a, int m, int i, int j) {
@@ -101,7 +101,7 @@ bool blajer_by_lu(const blajer_space *s, const double *gamma, blajer_matrix *d, 
 
 // ---- reflections -------------------------------------------------------------------------------------------------
 
-// H = 1 - beta v v', v with entries from `from` on, makes x - alpha e_from of x.
+// Householder reflection H = 1 - beta v v' that maps x to alpha e_from; entries of v before `from` are zero.
 typedef struct {
   double v[BLAJER_MOST], beta;
   int from, n;
@@ -132,7 +132,7 @@ static void reflect(const reflection *h, double *x, long *products) {
 bool blajer_by_householder(const blajer_space *s, const double *gamma, blajer_matrix *d, double *ap, long *products) {
   int n = s->n, m = s->m;
   reflection h[BLAJER_MOST];
-  blajer_matrix r = s->c;  // row i: column i of R
+  blajer_matrix r = s->c;  // row i is column i of R
   double first = 0;
   for (int j = 0; j < m; j++) {
     double alpha = make_reflection(n, j, r.at[j], &h[j], products);
@@ -159,7 +159,7 @@ typedef struct {
   double c, s;
 } rotation;
 
-// [c s; -s c] [x; y] = [r; 0]
+// Returns the rotation with [c s; -s c] [x; y] = [r; 0].
 static rotation make_rotation(double x, double y, long *products) {
   double r = hypot(x, y);
   count(products, 4);
@@ -180,14 +180,14 @@ static void rotate(int n, rotation g, double *a, double *b, long *products) {
 typedef struct {
   int n, m;
   double d[BLAJER_MOST], e[BLAJER_MOST];  // diagonal and the one above
-  blajer_matrix u, v;                     // columns of U and V, one a row
+  blajer_matrix u, v;                     // row i is column i of U or V
 } singular_values;
 
-// C = U B V': reflections from the left and from the right. B upper bidiagonal.
+// Reduces C = U B V' to upper bidiagonal B by reflections from the left and from the right.
 static void bidiagonalize(const blajer_space *s, singular_values *x, long *products) {
   int n = x->n = s->n, m = x->m = s->m;
   reflection left[BLAJER_MOST], right[BLAJER_MOST];
-  blajer_matrix a = s->c;  // column i in row i
+  blajer_matrix a = s->c;  // row i is column i
   double row[BLAJER_MOST];
   for (int j = 0; j < m; j++) {
     x->d[j] = make_reflection(n, j, a.at[j], &left[j], products);
@@ -217,7 +217,7 @@ static void bidiagonalize(const blajer_space *s, singular_values *x, long *produ
   }
 }
 
-// One implicit step on the block lo..hi. [Golub and Van Loan, 8.6.2]
+// Takes one implicit QR step on the block lo..hi of B. [Golub and Van Loan, 8.6.2]
 static void golub_kahan_step(singular_values *x, int lo, int hi, long *products) {
   double *d = x->d, *e = x->e;
   double before = hi - 1 > lo ? e[hi - 2] : 0;
@@ -284,7 +284,7 @@ bool blajer_by_svd(const blajer_space *s, const double *gamma, blajer_matrix *d,
 
 // ---- zero eigenvalues --------------------------------------------------------------------------------------------
 
-// A = Q T Q', T tridiagonal: its diagonal d and the one below, e. Rows of q: columns of Q.
+// Reduces A = Q T Q' to tridiagonal T with diagonal d and subdiagonal e. Rows of q: columns of Q.
 static void tridiagonalize(int n, blajer_matrix *a, double *d, double *e, blajer_matrix *q, long *products) {
   reflection h[BLAJER_MOST];
   double p[BLAJER_MOST], w[BLAJER_MOST];
@@ -308,7 +308,7 @@ static void tridiagonalize(int n, blajer_matrix *a, double *d, double *e, blajer
   }
 }
 
-// One implicit step with Wilkinson's shift on the block lo..hi. [Golub and Van Loan, 8.3.2]
+// Takes one implicit QR step with Wilkinson's shift on the block lo..hi of T. [Golub and Van Loan, 8.3.2]
 static void wilkinson_step(int n, double *d, double *e, blajer_matrix *q, int lo, int hi, long *products) {
   double half = (d[hi - 1] - d[hi]) / 2, root = hypot(half, e[hi - 1]);
   double shift = d[hi] - e[hi - 1] * e[hi - 1] / (half + (half >= 0 ? root : -root));
@@ -365,7 +365,7 @@ bool blajer_eigen(int n, blajer_matrix *a, double *values, blajer_matrix *q, lon
   return false;
 }
 
-// ap = C (C' C)^-1 gamma = Q1 L1^-1 Q1' C gamma
+// Sets ap = C (C' C)^-1 gamma = Q1 L1^-1 Q1' C gamma.
 bool blajer_by_zero_eigenvalues(const blajer_space *s, const double *gamma, blajer_matrix *d, double *ap,
                                 long *products) {
   int n = s->n, m = s->m, k = s->k;

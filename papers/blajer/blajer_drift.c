@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_drift.c - section 4 of Blajer's paper: what becomes of the constraints f = 0 with nothing done, with
-// the correction (4.5a) and with the PI scheme (4.6a), from a consistent start and from a real violation.
+// blajer_drift.c - section 4 of Blajer's paper: the violation of the constraints f = 0 without control, with the
+// correction (4.5a) and with the PI scheme (4.6a), from a consistent start and from a violated one.
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const char *const controls[] = {"none", "newton", "pi"};
 
 enum { NSUBJECTS = sizeof subjects / sizeof *subjects, NONE = 0, NEWTON, PI, NCONTROLS };
 
-// How a run is made: rk4, 10 ms and these gains unless varied.
+// Settings of a run: integrator, step and end time (s), gains of PI (1/s, 1/s^2).
 typedef struct {
   const char *integrator;
   double step, until, G1, G0;
@@ -30,9 +30,9 @@ static const settings usual = {"rk4", 0.01, 10, 20, 100, NULL}, usual_long = {"r
 
 typedef struct {
   double violation[NCONTROLS];  // largest |f|, m and rad together
-  double velocity;              // largest |C' v| with nothing done
-  double acceleration;          // largest |C' a + Cdot' v| with nothing done
-  double growth;  // over `long_time`, with nothing done: largest |f| of the second half over that of the first
+  double velocity;              // largest |C' v| without control
+  double acceleration;          // largest |C' a + Cdot' v| without control
+  double growth;                // without control over usual_long.until: largest |f| of the second half / of the first
 } measures;
 
 static double growth_of(const repro_rows *rows, const double *f) {
@@ -75,7 +75,8 @@ static measures run_all(repro *r, const subject *what, repro_figure *figure) {
   return out;
 }
 
-// Growth of the violation with nothing done: its largest value in the second half over that in the first.
+// Runs without control, adds |f| to the figure, and returns its growth: largest value in the second half / in the
+// first; NaN after a failure.
 static double run_long(repro *r, const subject *what, const settings *how, repro_figure *figure) {
   repro_rows *rows = run_with(r, what, "none", how);
   const double *f = repro_values(r, rows, probes[0]);
@@ -104,7 +105,7 @@ static void add_table(repro *r, const measures *all) {
                  usual.G1, usual.G0, usual_long.until);
 }
 
-static const double accelerated = 3;  // growth of |f| from the first half of a run to the second
+static const double accelerated = 3;  // growth of |f| above which a drift accelerates
 
 static void vary_drift(repro *r, const char *what, const char *change, const settings *how) {
   double growth[NSUBJECTS];
@@ -117,7 +118,7 @@ static void vary_drift(repro *r, const char *what, const char *change, const set
              growth[0], growth[1], growth[2], growth[3]);
 }
 
-// The same without a basis: velocities drift, too.
+// Adds the growth of |f| with formulation multipliers, where velocities drift, too.
 static void tell_multipliers(repro *r) {
   double growth[NSUBJECTS];
   for (int i = 0; i < NSUBJECTS; i++) {
@@ -187,19 +188,19 @@ static void judge_drift(repro *r, const measures *all) {
   repro_add_evidence(r, "|f| <= %.1e", most);
 }
 
-// ---- a real violation -------------------------------------------------------------------------------------------
+// ---- violated start ---------------------------------------------------------------------------------------------
 
 enum { SAMPLES = 201, MOST_ROWS = BLAJER_MOST };
 
 static const double seconds = 1;
 
 typedef struct {
-  double *time, *f, *exact;  // of the row that is violated most
-  double off;                // largest |f - exact| of all rows, over the largest |f_0|
-  double most;               // |f_0|
+  double *time, *f, *exact;  // samples of the equation with the largest initial violation, m or rad
+  double off;                // largest |f - exact| of all equations / largest |f_0|
+  double most;               // largest |f_0|
 } decay;
 
-// Moves the configuration off the constraints, by a tangent step with components of some millimetres and milliradians.
+// Moves the configuration off the constraints by 3 to 9 mm or mrad in each speed's direction.
 static void displace(repro_motion *motion) {
   double d[BLAJER_MOST], q[4 * BLAJER_MOST];
   jn_sizes sizes = jn_system_sizes(motion->system);
@@ -237,7 +238,7 @@ static decay follow_decay(repro *r, const subject *what) {
   return out;
 }
 
-// Largest |f| at x + h/2 xdot, where RK-4 evaluates its second stage.
+// Returns the largest |f| at x + h/2 xdot, where RK-4 evaluates its second stage; NaN after a failure.
 static double stage_violation(repro *r, const subject *what) {
   enum { INSTANTS = 21 };
   double most = 0;
@@ -260,7 +261,7 @@ static double stage_violation(repro *r, const subject *what) {
   return most;
 }
 
-// PI against nothing done, on all models, with other settings.
+// Adds a variation of the claim on PI: compares PI with no control on all models with other settings.
 static void vary_pi(repro *r, const char *what, const char *change, const settings *how) {
   double with[NSUBJECTS], without[NSUBJECTS];
   int better = 0;
@@ -316,8 +317,8 @@ static void judge_pi(repro *r, const measures *all, const decay *decays) {
 
 // ---- Fig. 2 -----------------------------------------------------------------------------------------------------
 
-// The correction from a point off the constraints, iterated: the path in the plane of x3 and x2, and what it does along
-// the constraints.
+// Draws the iterated correction from a point off the constraints as a path in the plane of x3 and x2, and measures its
+// component along the constraints.
 static void add_figure_2(repro *r) {
   enum { ITERATIONS = 6, POINTS = 121 };
   double x3[ITERATIONS + 1], x2[ITERATIONS + 1], *angle = repro_scratch(r, POINTS), *height = repro_scratch(r, POINTS),

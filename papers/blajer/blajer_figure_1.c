@@ -11,7 +11,8 @@ enum { POINTS = 181 };
 
 static const double rho = 0.5;
 
-// A contravariant vector (x2, x3) from the pendulum's position, as a line.
+// Draws a contravariant vector w with components x2 and x3 from the pendulum's position, scaled so that the mass metric
+// is Euclidean.
 static void add_arrow(repro *r, repro_figure *figure, const char *label, const double *at, double m, double J,
                       const double *w) {
   const double x[] = {at[0], at[0] + sqrt(J) * w[2]}, y[] = {at[1], at[1] + sqrt(m) * w[1]};
@@ -19,7 +20,7 @@ static void add_arrow(repro *r, repro_figure *figure, const char *label, const d
 }
 
 void blajer_figures(repro *r) {
-  static const int chosen[] = {0, 2};  // (6.3)
+  static const int chosen[] = {0, 2};  // unit vectors for E, (6.3)
   double *x = repro_scratch(r, POINTS), *y = repro_scratch(r, POINTS);
   jn_model *model = repro_model(r, "blajer-pendulum", NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_misprints.c - the misprints of Blajer's paper: each formula as printed and as it must be, both
-// evaluated at the start of the moving pendulum, with what an identity leaves.
+// blajer_misprints.c - the misprints of Blajer's paper: each formula as printed and as corrected, evaluated at the
+// start of the moving pendulum. An identity that the formula must satisfy gives the error.
 #include <math.h>
 #include <string.h>
 
 #include "blajer/blajer.h"
 
-static const int chosen[] = {0, 2};  // (6.3)
+static const int chosen[] = {0, 2};  // unit vectors for E, (6.3)
 
 typedef struct {
   blajer_space s;
-  blajer_basis basis, before, after;  // corrected, here and a little before and after
+  blajer_basis basis, before, after;  // corrected bases at the start, and at h before and after it
   double rho, x3, h;
   double vdot[BLAJER_MOST];
 } place;
 
 static void raise(double *most, double value) { *most = repro_larger(*most, fabs(value)); }
 
-// |W' M W - I|
+// Returns the largest |W' M W - I|.
 static double leaves_32(const place *p, bool printed) {
   blajer_basis basis;
   blajer_matrix metric;
@@ -27,7 +27,7 @@ static double leaves_32(const place *p, bool printed) {
   return blajer_from_identity(p->s.n, &metric);
 }
 
-// Wdot against differences
+// Returns the largest difference of Wdot from central differences.
 static double leaves_35(const place *p, bool printed) {
   blajer_basis basis;
   double most = 0;
@@ -38,10 +38,10 @@ static double leaves_35(const place *p, bool printed) {
   return most;
 }
 
-// [C'; Wd' M] against T' M
+// Returns the largest entry of [C'; Wd' M] - T' M.
 static double leaves_45(const place *p, bool printed) {
   const blajer_space *s = &p->s;
-  blajer_matrix columns, left;  // of [Mi C, Wd], one a row; the left side, one row a row
+  blajer_matrix columns, left;  // row j: column j of [Mi C, Wd]; rows of the left side
   double most = 0;
   blajer_times(s->n, &s->Mi, s->c.at[0], columns.at[0]);
   memcpy(left.at[0], s->c.at[0], sizeof left.at[0]);
@@ -58,7 +58,7 @@ static double leaves_45(const place *p, bool printed) {
   return most;
 }
 
-// C lambda against M vdot - h, as a share of its size
+// Returns the largest |C lambda - (M vdot - h)|, N or N m.
 static double leaves_410(const place *p, bool printed) {
   const blajer_space *s = &p->s;
   double Wdotu[BLAJER_MOST] = {0}, Mv[BLAJER_MOST], inertia[BLAJER_MOST], most = 0;
@@ -72,7 +72,7 @@ static double leaves_410(const place *p, bool printed) {
   return most;
 }
 
-// u2_0 against Wd' M v_0
+// Returns |u2_0 - w2' M v_0|.
 static double leaves_67(const place *p, bool printed) {
   const blajer_space *s = &p->s;
   double Mv[BLAJER_MOST], m = s->M.at[0][0], J = s->M.at[2][2],
@@ -84,7 +84,8 @@ static double leaves_67(const place *p, bool printed) {
 
 typedef struct {
   const char *equation, *printed, *right, *check;
-  double (*leaves)(const place *p, bool printed);  // NULL: sizes do not fit as printed
+  // error of the formula; NULL: the sizes of its matrices do not fit as printed
+  double (*leaves)(const place *p, bool printed);
 } misprint;
 
 static const misprint misprints[] = {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_motion.c - a run of which one looks at the equations, in the paper's symbols; see blajer.h.
+// blajer_motion.c - a run whose equations are read in the paper's symbols; see blajer.h.
 #include <math.h>
 #include <string.h>
 

@@ -12,12 +12,12 @@ enum { SAMPLES = 31 };
 
 typedef struct {
   double identity, complement, velocity;  // |Wd' M Wd - I|, |C' Wd|, |C' v|
-  double acceleration;                    // recursion and (4.4) against the multipliers, relative
+  double acceleration;  // difference of vdot by the recursion and (4.4) from that by multipliers, relative
 } measures;
 
 static void raise(double *most, double value) { *most = repro_larger(*most, fabs(value)); }
 
-// vdot = Wd Wd' (h - M Wd_dot u) + Wd_dot u by the recursion
+// Returns the relative difference of vdot = Wd Wd' (h - M Wd_dot u) + Wd_dot u by the recursion from the exact one.
 static double acceleration_off(const blajer_space *s, const double *exact) {
   blajer_basis b;
   int chosen[BLAJER_MOST];
@@ -76,7 +76,7 @@ static void follow(repro *r, const char *name, measures *most) {
   }
 }
 
-// Largest |w - W sech(k (t - t0))| of the sleigh; the numbers are those of its model.
+// Returns the largest |w - W sech(k (t - t0))| of the sleigh, rad/s; the constants are those of its model file.
 static double sleigh_off(repro *r) {
   const double m = 2, J = 0.1, a = 0.2, v0 = -1, w0 = 1, about = J + m * a * a;
   double V = sqrt((m * v0 * v0 + about * w0 * w0) / m), W = V * sqrt(m / about), k = m * a * V / about;
@@ -89,7 +89,7 @@ static double sleigh_off(repro *r) {
   return w ? off : (double)NAN;
 }
 
-// Largest distance of the disc's centre between 'orthonormal' and 'multipliers'.
+// Returns the largest difference of the disc's centre between 'orthonormal' and 'multipliers', m.
 static double disc_off(repro *r, double step) {
   static const char *const names[] = {"disc.x", "disc.y", "disc.z"};
   jn_model *model = repro_model(r, "rolling-disc", NULL, 0);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_pendulum.c - section 6 of Blajer's paper, the moving physical pendulum: the engine's run, basis and
-// tangent speeds against (6.4) to (6.7), written out and integrated here on their own.
+// blajer_pendulum.c - section 6 of Blajer's paper, the moving physical pendulum: compares the engine's run, basis and
+// tangent speeds with (6.4) to (6.7), which are evaluated and integrated here without the engine.
 //
 //   mu1 = sqrt(m)   mu2 = sqrt(J + m rho^2 cos^2 x3)
 //   x1' = u1 / mu1   x2' = rho cos x3 u2 / mu2   x3' = u2 / mu2   u1' = h1 / mu1   u2' = (rho h2 cos x3 + h3) / mu2
@@ -14,7 +14,7 @@
 
 enum { SAMPLES = 501, SUBSTEPS = 200 };
 
-// The paper gives no numbers; these are those of papers/blajer/blajer-pendulum.yaml.
+// The paper gives no numbers; these are those of papers/blajer/blajer-pendulum.yaml, in SI units.
 static const double m = 2, J = 0.3, rho = 0.5, g = 9.81, end = 10;
 static const double x1_start = 0, x3_start = 0.4, v1_start = 0.3, v3_start = 1.2;
 
@@ -45,10 +45,10 @@ static pendulum start(bool printed) {
                     (m * rho * cosine * v2 + J * v3_start) / mu2(x3_start)};
 }
 
-// ---- one motion, sampled ----------------------------------------------------------------------------------------
+// ---- samples of a motion ----------------------------------------------------------------------------------------
 
 typedef struct {
-  double *time, *x1, *x2, *x3, *u1, *u2, *w22, *w23;  // w22, w23: the second row of (6.4)
+  double *time, *x1, *x2, *x3, *u1, *u2, *w22, *w23;  // w22, w23: second row of the basis (6.4)
 } curves;
 
 static curves new_curves(repro *r) {
@@ -79,15 +79,15 @@ static void integrate_paper(bool printed, curves *c) {
 
 typedef struct {
   double identity;  // |Wd' M Wd - I| of the engine's basis
-  double basis;     // engine's Wd against (6.4)
-  double own;       // the recursion (3.2), written out, against (6.4)
-  double rates;     // the recursion (3.5), corrected, against (6.5)
+  double basis;     // difference of the engine's Wd from (6.4)
+  double own;       // difference of Wd by the recursion (3.2) from (6.4)
+  double rates;     // difference of Wd_dot by the corrected recursion (3.5) from (6.5)
   double product;   // Wd' M Wd_dot
 } measures;
 
 static void raise(double *most, double value) { *most = repro_larger(*most, fabs(value)); }
 
-// The two vectors in the paper's order and with its signs: the first along x1, the second with a positive last
+// Orders the two vectors as in the paper and sets their signs: the first along x1, the second with a positive last
 // component.
 static void align(blajer_tangent *tangent) {
   if (fabs(tangent->w.at[0][0]) < fabs(tangent->w.at[1][0])) {
@@ -104,7 +104,7 @@ static void align(blajer_tangent *tangent) {
   }
 }
 
-// (6.4) and (6.5)
+// Computes the basis (6.4) and its rate (6.5).
 static void paper_basis(double x3, double v3, double w[2][3], double wdot[2][3]) {
   double mu = mu2(x3), cube = mu * mu * mu;
   const double rows[2][3] = {{1 / sqrt(m), 0, 0}, {0, rho * cos(x3) / mu, 1 / mu}};
@@ -115,7 +115,7 @@ static void paper_basis(double x3, double v3, double w[2][3], double wdot[2][3])
 }
 
 static void measure(const blajer_space *s, const blajer_tangent *tangent, double x3, measures *most) {
-  static const int chosen[] = {0, 2};  // (6.3)
+  static const int chosen[] = {0, 2};  // unit vectors for E, (6.3)
   blajer_matrix metric;
   blajer_basis basis;
   double w[2][3], wdot[2][3], product[BLAJER_MOST];
@@ -156,7 +156,7 @@ static measures follow_engine(repro *r, curves *c) {
   return most;
 }
 
-// ---- what is shown ----------------------------------------------------------------------------------------------
+// ---- table, figures and claims ----------------------------------------------------------------------------------
 
 static double furthest(const double *a, const double *b) { return repro_furthest(a, b, SAMPLES); }
 
@@ -211,7 +211,7 @@ static void add_figures(repro *r, const curves *paper, const curves *engine) {
       r, w, "The engine's basis along its motion, and (6.4) along the motion of (6.6): the curves lie on each other.");
 }
 
-// (6.7) as printed at another angle.
+// Adds a variation with (6.7) as printed at another initial angle.
 static void vary_start(repro *r, double x3) {
   double v2 = rho * cos(x3) * v3_start, mu = mu2(x3);
   double printed = (m * rho * v2 + J * v3_start) / mu, right = (m * rho * cos(x3) * v2 + J * v3_start) / mu;

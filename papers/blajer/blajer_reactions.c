@@ -12,7 +12,7 @@ enum { SAMPLES = 21 };
 
 // ---- the equations -------------------------------------------------------------------------------------------------
 
-// (4.8): lambda = -(C' Mi C)^-1 (Cdot' v + C' Mi h)
+// Computes (4.8): lambda = -(C' Mi C)^-1 (Cdot' v + C' Mi h). Returns false if the matrix is singular.
 static bool classical(const blajer_space *s, double *lambda, long *products) {
   blajer_matrix Mc, MiC;
   blajer_constraint_metric(s, &Mc, &MiC, products);
@@ -21,7 +21,8 @@ static bool classical(const blajer_space *s, double *lambda, long *products) {
   return blajer_solve_definite(s->m, &Mc, lambda, products);
 }
 
-// (4.10): lambda_w = Wc*' Wd_dot u - Wc' h. Wd_dot u belongs to the kinetic equations and is not counted.
+// Computes (4.10): lambda_w = Wc*' Wd_dot u - Wc' h. Products of Wd_dot u belong to the kinetic equations and are not
+// counted.
 static void by_basis(const blajer_space *s, const blajer_basis *b, double *lambda_w, long *products) {
   double drift[BLAJER_MOST] = {0};
   for (int j = s->m; j < s->n; j++) {
@@ -33,7 +34,8 @@ static void by_basis(const blajer_space *s, const blajer_basis *b, double *lambd
   *products += 2L * s->n * s->m;
 }
 
-// (4.9) by m of its rows: B lambda_f = Wc* lambda_w. Columns of B are rows here.
+// Solves m rows of (4.9), B lambda_f = Wc* lambda_w, for lambda_f. Rows of the argument B are the columns of the
+// paper's B. Returns false if they are singular.
 static bool by_rows(const blajer_space *s, const blajer_basis *b, const double *lambda_w, const blajer_matrix *B,
                     const int *rows, double *lambda_f, long *products) {
   blajer_matrix A;
@@ -49,7 +51,8 @@ static bool by_rows(const blajer_space *s, const blajer_basis *b, const double *
   return repro_solve(s->m, BLAJER_MOST, A.at[0], lambda_f);
 }
 
-// The same by the factor of the orthonormalisation: lambda_w_j = sum over i >= j of r_ij lambda_i.
+// Solves (4.9) for lambda by the triangular factor of the orthonormalisation: lambda_w_j = sum over i >= j of r_ij
+// lambda_i.
 static void by_factor(const blajer_space *s, const blajer_basis *b, const double *lambda_w, double *lambda,
                       long *products) {
   for (int j = s->m - 1; j >= 0; j--) {
@@ -71,7 +74,7 @@ static double furthest(int n, const double *a, const double *b) {
 
 // ---- the choice of rows --------------------------------------------------------------------------------------------
 
-// The m largest cosines at one stroke, as in the paper.
+// Chooses the m coordinates with the largest cosines at once, as in the paper.
 static void rows_once(const blajer_space *s, int *rows) {
   double sine2[BLAJER_MOST];
   bool taken[BLAJER_MOST] = {false};
@@ -85,13 +88,13 @@ static void rows_once(const blajer_space *s, int *rows) {
   }
 }
 
-// sqrt(Mi_ii) Wc*, one row of m entries per coordinate: with a diagonal M its columns are orthonormal.
+// Computes sqrt(Mi_ii) Wc*, one row of m entries per coordinate: with a diagonal M its columns are orthonormal.
 static void scaled_rows(const blajer_space *s, const blajer_basis *b, blajer_matrix *rows) {
   for (int i = 0; i < s->n; i++)
     for (int j = 0; j < s->m; j++) rows->at[i][j] = sqrt(s->Mi.at[i][i]) * b->ws.at[j][i];
 }
 
-// One after the other, each taken out of the projector before the next.
+// Chooses m coordinates one by one, each with the largest row after projection orthogonal to the rows chosen before.
 static void rows_greedy(const blajer_space *s, const blajer_basis *b, int *chosen) {
   blajer_matrix left;
   bool taken[BLAJER_MOST] = {false};
@@ -115,7 +118,7 @@ static void rows_greedy(const blajer_space *s, const blajer_basis *b, int *chose
   }
 }
 
-// Smallest singular value of the chosen rows, between 0 (singular) and 1.
+// Returns the smallest singular value of the chosen rows, from 0 (singular) to 1; NaN if it was not found.
 static double quality(const blajer_space *s, const blajer_matrix *rows, const int *chosen) {
   blajer_matrix gram, vectors;
   double values[BLAJER_MOST];
@@ -139,7 +142,7 @@ static void visit(const int *chosen, void *self) {
   x->best = repro_larger(x->best, quality(x->s, &x->rows, chosen));
 }
 
-// Shares of the best quality that the two choices reach.
+// Lowers *once and *greedy to the quality of the two choices of rows, relative to the best choice.
 static void compare_rows(const blajer_space *s, const blajer_basis *b, double *once, double *greedy) {
   survey all = {.s = s, .best = 0};
   int chosen[BLAJER_MOST];
@@ -155,7 +158,8 @@ static void compare_rows(const blajer_space *s, const blajer_basis *b, double *o
 
 enum { MOST_JOINTS = 4 };
 
-// A revolute joint in the plane: bodies at its ends (-1: ground) and the point on the second, along its axis.
+// A revolute joint in the plane: bodies at its ends (-1: ground), and the position of its point on the second body
+// along that body's x axis, m.
 typedef struct {
   int first, second;
   double along;
@@ -166,9 +170,9 @@ typedef struct {
   const char *forces[MOST_JOINTS + 1];
   int nhinges;
   hinge hinges[MOST_JOINTS];
-  double once, greedy;          // share of the best choice of rows, smallest along the motion
-  double physical, multiplier;  // largest difference of lambda_f, of lambda from the joint forces, relative
-  bool planar;                  // its physical reactions are looked at
+  double once, greedy;          // least quality along the motion / best possible: rows chosen at once, one by one
+  double physical, multiplier;  // largest relative difference from the joint forces: of lambda_f, of lambda
+  bool planar;                  // its physical reactions are compared
 } subject;
 
 static void joint_point(const double *q, const hinge *h, double *p) {
@@ -177,7 +181,7 @@ static void joint_point(const double *q, const hinge *h, double *p) {
   p[1] = body[1] + h->along * sin(body[2]);
 }
 
-// A unit force (x, y) at p on a body, generalised.
+// Adds the generalised force of a force (x, y) at the point p of a body; nothing for the ground.
 static void act(const double *q, int body, const double *p, double x, double y, double *column) {
   if (body < 0) return;
   column[3 * body] += x;
@@ -185,7 +189,7 @@ static void act(const double *q, int body, const double *p, double x, double y, 
   column[3 * body + 2] += (p[0] - q[3 * body]) * y - (p[1] - q[3 * body + 1]) * x;
 }
 
-// B of (4.9): what unit forces of every joint on the body of its second end do.
+// Computes B of (4.9): the generalised forces of unit forces of every joint on its second body.
 static void distribution(const subject *what, const double *q, double rho, blajer_matrix *B) {
   memset(B, 0, sizeof *B);
   if (what->nhinges == 0) {  // the force across the guide of the pendulum, at its pivot
@@ -203,8 +207,8 @@ static void distribution(const subject *what, const double *q, double rho, blaje
   }
 }
 
-// The same constraints in other words: the pendulum's divided by rho, an equation without unit; those of a hinge in the
-// axes of the body of its second end.
+// Replaces constraint equations by equivalent ones: the pendulum's divided by rho, so that it has no unit; those of a
+// hinge in the axes of its second body.
 static void rewrite_rows(const subject *what, const double *q, double rho, blajer_space *s) {
   if (what->nhinges == 0)
     for (int i = 0; i < s->n; i++) {
@@ -276,8 +280,9 @@ static void follow(repro *r, subject *what) {
 
 typedef struct {
   const char *title;
-  double classical, lambda_w, rows, chosen_anew, factor;  // products
-  double off;                                             // largest difference from (4.8), relative
+  // products: of (4.8); of (4.10); with (4.9) by rows; with rows chosen anew; with (4.9) by the factor
+  double classical, lambda_w, rows, chosen_anew, factor;
+  double off;  // largest difference of lambda from (4.8), relative
 } cost;
 
 static cost measure_cost(const char *title, const blajer_space *s) {
@@ -298,7 +303,7 @@ static cost measure_cost(const char *title, const blajer_space *s) {
   out.classical = (double)old;
   out.lambda_w = (double)basis;
   out.rows = (double)(basis + by_m_rows);
-  out.chosen_anew = out.rows + (double)(s->n * s->m + s->n);  // cosines of (5.4) and (5.5)
+  out.chosen_anew = out.rows + (double)(s->n * s->m + s->n);  // adds the cosines of (5.4) and (5.5)
   out.factor = (double)(basis + by_r);
   return out;
 }

@@ -14,7 +14,7 @@ enum { NMODELS = 4, NCASES = 7, NTIMED = 3, TURNS = 15, LENGTH = 100000 };
 
 typedef struct {
   const char *label, *name;
-  blajer_decomposition *decompose;  // NULL: by orthonormalisation
+  blajer_decomposition *decompose;  // NULL: the basis comes from orthonormalisation
 } way;
 
 static const way ways[NWAYS] = {
@@ -36,15 +36,15 @@ static const subject models[NMODELS] = {{"pendulum", "blajer-pendulum"},
                                         {"planar four-bar", "park-four-bar"},
                                         {"spatial four-bar", "park-spatial-four-bar"}};
 
-// One evaluation: the terms at a state, and the choice of E, which is kept during the motion.
+// One case: the terms at a state, and the choice of E, which is constant during a motion.
 typedef struct {
   blajer_space s, plain;
   int chosen[BLAJER_MOST], chosen_plain[BLAJER_MOST];
-  long inverse;  // products of Mi and Midot where M is not diagonal
+  long inverse;  // products of Mi and Midot if M is not diagonal
 } problem;
 
 typedef struct {
-  blajer_matrix d;  // the basis
+  blajer_matrix d;  // basis D, one vector per row
   double udot[BLAJER_MOST];
   double drift[BLAJER_MOST];  // Ddot u
   long products;
@@ -59,7 +59,7 @@ static void add(int n, double factor, const double *x, double *to) {
   for (int i = 0; i < n; i++) to[i] += factor * x[i];
 }
 
-// D' M D udot = D' (h - M drift), (2.10) to (2.12)
+// Solves D' M D udot = D' (h - M drift), (2.10) to (2.12), for x->udot.
 static void solve_kinetic(const blajer_space *s, solution *x) {
   int n = s->n, k = s->k;
   double rest[BLAJER_MOST];
@@ -75,7 +75,7 @@ static void solve_kinetic(const blajer_space *s, solution *x) {
   x->ok = blajer_solve_definite(k, &Mu, x->udot, &x->products);
 }
 
-// Ddot u with u = W*' v
+// Sets x->drift = Ddot u with u = W*' v.
 static void drift_of(const blajer_space *s, const blajer_basis *b, solution *x) {
   memset(x->drift, 0, sizeof x->drift);
   for (int j = 0; j < s->k; j++) add(s->n, blajer_dot(s->n, b->ws.at[s->m + j], s->v), b->wdot.at[s->m + j], x->drift);
@@ -86,7 +86,7 @@ static void copy_tangent(const blajer_space *s, const blajer_basis *b, solution 
   for (int j = 0; j < s->k; j++) memcpy(x->d.at[j], b->w.at[s->m + j], (size_t)s->n * sizeof(double));
 }
 
-// (4.4): nothing is solved.
+// Solves (4.4), which needs no solution of equations because the metric of the basis is I.
 static void solve_metric(const problem *p, solution *x) {
   const blajer_space *s = &p->s;
   blajer_basis b;
@@ -107,7 +107,8 @@ static void set_gamma(const blajer_space *s, double *gamma, long *products) {
   *products += (long)s->n * s->m;
 }
 
-// With E = Wd* at this instant Wd' M Wd_dot = 0 and Wd_dot u = Wc y, Rcc' y = gamma: the rates are not needed.
+// Solves (4.4) without the rates of the basis: with E = Wd* of this instant, Wd' M Wd_dot = 0 and Wd_dot u = Wc y,
+// where Rcc' y = gamma.
 static void solve_without_rates(const problem *p, solution *x) {
   const blajer_space *s = &p->s;
   blajer_basis b;
@@ -155,7 +156,7 @@ static void solve(const problem *p, int i, solution *x) {
 
 // ---- checks ------------------------------------------------------------------------------------------------------
 
-// [M C; C' 0] [vdot; -lambda] = [h; gamma]
+// Solves [M C; C' 0] [vdot; -lambda] = [h; gamma] for vdot; NaN if it is singular.
 static void solve_multipliers(const blajer_space *s, double *vdot) {
   enum { WIDTH = 2 * BLAJER_MOST };
   static const double nothing[WIDTH] = {0};
@@ -171,7 +172,7 @@ static void solve_multipliers(const blajer_space *s, double *vdot) {
   memcpy(vdot, b, (size_t)s->n * sizeof *vdot);
 }
 
-// |D udot + Ddot u - vdot| / |vdot|
+// Returns |D udot + Ddot u - vdot| / |vdot|; NaN if there is no solution.
 static double acceleration_off(const blajer_space *s, const solution *x) {
   double vdot[BLAJER_MOST], rest[BLAJER_MOST];
   solve_multipliers(s, vdot);
@@ -180,7 +181,7 @@ static double acceleration_off(const blajer_space *s, const solution *x) {
   return x->ok ? sqrt(blajer_dot(s->n, rest, rest) / blajer_dot(s->n, vdot, vdot)) : (double)NAN;
 }
 
-// |v - D u| / |v| with u = (D' M D)^-1 D' M v, (4.7a)
+// Returns |v - D u| / |v| with u = (D' M D)^-1 D' M v, (4.7a); NaN if D' M D is singular.
 static double speeds_off(const blajer_space *s, const solution *x) {
   double Mv[BLAJER_MOST], rest[BLAJER_MOST], u[BLAJER_MOST];
   blajer_matrix Mu;
@@ -195,7 +196,7 @@ static double speeds_off(const blajer_space *s, const solution *x) {
 
 // ---- the cases ---------------------------------------------------------------------------------------------------
 
-// Cholesky factor, inverse and the two products of Midot.
+// Makes a case with both choices of E; counts the products of the Cholesky factor, the inverse and Midot.
 static problem prepare(const blajer_space *s) {
   problem p = {.s = *s, .plain = blajer_without_metric(s)};
   long n = s->n;
@@ -282,7 +283,7 @@ static void add_table(repro *r, const problem *cases, const counts *all) {
       "Wd* of the same instant for E afterwards, so that Wd_dot u lies across the constraints.");
 }
 
-// Ratios of the rival's products to the recursion's, over the cases.
+// Adds the least and the largest ratio of the other method's products to these over all cases as evidence.
 static void tell_range(repro *r, const char *name, const long *mine, const long *other) {
   double least = HUGE_VAL, most = 0;
   for (int c = 0; c < NCASES; c++) {

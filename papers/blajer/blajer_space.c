@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_space.c - made-up spaces of any size for counts of products; see blajer.h.
+// blajer_space.c - random spaces of any size, for counts of products; see blajer.h.
 #include <stdint.h>
 #include <string.h>
 
 #include "blajer/blajer.h"
 
-// Between -0.5 and 0.5.
+// Returns the next pseudo-random number between -0.5 and 0.5.
 static double draw(uint32_t *seed) {
   *seed = *seed * 1664525u + 1013904223u;
   return *seed / 4294967296.0 - 0.5;
 }
 
-// M = 1 + A A' with a symmetric rate, or a diagonal of 1 to 2.
+// Fills M: 1 + A A' with a random A and a random symmetric rate, or a constant diagonal of 1 to 2.
 static void fill_mass(blajer_space *s, blajer_shape shape, uint32_t *seed) {
   blajer_matrix a;
   for (int i = 0; i < s->n; i++)

@@ -10,7 +10,7 @@
 
 typedef struct {
   int n, m;
-  bool few;  // many coordinates, few constraints: what the sentence speaks of
+  bool few;  // many coordinates, few constraints: the case of the paper's sentence
 } size;
 
 static const size sizes[] = {{20, 2, true},   {40, 2, true},   {40, 4, true}, {40, 8, true},
@@ -18,7 +18,7 @@ static const size sizes[] = {{20, 2, true},   {40, 2, true},   {40, 4, true}, {4
 
 enum { NSIZES = sizeof sizes / sizeof *sizes };
 
-// Products of the recursion with Wd* and with unit vectors for E.
+// Counts the products of the recursion with Wd* (dense) and with unit vectors (sparse) for E.
 static void measure(int n, int m, double *dense, double *sparse) {
   blajer_space s = blajer_random_space(n, m, BLAJER_DIAGONAL);
   blajer_basis basis;

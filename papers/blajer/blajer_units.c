@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // blajer_units.c - the last remark of Blajer's paper: the metric sets the dimensions in order and "would probably
-// benefit better conditioned formulations". What a poor condition costs is digits: the accelerations by both bases, in
-// double precision, are held against the multipliers' solution in long double, with lengths in metre and in millimetre.
+// benefit better conditioned formulations". Poor conditioning costs digits: accelerations by both bases in double
+// precision are compared with the multipliers' solution in long double, with lengths in metres and in millimetres.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,8 @@ enum { SAMPLES = 41, NMODELS = 4, NUNITS = 2 };
 
 // ---- units ---------------------------------------------------------------------------------------------------
 
-// x -> S x for the lengths among the coordinates, so that v -> S v, C -> S^-1 C, h -> S^-1 h and M -> S^-1 M S^-1.
+// Returns the space with its lengths multiplied by `factor`: with x -> S x the terms become v -> S v, C -> S^-1 C, h ->
+// S^-1 h, M -> S^-1 M S^-1.
 static blajer_space in_units(const blajer_space *s, int per_body, double factor) {
   blajer_space out = *s;
   int lengths = per_body == 6 ? 3 : 2;
@@ -42,7 +43,7 @@ typedef struct {
   long double at[2 * BLAJER_MOST][2 * BLAJER_MOST + 1];
 } long_system;
 
-// [M C; C' 0] with the right side in the last column
+// Fills the matrix [M C; C' 0] with the right side [h; gamma] in the last column.
 static void fill(const blajer_space *s, long_system *a) {
   int n = s->n, size = s->n + s->m;
   memset(a, 0, sizeof *a);
@@ -83,7 +84,7 @@ static void solve_long(const blajer_space *s, long double *vdot) {
   memcpy(vdot, x, (size_t)s->n * sizeof *vdot);
 }
 
-// By the basis: D' M D udot = D' (h - M Ddot u), vdot = D udot + Ddot u. With the metric D' M D = I, and nothing is
+// Computes vdot = D udot + Ddot u from D' M D udot = D' (h - M Ddot u). With the metric D' M D = I, so that nothing is
 // solved.
 static void solve_on_basis(const blajer_space *s, bool metric, double *vdot) {
   blajer_space used = metric ? *s : blajer_without_metric(s);
@@ -109,7 +110,7 @@ static void solve_on_basis(const blajer_space *s, bool metric, double *vdot) {
   }
 }
 
-// |vdot - exact| / |exact| in the metric of M, which knows no units.
+// Returns |vdot - exact| / |exact| in the norm of M, which does not depend on the units.
 static double rounding_of(const blajer_space *s, bool metric) {
   long double exact[BLAJER_MOST], off = 0, size = 0;
   double vdot[BLAJER_MOST];
@@ -127,7 +128,7 @@ static double rounding_of(const blajer_space *s, bool metric) {
 
 typedef struct {
   const char *title, *model;
-  int per_body;  // speeds
+  int per_body;  // number of speeds per body
 } mechanism;
 
 static const mechanism mechanisms[NMODELS] = {{"moving pendulum", "blajer-pendulum", 3},
@@ -136,7 +137,8 @@ static const mechanism mechanisms[NMODELS] = {{"moving pendulum", "blajer-pendul
                                               {"spatial four-bar", "park-spatial-four-bar", 6}};
 
 typedef struct {
-  double with[NUNITS], without[NUNITS];  // root mean square along the motion
+  // relative error of vdot with and without the metric, root mean square along the motion
+  double with[NUNITS], without[NUNITS];
 } digits;
 
 static digits look_along(repro *r, const mechanism *what) {
