@@ -9,7 +9,7 @@
 #include "output/result_table.h"
 #include "output/text_buffer.h"
 
-enum { BLOCK = 1 << 16 };  // bytes in memory after which they are written
+enum { BLOCK = 1 << 16 };  // size of the buffer of lines, bytes: lines are written when they exceed it
 
 typedef struct {
   jni_text lines;  // not yet in the file

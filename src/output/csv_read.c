@@ -20,7 +20,7 @@ typedef struct {
   char *at, *end;  // text that is not read yet
   int line;        // line of `at`, from 1
   double *row;     // one number per column
-  char *what;      // message of a failure, size bytes
+  char *what;      // receives the message of a failure, at most `size` bytes
   size_t size;
 } csv_reader;
 

@@ -15,7 +15,7 @@ static const double same_time = 1e-12;  // relative to the interval: closer time
 typedef struct {
   const jn_table *table;
   const double *times;
-  double scale;  // from the unit of the times to seconds
+  double scale;  // factor from the unit of the times to s
   int nrows;
 } side;
 

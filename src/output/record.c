@@ -50,7 +50,8 @@ bool jni_record_add_source(jn_record *record, const jn_source *source) {
 
 // ---- from a run -----------------------------------------------------------------------------------
 
-enum { MAX_PARAMETERS = 10000 };  // further ones, as with thousands of uses of a part, are only in the model text
+// largest number of recorded parameters; models with thousands of uses of a part may have more
+enum { MAX_PARAMETERS = 10000 };
 
 static void add_parameters(jn_record *record, const jn_model *model) {
   jni_text text = jni_text_new(record->pool.alloc);

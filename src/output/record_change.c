@@ -12,7 +12,7 @@
 
 struct jn_record_changes {
   jni_pool pool;
-  const jn_record *const *records;  // nrecords, of the caller; NULL after the list is made
+  const jn_record *const *records;  // nrecords, owned by the caller; NULL after the list is made
   int nrecords;
   bool same_files;
   jn_record_change *items;
@@ -85,7 +85,8 @@ static bool is_shown(const jn_record_changes *c, jn_record_group group, const ch
 
 // ---- groups -----------------------------------------------------------------------------------------
 
-// Returns whether entry i of record k was compared before, or a later setting replaces it.
+// Returns whether an earlier record has entry i of record k, so that it has been compared, or a later setting of record
+// k replaces it.
 static bool is_done(const jn_record_changes *c, int k, jn_record_group group, const char *name, int i) {
   for (int before = 0; before < k; before++)
     if (c->records[before] && find_value(c->records[before], group, name, i)) return true;

@@ -89,7 +89,7 @@ static jn_status sink_end(void *self, const jn_summary *summary) {
 
 // ---- formats ------------------------------------------------------------------------------------
 
-// A new format is listed here.
+// All formats. A new one is added here.
 const jni_result_kind *const jni_result_kinds[] = {&jni_hdf5_kind, &jni_csv_kind, NULL};
 
 const jni_result_kind *jni_result_kind_of(const char *path) {

@@ -12,7 +12,8 @@
 typedef struct {
   jn_file_format format;  // by the ending of the name (base/file_format.c)
   const char *endings;    // for messages: ".h5, .hdf5"
-  const char *not_built;  // what has to be installed; NULL: the format is built, and all functions are there
+  // what has to be installed for a build with the format; NULL: the format is built, and all functions are set
+  const char *not_built;
   jn_status (*begin)(jn_result_file *file, const jn_run_header *header);
   jn_status (*row)(jn_result_file *file, double time, const double *values);
   jn_status (*checkpoint)(jn_result_file *file, const double *block, int n);
@@ -49,7 +50,7 @@ struct jn_result_file {
   bool begun, ended;
   void *inside;          // data of the format, made by begin
   jni_saved checkpoint;  // continued result: the checkpoint to continue from
-  jni_saved unbound;     // if this one is valid only for the same end time: an earlier one that is valid for any
+  jni_saved unbound;  // if `checkpoint` is valid only for its end time: an earlier one that is valid for any end time
 };
 
 extern const jni_result_kind jni_hdf5_kind, jni_csv_kind;

@@ -20,9 +20,9 @@ void *jni_text_drop(jni_text *text);  // frees the memory, returns NULL
 void jni_text_bytes(jni_text *text, const char *bytes, size_t n);
 void jni_text_put(jni_text *text, const char *string);
 void jni_text_printf(jni_text *text, const char *format, ...) JN_PRINTF(2, 3);  // appends less than 1 kB
-void jni_text_escape(jni_text *text, const char *string);  // for XML and HTML; control characters become spaces
+void jni_text_escape(jni_text *text, const char *string);  // escapes for XML and HTML; control characters become spaces
 void jni_text_number(jni_text *text, double value);        // 15 digits, or 17 if 15 do not read back as the same number
-void jni_text_fixed(jni_text *text, double value, int decimals);     // without trailing zeros
-void jni_text_decimals(jni_text *text, double value, int decimals);  // with trailing zeros; no "-0.00"
+void jni_text_fixed(jni_text *text, double value, int decimals);     // writes without trailing zeros
+void jni_text_decimals(jni_text *text, double value, int decimals);  // writes with trailing zeros, never "-0.00"
 
 #endif

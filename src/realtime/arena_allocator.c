@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { HEAD = 16 };  // keeps the alignment
+enum { HEAD = 16 };  // bytes before each block, which store its size; a multiple of the alignment
 
 static size_t size_of(const unsigned char *block) {
   size_t size;

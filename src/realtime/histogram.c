@@ -3,7 +3,7 @@
 // histogram.c - a histogram with classes of equal width within each doubling.
 #include "realtime/histogram.h"
 
-enum { PER_DOUBLING = 1 << JNI_CLASS_BITS };  // classes
+enum { PER_DOUBLING = 1 << JNI_CLASS_BITS };  // number of classes for each doubling
 
 static int doublings_of(uint64_t x) {
   int n = 0;

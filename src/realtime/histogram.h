@@ -7,12 +7,12 @@
 
 #include "jounce/simulate.h"
 
-enum { JNI_CLASS_BITS = 6, JNI_NCLASSES = 36 << JNI_CLASS_BITS };  // up to 2^41 ns, 37 minutes
+enum { JNI_CLASS_BITS = 6, JNI_NCLASSES = 36 << JNI_CLASS_BITS };  // times up to 2^41 ns, 37 minutes
 
 typedef struct {
   uint64_t count[JNI_NCLASSES];
   uint64_t n;    // sum of counts
-  int64_t most;  // ns
+  int64_t most;  // largest time, ns
 } jni_histogram;
 
 void jni_histogram_add(jni_histogram *histogram, int64_t ns);

@@ -11,19 +11,19 @@
 
 typedef struct {
   jn_sink sink;                  // sink of the run: passes everything on to `sinks`
-  jn_sink *const *sinks;         // nsinks: of the caller
+  jn_sink *const *sinks;         // nsinks: owned by the caller
   int nsinks, nbegun;            // nbegun: sinks whose begin was called
   int ncolumns, nposes, nblock;  // numbers of a row, its poses and a checkpoint
   bool buffered;                 // rows go through the ring; false: sinks are called directly
   jni_ring ring;
-  double *poses;   // nposes: of the next row, written by the stepping thread
+  double *poses;   // nposes: poses of the next row, written by the stepping thread
   double *record;  // record that the output thread has read
   long lost;       // rows that did not fit into the ring
   jni_thread *thread;
   _Atomic int failure;       // status of the first sink that failed
   _Atomic bool ending;       // the thread ends when the ring is empty
   _Atomic bool interrupted;  // `progress` has returned false
-  _Atomic double time;       // of the model, s
+  _Atomic double time;       // simulated time, s
   _Atomic long steps;
   bool (*progress)(void *context, const jn_progress *progress);
   void *progress_context;

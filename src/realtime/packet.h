@@ -15,8 +15,8 @@ typedef enum { JNI_PACKET_GOOD, JNI_PACKET_FOREIGN, JNI_PACKET_UNUSABLE } jni_pa
 
 size_t jni_packet_size(int nvalues);
 void jni_packet_write(const jni_packet_head *head, const double *values, int n, unsigned char *packet);
-// Reads `size` bytes, which may be anything. Foreign: another length, mark, version or hash. Unusable: a value is not
-// finite. Sets head and values only for good packets.
+// Reads `size` bytes, which may be anything. Returns whether the packet is good, foreign (another length, mark, version
+// or hash) or unusable (a value is not finite). Sets head and values only for good packets.
 jni_packet_sort jni_packet_read(const unsigned char *packet, size_t size, uint64_t hash, int n, jni_packet_head *head,
                                 double *values);
 

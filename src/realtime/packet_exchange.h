@@ -13,18 +13,18 @@ typedef struct {
   jn_session *session;
   bool receives, sends;
   int ninputs, noutputs;
-  uint64_t inputs_hash, outputs_hash;  // of names and units
-  double *safe;                        // ninputs: value without packets; NaN: that of the model
+  uint64_t inputs_hash, outputs_hash;  // hashes of the names and units
+  double *safe;                        // ninputs: value if no packets arrive; NaN: the value of the model
   double *values;                      // ninputs: of the packet that is being read
   double *newest;                      // ninputs: of the newest packet
   unsigned char *packet;               // buffer for one packet
-  size_t packet_size;                  // of the buffer, bytes
+  size_t packet_size;                  // size of the buffer, bytes
   bool has_last;                       // `last` is valid: a packet has arrived since the last silence
   bool silent;                         // inputs are at their safe values
   int64_t received_at;                 // time of the last packet, ns
   int64_t limit;                       // longest time without packets before inputs become safe, ns
   uint64_t last, next;                 // sequence numbers: of the newest packet; of the next one to send
-  jn_pace *pace;                       // counts of packets
+  jn_pace *pace;                       // statistics of the run; this object counts the packets
 } jni_packet_exchange;
 
 // Makes the lists and buffers for a session; the caller sets link and limit. Returns false if memory ran out.

@@ -12,7 +12,7 @@ bool jni_realtime_is_available(void);
 
 // ---- system_clock.c
 jn_clock jni_system_clock(void);
-void jni_pause(int64_t ns);  // sleeps about as long
+void jni_pause(int64_t ns);  // sleeps for about this time
 
 // ---- udp.c
 // Opens sockets at "PORT" or "HOST:PORT"; NULL: none. They are closed with the pool. Returns false with a fault in the
@@ -33,7 +33,8 @@ jn_status jni_privilege_enter(jni_privilege *privilege, jn_report *report);
 void jni_privilege_leave(jni_privilege *privilege);
 
 // ---- denormal.c
-// Makes the calling thread treat denormal operands and results as zero. Returns the setting before, for the restore.
+// Makes the calling thread treat denormal operands and results as zero. Returns the previous setting, for
+// jni_denormals_restore.
 unsigned long jni_denormals_flush(void);
 void jni_denormals_restore(unsigned long before);
 

@@ -27,14 +27,14 @@ struct jn_realtime {
   jn_clock clock;
   jni_packet_exchange exchange;
   jni_schedule schedule;
-  jni_histogram late, work;  // delay of the start of a period; its computing time
+  jni_histogram late, work;  // histograms of the delay of the start of a period and of its computing time
   jni_output_thread output;
   jni_privilege *privilege;
   jni_arena arena;
   jn_report *run_report;  // messages of the run, in the arena
   double period;          // s
   double first;           // model time at which the grid of periods begins, s
-  long done;              // periods
+  long done;              // number of periods that have ended
   bool executed;
 };
 

@@ -13,7 +13,8 @@
 typedef struct {
   double *buffer;  // capacity numbers
   uint64_t capacity;
-  _Atomic uint64_t written, read;  // numbers since the start; each changed by one thread only
+  // count of numbers written and read since the start; each is changed by one thread only
+  _Atomic uint64_t written, read;
 } jni_ring;
 
 typedef struct {

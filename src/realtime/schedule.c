@@ -9,13 +9,14 @@ int64_t jni_schedule_due(const jni_schedule *schedule) {
   return schedule->start + llround((double)schedule->tick * schedule->period);
 }
 
-// Returns the least number of whole periods, ns, after which at most `left` periods of the delay remain.
+// Returns the least multiple of the period, ns, by which the schedule must move so that at most `left` periods of the
+// delay `behind` remain.
 static int64_t whole_periods(const jni_schedule *s, int64_t behind, int left) {
   double periods = ceil((double)behind / s->period - left);
   return periods > 0 ? llround(periods * s->period) : 0;
 }
 
-// Returns by how much the policy moves the schedule, ns.
+// Returns by how much the policy moves the schedule after an overrun by `behind`, ns.
 static int64_t delay(const jni_schedule *s, int64_t behind) {
   switch (s->policy) {
     case JN_OVERRUN_SLOW: return behind;

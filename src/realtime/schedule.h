@@ -10,7 +10,7 @@ typedef struct {
   int64_t start;  // time of period 0, ns; overruns move it
   double period;  // ns
   int64_t tick;   // number of the next period
-  int64_t grace;  // number of periods at the start whose overruns do not count
+  int64_t grace;  // number of periods at the start whose overruns are counted separately (`early`)
   int64_t lost;   // time by which overruns have moved `start`, ns
   long overruns, early;
   jn_overrun_policy policy;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 typedef struct {
-  int in, out;  // -1: none
+  int in, out;  // sockets; -1: none
 } udp;
 
 static long receive(void *self, void *packet, size_t size) {
@@ -64,7 +64,7 @@ static bool split(const char *place, char *host, size_t size, const char **port)
     end--;
   } else if (memchr(start, ':', (size_t)(end - start))) {
     return false;
-  }  // of IPv6 without brackets
+  }  // an IPv6 address without brackets is refused
   return end > start && (size_t)snprintf(host, size, "%.*s", (int)(end - start), start) < size;
 }
 

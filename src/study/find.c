@@ -8,7 +8,7 @@
 
 enum { COOKIE = 0x6a79, RUNS_PER_PARAMETER = 300, DESCENTS = 3 };
 static const double default_tolerance = 1e-4;
-static const double at_bound = 1e-3;  // fraction of the range of a parameter
+static const double at_bound = 1e-3;  // values closer to a bound are reported as at the bound; fraction of the range
 
 jn_find_options jn_find_options_default(void) { return (jn_find_options){.cookie = COOKIE}; }
 

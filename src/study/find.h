@@ -15,7 +15,7 @@ enum { JNI_MAX_TERMS = 32, JNI_MAX_SEARCHED = 32 };
 typedef struct {
   jni_statistic statistic;
   const char *output;  // name or formula of a probe; "|NAME|" for the magnitude of a vector
-  int column;          // in the table
+  int column;          // column in the table of the study
 } jni_objective_term;
 
 typedef struct {
@@ -39,7 +39,7 @@ typedef struct jni_search jni_search;
 bool jni_search_at(jni_search *search, const double *points, int n, double *values);
 int jni_search_runs_left(const jni_search *search);
 int jni_search_size(const jni_search *search);          // number of parameters
-double jni_search_tolerance(const jni_search *search);  // of scaled coordinates
+double jni_search_tolerance(const jni_search *search);  // convergence tolerance of scaled coordinates
 
 // ---- methods: return true if converged ---------------------------------------------------------------------------
 bool jni_search_line(jni_search *search);                                        // search_line.c: one parameter

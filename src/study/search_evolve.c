@@ -72,7 +72,7 @@ static bool make(jni_pool *room, int n, int lambda, evolution *e) {
 
 // ---- a generation ------------------------------------------------------------------------------------------------
 
-// Computes A. Returns false if rounding has made C indefinite.
+// Computes the Cholesky factor A of C. Returns false if rounding has made C indefinite.
 static bool factor(evolution *e) {
   int n = e->n;
   memset(e->A, 0, (size_t)(n * n) * sizeof *e->A);
@@ -104,7 +104,7 @@ static void draw(evolution *e, uint64_t stream) {
     }
 }
 
-// Sorts the points by value; equal values stay in the order of the draws.
+// Sorts the indices of the points in `order` by value; equal values stay in the order of the draws.
 static void rank(evolution *e) {
   for (int i = 0; i < e->lambda; i++) {
     int k = i;
@@ -140,7 +140,7 @@ static double move_paths(evolution *e, int generation) {
   return h;
 }
 
-// Updates C.
+// Updates the covariance matrix C; h is the result of move_paths.
 static void adapt(evolution *e, double h) {
   int n = e->n;
   double correction = (1 - h) * e->c1 * e->cc * (2 - e->cc);

@@ -16,7 +16,7 @@ typedef struct {
 } bracket;
 
 // Computes the step from x to the minimum of the parabola through x, w and v. Returns false unless it is shorter than
-// half the last step but one and stays inside the interval.
+// half the step before the last and stays inside the interval.
 static bool parabola(const bracket *k, double tolerance, double *step) {
   double r = (k->x - k->w) * (k->fx - k->fv), q = (k->x - k->v) * (k->fx - k->fw);
   double p = (k->x - k->v) * q - (k->x - k->w) * r, s = 2 * (q - r);

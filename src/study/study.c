@@ -133,7 +133,7 @@ static bool copy_definition(jn_study *study, const jn_study_def *def, jn_report 
   return !pool->failed;
 }
 
-// ---- a hash of everything ----------------------------------------------------------------------------------------
+// ---- hash of the study -------------------------------------------------------------------------------------------
 
 static uint64_t hash_text(uint64_t hash, const char *text) { return jni_hash64(hash, text, strlen(text) + 1); }
 static uint64_t hash_number(uint64_t hash, double x) { return jni_hash64(hash, &x, sizeof x); }

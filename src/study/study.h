@@ -45,7 +45,7 @@ double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter);
 // Returns x with P(X <= x) = u for a standard normal X [Wichura 1988].
 double jni_normal_quantile(double u);
 
-// ---- statistics of an output -------------------------------------------------------------------------------------
+// ---- statistics --------------------------------------------------------------------------------------------------
 
 #define JNI_STATISTIC_LIST(X) X(final) X(min) X(max) X(mean) X(rms) X(when_min) X(when_max)
 typedef enum {
@@ -74,13 +74,13 @@ struct jn_study {
   const char *path, *name;   // file and name of the model
   const jn_model *base;      // model with the files of all runs; each run changes the varied parameters of it
   const jn_files *files;     // source of model files while the study is made; NULL: the disk
-  jn_import_options import;  // of a robot
+  jn_import_options import;  // for robots (URDF, MJCF)
   jn_setting *settings;      // nsettings: the same in all runs
   int nsettings;
   jni_varied *varied;  // nvaried: grid parameters, then random parameters
   int nvaried;
   int npoints, ndraws, nruns;  // nruns = npoints grid points x ndraws draws
-  uint64_t seed;               // of the draws
+  uint64_t seed;               // seed of the draws
   const char **probes;         // nprobes: probes of the definition, then the requested outputs
   int nprobes;
   const char **outputs;  // noutputs: outputs in the table

@@ -147,7 +147,8 @@ static jn_run *resume_or_start(attempt *a, const jn_model *model, const jn_choic
 
 // ---- the row -----------------------------------------------------------------------------------------------------
 
-// Sets status and reason from the first fault of a report: JN_NO_MEMORY if the report could not store it.
+// Sets status and reason of a run from the first fault of a report; JN_NO_MEMORY if the report counts faults but stores
+// none.
 static void set_fault(const jn_report *report, jni_run_result *result) {
   if (jn_report_count(report, JN_FAULT) > 0) result->status = JN_NO_MEMORY;
   for (int i = 0; i < jn_report_size(report); i++) {
@@ -172,7 +173,7 @@ static void fill_row(const jn_study *study, const jni_statistics_sink *statistic
   last[2] = (double)summary->steps;
 }
 
-// ---- the run as a whole ------------------------------------------------------------------------------------------
+// ---- execution ---------------------------------------------------------------------------------------------------
 
 // Returns whether a status ends the sweep instead of making a row of a failed run.
 static bool ends_sweep(jn_status status) {

@@ -19,7 +19,7 @@ typedef struct {
   jni_store *store;  // NULL: nothing is stored
   jn_report *report;
   jni_lock *lock;  // protects all below, the table and the store
-  int next;        // index in the table of the first run that may not be started yet
+  int next;        // index in the table of the next run to start
   bool stop;
   double began;        // wall clock, s
   double reported_at;  // wall clock at the last call of `progress`, s

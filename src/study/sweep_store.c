@@ -29,9 +29,9 @@ struct jni_store {
   jni_pool pool;
   const char *folder;
   jn_sweep *sweep;
-  shard *shards;  // nshards: all, or the one of the options
+  shard *shards;  // nshards: all shards, or only the one that the options name
   int nshards;
-  bool *has_checkpoint;  // runs of the table: a file half-RUN.h5 exists
+  bool *has_checkpoint;  // one per run of the table: a file half-RUN.h5 exists
   bool index;            // write the index: the table has all runs
   bool read_only;        // no rows are written: other processes may be computing the runs
   int lock;              // descriptor of the lock file; -1: not locked
@@ -95,7 +95,8 @@ void jni_store_history(const jni_store *store, int run, char *path, char *begun,
   snprintf(begun, size, "%.3900s/runs/%08d.part.h5", store->folder, run);
 }
 
-// Reads `before` and eight or nine digits. Returns what follows them; NULL: the name begins otherwise.
+// Reads `before` and eight or nine digits at the start of a name. Returns the characters after them; NULL: the name
+// begins otherwise.
 static const char *read_number(const char *name, const char *before, int *number) {
   size_t n = strlen(before), digits = 0;
   if (strncmp(name, before, n) != 0) return NULL;

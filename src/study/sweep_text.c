@@ -68,7 +68,7 @@ enum { MAX_CELL = 40 };
 typedef struct {
   const jn_sweep *sweep;
   jni_text text;
-  int ncolumns;  // columns that fit
+  int ncolumns;  // number of columns that fit
   int *width;    // width of each column, characters
   int nruns;     // runs that are shown
 } terminal_table;
@@ -81,7 +81,7 @@ static void print_cell(const jn_sweep *sweep, int column, int run, char *text) {
 
 static int larger(int a, size_t b) { return a > (int)b ? a : (int)b; }
 
-// Computes the widths of the columns and how many fit into `width` characters; 0: all.
+// Computes the widths of the columns and how many of them fit into `width` characters; width 0: all fit.
 static void measure(terminal_table *t, int width) {
   int used = 2, most = t->sweep->ncolumns;
   for (int c = 0; c < most; c++) {

@@ -22,8 +22,8 @@ static bool refuse(const jni_vary_reader *r, const char *format, const char *wor
 
 // ---- words and numbers -------------------------------------------------------------------------------------------
 
-// Returns the end of the piece that begins at `at`: the first of the marks outside of brackets and quotes, or the end
-// of the text. A quote begins where a word does: "1' 2" has none.
+// Returns the end of the piece that begins at `at`: the first of the characters `marks` outside brackets and quotes, or
+// the end of the text. A quote counts only at the start of a word: "1' 2" has none.
 static const char *piece_end(const char *at, const char *marks) {
   at += strspn(at, " \t");
   if (*at == '"' || *at == '\'') {
@@ -37,8 +37,8 @@ static const char *piece_end(const char *at, const char *marks) {
   return at;
 }
 
-// Copies the piece up to one of the marks, without surrounding spaces and quotes, and sets *at after the mark. Returns
-// NULL without memory.
+// Copies the piece up to one of `marks`, without surrounding spaces and quotes, and sets *at after that mark. Returns
+// NULL if memory ran out.
 static char *read_word(jni_vary_reader *r, const char **at, const char *marks) {
   const char *begin = *at + strspn(*at, " \t"), *end = piece_end(*at, marks);
   *at = *end ? end + 1 : end;
@@ -163,7 +163,7 @@ bool jni_vary_parse(jni_pool *pool, const jn_setting *setting, bool bounds, jni_
 static const struct {
   const char *name;
   jni_vary_kind kind;
-  bool plain;  // the second number has no unit
+  bool plain;  // the second number must have no unit
 } distributions[] = {
     {"normal", JNI_VARY_NORMAL, false}, {"uniform", JNI_VARY_UNIFORM, false}, {"lognormal", JNI_VARY_LOGNORMAL, true}};
 enum { NDISTRIBUTIONS = sizeof distributions / sizeof *distributions };

@@ -13,17 +13,17 @@ enum { CALLS_PER_CLOCK_READ = 64 };         // calls of jn_crew_goes_on
 typedef struct {
   const jn_alloc *alloc;
   const jn_crew *crew;
-  atomic_long next;  // item
+  atomic_long next;  // next item to be taken
   atomic_bool stop;
   jni_lock *lock;
-  int working;  // threads that have not finished, under the lock
+  int working;  // number of threads that have not finished; protected by the lock
 } shared;
 
 struct jn_crew_member {
   shared *all;
   int number;
   bool watches;       // this thread calls `watch`
-  int calls;          // of jn_crew_goes_on since the clock was read
+  int calls;          // calls of jn_crew_goes_on since the clock was last read
   double watched_at;  // time of the last call of `watch`, s
   jni_worker *thread;
 };
@@ -79,7 +79,7 @@ static bool start(jn_crew_member *member) {
   return member->thread != NULL;
 }
 
-// Waits until all threads have finished, at most watch_interval. Returns whether they have.
+// Waits until all threads have finished, at most watch_interval. Returns false if some have not.
 static bool wait_for_threads(shared *all) {
   double until = jni_wall_clock() + watch_interval, left = watch_interval;
   jni_lock_enter(all->lock);
@@ -89,7 +89,8 @@ static bool wait_for_threads(shared *all) {
   return done;
 }
 
-// Divides the items among n threads. The calling thread is one of them, or calls `watch` beside n others.
+// Divides the items among n threads. The calling thread is one of them; if there is a `watch`, it calls `watch` while n
+// other threads work.
 static void work_in_threads(shared *all, jn_crew_member *members, int n) {
   const jn_crew *crew = all->crew;
   int first = crew->watch ? 0 : 1, end = first;

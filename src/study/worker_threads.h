@@ -9,7 +9,7 @@
 #include "base/pool.h"
 
 typedef struct jni_lock jni_lock;
-// Returns NULL if memory ran out. In builds without threads a lock does nothing.
+// Makes a lock. Returns NULL if memory ran out. In builds without threads a lock does nothing.
 jni_lock *jni_lock_new(const jn_alloc *alloc);
 void *jni_lock_free(void *lock);
 void jni_lock_enter(jni_lock *lock);

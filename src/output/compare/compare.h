@@ -9,8 +9,8 @@
 #include "simulate/compare/compare.h"
 
 // Selects the combinations to show and returns their number: all if there are at most JNI_COMPARE_MOST. Otherwise the
-// best of each pair of formulation and integrator (if none completed, the first), with `with_own` also the model's own,
-// and up to a number of others, those with the least error.
+// combination with the least error for each formulation, coordinates and integrator (if none completed, the first),
+// with `with_own` also the model's own, and further ones with the least errors.
 enum { JNI_COMPARE_MOST = 30 };
 int jni_compare_select(const jn_comparison *comparison, bool with_own, bool *shown);
 // Writes step size or tolerance: "h 1 ms", "tol 1e-08".

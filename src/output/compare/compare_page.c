@@ -70,7 +70,7 @@ static void put_error_cell(jni_text *out, const jn_rung *rung) {
   jni_text_put(out, "</td>");
 }
 
-// Columns of violations that the tables have: of angles if there are constraints on angles, of velocities if there are
+// Columns of violations in the tables: of angles if there are constraints on angles, of velocities if there are
 // nonholonomic constraints.
 typedef struct {
   bool angles, rates, angle_rates;
@@ -176,7 +176,7 @@ static void put_ladders(jni_text *out, const jn_comparison *c) {
   jni_text_put(out, "</details>\n");
 }
 
-// ---- around them ------------------------------------------------------------------------------------------------
+// ---- figures, sections and page ---------------------------------------------------------------------------------
 
 static void put_figure(jni_text *out, const jn_comparison *c, bool over_evaluations) {
   jn_plot_options how = jn_plot_options_default();

@@ -32,7 +32,7 @@ typedef struct {
   int nkeys;
 } picture;
 
-// Errors below this are drawn here, since a logarithmic axis has no zero.
+// Smaller errors are drawn at this value, since a logarithmic axis has no zero.
 static const double least_error = 1e-16;
 
 static void add_curve(picture *p, const jn_combination *c, bool over_evaluations) {
@@ -61,7 +61,7 @@ static bool same_integrator(const jn_choices *a, const jn_choices *b) {
   return strcmp(a->integrator, b->integrator) == 0;
 }
 
-// Returns whether there is at most one curve of each pair of formulation and integrator.
+// Returns whether no two curves have the same formulation, coordinates and integrator.
 static bool has_unique_pairs(const picture *p) {
   for (int i = 0; i < p->n; i++)
     for (int k = 0; k < i; k++) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_select.c - selects which combinations of a comparison are shown if there are too many: for each pair of
-// formulation and integrator the one with the least error, then more with the least errors.
+// compare_select.c - selects which combinations of a comparison are shown if there are too many: for each formulation,
+// coordinates and integrator the one with the least error, then more with the least errors.
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,8 @@ static bool same_pair(const jn_combination *a, const jn_combination *b) {
          strcmp(a->choices.integrator, b->choices.integrator) == 0;
 }
 
-// Returns whether combination i has the least error of its pair; of equal errors the first.
+// Returns whether combination i has the least error among those with its formulation, coordinates and integrator; of
+// equal errors the first.
 static bool is_best_of_pair(const jn_comparison *c, int i) {
   double own = least_error(&c->combinations[i]);
   for (int k = 0; k < c->n; k++) {

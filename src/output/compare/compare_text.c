@@ -167,7 +167,7 @@ static void put_rows(jni_text *out, const table *t) {
   put_dropped(out, t);
 }
 
-// ---- around the table -------------------------------------------------------------------------------------------
+// ---- lines above and below the table ----------------------------------------------------------------------------
 
 static void put_head(jni_text *out, const jn_comparison *c) {
   char number[48];

@@ -24,7 +24,8 @@
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_file.h"
 
-enum { CHUNK = 4096, MAX_NUMBERS = 1 << 17 };  // numbers in a chunk of rows: 32 kB; in memory with poses: 1 MB
+// CHUNK: largest number of values in a chunk of rows, 32 kB; MAX_NUMBERS: largest number of poses in memory, 1 MB
+enum { CHUNK = 4096, MAX_NUMBERS = 1 << 17 };
 
 typedef struct {
   hid_t file, time, values, checkpoint, poses;
@@ -34,7 +35,7 @@ typedef struct {
   int nblock;      // rows in memory
   double *block;   // block_rows times, block_rows rows of values, block_rows rows of poses
   hsize_t rows;    // in the file
-  double *slot;    // checkpoint that is being written
+  double *slot;    // checkpoint that is being written, with its head
   int slot_capacity;
   long ncheckpoints;
   int kept;  // slot with the last checkpoint that is valid for any end time, not to be overwritten
@@ -107,7 +108,7 @@ static jn_status begin(jn_result_file *file, hdf5_writer *writer, const jn_run_h
   jn_status recorded = jni_hdf5_write_record(file->alloc, writer->file, header);
   if (recorded == JN_NO_MEMORY) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
   if (recorded != JN_OK) return fail(file, "begin");
-  // single-writer mode reads everything again, which must have arrived on the disk
+  // H5Fstart_swmr_write reads the metadata again from the disk, so they must be flushed first
   if (H5Fflush(writer->file, H5F_SCOPE_LOCAL) < 0 || file->disk.error) return fail(file, "begin");
   if (H5Fstart_swmr_write(writer->file) < 0 || file->disk.error) return fail(file, "begin");
   return file->part ? copy_old_rows(file, header) : JN_OK;

@@ -11,26 +11,28 @@
 #define JNI_HDF5_FORMAT "jounce result 1"
 
 enum { JNI_HDF5_RATIO = 1100 };  // largest ratio of bytes in memory to bytes in the file with deflate
-enum { JNI_SLOT_HEAD = 5 };      // number, rows, n, two halves of a hash
+enum { JNI_SLOT_HEAD = 5 };      // numbers before a checkpoint: its number, rows before it, n, two halves of the hash
 
 // ---- writing --------------------------------------------------------------------------------
 
 // Creates a chunked dataset of doubles that can grow. Elements that are never written read as NaN.
 hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *dims, const hsize_t *most,
                         const hsize_t *chunk);
-// Writes the block of a dataset that begins at `first` from `from`, or if that is NULL reads it into `to`.
+// Transfers the block of `count` elements that begins at `first`: writes it from `from` or, if that is NULL, reads it
+// into `to`. Returns false on failure.
 bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t *count, const double *from, double *to);
-// Creates a dataset with rows of `n` numbers in single precision.
+// Creates a dataset of poses in single precision with rows of `n` numbers. Returns a negative number on failure.
 hid_t jni_hdf5_poses_new(hid_t file, hsize_t n, hsize_t chunk_rows);
 bool jni_hdf5_poses_write(hid_t poses, hsize_t first, hsize_t n, const double *from);
-bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text);  // cannot be replaced
+// Writes a text attribute, whose value cannot be replaced. Returns false on failure.
+bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text);
 bool jni_hdf5_write_bodies(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header);
 // Writes a dataset of texts of `size` bytes each, padded with zeros; rank 0: a single text.
 bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t *dims, size_t size, const char *texts);
 jn_status jni_hdf5_write_record(const jn_alloc *alloc, hid_t file, const jn_run_header *header);
-bool jni_hdf5_summary_new(hid_t file);  // with the status "unfinished"
+bool jni_hdf5_summary_new(hid_t file);  // creates the summary with the status "unfinished"
 bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary);
 // Fills the head of a slot; the n numbers of the checkpoint must already follow it.
 void jni_hdf5_slot_head(double *slot, long number, long rows, int n);
@@ -56,7 +58,7 @@ const char *jni_hdf5_reader_name(const jni_hdf5_reader *reader, int column);
 const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
 // Opens a chunked dataset of numbers of this rank. Returns a negative number if there is none.
 hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dims);
-bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size);  // a text
+bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size);  // reads a text attribute
 // Reads texts that jni_hdf5_write_text has written, each with a terminating zero, at most `most` bytes in all. Returns
 // NULL if there is no such dataset or memory ran out.
 char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, int rank, hsize_t *dims, size_t most,
@@ -67,7 +69,7 @@ bool jni_hdf5_read_sweep(const jni_hdf5_reader *reader, int *nparameters, int *n
 jn_status jni_hdf5_read_record(const jni_hdf5_reader *reader, jn_record **record);
 // Reads bodies and poses for the rows of the table; none if the file has none or they are damaged.
 jn_status jni_hdf5_read_poses(const jni_hdf5_reader *reader, jn_table *table);
-bool jni_hdf5_read_summary(hid_t group, jn_summary *summary);  // false: a number is missing
+bool jni_hdf5_read_summary(hid_t group, jn_summary *summary);  // returns false if a number is missing
 // Reads the newest complete checkpoint and, if it is valid only for its end time, the last one that is valid for any
 // end time. The caller frees the blocks; NULL: none. Returns JN_IO if there is no checkpoint.
 jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, jni_saved *newest, jni_saved *unbound);

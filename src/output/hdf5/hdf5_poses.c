@@ -9,7 +9,8 @@
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_table.h"
 
-enum { MAX_NAMES = 64 << 20, MAX_BODIES = 1 << 20, BLOCK = 1 << 16 };  // bytes; bodies; numbers at a time
+// largest size of all names, bytes; largest number of bodies; numbers read at a time
+enum { MAX_NAMES = 64 << 20, MAX_BODIES = 1 << 20, BLOCK = 1 << 16 };
 
 // ---- writing --------------------------------------------------------------------------------
 
@@ -58,7 +59,8 @@ bool jni_hdf5_reader_poses(const jni_hdf5_reader *reader, int first, int n, int 
   return ok;
 }
 
-// Returns whether the poses have the size for the bodies, and not more rows than a file of its size can contain.
+// Returns whether the dataset has rows of JN_POSE numbers per body, and not more of them than a file of this size can
+// contain.
 static bool are_sound(const jni_hdf5_reader *reader, int nbodies) {
   hsize_t dims[2] = {0, 0}, bytes = 0;
   hid_t poses = jni_hdf5_open_numbers(reader->file, "poses", 2, dims);

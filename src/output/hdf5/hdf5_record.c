@@ -17,7 +17,7 @@ enum { MAX_ROWS = 1 << 20, MAX_CELL = 1 << 16, MAX_TABLE = 64 << 20, MAX_TEXT = 
 
 typedef struct {
   const jn_record *record;
-  int group;  // -1: the files
+  int group;  // group of entries; -1: the table lists the files
   int nrows, ncolumns;
 } text_table;
 
@@ -116,7 +116,7 @@ jn_status jni_hdf5_write_record(const jn_alloc *alloc, hid_t file, const jn_run_
 
 typedef struct {
   char *cells;
-  size_t size;  // of each
+  size_t size;  // size of a cell, bytes
   int nrows, ncolumns;
 } read_table;
 

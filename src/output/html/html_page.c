@@ -71,7 +71,7 @@ static void put_cards(jni_text *out, const jn_summary *s) {
   jni_text_put(out, "</div>\n");
 }
 
-// Writes the rows of one group of facts; the caller closes the table.
+// Begins a table and writes the facts of one group as its rows; the caller closes the table.
 static void open_facts(jni_text *out, const jn_summary *s, const char *group) {
   jn_fact facts[JN_MOST_FACTS];
   int n = jn_summary_facts(s, facts);

@@ -10,10 +10,11 @@
 #include "kernel/vec3.h"
 #include "model/model.h"
 
-enum { MANY = 600 };  // number of things from which on shapes have fewer sides
+enum { MANY = 600 };  // with more things than this, shapes have fewer sides
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
-static const double FLAT = 0.05, LARGE = 2;  // a floor: largest height / its length, least length / mechanism's length
+// of a floor: largest height / length; least length / size of the mechanism
+static const double FLAT = 0.05, LARGE = 2;
 static const double GROUND[3] = {0.55, 0.58, 0.61};
 
 // ---- strokes -------------------------------------------------------------------------------------------------------
@@ -64,7 +65,7 @@ static void body_colour(int body, double colour[4]) {
   colour[3] = 1;
 }
 
-// Mixes a colour with white: part 1 is the colour itself, 0 is white.
+// Mixes a colour with white; part: share of the colour, 0 to 1.
 static void lighten(const double colour[3], double part, double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = within(1 - part * (1 - within(colour[i])));
 }
@@ -140,7 +141,7 @@ static void lay(const jni_drawing *drawing, int body, const jn_shape_def *def, d
     double arm[3];
     jnk_mat_vec(R, p[i], arm);
     jnk_add(def->at, arm, arm);
-    if (plane) arm[2] = def->at[2];  // all of a shape is at one height
+    if (plane) arm[2] = def->at[2];  // in the plane all points of a shape have one height, the order of drawing
     jni_picture_place(drawing->picture, body, arm, p[i]);
   }
 }

@@ -50,8 +50,8 @@ typedef struct {
   bool behind, endless, fixed;  // fields of the strokes that are being added
 } jni_drawing;
 
-// Chooses the view: in the plane from the front, in space along `from` if it is not zero, else so that the bodies with
-// the poses `seen` cover much of the paper.
+// Sets the axes of the view: in the plane from the front; in space along `from`, or if that is zero, from the heading
+// in which the bodies with the poses `seen` cover most of the paper.
 void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_view *view);
 void jni_view_point(const jni_view *view, const double p[3], double out[2], double *depth);
 // Add a line with n corners in ground axes, or a face with edges as in jni_facet. Return NULL if memory ran out.

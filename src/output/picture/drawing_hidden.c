@@ -9,7 +9,8 @@
 
 #include "output/picture/drawing.h"
 
-enum { FINE = 2, MOST_CROSSINGS = 64 };  // cells along a side of a pixel; sides of a face that cross a row
+// cells along the side of a pixel; largest number of sides of a face that cross a row of cells
+enum { FINE = 2, MOST_CROSSINGS = 64 };
 
 typedef struct {
   const jni_drawing *drawing;
@@ -25,7 +26,7 @@ static double cell_y(const paper *p, int corner) {
   return FINE * (p->drawing->view.top - p->drawing->view.scale * p->drawing->corners[corner].p[1]);
 }
 
-// Returns whether a cell within `reach` cells of (x, y) is free. Cells outside the paper are not.
+// Returns whether a cell within `reach` cells of (x, y) is free. Cells outside the paper are not free.
 static bool is_free_around(const paper *p, double x, double y, int reach) {
   if (!(fabs(x) < 1e6 && fabs(y) < 1e6)) return true;
   int column = (int)floor(x), row = (int)floor(y);
@@ -57,7 +58,8 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Finds where the sides of a face cross the middle of a row. Returns their number; -1: too many.
+// Computes the sorted x coordinates at which the sides of a face cross the middle of a row of cells. Returns their
+// number; -1: too many.
 static int find_crossings(const paper *p, const jni_stroke *stroke, int row, double *x) {
   double middle = row + 0.5;
   int n = 0;

@@ -13,16 +13,18 @@
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { MOST_STROKES = 3000, MOST_PAIRS = 100000 };
 #else
-enum { MOST_STROKES = 20000, MOST_PAIRS = 3000000 };  // with more, all are sorted by depth
+// with more strokes or pairs, strokes are sorted by mean depth only
+enum { MOST_STROKES = 20000, MOST_PAIRS = 3000000 };
 #endif
-enum { MOST_CORNERS = 200 };  // of an overlap
+enum { MOST_CORNERS = 200 };  // largest number of corners of an overlap
 
-static const double DEEP = 0.15, WIDE = 0.3;  // px: smaller differences of depth and smaller overlaps are ignored
-static const double SAME = 1e-3;              // px: distance of corners in one plane
+// px; DEEP: smaller differences of depth are ignored; WIDE: smaller overlaps are ignored
+static const double DEEP = 0.15, WIDE = 0.3;
+static const double SAME = 1e-3;  // px; a stroke within this distance of the plane of a face lies in it
 
 typedef struct {
   double low[2], high[2];
-  double slope[2], depth[2];  // slopes of the plane of the face; least and largest depth of its corners
+  double slope[2], depth[2];  // slopes of depth in the plane of the face; least and largest depth of its corners
   bool convex, flat;          // flat: a line, or a face seen edge-on
   int around;                 // 1: corners anticlockwise, -1: clockwise
   int behind;                 // first entry in the list of strokes behind it; -1: none
@@ -102,10 +104,10 @@ static double height_above(const sorting *s, int face, const double p[3]) {
   return p[2] - (c[2] + o->slope[0] * (p[0] - c[0]) + o->slope[1] * (p[1] - c[1]));
 }
 
-// ---- comparison of two strokes -------------------------------------------------------------------------------------
+// ---- overlap of two strokes ----------------------------------------------------------------------------------------
 
-// Clips a stroke by the line from a to b on paper and keeps what lies to its left (around 1) or right (-1), inside the
-// face. Returns false if the result has too many corners.
+// Clips a stroke by the line through a and b on paper. around: direction of the face's corners; 1 keeps the part to the
+// left of the line, -1 the part to the right. Returns false if the result has too many corners.
 static bool cut_left(const overlap *in, const double a[3], const double b[3], int around, overlap *out) {
   out->n = 0;
   for (int k = 0; k < in->n; k++) {
@@ -278,8 +280,8 @@ static int deeper(const void *a, const void *b) {
   return (p->order > q->order) - (p->order < q->order);
 }
 
-// Assigns ranks to all strokes behind a stroke, then to the stroke (depth-first search). Ignores relations that close a
-// cycle.
+// Assigns ranks, from `rank` on, to all strokes behind a stroke and then to the stroke, by depth-first search. Ignores
+// relations that close a cycle. Returns the next rank.
 static int rank_from(sorting *s, int first, int *stack, double *ranks, int rank) {
   int n = 0;
   stack[n++] = first;

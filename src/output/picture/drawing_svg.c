@@ -33,7 +33,7 @@ typedef struct {
   jni_drawing drawing;
   jn_picture_options how;
   double width, height;
-  double edge, head, foot;  // margins
+  double edge, head, foot;  // margins at the sides, above and below, px
   double (*taken)[4];       // ntaken: boxes of the names: left, top, right, bottom, px
   int ntaken;
   int nlisted;  // open joints that are listed because they have no position

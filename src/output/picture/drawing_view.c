@@ -24,7 +24,7 @@ static void look(const double up[3], const double ahead[3], double heading, jni_
   }
 }
 
-// Returns how much of the paper the bodies cover: the squared product of their extents across and up.
+// Returns a measure of how much of the paper the bodies cover: the squared product of their extents across and up.
 static double breadth(const jn_picture *picture, const double *seen, const jni_view *view) {
   const jn_model *model = picture->model;
   double sum[2] = {0, 0}, squares[2] = {0, 0};
@@ -90,7 +90,7 @@ void jni_view_choose(const jn_picture *picture, const double *seen, const double
     if (k == 0 || shown > 1.1 * best) {
       best = shown;
       *view = other;
-    }  // the usual heading unless another shows more
+    }  // keeps the usual heading unless another one shows more of the bodies
   }
 }
 

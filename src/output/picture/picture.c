@@ -11,7 +11,7 @@
 #include "kernel/vec3.h"
 #include "system/work.h"
 
-static const double THIN = 0.013, THINNEST = 0.004;  // half the thickness of links / size of the mechanism
+static const double THIN = 0.013, THINNEST = 0.004;  // usual and least half thickness of links / size of the mechanism
 static const double THIN_LINK = 0.07;                // half the thickness of links / median extent of the bodies
 static const double POINT = 0.6;                     // radius of a point / half the thickness of links
 

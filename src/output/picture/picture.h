@@ -10,7 +10,7 @@
 #include "model/joint_element.h"
 #include "model/shape/shape.h"
 
-enum { JNI_MOST_POINTS = 64 };  // of a body that are used for its shape
+enum { JNI_MOST_POINTS = 64 };  // largest number of points of a body that are used for its shape
 
 struct jn_picture {
   jni_pool pool;
@@ -20,7 +20,7 @@ struct jn_picture {
   int nthings, capacity_things;
   bool *used;         // nframes: a joint or force acts at the frame
   bool *named;        // nframes: a named point of a moving body at which nothing acts
-  bool *own;          // nbodies: the model defines shapes
+  bool *own;          // nbodies: the model defines shapes of the body
   bool *shaped;       // nbodies: the body has a shape, from the model or made for a joint
   bool *supported;    // nframes: a support on the ground is drawn there
   bool *open;         // njoints: the constraint equations are violated
@@ -32,9 +32,12 @@ struct jn_picture {
 };
 
 // ---- places --------------------------------------------------------------------------------------------------------
-void jni_picture_place(const jn_picture *picture, int body, const double p[3], double out[3]);   // ground axes
-void jni_picture_turn(const jn_picture *picture, int body, const double v[3], double out[3]);    // to ground axes
-void jni_picture_unturn(const jn_picture *picture, int body, const double v[3], double out[3]);  // from ground axes
+// Converts a point of the body to its position in ground axes.
+void jni_picture_place(const jn_picture *picture, int body, const double p[3], double out[3]);
+// Converts a vector from body to ground axes.
+void jni_picture_turn(const jn_picture *picture, int body, const double v[3], double out[3]);
+// Converts a vector from ground to body axes.
+void jni_picture_unturn(const jn_picture *picture, int body, const double v[3], double out[3]);
 void jni_picture_frame(const jn_picture *picture, int frame, double out[3]);  // position, ground axes
 
 // ---- things --------------------------------------------------------------------------------------------------------
@@ -45,15 +48,16 @@ jn_shape_def *jni_picture_shape(jn_picture *picture, int body, const char *type)
 // Adds a capsule between two points of a body.
 void jni_picture_link(jn_picture *picture, int body, const double a[3], const double b[3], double radius);
 
-bool jni_picture_shows(const jn_picture *picture, const jni_joint_element *joint);  // all its bodies are visible
+// Returns whether all bodies of the joint are visible.
+bool jni_picture_shows(const jn_picture *picture, const jni_joint_element *joint);
 // Returns whether shapes of the ground show what joints are fixed to. In the plane symbols are always drawn.
 bool jni_picture_is_ground_seen(const jn_picture *picture);
-void jni_picture_joints(jn_picture *picture);                         // pins, supports, rails, wheels, rods
-void jni_picture_forces(jn_picture *picture);                         // springs, dampers, wheels on roads
-void jni_picture_band(jn_picture *picture, const jn_force_def *def);  // of a track
-void jni_picture_walls(jn_picture *picture);  // at the ends of springs on the ground; call after the joints
+void jni_picture_joints(jn_picture *picture);                         // adds pins, supports, rails, wheels, rods
+void jni_picture_forces(jn_picture *picture);                         // adds springs, dampers, wheels on roads
+void jni_picture_band(jn_picture *picture, const jn_force_def *def);  // adds the band of a track
+void jni_picture_walls(jn_picture *picture);  // adds walls at the ends of springs on the ground; call after the joints
 void jni_picture_gears(jn_picture *picture);
-void jni_picture_bodies(jn_picture *picture);  // shapes for bodies that have none yet
+void jni_picture_bodies(jn_picture *picture);  // adds shapes to bodies that have none yet
 // Adds a wheel about an axis of a frame; `width` in radii. If it is at the centre of mass, the body needs no other
 // shape.
 void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], double radius, double width);

@@ -7,8 +7,8 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double TYRE = 0.45;           // width / radius
-static const double COIL = 1.5, WALL = 3;  // radius of a coil, half a wall / half the thickness of links
+static const double TYRE = 0.45;           // width of a wheel / radius
+static const double COIL = 1.5, WALL = 3;  // radius of a coil, half the length of a wall / half the thickness of links
 static const double AHEAD = 0.55;          // length of a road beyond the wheels / size of the mechanism
 enum { TRACKS = 7, SAMPLES = 48 };
 
@@ -61,7 +61,7 @@ static void add_wall(jn_picture *picture, int force, int end) {
   jnk_copy(b, wall->axis);
 }
 
-// Draws spring and damper: side by side in the plane, one inside the other in space.
+// Draws spring and damper of a force: side by side in the plane, one inside the other in space.
 static void draw_spring(jn_picture *picture, int force) {
   const jn_force_def *def = &picture->model->forces[force].def;
   bool damps = def->damping > 0 || is_law(&def->damping_law) || def->damping_map.i >= 0;

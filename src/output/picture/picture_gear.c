@@ -43,7 +43,7 @@ static void world_axis(const jn_picture *picture, const turning *t, double out[3
   jni_picture_turn(picture, f->body, a, out);
 }
 
-// Returns the end that carries the gear: not the body common to both joints; by default the second.
+// Returns the end (0 or 1) of a joint whose body is the gear: the body that is not common to both joints; 1 by default.
 static int gear_end(const turning *t, const turning *other) {
   for (int k = 0; k < 2; k++)
     if (t->body[k] == other->body[0] || t->body[k] == other->body[1]) return 1 - k;

@@ -8,10 +8,12 @@
 #include "model/model.h"
 #include "output/picture/picture.h"
 
-static const double PIN = 0.85, BALL = 1.25, SUPPORT = 2.6;  // size / half the thickness of links
-static const double BLOCK[3] = {3.4, 3.4, 7};                // size of a slider / same; z along the slide
-static const double RAIL = 0.16, SHORT_RAIL = 7;  // half length / size of mechanism; / half thickness of links
-static const double DISC = 0.12, TREAD = 0.3;     // width of wheels / radius
+// sizes of pins, balls, supports / half the thickness of links
+static const double PIN = 0.85, BALL = 1.25, SUPPORT = 2.6;
+static const double BLOCK[3] = {3.4, 3.4, 7};  // sides of a slider / half the thickness of links; z along the slide
+// half length of a rail / size of the mechanism; of a short one / half the thickness of links
+static const double RAIL = 0.16, SHORT_RAIL = 7;
+static const double DISC = 0.12, TREAD = 0.3;  // width of wheels / radius
 
 typedef struct {
   jn_picture *picture;

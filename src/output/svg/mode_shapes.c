@@ -29,7 +29,8 @@ enum {
   SHADOWS = 8,
   MOST_MODES = 24
 };
-enum { RIM = 20, BOX = 8, MOST_ARMS = 8 };  // points of a circle; size of a box, px; lines of a body with wide strokes
+// points of a circle; size of a box, px; largest number of lines of a body that are drawn with wide strokes
+enum { RIM = 20, BOX = 8, MOST_ARMS = 8 };
 // Colours of the bodies.
 static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 static const double FARTHEST = 0.16;          // largest displacement of a point / size of the mechanism

@@ -26,7 +26,8 @@ typedef struct {
 } jni_range;
 
 jni_range jni_range_empty(void);
-bool jni_axis_shows(bool log, double value);  // finite, below 1e300, positive on a log axis
+// Returns whether a value is finite, below 1e300 in magnitude, and positive on a log axis.
+bool jni_axis_shows(bool log, double value);
 void jni_range_add(jni_range *range, bool log, const double *values, const double *others, bool others_log, int n);
 
 // Makes an axis. margin: empty fraction of the range on each side; ticks: approximate number.
@@ -46,7 +47,7 @@ typedef struct {
 } jni_pen;
 
 jni_pen jni_svg_pen(int i);
-jni_pen jni_svg_pen_of(const jn_curve *curve, int i);               // the style of the curve, else that of curve i
+jni_pen jni_svg_pen_of(const jn_curve *curve, int i);  // returns the style of the curve, else that of curve i
 void jni_svg_marker(jni_text *out, int shape, double x, double y);  // writes a part of a path
 // Draws a curve. Long ones are reduced to what the pixels can show.
 void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, const jni_axis *y, jni_pen pen);
@@ -72,7 +73,7 @@ typedef struct {
   bool free_height;  // panels with equal scales may be as high as they need
 } jni_figure;
 
-jni_figure jni_plot_figure(const jn_plot_options *options, int npanels);  // without curves
+jni_figure jni_plot_figure(const jn_plot_options *options, int npanels);  // makes a figure without curves
 char *jni_svg_figure(const jn_alloc *alloc, const jni_figure *figure);
 
 // Writes a quantity with its unit: "velocity (m/s)" for "m/s"; a unit without a usual quantity alone; "value" for "".

@@ -120,7 +120,7 @@ static void gather(drawing *d, int i) {
   d->last = i;
 }
 
-// Draws a long curve by pixel columns. A gap interrupts the curve only if it fills a column.
+// Draws a long curve by pixel columns. A gap interrupts the curve only if no point of a column is shown.
 static void draw_columns(drawing *d) {
   bool gap = false;
   d->column = -1;
@@ -140,7 +140,7 @@ static void draw_columns(drawing *d) {
   draw_column(d);
 }
 
-// ---- points that lie almost on the one before ----------------------------------------------------------
+// ---- points close to the previous one ------------------------------------------------------------------
 
 static bool is_near(drawing *d, int i, double distance, double *px, double *py) {
   double x = jni_axis_pixel(d->x, d->curve->x[i]), y = jni_axis_pixel(d->y, d->curve->y[i]);

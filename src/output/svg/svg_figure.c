@@ -35,7 +35,7 @@ static jni_range x_range(const jni_layout *l) {
   return range;
 }
 
-// ---- layout: the panels' heights fix the ticks, the ticks' labels the left edge ------------------------------
+// ---- layout: heights of the panels, then ticks, then the left edge -------------------------------------------
 
 static bool has_scale(const jni_layout *l, const jni_axis *axis) {
   jni_text text = jni_text_new(l->out->alloc);
@@ -61,7 +61,7 @@ static double widest_label(const jni_layout *l, const jni_axis *axis) {
   return widest;
 }
 
-// ---- one scale for both axes: a panel as high as it needs, within bounds --------------------------------
+// ---- equal scales of both axes --------------------------------------------------------------------------
 
 static const double edge_part = 0.03;      // margin around the curves / range
 static const double highest_part = 0.8;    // largest height / width of a panel with equal scales
@@ -79,8 +79,8 @@ static jni_range around(jni_range range, double span) {
   return (jni_range){middle - 0.5 * span, middle + 0.5 * span};
 }
 
-// Computes the ranges of both axes with equal scales for a panel of this size, px. Returns the height at which the y
-// axis would show just its own range; 0: no curves.
+// Sets the ranges of both axes with equal scales for a panel of this size, px. Returns the height at which the y axis
+// would show exactly the range of the curves; 0: no curves.
 static double widen(jni_layout *l, double width, double height) {
   jni_range x = x_range(l), y = y_range(l, l->equal);
   double along = x.high - x.low, across = y.high - y.low, least = thinnest_part * fmax(along, across);

@@ -38,10 +38,10 @@ typedef struct {
   jni_panel_layout *panels;
   jni_axis x;
   double left, right;        // edges of the panels, px
-  double height;             // of the figure, px
+  double height;             // of the whole figure, px
   int equal;                 // panel whose axes have equal scales; -1: none
   double tall;               // height of this panel, px; 0: not computed yet
-  jni_range x_wide, y_wide;  // ranges of its axes
+  jni_range x_wide, y_wide;  // ranges of the axes of this panel
 } jni_layout;
 
 static inline const jn_curve *jni_layout_curve(const jni_layout *l, int panel, int i) {
@@ -51,7 +51,7 @@ static inline const jn_curve *jni_layout_curve(const jni_layout *l, int panel, i
 
 // ---- svg_legend.c
 void jni_legend_measure(jni_layout *l, int p);     // sets legend_rows and legend_items of panel p
-int jni_legend_count(const jni_layout *l, int p);  // number of entries, before any are omitted
+int jni_legend_count(const jni_layout *l, int p);  // returns the number of entries before any are omitted
 void jni_legend_draw(const jni_layout *l, int p);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "output/svg/svg_layout.h"
 
-// Returns the number of keys, or of curves before the first one without a label.
+// Returns the number of legend entries: that of the keys or, without keys, of the curves before the first one without a
+// label.
 int jni_legend_count(const jni_layout *l, int p) {
   int n = 0;
   if (l->figure->panels[p].keys) return l->figure->panels[p].nkeys;

@@ -76,7 +76,7 @@ static void draw_scale(const canvas *c) {
   jni_text_put(c->out, "</g>\n");
 }
 
-// ---- words -------------------------------------------------------------------------------------------------------
+// ---- labels ------------------------------------------------------------------------------------------------------
 
 static void put_text(const canvas *c, double x, double y, const char *anchor, int size, const char *text) {
   jni_text_put(c->out, "<text x=\"");
@@ -144,7 +144,7 @@ static void draw_all(const canvas *c, const jn_plot_options *o) {
   if (o->title) put_text(c, c->width / 2, 20, "middle", TITLE_SIZE, o->title);
 }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- layout and map ----------------------------------------------------------------------------------------------
 
 static void place(canvas *c, const jn_plot_options *o) {
   const jn_plot_map *m = c->map;

@@ -123,7 +123,7 @@ static char *draw_histogram(sheet *s, const jn_alloc *alloc) {
 
 // ---- curves ------------------------------------------------------------------------------------------------------
 
-// Rows that differ only in x and in random parameters.
+// Group of rows that differ only in x and in random parameters.
 typedef struct {
   int row;  // first row
   char label[LABEL];
@@ -240,7 +240,7 @@ static char *draw_map(sheet *s, const jn_alloc *alloc) {
   return s->room.failed ? NULL : jn_plot_map_svg(alloc, &map, &options);
 }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- choice of the plot ------------------------------------------------------------------------------------------
 
 char *jn_plot_sweep(const jn_alloc *alloc, const jn_table *table, const char *x, const int *columns, int n,
                     const jn_plot_options *options) {

@@ -180,7 +180,7 @@ static const char *panel_label(table_plot *plot, const jni_panel *panel) {
   return keep_text(plot, &text);
 }
 
-// ---- looks: which column by colour, which result by line style -------------------------------------------
+// ---- styles: colours and dashes for columns and results --------------------------------------------------
 
 static void add_key(jni_panel *panel, jn_curve *keys, jn_curve key) {
   for (int i = 0; i < panel->nkeys; i++)
