@@ -16,7 +16,7 @@
 enum { MODEL, CONTINUED, RESULTS, PLOT, LOCUS, SHAPES, REPORT, TARGETS };
 
 typedef struct {
-  const char *what, *path;  // path NULL: there is none
+  const char *what, *path;  // path NULL: the command has no such file
 } app_target;
 
 jn_status check_result_options(app_command *command) {

@@ -35,8 +35,8 @@ struct app_command {
   bool answered;   // the JSON object has been printed
 };
 
-// The verbs in the order of the overview. A new one is a file in app/verb and a word here. The target jounce_first has
-// no papers.
+// All verbs in the order of the overview. A new verb is a file in app/verb and an entry here. The target jounce_first
+// omits the papers.
 // clang-format off
 #ifdef APP_WITHOUT_PAPERS
 #define APP_PAPER_VERBS(X)
@@ -52,7 +52,7 @@ struct app_command {
 APP_VERB_LIST(APP_X)
 #undef APP_X
 extern const app_verb *const verbs[];          // ended by NULL
-const app_verb *verb_named(const char *name);  // NULL: there is none
+const app_verb *verb_named(const char *name);  // returns NULL if there is no such verb
 
 // ---- messages ---------------------------------------------------------------------------------------------
 // Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// course.c - courses: which there are, and the variant of a model on one.
+// course.c - finds courses, and puts a model on a course as a variant of the model.
 #include "course.h"
 
 #include <errno.h>
@@ -168,7 +168,7 @@ static char *write_variant(const jn_model *model, const char *part) {
 typedef struct {
   const jn_model *model;
   const app_course *course;
-  char *path, *text;  // of the variant; text NULL: the model is already the variant
+  char *path, *text;  // variant of the model: path and text; text NULL: the model is already the variant
   char *folder;       // path of the folder `courses`
   char *part;         // path of the course relative to the variant
 } course_files;

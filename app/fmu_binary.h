@@ -6,7 +6,7 @@
 
 #include <jounce/fmu_export.h>
 
-// Returns the binary for one platform; false past the last.
+// Sets `binary` to number i of the binaries. Returns false if there are no more.
 bool fmu_binary_get(int i, jn_fmu_binary *binary);
 
 #endif

@@ -12,7 +12,7 @@ enum { HELP_WIDTH = 100 };  // columns
 
 // Prints a text from column `at`, wrapped at HELP_WIDTH, with following lines indented. '\n' begins a new line.
 static void print_wrapped(FILE *out, const char *text, int at, int indent) {
-  bool first = true;  // word of the line
+  bool first = true;  // the next word is the first of its line
   while (*text) {
     int n = (int)strcspn(text, " \n");
     if (!first && at + 1 + n > HELP_WIDTH) {

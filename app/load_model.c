@@ -148,7 +148,8 @@ jn_model *load_model(app_command *command) {
   if (report) copy_messages(command, report);
   jn_report_free(report);
   free(settings);
-  for (int i = 0; model && i < command->options.probes.n; i++)  // before a system is made
+  // follows the angles of the probes over whole turns; before a system is made
+  for (int i = 0; model && i < command->options.probes.n; i++)
     if (jn_model_follow(model, command->options.probes.items[i]) != JN_OK)
       jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the probes");
   return model && !allow_model_code(command, model) ? jn_model_free(model) : model;

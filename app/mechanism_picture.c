@@ -125,7 +125,8 @@ bool pose_probes(const app_options *options, const jn_model *model, text_list *p
   return true;
 }
 
-// Returns whether a column is one of the signals and the table has all of them. `length`: of the prefix "BODY.".
+// Returns whether a column "BODY.SIGNAL" is one of these signals and the table has all of them for the body. length: of
+// the prefix "BODY.".
 static bool is_of_pose(const jn_table *table, const char *column, size_t length, const char *const *signals) {
   char name[320];
   bool found = false;

@@ -8,8 +8,8 @@
 
 jn_status recorded_options_make(app_command *command, recorded_options *recorded) {
   const text_list *typed = &command->options.typed;
-  recorded->items = calloc((size_t)typed->n / 2 + 2,
-                           sizeof *recorded->items);  // two more: verb, output step of a continued run
+  // two more entries: the verb, and the output step of a continued run
+  recorded->items = calloc((size_t)typed->n / 2 + 2, sizeof *recorded->items);
   if (!recorded->items)
     return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the options");
   recorded->items[recorded->n++] = (jn_setting){"verb", command->verb->name};

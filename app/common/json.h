@@ -10,7 +10,7 @@
 typedef struct {
   FILE *out;
   int depth;
-  bool first;  // the innermost bracket is still empty
+  bool first;  // nothing has been written inside the innermost bracket
 } app_json;
 
 // Write the members of the JSON text. key: name of the member; NULL inside lists and for the outermost object.

@@ -15,7 +15,7 @@ static const double first_after = 0.3, redraw_every = 0.1;  // s
 
 enum { MOST_GUARDED = 8, GUARDED_PATH = 512 };
 
-// Signal handlers may use only such variables. guarded: the files, then their folder.
+// A signal handler may change only variables of this type. guarded: nguarded paths, files and then their folder.
 static volatile sig_atomic_t interrupted, nguarded;
 static char guarded[MOST_GUARDED + 1][GUARDED_PATH];
 

@@ -15,7 +15,7 @@ typedef struct {
 
 // Makes SIGINT, SIGTERM and SIGHUP end the run with its results; a second signal ends the program at once.
 void progress_catch_signals(void);
-// Returns whether such a signal has come.
+// Returns whether SIGINT, SIGTERM or SIGHUP has arrived.
 bool progress_interrupted(void);
 // Registers a temporary folder and its files, which a second signal removes before it ends the program. The names must
 // stay valid until the call with folder NULL.

@@ -23,7 +23,7 @@ void system_begin(int *argc, char ***argv);
 void system_catch_signals(bool (*note)(void));
 
 double system_clock(void);        // wall time from an arbitrary origin, s
-double system_cpu_seconds(void);  // of this process
+double system_cpu_seconds(void);  // CPU time of this process, s
 void system_pause(int milliseconds);
 // Opens a page in the browser. Returns false if there is no display or no browser.
 bool system_show_page(const char *path);
@@ -35,12 +35,12 @@ int system_run(const char *const *words, char *text, size_t size);
 // ---- terminals ----------------------------------------------------------------------------------------------------
 
 bool system_draws_progress(void);         // standard error is a terminal that can clear a line
-int system_terminal_width(FILE *stream);  // of standard output or error; 0: it is no terminal
+int system_terminal_width(FILE *stream);  // width of standard output or error, characters; 0: it is no terminal
 
 // ---- paths --------------------------------------------------------------------------------------------------------
 
 bool path_separates(char c);         // '/', on Windows also '\'
-size_t path_root(const char *path);  // length of the root of an absolute path; 0: it is relative
+size_t path_root(const char *path);  // returns the length of the root of an absolute path; 0: the path is relative
 // Returns the absolute path with links resolved; the file need not exist. The caller frees it; NULL: its folder does
 // not exist.
 char *path_resolved(const char *path);
@@ -65,7 +65,7 @@ FILE *system_create(const char *path);                  // for writing; fails if
 bool system_remove(const char *path);
 bool system_make_folder(const char *path);
 bool system_remove_folder(const char *path);
-bool system_is_empty(const char *folder);  // false also if it is no folder
+bool system_is_empty(const char *folder);  // returns false also if the path is no folder
 bool system_current_folder(char *path, size_t size);
 // Makes a folder with a new name in the folder of temporary files, and sets its path.
 bool system_make_temporary_folder(const char *name, char *path, size_t size);

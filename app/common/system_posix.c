@@ -28,7 +28,7 @@ void system_begin(int *argc, char ***argv) {
 
 static bool (*note_of)(void);
 
-// Async-signal-safe.
+// Handles a signal: ends the program by it if the registered function returns false. Async-signal-safe.
 static void handle(int signal) {
   struct sigaction usual;
   if (note_of()) return;
@@ -46,7 +46,8 @@ void system_catch_signals(bool (*note)(void)) {
   action.sa_handler = handle;
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-    bool spared = sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN && signals[i] == SIGHUP;  // nohup
+    // nohup: SIGHUP stays ignored
+    bool spared = sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN && signals[i] == SIGHUP;
     if (!spared) sigaction(signals[i], &action, NULL);
   }
 }
@@ -64,7 +65,7 @@ void system_pause(int milliseconds) {
   nanosleep(&(struct timespec){.tv_sec = 0, .tv_nsec = milliseconds * 1000000L}, NULL);
 }
 
-// Discards the output of the browser.
+// Opens a page by xdg-open, whose output is discarded. Returns false without a display.
 bool system_show_page(const char *path) {
   if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return false;
   pid_t child = fork();

@@ -59,7 +59,7 @@ void system_begin(int *argc, char ***argv) {
 
 static bool (*note_of)(void);
 
-// Called in a thread that the system starts for the event.
+// Handles a console event, in a thread that the system starts for it.
 static BOOL WINAPI handle(DWORD event) {
   (void)event;
   return note_of();
@@ -163,7 +163,8 @@ static bool look(HANDLE handle, system_file *file) {
 bool system_look(const char *path, system_file *file) {
   const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
   wchar_t wide[PATH_SIZE];
-  if (strcmp(path, "/dev/stdin") == 0) return look(GetStdHandle(STD_INPUT_HANDLE), file);  // as the library does
+  // the same names as in the library
+  if (strcmp(path, "/dev/stdin") == 0) return look(GetStdHandle(STD_INPUT_HANDLE), file);
   if (!widen(path, wide)) return false;
   HANDLE handle = CreateFileW(wide, 0, share, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
   if (handle == INVALID_HANDLE_VALUE) {

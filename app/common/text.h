@@ -15,16 +15,18 @@ typedef struct {
 } app_nearest;
 void nearest_offer(app_nearest *nearest, const char *candidate);
 
-bool text_matches(const char *pattern, const char *text);   // '*': any characters, '?': one character
-bool text_ends_with(const char *text, const char *ending);  // ignores the case of ASCII letters
+// Returns whether a text matches a pattern; '*': any characters, '?': one character.
+bool text_matches(const char *pattern, const char *text);
+// Returns whether a text has this ending; ignores the case of ASCII letters.
+bool text_ends_with(const char *text, const char *ending);
 // Returns a copy of the first n characters. The caller frees it; NULL: no memory.
 char *text_start(const char *text, size_t n);
-size_t path_length_of_folder(const char *path);  // with the last separator; 0: there is no folder
-const char *path_base(const char *path);         // name of the file without its folder
+size_t path_length_of_folder(const char *path);  // returns the length with the last separator; 0: there is no folder
+const char *path_base(const char *path);         // returns the name of the file without its folder
 // Returns whether two paths name the same regular file, through links, and also if it does not exist yet. Devices and
 // pipes are never the same.
 bool path_same(const char *a, const char *b);
-bool path_is_stdout(const char *path);  // standard output is redirected to this regular file
+bool path_is_stdout(const char *path);  // returns whether standard output is redirected to this regular file
 // Replaces folder and ending: ("a/b.yaml", ".h5") gives "b.h5". The caller frees it; NULL: no memory.
 char *path_stem_with(const char *path, const char *ending);
 // Replaces the ending: ("a/b.h5", ".svg") gives "a/b.svg". The caller frees it; NULL: no memory.

@@ -32,7 +32,7 @@ jn_status site_check_folder(app_command *command, const char *folder);
 // Creates the folder `below` in the folder of the site; below "": the folder itself.
 jn_status site_make_folder(app_command *command, const char *folder, const char *below);
 jn_status site_write(app_command *command, const char *folder, const char *name, const char *text);
-// Text that marks an index.html as the index of a gallery.
+// Text by which the index.html of a gallery is recognised.
 extern const char site_mark[];
 char *site_index(const site *s);  // returns the HTML of the index; NULL: no memory
 jn_status site_write_model(app_command *command, const site *s, site_entry *entry);

@@ -21,7 +21,7 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_STUDY = FOR_SWEEP | FOR_FIND,
-  // verbs that import a robot as the verb `import` does, with its options
+  // verbs that read robots and take the options of `import`
   FOR_ROBOT = FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_COMPILE | FOR_VIEW |
               FOR_DRIVE | FOR_FLATTEN | FOR_EXPORT | FOR_STUDY,
   FOR_ALL = FOR_STUDY | FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES |
@@ -29,7 +29,7 @@ enum {
             FOR_GALLERY | FOR_COMPILE | FOR_HELP | FOR_EXPORT
 };
 
-// Each ends with an option without a name.
+// Tables of options, each ended by an option without a name.
 extern const app_option model_options[];     // settings of the model, robots, courses, tyres
 extern const app_option run_options[];       // runs and their outputs
 extern const app_option realtime_options[];  // runs that keep pace with the clock

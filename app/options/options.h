@@ -18,17 +18,17 @@ typedef struct {
   text_list typed;  // options that a result depends on, for its record: names and values alternate; without --set
 
   // choices of the library
-  jn_choices chosen;             // only members with given[] are set
-  bool given[JN_NCHOICES];       // the choice was typed
+  jn_choices chosen;             // valid only where given[] is set
+  bool given[JN_NCHOICES];       // the option of the choice was typed
   text_list lists[JN_NCHOICES];  // compare: names to try
 
   // model
   text_list settings;  // --set: "path=value"
   const char *course;
   bool allow_code;
-  const char *base, *limits, *keyframe;  // robots
-  bool balance_inertia;                  // robots
-  double deflection, knots;              // curves; m, -
+  const char *base, *limits, *keyframe;  // options of robots
+  bool balance_inertia;                  // option of robots
+  double deflection, knots;              // curves: largest deflection, m; number of knots
 
   // runs and their outputs
   number_list at;  // s, ascending
@@ -44,7 +44,7 @@ typedef struct {
   const char *on_overrun, *udp_in, *udp_out;
 
   // analyses
-  double time;                                    // equilibrium --time, draw --at; s
+  double time;                                    // time of equilibrium --time or draw --at, s
   const char *method;                             // equilibrium
   const char *modes_at, *sweep, *locus, *shapes;  // modes
   const char *motion;                             // kinematics, inverse
@@ -121,10 +121,10 @@ typedef enum {
   OPTION_FLAG,
   OPTION_TEXT,
   OPTION_TEXTS,    // separated by commas; each occurrence adds to the list
-  OPTION_SETTING,  // NAME=VALUE; each occurrence adds to the list
+  OPTION_SETTING,  // NAME=VALUE; each occurrence adds to a list
   OPTION_NUMBER,   // >= 0
   OPTION_NUMBERS,  // >= 0, separated by commas
-  OPTION_CHOICE    // of the library
+  OPTION_CHOICE    // one of the names of a choice of the library
 } option_type;
 
 typedef struct {

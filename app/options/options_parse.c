@@ -12,7 +12,7 @@
 typedef struct {
   app_options *options;
   const char *verb;
-  unsigned bit;  // of the verb, FOR_...
+  unsigned bit;  // bit FOR_... of the verb
   jn_report *report;
 } app_parser;
 
@@ -50,7 +50,8 @@ static jn_status parse_number(const app_parser *parser, const app_option *option
   char what[200] = "";
   if (!jn_unit_parse(text, value, &found, &has_unit, what, sizeof what)) {
     const char *expected = what;
-    if (strncmp(what, "expected a finite", 17) == 0) {  // the option knows better which kind of number
+    // replaces the message by one that names the expected kind of number
+    if (strncmp(what, "expected a finite", 17) == 0) {
       expected = "expected a number, with or without a unit";
       if (same_dimension(option->dimension, (jn_dimension)NUMBER)) expected = "expected a number";
       if (same_dimension(option->dimension, (jn_dimension)SECONDS))

@@ -53,7 +53,7 @@ enum { ORDERS = 4 };
 
 typedef struct {
   int64_t last[ORDERS - 1];  // newest first
-  int known;                 // number of them
+  int known;                 // number of valid entries of `last`
 } history;
 
 static int64_t predict(const history *h, int order) {
@@ -73,7 +73,7 @@ static void remember(history *h, int64_t q) {
   if (h->known < ORDERS - 1) h->known++;
 }
 
-// Maps a difference to a positive integer: odd numbers for d >= 0, even ones for d < 0.
+// Maps a difference d to a positive integer: 2 d + 1 for d >= 0, -2 d for d < 0.
 static uint64_t code_of(int64_t d) { return d < 0 ? (uint64_t)(-2 * d) : (uint64_t)(2 * d + 1); }
 
 static void put_column(pack_bytes *to, const double *values, int n, const pack_column *column) {
@@ -113,7 +113,8 @@ pack_column pack_values(pack_bytes *to, const double *values, int n, int bits) {
   }
   pack_column column = {.low = finite && isfinite(high - low) ? low : (double)NAN};
   double step = isfinite(column.low) ? ldexp(high - low, -bits) : 0;
-  if (finite < n && isfinite(column.low) && !(step > 0)) step = 1;  // constant, but with gaps that must be encoded
+  // a constant column with gaps is encoded with step 1, so that the gaps are stored
+  if (finite < n && isfinite(column.low) && !(step > 0)) step = 1;
   if (!(step > 0)) return column;
   size_t before = to->size;
   column.step = step;

@@ -16,14 +16,14 @@
 
 typedef struct {
   double low, step;  // step 0: all values are `low`
-  int order;         // of the prediction
+  int order;         // order of the prediction
   size_t size;       // number of bytes
 } pack_column;
 
 typedef struct {
   uint8_t *bytes;
   size_t size, capacity;
-  int failed;  // there was no memory
+  int failed;  // memory ran out
 } pack_bytes;
 
 // Appends n values with a resolution of 2^-bits of their range, bits <= 48. If none is finite: step 0, low NaN.

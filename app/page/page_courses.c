@@ -13,7 +13,7 @@ typedef struct {
 } page_course;
 
 struct page_courses {
-  const jn_model *model;  // as loaded: on its own road, or on the course of the command line
+  const jn_model *model;  // model of the command line: on its own road, or on the course of --course
   page_course *list;
   int n;
 };

@@ -13,9 +13,9 @@ enum { TIME_BITS = 44, VALUE_BITS = 32, POSE_BITS = 24 };
 
 typedef struct {
   const jn_table *table;
-  int rows, every;    // rows to write: the last and one of `every` before it
+  int rows, every;    // number of rows to write: one of `every` rows, and the last
   bool posed;         // all rows have poses
-  double *workspace;  // workspace of JN_POSE columns
+  double *workspace;  // columns of one body's pose, rows x JN_POSE
   pack_column *values, *poses;
   pack_bytes value_bytes, pose_bytes;
 } packed_run;

@@ -38,7 +38,8 @@ static bool starts_braked(const jn_model *model) {
 }
 
 jn_status page_try_start(app_command *command, jn_model *model, bool driven) {
-  if (jn_model_code_file(model, 0)) return JN_OK;  // compiled controllers run neither in the page nor here
+  // a model with compiled controllers is not tried: they run neither in the page nor here
+  if (jn_model_code_file(model, 0)) return JN_OK;
   jn_report *messages = jn_report_new(NULL);
   if (!messages) return worst_fault(command, JN_NO_MEMORY, "the start");
   jn_status status = try_start(model, driven, messages);

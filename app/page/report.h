@@ -25,7 +25,7 @@ typedef struct {
   const void *user;
   void (*sections)(const void *user, app_json *out);
   const jn_table *rows;                             // motion to replay, with poses (page_runs.h); NULL: none
-  const char *of;                                   // description of that motion
+  const char *of;                                   // description of the motion `rows`
   void (*motion)(const void *user, app_json *out);  // writes other members of the data instead of `rows`; NULL: none
   bool simulates;                                   // simulations in the page use the choices of the command line
   char *(*plain)(const void *user);  // returns the report for a command without the page; NULL: there is none
@@ -34,7 +34,7 @@ typedef struct {
 // Refuses --report if it is no .html file or if the command was built without the page. plain: the verb has a report
 // without the page, too.
 jn_status report_check(app_command *command, bool plain);
-bool report_is_page(void);  // the command was built with the page
+bool report_is_page(void);  // returns whether reports are pages, that is, the command was built with the page
 // Writes --report if it is given, and sets *written to its path.
 jn_status report_write(app_command *command, const report_content *content, const char **written);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// values.c - the placeholders of values and words, and what they stand for.
+// values.c - the placeholders of values and words, and the names and files that they allow.
 #include "values.h"
 
 #include <ctype.h>
@@ -48,7 +48,7 @@ static bool add_choices(text_list *names, jn_choice which, bool listed) {
 
 static const struct {
   const char *placeholder;
-  const char *endings;  // of files, each with a blank behind it; "": any file; NULL: no file
+  const char *endings;  // endings of files, each followed by a blank; "": any file; NULL: no file
   bool folder;
   bool (*names)(text_list *names);
 } places[] = {
@@ -72,7 +72,8 @@ static bool add_endings(app_values *values, const char *endings) {
   return true;
 }
 
-// Adds what one alternative of a placeholder stands for; unknown ones stand for any text.
+// Adds the names and files that one alternative of a placeholder allows; an unknown placeholder allows any text and
+// adds nothing.
 static bool add_alternative(app_values *values, const char *text, size_t length) {
   if (islower((unsigned char)text[0])) {
     const char *equals = memchr(text, '=', length);  // "catch-up=N"
@@ -89,7 +90,7 @@ static bool add_alternative(app_values *values, const char *text, size_t length)
   return true;
 }
 
-// Adds what a placeholder such as "MODEL|RESULT", "[RESULT]" or "STATISTIC,..." stands for.
+// Adds the names and files that a placeholder such as "MODEL|RESULT", "[RESULT]" or "STATISTIC,..." allows.
 static bool add_placeholder(app_values *values, const char *text, size_t length) {
   const char *end = text + length;
   if (length > 2 && *text == '[') {
@@ -125,7 +126,7 @@ bool values_of_option(const app_option *option, app_values *values) {
   return option->type == OPTION_FLAG || add_placeholder(values, option->value, strlen(option->value));
 }
 
-// Returns the placeholder at a place of "MODEL [RESULT]", and its length; NULL: there are fewer.
+// Returns the placeholder with index `place` in a list such as "MODEL [RESULT]", and its length; NULL: there are fewer.
 static const char *placeholder_at(const char *words, int place, size_t *length) {
   for (;; place--) {
     words += strspn(words, " ");
@@ -158,7 +159,7 @@ bool values_of_word(const app_verb *verb, int place, app_values *values) {
   if (place > last && !repeats) return true;
   for (int i = 0; place == 0 && verb->name_of && verb->name_of(i); i++)
     if (!add_name(&values->names, verb->name_of(i))) return false;
-  // a placeholder that may be repeated can also stand at the places behind it
+  // a placeholder that may be repeated also applies to the following places
   for (int i = 0; i <= place && i <= last; i++) {
     size_t length = 0;
     const char *text = placeholder_at(verb->words, i, &length);

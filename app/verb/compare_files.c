@@ -38,7 +38,8 @@ typedef struct {
 } file_comparison;
 
 typedef struct {
-  double largest, at, rms, range;  // of one output; range: of the first file
+  // statistics of one output: largest difference, its time (s), rms; range of values in the first file
+  double largest, at, rms, range;
 } difference;
 
 // ---- preparation ------------------------------------------------------------------------------------------------
@@ -127,7 +128,7 @@ static jn_status keep_values(file_comparison *c, compared_file *one) {
   return JN_OK;
 }
 
-// Measures the time of the same steps; keeps the shortest.
+// Repeats the steps of a run and sets one->seconds to the shortest CPU time; NaN if the run took no steps.
 static jn_status measure_time(const file_comparison *c, compared_file *one) {
   one->seconds = NAN;
   for (int i = 0; i < c->repeat && one->steps > 0; i++) {

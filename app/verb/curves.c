@@ -27,7 +27,7 @@ static double part(int i, int n) { return (double)i / (n - 1); }
 
 static double deflection_at(const curves *c, int i) { return c->largest_deflection * part(i, c->n) * part(i, c->n); }
 
-// Returns slip from -4, the ground moves below a nearly locked wheel, to 1, the wheel spins on the spot.
+// Returns knot j of the slip, from -4 (nearly locked wheel) to 1 (wheel spinning in place).
 static double slip_at(const curves *c, int j) {
   double t = part(j, 2 * c->n - 1) * 2 - 1;
   return t < 0 ? 4 * t * t * t : t * t;
@@ -89,8 +89,8 @@ static jn_status write_file(const curves *c, const char *path, int grid, write_t
   return jn_report_fault(c->command->report, JN_IO, "", "'%s' cannot be written", path);
 }
 
-// Writes file i: 0 is the table over depth, the others are the grids. write NULL: only checks that no file of the model
-// is overwritten.
+// Writes file i: 0 is the table over the deflection, the others are the grids. With write NULL only checks that the
+// file would overwrite no file of the model.
 static jn_status visit_file(const curves *c, int i, write_table *write) {
   char path[1024];
   if (snprintf(path, sizeof path, "%s-%s.csv", c->stem, i ? grids[i - 1].name : "depth") >= (int)sizeof path)

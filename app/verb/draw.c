@@ -23,7 +23,7 @@ static void print_answer(app_command *command, jn_status status, const char *pat
   }
 }
 
-// Draws a model whose joints do not close, too, with its open joints.
+// Draws the model at its start; if its joints do not close, marks the open ones.
 static jn_status draw_start(app_command *command, const char *path, const jn_table *table) {
   app_initial_state start = {.model = NULL};
   jn_status status = initial_state_load(command, &start), drawn = JN_OK;

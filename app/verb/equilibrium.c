@@ -11,7 +11,7 @@
 #include "equilibrium.h"
 #include "report/reports.h"
 
-static const double rounding = 1e-13;  // relative to the load, or m and rad: smaller values are printed as 0
+static const double rounding = 1e-13;  // smaller values are printed as 0; relative to the load, or m and rad
 
 static bool allocate_results(app_equilibrium *result) {
   const app_initial_state *start = &result->start;

@@ -10,7 +10,7 @@ typedef struct {
   app_initial_state start;  // start.state: the equilibrium
   double *before;           // state after assembly
   double *lambda, *vdot;
-  double time;  // s
+  double time;  // time at which the forces are evaluated, s
   jn_work *work;
   jn_equilibrium found;
   const char *report;  // file that was written; NULL: none

@@ -10,7 +10,7 @@ typedef struct {
   const char *title, *key;
   const char *(*name)(int i);
   const char *(*help)(int i);
-  bool (*is_built)(const char *name);  // NULL: all of them are built
+  bool (*is_built)(const char *name);  // returns whether a kind is built in; NULL: all are
 } kind_list;
 
 static const char *coordinates_help(int i) { return jn_choice_help(JN_CHOICE_coordinates, jn_coordinates_name(i)); }

@@ -19,8 +19,8 @@ typedef struct {
 } app_motion_table;
 
 typedef struct {
-  double least, most;        // of an actuator, N or N m
-  double least_at, most_at;  // times of these, s
+  double least, most;        // least and largest force of an actuator, N or N m
+  double least_at, most_at;  // times of these values, s
 } app_range;
 
 typedef struct {
@@ -32,15 +32,15 @@ typedef struct {
   jn_kinematics *kinematics;
   jn_probe *probe;
   int nprobe, nforces, ncolumns;  // number of outputs, of actuators, and their sum
-  char (*names)[320];             // ncolumns
-  const char **list;              // pointers to these
+  char (*names)[320];             // ncolumns: names of the columns
+  const char **list;              // pointers to `names`
   jn_dimension *dimensions;
   char (*units)[64];       // ncolumns
-  const char **unit_list;  // pointers to these
-  double *values;          // ncolumns: the last row
+  const char **unit_list;  // pointers to `units`
+  double *values;          // ncolumns: values of the last row
   double *poses;           // of all bodies in that row
   double *samples;         // rows of --at, ncolumns each
-  app_range *ranges;       // nforces
+  app_range *ranges;       // nforces: ranges of the actuators' forces
   int surplus;             // largest number of surplus actuators
   double load;             // largest load, N or N m: forces at the level of its rounding are printed as 0
   double from, until, step, time;

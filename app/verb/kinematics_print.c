@@ -8,7 +8,7 @@
 #include "common/text.h"
 #include "kinematics.h"
 
-enum { MOST_TIMES = 8, MOST_PRESCRIBERS = 12 };  // MOST_TIMES: of singular configurations in the text
+enum { MOST_TIMES = 8, MOST_PRESCRIBERS = 12 };  // MOST_TIMES: singular configurations listed in the text
 static const double ROUNDING = 1e-13;            // relative to the load
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }

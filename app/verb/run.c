@@ -21,8 +21,8 @@ typedef struct {
   app_command *command;
   jn_model *model;
   jn_choices choices;       // `auto` is resolved, except the output step of a continued run
-  char *default_path;       // of the results if no path is given
-  const char *path;         // of the results; NULL: none
+  char *default_path;       // default path of the results
+  const char *path;         // path of the results; NULL: none
   jn_result_file *earlier;  // result of --continue; NULL if the run appends to it
   results_sink output;
   jn_table *table;  // rows in memory, for plot and report
@@ -31,7 +31,7 @@ typedef struct {
   jn_run *run;
   jn_realtime *paced;  // owns the run; NULL: the run does not keep pace with the clock
   text_list probes;    // those of --probe, then the signals of the poses of all bodies if --poses is given
-  char *picture;       // of the mechanism at the start, for the report
+  char *picture;       // SVG of the mechanism at the start, for the report
   run_account account;
 } app_job;
 

@@ -9,11 +9,11 @@
 typedef struct {
   const char *model, *file;  // name of the model and of its file
   jn_run *run;
-  jn_status status;                     // of the run, without plot and report
+  jn_status status;                     // status of the run; failures of plot and report do not change it
   const char *results, *plot, *report;  // files that were written; NULL: none
-  int drawn, drawable;                  // number of outputs in the plot, and of all
+  int drawn, drawable;                  // number of outputs in the plot, and number of all outputs
   int visible;                          // number of outputs that are printed, without poses; 0: all
-  jn_record *record;                    // for JSON
+  jn_record *record;                    // record of the run, for JSON
 } run_account;
 
 // Prints how the equations are solved. title: label of the first line.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // blajer.h - shared by the files of Blajer's paper: a dense implementation of its orthonormalisation, and runs whose
 // equations are read in its symbols.
+//
 // The recursion here does not use the engine: it follows the paper's formulas, corrected or as printed. The engine's
 // basis is compared with it, and it shows the size of each misprint. Vectors are rows: w.at[i] is the paper's w_i, and
 // c.at[i] a constraint vector.

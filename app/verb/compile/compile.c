@@ -122,7 +122,7 @@ static jn_status take_lanes(app_command *command, int *lanes) {
 
 typedef struct {
   app_progress bar;
-  double start;  // of progress_clock, s
+  double start;  // value of progress_clock at the start, s
 } compile_progress;
 
 static void show(void *self, const jn_compile_progress *now) {
@@ -160,8 +160,8 @@ static bool has_wide_vectors(void) {
 // ---- the verb -------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  const char *path;   // of the compiled model
-  bool writes_model;  // --c and --fmu alone write none
+  const char *path;   // path of the compiled model
+  bool writes_model;  // false: --c or --fmu without --output writes no compiled model
   int lanes, fmi;
 } app_target;
 

@@ -11,12 +11,12 @@ typedef struct {
   bool all;          // print long lists, too
   const jn_compile_report *report;
   const char *file, *code;  // compiled model and C that were written; NULL: none
-  long lines;               // of the C
+  long lines;               // number of lines of the C
   const char *page;         // report that was written; NULL: none
   const char *fmu;          // FMU that was written; NULL: none
-  int fmi;                  // its version of FMI
+  int fmi;                  // version of FMI
   double fmu_bytes;
-  const char *fmu_platforms[4];  // nfmu_platforms: of its binaries
+  const char *fmu_platforms[4];  // nfmu_platforms: platforms of the binaries in the FMU
   int nfmu_platforms;
 } app_compiled;
 

@@ -20,14 +20,14 @@
 #endif
 
 typedef struct {
-  const char *compiler;       // words of a command; NULL: $CC, or cc
-  const char *folders[4];     // of the binary, by version of FMI; NULL: FMI has no name for the platform
-  const char *suffix;         // of the binary
-  const char *options;        // of the compiler
+  const char *compiler;    // command with its options; NULL: $CC, or cc
+  const char *folders[4];  // folder of the binary in the FMU, by version of FMI; NULL: FMI has no name for the platform
+  const char *suffix;      // ending of the binary
+  const char *options;     // options of the compiler
   const char *fused_options;  // for code with fused multiply-add: the instructions of x86-64 for it
 } fmu_platform;
 
-// The first is this platform; others are those of cross compilers, whose absence is no message.
+// The first entry is this platform. The others need a cross compiler; if it is missing, no message is printed.
 static const fmu_platform platforms[] = {
 #if defined(_WIN32)
     {NULL,

@@ -35,7 +35,7 @@ static jn_compile_extent extent_of(const app_options *o) {
   return o->mass_tables || keeps_bodies(o) ? JN_MASS_TABLES : o->tables ? JN_TABLES : JN_EXACT;
 }
 
-// what --preset sets; options override it
+// settings of --preset; options override them
 static const struct {
   const char *name;
   jn_compile_extent extent;

@@ -65,7 +65,7 @@ static bool is_without(const jn_loop_facts *loop, const char *reason) {
   return loop->table < 0 && strcmp(loop->reason, reason) == 0;
 }
 
-// ranges below this are at the level of rounding and have no percentages
+// ranges below this are rounding errors, for which no percentage is printed
 static const double rounding = 1e-6;
 
 static void print_output(const jn_output_error *e, int width) {

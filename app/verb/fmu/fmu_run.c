@@ -18,15 +18,15 @@ typedef struct {
   jn_fmu *fmu;
   jn_fmu_info info;
   jn_fmu_run *run;
-  char *path;  // of the results if it is not given
+  char *path;  // default path of the results
   double start, until, step;
-  int n;           // columns
-  int *variables;  // of the columns
+  int n;           // number of columns
+  int *variables;  // variable of each column
   const char **names, **units;
   jn_dimension *dimensions;
   double *values;
   bool begun;   // the first row is written
-  double time;  // reached
+  double time;  // time reached, s
   long steps;
   results_sink file, memory;
   jn_table *table;
@@ -34,7 +34,7 @@ typedef struct {
 
 // ---- options --------------------------------------------------------------------------------------------------------
 
-// Refuses options that only models have.
+// Refuses options that apply to models only.
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
   static const jn_choice taken[] = {JN_CHOICE_until, JN_CHOICE_step};

@@ -14,7 +14,7 @@ typedef enum { AT_START, AT_EQUILIBRIUM, AT_TIME } app_where;
 
 typedef struct {
   app_where where;
-  double time;                                              // AT_TIME: end of the run, s
+  double time;                                              // AT_TIME: end of the run before the linearisation, s
   const char *coordinates;                                  // as typed; default "cartesian"
   bool (*progress)(void *context, const jn_progress *now);  // AT_TIME: of the run
   void *progress_context;
@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   app_initial_state start;
-  double time;              // of the state, s
+  double time;              // time of the state, s
   const char *coordinates;  // of the linear equations: those of --coordinates, or "joint" if the model has armature
   jn_linear *linear;
   jn_modes *modes;

@@ -17,7 +17,7 @@ typedef struct {
 } strokes;
 
 typedef struct {
-  jn_curve *curves;  // of one panel: branches, then markers
+  jn_curve *curves;  // curves of one panel: branches, then markers
   strokes *paths;
   char (*labels)[JN_LOCUS_LABEL + 20];
   int n, capacity;

@@ -111,7 +111,7 @@ typedef struct {
   const double *state;
   int nbodies, nv;
   double *moved, *d;         // workspace: state, increment
-  double *rest, *back, *on;  // poses at the state, and a step before and after
+  double *rest, *back, *on;  // poses at the state, one step before it and one step after it
 } mover;
 
 static void pose_at(const mover *m, const double *bodies, int part, double step, double *poses) {

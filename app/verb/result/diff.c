@@ -17,9 +17,9 @@ typedef struct {
   jn_diff *diff;
   jn_record_changes *changes;  // NULL: one of the results has no record
   double tolerance, absolute;
-  int shown, ndifferent;  // number of columns compared, and of those that differ
+  int shown, ndifferent;  // number of columns compared, and number of columns that differ
   bool other_times;       // first or last times differ, without --common
-  int missing;            // columns that only one result has, without --common
+  int missing;            // number of columns that only one result has, without --common
   bool poses[2];          // only this result has pose columns, which were not requested by name
 } app_diff;
 

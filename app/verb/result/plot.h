@@ -14,9 +14,9 @@ typedef struct {
   const char *paths[MOST_RESULTS];
   jn_table *tables[MOST_RESULTS];
   char labels[MOST_RESULTS][LABEL_SIZE];
-  const char **names;  // columns that are drawn
+  const char **names;  // names of the columns that are drawn
   int nnames;
-  bool cut;  // there are more columns
+  bool cut;  // not all columns are drawn
 } app_plot;
 
 // ---- plot_legend.c

@@ -43,7 +43,7 @@ static void shorten(const app_plot *plot, const jn_record_change *change, int k,
   snprintf(text, size, "%s", value);
   if (strcmp(change->group, "parameters") != 0) return;
   char mine[32] = "", other[32], why[80];
-  for (int i = -1; i < plot->n; i++) {  // -1: the value itself
+  for (int i = -1; i < plot->n; i++) {  // -1: the value of run k, for comparison
     const char *text_of = change->values[i < 0 ? k : i];
     double number;
     jn_dimension dimension;

@@ -19,13 +19,13 @@ enum { MOST_SIDE = 10000, PAUSE = 100, SETTLE = 40 };  // px; ms between polls; 
 
 typedef struct {
   char **names;
-  system_file *stamps;  // before the model was read
+  system_file *stamps;  // stamps of the files before the model was read
   int n;
 } file_list;
 
 typedef struct {
   app_command *command;
-  const char *path;  // of the page
+  const char *path;  // path of the page
   char *picture;     // path of the picture
   jn_model *model;   // last valid model
   file_list files;
@@ -39,7 +39,7 @@ static bool same_stamp(const system_file *a, const system_file *b) {
   return a->changed == b->changed && a->size == b->size && a->number == b->number;
 }
 
-// A file that is missing has not changed: editors remove files for a moment.
+// Returns whether a file has changed. A missing file has not changed: editors remove files for a moment.
 static bool is_changed(const file_list *files) {
   for (int i = 0; i < files->n; i++) {
     system_file now;
