@@ -12,7 +12,7 @@ typedef struct {
   PyObject_HEAD pj_model *model;
   int n, threads, nstate, noutputs, nheld, *held;
   jn_session **sessions;
-  char *status;  // n: 0 running, 1 stopped by an event, 2 failed
+  char *status;  // n: 0 the session runs, 1 an event has stopped it, 2 it has failed
   bool busy;
 } batch;
 
@@ -96,7 +96,7 @@ static void batch_dealloc(PyObject *object) {
 
 typedef struct {
   batch *b;
-  const double *inputs;  // n x nheld
+  const double *inputs;  // n x nheld values of the inputs
   double dt;
 } stride;
 

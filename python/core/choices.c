@@ -33,7 +33,7 @@ static bool name_choices(const char *wrong) {
   return false;
 }
 
-// Returns the text of a choice: numbers with all digits, True and False as in YAML.
+// Returns the text of a choice: numbers with all digits, True and False as in YAML; NULL with an exception.
 static PyObject *value_text(PyObject *value, const char *name) {
   if (PyUnicode_Check(value)) return Py_NewRef(value);
   if (PyBool_Check(value)) return PyUnicode_FromString(value == Py_True ? "true" : "false");
@@ -160,7 +160,7 @@ PyObject *pj_choices_dict(const jn_choices *settled) {
   X(start_moved)                      \
   X(least_pivot)
 
-// Returns None for NaN, a value that is unknown or has not happened.
+// Returns None for NaN (the value is unknown, or the event has not happened), else a float.
 static PyObject *known(double value) { return isnan(value) ? Py_NewRef(Py_None) : PyFloat_FromDouble(value); }
 
 PyObject *pj_summary_dict(const jn_summary *s) {

@@ -34,18 +34,19 @@ pj_state *pj_state_get(void);
 // Raises the exception for a status with all messages of a report (or NULL), which it frees. Keeps an exception that a
 // callback has raised. Returns NULL.
 void *pj_raise(jn_status status, jn_report *report, const char *doing);
-// The same for a constructor that has returned NULL: the status is that of the first fault.
+// Raises the exception after a constructor has returned NULL, with the status of the first fault; otherwise like
+// pj_raise.
 void *pj_raise_report(jn_report *report, const char *doing);
 // Raises the exception for an unknown name, with the most similar known one. Returns NULL.
 void *pj_no_such(PyObject *exception, const char *what, PyObject *name, PyObject *known);
-// Returns [(severity, file, line, column, element, what), ...].
+// Returns the messages of a report: [(severity, file, line, column, element, what), ...].
 PyObject *pj_messages(const jn_report *report);
 jn_report *pj_report_new(void);  // NULL with MemoryError
 
 // Checks for signals such as Ctrl-C, with the lock. Returns whether no exception was raised.
 bool pj_go_on(void);
 
-// The same as callback of jn_equilibrium_options.
+// Calls pj_go_on, as a callback of jn_equilibrium_options.
 bool pj_equilibrium_goes_on(void *context, const jn_equilibrium_progress *now);
 
 // ---- numbers and texts ---------------------------------------------------------------------------------------------
@@ -96,15 +97,16 @@ void pj_settings_close(pj_settings *settings);
 
 // Returns a tuple of n texts, each given by `text`.
 PyObject *pj_tuple(int n, const char *(*text)(const void *context, int i), const void *context);
-// Appends a new reference to a list and takes it over (NULL: with an exception). False with an exception.
+// Appends `item`, a new reference which it takes over, to a list. item NULL: an exception is already set. Returns false
+// with an exception.
 bool pj_append(PyObject *list, PyObject *item);
-// Stores a new reference in a dictionary and takes it over. False with an exception.
+// Stores `value`, a new reference which it takes over, in a dictionary. Returns false with an exception.
 bool pj_put(PyObject *dict, const char *name, PyObject *value);
 bool pj_put_number(PyObject *dict, const char *name, double value);
 bool pj_put_count(PyObject *dict, const char *name, long value);
 bool pj_put_text(PyObject *dict, const char *name, const char *value);
-PyObject *pj_text(const char *text);  // replaces invalid UTF-8
-PyObject *pj_hash(uint64_t hash);     // 16 hexadecimal digits
+PyObject *pj_text(const char *text);  // makes a str; replaces invalid UTF-8
+PyObject *pj_hash(uint64_t hash);     // makes a str of 16 hexadecimal digits
 PyObject *pj_choices_dict(const jn_choices *settled);
 PyObject *pj_summary_dict(const jn_summary *summary);
 
@@ -114,18 +116,19 @@ typedef struct {
   PyObject_HEAD jn_model *model;  // constant, shared by all threads
   PyObject *settings;             // tuple of (path, value)
   PyObject *messages;             // warnings and notes of reading
-  char *path;                     // of its file, or name of its text
+  char *path;                     // path of the model's file, or name of its text
   bool is_text, allow_code;
 } pj_model;
 
 extern PyType_Spec pj_model_spec, pj_session_spec, pj_batch_spec;
 
-// Sets the choices of a run: those of the model, replaced by those of a dictionary. False with an exception.
+// Sets the choices of a run: those of the model, replaced by those of a dictionary. Returns false with an exception.
 bool pj_choices(const pj_model *model, PyObject *given, jn_choices *choices, jn_report *report);
-// Sets only the choices of a dictionary, and marks[choice] for each (JN_NCHOICES).
+// Sets the choices that a dictionary names, and marks[choice] for each of them (JN_NCHOICES). Returns false with an
+// exception.
 bool pj_choices_given(const pj_model *model, PyObject *given, jn_choices *typed, bool *marks);
-// Returns the files of a model for library functions that read it, in any thread without the lock. user: a new
-// reference that must live as long; NULL with an exception.
+// Returns the files of a model for library functions that read it, in any thread without the lock. The member `user` is
+// a new reference, which the caller releases after use; NULL with an exception.
 jn_files pj_model_files(pj_model *model);
 // Returns the model, or a copy of it that follows the angles of the probes over whole turns; a new reference.
 pj_model *pj_model_following(pj_model *model, const pj_texts *probes);
@@ -142,10 +145,11 @@ typedef struct {
   jn_equilibrium settled;
   jn_report *report;
 } pj_start;
-// Computes the start. probes: may be NULL. False with an exception; the start is then closed.
+// Computes the start. probes may be NULL. Returns false with an exception; the start is then closed.
 bool pj_start_open(pj_model *model, PyObject *given, const char *coordinates, const pj_texts *probes, pj_start *start);
 void pj_start_close(pj_start *start);
-// Returns {name: value} of the outputs of the model and the probes at a state. vdot and lambda may be NULL.
+// Returns {name: value} of the outputs of the model and of the probes at the state of the start. vdot and lambda may be
+// NULL.
 PyObject *pj_outputs_at(const pj_start *start, const pj_texts *probes, const double *vdot, const double *lambda);
 
 // ---- sessions -------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ enum { NAME = 160, UNIT = 48, STEPS_BETWEEN_LOOKS = 16 };
 typedef struct {
   pj_start start;
   pj_texts probes, actuators, motions;
-  pj_doubles times, *columns;  // of the motion table
+  pj_doubles times, *columns;  // motion table: its times, and one column per motion
   const double **pointers;
   jn_kinematics *kinematics;
   jn_probe *probe;
@@ -86,7 +86,8 @@ static jn_status make(path *p) {
   return p->probe ? make_columns(p) : JN_REFUSED;
 }
 
-// Returns the end time; that of a motion table is its last time.
+// Sets begin, end and output step. Without `until` the end is that of the motion table, else that of the choices.
+// Returns JN_BAD_ARGUMENT with a fault if these do not suit the motion.
 static jn_status choose_times(path *p, double until) {
   const jn_choices *c = &p->start.choices;
   bool table = jn_kinematics_nmotions(p->kinematics) > 0;

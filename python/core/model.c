@@ -65,7 +65,8 @@ static jn_model *read_model(const reading *r, jn_report *report) {
   return model;
 }
 
-// Finishes the construction, whether the model was read or not. Takes over the report.
+// Finishes the construction, also after a failure to read the model. Takes over the report. Returns false with an
+// exception.
 static bool finish(pj_model *self, const reading *r, PyObject *flat, bool allow_code, jn_report *report) {
   if (!self->model) {
     pj_raise_report(report, "reading the model");

@@ -15,13 +15,13 @@ typedef struct {
   pj_doubles states, inputs;  // batch x nstate, or nstate for all; batch x times x inputs, or times x inputs for all
   int *held;                  // numbers of the inputs
   Py_ssize_t batch, times;
-  bool shared_inputs, shared_states;  // one for all runs
+  bool shared_inputs, shared_states;  // one for all runs, instead of one for each
   double dt;
   int threads, nstate, noutputs;
-  jn_session *first;      // NULL after it has become one of `sessions`
+  jn_session *first;      // first session; NULL after it has become one of `sessions`
   jn_session **sessions;  // one per thread
   pj_array *out, *ends;   // batch x times x outputs, batch x nstate
-  char *failed;           // batch
+  char *failed;           // batch: the run has failed; false for a run that an event has stopped
 } rollout;
 
 // ---- one run -------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ enum { STEPS_BETWEEN_LOOKS = 64 };  // steps between two checks for signals
 typedef struct {
   PyObject_HEAD pj_model *model;
   jn_session *session;
-  jn_run_event *events;  // of the last step_to
+  jn_run_event *events;  // events of the last step_to
   size_t nevents, capacity;
   bool lost;  // an event was lost for lack of memory
   bool busy;
@@ -35,7 +35,7 @@ static bool is_free(const session *s) {
 
 // ---- construction --------------------------------------------------------------------------------------------------
 
-// Called with the lock released.
+// Records an event of the run. Called with the lock released.
 static void note_event(void *context, const jn_run_event *event) {
   session *s = context;
   if (s->nevents == s->capacity) {
@@ -93,7 +93,7 @@ static int session_traverse(PyObject *object, visitproc visit, void *arg) {
   return 0;
 }
 
-// The session refers to the model: both are freed together, at the end.
+// Frees the session before the model, to which it refers.
 static void session_dealloc(PyObject *object) {
   session *s = (session *)object;
   PyTypeObject *type = Py_TYPE(object);

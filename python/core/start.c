@@ -13,8 +13,8 @@ void pj_start_close(pj_start *start) {
   *start = (pj_start){.model = NULL};
 }
 
-// Computes system and state with the lock released. Returns false if there is no system. A model with armature is in
-// joint coordinates, whatever the analysis prefers.
+// Computes system and state with the lock released. *made: there is a system. Uses joint coordinates for a model with
+// armature, whatever `coordinates` requests.
 static jn_status find(pj_start *start, const char *coordinates, bool *made) {
   jn_status status = jn_choices_settle(start->model->model, &start->choices, start->report);
   if (status != JN_OK) return status;

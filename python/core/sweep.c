@@ -112,7 +112,7 @@ static PyObject *csv_text(const jn_sweep *sweep) {
   return result;
 }
 
-// from here on the capsule owns the sweep
+// Returns the table of a sweep as a dictionary; NULL with an exception. Takes over the sweep: a capsule owns it.
 static PyObject *describe(jn_sweep *sweep, const jn_report *report) {
   PyObject *owner = PyCapsule_New(sweep, "jounce.sweep", free_sweep), *dict = owner ? PyDict_New() : NULL;
   if (!owner) return jn_sweep_free(sweep);

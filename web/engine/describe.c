@@ -36,7 +36,7 @@ static void write_mesh(app_json *json, const jn_mesh *mesh) {
   json_close(json, '}');
 }
 
-// ---- things ----------------------------------------------------------------------------------------------------------
+// ---- things ---------------------------------------------------------------------------------------------------------
 
 static void write_shape(app_json *json, const jn_shape_def *shape) {
   json_open(json, "shape", '{');
@@ -88,7 +88,7 @@ static void write_things(app_json *json, const je_engine *e) {
   jn_picture_free(picture);
 }
 
-// ---- names -------------------------------------------------------------------------------------------------------------
+// ---- names ----------------------------------------------------------------------------------------------------------
 
 static void write_bodies(app_json *json, const jn_model *model) {
   json_open(json, "bodies", '[');
@@ -116,7 +116,7 @@ static void write_names(app_json *json, const jn_model *model) {
   json_close(json, ']');
 }
 
-// ---- elements ----------------------------------------------------------------------------------------------------------
+// ---- elements -------------------------------------------------------------------------------------------------------
 
 static const char *const sorts[] = {"bodies", "joints", "forces", "subsystems"};
 
@@ -176,7 +176,7 @@ const char *je_signals(je_engine *e, int sort, int i) {
   return je_text_end(&e->signals, out);
 }
 
-// The unit that a quantity is written in, in SI units: 0.001 for "50 mm"; 1 for a number and for a formula.
+// Returns the unit in which a quantity is written, in SI units: 0.001 for "50 mm"; 1 for a number and for a formula.
 static double unit_factor(const char *text) {
   char one[80], why[160];
   double factor;
@@ -227,7 +227,7 @@ static void write_outputs(app_json *json, const je_engine *e) {
   json_close(json, ']');
 }
 
-// ---- choices and counts ----------------------------------------------------------------------------------------------------
+// ---- choices and counts ---------------------------------------------------------------------------------------------
 
 static void write_choices(app_json *json, const je_engine *e) {
   const jn_choices *c = e->session ? &jn_run_summary(jn_session_run(e->session))->choices : jn_model_choices(e->model);

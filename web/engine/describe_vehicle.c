@@ -28,7 +28,7 @@ static int count_loads(const jn_model *model, int force) {
   return n;
 }
 
-// the road wheels are the last ends of a track
+// Writes the road wheels of a track, which are its last ends, with their loads.
 static void write_track(app_json *json, const jn_element *band, int nloads) {
   for (int i = 0; i < nloads && nloads <= band->nends; i++) {
     char word[24];

@@ -186,8 +186,8 @@ static int count_settings(const char *settings) {
   return n / 2;
 }
 
-// Reads the model with settings: from the base if that is possible, without parsing. A model that is invalid without
-// its settings has no base, and settings that name other files need a new read.
+// Reads the model with settings: from the base, without parsing, if that is possible. A model that is invalid without
+// its settings has no base, and settings that name other files require parsing.
 static jn_model *read_model(je_engine *e, const char *path, const jn_setting *settings, int n) {
   const jn_files files = {e, read_file, release, JE_FLATTEN};
   if (!e->base || strcmp(e->base_path, path) != 0) {

@@ -24,11 +24,11 @@ struct je_engine {
   je_file *files;
   int nfiles;
   jn_model *base;   // without settings; models with settings are made from it without parsing; NULL: none
-  char *base_path;  // path of its file
+  char *base_path;  // path of the file of `base`
   jn_model *model;
-  jn_report *report;  // of the last je_read
+  jn_report *report;  // messages of the last je_read
   jn_session *session;
-  jn_report *run_report;   // of the session
+  jn_report *run_report;   // messages of the session
   const jn_report *shown;  // report that je_messages prints; NULL: none
   jn_sink sink;
   char *asked;  // signals in addition to the outputs, each ended by a zero
@@ -39,7 +39,8 @@ struct je_engine {
   je_text messages, description, summary, signals, schema;
 };
 
-// Returns a text that json_... functions write to `out`; NULL: no memory.
+// je_text_begin opens a file to which json_... functions write; je_text_end closes it and returns the text. Both return
+// NULL if memory ran out.
 FILE *je_text_begin(je_text *text);
 const char *je_text_end(je_text *text, FILE *out);
 void je_stop(je_engine *e);           // frees the session

@@ -59,7 +59,7 @@ static bool grow(je_engine *e, size_t size) {
   return true;
 }
 
-// Stores the poses in the place of the row that follows.
+// Stores the poses at the end of the next row, whose values follow by take_row.
 static jn_status take_poses(void *self, const double *poses) {
   je_engine *e = self;
   size_t size = (size_t)je_row_size(e), behind = 1 + (size_t)je_ncolumns(e);
@@ -77,7 +77,7 @@ static jn_status take_row(void *self, double time, const double *values) {
   return JN_OK;
 }
 
-// ---- the session -----------------------------------------------------------------------------------------------------------
+// ---- the session ----------------------------------------------------------------------------------------------------
 
 void je_stop(je_engine *e) {
   e->session = jn_session_free(e->session);
@@ -88,7 +88,7 @@ void je_stop(je_engine *e) {
   e->nown = e->nrows = e->capacity = 0;
 }
 
-// Reports that there is no session, with a reason if there is none yet.
+// Frees the session and adds a fault for lack of memory unless there is another fault. Returns false.
 static bool lacks_memory(je_engine *e) {
   e->session = jn_session_free(e->session);
   if (e->run_report && jn_report_count(e->run_report, JN_FAULT) == 0)
@@ -169,7 +169,7 @@ const char *je_summary(je_engine *e) {
   return je_text_end(&e->summary, out);
 }
 
-// ---- live ------------------------------------------------------------------------------------------------------------------
+// ---- live -----------------------------------------------------------------------------------------------------------
 
 bool je_step(je_engine *e, double time) {
   while (e->session && jn_session_time(e->session) < time)
@@ -183,7 +183,7 @@ void je_hold(je_engine *e, int input, double value) {
   if (e->session && input >= 0 && input < jn_session_ninputs(e->session)) jn_session_hold(e->session, input, value);
 }
 
-// Without the ground.
+// Returns the poses without the ground; NULL without a session.
 const double *je_poses(je_engine *e) { return e->session ? jn_session_poses(e->session) + JN_POSE : NULL; }
 const double *je_outputs(je_engine *e) { return e->session ? jn_session_outputs(e->session) : NULL; }
 int je_state_size(const je_engine *e) { return e->session ? jn_session_nstate(e->session) : 0; }
