@@ -10,7 +10,7 @@
 #include "system/system.h"
 #include "system/system_build.h"
 
-// ---- which bodies a joint touches ---------------------------------------------------------------------
+// ---- bodies of a joint --------------------------------------------------------------------------------
 
 typedef struct {
   int *bodies;  // distinct, without the ground
@@ -37,7 +37,7 @@ static void set_add_primitive(const jn_system *system, body_set *set, const jni_
   }
 }
 
-// ---- the pattern --------------------------------------------------------------------------------------
+// ---- pattern of G -------------------------------------------------------------------------------------
 
 typedef struct {
   int *group_at, *entry_at, *entry_block, *entry_value;
@@ -118,7 +118,8 @@ static jn_status build_group(jn_system *system, pattern_lists *lists, bool veloc
   return status;
 }
 
-// Counts the primitives from i on that belong to the joint of i; 1 for the primitive of a body.
+// Returns the number of consecutive primitives, from i on, that belong to the joint of primitive i; 1 if primitive i
+// keeps a body rigid.
 static int joint_primitives(const jni_row_builder *builder, int i) {
   int n = 1;
   if (builder->primitives[i].joint < 0) return n;
@@ -194,7 +195,7 @@ static void number_windings(jn_system *system, jni_row_builder *builder) {
       builder->coordinates[i].winding = system->model->nown_discretes + JNI_WINDING * system->nwindings++;
 }
 
-// ---- all of it --------------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------------------
 
 // Builds the equations of the joints that are not in the spanning tree and, in natural coordinates, those that keep
 // bodies rigid. Numbers the velocity equations after the holonomic ones.

@@ -24,7 +24,8 @@ static void take_pose(const jn_system *system, const jn_work *work, int body, jn
   m->R[8] = 1;
 }
 
-// Sets velocities, and accelerations for the accelerations of the bodies in `bias`; NULL: zero.
+// Sets the velocities of a body in *m and, from the accelerations of all bodies in `bias` (nbody_v), its accelerations.
+// bias NULL: leaves them zero.
 static void take_motion(const jn_system *system, const jn_work *work, int body, const double *bias,
                         jni_contact_motion *m) {
   bool plane = system->model->space == JN_PLANE;
@@ -82,7 +83,7 @@ void jni_contact_rates_update(const jn_system *system, jn_work *work) {
   work->contact_rate_stamp = work->stamp;
 }
 
-// Adds a force at a point of a body.
+// Adds a force F at the point `at` of a body, ground axes, to the generalised forces f (nbody_v).
 static void add_to_body(const jn_system *system, const jn_work *work, int body, const double at[3], const double F[3],
                         double *f) {
   double arm[3], torque[3], *own = f + system->v_at[body];

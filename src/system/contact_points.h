@@ -9,15 +9,17 @@
 
 // Computes the places of all points, after the position stage, unless they are up to date.
 void jni_contact_places_update(const jn_system *system, jn_work *work);
-// Computes their rates, after the velocity stage; second rates are those for vdot = 0.
+// Computes the rates of all points, after the velocity stage, unless they are up to date; second rates are those for
+// vdot = 0.
 void jni_contact_rates_update(const jn_system *system, jn_work *work);
 // Computes places and rates at the current configuration and velocities without using earlier results.
 void jni_contact_rates_calc_now(const jn_system *system, jn_work *work);
 
-// Adds to `f` (nbody_v) the forces on the two bodies of a force F on the second body at a point, ground axes.
+// Adds a contact force F at a point, ground axes, to the generalised forces f (nbody_v): F on the second body, -F on
+// the first.
 void jni_contact_add_force(const jn_system *system, const jn_work *work, int point, const double F[3], double *f);
 
-// Returns the mode of a point, from the discrete states of the work.
+// Returns the mode of a point (open, slips or sticks) that the discrete states s store.
 static inline jni_contact_mode jni_contact_mode_of(const jn_system *system, const double *s, int point) {
   double mode = s[system->contact_points[point].s_at + JNI_CONTACT_MODE];
   return mode == JNI_CONTACT_STICKS  ? JNI_CONTACT_STICKS
@@ -25,7 +27,7 @@ static inline jni_contact_mode jni_contact_mode_of(const jn_system *system, cons
                                      : JNI_CONTACT_OPEN;
 }
 
-// Returns the distance that counts as zero at a point, m.
+// Returns the size of a gap that counts as rounding at a point, m.
 double jni_contact_slack(const jn_system *system, int point);
 
 #endif

@@ -70,9 +70,10 @@ int jn_root_direction(const jn_system *system, int i) {
   return system->root_event[i] >= 0 ? system->events[system->root_event[i]].event->direction : 0;
 }
 
-// ---- known times -----------------------------------------------------------------------------------------
+// ---- time events -----------------------------------------------------------------------------------------
 
-// Returns the first of the times at, at + every, .. after t; HUGE_VAL: there is none.
+// Returns the first of the times at, at + every, at + 2 every, .. after t; HUGE_VAL: there is none. every <= 0: `at` is
+// the only time.
 static double next_of_times(double at, double every, double t) {
   if (t < at) return at;
   if (!(every > 0)) return HUGE_VAL;
@@ -115,9 +116,10 @@ static bool due(const jni_event *event, double t) {
   return !event->when && event->contact < 0 && is_of_times(event->at, event->every, t);
 }
 
-// ---- what events change ------------------------------------------------------------------------------------
+// ---- changes of the state ----------------------------------------------------------------------------------
 
-// Sets the states that an event changes. All new values are computed from the state before the event.
+// Sets the auxiliary and discrete states that an event of the model changes. Formulas read the stages of the work,
+// which are those before the event.
 static void apply(const jn_system *system, jn_work *work, const jni_event_plan *plan, double *state) {
   double *z = jn_state_z(system, state), *s = jn_state_s(system, state);
   int n = plan->event->nset;
@@ -128,8 +130,8 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
   }
 }
 
-// Applies the jump of the subsystem to which root i belongs, if any; i < 0: samples all subsystems whose sample time is
-// now.
+// Applies the jump of the subsystem to which root i belongs; does nothing if root i belongs to no subsystem. i < 0:
+// samples all subsystems that have a sample at the state's t. Calls the listener (NULL: none) for each.
 static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                               void *context) {
   for (int k = 0; k < system->nsubsystems; k++) {
@@ -147,7 +149,7 @@ static void change_subsystems(const jn_system *system, jn_work *work, int i, dou
 
 void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
                      void *context) {
-  if (i >= 0 && system->root_event[i] < 0) {  // a force: its law changes by itself
+  if (i >= 0 && system->root_event[i] < 0) {  // a root of a force law changes no state
     if (listener) listener(context, JN_EVENT_CONTACT, root_force(system, i));
     return;
   }
@@ -193,7 +195,7 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
   *stop = note.stop;
 }
 
-// ---- windings ----------------------------------------------------------------------------------------------
+// ---- whole turns of angles ---------------------------------------------------------------------------------
 
 // Stores value, rate and time of every unbounded angle; its value is extrapolated from these until the next accepted
 // step. The values do not change.

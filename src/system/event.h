@@ -6,16 +6,19 @@
 
 #include "system/plan.h"
 
-// ---- switches of force laws, of formulas of forces and of formulas of auxiliary states (switches.c) ------------
+// ---- switches: corners and jumps of force laws and of formulas (switches.c) -------------------------------------
 void jni_switches_number_own(jn_system *system, jni_force_plan *plan);  // numbers the switches of a force law
 void jni_switches_number(jn_system *system);                            // numbers those of formulas, after all are made
+// Returns whether switch i (of kinds that touch: root i) belongs to the law of this force.
 bool jni_has_own_switch(const jni_force_plan *plan, int i);
-// Compute the distance e to each switching point and the side on which the motion is: of the law of one force at the
-// current stage, and of all switches without contacts at a state. Frozen sides are those of work->sides.
+// Compute the distance e of the motion to each switching point and the side on which it is: for the law of one force
+// at the current stage, and for all switches, without those of contacts, at a state. Laws and formulas are evaluated on
+// the frozen sides work->sides.
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
-bool jni_switch_is_own(const jn_system *system, int i);  // of the law of a force, not of a formula
-// Returns the name of the element; *sort is "force", "subsystem", "auxiliary state" or "signal".
+bool jni_switch_is_own(const jn_system *system, int i);  // true: of a force law, false: of a formula
+// Returns the name of the element to which switch i belongs; *sort is "force", "subsystem", "auxiliary state",
+// "signal" or "driver".
 const char *jni_switch_element(const jn_system *system, int i, const char **sort);
 
 // ---- events (event.c) -----------------------------------------------------------------------------------

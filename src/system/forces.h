@@ -6,11 +6,14 @@
 
 #include "system/work.h"
 
-// Computes the input of a force element at the current stage. body: for an element on every body, which one.
+// Computes the input of a force element at the current stage. body: the body, if the element acts on every body;
+// otherwise not read.
 void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                        jni_force_input *in);
-// Computes the output of a force; work->replaced, if set, replaces the scalar force.
+// Computes the output of a force at the current stage, then calls jni_force_replace.
 void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force_output *out);
+// Sets the scalar force to work->replaced and potential and power to zero; changes nothing if the work replaces no law
+// of this force.
 void jni_force_replace(const jn_work *work, int force, jni_force_output *out);
 // Adds the generalised forces of a force to f and stores its output in the work. A force that was evaluated before the
 // others, because expressions read its outputs, is not evaluated again.
@@ -25,12 +28,13 @@ static inline const double *jni_form_side(const jn_work *work, const jni_force_p
   *factor = term->factor;
   return work->coordinates[term->coordinate].J[place % 2];
 }
-// Adds s times the gradient of the sum of coordinates along which the element acts.
+// Adds to f the generalised forces of a force s along the sum of coordinates on which the element acts: s times the
+// gradient of that sum.
 void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_plan *plan, double s, double *f);
 // Returns the first force that was not finite when the forces were computed last; NULL: all were finite.
 const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work);
-// Lists the bodies on whose motion an element depends: those it acts on and those that its expressions read; for an
-// element on every body that body and the one it is attracted to. Without the ground. `own` is storage for the list.
+// Returns the list of the n bodies, without the ground, on whose motion the forces of an element depend: those it acts
+// on and those that its expressions read. For an element on every body: `body` and the body that attracts it, in `own`.
 const int *jni_force_dependencies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n);
 
 #endif

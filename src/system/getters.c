@@ -85,8 +85,8 @@ void jni_unpack_mass(const jn_system *system, const double *values, double *M) {
   }
 }
 
-// Moves blocks that are stored consecutively at the beginning of M to their places, the last one first: no place lies
-// before the block's old place.
+// Moves the mass blocks, which are stored consecutively at the beginning of M, to their places in the dense nv x nv
+// matrix. The last row moves first: a row never moves towards the beginning, so nothing is overwritten.
 void jni_spread_mass(const jn_system *system, double *M) {
   const jni_pattern *p = &system->pattern;
   size_t n = (size_t)system->sizes.nv;

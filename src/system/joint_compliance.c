@@ -36,7 +36,7 @@ static double joint_size(const jn_system *system, int joint, const double *size)
   return n > 0 ? sum / n : system->length_scale * system->length_scale;
 }
 
-// Tells whether the equations of a joint hold its orientation, in one direction at least.
+// Returns whether a joint is in the spanning tree or has an equation of orientation.
 static bool has_couples(const jn_system *system, int joint) {
   if (jni_in_tree(system, joint)) return true;
   for (int i = 0; i < jni_joint_row_count(system, joint); i++) {
@@ -46,7 +46,8 @@ static bool has_couples(const jn_system *system, int joint) {
   return false;
 }
 
-// Returns the compliance of an equation over coordinates or points along its multiplier.
+// Returns the compliance c of an equation over coordinates or points: its strain energy is 1/2 c lambda^2. rotation:
+// 1 / L^2 of each joint.
 static double row_compliance(const jn_system *system, const jni_strain *strain, const jni_primitive *p,
                              const double *rotation) {
   const jni_joint_element *element = &system->model->joints[p->joint];

@@ -125,7 +125,7 @@ static bool build_inputs(jn_system *system, jn_report *report) {
 
 // ---- auxiliary states and events ---------------------------------------------------------------------------------
 
-// Makes the formula of a rate of a subsystem's state, which is a signal.
+// Compiles the rate of each state of a subsystem: a formula that reads the signal subsystem.NAME.STATE_rate only.
 static bool build_subsystem_rates(jn_system *system, jn_report *report) {
   bool ok = true;
   for (int i = 0; i < system->nsubsystems; i++) {
@@ -154,7 +154,8 @@ static bool build_rates(jn_system *system, jn_report *report) {
   return ok;
 }
 
-// Returns the index in s, or ns + the index in z; -1: there is no such state.
+// Returns where an event sets the state of this name: its index in s if it is discrete, ns plus its index in z if it is
+// auxiliary; -1: there is no such state.
 static int find_target(const jn_system *system, const char *name) {
   for (int i = 0; i < system->model->ndiscretes; i++)
     if (strcmp(system->model->discretes[i].name, name) == 0) return i;
@@ -233,7 +234,7 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
   return ok;
 }
 
-// ---- known times ---------------------------------------------------------------------------------------------------
+// ---- time events ---------------------------------------------------------------------------------------------------
 
 static bool add_time(jn_system *system, double t) {
   if (!isfinite(t)) return true;

@@ -22,7 +22,7 @@ typedef struct {
   int time;       // index of the signal that is time, if its breaks are time events; -1: the breaks are not used
 } jni_formula;
 
-// The interval between two time events, in which a run is.
+// The interval between two time events that contains the current time of a run.
 typedef struct {
   double start, next;  // s: last start or restart of the integration; next time event
 } jni_event_interval;
@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
   int *bodies, nbodies, body_capacity;   // without the ground
   int *states, nstates, state_capacity;  // indices in z
-  int sort;                              // jni_gradient_sort (reads.h)
+  int sort;                              // jni_gradient_sort: how the gradients of the formulas are computed
 } jni_reads;
 
 // Value, rate and acceleration at n times, joined by polynomials of fifth degree (drive/motion_table.c). After the last
@@ -70,13 +70,13 @@ typedef struct {
   int *places, nplaces;  // nplaces 0: it acts on every body
   int *bodies, nbodies;  // the movable bodies among the places, each once
   jni_formula value[3];  // expression NULL: zero
-  int switch_at;  // index of the first switch of the law among all switches; for contacts among the root functions
+  int switch_at;         // index of the first switch of the law among all switches; kinds that touch: among the roots
   int nswitches;
   int state_at, nstates;  // its auxiliary states in z
-  jni_reads reads;        // of its values
+  jni_reads reads;        // bodies and states that its values read
   // bodies it acts on, then the other bodies that its values read; ndependencies 0: its values read no body
   int *dependencies, ndependencies;
-  bool exact;  // its tangent is computed without differences
+  bool exact;  // its derivatives are computed without differences
 } jni_force_plan;
 
 // An element of the section `subsystems`.

@@ -15,11 +15,12 @@
 #include "system/system_build.h"
 #include "system/work.h"
 
-// ---- who acts on whom -------------------------------------------------------------------------------
+// ---- actions of equations on other joints -----------------------------------------------------------
 
 typedef void action_visit(jn_system *system, int joint, const jni_action *action);
 
-// Calls visit for each term of an equation over coordinates that belongs to a joint other than the equation's.
+// Calls visit for each term of an equation over coordinates whose coordinate belongs to another joint than the
+// equation.
 static void each_term(jn_system *system, action_visit *visit) {
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
     for (int k = 0; k < system->primitives[i].nterms; k++) {
@@ -32,8 +33,8 @@ static void each_term(jn_system *system, action_visit *visit) {
     }
 }
 
-// Calls visit for each joint that carries a tooth force; the factor is -1 if it carries the opposite of the force on
-// the second gear.
+// Calls visit for each joint whose reaction contains a tooth force. The factor is 1 if that is the force on the second
+// gear, -1 if it is the opposite force on the first gear.
 static void each_tooth(jn_system *system, action_visit *visit) {
   for (int j = 0; j < system->model->njoints && system->mesh_of; j++) {
     const jni_gear_mesh *mesh = &system->meshes[system->mesh_of[j]];
@@ -48,8 +49,8 @@ static void count(jn_system *system, int joint, const jni_action *action) {
   system->action_at[joint + 1]++;
 }
 
-// Stores an action. After all are stored, action_at[joint] is the end of the joint's actions, the start of the next
-// one's.
+// Appends an action to those of a joint and advances action_at[joint]. After all actions are stored, action_at[joint]
+// is the end of the joint's actions.
 static void put(jn_system *system, int joint, const jni_action *action) {
   system->actions[system->action_at[joint]++] = *action;
 }
@@ -108,7 +109,7 @@ static void add_pushes(const jn_system *system, const jn_work *work, int joint, 
   }
 }
 
-// ---- on a body -------------------------------------------------------------------------------------------
+// ---- forces on a body ------------------------------------------------------------------------------------
 
 // Computes the force and the torque about the centre of mass from generalised forces of a body; in natural coordinates
 // the torque is sum R_k x g_k.

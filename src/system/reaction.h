@@ -9,8 +9,8 @@
 
 // Returns the number of rows of a joint: holonomic rows first, then velocity rows.
 int jni_joint_row_count(const jn_system *system, int joint);
-int jni_joint_row(const jn_system *system, int joint, int i);  // index in the system of row i of the joint
-bool jni_joint_owns(const jn_system *system, int joint, int row);
+int jni_joint_row(const jn_system *system, int joint, int i);      // index in the system of row i of the joint
+bool jni_joint_owns(const jn_system *system, int joint, int row);  // the row of the system belongs to the joint
 
 // Computes the reaction on the body of one end of a joint: force at the end's point and torque about it, ground axes,
 // including the forces of drivers, gears and the like along the joint's coordinates. Zero if the body is the ground.
@@ -27,12 +27,12 @@ void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, do
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
 
 // ---- redundant joints ----------------------------------------------------------------------------------
-// Compliance of joints, for the strain energy of their reactions (joint_compliance.c).
 #define JNI_COMPLIANCE 1e-8  // m/N, of a joint without `compliance`
+// Compliance of joints, for the strain energy of their reactions (joint_compliance.c).
 typedef struct {
   double *translation;  // njoints: m/N
   double *rotation;     // njoints: rad/(N m); 0: the joint transmits no torque
-  double *row;          // nc: of rows over coordinates or points, along their multiplier; 0: of a joint of two bodies
+  double *row;          // nc: c of a row over coordinates or points, energy 1/2 c lambda^2; other rows: 0
 } jni_strain;
 bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain);  // false: out of memory
 

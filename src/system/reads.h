@@ -8,7 +8,7 @@
 #include "model/signal/signal_type.h"
 #include "system/plan.h"
 
-// Return how the gradient is computed; for a formula the least of its signals.
+// Return how the gradient of a signal or a formula is computed; for a formula it is the least exact one of its signals.
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
 jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_formula *formula);
 
@@ -17,7 +17,7 @@ void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_re
 void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 void jni_formula_states(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 
-// Call add for each element of a list, and for all bodies without the ground.
+// Call add for each element of a list, or for all bodies without the ground.
 void jni_read_list(const int *list, int n, jni_read_add *add, void *context);
 void jni_read_all_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 

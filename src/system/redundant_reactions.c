@@ -19,17 +19,17 @@
 #include "system/work.h"
 
 enum { MOST_ROWS = 300, WRENCH = 6 };
-static const double RANK =
-    1e-9;  // a change of e that orthogonalisation shortens below this factor is linearly dependent
+// A change of e is linearly dependent if orthogonalisation reduces its length below this factor.
+static const double RANK = 1e-9;
 
 struct jni_share {
   jni_pool pool;
   const jn_system *system;
   jni_strain strain;
-  int n;           // redundant rows
-  int *row;        // n
-  int njoints;     // joints with a wrench in e
-  int *joint;      // njoints
+  int n;           // number of redundant rows
+  int *row;        // n: the redundant rows
+  int njoints;     // number of joints with a wrench in e
+  int *joint;      // njoints: these joints
   int ne;          // length of e: 6 njoints + nc
   jni_kkt *kkt;    // NULL: there are too many redundant rows to share
   double *metric;  // pattern.nmass: W
@@ -37,7 +37,7 @@ struct jni_share {
   double *right;   // nv
   double *N;       // n x nc: null vectors n_k
   double *change;  // n x ne: change of e along each n_k
-  double *e;       // ne
+  double *e;       // ne: wrenches times the square roots of compliances
 };
 
 // ---- strain -------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ static bool calc_null_vectors(jni_share *share, const jn_work *work) {
   return jni_all_finite(share->N, (int)nc * share->n);
 }
 
-// ---- sharing ------------------------------------------------------------------------------------------------------
+// ---- least strain energy ------------------------------------------------------------------------------------------
 
 // Orthogonalises the change of e along n_k against those before it and makes it a unit vector; sets both to zero if it
 // is linearly dependent.
@@ -115,7 +115,7 @@ void jni_share_apply(jni_share *share, jn_work *work, const double *vdot, double
 
 int jni_share_refused(const jni_share *share) { return share && !share->kkt ? share->n : 0; }
 
-// ---- making it ----------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------------------------
 
 static void fill_metric(jni_share *share) {
   const jni_pattern *p = &share->system->pattern;

@@ -32,7 +32,8 @@ double jni_wheel_angle(const jni_relative_rotation *v, double steer, double lean
   return jnk_wheel_component(v->left, steer, lean, component);
 }
 
-// An angle up to whole turns, rad, and its rate, rad/s; a rate that is not finite: the angle has none.
+// An angle up to whole turns, rad, and its rate, rad/s. The rate is not finite where the angle has none (at a
+// singularity of the angles).
 typedef struct {
   double angle, rate;
 } reading;
@@ -58,9 +59,9 @@ double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_sig
   return read_turn(system, work, s).rate;
 }
 
-// Returns the angle with its whole turns, which is expected near that of the last accepted step plus the elapsed time
-// times the mean of the rates then and now, because a step may be several turns long. Without a rate now, uses the last
-// rate.
+// Returns the angle with its whole turns: the value, equal up to whole turns, that is nearest to the prediction from
+// the last accepted step. The prediction uses the mean of the rates then and now, because a step may be several turns
+// long; without a rate now, the rate then.
 static double unwrap(const double *winding, reading now, double t) {
   double mean = isfinite(now.rate) ? (winding[JNI_WINDING_RATE] + now.rate) / 2 : winding[JNI_WINDING_RATE];
   double expected = winding[JNI_WINDING_VALUE] + mean * (t - winding[JNI_WINDING_TIME]);

@@ -45,9 +45,10 @@ bool jni_system_calc_row_weights(jn_system *system) {
   return true;
 }
 
-// ---- positions ------------------------------------------------------------------------------------------------------
+// ---- violations -----------------------------------------------------------------------------------------------------
 
-// Returns the sum of the absolute terms of an equation over coordinates; an angle in the plane is a difference of two.
+// Returns the sum of the absolute terms of an equation over coordinates, by which its rounding error grows. An angle in
+// the plane counts with the angles of both bodies, of which it is the difference.
 static double sum_of_parts(const jn_system *system, const jn_work *work, const jni_primitive *p) {
   double sum = fabs(p->constant[0]) + (p->motion >= 0 ? fabs(work->motions[p->motion].v) : 0);
   for (int i = 0; i < p->nterms; i++) {
@@ -76,7 +77,7 @@ static double weight_of(const jn_system *system, const jn_work *work, int row) {
 
 double jni_largest_weighted(const jn_system *system, const double *rows, int n) {
   const double *weight = system->row_weight;
-  double most = 0, rest = 0;  // rest: NaN where a number is not finite
+  double most = 0, rest = 0;  // rest: 0, or NaN if a number is not finite
   for (int i = 0; i < n; i++) {
     double size = fabs(rows[i]) * weight[i];
     most = size > most ? size : most;
@@ -89,7 +90,7 @@ double jni_violation_of(const jn_system *system, const jn_work *work, int row) {
   return fabs(work->phi[row]) * weight_of(system, work, row);
 }
 
-// Returns the largest violation among the rows of a kind, with the constant sizes.
+// Returns the largest violation among the holonomic rows of a kind of primitive, with the constant sizes.
 static double largest_of_kind(const jn_system *system, const jn_work *work, int kind) {
   double most = 0;
   for (int i = system->primitive_at[kind]; i < system->primitive_at[kind + 1]; i++) {
@@ -124,7 +125,7 @@ int jni_worst_row(const jn_system *system, const jn_work *work) {
   return worst;
 }
 
-// ---- how far away, how fast -----------------------------------------------------------------------------------------
+// ---- largest coordinate and speed -----------------------------------------------------------------------------------
 
 double jni_largest_coordinate(const jn_system *system, const double *q) {
   double lengths = system->extent, angles = 0;

@@ -9,7 +9,7 @@
 #include "jounce/system.h"
 #include "model/signal/signal_type.h"
 
-enum { JNI_UNWRITTEN = -1 };  // no node: the signal has no compiled form
+enum { JNI_UNWRITTEN = -1 };  // in place of a node: the signal has no compiled form
 
 // Position and velocity of a point, angular velocity and rotation of its frame or body.
 typedef struct {

@@ -204,7 +204,7 @@ double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {
   return T;
 }
 
-// ---- public: with copies ------------------------------------------------------------------------
+// ---- public functions, which copy their arguments into the work ---------------------------------
 
 void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *z,
                       const double *s) {

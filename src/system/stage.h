@@ -6,14 +6,14 @@
 
 #include "jounce/system.h"
 
-void jni_stage_position(const jn_system *system,
-                        jn_work *work);  // reads t, q, s of the work, and z for filtered drives
+// Computes the position stage from t, q, s of the work, and from z for filtered drives.
+void jni_stage_position(const jn_system *system, jn_work *work);
 void jni_stage_velocity(const jn_system *system, jn_work *work);  // reads v of the work
-// Compute bodies and joint coordinates, which forces read, without the rows.
+// Compute poses or velocities of the bodies and the joint coordinates, which forces read, without the constraint rows.
 void jni_stage_bodies(const jn_system *system, jn_work *work);
 void jni_stage_body_velocity(const jn_system *system, jn_work *work);
 void jni_stage_force(const jn_system *system, jn_work *work);  // reads z of the work
-// Computes the force stage without f of joint coordinates; body_f is all that the op `forward` of a tree needs.
+// Computes the force stage as far as body_f, the forces on the bodies; f of joint coordinates is computed on demand.
 void jni_stage_body_force(const jn_system *system, jn_work *work);
 
 // Returns 1/2 v' M v, after the position stage.

@@ -6,14 +6,14 @@
 
 #include "system/system.h"
 
-// Returns the node of one stage of a subsystem in jn_model's order.
+// Returns the number of the node for one stage of a subsystem, as the evaluation order of the model uses it.
 static inline int jni_subsystem_node(const jn_system *system, int subsystem, int stage) {
   return system->nforces + system->ncomputed + JNI_STAGES * subsystem + stage;
 }
 static inline int jni_node_total(const jn_system *system) {
   return system->model->order ? jni_subsystem_node(system, system->nsubsystems, 0) : system->nforces;
 }
-// Finds the subsystem and stage of a node; false: the node is no stage of a subsystem.
+// Sets *subsystem and *stage to those of a node. Returns false if the node is no stage of a subsystem.
 bool jni_subsystem_of_node(const jn_system *system, int node, int *subsystem, int *stage);
 // Returns the node that computes the output or rate that a signal is; -1: the signal is neither.
 int jni_subsystem_signal_node(const jn_system *system, const jni_signal *signal);
@@ -26,7 +26,7 @@ void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, i
 double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
 // Computes the derivatives of sum_k weight[k] output[k] of one stage (in the last stage also of the rates, which follow
 // the outputs) with respect to inputs and states, by differences, into work->subsystem_slopes from value_at on. Sets
-// the weights to zero. False: they were zero.
+// the weights to zero. Returns false, and computes nothing, if they were all zero.
 bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight);
 // Returns the key of an input that was not a finite number when the inputs were computed last; NULL: all were.
 const char *jni_subsystem_invalid_input(const jn_system *system, const jn_work *work, int subsystem);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switches.c - distances of the motion to corners and jumps of force laws and of the formulas of forces, auxiliary
-// rates, subsystems, drivers that follow a signal, and of the signals that these read.
+// switches.c - switches: corners and jumps of force laws, of the formulas of forces, auxiliary rates, subsystems and
+// drivers that follow a signal, and of the signals that these read; the distance of the motion to each.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "system/forces.h"
 #include "system/formula.h"
 
-// ---- numbers --------------------------------------------------------------------------------------------
+// ---- numbering ------------------------------------------------------------------------------------------
 
 void jni_switches_number_own(jn_system *system, jni_force_plan *plan) {
   const jni_force_kind *kind = plan->element->kind;
@@ -39,7 +39,7 @@ void jni_switches_number(jn_system *system) {
   }
 }
 
-// ---- where they stand -------------------------------------------------------------------------------------
+// ---- distances and sides ----------------------------------------------------------------------------------
 
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side) {
   jni_force_input in;
@@ -88,7 +88,7 @@ void jni_calc_switches(const jn_system *system, jn_work *work, const double *sta
   }
 }
 
-// ---- whose they are ---------------------------------------------------------------------------------------
+// ---- elements of switches ---------------------------------------------------------------------------------
 
 static bool has(const jni_formula *formula, int i) {
   return i >= formula->switch_at && i < formula->switch_at + formula->nswitches;

@@ -201,7 +201,7 @@ static bool sample_mass(jn_system *system) {
 bool jni_keep_mass(jn_work *work) {
   const jn_system *system = work->system;
   if (!system->tree || work->mass) return true;
-  if (system->pattern.nmass < 0) return false;  // more than can be numbered
+  if (system->pattern.nmass < 0) return false;  // the mass blocks exceed INT_MAX elements
   work->mass = jni_doubles(&work->pool, system->pattern.nmass);
   return work->mass != NULL;
 }
@@ -356,14 +356,15 @@ double *jn_state_s(const jn_system *system, double *state) {
 
 static void place_ground(jn_work *work) {
   static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  for (int b = 0; b < work->system->nbodies; b++) {  // the ground, and particles, which keep their axes
+  for (int b = 0; b < work->system->nbodies;
+       b++) {  // the ground and particles keep these axes; other bodies get theirs in the position stage
     work->body2[b].c = 1;
     work->body3[b].uses_Rdot = work->direction[b].uses_Rdot = work->system->kind->natural;
     memcpy(work->body3[b].R, identity, sizeof identity);
   }
 }
 
-// Ends the data of subsystems that are no states.
+// Frees the instances of the subsystems: their data that are not part of the state, such as a running FMU.
 static void *release_instances(void *object) {
   jn_work *work = object;
   for (int i = 0; i < work->system->nsubsystems; i++) {

@@ -32,8 +32,8 @@ typedef struct {
   bool shared;         // another path of the group contains the same links
 } jni_row_path;
 
-// Rows of points that coincide, if the common ancestor of their bodies rotates: they are evaluated relative to it
-// (body_level.c).
+// Rows of two points that coincide, if the common ancestor of their bodies rotates: the rows are evaluated relative to
+// this link (body_level.c).
 typedef struct {
   int group, row, nrows, link;
 } jni_row_view;
@@ -53,8 +53,9 @@ typedef struct {
   double c[3];            // constant part of the difference if the ancestor is the ground, m
 } jni_coincidence;
 
-// Root functions of a point of contact: its gap while it is open; its normal force while it is closed; what remains of
-// its friction while it sticks, or its slip along the direction at the last event. Others are 1.
+// Root functions of a point of contact. GAP: the gap, m, while the point is open. NORMAL: the normal force, N, while it
+// is closed. FRICTION: while it sticks, the friction left before it slips, N; while it slips, the slip speed along the
+// slip direction stored at the last event or accepted step, m/s. A function that does not apply is 1.
 enum { JNI_CONTACT_ROOT_GAP, JNI_CONTACT_ROOT_NORMAL, JNI_CONTACT_ROOT_FRICTION, JNI_CONTACT_ROOTS };
 enum { JNI_CONTACT_ROOT = -2 };  // in jn_system.root_event
 
@@ -115,8 +116,8 @@ struct jn_system {
   jni_pattern rows;       // pattern of G over the speeds of the bodies: one block column for each body
   jni_pattern pattern;    // pattern of G over v; `rows` itself, except in joint coordinates
   double *mass;           // values of the bodies' mass blocks on `rows`, constant
-  // values of the mass blocks on `pattern`: `mass` itself, in joint coordinates those of one configuration; NULL: see
-  // jni_sample_mass
+  // values of the mass blocks on `pattern`: `mass` itself, in joint coordinates those of one configuration; NULL: not
+  // kept, jni_sample_mass computes them in the work
   double *sample_mass;
   // works hold mass blocks from the start; false for a tree without rows, which is solved without them until
   // jni_keep_mass is called
@@ -157,7 +158,7 @@ struct jn_system {
   int nrow_views;
   jni_coincidence *coincidences;  // joint coordinates: ncoincidences
   int ncoincidences;
-  bool curved;          // joint coordinates: q of some link does not change by a sum
+  bool curved;          // joint coordinates: some link (spherical, free) has increments that are not added to its q
   int tree_doubles;     // joint coordinates: doubles that the recursions need in the work
   double length_scale;  // typical length of the bodies, m
   double extent;  // largest distance of a point of the ground from the origin, m; rounding errors of phi grow with it

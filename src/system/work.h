@@ -11,7 +11,7 @@
 typedef struct {
   jni_contact_place place;
   jni_contact_rates rates;  // second rates are those for vdot = 0
-  double normal;            // push, N; of the last acceleration
+  double normal;            // normal force of the last solution of the accelerations, N; positive: compression
   double friction[3];       // on the second body, ground axes, N
 } jni_contact_result;
 
@@ -90,13 +90,13 @@ struct jn_work {
   const jni_subsystem_element *trouble;  // subsystem that cannot continue; NULL: none; checked after events
   char trouble_text[256];                // its message
   double led_work;                       // work of prescribed motions if no state integrates it, J; set by kinematics
-  bool *held;                            // nu: inputs held from outside
-  // nswitches: sides on which forces and formulas are frozen (base/switch_side.h), 0: free; set by the run; NULL: all
-  // free
+  bool *held;                            // nu: the input keeps a value set by the caller, its formula is not evaluated
+  // nswitches: side on which a force law or formula is evaluated whatever the motion (base/switch_side.h), 0: that of
+  // the motion; set by the run; NULL: all 0
   const int *sides;
-  const int *touching;  // nroots: frozen sides of the root functions of contacts; NULL: all free
-  const jni_event_interval
-      *known;            // formulas are continued across the time events around this interval; NULL: they are not
+  const int *touching;  // nroots: the same for root functions of kinds that touch; NULL: all 0
+  // formulas are continued across the time events at the ends of this interval; NULL: they are not
+  const jni_event_interval *known;
   long stamp;            // number of stages computed so far; a different value means that the work was used since
   jni_kkt *kkt;          // for jn_solve_acceleration; made on first use
   long force_stamp;      // of the last force stage

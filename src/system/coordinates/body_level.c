@@ -108,7 +108,7 @@ void jni_calc_tree_forces(const jn_system *system, jn_work *work) {
   work->collected_stamp = work->force_stamp;
 }
 
-// ---- the pattern ------------------------------------------------------------------------------------------
+// ---- pattern of M and G -----------------------------------------------------------------------------------
 
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 

@@ -13,7 +13,7 @@
 
 static int dimensions(const jn_system *system) { return system->model->space == JN_PLANE ? 2 : 3; }
 
-// ---- from -----------------------------------------------------------------------------------------------------------
+// ---- poses from coordinates -----------------------------------------------------------------------------------------
 
 static void turn_from_cartesian(const jn_system *system, const double *q, const double *v, jni_pose *x) {
   if (system->model->space == JN_PLANE) {
@@ -53,7 +53,7 @@ static jni_pose pose_of(const jn_system *system, int b, const double *state) {
   return x;
 }
 
-// ---- to -------------------------------------------------------------------------------------------------------------
+// ---- coordinates from poses -----------------------------------------------------------------------------------------
 
 static void turn_to_cartesian(const jn_system *system, const jni_pose *x, double *q, double *v) {
   if (system->model->space == JN_PLANE) {
@@ -110,7 +110,7 @@ int jni_coordinate_find(const jn_system *system, int joint, int index) {
   return -1;
 }
 
-// Returns the winding states in s of the angle of a joint, which is its first coordinate; NULL: the joint has no angle.
+// Returns the winding states, in s, of the first coordinate of a joint; NULL: it is no unbounded angle.
 static const double *turns_of(const jn_system *system, int joint, const double *s) {
   int c = joint >= 0 ? jni_coordinate_find(system, joint, 0) : -1;
   return c >= 0 && system->coordinates[c].winding >= 0 ? s + system->coordinates[c].winding : NULL;

@@ -18,7 +18,7 @@ typedef struct {
   // (joint/equations/natural_equations.h); R and Rdot are part of q and v
   bool natural;
   int rigid_q, rigid_v;  // number of coordinates and of speeds of a rigid body
-  // writes the mass matrix of a body to M, which is zero before; false: the matrix is not positive semidefinite
+  // writes the mass matrix of a body to M, which is zero before; returns false if it is not positive semidefinite
   bool (*mass)(const jni_body *body, double *M);
   const jni_primitive_ops *rows;
   const jni_tree_ops *tree;                                  // joint coordinates: the recursions; otherwise NULL
@@ -72,19 +72,20 @@ int jni_row_of_cartesian(const jn_system *system, int row);
 // pairs. After the position stage.
 double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement);
 // Rotates the body of one end so that the axes of both ends and their perpendiculars coincide, and moves it so that
-// the points coincide. In the plane only joints that fix the angle are handled. False: the joint does not fix an
-// orientation, or the body is a particle.
+// the points coincide. Returns false, and changes nothing, if the joint does not fix an orientation (in the plane: the
+// angle) or the body is a particle.
 bool jni_align_end(const jn_system *system, int joint, int end, double *q);
 // Moves the body of one end so that its point coincides with the other end's. held[3]: components of its position that
 // do not change; NULL: none.
 void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
-// Marks the initial values of a body that are given.
+// Initial values that are given for a body.
 typedef struct {
   bool orientation, position[3];
   bool speed[6];  // in the order of the speeds of the body in v
 } jni_placed;
-// Sets the position, and the orientation if it is not given, of each body without a given position from a joint to a
-// body that has one (place_bodies.c). Marks in known[nbodies] the positions set. Returns JN_OK or JN_NO_MEMORY.
+// Places each body without a given position: sets its position, and its orientation if that is not given, from a joint
+// to a body that has a position (place_bodies.c). Marks these positions in known[nbodies] as given. Returns JN_OK or
+// JN_NO_MEMORY.
 jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q);
 // Set speeds of a body from an initial value and mark them as given: the angular velocity, or the velocity of the
 // centre of mass from that of one of its points and the angular velocity. Other signals are ignored. Cartesian

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// initial_values.c - computes the state before assembly from the initial values of the model, kept ones and guesses
-// alike.
+// initial_values.c - computes the state before assembly from the initial values of the model. Values that assembly must
+// keep and guesses are treated alike.
 //
 // Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is
 // placed by a joint (place_bodies.c), so that most mechanisms start near their assembled form. Values that are not
@@ -82,7 +82,7 @@ void jni_initial_set_velocity(const jn_system *system, double *q, double *v, con
   known[body].speed[s->component] = true;
 }
 
-// ---- what is not said ---------------------------------------------------------------------------------------------
+// ---- values that are not given ------------------------------------------------------------------------------------
 
 static void set_rest(const jn_system *system, double *q, int body) {
   const jni_initial_pose *rest = system->model->bodies[body].rest;
@@ -127,7 +127,7 @@ static void follow_bases(const jn_system *system, double *q, double *v, const jn
   }
 }
 
-// ---- all of it ---------------------------------------------------------------------------------------------------
+// ---- initial state -----------------------------------------------------------------------------------------------
 
 static void set_places(const jn_system *system, double *q, jni_placed *known) {
   const jni_initial *given = system->model->initials;

@@ -179,7 +179,7 @@ static void add_element(const segment *w, const jni_force_plan *plan, int body, 
     }
 }
 
-// ---- all of them ---------------------------------------------------------------------------------------------
+// ---- all elements --------------------------------------------------------------------------------------------
 
 void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middle, jn_work *end, double *f) {
   segment w = {system, begin, middle, end, begin->scratch, middle->scratch};

@@ -29,13 +29,12 @@ typedef struct jni_gradient_rows {
   double *dz;       // with respect to auxiliary states, sizes.nz; NULL: not requested
 } jni_gradient_rows;
 
-// Derivatives by the expressions of an element. Its forces are linear in its values c_k, so that
-// df_a = sum_k act[a][k] dc_k.
+// Derivatives of the forces of an element through its expressions c_k: df_a = sum_k act[a][k] dc_k at place a.
 typedef struct {
   const jni_force_plan *plan;
-  double (*act)[3][JNI_WIDEST];  // generalised forces at each place for unit value of each c_k, in work->acts
-  jni_gradient_rows
-      rows[3];  // gradient of each value with respect to the bodies that the element reads, in work->slopes
+  double (*act)[3][JNI_WIDEST];  // derivative of the generalised forces at each place by each c_k, in work->acts
+  // gradient of each c_k with respect to the bodies that the element reads, in work->slopes
+  jni_gradient_rows rows[3];
 } jni_readings;
 
 // Output, tangent and readings of one element at the current stages.
@@ -47,7 +46,7 @@ typedef struct {
   jni_readings readings;  // valid if the expressions of the element read bodies
 } jni_force_slope;
 
-// Evaluates an element and its tangent. body: for an element on every body, which one; otherwise 0.
+// Evaluates an element and its tangent. body: the body, if the element acts on every body; otherwise 0.
 void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                           jni_force_slope *slope);
 // Adds the variation of the forces of the element along `vary`, through vary->add.

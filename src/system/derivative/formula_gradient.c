@@ -30,7 +30,7 @@ static void propagate(const jn_system *system, jn_work *work, const jni_formula 
 }
 
 // Adds the gradients of the outputs of one stage of a subsystem times their accumulated weights, and clears the
-// weights. Inputs of earlier stages do not read results of later nodes either.
+// weights. All inputs are included: those of earlier stages read earlier nodes only, whose turn is still to come.
 static void propagate_stage(const jn_system *system, jn_work *work, int subsystem, int stage, jni_gradient_rows *rows) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   const jni_subsystem_element *e = plan->element;
@@ -77,7 +77,8 @@ static void zero_rows(jni_gradient_rows *rows, int nz) {
   for (int i = 0; i < nz; i++) rows->dz[i] = 0;
 }
 
-// Computes the output of the element for unit value k; for a nonlinear kind its derivative, by central differences.
+// Computes the derivative of the element's forces with respect to its value k: for a kind that is linear in its values
+// the output for unit value k and zero others, for a nonlinear kind central differences.
 static jni_force_output calc_unit(const jni_force_element *element, const jni_force_input *in, int k) {
   double h = element->kind->nonlinear ? 1e-6 * fmax(1, fabs(in->value[k])) : 1;
   jni_force_input unit = *in;
@@ -97,7 +98,8 @@ static jni_force_output calc_unit(const jni_force_element *element, const jni_fo
   return out;
 }
 
-// Computes the generalised forces on the body of a place for unit value, for an element along joint coordinates.
+// Computes the generalised forces on the body of a place for an element along joint coordinates. force: the generalised
+// force for unit value.
 static void unit_force_along(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place,
                              double force, double *act) {
   double factor;

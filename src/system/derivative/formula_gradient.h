@@ -23,7 +23,7 @@ void jni_signal_terms(const jn_system *system, jn_work *work, const jni_signal *
 void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
                          jni_gradient_rows *rows);
 
-// Gradient with respect to the motion of a frame, ground axes.
+// Gradient of a signal with respect to the motion of a frame, ground axes.
 typedef struct {
   double r[3], turn[3];  // with respect to translation and rotation
   double v[3], w[3];     // with respect to velocity and angular velocity
@@ -47,8 +47,8 @@ void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_form
 // ---- the formulas of one force element (formula_gradient.c) -------------------------------------------------------
 // Computes the gradients of the expressions of a force element at the current stages.
 void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out);
-// Computes stiffness K + damping C, K = -df/dq, C = -df/dv, with f the force on the body of a place and q, v of the
-// body of a slot; width x width.
+// Computes stiffness K + damping C with K = -df/dq, C = -df/dv: f the force on the body at places[place] of the
+// element, q and v those of the body dependencies[slot]; width x width. Only the dependence through expressions counts.
 void jni_readings_block(const jn_system *system, const jni_readings *readings, int place, int slot, double stiffness,
                         double damping, double *out);
 

@@ -42,7 +42,7 @@ static void add_to_body(jni_vary *vary, int b, const double *df) {
 
 // ---- differences ----------------------------------------------------------------------------------------------------
 
-// Returns the increment of differences along speed j.
+// Returns the increment of central differences along speed j, m or rad (m/s or rad/s).
 static double increment(const jn_system *system, int j) {
   int translations = system->model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++)

@@ -32,7 +32,7 @@ jni_branch jni_tree_branch(const jni_tree *tree, int speed, double place, double
   return branch;
 }
 
-// Returns whether a link moves a body. Parents have smaller numbers than their children.
+// Returns whether a body belongs to the branch that begins at a link. Parents have smaller numbers than their children.
 static bool moves(const jn_system *system, int link, int body) {
   int i = body > 0 ? system->tree->link_of[body] : 0;
   while (i > link) i = system->tree->links[i].parent;
@@ -218,7 +218,7 @@ static void add_differences(const jn_system *system, jn_work *work, const double
   }
 }
 
-// ---- all of them ---------------------------------------------------------------------------------------------------
+// ---- all columns ---------------------------------------------------------------------------------------------------
 
 // Computes the exact columns at the current stages.
 static void exact_columns(const jn_system *system, jn_work *work, const double *lambda, jn_tangents *out) {

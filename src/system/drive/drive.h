@@ -28,8 +28,8 @@ bool jni_drives_build(jn_system *system, jn_report *report);
 static inline bool jni_drive_follows(const jni_drive *drive) { return drive->state_at >= 0; }
 // Return the drive of a state in z, or of a joint; NULL: there is none.
 const jni_drive *jni_drive_of_state(const jn_system *system, int z);
-const char *jni_drive_word(const jn_system *system, const jni_drive *drive,
-                           int i);  // word of state i, such as "position"
+// Returns the word for state i of a filter, such as "position".
+const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i);
 const jni_drive *jni_drive_of_joint(const jn_system *system, int joint);
 void jni_drives_calc_motions(const jn_system *system, jn_work *work);  // computes work->motions, for the position stage
 
@@ -41,8 +41,8 @@ bool jni_drive_is_length(const jn_system *system, const jni_drive *drive);
 double jni_drives_fastest(const jn_system *system);  // largest w; 0: no filter
 // Returns whether the signal of a filter depends on time and inputs only, not on the motion.
 bool jni_drive_is_timed(const jn_system *system, const jni_drive *drive);
-// Integrates the states of such a filter (JNI_DRIVE_STATES) from one time to another in n steps of the classical
-// Runge-Kutta method. Changes the time and the inputs of the work.
+// Integrates the states z (JNI_DRIVE_STATES) of a filter for which jni_drive_is_timed holds from one time to another in
+// n steps of the classical Runge-Kutta method. Changes the time and the inputs of the work.
 void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive *drive, double from, double to, int n,
                          double *z);
 // Computes the states of the filters at the end of a step of length h, z_end = z + h ((1 - part) zdot + part zdot_end),

@@ -77,8 +77,7 @@ static void rest_at_ends(jni_motion_table *c, double *eliminated) {
   }
 }
 
-// ---- construction
-// ------------------------------------------------------------------------------------------------------
+// ---- construction --------------------------------------------------------------------------------------------------
 
 static bool never_rest(jni_pool *room, jni_motion_table *c) {
   jni_spline spline;

@@ -17,7 +17,7 @@ typedef struct {
   char name[JNI_SIGNAL_NAME_SIZE];
   jn_dimension dimension;
   char unit[64];
-  double factor;        // SI units in one of it
+  double factor;        // SI value of one unit of the column
   jni_formula formula;  // expression NULL: signals[0] itself
   jni_signal signal;
 } column;
@@ -185,7 +185,8 @@ int jni_probe_loaded(const jn_probe *probe) {
   return -1;
 }
 
-// Returns a joint whose reactions are requested and on a coordinate of which the joint `element` acts; -1: none.
+// Returns a joint whose reactions the probe contains and on which the equation of the joint `element` acts along a
+// coordinate; -1: there is none.
 static int asked_joint(const jn_probe *probe, int element) {
   const jn_system *system = probe->system;
   for (int j = 0; j < system->model->njoints; j++)

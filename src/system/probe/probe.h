@@ -9,7 +9,7 @@
 typedef struct {
   const jni_formula *formula;  // NULL: the column is a signal
   const jni_signal *signal;
-  double factor;  // converts SI to the unit of the column
+  double factor;  // SI value of one unit of the column
 } jni_probe_column;
 jni_probe_column jni_probe_column_of(const jn_probe *probe, int i);
 int jni_probe_signal(const jn_probe *probe, int i);  // jni_signal_kind of a column; -1: it is an expression

@@ -167,7 +167,7 @@ static void omega_gradient(const jn_system *system, jn_work *work, const jni_sig
   jni_frame_slope_add(system, work, system->model->bodies[s->a].com_frame, &g, factor, rows);
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_POSITION, N = JNI_SIGNAL_OMEGA - FIRST + 1 };
 

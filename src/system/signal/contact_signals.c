@@ -61,7 +61,7 @@ static double contact_value(const jn_system *system, jn_work *work, const jni_si
   return value;
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_CONTACT_GAP, N = JNI_SIGNAL_CONTACT_LOST - FIRST + 1 };
 

@@ -60,7 +60,7 @@ static void computed_gradient(const jn_system *system, jn_work *work, const jni_
   work->has_weights = true;
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_INPUT, N = JNI_SIGNAL_COMPUTED - FIRST + 1 };
 

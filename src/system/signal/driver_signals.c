@@ -61,7 +61,7 @@ static jni_node force_write(const jni_signal_code *c, const jni_signal *s) {
   return s->kind == JNI_SIGNAL_DRIVE_FORCE ? force : jni_times(c->g, force, c->motions[3 * p->motion + 1]);
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_DRIVE, N = JNI_SIGNAL_DRIVE_POWER - FIRST + 1 };
 

@@ -152,7 +152,7 @@ static void momentum_gradient(const jn_system *system, jn_work *work, const jni_
   }
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_ENERGY, N = JNI_SIGNAL_ANGULAR_MOMENTUM - FIRST + 1 };
 

@@ -60,7 +60,7 @@ static jni_node state_write(const jni_signal_code *c, const jni_signal *s) {
   return c->functions->force_state(c->writer, s->a, s->b);
 }
 
-// ---- what outputs depend on ----------------------------------------------------------------------------------------
+// ---- dependencies of outputs ---------------------------------------------------------------------------------------
 
 static void output_bodies(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   const jni_force_plan *plan = &system->forces[s->a];
@@ -140,7 +140,7 @@ static void state_gradient(const jn_system *system, jn_work *work, const jni_sig
   if (rows->dz) rows->dz[system->forces[s->a].state_at + s->b] += factor;
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_FORCE_LENGTH, N = JNI_SIGNAL_END_TORQUE - FIRST + 1 };
 

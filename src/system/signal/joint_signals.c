@@ -174,7 +174,7 @@ static void pitch_point_gradient(const jn_system *system, jn_work *work, const j
   jni_frame_slope_add(system, work, m->at, &gear, factor, rows);
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_COORDINATE, N = JNI_SIGNAL_PUSH - FIRST + 1 };
 

@@ -27,7 +27,7 @@ static double coupling_value(const jn_system *system, jn_work *work, const jni_s
   return s->kind == JNI_SIGNAL_COUPLING ? work->coupling[row] : work->rate_coupling[row];
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_LAMBDA, N = JNI_SIGNAL_RATE_COUPLING - FIRST + 1 };
 

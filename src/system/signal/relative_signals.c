@@ -248,7 +248,7 @@ static void place_gradient(const jn_system *system, jn_work *work, const jni_sig
   jni_frame_slope_add(system, work, frame, &from, factor, rows);
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_TURN, N = JNI_SIGNAL_RELATIVE_VELOCITY - FIRST + 1 };
 

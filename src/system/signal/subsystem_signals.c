@@ -79,7 +79,7 @@ static void state_gradient(const jn_system *system, jn_work *work, const jni_sig
   if (rows->dz) rows->dz[system->subsystems[s->a].state_at + s->b] += factor;
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_SUBSYSTEM_OUTPUT, N = JNI_SIGNAL_SUBSYSTEM_DISCRETE - FIRST + 1 };
 

@@ -48,7 +48,7 @@ static jni_node write(const jni_signal_code *c, const jni_signal *s) {
   return largest;
 }
 
-// ---- the family ----------------------------------------------------------------------------------------------------
+// ---- table of the family -------------------------------------------------------------------------------------------
 
 enum { FIRST = JNI_SIGNAL_VIOLATION_POSITION, N = JNI_SIGNAL_VIOLATION_ACCELERATION - FIRST + 1 };
 

@@ -26,7 +26,7 @@ typedef struct {
   double arm[2];                  // from the joint point to the link's centre of mass, link axes, m
   double along[2];                // prismatic: slide_sign times the sliding direction, axes of the parent
   double mass, J;
-  double armature;  // of its speed, kg m^2 or kg; links with several speeds: 0
+  double armature;  // inertia of a rotor that its speed drives, kg m^2 or kg; links with several speeds: 0
   bool turns;       // revolute without armature: eliminated about the joint point (joint_plane_articulated.c)
 } jni_plane_link;
 
@@ -44,7 +44,7 @@ typedef struct {
   double at[3], arm[3];            // as in jni_plane_link
   double slide[3];                 // plunging links: direction, axes of the body that carries it
   double RP[9], RC[9];
-  double armature;    // of its speed, kg m^2 or kg; links with several speeds: 0
+  double armature;    // as in jni_plane_link
   double mass, J[6];  // xx, yy, zz, xy, xz, yz in body axes
 } jni_space_link;
 
@@ -116,11 +116,11 @@ static inline jni_space_articulated *jni_space_articulateds(const jn_work *work)
   return (jni_space_articulated *)work->articulated;
 }
 
-// ---- variations, in work->articulated during jn_calc_tangents (joint_plane_tangent.c, joint_space_tangent.c)
-// ---------- a: acceleration of the link. F: applied minus inertial force and torque of the branch that begins at the
-// link; own: of its body only. dr, turn, dv, dw, da: variations of the centre of mass, of the axes (rotation vector,
-// ground axes), of the velocities and of a. dF: variation of `own`, later of F. kept: (dv, dw) for each speed of the
-// link, from which those of the links after it follow.
+// ---- variations, in work->articulated during jn_calc_tangents (joint_plane_tangent.c, joint_space_tangent.c) ----
+// a: acceleration of the link. F: applied minus inertial force and torque of the branch that begins at the link; own:
+// those of its body only. dr, turn, dv, dw, da: variations of the centre of mass, of the axes (rotation vector, ground
+// axes), of the velocities and of a. dF: variation of `own`; after the sweep towards the root, of F. kept: (dv, dw) for
+// each speed of the link, from which those of the links after it follow.
 
 typedef struct {
   double a[3], F[3];
@@ -141,7 +141,7 @@ static inline jni_space_variation *jni_space_variations(const jn_work *work) {
   return (jni_space_variation *)work->articulated;
 }
 
-// Computes applied force minus mass times bias acceleration of a body, ground axes.
+// Computes in the plane the applied force f minus mass times bias acceleration of a body, ground axes.
 static inline void jni_plane_own_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
                                        double p[3]) {
   p[0] = f[0] - l->mass * state->bias[0];
@@ -166,8 +166,7 @@ static inline void jni_space_own_force(const jni_space_link *l, const double *bi
 #define JNI_LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define JNI_ROOM(a, b, c) ((int)JNI_LARGER(JNI_DOUBLES(a), JNI_LARGER(JNI_DOUBLES(b), JNI_DOUBLES(c))))
 
-// ---- functions of jni_tree_plane and jni_tree_space
-// -------------------------------------------------------------------
+// ---- functions of jni_tree_plane and jni_tree_space ----------------------------------------------------------------
 #define JNI_TREE_PARTS(in)                                                                                            \
   void jni_##in##_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);                \
   void jni_##in##_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G,   \
@@ -210,22 +209,23 @@ static inline jni_pass jni_direction_pass(const jni_space_link *l, const jn_work
 // Body in which a column of S is fixed.
 typedef enum {
   JNI_COLUMN_WITH_LINK,     // axis and arm are fixed in the link
-  JNI_COLUMN_SLIDES,        // sliding direction, fixed in the parent, or in the link if `carried`
+  JNI_COLUMN_SLIDES,        // translation along a direction that is fixed in the parent, or in the link if `carried`
   JNI_COLUMN_TURNS,         // rotation about an axis of the link, with a variable arm
   JNI_COLUMN_TURNS_PARENT,  // rotation about an axis of the parent, with a variable arm
   JNI_COLUMN_BENDS_FIRST,   // constant-velocity, first axis: sum of an axis of the parent and one of the link
   JNI_COLUMN_BENDS_SECOND,  // constant-velocity, second axis: rotates with the parent and by the first angle
 } jni_column_kind;
 jni_column_kind jni_space_column_kind(const jni_space_link *link, int j);
-// Returns the rate of the first angle of a constant-velocity link along a motion.
+// Returns the rate of the first angle of a constant-velocity link for the velocities `along` of the link and its
+// parent.
 double jni_space_bend_share(const jni_space_link *link, const jni_space_state *state, const jni_pass *along);
 void jni_space_arm_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along,
                         double adot[3]);
-// Computes the rate of column j of S along a motion.
+// Computes the rate of column j of S for the velocities `along`.
 void jni_space_column_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along, int j,
                            double Sdot[6]);
 
-// ---- joint_manifold.c: for plane and space -----------------------------------------------------------
+// ---- functions for plane and space (joint_manifold.c) ------------------------------------------------
 void jni_joint_qdot(const jn_system *system, const double *q, const double *v, double *out);
 void jni_joint_step(const jn_system *system, const double *q, const double *d, double *out);
 void jni_joint_difference(const jn_system *system, const double *q0, const double *q1, double *d);

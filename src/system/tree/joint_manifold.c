@@ -23,7 +23,8 @@ static void rotate(double angle, const double a[2], double out[2]) {
   out[1] = s * x + c * y;
 }
 
-// Returns the index of the rotation among the coordinates and among the speeds of a link in space.
+// Returns the index of the first rotational coordinate, and of the first rotational speed, among those of a spherical
+// or free link in space.
 static int position_of(const jni_link *l) { return l->kind == JNI_LINK_FREE ? 3 : 0; }
 
 // ---- rate --------------------------------------------------------------------------------------------------------

@@ -90,8 +90,7 @@ static bool pack_links(jn_system *system) {
   return true;
 }
 
-// ---- paths of the constraint equations
-// -------------------------------------------------------------------------------
+// ---- paths of the constraint equations -----------------------------------------------------------------------------
 
 static int common_ancestor(const jni_tree *tree, int a, int b) {
   while (a != b) {

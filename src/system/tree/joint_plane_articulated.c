@@ -36,8 +36,8 @@ JNI_INLINE void inertia_times(const double I[6], const double S[3], double U[3])
 }
 
 // Eliminates a rotation about the joint point and shifts the inertia to the parent. a, at: vectors from the joint point
-// to the link and from the parent to the joint point. Sets U[0] to the forces of U / D at the joint point and L[0] to 1
-// / D.
+// to the link and from the parent to the joint point. Sets U[0] to the forces of U / D at the joint point and L[0] to
+// 1 / D.
 JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], jni_plane_articulated *out) {
   shift_inertia(a, I);
   double bx = I[3], by = I[4], D = I[5], inverse = 1 / D, fx = bx * inverse, fy = by * inverse, ex = -at[1], ey = at[0];
@@ -53,7 +53,7 @@ JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], 
   return D > 0 && D < HUGE_VAL;
 }
 
-// Factors S' U + armature = L L'.
+// Factors D = S' U + armature = L L'. Returns false if D is not positive definite.
 static bool factor(const jni_plane_link *l, const jni_plane_state *state, jni_plane_articulated *out) {
   int n = l->nv;
   for (int r = 0; r < n; r++)
@@ -85,7 +85,8 @@ static bool eliminate(const jni_plane_link *l, const jni_plane_state *state, dou
   return true;
 }
 
-// Computes the contribution of a branch to the articulated inertia of the parent: eliminates the joint and shifts I.
+// Turns the articulated inertia I of a branch into its contribution to that of the parent: eliminates the joint and
+// shifts I. Returns false if D is not positive definite.
 JNI_INLINE bool reduce(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
   if (l->turns) {
     const double at[2] = {state->d[0] - state->a[0], state->d[1] - state->a[1]};
@@ -115,7 +116,7 @@ bool jni_plane_articulate(const jn_system *system, jn_work *work) {
 
 // ---- forces towards the root ---------------------------------------------------------------------------------------
 
-// Computes u from the generalised force f of the link and p, and replaces p by the contribution to the parent.
+// Computes u from p and the generalised force f of the link, then replaces p by the contribution to the parent's p.
 JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
                            jni_plane_articulated *x, double p[3]) {
   if (l->turns) {
@@ -186,8 +187,7 @@ void jni_plane_solve(const jn_system *system, jn_work *work, double *vdot) {
   accelerations(system, work, vdot);
 }
 
-// ---- inertias, forces and accelerations together
-// ---------------------------------------------------------------------------------------------------
+// ---- inertias, forces and accelerations together -------------------------------------------------------------------
 
 bool jni_plane_forward(const jn_system *system, jn_work *work, double *vdot) {
   const jni_plane_link *link = jni_plane_links(system);

@@ -57,7 +57,7 @@ static void write_row(const jni_plane_link *link, const jni_plane_state *state, 
   }
 }
 
-// Does the same as write_two_rows for a simple link.
+// Writes two rows of one body, as write_two_rows does, for a path that consists of a simple link (and its parent).
 JNI_INLINE void write_two_rows_simple(const jni_plane_link *link, const jni_plane_state *state,
                                       const jni_row_path *path, const double *values, double *out) {
   const jni_plane_link *l = &link[path->link];

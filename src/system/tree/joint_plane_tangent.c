@@ -21,8 +21,7 @@ JNI_INLINE double cross(const double a[2], const double b[2]) { return a[0] * b[
 
 JNI_INLINE void shift(const double d[2], double F[3]) { F[2] += cross(d, F); }
 
-// ---- accelerations and forces of the state
-// -------------------------------------------------------------------------------------------
+// ---- accelerations and forces of the state -------------------------------------------------------------------------
 
 void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const double *vdot) {
   const jni_plane_link *link = jni_plane_links(system);

@@ -14,11 +14,11 @@ typedef struct {
   jni_primitive_term terms[JNI_MAX_JOINT_TERMS];
   jni_coordinate coordinates[JNI_MAX_COORDINATES];
   jni_agreement agreements[JNI_MAX_JOINT_ROWS];
-  jni_pool none;  // unused by the builder: the arrays are long enough
+  jni_pool none;  // for the builder, which allocates nothing: the arrays above are long enough
   jni_row_builder builder;
 } jni_rows_of_joint;
 
-// Builds the equations of a joint into zeroed memory; they are numbered from 0 to builder.rows.
+// Builds the equations of a joint into *rows, which must be zero. They are numbered from 0 to builder.rows - 1.
 void jni_rows_of_joint_build(const jn_system *system, int joint, jni_rows_of_joint *rows);
 
 #endif

@@ -27,7 +27,7 @@ JNI_INLINE void relative_velocity(const jni_space_link *l, const jni_space_state
   }
 }
 
-// Computes twice the sliding velocity.
+// Computes twice the sliding velocity of a link, ground axes; zero for links that do not slide.
 static void sliding(const jni_space_link *l, const jni_space_state *state, const double *v, double u[3]) {
   switch (l->kind) {
     case JNI_LINK_PRISMATIC:

@@ -78,7 +78,7 @@ JNI_INLINE void subtract_product(const double U[6], const double W[6], inertia *
     for (int c = 0; c < 3; c++) B[3 * r + c] -= u[r] * b[c];
 }
 
-// Factors S' U = L L'.
+// Factors S' U = L L'. Returns false if it is not positive definite.
 static bool factor(const jni_space_state *state, int n, jni_space_articulated *out) {
   for (int r = 0; r < n; r++)
     for (int c = 0; c <= r; c++) out->L[r * (r + 1) / 2 + c] = jni_motion_dot(state->S[r], out->U[c]);
@@ -161,7 +161,8 @@ bool jni_space_articulate(const jn_system *system, jn_work *work) {
 
 // ---- forces towards the root, accelerations towards the leaves ------------------------------------------------------
 
-// Computes u from the generalised force f of the link and p, and replaces p by the contribution to the parent.
+// Computes u from p and the generalised force f of the link (NULL: 0), then replaces p by the contribution to the
+// parent's p.
 JNI_INLINE void pass_force(const jni_space_link *l, const jni_space_state *state, const double *f,
                            jni_space_articulated *x, double p[6]) {
   for (int j = 0; j < l->nv; j++) x->u[j] = jni_motion_dot(state->S[j], p) + (f ? f[j] : 0);
@@ -216,8 +217,7 @@ void jni_space_solve(const jn_system *system, jn_work *work, double *vdot) {
   accelerations(system, work, vdot);
 }
 
-// ---- inertias, forces and accelerations together
-// ---------------------------------------------------------------------------------------------------
+// ---- inertias, forces and accelerations together -------------------------------------------------------------------
 
 bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot) {
   const jni_space_link *link = jni_space_links(system);

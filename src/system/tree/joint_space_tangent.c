@@ -21,8 +21,7 @@
 
 JNI_INLINE void shift(const double d[3], double F[6]) { jni_add_cross(d, F, F + 3); }
 
-// ---- accelerations and forces of the state
-// -------------------------------------------------------------------------------------------
+// ---- accelerations and forces of the state -------------------------------------------------------------------------
 
 void jni_space_tangent_begin(const jn_system *system, jn_work *work, const double *vdot) {
   const jni_space_link *link = jni_space_links(system);
@@ -80,8 +79,8 @@ typedef struct {
   double d[3], dot[3], ddot[3];
 } varied_axis;
 
-// Adds these for an axis n that is fixed in a body with angular velocity w and variations along (rotation) and change
-// (of w).
+// Adds to *x the terms of an axis n that is fixed in a body with angular velocity w. along: variation of the body's
+// rotation; change: variation of w.
 static void add_axis(const double n[3], const double w[3], const double along[3], const double change[3],
                      varied_axis *x) {
   double d[3];
@@ -92,8 +91,8 @@ static void add_axis(const double n[3], const double w[3], const double along[3]
   jni_add_cross(w, d, x->ddot);
 }
 
-// Adds these for the second axis of a constant-velocity joint, which rotates with the parent and by the first angle
-// about x of the parent's joint frame.
+// Adds to *x the terms of the second axis n of a constant-velocity joint, which rotates with the parent and by the
+// first angle about x of the parent's joint frame.
 static void add_second_axis(const varied *y, const double n[3], varied_axis *x) {
   const double *first = y->s->bend[0];
   double w[3], along[3], change[3], turned[3];
@@ -131,7 +130,7 @@ static void add_turning_rate(const varied *y, int j, jni_column_kind kind, doubl
   jnk_add_scaled(out + 3, speed, dSdot, out + 3);
 }
 
-// Adds dS' times the speed for column j.
+// Adds to `out` the variation dS' of the rate of column j of S, times the speed.
 static void add_column_rate(const varied *y, int j, double speed, double out[6]) {
   jni_column_kind kind = jni_space_column_kind(y->l, j);
   const double *S = y->s->S[j];

@@ -15,9 +15,9 @@
 
 // ---- towards the root ----------------------------------------------------------------------------------------------
 
-// Add the sum x of a branch to a link. A sweep keeps the sum in local variables if the next link is the parent,
-// otherwise in memory: jni_sweep_add adds to it; jni_sweep_store stores it, or adds unless it is the first, and clears
-// x.
+// Add the sum x of a branch to the sum `to` of a link. In a sweep towards the root x is in local variables and remains
+// there if the next link is the parent. Otherwise jni_sweep_store stores x for the parent (or adds it, if another
+// branch of the parent is stored already) and clears x; jni_sweep_add adds stored sums.
 JNI_INLINE void jni_sweep_add(int n, const double *x, double *to) {
   for (int k = 0; k < n; k++) to[k] += x[k];
 }
@@ -31,8 +31,8 @@ JNI_INLINE void jni_sweep_store(int n, bool first, double *x, double *to) {
 
 // ---- the speeds of one link ----------------------------------------------------------------------------------------
 
-// Replaces a lower triangle, stored by rows, by L with L L' = the matrix and inverted diagonal. False: the matrix is
-// not positive definite.
+// Replaces a lower triangle, stored by rows, by its Cholesky factor L, whose diagonal is stored inverted. Returns
+// false if the matrix is not positive definite.
 static inline bool jni_triangle_factor(double *L, int n) {
   for (int r = 0; r < n; r++) {
     double *row = L + r * (r + 1) / 2;

@@ -11,7 +11,7 @@
 #include "system/system.h"
 #include "system/tree/tree_search.h"
 
-// ---- the search -------------------------------------------------------------------------------------------
+// ---- search -----------------------------------------------------------------------------------------------
 
 static bool in_use(const jni_tree *tree, int joint) { return tree->cut[joint] == JNI_CUT_CLOSES; }
 
@@ -44,8 +44,8 @@ static bool holds_better(const jn_model *model, int joint, int than) {
   return a < b || (a == b && joint < than);
 }
 
-// Lists as candidates the bodies one joint away from the bodies first to last - 1 of the queue, with the best joint of
-// each, and returns their number.
+// Lists as candidates the bodies that one joint connects to the bodies first to last - 1 of the queue, and sets `best`
+// to the best such joint of each. Returns the number of candidates.
 static int find_candidates(jni_tree_search *s, int first, int last) {
   int n = 0;
   for (int i = first; i < last; i++)
@@ -181,7 +181,7 @@ static void find_loops(jni_tree *tree, const jn_model *model) {
   }
 }
 
-// ---- the tree ------------------------------------------------------------------------------------------------
+// ---- construction --------------------------------------------------------------------------------------------
 
 static jni_cut initial_cut(const jn_model *model, int joint) {
   const jni_joint_element *j = &model->joints[joint];
@@ -247,8 +247,8 @@ static void build(jni_tree *tree, jni_tree_search *s) {
   find_loops(tree, s->model);
 }
 
-// Makes a tree. named: with all joints whose variables are requested as independent; returns NULL without a fault if
-// they form a loop.
+// Makes a tree. named: the tree must contain all joints whose variables are requested as independent; returns NULL
+// without a fault in the report if these form a loop.
 static jni_tree *new_tree(const jn_model *model, const jn_alloc *alloc, bool named, bool *enough_memory,
                           jn_report *report) {
   jni_tree_search s = {.model = model, .pool = {.alloc = alloc}, .keeps_named = named};

@@ -33,7 +33,7 @@ struct jn_work;
 
 typedef enum {
   JNI_CUT_NO,         // in the tree
-  JNI_CUT_CLOSES,     // closes a loop: its bodies were connected before
+  JNI_CUT_CLOSES,     // closes a loop: other joints of the tree connect its bodies
   JNI_CUT_ASKED,      // the model requests it
   JNI_CUT_NO_MOTION,  // has no joint coordinates (distance, gear, rolling, driver...): always equations
   JNI_CUT_PARTICLE,   // connects a particle, which has no orientation
@@ -74,9 +74,9 @@ typedef struct {
   double pitch;     // screw, along z of the joint frames, m/rad
   double slide[3];  // plunging links: direction, in the joint frame of the end that carries it
   bool carried;     // planar and plunging links of reversed joints: displacements are along axes of the child
-  // for sweeps towards the root, set by joint_plan.c:
+  // for sweeps from the last link to the first, set by joint_plan.c:
   bool branches;  // has a child that is not the next link
-  bool opens;     // among the children of its parent that do not directly follow it, the first in such a sweep
+  bool opens;     // is the last one of those children of its parent that are not the link after the parent
 } jni_link;
 
 typedef struct {
@@ -89,7 +89,7 @@ typedef struct {
   int *parent_speed;
   int *speed_link;    // nv: link of each speed
   double *armature;   // nv: inertia added to the diagonal of M for each speed, kg m^2 or kg
-  bool has_armature;  // one of these is not zero
+  bool has_armature;  // an element of `armature` is not zero
   jni_cut *cut;       // njoints
   int *loop_parent;   // njoints: common ancestor of the two bodies of a cut joint; -1: not a loop
   int ncomponents;    // subtrees that only the ground connects: the blocks of M
@@ -107,7 +107,7 @@ void jni_tree_describe(struct jn_system *system);
 // Returns a sentence why a joint is cut, for reports; "" if it is not.
 const char *jni_tree_reason(const struct jn_system *system, int joint, char *text, size_t size);
 
-// Returns the speed nearest to a link on its path to the root, its own included; -1: none.
+// Returns the last speed of a link, or if it has none of the next link towards the root that has one; -1: none.
 int jni_tree_last_speed(const jni_tree *tree, int link);
 
 // Return the number of coordinates and of speeds of a kind of link, and whether a speed is a translation.
@@ -120,8 +120,8 @@ bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i);
 enum { JNI_SIDES = 32 };
 double jni_tree_side(const struct jn_system *system, const double *s, int body);  // 1 or -1
 void jni_tree_set_side(const struct jn_system *system, double *s, int body, double side);
-// Get and set, in the plane, the whole turns of a body whose link does not rotate, beyond its parent's angle; rad. 0
-// for other bodies.
+// Get and set, in the plane, the whole turns, rad, by which the angle of a body exceeds that of its parent if its link
+// does not rotate; 0 for other bodies.
 double jni_tree_turns(const struct jn_system *system, const double *s, int body);
 void jni_tree_set_turns(const struct jn_system *system, double *s, int body, double turns);
 void jni_tree_quaternion(const struct jn_system *system, const struct jn_work *work, int body, double p[4]);
@@ -136,15 +136,15 @@ typedef struct {
   int speeds;                  // speeds of the tree
   int rows;                    // equations of cut joints, drivers and couplings
   int loops;                   // joints between two bodies that are not in the tree
-  int particles;               // those of them that connect a particle
+  int particles;               // those loops whose joint connects a particle
   long elements;               // of M, on and below the diagonal
   const char *missing;         // an output of the model that does not exist in joint coordinates; NULL: none
 } jni_tree_counts;
 jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
 
-bool jni_in_tree(const struct jn_system *system, int joint);  // false also in other coordinates
-// Returns false and a sentence if a signal reads rows of a joint that has none because it is in the tree. Multipliers
-// of such joints are available.
+bool jni_in_tree(const struct jn_system *system, int joint);  // false in other than joint coordinates
+// Returns false with a sentence in `what` if a signal reads rows of a joint that has none because it is in the tree.
+// Multipliers of such joints are available.
 bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signal, char *what, size_t size);
 
 // Numbers of a link in work->beyond: force, torque about its centre of mass, the centre of mass.
@@ -182,9 +182,9 @@ typedef struct {
   int first;
 } jni_column;
 
-// Variation of a body, ground axes.
+// Variation of the pose and the velocity of a body, ground axes.
 typedef struct {
-  double r[3], turn[3];  // of the centre of mass, and rotation of the axes
+  double r[3], turn[3];  // of the centre of mass; rotation vector of the axes
   double v[3], w[3];     // of the velocity of the centre of mass and of the angular velocity
 } jni_body_variation;
 
@@ -200,16 +200,17 @@ typedef struct {
   void (*rows)(const struct jn_system *system, const struct jn_work *work, const double *body_G, double *G);
   // mass = V' Mb V along branches; other elements are zero
   void (*mass)(const struct jn_system *system, struct jn_work *work, double *mass);
-  // Computes the articulated inertias of the position stage in O(n); then `solve` computes x = M^-1 x. False: singular.
+  // Computes the articulated inertias of the position stage in O(n), with which `solve` replaces x by M^-1 x. Returns
+  // false if M is singular.
   bool (*articulate)(const struct jn_system *system, struct jn_work *work);
   void (*solve)(const struct jn_system *system, struct jn_work *work, double *x);
-  // Does both for trees without rows, after the force stage: vdot = M^-1 f from body_f and body_bias; f is not read.
-  // False: singular.
+  // Computes vdot = M^-1 f in O(n) for trees without rows, after the force stage, from body_f and body_bias; f is not
+  // read. Returns false if M is singular.
   bool (*forward)(const struct jn_system *system, struct jn_work *work, double *vdot);
   // Compute rates along work->direction (jni_set_direction), at the poses of the work:
+  // of G, for the groups `group` to end - 1
   void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, int group, int end,
-                    const double *body_G, const double *body_Gdot,
-                    double *Gdot);  // of the groups from `group` on, before `end`
+                    const double *body_G, const double *body_Gdot, double *Gdot);
   void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);  // of the mass blocks
   // Compute the variation of f - M vdot (vdot NULL: of f), one column for each speed; overwrite work->articulated. Call
   // tangent_begin after the force stage, then for each branch `vary` and `vary_collect`, which adds the column for

@@ -91,8 +91,7 @@ static void solve(int m, int n, double *rows, const double *b, double *x) {
   }
 }
 
-// ---- multipliers
-// -----------------------------------------------------------------------------------------------------
+// ---- multipliers ---------------------------------------------------------------------------------------------------
 
 double jni_tree_lambda(const jn_system *system, jn_work *work, int joint, int i, const double *vdot,
                        const double *lambda) {

@@ -9,7 +9,8 @@
 #include "system/motion.h"
 #include "system/tree/joint_links.h"
 
-// Returns the sums of a link: force, torque about the centre of mass, position of the centre of mass; ground axes.
+// Returns the sums of a link over the bodies after its joint: force, torque about the link's centre of mass, and the
+// position of that point; ground axes.
 static double *beyond(jn_work *work, int link) { return work->beyond + (size_t)link * JNI_BEYOND; }
 
 // Adds generalised forces g of a link's body to its sums.
@@ -23,7 +24,7 @@ static void add(const jn_system *system, jn_work *work, int link, const double *
   for (int i = 0; i < 3; i++) sum[3 + i] += torque[i];
 }
 
-// Sets the sums of one body to M a - f; vdot NULL: to zero.
+// Sets the sums of a link to M a - f of its own body; vdot NULL: to zero.
 static void init_sums(const jn_system *system, jn_work *work, int link, const double *vdot) {
   int body = system->tree->links[link].body, n = system->width[body];
   jni_motion m;
@@ -106,7 +107,8 @@ static bool is_equal(const double *a, const double *b, int n) {
   return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0;
 }
 
-// Computes the sums, unless stages, vdot and lambda are those of the previous call. vdot NULL: G' lambda only.
+// Computes the sums of all links, unless stages, vdot and lambda are those of the previous call. vdot NULL: the sums
+// contain G' lambda only.
 static void update_sums(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
   int nv = system->sizes.nv, nc = system->sizes.nc;
   bool rows = vdot == NULL;

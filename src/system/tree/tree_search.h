@@ -12,7 +12,7 @@ typedef struct {
   bool keeps_named;         // joints whose variables are requested as independent must be in the tree
   int *joints_at, *joints;  // nbodies + 1; joints of each body that may be links
   bool *reached, *seen;     // nbodies
-  bool *named;              // nbodies: a free joint connects the body to the ground
+  bool *named;              // nbodies: a free joint of the model connects the body to the ground
   int *parent, *via;        // of a reached body: the body before it and the joint between them; -1: none
   int *queue, n;            // bodies in the order in which they were reached
   int *best, *candidates;   // of the next level: the joint that connects a body; -1: none yet
