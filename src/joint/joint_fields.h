@@ -119,7 +119,7 @@ static inline bool jni_are_two_joints(const jn_model *model, jn_joint a, jn_join
   return false;
 }
 
-// Checks the two joints of a gear or a rack.
+// Checks that the two joints of a gear or a rack have the coordinates that it relates, and checks its teeth.
 static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model *model, const jn_joint_def *def,
                                      char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, kind->related[0], what, size) &&
@@ -139,7 +139,7 @@ static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_jo
   return jni_terms_check(model, def->terms, def->nterms, what, size);
 }
 
-// For kinds that join points of two bodies and can be a joint of the spanning tree.
+// Members of a kind that joins points of two bodies and can be a joint of the spanning tree.
 #define JNI_IN_TREE(kind) .two_ended = true, .joins_points = true, .link = JNI_LINK_##kind
 
 #endif

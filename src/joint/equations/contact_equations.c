@@ -12,7 +12,7 @@
 
 enum { MOST_ROWS = 2 };
 
-// Smallest s of a disc; a flatter disc has no lowest point.
+// Smallest sine s of the angle between a disc and the plane; a flatter disc has no lowest point.
 static const double flat = 1e-6;
 
 // Translational and rotational parts of the constraint equations, ground axes, with their rates.
@@ -45,8 +45,8 @@ static attitude disc_attitude(const jni_vector_rate *n, const jni_vector_rate *a
   return x;
 }
 
-// Returns the attitude of a ball, a disc of radius 0: it touches below its centre and has no heading, so the first
-// tangent of the plane is used.
+// Returns the attitude of a ball, a disc of radius 0. It has no heading: the first tangent of the plane takes its
+// place.
 static attitude ball_attitude(const jni_primitive *p, const jni_body3 *A) {
   return (attitude){.s = 1, .heading = jni_vector_rate_fixed(A, p->tangent)};
 }
@@ -62,7 +62,7 @@ static jni_vector_rate from_first(const jni_vector_rate *K, const jni_body3 *A, 
   return m;
 }
 
-// Returns K from the centre of mass of B; *phi is the constraint `touching`.
+// Returns the vector from the centre of mass of B to the contact point K; sets *phi to the constraint `touching`.
 static jni_vector_rate contact_point(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B,
                                      const jni_vector_rate *n, const attitude *disc, double *phi) {
   jni_vector_rate PB = jni_vector_rate_fixed(B, p->side[1].p),
@@ -108,7 +108,8 @@ double jni_contact_tilt(const jni_primitive *p, const jni_body3 *body) {
 
 // ---- blocks ------------------------------------------------------------------------------------------------------
 
-// Writes (k t, k R' r) to the columns of one side; a particle has no rotational part, the ground no columns.
+// Writes the block (k t, k R' r) of one side to row `row` of its values; a particle has no rotational part, the ground
+// no block.
 static void put(const jni_side *side, jn_space space, const jni_body3 *b, int row, double k, const double t[3],
                 const double r[3], double *values) {
   int moves = space == JN_PLANE ? 2 : 3;

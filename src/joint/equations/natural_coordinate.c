@@ -3,8 +3,8 @@
 // natural_coordinate.c - joint coordinates in natural coordinates; see natural_equations.h and joint_coordinate.c.
 //   displacement    c = u . d                          as the in-plane row
 //   angle (space)   c = atan2(y, x), x = nA . nB, y = mA . nB, mA = axis x nA; with cx = -y / D, cy = x / D,
-//                   D = x^2 + y^2 the gradients are (0, cx nA + cy mA) (x) nB on A (nA, mA in body axes), (0,
-//                   nB) (x) (cx nA + cy mA) on B
+//                   D = x^2 + y^2 the gradients are (0, cx nA + cy mA) (x) nB on A (nA, mA in body axes) and
+//                   (0, nB) (x) (cx nA + cy mA) on B
 //   angle (plane)   c = hand (thetaB - thetaA) - zero, theta of u, unwrapped: gradient (-u2, u1) / u . u
 #include <math.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static turn turn_of(const jni_coordinate *c, const jni_body3 *body) {
   return w;
 }
 
-// Adds the blocks of k1 x + k2 y, with x and y of the given vectors.
+// Adds to J the gradient of k1 x + k2 y, x = nA . nB, y = mA . nB, evaluated with the given vectors nA, mA, nB.
 static void turn_blocks(const jni_coordinate *c, const turn *w, double k1, double k2, const double nA[3],
                         const double mA[3], const double nB[3], double J[2][JNI_WIDEST]) {
   double own[3], g[3];

@@ -8,12 +8,10 @@
 //   in-plane       a . d                towards a: d, towards the points: -a, a      gamma = -2 adot . ddot
 //   distance       (d . d - L^2) / 2 L  towards the points: -d / L, d / L            gamma = -ddot . ddot / L
 //   angle (plane)  sin(thetaB - thetaA - c) = a . b, a = (-sin c, cos c), b = (1, 0)
-//   rigid          (R_i . R_i - 1) / 2, R_i . R_j                                    gamma = -Rdot_i . Rdot_i,
-//                                                                                    -2 Rdot_i . Rdot_j
+//   rigid          (R_i . R_i - 1) / 2, R_i . R_j              gamma = -Rdot_i . Rdot_i, -2 Rdot_i . Rdot_j
 //   touching       n . d - R s - crown  with u = n . a, s = sqrt(1 - u^2), k = R u / s:
-//                  towards n: d + k a, towards a: k n, towards the points: -n, n     gamma = -(2 ndot .
-//                                                                                    ddot + kdot udot + 2 k ndot .
-//                                                                                    adot)
+//                  towards n: d + k a, towards a: k n, towards the points: -n, n
+//                  gamma = -(2 ndot . ddot + kdot udot + 2 k ndot . adot)
 #include "joint/equations/natural_equations.h"
 
 #include <math.h>
@@ -248,7 +246,7 @@ static void rigid_products(const double R[9], jn_space space, double one, double
   }
 }
 
-// Returns a . b, or with `rate` adot . bdot: phi, or half of -gamma.
+// Returns the product a . b, which is phi, or with `rate` adot . bdot, which is -gamma / 2.
 static double product(const jni_primitive *p, const double a[3], const double b[3], const jni_body3 *body, bool rate) {
   double A[3], B[3];
   vector_of(&body[p->side[0].body], rate, a, A);
@@ -267,7 +265,7 @@ static double along(const jni_side side[2], const jni_body3 *body, bool rate) {
   return jnk_dot(a, d);
 }
 
-// Returns d . d, or ddot . ddot.
+// Returns d . d, or with `rate` ddot . ddot.
 static double separation_squared(const jni_primitive *p, const jni_body3 *body, bool rate) {
   double d[3];
   separation(p->side, body, rate, d);

@@ -8,8 +8,7 @@
 //   perpendicular a . b = 0                  space
 //   twist         (a . y_B - y_A . b) / 2 = 0  space, with a second vector y of each body: the twist angle between the
 //                                            triads of A and B if their z axes agree; zero for the shortest rotation
-// that
-//                                            takes z of A to z of B
+//                                            that takes z of A to z of B
 //   in-plane      a . d = 0                  the point of B lies in the plane through A's point with normal a (plane:
 //                                            on a line)
 //   angle         thetaB - thetaA = c        plane
@@ -20,8 +19,7 @@
 // and velocity constraints, which have no phi:
 //   coordinate rates  sum of factor * rate of joint coordinate = rate(t)
 //   rolling       no slip between a disc of B and a plane of A: one equation in the plane, two in space
-//
-// (contact_equations.h)
+//                 (contact_equations.h)
 //   lateral       no velocity of a point of B along b, relative to A    (contact_equations.h)
 // Speeds of a body: velocity of its centre of mass in ground axes, then angular velocity in body axes (plane: about z).
 // In natural coordinates (natural_equations.h) constraint equations also keep bodies rigid:
@@ -87,7 +85,7 @@ typedef struct {
 
 typedef struct {
   jni_primitive_kind kind;
-  int joint;  // -1: of the body of side 0 itself
+  int joint;  // -1: it keeps the body of side 0 rigid
   int row;    // first equation in the system; while being built: among the holonomic or among the velocity constraints
   double scale, constant[3];
   double tangent[3];  // rolling ball: first tangent of the plane, axes of A
@@ -97,10 +95,10 @@ typedef struct {
   int motion;           // index of the expression of time; -1: none
 } jni_primitive;
 
-// Two vectors, a of A and b of B, that must be parallel and point in the same direction. Equations of perpendicular
-// vectors are also satisfied in the opposite direction, so assembly checks these vectors. Strict: the opposite
-// direction is no solution (fixed joint); otherwise it is one and causes a warning (hinge). A pair has two vectors of
-// each body and requires the sum of both products to be positive: twist equations also hold half a turn away.
+// Two vectors, a of A and b of B, that must point in the same direction. The constraint equations are also satisfied if
+// b points in the opposite direction, so assembly checks the sign of a . b. strict: the opposite direction is no
+// solution (fixed joint); otherwise it is a solution and causes a warning (hinge). pair: a second vector y of each body
+// counts too, and a_A . a_B + y_A . y_B must be positive, because twist equations also hold half a turn away.
 typedef struct {
   int joint;
   jni_side side[2];
@@ -133,7 +131,7 @@ enum { JNI_WINDING_VALUE, JNI_WINDING_RATE, JNI_WINDING_TIME, JNI_WINDING };
 typedef struct {
   double value, rate, bias;  // c, cdot, cddot for vdot = 0
   double J[2][JNI_WIDEST];   // cdot = J[0] vA + J[1] vB
-  double d, dd;              // function: its derivatives by the coordinate that it is a function of
+  double d, dd;              // function: its first and second derivative by the coordinate `of`
 } jni_coordinate_state;
 
 // ---- construction, for the joint kinds ---------------------------------------------------------
@@ -143,19 +141,19 @@ typedef struct jni_row_builder {
   jni_pool *pool;    // of the lists; failed: no memory
   const int *width;  // speeds of each body; NULL: as in cartesian coordinates
   int joint;         // joint being built
-  int rows, rates;   // numbers so far, of all joints: holonomic equations, velocity equations
+  int rows, rates;   // numbers of holonomic and of velocity equations of the joints built so far
   jni_primitive *primitives;
   int nprimitives, capacity_primitives;
   jni_primitive_term *terms;
   int nterms, capacity_terms;
   jni_coordinate *coordinates;
   int ncoordinates, capacity_coordinates;
-  bool each_once;  // each further coordinate is requested only once: search only the first nshared coordinates
+  bool each_once;  // further coordinates are requested once each: jni_coordinate_add searches the first nshared only
   int nshared;
   jni_agreement *agreements;
   int nagreements, capacity_agreements;
   int nmotions;        // number of expressions of time so far
-  jni_primitive lost;  // written to when memory has run out; never read
+  jni_primitive lost;  // receives what is written to a new primitive when memory has run out; never read
 } jni_row_builder;
 
 // Returns the definition of the joint being built.
@@ -166,7 +164,7 @@ void jni_rows_parallel_axes(jni_row_builder *b);       // axis of A parallel to 
 void jni_rows_perpendicular_axes(jni_row_builder *b);  // one equation in space
 void jni_rows_no_twist(jni_row_builder *b);            // about the axes of A and B: one equation in space
 void jni_rows_same_orientation(jni_row_builder *b);    // three equations in space, one in the plane
-// point of B on the line through A's point along axis (frame of A)
+// The point of B is on the line through A's point along `axis` (frame of A).
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]);
 void jni_rows_on_plunge(jni_row_builder *b);  // the same along `plunge`
 void jni_rows_on_axis(jni_row_builder *b);    // the same along the axis of A
@@ -195,7 +193,8 @@ void jni_rows_function(jni_row_builder *b);
 int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name);
 // Adds (or finds) a coordinate of a joint; returns its index, -1 on failure.
 int jni_coordinate_add(jni_row_builder *b, int joint, int index);
-// Adds the relative angle of the bodies of two frames in the plane, for a force with this mirror.
+// Adds the relative angle of the bodies of two frames in the plane, for a force with this mirror; returns its index, -1
+// on failure.
 int jni_coordinate_add_angle(jni_row_builder *b, unsigned mirror, const jn_frame ends[2]);
 
 // ---- evaluation --------------------------------------------------------------------------------
@@ -216,8 +215,8 @@ typedef struct {
   const jni_body3 *body3;  // space
 } jni_primitive_input;
 
-// Evaluate n primitives of one kind. phi, gamma, nu: of all equations; G: values. nu is written only by equations that
-// may have a motion, phi only by holonomic ones.
+// Evaluate n primitives of one kind. phi, gamma, nu: elements of all equations of the system; G: the values of its
+// blocks. nu is written only by equations that may have a motion, phi only by holonomic ones.
 typedef void (*jni_primitive_position)(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi,
                                        double *nu, double *G);
 typedef void (*jni_primitive_velocity)(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
@@ -237,10 +236,11 @@ void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term 
                         const jni_body3 *body, double *Gdot);
 // Computes the rate of the blocks of one coordinate that is not a function of another one.
 void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body, double Jdot[2][JNI_WIDEST]);
-// Computes the state of a function of a coordinate with state `base`.
+// Computes the state *out of coordinate c, which is a function of the coordinate with the state `base`.
 void jni_function_coordinate(const jni_coordinate *c, const jni_coordinate_state *base, bool with_velocity,
                              jni_coordinate_state *out);
-// Replaces the rate of the blocks of coordinate c->of by that of its function, with the velocities in `body`.
+// Replaces in Jdot the rate of the blocks of coordinate c->of by that of c, which is a function of it, with the
+// velocities in `body`.
 void jni_function_coordinate_rate(const jni_coordinate *c, const jni_coordinate_state *base,
                                   const jni_coordinate_state *state, jn_space space, const jni_body3 *body,
                                   double Jdot[2][JNI_WIDEST]);

@@ -45,7 +45,7 @@ static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const dou
 
 void jni_rows_coincide(jni_row_builder *b) { add(b, JNI_COINCIDE, NULL, NULL); }
 
-// Returns the mirror of the joint being built. Left-handed joints have mirrored triads and equations.
+// Returns the mirror (model/mirror.h) of the joint being built. Left-handed joints have mirrored triads and equations.
 static unsigned mirror_of(const jni_row_builder *b) { return b->model->joints[b->joint].mirror; }
 
 // Returns the angle of a direction minus that of another, in the plane.

@@ -46,7 +46,7 @@ static void put(const jni_side *side, const target *to, int row, double k, const
   memcpy(to->Gdot + side->value + row * side->width, out, (size_t)side->width * sizeof *out);
 }
 
-// The arms of two points, and d = rB + PB - rA - PA.
+// The arms of the two points of an equation, and d = rB + PB - rA - PA.
 typedef struct {
   jni_vector_rate PA, PB, d;
 } pair;
@@ -113,7 +113,7 @@ static void distance(const jni_primitive *p, const target *to) {
   put(&p->side[1], to, 0, k, &x.d, &rB);
 }
 
-// Clears the blocks of a term; terms may share a body, so blocks are accumulated.
+// Sets the blocks of a term to zero, before all terms add to them: terms may share a body.
 static void clear_term(const jni_side *side, int value, int rows, double *Gdot) {
   if (side->width > 0) memset(Gdot + value, 0, (size_t)(rows * side->width) * sizeof *Gdot);
 }

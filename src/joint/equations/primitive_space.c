@@ -36,14 +36,14 @@ static inline pair pair_of(const jni_primitive *p, const jni_body3 *body) {
   return x;
 }
 
-// w x (w x P)
+// Computes w x (w x P).
 static inline void centripetal(const double w[3], const double P[3], double out[3]) {
   double c[3];
   jnk_cross(w, P, c);
   jnk_cross(w, c, out);
 }
 
-// ddot, and dddot without accelerations.
+// Computes the first derivative of d, and as `bias` its second derivative for vdot = 0.
 static inline void pair_rates(const pair *x, double ddot[3], double bias[3]) {
   double a[3], b[3], ca[3], cb[3];
   jnk_cross(x->A->wg, x->PA, a);
