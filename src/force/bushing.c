@@ -98,15 +98,15 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
                jnk_bushing_weighted(def->rotation_damping, b.turn.thetadot);
 }
 
-// ---- between two configurations --------------------------------------------------------------------
+// ---- mean forces between two configurations --------------------------------------------------------
 
 static void mean(const double *a, const double *b, int n, double *out) {
   for (int i = 0; i < n; i++) out[i] = 0.5 * (a[i] + b[i]);
 }
 
-// x is bilinear in R_0 and d: K times the mean x at the mean R_0 and d does the work of the translational springs when
-// both change linearly. The moment at the mean theta does that of the rotational springs up to an error that the step
-// corrects (system/derivative/discrete.c).
+// Computes forces at the mean of two configurations. The force is K times the mean x, at the mean R_0 and d: as x is
+// bilinear in R_0 and d, it does exactly the work of the translational springs when both change linearly. The moment at
+// the mean theta does the work of the rotational springs up to an error that discrete.c corrects.
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jn_force_def *def = &force->def;
   const double none[3] = {0};
@@ -134,7 +134,7 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
 
 // ---- tangent ---------------------------------------------------------------------------------------
 
-// out = R diag(k) R'
+// Computes out = R diag(k) R'.
 static void turned(const double R[9], const double k[3], double out[9]) {
   double A[9];
   for (int i = 0; i < 9; i++) A[i] = R[i] * k[i % 3];
@@ -147,7 +147,9 @@ static void add_product(double (*matrix)[12], int row, int column, double s, con
   jni_block_add(matrix, row, column, s, P);
 }
 
-// dF_0 = (Kg - Cg [w_0]) dd + (-[F_0] + Kg [d] + Cg [u]) phi_0 + Cg (dv + [d] dw_0),  Kg = R_0 K R_0', Cg = R_0 C R_0'
+// Writes the rows of dF_0, with dd, dv differences of end 1 and end 0, phi_0 and dw_0 variations of end 0:
+//   dF_0 = (Kg - Cg [w_0]) dd + (-[F_0] + Kg [d] + Cg [u]) phi_0 + Cg (dv + [d] dw_0)
+// with Kg = R_0 K R_0' and Cg = R_0 C R_0'.
 static void force_tangent(const jn_force_def *def, const jni_motion *first, const bushing *b, jni_force_tangent *out) {
   double Kg[9], Cg[9], W[9], D[9], U[9], F[9], A[9];
   turned(first->R, def->translation_stiffness, Kg);
@@ -168,14 +170,15 @@ static void force_tangent(const jn_force_def *def, const jni_motion *first, cons
   add_product(out->move, 0, 3, 1, Cg, D);
 }
 
-// out = R A R'
+// Computes out = R A R'.
 static void to_ground(const double R[9], const double A[9], double out[9]) {
   double P[9];
   jnk_mat_mul(R, A, P);
   jnk_mat_mul_t(P, R, out);
 }
 
-// dT_1 = -[T_1] phi_0 - Ag (phi_1 - phi_0) - Bg (dw_1 - dw_0 + [w_1 - w_0] phi_0)
+// Writes the rows of dT_1 = -[T_1] phi_0 - Ag (phi_1 - phi_0) - Bg (dw_1 - dw_0 + [w_1 - w_0] phi_0), with Ag and Bg
+// the derivatives of the moment with respect to relative rotation and rate, ground axes.
 static void torque_tangent(const jn_force_def *def, const jni_motion end[2], const bushing *b, jni_force_tangent *out) {
   double A[9], B[9], Ag[9], Bg[9], P[9], T[9], W[9], w[3];
   jnk_bushing_turn_slopes(def->rotation_stiffness, def->rotation_damping, &b->turn, b->w, A, B);
@@ -220,7 +223,7 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 3, 6, -1, F);
 }
 
-// ---- as part of a graph ------------------------------------------------------------------------------
+// ---- graph -------------------------------------------------------------------------------------------
 
 static const jni_kernel turn_rate = {"jnk_call_bushing_turn_rate", 24, 4, jnk_call_bushing_turn_rate, NULL};
 static const jni_kernel turn = {"jnk_call_bushing_turn", 12, 4, jnk_call_bushing_turn, &turn_rate};

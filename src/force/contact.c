@@ -41,9 +41,9 @@ static const jni_force_word outputs[JNI_CONTACT_OUTPUTS] = {
     [JNI_CONTACT_FT] = JNI_WORD("ft", FORCE, false),
     [JNI_CONTACT_SLIP] = JNI_WORD("slip", SPEED, false),
     [JNI_CONTACT_PENETRATION] = JNI_WORD("penetration", LENGTH, false)};
-enum { TOUCH, STICK, NSWITCHES };  // STICK: with friction only
+enum { TOUCH, STICK, NSWITCHES };  // switches; STICK: only with friction
 
-static const double default_time = 2e-3;  // damping over stiffness of the friction springs, s
+static const double default_time = 2e-3;  // default damping over stiffness of the friction springs, s
 
 static int nstates(const jni_force_element *force) { return jni_contact_has_friction(force) ? 2 : 0; }
 static int nswitches(const jni_force_element *force) { return jni_contact_has_friction(force) ? NSWITCHES : 1; }
@@ -119,14 +119,15 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->named[JNI_CONTACT_PENETRATION] = t->c.deflection > 0 ? t->c.deflection : 0;
 }
 
-// In the air the tangent is zero, unless friction is held sticking.
+// Computes the tangent by differences. It is zero without a normal force, unless the friction is held sticking.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   touching t = calc_touch(force, in);
   double length = force->def.tyre.radius > 0 ? force->def.tyre.radius : 1;
   if (t.touch.push != 0 || (in->state && t.sticks)) jni_differ_ends(force, in, 1, length, out);
 }
 
-// Switches: the gap, positive in the air; the margin of the friction capacity, positive while it sticks.
+// Computes the switches: the gap, m, positive in the air; with friction also the capacity minus the friction of a
+// sticking contact, N, positive while it sticks.
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
   touching at = calc_touch(force, in);
   const jnk_ball_touch *t = &at.touch;

@@ -12,8 +12,8 @@
 
 static const double across[3] = {0, 1, 0};  // axis of a sphere: its outline is computed along x
 
-// Sliding speed at which friction without states reaches its capacity, m/s. Large enough for steps of milliseconds; a
-// body at rest on a slope creeps at a fraction of it.
+// Sliding speed at which friction reaches its capacity if its states are omitted, m/s. Large enough for steps of
+// milliseconds; a body at rest on a slope creeps at a fraction of this speed.
 static const double creep = 0.1;
 
 static jnk_ball ball_of(jni_trace *trace, const jni_force_element *force, bool creeps) {
@@ -61,7 +61,8 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
 
 // ---- groups -------------------------------------------------------------------------------------------------------
 
-// Limit for groups: the call of a group carries a copy of the road, while calls of single contacts share one.
+// Largest number of constants of a road on which contacts are grouped: the call of a group contains a copy of the road,
+// while calls of single contacts share one.
 enum { MOST_ROAD_NUMBERS = 4096 };
 
 static bool alike(const jni_force_element *a, const jni_force_element *b) {
@@ -87,7 +88,8 @@ static jnk_balls balls_of(const jni_code_group *in) {
   return b;
 }
 
-// Appends the road to the constants; *plane: it is a plane, given by three numbers. Returns false if it is too large.
+// Appends the road to the constants of a group: three numbers if it is a plane (sets *plane), otherwise all its
+// numbers. Returns false, and appends nothing, if these are more than MOST_ROAD_NUMBERS.
 static bool add_road(const jnk_terrain *terrain, jni_constants *c, bool *plane) {
   double a[3];
   *plane = jni_road_is_plane(terrain, a);

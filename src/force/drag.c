@@ -54,7 +54,7 @@ static jnk_drag drag_of(jni_trace *trace, const jni_force_element *force) {
   return d;
 }
 
-// Returns the velocity through the air in the axes of the frame.
+// Computes the velocity u of the frame's point relative to the air, in the axes of the frame.
 static void air_velocity(const jni_force_input *in, double u[3]) {
   double v[3];
   jnk_sub(in->end[0].v, in->value, v);
@@ -71,7 +71,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->power = jnk_dot(out->force[0], in->end[0].v);
 }
 
-// With S = R df/du R' and v the velocity through the air:  dF/dv = S,  dF/dphi = -[F] + S [v]
+// Computes the tangent. With S = R df/du R' and v the velocity relative to the air, dF/dv = S, dF/dphi = -[F] + S [v].
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   const jnk_drag d = drag_of(NULL, force);
   const double *R = in->end[0].R;
@@ -91,7 +91,7 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 0, 3, 1, SV);
 }
 
-// ---- as part of a graph ------------------------------------------------------------------------------
+// ---- graph -------------------------------------------------------------------------------------------
 
 static const jni_kernel drag_rate = {"jnk_call_drag_rate", 6, 3, jnk_call_drag_rate, NULL};
 static const jni_kernel drag = {"jnk_call_drag", 3, 3, jnk_call_drag, &drag_rate};

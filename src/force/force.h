@@ -53,9 +53,9 @@ static inline void jni_force_clear(jni_force_output *out) {
   memset(out->named, 0, OUTPUTS * sizeof *out->named);
 }
 
-// Derivatives of force and torque over pose and velocity of two ends, ground axes. Rows: force[0], torque[0], force[1],
-// torque[1]. Columns of `stand`: translation and small rotation (from the left) of end 0, then of end 1; columns of
-// `move`: v and w of end 0, then of end 1. Kinds with more than two ends have tangent_end instead.
+// Derivatives of force and torque with respect to pose and velocity of two ends, ground axes. Rows: force[0],
+// torque[0], force[1], torque[1]. Columns of `stand`: translation and small rotation (from the left) of end 0, then of
+// end 1; columns of `move`: v and w of end 0, then of end 1. Kinds with more than two ends have tangent_end instead.
 typedef struct jni_force_tangent {
   double stand[12][12], move[12][12];
   double generalized_coordinate, generalized_rate;  // elements on a joint: derivatives of `generalized`

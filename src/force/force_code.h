@@ -71,7 +71,7 @@ typedef struct jni_force_code {
   const jni_kernel *law;     // kernel of a kind that shares `write` with other kinds; NULL: `write` knows it
   const jni_kernel *motion;  // cheaper kernel with only the results that affect the motion; NULL: `law` gives all
   bool scalar;               // the load depends on a scalar coordinate and its rate alone
-  bool creeps;               // its states may be omitted: then friction does not hold at rest, but creeps
+  bool creeps;               // its states may be omitted: friction then does not hold at rest, the element creeps
   // Kinds with one end: returns whether two elements may be written as a group. NULL: never.
   bool (*alike)(const jni_force_element *a, const jni_force_element *b);
   bool (*write_group)(const jni_code_group *in, jni_code_group_output *out);  // false: not possible
@@ -82,7 +82,7 @@ typedef struct jni_force_code {
 // Writes the length of a vector, and 1 over it. Lengths below JNI_LEAST_LENGTH count as that length, so that the zero
 // vector times 1 over its length is zero.
 jni_node jni_code_length(jni_graph *g, jni_vec d, jni_node *inverse);
-// Writes whether a vector is shorter than that.
+// Writes whether a vector is shorter than JNI_LEAST_LENGTH, as 1 or 0.
 jni_node jni_code_is_zero(jni_graph *g, jni_vec d);
 
 // Writes the element's three values as a vector, in the axes of the base that carries the ends (JNI_CODE_OWN). The

@@ -28,13 +28,13 @@ static void move_end(jni_motion *end, int direction, double h) {
   }
 }
 
-// Returns the step of the difference in such a direction.
+// Returns the increment of the difference in a direction numbered as in move_end. length: scale of translations, m.
 static double step_of(int direction, double length) {
   const double step = 1e-6;
   return step * (direction % 6 < 3 ? length : 1) * (direction < 6 ? 1 : 10);
 }
 
-// Copies an input with the ends that are in use only; the array has room for many.
+// Copies an input with its first `ends` ends, at least two; the array has room for many more.
 static void copy_input(const jni_force_input *in, int ends, jni_force_input *out) {
   memcpy(out, in, offsetof(jni_force_input, end) + (size_t)(ends > 2 ? ends : 2) * sizeof *in->end);
 }
@@ -104,7 +104,7 @@ static double calc_result(const differing *d, const jni_force_input *in) {
   return d->result(&out, d->context);
 }
 
-// Returns the derivative over one number of the input.
+// Returns the derivative of the result with respect to one number of the input, by a difference of +-h.
 static double differ(const differing *d, jni_force_input *in, double *number, double h) {
   double kept = *number, low, high;
   *number = kept - h;

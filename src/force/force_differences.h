@@ -10,15 +10,16 @@
 // Writes the tangent of an element with one or two ends. `length`: size of the model, which scales the steps, m.
 void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length,
                      jni_force_tangent *out);
-// Writes the derivatives of force and torque of all `ends` ends over pose (first six columns) and velocity of one end.
+// Writes the derivatives of force and torque of all `ends` ends with respect to pose (first six columns) and velocity
+// of one end.
 void jni_differ_end(const jni_force_element *element, const jni_force_input *in, int ends, int end, double length,
                     double (*out)[6][12]);
-// Adds the derivatives over coordinate and rate, for an element on a joint.
+// Adds the derivatives with respect to coordinate and rate, for an element on a joint.
 void jni_differ_coordinate(const jni_force_element *element, const jni_force_input *in, jni_force_tangent *out);
 
-// Returns one number of an element's output, whose derivatives are wanted.
+// Returns the number of an element's output that is differentiated.
 typedef double jni_force_result(const jni_force_output *out, const void *context);
-// Derivatives of that number over the whole input of the element.
+// Derivatives of that number with respect to the whole input of the element.
 typedef struct {
   double stand[6 * JNI_MOST_ENDS], move[6 * JNI_MOST_ENDS];  // as in jni_force_tangent
   double coordinate, rate;

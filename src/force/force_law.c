@@ -82,7 +82,7 @@ static int cell_end(const jn_law *law, int cell) {
   return i;
 }
 
-// Returns the cell of a side, limited to the cells of the law.
+// Returns the number of the cell of a side, limited to the cells that the law has.
 static int held_cell(const jn_law *law, int side) {
   int cell = jni_cell_of_side(side), n = nbreaks(law);
   return cell < -1 ? -1 : cell < n ? cell : n - 1;

@@ -26,8 +26,8 @@ double jni_law_mean(const jn_law *law, double x0, double x1);      // between tw
 bool jni_law_switches(const jn_law *law);
 // Returns value and slope of the cell of a side, continued beyond the ends of the cell.
 double jni_law_held(const jn_law *law, double x, int side, double *slope);
-// Returns the distance of x to the nearer end of a cell, negative outside. `held`: side of the cell, 0: that of x.
-// *side: side of x; 0 if x is at a corner.
+// Returns the distance of x to the nearer end of a cell, negative if x is outside. `held`: side of the cell, 0: the
+// cell that contains x. Sets *side to the side of the cell that contains x; to 0 if x is at a corner.
 double jni_law_within(const jn_law *law, double x, int held, int *side);
 
 #endif

@@ -32,8 +32,8 @@ static void apply(const jni_scalar_motion *m, const jnk_scalar_load *load, jni_f
   out->power = load->power;
 }
 
-// Writes all rows of a tangent, d held: dF_0 = u dF' + F du with dF = `slope`, du = phi_0 x u; dF_1 = -dF_0;
-// dT_0 = d x dF_0.
+// Writes all rows of a tangent for constant d: dF_0 = u dF + F du with dF from `slope` and du = phi_0 x u, dF_1 =
+// -dF_0, dT_0 = d x dF_0.
 static void write_rows(const jni_scalar_motion *m, const double slope[12], double F, double (*matrix)[12]) {
   double U[9];
   jnk_skew(m->u, U);
@@ -73,8 +73,8 @@ static void tangent(const jni_force_input *in, const jni_scalar_motion *m, const
   jni_block_add(out->stand, 3, 6, -1, S);
 }
 
-// x is bilinear in u and d: the mean force along the mean u at the mean d does the work of the potential when u and d
-// change linearly.
+// Computes the forces of the mean load along the mean u at the mean d. As x is bilinear in u and d, they do the work of
+// the potential when both change linearly.
 static void discrete(const jni_scalar_motion m[2], double mean, jni_force_output *out) {
   double u[3], d[3];
   jnk_add(m[0].u, m[1].u, u);

@@ -39,7 +39,8 @@ static void add_relative(double (*matrix)[12], const double B[9]) {
   jni_block_add(matrix, 6, 6, -1, B);
 }
 
-// d(F u)/dd = u (k u + c s/x)' + F/x (I - u u'),  d(F u)/dv = c u u'; where the ends coincide and F = 0: k I and 0
+// Computes the tangent: d(F u)/dd = u (k u + c s/x)' + F/x (I - u u'), d(F u)/dv = c u u'. Where the ends coincide it
+// is k I and 0 if F = 0, otherwise zero.
 static void tangent(const jni_force_input *in, const jni_scalar_motion *m, const jnk_scalar_load *load,
                     jni_force_tangent *out) {
   (void)in;
@@ -58,7 +59,8 @@ static void tangent(const jni_force_input *in, const jni_scalar_motion *m, const
   add_relative(out->move, B);
 }
 
-// F_0 = mean (d_0 + d_1) / (x_0 + x_1), since (d_0 + d_1) . (d_1 - d_0) = x_1^2 - x_0^2
+// Computes the forces of the mean load between two configurations: F_0 = mean (d_0 + d_1) / (x_0 + x_1), whose work is
+// exact since (d_0 + d_1) . (d_1 - d_0) = x_1^2 - x_0^2.
 static void discrete(const jni_scalar_motion m[2], double mean, jni_force_output *out) {
   double sum[3];
   if (!(m[0].x + m[1].x > 0)) return;

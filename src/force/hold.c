@@ -16,7 +16,7 @@ const jni_force_word jni_hold_outputs[JNI_HOLD_NOUTPUTS] = {
     [SLIP] = {"slip", JNI_DIM_SPEED, JNI_DIM_ANGULAR_SPEED, false},
     [CAPACITY] = {"capacity", JNI_DIM_FORCE, JNI_DIM_TORQUE, false}};
 
-static const double default_time = 2e-3;  // damping over stiffness, s
+static const double default_time = 2e-3;  // default damping over stiffness of the spring that holds, s
 
 bool jni_hold_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   (void)model;
@@ -42,9 +42,9 @@ static jnk_hold hold_of(jni_trace *trace, const jn_force_def *def) {
 
 typedef struct {
   jnk_hold hold;
-  double C, C_rate;      // capacity, and its slope over the rate
-  double trial;          // force if the slider stuck
-  jnk_slider_side side;  // of the slider, or the side on which it is held
+  double C, C_rate;      // capacity, and its derivative by the rate
+  double trial;          // force of spring and damper if the slider sticks
+  jnk_slider_side side;  // whether the slider sticks or slips and where to; the held side if there is one
 } slider_state;
 
 static jnk_slider_side held_side(int side) {

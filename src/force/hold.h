@@ -13,7 +13,7 @@
 
 bool jni_hold_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_hold_conservative(const jni_force_element *force);
-int jni_hold_one(const jni_force_element *force);  // number of states, and of switches
+int jni_hold_one(const jni_force_element *force);  // returns 1: the number of states, and the number of switches
 extern const jni_scalar_law jni_hold_law;
 
 enum { JNI_HOLD_NOUTPUTS = 2 };

@@ -38,7 +38,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->power = jnk_dot(F, in->end[0].v);
 }
 
-// Derivative for constant values of the expressions.
+// Computes the tangent for constant values of the expressions: the force of a follower rotates with its frame.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   if (!force->def.follower) return;
   double F[3], S[9];

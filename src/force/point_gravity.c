@@ -40,7 +40,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   jnk_scale(-out->scalar, u, out->force[0]);
 }
 
-// dF = -(m mu / r^3) (I - 3 u u') dd
+// Computes the tangent, dF = -(m mu / r^3) (I - 3 u u') dd.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   double u[3], A[9];
   jnk_sub(in->end[0].r, in->end[1].r, u);
@@ -52,7 +52,8 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 0, 6, k, A);
 }
 
-// V1 - V0 = m mu (r1 - r0) / (r0 r1), and (d0 + d1) / (r0 + r1) is the direction whose work along d is r1 - r0.
+// Computes the force between two configurations whose work is V0 - V1. V1 - V0 = m mu (r1 - r0) / (r0 r1), and
+// (d0 + d1) / (r0 + r1) is the direction whose product with d1 - d0 is r1 - r0.
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   double d0[3], d1[3], sum[3];
   jnk_sub(in[0].end[0].r, in[0].end[1].r, d0);

@@ -49,7 +49,8 @@ void jni_scalar_switches(const jni_force_element *force, const jni_force_input *
 
 // ---- nodes ----------------------------------------------------------------------------------------------------------
 
-// Compiled code may replace the distance of two ends by a table over a coordinate: then `on_coordinate` is set.
+// Returns the geometry in compiled code, which may replace the distance of two ends by a table over a coordinate: then
+// `on_coordinate` is set.
 static const jni_scalar_geometry *code_geometry(const jni_force_element *force, const jni_code_input *in) {
   return in->on_coordinate ? &jni_coordinate_geometry : force->kind->geometry;
 }
@@ -64,7 +65,7 @@ void jni_write_scalar_load(const jni_force_element *force, const jni_code_input 
   code_geometry(force, in)->write_load(in, at, load, out);
 }
 
-// Returns whether the load is known to vanish at x = 0 and rest.
+// Returns whether the load is zero at x = 0 and rate 0; false if expressions or states determine it.
 static bool vanishes_at_zero(const jni_force_element *force) {
   static const jni_scalar_input zero = {.x = 0};
   jni_force_output unused;

@@ -42,8 +42,8 @@ typedef struct jni_scalar_geometry {
 } jni_scalar_geometry;
 
 // Distance of the two ends. Where they coincide (closer than JNI_LEAST_LENGTH), the line has no direction: no force
-// acts and the value is zero. The tangent there is that of k d if the law gives no force at x = 0 (a spring of no free
-// length), otherwise zero.
+// acts and the value is zero. The tangent there is that of a force k d if the law gives no force at x = 0 (a spring of
+// free length 0), otherwise zero.
 extern const jni_scalar_geometry jni_line_geometry;
 // Component of d along z of the first end's frame.
 extern const jni_scalar_geometry jni_axis_geometry;

@@ -11,7 +11,7 @@
 #include "model/model.h"
 #include "symbolic/graph_laws.h"
 
-// Returns the damping map, the only table of a spring; NULL: none.
+// Returns the damping map, which is the only table of a spring; NULL: the element has none.
 static const jnk_lookup *map_of(const jni_force_element *force) { return force->tables[0]; }
 
 static jnk_spring spring_of(const jni_force_element *force) {

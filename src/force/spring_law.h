@@ -11,7 +11,8 @@
 extern const jni_scalar_law jni_spring_law;
 bool jni_spring_conservative(const jni_force_element *force);
 int jni_spring_nswitches(const jni_force_element *force);
-// `angle`: an element between two bodies acts on an angle.
+// Checks the fields of the law; returns false with a sentence in `what`. angle: an element between two bodies acts on
+// an angle, so that its tables have an argument in rad.
 bool jni_spring_check(const jn_model *model, const jn_force_def *def, bool angle, char *what, size_t size);
 
 // Members of a kind that has this law.

@@ -44,8 +44,8 @@ static jnk_stop stop_of(const jn_force_def *def) {
 
 // ---- law ------------------------------------------------------------------------------------------------------------
 
-// Returns the limit beyond which the stop is held (as jnk_stop_where), given the sides of its gaps: that to the lower
-// limit, if there is one, then that to the upper one.
+// Returns the limit that is in contact: 1 upper, -1 lower, 0 none (as jnk_stop_where). sides: held side of the gap at
+// the lower limit, if there is one, then of that at the upper limit; 0: x decides.
 static int held_where(const jn_force_def *def, const jnk_stop *s, double x, const int *sides) {
   int lower = has_lower(def) ? *sides++ : 0, upper = has_upper(def) ? *sides : 0;
   if (upper != 0 ? upper < 0 : x > s->upper) return 1;
@@ -67,7 +67,7 @@ static double mean(const jni_force_element *force, double x0, double x1) {
 
 static int nswitches(const jni_force_element *force) { return has_lower(&force->def) + has_upper(&force->def); }
 
-// Switches at the gaps, which are positive while the stop is not in contact.
+// Computes the switches: the gap at each limit, lower first, positive while the stop is not in contact there.
 static void switches(const jni_force_element *force, const jni_scalar_input *in, double *e, int *side) {
   const jn_force_def *def = &force->def;
   int n = 0;

@@ -58,7 +58,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->power = jnk_dot(out->torque[0], in->end[0].w);
 }
 
-// Derivative for constant values of the expressions.
+// Computes the tangent for constant values of the expressions: the moment of a follower rotates with its frame.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   if (jni_acts_along(&force->def) || in->plane || !force->def.follower) return;
   double T[3], S[9];

@@ -8,7 +8,7 @@
 #include "force/track/band_slope.h"
 #include "kernel/ground/track.h"
 
-// State of a track.
+// A track evaluated at one state, about which the variations are taken.
 typedef struct {
   const jnk_track *track;
   const jnk_track_end *ends;
@@ -40,7 +40,7 @@ typedef struct {
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];
 } jnk_track_vary;
 
-// Determines the forces that come before the slackest part of the band.
+// Sets before[i] for the forces between the start of the path and the slackest part of the band.
 JNK_FN void jnk_track_slackest(jnk_track_base *base) {
   const jnk_band_way *way = &base->view.way;
   double least = HUGE_VAL, from = -1;
@@ -236,7 +236,7 @@ JNK_FN void jnk_track_vary_stand(const jnk_track_base *base, const jnk_track_mot
   jnk_track_vary_push(base, k, &dc, dF, d);
 }
 
-// ---- the band -------------------------------------------------------------------------------------------------
+// ---- band -----------------------------------------------------------------------------------------------------
 
 // Adds the variation of the drag between the band and idlers and road wheels.
 JNK_FN void jnk_track_vary_roll(const jnk_track_base *base, jnk_track_vary *d) {

@@ -30,7 +30,8 @@ bool jni_tyre_conservative(const jni_force_element *force) {
   return false;
 }
 
-// Checks that the load starts at zero and does not decrease up to a deflection of the whole radius.
+// Checks that either a stiffness or a law of the load is given, and that the law starts at zero and is positive and
+// does not decrease up to a deflection of the whole radius.
 static bool check_load(const jn_force_def *def, char *what, size_t size) {
   enum { PLACES = 200 };
   bool given = jni_law_given(&def->law);
@@ -92,7 +93,8 @@ static double relaxation(const jni_tyre_law *law, const jn_tyre_def *def) {
   return def->relaxation >= 0 ? def->relaxation : law->relaxation;
 }
 
-// Returns the number of states: two carcass deflections, and the wind-up angle of rolling resistance.
+// Returns the number of states: two carcass deflections, and with a constant term of rolling resistance its wind-up
+// angle; 0 without relaxation.
 int jni_tyre_nstates(const jni_force_element *force) {
   if (!(relaxation(force->kind->tyre, &force->def.tyre) > 0)) return 0;
   return force->def.tyre.rolling[0] > 0 ? 3 : 2;

@@ -22,7 +22,7 @@ typedef struct jni_tyre_law {
   const struct jni_ground_law *ground;  // law of load and forces together (ground_tyre.h), instead of the members above
 } jni_tyre_law;
 
-// Appends a struct that consists of doubles to `numbers`.
+// Appends the members of a struct t, all of them doubles, to `numbers`.
 #define JNI_PUT_STRUCT(numbers, t) \
   jni_constants_list(numbers, (const double *)(const void *)&(t), (int)(sizeof(t) / sizeof(double)))
 void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers);
@@ -39,9 +39,9 @@ double jni_tyre_static_load(const jni_force_element *force, double deflection);
 double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *end);
 int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
-// Checks the end, and flags that exclude each other.
+// Checks the frame of the wheel, and that 'envelope' and 'vertical' are not both given.
 bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size);
-// Checks the same and the load.
+// Checks what jni_tyre_check_place checks, the relaxation lengths and the load.
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
 
@@ -51,7 +51,8 @@ void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jn
 #define JNI_TYRE_CODE(word, results)                                                                                \
   static const jni_kernel kernel = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, results, jnk_call_tyre_##word, NULL}; \
   static const jni_force_code code = {.axes = JNI_CODE_GROUND, .write = jni_tyre_write, .law = &kernel}
-// Calls jnk_call_tyre_NAME for the results that affect the motion, and jnk_call_tyre_NAME_words for all results.
+// Defines `code` with two calls: jnk_call_tyre_WORD for the JNI_TYRE_MOTION results that affect the motion, and
+// jnk_call_tyre_WORD_words for all results.
 enum { JNI_TYRE_MOTION = 9 };
 #define JNI_TYRE_CODE_APART(word, results)                                                                           \
   static const jni_kernel motion = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, JNI_TYRE_MOTION, jnk_call_tyre_##word, \

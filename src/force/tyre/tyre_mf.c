@@ -29,7 +29,7 @@ static const char *const names[] = {JNK_MF_LIST(JNK_X)};
 static const double usual[] = {JNK_MF_LIST(JNK_X)};
 #undef JNK_X
 
-// First coefficients of the list: FITTYP, then those with units.
+// Dimensions of the first coefficients of the list: FITTYP has none, the next six have units, all others have none.
 static const jn_dimension dimensions[] = {JNI_DIM_NONE,  JNI_DIM_LENGTH,    JNI_DIM_FORCE,    JNI_DIM_SPEED,
                                           JNI_DIM_FORCE, JNI_DIM_STIFFNESS, JNI_DIM_STIFFNESS};
 static const jni_property_list lists[] = {{.offset = offsetof(jn_force_def, tyre.coefficients),
@@ -45,7 +45,8 @@ static double number(const jni_properties *file, const char *key, double otherwi
   return found && !found->text ? found->value : otherwise;
 }
 
-// Features that the implemented formula lacks and that a file may need.
+// Checks that a property file needs no feature that the implemented formula lacks; otherwise returns false with a
+// sentence in `what`.
 static bool fits(const jni_properties *file, char *what, size_t size) {
   static const int versions[] = {5, 6, 21, 50, 51, 52, 60, 61, 62};
   double version = number(file, "FITTYP", 6), mode = number(file, "USE_MODE", 4);

@@ -29,7 +29,7 @@ static const jni_field fields[] = {
   { 1, 1, -2, 0 }
 static const struct {
   jni_table_dimensions wish;
-  int least, most;  // number of arguments
+  int least, most;  // smallest and largest number of arguments of the table
 } wishes[] = {{{"load", SLIPPING, FORCE}, 1, 2},
               {{"traction", SLIPPING, FORCE}, 2, 2},
               {{"resistance", SLIPPING, FORCE}, 1, 1},

@@ -55,7 +55,8 @@ static bool check_curve(const jn_numbers *list, const char *name, char *what, si
 
 #define TOGETHER "the numbers at the nominal load and at twice the load are not consistent"
 
-// Slips, and forces relative to the load, are linear in the load: positive at both ends means positive in between.
+// Checks the curve at one end of the range of loads. Slips, and forces relative to the load, are linear in the load:
+// numbers that are positive at both ends are positive in between.
 static bool check_ends(const jnk_tmeasy_now *c, const char *name, const char *where, char *what, size_t size) {
   const char *bad = !(c->dF0 > 0)      ? "initial slope is not positive"
                     : !(c->FM > 0)     ? "largest force is not positive"
@@ -67,7 +68,8 @@ static bool check_ends(const jnk_tmeasy_now *c, const char *name, const char *wh
   return !bad;
 }
 
-// dF0 sM - FM relative to the load is a parabola over the load; its value in the middle determines the vertex.
+// Returns the least value of (dF0 sM - FM) / load over the loads from low to high. It is a parabola over the load,
+// which three values determine: its least value is at an end or at the vertex.
 static double least_lead(const jnk_tmeasy_curve at[2], double low, double high) {
   double y[3], least;
   for (int i = 0; i < 3; i++) {
