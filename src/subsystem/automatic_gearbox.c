@@ -60,7 +60,7 @@ enum { GEAR, FROM_GEAR, SHIFT_START, SHIFTING };
 
 static double of_list(const jn_numbers *list, int i) { return list->value[list->n == 1 ? 0 : i]; }
 
-// Returns the shift speeds at throttle 0 or 1.
+// Returns the shift speeds at throttle 0 or 1: `none` or `full`; `none` also if `full` is empty.
 static const jn_numbers *at_throttle(const jn_numbers *none, const jn_numbers *full, int throttle) {
   return throttle && full->n > 0 ? full : none;
 }
@@ -88,7 +88,7 @@ static bool check_lists(const jn_automatic_gearbox_def *def, char *what, size_t 
          check_list("downshift_full", &def->downshift_full, n, what, size);
 }
 
-// Checks that after an upshift the speed is above the downshift speed of the new gear.
+// Checks that the input speed after an upshift is above the downshift speed of the new gear, at throttle 0 and 1.
 static bool check_hunting(const jn_automatic_gearbox_def *def, char *what, size_t size) {
   for (int throttle = 0; throttle < 2 && def->upshift.n > 0 && def->downshift.n > 0; throttle++)
     for (int i = 0; i + 1 < def->ratios.n; i++) {

@@ -27,7 +27,7 @@ typedef struct jni_subsystem_code {
   void (*constants)(const jni_subsystem_element *e, jni_constants *c);
   // Chooses the jump function of an element; returns false if it has none. NULL: `jump`.
   bool (*choose_jump)(const jni_subsystem_element *e, jni_pool *pool, jni_loaded_kernel *out);
-  bool fails;
+  bool fails;           // `jump` has a further result: not 0 if a jump has failed
   const char *at_ends;  // name of the element's events at the ends of steps: "shifts"; NULL: none
 } jni_subsystem_code;
 

@@ -7,7 +7,7 @@
 #include "model/subsystem_element.h"
 #include "subsystem/code_allow.h"
 
-// Returns the file with code that is not loaded yet; NULL: none.
+// Returns the name of the file whose code an element needs and which is not loaded yet; NULL: none.
 static const char *find_file(const jni_subsystem_element *e) {
   return e->kind && e->kind->waits_for && e->made ? e->kind->waits_for(e) : NULL;
 }
@@ -56,7 +56,8 @@ static bool keep_bytes(jn_model *model, jni_subsystem_element *e, const char *pa
   return kept;
 }
 
-// Loads the code of an element, which is closed with the model. wanted: hash that the file must have; NULL: any.
+// Loads the code of an element from a file; the model closes it. wanted: hash that the file must have; NULL: any.
+// Returns a fault with an entry in the report if this fails.
 static jn_status allow(jn_model *model, jni_subsystem_element *e, const char *path, const uint64_t *wanted,
                        jn_report *report) {
   const jn_alloc *alloc = model->pool.alloc;

@@ -8,8 +8,8 @@
 
 // Returns whether all code that the model names is loaded; if not, reports that it must be allowed.
 bool jni_code_is_allowed(const jn_model *model, jn_report *report);
-// Loads the code of a model that was made from another one with other values, if the code of that one is loaded.
-// Refuses files that have changed since.
+// Loads the code of a model that was made from the model `from` with other values. Does nothing if code of `from` is
+// not loaded. Refuses a file that has changed since `from` loaded it.
 jn_status jni_code_allow_again(const jn_model *from, jn_model *model, jn_report *report);
 
 #endif

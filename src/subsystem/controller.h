@@ -24,10 +24,11 @@ typedef struct {
   const char *name;
   double value;
 } jni_controller_value;
-int jni_controller_parameter(const jn_controller *code, const char *name);  // -1: none
+int jni_controller_parameter(const jn_controller *code, const char *name);  // index of a parameter; -1: none
 bool jni_controller_in_range(const jn_controller_parameter *parameter, double value, char *what, size_t size);
 
 // ---- calls (controller_call.c): return false with a sentence in `what`
+// Returns the size of the block of a controller.
 static inline int jni_controller_block(const jn_controller *code) { return code->nstates + code->noutputs + 2; }
 bool jni_controller_start(const jn_controller *code, const double *parameters, double *block, char *what, size_t size);
 bool jni_controller_sample(const jn_controller *code, const double *parameters, double t, const double *inputs,

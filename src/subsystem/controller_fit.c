@@ -88,7 +88,7 @@ static jn_dimension dimension_of(const char *unit) {
   return found;
 }
 
-// Compares dimensions; a radian in a product with other units counts as a plain number.
+// Returns whether a quantity has the wanted dimension. The exponent of rad must agree only if there is no other unit.
 static bool unit_fits(const jn_named_quantity *given, jn_dimension wanted) {
   jn_dimension d = given->dimension;
   bool alone = d.m == 0 && d.kg == 0 && d.s == 0;
@@ -128,8 +128,9 @@ bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code
 
 // ---- the element --------------------------------------------------------------------------------------------------
 
-// Sets names and discrete states of all outputs and states: first those of the definition, which were known before the
-// code was. In a block the states come before the outputs; time and number of samples have no name.
+// Numbers the discrete states of the element: place[i] is that of number i of the block, in which the states come
+// before the outputs. First come the outputs of the definition, in its order, so that they keep their numbers when the
+// code is loaded; then the other outputs and the states; last, without names, time and number of samples.
 static void place_block(const jn_controller_def *def, const jn_controller *code, jni_subsystem_word *words,
                         int *place) {
   int n = 0, named = code->noutputs + code->nstates;
@@ -145,7 +146,8 @@ static void place_block(const jn_controller_def *def, const jn_controller *code,
   for (int i = named; i < jni_controller_block(code); i++) place[i] = n++;
 }
 
-// Sets the names of the definition, for code that is not loaded yet.
+// Sets the discrete states of an element whose code is not loaded yet: the outputs of the definition. Returns false if
+// out of memory.
 static bool attach_names(jni_pool *pool, jni_subsystem_element *e) {
   const jn_controller_def *def = &e->def.controller;
   jni_controller_made *made = jni_take(pool, 1, sizeof *made);

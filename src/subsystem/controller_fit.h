@@ -18,7 +18,7 @@ typedef struct {
   const jn_controller *code;  // NULL: in a file that is not loaded yet
   double *parameters;
   int *input;          // for each input of the code the input of the element
-  int *place, nblock;  // nblock: discrete state of the element for each number of the code's block
+  int *place, nblock;  // nblock numbers of the code's block: place[i] is the discrete state of the element for number i
 } jni_controller_made;
 
 // Checks names, units and ranges of a definition, and the parameters by the controller's own check. Returns false with

@@ -33,10 +33,10 @@ static const jni_field fields[] = {
     JNI_PARAMETER("outputs", DEF(outputs), NAMES, NONE, ANY, true, "variables that the model reads"),
 };
 
-// UNSAVED: first number of a state that could not be saved.
+// UNSAVED: takes the place of the first number of the FMU's state if that could not be saved.
 enum { MOST_STATE_BYTES = 1 << 18, BYTES_PER_NUMBER = 6, UNSAVED = -1 };
 
-// A variable of the FMU: SI value = factor v + offset.
+// A variable of the FMU: its value v gives the SI value factor v + offset.
 typedef struct {
   int variable;
   double factor, offset;
@@ -48,12 +48,13 @@ typedef struct {
   link *inputs, *outputs, *parameters;  // in the order of the definition
   double *parameter_values;             // in units of the FMU
   size_t state_size;                    // bytes; 0: the FMU cannot save its state
-  int nstate;                           // numbers that hold them
+  int nstate;                           // number of discrete states that hold these bytes
 } fmu_made;
 
 // ---- names and units ------------------------------------------------------------------------------------------------
 
-// Compares the name of a variable with a name of the model file, which has '_' for characters that it cannot have.
+// Returns whether a name of the model file stands for a variable: the same, with '_' for each character that is neither
+// a letter nor a digit.
 static bool is_alike(const char *variable, const char *name) {
   for (; *variable && *name; variable++, name++) {
     bool plain = (*variable >= 'a' && *variable <= 'z') || (*variable >= 'A' && *variable <= 'Z') ||
@@ -63,7 +64,8 @@ static bool is_alike(const char *variable, const char *name) {
   return !*variable && !*name;
 }
 
-// Returns the variable of a name; -1 with a sentence in `what`.
+// Returns the index of the variable that a name of the model file stands for. Returns -1 with a sentence in `what` if
+// there is none, or it has another causality or is no scalar number.
 static int find_variable(const jni_fmu_description *d, const char *name, const char *sort, jni_fmu_causality causality,
                          char *what, size_t size) {
   char hint[96];
@@ -98,7 +100,8 @@ static bool make_link(const jni_fmu_description *d, const char *name, const char
 static double to_fmu(const link *l, double si) { return (si - l->offset) / l->factor; }
 static double to_si(const link *l, double value) { return l->factor * value + l->offset; }
 
-// Converts the value of a parameter, whose unit and range must fit.
+// Converts the value of a parameter to the unit of the FMU. Returns false with a sentence in `what` if the unit does
+// not fit or the value is outside of the variable's range.
 static bool take_parameter(const jni_fmu_description *d, const jn_named_quantity *given, const link *l, double *value,
                            char *what, size_t size) {
   const jni_fmu_variable *v = &d->variables[l->variable];
@@ -122,7 +125,8 @@ static bool take_parameter(const jni_fmu_description *d, const jn_named_quantity
   return false;
 }
 
-// Finds the variables of a definition.
+// Finds the variables of the inputs, outputs and parameters of a definition and converts the parameters. Returns false
+// with a sentence in `what`.
 static bool make_links(const jn_fmu_def *def, const jni_fmu_description *d, fmu_made *made, char *what, size_t size) {
   for (int i = 0; i < def->inputs.n; i++)
     if (!make_link(d, def->inputs.list[i].name, "input", JNI_FMU_INPUT, &made->inputs[i], what, size)) return false;
@@ -169,8 +173,8 @@ static bool check_names(const jn_fmu_def *def, char *what, size_t size) {
   return true;
 }
 
-// Checks the definition against the description of the FMU, if its file is there; whether it is, is checked when the
-// FMU is loaded.
+// Checks the definition against the description of the FMU. Returns true without a check if there is no such file or
+// this build cannot read FMUs: these are faults only when the FMU is loaded.
 static bool check_description(const jn_model *model, const jn_fmu_def *def, char *what, size_t size) {
   jni_file_info info;
   if (!jn_fmu_available() || !def->file || !jni_file_look(def->file, &info) || !info.regular) return true;
@@ -204,7 +208,8 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   return check_names(&def->fmu, what, size) && check_description(model, &def->fmu, what, size);
 }
 
-// The discrete states.
+// Indices in the discrete states (see the head of this file): of the delayed outputs, of the number of samples, of the
+// time of the last one, and of the FMU's state.
 static bool delays(const jni_subsystem_element *e) { return e->def.fmu.delay > 0; }
 static int nvalues(const jni_subsystem_element *e) { return e->def.fmu.outputs.n; }
 static int delayed_at(const jni_subsystem_element *e) { return nvalues(e); }
@@ -241,7 +246,8 @@ static const char *waits_for(const jni_subsystem_element *e) {
   return made->library ? NULL : e->def.fmu.file;
 }
 
-// Makes an instance that has been initialised at time t with these inputs.
+// Returns a new instance that has been initialised at time t with these inputs (NULL: their start values). Returns NULL
+// with a sentence in `what` if this fails.
 static jni_fmu_instance *begin(const jni_subsystem_element *e, const fmu_made *made, double t, const double *inputs,
                                char *what, size_t size) {
   jni_fmu_instance *i = jni_fmu_instance_new(made->library, e->name, NULL, what, size);
@@ -257,7 +263,8 @@ static jni_fmu_instance *begin(const jni_subsystem_element *e, const fmu_made *m
   return good ? i : jni_fmu_instance_free(i);
 }
 
-// Tries an instance, and finds the size of its state.
+// Initialises an instance once and sets the size of its state. Writes to `note` if the state cannot be saved. Returns
+// false with a sentence in `what` if the FMU fails.
 static bool try_instance(const jni_subsystem_element *e, fmu_made *made, char *note, char *what, size_t size) {
   enum { NOTE = 256 };
   jni_fmu_instance *i = begin(e, made, e->offset, NULL, what, size);
@@ -312,7 +319,7 @@ static void start(const jni_subsystem_element *e, double *state, double *discret
 
 // ---- samples --------------------------------------------------------------------------------------------------------
 
-// The instance of a run.
+// The instance of the FMU that a run uses.
 typedef struct {
   const jn_alloc *alloc;
   jni_fmu_instance *fmu;
@@ -339,7 +346,7 @@ static void pack(const unsigned char *bytes, size_t n, double *numbers) {
   }
 }
 
-// Returns false if a number is none that `pack` makes.
+// Converts numbers that `pack` made back to n bytes. Returns false if a number is not a whole number of 48 bits.
 static bool unpack(const double *numbers, size_t n, unsigned char *bytes) {
   for (size_t at = 0; at < n; at += BYTES_PER_NUMBER, numbers++) {
     if (!(*numbers >= 0 && *numbers < 281474976710656.0 && *numbers == floor(*numbers))) return false;
@@ -349,7 +356,7 @@ static bool unpack(const double *numbers, size_t n, unsigned char *bytes) {
   return true;
 }
 
-// Returns whether the state of the instance is that of the discrete states.
+// Returns whether the instance has the number of samples and the state that the discrete states hold.
 static bool is_current(const jni_subsystem_element *e, const runner *r, const double *discrete) {
   const fmu_made *made = e->made;
   if (!r->fmu || r->count != discrete[count_at(e)]) return false;
@@ -389,7 +396,8 @@ static bool tune(const jni_subsystem_element *e, runner *r, char *what, size_t s
   return good;
 }
 
-// Brings the instance into the state that the discrete states describe.
+// Brings the instance into the state that the discrete states hold: keeps it if it has that state, otherwise makes a
+// new one and loads the state. Returns false with a sentence in `what` if this fails.
 static bool restore(const jni_subsystem_element *e, const jni_subsystem_input *in, runner *r, char *what, size_t size) {
   const fmu_made *made = e->made;
   double count = in->discrete[count_at(e)];
@@ -424,7 +432,7 @@ static bool step_to(const jni_subsystem_element *e, runner *r, double last, doub
   return true;
 }
 
-// Saves the state. Returns false if the FMU has failed.
+// Saves the FMU's state in r->bytes; sets r->unsaved if its size has changed. Returns false if the FMU has failed.
 static bool save(const fmu_made *made, runner *r, char *what, size_t size) {
   char why[8];
   r->unsaved = false;
@@ -455,7 +463,7 @@ static bool sample(const jni_subsystem_element *e, const jni_subsystem_input *in
       return false;
     }
   double before = in->discrete[count_at(e)], last = in->discrete[time_at(e)];
-  bool again = before > 0 && in->t == last;  // a run that begins at the time of a sample
+  bool again = before > 0 && in->t == last;  // the run begins at the time of a sample that was already taken
   bool good = restore(e, in, r, what, size);
   if (good && before > 0) good = step_to(e, r, last, in->t, what, size);
   for (int k = 0; k < e->ninputs && good; k++) {
