@@ -8,7 +8,7 @@
 
 #include "integrate/integrator_common.h"
 
-// f_k is base.ydot, f_k-1 is f0 of the previous step.
+// f_k is base.ydot, f_k-1 is fixed.f0, the ydot at the beginning of the previous step.
 typedef struct {
   jni_fixed fixed;
   double *scratch;  // 4 n
@@ -47,7 +47,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   return status;
 }
 
-// ---- history: y, two derivatives, whether the older one counts ----------------------------------------------------
+// ---- history: y, two derivatives, flag: the older one is valid ----------------------------------------------------
 
 static int history(const jni_integrator *integrator) { return 3 * integrator->ode.n + 1; }
 

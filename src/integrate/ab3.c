@@ -10,12 +10,13 @@
 
 #include "integrate/integrator_common.h"
 
-// The derivatives, newest first, are base.ydot, f0 of the previous step, and `older`.
+// The derivatives f_k, f_k-1 and f_k-2 are base.ydot, fixed.f0 (ydot at the beginning of the previous step) and
+// `older`.
 typedef struct {
   jni_fixed fixed;
   double *older;
   double *scratch;  // 4 n
-  int nhistory;     // number of derivatives at distances of h
+  int nhistory;     // number of these derivatives that are valid: they lie at distances h in time
 } ab3;
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
@@ -60,7 +61,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   return status;
 }
 
-// ---- history: y, three derivatives, how many of them count -------------------------------------------------------
+// ---- history: y, three derivatives, number of valid ones ---------------------------------------------------------
 
 static int history(const jni_integrator *integrator) { return 4 * integrator->ode.n + 1; }
 

@@ -32,7 +32,7 @@ typedef struct {
   double *amplification;  // n: see jni_ode; 1 if the equations have none
 } cvode;
 
-// ---- what CVODE calls -------------------------------------------------------------------------------------------
+// ---- functions that CVODE calls ---------------------------------------------------------------------------------
 
 static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
   jni_multistep *m = self;
@@ -42,7 +42,7 @@ static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
   return jni_multistep_status(m, status);
 }
 
-// Evaluates f at y with y_j increased by d.
+// Evaluates f at y with y_j increased by d. Returns 0, or a value not 0 for CVODE on failure.
 static int shifted(realtype t, N_Vector y, int j, double d, N_Vector f, void *self) {
   double *x = N_VGetArrayPointer(y), kept = x[j];
   x[j] = kept + d;
@@ -51,16 +51,16 @@ static int shifted(realtype t, N_Vector y, int j, double d, N_Vector f, void *se
   return bad;
 }
 
-// Returns whether the forces jump between y and y + d e_j: the difference on that side is then much larger than on the
-// other one. Differences below `noise` are not jumps.
+// Returns the difference for J: `ahead`, f(y + d e_j) - f(y), unless a force jumps between the two points, then
+// `behind`, f(y) - f(y - d e_j). A jump shows in an `ahead` above `noise` that is more than twice as large as `behind`.
 static double gentler(double ahead, double behind, double noise) {
   return fabs(ahead) > noise && fabs(behind) < 0.5 * fabs(ahead) ? behind : ahead;
 }
 
-// Computes column j of J: (f(y + d e_j) - f(y)) / d with d relative to |y_j|, but at least to the typical size by the
-// tolerances. CVODE's own increment is so small that only rounding remains if y_j is zero. If y_j has just left zero,
-// as a speed that starts from rest with dry friction, the increment may cross a jump of the force. A J that contains
-// the jump makes all corrections small, and wrong steps would be accepted; so the other side is evaluated too.
+// Computes the columns of J: (f(y + d e_j) - f(y)) / d with d relative to |y_j|, but at least to the typical size by
+// the tolerances. CVODE's own increment is so small that only rounding remains if y_j is zero. If y_j has just left
+// zero, as a speed that starts from rest with dry friction, the increment may cross a jump of the force. A J that
+// contains the jump makes all corrections small, and wrong steps would be accepted; so the other side is evaluated too.
 static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector room1, N_Vector room2,
                     N_Vector room3) {
   (void)room3;
@@ -121,7 +121,7 @@ static int set_tolerances(cvode *m) {
   return CVodeSVtolerances(m->cvode, strict * ode->relative, m->absolute);
 }
 
-// ---- making -----------------------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------------------------
 
 static void *end(void *self) {
   cvode *m = self;
@@ -183,7 +183,8 @@ static bool make_newton(cvode *m) {
 
 // ---- stepping ---------------------------------------------------------------------------------------------------
 
-// Updates the amplifications after the last evaluation of a step, before outputs are computed.
+// Updates the error amplifications from the last evaluation. It is called after a step, before outputs are computed,
+// which evaluate the equations elsewhere.
 static void see_reach(cvode *m) {
   const jni_ode *ode = &m->common.base.ode;
   if (ode->amplification) ode->amplification(ode->self, m->amplification);

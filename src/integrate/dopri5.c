@@ -69,7 +69,7 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   return &m->base;
 }
 
-// ---- size of things ---------------------------------------------------------------------------------------------
+// ---- norm and limits of the step --------------------------------------------------------------------------------
 
 static double weighted_norm(const dopri5 *m, const double *x, const double *y, const double *z) {
   const jni_ode *ode = &m->base.ode;
@@ -86,7 +86,8 @@ static double least_step(const jni_integrator *base) {
   return 1e-14 * (scale > 0 ? scale : 1);
 }
 
-// Does not depend on the end of the run, so that a run continued to a later end takes the same steps.
+// Returns the largest step allowed. It does not depend on the end of the run, so that a run continued to a later end
+// takes the same steps.
 static double most_step(const jni_integrator *base) {
   return base->options.max_step > 0 ? base->options.max_step : HUGE_VAL;
 }
@@ -127,7 +128,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   return JN_OK;
 }
 
-// ---- one trial --------------------------------------------------------------------------------------------------
+// ---- trial step -------------------------------------------------------------------------------------------------
 
 // Computes the stage point x = y + h sum_j a_ij k_j.
 static void stage_point(const dopri5 *m, int i, double h, const double *y, double *x) {
@@ -159,7 +160,8 @@ static double error_of(const dopri5 *m, double h, double *room) {
 
 static double noise_now(const jni_integrator *base) { return base->ode.noise ? base->ode.noise(base->ode.self) : 0; }
 
-// Tries a step: leaves y1 in `trial` and its projection in `settled`. *error is NaN if a value is not finite.
+// Tries a step: leaves y1 in `trial`, its projection in `projected` and the k_i in k. Sets *error in the norm in which
+// 1 is the tolerance; NaN if a value is not finite.
 static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   jni_integrator *base = &m->base;
   size_t bytes = (size_t)base->ode.n * sizeof(double);
@@ -182,9 +184,10 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   return JN_OK;
 }
 
-// ---- control of the step ----------------------------------------------------------------------------------------
+// ---- step size control ------------------------------------------------------------------------------------------
 
-// Returns the factor of the next h, between 1/5 and 10; the integral part damps changes.
+// Returns the factor of the next h, between 1/5 and 10, and at most 1 after a rejection; the integral part damps
+// changes.
 static double next_factor(const dopri5 *m, double log_error) {
   double factor = fmin(10, fmax(0.2, 0.9 * jnk_exp(0.04 * m->last_log - PROPORTIONAL * log_error)));
   return m->retrying ? fmin(1, factor) : factor;
@@ -250,7 +253,8 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   return too_small(integrator, status, m->h);
 }
 
-// y(x) = y0 + x (d + (1 - x) (b + x ((d - h k7 - b) + (1 - x) h sum_j dense_j k_j))), d = y1 - y0, b = h k1 - d
+// Computes y at t in the last step by the dense output, with x the fraction of the step, d = y1 - y0, b = h k1 - d:
+//   y(x) = y0 + x (d + (1 - x) (b + x ((d - h k7 - b) + (1 - x) h sum_j dense_j k_j)))
 static void interpolate(const jni_integrator *integrator, double t, double *y) {
   const dopri5 *m = (const dopri5 *)integrator;
   double h = integrator->t - integrator->t_previous, x = h > 0 ? (t - integrator->t_previous) / h : 1;
@@ -278,8 +282,7 @@ static double stiffness(jni_integrator *integrator) {
   return weighted_norm(m, slope, integrator->y, m->y0) / weighted_norm(m, difference, integrator->y, m->y0);
 }
 
-// ---- history: y, ydot, amplification, and what the control of the step knows
-// ------------------------------------------------
+// ---- history: y, ydot, amplification, proposed step, logarithm of the last error -----------------------------------
 
 static int history(const jni_integrator *integrator) { return 3 * integrator->ode.n + 2; }
 

@@ -25,7 +25,7 @@ typedef struct {
   N_Vector view;     // vector header without data, through which IDA writes into our vectors
   SUNMatrix matrix;  // header without data: the formulation has the matrix and its factor
   SUNLinearSolver linear;
-  double share;  // square root of the number of components over the number of tested ones
+  double share;  // square root of n over the number of components in the error test
 } ida;
 
 // Weight of a component that is not tested; IDA requires a positive number.
@@ -34,7 +34,7 @@ static const double no_weight = 1e-12;
 // estimate so inaccurate that 50 % more steps are taken.
 static const double newton_part = 0.03;
 
-// ---- what IDA calls ---------------------------------------------------------------------------------------------
+// ---- functions that IDA calls -----------------------------------------------------------------------------------
 
 static const jni_ode *ode_of(const ida *m) { return &m->common.base.ode; }
 
@@ -106,7 +106,7 @@ static int linear_solve(SUNLinearSolver linear, SUNMatrix matrix, N_Vector x, N_
   return 0;
 }
 
-// ---- making -----------------------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------------------------
 
 static void *end(void *self) {
   ida *m = self;

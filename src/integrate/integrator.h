@@ -22,8 +22,8 @@ typedef struct {
   int npositions, nspeeds;  // numbers of positions and speeds at the beginning of y; 0: none
   // Computes the rates of the positions from the speeds, without forces. NULL: they also depend on other states.
   jn_status (*drift)(void *self, double t, const double *y, double *rate);
-  // n: components that are computed from the others, so that no rate depends on them; may change at a start. NULL:
-  // none.
+  // n: true for components that are computed from the others, so that no rate depends on them; may change at a start.
+  // NULL: there are none.
   const bool *idle;
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
@@ -106,8 +106,8 @@ typedef struct {
   // if that is earlier; it extends the step to t_limit if less than 1e-9 h would remain. On failure y stays at the last
   // accepted state.
   jn_status (*step)(jni_integrator *integrator, double t_limit);
-  // Completes y and ydot at t if steps defer their computation; `within`: at t_previous too, for interpolation. NULL:
-  // steps leave them complete.
+  // Completes y and ydot at t if steps defer their computation; with `within` also those at t_previous, for
+  // interpolation. NULL: steps leave them complete.
   jn_status (*complete_step)(jni_integrator *integrator, bool within);
   // Computes y at t within the last step by the dense output of the method, or by cubic Hermite interpolation.
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
@@ -136,7 +136,7 @@ struct jni_integrator {
   double *y, *ydot;      // n: at t
   bool projected;        // y has been projected by ode.project
   bool renew;            // the integrator asks for a restart at the state of the last step
-  bool anew;             // the loaded history requires a restart
+  bool anew;             // the history that `load` has read requires a restart
   jni_integrator_counts counts;
   double first_halved;  // beginning of the first halved step; valid if counts.halved > 0
   char message[256];    // reason why the last step failed

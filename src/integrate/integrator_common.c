@@ -44,7 +44,7 @@ jn_status jni_integrator_project(jni_integrator *integrator, double t, double *y
   return told(integrator, ode->project(ode->self, t, y, ydot), t);
 }
 
-// Times that differ by less than this part of h are equal.
+// Returns the difference below which two times of a fixed-step method count as equal, s.
 static double grid_slack(const jni_integrator *m, double t) {
   return 1e-9 * m->options.step + 4 * DBL_EPSILON * fmax(fabs(t), fabs(m->origin));
 }

@@ -25,7 +25,7 @@ void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvec
 
 // Evaluates ydot = rhs(t, y) and counts it; on failure sets the message.
 jn_status jni_integrator_rhs(jni_integrator *integrator, double t, const double *y, double *ydot);
-// Projects y in place if the formulation can, and evaluates ydot there.
+// Projects y in place (ode.project) and evaluates ydot there; without ode.project only evaluates ydot.
 jn_status jni_integrator_project(jni_integrator *integrator, double t, double *y, double *ydot);
 
 typedef struct {

@@ -36,17 +36,18 @@ void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since) {
   now->unconverged = m->before.unconverged + since->unconverged;
 }
 
-// If the limit is only a few roundings away, the solver cannot start: y then moves linearly, which is exact enough.
+// Returns whether `to` is at most a few roundings after `from`. The solver cannot start over so short a time; y then
+// moves linearly.
 static bool is_close(double from, double to) { return to - from <= 8 * DBL_EPSILON * fabs(from); }
 
 double jni_multistep_ahead(const jni_multistep *m, double t_limit) {
   return is_close(m->base.t, m->ahead) ? t_limit : m->ahead;
 }
 
-// Without unknowns there is no solver, because SUNDIALS refuses vectors of length zero.
+// Returns whether there are no unknowns. There is no solver then, because SUNDIALS refuses vectors of length zero.
 static bool is_empty(const jni_multistep *m) { return m->base.ode.n == 0; }
 
-// The first step is shorter than this part of the time scale of y, so that it does not depend on the end of the run.
+// The solver scales its first step by this part of the time scale of y, not by the end of the run.
 static const double first_look = 1e-3;
 
 static double change(const jni_integrator *base) {

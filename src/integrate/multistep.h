@@ -37,9 +37,9 @@ int jni_multistep_status(jni_multistep *m, jn_status status);
 bool jni_multistep_recoverable(jn_status status);
 // Error handler of SUNDIALS: keeps the message in self, the jni_multistep.
 void jni_multistep_catch(int code, const char *module, const char *function, char *text, void *self);
-// Returns the target time that is given to the solver.
+// Returns the target time for the next call of the solver: m->ahead until t comes close to it, then t_limit.
 double jni_multistep_ahead(const jni_multistep *m, double t_limit);
-// Adds the counts of the solver since the last restart.
+// Sets the counts to those before the last restart plus `since`, those of the solver since then.
 void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since);
 
 // ---- functions of the integrator

@@ -17,8 +17,8 @@
 #include "linalg/dense/dense.h"
 #include "linalg/dense/stiff_components.h"
 
-// Increment of a difference relative to the size of a component, larger than the tolerance of constraint corrections;
-// and relative to y itself, above rounding.
+// Increments of a difference, of which the larger one is used: relative to the size of a component, larger than the
+// tolerance of constraint corrections; and relative to y itself, above rounding.
 static const double difference = 1e-6, least_difference = 1e-8;
 
 typedef struct {
@@ -30,7 +30,7 @@ typedef struct {
   int *pivot;           // m
   int *which, m;        // indices and number of the implicit components
   bool *stiff, *fast;   // n: component is implicit; scratch of `split`
-  double g;             // gamma h of LU; 0: LU has to be computed
+  double g;             // gamma h with which LU was computed; 0: LU has to be computed
   int age;              // steps since J was computed; -1: there is no J
 } rosenbrock;
 
@@ -64,7 +64,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   return jni_fixed_start(integrator, t, y);
 }
 
-// ---- the matrix ---------------------------------------------------------------------------------------------------
+// ---- Jacobian -----------------------------------------------------------------------------------------------------
 
 // Computes the typical sizes of the components, so that increments and pivots do not depend on units. The sizes of
 // lengths and angles come from the tolerances, those of speeds and other states from the motion.
@@ -82,8 +82,8 @@ static void measure(rosenbrock *m) {
   for (int i = speeds; i < others && fastest > 0; i++) m->size[i] *= fastest;
 }
 
-// Computes J at (t, y) by columns, scaled. Evaluates ydot anew: the ydot at the end of a step has the accelerations
-// across the constraints of the point from which the positions were corrected.
+// Computes the sizes of the components and J at (t, y), scaled by them, by columns. Evaluates ydot anew: in the ydot at
+// the end of a step the accelerations across the constraints are those before the positions were corrected.
 static jn_status differentiate(rosenbrock *m) {
   jni_integrator *base = &m->fixed.base;
   int n = base->ode.n;
@@ -107,7 +107,7 @@ static void list(rosenbrock *m) {
     if (m->stiff[i]) m->which[m->m++] = i;
 }
 
-// Marks the stiff ones among the components of J.
+// Marks as stiff those components of J that take part in modes too fast for the step, and makes them the implicit ones.
 static void choose_stiff(rosenbrock *m) {
   int n = m->fixed.base.ode.n;
   double fastest;
@@ -156,7 +156,7 @@ static void solve(rosenbrock *m, double *k) {
   for (int i = 0; i < m->m; i++) k[m->which[i]] = m->x[i] * m->size[m->which[i]];
 }
 
-// ---- the step -----------------------------------------------------------------------------------------------------
+// ---- step ---------------------------------------------------------------------------------------------------------
 
 static jn_status advance(jni_fixed *fixed, jni_clock_step step) {
   rosenbrock *m = (rosenbrock *)fixed;
@@ -185,7 +185,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   return status;
 }
 
-// ---- history: y, ydot, what is implicit, sizes, the Jacobian and its age ------------------------------------------
+// ---- history: y, ydot, flags of implicit components, sizes, the Jacobian and its age ------------------------------
 
 static int history(const jni_integrator *integrator) { return (4 + integrator->ode.n) * integrator->ode.n + 1; }
 
@@ -212,7 +212,7 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
   list(m);
 }
 
-// ---- the two ------------------------------------------------------------------------------------------------------
+// ---- kinds --------------------------------------------------------------------------------------------------------
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                               jn_report *report) {

@@ -19,17 +19,18 @@
 #include "integrate/smoothness.h"
 #include "kernel/elementary.h"
 
-static const double border = 3.25;  // of h |eigenvalue|; the stability region of the method ends at 3.3
+static const double border = 3.25;  // h |eigenvalue| above which a step is stiff; the stability region ends at 3.3
 enum { STIFF_ENOUGH = 15, CALM_ENOUGH = 6, STEPS_A_LOOK = 10 };
-// Factor of the tolerances of the implicit method: its errors are about a hundred times its tolerance, those of the
-// explicit method a few times.
+// Factor of the tolerances of the implicit method. Its errors are about a hundred tolerances, those of the explicit
+// method a few.
 static const double strictness = 0.01;
 // The method on trial is kept if it is faster by this factor.
 static const double worth = 1.5;
-// Work in evaluations: of the explicit method until it runs at full step size, and until its speed is known; of the
-// implicit method until it runs at full step size, in addition to the work of its start.
+// Work in evaluations. first_warm: of the explicit method until it runs at full step size; first_known: until its speed
+// is known. other_warm: of the implicit method until it runs at full step size, in addition to the work of its start.
 static const double first_warm = 60, first_known = 400, other_warm = 100;
-// The next trial comes after this many times the work of a trial; the number doubles after each failed trial.
+// rest: the next trial comes after this many times the work of a trial. The number doubles after each failed trial, up
+// to longest_rest.
 static const double rest = 10, longest_rest = 320;
 
 typedef enum { FIRST, OTHER } runner;
@@ -39,10 +40,10 @@ typedef struct {
   double active;              // runner: the integrator in use
   double steps, stiff, calm;  // steps since the last check; stiff steps; consecutive steps that are not stiff
   double racing, warm;        // 1: the integrator in use is on trial; 1: its warm-up is over
-  double time, work;          // simulated time and work of the integrator in use since it is measured
+  double time, work;          // simulated time, s, and work of the integrator in use since its measurement began
   double pace;                // simulated time per work of the other integrator, s per evaluation
   double spent, rest;         // work since the last trial; the next one comes after `rest` times the work of a trial
-  // values of jni_relay_account; restarts while the motion was stiff; jni_smooth.longer
+  // starts: restarts while the motion was stiff; longer: jni_smooth.longer; others: as in jni_relay_account
   double limited, starts, longer, from, stiff_time, gain, stiff_steps, changes;
 } race;
 
@@ -59,7 +60,7 @@ static jni_integrator *active(const relay *r) { return r->runners[(int)r->race.a
 
 bool jni_integrator_is_built(const jni_integrator_kind *kind) { return kind->step != NULL; }
 
-// ---- what is seen from outside ----------------------------------------------------------------------------------
+// ---- members copied from the integrator in use ------------------------------------------------------------------
 
 static void add_counts(jni_integrator_counts *sum, const jni_integrator_counts *more) {
   sum->steps += more->steps;
@@ -102,7 +103,8 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 
 // ---- work -------------------------------------------------------------------------------------------------------
 
-// Returns the cost of linear algebra in evaluations; an evaluation takes about a thousand operations per unknown.
+// Returns the work of an integrator so far, in evaluations: its evaluations plus the cost of its linear algebra, where
+// an evaluation counts as about a thousand operations per unknown.
 static double work_of(const jni_integrator *m) {
   double n = m->ode.n;
   return (double)m->counts.evaluations + (double)m->counts.setups * n * n / 3000 +
@@ -118,7 +120,7 @@ static double race_work(const relay *r) { return first_known + other_warm + 2 * 
 static double pace(const relay *r) { return r->race.work > 0 ? r->race.time / r->race.work : 0; }
 static void measure_anew(relay *r) { r->race.time = r->race.work = 0; }
 
-// ---- races ------------------------------------------------------------------------------------------------------
+// ---- trials -----------------------------------------------------------------------------------------------------
 
 static void hand_over(relay *r, bool racing) {
   race *c = &r->race;
@@ -138,7 +140,7 @@ static void end_race(relay *r, bool won) {
   else measure_anew(r);
 }
 
-// Returns whether the speed of the integrator in use is known.
+// Returns whether the speed of the integrator in use is known. At the end of its warm-up, starts to measure.
 static bool is_known(relay *r) {
   race *c = &r->race;
   bool was_warm = c->warm != 0;
@@ -155,9 +157,9 @@ static bool may_race(const relay *r) {
   return r->runners[OTHER] && c->spent >= c->rest * race_work(r);
 }
 
-// ---- the first one ----------------------------------------------------------------------------------------------
+// ---- explicit integrator ----------------------------------------------------------------------------------------
 
-// Counts stiff steps. Returns true if the motion is stiff from here on.
+// Counts stiff and calm steps of the explicit integrator. Returns true if the motion counts as stiff now.
 static bool watch(relay *r) {
   race *c = &r->race;
   jni_integrator *m = r->runners[FIRST];
@@ -171,8 +173,8 @@ static bool watch(relay *r) {
   return c->stiff >= STIFF_ENOUGH;
 }
 
-// Estimates the gain of an implicit method: six evaluations per step of the explicit one against one and a half,
-// without Jacobians and factorisations, but with the work of its restarts.
+// Returns the work of the explicit method in stiff motion, six evaluations per step, over the estimated work of an
+// implicit method: its steps, as long as `smooth` allows, its linear algebra and its restarts.
 static double estimated_gain(const relay *r) {
   const race *c = &r->race;
   double n = r->base.ode.n, work = 6 * c->limited;
@@ -202,7 +204,7 @@ static void judge_first(relay *r, double step) {
   }
 }
 
-// ---- the other one ----------------------------------------------------------------------------------------------
+// ---- implicit integrator ----------------------------------------------------------------------------------------
 
 static void judge_other(relay *r, double step) {
   race *c = &r->race;
@@ -218,7 +220,7 @@ static void judge_other(relay *r, double step) {
   }
 }
 
-// Takes a step; if the implicit integrator fails, the explicit one takes it.
+// Returns to the explicit integrator after the implicit one has failed, and takes the step with it.
 static jn_status fall_back(relay *r, double t_limit) {
   jni_integrator *first = r->runners[FIRST], *other = r->runners[OTHER];
   end_race(r, false);
@@ -251,7 +253,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
 
 // ---- history ----------------------------------------------------------------------------------------------------
 
-// The history consists of the numbers of `race` and of the history of the explicit integrator; the implicit one
+// Returns the length of the history: the numbers of `race` and the history of the explicit integrator. The implicit one
 // restarts.
 static int history(const jni_integrator *integrator) {
   const jni_integrator *first = ((const relay *)integrator)->runners[FIRST];
@@ -303,7 +305,8 @@ static const jni_integrator_kind kind = {
     .forget = forget,
 };
 
-// The gain of a trial in progress is included.
+// Returns the gain measured or estimated so far; while the implicit integrator runs without a measured gain, the ratio
+// of the two speeds up to now.
 static double gain_so_far(const relay *r) {
   const race *c = &r->race;
   return c->gain > 0 || c->active == FIRST || !(c->pace > 0) ? c->gain : pace(r) / c->pace;

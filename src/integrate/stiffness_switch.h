@@ -25,7 +25,7 @@ typedef struct {
 // NULL: stiffness is only reported.
 jni_integrator *jni_relay_new(const jni_integrator_kind *first, const jni_integrator_kind *other, const jn_alloc *alloc,
                               const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
-// Copies the findings. Returns false if the integrator is not such a switch.
+// Copies the findings. Returns false if the integrator was not made by jni_relay_new.
 bool jni_relay_look(const jni_integrator *integrator, jni_relay_account *account);
 // Returns whether this build has the integrator.
 bool jni_integrator_is_built(const jni_integrator_kind *kind);

@@ -61,7 +61,7 @@ jni_rule jni_structural_rule(const jni_integrator_kind *kind, double rho) {
   return rules[i].rule(rho);
 }
 
-// ---- making -----------------------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------------------------
 
 static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *alloc, const jni_ode *ode,
                             const jni_integrator_options *options, jn_report *report) {
