@@ -38,7 +38,8 @@ static int find_group(const jni_pattern *p, int row) {
   return low;
 }
 
-// Speeds of the links from a body's to the one where the bodies of the group meet.
+// Adds places for the speeds of the links from a body to the common ancestor of the bodies of the group. Returns false
+// without memory.
 static bool add_path(const jn_system *system, jni_sparse_rows *rows, const jni_row_path *path, int row) {
   bool ok = true;
   if (path->value < 0) return true;

@@ -42,7 +42,7 @@ typedef struct {
   double *start, *best, *before;  // nstate each
   const double *guess;            // nstate: first guess, from which the assembly starts
   bool *upright;                  // nbodies: true for a base whose orientation is kept as far as the joints allow
-  const jni_kept_list *guesses;   // velocities: followed where they can be, besides those of the model; NULL: none
+  const jni_kept_list *guesses;   // velocities that are followed where possible, besides those of the model; NULL: none
   jn_report *report;
 } assembly;
 
@@ -79,7 +79,8 @@ static void nudge(const assembly *a, double amplitude, double *state) {
   memcpy(q, a->closure->trial, (size_t)system->sizes.nq * sizeof *q);
 }
 
-// Solves from a->start; on failure `state` is the best state found.
+// Solves from a->start, for positions also from displacements of it. Returns false if all tries fail; `state` is then
+// the best state found.
 static bool solve_from_start(assembly *a, double *state) {
   double least = HUGE_VAL;
   int tries = a->level == JNI_LEVEL_POSITION ? (int)(sizeof NUDGES / sizeof *NUDGES) : 1;
@@ -275,7 +276,7 @@ static bool is_orientation_of(const jni_kept *kept, int body) {
   return kept->coordinate < 0 && turn && kept->signal.a == body;
 }
 
-// Adds guesses for the orientations of free bases, if joint coordinates are kept. False: no memory.
+// Adds guesses for the orientations of free bases, if joint coordinates are kept. Returns false without memory.
 static bool add_upright_bases(assembly *a, jni_kept_list *kept) {
   const jn_system *system = a->system;
   bool coordinates = false, ok = true;
@@ -379,8 +380,8 @@ static void say_turned(const assembly *a, int joint) {
                   "closes only with opposite axes, half a turn away; give the orientation of its bodies in 'initial'");
 }
 
-// Equations of perpendicular vectors hold in both directions of an axis. Turns a body with the wrong direction as its
-// joint requires, and solves the positions again.
+// Turns bodies whose hinge axes have the wrong direction, which the equations of perpendicular vectors do not exclude,
+// and solves the positions again. Returns JN_NO_ASSEMBLY with a fault if an axis keeps the wrong direction.
 static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, jn_assembly *result) {
   jn_status status = JN_OK;
   int broken = broken_agreement(a, work, state);
@@ -426,7 +427,7 @@ static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *
   a->report = report;
 }
 
-// Returns true if squares of masses would overflow.
+// Returns true, with a fault for each body concerned, if squares of masses would overflow.
 static bool has_huge_masses(const assembly *a) {
   static const double huge = 1e150;
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_BAD_MODEL};
@@ -445,7 +446,8 @@ static bool has_huge_masses(const assembly *a) {
   return found;
 }
 
-// Returns true if a disc lies flat: it has no lowest point by which it could be raised.
+// Returns true, with a fault, if a rolling disc lies flat on its plane: it has no lowest point by which it could be
+// raised.
 static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   const jn_system *system = a->system;
   jni_message message = {system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
@@ -460,8 +462,8 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   return true;
 }
 
-// Velocities of the start. They are corrected several times, since the rates of wheels that roll depend on how the
-// correction moves their carriers.
+// Computes the velocities of the start. Corrects them several times, since the rates of wheels that roll depend on how
+// the correction moves their carriers.
 static jn_status run_start_velocities(assembly *a, double *state, jn_assembly *result) {
   enum { MOST_TIMES = 8 };
   static const double same = 1e-13;  // of the rates

@@ -29,7 +29,8 @@ static void connect(groups *g, int a, int b) {
   g->group[find_group(g->group, a)] = find_group(g->group, b);
 }
 
-// A joint that rolls or slides on an edge has rows of velocities and leaves its body free to move along.
+// Connects the bodies of joints, and marks bodies that a joint holds to the ground. A joint with equations of
+// velocities (rolling, knife edge) leaves its body free to move along and holds nothing.
 static void connect_joints(groups *g, const jn_system *system) {
   for (int j = 0; j < g->model->njoints; j++) {
     const jni_joint_element *joint = &g->model->joints[j];
@@ -46,8 +47,8 @@ static void connect_joints(groups *g, const jn_system *system) {
   }
 }
 
-// A force connects all bodies that it acts on. One that acts on every body (gravity between bodies) connects none, nor
-// do contacts and stops, which act only while they touch.
+// Connects all bodies that a force acts on. A force on every body (gravity between bodies) connects none, nor do
+// contacts and stops, which act only while they touch.
 static void connect_forces(groups *g, const jn_system *system) {
   for (int k = 0; k < system->nforces; k++) {
     const jni_force_plan *force = &system->forces[k];
@@ -61,7 +62,7 @@ static int compare_pairs(const void *left, const void *right) {
   return a[0] != b[0] ? a[0] - b[0] : a[1] - b[1];
 }
 
-// Counts each pair once: a spring beside a joint makes no other neighbour.
+// Counts the bodies connected with each body. A pair counts once, however many joints and forces connect it.
 static void count_neighbours(groups *g) {
   if (g->npairs > 0) qsort(g->pairs, (size_t)g->npairs, sizeof *g->pairs, compare_pairs);
   for (int i = 0; i < g->npairs; i++) {

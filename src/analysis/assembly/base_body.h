@@ -13,7 +13,7 @@
 
 #include "jounce/system.h"
 
-// Fills base (nbodies) with the base of each body's group, 0 where the group has none. False: no memory.
+// Fills base (nbodies) with the base of each body's group, 0 where the group has none. Returns false without memory.
 bool jni_base_bodies(const jn_system *system, int *base);
 
 #endif

@@ -223,7 +223,7 @@ void jni_closure_calc_positions(jni_closure *c, const double *state) {
   jni_closure_calc_G(c);
 }
 
-// The slacks of `load` are zero, so the product is that of the true speeds alone.
+// Computes G v - nu and K v - rate. The slacks in `load` are zero, so the product is that of the true speeds alone.
 void jni_closure_calc_velocities(jni_closure *c, const double *state) {
   const jn_system *system = c->system;
   jni_closure_calc_positions(c, state);

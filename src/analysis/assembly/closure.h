@@ -36,11 +36,13 @@ typedef struct {
   int iterations;
 } jni_closure;
 
-// kept: ownership passes, also on failure. JN_OK or JN_NO_MEMORY (free it then too).
+// Makes a closure, which takes ownership of `kept`, also on failure. Returns JN_OK or JN_NO_MEMORY; it must be freed in
+// both cases.
 jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closure *closure);
 void jni_closure_free(jni_closure *closure);
 
-// Weights of equations of joints, of drivers, of kept values and of guesses. positions: without nonholonomic equations.
+// Weights of the equations of joints, of drivers, of kept values and of guesses. positions: nonholonomic equations have
+// weight 0.
 typedef struct {
   double joints, drivers, kept, guesses;
   bool positions;

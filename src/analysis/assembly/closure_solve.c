@@ -14,12 +14,12 @@
 
 enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MOST_CORRECTIONS = 12 };
 
-static const double TIGHT = 1e-12;       // of a dimensionless row, beside rounding of large coordinates
+static const double TIGHT = 1e-12;       // largest residual of a closed row, over its size; more for large coordinates
 static const double LARGEST_TURN = 0.5;  // rad
 static const double MANY_TURNS = 200;    // rad
 static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
-static const double CONTRADICTION = 1e-6;  // of the rows' residuals: what a step of the least damping may leave of them
+static const double CONTRADICTION = 1e-6;  // part of the residuals; if a step leaves more, rows contradict each other
 
 static double merit(const jni_closure *c) {
   double sum = 0;
@@ -30,7 +30,8 @@ static double merit(const jni_closure *c) {
   return isfinite(sum) ? sum : HUGE_VAL;
 }
 
-// The largest speed over its size, and what rows lack of theirs, 1/s: of that is what rounding leaves.
+// Returns the scale of rounding of velocity rows, 1/s: the largest speed over its typical size, or the largest
+// dimensionless residual if that is larger.
 static double speed_size(const jni_closure *c, const double *v) {
   const jn_system *system = c->system;
   double most = jni_closure_largest(c, 0, c->nrows);
@@ -38,8 +39,8 @@ static double speed_size(const jni_closure *c, const double *v) {
   return most;
 }
 
-// How far one step may turn a body. An angle that is many turns off may go in longer steps, half the way at most: it
-// passes every branch anyway.
+// Returns the largest rotation of a body in one step, rad: LARGEST_TURN, or an eighth of the largest angular residual
+// if that is larger, or half of it if the angle is many turns off, since such a step passes every branch anyway.
 static double allowed_turn(const jni_closure *c) {
   double most = 0;
   for (int i = 0; i < c->nrows; i++) {
@@ -60,7 +61,7 @@ static void limit_turn(jni_closure *c) {
   for (int i = 0; i < system->sizes.nv; i++) c->step[i] *= allowed / most;
 }
 
-// Tries the step and halves of it; true when one makes the merit smaller (the state has moved then).
+// Tries the step and its halves. Returns true, with the state moved, if one of them makes the merit smaller.
 static bool try_step(jni_closure *c, double *state, double *now) {
   for (int k = 0; k < HALVINGS; k++) {
     jn_manifold_step(c->system, jn_state_q(c->system, state), c->step, c->trial);
@@ -79,9 +80,9 @@ static bool try_step(jni_closure *c, double *state, double *now) {
   return false;
 }
 
-// Rows that contradict each other to first order, as those of doubled joints do before they are closed, leave a part of
-// the residuals that no step takes away. It is multiplied by 1/mu, and with it rounding: with the least damping the
-// step would depend on the order of the rows.
+// Returns whether the step leaves more than rounding of the residuals: rows contradict each other to first order, as
+// those of doubled joints do before they are closed. With the least damping such a step would depend on the order of
+// the rows, because the remaining residuals, and their rounding, are multiplied by 1/mu.
 static bool contradict(jni_closure *c, double now) {
   double left = 0;
   memset(c->load, 0, (size_t)c->nspeeds * sizeof *c->load);
@@ -94,7 +95,7 @@ static bool contradict(jni_closure *c, double now) {
   return left > fmax(CONTRADICTION * CONTRADICTION * now, TIGHT * TIGHT);  // less is rounding
 }
 
-// One accepted step; false when no damping up to `most` gives one.
+// Makes one accepted step, with dampings from *mu to `most`. Returns false if none of them gives one.
 static bool advance(jni_closure *c, double *state, double most, double *mu, double *now) {
   for (; *mu <= most; *mu = fmax(*mu * 100, FIRST_DAMPING)) {
     if (!jni_closure_factor(c, *mu)) continue;
@@ -109,7 +110,8 @@ static bool advance(jni_closure *c, double *state, double most, double *mu, doub
   return false;
 }
 
-// Where bodies are, not where they were: a driver may take them many turns on.
+// Returns whether all rows are closed, to a tolerance relative to the present coordinates, not to those of the guess: a
+// driver may take bodies many turns on.
 static bool is_closed(const jni_closure *c, double *state) {
   return jni_closure_largest(c, 0, c->nrows) <=
          TIGHT * (1 + jni_largest_coordinate(c->system, jn_state_q(c->system, state)));

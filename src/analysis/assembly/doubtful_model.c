@@ -24,7 +24,7 @@ typedef struct {
 
 // ---- inertia -----------------------------------------------------------------------------------------------------
 
-// Ascending; in the plane the moment about z alone, in w[2].
+// Computes the principal moments of inertia in ascending order, kg m^2; in the plane w[2] alone, the moment about z.
 static void principal_moments(const jn_model *model, const jni_body *body, double w[3]) {
   const double *J = body->inertia;
   const double matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};

@@ -8,14 +8,15 @@
 
 #include "jounce/system.h"
 
-// guess: the state before assembly; state: after it. work: at the positions of `state`; its scratch is used.
+// Warns of bodies far from where they were given and of speeds far above those given. guess: the state before assembly;
+// state: after it. work: at the positions of `state`; its scratch is used.
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report);
-// start: as assembled; state: at the static equilibrium. The body that has gone farthest, when that is farther than the
-// mechanism is large.
+// Warns of the body that has moved farthest from `start`, the assembled state, to `state`, the static equilibrium, if
+// that is farther than the mechanism is large.
 void jni_warn_moved_far(const jn_system *system, jn_work *work, const double *start, const double *state,
                         jn_report *report);
-// state: where a run begins. Tyres whose wheels have sunk to their centres, and bands that do not fit their wheels;
-// false: no memory.
+// Warns of tyres whose wheels have sunk to their centres in `state`, where a run begins, and of bands that do not fit
+// their wheels. Returns false without memory.
 bool jni_warn_sunk(const jn_system *system, const double *state, jn_report *report);
 
 #endif

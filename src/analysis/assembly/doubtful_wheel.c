@@ -18,7 +18,7 @@ static int find_word(const jni_force_element *force, const char *word) {
   return -1;
 }
 
-static const double FITS = 0.03;  // of its length a band may differ from its way
+static const double FITS = 0.03;  // largest relative difference of a band's length from its way round the wheels
 
 static bool is_band(const jni_force_element *force) { return force->kind->look == JNI_LOOK_BAND; }
 

@@ -10,7 +10,7 @@
 #include "system/signal_value.h"
 #include "system/work.h"
 
-// ---- which values can be kept, and what moves them --------------------------------------------------------
+// ---- values that can be kept, and the bodies that move them -----------------------------------------------
 
 static bool is_point(const jni_signal *s) { return s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY; }
 static bool is_coordinate(const jni_signal *s) {
@@ -41,7 +41,7 @@ static void fill(const jn_system *system, const jni_initial *initial, const jni_
   }
 }
 
-// A body's own place, turn and velocities are part of the start; only other guesses need a row.
+// Returns whether a guess needs a row. Position, orientation and velocities of a body itself are part of the start.
 static bool guess_needs_row(const jn_system *system, const jni_signal *s) {
   if (s->kind != JNI_SIGNAL_VELOCITY) return is_coordinate(s);
   const jni_body *body = &system->model->bodies[system->model->frames[s->a].body];
@@ -64,7 +64,7 @@ static void remove_item(jni_kept_list *list, int i) {
   list->n--;
 }
 
-// When the last of four components has come: one item instead of four.
+// Replaces the four components of an orientation by one item for the whole, once all four are in the list.
 static void join_orientation(jni_kept_list *list, int body) {
   double target[4];
   int first = list->n;
@@ -160,11 +160,11 @@ void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, d
 
 // ---- rows -----------------------------------------------------------------------------------------------------
 
-// conj(target) * q, on the side of the shorter turn
+// Computes p = conj(target) * q with p_w >= 0, the rotation from the target on the side of the shorter turn.
 static void turn_from_target(const jn_system *system, const jn_work *work, const jni_kept *kept, double p[4]) {
   double back[4];
   int body = kept->signal.a;
-  JNI_ASSERT(!system->tree && !system->kind->natural);  // q is the bodies' own
+  JNI_ASSERT(!system->tree && !system->kind->natural);  // q contains the quaternions of the bodies
   jnk_quat_conjugate(kept->target, back);
   jnk_quat_mul(back, work->q + system->q_at[body] + 3, p);
   for (int i = 3; i >= 0; i--) p[i] = p[0] < 0 ? -p[i] : p[i];
@@ -186,7 +186,7 @@ static void point_row(const jn_system *system, const jn_work *work, const jni_ke
   jni_apply_wrench(system, work, kept->signal.a, force, torque, f);
 }
 
-// Angular velocity along `axis` of the body (body axes).
+// Computes the row of the angular velocity along `axis` of the body (body axes), by virtual work of a unit torque.
 static void turn_row(const jn_system *system, const jn_work *work, const jni_kept *kept, const double axis[3],
                      double *f) {
   double force[3] = {0}, torque[3];
@@ -196,7 +196,7 @@ static void turn_row(const jn_system *system, const jn_work *work, const jni_kep
   jni_apply_wrench(system, work, system->model->bodies[kept->signal.a].com_frame, force, torque, f);
 }
 
-// qdot = 1/2 q * (0, w): the component's row over w
+// Computes the row of the rate of one quaternion component, from qdot = 1/2 q * (0, w).
 static void quaternion_row(const jn_system *system, const jn_work *work, const jni_kept *kept, double *f) {
   JNI_ASSERT(!system->tree && !system->kind->natural);
   const double *q = work->q + system->q_at[kept->signal.a] + 3;
@@ -210,7 +210,7 @@ static void quaternion_row(const jn_system *system, const jn_work *work, const j
   turn_row(system, work, kept, axis, f);
 }
 
-// d/dt of 2 vec p = p_w w + p_v x w
+// Computes row `row` of d/dt (2 vec p) = p_w w + p_v x w.
 static void orientation_row(const jn_system *system, const jn_work *work, const jni_kept *kept, int row, double *f) {
   double p[4], axis[3], unit[3] = {0};
   turn_from_target(system, work, kept, p);

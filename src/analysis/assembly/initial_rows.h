@@ -15,9 +15,9 @@
 #include "model/model.h"
 
 typedef struct {
-  const jni_initial *initial;  // the first of them for a whole orientation
+  const jni_initial *initial;  // of a whole orientation: its first component
   jni_signal signal;
-  bool keep;       // else a guess that the start cannot hold by itself
+  bool keep;       // must hold; false: a guess, which the start cannot hold by itself
   bool whole;      // a whole orientation
   bool angle;      // measured in rad, else in m
   int coordinate;  // in the system's list, -1: none
@@ -35,17 +35,17 @@ typedef struct {
 // if out of memory.
 bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list);
 void jni_kept_free(const jn_system *system, jni_kept_list *list);
-// Adds a guess for the list's end: the rate of a joint coordinate of the system's list, or a velocity of a body that
-// the model guesses. False: no memory.
+// Add a guess at the end of a list: the rate of a joint coordinate of the system's list, m/s or rad/s, or a velocity of
+// a body that the model guesses. Return false without memory.
 bool jni_kept_add_rate(const jn_system *system, int coordinate, double rate, jni_kept_list *list);
 bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni_kept_list *list);
-// Adds the orientation that a body has at a state as a guess, for a list of positions. False: no memory.
+// Adds the orientation that a body has at a state as a guess, for a list of positions. Returns false without memory.
 bool jni_kept_add_orientation(const jn_system *system, int body, const double *state, jni_kept_list *list);
-// Adds all of another list. False: no memory.
+// Adds all items of another list. Returns false without memory.
 bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list);
-// Sets the references of angles that turn, so that an angle asked for as 7 rad is 7 rad.
+// Sets the references of angles that turn, so that a kept angle of 7 rad is 7 rad, not 7 - 2 pi.
 void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);
-// Computes kappa - value, `rows` numbers. After the position stage; for rows of positions only.
+// Computes kappa - value (kept->rows numbers) of an item of a list of positions, after the position stage.
 void jni_kept_residual(const jn_system *system, jn_work *work, const jni_kept *kept, double *residual);
 // Computes K: the Jacobian blocks of the rows, one after the other in the order of `bodies`, each rows x width of the
 // body. f: scratch of nv.

@@ -39,7 +39,7 @@ struct jn_mobility {
   char *sentences;  // redundant x SENTENCE
   char *others;     // redundant x SENTENCE: names of the joints that imply it
   int *together;    // njoints: union-find forest of joints that share loads
-  bool *shares;     // njoints
+  bool *shares;     // njoints: the joint shares its load with others
   int nshared;      // groups of these
   char *shared;     // nshared x SENTENCE
 };
@@ -75,12 +75,12 @@ static bool count_loops(const jn_system *system, int *loops) {
 typedef struct {
   const jn_system *system;
   jni_closure closure;
-  jni_pool room;                      // of what follows
+  jni_pool room;                      // memory of the following lists
   double *state, *scale, *direction;  // nstate, nv, nv
-  jni_pattern pattern;                // of the system, with the rows in the order that they are looked at in
-  int *row;                           // nrows: the system's number of each
-  int nfirst;                         // rows of the tree, which stay the first
-  int *group, *later;                 // of the system's rows; rows that are put last
+  jni_pattern pattern;                // of the system, with the rows in the order of `row`
+  int *row;            // nrows: the rows in the order in which they are eliminated, as numbers of the system
+  int nfirst;          // rows of the tree, which stay the first
+  int *group, *later;  // of each row of the system; workspace: rows that are moved to the end
   int *group_at, *entry_at, *entry_block, *entry_value;
 } looker;
 
@@ -89,7 +89,7 @@ static bool is_first(const jn_system *system, const jni_tree *tree, int group) {
   return !tree || tree->cut[joint] == JNI_CUT_NO;
 }
 
-// The pattern with one group for each row, in the order of l->row.
+// Writes the pattern with one group for each row, in the order of l->row.
 static void lay_rows(looker *l) {
   const jni_pattern *p = &l->system->pattern;
   for (int i = 0, e = 0; i < l->system->sizes.nc; i++) {
@@ -107,7 +107,7 @@ static void lay_rows(looker *l) {
   }
 }
 
-// Rows of the joints of a tree first.
+// Orders the rows: those of tree joints first, if there is a tree. Returns false without memory.
 static bool order_rows(looker *l, const jni_tree *tree) {
   const jni_pattern *p = &l->system->pattern;
   int nc = l->system->sizes.nc, entries = 0, n = 0;
@@ -236,10 +236,10 @@ static void write_text(writer *w, const char *format, const char *a, const char 
   if (n > 0) w->at += (size_t)n;
 }
 
-// The joints that have a part in a redundant row, ascending.
+// Joints that take part in a redundant row, in ascending order.
 typedef struct {
   const jn_system *system;
-  int *rows, *joints, n;  // rows: what jni_rank_weights gives, then those of the system
+  int *rows, *joints, n;  // rows with a weight: as jni_rank_weights numbers them, then as the system does
   double *weights;
 } share;
 
@@ -255,7 +255,8 @@ static void take_joints(share *s, int nrows) {
     if (i == 0 || s->joints[i] != s->joints[i - 1]) s->joints[s->n++] = s->joints[i];
 }
 
-// "'P1', 'P2' and its own other equations"; false: there is nothing to name.
+// Writes the joints that imply a redundant row, such as "'P1', 'P2' and its own other equations". Returns false if
+// there is nothing to name.
 static bool write_joints(const share *s, int row, writer *w) {
   const jn_system *system = s->system;
   char more[40];
@@ -298,8 +299,8 @@ static void describe(jn_mobility *m, const looker *l, jni_rank *rank, int k, sha
   }
 }
 
-// "low, middle, high share their load: reactions of least strain energy by equal compliance", one for each group of
-// joints. False: out of memory.
+// Writes a sentence for each group of joints that share their load, such as "low, middle, high share their load:
+// reactions of least strain energy by equal compliance". Returns false without memory.
 static bool write_shared(jn_mobility *m, const jn_model *model) {
   int room = 0;
   for (int j = 0; j < model->njoints; j++) room += m->shares[j] && m->together[j] == j;
@@ -376,7 +377,7 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
     ok = nearby != NULL;
   }
   m->singular = nearby && jni_rank_get(nearby) > jni_rank_get(here);
-  if (m->singular) {  // ranks stay in the order in which the rows stood
+  if (m->singular) {  // chooses the order of the rows at the nearby state, where the rank is larger
     jni_object_free(nearby);
     nearby = rank_here(l);
     ok = nearby != NULL;
@@ -414,7 +415,8 @@ static bool take_rows(jn_mobility *m, const jn_system *system) {
   return active != NULL;
 }
 
-// tree: of the coordinates that are asked for; NULL: none.
+// Returns the mobility at a state; NULL after a fault. tree: of the coordinates that are asked for; NULL: they have
+// none.
 static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree, const double *state,
                                   jn_report *report) {
   looker l;

@@ -7,17 +7,17 @@
 
 #include "jounce/system.h"
 
-// All after the position stage of `work`, in cartesian coordinates.
-// The agreement of such a joint whose name is next after that of another agreement (-1: the first), so that the order
-// of the file does not matter; -1: none.
+// All functions need the position stage of `work`, in cartesian coordinates.
+// Returns the opposed agreement whose joint's name follows, in alphabetical order, that of agreement `after` (-1: the
+// first one), so that the order of the file does not matter; -1: there is none.
 int jni_opposed_next(const jn_system *system, const jn_work *work, int after);
-// Whether the orientation of the body at an end of the agreement's joint is left open by the initial values.
+// Returns whether the initial values leave open the orientation of the body at an end of the agreement's joint.
 bool jni_opposed_is_open(const jn_system *system, int agreement, int end);
-// The broken strict agreement whose joint's name is first; -1: none.
+// Returns the violated strict agreement whose joint's name is first in alphabetical order; -1: none.
 int jni_broken_agreement(const jn_system *system, const jn_work *work);
 void jni_warn_opposed(const jn_system *system, const jn_work *work, jn_report *report);
-// Joints of the tree cannot stand so: JN_NO_ASSEMBLY with a fault for each, else JN_OK. bodies: a state of the
-// cartesian system.
+// Refuses opposed axes of tree joints, which joint coordinates cannot express. Returns JN_NO_ASSEMBLY with a fault for
+// each of them, JN_NO_MEMORY, or JN_OK. bodies: a state of the cartesian system.
 jn_status jni_refuse_opposed(const jn_system *system, double *bodies, jn_report *report);
 
 #endif

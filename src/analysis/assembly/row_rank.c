@@ -7,28 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sparse rows one after the other.
+// Sparse rows, stored one after the other.
 typedef struct {
   int *index;
   double *value;
   int n, capacity_index, capacity_value;
-  int *at;  // rows + 1
+  int *at;  // rows + 1: index of the first element of each row
 } row_list;
 
 struct jni_rank {
   jni_pool pool;
-  int nrows, ncolumns, rank;  // rank: so far, and the number of rows where they are added one by one
+  int nrows, ncolumns, rank;  // rank: so far; if rows are added one by one, also their number
   bool *dependent;
   int *pivot;     // column of each independent row, -1: none
-  row_list U, L;  // what is left of each row, divided by its pivot; multipliers
+  row_list U, L;  // remainder of each row, divided by its pivot; multipliers
   double *work;   // ncolumns
-  int *row_of;    // ncolumns: the row whose pivot stands there, -1: none
-  // columns of the work that may differ from zero, and of these the rows to be taken off yet, a heap with the first row
-  // on top
+  int *row_of;    // ncolumns: the row with its pivot in this column; -1: none
+  // nonzero columns of `work`; rows with pivots in these columns that are still to be subtracted, a heap with the first
+  // row on top
   int *touched, *pending, ntouched, npending;
   bool *mark;    // ncolumns: touched
-  double *part;  // nrows, zeros: of each row, while weights are sought
-  bool *queued;  // nrows: it is pending there
+  double *part;  // nrows: sums of parts of each row in jni_rank_weights, otherwise zeros
+  bool *queued;  // nrows: the row is in the heap of jni_rank_weights
 };
 
 static bool list_add(jni_pool *pool, row_list *list, int index, double value) {
@@ -40,7 +40,7 @@ static bool list_add(jni_pool *pool, row_list *list, int index, double value) {
   return true;
 }
 
-// ---- places of one row ---------------------------------------------------------------------------------------------
+// ---- nonzero columns and pending rows of one row -------------------------------------------------------------------
 
 static void push(jni_rank *r, int row) {
   int *heap = r->pending, i = r->npending++;
@@ -79,7 +79,7 @@ static int compare(const void *a, const void *b) { return *(const int *)a - *(co
 
 // ---- one row ------------------------------------------------------------------------------------------------------
 
-// Of equal ones the first.
+// Returns the largest magnitude in the row; *where: its column, of equal ones the first.
 static double largest(const jni_rank *r, int *where) {
   double most = 0;
   for (int i = 0; i < r->ntouched; i++) {
@@ -113,8 +113,8 @@ static void load_row(jni_rank *r, const jni_pattern *p, const double *G, const d
   scale_row(r);
 }
 
-// Takes off what the rows before have; their multipliers go to L. A row has nothing at the pivots of rows before it, so
-// that only later ones join those that are pending.
+// Subtracts the earlier rows from the row and appends their multipliers to L. A stored row is zero at the pivots of
+// rows before it, so that only later rows become pending. Returns false without memory.
 static bool eliminate(jni_rank *r) {
   while (r->npending > 0) {
     int k = pop(r);
@@ -222,8 +222,8 @@ static void add_part(jni_rank *r, int row, double part) {
   r->part[row] += part;
 }
 
-// row_i = sum_k L_ik U_k with U_k = (row_k - sum_{j<k} L_kj U_j) / L_kk: from the last row back, each U_k is replaced
-// by what makes it. Rows are entered with their numbers counted down, so that the heap gives the last one first.
+// By row_i = sum_k L_ik U_k with U_k = (row_k - sum_{j<k} L_kj U_j) / L_kk, replaces each U_k by the rows that form it,
+// from the last one back. Rows enter the heap with negative numbers, so that it gives the last one first.
 int jni_rank_weights(jni_rank *r, int row, int *rows, double *weights) {
   int n = 0;
   r->npending = 0;
@@ -242,7 +242,7 @@ int jni_rank_weights(jni_rank *r, int row, int *rows, double *weights) {
   return n;
 }
 
-// The i-th column without a pivot, -1: none; x: zeros, before and after.
+// Returns the i-th column without a pivot; -1: there is none. x (ncolumns): zeros on entry and on return.
 static int free_column(const jni_rank *r, int i, double *x) {
   int column = 0;
   for (int k = 0; k < r->rank; k++) x[r->pivot[k]] = 1;
@@ -251,7 +251,8 @@ static int free_column(const jni_rank *r, int i, double *x) {
   return column < r->ncolumns ? column : -1;
 }
 
-// A row has entries in its own pivot's column, in those of later pivots and in columns without one.
+// Solves U x = 0 by back substitution, with 1 in the i-th column without a pivot: a row has entries in its own pivot's
+// column, in those of later pivots and in columns without one.
 void jni_rank_direction(const jni_rank *r, int i, double *x) {
   memset(x, 0, (size_t)r->ncolumns * sizeof *x);
   int column = free_column(r, i, x);

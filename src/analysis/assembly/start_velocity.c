@@ -38,7 +38,8 @@ static bool joint_connects(const jni_start_motion *m, int joint) {
 
 static bool has_terrain(const jni_force_plan *plan) { return plan->element->terrain != NULL && plan->nends > 0; }
 
-// A single body whose forces stand on no road has nothing to carry along.
+// Removes the base of a single body, which has nothing to carry along, unless its forces stand on a road. Sets m->any
+// if a base remains.
 static void drop_lone_bodies(jni_start_motion *m) {
   const jn_system *system = m->system;
   int *size = m->order;
@@ -139,8 +140,8 @@ static bool turns_about(const jni_start_motion *m, int body, const double p[3], 
   return true;
 }
 
-// The joint about which a body with tyres, or a body that is fixed to it, spins: its coordinate; -1: there is none.
-// *held: a joint holds the wheel.
+// Returns the joint coordinate by which a body with tyres, or a body that is fixed to it, spins about their axis; -1:
+// none. *held: a joint holds the wheel.
 static int find_spin(const jni_start_motion *m, const int *rigid, int wheel, bool *held) {
   const jn_system *system = m->system;
   int found = -1;
@@ -181,7 +182,7 @@ static void find_wheels(jni_start_motion *m, const int *rigid) {
     if (has_wheel(m, body, c) || (held && (c < 0 || carries))) continue;
     double p[3], axis[3];
     tyre_axis(m, f, p, axis);
-    if (!held && !turns_about(m, body, m->motion[body].r, axis)) continue;  // tyres at the corners of a cart
+    if (!held && !turns_about(m, body, m->motion[body].r, axis)) continue;  // a body on several tyres: no wheel
     m->wheels[m->nwheels++] =
         (jni_rolling_wheel){.body = body, .joint = c >= 0 ? system->coordinates[c].joint : -1, .coordinate = c};
   }
@@ -192,7 +193,8 @@ static bool spin_is_given(const jni_start_motion *m, const jni_rolling_wheel *wh
   return speed[3] || speed[4] || speed[5] || (wheel->coordinate >= 0 && m->given[wheel->coordinate]);
 }
 
-// The spin that a wheel lacks, the mean of its tyres; axis: that of the first of them.
+// Returns the spin that a wheel lacks for rolling, the mean of its tyres, rad/s, and the axis of its first tyre in
+// `axis`.
 static double missing_spin(const jni_start_motion *m, const jni_rolling_wheel *wheel, double axis[3]) {
   const jn_system *system = m->system;
   double sum = 0, centre[3], own[3];
@@ -209,12 +211,13 @@ static double missing_spin(const jni_start_motion *m, const jni_rolling_wheel *w
   return sum / n;
 }
 
-// The end of the wheel's joint that is on its side.
+// Returns the end (0 or 1) of the wheel's joint that is on the side of the wheel.
 static int wheel_end(const jni_start_motion *m, const jni_rolling_wheel *wheel) {
   return m->parent[joint_body(m->system, wheel->joint, 1)] == joint_body(m->system, wheel->joint, 0) ? 1 : 0;
 }
 
-// Rate of the wheel's coordinate, in which it lacks this spin about this axis.
+// Returns the rate of the wheel's coordinate that gives this spin about this axis, rad/s; 0 if the axis of the
+// coordinate is far from it.
 static double rate_of_spin(const jni_start_motion *m, const jni_rolling_wheel *wheel, double spin,
                            const double axis[3]) {
   int end = wheel_end(m, wheel);
@@ -236,7 +239,7 @@ static int find_root(int *set, int body) {
   return body;
 }
 
-// rigid: nbodies, the same number for bodies that fixed joints make one.
+// Sets rigid (nbodies) to the same number for all bodies that fixed joints connect.
 static void find_rigid(const jni_start_motion *m, int *rigid) {
   const jn_system *system = m->system;
   for (int b = 0; b < system->nbodies; b++) rigid[b] = b;
@@ -249,9 +252,9 @@ static void find_rigid(const jni_start_motion *m, int *rigid) {
 typedef struct {
   jni_start_motion *m;
   int *rigid;   // nbodies
-  int *entry;   // nbodies: of the rigid group of a wheel, the joint by which alone it is reached; -1: any
+  int *entry;   // nbodies: the only joint by which the rigid group of a wheel may be reached; -1: any joint
   int *level;   // nbodies: steps from the base, -1: not reached
-  int *best;    // nbodies: joint by which it is reached next
+  int *best;    // nbodies: joint by which the body is reached next; -1: none
   bool strict;  // wheels are reached by their own joints alone
 } search;
 
@@ -267,7 +270,7 @@ static bool connects_better(const jn_system *system, int joint, int than) {
   return a > b || (a == b && strcmp(system->model->joints[joint].name, system->model->joints[than].name) < 0);
 }
 
-// Reaches the bodies one joint away from those reached so far; bodies that are fixed to these first. Returns how many.
+// Reaches bodies one joint away from those reached so far; fixed: by fixed joints only. Returns their number.
 static int reach_by_joints(search *s, int level, bool fixed) {
   jni_start_motion *m = s->m;
   const jn_system *system = m->system;
@@ -291,7 +294,7 @@ static int reach_by_joints(search *s, int level, bool fixed) {
   return found;
 }
 
-// Reaches bodies that forces connect with those reached so far; the base carries them. Returns how many.
+// Reaches bodies that forces connect with those reached so far, with the base as their parent. Returns their number.
 static int reach_by_forces(search *s, int level) {
   jni_start_motion *m = s->m;
   const jn_system *system = m->system;
@@ -369,7 +372,8 @@ static void take_given_rates(jni_start_motion *m) {
   }
 }
 
-// Coordinate whose rate a term of an equation contains, and its factor: of a function that of its argument.
+// Coordinate whose rate a term of an equation contains, and its factor. A term with a function of a coordinate contains
+// the rate of that coordinate.
 typedef struct {
   int coordinate;
   double factor;
@@ -382,7 +386,8 @@ static rate_term rate_term_of(const jni_start_motion *m, int at) {
   return (rate_term){c->of, term->factor * m->work->coordinates[term->coordinate].d};
 }
 
-// Rates that gears, differentials and couplings leave open alone follow from the others.
+// Computes rates from equations of gears, differentials and couplings in which a single rate is unknown, until no such
+// equation is left.
 static void complete_rates(jni_start_motion *m) {
   const jn_system *system = m->system;
   for (bool found = true; found;) {
@@ -415,7 +420,7 @@ static bool has_turn(const jn_system *system, int body) {
   return system->width[body] > (system->model->space == JN_PLANE ? 2 : 3);
 }
 
-// Velocities of a body from its speeds.
+// Computes the velocities of a body, in ground axes, from its speeds.
 static void read_speeds(const jni_start_motion *m, const double *v, int body, jni_motion *to) {
   const jn_system *system = m->system;
   const double *own = v + system->v_at[body];
@@ -426,7 +431,8 @@ static void read_speeds(const jni_start_motion *m, const double *v, int body, jn
   else if (has_turn(system, body)) jnk_mat_vec(to->R, own + 3, to->w);
 }
 
-// Sets the speeds of a body that the model does not give; then its velocities are those of all its speeds.
+// Sets the speeds of a body that the model does not give to those of m->motion; then updates m->motion from all its
+// speeds.
 static void set_speeds(jni_start_motion *m, double *state, int body) {
   const jn_system *system = m->system;
   const jn_model *model = system->model;
@@ -447,7 +453,7 @@ static void set_speeds(jni_start_motion *m, double *state, int body) {
   read_speeds(m, v, body, motion);
 }
 
-// Velocity of a base along the road, where the model gives none upwards: the mean slope under its wheels.
+// Sets the upward velocity of a base so that it moves along the road, by the mean slope under its wheels.
 static void follow_road(const jni_start_motion *m, int base) {
   const jn_system *system = m->system;
   jni_motion *motion = &m->motion[base];
@@ -473,7 +479,8 @@ static void follow_road(const jni_start_motion *m, int base) {
   if (up > 0) motion->v[2] = rise / up;
 }
 
-// Velocities of a body that moves rigidly with the one that carries it, apart from the rates of their joint.
+// Sets the velocities of a body to those of a rigid motion with its parent, plus the known rates of the joint between
+// them.
 static void follow_parent(jni_start_motion *m, int body) {
   const jn_system *system = m->system;
   jni_motion *motion = &m->motion[body];
@@ -490,7 +497,7 @@ static void follow_parent(jni_start_motion *m, int body) {
   }
 }
 
-// The wheel that a visited body completes: its own, or one that is fixed to it.
+// Sets the rolling rate of the wheel that a visited body is; a wheel without a joint gets the spin itself.
 static void roll(jni_start_motion *m, double *state, int body) {
   for (int i = 0; i < m->nwheels; i++) {
     jni_rolling_wheel *wheel = &m->wheels[i];

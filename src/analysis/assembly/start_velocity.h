@@ -34,13 +34,13 @@ typedef struct {
   jni_kept_list rows;  // guesses that the correction follows where it can: rates of wheels, velocities of bases
 } jni_start_motion;
 
-// *carried: a base carries other bodies of the model, or stands on a road. False: no memory.
+// Sets *carried: a base carries other bodies of the model, or stands on a road. Returns false without memory.
 bool jni_start_is_carried(const jn_system *system, bool *carried);
 
-// For the positions of a cartesian state. False: no memory (free it then too).
+// Makes the motion for the positions of a cartesian state. Returns false without memory; it must be freed then, too.
 bool jni_start_motion_new(const jn_system *system, const double *state, jni_start_motion *motion);
 void jni_start_motion_free(jni_start_motion *motion);
-// Sets the speeds of all bodies that have a base; those of other bodies stay. False: no memory.
+// Sets the speeds of all bodies that have a base; those of other bodies stay. Returns false without memory.
 bool jni_start_motion_guess(jni_start_motion *motion, double *state);
 // Takes over the rates of wheels and gears from corrected speeds, and computes anew the rates at which wheels roll.
 // With `hold_blocked`, wheels that constraints and kept values prevent from rolling keep the rates that they have now.
@@ -49,10 +49,10 @@ double jni_start_motion_update(jni_start_motion *motion, const double *state, bo
 
 // ---- assembly.c ----------------------------------------------------------------------------------------------------
 
-// As jn_assemble, for the state of jn_system_initial_state: velocities are those of the start.
+// Assembles a state of jn_system_initial_state as jn_assemble does, but with the velocities of the start.
 jn_status jni_assemble_start(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
-// Velocities of the start alone, at positions that are assembled. Speeds of bodies without a base start from those of
-// the state.
+// Computes the velocities of the start alone, at assembled positions. Speeds of bodies without a base start from those
+// of the state.
 jn_status jni_assemble_start_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
 
 #endif

@@ -49,7 +49,8 @@ static double distance(const jni_equilibrium_search *s, const double *state) {
   return most;
 }
 
-// Energy needs a potential of all forces; the springs of held rows have none.
+// Returns whether the search by energy is possible: all forces have a potential, and no rows are held by springs, which
+// have none.
 bool jni_search_allows_energy(const jni_equilibrium_search *s) {
   return !s->b->held && jni_equilibrium_without_potential(s->b) == -1;
 }

@@ -256,7 +256,7 @@ double jni_held_calc_forces(jni_balance *balance, double most);
 void jni_held_add_tangent(jni_balance *balance, const double *state);
 // Moves from an equilibrium to the one with all rows at their values, held by forces. Returns false if there is none.
 bool jni_held_solve(jni_balance *balance, double *state);
-// Moves back to it from nearby, with the same forces. Returns false if they do not balance.
+// Moves a state near that equilibrium back to it, with the same forces. Returns false if they do not balance.
 bool jni_held_restore(jni_balance *balance, double *state);
 // Returns the force that holds a row of the list, N m; 0: none.
 double jni_held_force(const jni_balance *balance, int row);

@@ -58,7 +58,7 @@ int jni_balance_dense_rank(const jni_balance *b) {
   return rank;
 }
 
-// projected = U' r on the scales
+// Computes projected = U' r, with the scales of set_aux_scales.
 static void project_on_singular(jni_balance *b, const double *r) {
   int n = jni_balance_size(b);
   memset(b->projected, 0, (size_t)n * sizeof *b->projected);
@@ -66,7 +66,7 @@ static void project_on_singular(jni_balance *b, const double *r) {
     for (int k = 0; k < n; k++) b->projected[i] += b->U[i * n + k] * b->row_scale[k] * r[k];
 }
 
-// y for a mu, from the projections of r; returns its length.
+// Computes the step y for damping mu from b->projected; returns its length.
 static double damped(const jni_balance *b, double mu, double *y) {
   int n = jni_balance_size(b), rank = jni_balance_dense_rank(b);
   memset(y, 0, (size_t)n * sizeof *y);

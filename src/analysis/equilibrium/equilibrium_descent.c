@@ -38,7 +38,7 @@ typedef struct {
 
 static bool is_stable(jni_balance *b) { return b->kind->is_stable(b, NEGATIVE * b->largest_stiffness); }
 
-// Rates the step just made: below 0 it is rejected, above 1/2 the next may be longer.
+// Returns the quality of the step just made: below 0 it is rejected, above 1/2 the next one may be longer.
 static double quality(const descent *d, double V, double force, double expected) {
   const jni_balance *b = d->b;
   if (!isfinite(b->merit)) return -1;

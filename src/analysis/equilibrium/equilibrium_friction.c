@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_friction.c - auxiliary states that calc_changes the motion of the search: deflections of friction
-// elements (brakes, contacts, track pads, tyres) and other states that are at rest at any value.
+// equilibrium_friction.c - auxiliary states that follow the motion of the search: deflections of friction elements
+// (brakes, contacts, track pads, tyres) and other states that are at rest at any value.
 //
 // No equation at rest determines their values; they depend on the path from the start. Along a step d
 //   z += (dzdot/dv) d,   from the rate at a velocity along d, so slow that nothing slips by it;
@@ -62,8 +62,9 @@ void jni_friction_exclude(jni_balance *b, const double *state) {
 
 // ---- along a step --------------------------------------------------------------------------------------------------
 
-// Computes the changes (nz) of the states that calc_changes, for an increment d of the coordinates at a state, while
-// nothing slips. Averages both directions of d, since rates of tyres also depend on the magnitude of the velocity.
+// Computes the changes (nz) of the states that follow the motion, for an increment d of the coordinates at a state,
+// while nothing slips. Averages both directions of d, since rates of tyres also depend on the magnitude of the
+// velocity.
 static void calc_changes(jni_balance *b, const double *state, const double *d, double *changes) {
   const jn_system *system = b->system;
   double *slow = b->follow_state, *v = jn_state_v(system, slow), size = jni_dense_largest(d, b->nv);

@@ -40,7 +40,7 @@ static const double STIFF = 100;            // k over the load: springs deflect 
 
 struct jni_held {
   const jni_static_rows *list;
-  bool *active, *used;  // list->n: takes part; and is not determined by others
+  bool *active, *used;  // list->n: the row takes part; the row is not determined by others
   bool by_forces;       // P' mu holds, else springs hold
   bool released;        // nothing is held at present
   bool spread;          // places and headings of bases are held by inertia forces
@@ -271,7 +271,7 @@ void jni_held_add_tangent(jni_balance *b, const double *state) {
   }
 }
 
-// ---- which rows take part ------------------------------------------------------------------------------------------
+// ---- selection of the rows -----------------------------------------------------------------------------------------
 
 // Decomposes H = U diag(sigma) V' with nothing held and auxiliary states fixed, and computes KZ.
 static bool decompose_free(jni_balance *b, const double *state) {
@@ -408,7 +408,8 @@ static int find_free_motions(jni_balance *b, const double *mass) {
   return found;
 }
 
-// Sets `inertia` of rows of bases at an equilibrium. False: they have no inertia, or do not move alone.
+// Sets `inertia` of rows of bases at an equilibrium. Returns false if there are none, if they change together with
+// other held rows, or if their motions have no inertia.
 static bool spread_forces(jni_balance *b, const double *state) {
   const double moves = 1e-6;
   jni_held *h = b->held;

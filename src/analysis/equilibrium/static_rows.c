@@ -59,13 +59,14 @@ static bool is_base(const builder *b, int body) { return body > 0 && b->base[bod
 
 // ---- heading -------------------------------------------------------------------------------------------------------
 
-// direction less its vertical part
+// Computes the horizontal part of a direction.
 static void make_horizontal(const double up[3], const double direction[3], double out[3]) {
   double along = jnk_dot(up, direction);
   for (int i = 0; i < 3; i++) out[i] = direction[i] - along * up[i];
 }
 
-// R: the orientation whose heading is held. The heading is that of the body's x axis, or of y where x is steep.
+// Adds the heading of a body as a row, unless it has one. R: the orientation whose heading is held. The heading is that
+// of the body's x axis, or of y where x is steep.
 static void add_heading(builder *b, int body, const double R[9]) {
   const double steep = 0.8;
   jni_static_row row = {
@@ -90,7 +91,7 @@ static double heading_off(const double up[3], const double direction[3], const d
   return jnk_atan2(jnk_dot(up, across), jnk_dot(reference, direction));
 }
 
-// ---- which values --------------------------------------------------------------------------------------------------
+// ---- selection of the values ---------------------------------------------------------------------------------------
 
 static bool is_horizontal(const builder *b, int component) {
   return !b->has_gravity || fabs(b->up[component]) < 0.7071;
@@ -119,7 +120,7 @@ static bool position_of(const jni_signal *rate, jni_signal *position) {
   }
 }
 
-// A position whose rate is kept stays where the assembly has put it.
+// Adds a row for the position whose rate is kept, held at its value after assembly.
 static void add_rate(builder *b, const jni_kept *rate) {
   const jni_signal *s = &rate->signal;
   bool plane = b->system->model->space == JN_PLANE;
@@ -142,7 +143,7 @@ static void add_rate(builder *b, const jni_kept *rate) {
   }
 }
 
-// The joint coordinate by which a wheel turns about its axle; -1: none.
+// Returns the angular joint coordinate of a wheel about its axle; -1: none.
 static int find_axle(const builder *b, int body, const double axle[3]) {
   const jn_system *system = b->system;
   jni_motion motion;
@@ -159,7 +160,8 @@ static int find_axle(const builder *b, int body, const double axle[3]) {
   return -1;
 }
 
-// The turn of a wheel about its axle: of the joint, or where there is none against the ground.
+// Adds the rotation of a wheel about its axle: the joint coordinate, or the rotation against the ground if there is
+// none.
 static void add_spin(builder *b, const jni_force_plan *force) {
   const jn_system *system = b->system;
   jni_static_row row = {.kind = JNI_STATIC_SPIN, .size = 1, .by_rate = true, .spin = true, .component = 0};
@@ -196,7 +198,7 @@ static void add_rates(builder *b, const jni_kept_list *velocities, bool of_base)
   }
 }
 
-// The heading of a base that is kept somewhere stays where the assembly has put it, unless something resists.
+// Adds the heading of each base with a held row, at its value after assembly; it is held only where nothing resists.
 static void add_free_headings(builder *b) {
   if (!b->has_gravity || b->system->model->space == JN_PLANE) return;
   for (int i = 0, n = b->rows->n; i < n; i++) {
@@ -212,7 +214,7 @@ static void add_free_headings(builder *b) {
 static void list_all(builder *b, const jni_kept_list *positions, const jni_kept_list *velocities) {
   for (int i = 0; i < positions->n; i++)
     if (positions->items[i].keep) add_kept(b, &positions->items[i]);
-  // others than those of bases last, since they are held where nothing before them holds and nothing resists
+  // rates of bases first, other rates last: those are held only where no row before them holds and nothing resists
   add_rates(b, velocities, true);
   add_free_headings(b);
   for (int k = 0; k < b->system->nforces; k++)
@@ -220,7 +222,8 @@ static void list_all(builder *b, const jni_kept_list *positions, const jni_kept_
   add_rates(b, velocities, false);
 }
 
-// A row of a base moves if the base has any kept velocity other than zero; a joint coordinate if its own rate is.
+// Marks rows as moving: rows and wheel spins of a base with a kept velocity other than zero, and joint coordinates with
+// such a rate. Marks rows of bodies that ride on such a base.
 static void mark_moving(builder *b, const jni_kept_list *velocities) {
   for (int i = 0; i < velocities->n; i++) {
     const jni_kept *rate = &velocities->items[i];
@@ -306,8 +309,8 @@ double jni_static_row_off(const jn_system *system, jn_work *work, const jni_stat
   return heading_off(axis, direction, row->reference);
 }
 
-// The rate of the angle by which a direction h of the body turns about the vertical is k . w with
-// k = up - (up . h) H / |H|^2, H the horizontal part of h.
+// Computes k such that k . w is the rate of the angle by which a direction h of the body turns about the vertical: k =
+// up - (up . h) H / |H|^2, H the horizontal part of h.
 static void heading_axis(const jn_system *system, const jni_motion *motion, const jni_static_row *row, double k[3]) {
   double direction[3], up[3], across[3];
   jnk_mat_vec(motion->R, row->axis, direction);

@@ -26,13 +26,13 @@ typedef struct {
   double reference[3];  // ground axes: direction from which the angle counts
   double size;          // m: typical length; 1 of angles
   bool moves;           // it has a kept rate other than zero, or its base has: friction does not hold it
-  bool rides;           // of a body whose base moves: friction of its tyres does not hold it
-  bool spin;            // of a wheel with a tyre
+  bool rides;           // row of a body whose base moves: friction of its tyres does not hold it
+  bool spin;            // rotation of a wheel with a tyre
   bool by_rate;         // a joint coordinate or spin that is held by its rate
   bool if_free;         // held where nothing resists
   bool of_base;         // position or heading of a base
   const char *name;     // of the value or rate in the model
-  char own_name[64];    // where the model has none
+  char own_name[64];    // name of a row that has none in the model
 } jni_static_row;
 
 typedef struct {
@@ -41,16 +41,17 @@ typedef struct {
   bool driven;  // some kept rate is not zero
 } jni_static_rows;
 
-// system: in cartesian coordinates; state: assembled. False: no memory (free it then too).
+// Lists the held rows. system: in cartesian coordinates; state: assembled. Returns false without memory; they must be
+// freed then, too.
 bool jni_static_rows_new(const jn_system *system, const double *state, jni_static_rows *rows);
 void jni_static_rows_free(const jn_system *system, jni_static_rows *rows);
 const char *jni_static_row_name(const jni_static_row *row);
-// kappa over its size, at the position stage of `work`.
+// Returns kappa over its size, at the position stage of `work`.
 double jni_static_row_off(const jn_system *system, jn_work *work, const jni_static_row *row);
-// The row over its size, nv numbers; scratch: nv.
+// Computes the Jacobian of a row over its size (nv); scratch: nv.
 void jni_static_row_jacobian(const jn_system *system, jn_work *work, const jni_static_row *row, double *scratch,
                              double *K);
-// True where a kept position of `initial` is held by one of the rows.
+// Returns true if a kept position of `initial` is held by one of the rows other than by its rate.
 bool jni_static_rows_hold(const jni_static_rows *rows, const jni_kept *kept);
 
 #endif

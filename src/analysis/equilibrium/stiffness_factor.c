@@ -13,7 +13,7 @@
 #include "system/forces.h"
 #include "system/reaction.h"
 
-static const double DEPENDENT = 1e-10;  // what elimination leaves of a row that depends on others
+static const double DEPENDENT = 1e-10;  // remainder of a unit row after elimination below which it depends on others
 // Added to the diagonal of the Schur complement of the cut rows, relative to its largest diagonal entry or to
 // 1/rho, whichever is greater: the cut rows may depend on each other.
 static const double CUT = 1e-12;
@@ -76,8 +76,8 @@ int jni_body_stiffness_pair(const jni_body_stiffness *s, int a, int b) {
   return found ? (int)(found - (const int(*)[2])s->pairs) : -1;
 }
 
-// A body that no joint of the tree carries takes one row of a cut joint that has no other (a distance), so that beads
-// on strings have few left.
+// Assigns the row of a cut joint with one row (a distance) to a body that no joint of the tree carries and that has no
+// such row yet, so that few cut rows are left, as for beads on strings.
 static void place_single(jni_body_stiffness *s, int g, const bool *carried, bool *taken) {
   const jni_pattern *p = &s->bodies->pattern;
   int row = p->group_at[g];
@@ -91,7 +91,8 @@ static void place_single(jni_body_stiffness *s, int g, const bool *carried, bool
   }
 }
 
-// Which node a row belongs to: that of the body which its joint carries in the tree; -1: none.
+// Assigns each row to a node: that of the body which its joint carries in the tree; rows without a node (-1) are cut
+// rows. Returns false without memory.
 static bool place_rows(jni_body_stiffness *s) {
   const jn_system *system = s->bodies;
   const jni_tree *tree = s->joint->tree;
@@ -228,7 +229,7 @@ bool jni_body_stiffness_take_rows(jni_body_stiffness *s, const jn_work *work) {
   return true;
 }
 
-// The element of body a's speed r and body b's speed k; of a diagonal block the lower triangle counts.
+// Adds to the element of body a's speed r and body b's speed k; of a diagonal block only the lower triangle is used.
 static void put(jni_body_stiffness *s, int a, int r, int b, int k, double value) {
   int stride;
   double *block = jni_blocks_at(s->blocks, a, b, &stride);
@@ -262,7 +263,7 @@ static void fill_pairs(jni_body_stiffness *s, double part) {
   }
 }
 
-// rho G' G of a group, and its rows where they are in a node.
+// Adds rho G' G of a group for two of its bodies, entries e and k of the pattern.
 static void fill_entries(jni_body_stiffness *s, int g, int e, int k, double rho) {
   const jni_pattern *p = &s->bodies->pattern;
   int a = p->entry_block[e], b = p->entry_block[k], wa = p->block_at[a + 1] - p->block_at[a],
@@ -291,7 +292,7 @@ static void fill_rows(jni_body_stiffness *s, double rho) {
 
 static void clear_vector(jni_body_stiffness *s, double *x) { memset(x, 0, (size_t)s->node_at[s->nnodes] * sizeof *x); }
 
-// In the order of the nodes: x at the speeds, g at the rows of the tree.
+// Writes x to the speeds and g (NULL: zero) to the rows of the tree, in the order of the nodes.
 static void spread(const jni_body_stiffness *s, const double *x, const double *g, double *to) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int b = 0; b < s->nnodes; b++)
@@ -308,7 +309,8 @@ static void collect(const jni_body_stiffness *s, const double *from, double *x, 
     if (s->row_node[row] >= 0) l[row] = from[s->node_at[s->row_node[row]] + s->row_slot[row]];
 }
 
-// W = B^-1 G_c' and the Schur complement G_c W, factored.
+// Computes W = B^-1 G_c' and factors the Schur complement G_c W. *negative: number of its negative pivots. Returns
+// false if the factor fails.
 static bool factor_cut(jni_body_stiffness *s, int *negative) {
   int m = s->ncut;
   size_t n = (size_t)s->node_at[s->nnodes];
@@ -368,7 +370,7 @@ void jni_body_stiffness_times(const jni_body_stiffness *s, const double *x, doub
   }
 }
 
-// dx, dl from f and g, which are those of unit rows; f is used up.
+// Solves for dx and dl by one use of the factor, with the right sides s->f and s->g of unit rows. Overwrites s->f.
 static void solve_once(jni_body_stiffness *s) {
   const jni_pattern *p = &s->bodies->pattern;
   size_t n = (size_t)s->node_at[s->nnodes];
@@ -387,7 +389,7 @@ static void solve_once(jni_body_stiffness *s) {
   for (int k = 0; k < s->ncut; k++) s->dl[s->cut_row[k]] = z[k];
 }
 
-// f and g: what x and l leave.
+// Sets s->f and s->g to the residuals of f and g at x and s->l.
 static void take_residual(jni_body_stiffness *s, const double *f, const double *g, const double *x) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int i = 0; i < s->nb; i++) s->f[i] = f ? f[i] : 0;

@@ -18,23 +18,23 @@
 
 typedef struct jni_body_stiffness jni_body_stiffness;
 
-// joint, bodies: the same model in joint and in cartesian coordinates. scale: typical sizes of the bodies' increments,
-// which outlive it. NULL: no memory.
+// Makes a factor. joint, bodies: the same model in joint and in cartesian coordinates. scale: typical sizes of the
+// bodies' increments, which outlive it. Returns NULL without memory.
 jni_body_stiffness *jni_body_stiffness_new(const jn_system *joint, const jn_system *bodies, const double *scale);
 void *jni_body_stiffness_free(jni_body_stiffness *sparse);
-// Takes G at the position stage of a work of `bodies`; false: not finite.
+// Takes G at the position stage of a work of `bodies`. Returns false if it is not finite.
 bool jni_body_stiffness_take_rows(jni_body_stiffness *sparse, const jn_work *work);
-// Takes K at the force stage; returns the largest diagonal element on the scales; not finite where K is not.
+// Takes K at the force stage. Returns its largest diagonal element on the scales, which is not finite if K is not.
 double jni_body_stiffness_take_stiffness(jni_body_stiffness *sparse, jn_work *work, const double *lambda);
-// metric: nb, the diagonal of D. *negative: directions along the rows with a negative value. False: singular or not
-// finite.
+// Factors the matrix. metric: nb, the diagonal of D. *negative: number of directions along the rows with a negative
+// value. Returns false if it is singular or not finite.
 bool jni_body_stiffness_factor(jni_body_stiffness *sparse, double part, double mu, const double *metric, int *negative);
-// With the last factor. f (nb), g (nc): NULL: zero; lambda may be NULL.
+// Solves with the last factor. f (nb), g (nc): NULL: zero; lambda may be NULL.
 void jni_body_stiffness_solve(jni_body_stiffness *sparse, const double *f, const double *g, double *x, double *lambda);
 void jni_body_stiffness_times(const jni_body_stiffness *sparse, const double *x, double *Kx);
 bool jni_body_stiffness_is_cut(const jni_body_stiffness *sparse, int row);
 double jni_body_stiffness_length(const jni_body_stiffness *sparse, int row);  // of the row on the scales
-// Directions that all rows together leave; -1: no memory.
+// Returns the number of directions that all rows together leave free; -1: no memory.
 int jni_body_stiffness_freedoms(const jni_body_stiffness *sparse, const jn_work *work);
 
 #endif

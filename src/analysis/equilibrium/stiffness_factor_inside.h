@@ -13,9 +13,9 @@ struct jni_body_stiffness {
   const double *scale;
   int nb, nc, nnodes;        // nodes are the blocks of the bodies' pattern: body b is node b - 1
   int (*pairs)[2], npairs;   // of nodes, ascending
-  bool *in_tree;             // nc: its joint carries a body
-  int *row_node, *row_slot;  // nc: the node that it is eliminated with, -1: none; the place in it
-  int *cut_row, ncut;        // those without
+  bool *in_tree;             // nc: the joint of the row carries a body in the tree
+  int *row_node, *row_slot;  // nc: node with which the row is eliminated, -1: none; its place in the node
+  int *cut_row, ncut;        // rows without a node
   int *node_at;              // nnodes + 1
   jni_blocks *blocks;
   double *G, *length;  // rows to unit length on the scales; their lengths
@@ -31,6 +31,6 @@ struct jni_body_stiffness {
   double *x, *scratch, *f, *dx, *w, *g, *l, *dl;
 };
 
-int jni_body_stiffness_pair(const jni_body_stiffness *sparse, int a, int b);  // -1: none
+int jni_body_stiffness_pair(const jni_body_stiffness *sparse, int a, int b);  // returns the index of the pair; -1: none
 
 #endif

@@ -38,7 +38,7 @@ static void rate_of_group(const jn_system *system, jn_work *work, int g) {
   }
 }
 
-// Column k of node b: what a group pulls at its bodies with, while the body moves.
+// Adds column k of node b: the change of the forces G' lambda of a group on its bodies, per unit of that speed.
 static void add_group(jni_body_stiffness *s, const jn_work *work, const double *lambda, int g, int b, int k) {
   const jni_pattern *p = &s->bodies->pattern;
   for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
@@ -76,7 +76,8 @@ typedef struct {
   int body, component;
 } varied;
 
-// At rest angular velocities stay zero.
+// Sets the variation of a body along the direction of the work: displacement and rotation. At rest angular velocities
+// stay zero.
 static void vary_body(const jni_vary *vary, const jn_work *work, int b, jni_body_variation *x) {
   (void)vary;
   memset(x, 0, sizeof *x);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// inverse.c - forces of actuators from a motion, at one state: what pushes, what is needed, and what then acts.
+// inverse.c - actuator forces for a motion, at one state: rows of the actuators, required forces, and their effect on
+// the mechanism.
 //
-// M vdot is found on the bodies and collected, f is that of the force stage: for trees in joint coordinates that is the
-// recursion of Newton and Euler, without a matrix.
+// M vdot is computed on the bodies and collected, f is that of the force stage: for trees in joint coordinates this is
+// the recursion of Newton and Euler, without a matrix.
 #include "analysis/inverse/inverse.h"
 
 #include <math.h>
@@ -129,7 +130,7 @@ jn_dimension jn_inverse_dimension(const jn_inverse *inv, int i) {
 }
 jn_work *jni_inverse_work(jn_inverse *inv) { return inv->work; }
 
-// ---- what acts -----------------------------------------------------------------------------------------------------
+// ---- forces of the actuators ---------------------------------------------------------------------------------------
 
 static void hold(jn_inverse *inv, const double *values) {
   for (int i = 0; i < inv->n; i++)
@@ -168,7 +169,8 @@ static bool input_row(jn_inverse *inv, const double *state, int i) {
   return nonlinearity <= LINEAR * most;
 }
 
-// What a force element does, its own or that of one unit.
+// Computes the generalised forces of a force element: at its present value, or with a unit force if `plan` is that of
+// the actuator.
 static void force_row(jn_inverse *inv, const jni_force_plan *plan, double *row) {
   jni_force_output out;
   memset(inv->body, 0, (size_t)inv->system->nbody_v * sizeof *inv->body);
@@ -177,7 +179,8 @@ static void force_row(jn_inverse *inv, const jni_force_plan *plan, double *row) 
   jni_add_body_forces(inv->system, inv->work, inv->body, row);
 }
 
-// A force element may be named by several components; what it does by itself is taken off once.
+// Returns whether actuator i is the first one of its force element: several components may be actuators, but the force
+// of the element itself is subtracted once.
 static bool is_first_of_force(const jn_inverse *inv, int i) {
   const jni_actuator *a = inv->actuators;
   for (int k = 0; k < i; k++)
@@ -197,7 +200,8 @@ static void push_row(jn_inverse *inv, int i) {
   jni_sparse_gather(&inv->rows, at, inv->row);
 }
 
-// The rows, and f without the actuators. False: an input is not linear.
+// Computes the rows of the actuators, and f without their forces. Returns false if the forces are not linear in an
+// input.
 static bool find_pushes(jn_inverse *inv, const double *state) {
   bool linear = true;
   inv->work->applied = inv->work->pushed = inv->work->replaced = NULL;
@@ -223,7 +227,7 @@ void jn_inverse_map(jn_inverse *inv, const double *state, double *B) {
 
 double jni_inverse_power(const jn_inverse *inv, const double *tau) {
   double power = 0;
-  for (int i = 0; i < inv->n; i++)  // what inputs do is in the power of their forces
+  for (int i = 0; i < inv->n; i++)  // the power of inputs is contained in that of the forces that read them
     if (inv->actuators[i].push != JNI_PUSH_INPUT)
       power += tau[i] * jni_sparse_dot(&inv->rows, inv->npassive + i, inv->work->v);
   return power;
@@ -234,7 +238,7 @@ void jni_inverse_drivers(const jn_inverse *inv, const double *tau, double *lambd
     if (inv->actuators[i].row >= 0) lambda[inv->actuators[i].row] -= tau[i] / inv->actuators[i].scale;
 }
 
-// ---- what is needed ------------------------------------------------------------------------------------------------
+// ---- required forces -----------------------------------------------------------------------------------------------
 
 static void find_need(jn_inverse *inv, const double *vdot) {
   const jn_system *system = inv->system;
@@ -257,7 +261,7 @@ static jn_status solve(jn_inverse *inv, const double *vdot, double *tau, double 
 
 void jni_inverse_set_sparse_from(jn_inverse *inv, int nv) { inv->regular_from = nv; }
 
-// What force.NAME.value tells of elements that are actuators: their value, of vectors the length.
+// Sets the values that force.NAME.value reads for elements that are actuators: their forces, of vectors the magnitude.
 static void replace(jn_inverse *inv, const double *tau) {
   for (int i = 0; i < inv->system->nforces; i++) inv->replaced[i] = NAN;
   for (int i = 0; i < inv->n; i++) {
@@ -268,7 +272,8 @@ static void replace(jn_inverse *inv, const double *tau) {
   inv->work->replaced = inv->replaced;
 }
 
-// What an actuator does to the bodies, less what its element does by itself.
+// Adds to inv->applied the force of an actuator on the bodies, less the force of its element itself. Inputs and drivers
+// add nothing.
 static void apply_one(jn_inverse *inv, int i, double tau) {
   const jni_actuator *a = &inv->actuators[i];
   int n = inv->system->nbody_v;
@@ -287,8 +292,8 @@ static void apply_one(jn_inverse *inv, int i, double tau) {
   jni_add(n, -1, inv->body, inv->applied);
 }
 
-// The forces found act from here on: those of inputs by the inputs, those of drivers by their multipliers, the others
-// on the bodies.
+// Applies the computed forces in all later stages: those of inputs by the inputs, those of drivers by their
+// multipliers, the others on the bodies. Evaluates all stages.
 static void apply(jn_inverse *inv, const double *state, const double *tau) {
   memset(inv->applied, 0, (size_t)inv->system->nbody_v * sizeof *inv->applied);
   memset(inv->pushed, 0, (size_t)inv->system->ncoordinates * sizeof *inv->pushed);
@@ -300,7 +305,7 @@ static void apply(jn_inverse *inv, const double *state, const double *tau) {
   stages(inv, state);
 }
 
-// Without applying them.
+// Computes tau and lambda without applying them. Returns JN_BAD_ARGUMENT if the forces are not linear in an input.
 static jn_status find(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda,
                       jn_inverse_result *result) {
   *result = (jn_inverse_result){.freedoms = 0};
@@ -309,8 +314,8 @@ static jn_status find(jn_inverse *inv, const double *state, const double *vdot, 
   return find_pushes(inv, state) ? solve(inv, vdot, tau, lambda, result) : JN_BAD_ARGUMENT;
 }
 
-// Redundant joints share their load; drivers keep what the actuators push with. After apply, and after the dense way,
-// whose pivots tell the passive rows that are independent. False: out of memory.
+// Distributes the reactions over redundant joints; multipliers of drivers stay those of their actuators. After apply,
+// and after the dense solution, whose pivots select the independent passive rows. Returns false without memory.
 static bool share_load(jn_inverse *inv, const double *vdot, double *lambda) {
   const jn_system *system = inv->system;
   if (inv->regular || inv->rank == inv->npassive) return true;
@@ -344,8 +349,8 @@ jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vd
 
 // ---- at a singular configuration -----------------------------------------------------------------------------------
 
-// The least change of tau that makes its power what inertia and the other forces need; joints have none. Needs rows and
-// need.
+// Changes tau by the least amount such that its power is the one that inertia and the other forces need; joints have no
+// power. Needs the rows and inv->need.
 static void balance(jn_inverse *inv, double *tau, double *lambda) {
   const double *v = inv->work->v;
   double power = jni_dot(inv->system->sizes.nv, v, inv->need), square = 0;

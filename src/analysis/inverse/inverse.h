@@ -20,8 +20,8 @@ typedef struct {
   jni_force_element element;  // a copy of the element with constant unit force
   jni_force_plan plan;        // of this copy
   int input;
-  int row;       // of the driver that prescribes the coordinate, -1: none
-  double scale;  // of that row
+  int row;       // equation of the driver that prescribes the coordinate; -1: none
+  double scale;  // scale of that equation
 } jni_actuator;
 
 // Finds the actuator of a name; reports a fault if there is none. Its memory belongs to the pool.
@@ -44,16 +44,15 @@ typedef struct {
 } jni_inverse_side;
 
 // Computes forces at a singular configuration from those at two states next to it, so that they balance along the
-// velocity.
-// result->freedoms counts the momentary ones.
+// velocity. result->freedoms counts the momentary freedoms.
 jn_status jni_inverse_limit(jn_inverse *inverse, const jni_inverse_side side[2], const double *state,
                             const double *vdot, double *tau, double *lambda, jn_inverse_result *result);
 // Returns the power of the actuators, W; after jn_inverse_calc.
 double jni_inverse_power(const jn_inverse *inverse, const double *tau);
-// Sign of det [B; -C], after jn_inverse_calc, with the rows C that are active (nc): it changes where the actuators lose
-// their leverage. 0: it is not square, or singular.
+// Returns the sign of det [B; -C], after jn_inverse_calc, with the rows C that are active (nc): it changes where the
+// actuators lose their leverage. 0: the matrix is not square, or singular.
 int jni_inverse_sign(jn_inverse *inverse, const bool *active);
-// its stages are those of the last jn_inverse_calc, with inputs at their forces
+// Returns the work, whose stages are those of the last jn_inverse_calc, with inputs at their forces.
 jn_work *jni_inverse_work(jn_inverse *inverse);
 
 #endif

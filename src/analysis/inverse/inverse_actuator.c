@@ -61,7 +61,8 @@ static const jni_field *find_field(const jni_force_kind *kind, const char *name)
   return NULL;
 }
 
-// The values of an element that takes expressions: 1 in one component, 0 in the others.
+// Sets the values of an element that takes expressions to 1 in one component and 0 in the others. Returns false after a
+// fault.
 static bool set_value(jni_pool *pool, const jn_system *system, jni_actuator *a, int component, jn_report *report) {
   char what[256] = "";
   for (int i = 0; i < 3; i++) a->plan.value[i] = (jni_formula){0};
@@ -78,7 +79,8 @@ static void set_preload(jni_actuator *a) {
   def->preload = 1;
 }
 
-// The words after "force.": a name, and perhaps a component.
+// Returns the index of the force element that is named after "force."; -1: none. *component: 0 to 2 if the name ends
+// with one, otherwise -1.
 static int split_force(const jn_model *model, const char *name, int *component) {
   *component = -1;
   for (int i = 0; i < model->nforces; i++) {
@@ -92,7 +94,7 @@ static int split_force(const jn_model *model, const char *name, int *component) 
   return -1;
 }
 
-// Elements whose value is a vector: not those along joint coordinates, nor torques in the plane.
+// Returns whether the value of an element is a vector: it is not along joint coordinates, nor for torques in the plane.
 static bool is_vector(const jn_system *system, const jni_force_element *element) {
   const jni_field *value = find_field(element->kind, "value");
   return value && !jni_acts_along(&element->def) && !(system->model->space == JN_PLANE && value->dimension.m == 2);
@@ -141,7 +143,7 @@ static bool make_input(const jn_system *system, const char *name, jni_actuator *
   return input >= 0;
 }
 
-// Drivers and inputs, which have plain names.
+// Returns the name of candidate i for a suggestion: drivers and inputs, which have plain names.
 static const char *candidate(const void *context, int i) {
   const jn_model *model = context;
   for (int j = 0; j < model->njoints; j++)

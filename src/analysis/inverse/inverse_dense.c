@@ -16,15 +16,15 @@
 #include "system/system.h"
 
 static const double RANK_TOLERANCE = 1e-10;  // singular values that count, of the largest
-// singular values that count, of the actuators' rows; assembly leaves some 1e-10 of what vanishes
+// smallest singular value of the actuators' rows that counts; assembly leaves about 1e-10 of what vanishes
 static const double ACTUATOR_TOLERANCE = 1e-8;
-static const double BALANCED = 1e-9;  // of the load: what is left is rounding
-static const double NO_LOAD = 1e-11;  // of inertia and forces, with what joints carry: the load itself is rounding
+static const double BALANCED = 1e-9;  // residual, relative to the load, below which the motion is possible
+static const double NO_LOAD = 1e-11;  // residual that is rounding, relative to the largest of inertia plus other forces
 
 // ---- the equations -------------------------------------------------------------------------------------------------
 
-// Speeds are measured in their sizes and rows in theirs, so that ranks have no units; forces are then work done along a
-// size.
+// Copies the passive rows, with speeds in their typical sizes and rows over theirs, so that ranks have no units; forces
+// are then the work along such a size.
 static void copy_passive(jn_inverse *inv) {
   const jn_system *system = inv->system;
   size_t nv = (size_t)system->sizes.nv;
@@ -40,7 +40,8 @@ static const double *free_direction(const jn_inverse *inv, int k) {
   return inv->Q + (size_t)(inv->rank + k) * (size_t)nv;
 }
 
-// r = Z' need and A = Z' B; the load.
+// Computes r = Z' need and A = Z' B. Returns the load: the largest sum of magnitudes of inertia and forces along a
+// column of Z.
 static double project(jn_inverse *inv, int nf) {
   int nv = inv->system->sizes.nv;
   double load = 0;
@@ -70,7 +71,8 @@ static double largest_row(const jn_inverse *inv) {
   return most;
 }
 
-// x = A^+ r for A of m x n, which is lost; singular values above `least` count. The rank, -1: LAPACK gave up.
+// Computes x = A^+ r for A of m x n, which is overwritten; singular values above `least` count. Returns the rank; -1: A
+// is not finite or LAPACK has failed.
 static int least_solution(jn_inverse *inv, int m, int n, double *A, double least, const double *r, double *x) {
   int k = m < n ? m : n, rank = 0;
   memset(x, 0, (size_t)n * sizeof *x);
@@ -82,7 +84,8 @@ static int least_solution(jn_inverse *inv, int m, int n, double *A, double least
   return rank;
 }
 
-// What tau leaves of r; the coordinate that moves by it.
+// Sets result->residual to the largest component of r that tau does not balance; if it is not rounding, sets
+// result->stuck to the name of the coordinate that would move.
 static void judge(jn_inverse *inv, int nf, const double *tau, jn_inverse_result *result) {
   int nv = inv->system->sizes.nv;
   double *direction = inv->left;

@@ -16,16 +16,17 @@
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 
-static const double REGULAR = 1e-9;  // smallest pivot over the largest: below, ranks are looked at
+static const double REGULAR = 1e-9;  // smallest pivot over the largest; below it the ranks are determined densely
 
 static int unknowns(const jn_inverse *inv) {
   int nv = inv->system->sizes.nv, all = inv->npassive + inv->n;
   return all == nv ? nv : nv + all;
 }
 
-// ---- places --------------------------------------------------------------------------------------------------------
+// ---- pattern -------------------------------------------------------------------------------------------------------
 
-// Where the elements of row i of the list stand: its column, or row and column of both places.
+// Writes row and column of each element of the matrix and returns their number. An element of the list of rows has one
+// place if the matrix is square in tau and lambda, otherwise two.
 static int fill_places(const jn_inverse *inv, int *row, int *column) {
   int nv = inv->system->sizes.nv, m = inv->npassive, k = 0;
   bool square = m + inv->n == nv;
@@ -61,7 +62,7 @@ static void fill_values(jn_inverse *inv) {
   for (int i = 0; !square && i < inv->n; i++) *value++ = 1;
 }
 
-// One equation for each speed, over its size; multipliers by the weights of their rows.
+// Sets the scales of the factor: one equation for each speed, over its size; multipliers by the weights of their rows.
 static void measure(jn_inverse *inv) {
   const jn_system *system = inv->system;
   double *rows = jni_lu_row_sizes(inv->lu), *columns = jni_lu_column_sizes(inv->lu);

@@ -92,7 +92,8 @@ static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report)
              : jn_report_fault(report, status, "", "the forces at t = %.9g s are not finite", k->here.state[0]);
 }
 
-// The same, but a motion that the actuators cannot make continues with the nearest forces; reports that once.
+// Computes the forces as find_forces, but continues with the nearest forces if the actuators cannot make the motion,
+// and reports that once.
 static jn_status carry_forces(jn_kinematics *k, double *rates, jn_report *report) {
   jn_status status = find_forces(k, rates, k->refused ? NULL : report);
   if (status == JN_REFUSED) {
@@ -120,7 +121,7 @@ static jn_status move_with(jn_kinematics *k, double to, double h, const double *
   return status;
 }
 
-// The same at the present time; rates NULL: they are not needed.
+// Computes the same rates at the present time; rates NULL: they are not needed.
 static jn_status stay_with(jn_kinematics *k, double h, const double *rate, double *rates, jn_report *report) {
   jn_status status = jni_kinematics_set_filters(k, k->z, h, rate, report);
   if (status == JN_OK) set_z(k, h, rate);
@@ -290,7 +291,7 @@ static bool build(jn_kinematics *k, const jn_kinematics_options *options, const 
   if (k->nmotions == 0) k->here.state[0] = state[0];
   if (!make_inverse(k, options, report)) return false;
   note_known(k);
-  k->work->stamp++;  // what stands there was taken by the letter
+  k->work->stamp++;  // invalidates stages that were computed without `known`
   k->work->known = jni_inverse_work(k->inverse)->known = &k->known;
   return begin(k, report) == JN_OK;
 }

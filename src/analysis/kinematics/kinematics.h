@@ -25,7 +25,7 @@
 typedef struct {
   double *state;  // nstate
   double *vdot;   // nv
-  int sign;       // returns the sign of det A; 0: singular
+  int sign;       // sign of det A; 0: singular
   double pivot;   // smallest pivot of A over the largest
   double error;   // sum of the local errors of integrated positions
   bool between;   // interpolated between k->left and k->kept, since it is too close to a change point
@@ -93,7 +93,7 @@ struct jn_kinematics {
   jni_named *held;
   double *held_at;
   int nheld;
-  bool standing;  // it is moving there
+  bool standing;  // the mechanism is moving to the start of the table
 
   // A
   jni_sparse_rows sparse;  // its rows
@@ -216,7 +216,7 @@ jn_status jni_kinematics_report_locked(jn_kinematics *k, double way,
                                        jn_report *report);  // reports that the mechanism locks up
 jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
-// "driver 'motor', 'joint.O.angle'"
+// Writes the names of drivers and columns that prescribe the motion, such as "driver 'motor', 'joint.O.angle'".
 const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size);
 void jni_kinematics_accept(jn_kinematics *k);
 

@@ -76,7 +76,7 @@ static void set_position(jn_kinematics *k, const jni_motion_point *place) {
 
 static void watch(jn_kinematics *k, double way) {
   int before = k->nsingular;
-  bool singular = k->there.sign == 0 || k->there.pivot < SINGULAR * k->most_pivot;  // of limits the sign is 0
+  bool singular = k->there.sign == 0 || k->there.pivot < SINGULAR * k->most_pivot;  // the sign of a limit is 0
   bool changed = !k->in_singular && !singular && k->there.sign == -k->here.sign;
   if (singular && !k->in_singular) note_singular(k, &k->there, k->there.between ? k->change : k->there.state[0], way);
   if (changed) {

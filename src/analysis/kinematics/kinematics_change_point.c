@@ -13,8 +13,8 @@
 #include "linalg/dense/dense.h"
 
 enum { MOST_TRIES = 16 };
-static const double CLOSE = 1e-4;               // pivots, of the largest met: below, a place is not solved by itself
-static const double LEAST = 5e-4, MOST = 4e-3;  // those of the place before
+static const double CLOSE = 1e-4;  // pivot over the largest one met, below which a place is not solved by itself
+static const double LEAST = 5e-4, MOST = 4e-3;  // range of the pivot, over the largest one met, at the point before
 static const double FAR = 0.05;                 // see jni_kinematics_solve
 static const double ALMOST = 1e-3;              // of the way to a place: what is looked at instead
 
@@ -24,7 +24,7 @@ static bool is_smooth(const jn_kinematics *k, double from, double to) {
   return jn_next_known_time(k->system, from) >= to;
 }
 
-// Finds k->left before t; returns the time between, 0: there is none.
+// Finds k->left before t. Returns the time between both, s; 0: there is none.
 static double find_before(jn_kinematics *k, double t) {
   double ahead = 0.5 * (t - k->here.state[0]);
   for (int i = 0; i < MOST_TRIES && is_smooth(k, t - ahead, t); i++) {

@@ -12,7 +12,7 @@
 
 enum { SPARSE_FROM = 25 };  // speeds: fewer are solved as quickly densely
 static const double RANK_TOLERANCE = 1e-12;
-static const double REGULAR = 1e-10;  // smallest pivot over the largest: below, the rank is looked at
+static const double REGULAR = 1e-10;  // smallest pivot over the largest; below it the rank is determined densely
 
 // ---- sizes of rows and speeds -------------------------------------------------
 

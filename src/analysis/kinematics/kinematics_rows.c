@@ -237,7 +237,7 @@ static int find_free(jn_kinematics *k, const jni_rank *span, double *N, int most
   return found;
 }
 
-// "disc.wx"
+// Returns whether a name is that of an angular velocity, such as "disc.wx".
 static bool is_turning(const char *name) {
   size_t n = strlen(name);
   return n > 3 && name[n - 3] == '.' && name[n - 2] == 'w';

@@ -14,9 +14,9 @@
 
 enum { MOST_ITERATIONS = 20 };
 
-static const double DIFFERENCE = 1e-7;  // of 1e-3 + z
+static const double DIFFERENCE = 1e-7;  // increment of differences, relative to 1e-3 + z
 static const double SMALL = 1e-3;       // m, rad: as large as elastic states usually are
-static const double SEEN = 1e-9;        // of 1 + z: what a step changes it by
+static const double SEEN = 1e-9;        // change of a state in a step below which it is not stiff, relative to 1 + z
 static const double REACHED = 1e-13;    // of 1e-3 + z
 
 // Returns true if h |dzdot/dz| exceeds 2, the stability limit of the classical method. change: of the rate for a change
@@ -27,7 +27,7 @@ static bool is_fast(const jn_kinematics *k, int i, double h, double change, doub
   return !(fabs(h * change) <= 2 * fabs(moved));
 }
 
-// Both inner stages are at one configuration.
+// Compares the rates of the two inner stages, which have the same configuration.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3) {
   bool stiff = false;
   for (int i = 0; i < k->system->sizes.nz && !jni_kinematics_follows_motion(k); i++)

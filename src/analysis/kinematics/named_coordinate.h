@@ -17,25 +17,27 @@ typedef struct {
   int coordinate;  // in the system's list, -1: of a point or body
 } jni_named;
 
-// Finds a coordinate by name; returns false with a sentence. *other: the name is valid, but not of a coordinate.
+// Finds a coordinate by name. Returns false with a sentence in `what`; *other: the name is valid, but not of a
+// coordinate.
 bool jni_named_find(const jn_system *system, const char *name, jni_named *named, bool *other, char *what, size_t size);
 double jni_named_value(const jn_system *system, jn_work *work, const jni_named *named);  // after the position stage
 // Adds factor * K over the speeds of the bodies (nbody_v).
 void jni_named_body_add(const jn_system *system, const jn_work *work, const jni_named *named, double factor,
                         double *body);
-// K (nv); body: scratch of nbody_v.
+// Computes K (nv); body: scratch of nbody_v.
 void jni_named_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row);
 // Add the pattern of K, and set its values; body: nbody_v zeros on entry and exit, row: scratch of nv.
 bool jni_named_add_places(const jn_system *system, const jni_named *named, jni_sparse_rows *rows);
 void jni_named_take(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row,
                     jni_sparse_rows *rows, int i);
-// After the velocity stage. body and zero: scratch of nbody_v and nv.
+// Returns the bias of cddot, after the velocity stage. body and zero: scratch of nbody_v and nv.
 double jni_named_bias(const jn_system *system, jn_work *work, const jni_named *named, double *body, double *zero);
 static inline bool jni_named_is_angle(const jni_named *named) { return named->signal.dimension.m == 0; }
 
-// Names for the directions N (n vectors of nv, one after the other; turned on the way): that of the coordinate that
-// moves most, then, with it held, of the next. Joints come first. At the position last evaluated; row and body: scratch
-// of nv and nbody_v. Returns how many have a name, `most` at most.
+// Names the directions N (n vectors of nv, one after the other, which are rotated): the first name is that of the
+// coordinate that moves most, the next that of the one that moves most while the first is held, and so on. Joints come
+// first. At the position last evaluated; row and body: scratch of nv and nbody_v. Returns the number of names, at most
+// `most`.
 int jni_name_directions(const jn_system *system, const jn_work *work, double *N, int n, double *row, double *body,
                         char (*names)[JN_DIRECTION_NAME], int most);
 

@@ -123,8 +123,7 @@ static void note_origin(jni_chart *chart) {
   }
 }
 
-// ---- states at increments
-// -------------------------------------------------------------------------------------------------------
+// ---- states at increments ------------------------------------------------------------------------------------------
 
 static double largest_step(const jni_chart *chart) {
   double most = 0;
@@ -243,8 +242,7 @@ void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, 
   }
 }
 
-// ---- construction
-// -----------------------------------------------------------------------------------------------------
+// ---- construction --------------------------------------------------------------------------------------------------
 
 static bool make_numbers(jni_chart *c) {
   size_t nv = (size_t)c->nv, nh = (size_t)c->nh, nc = (size_t)c->nc;

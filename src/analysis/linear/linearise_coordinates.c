@@ -82,8 +82,7 @@ static double preference(const jni_chart *chart, const jni_candidate *pick, cons
   return weight * (spins ? SPINNING : 1) * (pick->length ? PLACE : 1);
 }
 
-// ---- null space of the constraints
-// --------------------------------------------------------------------------------------
+// ---- null space of the constraints ---------------------------------------------------------------------------------
 
 typedef struct {
   double *rows, *Q, *scratch, *along;  // m x nv; nv x nv: its null space; scratch; npicks x nv: g Z of the candidates

@@ -186,8 +186,7 @@ double jni_flow_typical_rate(const jni_linear_equations *f, int i) {
   return jni_flow_typical_size(f, i, &known) * f->chart.tempo;
 }
 
-// ---- construction
-// -----------------------------------------------------------------------------------------------------
+// ---- construction --------------------------------------------------------------------------------------------------
 
 static bool make_numbers(jni_linear_equations *f, int nv) {
   const jn_system *system = f->system;

@@ -113,8 +113,7 @@ static jn_status find_zero(search *s, bracket k, double *found) {
   return JN_OK;
 }
 
-// ---- interval between two values
-// -----------------------------------------------------------------------------------------------------
+// ---- interval between two values -----------------------------------------------------------------------------------
 
 typedef struct {
   jni_tracer *tracer;

@@ -37,8 +37,7 @@ typedef struct {
   bool *taken;  // nx: eigenvalue is already in the list of modes
 } split;
 
-// ---- workspace
-// ----------------------------------------------------------------------------------------------------------
+// ---- workspace -----------------------------------------------------------------------------------------------------
 
 static bool make_room(const jn_linear *l, jni_pool *room, split *p) {
   size_t nx = (size_t)l->sizes.nx;
