@@ -67,7 +67,8 @@ static double nearest_on_axis(const jni_contact_shape *s, const jni_contact_moti
   return fmax(-s->half[2], fmin(s->half[2], jnk_dot(axis, d)));
 }
 
-// Sets the place of two balls with the centres x, y; a negative radius is that of a hole around the second ball.
+// Computes the place of contact of two balls with the centres x, y and the radii rx, ry; rx < 0: a hole of radius -rx
+// around the second ball.
 static void touch_balls(const double x[3], double rx, const double y[3], double ry, jni_contact_place *place) {
   double d[3], side = rx < 0 ? -1 : 1;
   jnk_sub(y, x, d);
@@ -84,7 +85,7 @@ static void touch_balls(const double x[3], double rx, const double y[3], double 
   place->corner[1] = ry == 0;
 }
 
-// Sets the place of a plane and a ball with the centre y; radius 0: a corner.
+// Computes the place of contact of a plane and a ball with the centre y; radius 0: a corner.
 static void touch_plane(const jni_contact_shape *a, const jni_contact_motion *ma, const double y[3], double radius,
                         jni_contact_place *place) {
   static const double origin[3] = {0, 0, 0};
@@ -150,8 +151,8 @@ static void move_point(const jni_contact_motion *m, const double x[3], double v[
   jnk_add(a, part, a);
 }
 
-// Solves the motion s2 of the place over the second surface along the tangents. A direction without curvature, along
-// which the place is not determined, gets none.
+// Solves for the motion s2 of the place over the second surface along the tangents. It is zero along a direction
+// without curvature, along which the place is not determined.
 static void solve_rolling(const jni_contact_place *place, int nt, const double rhs[3], double s2[3]) {
   double M[2][2] = {{0, 0}, {0, 0}}, r[2] = {0, 0}, s[2] = {0, 0};
   for (int i = 0; i < nt; i++) {

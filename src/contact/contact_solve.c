@@ -143,7 +143,7 @@ static void calc_w(const jni_contact_problem *p, const double *F, double *w) {
   }
 }
 
-// Forms the equations A x = r of the closed points in s->A and s->r. Sets the number n of unknowns and returns that of
+// Forms the equations A x = r of the closed points in s->A and s->r. Sets *n to the number of unknowns; returns that of
 // equations, which is the same.
 static int form_closed(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                        int *n) {
@@ -181,7 +181,8 @@ static void add_slip_forces(const jni_contact_problem *p, const int *mode, const
   }
 }
 
-// Solves the equations of the closed points by least norm. Returns false if they contradict each other.
+// Solves the equations of the closed points by least norm. Returns false if they contradict each other. spare (NULL:
+// not needed): 1 if the forces are not unique.
 static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                          double *F, int *spare) {
   int n, m = form_closed(s, p, mode, direction, &n);
@@ -198,7 +199,7 @@ static bool solve_closed(jni_contact_solver *s, const jni_contact_problem *p, co
   return true;
 }
 
-// Returns the amount by which the forces leave their cones.
+// Returns the largest amount by which closed points violate N >= 0, or |T| <= mu N where they stick.
 static double outside(const jni_contact_problem *p, const int *mode, const double *F) {
   int width = 1 + p->nt;
   double most = 0;
@@ -278,9 +279,9 @@ static double calc_dual(jni_contact_solver *s, const jni_contact_problem *p, con
   return value;
 }
 
-// Of forces that are not unique, searches those of least norm inside their cones: the least |F|^2 with B F = c is
-// F = P(B' y), the projection onto the cones, where y solves B P(B' y) = c, by Newton iterations on this convex
-// problem. Returns false if there are none, and leaves F.
+// Replaces forces that are not unique by those of least norm inside their cones: the least |F|^2 with B F = c is F =
+// P(B' y), the projection onto the cones, where y solves B P(B' y) = c, by Newton iterations on this convex problem.
+// Returns false, with F unchanged, if there are none.
 static bool share(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                   double *F) {
   int all = rows_of(p), n = 0;
@@ -339,7 +340,7 @@ bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_proble
 
 // ---- all modes ----------------------------------------------------------------------------------------------------
 
-// Returns whether the modes satisfy all conditions, and computes F.
+// Computes F for given modes and returns whether modes and F satisfy all conditions.
 static bool is_solution(jni_contact_solver *s, const jni_contact_problem *p, const int *mode, const double *direction,
                         double *F) {
   int width = 1 + p->nt, all = rows_of(p);
@@ -362,8 +363,8 @@ static bool is_solution(jni_contact_solver *s, const jni_contact_problem *p, con
   return true;
 }
 
-// Modes of a point as the enumeration numbers them: open, sticks, slips along +t, slips along -t. Without friction the
-// second is slipping and the last two are left out.
+// Returns the number of modes of a point that the enumeration tries. 2 without friction or if the point slides already:
+// open, slips. 4 in the plane: open, sticks, slips along +t, slips along -t. 2 in space: open, sticks.
 static int count_modes(const jni_contact_problem *p, int i) {
   if (p->nt == 0 || p->mu_stick[i] == 0) return 2;
   return slides(p, i) ? 2 : p->nt == 1 ? 4 : 2;
@@ -401,7 +402,7 @@ static bool enumerate(jni_contact_solver *s, const jni_contact_problem *p, int *
   return false;
 }
 
-// One sweep of the projected Gauss-Seidel iteration.
+// Makes one sweep of the projected Gauss-Seidel iteration, in place.
 static void sweep(const jni_contact_problem *p, double *F) {
   int width = 1 + p->nt, all = rows_of(p);
   for (int i = 0; i < p->n; i++)
@@ -423,7 +424,7 @@ static void sweep(const jni_contact_problem *p, double *F) {
     }
 }
 
-// Reads modes and slip directions from forces that approach the solution.
+// Sets modes and slip directions by forces that approach the solution.
 static void read_modes(const jni_contact_problem *p, const double *F, int *mode, double *direction) {
   int width = 1 + p->nt;
   double most = largest(F, rows_of(p));
@@ -571,7 +572,7 @@ static void close_resting(jni_contact_solver *s, const jni_contact_problem *p, i
   }
 }
 
-// Solves the problem of points that all depend on each other.
+// Solves the problem of points that all depend on each other. Returns false if no solution is found.
 static bool solve_island(jni_contact_solver *s, const jni_contact_problem *p, int *mode, double *direction, double *F) {
   bool found =
       is_solution(s, p, mode, direction, F) || enumerate(s, p, mode, direction, F) || iterate(s, p, mode, direction, F);

@@ -30,7 +30,8 @@ jni_contact_solver *jni_contact_solver_new(const jn_alloc *alloc, int most, int 
 // Returns false if no force satisfies the equations; `spare` (NULL: not needed) gets 1 if the forces are not unique.
 bool jni_contact_solve_modes(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
                              const double *direction, double *F, int *spare);
-// The same for forces of any sign, which of all solutions have the least norm: for corrections.
+// Computes forces of any sign for given modes, of all solutions those of least norm: for corrections. Returns false if
+// the equations contradict each other.
 bool jni_contact_solve_equations(jni_contact_solver *s, const jni_contact_problem *p, const int *mode,
                                  const double *direction, double *F);
 // Computes modes and F; `mode` and `direction` hold the previous ones, which are tried first. Returns false if none is

@@ -130,9 +130,9 @@ static jn_status update_windings(jn_run *run) {
   return status;
 }
 
-// ---- which root functions have changed side ---------------------------------------------------------------------
+// ---- crossed root functions -------------------------------------------------------------------------------------
 
-// Returns the number of root functions, with the switches if they are located.
+// Returns the number of root functions, plus that of the switches if they are located.
 static int nroots(const jn_run *run) {
   return run->system->sizes.nroots + (run->locating ? run->system->nswitches : 0);
 }
@@ -297,7 +297,7 @@ static jn_status apply_following_events(jn_run *run, jni_root_values *before) {
     bool any = false;
     calc_roots(run, run->state, &run->roots);
     for (int i = 0; i < nroots(run); i++) {
-      if (is_of_contact(run, i)) continue;  // settled afterwards
+      if (is_of_contact(run, i)) continue;  // contacts are settled afterwards
       // a value that the event has not changed keeps its last side
       if (!is_of_subsystem(run, i) && (run->roots.e[i] == before->e[i] || before->side[i] == LOCATED)) continue;
       bool follows = event_of(run, i) >= 0 && crossed(run, i, &run->roots);
@@ -339,7 +339,7 @@ static jn_status check_crowding(jn_run *run, double t) {
   return JN_STEP_TOO_SMALL;
 }
 
-// Settles contacts, and applies events of the model whose root functions this has carried across zero.
+// Settles the contacts at run->state, with the events of the model that wait for them, and recomputes the root values.
 static jn_status settle_contacts(jn_run *run) {
   if (run->system->ncontact_points == 0) return JN_OK;
   jn_status status = jni_contacts_settle(run, false);

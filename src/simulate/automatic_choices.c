@@ -35,14 +35,15 @@ void jni_set_open(char *name, size_t size, const char *value) {
 
 // ---- rule ---------------------------------------------------------------------------------------------------
 
-// Most degrees of freedom for `reduced`, which has full matrices of the independent speeds. For rows of four-bars it
-// needs 1.3 times the instructions of `multipliers` with 10 degrees of freedom, twice with 40.
+// Largest number of degrees of freedom for `reduced`, which has full matrices of the independent speeds. For rows of
+// four-bars it needs 1.3 times the instructions of `multipliers` with 10 degrees of freedom, twice with 40.
 enum { MOST_FREE = 20 };
-// Most elements of M per speed of the bodies. M fills along the branches: for hanging chains in the plane, joint and
-// cartesian coordinates cost the same at 2; at 3.5 `reduced` costs twice as much.
+// Largest numbers of elements of M per speed of the bodies for `reduced` and for joint coordinates. M fills along the
+// branches: for hanging chains in the plane, joint and cartesian coordinates cost the same at 2; at 3.5 `reduced` costs
+// twice as much.
 static const double most_filled_reduced = 2.5, most_filled_joint = 2;
-// The same for trees in space with couplings and drivers only: a humanoid with 45 bodies and 6 couplings has 2.1 and
-// takes a third of the time of cartesian coordinates.
+// Replaces most_filled_joint for trees in space with couplings and drivers only: a humanoid with 45 bodies and 6
+// couplings has 2.1 and takes a third of the time of cartesian coordinates.
 static const double most_filled_coupled = 4;
 
 typedef struct {
@@ -89,7 +90,6 @@ static bool gains_nothing(automatic *a) {
 
 // Returns true, with a reason, if joints outside the tree hold particles: a coordinate of a particle that swings
 // reverses, so that as an independent variable its error is far larger than that of an angle.
-// variable its error is far larger than that of an angle.
 static bool has_loop_particles(automatic *a) {
   if (a->counts.particles == 0) return false;
   snprintf(a->why, sizeof a->why, "%d joint%s hold%s particles", a->counts.particles, plural(a->counts.particles),

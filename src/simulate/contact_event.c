@@ -26,8 +26,8 @@ enum { MOST_ROUNDS = 100 };    // of model events that contacts trigger
 static const double start_slack = 1e-9;  // gaps below this part of the size are zero at the start
 static const double no_speed = 1e-12;    // normal speeds below this part of the largest speed are zero
 static const double passed_part = 0.1;   // largest predicted overlap of a step, part of the size
-// A normal force below minus this part of the largest force, and friction beyond its limit by more, are roots: the
-// acceleration problem takes smaller ones for rounding.
+// A normal force counts as negative, and friction as beyond its limit, by more than this part of the largest force: the
+// acceleration problem takes less for rounding.
 static const double no_force = 4e-11;
 
 bool jni_contacts_new(jn_run *run) {
@@ -102,8 +102,9 @@ jn_status jni_contacts_check_start(jn_run *run, jn_report *report) {
 
 // ---- roots --------------------------------------------------------------------------------------------------------
 
-// Returns the friction that is left before a point that sticks begins to slip, N. For a point that slips, returns its
-// present slip speed along the slip direction of the last event or accepted step, m/s. Returns 1 without friction.
+// Returns the root function of friction at point i. Of a point that sticks: the friction that is left before it slips,
+// N. Of a point that slips: its present slip velocity along the slip direction of the last event or accepted step, m/s.
+// Without friction: 1.
 static double friction_root(const jn_run *run, int i, double rounding) {
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;
@@ -188,7 +189,8 @@ static double kinetic_at(const jn_run *run, const double *state) {
   return jn_get_kinetic(run->system, run->formulation->work);
 }
 
-// Applies an impact to all points that touch. The change of kinetic energy, by contacts and by drivers, is work.
+// Applies an impact to all points that touch. Adds the change of kinetic energy, by contacts and by drivers, to the
+// work.
 static jn_status apply_impact(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
@@ -229,7 +231,8 @@ static jn_status apply_impact(jn_run *run) {
   return JN_OK;
 }
 
-// Makes the points that leave too slowly rest. This is no impact; the energy that it takes is work.
+// Stops the normal motion of the points that leave too slowly. This is no impact; the energy that it takes is added to
+// the work.
 static jn_status stop_resting(jn_run *run) {
   const jn_system *system = run->system;
   jni_contact_run *c = &run->contacts;
@@ -243,7 +246,7 @@ static jn_status stop_resting(jn_run *run) {
   return status;
 }
 
-// Applies impacts until no point that touches approaches.
+// Applies impacts until no point that touches approaches. Returns JN_STEP_TOO_SMALL if MOST_IMPACTS are not enough.
 static jn_status apply_impacts(jn_run *run) {
   const jn_system *system = run->system;
   for (int k = 0; k < MOST_IMPACTS; k++) {
@@ -308,7 +311,7 @@ static bool find_resting(jn_run *run) {
   return any;
 }
 
-// ---- all ----------------------------------------------------------------------------------------------------------
+// ---- changes of contacts ------------------------------------------------------------------------------------------
 
 // Reports a change of a contact to the listener and applies the events of the model that wait for it. Returns whether
 // there are any.
@@ -374,7 +377,8 @@ void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at) {
   }
 }
 
-// Slip turns in space: its direction, along which the next root is searched, is that at the last accepted step.
+// Stores the slip directions at the last accepted step, along which the next roots are searched, since slip turns in
+// space.
 bool jni_contacts_store_directions(jn_run *run) {
   const jn_system *system = run->system;
   bool any = false;

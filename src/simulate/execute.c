@@ -25,7 +25,7 @@ static jn_status call_progress(jn_run *run) {
   return run->options.progress(run->options.progress_context, &progress) ? JN_OK : JN_INTERRUPTED;
 }
 
-// ---- how many steps ---------------------------------------------------------------------------------------------
+// ---- number of steps --------------------------------------------------------------------------------------------
 
 enum { STEPS_BETWEEN_CHECKS = 100000 };
 // A run ends at once if its rate of progress would need this many times the steps allowed.

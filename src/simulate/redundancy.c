@@ -59,8 +59,8 @@ jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_re
   return JN_OK;
 }
 
-// Calculates what the violation of the kept equations explains of the omitted ones. Returns the size of the correction,
-// in lengths of the mechanism or radian; NaN if the kept equations are singular here.
+// Computes the part of the violations of the omitted equations that violations of the kept ones explain. Returns the
+// size of the correction, in lengths of the mechanism or radian; NaN if the kept equations are singular here.
 static double calc_explained(jni_redundancy *r, jn_work *work) {
   const jn_system *system = r->system;
   const double *M = jni_mass(system, work);

@@ -12,20 +12,23 @@
 #include "system/event.h"
 #include "system/work.h"
 
-// A singular configuration: the smallest relative pivot falls below this part of its largest value so far, until it is
-// ten times higher.
+// A configuration is singular if the smallest relative pivot has fallen below this part of its largest value so far;
+// the passage ends where it is ten times higher.
 static const double singular_part = 1e-4;
-// Within a long step it is searched for if an end of the step is below this part. A step is long if something moves
-// farther than this part of the mechanism's size, or of a radian.
+// A long step is searched for a singular configuration if the pivot at one of its ends is below suspicious_part of the
+// largest one. A step is long if something moves farther than long_part of the mechanism's size, or of a radian.
 static const double suspicious_part = 0.25, long_part = 1e-3;
-// The pivot falls with the square of the distance to a singular configuration: half a radian before, a quarter is left.
-// Long steps are divided into pieces of less than twice that, m/m or rad.
+// Largest length of the pieces into which long steps are divided, m/m or rad, unless these are MOST_PIECES. The pivot
+// falls with the square of the distance to a singular configuration: half a radian before it a quarter is left, and a
+// piece shorter than a radian has an end within that distance.
 static const double piece_part = 0.8;
 enum { MOST_PIECES = 16 };
-// A minimum is interpolated by a parabola if its sample is below the first part and its neighbours below the second.
+// A minimum is interpolated by a parabola if its sample is below low_part, and its neighbours below near_part, of the
+// largest pivot.
 static const double low_part = 1e-2, near_part = 5e-2;
-// Warn if the error of the energy balance exceeds these parts of the energy exchanged (work and change of potential
-// energy) and of the largest kinetic energy. Constant kinetic energy, as of a vehicle at constant speed, counts little.
+// Warn if the error of the energy balance exceeds imbalance_part of the energy exchanged (work and change of potential
+// energy) and also along_part of the largest kinetic energy. Constant kinetic energy, as of a vehicle at constant
+// speed, counts little.
 static const double imbalance_part = 0.01, along_part = 1e-4;
 // The warning ignores this part of the energy itself, which is rounding: a mechanism at rest has no kinetic energy.
 static const double rounding_part = 1e-12;
@@ -95,8 +98,8 @@ bool jni_monitor_near_singular(const jn_run *run) {
   return run->pivots.dipping || run->pivots.last < beside_part * run->pivots.largest;
 }
 
-// Counts the singular configuration of the dip that has ended, and warns of the first one if positions or velocities
-// are not corrected.
+// Ends a dip: counts its singular configuration, records the jump of the energy balance across it, and warns of the
+// first one if positions or velocities are not corrected.
 static void end_dip(jn_run *run) {
   jni_pivot_history *w = &run->pivots;
   if (!w->dipping) return;
@@ -134,7 +137,7 @@ static double find_vertex(const jni_pivot_history *w, double t, double pivot, do
   return w->last - slope * slope / (4 * bend);
 }
 
-// Begins, deepens or ends a dip by a sample.
+// Begins, deepens or ends a dip by a sample of the smallest pivot.
 static void update_dip(jn_run *run, double t, double pivot, int row) {
   jni_pivot_history *w = &run->pivots;
   bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->largest;

@@ -9,7 +9,7 @@
 #include "kernel/elementary.h"
 #include "simulate/run.h"
 
-// Warn above this number of steps if another method needs this many times less work.
+// Warn if stability limited at least MANY_STEPS steps and another method needs at least large_gain times less work.
 enum { MANY_STEPS = 500 };
 static const double large_gain = 2;
 // Warn if functional iterations do not converge in more than this part of the steps, as with stiff forces.
@@ -96,7 +96,7 @@ static double fastest_rate(const jni_ode *ode, double t, double *y, double *work
   return jnk_exp(sum / (ITERATIONS - ITERATIONS / 2));
 }
 
-// Takes memory from the pool, as only code after the end of a run may.
+// Allocates memory from the pool of the run, which only code after the end of a run may do.
 double jni_stiffness_step_ratio(jn_run *run) {
   const jni_integrator_kind *kind = run->integrator->kind;
   jni_formulation *f = run->formulation;

@@ -15,14 +15,15 @@
 #include "system/event.h"
 #include "system/work.h"
 
-// Steps examined from a rejected one on, since steps approach a switch gradually; most side changes among them that
-// count; side changes from which on switches are located; most steps for one such change.
+// STEPS_EXAMINED: steps examined from a rejected one on, since steps approach a switch gradually. MOST_PASSED: side
+// changes among them that count, at most. CUTS_ENOUGH: side changes from which on switches are located.
+// MOST_STEPS_A_CUT: steps of the run for each of them, at most.
 enum { STEPS_EXAMINED = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
-// If a switch reverses the motion, steps end before it again and again: locate after this many rejections in an
-// interval of so many steps.
+// If a switch reverses the motion, steps end before it again and again: switches are located after REJECTED_ENOUGH
+// rejections in an interval of INTERVAL_STEPS steps.
 enum { INTERVAL_STEPS = 200, REJECTED_ENOUGH = 100 };
-// Multistep methods slow down there without many rejections: locate after this many consecutive intervals whose
-// duration is below a small part of the longest one.
+// Multistep methods slow down there without many rejections: switches are located after SLOW_ENOUGH consecutive
+// intervals whose duration is below slow_part of the longest one.
 enum { SLOW_ENOUGH = 5 };
 static const double slow_part = 1e-3;
 

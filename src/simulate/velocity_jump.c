@@ -88,8 +88,8 @@ jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **m
 
 enum { NOTHING, WITH_IMPULSE, WITHOUT_IMPULSE };
 
-// Returns whether the rate of a driver jumps at the time of the state, and whether a driver that jumps excludes the
-// impulse.
+// Returns NOTHING if no rate of a driver jumps at the time of the state; WITHOUT_IMPULSE if a driver that jumps
+// excludes the impulse; otherwise WITH_IMPULSE.
 static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
   const jn_system *system = jump->system;
   double largest = 1;
@@ -139,6 +139,7 @@ static void add_kept(jni_jump *jump, const jn_work *work) {
 }
 
 // Orthonormalises row i against the rows before it (Gram-Schmidt, twice for accuracy), and changes `right` accordingly.
+// A dependent row becomes zero.
 static void orthonormalise(jni_jump *jump, int i) {
   int nv = jump->system->sizes.nv;
   double *a = jump->rows + (size_t)i * (size_t)nv, before = sqrt(jni_dot(nv, a, a));

@@ -37,8 +37,8 @@ static void find_best(jn_combination *c) {
   }
 }
 
-// Returns the rung to run next: the model's own accuracy first, then coarser, then finer ones, as far as CPU time
-// allows.
+// Returns the rung to run at a turn: the model's own accuracy first, which is rung `own`, then coarser, then finer
+// ones, as far as CPU time allows.
 static int rung_in_order(int turn, int own) { return turn <= own ? own - turn : turn; }
 
 static void skip_rung(const jn_choices *choices, jn_rung *rung) {

@@ -29,7 +29,7 @@ typedef struct {
   const char *now;  // label of the current combination
   jn_report *said;  // receives the faults of a failed run; may be NULL
   double wall_start, wall_next;
-  double cpu_end;  // of the CPU clock, for all combinations
+  double cpu_end;  // end of the CPU time for all combinations, s on the CPU clock
   bool interrupted;
 } jni_compare;
 

@@ -53,7 +53,7 @@ static bool is_code(const char *formulation) {
   return kind && kind->from_code;
 }
 
-// ---- names that were given must be in the table -----------------------------------------------------------------
+// ---- check of the requested names -------------------------------------------------------------------------------
 
 typedef struct {
   int part;

@@ -85,7 +85,7 @@ static jn_status resolve_choices(jn_compiled *compiled, jn_report *report) {
   return jn_choices_settle(compiled->model, &compiled->choices, report);
 }
 
-// ---- parameters that stay -------------------------------------------------------------------------------------------
+// ---- kept parameters ------------------------------------------------------------------------------------------------
 
 static const char *parameter_name(const void *context, int i) {
   const jn_model *model = context;

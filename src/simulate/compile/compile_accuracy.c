@@ -33,7 +33,7 @@ typedef struct {
   jn_manoeuvre_error *out;
 } judging;
 
-// ---- what is compared -----------------------------------------------------------------------------------------------
+// ---- compared outputs -----------------------------------------------------------------------------------------------
 
 // Name of an output: prefix, name of an element, suffix.
 typedef struct {
@@ -188,7 +188,7 @@ static bool make_room(judging *j) {
   return !j->room.failed && !kept->failed;
 }
 
-// Removes whole turns from differences of angles of bodies.
+// Returns the difference of output i of both codes, of angles of bodies without whole turns.
 static double difference(const judging *j, int i) {
   const jni_program *p = j->exact->program;
   const char *dot = strrchr(p->output_names[j->picked[i]], '.');
@@ -242,7 +242,7 @@ static const char *drive_both(judging *j) {
   return "";
 }
 
-// ---- what is found --------------------------------------------------------------------------------------------------
+// ---- results --------------------------------------------------------------------------------------------------------
 
 static void tell_outputs(judging *j) {
   const jni_program *p = j->exact->program;

@@ -19,7 +19,7 @@ double jni_manoeuvre_until(const jn_compiled *c, const jn_manoeuvre *m) {
   return m->model == c->model ? c->choices.until : m->model->choices.until;
 }
 
-// ---- how far it is --------------------------------------------------------------------------------------------------
+// ---- progress -------------------------------------------------------------------------------------------------------
 
 jni_manoeuvre_progress jni_manoeuvre_progress_new(const jn_compiled *c, const char *what, const jn_manoeuvre *m) {
   return (jni_manoeuvre_progress){.options = &c->options, .now = {what, m->name, 0, jni_manoeuvre_until(c, m)}};
@@ -35,7 +35,7 @@ void jni_manoeuvre_report_progress(jni_manoeuvre_progress *watch, double time) {
   watch->options->progress(watch->options->progress_context, &watch->now);
 }
 
-// ---- one mechanism --------------------------------------------------------------------------------------------------
+// ---- comparison of mechanisms ---------------------------------------------------------------------------------------
 
 static jn_status refuse(const jn_manoeuvre *m, const char *element, const char *what, jn_report *report) {
   return jn_report_fault(report, JN_REFUSED, element,
@@ -54,7 +54,7 @@ static bool same_place(const jn_model *a, const jn_model *b, int i, int k) {
   return x->body == y->body && memcmp(x->p, y->p, sizeof x->p) == 0 && memcmp(x->R, y->R, sizeof x->R) == 0;
 }
 
-// Compares the properties of joints on which the equations depend, without their bodies.
+// Returns whether two joints agree in the properties on which the equations depend, apart from their bodies.
 static bool same_numbers(const jn_joint_def *a, const jn_joint_def *b) {
   const double x[] = {a->length, a->radius, a->crown, a->pitch, a->ratio, a->offset};
   const double y[] = {b->length, b->radius, b->crown, b->pitch, b->ratio, b->offset};
@@ -98,7 +98,7 @@ static jn_status compare_choice(const jn_manoeuvre *m, const jn_reduced *a, cons
                          m->name);
 }
 
-// ---- where it starts ------------------------------------------------------------------------------------------------
+// ---- start ----------------------------------------------------------------------------------------------------------
 
 static jn_run *start(const jn_compiled *c, const jn_manoeuvre *m, const jn_name_list *outputs, jn_report *report) {
   jn_choices choices = c->choices;

@@ -152,7 +152,7 @@ static bool refuse_number(keeping *k, const written *first, const written *secon
   return refuse(k, parameter, why);
 }
 
-// ---- where a run begins ---------------------------------------------------------------------------------------------
+// ---- start of a run -------------------------------------------------------------------------------------------------
 
 static const double close_enough = 1e-11;  // starts are assembled to about 1e-13
 
@@ -249,7 +249,7 @@ static bool write_start(keeping *k, const written *first, const written *second)
   return !k->pool.failed && !jni_trace_failed(first->trace) && !jni_graph_failed(p->g);
 }
 
-// ---- all ------------------------------------------------------------------------------------------------------------
+// ---- the program with parameters ------------------------------------------------------------------------------------
 
 static bool begin(keeping *k, written *first, written *second) {
   const jn_compiled *c = k->c;
@@ -266,7 +266,8 @@ static bool begin(keeping *k, written *first, written *second) {
   return !k->pool.failed;
 }
 
-// Attempts with other values, if numbers of two formulas agree up to rounding or the order of the tree changes.
+// Largest number of attempts with other values; an attempt fails if numbers of two formulas agree up to rounding, or if
+// the order of the tree changes.
 enum { ATTEMPTS = 4 };
 
 // Returns the program with parameters as variables; NULL with a fault in the report, or if out of memory perhaps

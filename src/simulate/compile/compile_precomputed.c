@@ -34,7 +34,8 @@ static const char *keep(telling *t, const char *what, const char *name) {
 
 // ---- variables and tables -------------------------------------------------------------------------------------------
 
-// Returns the index of a coordinate, or after these of a speed, among the variables of tables.
+// Returns the index of a variable among the variables of tables, to which it is added if it is new. x: index of a
+// coordinate, or nq plus that of a speed.
 static int variable_of(telling *t, int x) {
   int n = t->result->nvariables;
   for (int i = 0; i < n; i++)

@@ -76,7 +76,7 @@ void jni_precomputed_write(const jn_precomputed *p, jni_bytes_out *out) {
   for (int i = 0; i < p->nmanoeuvres; i++) put_manoeuvre(out, &p->manoeuvres[i]);
 }
 
-// ---- back -----------------------------------------------------------------------------------------------------------
+// ---- reader ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
   jni_pool *pool;

@@ -73,7 +73,7 @@ static void add_room(jni_ranges *r, int n) {
   }
 }
 
-// Rounds outwards to a grid.
+// Rounds both ends of each range outwards to multiples of a power of 2, at most 1/16 of its width.
 static void round_off(jni_ranges *r, int n) {
   for (int i = 0; i < n; i++) {
     double width = r->high[i] - r->low[i];
@@ -84,9 +84,9 @@ static void round_off(jni_ranges *r, int n) {
   }
 }
 
-// ---- what is given --------------------------------------------------------------------------------------------------
+// ---- given ranges ---------------------------------------------------------------------------------------------------
 
-// Finds a variable by the name of its coordinate, or of its joint if that has one coordinate.
+// Returns the coordinate of a variable by its name, or by the name of its joint if that has one coordinate; -1: none.
 static int find_variable(const jni_ranges_def *def, const char *name) {
   const jn_reduced *reduced = jn_run_reduced(def->run);
   const jni_loop_plan *plan = &def->e->plan;

@@ -11,7 +11,7 @@
 #include "simulate/run.h"
 
 static const double work = 2e7, most_steps = 10000;  // limits of operations and steps for the search
-static const double falling = 0.3;                   // the other set is chosen where the pivot falls below this
+static const double falling = 0.3;                   // pivot below which the second set is chosen
 
 static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
   const jni_program_tables *given = &code->given;

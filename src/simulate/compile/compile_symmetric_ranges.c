@@ -52,7 +52,7 @@ static bool agree(const double a[PLACES], const double b[PLACES], double sign) {
   return off <= share * change + rounding * fabs(a[1]);
 }
 
-// Compares the starts, with this sign; tables are over absolute values.
+// Returns whether coordinate p starts at `sign` times the start of q, within `way`; tables are over absolute values.
 static bool start_alike(const search *s, int p, int q, double sign, double way) {
   const double *start = s->def->exact->nominal + 1;
   return fabs(start[p] - sign * start[q]) <= way;
@@ -71,7 +71,7 @@ static double compare(search *s, int i, int j) {
   return 0;
 }
 
-// Sets the range that contains those of all members, each with its sign.
+// Sets the ranges of all members to one that contains those of all, each with its sign.
 static void join(search *s, int nmembers) {
   jni_ranges *r = s->ranges;
   int first = coordinate_of(s, s->members[0]);

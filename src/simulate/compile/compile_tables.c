@@ -162,7 +162,7 @@ static bool make_rest(making *m, const jni_coordinate_table_def *definition, con
   return !poses || !m->how->forces || make_forces(m, definition, out);
 }
 
-// ---- all of them ----------------------------------------------------------------------------------------------------
+// ---- all tables -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   jni_merge_part *list;

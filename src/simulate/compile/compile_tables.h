@@ -10,7 +10,8 @@
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *given,
                         jn_report *report);
 
-// ---- compile_stops.c: likewise tables of stops
+// ---- compile_stops.c
+// Makes the tables of stops. Returns false without memory or with a fault in the report.
 bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_tables *given, jn_report *report);
 
 #endif
