@@ -378,7 +378,7 @@ void jni_contacts_note_crossed(jn_run *run, const jni_root_values *at) {
 }
 
 // Stores the slip directions at the last accepted step, along which the next roots are searched, since slip turns in
-// space.
+// space. Returns whether any has changed.
 bool jni_contacts_store_directions(jn_run *run) {
   const jn_system *system = run->system;
   bool any = false;

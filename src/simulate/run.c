@@ -62,7 +62,7 @@ static bool make_start(jn_run *run, const jn_run_options *options, jn_report *re
 }
 
 // Determines the redundant equations, which are omitted: at the assembled start, also if the run continues from a
-// checkpoint.
+// checkpoint. Returns false after a fault.
 static bool make_mobility(jn_run *run, jn_report *report) {
   bool own = !run->mobility;
   if (own) run->mobility = jni_keep(&run->pool, jn_mobility_new(run->system, run->state, report), jni_object_free);

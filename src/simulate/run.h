@@ -216,9 +216,9 @@ bool jni_contacts_store_directions(jn_run *run);
 // Returns a time up to which a step cannot carry shapes through each other.
 double jni_contacts_limit(jn_run *run, double target);
 
-// For programs that integrate themselves, with an integrator of the run that has fixed steps and projects:
-// Writes one number for each root function and located switch, which is positive on the side of the last event or
-// accepted point, and negative once the motion has crossed to another one by more than `slack`.
+// For programs that integrate themselves, with an integrator of the run that has fixed steps and projects.
+// Returns the number of indicators: one for each root function and located switch. An indicator is positive on the side
+// of the last event or accepted point, and negative once the motion has crossed to another one by more than `slack`.
 int jni_run_nindicators(const jn_run *run);
 void jni_run_calc_indicators(jn_run *run, const double *state, double slack, double *indicators);
 // Makes (t, y) the last accepted point: projects it, and records what depends on accepted points.

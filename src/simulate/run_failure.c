@@ -56,7 +56,7 @@ jn_status jni_run_name_cause(jn_run *run, jn_status status) {
 
 // ---- jumps ---------------------------------------------------------------------------------------------------------
 
-// Writes the name of discrete state i, of the model or of a subsystem.
+// Writes the name of discrete state i, of the model or of a subsystem, and returns `text`.
 static const char *discrete_name(const jn_system *system, int i, char *text, size_t size) {
   const jn_model *model = system->model;
   snprintf(text, size, "%s", i < model->ndiscretes ? model->discretes[i].name : "an angle");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// closure.c - the rows of a closure: pattern, weights, metric, residuals, one step. The iterations stand in
+// closure.c - the rows of a closure: pattern, weights, metric, residuals, one step. The iterations are in
 // closure_solve.c.
 #include "analysis/assembly/closure.h"
 

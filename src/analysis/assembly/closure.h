@@ -56,7 +56,7 @@ void jni_closure_set_mass_metric(jni_closure *closure);
 // Solves the position equations for q, starting at a state. Returns true if every equation whose weight is
 // positive holds to rounding.
 bool jni_closure_positions(jni_closure *closure, double *state);
-// Solves the velocity equations for v; positions do not change.
+// Solves the velocity equations for v, with positions unchanged. Returns true if they hold to rounding.
 bool jni_closure_velocities(jni_closure *closure, double *state);
 // Compute closure->residual at a state.
 void jni_closure_calc_positions(jni_closure *closure, const double *state);

@@ -144,7 +144,7 @@ static void check_crosses(watch *w) {
 
 // ---- speeds --------------------------------------------------------------------------------------------------------
 
-// Estimates the largest extent of the mechanism, m.
+// Returns an estimate of the largest extent of the mechanism, m.
 static double spread(const jn_system *system, const double *q) {
   double most = 0;
   for (int k = 0; k < translations(system); k++) {

@@ -51,7 +51,8 @@ static int find_root(int *parent, int i) {
   return i;
 }
 
-// Counts loops: edges - nodes + components; an edge between connected bodies closes a loop.
+// Counts loops: edges - nodes + components; an edge between connected bodies closes a loop. Returns false without
+// memory.
 static bool count_loops(const jn_system *system, int *loops) {
   const jn_model *model = system->model;
   int *parent = jni_alloc0(system->alloc, (size_t)model->nbodies, sizeof *parent);

@@ -7,9 +7,9 @@
 
 #include "jounce/system.h"
 
-// All functions need the position stage of `work`, in cartesian coordinates.
 // Returns the opposed agreement whose joint's name follows, in alphabetical order, that of agreement `after` (-1: the
-// first one), so that the order of the file does not matter; -1: there is none.
+// first one), so that the order of the file does not matter; -1: there is none. All functions need the position stage
+// of `work`, in cartesian coordinates.
 int jni_opposed_next(const jn_system *system, const jn_work *work, int after);
 // Returns whether the initial values leave open the orientation of the body at an end of the agreement's joint.
 bool jni_opposed_is_open(const jn_system *system, int agreement, int end);

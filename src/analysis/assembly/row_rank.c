@@ -222,8 +222,8 @@ static void add_part(jni_rank *r, int row, double part) {
   r->part[row] += part;
 }
 
-// By row_i = sum_k L_ik U_k with U_k = (row_k - sum_{j<k} L_kj U_j) / L_kk, replaces each U_k by the rows that form it,
-// from the last one back. Rows enter the heap with negative numbers, so that it gives the last one first.
+// Replaces each U_k in row_i = sum_k L_ik U_k by the rows that form it, U_k = (row_k - sum_{j<k} L_kj U_j) / L_kk, from
+// the last one back. Rows enter the heap with negative numbers, so that it gives the last one first.
 int jni_rank_weights(jni_rank *r, int row, int *rows, double *weights) {
   int n = 0;
   r->npending = 0;

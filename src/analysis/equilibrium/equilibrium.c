@@ -99,7 +99,8 @@ static bool is_unstable(const jni_equilibrium_search *s) {
   return counted.unstable > 0;
 }
 
-// Moves the held rows to their values. Friction deflections stay as they are: friction holds at every place nearby.
+// Moves the held rows to their values; returns false if that fails. Friction deflections stay as they are: friction
+// holds at every place nearby.
 static bool hold_rows(jni_equilibrium_search *s, double *state) {
   bool following = s->b->following;
   s->b->following = false;
@@ -109,7 +110,7 @@ static bool hold_rows(jni_equilibrium_search *s, double *state) {
   return ok;
 }
 
-// Searches with friction states that follow the motion, or without.
+// Searches with friction states that follow the motion, or without. Returns false if there is no result.
 static bool try_with_friction(jni_equilibrium_search *s, bool following) {
   s->has_candidate = false;
   jni_balance_choose(s->b, s->start, following);

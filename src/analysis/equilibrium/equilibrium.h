@@ -166,7 +166,7 @@ void jni_balance_free(jni_balance *balance);
 bool jni_balance_alloc(jni_balance *balance, double **at, size_t n);  // n zeros; false: no memory
 // Evaluates all stages at the position of a state with velocities zero.
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
-// Likewise, but subsystems read their inputs at the start velocities.
+// Evaluates the same stages, but subsystems read their inputs at the start velocities.
 void jni_balance_stage(jni_balance *balance, const double *state);
 // Sets the velocities at which subsystems read their inputs. start_v: the speeds of the system at `state`.
 void jni_balance_set_start(jni_balance *balance, const double *start_v, const double *state);
@@ -205,9 +205,9 @@ double jni_balance_turn(jni_balance *balance, const double *d);
 void jni_balance_difference(jni_balance *balance, const double *from, const double *to, double *d);
 // Returns a work of `bodies` at the position stage of the state.
 jn_work *jni_balance_body_work(jni_balance *balance, const double *state);
-// Joint coordinates: moves the bodies along a long increment d and closes the joints, so that a chain does not curl up
-// as it does if every joint turns by its part. Returns false, with the state unchanged, if d is short or the joints do
-// not close.
+// Moves the bodies of a system in joint coordinates along a long increment d and closes the joints, so that a chain
+// does not curl up as it does if every joint turns by its part. Returns false, with the state unchanged, if d is short
+// or the joints do not close.
 bool jni_balance_move_bodies(jni_balance *balance, const double *d, double *state);
 
 // ---- equilibrium_auxiliary.c ---------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ void jni_held_choose(jni_balance *balance, const double *state, bool following);
 void jni_held_hold_all(jni_balance *balance, const double *state);
 // Applies the spring forces of the held rows to the following stages.
 void jni_held_apply_springs(jni_balance *balance, const double *state);
-// After the kind's calc: computes the forces that hold the rows and subtracts them from the residual. Returns the
+// Computes, after the kind's calc, the forces that hold the rows and subtracts them from the residual. Returns the
 // largest of |S residual|, negative if not finite.
 double jni_held_calc_forces(jni_balance *balance, double most);
 // Adds the held rows to the tangent A.
@@ -270,16 +270,16 @@ bool jni_equilibrium_relaxation(jni_balance *balance, double *state);
 // Returns the first force without a potential at rest; -1: all have one; -2: auxiliary states take part.
 int jni_equilibrium_without_potential(const jni_balance *balance);
 #define JNI_NEWTON_TURN 0.5  // largest rotation of a body in a step of Newton's method, rad
-// Takes the step y if it makes |r|^2 smaller than `before`; otherwise restores the balance at `state`.
+// Takes the step y and returns true if it makes |r|^2 smaller than `before`; otherwise restores the balance at `state`.
 bool jni_newton_try_step(jni_balance *balance, double *state, double before);
 
 // ---- equilibrium_multipliers.c -------------------------------------------------------------------------------------
 // Computes lambda (nc of a cartesian system) of minimum norm with f = G' lambda at a state at rest, each row of G at
 // unit length. Returns false if there is no memory.
 bool jni_equilibrium_multipliers(const jn_system *system, const double *state, double *lambda);
-// The same in joint coordinates: redundant cut joints share their load with the joints of the tree.
+// Computes the same in joint coordinates: redundant cut joints share their load with the joints of the tree.
 bool jni_balance_share_lambda(jni_balance *balance, const double *state, double *lambda);
-// Changes multipliers at rest to those of least strain energy where joints are redundant. False: no memory.
+// Changes multipliers at rest to those of least strain energy where joints are redundant. Returns false without memory.
 bool jni_equilibrium_share(const jn_system *system, const double *state, double *lambda);
 
 // ---- stability -----------------------------------------------------------------------------------------------------
@@ -298,8 +298,8 @@ jn_status jni_equilibrium_count_eigenvalues(const jn_system *system, const doubl
 // `start`. Returns false if there is no memory.
 bool jni_equilibrium_move_along_neutral(jni_balance *balance, const jni_kept_list *kept, const double *start,
                                         double *state);
-// Changes guessed velocities v (nv) along neutral directions so that they satisfy the kept velocities. False: no
-// memory.
+// Changes guessed velocities v (nv) along neutral directions so that they satisfy the kept velocities. Returns false
+// without memory.
 bool jni_equilibrium_velocity(jni_balance *balance, const jni_kept_list *kept, const double *state, double *v);
 
 // ---- equilibrium_first_events.c ------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ bool jni_first_events_possible(const jn_system *system);
 // Applies events and samples of the state's time, then jumps of subsystems. Changes nothing if the jumps do not end or
 // a controller fails; the run reports that. Returns false if there is no memory.
 bool jni_first_events_apply(const jn_system *system, jn_work *work, double *state);
-// Does the same at `time` with all velocities zero.
+// Applies them at `time` to a state with all velocities zero. Returns false if there is no memory.
 bool jni_first_events_apply_at_rest(const jn_system *system, double time, double *state);
 bool jni_first_events_equal(const jn_system *system, const double *a, const double *b);  // compares discrete states
 void jni_first_events_copy(const jn_system *system, const double *from, double *to);     // copies z, discrete states

@@ -256,7 +256,8 @@ static double row_residual(jni_balance *b, const double *state) {
   return most;
 }
 
-// Solves R' z = -phi for the independent rows, d = T Q z. T is that of begin_closing.
+// Computes d = T Q z with R' z = -phi for the independent rows and T of begin_closing. Returns false if it is not
+// finite.
 static bool closing_step(jni_balance *b, double *d) {
   size_t n = (size_t)b->nv;
   double *z = b->product;

@@ -87,7 +87,7 @@ static bool advance(descent *d) {
   return false;
 }
 
-// Tries Newton's method near r = 0; accepts its result if no direction is unstable.
+// Tries Newton's method near r = 0. Returns true if it reaches an equilibrium without unstable direction.
 static bool finish(descent *d) {
   jni_balance *b = d->b;
   int size = b->system->sizes.nstate;

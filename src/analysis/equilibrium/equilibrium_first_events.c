@@ -50,7 +50,7 @@ bool jni_first_events_equal(const jn_system *system, const double *a, const doub
   return size == 0 || memcmp(jni_state_s(system, a), jni_state_s(system, b), size) == 0;
 }
 
-// Auxiliary states that the search has changed keep their values.
+// Restores the discrete states of `before`, and those auxiliary states that the search has not changed since `after`.
 void jni_first_events_undo(const jn_system *system, const double *before, const double *after, double *state) {
   double *z = jn_state_z(system, state);
   int nz = system->sizes.nz;

@@ -89,7 +89,8 @@ static void fill_far(family *f, const double *d) {
   }
 }
 
-// Sets a = far, except in the row space of KN, where KN a = -off in the least-squares sense.
+// Sets a = far, except in the row space of KN, where KN a = -off in the least-squares sense. Returns false if the
+// decomposition of KN fails.
 static bool solve(family *f) {
   int n = f->n, k = f->rows < n ? f->rows : n;
   memcpy(f->a, f->far, (size_t)n * sizeof *f->a);
@@ -102,7 +103,8 @@ static bool solve(family *f) {
   return true;
 }
 
-// Makes one step towards the kept positions and back to r = 0; *length is its length along N.
+// Makes one step towards the kept positions and back to r = 0; *length is its length along N. Returns false if it
+// fails.
 static bool step(family *f, const double *start, double *state, double *length) {
   jni_balance *b = f->b;
   int size;

@@ -74,7 +74,7 @@ bool jni_search_fill_result(jni_equilibrium_search *s, double *state, double *la
   return !lambda || b->kind->multipliers(b, state, lambda);
 }
 
-// Compares start and state in cartesian coordinates.
+// Warns of a body that has moved far from the start, in cartesian coordinates. Returns false without memory.
 bool jni_search_warn_far(const jni_equilibrium_search *s, const double *state) {
   jni_balance *b = s->b;
   double *start =

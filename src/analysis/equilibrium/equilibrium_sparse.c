@@ -27,7 +27,8 @@ static const double LEAST_NEWTON = 1e-11;
 
 // ---- memory -----------------------------------------------------------------------------------------------------
 
-// The stiffness must be exact and symmetric, and there are no auxiliary states.
+// Returns whether a system in joint coordinates is large enough, its stiffness exact and symmetric, and without
+// auxiliary states.
 static bool supports(const jn_system *system) {
   enum { LARGE = 8 };
   if (!system->tree || system->sizes.nv <= LARGE) return false;

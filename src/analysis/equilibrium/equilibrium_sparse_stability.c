@@ -32,7 +32,7 @@ typedef struct {
   double *T, *rotated, *scratch;
 } lowest;
 
-// Estimates the largest stiffness.
+// Returns an estimate of the largest stiffness; infinite if the factor fails.
 static double largest(jni_balance *b) {
   jni_sparse_balance *l = b->sparse;
   double size = 0;
@@ -93,7 +93,7 @@ static int rank_of(const lowest *s, int m, int i) {
   return before;
 }
 
-// Replaces vectors by Ritz vectors, ordered by |w|.
+// Replaces vectors by Ritz vectors, ordered by |w|. Returns false if the decomposition fails.
 static bool calc_ritz(lowest *s, int first, int last) {
   int m = last - first, nb = s->b->nb;
   fill_matrix(s, first, m);
@@ -136,7 +136,7 @@ static void find_neutral(lowest *s, int n) {
   orthonormalise(s, 0, n);
 }
 
-// Finds the smallest stiffness after the first n.
+// Finds the smallest stiffness after the first n. Returns false if a decomposition fails.
 static bool find_least(lowest *s, int n, double most) {
   double before = HUGE_VAL;
   for (int round = 0; round < MOST_ROUNDS; round++) {

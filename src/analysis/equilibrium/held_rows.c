@@ -190,7 +190,7 @@ void jni_held_apply_springs(jni_balance *b, const double *state) {
   b->work->applied = h->applied;
 }
 
-// Sets PZ and PZ_inv.
+// Sets PZ and PZ_inv. Returns false if the forces along the constraints depend on each other.
 static bool project_forces(jni_balance *b) {
   jni_held *h = b->held;
   size_t nf = (size_t)b->nf;
@@ -273,7 +273,8 @@ void jni_held_add_tangent(jni_balance *b, const double *state) {
 
 // ---- selection of the rows -----------------------------------------------------------------------------------------
 
-// Decomposes H = U diag(sigma) V' with nothing held and auxiliary states fixed, and computes KZ.
+// Decomposes H = U diag(sigma) V' with nothing held and auxiliary states fixed, and computes KZ. Returns false if H is
+// not finite.
 static bool decompose_free(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);

@@ -24,7 +24,7 @@ typedef struct {
   double scale;  // scale of that equation
 } jni_actuator;
 
-// Finds the actuator of a name; reports a fault if there is none. Its memory belongs to the pool.
+// Finds the actuator of a name. Returns false with a fault if there is none. Its memory belongs to the pool.
 bool jni_actuator_new(jni_pool *pool, const jn_system *system, const char *name, jni_actuator *actuator,
                       jn_report *report);
 // Sets the actuator of a coordinate.

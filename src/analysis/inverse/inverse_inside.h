@@ -71,7 +71,7 @@ struct jn_inverse {
 
 // Computes tau, lambda (may be NULL) and the result from rows, need and size. Returns false if the matrix is singular.
 bool jni_inverse_solve_sparse(jn_inverse *inverse, double *tau, double *lambda, jn_inverse_result *result);
-// Likewise, for any rank. tolerance: smallest pivot of independent passive equations over the largest.
+// Computes the same for any rank. tolerance: smallest pivot of independent passive equations over the largest.
 jn_status jni_inverse_solve_dense(jn_inverse *inverse, double tolerance, double *tau, double *lambda,
                                   jn_inverse_result *result);
 

@@ -203,7 +203,7 @@ int jni_kinematics_open_row(jn_kinematics *k, jni_open_row *open);
 // Replaces k->there, reached from k->here, by a limit if it is too close to a change point. Returns false if that
 // fails.
 bool jni_kinematics_limit(jn_kinematics *k, double far);
-// The same if t could not be reached from k->here. Returns true if k->there is the limit.
+// Computes such a limit if t could not be reached from k->here. Returns true if k->there is the limit.
 bool jni_kinematics_pass(jn_kinematics *k, double t);
 // Writes the coordinate along which the motion could take another branch at a singular point; "": none.
 void jni_kinematics_name_open(jn_kinematics *k, const jni_motion_point *place, char name[JN_DIRECTION_NAME]);
@@ -216,7 +216,8 @@ jn_status jni_kinematics_report_locked(jn_kinematics *k, double way,
                                        jn_report *report);  // reports that the mechanism locks up
 jn_status jni_kinematics_report_contradiction(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
-// Writes the names of drivers and columns that prescribe the motion, such as "driver 'motor', 'joint.O.angle'".
+// Writes the names of drivers and columns that prescribe the motion, such as "driver 'motor', 'joint.O.angle'", and
+// returns `text`.
 const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size);
 void jni_kinematics_accept(jn_kinematics *k);
 
@@ -224,7 +225,8 @@ void jni_kinematics_accept(jn_kinematics *k);
 // Returns true if auxiliary states settle faster than a step of h from k->z can follow, by the rates of its first three
 // stages.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3);
-// The same at the end of the step, by the rates k4 of the last stage, which was reached with k3, and the current rates.
+// Returns the same at the end of the step, by the rates k4 of the last stage, which was reached with k3, and the
+// current rates.
 bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, const double *k4);
 void jni_kinematics_solve_stiff(jn_kinematics *k,
                                 double h);  // solves for those of k->here by an implicit step from k->z

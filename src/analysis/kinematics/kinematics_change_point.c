@@ -38,7 +38,8 @@ static double find_before(jn_kinematics *k, double t) {
   return 0;
 }
 
-// Finds k->left, and k->kept after t, or between k->left and t if there is no solution after t.
+// Finds k->left, and k->kept as far after t, or between k->left and t if a time event follows in that interval. Returns
+// false if one of them is not found, or k->kept is too close to a change point.
 static bool find_sides(jn_kinematics *k, double t) {
   double ahead = find_before(k, t);
   if (!(ahead > 0)) return false;

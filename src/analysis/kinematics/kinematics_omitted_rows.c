@@ -19,7 +19,8 @@ static const double BROKEN = 1e-8;
 static const double DATA = 1e-5;  // of the speed: what the numbers of a table may be off by
 static const double MOST = 1e-2;  // of the speed, that a coarse table may be off by
 
-// Computes the residuals of nonholonomic equations that errors of the splines explain, into k->allowed.
+// Computes the residuals of nonholonomic equations that errors of the splines explain, into k->allowed. Returns false
+// if there is no table or A is not finite.
 static bool find_allowed(jn_kinematics *k, double speed) {
   const jn_sizes *n = &k->system->sizes;
   int rank = jni_kinematics_factor(k);

@@ -20,7 +20,7 @@ static const double ALLOWED = 1e-11;  // of one step, m over the size of the mec
 static const double SHORTEST = 1e-9;  // step, of the way
 static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 
-// Computes qdot at (t, q).
+// Computes qdot at (t, q). Returns false if A is singular there.
 static bool find_rate(jn_kinematics *k, double t, const double *q, const double *s, double *qdot) {
   memcpy(k->work->z, s - k->system->sizes.nz, (size_t)k->system->sizes.nz * sizeof *s);
   jni_kinematics_get_filters(k, t, k->work->z);
@@ -33,7 +33,7 @@ static bool find_rate(jn_kinematics *k, double t, const double *q, const double 
   return true;
 }
 
-// Makes a Runge-Kutta step of h. first: qdot at `from`.
+// Makes a Runge-Kutta step of h. first: qdot at `from`. Returns false if a rate cannot be computed.
 static bool step(jn_kinematics *k, double t, double h, const double *from, const double *first, const double *s,
                  double *out) {
   int nq = k->system->sizes.nq;

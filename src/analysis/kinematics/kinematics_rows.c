@@ -188,7 +188,8 @@ static int plainness(const jni_named *named) {
   return named->coordinate >= 0 ? 0 : named->signal.kind == JNI_SIGNAL_ANGLE ? 1 : 2;
 }
 
-// Selects columns that are independent of the equations, in the order of preference and then of the table.
+// Selects columns that are independent of the equations, in the order of preference and then of the table. Returns
+// false after a fault.
 static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_rank *span, jn_report *report) {
   char what[256];
   bool other;
@@ -323,7 +324,8 @@ static bool fault(jn_report *report, int leads) {
   return false;
 }
 
-// Adds the holonomic equations that are independent by mobility; they may be dependent in this configuration.
+// Adds the holonomic equations that are independent by mobility; they may be dependent in this configuration. Returns
+// false after a fault.
 static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
   const bool *active = jn_mobility_active(k->mobility);
   for (int i = 0; i < k->system->sizes.nh; i++) {
@@ -336,7 +338,7 @@ static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
   return k->nrows <= k->system->sizes.nv;
 }
 
-// Adds nonholonomic equations, which determine how open positions change.
+// Adds nonholonomic equations, which determine how open positions change. Returns false after a fault.
 static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
   const jn_sizes *n = &k->system->sizes;
   for (int i = n->nh; i < n->nc && k->nrows + k->nmotions < n->nv; i++) {
@@ -350,7 +352,7 @@ static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
   return true;
 }
 
-// Selects equations and columns; rolling: nonholonomic equations come before the columns.
+// Selects equations and columns; rolling: nonholonomic equations come before the columns. Returns false after a fault.
 static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling, jni_rank *span, jn_report *report) {
   k->nrows = k->nrolling = 0;
   forget_columns(k);
@@ -358,7 +360,7 @@ static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling,
   return !table || choose_columns(k, table, span, report);
 }
 
-// Makes the selected rows and reports unused columns, or reports the free directions.
+// Makes the selected rows and reports unused columns; or returns false and reports the free directions.
 static bool finish(jn_kinematics *k, const jn_motion_table *table, const jni_rank *span, jn_report *report) {
   if (table) tell_unused(k, table, report);
   if (is_complete(k)) return (jni_kinematics_hold(k) && jni_kinematics_make_matrix(k)) || fault(report, -1);

@@ -76,7 +76,7 @@ static void look_at(jn_kinematics *k, const jni_motion_point *place) {
   jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
 }
 
-// Finds the i-th coordinate to report: those of bodies, then kept ones.
+// Finds the i-th coordinate to report: those of bodies, then kept ones. Returns false if it is no coordinate.
 static bool find_watched(const jn_kinematics *k, int i, jni_named *named) {
   const jn_model *model = k->system->model;
   char name[JN_DIRECTION_NAME], what[256];

@@ -27,7 +27,7 @@ static bool is_fast(const jn_kinematics *k, int i, double h, double change, doub
   return !(fabs(h * change) <= 2 * fabs(moved));
 }
 
-// Compares the rates of the two inner stages, which have the same configuration.
+// Returns whether a state is fast, by the rates of the two inner stages, which have the same configuration.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3) {
   bool stiff = false;
   for (int i = 0; i < k->system->sizes.nz && !jni_kinematics_follows_motion(k); i++)

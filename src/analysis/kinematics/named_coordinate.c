@@ -18,7 +18,7 @@ static const double STILL = 1e-7;       // slower than this part of a unit direc
 
 // ---- one coordinate ------------------------------------------------------------------------------------------------
 
-// Writes examples of coordinates of this model, such as "joint.hinge.angle or bar.x".
+// Writes examples of coordinates of this model, such as "joint.hinge.angle or bar.x", and returns `text`.
 static const char *examples(const jn_system *system, char *text, size_t size) {
   const jn_model *model = system->model;
   int at = -1;

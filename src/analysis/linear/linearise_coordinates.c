@@ -195,7 +195,8 @@ static void sort_picks(jni_chart *chart, int *order, int chosen, jni_candidate *
   memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);
 }
 
-// Chooses the positions from all candidates in their original order; joints: joint coordinates only.
+// Chooses the positions from all candidates in their original order; joints: joint coordinates only. Returns false if
+// fewer are independent.
 static bool choose_positions(jni_chart *chart, room *r, const double *Z, const double *spin, double heaviest,
                              bool joints, int *order, double *weight) {
   for (int i = 0; i < chart->npicks; i++) {

@@ -55,7 +55,7 @@ static bool make_look(const jni_linear_equations *f, jni_pool *pool, look *k) {
   return true;
 }
 
-// Evaluates the elements at an increment h along a direction. room: jni_flow_size numbers.
+// Evaluates the elements at an increment h along a direction. room: jni_flow_size numbers. Returns false if that fails.
 static bool read_at(jni_linear_equations *f, int direction, double h, double *room, double *out) {
   const jn_system *system = f->system;
   if (!jni_flow_calc(f, direction, h, room)) return false;
@@ -71,7 +71,8 @@ static bool read_at(jni_linear_equations *f, int direction, double h, double *ro
   return true;
 }
 
-// Finds possible kinks along a direction by the first step and confirms them by the smaller one.
+// Finds possible kinks along a direction by the first step and confirms them by the smaller one. Returns false if an
+// evaluation fails.
 static bool look_along(jni_linear_equations *f, int direction, double size, double *room, look *k) {
   double h = jni_flow_first_step(f, direction) * STEP;
   if (!read_at(f, direction, h, room, k->plus) || !read_at(f, direction, -h, room, k->minus)) return false;

@@ -161,7 +161,8 @@ static double discriminant(const jni_value *value, int a, int b, double *mean) {
   return (re[0] - re[1]) * (re[0] - re[1]) / 4 - (im[0] - im[1]) * (im[0] - im[1]) / 4;
 }
 
-// Adds points of the lines over a section in which m and g are linear; points are denser where g is small.
+// Adds points of the lines over a section in which m and g are linear; points are denser where g is small. Returns
+// false without memory.
 static bool fill_section(jni_tracer *tracer, const jn_locus_meeting *meeting, const double from[3], const double to[3],
                          bool upper_first, bool larger_first) {
   for (int k = 1; k <= FILLED; k++) {

@@ -302,7 +302,7 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
 
 // ---- stability -----------------------------------------------------------------------------------------------------
 
-// Counts the growing eigenvalues of R, without eigenvectors.
+// Counts the growing eigenvalues of R, without eigenvectors. Returns false if the iteration does not converge.
 static bool count_growing(const jn_linear *l, split *p, int *growing) {
   double fastest = 0;
   memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);

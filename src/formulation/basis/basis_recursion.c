@@ -196,7 +196,7 @@ static jn_status acceleration_mass(jni_orthonormal *o, double *vdot, double *lam
   return solve_reactions(o, p->y, lambda);
 }
 
-// Forms and factors D' M D.
+// Forms and factors D' M D. Returns false if it is not positive definite.
 static bool factor_mass(jni_orthonormal *o) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);

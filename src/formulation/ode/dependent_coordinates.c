@@ -327,7 +327,7 @@ void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate)
 
 // ---- construction -------------------------------------------------------------------------------------------------
 
-// Creates the split from sampled values of G.
+// Creates the split from sampled values of G. Returns false without memory.
 static bool make_split(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   jni_pool workspace = {.alloc = system->alloc}, *pool = &d->frame.base.pool;

@@ -65,7 +65,7 @@ static void pull_back_twist(const jni_twist *twist, const double *delta, double 
   jnk_copy(out, x);
 }
 
-// x <- T(d)^-1 x
+// Computes x <- T(d)^-1 x.
 static void pull_back(const jni_dependent *d, double *x) {
   const jn_system *system = d->frame.base.system;
   for (int k = 0; k < system->ntwists; k++)
@@ -153,7 +153,7 @@ static bool cancel_independent(jni_dependent *d, double *e) {
   return true;
 }
 
-// Applies the Newton increment w0 to d with d_i unchanged.
+// Applies the Newton increment w0 to d with d_i unchanged. Returns false if d_i no longer determine the configuration.
 static bool move(jni_dependent *d) {
   double *e = d->increment;
   bool moves_independent = false;

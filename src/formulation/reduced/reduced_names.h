@@ -24,9 +24,9 @@ bool jni_reduced_read_names(const jni_named_variables *named);
 // Reports a fault and returns its status: JN_BAD_MODEL with the place of `independent` in the file if the names are
 // from the model file, otherwise JN_REFUSED.
 jn_status jni_reduced_refuse(const jni_named_variables *named, const char *format, ...) JN_PRINTF(2, 3);
-// Writes the name of the variable of a speed, by the speed's index in the joint's link.
+// Writes the name of the variable of a speed, given by its index in the joint's link, and returns `text`.
 const char *jni_reduced_variable_name(const jn_model *model, const jni_link *link, int place, char *text, size_t size);
-// Writes the name of the variable of a speed.
+// Writes the name of the variable of a speed and returns `text`.
 const char *jni_reduced_speed_name(const jn_system *system, int speed, char *text, size_t size);
 
 // Warns of joints that are in the spanning tree only because they are named, and of joints that are cut instead.

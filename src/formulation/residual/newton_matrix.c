@@ -184,7 +184,8 @@ static double *put_rotation(const jni_newton *newton, const jni_turn *turn, doub
   return to;
 }
 
-// Writes the derivative of the kinematic equations of a twist's position by its rotation.
+// Writes the derivative of the kinematic equations of a twist's position by its rotation; returns the end of these
+// values.
 static double *put_twist(const jni_newton *newton, const jni_twist *twist, double *to) {
   const double *v = newton->v + twist->v_at;
   double part = 1 / newton->c;

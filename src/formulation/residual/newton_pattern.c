@@ -105,7 +105,7 @@ static bool find_neighbours(jni_newton *newton) {
   return !newton->pool.failed;
 }
 
-// Assigns colours greedily: bodies of one colour have no common neighbour.
+// Assigns colours greedily: bodies of one colour have no common neighbour. Returns false without memory.
 static bool choose_colours(jni_newton *newton) {
   int n = newton->f->base.system->pattern.nblocks;
   const int *at = newton->neighbour_at, *neighbour = newton->neighbour;

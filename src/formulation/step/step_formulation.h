@@ -193,7 +193,7 @@ void jni_step_add_rows(jni_step *f, jni_step_matrix *matrix, const double *G, co
 void jni_step_set_D(jni_step *f);
 // Fills f->matrix: clears it, sets D, adds M, C, K and the constraints.
 void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed);
-// The same; with variant `exact-newton` W as stored by jni_step_take_column.
+// Fills f->matrix in the same way, but with variant `exact-newton` W is the one stored by jni_step_take_column.
 void jni_step_fill(jni_step *f, const double *G, const double *transposed);
 // Returns the number of colours. Columns of W whose blocks have the same colour have no row in common.
 //                                                                                           [Curtis, Powell, Reid 1974]

@@ -57,8 +57,8 @@ static void compose_twist(const jni_twist *twist, const double *delta, double *d
   if (twist->n == 2) d[twist->v_at + 2] += delta[twist->v_at + 2];
 }
 
-// d <- d (+) delta: a sum, except for rotations in space and twists. The difference of the configurations would be the
-// same but for its rounding, which can exceed the increment of a very short step before an event.
+// Computes d <- d (+) delta: a sum, except for rotations in space and twists. The difference of the configurations
+// would be the same but for its rounding, which can exceed the increment of a very short step before an event.
 void jni_step_add_increment(const jn_system *system, const double *delta, double *d) {
   if (system->nturns == 0 && system->ntwists == 0) {
     jni_add(system->sizes.nv, 1, delta, d);

@@ -79,7 +79,8 @@ static bool collect_pair(void *context, int body_a, int body_b) {
   return collect_blocks(c, jni_body_block(c->system, body_a), jni_body_block(c->system, body_b));
 }
 
-// Collects pairs of an element's own bodies, and of these with the bodies that its expressions read.
+// Collects pairs of an element's own bodies, and of these with the bodies that its expressions read. Returns false
+// without memory.
 static bool collect_pairs(collector *c) {
   const jn_system *system = c->system;
   for (int i = 0; i < system->nforces; i++) {
@@ -94,7 +95,7 @@ static bool collect_pairs(collector *c) {
   return true;
 }
 
-// Collects all pairs of bodies of a constraint: its second derivatives couple them.
+// Collects all pairs of bodies of a constraint: its second derivatives couple them. Returns false without memory.
 static bool collect_rows(collector *c) {
   const jni_pattern *p = &c->system->pattern;
   for (int g = 0; g < p->ngroups; g++)
@@ -225,7 +226,7 @@ static int find_pair(const jni_step_matrix *m, int a, int b) {
   return -1;
 }
 
-// Assigns colours greedily: blocks of one colour have no row of W in common.
+// Assigns colours greedily: blocks of one colour have no row of W in common. Returns false without memory.
 static bool make_colours(jni_step_matrix *m) {
   int nblocks = m->system->pattern.nblocks;
   m->colour = jni_ints(m->pool, nblocks);

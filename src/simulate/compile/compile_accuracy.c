@@ -60,7 +60,7 @@ static bool carries(const jn_system *system, int body) {
   return false;
 }
 
-// Adds the position of a vehicle and the loads of its wheels.
+// Adds the position of a vehicle and the loads of its wheels to the list. Returns false without memory.
 static bool add_vehicle(judging *j, const jn_system *system, const char **list, int *n) {
   static const char *const of_body[] = {".x", ".y", ".z", ".yaw"};
   const jn_model *model = j->which.model;
@@ -99,7 +99,8 @@ static int force_in(judging *j, int force) {
   return -1;
 }
 
-// Replaces the forces of the tables by those of the manoeuvre with the same names.
+// Replaces the forces of the tables by those of the manoeuvre with the same names. Returns false with a fault if one is
+// missing.
 static bool remap_lines(judging *j, const jni_pose_tables *poses, jni_pose_tables *own) {
   *own = *poses;
   own->lines = jni_take(&j->room, (size_t)poses->nlines + 1, sizeof *own->lines);

@@ -131,7 +131,7 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
   return good;
 }
 
-// Takes the ranges from manoeuvres and stops.
+// Takes the ranges from manoeuvres and stops. Returns false without memory or with a fault in the report.
 static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   jn_compiled *c = def->c;
   const double *nominal = def->exact->nominal + 1;
@@ -151,7 +151,7 @@ static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *re
   return good;
 }
 
-// Takes the ranges of a model that was compiled earlier.
+// Takes the ranges of a model that was compiled earlier. Returns false with a fault if they do not fit.
 static bool take_like(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   const jn_compiled *like = def->c->options.tables.like;
   if (like->model != def->c->model || like->ranges.n != r->n) {

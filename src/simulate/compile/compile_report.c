@@ -71,7 +71,7 @@ static bool count_rates(jn_compiled *c) {
 
 // ---- beside the rates -----------------------------------------------------------------------------------------------
 
-// Counts the operations that these results need.
+// Returns the number of operations that these results need. *good: false without memory.
 static int count_alone(const jni_graph *g, const jni_node *results, int n, bool *good) {
   jni_order *order = jni_order_new(g, results, n);
   int count = 0;

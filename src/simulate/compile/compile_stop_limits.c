@@ -29,7 +29,7 @@ static double beyond(search *s, double at) {
   return fmax(s->stop->lower - x, x - s->stop->upper);
 }
 
-// Finds the limit between `from`, inside, and `to`, outside, by bisection.
+// Returns the limit between `from`, inside, and `to`, outside, found by bisection.
 static double bisect_limit(search *s, double from, double to) {
   for (int i = 0; i < 30; i++) {
     double middle = 0.5 * (from + to);
