@@ -57,9 +57,10 @@ const app_verb verb_drive = {
         "model and the engine and runs in real time with fixed steps: those of the model, else 1 ms. It is MODEL.html "
         "in the current folder, unless -o names another file, and is opened in the browser if there is a display. A "
         "compiled model (.jnc) runs by its code on the road that it was compiled for, and by the engine on other "
-        "courses; compiled with --no-fma it runs twice as fast in the page. If the start fails, also with the brakes "
-        "applied, no page is written.\nExit codes: 0 success, 2 the command was built without the page or the model "
-        "has no inputs, 3 model invalid, 4 the start does not assemble, 5 there is no start, 7 input or output failed.",
+        "courses; compiled with --no-fma it runs three times as fast in the page. If the start fails, also with the "
+        "brakes applied, no page is written.\nExit codes: 0 success, 2 the command was built without the page or the "
+        "model has no inputs, 3 model invalid, 4 the start does not assemble, 5 there is no start, 7 input or output "
+        "failed.",
     .examples = examples,
     .bit = FOR_DRIVE,
     .least = 1,

@@ -29,6 +29,7 @@ extern const jni_force_word jni_hold_states[1], jni_hold_outputs[JNI_HOLD_NOUTPU
   JNI_PLANE_AND_SPACE, JNI_SCALAR_KIND,                                                                  \
       .geometry = &jni_coordinate_geometry, .law = &jni_hold_law, .conservative = jni_hold_conservative, \
       .nonlinear = true, .nstates = jni_hold_one, .states = jni_hold_states, .nswitches = jni_hold_one,  \
-      .outputs = jni_hold_outputs, .noutputs = JNI_HOLD_NOUTPUTS, .code = &jni_scalar_code_direct
+      .switches = jni_scalar_switches, .outputs = jni_hold_outputs, .noutputs = JNI_HOLD_NOUTPUTS,       \
+      .code = &jni_scalar_code_direct
 
 #endif

@@ -85,9 +85,9 @@ void jni_scalar_switches(const jni_force_element *force, const jni_force_input *
 extern const jni_force_code jni_scalar_code;         // the load depends on x and its rate alone
 extern const jni_force_code jni_scalar_code_direct;  // it also depends on a direction, values or states
 
-// Members of a kind with fields, check, geometry and law of its own; then those of one with a potential.
-#define JNI_SCALAR_KIND \
-  .ends = 2, .calc = jni_scalar_calc, .tangent = jni_scalar_tangent, .switches = jni_scalar_switches
+// Members of a kind with fields, check, geometry and law of its own; then those of one with a potential. A kind whose
+// law has corners adds `nswitches` and .switches = jni_scalar_switches.
+#define JNI_SCALAR_KIND .ends = 2, .calc = jni_scalar_calc, .tangent = jni_scalar_tangent
 #define JNI_SCALAR_POTENTIAL_KIND JNI_SCALAR_KIND, .potential = true, .discrete = jni_scalar_discrete
 
 // Write the coordinate of an element, and the forces of a load along it.

@@ -18,6 +18,6 @@ bool jni_spring_check(const jn_model *model, const jn_force_def *def, bool angle
 // Members of a kind that has this law.
 #define JNI_SPRING_KIND                                                                                          \
   JNI_SCALAR_POTENTIAL_KIND, .look = JNI_LOOK_SPRING, .law = &jni_spring_law, .nswitches = jni_spring_nswitches, \
-                             .conservative = jni_spring_conservative
+                             .switches = jni_scalar_switches, .conservative = jni_spring_conservative
 
 #endif

@@ -101,6 +101,7 @@ const jni_force_kind jni_force_stop = {
     .law = &law,
     .conservative = conservative,
     .nswitches = nswitches,
+    .switches = jni_scalar_switches,
     .touches = true,
     .code = &jni_scalar_code,
 };

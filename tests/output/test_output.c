@@ -193,7 +193,7 @@ static void test_unwritable(void) {
     snprintf(path, sizeof path, "/proc/out.%s", endings[i]);
     check_refused(path, "cannot write /proc/out");
   }
-  check_refused(in_folder("out.txt"), ".h5, .hdf5 or .csv");
+  for (int k = 0; jni_result_kinds[k]; k++) check_refused(in_folder("out.txt"), jni_result_kinds[k]->endings);
   if (!jn_result_has_hdf5()) check_refused(in_folder("out.h5"), "libhdf5-dev");
 }
 

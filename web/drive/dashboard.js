@@ -32,7 +32,7 @@ export class Dashboard {
     this.gauges = this.make(description, poses, hull);
     this.full = 0;
     this.root.replaceChildren(...Object.values(this.gauges).map((gauge) => gauge.root ?? gauge));
-    this.advice = isFused(description) ? " The model compiled with --no-fma takes half of the time." : "";
+    this.advice = isFused(description) ? " The model compiled with --no-fma takes a third of the time." : "";
     const { formulation, integrator, step } = description.choices;
     this.step = Number((1000 * step).toPrecision(3)); // ms
     this.method = `${formulation === "compiled" ? "compiled, " : ""}${integrator}, ${this.step} ms`;

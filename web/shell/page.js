@@ -22,7 +22,7 @@ import { Parameters } from "./parameters.js";
 import { Tabs } from "./tabs.js";
 import { Tree } from "./tree.js";
 
-const FUSED = "the code has fused multiply-add, which takes twice as long in a page; a model compiled with --no-fma is faster here";
+const FUSED = "the code has fused multiply-add, which takes three times as long in a page; a model compiled with --no-fma is faster here";
 
 /** Returns the link to the index of the site to which the page belongs. */
 const wayHome = (address) => (address ? [element("a", { className: "home", href: address, title: "all models" }, "‹ all")] : []);
