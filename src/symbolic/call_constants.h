@@ -17,7 +17,7 @@ typedef struct jni_constants {
   jni_pool pool;
   double *list;
   int n, capacity;
-  jni_trace *trace;  // trace of the model that the numbers come from; NULL: none
+  jni_trace *trace;  // trace of the model that the numbers come from; NULL: numbers have no formulas
 } jni_constants;
 
 static inline jni_constants jni_constants_for(const jni_graph *g) {

@@ -7,7 +7,8 @@
 
 #include "symbolic/code_blocks_plan.h"
 
-// Values that the instances of a block read at one place: a node or a number of each instance.
+// Values that the instances of a block read at one place, one column for each place: a node or a number of each
+// instance.
 typedef struct {
   int *inputs, ninputs;  // columns of `instances` nodes of the new graph
   double *numbers;       // columns of `instances` constants
@@ -19,8 +20,8 @@ typedef struct {
   const jni_graph *from;
   const jni_equal_regions *a;
   const jni_code_blocks_plan *plan;
-  jni_node *now;   // of each item: its node in the new graph
-  jni_node *body;  // of each position of the current block: its node there
+  jni_node *now;   // of each item: its node in the new graph `g`
+  jni_node *body;  // of each position of the current block: its node in the graph `bodies`
   jni_node *list;  // workspace: inputs of a call
   columns columns;
   double *constants;  // workspace: constants of a call
@@ -36,7 +37,7 @@ static jni_node now_of(rewriting *w, int operand) {
   return operand < 0 ? leaf(w, w->blocks->g, ~operand) : w->now[operand];
 }
 
-// ---- items by themselves ------------------------------------------------------------------------------------------
+// ---- single items -------------------------------------------------------------------------------------------------
 
 static void rewrite(rewriting *w, int item) {
   const jni_graph_node *it = &w->from->nodes[w->a->node[item]];
@@ -66,7 +67,8 @@ static int operand_of(const rewriting *w, int position, int instance, int k) {
   return w->a->operand[w->a->operand_at[item] + k];
 }
 
-// Writes a number that differs between instances as a constant of the block.
+// Returns true if operand k of a position is a number in all instances, and copies the numbers to the next column of
+// constants. *same: they are equal.
 static bool read_numbers(rewriting *w, int position, int k, int instances, bool *same) {
   columns *c = &w->columns;
   double *column = c->numbers + (size_t)c->nnumbers * (size_t)instances;
@@ -132,7 +134,8 @@ static bool is_output(const rewriting *w, int position, int number, int instance
   return false;
 }
 
-// Returns the block with these results, an earlier one if it is equal.
+// Returns a block of the list that equals `like`; otherwise appends a copy of `like` and returns it. NULL without
+// memory.
 static jni_code_block *find_block(rewriting *w, const jni_code_block *like) {
   jni_code_blocks *b = w->blocks;
   size_t bytes = (size_t)like->kernel.nresults * sizeof *like->results;
@@ -193,7 +196,7 @@ static void rewrite_block(rewriting *w, int number) {
   jni_pool_free(&room);
 }
 
-// ---- all ----------------------------------------------------------------------------------------------------------
+// ---- functions ----------------------------------------------------------------------------------------------------
 
 static int most_inputs(const jni_graph *g) {
   int most = 3;

@@ -21,7 +21,7 @@ enum { JNI_BLOCK_CONSTANT = 1 << 24 };
 
 typedef struct {
   jni_kernel kernel;  // name and numbers of inputs and results; no code
-  jni_node *results;  // over variables: inputs, and from JNI_BLOCK_CONSTANT on constants
+  jni_node *results;  // nodes of `bodies`; variable i is input i, variable JNI_BLOCK_CONSTANT + i constant i
   int nconstants, ncalls;
 } jni_code_block;
 
@@ -29,15 +29,16 @@ typedef struct {
   jni_pool pool;
   jni_graph *g;        // of the functions
   jni_graph *bodies;   // of the blocks
-  jni_node **results;  // of each function
+  jni_node **results;  // of each function: its results as nodes of `g`
   jni_code_block **list;
   int n, room;
-  int ncalls;  // calls in all functions
+  int ncalls;  // calls of all blocks in all functions
 } jni_code_blocks;
 
 jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_function *functions,
-                                     int n);                                        // NULL: no memory
-void *jni_code_blocks_free(jni_code_blocks *blocks);                                // returns NULL
-int jni_code_blocks_find(const jni_code_blocks *blocks, const jni_kernel *kernel);  // returns -1 for other kernels
+                                     int n);          // NULL: no memory
+void *jni_code_blocks_free(jni_code_blocks *blocks);  // returns NULL
+// returns the index of its block, or -1
+int jni_code_blocks_find(const jni_code_blocks *blocks, const jni_kernel *kernel);
 
 #endif

@@ -5,13 +5,15 @@
 // Items of blocks that would save nothing are executed one by one.
 #include "symbolic/code_blocks_plan.h"
 
-// lines beside the operations: of a block, of one of its calls
+// Estimated lines of code apart from operations: of the function of a block, and of one of its calls.
+// LEAST_LINES_SAVED: a block must save at least so many lines.
 enum { LINES_OF_BLOCK = 5, LINES_OF_CALL = 3, LEAST_LINES_SAVED = 8 };
 
-enum { OPEN = -2, ALONE = -1 };  // of a position: not decided yet; its items are in no block
+// values of jni_code_blocks_plan.block: not decided yet; items of the position are executed one by one
+enum { OPEN = -2, ALONE = -1 };
 
 typedef struct {
-  int head, tail, n;  // list of executable positions, index + 1
+  int head, tail, n;  // list of executable positions: first and last, each index + 1; length
   int saved;          // lines saved, unless stale
   bool stale;
 } waiting;
@@ -19,17 +21,18 @@ typedef struct {
 typedef struct {
   const jni_equal_regions *a;
   jni_code_blocks_plan *plan;
-  int *missing;  // of each item: operands that are not computed yet
-  bool *done;    // of each item: it is in the steps
-  int *there;    // of each position: instances whose operands are computed
-  int *next;     // of each position: the next one in the list + 1
+  int *missing;  // of each item: number of operands that are not computed yet
+  bool *done;    // of each item: it is in the list of steps
+  int *there;    // of each position: number of instances whose operands are computed
+  int *next;     // of each position: index + 1 of the next one in the list of its region
   waiting *regions;
   int *queue, first, last;  // executable items outside of regions
-  int *fresh, nfresh;       // executable positions that have not been announced to their region
-  int *met, stamp;          // of each node: marks for counting
+  // positions that have become executable, but are not yet counted as computed for readers in their region
+  int *fresh, nfresh;
+  int *met, stamp;  // of each item, then of each position: equals `stamp` if it was counted
 } planning;
 
-// ---- what is there ------------------------------------------------------------------------------------------------
+// ---- executable items ---------------------------------------------------------------------------------------------
 
 // Returns true if both items are in one instance of a region.
 static bool are_together(const jni_equal_regions *a, int item, int other) {
@@ -49,14 +52,15 @@ static void wait(planning *w, int position) {
   w->fresh[w->nfresh++] = position;
 }
 
-// Makes an item executable.
+// Records that all operands of an item are computed. Items outside of regions are queued; a position becomes executable
+// when this holds in all its instances.
 static void make_executable(planning *w, int item) {
   int position = w->a->position[item];
   if (position < 0 || w->plan->block[position] == ALONE) w->queue[w->last++] = item;
   else if (++w->there[position] == instances_of(w->a, position)) wait(w, position);
 }
 
-// Counts an item as computed for its readers inside its instance, or for the others.
+// Counts an item as computed: for its readers in the same instance if `together`, otherwise for all other readers.
 static void give(planning *w, int item, bool together) {
   for (int i = w->a->reader_at[item]; i < w->a->reader_at[item + 1]; i++) {
     int reader = w->a->reader[i];
@@ -71,7 +75,8 @@ static void tell_regions(planning *w) {
   }
 }
 
-// Readers inside the instance were informed when the item became executable.
+// Appends the queued items to the steps, and those that become executable by this. Readers in the same instance are
+// counted here only if the position never became executable, otherwise that was done then.
 static void carry_out_queue(planning *w) {
   while (w->first < w->last) {
     int item = w->queue[w->first++], position = w->a->position[item];
@@ -83,13 +88,13 @@ static void carry_out_queue(planning *w) {
   }
 }
 
-// ---- what a block saves -------------------------------------------------------------------------------------------
+// ---- savings ------------------------------------------------------------------------------------------------------
 
 static bool is_inside(const planning *w, int item, int other) {
   return are_together(w->a, item, other) && w->met[w->a->n + w->a->position[other]] == w->stamp;
 }
 
-// Counts the different inputs of the first instance, without numbers.
+// Counts the inputs of an item that are neither numbers nor computed in the block nor counted before.
 static int count_inputs(planning *w, int item) {
   const jni_equal_regions *a = w->a;
   int n = 0;
@@ -113,7 +118,8 @@ static bool is_output(const planning *w, int position) {
   return false;
 }
 
-// Passing values costs time: a block must contain more operations than values passed.
+// Returns the number of lines that a block of the executable positions of a region saves; 0 if it passes more than two
+// values per operation, because passing values costs time.
 static int count_saved(planning *w, const waiting *r, int instances) {
   int inputs = 0, outputs = 0;
   w->stamp++;
@@ -126,7 +132,7 @@ static int count_saved(planning *w, const waiting *r, int instances) {
   return (instances - 1) * r->n - instances * LINES_OF_CALL - outputs - LINES_OF_BLOCK;
 }
 
-// ---- the plan -----------------------------------------------------------------------------------------------------
+// ---- plan ---------------------------------------------------------------------------------------------------------
 
 static void leave_chain(planning *w, int region) {
   waiting *r = &w->regions[region];
@@ -179,7 +185,8 @@ static bool decide(planning *w) {
   return true;
 }
 
-// Instances that depend on each other: executes the first item whose operands are computed, and gives up its position.
+// Resolves instances that depend on each other: removes the position of the first item that is not executed from its
+// region, and queues those of its items whose operands are computed. Returns false if all items are executed.
 static bool give_up_one(planning *w, int *cursor) {
   const jni_equal_regions *a = w->a;
   while (*cursor < a->n && w->done[*cursor]) ++*cursor;

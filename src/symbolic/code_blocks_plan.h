@@ -7,16 +7,16 @@
 #include "symbolic/equal_regions.h"
 
 typedef struct {
-  int region, first, n;  // positions in the list, operands first
+  int region, first, n;  // region of the block; range of its positions in `positions`, operands first
 } jni_planned_block;
 
 typedef struct {
   jni_pool pool;
-  int *steps, nsteps;  // in the order of execution: an item, or ~block for all calls of a block
+  int *steps, nsteps;  // in the order of execution: item, or ~b for all calls of block b
   jni_planned_block *blocks;
   int nblocks, room_blocks;
   int *positions, npositions;
-  int *block;  // of each position; -1: its items are in no block
+  int *block;  // of each position: its block; negative: its items are in no block
 } jni_code_blocks_plan;
 
 jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_equal_regions *a);  // NULL: no memory

@@ -3,12 +3,12 @@
 // derive.c - writes rates of nodes from those of the variables, in one forward pass.
 #include "symbolic/graph.h"
 
-// half the width of differences, for kernels without rates
+// Half the width of central differences, for kernels without rates, in the unit of the input.
 static const double half_width = 1e-6;
 
 typedef struct {
   jni_graph *g;
-  const jni_node *rate;  // of the nodes before
+  const jni_node *rate;  // rates of the nodes before this one
   jni_node node;
   int a, b, c;          // its operands
   jni_node da, db, dc;  // their rates
@@ -27,7 +27,7 @@ static jni_node of_angle(const rule *r) {  // atan2(a, b)
   return jni_over(g, top, jni_plus(g, square(g, r->a), square(g, r->b)));
 }
 
-// a^b: of a number as exponent without its logarithm, which negative a do not have.
+// Returns the rate of a^b. The logarithm of a, which is NaN for negative a, is only used if the exponent varies.
 static jni_node of_power(const rule *r) {
   jni_graph *g = r->g;
   jni_node less = jni_apply(g, JNI_DO_power, r->a, jni_minus(g, r->b, JNI_ONE), 0);
@@ -41,7 +41,7 @@ static jni_node of_modulo(const rule *r) {
   return jni_minus(g, r->da, jni_times(g, jni_over(g, jni_minus(g, r->a, r->node), r->b), r->db));
 }
 
-// The factor of da of a function of one operand.
+// Returns the derivative of a function of one operand with respect to that operand.
 static jni_node slope(const rule *r, jni_operation operation) {
   jni_graph *g = r->g;
   jni_node less = jni_minus(g, JNI_ONE, square(g, r->a)), more = jni_plus(g, JNI_ONE, square(g, r->a));
@@ -60,7 +60,7 @@ static jni_node slope(const rule *r, jni_operation operation) {
     case JNI_DO_tanh: return jni_minus(g, JNI_ONE, square(g, r->node));
     case JNI_DO_exp: return r->node;
     case JNI_DO_log: return jni_over(g, JNI_ONE, r->a);
-    default: return JNI_ZERO;  // floor, ceil: flat
+    default: return JNI_ZERO;  // floor, ceil: zero
   }
 }
 
@@ -133,7 +133,7 @@ static jni_node of_result(rule *r) {
   return out;
 }
 
-// ---- the pass -----------------------------------------------------------------------------------------------------
+// ---- forward pass -------------------------------------------------------------------------------------------------
 
 static jni_node rate_of(jni_graph *g, jni_node node, const jni_node *rate) {
   jni_graph_node it = g->nodes[node];

@@ -95,7 +95,7 @@ static void make_items(jni_equal_regions *a, const jni_graph_function *functions
   jni_pool_free(&room);
 }
 
-// ---- what looks alike ---------------------------------------------------------------------------------------------
+// ---- signatures of items ------------------------------------------------------------------------------------------
 
 static uint64_t look(const jni_graph *g, jni_node node, const uint64_t *before) {
   const jni_graph_node *it = &g->nodes[node];
@@ -153,16 +153,17 @@ typedef struct {
 typedef struct {
   int first, n;  // range in the list of seeds
   long saved;
-  bool met;  // a seed of this family is part of another family's region
+  bool met;  // a seed of this family lies in a region of another family
 } family;
 
 typedef struct {
   jni_equal_regions *a;
   jni_region_growth growth;
   look_of_item *looks;
-  int *seeds, *seed;  // seeds of all families; seeds of one family that are in no region
+  // items of all families, family by family; workspace: seeds of one family that are in no region yet
+  int *seeds, *seed;
   family *families;
-  int *family_of;  // of each item: its family + 1
+  int *family_of;  // of each item: index of its family + 1; 0: none
   int nfamilies;
 } choice;
 
@@ -177,7 +178,7 @@ static int by_size(const void *x, const void *y) {
   return a->n != b->n ? a->n - b->n : a->first - b->first;
 }
 
-// Lists families of equal items that are in no region, small ones first.
+// Lists the families of equal items that are in no region yet, those with few items first.
 static void find_families(choice *c) {
   int n = 0;
   for (int i = 0; i < c->a->n; i++)
@@ -203,7 +204,8 @@ static long grow(choice *c, const family *f) {
   return (long)(n - 1) * c->growth.n;
 }
 
-// Marks families that lie in the region with equal instances: they would grow into the same region.
+// Marks the families whose seeds lie in the present region in all its instances: growing from them gives the same
+// region.
 static void mark_covered_families(choice *c) {
   const jni_region_growth *w = &c->growth;
   for (int p = 0; p < w->n; p++) {
@@ -239,7 +241,8 @@ static void accept(choice *c) {
   a->nregions++;
 }
 
-// The saving of a family falls as others are taken: the best one is grown again, and taken if it still is the best.
+// Accepts the region that saves most. Earlier acceptances reduce the savings of a family, so the best family is grown
+// again, and accepted if it is still the best. Returns false if no region saves enough.
 static bool accept_best(choice *c) {
   for (;;) {
     family *best = NULL;

@@ -12,7 +12,7 @@
 
 typedef struct {
   int instances;
-  int first, n;  // positions
+  int first, n;  // first position and number of positions
 } jni_equal_region;
 
 typedef struct {
@@ -25,8 +25,9 @@ typedef struct {
   int *operand_at, *operand;  // of each item: items, or ~node for a number or variable
   int *reader_at, *reader;    // of each item: items, once for each time they read it
   bool *wanted;               // n: the item is a result of its function
-  uint64_t *deep, *near;      // n: hashes of the operations of several levels of operands; near: fewer levels
-  int *position, *instance;   // n; -1: in no region
+  // n: hashes of the operations of an item and of its operands, over several levels (deep) and fewer levels (near)
+  uint64_t *deep, *near;
+  int *position, *instance;  // n; -1: in no region
   jni_equal_region *regions;
   int nregions, room_regions;
   int *region, *member_at, npositions, room_positions, room_member_at;  // of each position
@@ -49,11 +50,12 @@ static inline bool jni_commutes(jni_operation operation) {
 typedef struct {
   jni_equal_regions *a;
   int instances, n;  // positions
-  int *items, room;  // instances x n: the items of each position
-  int *at, *in;      // of each item: its position + 1, its instance
+  int *items, room;  // instances x n: the items of each position; `room`: allocated numbers
+  int *at, *in;      // of each item: its position + 1, or 0; its instance
 } jni_region_growth;
 
-// Finds the largest region with the seed's items at its first position; n = 0: none. Skips items that are in a region.
+// Grows the largest region with the seed's items at its first position. n = 0: there is none. Items that are in a
+// region already are not used.
 void jni_region_grow(jni_region_growth *growth, const int *seed, int instances);
 
 #endif

@@ -4,13 +4,13 @@
 // items.
 #include "symbolic/equal_regions.h"
 
-enum { MOST_READERS = 48 };  // readers of an item that are tried: items with more readers are not extended
+enum { MOST_READERS = 48 };  // a region does not grow to the readers of an item that has more
 
 static jni_operation operation_of(const jni_equal_regions *a, int item) { return a->g->nodes[a->node[item]].operation; }
 
 static bool is_free(const jni_region_growth *w, int item) { return w->a->position[item] < 0 && w->at[item] == 0; }
 
-// Returns the position of operand k; -1: outside of this instance.
+// Returns the position of operand k of an item; -1: the operand is not in the same instance of the region.
 static int inside(const jni_region_growth *w, int item, int k, int instance) {
   int operand = w->a->operand[w->a->operand_at[item] + k];
   return operand >= 0 && w->at[operand] > 0 && w->in[operand] == instance ? w->at[operand] - 1 : -1;
@@ -29,7 +29,8 @@ static bool reads_alike(const jni_region_growth *w, const int *items) {
   return true;
 }
 
-// Operands of sums and products have any order: the order of the first instance is used where it can be recognised.
+// Exchanges the operands of sums and products so that all instances have the order of the first one, where the
+// positions of the operands show it.
 static void align(const jni_region_growth *w, const int *items) {
   if (!jni_commutes(operation_of(w->a, items[0]))) return;
   int first = inside(w, items[0], 0, 0), second = inside(w, items[0], 1, 0);
@@ -44,7 +45,8 @@ static void align(const jni_region_growth *w, const int *items) {
   }
 }
 
-// Marks items as those of the next position, as far as possible. Returns their number.
+// Marks items as members of the next position, up to the first that is in a region or not of the same operation.
+// Returns the number of marked items.
 static int mark(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) {
     if (items[i] < 0 || !is_free(w, items[i])) return i;
@@ -55,7 +57,8 @@ static int mark(jni_region_growth *w, const int *items) {
   return w->instances;
 }
 
-// Adds a position if these items can form one. They are at the end of the list already.
+// Adds the items at the end of the list as a position if they have equal operations and equal operands; otherwise
+// removes their marks.
 static void add(jni_region_growth *w) {
   const int *items = w->items + w->n * w->instances;
   int marked = mark(w, items);
@@ -66,7 +69,7 @@ static void add(jni_region_growth *w) {
     for (int i = 0; i < marked; i++) w->at[items[i]] = 0;
 }
 
-// Makes room for one more position.
+// Returns the place in the list for the items of one more position; NULL without memory.
 static int *next_of(jni_region_growth *w) {
   int many = (w->n + 1) * w->instances;
   if (many > w->room && !jni_pool_grow(&w->a->pool, &w->items, &w->room, many, sizeof *w->items)) return NULL;
@@ -84,7 +87,7 @@ static void add_operands(jni_region_growth *w, int position) {
   }
 }
 
-// Returns an unused reader of `item` that has the same operation as this one; -1: none.
+// Returns a reader of `item` that is in no region and has the same signature as the reader `like`; -1: none.
 static int reader_like(const jni_region_growth *w, int item, int like) {
   const jni_equal_regions *a = w->a;
   int end = a->reader_at[item + 1];
@@ -108,10 +111,10 @@ static void add_readers(jni_region_growth *w, int position) {
   }
 }
 
-// ---- what does not hold -------------------------------------------------------------------------------------------
+// ---- invalid positions --------------------------------------------------------------------------------------------
 
-// Returns whether the partners of a position, if it has any, are in the region too, at one common position. Sine and
-// cosine of an angle are partners, because they come from one call.
+// Returns true if no item of a position has a partner, or if the partners of all instances form one position of the
+// region. Sine and cosine of an angle are partners, because one call computes both.
 static bool has_partners(const jni_region_growth *w, const int *items) {
   int partner = w->a->partner[items[0]], at = partner >= 0 ? w->at[partner] : 0;
   for (int i = 0; i < w->instances; i++) {

@@ -7,7 +7,7 @@
 
 enum { FIRST_ROOM = 64 };
 
-// ---- the tables ---------------------------------------------------------------------------------------------------
+// ---- hash tables --------------------------------------------------------------------------------------------------
 
 static uint64_t hash_node(const jni_graph_node *node) {
   const int words[4] = {(int)node->operation, node->a, node->b, node->c};
@@ -29,7 +29,7 @@ static uint64_t hash_entry(const jni_graph *g, const jni_graph_table *table, int
   return hash_node(&g->nodes[i]);
 }
 
-// Enlarges a hash table for more than n entries: at most half of it is used.
+// Ensures that a hash table with n entries is at most half full after one more. Returns false without memory.
 static bool widen(jni_graph *g, jni_graph_table *table, int n) {
   if (2 * (n + 1) <= table->room) return true;
   int wider = table->room > 0 ? 2 * table->room : FIRST_ROOM;
@@ -68,7 +68,7 @@ jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int 
   return g->nnodes - 1;
 }
 
-// Values have no table of their own: the two words of a number identify it.
+// A number has no table of its own: operands a and b are the two words of its bits.
 jni_node jni_number_unwatched(jni_graph *g, double value) {
   uint64_t bits = jnk_bits(value == 0 ? 0.0 : value);  // -0 and 0 are one node
   return jni_graph_add(g, JNI_DO_number, (int)(uint32_t)bits, (int)(uint32_t)(bits >> 32), 0);
@@ -170,7 +170,7 @@ void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context
   for (int i = 0; i < jni_operations[it->operation].operands; i++) visit(context, list[i]);
 }
 
-// ---- the graph ----------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------------------------
 
 jni_graph *jni_graph_new(const jn_alloc *alloc) {
   jni_graph *g = jni_object_new(alloc, sizeof *g);

@@ -43,7 +43,7 @@ static inline void jni_kernel_calc(const jni_kernel *kernel, const double *const
 
 typedef struct {
   const jni_kernel *kernel;
-  int input_at, constant_at, nconstants;  // in the lists of the graph
+  int input_at, constant_at, nconstants;  // first input and first constant in the lists of the graph
 } jni_graph_call;
 
 // Constants of calls. Equal blocks are one, so that calls with the same large table share it.
@@ -57,13 +57,13 @@ typedef struct {
 
 typedef struct {
   jni_operation operation;
-  int a, b, c;  // operands; number: its bits; variable: its index; result: call and index
+  int a, b, c;  // operands; number: its bits; variable: its index; result: call, and index among its results
 } jni_graph_node;
 
 // Intercepts the numbers and the constants of calls that are written into a graph, and may replace them by nodes.
 typedef struct jni_watch {
   struct jni_trace *trace;  // has the formulas of numbers (trace.h)
-  // Called before the first number of a graph; `first`: the variable of the first kept parameter.
+  // Called before the first number is written to a graph. `first`: the variable of the first kept parameter.
   void (*begin)(struct jni_watch *watch, struct jni_graph *g, int first);
   jni_node (*number)(struct jni_watch *watch, struct jni_graph *g, double value);
   int (*call)(struct jni_watch *watch, struct jni_graph *g, const jni_kernel *kernel, const double *constants,
@@ -72,21 +72,22 @@ typedef struct jni_watch {
 
 typedef struct jni_graph {
   jni_pool pool;
-  jni_watch *watch;  // NULL: none
+  jni_watch *watch;  // intercepts numbers; NULL: none
   jni_graph_node *nodes;
-  unsigned char *marks;  // of each node: `mark` when it was made
+  unsigned char *marks;  // of each node: the value of `mark` when it was made
   jni_graph_call *calls;
   jni_graph_block *blocks;
-  int *inputs;        // nodes, of the calls
-  double *constants;  // of the calls, block after block
+  int *inputs;        // inputs of the calls
+  double *constants;  // constants of the calls, block after block
   int nnodes, ncalls, nblocks, ninputs, nconstants;
   int room_nodes, room_marks, room_calls, room_blocks, room_inputs, room_constants;
   jni_graph_table node_table, call_table, block_table;
   unsigned char mark;  // set by the writer: purpose of the nodes made next (compile/code_stage.h)
-  bool exact;          // no rewriting that changes rounding
-  // First of nparameters variables that are kept parameters. Formulas of these alone are rounded as in the reader.
+  bool exact;          // true: no simplification that changes rounding
+  // Variables first_parameter to first_parameter + nparameters - 1 are kept parameters. Formulas of these alone are
+  // rounded as in the reader.
   int first_parameter, nparameters;
-  bool fused;  // sums of products become fma (rewrite/contract.c): kernels with such a form use it
+  bool fused;  // sums of products become fma (rewrite/contract.c), and kernels that have a fused form use it
 } jni_graph;
 
 // Returns the trace that has the formulas of the numbers written to the graph, or NULL.
@@ -94,24 +95,24 @@ static inline struct jni_trace *jni_graph_trace(const jni_graph *g) { return g->
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_graph_free(jni_graph *g);               // returns NULL
-// Returns true if memory was insufficient; nodes made since are zero.
+// Returns true if memory was insufficient. Nodes made since then are zero.
 bool jni_graph_failed(const jni_graph *g);
 
 // ---- leaves (graph.c) ---------------------------------------------------------------------------------------------
 jni_node jni_number(jni_graph *g, double value);
 jni_node jni_variable(jni_graph *g, int number);
 bool jni_is_number(const jni_graph *g, jni_node node, double *value);  // value may be NULL
-// Returns the index of the call with these inputs, for jni_result; equal calls are one. The constants may be those of a
-// call of g.
+// Adds a call and returns its index for jni_result; an equal call that exists is returned. `constants` may point into
+// those of the graph.
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs);
 jni_node jni_result(jni_graph *g, int call, int which);
-// Returns a copy of a kernel that lives as long as the graph, one for all equal ones; NULL without memory.
+// Returns a copy of a kernel that lives as long as the graph; equal kernels share one copy. NULL without memory.
 const jni_kernel *jni_kernel_intern(jni_graph *g, const jni_kernel *like);
-// Do the same without the watch, for code derived from nodes that were written before.
+// Same as jni_number and jni_call without the watch, for code derived from nodes that were written before.
 jni_node jni_number_unwatched(jni_graph *g, double value);
 int jni_call_unwatched(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
                        const jni_node *inputs);
-// Returns the node of an operation without the simplifications of simplify.c.
+// Returns the node of an operation, adding it if it is new, without the simplifications of simplify.c.
 jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int c);
 
 // ---- operations (simplify.c) --------------------------------------------------------------------------------------
@@ -121,18 +122,19 @@ jni_node jni_minus(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_times(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_over(jni_graph *g, jni_node a, jni_node b);
 jni_node jni_select(jni_graph *g, jni_node condition, jni_node yes, jni_node no);
-// Writes any operation of the list; surplus operands are ignored.
+// Writes any operation of the list, simplified. Operands that the operation does not have are ignored.
 jni_node jni_apply(jni_graph *g, jni_operation operation, jni_node a, jni_node b, jni_node c);
 
 // ---- whole graphs -------------------------------------------------------------------------------------------------
-// Calls `visit` for each operand of a node, for a result the inputs of its call (graph.c).
+// Calls `visit` for each operand of a node; the operands of a result are the inputs of its call (graph.c).
 void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context, jni_node operand), void *context);
-// Computes for each node the union of the masks of the variables it depends on. masks: of each variable; reach: nnodes
-// (dependencies.c).
+// Computes for each node the bitwise or of the masks of the variables on which it depends. masks: of each variable;
+// reach: nnodes results (dependencies.c).
 void jni_graph_dependencies(const jni_graph *g, const uint64_t *masks, uint64_t *reach);
-// Writes the rates of n nodes if variable i changes at rates[i]; out may be nodes (derive.c).
+// Writes the time derivatives of n nodes for variables with the time derivatives `rates`. `out` may be the same array
+// as `nodes` (derive.c).
 void jni_derive(jni_graph *g, const jni_node *rates, int nvariables, const jni_node *nodes, int n, jni_node *out);
-// Writes the rates if these nodes change at these rates, as if they were independent variables.
+// Writes time derivatives for given time derivatives of n nodes, which are treated as independent variables.
 typedef struct {
   int n;
   const jni_node *nodes, *rates;

@@ -7,8 +7,8 @@
 typedef struct {
   const jni_graph *g;
   jni_order *order;
-  int *missing;    // of each node: operands that are not computed yet
-  int *reader_at;  // nnodes + 1: first reader of each node in the list
+  int *missing;    // of each node: number of operands that are not computed yet
+  int *reader_at;  // nnodes + 1: index in the list of the first reader of each node
   int *readers;
   int *next;  // of each node: the next one in its queue + 1
   int head[JNI_OPERATIONS], tail[JNI_OPERATIONS], waiting[JNI_OPERATIONS];

@@ -7,9 +7,10 @@
 typedef struct {
   const jni_graph *g;
   jni_order *order;
-  int *need;  // of each node: live values during its computation
+  int *need;  // of each node: number of values that are live while it is computed
   bool *done;
-  jni_node *stack;  // a node is on it twice: as ~node before its operands, and to be visited
+  // a node is pushed twice: as itself to be visited, and as ~node below its operands, to be listed after them
+  jni_node *stack;
   int depth, room;
 } walk;
 
@@ -18,7 +19,7 @@ static bool is_leaf(const jni_graph *g, jni_node node) {
   return operation == JNI_DO_number || operation == JNI_DO_variable;
 }
 
-// ---- room that values need ----------------------------------------------------------------------------------------
+// ---- live values --------------------------------------------------------------------------------------------------
 
 typedef struct {
   const int *need;
@@ -45,7 +46,7 @@ static void measure(walk *w) {
   }
 }
 
-// ---- the walk -----------------------------------------------------------------------------------------------------
+// ---- depth-first walk ---------------------------------------------------------------------------------------------
 
 static void push(walk *w, jni_node node) {
   if (w->depth == w->room && !jni_pool_grow(&w->order->pool, &w->stack, &w->room, w->depth + 1, sizeof *w->stack))
@@ -53,7 +54,8 @@ static void push(walk *w, jni_node node) {
   w->stack[w->depth++] = node;
 }
 
-// Pushes the operand that needs more last, so that it is visited first.
+// Pushes an operand that is not listed yet. The operand that needs more live values is pushed last, so that it is
+// visited first.
 static void push_operand(void *context, jni_node operand) {
   walk *w = context;
   if (!w->done[operand] && !is_leaf(w->g, operand)) push(w, operand);
@@ -91,7 +93,7 @@ static void walk_from(walk *w, jni_node result) {
   }
 }
 
-// Sine and cosine of an angle come from one call.
+// Finds the sine and the cosine of the same angle, which one call computes.
 static void find_partners(const jni_graph *g, jni_order *order, int *turn) {
   for (int i = 0; i < g->nnodes; i++) order->partner[i] = turn[i] = -1;
   for (int i = 0; i < order->n; i++) {

@@ -10,14 +10,15 @@ typedef struct {
   jni_pool pool;
   jni_node *list;  // n: operands precede their readers; without numbers and variables
   int n;
-  int *uses;     // of each node of the graph: readers in the list and results; 0: not needed
+  // of each node of the graph: number of readers in the list, and of results that are this node; 0: not needed
+  int *uses;
   int *partner;  // of each node: the cosine of a sine and the reverse, if both are needed; -1: none
 } jni_order;
 
 jni_order *jni_order_new(const jni_graph *g, const jni_node *results, int n);  // NULL: no memory
 void *jni_order_free(jni_order *order);
-// The same nodes with equal operations behind each other, which takes more room for values (group_operations.c). False:
-// no memory.
+// Reorders the list so that equal operations follow each other; more values are then live at once (group_operations.c).
+// Returns false without memory.
 bool jni_order_group(const jni_graph *g, jni_order *order);
 
 #endif

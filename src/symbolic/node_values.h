@@ -13,12 +13,13 @@ typedef struct {
   double *variables;
   int nvariables;
   double *value;
-  int n, room;      // values computed so far
-  double *scratch;  // workspace of a call
+  int n, room;      // number of nodes that are evaluated so far; allocated values
+  double *scratch;  // workspace for the inputs and results of a call
   int room_scratch;
 } jni_values;
 
-// Copies the variables; other variables are NaN. Returns NULL without memory.
+// Makes values at a point. variables: values of the first nvariables variables, copied; all others are NaN. Returns
+// NULL without memory.
 jni_values *jni_values_new(const jni_graph *g, const double *variables, int nvariables);
 void *jni_values_free(jni_values *values);               // returns NULL
 double jni_value_of(jni_values *values, jni_node node);  // returns NaN without memory

@@ -8,16 +8,16 @@
 
 #include "symbolic/node_order.h"
 
-// ---- writing it ---------------------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------------------------
 
 typedef struct {
   const jni_graph *g;
   const jni_order *order;
   jni_tape *tape;
-  int *place;          // of each node: its place; -1: none yet
-  int *left;           // of each node: uses that remain
+  int *place;          // of each node: its place in the array of numbers; -1: none yet
+  int *left;           // of each node: number of uses that remain
   int *spare, nspare;  // free places
-  int *call_at;        // of each call: place of its first result + 1; 0: not written
+  int *call_at;        // of each call: place of its first result + 1; 0: the call is not written yet
   int nlist, narguments, ncalls, waiting;
 } writer;
 
@@ -62,7 +62,8 @@ static void write_operation(writer *w, jni_node node) {
   count_instruction(w, it->operation);
 }
 
-// Assigns the places of sine and cosine at the first of them.
+// Writes one instruction for sine and cosine of an angle when the first of the two is needed, and assigns the places of
+// both.
 static void write_pair(writer *w, jni_node node) {
   jni_node other = w->order->partner[node];
   bool sine = w->g->nodes[node].operation == JNI_DO_sin;
@@ -79,7 +80,7 @@ static void write_pair(writer *w, jni_node node) {
   jni_operands(w->g, node, release, w);
 }
 
-// Assigns the places of all results when the call is written, at the first of them.
+// Writes a call when the first of its results is needed, and assigns adjacent places to all its results.
 static void write_call(writer *w, jni_node node) {
   int call = w->g->nodes[node].a;
   const jni_graph_call *it = &w->g->calls[call];
@@ -133,7 +134,7 @@ static void count_calls(const jni_graph *g, size_t *inputs, size_t *results, int
   }
 }
 
-// ---- the tape -----------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------------------------
 
 static void make(const jni_graph *g, const jni_order *order, const jni_node *results, jni_tape *tape) {
   jni_pool room = {.alloc = g->pool.alloc};
@@ -153,7 +154,7 @@ static void make(const jni_graph *g, const jni_order *order, const jni_node *res
   tape->arguments = jni_ints(&tape->pool, inputs + 1);
   tape->calls = jni_take(&tape->pool, (size_t)g->ncalls + 1, sizeof *tape->calls);
   tape->results = jni_ints(&tape->pool, (size_t)tape->nresults + 1);
-  tape->pool.failed |= room.failed || many + called > INT_MAX / 2;  // places are int
+  tape->pool.failed |= room.failed || many + called > INT_MAX / 2;  // indices of places are int
   if (!tape->pool.failed) write_all(&w, results);
   jni_pool_free(&room);
   tape->places = jni_doubles(&tape->pool, (size_t)tape->nplaces + 1);
@@ -176,9 +177,9 @@ jni_tape *jni_tape_new(const jni_graph *g, int nvariables, const jni_node *resul
 
 void *jni_tape_free(jni_tape *tape) { return jni_object_free(tape); }
 
-// ---- running it ---------------------------------------------------------------------------------------------------
+// ---- execution ----------------------------------------------------------------------------------------------------
 
-// unrolled: the branch of a loop of few instructions would cost a third of it
+// Unrolls a loop over few instructions, whose branches would take a third of its time.
 #if defined(__GNUC__) && !defined(__clang__)
 #define SEVERAL_AT_ONCE _Pragma("GCC unroll 4")
 #else
@@ -193,8 +194,8 @@ static void run_call(const jni_tape *tape, const jni_tape_call *call) {
   jni_kernel_calc(call->kernel, call->constants, in, place + call->to);
 }
 
-// The loop is compiled twice, with and without the fma instruction, where the processor may have it. Both give the same
-// bits.
+// Loop over the instructions, compiled with and without the fma instruction where the processor may have it. Both give
+// the same bits.
 #if defined(__GNUC__) && defined(__x86_64__)
 #define WITHIN static inline __attribute__((always_inline))
 #define HAS_FMA_INSTRUCTION 1

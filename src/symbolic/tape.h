@@ -14,34 +14,36 @@
 
 // Consecutive instructions of one operation.
 typedef struct {
-  jni_operation operation;  // JNI_DO_result: the next n of `calls`
+  jni_operation operation;  // JNI_DO_result: the group stands for the next n elements of `calls`
   int n;
 } jni_tape_segment;
 
 typedef struct {
   const jni_kernel *kernel;
   const double *constants;
-  const int *inputs;  // places
+  const int *inputs;  // places of the inputs in the array of numbers
   int to;             // place of the first result
 } jni_tape_call;
 
 typedef struct {
   jni_pool pool;
-  int nvariables, nnumbers;  // places: variables, then numbers, then computed values
+  int nvariables, nnumbers;  // places begin with the variables, then the numbers; computed values follow
   int nplaces;
   double *numbers;
-  int n;  // instructions
+  int n;  // number of instructions, or of calls, in the group
   jni_tape_segment *stretches;
   int nstretches;
-  int *list;  // places of each instruction without calls: of its result (two for JNI_DO_sincos), then of its operands
-  int live;   // largest number of live computed values
+  // of each instruction that is no call: place of its result (two for JNI_DO_sincos), then places of its operands
+  int *list;
+  int live;  // largest number of live computed values
   jni_tape_call *calls;
-  int *arguments;          // inputs of all calls
-  int *results, nresults;  // places
+  int *arguments;          // places of the inputs of all calls
+  int *results, nresults;  // places of the results of the tape
   double *places, *scratch;
 } jni_tape;
 
-// The tape refers to the graph's kernels and constants. NULL: no memory.
+// Returns a tape that evaluates these results. It refers to kernels and constants of the graph, which must outlive it.
+// NULL: no memory.
 jni_tape *jni_tape_new(const jni_graph *g, int nvariables, const jni_node *results, int nresults);
 void *jni_tape_free(jni_tape *tape);
 void jni_tape_run(jni_tape *tape, const double *variables, double *results);

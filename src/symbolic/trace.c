@@ -12,7 +12,7 @@
 typedef struct {
   jni_node node;
   const char *where;
-  bool used;  // the number was written into another graph, or others were derived from it
+  bool used;  // the number was written into a graph of equations, or other numbers were derived from it
 } read_formula;
 
 typedef struct {
@@ -24,14 +24,15 @@ struct jni_trace {
   jni_pool pool;
   jni_graph *g;
   int nparameters;
-  int *formula;  // of each number node: the node of its formula + 1; 0: none
+  int *formula;  // of each number node: the node of its formula + 1; 0: the number has no formula
   int nformulas, room_formulas;
-  number_formula *list;  // numbers with formulas, sorted by size
+  number_formula *list;  // numbers with formulas, sorted by absolute value
   int nlist, room_list;
   read_formula *read;
   int nread, room_read;
-  int ntagged;  // numbers that were changed to be unique
-  // Graph that formulas are written to; variable of parameter 0; node there of each node, -1: none yet.
+  int ntagged;  // numbers that were changed slightly so that no two formulas have the same number
+  // Graph of equations that formulas are written to, its variable of parameter 0, and the node there of each node of g;
+  // -1: not written yet.
   jni_graph *to;
   int first;
   jni_node *copy;
@@ -56,7 +57,7 @@ jni_graph *jni_trace_graph(jni_trace *trace) { return trace->g; }
 
 // ---- numbers and their formulas -------------------------------------------------------------------------------------
 
-// Returns the element of `formula` for a number; NULL: no memory.
+// Returns the element of `formula` that belongs to a number; NULL: no memory.
 static int *place_of(jni_trace *t, double value) {
   jni_node number = jni_number_unwatched(t->g, value);
   if (!jni_pool_grow(&t->pool, &t->formula, &t->room_formulas, number + 1, sizeof *t->formula)) return NULL;
@@ -90,15 +91,15 @@ bool jni_trace_has_any(jni_trace *t, const double *values, int n) {
   return false;
 }
 
-// Returns true for a number with few digits up to rounding: one that a file may contain, or the result of a formula
-// such as 3 x/x. *plain: the number without the rounding error.
+// Returns true for a number with at most nine digits up to rounding: one that a file may contain, or the result of a
+// formula such as 3 x/x. *plain: the number without the rounding error.
 static bool is_plain(double value, double *plain) {
   char digits[40];
   jni_print(digits, sizeof digits, "%.9g", value);
   return jni_number_parse(digits, plain) && fabs(*plain - value) <= 4e-15 * fabs(value);
 }
 
-// Returns the index of the first number whose size is not below this one.
+// Returns the index of the first number in the list whose absolute value is not below `size`.
 static int first_from(const jni_trace *t, double size) {
   int low = 0, high = t->nlist;
   while (low < high) {
@@ -109,7 +110,8 @@ static int first_from(const jni_trace *t, double size) {
   return low;
 }
 
-// Returns the formula whose number differs from this one by rounding only; -1: none.
+// Returns the formula of the recorded number that has this absolute value up to rounding, negated if the signs differ;
+// -1: none.
 static jni_node find_near(jni_trace *t, double value) {
   const double rounding = 1e-13 * fabs(value);
   int at = first_from(t, fabs(value) - rounding);
@@ -125,7 +127,8 @@ static void add_to_list(jni_trace *t, double value, jni_node node) {
   t->nlist++;
 }
 
-// Two derivations of one quantity get one formula: an angle, and the angle of its cosine and sine.
+// A number that differs from a recorded one by rounding only gets the formula of that one: both are derivations of the
+// same quantity, such as an angle and the arc tangent of its sine and cosine.
 void jni_trace_put(jni_trace *t, double value, jni_node node) {
   double same, plain;
   if (jni_is_number(t->g, node, &same) && same == value) return;
@@ -140,7 +143,7 @@ void jni_trace_put(jni_trace *t, double value, jni_node node) {
   if (near < 0) add_to_list(t, value, node);
 }
 
-// Returns a nearby number that no other formula has.
+// Returns a number near `value` that no other formula has. The relative difference is about 1e-8.
 static double tagged(jni_trace *t, double value) {
   double part = ++t->ntagged * 0.61803398874989485;
   part = 1e-8 * (1 + part - floor(part));
@@ -171,17 +174,17 @@ const char *jni_trace_unused(jni_trace *t, int parameter) {
   }
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (!t->read[i].used && t->read[i].where[0] && reach[t->read[i].node]) where = t->read[i].where;
-  // points of a table are recorded, slopes are not
+  // Otherwise finds a formula in a table: the points of tables are recorded as used, slopes are not.
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (strstr(t->read[i].where, "table '") && reach[t->read[i].node]) where = t->read[i].where;
-  // numbers derived from it have no formula
+  // Otherwise finds any formula with the parameter: numbers derived from it outside of the trace have no formula.
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (t->read[i].where[0] && reach[t->read[i].node]) where = t->read[i].where;
   jni_pool_free(&room);
   return where;
 }
 
-// ---- into another graph ---------------------------------------------------------------------------------------------
+// ---- formulas in another graph --------------------------------------------------------------------------------------
 
 void jni_trace_write_to(jni_trace *t, jni_graph *to, int first) {
   t->to = to;
@@ -237,7 +240,8 @@ static jni_mat matrix(jni_trace *t, const double A[9]) {
   return m;
 }
 
-// Records components. A component that is zero up to rounding becomes zero.
+// Records the formulas of the components of a vector or matrix. A component that is zero up to rounding gets the
+// formula zero.
 static void put(jni_trace *t, const double *values, const jni_node *nodes, int n) {
   double size = 0;
   for (int i = 0; i < n; i++) size = fmax(size, fabs(values[i]));

@@ -19,16 +19,16 @@
 
 typedef struct jni_trace jni_trace;
 
-// values: of the n kept parameters. NULL: no memory.
+// Makes a trace. values: of the n kept parameters. Returns NULL without memory.
 jni_trace *jni_trace_new(const jn_alloc *alloc, const double *values, int n);
 void *jni_trace_free(jni_trace *trace);  // returns NULL
 bool jni_trace_failed(const jni_trace *trace);
-// Returns true if a number has a formula; false without a trace.
+// Return true if the number or its opposite has a formula, or that of any of n numbers; false without a trace.
 bool jni_trace_has(jni_trace *trace, double value);
 bool jni_trace_has_any(jni_trace *trace, const double *values, int n);
 
-// Returns the place in the file of the first formula that contains the parameter and that was used neither in another
-// graph nor for a derived number; if every one was used, that of the first which contains it. NULL: none does.
+// Returns the place in the file of a formula that contains the parameter: the first that was used neither in a graph of
+// equations nor for a derived number; if there is none, the first at all. NULL: no formula contains the parameter.
 const char *jni_trace_unused(jni_trace *trace, int parameter);
 
 // ---- scalars --------------------------------------------------------------------------------------------------------

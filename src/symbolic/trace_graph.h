@@ -7,17 +7,18 @@
 #include "symbolic/graph.h"
 #include "symbolic/trace.h"
 
-// The graph of the formulas: variable i is parameter i.
+// Returns the graph of the formulas, in which variable i is parameter i.
 jni_graph *jni_trace_graph(jni_trace *trace);
-// The formula of a number, or the number as a node.
+// Returns the formula of a number; if it has none, the node of the number itself.
 jni_node jni_trace_node(jni_trace *trace, double value);
-// Records the formula of a derived number.
+// Records the formula of a derived number, unless it has one already or is a number that files may contain.
 void jni_trace_put(jni_trace *trace, double value, jni_node node);
-// Records a formula of the file, with a text that says where it is; returns the number that stands for it, which
-// differs slightly from `value` if that one identifies another formula or none.
+// Records a formula of the file, with a text that says where it is. Returns the number that identifies the formula from
+// now on: `value`, or a slightly different number if `value` belongs to another formula or is a number that files may
+// contain.
 double jni_trace_read(jni_trace *trace, double value, jni_node node, const char *where);
-// Formulas are written into this graph from now on, whose variable `first` is parameter 0.
+// Sets the graph that jni_trace_write writes into. Parameter i is variable first + i of that graph.
 void jni_trace_write_to(jni_trace *trace, jni_graph *to, int first);
-jni_node jni_trace_write(jni_trace *trace, double value);  // -1: the number has no formula
+jni_node jni_trace_write(jni_trace *trace, double value);  // returns -1 if the number has no formula
 
 #endif

@@ -9,14 +9,14 @@
 typedef struct {
   jni_vectorised *vectorised;
   const jni_graph *from;
-  bool *wanted;            // of each call: it is selected
+  bool *wanted;            // of each call: its kernel is selected by the caller
   const jni_order *order;  // order of the current function
   int *level;              // of each node: its level
   int *first;              // first index in `sorted` of each level, and the end
   jni_node *sorted;        // nodes of the order, by levels
-  int *now;                // of each node: its node in the new graph + 1; 0: none yet
+  int *now;                // of each node: its node in the new graph + 1; 0: not written yet
   int *calls, ncalls;      // calls of one kernel and level
-  bool *met;               // of each call: it is, or was, in the list
+  bool *met;               // of each call: it was put into the list
   jni_node *list;          // workspace: inputs of a call
 } rewriting;
 
@@ -68,7 +68,7 @@ static void sort_by_levels(rewriting *w, int nlevels) {
   w->first[0] = 0;
 }
 
-// ---- nodes by themselves ------------------------------------------------------------------------------------------
+// ---- single nodes -------------------------------------------------------------------------------------------------
 
 static jni_node now_of(const rewriting *w, jni_node node) {
   double value;
@@ -94,7 +94,7 @@ static jni_node copy(rewriting *w, jni_node node) {
   return jni_graph_add(w->vectorised->g, it->operation, now[0], now[1], now[2]);
 }
 
-// ---- calls at once ------------------------------------------------------------------------------------------------
+// ---- combined calls -----------------------------------------------------------------------------------------------
 
 static const jni_kernel *kernel_for(jni_vectorised *a, const jni_kernel *inner) {
   for (int i = 0; i < a->n; i++)
@@ -125,7 +125,8 @@ static void list_calls(rewriting *w, int call, int from, int end) {
   }
 }
 
-// Writes the calls of the list from `first` on as one; which: position of each call in it.
+// Writes n calls of the list, from index `first` on, as one call. Sets for each of them the index of the new call and
+// its lane in it.
 static void join(rewriting *w, int first, int n, int *joined, int *which) {
   const jni_graph_call *like = &w->from->calls[w->calls[first]];
   const jni_kernel *kernel = kernel_for(w->vectorised, like->kernel);
@@ -142,10 +143,12 @@ static void join(rewriting *w, int first, int n, int *joined, int *which) {
   }
 }
 
-// Combining two calls into one of four pays only for large kernels.
+// Returns the least number of calls of a kernel that are combined. Combining two calls into one of four pays only for
+// large kernels.
 static int least_calls(const jni_kernel *kernel) { return kernel->ninputs + kernel->nresults > 32 ? 2 : 3; }
 
-// Divides calls evenly: nine become three, three and three.
+// Divides the calls of the list evenly into combined calls: nine become three, three and three. Too few calls stay
+// single.
 static void join_all(rewriting *w, int *joined, int *which) {
   bool too_few = w->ncalls < least_calls(w->from->calls[w->calls[0]].kernel);
   int groups = too_few ? 0 : (w->ncalls + JNI_VECTOR_CALLS - 1) / JNI_VECTOR_CALLS;

@@ -4,7 +4,7 @@
 #include "symbolic/rewrite/node_signature.h"
 #include "symbolic/rewrite/rewrite.h"
 
-enum { PART = 8, LONG = 12 };  // terms of a part; terms of a sum that is divided
+enum { PART = 8, LONG = 12 };  // terms in one part; least number of terms of a sum that is divided
 
 typedef struct {
   jni_node node;
@@ -13,9 +13,9 @@ typedef struct {
 
 typedef struct {
   jni_graph *g;
-  const bool *within;  // of each node: a sum that one other sum reads, and nothing else
+  const bool *within;  // of each node: it is a sum, and its only reader is another sum
   const jni_node_signature *looks;
-  jni_node *now;  // rewritten nodes
+  jni_node *now;  // of each node: its node in the rewritten graph
   term *terms, *stack;
 } balancing;
 
@@ -33,7 +33,8 @@ static void find_within(const jni_graph *g, const int *uses, bool *within) {
 
 // ---- terms ----------------------------------------------------------------------------------------------------------
 
-// Places the operand that is a sum first, as it was computed before.
+// Returns true if operand a of a sum comes before b: an operand that is a sum itself comes first, as it was computed
+// first before rewriting; otherwise the signatures decide.
 static bool comes_first(const balancing *x, jni_node a, jni_node b) {
   if (x->within[a] != x->within[b]) return x->within[a];
   return jni_node_signature_less(&x->looks[a], &x->looks[b]);
@@ -59,7 +60,8 @@ static int find_terms(const balancing *x, jni_node sum) {
 
 // ---- sums -----------------------------------------------------------------------------------------------------------
 
-// Begins with a positive term, if there is one; otherwise negates the sum.
+// Returns the sum of n terms. It begins with the first positive term; if there is none, the opposite of the sum is
+// returned, with `minus` set.
 static term sum_of(jni_graph *g, const term *terms, int n) {
   int first = 0;
   while (first < n && terms[first].minus) first++;

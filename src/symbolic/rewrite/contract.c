@@ -11,11 +11,11 @@ typedef struct {
   jni_graph *g;
   const int *uses;
   const jni_node_signature *looks;
-  const jni_node *now;  // rewritten nodes
-  const bool *kept;     // formulas of kept parameters only, which are not fused
+  const jni_node *now;  // of each node: its node in the rewritten graph
+  const bool *kept;     // of each node: it depends on kept parameters only and is not fused
 } rewriting;
 
-// Returns true for a product that only this sum reads.
+// Returns true if a node is a product with one reader.
 static bool only_product(const rewriting *w, jni_node node) {
   return w->g->nodes[node].operation == JNI_DO_multiply && w->uses[node] == 1;
 }
@@ -25,12 +25,13 @@ static jni_node fused(const rewriting *w, jni_operation operation, jni_node prod
   return jni_graph_add(w->g, operation, w->now[it->a], w->now[it->b], w->now[other]);
 }
 
-// Fuses the opposite of a fused operation as well: compilers write -fma(a, b, c) as one instruction, with another sign
-// of zero than two operations.
+// Fused operation that is the opposite of another one. Compilers write -fma(a, b, c) as one instruction, whose zero has
+// another sign than that of two operations; the opposite is therefore an operation of its own.
 static const jni_operation opposite[JNI_OPERATIONS] = {
     [JNI_DO_fma] = JNI_DO_fnms, [JNI_DO_fms] = JNI_DO_fnma, [JNI_DO_fnma] = JNI_DO_fms, [JNI_DO_fnms] = JNI_DO_fma};
 
-// Returns a b + c; JNI_ZERO: no product to fuse.
+// Writes the sum of two nodes, of which one is a product, as a fused operation. Returns JNI_ZERO if neither is a
+// product that only this sum reads.
 static jni_node fused_sum(const rewriting *w, jni_node a, jni_node b) {
   bool first = only_product(w, a), second = only_product(w, b);
   if (first && second) first = jni_node_signature_less(&w->looks[a], &w->looks[b]);

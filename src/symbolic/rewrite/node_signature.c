@@ -28,7 +28,7 @@ jni_node jni_rewritten_result(jni_graph *g, jni_node node, const jni_node *now, 
                     it.b);
 }
 
-// ---- what a node is, as a hash --------------------------------------------------------------------------------------
+// ---- hashes ---------------------------------------------------------------------------------------------------------
 
 static uint64_t hash_words(const uint64_t *words, size_t n) { return jni_hash64(0, words, n * sizeof *words); }
 
@@ -44,7 +44,7 @@ static uint64_t hash_result(const jni_graph *g, const jni_graph_node *it, const 
 static uint64_t hash_of(const jni_graph *g, jni_node node, const jni_node_signature *looks) {
   const jni_graph_node *it = &g->nodes[node];
   int n = jni_operations[it->operation].operands;
-  uint64_t words[4] = {(uint64_t)it->operation, (uint64_t)it->a, (uint64_t)it->b, 0};  // of numbers and variables
+  uint64_t words[4] = {(uint64_t)it->operation, (uint64_t)it->a, (uint64_t)it->b, 0};  // of a number or variable
   if (it->operation == JNI_DO_result) return hash_result(g, it, looks);
   if (n == 0) return hash_words(words, 4);
   uint64_t a = looks[it->a].hash, b = n > 1 ? looks[it->b].hash : 0;
@@ -55,7 +55,7 @@ static uint64_t hash_of(const jni_graph *g, jni_node node, const jni_node_signat
   return hash_words(words, 4);
 }
 
-// ---- what it looks like ---------------------------------------------------------------------------------------------
+// ---- signatures -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   const jni_node_signature *looks;

@@ -7,9 +7,9 @@
 
 #include "symbolic/graph.h"
 
-// Divides long sums into short independent ones (balance.c).
+// Divides long sums into short independent ones (balance.c). Replaces the n nodes by the rewritten ones.
 void jni_balance(jni_graph *g, jni_node *nodes, int n);
-// Replaces sums with products that nothing else reads by fma (contract.c).
+// Replaces sums with products that nothing else reads by fma (contract.c). Replaces the n nodes by the rewritten ones.
 void jni_contract(jni_graph *g, jni_node *nodes, int n);
 
 #endif
