@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// code_stage.h - what the operations of an evaluation are for: marks of the nodes of a graph. Equal nodes are one,
-// which counts where it is needed first.
+// code_stage.h - stages of an evaluation, as marks of the nodes of a graph: what an operation is computed for. A node
+// that several stages need has the mark of the first.
 #ifndef JNI_CODE_STAGE_H
 #define JNI_CODE_STAGE_H
 
-// In the order of the work: name, and a line about it.
+// Stages in the order of computation: name, and a line of help.
 #define JNI_CODE_STAGE_LIST(X)                                                 \
   X(positions, "inputs, motions of drivers, where the bodies stand")           \
   X(loops, "rows of the loops, Newton for the dependent coordinates, factors") \

@@ -37,7 +37,8 @@ static void add_distance(jni_trace *t, double m, const double x[3], double J[9])
   }
 }
 
-// Adds the mass of another composite body on the same link, in the axes of its body.
+// Adds the mass of `from`, a composite body on the same link, to the mass of `to`. Both are in the axes of the link's
+// body.
 static void merge(jni_trace *t, jni_composite_mass *to, const jni_composite_mass *from) {
   double sum = plus(t, to->mass, from->mass), centre[3], x[3];
   for (int i = 0; i < 9; i++) to->J[i] = plus(t, to->J[i], from->J[i]);
@@ -54,7 +55,7 @@ static void merge(jni_trace *t, jni_composite_mass *to, const jni_composite_mass
   jnk_copy(centre, to->c);
 }
 
-// Computes T J T'.
+// Sets out = T J T'.
 static void turn_inertia(jni_trace *t, const double T[9], const double J[9], double out[9]) {
   double half[9];
   jni_trace_mat_mul(t, T, J, half);
@@ -78,7 +79,7 @@ static jni_composite_mass in_parent(const jn_system *system, const jni_link *l, 
 // ---- rotors --------------------------------------------------------------------------------------------------------
 
 // Returns true if the composite body is symmetric about the hinge axis, so that its rotation does not change the
-// inertia of the parent. *spin: moment of inertia about the axis.
+// inertia of the parent. *spin: its moment of inertia about the axis, kg m^2.
 static bool is_balanced(const jn_system *system, const jni_link *l, const jni_composite_mass *own, double *spin) {
   const double least = 1e-13;
   double from[3], x[3], J[9], T[9];
@@ -95,7 +96,8 @@ static bool is_balanced(const jn_system *system, const jni_link *l, const jni_co
 
 // ---- principal axes -----------------------------------------------------------------------------------------------
 
-// Applies the Jacobi rotation in the plane of axes p and q that makes J[p][q] zero. The columns of E are the axes.
+// Applies the Jacobi rotation in the plane of axes p and q that makes J[p][q] zero. E is multiplied by the same
+// rotation; its columns become the principal axes.
 static void jacobi_rotate(double J[9], double E[9], int p, int q) {
   double difference = J[4 * q] - J[4 * p], both = 2 * J[3 * p + q];
   if (both == 0) return;
@@ -115,7 +117,8 @@ static void jacobi_rotate(double J[9], double E[9], int p, int q) {
   memcpy(E, next, sizeof next);
 }
 
-// Finds J = round 1 + sum of weight axis axis'. round is the principal moment closest to another one.
+// Sets `round` and the axes of a composite body: J = round 1 + sum of weight axis axis'. round is the principal moment
+// that is closest to another one, so that bodies with equal moments need fewer axes.
 static void find_axes(jni_trace *trace, jni_composite_mass *composite) {
   const double least = 1e-13;
   double J[9], E[9];

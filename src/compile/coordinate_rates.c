@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Writes q w / 2, with w in body axes.
+// Writes qdot = q (0, w) / 2, the rate of a quaternion; w is the angular velocity in body axes.
 static void turn_rate(jni_graph *g, const jni_node q[4], const jni_node w[3], jni_node out[4]) {
   jni_vec u = {{q[1], q[2], q[3]}}, half;
   for (int i = 0; i < 3; i++) half.x[i] = jni_times(g, jni_number(g, 0.5), w[i]);
@@ -15,8 +15,8 @@ static void turn_rate(jni_graph *g, const jni_node q[4], const jni_node w[3], jn
   memcpy(out + 1, turned.x, sizeof turned.x);
 }
 
-// Writes R v of a free body, from its rotation, which follows its position in q; in the plane also the rate of the
-// angle.
+// Writes the rate of the position of a free body, R v with v in body axes. q contains the rotation after the position.
+// In the plane also writes the rate of the angle.
 static void twist_rate(jni_graph *g, const jni_twist *twist, const jni_node *q, const jni_node *v, jni_node *out) {
   const jni_node *speed = v + twist->v_at, *turn = q + twist->q_at + twist->n;
   if (twist->n == 2) {

@@ -9,7 +9,8 @@
 #include "symbolic/vector.h"
 
 void jni_move_rates(jni_graph *g, const jn_system *system, const jni_node *q, const jni_node *v, jni_node *qdot);
-// Writes q (+) d, to first order in rotations, and normalises the quaternions. Keeps the node of q where d is zero.
+// Writes q moved by the displacement d: rotations to first order, quaternions normalised. Elements with d = 0 keep
+// their nodes.
 void jni_move_by(jni_graph *g, const jn_system *system, const jni_node *d, jni_node *q);
 
 #endif

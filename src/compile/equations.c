@@ -43,10 +43,10 @@ static bool write_newton(jni_equations *e, jni_node *d) {
   return less;
 }
 
-// ---- the equations ------------------------------------------------------------------------------------------------
+// ---- equations of motion ------------------------------------------------------------------------------------------
 
-// Writes B and w: dependent speeds per unit of each independent speed, and dependent accelerations for vdot = 0 of
-// these.
+// Writes B and w: column k of B is the speeds for unit independent speed k, w the accelerations for zero independent
+// accelerations.
 static void write_basis(jni_equations *e, const jni_loop_factor_nodes *factor) {
   int nv = e->plan.nv, n = nv - e->plan.m;
   for (int k = 0; k < n; k++) {
@@ -67,7 +67,7 @@ static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, cons
   return sum;
 }
 
-// Writes M_q and Q_q with a tabulated or constant mass matrix, and loads of force elements only.
+// Writes M_q and Q_q from a tabulated or constant mass matrix; Q_q also contains the loads of force elements.
 static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
   const jni_extended_mass *all = e->extended;
   int n = def->mass->n;
@@ -79,7 +79,8 @@ static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
   if (all) jni_reduce_mass(e, e->M_q, e->Q_q);
 }
 
-// Writes the forces. With pose tables, the bodies that carry forces have tabulated poses meanwhile.
+// Writes the loads of all force elements. With pose tables, links whose poses are tabulated use these while the loads
+// are written. Returns false without memory or with a fault in the report.
 static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_report *report) {
   jni_writer *w = e->writer;
   if (!def->poses) return jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
@@ -119,8 +120,8 @@ static bool write_accelerations(jni_equations *e, const jni_equations_def *def) 
   return true;
 }
 
-// Writes the null vectors of G' for redundant equations: 1 for the equation itself, and minus its components in the
-// active equations.
+// Writes a null vector of G' for each redundant equation: 1 at the equation itself, and minus the multipliers of the
+// active equations that give its row of G. Returns false without memory.
 static bool write_null_vectors(jni_equations *e, const jni_loop_factor_nodes *factor) {
   const jni_loop_plan *plan = &e->plan;
   jni_written_share *share = &e->writer->share;
@@ -159,7 +160,7 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   jni_write_loop_solve(factor, JNI_SOLVE_SPEEDS, e->writer->nu, e->v);
   memcpy(e->writer->v, e->v, (size_t)e->plan.nv * sizeof *e->v);
   jni_write_velocities(e->writer);
-  jni_write_rows(e->writer);  // the same G, and gamma
+  jni_write_rows(e->writer);  // writes the same nodes of G again, and gamma
   e->g->mark = JNI_CODE_dependents;
   write_basis(e, factor);
   bool extended = jni_write_extended(e, factor, def->mass);
@@ -173,7 +174,8 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   return good;
 }
 
-// Writes q for the next step, corrected with the matrix of this evaluation (newton = 0).
+// Writes q with one Newton correction by the matrix of this evaluation, for the next step (newton = 0). Returns false
+// without memory.
 static bool write_next(jni_equations *e, jni_node *d) {
   size_t nq = (size_t)e->system->sizes.nq;
   e->q = jni_ints(&e->pool, nq + 1);
@@ -182,8 +184,8 @@ static bool write_next(jni_equations *e, jni_node *d) {
   return write_newton(e, d);
 }
 
-// Writes the driven coordinates that tables read, as functions of time. Without Newton steps the tables are evaluated
-// at the q of the variables.
+// Writes the driven coordinates that tables read, and their speeds, as functions of time. With newton = 0 only the
+// speeds: tables are then evaluated at the q of the variables. Returns false without memory.
 static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   bool *free = jni_flags(&e->pool, (size_t)e->plan.nv + 1);
   for (int i = 0; free && i < def->nindependent; i++) free[def->independent[i]] = true;
@@ -191,7 +193,7 @@ static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_nod
   return free;
 }
 
-// Writes what tables give, before the other loops are closed.
+// Writes the coordinates and speeds that tables give, before the other loops are closed. Returns false without memory.
 static bool write_given(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   if (!write_driven(e, def, speeds)) return false;
   const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};

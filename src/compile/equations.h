@@ -12,50 +12,51 @@ typedef struct {
   jni_pool pool;
   jni_graph *g;
   const jn_system *system;
-  jni_values *values;  // at the nominal state
-  // plan: of speeds; place: of positions, without velocity equations (rolling, knife edges)
+  jni_values *values;  // values of nodes at the nominal state
+  // plan: loops of the speeds; place: loops of the positions, without velocity equations (rolling, knife edges)
   jni_loop_plan plan, place;
-  jni_tabulated_loops given;  // from tables
+  jni_tabulated_loops given;  // dependent speeds that follow from tables
   jni_writer *writer;
-  jni_node *q, *v;         // including dependent ones, after the loops are closed
-  jni_node *vdot;          // nv
+  jni_node *q, *v;         // all coordinates and speeds, after the loops are closed
+  jni_node *vdot;          // nv: accelerations
   jni_node *lambda;        // nc: multipliers, G' lambda = f - M vdot
   jni_node *B, *w;         // nv x (nv - m); nv: v = B u, vdot = B udot + w
-  jni_node *M_q, *Q_q;     // (nv - m)^2, factored; nv - m: solution udot
-  jni_node *mass, *right;  // M_q before factorisation, lower half; Q_q
-  // tabulated mass with driven speeds; NULL: its speeds are the independent ones
+  jni_node *M_q, *Q_q;     // (nv - m)^2: factors of M_q; nv - m: solution udot
+  jni_node *mass, *right;  // (nv - m)^2, lower half: M_q before factorisation; nv - m: Q_q
+  // Mass matrix of tables that contain driven speeds; NULL: its speeds are the independent ones.
   struct jni_extended_mass *extended;
-  jni_separate_force *stops;  // tabulated stops (tables/stop_tables.h)
-  jni_node *stop_g;           // nstops x n: g = dxdot/du
-  jni_node *stop_push;        // nstops x nv: acceleration of all speeds per unit along the stop
+  jni_separate_force *stops;  // n: forces of tabulated stops (tables/stop_tables.h)
+  jni_node *stop_g;           // nstops x n: g = dxdot/du, x the coordinate of the stop, u the independent speeds
+  jni_node *stop_push;        // nstops x nv: accelerations of all speeds per unit of xddot by the stop
   jni_node *stop_results,
-      *stop_corrections;  // of each JNK_STOP_NRESULTS and JNK_STOP_NCORRECTIONS (kernel/step/step.h)
+      *stop_corrections;  // JNK_STOP_NRESULTS, JNK_STOP_NCORRECTIONS of each stop (kernel/step/step.h)
   int nstops;
-  double least_pivot;  // smallest pivot of the loops at the nominal state
-  int least_row;       // its constraint equation; -1: no loops
-  jni_node pivot;      // smallest pivot relative to its size at the nominal state
-  jni_node size;       // smallest pivot
+  double least_pivot;  // smallest pivot of the matrices of all loops at the nominal state
+  int least_row;       // constraint equation of that pivot; -1: no loops
+  jni_node pivot;      // smallest pivot, each divided by its value at the nominal state
+  jni_node size;       // smallest pivot, not divided
 } jni_equations;
 
 typedef struct {
   const double *nominal;           // variables of the graph (write.h) at a state with closed loops
   const jni_selection *selection;  // selected variables, without those that `tables` give; NULL: all
-  const int *independent;          // nindependent speeds; includes driven ones if they are free
+  const int *independent;          // nindependent: speeds; driven ones are among them if they are not prescribed
   int nindependent;
-  // Newton steps for the dependent coordinates before the equations. 0: none; the equations are evaluated at q, and q
-  // is corrected for the next step with the same matrix, which suffices for steps of few milliseconds.
+  // Newton steps that close the loops before the equations are evaluated. 0: none; the equations are evaluated at q,
+  // and q is corrected by the same matrix for the next evaluation, which suffices for steps of a few milliseconds.
   int newton;
-  bool derived;                          // the code will be differentiated
-  bool without_unused;                   // unused speeds (jni_selection) are left out: they are not what is written for
-  int nparameters;                       // variables after those of the writer
-  const struct jni_loop_tables *tables;  // NULL: all loops are closed by their equations
-  const struct jni_mass_tables *mass;    // NULL: M_q and Q_q are computed from all bodies
-  const struct jni_pose_tables *poses;   // requires mass: poses of bodies with forces; NULL: computed
-  const struct jni_force_tables *forces;  // requires poses: springs; NULL: computed by their laws
-  const struct jni_stop_tables *stops;    // their variables are the last; NULL: computed by their laws
+  bool derived;                           // the code will be differentiated (jni_writer.derived)
+  bool without_unused;                    // unused speeds (jni_selection) are not computed
+  int nparameters;                        // variables of the graph after those of the writer
+  const struct jni_loop_tables *tables;   // NULL: all loops are closed by their equations
+  const struct jni_mass_tables *mass;     // NULL: M_q and Q_q are computed from the inertia of all bodies
+  const struct jni_pose_tables *poses;    // poses of bodies with forces; requires `mass`; NULL: computed
+  const struct jni_force_tables *forces;  // springs; requires `poses`; NULL: computed by their laws
+  const struct jni_stop_tables *stops;    // their variables follow all others; NULL: computed by their laws
 } jni_equations_def;
 
-// Returns NULL without memory or with a fault in the report (too few equations for the dependent speeds).
+// Writes the equations. Returns NULL without memory, or with a fault in the report if there are too few equations for
+// the dependent speeds or a force has no compiled form.
 jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jni_equations_def *def,
                                  jn_report *report);
 void *jni_equations_free(jni_equations *e);  // returns NULL

@@ -8,7 +8,7 @@
 
 #include "compile/tables/loop_tables.h"
 
-// ---- one group ----------------------------------------------------------------------------------------------------
+// ---- one group of loops -------------------------------------------------------------------------------------------
 
 static void swap_ints(int *a, int *b) {
   int c = *a;
@@ -16,8 +16,8 @@ static void swap_ints(int *a, int *b) {
   *b = c;
 }
 
-// Exchanges rows and columns so that the largest remaining element at the nominal state is the pivot k; returns its
-// size.
+// Exchanges rows and columns so that element (k, k) is the largest of the remaining matrix at the nominal state.
+// Returns its absolute value.
 static double pivot(jni_values *values, jni_group_factor *f, int k) {
   int n = f->n, at[2] = {k, k};
   double most = -1;
@@ -37,7 +37,8 @@ static double pivot(jni_values *values, jni_group_factor *f, int k) {
   return most;
 }
 
-// Factors a group. Returns its smallest pivot at the nominal state; *least_row: the equation of the group that has it.
+// Replaces LU by its factors. Returns the smallest pivot at the nominal state; *least_row: index in the group of its
+// equation.
 static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f, int *least_row) {
   int n = f->n;
   double least = HUGE_VAL;
@@ -56,7 +57,7 @@ static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f
   return least;
 }
 
-// Solves A x = b: b in the order of the group's equations, x in that of its speeds.
+// Solves A x = b for a group: b in the order of the group's equations, x in that of its speeds. y: workspace.
 static void solve_group(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x, jni_node *y) {
   int n = f->n;
   for (int i = 0; i < n; i++) {
@@ -70,9 +71,9 @@ static void solve_group(jni_graph *g, const jni_group_factor *f, const jni_node 
   for (int i = 0; i < n; i++) x[f->column[i]] = y[i];
 }
 
-enum { LARGEST = 64 };  // equations of a group
+enum { LARGEST = 64 };  // limit of the equations of a group
 
-// ---- all of them --------------------------------------------------------------------------------------------------
+// ---- all groups ---------------------------------------------------------------------------------------------------
 
 static void make_group(jni_loop_factor_nodes *factor, int i) {
   const jni_groups *groups = factor->plan->groups;
@@ -88,7 +89,7 @@ static void make_group(jni_loop_factor_nodes *factor, int i) {
   }
 }
 
-// Returns true if tables give all used speeds of a group.
+// Returns true if every speed of a group follows from a table or is unused.
 static bool is_given(const jni_loop_factor_nodes *factor, int group) {
   const jni_groups *groups = factor->plan->groups;
   const jni_tabulated_loops *given = factor->given;
@@ -123,7 +124,7 @@ jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def) {
   return factor->pool.failed ? jni_write_factor_free(factor) : factor;
 }
 
-// The factors contain inverted pivots; the largest of these is searched.
+// The factors contain inverted pivots; the smallest pivot is found as the inverse of the largest of these.
 jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values) {
   jni_graph *g = factor->g;
   jni_node most = values ? JNI_ONE : JNI_ZERO;
@@ -179,7 +180,7 @@ void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level l
   }
 }
 
-// Solves A' x = b: b in the order of the group's speeds, x in that of its equations.
+// Solves A' x = b for a group: b in the order of the group's speeds, x in that of its equations. y: workspace.
 static void solve_group_transposed(jni_graph *g, const jni_group_factor *f, const jni_node *b, jni_node *x,
                                    jni_node *y) {
   int n = f->n;

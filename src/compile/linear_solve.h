@@ -14,27 +14,29 @@
 
 typedef struct {
   int nv, nc;
-  int m;             // active equations, equal to the number of dependent speeds
+  int m;             // number of active equations, equal to the number of dependent speeds
   int *independent;  // nv - m independent speeds, ascending; equal in the plans of speeds and positions
   const jni_groups *groups;
 } jni_loop_plan;
 
-// Dependent speeds that tables give (tables/loop_tables.h) instead of their group's equations: by the independent ones,
-// and the rest of their accelerations.
+// Dependent speeds that follow from tables (tables/loop_tables.h) instead of the equations of their group: derivatives
+// with respect to the independent speeds, and bias accelerations.
 typedef struct jni_loop_table jni_loop_table;
 typedef struct {
   const jni_loop_table **table;  // nv: table of each speed or NULL; NULL: no tables
-  jni_node *B, *rest;            // nv x JNK_SPLINE_VARIABLES: columns of B; nv: bias accelerations
-  int *turning;                  // nv: speed of an unbounded angle that it follows; -1: none
-  jni_node *factor;              // nv: ratio to that speed
-  const bool *unused;            // nv: not computed; NULL: none
+  // nv x JNK_SPLINE_VARIABLES: columns of B of the table's variables; nv: accelerations for zero independent ones
+  jni_node *B, *rest;
+  // nv: speed of an unbounded angle of which the speed is a multiple, plus the table; -1: none
+  int *turning;
+  jni_node *factor;    // nv: ratio to that speed
+  const bool *unused;  // nv: speeds that are not computed; NULL: none
 } jni_tabulated_loops;
 
 // LU factors of a group: L below the unit diagonal, U above, inverted pivots on the diagonal.
 typedef struct {
   int n;
-  jni_node *LU;       // n x n, row-major, rows and columns in the order of the pivots
-  int *row, *column;  // n: indices in the group
+  jni_node *LU;       // n x n, row-major: factors, rows and columns in the order of the pivots
+  int *row, *column;  // n: index in the group of the equation and of the speed of each pivot
 } jni_group_factor;
 
 typedef struct {
@@ -44,8 +46,8 @@ typedef struct {
   const jni_node *G;  // nc x nv
   const jni_tabulated_loops *given;
   jni_group_factor *groups;
-  double least_pivot;  // smallest pivot at the nominal state
-  int least_row;       // its constraint equation; -1: none
+  double least_pivot;  // smallest pivot of all groups at the nominal state
+  int least_row;       // its constraint equation; -1: there are no groups
 } jni_loop_factor_nodes;
 
 typedef struct {
@@ -56,18 +58,19 @@ typedef struct {
   const jni_tabulated_loops *given;
 } jni_loop_factor_def;
 jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def);  // NULL: no memory
-// Writes the smallest pivot relative to its size at the nominal state; values NULL: the smallest pivot itself.
+// Writes the smallest pivot, each divided by its absolute value at the nominal state. values NULL: the smallest
+// absolute pivot.
 jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values);
 void *jni_write_factor_free(jni_loop_factor_nodes *factor);  // returns NULL
-// Writes the multipliers, G_d' lambda = r_d. r: nv; lambda: nc, zero for inactive equations.
+// Writes the multipliers, G_d' lambda = r_d. r: nv; lambda: nc, zero for equations that are not active.
 void jni_write_loop_transposed(const jni_loop_factor_nodes *factor, const jni_node *r, jni_node *lambda);
-// Writes x_d into x (nv) from b (nc; NULL: zero) and the independent elements of x. Tabulated speeds follow from the
-// derivatives of the tables.
+// Writes the dependent elements of x (nv), x_d = G_d^-1 (b - G_i x_i), from b (nc; NULL: zero) and its independent
+// elements. Speeds with a table follow from the derivatives of the table instead.
 typedef enum { JNI_SOLVE_SPEEDS, JNI_SOLVE_ACCELERATIONS, JNI_SOLVE_CORRECTION } jni_solve_level;
 void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level level, const jni_node *b, jni_node *x);
 
-// Factor a symmetric positive definite A (n x n) = L' D L from the last row to the first, without fill if A has the
-// pattern of a tree; leaves L below the diagonal and 1/D on it. Then solve x = A^-1 x.
+// Factors a symmetric positive definite A (n x n) = L' D L from the last row to the first, without fill if A has the
+// pattern of a tree; leaves L below the diagonal and 1/D on it.
 void jni_write_cholesky(jni_graph *g, int n, jni_node *A);
 void jni_write_cholesky_solve(jni_graph *g, int n, const jni_node *A, jni_node *x);
 

@@ -6,16 +6,17 @@
 
 #include <math.h>
 
-// Elimination with the values at the nominal state.
+// State of an elimination with complete pivoting, with the values of G at the nominal state.
 typedef struct {
-  int nc, m;           // rows, columns: the dependent speeds
+  int nc, m;           // rows: constraint equations; columns: dependent speeds
   double *A;           // nc x m
-  bool *used, *done;   // rows, columns that are taken
-  int *rows, *column;  // of the pivots so far: row, and which of the columns
+  bool *used, *done;   // nc, m: rows and columns that have a pivot
+  int *rows, *column;  // row and column of each pivot; `n` of them
   int n;
 } choice;
 
-// Takes rows before `end`, the largest that is left first, as long as there are any.
+// Takes pivots in the rows before `end`, the largest remaining element first, until no element is above 1e-9 or all
+// columns have a pivot.
 static void choose_rows(choice *c, int end) {
   const double least = 1e-9;
   int m = c->m;
@@ -40,8 +41,8 @@ static void choose_rows(choice *c, int end) {
   }
 }
 
-// Chooses an equation for each dependent speed by complete pivoting, equations of positions first. The coordinates of
-// speeds that get one are dependent. Returns the number of equations of positions; -1: too few equations.
+// Chooses an equation for each dependent speed by complete pivoting, equations of positions first. Coordinates whose
+// speed gets an equation of positions are dependent. Returns the number of those; -1: too few independent equations.
 static int choose(jni_equations *e, const int *columns, int *rows, int *place_columns) {
   int nc = e->plan.nc, nv = e->plan.nv, m = e->plan.m, nplace = -1;
   jni_pool room = {.alloc = e->pool.alloc};
@@ -62,7 +63,7 @@ static int choose(jni_equations *e, const int *columns, int *rows, int *place_co
   return c.n == m ? nplace : -1;
 }
 
-// Lists the speeds in each constraint equation, from the zeros of the graph.
+// Lists for each constraint equation the speeds whose element of G is not the node zero.
 static void list_incidence(jni_equations *e, jni_incidence *incidence) {
   int nc = e->plan.nc, nv = e->plan.nv, n = 0;
   int *at = jni_ints(&e->pool, (size_t)nc + 1), *list = jni_ints(&e->pool, (size_t)(nc * nv) + 1);

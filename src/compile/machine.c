@@ -31,7 +31,7 @@ static void call_finish(void *context, const double *x, double *end) {
   jni_tape_run(((jni_machine *)context)->finish, x, end);
 }
 
-// ---- making one ---------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------------------------
 
 static jni_tape *keep_tape(jni_machine *m, int nvariables, const jni_node *nodes, int n) {
   return jni_keep(&m->pool, jni_tape_new(m->program->g, nvariables, nodes, n), jni_object_free);
@@ -88,7 +88,7 @@ jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) 
 
 void *jni_machine_free(jni_machine *m) { return jni_object_free(m); }
 
-// ---- running it ---------------------------------------------------------------------------------------------------
+// ---- execution ----------------------------------------------------------------------------------------------------
 
 void jni_machine_init(jni_machine *m, const double *variables) {
   memcpy(m->x, variables, (size_t)m->step.nvariables * sizeof *variables);

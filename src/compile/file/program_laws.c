@@ -13,7 +13,8 @@ uint64_t jni_laws_hash(const double *constants, int n) {
   return jni_hash64(0, constants, (size_t)n * sizeof *constants);
 }
 
-// Writes everything that may call a law; loops are not solved. Elements without compiled form have no laws.
+// Writes everything in the equations that may call a law. Loops are not solved, and elements without compiled form are
+// skipped: only the calls matter.
 static void write_all(jni_writer *w, jni_pool *room) {
   const jn_sizes *n = &w->system->sizes;
   jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1),
@@ -23,7 +24,8 @@ static void write_all(jni_writer *w, jni_pool *room) {
   jni_write_velocities(w);
   jni_write_rows(w);
   jni_write_loads(w, NULL);
-  for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);  // also one by one
+  // elements of groups also as single calls
+  for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);
   bool moved = jni_write_accelerations(w, w->v, left) && jni_write_multipliers(w, any);
   if (moved) {
     jni_write_states(w);
@@ -31,7 +33,8 @@ static void write_all(jni_writer *w, jni_pool *room) {
   }
 }
 
-// Without omitted friction states the contacts of a group have another law.
+// Writes the forces without the friction states that may be omitted: the contacts of a group then call another law.
+// Returns false without memory.
 static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room) {
   jni_selection selection;
   if (!jni_select_all(room, system, &selection)) return false;

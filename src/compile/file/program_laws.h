@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_laws.h - the laws that the equations of a system call: kernels with their constants. Code that comes from a
-// file names them, and calls no others: what a kernel reads in its tables was built from the model, never from the
-// file.
+// program_laws.h - the laws that the equations of a system call: kernels with their constants. Code from a file can
+// call only these, by name and hash of the constants, so that the tables that kernels read come from the model and
+// never from the file.
 #ifndef JNI_PROGRAM_LAWS_H
 #define JNI_PROGRAM_LAWS_H
 

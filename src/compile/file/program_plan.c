@@ -24,7 +24,8 @@ static void read_sizes(jni_program *p, jni_bytes_in *in) {
   p->fused = jni_get_from(in, 0, 1);
 }
 
-// Reads indices of coordinates, speeds or states of the system, ascending.
+// Reads n ascending indices of coordinates, speeds or states of the system, each below `all`. Returns NULL without
+// memory or if the bytes are invalid.
 static int *read_numbers(jni_program *p, jni_bytes_in *in, int n, int all) {
   if (n > all || (size_t)n > in->left / sizeof(int)) in->bad = true;
   int *list = in->bad ? NULL : jni_ints(&p->pool, (size_t)n + 1);
@@ -85,7 +86,7 @@ static void read_ranges(jni_program *p, jni_bytes_in *in) {
 
 // ---- names ----------------------------------------------------------------------------------------------------------
 
-// Copies a text; the bytes are temporary.
+// Returns a copy of a text, because the bytes are freed after reading.
 static const char *read_text(jni_program *p, jni_bytes_in *in) {
   const char *text = jni_get_text(in);
   return jni_pool_text(&p->pool, text, strlen(text));
@@ -101,7 +102,7 @@ static void read_pairs(jni_program *p, jni_bytes_in *in, int n, const char ***na
 }
 
 static void read_names(jni_program *p, jni_bytes_in *in) {
-  enum { LEAST = 9 };  // bytes of a text: length and final zero
+  enum { LEAST = 9 };  // least bytes of a text: length and final zero
   read_pairs(p, in, jni_program_nvariables(&p->sizes), &p->names, &p->units);
   p->noutputs = jni_get_count(in, 2 * LEAST);
   read_pairs(p, in, p->noutputs, &p->output_names, &p->output_units);

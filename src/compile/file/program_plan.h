@@ -6,8 +6,8 @@
 
 #include "compile/file/program_file.h"
 
-extern const char jni_unfit[];  // why bytes are no program, where nothing else is said
-// Fills it. False: no memory (its pool has failed), or the bytes are bad.
+extern const char jni_unfit[];  // message for invalid bytes if no other reason is given
+// Reads plan and names into `program`. Returns false without memory (its pool has failed), or if the bytes are invalid.
 bool jni_read_plan(jni_program *program, jni_bytes_in *in);
 
 #endif

@@ -12,17 +12,17 @@
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
 
-// Nodes and calls by their index in the file; equal ones are one in the graph.
+// State of the reader. nodes and calls map indices of the file to those of the graph, in which equal nodes are one.
 typedef struct {
   jni_pool room;
   jni_bytes_in in;
   jni_program *program;
   jni_graph *g;
   const jni_laws *laws;
-  int nvariables;  // variables that may be read
+  int nvariables;  // number of variables that nodes may read now
   int *nodes, *calls;
   int nnodes, ncalls, room_nodes, room_calls;
-  const char *why;  // reason other than invalid bytes
+  const char *why;  // reason of a refusal; NULL: the bytes are invalid
 } reader;
 
 static jni_node get_node(reader *r) {
@@ -71,7 +71,8 @@ static void call_law(reader *r, const jni_law_found *law) {
   jni_drop(&r->room, inputs);
 }
 
-// Returns the block of a table; NULL: there is none.
+// Returns the n constants of a table: those of an earlier call of a table, or numbers that follow. NULL: the call is
+// none of a table, or no memory.
 static const double *read_block(reader *r, int *n) {
   int same = jni_get_from(&r->in, 0, r->ncalls), given = jni_get_count(&r->in, sizeof(double));
   if (same > 0 && !r->in.bad) {
@@ -122,7 +123,7 @@ static void read_graph(reader *r) {
 
 // ---- the program ----------------------------------------------------------------------------------------------------
 
-// known: nodes read so far
+// Reads n results: indices below `known`. Returns NULL without memory or if their number is not n.
 static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
   int given = jni_get_count(&r->in, sizeof(int));
   jni_node *nodes = given == n ? jni_ints(&p->pool, (size_t)n + 1) : NULL;
@@ -134,7 +135,8 @@ static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
   return nodes;
 }
 
-// The memory of linearly implicit methods follows the variables; only its own functions may read it.
+// Reads graph and results. The nodes of jacobian and solve are read separately, because only these may read the
+// variables of linearly implicit methods. Returns false if the bytes are invalid.
 static bool read_code(jni_program *p, bool has_finish, reader *r) {
   const jni_program_sizes *n = &p->sizes;
   jni_implicit_part *implicit = &p->implicit;
@@ -168,7 +170,8 @@ static bool read_all(jni_program *p, const jn_system *system, reader *r) {
     r->why = "its code is for a system of another size";
     return false;
   }
-  jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // its kernels are used by the program
+  // lives as long as the program, which uses its kernels
+  jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);
   r->laws = laws;
   r->program = p;
   r->g = p->g;

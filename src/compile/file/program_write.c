@@ -13,11 +13,11 @@ typedef struct {
   const jni_graph *g;
   jni_bytes_out *out;
   int *number;       // of each node: index in the file + 1; 0: not written
-  int *call_number;  // of each call: index in the file + 1; 0: not written yet
+  int *call_number;  // of each call: index in the file + 1; 0: not written
   int nnodes, ncalls;
 } writer;
 
-// Writes equal blocks once; later calls refer to the first that has the block.
+// Returns the number of a written call with the same constants, so that these are written once; 0: there is none.
 static int same_block(const writer *w, int i) {
   const jni_graph_call *calls = w->g->calls;
   for (int k = 0; k < w->g->ncalls; k++)
@@ -78,7 +78,8 @@ typedef struct {
   int n;
 } result_list;
 
-// Writes the nodes that lists of results need and earlier lists do not. Returns false without memory.
+// Writes the nodes that these results need and that are not written yet, then the end mark. Returns false without
+// memory.
 static bool write_graph(writer *w, const result_list *lists, int nlists) {
   jni_pool room = {.alloc = w->out->alloc};
   int n = 0, most = 0;
@@ -105,7 +106,7 @@ static bool write_code(const jni_program *p, jni_bytes_out *out) {
   const jni_implicit_part *implicit = &p->implicit;
   int nsolve = implicit->extent == JNI_IMPLICIT_NONE ? 0 : p->sizes.nv + p->sizes.nz;
   int nfinish = p->finish ? jni_finish_at(p->sizes.nz, p->sizes.ns, p->sizes.nm).n : 0;
-  // outputs of runs are the engine's own
+  // Outputs are not written: a run computes them by the system.
   enum { WHOLE = 2, MOVING = 5, ALL = 7 };
   const result_list lists[ALL] = {{p->rates, jni_rates_at(&p->sizes).n},
                                   {p->move, p->sizes.nq},

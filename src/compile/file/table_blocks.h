@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// table_blocks.h - tables that files carry with the calls of them: of splines (fit/spline_fit.h) and of stops
-// (tables/stop_tables.h). What else kernels read is the model's (program_laws.h).
+// table_blocks.h - constants of tables that files contain with their calls: of splines (fit/spline_fit.h) and of stops
+// (tables/stop_tables.h). Other constants of kernels come from the model (program_laws.h).
 #ifndef JNI_TABLE_BLOCKS_H
 #define JNI_TABLE_BLOCKS_H
 
 #include "symbolic/graph.h"
 
-// Sorts of calls of a table, as stored in files.
+// Kinds of calls with the constants of a table, as stored in files.
 typedef enum {
   JNI_BLOCK_VALUES,
   JNI_BLOCK_FUSED,

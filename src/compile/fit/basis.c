@@ -22,9 +22,10 @@ typedef struct {
   double *residuals;  // nall x npoints: of each function f after projection onto its first nprojected columns
   double *projected;  // nall x nall: Q' f of each function
   double *norm2;      // nall: sum of squares of the values
-  int *nprojected;    // nall: valid if `selection` of the function is that of this struct
-  int *selections;    // nall
-  int selection;      // incremented when the list of columns is emptied
+  // nall: number of columns projected onto; valid only if the function's `selections` equals `selection`
+  int *nprojected;
+  int *selections;    // nall: value of `selection` when the function was projected
+  int selection;      // number of the present list of columns; incremented when the list is emptied
   const double *c;    // n: Q' f of the function f projected last
   const double *r;    // npoints: its residual f - Q c
   double *direction;  // npoints: workspace
@@ -122,7 +123,7 @@ static int candidate(const factorisation *s, const jni_basis *basis, int k) {
   return k < basis->n ? basis->function[k] : s->def->nfunctions + k - basis->n;
 }
 
-// Returns the candidate that leaves the smallest residual of a function; -1: none. Columns of A leave it unchanged.
+// Returns the column that leaves the smallest residual of a function if it is added to A; -1: none. A is unchanged.
 static int best_candidate(factorisation *s, const jni_basis *basis, int function) {
   int best = -1;
   double least = INFINITY;
@@ -149,7 +150,8 @@ static double round_coefficient(const factorisation *s, int chosen, int function
   return jni_decimal(weight, part * s->def->tolerance[function] / most);
 }
 
-// Selects as few columns as a function needs. Returns false if it needs more than def->terms.
+// Selects columns for a function, one by one, until its residual is within its tolerance. Returns false if it needs
+// more than def->terms.
 static bool select_terms(factorisation *s, const jni_basis *basis, int function) {
   remove_columns(s);
   while (relative_error(s, function) > 1) {

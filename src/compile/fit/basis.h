@@ -12,7 +12,7 @@
 typedef struct {
   int n, navailable;
   int *function;   // n: index of each basis function
-  double *weight;  // nfunctions x (n + navailable); most are zero
+  double *weight;  // nfunctions x (n + navailable): weight_ik; most are zero
 } jni_basis;
 
 typedef struct {
@@ -24,12 +24,13 @@ typedef struct {
   int terms;                // largest number of terms of a sum
 } jni_basis_def;
 
-// Returns false without memory.
+// Finds a basis and the weights of all functions. Returns false without memory.
 bool jni_basis_find(jni_pool *pool, const jni_basis_def *def, jni_basis *basis);
 static inline double jni_basis_weight(const jni_basis *basis, int function, int k) {
   return basis->weight[(size_t)function * (size_t)(basis->n + basis->navailable) + (size_t)k];
 }
-// Computes the errors of the basis functions with which no sum exceeds its tolerance. errors: basis->n.
+// Computes the errors that the tables of the basis functions may have, so that no sum exceeds its tolerance. errors: n
+// of the basis.
 void jni_basis_errors(const jni_basis *basis, int nfunctions, const double *tolerance, double *errors);
 
 #endif

@@ -32,8 +32,8 @@ static jni_spline_grid merged_grid(const jni_spline_grid *a, const jni_spline_gr
   return both;
 }
 
-// Returns true if one call less justifies the memory of the merged table. If one of the tables has a mirror image and
-// the other none (alike: false), the merged one could not share its values: only small tables are merged then.
+// Returns true if one call less justifies the memory of the merged table. If only one of the tables has a mirror image
+// (alike: false), the merged table could not share its values, so only small tables are merged.
 static bool saves_time(const jni_spline_grid *a, const jni_spline_grid *b, bool alike) {
   const size_t little = 2000;
   const jni_spline_grid both = merged_grid(a, b);

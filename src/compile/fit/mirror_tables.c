@@ -27,7 +27,7 @@ static coefficients coefficients_of(const jni_spline_table *table) {
 
 // ---- comparison -----------------------------------------------------------------------------------------------------
 
-// Compares the grids. turned: bit i is set if variable i is reversed.
+// Returns true if both grids are equal when the variables in the bits of `turned` are reversed.
 static bool same_grid(const coefficients *a, const coefficients *b, int turned) {
   const jni_spline_grid *f = a->fit, *g = b->fit;
   const double least = 1e-12;
@@ -87,7 +87,7 @@ static void take(const list *l, const double *block, const jni_mirror *mirror) {
     if (l->parts[i].table->block == block) l->parts[i].table->mirror = mirror;
 }
 
-// Makes b take its values from a. Returns false if they differ.
+// Makes b take its values from a if both are equal up to order and sign. Returns false if they are not.
 static bool share(const list *l, const coefficients *a, const coefficients *b, int turned) {
   int n = b->fit->nfunctions;
   if (!same_grid(a, b, turned)) return false;
@@ -119,7 +119,8 @@ static void share_with_any(const list *l, int which) {
   }
 }
 
-// Returns true if all functions of b are functions of a with these variables reversed.
+// Returns true if each function of b equals a function of a up to its sign, with the variables in the bits of `turned`
+// reversed.
 static bool mirrors(const coefficients *a, const coefficients *b, int turned) {
   int function;
   double sign;

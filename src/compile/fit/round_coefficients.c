@@ -6,8 +6,9 @@
 
 #include "compile/fit/spline_fit.h"
 
-enum { MOST_DECIMALS = 22 };          // powers of ten up to this one are exact
-static const double part = 0.1;       // last decimal over tolerance; a coefficient changes by at most half of it
+enum { MOST_DECIMALS = 22 };  // powers of ten up to this one are exact
+// last decimal over the tolerance; rounding changes a coefficient by at most half of the last decimal
+static const double part = 0.1;
 static const double coarsest = 0.01;  // last decimal over the largest coefficient of a function
 
 double jni_decimal_unit(double tolerance) { return part * tolerance; }
@@ -35,8 +36,8 @@ double jni_nearby_decimal(double x) {
   return fabs(near - x) <= rounding * fmax(1, fabs(x)) ? near : x;
 }
 
-// Rounds the coefficients of a function. The quotient of two exact numbers is the double nearest to the decimal, so it
-// is read back exactly.
+// Rounds n coefficients of a function to multiples of `unit`, which are `step` apart. A rounded coefficient is the
+// quotient of two exact numbers, and therefore the double that its decimal reads back as.
 static void round_function(double *c, size_t n, size_t step, double unit) {
   const double most_whole = 0x1p53;
   double largest = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spline_avx2.h - evaluation of tables compiled for AVX2 and FMA, where the compiler can (JNI_HAS_AVX2). The processor
-// is checked at run time; the results have the same bits as the portable code. MinGW does not align the stack for the
-// registers of AVX2.
+// spline_avx2.h - evaluation of tables compiled for AVX2 and FMA, if the compiler can (JNI_HAS_AVX2). Whether the
+// processor has them is checked at run time. The results have the same bits as the portable code. Not with MinGW, which
+// does not align the stack for the registers of AVX2.
 #ifndef JNI_SPLINE_AVX2_H
 #define JNI_SPLINE_AVX2_H
 

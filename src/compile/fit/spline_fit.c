@@ -37,8 +37,8 @@ typedef struct {
   int *pivot;
 } line;
 
-// Fills a row that makes the highest derivative continuous at a knot: the difference of that order of the coefficients
-// around it is zero.
+// Fills a row that makes the derivative of order - 1 continuous at a knot: the difference of that order of the
+// coefficients around the knot is zero.
 static void smooth_row(const jni_spline_grid *fit, const line *l, int row, int knot) {
   double binomial = 1;
   for (int p = 0; p <= fit->order; p++) {
@@ -87,7 +87,7 @@ static void solve_lines(const line *l, size_t outer, size_t inner, const double 
       solve_line(l, values + o * (size_t)l->points * inner + i, c + o * (size_t)l->all * inner + i, inner);
 }
 
-// ---- a block ------------------------------------------------------------------------------------------------------
+// ---- blocks -------------------------------------------------------------------------------------------------------
 
 static void write_head(const jni_spline_grid *fit, double *block) {
   block[0] = fit->nvariables;
@@ -102,7 +102,7 @@ static void write_head(const jni_spline_grid *fit, double *block) {
   }
 }
 
-// Copies n numbers with nfunctions per point to the stride of a block.
+// Copies n numbers, which have nfunctions per point, to the stride of a block.
 static void spread(const jni_spline_grid *fit, const double *dense, size_t n, double *c) {
   size_t own = (size_t)fit->nfunctions, stride = (size_t)jnk_spline_stride(fit->nfunctions);
   for (size_t i = 0; i < n / own; i++)
@@ -116,7 +116,7 @@ double *jni_fit_block(jni_pool *pool, const jni_spline_grid *fit, const double *
   double *values = jni_doubles(&room, size);
   for (int i = 0; i < fit->nvariables; i++) outer *= (size_t)jni_fit_points(fit, i);
   if (block && values) memcpy(values, samples, outer * inner * sizeof *values);
-  for (int i = fit->nvariables - 1; i >= 0 && block && values; i--) {  // the last variable first
+  for (int i = fit->nvariables - 1; i >= 0 && block && values; i--) {  // variable by variable, the last one first
     line l = {0};
     outer /= (size_t)jni_fit_points(fit, i);
     if (!make_line(&room, fit, i, &l)) break;

@@ -12,14 +12,14 @@
 typedef struct {
   int nvariables, order, nfunctions;
   double from[JNK_SPLINE_VARIABLES], to[JNK_SPLINE_VARIABLES];
-  int cells[JNK_SPLINE_VARIABLES];      // at least order - 1
+  int cells[JNK_SPLINE_VARIABLES];      // of each variable: at least order - 1
   bool periodic[JNK_SPLINE_VARIABLES];  // f(to) = f(from), for any number of periods
 } jni_spline_grid;
 
 // Returns the number of grid points along a variable: cells + 1, or cells if periodic.
 int jni_fit_points(const jni_spline_grid *fit, int variable);
 double jni_fit_point(const jni_spline_grid *fit, int variable, int i);
-size_t jni_fit_size(const jni_spline_grid *fit);  // numbers of a block
+size_t jni_fit_size(const jni_spline_grid *fit);  // returns the count of numbers in a block
 // Returns a block that interpolates samples[i][j][k][function] at all grid points; NULL without memory. At the knots
 // next to the ends the fifth derivative (order 6) or the third (order 4) is continuous.
 double *jni_fit_block(jni_pool *pool, const jni_spline_grid *fit, const double *samples);
@@ -27,9 +27,11 @@ double *jni_fit_block(jni_pool *pool, const jni_spline_grid *fit, const double *
 // ---- round_coefficients.c
 // Rounds the coefficients of a block to decimals, with changes far below the tolerance of each function.
 void jni_fit_round(const jni_spline_grid *fit, const double *tolerance, double *block);
-double jni_decimal(double x, double tolerance);  // returns a short decimal within the tolerance of x
-double jni_nearby_decimal(double x);        // returns the short decimal from which x differs by rounding only, or x
-double jni_decimal_unit(double tolerance);  // returns the largest unit of the last decimal for a tolerance
+double jni_decimal(double x, double tolerance);  // returns a decimal with few digits within the tolerance of x
+// returns the decimal with few digits from which x differs by rounding only; x if there is none
+double jni_nearby_decimal(double x);
+// returns the largest power of ten that may be the last decimal for a tolerance
+double jni_decimal_unit(double tolerance);
 
 // Kernels by which a graph calls a block. Files contain the blocks of these calls; other laws come from the model.
 typedef struct {
@@ -39,8 +41,9 @@ typedef struct {
 } jni_spline_kernels;
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
 const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables, int nfunctions);  // NULL: no memory
-bool jni_is_spline(const jni_kernel *kernel);             // returns true for one of these kernels
-bool jni_spline_is_sound(const double *block, size_t n);  // returns true if the kernels can read the block
+bool jni_is_spline(const jni_kernel *kernel);  // returns true for one of these kernels
+// returns true if the kernels can read the block without leaving it
+bool jni_spline_is_sound(const double *block, size_t n);
 
 // Table with the values of another one, as on the other side of a vehicle: f_i(x) = sign_i g_function_i(turn x).
 typedef struct {
@@ -54,10 +57,10 @@ typedef struct {
 
 // Table as it is called; it can be a part of a merged block.
 typedef struct {
-  jni_spline_grid fit;       // of the block
+  jni_spline_grid fit;       // grid of the block
   const double *block;       // NULL: no table
-  const double *unrounded;   // block before coefficients were rounded; NULL for merged tables
-  const double *error;       // of the table's functions; NULL: unknown
+  const double *unrounded;   // the block before its coefficients were rounded; NULL for merged tables
+  const double *error;       // largest error of each function of the table; NULL: unknown
   const double *tolerance;   // of all functions of the block
   int first;                 // first function of the table in the block
   const jni_mirror *mirror;  // other table whose values are used; NULL: the table's own block is used
@@ -69,7 +72,7 @@ typedef bool (*jni_fit_function)(void *context, const double *x, double *values)
 
 typedef struct {
   const double *tolerance;  // nfunctions
-  int max_coefficients;     // of one function
+  int max_coefficients;     // largest number of coefficients of one function
 } jni_fit_target;
 
 typedef enum {
@@ -80,7 +83,7 @@ typedef enum {
 
 typedef struct {
   jni_fit_state state;
-  double *block;                   // NULL: no memory, or undefined
+  double *block;                   // coefficients; NULL: no memory, or a function is undefined
   double *unrounded;               // the block before coefficients were rounded
   double *error;                   // nfunctions: largest errors at points between grid points
   const double *tolerance;         // nfunctions
@@ -101,11 +104,13 @@ bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n);
 // Makes tables share one block if their values are equal up to order and sign of variables and functions. Returns false
 // without memory.
 bool jni_mirror_tables(jni_pool *pool, const jni_merge_part *parts, int n);
-bool jni_mirrors(const jni_spline_table *one, const jni_spline_table *other);  // returns true if the tables are such
+// returns true if one has the values of the other
+bool jni_mirrors(const jni_spline_table *one, const jni_spline_table *other);
 
 // ---- spline_refine.c
-// Makes a table. Doubles the cells along one variable at a time, from those of `fit`, until the tolerance is met, then
-// halves those along variables that do not need them. Stores the final cells in `fit`.
+// Makes a table. Doubles the cells of one variable after the other, beginning with the cells of `fit`, until the
+// tolerance is met or a limit is reached, then halves the cells of variables that do not need them. Stores the final
+// cells in `fit`.
 jni_fit_result jni_fit_refine(jni_pool *pool, jni_spline_grid *fit, jni_fit_function function, void *context,
                               const jni_fit_target *target);
 

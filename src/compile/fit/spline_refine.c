@@ -7,7 +7,7 @@
 #include "compile/fit/spline_fit.h"
 
 enum { CHECKS = 200 };       // points between grid points at which the error is measured
-enum { MOST_CELLS = 1024 };  // along a variable
+enum { MOST_CELLS = 1024 };  // limit of the cells along a variable
 
 typedef struct {
   jni_pool *pool, room;  // memory of the result; memory of the search
@@ -33,7 +33,7 @@ static size_t sample_count(const jni_spline_grid *fit) {
   return n;
 }
 
-// Returns the values of the last table at a grid point; NULL: it had no point there.
+// Returns the values of the last table at a grid point; NULL if it had no point there.
 static const double *sampled_at(const search *s, const int *index) {
   size_t at = 0;
   if (!s->samples) return NULL;
@@ -68,7 +68,7 @@ static bool sample(search *s, double *samples) {
   return true;
 }
 
-// Returns element i of the Halton sequence of a prime, between 0 and 1.
+// Returns element i of the Halton sequence of a prime base, a number between 0 and 1.
 static double halton(int i, int prime) {
   double sum = 0, scale = 1;
   for (; i > 0; i /= prime) {
@@ -99,8 +99,8 @@ static void sample_between(search *s) {
   s->between_is_set = true;
 }
 
-// Computes the errors of a block between its grid points. Returns the largest one relative to its tolerance; infinite
-// where the functions are undefined.
+// Computes the largest error of each function at the check points between grid points. Returns the largest one relative
+// to its tolerance; infinity if a function is undefined at a check point. where: its point.
 static double check(search *s, const double *block, double *error, double *where) {
   const jni_spline_grid *fit = s->fit;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
@@ -122,7 +122,8 @@ static double check(search *s, const double *block, double *error, double *where
   return worst;
 }
 
-// Returns the largest error relative to its tolerance of the table with every other point along a variable.
+// Computes the errors of the table with every other grid point along a variable. Returns the largest one relative to
+// its tolerance.
 static double error_without_half(search *s, int variable, const double *samples, double *error) {
   jni_spline_grid all = *s->fit, half = all;
   double x[JNK_SPLINE_VARIABLES], worst = INFINITY;
@@ -150,7 +151,8 @@ static size_t coefficient_count(const jni_spline_grid *fit) {
   return jni_fit_size(&one);
 }
 
-// Doubles the cells of the variable with the largest such error. Returns false if a limit is reached.
+// Doubles the cells of the variable whose error without every other grid point is largest. Returns false if a limit is
+// reached.
 static bool refine(search *s, const double *samples, double *error) {
   int most = 0;
   double need = -1;
@@ -170,8 +172,8 @@ static bool refine(search *s, const double *samples, double *error) {
   return true;
 }
 
-// Halves the cells of a variable that needs fewer since others were doubled. Returns false if there is none. The next
-// table is the one checked here, which is within tolerance, so the search ends.
+// Halves the cells of a variable for which this keeps the tolerance. Returns false if there is none. The next table is
+// the one that is checked here; it is within tolerance, so the search ends.
 static bool thin_out(search *s, const double *samples, double *error) {
   for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
     if (s->fit->cells[i] > s->fewest[i] && error_without_half(s, i, samples, error) <= 1) {
@@ -181,7 +183,7 @@ static bool thin_out(search *s, const double *samples, double *error) {
   return false;
 }
 
-// Makes a table through the samples.
+// Sets the block of the result: a table through the samples, rounded.
 static void make(search *s, const double *samples) {
   jni_fit_result *r = &s->result;
   size_t n = jni_fit_size(s->fit);

@@ -19,20 +19,21 @@ typedef struct {
   jni_values *values;
   const jni_jacobian_nodes *J;
   jni_implicit_part *out;
-  int n, nz;      // independent speeds and states of the program
-  int m;          // implicit states and speeds
+  int n, nz;      // number of independent speeds, and of states, of the program
+  int m;          // number of implicit states and speeds: order of the matrix
   int *which;     // m: indices of states, then of independent speeds
-  int *place;     // nz + n: index in the matrix; -1: explicit
-  jni_node *W;    // m x m, factored: L below, inverted pivots, U above
-  int *order;     // m: order of the pivots
-  bool *done;     // m
-  jni_node step;  // g
+  int *place;     // nz + n: row in the matrix; -1: the variable is explicit
+  jni_node *W;    // m x m: factors; L below the diagonal, inverted pivots on it, U above
+  int *order;     // m: row of each pivot, in the order of elimination
+  bool *done;     // m: the row is eliminated
+  jni_node step;  // node of g, the step size times the coefficient of the method
   int kept_at, room_kept;
 } writing;
 
-// ---- what is kept -------------------------------------------------------------------------------------------------
+// ---- numbers kept between solutions -------------------------------------------------------------------------------
 
-// Returns the variable that holds a number of the matrix during later solutions.
+// Returns a node for a number of the matrix in `solve`: the variable that stores it, which is added if it is new; a
+// constant is not stored.
 static jni_node keep(writing *w, jni_node node) {
   jni_implicit_part *out = w->out;
   if (jni_is_number(w->g, node, NULL)) return node;
@@ -57,7 +58,7 @@ static jni_node entry(const writing *w, int row, int column) {
   return jni_minus(g, one, jni_times(g, w->step, change));
 }
 
-// Returns a bound of the fill by a pivot at k.
+// Returns the number of elements that elimination by pivot k changes, a bound of the fill.
 static long fill_of(const writing *w, int k) {
   long row = 0, column = 0;
   for (int j = 0; j < w->m; j++) {
@@ -99,10 +100,10 @@ static void factor(writing *w) {
 
 // ---- the solution -------------------------------------------------------------------------------------------------
 
-// Right side M_q r_v + g K r_x, r_z + g F r_x, from stored numbers and r.
+// Data of the right side: M_q r_v + g K r_x for speeds, r_z + g F r_x for states, computed from stored numbers and r.
 typedef struct {
-  jni_node *mass, *by_position;  // nspeeds x nspeeds; m x nspeeds
-  jni_node *B;                   // nv x n: columns of B for the speeds of the program
+  jni_node *mass, *by_position;  // nspeeds x nspeeds: M_q of implicit speeds; m x nspeeds: [K; F]
+  jni_node *B;                   // nv x n: columns of B, for the speeds that are variables
 } sides;
 
 static void keep_sides(writing *w, const sides *s) {
@@ -164,7 +165,7 @@ static void write_solution(writing *w, const sides *s, jni_node *r, jni_node *b)
   for (int i = 0; i < w->nz; i++) k[nv + i] = w->place[i] < 0 ? r[2 * n + i] : b[w->place[i]];
 }
 
-// ---- all of it ----------------------------------------------------------------------------------------------------
+// ---- all equations ------------------------------------------------------------------------------------------------
 
 static int place_of(const jni_implicit_source *of, int speed) {
   int i = 0;
@@ -198,7 +199,7 @@ static void take_room(writing *w) {
   w->order = jni_ints(&w->room, all + 1);
   w->done = jni_flags(&w->room, all + 1);
   w->out->solve = jni_ints(w->pool, nv + nz + 1);
-  // allocates the list, also if it stays empty
+  // Allocates the list of stored numbers even if it stays empty, since NULL means no memory.
   jni_pool_grow(w->pool, &w->out->jacobian, &w->room_kept, 1, sizeof *w->out->jacobian);
   w->out->speeds = jni_ints(w->pool, n + 1);
   w->out->states = jni_ints(w->pool, nz + 1);

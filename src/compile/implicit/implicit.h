@@ -19,37 +19,37 @@
 typedef enum {
   JNI_IMPLICIT_NONE,
   JNI_IMPLICIT_ALL,
-  JNI_IMPLICIT_STIFF,  // named variables, or those found to be stiff
+  JNI_IMPLICIT_STIFF,  // variables that are named; if none are, those found to be stiff
 } jni_implicit_extent;
 
 typedef struct {
   jni_implicit_extent extent;
-  double h;  // step size, which determines stiffness and the order of pivots
-  // Flags of named speeds and states of the system; NULL: stiff ones are found.
+  double h;  // step size, s; stiffness is judged, and pivots are ordered, for this step
+  // Flags of all speeds and states of the system, true for named ones; NULL: stiff ones are found.
   const bool *named_speeds, *named_states;
 } jni_implicit_def;
 
 typedef struct {
   jni_implicit_extent extent;
   int nspeeds, nstates;
-  int *speeds, *states;  // implicit variables: indices of speeds of the program, of states
-  jni_node *jacobian;    // nkept
+  int *speeds, *states;  // implicit variables: indices among the speeds of the program; among its states
+  jni_node *jacobian;    // nkept: numbers that are stored between solutions
   int nkept;
-  jni_node *solve;  // nv + nz
+  jni_node *solve;  // nv + nz: solution of all speeds and states
   double fastest;   // largest absolute eigenvalue at the nominal state, 1/s; NaN: unknown
 } jni_implicit_part;
 
 typedef struct {
   const jni_equations *e;
   const jni_node *zdot;  // rates of all states
-  int nvariables;        // of the program
+  int nvariables;        // number of variables of the program
   const int *speeds;     // nv: indices of the speeds that are variables
   int nv;
   const int *states;  // nz: indices of the states that are variables
   int nz;
 } jni_implicit_source;
 
-// Writes the equations into the graph. Returns false without memory.
+// Writes the equations into the graph of `of`. Returns false without memory.
 bool jni_write_implicit(jni_pool *pool, const jni_implicit_source *of, const jni_implicit_def *def,
                         jni_implicit_part *out);
 

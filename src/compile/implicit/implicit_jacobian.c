@@ -14,11 +14,12 @@ typedef struct {
   jni_jacobian_nodes *J;
   int nlinks, nq, nv;
   int nseeds;
-  jni_node *seeds, *rates;    // q, v and z, and their rates; mean forces of stops, whose rates are zero
-  jni_node *watched, *moved;  // loads of links, generalised forces, zdot; their rates
+  // variables q, v, z and mean forces of stops; their rates, which are zero for the mean forces
+  jni_node *seeds, *rates;
+  jni_node *watched, *moved;  // loads of links, generalised forces and zdot; their rates
   int nwatched;
-  jni_wrench *loads;  // nlinks
-  jni_node *f, *way;  // nv
+  jni_wrench *loads;  // nlinks: rates of the loads
+  jni_node *f, *way;  // nv: rates of generalised forces; displacement of all speeds
 } deriving;
 
 static void list_nodes(deriving *d, const jni_node *zdot) {
@@ -38,7 +39,7 @@ static void list_nodes(deriving *d, const jni_node *zdot) {
   for (int i = 0; i < nz; i++) d->watched[n++] = zdot[d->J->states[i]];
 }
 
-// Writes one column: rates of the forces along the columns of B, and of zdot.
+// Writes column `column` of A: the rates of B' f and of zdot for the rates of the variables in d->rates.
 static void write_column(deriving *d, int column) {
   const jni_equations *e = d->e;
   jni_graph *g = e->g;
@@ -104,7 +105,7 @@ const jni_jacobian_nodes *jni_write_jacobian(jni_pool *pool, const jni_implicit_
   list_nodes(&d, of->zdot);
   write_columns(&d);
 
-  // States that only depend on themselves and that nothing reads (work, distances) need not be implicit.
+  // Sets rows to zero: states that no other row reads (work, distances) need not be implicit.
   for (int k = 0; k < J->nz; k++) {
     bool read = false;
     for (int i = 0; i < J->n + J->nz; i++) read |= J->A[i * J->width + 2 * J->n + k] != JNI_ZERO;

@@ -10,8 +10,8 @@
 // [K C E; F H Z] of implicit.h: rows are n speeds (B' f) and nz states, columns n positions, n speeds and nz states.
 typedef struct {
   int n, nz, width;
-  const int *states;  // nz, of the system
-  jni_node *A;        // (n + nz) x width
+  const int *states;  // nz: indices in the system
+  jni_node *A;        // (n + nz) x width: elements of the matrix
 } jni_jacobian_nodes;
 
 // Writes the Jacobian. Rows of states that nothing else depends on are zero. Returns NULL without memory.

@@ -15,7 +15,7 @@ typedef struct {
   const jn_reduced *reduced;
   char (*states)[NAME_SIZE];
   bool *independent;            // nv: the speed is independent
-  bool *speeds, *states_named;  // nv, nz
+  bool *speeds, *states_named;  // nv, nz: the speed or state was named
 } naming;
 
 static bool stands_for(const char *name, const char *whole) {
@@ -38,7 +38,8 @@ static bool take_room(naming *w, jni_pool *pool, jni_pool *room) {
   return true;
 }
 
-// Counts the variables that a name denotes. Dependent ones are counted separately: they follow the independent ones.
+// Marks the independent speeds and the states that a name denotes, and returns their number. *dependent: number of
+// dependent speeds that it denotes; these cannot be implicit.
 static int mark(naming *w, const char *name, int *dependent) {
   int found = 0;
   *dependent = 0;

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stiff_names.h - what is stiff, by names: of independent variables as jn_reduced has them, of states as jn_state_name
-// has them, or what such names begin with up to a dot. 'force.fl.tyre' stands for all states of that tyre.
+// stiff_names.h - selects implicit variables by names: of independent speeds as in jn_reduced, of states as by
+// jn_state_name, or the beginning of such names up to a dot. 'force.fl.tyre' selects all states of that tyre.
 #ifndef JNI_STIFF_NAMES_H
 #define JNI_STIFF_NAMES_H
 
 #include "compile/implicit/implicit.h"
 #include "jounce/reduced.h"
 
-// Flags of def, in the pool. False: no memory, or a name that stands for nothing, with a fault in the report.
+// Sets named_speeds and named_states of def to flags in the pool. Returns false without memory, or with a fault in the
+// report if a name denotes no independent variable or state.
 bool jni_stiff_named(jni_pool *pool, const jn_system *system, const jn_reduced *reduced, const char *const *names,
                      int n, jni_implicit_def *def, jn_report *report);
 

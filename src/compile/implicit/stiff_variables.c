@@ -11,7 +11,7 @@
 typedef struct {
   jni_pool room;
   int n, nz, width;
-  double *A;           // width x width: positions, speeds, states
+  double *A;           // width x width: Jacobian of xdot = A x, x = (positions, speeds, states)
   double *M, *column;  // n x n, n
   double *scratch;
 } spectrum;
@@ -28,7 +28,8 @@ static bool take_room(spectrum *s, const jni_jacobian_nodes *J) {
   return !s->room.failed;
 }
 
-// Divides the equations of speeds by M_q, column by column.
+// Fills A with values at the nominal state. The rows of speeds are multiplied by the inverse of M_q. Returns false if
+// M_q is not positive definite.
 static bool fill(spectrum *s, const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values) {
   int n = s->n, width = s->width;
   double *M = s->M, *column = s->column;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stiff_variables.h - which speeds and states a linearly implicit method takes: all, those that are named, or those
-// that take part in motions too fast for the step, by the eigenvalues of the Jacobian at the nominal state.
+// stiff_variables.h - selects the speeds and states that a linearly implicit method treats implicitly: all, those that
+// are named, or those that take part in motions too fast for the step, by the eigenvalues of the Jacobian at the
+// nominal state.
 #ifndef JNI_STIFF_VARIABLES_H
 #define JNI_STIFF_VARIABLES_H
 

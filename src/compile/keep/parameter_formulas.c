@@ -19,7 +19,7 @@ static int call(jni_watch *watch, jni_graph *g, const jni_kernel *kernel, const 
   jni_pool room = {.alloc = g->pool.alloc};
   int *places = jni_ints(&room, (size_t)nconstants + 1), n = 0, made = 0;
   jni_node *nodes = jni_ints(&room, (size_t)nconstants + 1);
-  double *others = jni_doubles(&room, (size_t)nconstants + 1);  // the constants, with zeros in place of formulas
+  double *others = jni_doubles(&room, (size_t)nconstants + 1);  // the constants; those with a formula are zero
   if (room.failed) g->pool.failed = true;
   for (int i = 0; i < nconstants && !room.failed; i++) {
     jni_node node = jni_trace_write(trace, constants[i]);

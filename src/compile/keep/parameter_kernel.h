@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// parameter_kernel.h - kernels some of whose constants are nodes: a kernel around them has these as inputs behind those
-// of the one that it calls, and puts them in their places.
+// parameter_kernel.h - calls of kernels some of whose constants are nodes: another kernel takes these as inputs after
+// those of the kernel that it calls, and inserts them among the constants.
 #ifndef JNI_PARAMETER_KERNEL_H
 #define JNI_PARAMETER_KERNEL_H
 
@@ -10,14 +10,15 @@
 typedef struct {
   jni_loaded_kernel loaded;
   const jni_kernel *inner;
-  int ninner;      // inputs of the inner kernel, without rates
-  int n, *places;  // n: indices of the constants that are inputs
+  int ninner;      // number of inputs of the inner kernel, without their rates
+  int n, *places;  // number and indices of the constants that are inputs
   int nconstants;
-  bool rate;     // inputs are followed by their rates; constants have no rates
+  bool rate;     // the kernel computes rates: all inputs are followed by their rates; those of constants are ignored
   double *room;  // workspace for constants and inputs
 } jni_parameter_kernel;
 
-// `places`: n constants of the call that are given by `nodes`. Its number, as jni_call has it.
+// Adds a call of a kernel with n of its constants, at the indices `places`, given by `nodes`. Returns the index of the
+// call as jni_call does.
 int jni_call_parameter_kernel(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
                               const jni_node *inputs, const int *places, const jni_node *nodes, int n);
 const jni_parameter_kernel *jni_parameter_kernel_of(const jni_kernel *kernel);  // returns NULL for other kernels

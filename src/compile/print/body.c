@@ -7,7 +7,6 @@
 #include "compile/print/nested_expressions.h"
 
 // ---- statements
-// ------------------------------------------------------------------------------------------------------
 
 jni_body jni_body_item(const jni_body *b) {
   jni_body item = *b;
@@ -21,7 +20,7 @@ void jni_body_print_results(const jni_body *b, jni_node node) {
     jni_source_add(b->text, first > 0 || jni_body_writes_places(b) ? "f[at[%d]] = " : "r[%d] = ", first + i - 1);
 }
 
-// Prints the places that receive the value of a node: "w[1] = r[2] = ".
+// Prints all assignments of the value of a node: "w[1] = r[2] = ".
 static void print_stores(const jni_body *b, jni_node node) {
   if (b->pieces->slot[node] >= 0) jni_source_add(b->text, "w[%d] = ", b->pieces->slot[node]);
   for (int i = b->input_of[node]; i > 0; i = b->next_input[i - 1]) {
@@ -77,7 +76,8 @@ static void print_node(const jni_body *b, int place) {
   }
 }
 
-// Returns the call whose first result the node is; -1: none, or a call of a block.
+// Returns the call whose first result is the node at this place of the order; -1: the node is none, or the call is one
+// of a block.
 static int call_at(const jni_body *b, int place) {
   jni_node node = b->pieces->order->list[place];
   bool first = b->g->nodes[node].operation == JNI_DO_result && b->pieces->at[node] == place;
@@ -96,7 +96,7 @@ static void print_nodes(const jni_body *b, int from, int end) {
   jni_lines_close(b->lines);
 }
 
-// Prints results that are numbers or variables.
+// Prints the assignments of results that are numbers or variables.
 static void print_leaves(const jni_body *b, const jni_node *results, int n) {
   const jni_body item = jni_body_item(b);
   for (int i = 0; i < n; i++) {
@@ -126,7 +126,7 @@ static void print_piece(jni_body *b, int piece) {
 static void print_pieces(const jni_body *b) {
   const jni_printed_function *f = b->function;
 
-  // Copies variables and numbers that are inputs of blocks.
+  // Copies the variables that blocks read to the array, then the numbers that they read.
   const jni_pieces *p = b->pieces;
   const jni_body item = jni_body_item(b);
   if (p->ncopied > 0) jni_source_add(b->text, "  for (int i = 0; i < %d; i++) w[i] = x[i];\n", p->ncopied);
@@ -169,7 +169,7 @@ static void print_small_block(jni_body *b) {
   jni_source_add(b->text, "JNK_RARE void %s_%s(const double *c, const int *at, %s *f) {\n  (void)c;\n",
                  b->style->prefix, b->function->name, b->real);
 
-  // Declares names of inputs that are read more than once.
+  // Declares names for variables that are read more than once.
   for (int i = 0; i < b->g->nnodes; i++) {
     const jni_graph_node *it = &b->g->nodes[i];
     if (it->operation != JNI_DO_variable || it->a >= JNI_BLOCK_CONSTANT || b->pieces->order->uses[i] < 2) continue;
@@ -202,7 +202,7 @@ static void name_operand(void *context, jni_node operand) {
   if (at >= 0 && jni_piece_of(it->b->pieces, at) == it->piece) it->b->named[operand] = true;
 }
 
-// Marks the nodes that need a name: those that an operation in their piece reads.
+// Marks the nodes that an operation of their own piece reads: these have names. Numbers all names.
 static void find_names(const jni_body *b) {
   for (int i = 0; i < b->pieces->order->n; i++) {
     jni_node node = b->pieces->order->list[i];

@@ -21,9 +21,10 @@
 
 typedef struct {
   const char *prefix;  // prefix of every name
-  int lanes;           // 0: plain doubles
+  int lanes;           // number of lanes; 0: plain doubles
   const jni_kernels *kernels;
-  const int *constant;               // of each constant of the graph: index in the table PREFIX_constants + 1
+  // of each constant of the graph: index in the table PREFIX_constants + 1; 0: not in the table
+  const int *constant;
   const jni_code_blocks *blocks;     // NULL: none
   const jni_vectorised *vectorised;  // NULL: none
   const jni_cached_calls *known;
@@ -32,7 +33,7 @@ typedef struct {
 // Operations in a piece. Compilers take much longer for larger functions.
 enum { JNI_PIECE_SIZE = 4000 };
 
-// Requests the kernels that the nodes call. Returns false if one is missing, with its name in *missing.
+// Requests the kernels that the nodes call. Returns false if one is missing, and sets *missing to its name.
 bool jni_body_kernels(const jni_body_style *style, const jni_pieces *pieces, jni_kernels *kernels,
                       const char **missing);
 
@@ -42,10 +43,11 @@ typedef struct {
   int n;
   jni_pieces *pieces;
   bool block;
-  int ninputs;  // inputs of a block
-  bool knows;   // some calls may be cached (cached_calls.h)
+  int ninputs;  // of a block: number of its inputs
+  bool knows;   // some calls may have cached results (cached_calls.h)
 } jni_printed_function;
-// Writes the name of the function that calls a kernel for one lane after the other, or for several calls at once.
+// Prints the name of the function that calls a kernel without lanes for each lane in turn, or a vectorised kernel for
+// several calls at once.
 void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *kernel);
 void jni_body_print(const jni_body_style *style, const jni_printed_function *function, jni_source *text);
 

@@ -6,7 +6,8 @@
 #include "compile/keep/parameter_kernel.h"
 #include "compile/print/body.h"
 
-// Requests the kernel of an elementary function, "jnk_sin" for "jnk_sin(a)". Returns false if it is missing.
+// Requests the kernel of an elementary function, "jnk_sin" if the text of the operation is "jnk_sin(a)". Returns false
+// if it is missing.
 static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels) {
   char function[64];
   size_t length = strcspn(info->text, "(");
@@ -16,7 +17,8 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
   return jni_kernels_need(kernels, function);
 }
 
-// Requests a kernel, or the inner kernel of one whose constants are parameters. Returns false if it is missing.
+// Requests a kernel; if its constants are parameters, the kernel that it calls. Returns false if it is missing, and
+// sets *missing to its name.
 static bool need_kernel(const jni_body_style *style, const jni_kernel *kernel, jni_kernels *kernels,
                         const char **missing) {
   const jni_parameter_kernel *varied = jni_parameter_kernel_of(kernel);

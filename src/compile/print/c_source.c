@@ -34,7 +34,7 @@ void jni_source_add(jni_source *t, const char *format, ...) {
 
 enum { DIGITS = 40 };
 
-// Writes the fewest digits that identify a number; 1e-5 instead of 1e-05.
+// Writes a number with the fewest digits that read back as the same number; 1e-5 instead of 1e-05.
 static void write_digits(double value, char digits[DIGITS]) {
   double back = 0;
   if (!isfinite(value)) {
@@ -62,7 +62,7 @@ void jni_source_number(jni_source *t, double value) {
   else jni_source_add(t, "%s%s", digits, point);
 }
 
-// Writes the escape sequence of a character in a string; returns 0 if it needs none.
+// Writes the escape sequence of a character in a string literal. Returns its length; 0: the character needs none.
 static int write_escaped(char c, char escaped[8]) {
   unsigned char code = (unsigned char)c;
   if (c == '"' || c == '\\' || c == '?') return jni_print(escaped, 8, "\\%c", c);  // ?: no trigraphs
@@ -91,7 +91,7 @@ static size_t quoted_length(const char *words) {
 
 // ---- lists --------------------------------------------------------------------------------------------------------
 
-// Begins a new line if an element of this length and its comma do not fit.
+// Begins a new line if an element of this length and its comma do not fit into the present one.
 static void make_room(jni_source *t, size_t length) {
   bool fits = t->length - t->line + (int)length + 1 <= JNI_SOURCE_COLUMNS;
   if (!fits) jni_source_put(t, "\n    ", 5);
@@ -103,7 +103,7 @@ static void add_element(jni_source *t, const char *words, size_t length) {
   jni_source_put(t, ",", 1);
 }
 
-// Integers are written as integers and converted in expressions, except -0 and large ones.
+// Whole numbers are written without a point, which C converts; -0 and numbers above `largest` are not.
 void jni_source_numbers(jni_source *t, const double *values, int n) {
   const double largest = 1e9;
   for (int i = 0; i < n; i++) {

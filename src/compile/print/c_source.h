@@ -7,10 +7,10 @@
 #include "base/pool.h"
 
 typedef struct {
-  jni_pool pool;  // failed: no memory; text written since is lost
-  char *text;     // ends with 0; NULL before the first word
+  jni_pool pool;  // its failure means that memory was insufficient; text written since is lost
+  char *text;     // ends with 0; NULL before the first text is written
   int length, room;
-  int line;  // index of the first character of the last line
+  int line;  // index in the text of the first character of the last line
 } jni_source;
 
 jni_source *jni_source_new(const jn_alloc *alloc);  // NULL: no memory
@@ -18,12 +18,12 @@ void *jni_source_free(jni_source *text);            // returns NULL
 
 void jni_source_add(jni_source *text, const char *format, ...) JN_PRINTF(2, 3);
 void jni_source_put(jni_source *text, const char *piece, size_t length);
-// Writes a number with as few digits as identify it; negative numbers in parentheses.
+// Writes a number with the fewest digits that identify it; negative numbers in parentheses.
 void jni_source_number(jni_source *text, double value);
-// Writes a string literal.
+// Writes a text as a string literal.
 void jni_source_quote(jni_source *text, const char *words);
-// Elements of a list between braces, each followed by a comma, as many in a line as JNI_SOURCE_COLUMNS take. Numbers
-// are written as short as they can be.
+// Write the elements of a list between braces, each followed by a comma, with lines of at most JNI_SOURCE_COLUMNS.
+// Numbers are written with the fewest digits that identify them.
 enum { JNI_SOURCE_COLUMNS = 200 };
 void jni_source_numbers(jni_source *text, const double *values, int n);
 void jni_source_integers(jni_source *text, const int *values, int n);

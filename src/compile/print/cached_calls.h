@@ -9,15 +9,15 @@
 #include "compile/print/code_pieces.h"
 
 typedef struct {
-  int *at;  // of each call of the graph: offset of its cache; -1: not cached
-  int n;    // numbers of all caches
+  int *at;  // of each call of the graph: offset of its results in the cache; -1: not cached
+  int n;    // size of the cache, in numbers
 } jni_cached_calls;
 
-// Selects calls that two functions have in common. With blocks none: results of calls are then passed on in arrays.
-// NULL: no function, no blocks.
+// Selects calls that occur in both functions (NULL: there is no such function). Selects none if there are blocks, since
+// results are then passed in arrays.
 jni_cached_calls jni_cached_calls_find(jni_pool *pool, const jni_pieces *a, const jni_pieces *b,
                                        const jni_code_blocks *blocks);
 int jni_cached_call_results(const jni_cached_calls *known, const jni_graph *g,
-                            int call);  // returns the offset of the cached results
+                            int call);  // returns the offset of the results in the cache; -1: not cached
 
 #endif

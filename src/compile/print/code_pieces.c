@@ -15,9 +15,10 @@ int jni_piece_of(const jni_pieces *pieces, int place) {
   return low;
 }
 
-// ---- where nodes are computed -------------------------------------------------------------------------------------
+// ---- groups of nodes ----------------------------------------------------------------------------------------------
 
-// Groups the results of a call with the first of them, and the sine with the cosine of an angle.
+// Sets the position of a node to that of the first member of its group: the results of a call, or sine and cosine of an
+// angle. call_at: workspace, of each call.
 static void find_groups(jni_pieces *p, int *call_at) {
   const jni_graph *g = p->g;
   for (int i = 0; i < g->nnodes; i++) p->at[i] = p->slot[i] = -1;
@@ -32,7 +33,7 @@ static void find_groups(jni_pieces *p, int *call_at) {
   }
 }
 
-// Writes the order with groups kept together: operands of any member precede the group.
+// Reorders the nodes so that the members of a group are consecutive: operands of any member precede the group.
 static void gather_groups(jni_pieces *p, int *list, int *place) {
   int n = p->order->n;
   for (int i = 0; i <= n; i++) place[i] = 0;
@@ -50,7 +51,8 @@ static void gather_groups(jni_pieces *p, int *list, int *place) {
   }
 }
 
-// Returns a bound of the number of slots: copies of variables, all nodes, all results of calls.
+// Returns a bound of the number of slots: copies of variables, all nodes, all results of calls, and one for unused
+// results.
 static size_t most_slots(const jni_graph *g) {
   int n = g->nnodes;
   for (int i = 0; i < g->ncalls; i++) n += g->calls[i].kernel->nresults;
@@ -67,7 +69,7 @@ static size_t most_slots(const jni_graph *g) {
 typedef struct {
   jni_pieces *pieces;
   int piece;
-  int *last;  // of each node: last piece that reads it
+  int *last;  // of each node: last piece that reads it; -1: none
 } reading;
 
 static void read_operand(void *context, jni_node operand) {
@@ -84,7 +86,8 @@ static void find_last_uses(jni_pieces *p, int *last) {
   }
 }
 
-// Assigns slots to inputs and results of blocks even within a piece; slots of numbers are never reused.
+// Marks the nodes that need a slot even if only their own piece reads them: inputs and results of blocks, except
+// variables, which are copied to the beginning of the array.
 static void find_places(jni_pieces *p, const jni_code_blocks *blocks, bool *placed) {
   for (int i = 0; blocks && i < p->order->n; i++) {
     const jni_graph_node *it = &p->g->nodes[p->order->list[i]];
@@ -101,15 +104,15 @@ static void find_places(jni_pieces *p, const jni_code_blocks *blocks, bool *plac
   }
 }
 
-// Assigns slots piece by piece. A slot is reused after the last piece that reads its value.
+// State of the assignment of slots, piece by piece. A slot is reused after the last piece that reads its value.
 typedef struct {
   jni_pieces *p;
   const jni_code_blocks *blocks;
   const bool *placed;
   int *last;        // of each node: last piece that reads it
   int *until;       // of each slot: last piece that reads its value
-  int fixed;        // slots that are never reused
-  int single, run;  // search positions of the piece: single slots, runs of slots
+  int fixed;        // number of slots at the beginning that are never reused: variables and numbers
+  int single, run;  // indices at which the search continues in this piece: for single slots, for adjacent ones
 } giving;
 
 static bool is_of_kernel(const giving *it, jni_node node) {
@@ -121,7 +124,7 @@ static bool is_free(const giving *it, int slot, int piece) {
   return slot >= it->p->nslots || (slot >= it->fixed && it->until[slot] < piece);
 }
 
-// Returns the first of n adjacent free slots, from *at on.
+// Takes n adjacent free slots, at index *at or later, until piece `last`. Returns the first, and moves *at after them.
 static int take_slots(giving *it, int *at, int n, int piece, int last) {
   int first = *at, many = 0;
   for (; many < n; many++)
@@ -135,7 +138,7 @@ static int take_slots(giving *it, int *at, int n, int piece, int last) {
   return first;
 }
 
-// Assigns adjacent slots to the results of a call if a later piece reads one of them.
+// Assigns adjacent slots to the results of a call if a later piece or a block reads one of them.
 static void place_call(giving *it, int place, int piece) {
   const jni_pieces *p = it->p;
   int call = p->g->nodes[p->order->list[place]].a, last = piece, end = place;
@@ -165,7 +168,7 @@ static void give_slots(giving *it) {
   }
 }
 
-// Divides the order into pieces without dividing groups.
+// Divides the order into pieces of at least `size` nodes without dividing groups.
 static void cut(jni_pieces *p, int size) {
   p->n = 1;
   for (int i = 0; i < p->order->n; i++)

@@ -13,18 +13,18 @@ typedef struct {
   jni_pool pool;
   const jni_graph *g;
   jni_order *order;
-  int *first, n;  // n + 1: first position in the order of each piece, and the end
-  int *at;        // of each node: position in the order; -1: not computed
-  int *slot;      // of each node: slot; -1: none
+  int *first, n;  // n + 1: index in the order of the first node of each piece, and the end of the last
+  int *at;        // of each node: index in the order; -1: not computed
+  int *slot;      // of each node: its slot in the array; -1: none
   int nslots;
-  int ncopied;  // variables copied to the beginning of the array, as inputs of blocks
-  int unused;   // slot for unused results of blocks; -1: none
+  int ncopied;  // number of variables that are copied to the beginning of the array, as inputs of blocks
+  int unused;   // slot that receives unused results of blocks; -1: there are no blocks
 } jni_pieces;
 
 typedef struct {
   const jni_graph *g;
-  const jni_code_blocks *blocks;  // of g; NULL: none
-  int size;                       // operations in a piece
+  const jni_code_blocks *blocks;  // blocks that g calls; NULL: none
+  int size;                       // number of operations in a piece
 } jni_pieces_def;
 jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, int n);  // NULL: no memory
 void *jni_pieces_free(jni_pieces *pieces);                                              // returns NULL

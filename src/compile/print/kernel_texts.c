@@ -10,10 +10,10 @@
 
 struct jni_kernels {
   jni_pool pool;
-  bool *listed;  // of each text: it is in the list
-  int *list, n;  // in the order of printing
+  bool *listed;  // of each text: it is requested or included by a requested one
+  int *list, n;  // indices of these texts, in the order of printing
   bool *on_lanes;
-  int *lane_list, nlane_list;  // texts printed for lanes, after the others
+  int *lane_list, nlane_list;  // indices of the texts that are also printed for lanes, after the others
   const char **controllers;
   int ncontrollers, room;
 };
@@ -34,7 +34,8 @@ jni_kernels *jni_kernels_new(const jn_alloc *alloc) {
 
 void *jni_kernels_free(jni_kernels *kernels) { return jni_object_free(kernels); }
 
-// Paths are relative to src; public headers are found as "jounce/...".
+// Returns the index of the text with this path, which is relative to src, or to include for public headers
+// ("jounce/..."); -1: none.
 static int find_path(const char *path, size_t length) {
   for (int i = 0; jni_kernel_texts[i].name; i++) {
     const char *whole = jni_kernel_texts[i].path;
@@ -45,7 +46,7 @@ static int find_path(const char *path, size_t length) {
   return -1;
 }
 
-// Finds the text that defines a function by "JNK_FN ... function(" or "JNK_RARE ...".
+// Returns the index of the text that defines a function by "JNK_FN ... function(" or "JNK_RARE ..."; -1: none.
 static int find_function(const char *function) {
   size_t length = strlen(function);
   for (int i = 0; jni_kernel_texts[i].name; i++)
@@ -61,7 +62,7 @@ static int find_function(const char *function) {
 
 static const char include_mark[] = "#include ";
 
-// Returns the next of our texts included after *at; -1: none.
+// Returns the index of the next text that is included after *at, and moves *at there; -1: none.
 static int next_include(const char **at) {
   for (*at = strstr(*at, include_mark); *at; *at = strstr(*at, include_mark)) {
     *at += sizeof include_mark - 1;
@@ -72,7 +73,7 @@ static int next_include(const char **at) {
   return -1;
 }
 
-// Lists the texts that a text includes before it. Headers do not include each other in a circle.
+// Adds a text to the list after those that it includes. Includes must not form a circle.
 static void list_text(jni_kernels *kernels, int i) {
   if (kernels->listed[i]) return;
   kernels->listed[i] = true;
@@ -85,7 +86,7 @@ static void list_text(jni_kernels *kernels, int i) {
 
 static const char real_mark[] = "#include \"kernel/real.h\"";
 
-// Returns "kernel/law_lanes.h" for "kernel/law.h" in lanes, if it exists.
+// Returns the index of the lane form of a text, "kernel/law_lanes.h" for "kernel/law.h"; -1: there is none.
 static int find_counterpart(int i) {
   char path[128];
   const char *own = jni_kernel_texts[i].path;
@@ -125,7 +126,7 @@ static bool need_text(jni_kernels *kernels, const char *function) {
 
 static const char controller_mark[] = "jnk_call_controller_";
 
-// JNK_CONTROLLER_CALL (subsystem/controller_call.h) defines the function.
+// Records that a controller is called. The macro JNK_CONTROLLER_CALL (subsystem/controller_call.h) defines its kernel.
 static bool need_controller(jni_kernels *kernels, const char *name) {
   for (int i = 0; i < kernels->ncontrollers; i++)
     if (!strcmp(kernels->controllers[i], name)) return true;
@@ -150,7 +151,7 @@ const char *jni_kernels_controller(const jni_kernels *kernels, int i) {
 
 // ---- the text -----------------------------------------------------------------------------------------------------
 
-// Prints a header without #ifndef NAME, #define NAME and the last #endif.
+// Returns the beginning of a header after #ifndef NAME and #define NAME.
 static const char *begin_of_guarded(const char *text) {
   const char *guard = strstr(text, "\n#ifndef "), *define = guard ? strstr(guard, "\n#define ") : NULL;
   const char *begin = define ? strchr(define + 1, '\n') : NULL;
@@ -163,7 +164,7 @@ static const char *end_of_guarded(const char *text) {
   return end;
 }
 
-// names: lane names; NULL: unchanged
+// Prints a header without its guard and #include lines. names: renames functions for lanes; NULL: unchanged.
 static void print_text(const char *header, const jni_lane_names *names, jni_source *text) {
   const char *last = end_of_guarded(header);
   for (const char *line = begin_of_guarded(header), *end; line < last; line = end) {

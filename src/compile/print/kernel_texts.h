@@ -16,17 +16,19 @@ extern const jni_kernel_text jni_kernel_texts[];  // ended by a NULL name; made 
 typedef struct jni_kernels jni_kernels;
 jni_kernels *jni_kernels_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_kernels_free(jni_kernels *kernels);         // returns NULL
-// Requests the header that defines a function. Returns false without such a header or memory. Keeps the pointer.
+// Requests the header that defines a function, whose name must outlive the object. Returns false if no header does, or
+// without memory.
 bool jni_kernels_need(jni_kernels *kernels, const char *function);
-// Requests it in lanes, where jnk_NAME is called jnl_NAME. Returns false if the header is not written for lanes
-// (kernel/real.h).
+// Requests the same header for lanes, in which jnk_NAME is called jnl_NAME. Returns false if the header is not written
+// for lanes (kernel/real.h).
 bool jni_kernels_need_lanes(jni_kernels *kernels, const char *function);
-bool jni_kernels_on_lanes(const jni_kernels *kernels, const char *function);  // returns true if it was requested
-bool jni_kernels_failed(const jni_kernels *kernels);                          // returns true after a lack of memory
-// Returns the name of a called controller, which is linked separately; NULL after the last.
+// returns true if the function was requested for lanes
+bool jni_kernels_on_lanes(const jni_kernels *kernels, const char *function);
+bool jni_kernels_failed(const jni_kernels *kernels);  // returns true after a lack of memory
+// Returns the name of called controller i, which is linked separately; NULL after the last.
 const char *jni_kernels_controller(const jni_kernels *kernels, int i);
-// Writes the definitions that `user`, the code after them, needs from the requested headers and those they include.
-// omitted: see trim_headers.h.
+// Writes the definitions that the code `user` needs, from the requested headers and those that they include. omitted:
+// see trim_headers.h.
 void jni_kernels_print(const jni_kernels *kernels, const char *user, const char *const *omitted, jni_source *text);
 
 #endif

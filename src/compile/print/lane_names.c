@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char letters[] = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-enum { PREFIX = 4 };  // jnk_
+enum { PREFIX = 4 };  // length of the prefix jnk_
 
 static int word_length(const char *at) { return (int)strspn(at, letters); }
 
@@ -14,7 +14,7 @@ static bool has_prefix(const char *at, const char *small, const char *large) {
   return !strncmp(at, small, PREFIX) || !strncmp(at, large, PREFIX);
 }
 
-// Compares names after the prefix.
+// Returns true if the list contains a name that equals the word after the prefix.
 static bool knows(const jni_lane_names *names, const char *word, int length) {
   for (int i = 0; i < names->n; i++) {
     const jni_lane_name *it = &names->list[i];
@@ -37,7 +37,7 @@ void jni_lane_names_take(jni_lane_names *names, const char *text) {
     if (has_prefix(at, "jnl_", "JNL_")) take(names, at);
 }
 
-// Returns the word before the first parenthesis of a line.
+// Returns the word before the first parenthesis of a line; NULL: there is no parenthesis.
 static const char *function_of(const char *line) {
   const char *at = strchr(line, '(');
   while (at && at > line && strchr(letters, at[-1])) at--;

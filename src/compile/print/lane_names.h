@@ -13,14 +13,14 @@ typedef struct {
 } jni_lane_name;
 
 typedef struct {
-  jni_pool pool;  // failed: there was no memory
+  jni_pool pool;  // its failure means that memory was insufficient
   jni_lane_name *list;
   int n, room;
 } jni_lane_names;
 
-void jni_lane_names_take(jni_lane_names *names, const char *text);    // adds all jnl_NAME of a text
-void jni_lane_names_define(jni_lane_names *names, const char *text);  // adds all jnk_NAME that a text defines
-// Writes a line with lane names.
+void jni_lane_names_take(jni_lane_names *names, const char *text);    // adds all names jnl_NAME that occur in a text
+void jni_lane_names_define(jni_lane_names *names, const char *text);  // adds all names jnk_NAME that a text defines
+// Writes a line with jnk_NAME replaced by jnl_NAME for all names of the list.
 void jni_lane_names_print(const jni_lane_names *names, const char *line, size_t length, jni_source *text);
 
 #endif

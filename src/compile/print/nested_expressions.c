@@ -10,16 +10,17 @@
 typedef struct {
   const jni_nesting_def *def;
   const jni_graph *g;
-  int *reads;  // of each node: lines that read it
+  int *reads;  // of each node: number of lines that read it
   bool *inside;
-  int *width;       // of each node: characters of its expression
-  int piece, room;  // of the current line: its piece, characters that may be added
+  int *width;       // of each node: number of characters of its expression
+  int piece, room;  // of the line being filled: its piece; number of characters that may still be added
   jni_source *room_of_number;
 } nesting;
 
 // ---- widths -------------------------------------------------------------------------------------------------------
 
-enum { BRACKETS = 2, LETTER = 1, STORE = 9, SPREAD = 8, PLACE = 7 };  // (), x, "w[123] = ", "jnl_of()", "f[at[]]"
+// characters of (), x, "w[123] = ", "jnl_of()", "f[at[]]"
+enum { BRACKETS = 2, LETTER = 1, STORE = 9, SPREAD = 8, PLACE = 7 };
 
 static int digits_of(int n) { return n < 10 ? 1 : 1 + digits_of(n / 10); }
 
@@ -29,7 +30,7 @@ static int width_of_number(const nesting *x, double value) {
   return x->room_of_number->length + (x->def->lanes ? SPREAD : 0);
 }
 
-// Returns the width of the name of a node, or of its number.
+// Returns the width of the name of a node, or of the number if it is one.
 static int width_alone(const nesting *x, jni_node node) {
   const jni_graph_node *it = &x->g->nodes[node];
   const jni_pieces *p = x->def->pieces;
@@ -40,7 +41,7 @@ static int width_alone(const nesting *x, jni_node node) {
   if (jni_piece_of(p, p->at[node]) != x->piece) return waiting;
   if (it->operation != JNI_DO_result) return LETTER + digits_of(p->at[node]);
   int own = LETTER + BRACKETS + digits_of(it->a) + digits_of(it->b);
-  return own > waiting ? own : waiting;  // results of blocks are always stored
+  return own > waiting ? own : waiting;  // results of blocks are always in slots
 }
 
 static int width_of_pattern(const nesting *x, const jni_graph_node *it) {
@@ -49,7 +50,7 @@ static int width_of_pattern(const nesting *x, const jni_graph_node *it) {
   return (int)strlen(info->text) + spaces - info->operands + (x->def->lanes ? (int)strlen("jnl_") : 0);
 }
 
-// Returns the width of a nested expression: a function, or in parentheses.
+// Returns the width of the expression of a node inside another one, with parentheses unless it is a call of a function.
 static int width_inside(const nesting *x, jni_node node) {
   const char *text = jni_operations[x->g->nodes[node].operation].text;
   return x->width[node] + (text[strlen(text) - 1] == ')' ? 0 : BRACKETS);
@@ -59,7 +60,7 @@ static int width_inside(const nesting *x, jni_node node) {
 
 static void count_read(void *context, jni_node operand) { ((nesting *)context)->reads[operand]++; }
 
-// Calls have lines of their own.
+// Returns true for operations and for the first result of a call: later results of a call have no line of their own.
 static bool has_line(const nesting *x, int place) {
   jni_node node = x->def->pieces->order->list[place];
   return x->g->nodes[node].operation != JNI_DO_result || x->def->pieces->at[node] == place;
@@ -84,7 +85,8 @@ static void look_at_operand(void *context, jni_node operand) {
   if (!constant && !jni_is_number(it->g, operand, NULL)) it->varies = true;
 }
 
-// An expression of constants of a block is a plain number beside vectors: it needs a name to become a vector.
+// Returns false for an expression of constants and numbers only. In a block such an expression is a plain number where
+// others are vectors, and needs a name to become a vector.
 static bool varies(const jni_graph *g, jni_node node) {
   variation it = {g, false};
   jni_operands(g, node, look_at_operand, &it);

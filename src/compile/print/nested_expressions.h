@@ -8,15 +8,16 @@
 
 #include "compile/print/code_pieces.h"
 
-enum { JNI_NESTING_WIDTH = 92 };  // characters of an expression, about: of a line less "  const double n1234 = ;"
+enum { JNI_NESTING_WIDTH = 92 };  // characters of an expression: a line of 116 without "  const double n1234 = ;"
 
 typedef struct {
   const jni_pieces *pieces;
-  const int *result_of;  // of each node: nonzero if it is a result of the function
-  bool lanes;            // functions have lane names
-  bool places;           // block: variables are read through a list of places
+  const int *result_of;  // of each node: not 0 if it is a result of the function
+  bool lanes;            // functions have the names of lanes, which are longer
+  bool places;           // the function is of a block: it reads variables through a list of places
 } jni_nesting_def;
 bool jni_nesting_find(const jni_nesting_def *def,
-                      bool *inside);  // inside: flags of nodes. Returns false without memory
+                      // sets flags of all nodes: printed inside another expression. Returns false without memory
+                      bool *inside);
 
 #endif

@@ -16,7 +16,7 @@ bool *jni_print_called(const jni_printer *p, jni_pool *room) {
   return called;
 }
 
-// Laws of kernel/push.h, and the index of the exponent in their numbers.
+// Kernels that evaluate kernel/push.h, and the index of the exponent among their constants.
 static const struct {
   const char *law;
   int exponent;
@@ -35,7 +35,8 @@ static bool is_straight(const jni_graph *g, const jni_graph_call *call) {
   return at < 0 || g->constants[call->constant_at + at] == 1;
 }
 
-// Constants of a call that are kept parameters are not known, and those of blocks are in tables.
+// Returns true if all exponents of push forces are 1. False if they cannot be known: kept parameters are inputs of
+// calls, and blocks have their constants in tables.
 static bool all_straight(const jni_printer *p) {
   jni_pool room = {.alloc = p->pool.alloc};
   const bool *called = jni_print_called(p, &room);

@@ -62,7 +62,8 @@ static const char closing[] =
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
-// Prints a kernel around an inner one, with some constants as inputs.
+// Prints the kernel of calls with parameters among their constants: copies the constants, inserts the parameters, and
+// calls the inner kernel.
 static void print_varied(const jni_printer *p, const jni_parameter_kernel *v) {
   jni_source *t = p->text;
   const jni_kernel *kernel = &v->loaded.kernel;
@@ -79,7 +80,7 @@ static void print_varied(const jni_printer *p, const jni_parameter_kernel *v) {
   }
 }
 
-// Prints the call of a kernel for one lane after the other.
+// Prints the function that calls a kernel for each lane in turn.
 static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source_add(p->text, "static void ");
   jni_lane_call_name(p->text, p->options->name, kernel);
@@ -91,7 +92,7 @@ static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source_add(p->text, "    for (int k = 0; k < %d; k++) out[k][i] = b[k];\n  }\n}\n\n", kernel->nresults);
 }
 
-// Prints a vectorised call, in lanes.
+// Prints the function that evaluates several calls of a kernel at once, in lanes.
 static void print_vectorised_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source *t = p->text;
   jni_source_add(t, "JNK_RARE void ");
@@ -141,7 +142,7 @@ static jni_body_style style_of(const jni_printer *p) {
                           p->blocks,        p->vectorised,     &p->known};
 }
 
-// Returns the lanes of vectorised calls.
+// Definition of the number of lanes of vectorised calls.
 static const char lanes_of_calls[] =
     "#ifdef JNL_LANES\n"
     "#elif defined(__GNUC__) && defined(__AVX__)\n"
@@ -155,7 +156,7 @@ static const char lanes_of_calls[] =
     "#error \"JNL_LANES is 4, 2 or 1\"\n"
     "#endif\n\n";
 
-// Prints all that follows the laws.
+// Prints everything after the kernels: constants, calls, blocks, functions.
 static void print_code(const jni_printer *p) {
   const jni_body_style style = style_of(p);
   print_constants(p);
@@ -191,7 +192,7 @@ static void print_all(const jni_printer *p) {
   jni_source_free(code);
 }
 
-// ---- what goes into it --------------------------------------------------------------------------------------------
+// ---- plan of the file ---------------------------------------------------------------------------------------------
 
 static void plan_step(jni_printer *p) {
   const jni_print_options *o = p->options;
@@ -248,19 +249,20 @@ static int list_functions(const jni_printer *p, jni_graph_function *functions) {
   return n;
 }
 
-// Replaces the functions by those over another graph.
+// Replaces the functions by equal ones over another graph. results: nodes of each function in it.
 static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results) {
   p->g = g;
   for (int i = 0, n = 0; i < JNI_PRINT_FUNCTIONS; i++)
     if (p->functions[i].nodes) p->functions[i].nodes = results[n++];
 }
 
-// Tables are not vectorised: they evaluate their functions in parallel, and would look up the points one by one.
+// Returns true if calls of a kernel are vectorised: it has a form for lanes and is no table. Tables already evaluate
+// their functions in parallel, and would look up the points one by one.
 static bool has_lanes(void *context, const jni_kernel *kernel) {
   return !jni_parameter_kernel_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
 }
 
-// Replaces repeated code by blocks.
+// Replaces code that repeats in the functions by calls of blocks.
 static void plan_blocks(jni_printer *p) {
   jni_graph_function functions[JNI_PRINT_FUNCTIONS];
   int n = list_functions(p, functions);
@@ -300,7 +302,8 @@ static bool need_method(jni_printer *p, jn_report *report) {
   return need(p, "jnk_bits", report) && need(p, method, report);
 }
 
-// The methods need the type of numbers: lanes precede them if all numbers are lanes, and follow them otherwise.
+// Requests all kernels that the functions and the method call. If all numbers are lanes, the definitions of lanes must
+// precede the method, otherwise they follow it. Returns false with a fault in the report for a kernel without text.
 static bool plan_kernels(jni_printer *p, jn_report *report) {
   const char *missing = NULL;
   const jni_body_style style = style_of(p);
@@ -354,7 +357,7 @@ static bool plan(jni_printer *p, jn_report *report) {
   plan_functions(p);
   count_operations(p);
   if (lanes == 0) {
-    // Vectorises calls of laws that exist in lanes.
+    // Vectorises the calls of kernels that exist for lanes.
     jni_graph_function functions[JNI_PRINT_FUNCTIONS];
     jni_kernels *known = jni_kernels_new(p->pool.alloc);
     const jni_vectorise_choice choice = {has_lanes, known};

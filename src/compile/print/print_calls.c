@@ -14,7 +14,7 @@ static void print_constants(const jni_body *b, const jni_graph_call *call) {
   else jni_source_add(b->text, "%s_constants + %d", b->style->prefix, b->style->constant[call->constant_at] - 1);
 }
 
-// Prints the results of a block that are results of the function.
+// Prints the assignments of results of a block that are results of the function.
 static void print_block_results(const jni_body *b, int place, int call) {
   const jni_body item = jni_body_item(b);
   for (int i = place; i < b->pieces->order->n; i++) {
@@ -48,8 +48,8 @@ void jni_body_print_block_call(const jni_body *b, int place) {
   print_block_results(b, place, number);
 }
 
-// Prints the name of a kernel. A kernel without lanes is called for one lane after the other, a vectorised one for all
-// calls at once, by functions that print.c writes.
+// Prints the name of the function that a call uses: the kernel itself, or a function of print.c for a kernel without
+// lanes, which is called for each lane in turn, or for a vectorised call.
 static void print_kernel(const jni_body *b, const jni_kernel *kernel) {
   const jni_kernel *inner = jni_vectorised_inner(b->style->vectorised, kernel);
   if (inner) jni_lane_call_name(b->text, b->style->prefix, inner);
@@ -63,7 +63,8 @@ void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *
   jni_source_add(text, "%s_lanes_%s_%d_%d", prefix, kernel->name, kernel->ninputs, kernel->nresults);
 }
 
-// Declares the array of results: in the array of slots if other pieces read them.
+// Declares the array of results of a call: a part of the array of slots if other pieces read results, else an array of
+// its own.
 static void print_result_array(const jni_body *b, jni_node node) {
   int number = b->g->nodes[node].a, slot = b->pieces->slot[node];
   if (slot >= 0) jni_source_add(b->text, "  %s *const o%d = w + %d;\n", b->real, number, slot - b->g->nodes[node].b);
@@ -107,7 +108,7 @@ void jni_body_print_call(const jni_body *b, int place) {
   int number = b->g->nodes[node].a;
   const jni_graph_call *call = &b->g->calls[number];
   if (!jni_body_inputs_are_adjacent(b, call)) {
-    // Copies the inputs that were not stored directly.
+    // Copies the inputs that are not assigned where they are computed.
     const jni_body item = jni_body_item(b);
     for (int i = 0; i < call->kernel->ninputs; i++) {
       jni_node input = b->g->inputs[call->input_at + i];

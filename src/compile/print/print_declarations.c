@@ -9,14 +9,14 @@
 
 // ---- comment ------------------------------------------------------------------------------------------------------
 
-// Texts of a model may have ends of lines.
+// Prints a line of the comment. Control characters and backslashes of a model's text become blanks.
 static void print_line(jni_source *text, const char *what, const char *words) {
   jni_source_add(text, "//   %-12s", what);
   for (; *words; words++) jni_source_put(text, (unsigned char)*words < 0x20 || *words == '\\' ? " " : words, 1);
   jni_source_add(text, "\n");
 }
 
-// Lists the independent variables, which may be set, as far as a few lines allow.
+// Lists the independent variables, which the user may set, as far as they fit into a few lines.
 static void print_independent(const jni_printer *p) {
   enum { MOST = 40, WIDTH = 100 };
   const jni_program *program = p->program;
@@ -31,7 +31,7 @@ static void print_independent(const jni_printer *p) {
   if (n->nv > n->nindependent) jni_source_add(p->text, "%s\n", n->nindependent > MOST ? ", and more" : "");
 }
 
-// Lists kept parameters with the limits of the file; the code accepts any number.
+// Lists the kept parameters with the limits of the model. The code itself accepts any number.
 static void print_parameters(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;
   const jn_model *model = p->options->kept_of;

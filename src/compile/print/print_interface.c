@@ -23,7 +23,7 @@ static void print_functions(const jni_printer *p) {
   else jni_source_add(p->text, "  s.finish = NULL;\n");
 }
 
-// Prints the jnk_step that the kernels of the methods use.
+// Prints the struct jnk_step of the program, which the kernels of the methods read.
 static void print_plan(const jni_printer *p) {
   const jnk_step *s = &p->step;
   jni_source *t = p->text;
@@ -78,7 +78,7 @@ static void print_ranges_clear(const jni_printer *p) {
   jni_source_add(p->text, "  for (int i = 0; i < %d; i++) s->beyond[i] = %s;\n", p->program->nranges, zero);
 }
 
-// Prints the check of ranges of tables at the end of a step.
+// Prints the code that checks the ranges of tables at the end of a step.
 static void print_ranges_look(const jni_printer *p) {
   jni_source *t = p->text;
   if (p->program->nranges == 0) return;
@@ -126,7 +126,7 @@ static void print_start(const jni_printer *p) {
   jni_source_add(t, "  jnk_start_%s(&plan, s->x, workspace);\n}\n\n", method);
 }
 
-// Prints the start with other parameters: formulas, then closing of the loops.
+// Prints the start for other parameters: evaluates the formulas, then closes the loops.
 static void print_kept_start(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;
   const char *name = p->options->name;
@@ -151,7 +151,7 @@ static void print_kept_start(const jni_printer *p) {
   jni_source_add(t, "  s->x[%s_E] = r[%d];\n  %s_restart(s);\n}\n\n", name, moving, name);
 }
 
-// Prints the actions at the end of a step: events, jumps and samples.
+// Prints the code at the end of a step: events, jumps and samples.
 static void print_finish(const jni_printer *p) {
   int n = p->nvariables + p->nmemory;
   jni_source_add(p->text, "  %s end[%d], copy[%d];\n", p->real, p->step.nupdated + 1, n);
@@ -160,7 +160,7 @@ static void print_finish(const jni_printer *p) {
   jni_source_add(p->text, "  s->stop = result.stop;\n");
 }
 
-// Prints the status of a step; lane: index of a lane, or empty.
+// Prints the assignment of the status of a step. lane: index of a lane in brackets, or empty.
 static void print_status(const jni_printer *p, const char *lane) {
   jni_source_add(p->text, "s->status%s = !(result.fault%s == 0) ? 2 : !(result.pivot%s >= ", lane, lane, lane);
   jni_source_number(p->text, p->least_pivot);
@@ -189,7 +189,7 @@ static void print_step(const jni_printer *p) {
   }
 }
 
-// ---- what is read from a state ------------------------------------------------------------------------------------
+// ---- functions of a state -----------------------------------------------------------------------------------------
 
 static void print_readings(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;

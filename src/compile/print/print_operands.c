@@ -38,7 +38,7 @@ static bool is_operator(jni_operation operation) {
          operation == JNI_DO_multiply || operation == JNI_DO_divide;
 }
 
-// Returns true if the operation is printed as a function call.
+// Returns true if an operation is printed as a call of a function, not as an operator.
 static bool is_function(const jni_body *b, jni_operation operation) {
   const char *text = jni_operations[operation].text;
   return b->style->lanes > 0 ? !is_operator(operation) : text[strlen(text) - 1] == ')';
@@ -75,7 +75,7 @@ void jni_body_print_value(const jni_body *b, jni_node node, jni_operand_context 
   }
 }
 
-// Prints the expression of an operation with its operands in place of a, b and c.
+// Prints the pattern of an operation, with its operands in place of a, b and c.
 static void print_pattern(const jni_body *b, const char *pattern, const int operand[3]) {
   for (const char *p = pattern; *p; p++) {
     char before = p > pattern ? p[-1] : ' ';

@@ -5,15 +5,15 @@
 
 typedef struct {
   const jni_graph *g;
-  jni_node *list;  // the new order
+  jni_node *list;  // nodes in the new order
   int n;
-  int *missing;    // of each node: operands that are not computed yet
-  int *waiting;    // of each node: readers that are not computed yet
-  int *reader_at;  // nnodes + 1: first reader of each node
+  int *missing;    // of each node: number of operands that are not computed yet
+  int *waiting;    // of each node: number of readers that are not computed yet
+  int *reader_at;  // nnodes + 1: index in the list of the first reader of each node
   int *readers;
-  int *next;  // of each result of a call: the next one + 1
+  int *next;  // of each result of a call: the next result of the call + 1; 0: none
   bool *taken;
-  jni_node *stack;  // nodes whose readers may be ready
+  jni_node *stack;  // nodes whose readers are to be tried next
   int depth, room;
   jni_pool pool;
   jni_node now;
@@ -25,7 +25,7 @@ static bool is_computed(const jni_graph *g, jni_node node) {
   return operation != JNI_DO_number && operation != JNI_DO_variable;
 }
 
-// ---- who reads what -----------------------------------------------------------------------------------------------
+// ---- readers ------------------------------------------------------------------------------------------------------
 
 static void count_reader(void *context, jni_node operand) {
   drawing *x = context;
@@ -40,7 +40,7 @@ static void list_reader(void *context, jni_node operand) {
   if (is_computed(x->g, operand)) x->readers[--x->reader_at[operand]] = x->now;
 }
 
-// Fills backwards, so that each start ends at its place.
+// Lists the readers of each node. Fills the list backwards, so that reader_at of each node ends at its first reader.
 static void find_readers(drawing *x, const jni_order *order) {
   for (int i = 0; i < order->n; i++) {
     x->now = order->list[i];
@@ -65,14 +65,14 @@ static void chain_results(drawing *x, const jni_order *order, int *first) {
   }
 }
 
-// ---- the order ----------------------------------------------------------------------------------------------------
+// ---- order --------------------------------------------------------------------------------------------------------
 
 static void push(drawing *x, jni_node node) {
   if (x->depth == x->room && !jni_pool_grow(&x->pool, &x->stack, &x->room, x->depth + 1, sizeof *x->stack)) return;
   x->stack[x->depth++] = node;
 }
 
-// A value with one remaining reader makes that reader ready.
+// Counts a reader of an operand as computed. If one reader remains, that reader is to be tried next.
 static void read_operand(void *context, jni_node operand) {
   drawing *x = context;
   if (is_computed(x->g, operand) && --x->waiting[operand] == 1) push(x, operand);
@@ -91,7 +91,8 @@ static void count_ended(void *context, jni_node operand) {
   x->ended += is_computed(x->g, operand) && x->waiting[operand] == 1;
 }
 
-// Calls keep their order: they may produce many values.
+// Returns true if a node can be moved here: its operands are computed and it is the last reader of one of them. Results
+// of calls are not moved, since a call may produce many values.
 static bool can_come(drawing *x, jni_node node) {
   if (x->taken[node] || x->missing[node] > 0 || x->g->nodes[node].operation == JNI_DO_result) return false;
   x->ended = 0;

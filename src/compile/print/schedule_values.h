@@ -7,7 +7,7 @@
 
 #include "symbolic/node_order.h"
 
-// Reorders the nodes; results of a call stay consecutive. Returns false without memory.
+// Reorders the nodes of `order`; results of a call stay consecutive. Returns false without memory.
 bool jni_schedule_values(const jni_graph *g, jni_order *order);
 
 #endif

@@ -11,13 +11,14 @@ enum { JNI_LINES_WIDTH = 116 };  // columns
 
 typedef struct {
   jni_source *text;
-  jni_source *item;  // written next, without an end
-  const char *kind;  // what the open line begins with; NULL: none is open
+  jni_source *item;  // text of the next item, without comma or semicolon
+  const char *kind;  // first words of the line being filled; NULL: no line is begun
   int column;
 } jni_lines;
 
-// The item goes to the open line, if that is of this kind and has room, or to a new one. kind: "" or "const double ".
+// Appends the item to the line being filled if that begins with `kind` ("" or "const double ") and has room, otherwise
+// to a new line. Empties the item.
 void jni_lines_add(jni_lines *lines, const char *kind);
-void jni_lines_close(jni_lines *lines);  // before anything else is written to the text
+void jni_lines_close(jni_lines *lines);  // ends the line; to be called before other text is written
 
 #endif

@@ -32,7 +32,7 @@ static bool is_word(word w, const char *text) {
   return w.length == (int)strlen(text) && !strncmp(w.text, text, (size_t)w.length);
 }
 
-// Returns the next of our words before the end and moves *at after it; length 0: none.
+// Returns the next word with one of our prefixes before `end`, and moves *at after it; length 0: there is none.
 static word next_ours(const char **at, const char *end) {
   while (*at < end) {
     word w = word_at(*at);
@@ -63,12 +63,12 @@ static const char *next_line(const char *at) {
   return end ? end + 1 : at + strlen(at);
 }
 
-// Returns true for a line of numbers, as inside a table.
+// Returns true for a line of a table: numbers only, with a comma at the end.
 static bool is_of_table(const char *line, const char *end) {
   return (int)strspn(line, " {}.,+-0123456789abcdefpx") >= end - line && end[-1] == ',';
 }
 
-// Joins the lines of a table.
+// Copies the lines of a table without line breaks and double blanks.
 static void add_numbers(const char *at, const char *end, jni_source *out) {
   while (at < end) {
     at += strspn(at, " ");
@@ -80,13 +80,13 @@ static void add_numbers(const char *at, const char *end, jni_source *out) {
   }
 }
 
-// ---- conditions that are known --------------------------------------------------------------------------------------
+// ---- resolved conditions --------------------------------------------------------------------------------------------
 
 enum { DEEPEST = 16 };
 typedef struct {
   const char *const *omitted;
-  int depth;                            // depth of #if
-  bool known[DEEPEST], holds[DEEPEST];  // of each level: a condition of ours; its lines are included
+  int depth;                            // number of #if that enclose the present line
+  bool known[DEEPEST], holds[DEEPEST];  // of each #if: its condition is one of ours; its lines are included
 } conditions;
 
 static bool begins(const char *at, const char *words) { return !strncmp(at, words, strlen(words)); }
@@ -105,7 +105,8 @@ static void enter(conditions *c, const char *line) {
   c->holds[c->depth++] = !known || is_lacking(c, word_at(strchr(line, ' ') + 1)) != negated;
 }
 
-// Returns true if a line is included. Conditions of ours are resolved and not printed.
+// Returns true if a line is printed. Conditions of ours are resolved: their lines are dropped, as are those between
+// that do not hold.
 static bool stays(conditions *c, const char *line) {
   bool if_line = begins(line, "#if"), ours = false;
   if (if_line) enter(c, line);
@@ -136,7 +137,7 @@ static void drop_comments(const char *text, const char *const *omitted, jni_sour
 
 // ---- definitions --------------------------------------------------------------------------------------------------
 
-// Returns the end of a preprocessor line with its continuations.
+// Returns the end of a preprocessor line, with its continuation lines.
 static const char *end_of_directive(const char *at, const char *end) {
   do at = next_line(at);
   while (at < end && at[-2] == '\\');
@@ -153,13 +154,14 @@ static const char *end_of_condition(const char *at, const char *end) {
   return end;
 }
 
-// Returns the end of MACRO(...) alone on its line, which makes a definition.
+// Returns true if a definition begins with MACRO(...).
 static bool is_macro_call(const char *at) {
   word w = word_at(at);
   return w.length > 0 && at[w.length] == '(';
 }
 
-// Returns the end of a function, or of another definition with its semicolon.
+// Returns the end of a definition at the top level: of a function with its body, a macro call, or a declaration with
+// its semicolon.
 static const char *end_of_declaration(const char *at, const char *end) {
   int depth = 0;
   bool function = false, call = is_macro_call(at);
@@ -180,7 +182,7 @@ static const char *end_of_definition(const char *at, const char *end) {
   return *at == '#' ? end_of_directive(at, end) : end_of_declaration(at, end);
 }
 
-// ---- what they define ---------------------------------------------------------------------------------------------
+// ---- defined names ------------------------------------------------------------------------------------------------
 
 typedef struct {
   const char *from, *to;
@@ -198,7 +200,7 @@ typedef struct {
   int n, room;
   name *names;
   int nnames, names_room;
-  int *waiting, nwaiting;  // included definitions whose names are not searched yet
+  int *waiting, nwaiting;  // indices of needed definitions whose names are not searched yet
 } trimming;
 
 static void add_name(trimming *t, word w) {
@@ -207,7 +209,8 @@ static void add_name(trimming *t, word w) {
   t->list[t->n - 1].named = true;
 }
 
-// Adds all of our words outside of parentheses; of an enum also its constants.
+// Records all words with our prefixes outside of parentheses as names of the present definition; `between`: also those
+// within braces, the constants of an enum.
 static void name_words(trimming *t, const char *at, const char *end, bool between) {
   int depth = 0;
   while (at < end) {
@@ -224,7 +227,7 @@ static const char *find_within(const char *at, const char *end, char c) {
   return found ? found : end;
 }
 
-// Returns the word before the parenthesis.
+// Returns the word before a parenthesis.
 static word function_of(const char *at, const char *parenthesis) {
   const char *from = parenthesis;
   while (from > at && is_letter(from[-1])) from--;
@@ -265,7 +268,7 @@ static void list_definitions(trimming *t, const char *text) {
   }
 }
 
-// ---- what is used -------------------------------------------------------------------------------------------------
+// ---- needed definitions -------------------------------------------------------------------------------------------
 
 static int compare_words(word a, word b) {
   int shorter = a.length < b.length ? a.length : b.length, order = strncmp(a.text, b.text, (size_t)shorter);

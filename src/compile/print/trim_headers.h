@@ -10,9 +10,10 @@
 
 #include "compile/print/c_source.h"
 
-// headers: concatenated, without #include lines and guards; user: the text, NULL: empty. Features that printed code may
-// omit are enclosed in #ifdef JNK_WITHOUT_..., #else, #endif (or #ifndef), which are resolved here. omitted: the macros
-// that are defined, ended by NULL; NULL: none.
+// Writes the definitions that the code `user` needs to `out`; NULL: there is no such code, and only items that are
+// always included are written. headers: concatenated texts without #include lines and guards. Features that printed
+// code may omit are enclosed in #ifdef JNK_WITHOUT_..., #else, #endif (or #ifndef), which are resolved here. omitted:
+// names of the macros that are defined, ended by NULL; NULL: none.
 void jni_trim(const char *headers, const char *user, const char *const *omitted, jni_source *out);
 
 #endif
