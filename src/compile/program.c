@@ -37,7 +37,8 @@ jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
   return (jni_whole_layout){0, n->all_q, z, z + (n->nz < n->all_z ? n->all_z : 0)};
 }
 
-// Differentiates before sums are fused: fused code cannot be differentiated.
+// Writes the equations of linearly implicit methods. Called before sums are fused, because fused code cannot be
+// differentiated. Returns false without memory.
 static bool write_implicit(jni_program *p, const jni_equations *e, const jni_implicit_def *def) {
   if (def->extent == JNI_IMPLICIT_NONE) return true;
   const jni_implicit_source of = {.e = e,
@@ -106,7 +107,7 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
                              .stops = def->given.stops};
 }
 
-// ---- another set of independent speeds ------------------------------------------------------------------------------
+// ---- second set of independent speeds -------------------------------------------------------------------------------
 
 static jni_node chosen(jni_program *p, jni_node first, jni_node second) {
   const jni_program_sizes *n = &p->sizes;
@@ -118,7 +119,8 @@ static void choose_results(jni_program *p, const jni_node *second, int n, jni_no
   for (int i = 0; results && second && i < n; i++) results[i] = chosen(p, results[i], second[i]);
 }
 
-// Writes the equations with the other set of independent speeds.
+// Writes the equations with the second set of independent speeds. Returns NULL without memory or with a fault in the
+// report.
 static jni_equations *write_second(jni_program *p, const jni_program_def *def, int newton, jn_report *report) {
   jni_equations_def other = equations_def(p, def, NULL);
   other.newton = newton;
@@ -130,7 +132,8 @@ static jni_equations *write_second(jni_program *p, const jni_program_def *def, i
   return e;
 }
 
-// Returns the set that the next step uses.
+// Writes the number of the set that the next step uses: the other one if the pivot of the present set is below
+// JNI_SET_POOR times that of the other.
 static jni_node next_set(jni_program *p, const jni_equations *first, const jni_equations *second) {
   jni_graph *g = p->g;
   const jni_node part = jni_number(g, JNI_SET_POOR);
@@ -139,12 +142,12 @@ static jni_node next_set(jni_program *p, const jni_equations *first, const jni_e
   return chosen(p, jni_select(g, leave, JNI_ONE, JNI_ZERO), jni_select(g, back, JNI_ZERO, JNI_ONE));
 }
 
-// ---- what is read from a state ------------------------------------------------------------------------------------
+// ---- functions of a state -----------------------------------------------------------------------------------------
 
 static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v && n->nz == n->all_z; }
 
-// Writes equations with closed loops for outputs if the evaluation closes them only for the next one. *closed NULL:
-// those of the rates can be used.
+// Writes equations with closed loops, from which outputs and poses are written. *closed NULL: not needed, the equations
+// of `rates` close the loops before they are evaluated. Returns false without memory or with a fault in the report.
 static bool write_closed(jni_program *p, const jni_equations *e, const jni_program_def *def,
                          const jni_selection *selection, jn_report *report, jni_equations **closed) {
   bool unused = selection && selection->unused, asked = def->poses || (def->probe && jn_probe_count(def->probe) > 0);
@@ -159,7 +162,8 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
   return *closed && jni_write_states((*closed)->writer);
 }
 
-// Writes outputs and poses with the other set.
+// Writes outputs and poses with the second set as well, and selects those of the set in use. Returns false without
+// memory or with a fault in the report.
 static bool read_second(jni_program *p, const jni_program_def *def, const jni_equations *first, jn_report *report) {
   jni_node *outputs = p->outputs, *poses = p->poses;
   jni_equations *e = write_second(p, def, def->newton > 0 ? def->newton : 1, report);
@@ -176,7 +180,8 @@ static bool read_second(jni_program *p, const jni_program_def *def, const jni_eq
   return good;
 }
 
-// Writes the ends of steps. Noted loads of joints are those of the set in use.
+// Writes the ends of steps. Recorded loads of joints are those of the set in use. Returns false without memory or if
+// something has no compiled form.
 static bool write_finish(jni_program *p, jni_equations *e, jni_equations *second, const jni_selection *selection) {
   jni_node set = second ? next_set(p, e, second) : JNI_UNWRITTEN;
   if (!jni_program_write_finish(p, e, selection, set)) return false;
@@ -206,7 +211,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   copy_plan(p, e);
   p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
-  jni_write_driver_work(e->writer);  // after all other code, which does not depend on it
+  jni_write_driver_work(e->writer);  // last, so that all other code keeps its marks
   jni_equations *second = p->sizes.nsets > 1 ? write_second(p, def, def->newton, report) : NULL;
   if (p->sizes.nsets > 1 && !second) return false;
   jni_program_write_rates(p, e);
@@ -249,7 +254,7 @@ static bool list_variables(jni_program *p, const jni_selection *selection) {
   return true;
 }
 
-// Selects the program's variables from those of the whole system.
+// Sets the nominal variables of the program from the variables of the whole system. Returns false without memory.
 static bool take_nominal(jni_program *p, const double *all) {
   const jni_program_sizes *n = &p->sizes;
   int many = jni_program_nvariables(n), moving = 1 + n->nq + n->nv, rest = moving + n->nz;
@@ -311,7 +316,8 @@ static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *
   return good && !p->pool.failed && !jni_graph_failed(p->g) ? p : jni_program_free(p);
 }
 
-// Omits variables that nothing reads, if they can be computed again.
+// Writes the program again without the variables that nothing reads, if `whole` finds them again; otherwise returns p.
+// NULL without memory.
 static jni_program *write_without_idle(jni_program *p, const jni_program_def *def, jni_pool *room,
                                        jni_selection *selection, jn_report *report) {
   if (!jni_program_find_unused(p, def, room, selection)) return jni_program_free(p);
@@ -330,7 +336,8 @@ static bool select_variables(jni_pool *room, const jni_program_def *def, jni_sel
   return good;
 }
 
-// Deselects what tables give, and friction states with `creeps`.
+// Writes the program without the variables that follow from tables, and with `creeps` without friction states. Returns
+// NULL without memory or with a fault in the report.
 static jni_program *write_with_less(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
   jni_pool room = {.alloc = alloc};
   jni_selection selection;

@@ -34,31 +34,32 @@
 
 typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
-  int nsets;   // of independent speeds, 1 or 2
-  int nset;    // the first of the s, which events and subsystems set; the others are recorded at every end of a step
-  int ne;      // 1 if there are parameters: energy at the start
-  int nf;      // variables of stops
-  int nstops;  // tabulated stops
+  int nsets;  // number of sets of independent speeds, 1 or 2
+  // the first nset of the s are set by events and subsystems; the others are recorded at every end of a step
+  int nset;
+  int ne;      // number of e: 1 if there are parameters, else 0
+  int nf;      // number of f, the variables of tabulated stops
+  int nstops;  // number of tabulated stops
   int nindependent;
-  int all_q, all_v, all_z;  // numbers of the system
+  int all_q, all_v, all_z;  // numbers of coordinates, speeds and states of the system
 } jni_program_sizes;
 
-// First elements of a quaternion in q and of its three angular speeds in v.
+// Quaternion among the variables: index of its first element in q, and of its first angular speed in v.
 typedef struct {
   int q_at, v_at;
 } jni_program_turn;
 
-// Range of a variable in tables (tables/table_ranges.h).
+// Range that tables have for a variable (tables/table_ranges.h).
 typedef struct {
-  int at;            // index of the variable, a coordinate or a speed
-  double low, high;  // m, rad, and per second
+  int at;            // index of the variable, a coordinate or a speed, among all variables
+  double low, high;  // range, in m or rad, for speeds per second
 } jni_table_range;
 
-// Offsets of the results of `rates`, in this order; see kernel/step/step.h.
+// Offsets of the results of `rates`, which have this order; n: their number. See kernel/step/step.h.
 typedef struct {
   int q, v, qdot, vdot, zdot, w, pivot, line, push, stops, n;
 } jni_rates_layout;
-// Offsets of the results of `whole`.
+// Offsets of the results of `whole`; n: their number.
 typedef struct {
   int q, v, z, n;  // z = n if no state is omitted
 } jni_whole_layout;
@@ -67,51 +68,54 @@ typedef struct {
   jni_pool pool;
   jni_graph *g;
   jni_program_sizes sizes;
-  int *coordinates, *speeds, *states;  // nq, nv, nz: indices in the system
+  int *coordinates, *speeds, *states;  // nq, nv, nz: index in the system of each variable
   jni_program_turn *turns;
   int nturns;
-  int *independent;  // nindependent: indices in the nv speeds
-  jni_node *rates;   // jni_rates_layout
-  jni_node *whole;   // jni_whole_layout; NULL: all coordinates and speeds are variables
-  jni_node *move;    // nq
+  int *independent;  // nindependent: indices among the nv speeds
+  jni_node *rates;   // results as in jni_rates_layout
+  jni_node *whole;   // results as in jni_whole_layout; NULL: all coordinates, speeds and states are variables
+  jni_node *move;    // nq: results of `move`
   jni_node *outputs;
   int noutputs;
-  jni_node *poses;  // nposes, of nbodies: x, y, z and quaternion; in the plane x, y, angle
+  jni_node *poses;  // nposes results for nbodies bodies: x, y, z and quaternion; in the plane x, y, angle
   int nposes, nbodies;
-  const char **bodies;          // their names
-  jni_node *start;              // nq + nv + nz + 1: start of a run with other parameters; NULL: none
-  bool start_given;             // elements without formula start at the variables, which the caller sets
-  jni_node energy;              // T + V - W, if there are parameters
-  jni_implicit_part implicit;   // of linearly implicit methods: jacobian, solve
-  double *nominal;              // variables at which pivots were chosen: the start of the run
-  const char **names, **units;  // of the variables
+  const char **bodies;  // nbodies: names of the bodies
+  // nq + nv + nz + 1 results: start of a run with other parameters, and its energy; NULL: none
+  jni_node *start;
+  // elements of `start` that depend on no parameter keep the values that the caller has set
+  bool start_given;
+  jni_node energy;              // T + V - W of a state, J, if there are parameters
+  jni_implicit_part implicit;   // results of `jacobian` and `solve`
+  double *nominal;              // values of the variables at which pivots were chosen: the start of the run
+  const char **names, **units;  // name and unit of each variable
   const char **output_names, **output_units;
-  jni_node *finish;   // jni_finish_layout; NULL: nothing is done at the ends of steps
-  const char **ends;  // nends: actions at the ends of steps, for the report: "event 'lift'"
+  jni_node *finish;   // results as in jni_finish_layout; NULL: nothing is done at the ends of steps
+  const char **ends;  // nends: descriptions of the actions at the ends of steps for reports, such as "event 'lift'"
   int nends;
-  int nbroken;  // drivers whose rate jumps; no impulse acts there
+  int nbroken;  // number of drivers whose rate can jump; compiled code has no impulse there
   double least_pivot;
-  int least_row;                    // constraint equation with the least pivot; -1: none
-  int ngroups, *groups;             // groups of loops, solved in this order: number of equations of each
-  int mass_elements, mass_factors;  // nonzero elements of the lower half of M_q and of its factors
-  jni_table_range *ranges;          // of tables
+  int least_row;                    // constraint equation with the smallest pivot at the nominal state; -1: none
+  int ngroups, *groups;             // groups of loops in the order of their solution: number of equations of each
+  int mass_elements, mass_factors;  // number of nonzero elements in the lower half of M_q, and in its factors
+  jni_table_range *ranges;          // nranges: ranges of the variables of tables
   int nranges;
   int newton;
   bool fused;  // sums of products use fma
-  // step size and `part` of the method (compile/step_method.h) for which the stops were tabulated
+  // Step size and jni_step_method.part for which the stops were tabulated.
   double stop_step, stop_part;
-  jni_node *calc_stops;  // JNK_STOP_NCORRECTIONS of each
-  int work;              // state that holds the work of forces; -1: none
+  jni_node *calc_stops;  // JNK_STOP_NCORRECTIONS results for each stop
+  int work;              // state that holds the work of forces, for the corrections by stops; -1: none
 } jni_program;
 
-// Kept parameters: those that are variables.
+// Kept parameters, which become variables.
 typedef struct {
   int n;
   const char *const *names, *const *units;
   jni_watch *watch;  // writes formulas in place of numbers (keep/parameter_formulas.h); NULL: none
 } jni_program_parameters;
 
-// Precomputed parts (tables/); NULL: computed. They must outlive the program.
+// Precomputed parts of the equations (tables/); NULL: the part is computed by its equations. Only needed until the
+// program is made.
 typedef struct {
   const struct jni_loop_tables *tables;
   const struct jni_mass_tables *mass;
@@ -121,9 +125,9 @@ typedef struct {
   bool creeps;  // friction states are omitted (force/force_code.h)
 } jni_program_tables;
 
-// Second set of independent speeds, for mechanisms in which the first one becomes singular. The last variable of m is
-// the set in use, 0 or 1. The end of every step changes the set if the relative pivot of the present one is below
-// JNI_SET_POOR times that of the other.
+// Second set of independent speeds, for mechanisms in which the first set becomes singular. The last variable of m is
+// the set in use, 0 or 1. At the end of a step the set is changed if its smallest pivot is below JNI_SET_POOR times
+// that of the other set.
 #define JNI_SET_POOR 0.3
 typedef struct {
   const int *independent;  // as many as in the first set; NULL: no second set
@@ -132,22 +136,22 @@ typedef struct {
 
 typedef struct {
   const jn_system *system;
-  const jn_reduced *reduced;  // independent speeds
-  const double *nominal;      // variables
-  int newton;                 // Newton steps per evaluation; 0: one, for the next evaluation (compile/equations.h)
+  const jn_reduced *reduced;  // its independent speeds are used
+  const double *nominal;      // variables of the whole system at which pivots are chosen
+  int newton;                 // Newton steps per evaluation; 0: one, for the next evaluation (equations.h)
   bool fused;
-  jni_implicit_def implicit;  // implicit variables of the method
-  const jn_probe *probe;      // outputs; NULL: none
-  bool poses;                 // poses are outputs
+  jni_implicit_def implicit;  // which variables the method treats implicitly
+  const jn_probe *probe;      // outputs of the program; NULL: none
+  bool poses;                 // the program has poses of all bodies
   jni_program_parameters parameters;
   jni_program_tables given;
-  jni_program_second_set second;  // not with parameters, tables or implicit methods
+  jni_program_second_set second;  // cannot be combined with parameters, tables or implicit methods
 } jni_program_def;
 
-// Evaluations that close the loops at the start with other parameters.
+// Number of evaluations by which the loops are closed at the start with other parameters.
 enum { JNI_CLOSING_STEPS = 12 };
 
-// Returns NULL without memory or with a fault in the report.
+// Writes the program of a system. Returns NULL without memory or with a fault in the report.
 jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, jn_report *report);
 void *jni_program_free(jni_program *program);  // returns NULL
 

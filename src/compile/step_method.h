@@ -9,7 +9,8 @@
 #include "compile/implicit/implicit.h"
 #include "kernel/step/step.h"
 
-// A new method needs a header and a line here.
+// Methods: name, help, order, evaluations, part, implicit variables, has_qdot. A new method needs a header and a line
+// here.
 #define JNI_METHOD_LIST(X)                                                                                       \
   X(euler, "semi-implicit Euler, order 1: speeds first, positions with the new speeds", 1, 1, NONE, 1, false)    \
   X(ab2, "Adams-Bashforth, order 2", 2, 1, NONE, 0, true)                                                        \
@@ -19,16 +20,17 @@
 
 typedef struct {
   const char *name, *help;
-  int order, evaluations;  // evaluations of rates per step
+  int order, evaluations;  // order of convergence; evaluations of `rates` per step
   jni_implicit_extent implicit;
-  // Displacement by a constant acceleration in a step, over h^2; 0: mean forces of stops are not possible, since the
-  // method uses rates of earlier steps.
+  // Displacement over h^2 by a constant acceleration during a step; 0: the method cannot hold mean forces of stops,
+  // because it uses rates of earlier steps.
   double part;
   bool has_qdot;  // the method reads qdot of `rates`
-  // Return the size of the memory, after the variables in x, and of the workspace of start and step.
+  // Return the number of doubles of the method's memory, which follows the variables in x, and of the workspace of
+  // start and step.
   int (*memory)(const jnk_step *s);
   int (*workspace)(const jnk_step *s);
-  // Initialises the memory from the variables of x, at the start and after jumps.
+  // start: initialises the memory from the variables in x, at the start and after jumps. step: makes one step.
   void (*start)(const jnk_step *s, double *x, double *workspace);
   void (*step)(const jnk_step *s, double *x, double *workspace, jnk_step_result *result);
 } jni_step_method;

@@ -76,22 +76,22 @@ typedef struct {
 enum { JNI_MOST_TABLE_SPEEDS = 3 };
 typedef struct {
   int nspeeds, speed[JNI_MOST_TABLE_SPEEDS];
-  jni_mat R;                                     // R_Bb
-  jni_vec o;                                     // centre of mass from the origin of the base, m
-  jni_motion_vec column[JNI_MOST_TABLE_SPEEDS];  // spatial velocity per unit of each speed
-  jni_motion_vec bias;                           // spatial acceleration for vdot = 0
+  jni_mat R;                                     // R_Bb: body axes to base axes
+  jni_vec o;                                     // from the origin of the base to the centre of mass, m
+  jni_motion_vec column[JNI_MOST_TABLE_SPEEDS];  // spatial velocity of the link per unit of each speed
+  jni_motion_vec bias;                           // spatial acceleration of the link for vdot = 0
 } jni_tabulated_link;
 
 // Pose and motion of a body as a constraint equation between two bodies needs them. With the ground as common ancestor
 // they are relative to the ground, in its axes; otherwise motion is relative to the ancestor, in the axes of the base.
 typedef struct {
   int link;
-  jni_mat R;  // body axes to those axes
-  jni_vec r;  // centre of mass from their origin, m
+  jni_mat R;  // body axes to the axes of the constraint
+  jni_vec r;  // from the origin of these axes to the centre of mass, m
   jni_com_motion m;
 } jni_body_kinematics;
 
-// Force f and moment n.
+// Wrench: force f, N, and moment n, N m.
 typedef struct {
   jni_vec f, n;
 } jni_wrench;
@@ -102,40 +102,42 @@ typedef struct {
   jni_vec t, r;
 } jni_row_term;
 
-// Length that a force acts along from a table, as a function of independent speeds. nspeeds = 0: it is computed.
+// Length or angle along which a force acts, from a table, as a function of independent speeds. nspeeds = 0: there is no
+// table, x is computed from the poses.
 typedef struct {
   int nspeeds, speed[JNI_MOST_TABLE_SPEEDS];
-  jni_node x;                             // length, m, or angle, rad
+  jni_node x;                             // m or rad
   jni_node slope[JNI_MOST_TABLE_SPEEDS];  // derivative with respect to the coordinate of each speed
   jni_node bias;                          // second time derivative for vdot = 0
 } jni_tabulated_length;
 
-// Coordinates, speeds and states that are variables of the graph. The others follow from tables or constant couplings
-// (tables/loop_tables.h), which are written before anything reads them, or are states of forces that are zero here and
-// follow from the motion (jni_write_force_state).
+// Coordinates, speeds and states that are variables of the graph. The others are zero until they are written:
+// coordinates and speeds follow from tables or constant couplings (tables/loop_tables.h), states of forces from the
+// motion (jni_write_force_state).
 typedef struct {
-  int nq, nv, nz;              // selected
-  bool *q, *v, *z;             // flags of all coordinates, speeds and states of the system
-  const bool *unused;          // nv: dependent speeds that nothing reads and no table gives; NULL: none
-  const double *newton_start;  // nq: where Newton's method for the coordinates of unused speeds starts; NULL: none
+  int nq, nv, nz;      // numbers of selected coordinates, speeds and states
+  bool *q, *v, *z;     // flags of all coordinates, speeds and states of the system: it is a variable
+  const bool *unused;  // nv: dependent speeds that nothing reads and no table gives; NULL: none
+  // nq: initial values of Newton's method for the coordinates of unused speeds; NULL: none
+  const double *newton_start;
 } jni_selection;
 
 enum { JNI_REFUSED_SIZE = 400 };
 
-// Code of a force element.
+// Code of a force element, written once.
 typedef struct {
   bool done;
   const char *fault;    // reason why the element has no compiled form; NULL: it has one
   jni_code_output out;  // length, forces and torques, power, rates of states
-  int base;             // link whose axes the forces and torques use
+  int base;             // link in whose axes forces and torques are; 0: the ground
 } jni_written_force;
 
-// Redundant constraint equations, whose joints share their load (write_share.c).
+// Distribution of the load among redundant joints (write_share.c).
 typedef struct {
-  int n;               // redundant equations
+  int n;               // number of redundant constraint equations
   jni_node *N;         // n x nc: null vectors of G'
-  jni_values *values;  // at the nominal state
-  bool done;           // lambda and joint_wrenches contain the shared loads
+  jni_values *values;  // values of nodes at the nominal state
+  bool done;           // lambda and joint_wrenches of the writer contain the shared loads
 } jni_written_share;
 
 typedef struct {
@@ -143,41 +145,47 @@ typedef struct {
   jni_graph *g;
   const jn_system *system;
   bool plane;
-  double origin[3];  // point of the ground near its joints: origin of motion vectors on the ground, m
+  // point near the joints on the ground, in ground axes, m: origin of the motion vectors of links on the ground
+  double origin[3];
   jni_node t, *q, *v, *z, *s, *u;
   jni_node *motions;                              // 3 of each driver: position, rate and acceleration
-  jni_link_nodes *links;                          // links of the tree
-  jni_base_pose *bases;                           // of links that are a base, relative to the ground
-  const jni_tabulated_link *tabulated_links;      // of links; NULL: none
-  const jni_tabulated_length *tabulated_lengths;  // of forces; NULL: none
-  const jni_body_kinematics *table_kinematics;    // of bodies, relative to the ground; link 0: none. NULL: none at all
-  const bool *tabulated_forces;                   // forces whose loads come from tables/force_tables.h; NULL: none
-  jni_wrench *loads;  // of links: force on the body, moment about its centre of mass, axes of the base
-  jni_node *along;    // nv: generalised forces on joint coordinates
+  jni_link_nodes *links;                          // of each link of the tree
+  jni_base_pose *bases;                           // of each link that is a base: pose relative to the ground
+  const jni_tabulated_link *tabulated_links;      // of each link; NULL: no link has a table
+  const jni_tabulated_length *tabulated_lengths;  // of each force; NULL: no length has a table
+  // of each body, relative to the ground; link = 0: the body has no table; NULL: no body has
+  const jni_body_kinematics *table_kinematics;
+  // of each force: its load comes from tables/force_tables.h; NULL: of none
+  const bool *tabulated_forces;
+  jni_wrench *loads;  // of each link: force on the body, moment about its centre of mass, in axes of the base
+  jni_node *along;    // nv: generalised forces along joint coordinates
   jni_written_force *forces;
-  const bool *separate;        // forces that are not added to the loads (jni_write_separate_force); NULL: none
-  bool *grouped;               // forces whose loads are written together (jni_write_force_groups)
-  bool derived;                // the code will be differentiated: elements with states are written one by one
-  jni_node *zdot;              // nz
-  jni_node *computed;          // computed signals of the model; -1: not written yet
-  jni_node *G;                 // nc x nv
-  jni_node *phi, *nu, *gamma;  // nc
-  jni_row_term *row_terms;     // nrow_terms: terms of the constraint equations, without those of joint coordinates
+  // of each force: its load is not added to the loads (jni_write_separate_force); NULL: of none
+  const bool *separate;
+  bool *grouped;       // of each force: its load is written together with others (jni_write_force_groups)
+  bool derived;        // the code will be differentiated: elements with states are written one by one
+  jni_node *zdot;      // nz: rates of states
+  jni_node *computed;  // of each computed signal of the model: its node; -1: not written yet
+  jni_node *G;         // nc x nv: Jacobian of the constraint equations
+  // nc: violations, right sides of the velocity equations, right sides of the acceleration equations
+  jni_node *phi, *nu, *gamma;
+  jni_row_term *row_terms;  // nrow_terms: terms of the constraint equations, without those of joint coordinates
   int nrow_terms, row_terms_capacity;
   jni_node *m;                    // memory of the ends of steps (states/step_end.h)
-  jni_node *subsystem_values;     // inputs of subsystems, as in jn_work
-  jni_node *subsystem_outputs;    // outputs and rates of subsystems
-  bool *subsystem_done;           // JNI_STAGES of each subsystem: the stage is written
-  const jni_node *vdot;           // nv; NULL: not solved yet
-  const jni_node *lambda;         // nc; NULL: not solved yet
-  const jni_node *active_lambda;  // nc: lambda with zeros for redundant equations
-  jni_written_share share;        // of redundant equations
-  jni_node driver_power;          // from tabulated masses (tables/mass_tables.h); JNI_UNWRITTEN: from the multipliers
-  jni_motion_vec *vdot_accelerations;  // of links: spatial accelerations without their bias
-  jni_wrench *joint_wrenches;          // of links: wrench of the joint on the link
+  jni_node *subsystem_values;     // inputs of all subsystems, in the order of jn_work
+  jni_node *subsystem_outputs;    // outputs of all subsystems, and rates of their states
+  bool *subsystem_done;           // JNI_STAGES flags for each subsystem: the stage is written
+  const jni_node *vdot;           // nv: accelerations; NULL: not written yet
+  const jni_node *lambda;         // nc: multipliers; NULL: not written yet
+  const jni_node *active_lambda;  // nc: multipliers of the active equations, zero for redundant ones
+  jni_written_share share;        // data of redundant equations
+  // power of drivers by tabulated masses (tables/mass_tables.h); JNI_UNWRITTEN: it follows from the multipliers
+  jni_node driver_power;
+  jni_motion_vec *vdot_accelerations;  // of each link: spatial acceleration by vdot, without its bias
+  jni_wrench *joint_wrenches;          // of each link: wrench of its joint on it, about the origin of its base
   double energy_begin;                 // energy at the start, from which energy.error is measured, J
-  jni_node energy_variable;            // variable that holds it instead; 0: none
-  char refused[JNI_REFUSED_SIZE];      // first reason why the system has no compiled form; empty: none
+  jni_node energy_variable;            // variable that holds energy_begin instead of the number; 0: none
+  char refused[JNI_REFUSED_SIZE];      // why the system has no compiled form, the first reason; empty: it has one
 } jni_writer;
 
 // Records why the system has no compiled form, unless a reason was recorded before. Returns false.
@@ -185,30 +193,32 @@ bool jni_refuse(jni_writer *w, const char *format, ...) JN_PRINTF(2, 3);
 
 // ---- write.c
 jni_writer *jni_writer_new(jni_graph *g, const jn_system *system);  // returns NULL without memory
-// Creates a writer whose unselected variables are zero until they are written. selection: NULL selects all.
+// Makes a writer in which variables that are not selected are zero until they are written. selection NULL: all are
+// selected. Returns NULL without memory.
 jni_writer *jni_writer_new_selected(jni_graph *g, const jn_system *system, const jni_selection *selection);
 bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out);  // returns false without memory
-// Deselects the friction states that may be omitted (force/force_code.h).
+// Deselects the friction states that force elements can do without (force/force_code.h).
 void jni_omit_friction_states(const jn_system *system, jni_selection *selection);
 void *jni_writer_free(jni_writer *w);  // returns NULL
 int jni_writer_nvariables(const jn_system *system);
 int jni_writer_nselected(const jn_system *system, const jni_selection *selection);
 
 // ---- write_motion.c
-// Replaces each input by select(is a number, variable, function of time of the model).
+// Sets each input to its variable if that is a number, else to the function of time of the model.
 void jni_write_inputs(jni_writer *w);
 void jni_write_motions(jni_writer *w);
 
 // ---- write_links.c
-// Writes poses and motion subspaces of links and bases from q.
+// Writes poses and motion subspaces of links and bases at the writer's q.
 void jni_write_positions(jni_writer *w);
-// Writes R vector, for a vector in the axes of a link's body.
+// Returns a vector that is given in the axes of a link's body in the axes of the link's base.
 jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]);
 
 // ---- write_velocity.c
-// Writes the spatial motion and the motion of the centre of mass of all links from v.
+// Writes the spatial motion and the motion of the centre of mass of all links at the writer's v.
 void jni_write_velocities(jni_writer *w);
-// Writes the motion of a link relative to an ancestor `to`. A loop depends on no other motion.
+// Write the motion of a link relative to an ancestor `to`, as equations of a loop need it: it does not depend on the
+// motion of the ancestor.
 jni_spatial_motion jni_write_spatial_motion(jni_writer *w, int link, int to);
 jni_com_motion jni_write_relative_motion(jni_writer *w, int link, int to);
 jni_motion_vec jni_motion_add(jni_graph *g, jni_motion_vec a, jni_motion_vec b);
@@ -218,50 +228,53 @@ jni_vec jni_point_velocity(jni_graph *g, const jni_spatial_motion *motion, jni_v
 jni_vec jni_point_acceleration(jni_graph *g, const jni_spatial_motion *motion, jni_vec p, jni_vec velocity);
 
 // ---- write_loads.c: force elements, from positions and velocities
-// Writes a force element and adds its loads, unless that was done. Elements that read others write these first.
+// Writes a force element and adds its loads, unless that was done before. Elements whose signals it reads are written
+// first.
 const jni_written_force *jni_write_force(jni_writer *w, int force);
 jni_node jni_write_force_state(jni_writer *w, int force, int state);
-// Writes all force elements. Returns false, with a fault in the report, if one has no compiled form.
+// Writes all force elements. Returns false without memory, or with a fault in the report if one has no compiled form.
 bool jni_write_loads(jni_writer *w, jn_report *report);
-// Adds a force at the centre of mass and a moment about it, in the axes of `base`, to the load of a link.
+// Adds a force at the centre of mass and a moment about it, in the axes of the base `base`, to the load of a link.
 void jni_add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n);
 // Adds power to the rate of the state that integrates the work of forces.
 void jni_add_power(jni_writer *w, jni_node power);
-// Force element along a length or function x whose load is not added to the loads.
+// Force element along a length or function x whose load is not added to the loads of the writer.
 typedef struct {
   jni_code_input in;
-  jni_node x, rate;   // length, m, or angle, rad; its rate
+  jni_node x, rate;   // x, m or rad; xdot
   jni_node bias;      // xddot for zero acceleration of the independent speeds
-  jni_wrench *loads;  // nlinks: loads of a unit force along increasing x
-  jni_node *along;    // nv: generalised forces of a unit force along increasing x
+  jni_wrench *loads;  // nlinks: loads of a unit force in the direction of growing x
+  jni_node *along;    // nv: generalised forces of a unit force in that direction
 } jni_separate_force;
-// Writes a separate force. wdot: nv, accelerations for zero acceleration of the independent speeds. Returns false
-// without memory.
+// Writes a separate force element without adding it to the loads. wdot: nv, all accelerations for zero acceleration of
+// the independent speeds. Returns false without memory.
 bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jni_separate_force *out);
 jni_node jni_separate_potential(jni_writer *w, int force, jni_node x);
-// Adds the load of a separate force of this size along increasing x.
+// Adds the load of a separate force element with the force `pushes` along growing x.
 void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node pushes);
 
 // ---- write_force_groups.c
-// Writes equal elements on one body by one call. A single element is written only if something else reads it.
+// Writes elements on one body that differ only by their place by one call. An element without others like it is not
+// written here.
 void jni_write_force_groups(jni_writer *w);
 
 // ---- write_inertia.c
-// Mass matrix and forces projected on n columns of speeds: M = B' M B, f = B' (f - M wdot), f from loads and along.
+// Mass matrix and forces for n columns of speeds: M = B' M B, f = B' (f - M wdot), with f from the loads and the
+// generalised forces.
 typedef struct {
-  const jni_node *B;     // nv x n; NULL: the unit matrix
-  const jni_node *wdot;  // nv; NULL: zero
+  const jni_node *B;     // nv x n: columns; NULL: the unit matrix
+  const jni_node *wdot;  // nv: accelerations; NULL: zero
   int n;
-  jni_node *M;  // n x n, lower half
-  jni_node *f;  // n
+  jni_node *M;  // n x n, lower half: result; NULL: not computed
+  jni_node *f;  // n: result
 } jni_reduction;
 void jni_write_inertia(jni_writer *w, const jni_reduction *reduction);
-// Writes f = B' f of these loads (nlinks) and generalised forces (nv), without weight and inertia.
+// Writes reduction->f = B' f for these loads (nlinks) and generalised forces (nv), without weight and inertia.
 void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads,
                                   const jni_node *along);
 
 // ---- write_rows.c
-// Writes phi, nu, G and gamma of all constraint equations, or of one primitive.
+// Write phi, nu, G and gamma: of all constraint equations, or of one primitive.
 void jni_write_rows(jni_writer *w);
 void jni_write_row(jni_writer *w, const jni_primitive *row);
 
@@ -269,7 +282,7 @@ void jni_write_row(jni_writer *w, const jni_primitive *row);
 int jni_common_ancestor(const jn_system *system, int link, int other);
 // Writes the pose and motion of a body for a constraint between bodies with this common ancestor.
 jni_body_kinematics jni_write_body_kinematics(jni_writer *w, int body, int ancestor);
-// Writes the angle of a link's body in the plane, in the same axes.
+// Writes the angle of a link's body in the plane, relative to the same axes, rad.
 jni_node jni_plane_angle(const jni_writer *w, int link, int ancestor);
 // Adds t . v + r . w of one body to the velocity equation `row`: to G, for the speeds between the body and the common
 // ancestor, and to gamma.
@@ -279,11 +292,12 @@ void jni_add_body_terms(jni_writer *w, int row, int ancestor, const jni_body_kin
 void jni_write_contact(jni_writer *w, const jni_primitive *p, int ancestor);
 
 // ---- write_coordinates.c
-// Joint coordinate between two bodies: rate = sum of t . v + r . w of the bodies, in the axes of the base of their
+// Joint coordinate between two bodies. Its rate is the sum over both of t . v + r . w, in the axes of the base of their
+// common ancestor.
 // common ancestor.
 typedef struct {
-  jni_node value, rate, bias;  // bias: second derivative for vdot = 0
-  jni_vec t[2], r[2];          // of the two bodies
+  jni_node value, rate, bias;  // value, m or rad; its rate; its second derivative for vdot = 0
+  jni_vec t[2], r[2];          // of each body
   int ancestor;
   jni_body_kinematics body[2];
 } jni_written_coordinate;
@@ -292,58 +306,62 @@ void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p);
 
 // ---- write_signal.c
 jni_written_frame jni_write_frame(jni_writer *w, int frame);
-// Writes the value of a signal; JNI_UNWRITTEN: it has no compiled form, see `refused`.
+// Returns the value of a signal; JNI_UNWRITTEN if it has no compiled form, with the reason in `refused`.
 jni_node jni_write_signal(jni_writer *w, const jni_signal *signal);
-jni_node jni_write_formula(jni_writer *w, const jni_formula *formula);  // zero without an expression
+jni_node jni_write_formula(jni_writer *w, const jni_formula *formula);  // returns zero without an expression
 
 // ---- write_energy.c
-jni_vec jni_write_moment_of(jni_writer *w, int link, jni_vec turning);  // R J R' turning, axes of the base
+jni_vec jni_write_moment_of(jni_writer *w, int link, jni_vec turning);  // returns R J R' turning in axes of the base
 jni_node jni_write_kinetic(jni_writer *w);
 jni_node jni_write_potential(jni_writer *w);
-jni_vec jni_write_spin(jni_writer *w, int body);  // angular momentum about the centre of mass, ground axes
+// returns the angular momentum about the centre of mass, ground axes
+jni_vec jni_write_spin(jni_writer *w, int body);
 
 // ---- write_quaternion.c
 jni_node jni_write_quaternion(jni_writer *w, int body, int component);
 
 // ---- write_subsystem.c
 bool jni_write_stage(jni_writer *w, int subsystem, int stage);  // returns false if it has no compiled form
-// Writes the states z and s of a subsystem after its pending jumps and samples since the time `before`, into the lists
-// of all states. *fails: nonzero if the subsystem cannot continue.
+// Writes the states z and s of a subsystem after its pending jumps and its samples since the time `before` into the
+// lists of all states. *fails: nonzero if the subsystem cannot continue. Returns false if it has no compiled form.
 bool jni_write_jump(jni_writer *w, int subsystem, jni_node before, jni_node *z, jni_node *s, jni_node *fails);
 
 // ---- write_states.c
-// Writes zdot without the states of forces. Returns false with a reason in `refused`.
+// Writes the rates of all states except those of forces. Returns false with a reason in `refused`.
 bool jni_write_states(jni_writer *w);
-// Adds the power of drivers, -lambda . nu, to that of forces. Call after the equations of motion are solved.
+// Adds the power of drivers, -lambda . nu, to the rate of the work of forces. To be called after the equations of
+// motion are solved.
 void jni_write_driver_work(jni_writer *w);
 
 // ---- write_reaction.c: after the equations of motion are solved
-// Takes vdot and writes accelerations. left: nv, f - M vdot. Returns false without memory.
+// Stores vdot and writes the accelerations of all links. left: nv results, f - M vdot. Returns false without memory.
 bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left);
-// Takes lambda, after jni_write_accelerations, and writes the wrenches of joints. Returns false without memory.
+// Stores lambda and writes the wrenches of all joints; after jni_write_accelerations. Returns false without memory.
 bool jni_write_multipliers(jni_writer *w, const jni_node *lambda);
-// Writes the wrench of all multipliers on each link and its descendants: nlinks, about the origin of the base.
+// Writes the wrench of G' lambda on each link with its descendants: nlinks, about the origin of the base.
 void jni_write_row_wrenches(jni_writer *w, const jni_node *lambda, jni_wrench *sum);
-// Writes the reaction of a joint on the body of an end, about the origin of its base: from its own constraint
-// equations, or for a joint of the tree from `of_links`, the wrenches of joints on links (nlinks).
+// Returns the reaction of a joint on the body of an end, about the origin of its base: from its own constraint
+// equations with `lambda`, or for a joint of the tree from `of_links`, the wrenches of joints on links (nlinks). Tooth
+// forces are not included.
 jni_wrench jni_write_own_reaction(jni_writer *w, int joint, int end, const jni_wrench *of_links,
                                   const jni_node *lambda);
-jni_vec jni_write_end(jni_writer *w, int frame);                  // origin of a frame from the origin of the base
-jni_vec jni_write_point_acceleration(jni_writer *w, int frame);   // ground axes
-jni_vec jni_write_angular_acceleration(jni_writer *w, int body);  // body axes
-// Reaction of a joint on one end: force at the end's point and torque about it, ground axes.
+// returns the origin of a frame from the origin of the base, axes of the base, m
+jni_vec jni_write_end(jni_writer *w, int frame);
+jni_vec jni_write_point_acceleration(jni_writer *w, int frame);   // of the origin of a frame, ground axes, m/s^2
+jni_vec jni_write_angular_acceleration(jni_writer *w, int body);  // of a body, in its own axes, rad/s^2
+// Returns the reaction of a joint on one end: force at the end's point and torque about it, ground axes.
 jni_wrench jni_write_reaction(jni_writer *w, int joint, int end);
-jni_vec jni_write_tooth_force(jni_writer *w, int joint);  // on the second gear, ground axes
+jni_vec jni_write_tooth_force(jni_writer *w, int joint);  // force on the second gear, ground axes, N
 jni_vec jni_write_pitch_point(jni_writer *w, int joint);
 jni_node jni_write_load(jni_writer *w, int joint);
 
 // ---- write_share.c
-// Distributes the load among redundant joints, before anything reads a multiplier or a reaction. Returns false without
-// memory or with a reason in `refused`.
+// Distributes the load among redundant joints. To be called before a multiplier or reaction is read. Returns false
+// without memory or with a reason in `refused`.
 bool jni_write_share(jni_writer *w);
 
 // ---- write_lambda.c: after the equations of motion are solved
-// Writes the multiplier of a constraint equation of a joint, of the tree or not.
+// Returns the multiplier of constraint equation `row` of a joint, which may be a joint of the tree.
 jni_node jni_write_lambda(jni_writer *w, int joint, int row);
 
 #endif

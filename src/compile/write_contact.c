@@ -23,8 +23,8 @@ static moving moving_add_scaled(jni_graph *g, moving a, double k, moving b) {
   return (moving){jni_vec_add_scaled(g, a.x, factor, b.x), jni_vec_add_scaled(g, a.dot, factor, b.dot)};
 }
 
-// Orientation of a disc relative to the plane: sine s of the angle between axis and normal, direction e from the centre
-// to the lowest point, heading.
+// Orientation of a disc relative to a plane, with rates: sine s of the angle between the disc's axis and the normal,
+// direction e from the centre to the lowest point, heading.
 typedef struct {
   jni_node s;
   moving e, heading;
@@ -61,7 +61,7 @@ typedef struct {
   jni_body_kinematics A, B;
 } contact;
 
-// Writes phidot = c . (velocity of K on B - velocity of K on A) and its bias.
+// Writes one equation for the point K of a disc: phidot = c . (velocity of K on B - velocity of K on A), and its bias.
 static void set_row(const contact *x, int row, jni_node phi, moving c, moving K) {
   jni_graph *g = x->w->g;
   moving KA = {jni_vec_add(g, K.x, jni_vec_subtract(g, x->B.r, x->A.r)),

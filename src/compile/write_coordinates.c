@@ -15,7 +15,7 @@ typedef struct {
   jni_written_coordinate *out;
 } coordinate_writer;
 
-// Product a . b of vectors fixed in A and B, its rate, and its second derivative for zero accelerations.
+// Product a . b of a vector fixed in A and one fixed in B, its rate, and its second derivative for zero accelerations.
 typedef struct {
   jni_node value, rate, bias;
   jni_vec across;  // a x b: derivative with respect to the rotation of A; minus that of B
@@ -32,7 +32,8 @@ static product product_of(const coordinate_writer *x, jni_vec a, jni_vec b) {
                    jni_plus(g, bias, twice), jni_vec_cross(g, a, b)};
 }
 
-// Adds whole turns to an angle so that it is nearest to the value extrapolated from the last accepted step.
+// Returns the angle with whole turns added, so that it is nearest to the value extrapolated from the last accepted
+// step.
 static jni_node unwound(const coordinate_writer *x, jni_node raw) {
   jni_graph *g = x->g;
   const jni_node *s = x->w->s + x->c->winding;
@@ -106,7 +107,7 @@ static void write_plane_angle(const coordinate_writer *x) {
 static const jni_kernel function_rate = {"jnk_call_joint_function_rate", 2, 3, jnk_call_joint_function_rate, NULL};
 static const jni_kernel function_call = {"jnk_call_joint_function", 1, 3, jnk_call_joint_function, &function_rate};
 
-// Writes value, first and second derivative of a function at x.
+// Writes a function at x, and its first and second derivative, to out[0] to out[2].
 static void write_function(jni_graph *g, const jni_function_law *function, jni_node x, jni_node out[3]) {
   static const jni_node one = JNI_ONE;
   if (!function->formula) {
@@ -139,7 +140,7 @@ static jni_written_coordinate function_of(jni_writer *w, const jni_coordinate *c
   return out;
 }
 
-// ---- any coordinate ------------------------------------------------------------------------------------------------
+// ---- kinds of coordinates ------------------------------------------------------------------------------------------
 
 jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   const jni_coordinate *c = &w->system->coordinates[coordinate];
@@ -160,15 +161,16 @@ jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   return out;
 }
 
-// ---- rows ----------------------------------------------------------------------------------------------------------
+// ---- constraint equations ------------------------------------------------------------------------------------------
 
-// Adds a term whose coordinate is a coordinate of the tree: one element of G.
+// Adds a term k times a joint coordinate of the tree to an equation: it has a single element of G.
 static void add_linked(jni_writer *w, int row, const jni_coordinate *c, jni_node k) {
   jni_node *to = &w->G[row * w->system->sizes.nv + c->link_v];
   *to = jni_plus(w->g, *to, k);
 }
 
-// Adds a term that is a function f of a coordinate x of the tree: f' in G, f'' xdot^2 in gamma.
+// Adds a term k times a function f of a joint coordinate x of the tree to an equation: f' to G, f'' xdot^2 to gamma.
+// *value: the sum of the terms.
 static void add_linked_function(jni_writer *w, int row, const jni_coordinate *c, jni_node k, jni_node *value) {
   jni_graph *g = w->g;
   const jni_coordinate *base = &w->system->coordinates[c->of];

@@ -9,10 +9,10 @@
 typedef struct {
   jni_pool room;
   jni_writer *w;
-  int body, n, *list;  // forces of the group
+  int body, n, *list;  // body that carries the group; indices of its forces
   const jni_force_element **elements;
   double *places;
-  int nstates;  // of all its forces
+  int nstates;  // number of states of all forces of the group
   jni_node *states, *rates;
 } force_group;
 
@@ -27,8 +27,8 @@ static int states_of(const jni_writer *w, const jni_force_plan *plan) {
   return plan->nstates > 0 && w->z[plan->state_at] != JNI_ZERO ? plan->nstates : 0;
 }
 
-// Returns true if a force can be part of a group. Without kept parameters only: elements with kept parameters are
-// written one by one.
+// Returns true if a force can be part of a group. Never with kept parameters, because the constants of groups have no
+// formulas; nor if the code is differentiated and the force has states.
 static bool can_group(const jni_writer *w, int force) {
   const jni_force_plan *plan = plan_of(w, force);
   const jni_force_code *code = plan->element->kind->code;
@@ -46,7 +46,7 @@ static void add_member(force_group *c, int force) {
   for (int i = 0; i < states_of(w, plan); i++) c->states[c->nstates++] = w->z[plan->state_at + i];
 }
 
-// Collects the forces from this one on that are equal to it up to their place.
+// Collects the forces from index `force` on that are like it up to their place on the body.
 static void gather(force_group *c, int force) {
   const jni_writer *w = c->w;
   const jni_force_plan *first = plan_of(w, force);

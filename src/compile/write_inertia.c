@@ -29,11 +29,11 @@ typedef struct {
   jni_pool room;
   int nlinks;
   const jni_composite_mass *composites;
-  jni_motion_vec *J;     // nlinks x n: spatial velocity per unit of each column
-  jni_motion_vec *wdot;  // nlinks: spatial acceleration by reduction.wdot
+  jni_motion_vec *J;     // nlinks x n: spatial velocity of each link per unit of each column
+  jni_motion_vec *wdot;  // nlinks: spatial acceleration of each link by the accelerations reduction.wdot
   inertia *own, *sum, *single;
-  const jni_wrench *acting;  // nlinks: forces at the centre of mass and moments about it
-  const jni_node *along;     // nv
+  const jni_wrench *acting;  // nlinks: force at the centre of mass and moment about it
+  const jni_node *along;     // nv: generalised forces
   jni_wrench *load, *loads;
 } inertia_writer;
 
@@ -62,7 +62,7 @@ static jni_motion_vec add_speed(const inertia_writer *x, int link, int j, jni_no
   return jni_motion_add(x->g, to, jni_motion_scale(x->g, rate, x->w->links[link].S[j]));
 }
 
-// Writes J of a link whose motion comes from a table: that of its base plus one term per tabulated speed.
+// Writes J of a link whose motion comes from a table: J of its base, plus the column of each tabulated speed.
 static void write_tabulated_columns(inertia_writer *x, int link, const jni_tabulated_link *table) {
   int n = x->r->n, base = x->w->links[link].base;
   memcpy(x->J + link * n, x->J + base * n, (size_t)n * sizeof *x->J);
@@ -89,7 +89,7 @@ static void write_columns(inertia_writer *x) {
   }
 }
 
-// ---- inertia ------------------------------------------------------------------------------------------------------
+// ---- inertia of links ---------------------------------------------------------------------------------------------
 
 static const int first[6] = {0, 1, 2, 0, 0, 1}, second[6] = {0, 1, 2, 1, 2, 2};
 
@@ -97,7 +97,8 @@ static jni_vec composite_centre(const inertia_writer *x, int link) {
   return jni_vec_add(x->g, x->w->links[link].o, jni_write_body_vector(x->w, link, x->composites[link].c));
 }
 
-// Writes the moment of inertia about the centre of mass, sum of J_kl e_k e_l' over the body axes e.
+// Writes the moment of inertia about the centre of mass, in axes of the base: sum of J_kl e_k e_l' over the body axes
+// e.
 static void full_moment(const inertia_writer *x, int link, jni_node J[6]) {
   static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   jni_graph *g = x->g;
@@ -111,7 +112,7 @@ static void full_moment(const inertia_writer *x, int link, jni_node J[6]) {
   }
 }
 
-// Writes the moment of inertia about the centre of mass, round 1 + sum of weight axis axis'.
+// Writes the moment of inertia about the centre of mass, in axes of the base: round 1 + sum of weight axis axis'.
 static void composite_moment(const inertia_writer *x, int link, jni_node J[6]) {
   jni_graph *g = x->g;
   const jni_composite_mass *composite = &x->composites[link];
@@ -158,13 +159,14 @@ static jni_wrench momentum(const inertia_writer *x, const inertia *I, jni_motion
                       jni_vec_add(g, moment_times(g, I->J, a.w), jni_vec_cross(g, I->h, a.v))};
 }
 
-// ---- the mass matrix ----------------------------------------------------------------------------------------------
+// ---- mass matrix --------------------------------------------------------------------------------------------------
 
 static bool has_equal_motion(const inertia_writer *x, int i, int other, int k) {
   return same(x->J[i * x->r->n + k], x->J[other * x->r->n + k]);
 }
 
-// Sums the inertias of links whose J equals that of their parent in columns k and l, if both columns move them.
+// Sums the inertias of links that move as their parents in columns k and l: sum[i] contains those of link i and of all
+// descendants with equal J in both columns.
 static void sum_equal_motion(const inertia_writer *x, int k, int l, inertia *sum) {
   int n = x->r->n;
   for (int i = 1; i < x->nlinks; i++) sum[i] = x->own[i];
@@ -182,7 +184,8 @@ static bool is_first_of_motion(const inertia_writer *x, int i, int k, int l) {
   return parent == 0 || !has_equal_motion(x, i, parent, k) || !has_equal_motion(x, i, parent, l);
 }
 
-// Writes J_l . I J_k. Uses the momentum that the diagonal element also needs, if I is the same there.
+// Returns J_l . I J_k. If I equals the inertia in the diagonal element of column k or l, the momentum of that element
+// is used again.
 static jni_node product(const inertia_writer *x, int i, int k, int l, const inertia *I) {
   int n = x->r->n;
   jni_motion_vec a = x->J[i * n + k], b = x->J[i * n + l];
@@ -190,8 +193,8 @@ static jni_node product(const inertia_writer *x, int i, int k, int l, const iner
   return of_k ? column_dot(x->g, b, momentum(x, I, a)) : column_dot(x->g, a, momentum(x, I, b));
 }
 
-// Writes the contribution of a rotor, spin (a_k a_l - b_k b_l): a its angular velocity along the axis, b that of its
-// parent.
+// Returns the contribution of a rotor to M_kl, spin (a_k a_l - b_k b_l): a its angular velocity along the axis per unit
+// of the column, b that of its parent.
 static jni_node rotor_part(const inertia_writer *x, int i, int k, int l) {
   jni_graph *g = x->g;
   int n = x->r->n, parent = link_of(x, i)->parent, speed = link_of(x, i)->v_at;
@@ -223,8 +226,9 @@ static void write_matrix(inertia_writer *x) {
 
 // ---- forces -------------------------------------------------------------------------------------------------------
 
-// Returns the motion in axes that turn with the base and move with its centre of mass: V with the base's w, A with
-// wdot, the base's bias and minus gravity.
+// Returns the spatial motion of a link in axes that are parallel to those of the base and move with its centre of mass:
+// velocity V including the angular velocity of the base; acceleration A including reduction.wdot, the bias of the base,
+// and minus gravity.
 static jni_spatial_motion inertial_motion(const inertia_writer *x, int link) {
   jni_graph *g = x->g;
   const jni_writer *w = x->w;
@@ -241,7 +245,7 @@ static jni_spatial_motion inertial_motion(const inertia_writer *x, int link) {
   return f;
 }
 
-// Writes J alpha + w x J w about the centre of mass.
+// Returns the inertia moment J alpha + w x J w about the centre of mass.
 static jni_vec turning_moment(const inertia_writer *x, int link, const jni_spatial_motion *f) {
   jni_graph *g = x->g;
   const jni_composite_mass *composite = &x->composites[link];
@@ -270,8 +274,8 @@ static void subtract_inertia(inertia_writer *x, int link) {
   x->load[link].n = jni_vec_subtract(g, x->load[link].n, moment);
 }
 
-// Subtracts the inertia moment of a rotor from its parent, spin (wdot axis + v w x axis), and returns that along its
-// own axis, spin (wdot + axis . alpha).
+// Subtracts the inertia moment of a rotor, spin (wdot axis + v w x axis), from the load of its parent. Returns its
+// generalised inertia force along the speed of the rotor, spin (wdot + axis . alpha).
 static jni_node subtract_rotor(inertia_writer *x, int link) {
   jni_graph *g = x->g;
   int parent = link_of(x, link)->parent, speed = link_of(x, link)->v_at;
@@ -332,7 +336,7 @@ static void add_rotors(inertia_writer *x, const jni_node *row) {
         x->r->f[k] = jni_minus(x->g, x->r->f[k], times(x, entry(x->r, link_of(x, i)->v_at, k), row[i]));
 }
 
-// Subtracts armature wdot of dependent speeds.
+// Subtracts the inertia forces armature wdot of dependent speeds.
 static void add_armatures(inertia_writer *x) {
   const double *armature = x->w->system->tree->armature;
   for (int k = 0; k < x->r->n && x->r->wdot; k++)

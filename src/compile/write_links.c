@@ -18,13 +18,14 @@ typedef struct {
   const jni_link_nodes *parent;
   jni_link_nodes *own;
   const jni_node *q;
-  jni_mat L;  // F_p C: axes of the joint's frame on the parent
-  jni_vec P;  // joint point from the origin of the base
+  jni_mat L;  // R_BL = F_p C: axes of the joint frame on the parent
+  jni_vec P;  // joint point from the origin of the base, m
 } link_pose;
 
-// ---- numbers ------------------------------------------------------------------------------------------------------
+// ---- rounding -----------------------------------------------------------------------------------------------------
 
-// Rounds numbers that differ from 0, 1 or -1 by rounding errors only.
+// Returns 0, 1 or -1 if x differs from one of these by rounding errors only, else x. size: of the vector of which x is
+// a component.
 static double remove_rounding(double x, double size) {
   const double least = 1e-15;
   if (fabs(x) < least * size) return 0;
@@ -37,7 +38,7 @@ static bool has_frame(const jni_writer *w, int link) {
   return !w->plane && link > 0 && kind != JNI_LINK_FREE && kind != JNI_LINK_PARTICLE;
 }
 
-// Computes RC' x: from body axes of a link to its joint frame.
+// Computes out = RC' x, from body axes of a link to its joint frame, without rounding errors.
 static void into_frame(const jni_writer *w, int link, const double x[3], double out[3]) {
   double size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
   jnk_copy(x, out);
@@ -52,7 +53,7 @@ jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]) {
   into_frame(w, link, vector, x);
   jni_vec in = jni_vec_of(g, x);
   if (!own->constant_axis) return jni_mat_times(g, &own->F, in);
-  // L Rz in = cos (l1 x1 + l2 x2) + sin (l2 x1 - l1 x2) + l3 x3
+  // With l1, l2, l3 the columns of L and x = in: L Rz x = cos (l1 x1 + l2 x2) + sin (l2 x1 - l1 x2) + l3 x3.
   jni_vec l1 = jni_mat_column(&own->L, 0), l2 = jni_mat_column(&own->L, 1);
   jni_vec a = jni_vec_add_scaled(g, jni_vec_scale(g, in.x[0], l1), in.x[1], l2);
   jni_vec b = jni_vec_subtract(g, jni_vec_scale(g, in.x[0], l2), jni_vec_scale(g, in.x[1], l1));
@@ -60,7 +61,7 @@ jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]) {
   return jni_vec_add_scaled(g, turned, in.x[2], jni_mat_column(&own->L, 2));
 }
 
-// ---- parts --------------------------------------------------------------------------------------------------------
+// ---- elementary motions -------------------------------------------------------------------------------------------
 
 static void add_axis(const link_pose *x, int speed, jni_motion_vec e) {
   x->own->axes[x->own->naxes++] = (jni_joint_axis){e, speed};
@@ -88,7 +89,8 @@ static jni_node cosine(jni_graph *g, jni_node angle) { return jni_apply(g, JNI_D
 
 static jni_node sine(jni_graph *g, jni_node angle) { return jni_apply(g, JNI_DO_sin, angle, 0, 0); }
 
-// Returns the angle of the whole turns of a body whose coordinate is not an angle. They appear in signals only.
+// Returns the angle of the whole turns that are recorded for a body whose joint coordinate is no angle. Only signals
+// use it.
 static jni_node whole_turns(const link_pose *x) {
   int at = x->w->system->turn_at[x->l->body];
   return at < 0 ? JNI_ZERO : jni_times(x->g, jni_number(x->g, 2 * JNK_PI), x->w->s[at]);
@@ -100,7 +102,8 @@ static bool is_constant(const jni_graph *g, const jni_mat *a) {
   return true;
 }
 
-// Writes the pose after a rotation about z: in the plane angles add up, in space F = L Rz.
+// Writes the axes of the link after a rotation about z of the joint frame: in the plane the angles are added, in space
+// F = L Rz(angle).
 static void turn_about_z(const link_pose *x, jni_node angle) {
   jni_graph *g = x->g;
   jni_link_nodes *own = x->own;
@@ -120,7 +123,7 @@ static void turn_about_z(const link_pose *x, jni_node angle) {
 
 static jni_vec axis_of(const link_pose *x) { return jni_mat_column(&x->own->F, 2); }
 
-// ---- kinds --------------------------------------------------------------------------------------------------------
+// ---- kinds of joints ----------------------------------------------------------------------------------------------
 
 static jni_node signed_angle(const link_pose *x, int i) {
   return jni_times(x->g, jni_number(x->g, x->l->turn_sign), x->q[i]);
@@ -131,7 +134,8 @@ static void place_revolute(link_pose *x) {
   add_turn(x, 0, number_times(x, x->l->turn_sign, axis_of(x)));
 }
 
-// The direction is x of the parent's joint frame in the plane and z of the link's in space.
+// Writes the pose of a slider. Its direction is x of the parent's joint frame in the plane, z of the link's joint frame
+// in space.
 static void place_prismatic(link_pose *x) {
   turn_about_z(x, JNI_ZERO);
   jni_vec n = number_times(x, x->l->slide_sign, jni_mat_column(&x->L, x->w->plane ? 0 : 2));
@@ -163,7 +167,8 @@ static void slide_in_plane(link_pose *x) {
   }
 }
 
-// Directions fixed in the child are moved by the rotation; directions fixed in the parent move the rotation axis.
+// Writes the pose of a planar joint. Sliding directions fixed in the child turn with it; directions fixed in the parent
+// move the rotation axis.
 static void place_planar(link_pose *x) {
   turn_about_z(x, signed_angle(x, 2));
   if (!x->l->carried) slide_in_plane(x);
@@ -171,7 +176,8 @@ static void place_planar(link_pose *x) {
   if (x->l->carried) slide_in_plane(x);
 }
 
-// Writes F = L Rz(q1) Q Rz(q2). Q maps x, y, z of the child's frame to y, z, x of the parent's.
+// Writes F = L Rz(q1) Q Rz(q2), the rotation of a universal joint. Q maps x, y, z of the child's frame to y, z, x of
+// the parent's.
 static void turn_cross(link_pose *x, const jni_node *q) {
   static const double Q[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
   jni_graph *g = x->g;
@@ -212,8 +218,8 @@ static void plunge(link_pose *x) {
   slide_by(x, x->q[0], along);
 }
 
-// Writes the rotations of a joint, and the plunge before them if its direction is fixed in the parent, otherwise after
-// them.
+// Writes the rotations of a joint by `turn`, and its plunge: before them if its direction is fixed in the parent,
+// otherwise after them.
 static void place_turns(link_pose *x, void (*turn)(link_pose *x, const jni_node *q),
                         void (*add)(const link_pose *x, int speed)) {
   bool plunges = jni_link_plunges(x->l->kind);
@@ -223,7 +229,7 @@ static void place_turns(link_pose *x, void (*turn)(link_pose *x, const jni_node 
   if (plunges && x->l->carried) plunge(x);
 }
 
-// The speeds are along the child's axes.
+// Writes the pose of a spherical joint, whose speeds are along the child's axes.
 static void place_spherical(link_pose *x) {
   jni_mat turn = jni_mat_of_quaternion(x->g, x->q);
   x->own->F = jni_mat_multiply(x->g, &x->L, &turn);
@@ -231,7 +237,8 @@ static void place_spherical(link_pose *x) {
   x->own->simultaneous = true;
 }
 
-// Writes a free body: it is a base, its axes and its centre of mass are the reference.
+// Writes the pose of a free body relative to the ground. It is a base: its links are in its axes, with its centre of
+// mass as origin.
 static void place_free(link_pose *x) {
   jni_graph *g = x->g;
   bool plane = x->w->plane;
@@ -276,7 +283,7 @@ static void place_link(link_pose *x) {
   }
 }
 
-// ---- all ----------------------------------------------------------------------------------------------------------
+// ---- all links ----------------------------------------------------------------------------------------------------
 
 static link_pose pose_of(jni_writer *w, int i) {
   const jni_link *l = &w->system->tree->links[i];
@@ -294,7 +301,8 @@ static link_pose pose_of(jni_writer *w, int i) {
   return x;
 }
 
-// Returns the centre of mass, of a link on the ground from the ground's origin.
+// Returns the centre of mass of a link: from the base's centre of mass, or for a link on the ground from the ground's
+// origin.
 static jni_vec centre_of_mass(const link_pose *x) {
   const jni_link_nodes *own = x->own;
   return own->base > 0 ? own->o : jni_vec_add(x->g, own->o, jni_vec_of(x->g, x->w->origin));
@@ -314,7 +322,7 @@ static void finish(const link_pose *x) {
   jni_link_nodes *own = x->own;
   int link = (int)(own - x->w->links);
   jni_mat RC = has_frame(x->w, link) ? jni_mat_of(g, x->l->RC) : jni_mat_one;
-  // Writes the centre of mass of a link from the joint point.
+  // The centre of mass follows from the joint point and the constant vector between them.
   jni_vec arm = jni_write_body_vector(x->w, (int)(x->own - x->w->links), x->l->pC);
   x->own->o = jni_vec_subtract(x->g, x->P, arm);
   own->R = jni_mat_multiply_transposed(g, &own->F, &RC);
@@ -325,8 +333,8 @@ static void finish(const link_pose *x) {
   }
 }
 
-// Sets the origin of motions on the ground to the mean of the joints there, so that results do not depend on where a
-// mechanism is placed.
+// Sets the origin of motion vectors on the ground to the mean of the joint points there, so that rounding errors do not
+// depend on where a mechanism is placed.
 static void find_origin(jni_writer *w) {
   const jni_tree *tree = w->system->tree;
   int n = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_loads.c - the force elements: how their ends stand and move, what their kind makes of it (force/force_code.h),
-// and that as loads on links, forces along joint coordinates and rates of their states.
+// write_loads.c - writes force elements: pose and motion of their ends, length, rate and force by the code of their
+// kind (force/force_code.h), and from these the loads on links, generalised forces and rates of states.
 #include <string.h>
 
 #include "compile/coordinate_rates.h"
@@ -13,17 +13,18 @@
 typedef struct {
   jni_writer *w;
   const jni_force_plan *plan;
-  int ancestor, base;  // common ancestor of the ends; link whose axes are used, 0: the ground
+  int ancestor, base;  // common ancestor of the ends; base in whose axes the element is written, 0: the ground
   jni_code_input in;
   int link[JNI_MOST_ENDS];
-  jni_vec arm[JNI_MOST_ENDS];  // from the link's centre of mass to the end
+  jni_vec arm[JNI_MOST_ENDS];  // from the centre of mass of the end's link to the end, m
 } loading;
 
 // ---- ends ---------------------------------------------------------------------------------------------------------
 
 static int link_of(const jni_writer *w, int body) { return body > 0 ? w->system->tree->link_of[body] : 0; }
 
-// Changes the axes of a body's kinematics from those of the ground to those of a base.
+// Changes pose and motion of a body from ground axes to the axes of a base, with positions from the base's centre of
+// mass.
 static void enter_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
   const jni_base_pose *to = &w->bases[base];
@@ -48,7 +49,7 @@ static jni_body_kinematics body_kinematics(loading *x, int body) {
   return out;
 }
 
-// Writes the pose and motion of an end. p: from the centre of mass; R: end axes to body axes.
+// Writes the pose and motion of an end. p: from the body's centre of mass; R: end axes to body axes.
 static void set_end(loading *x, int end, int body, const double p[3], const double R[9]) {
   jni_graph *g = x->w->g;
   jni_body_kinematics at = body_kinematics(x, body);
@@ -67,7 +68,8 @@ static void set_frame(loading *x, int end, int frame) {
   set_end(x, end, f->body, p, f->R);
 }
 
-// Chooses the axes of an element: those of the common ancestor, of the base that carries all ends, or of the ground.
+// Chooses the axes in which an element is written: those of the base of the ends' common ancestor, those of the base
+// that carries all ends, or ground axes.
 static void choose_axes(loading *x, const int *bodies, int n) {
   const jni_writer *w = x->w;
   int ancestor = n > 0 ? link_of(w, bodies[0]) : 0, base = 0;
@@ -91,7 +93,7 @@ static void take_ends(loading *x) {
   for (int i = 0; i < plan->nends; i++) set_frame(x, i, plan->ends[i].i);
 }
 
-// Writes the end of an element that acts on every body.
+// Writes the two ends of an element that acts on every body: the centre of mass of this body, and the element's frame.
 static void take_body(loading *x, int body) {
   static const double origin[3] = {0, 0, 0}, one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const int bodies[2] = {body, 0};
@@ -114,7 +116,7 @@ static void take_form(loading *x) {
   x->in.on_coordinate = true;
 }
 
-// Takes length and rate from a table.
+// Sets length and rate of an element from a table.
 static void take_tabulated_length(loading *x, const jni_tabulated_length *line) {
   jni_graph *g = x->w->g;
   x->in.coordinate = line->x;
@@ -203,7 +205,7 @@ void jni_add_power(jni_writer *w, jni_node power) {
   if (i >= 0) w->zdot[i] = jni_plus(w->g, w->zdot[i], power);
 }
 
-// Returns true if the load comes from tables or is separate; the element is then written only for outputs.
+// Returns true if the load comes from tables or is separate; the element itself is then written only for outputs.
 static bool has_other_load(const jni_writer *w, const jni_force_plan *plan) {
   int i = (int)(plan - w->system->forces);
   return (w->tabulated_forces && w->tabulated_forces[i]) || (w->separate && w->separate[i]);
@@ -280,7 +282,6 @@ bool jni_write_loads(jni_writer *w, jn_report *report) {
 }
 
 // ---- separate elements
-// -----------------------------------------------------------------------------------------------
 
 static jni_node write_bias(jni_writer *w, const jni_node *wdot, jni_node rate) {
   int nq = w->system->sizes.nq, nv = w->system->sizes.nv;

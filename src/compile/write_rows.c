@@ -20,7 +20,8 @@ int jni_common_ancestor(const jn_system *system, int link, int other) {
   return link;
 }
 
-// Turns the pose and motion of a body from the axes of its base to ground axes.
+// Changes pose and motion of a body from the axes of its base to ground axes, with the position from the ground's
+// origin.
 static void leave_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
   const jni_mat *R = &w->bases[base].R;
@@ -44,13 +45,14 @@ jni_node jni_plane_angle(const jni_writer *w, int link, int ancestor) {
   return jni_plus(w->g, w->q[w->system->tree->links[base].q_at + 2], w->links[link].angle);
 }
 
-// Records a term, from which reactions are computed.
+// Adds a term to row_terms, from which reactions are computed.
 static void record_term(jni_writer *w, const jni_row_term *side) {
   if (!jni_pool_grow(&w->pool, &w->row_terms, &w->row_terms_capacity, w->nrow_terms + 1, sizeof *w->row_terms)) return;
   w->row_terms[w->nrow_terms++] = *side;
 }
 
-// Adds t . v + r . w of a link to the row of G; v is the linear part at the origin of its base, axes of the base.
+// Adds t . v + r . w of a link to the row of G, for the speeds between the link and the common ancestor. t and r are in
+// axes of its base; v is the linear part at the origin of the base.
 static void add_term_at_origin(jni_writer *w, int row, int ancestor, int link, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   const jni_link *links = w->system->tree->links;
@@ -63,7 +65,7 @@ static void add_term_at_origin(jni_writer *w, int row, int ancestor, int link, j
     }
 }
 
-// Turns a vector from ground axes to the axes of the link's base, if the row is written in ground axes.
+// Returns a vector of an equation in the axes of the link's base; the equation may be written in ground axes.
 static jni_vec into_base(jni_writer *w, int link, int ancestor, jni_vec x) {
   int base = w->links[link].base;
   return base > 0 && ancestor == 0 ? jni_mat_transposed_times(w->g, &w->bases[base].R, x) : x;
@@ -78,13 +80,13 @@ void jni_add_body_terms(jni_writer *w, int row, int ancestor, const jni_body_kin
   add_term_at_origin(w, row, ancestor, body->link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[body->link].o, t)));
 }
 
-// ---- pairs of points and of directions ----------------------------------------------------------------------------
+// ---- points and directions of two bodies --------------------------------------------------------------------------
 
-// Point of a body: position p, velocity v and bias b of its acceleration, in the axes of the row.
+// Point of a body: position p, velocity v and bias b of its acceleration, in the axes of the equation.
 typedef struct {
   int link;
-  jni_vec w, bw;  // angular velocity of the body, rad/s; its bias
-  jni_vec at;     // from the origin of the link's base, in its axes
+  jni_vec w, bw;  // angular velocity of the body, rad/s; its bias, rad/s^2
+  jni_vec at;     // from the origin of the link's base to the point, in axes of the base, m
   jni_vec p, v, b;
 } point_kinematics;
 
@@ -94,7 +96,7 @@ typedef struct {
   const jni_primitive *p;
   int ancestor;
   point_kinematics A, B;
-  jni_node k;              // scale of the equation
+  jni_node k;              // factor on the equation
   jni_vec d, ddot, dbias;  // from point A to point B; its rate; its second derivative for vdot = 0
 } pair;
 
@@ -112,7 +114,8 @@ static jni_vec own_vector(const pair *x, int side, const double own[3]) {
   return out_of_base(x->w, link, x->ancestor, jni_write_body_vector(x->w, link, own));
 }
 
-// Computes position and motion of a point from the motion of its base relative to the ground.
+// Writes position and motion of a point whose body is expressed in the axes of a base, relative to the ground and in
+// its axes.
 static void calc_point_on_base(jni_writer *w, point_kinematics *it, jni_vec arm) {
   jni_graph *g = w->g;
   const jni_com_motion *m = &w->links[it->link].motion;
@@ -144,7 +147,7 @@ static point_kinematics calc_point(jni_writer *w, const jni_side *side, int ance
   return it;
 }
 
-// Makes the position of a point relative to the ground's origin, if that of the other point is.
+// Adds the ground's origin to the position of a point if the other point is relative to that and this one is not.
 static void from_ground(jni_writer *w, point_kinematics *it, int ancestor, const point_kinematics *other) {
   if (!in_other_axes(w, it->link, ancestor) && in_other_axes(w, other->link, ancestor))
     it->p = jni_vec_add(w->g, it->p, jni_vec_of(w->g, w->origin));
@@ -168,14 +171,14 @@ static void set_row(const pair *x, int row, jni_node phi, jni_node bias) {
   x->w->gamma[row] = jni_opposite(x->g, jni_times(x->g, x->k, bias));
 }
 
-// Adds t . (velocity of the body's point) + r . w to the row of G.
+// Adds t . (velocity of the body's point) + r . w to the row of G, with t and r in the axes of the equation.
 static void add_at_point(const pair *x, int row, const point_kinematics *body, jni_vec t, jni_vec r) {
   t = into_base(x->w, body->link, x->ancestor, t);
   r = into_base(x->w, body->link, x->ancestor, r);
   add_term_at_origin(x->w, row, x->ancestor, body->link, t, jni_vec_add(x->g, jni_vec_cross(x->g, body->at, t), r));
 }
 
-// Adds t . ddot + r . (w_B - w_A) - more . w_A, times the scale of the equation, to the row of G.
+// Adds k (t . ddot + r . (w_B - w_A) - more . w_A) to the row of G, k the factor of the equation.
 static void set_pair_terms(const pair *x, int row, jni_vec t, jni_vec r, jni_vec more) {
   jni_vec minus = jni_vec_negate(x->g, jni_vec_scale(x->g, x->k, t));
   jni_vec turn = jni_vec_negate(x->g, jni_vec_scale(x->g, x->k, jni_vec_add(x->g, r, more)));
@@ -183,7 +186,7 @@ static void set_pair_terms(const pair *x, int row, jni_vec t, jni_vec r, jni_vec
   add_at_point(x, row, &x->B, jni_vec_scale(x->g, x->k, t), jni_vec_scale(x->g, x->k, r));
 }
 
-// Writes d = 0 along the axes of the common ancestor.
+// Writes the equations of coincident points, d = 0, along the axes of the common ancestor.
 static void write_coincide(const pair *x) {
   jni_graph *g = x->g;
   for (int i = 0; i < (x->w->plane ? 2 : 3); i++) {
@@ -278,7 +281,7 @@ static void write_sum(jni_writer *w, const jni_primitive *p) {
   }
 }
 
-// ---- all ----------------------------------------------------------------------------------------------------------
+// ---- all equations ------------------------------------------------------------------------------------------------
 
 static int ancestor_of(const jn_system *system, const jni_primitive *p) {
   const int *link_of = system->tree->link_of;

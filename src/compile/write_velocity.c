@@ -75,7 +75,7 @@ static jni_com_motion at_centre(jni_graph *g, const jni_spatial_motion *f, jni_v
   return (jni_com_motion){v, f->V.w, jni_point_acceleration(g, f, o, v), f->A.w};
 }
 
-// ---- in the ground ------------------------------------------------------------------------------------------------
+// ---- motion relative to the ground --------------------------------------------------------------------------------
 
 static jni_com_motion base_motion(const jni_writer *w, int base) {
   const jni_node *v = w->v + w->system->tree->links[base].v_at;

@@ -68,7 +68,7 @@ static void take_rates(const jni_compiled *c, double *ydot) {
   for (int i = 0; i < n->nz; i++) ydot[n->all_q + n->all_v + p->states[i]] = c->out[c->at.zdot + i];
 }
 
-// Computes all coordinates, speeds and states from the variables of the last evaluation, with closed loops.
+// Sets all coordinates, speeds and states, with closed loops, from the last evaluation, which was at x.
 static void take_motion(jni_compiled *c, const double *x, double *qv) {
   if (c->whole) jni_tape_run(c->whole, x, c->everything);
   jni_copy(qv, c->whole ? c->everything : c->out,
@@ -104,11 +104,11 @@ static jn_status project(void *self, double t, double *y, double *ydot) {
   return status;
 }
 
-// ---- what the run sees ----------------------------------------------------------------------------------------------
+// ---- functions of the formulation -----------------------------------------------------------------------------------
 
 static jni_compiled *of(const jni_formulation *f) { return f->ode.self; }
 
-// Interpolates y between steps and closes the loops there.
+// Sets the state from y between steps, with the loops closed by one evaluation.
 static jn_status unpack_corrected(jni_formulation *f, double t, const double *y, double *state) {
   jni_compiled *c = of(f);
   jn_status status = evaluate(c, t, y, NULL);
@@ -118,7 +118,7 @@ static jn_status unpack_corrected(jni_formulation *f, double t, const double *y,
   return JN_OK;
 }
 
-// Keeps the choice of independent variables, for which the code was made.
+// Packs the state, and keeps the choice of independent variables, for which the code was made.
 static jn_status pack(jni_formulation *f, const double *state, double *y) {
   jn_status status = of(f)->pack(f, state, y);
   f->stale = false;
@@ -166,7 +166,7 @@ static void warn(const jni_formulation *f, const jni_integrator *integrator, jn_
   warn_of_ranges(c, report);
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 jni_tape *jni_compiled_tape(jni_compiled *c, const jni_node *nodes, int n) {
   jni_pool *pool = &c->base->pool;
@@ -190,11 +190,12 @@ static bool make_room(jni_compiled *c) {
   return !pool->failed;
 }
 
-// Compares the accelerations of code from a file with those of the model at the start. The hash of the equations in the
-// file says what the code was made for, but whoever mixes two files can write any hash. Precomputed code has errors of
-// its own and is not compared.
+// Compares the accelerations by code from a file with those by the model at the start; returns a fault if they differ.
+// The hash in a file says for which equations the code was made, but a file put together from two others can have any
+// hash. Precomputed code has errors of its own and is not compared.
 static jn_status check_code(jni_compiled *c, const double *start, jn_report *report) {
-  static const double tolerance = 1e-3, usual = 10;  // relative; m/s^2
+  // relative tolerance; acceleration below which differences are absolute, m/s^2
+  static const double tolerance = 1e-3, usual = 10;
   jni_formulation *f = c->base;
   const jn_system *system = f->system;
   const jni_program *p = c->program;

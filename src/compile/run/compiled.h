@@ -24,46 +24,49 @@
 
 typedef struct {
   jni_formulation *base;
-  // of `reduced`
+  // Functions of the formulation `reduced`, which those of `compiled` call.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
   void (*warn)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
-  jni_implicit_def implicit;   // implicit variables of the method
-  const jni_program *program;  // NULL: not made yet
-  bool from_file;              // the program came with the model
+  jni_implicit_def implicit;   // which variables the method treats implicitly
+  const jni_program *program;  // program that is run; NULL: not made yet
+  bool from_file;              // the program is that of the model's file
   jni_tape *tape;
   int nvariables;
   jni_rates_layout at;
-  double *x;        // nvariables
-  double *seen;     // nvariables: variables for which `out` was computed
-  double *out;      // results of rates
-  bool known;       // `out` is valid for `seen`
-  jni_tape *whole;  // of programs that have it; NULL: q and v of the system are those of the program
+  double *x;        // nvariables: workspace
+  double *seen;     // nvariables: values of the variables for which `out` was computed
+  double *out;      // all results of `rates`
+  bool known;       // `out` belongs to `seen`
+  jni_tape *whole;  // evaluates `whole`; NULL: all q and v of the system are variables of the program
   jni_whole_layout all;
-  double *everything;         // results of whole
-  double least, when;         // smallest pivot, and its time, s
-  long passes;                // steps that may have passed a singular configuration
-  double passed;              // time of the first
-  jni_range_violation *left;  // nranges of the program
-  // the ends of steps
-  bool located;      // the run locates events within steps; otherwise the code carries them out at the ends of steps
-  jni_tape *finish;  // NULL: nothing is done there
-  double *found;     // results of finish
-  jni_step_end happened;  // at the end of the last step
-  void *steps;            // the method of fixed steps that carries them out
+  double *everything;         // results of `whole`: all q, v and z
+  double least, when;         // smallest relative pivot of the run, and its time, s
+  long passes;                // number of steps that may have passed a singular configuration
+  double passed;              // time of the first such step, s
+  jni_range_violation *left;  // nranges of the program: violations of the ranges of tables
+  // Ends of steps.
+  bool located;
+  jni_tape *finish;       // evaluates `finish`; NULL: nothing is done at the ends of steps
+  double *found;          // results of `finish`
+  jni_step_end happened;  // events, jumps and samples at the end of the last step
+  void *steps;            // integrator of fixed steps that uses the program; NULL: another integrator
 } jni_compiled;
 
-// Relative pivot below which the loops are singular.
+// Smallest relative pivot of the loops with which an evaluation succeeds.
 extern const double jni_least_pivot;
 
-// Loads the variables of the program at (t, y), with the present discrete states and inputs.
+// Sets the variables x of the program from t and y, and from the present discrete states and inputs.
 void jni_compiled_load(const jni_compiled *c, double t, const double *y, double *x);
-void jni_compiled_refresh(const jni_compiled *c, double t, double *x);       // loads t, discrete states and inputs only
-void jni_compiled_store(const jni_compiled *c, const double *x, double *y);  // stores the variables in y
-// Evaluates the rates at these variables, unless they are those of the last call. Valid until the next call.
+// sets t, discrete states and inputs only
+void jni_compiled_refresh(const jni_compiled *c, double t, double *x);
+void jni_compiled_store(const jni_compiled *c, const double *x, double *y);  // sets y from the variables x
+// Returns the results of `rates` at x, without evaluating them again if x is that of the last call. They are valid
+// until the next call.
 const double *jni_compiled_rates(jni_compiled *c, const double *x);
-jn_status jni_compiled_evaluate(jni_compiled *c, const double *x);  // evaluates and checks the rates
-// Computes y and ydot at x, with closed loops.
+// evaluates `rates`; returns JN_NOT_FINITE or JN_SINGULAR on failure
+jn_status jni_compiled_evaluate(jni_compiled *c, const double *x);
+// Computes y, with closed loops, and ydot at x.
 void jni_compiled_get_rates(jni_compiled *c, const double *x, double *y, double *ydot);
 jni_tape *jni_compiled_tape(jni_compiled *c, const jni_node *nodes, int n);  // NULL: no memory
 
@@ -72,36 +75,40 @@ typedef struct {
   int newton;
   bool fused;
   const jn_probe *probe;      // outputs of printed code; NULL: none
-  bool poses;                 // of printed code
-  jni_implicit_def implicit;  // what its method takes implicitly
+  bool poses;                 // printed code returns poses of all bodies
+  jni_implicit_def implicit;  // variables that the method of the code treats implicitly
   jni_program_parameters parameters;
   const double *parameter_values;
-  jni_program_tables given;  // by tables
-  // another set of independent speeds, and a state where it serves; NULL: none
+  jni_program_tables given;  // tables that replace equations
+  // Second set of independent speeds, and a state at which it is well conditioned; NULL: none.
   const int *second;
   const double *second_state;
 } jni_code_options;
 extern const jni_code_options jni_code_defaults;
-// Returns the variables of the program of a system at a state, followed by `more` zeros; NULL without memory.
+// Returns the variables of a program of the whole system at a state, followed by `more` zeros; NULL without memory.
 double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *state, int more);
-// Makes the program of a system at an assembled state with the independent variables chosen there. Returns NULL with a
-// fault in the report.
+// Writes the program of a system at a state with closed loops, with the independent variables that were chosen there.
+// Returns NULL with a fault in the report.
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
                             const jni_code_options *options, jn_report *report);
-// Returns the program of the file if it fits, otherwise makes one at this state.
+// Returns the program from the file of the model if it belongs to the model, otherwise writes one at this state. NULL
+// with a fault in the report.
 jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report);
 
 // ---- compiled_ends.c
-bool jni_compiled_init_ends(jni_compiled *c);         // allocates; returns false without memory
-void jni_compiled_begin(jni_compiled *c, double *x);  // sets the memory of events (compile/states/step_end.h)
-void jni_compiled_note(jni_compiled *c, double *x);   // sets turns and loads of joints alone
+bool jni_compiled_init_ends(jni_compiled *c);  // allocates memory; returns false without it
+// sets the memory m of the ends of steps at the start (compile/states/step_end.h)
+void jni_compiled_begin(jni_compiled *c, double *x);
+void jni_compiled_note(jni_compiled *c, double *x);  // records turns of angles and loads of joints only
 void jni_compiled_store_memory(const jni_compiled *c, const double *x);
-// Evaluates `finish` at x, and counts what happens there: values of step->ended, and whether the run ends.
+// Evaluates `finish` at x. Sets `end` to the values of step->updated and to whether the run ends, and counts the
+// events, jumps and samples.
 void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x, double *end);
-void jni_compiled_accept(const jni_compiled *c, const double *x);  // s is in force from here on
+void jni_compiled_accept(const jni_compiled *c, const double *x);  // takes over s and m of x as those of the run
 
 // ---- compiled_steps.c
-// Makes the integrator of a method. *made NULL: the program has no such method.
+// Makes the integrator of a method of compiled code. *made NULL: there is no compiled form of this method. Returns a
+// fault if the code of a file does not suit the method.
 jn_status jni_compiled_integrator(jni_formulation *formulation, const jni_integrator_kind *kind,
                                   const jni_integrator_options *options, jn_report *report, jni_integrator **made);
 

@@ -18,7 +18,8 @@ static jni_finish_layout layout(const jni_compiled *c) {
   return jni_finish_at(n->nz, n->ns, n->nm);
 }
 
-// Evaluations between steps use the present set of independent speeds.
+// Copies the memory m of x to the variables that are used between steps, so that evaluations use the present set of
+// independent speeds.
 void jni_compiled_store_memory(const jni_compiled *c, const double *x) {
   const jni_program_sizes *n = &c->program->sizes;
   jni_copy(memory_of(c, c->x), x + 1 + n->nq + n->nv + n->nz + n->ns + n->nu, n->nm);
@@ -30,7 +31,7 @@ void jni_compiled_accept(const jni_compiled *c, const double *x) {
   jni_compiled_store_memory(c, x);
 }
 
-// With unknown signs `finish` returns the sign of each event by a value.
+// Evaluates `finish` with unknown signs: it returns the present sign of the value of each event.
 void jni_compiled_begin(jni_compiled *c, double *x) {
   int nm = c->program->sizes.nm;
   if (nm == 0) return;
@@ -50,7 +51,7 @@ void jni_compiled_note(jni_compiled *c, double *x) {
   if (n->nsets > 1) memory_of(c, x)[n->nm - 1] = c->found[layout(c).stop - 1];
 }
 
-// ---- what happens ---------------------------------------------------------------------------------------------------
+// ---- counts ---------------------------------------------------------------------------------------------------------
 
 static bool crosses(const jni_event *event, double last, double now) {
   return last * now < 0 && (event->direction == 0 || event->direction == now);
@@ -70,7 +71,7 @@ static void count_events(jni_compiled *c, const double *m, double t) {
   }
 }
 
-// Returns the state of the program that belongs to a state of the system; NULL: it is omitted.
+// Returns true if `finish` changes a state of the system; false if the state is omitted in the program.
 static bool changes_state(const jni_compiled *c, const double *z, int state) {
   const jni_program *p = c->program;
   for (int i = 0; i < p->sizes.nz; i++)

@@ -17,7 +17,7 @@ double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *
   int given = system->sizes.nstate;
   double *variables = jni_doubles(pool, (size_t)jni_writer_nvariables(system) + (size_t)more);
   if (variables) memcpy(variables, state, (size_t)given * sizeof *variables);
-  // NaN: inputs follow their own function of time
+  // Inputs that are NaN follow their own function of time.
   for (int i = 0; variables && i < system->sizes.nu; i++) variables[given + i] = NAN;
   return variables;
 }
@@ -48,7 +48,7 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
   return program;
 }
 
-// ---- what the model has brought along -------------------------------------------------------------------------------
+// ---- code of the file -----------------------------------------------------------------------------------------------
 
 static bool is_kept(const jni_model_code *code, const char *path) {
   static const char parameters[] = "parameters.";
@@ -58,7 +58,7 @@ static bool is_kept(const jni_model_code *code, const char *path) {
   return false;
 }
 
-// Method, start and outputs are no part of the code.
+// Returns true if a setting does not enter the code: method, start and outputs.
 static bool is_free(const char *path) {
   static const char *const sections[] = {"simulate", "outputs", "initial", "name"};
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
@@ -68,14 +68,15 @@ static bool is_free(const char *path) {
   return false;
 }
 
-// Returns the first setting that the code was not made for; NULL: none.
+// Returns the first setting of the user that the code was not made for; NULL: none.
 static const char *foreign_setting(const jni_model_code *code) {
   for (int i = 0; i < code->nset; i++)
     if (!is_kept(code, code->set[i]) && !is_free(code->set[i])) return code->set[i];
   return NULL;
 }
 
-// Returns true if the code belongs to the equations. After a change of a parameter the code is made anew.
+// Returns true if the code was made for the equations of this model. Otherwise *anew is set if only settings differ
+// that allow new code to be written; else there is a fault in the report.
 static bool belongs(const jn_model *model, bool *anew, jn_report *report) {
   const jni_model_code *code = model->code;
   if (jni_code_hash(model) == code->hash) return true;
@@ -105,7 +106,8 @@ static jni_program *read_code(const jn_system *system, jn_report *report) {
   return p ? p : refuse(why, report);
 }
 
-// Keeps the implicit variables of the earlier code.
+// Returns flags of the implicit variables of the code in the file: `list` has n indices in `numbers`, which has indices
+// in the system. NULL without memory.
 static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers, int most) {
   bool *flags = jni_flags(pool, (size_t)most + 1);
   for (int i = 0; flags && i < n; i++)
@@ -113,7 +115,8 @@ static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers
   return flags;
 }
 
-// New code has the options of the earlier one: Newton steps, rounding, implicit variables.
+// Sets the options of new code to those of the code in the file: Newton steps, rounding, implicit variables. Returns
+// false without memory or with a fault in the report.
 static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *report) {
   const jn_system *system = c->base->system;
   const jni_model_code *code = system->model->code;

@@ -17,22 +17,22 @@
 
 typedef struct {
   jni_fixed fixed;
-  jni_integrator_kind kind;  // kind of the method, with these functions
+  jni_integrator_kind kind;  // kind of the method, with the functions of this file
   jni_compiled *c;
   const jni_step_method *method;
   jnk_step step;
-  const int *taken;  // indices of the results of rates that a step reads
+  const int *taken;  // index of each result that a step reads among all results of `rates`
   jni_tape *move;
-  jni_tape *calc_stops;        // tabulated stops
-  jni_tape *jacobian, *solve;  // linearly implicit methods
+  jni_tape *calc_stops;        // evaluates the corrections by tabulated stops
+  jni_tape *jacobian, *solve;  // evaluate the equations of linearly implicit methods
   int nx;
-  double *x, *before, *trial;  // nx: at t; at t_previous; at the end of the step under way
-  double *after;               // nx: x after the end of the step
+  double *x, *before, *trial;  // nx: variables and memory at t; at t_previous; at the end of the step under way
+  double *after;               // nx: x with the end of the step carried out
   double *end, *copy;          // workspace of jnk_step_finish
   double *room;                // workspace of the method
-  bool anew;                   // the memory of the method must be initialised
-  bool made, made_before;      // y and ydot belong to x; y0 and f0 belong to `before`
-  bool due;                    // `after` does not apply yet
+  bool anew;                   // the memory of the method must be initialised before the next step
+  bool made, made_before;      // y and ydot were computed for x; y0 and f0 for `before`
+  bool due;                    // the end of the last step is computed in `after`, but not applied
 } compiled_steps;
 
 static void call_rates(void *context, const double *x, double *out) {
@@ -84,7 +84,8 @@ static jn_status fail(jni_integrator *base, double t, jn_status status) {
   return status;
 }
 
-// Loads inputs and discrete states, which may have changed since the last step.
+// Sets the trial state to x with the present inputs and discrete states, and initialises the memory of the method after
+// a jump or for a shortened step.
 static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   const jni_integrator *base = &m->fixed.base;
   jni_copy(m->trial, m->x, m->nx);
@@ -94,7 +95,8 @@ static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   m->anew = !plan->whole;
 }
 
-// Carries out the end of the step, or records turns and loads if the run carries it out.
+// Computes the end of the step in `after`, or records turns and loads in the trial state if the run locates events.
+// Returns a failure with a message if the code's results are invalid or the equations cannot be evaluated.
 static jn_status try_end(compiled_steps *m, double t) {
   jni_integrator *base = &m->fixed.base;
   jni_compiled *c = m->c;
@@ -136,7 +138,7 @@ static void accept(compiled_steps *m, jni_clock_step plan) {
   jni_fixed_accept(&m->fixed, plan);
 }
 
-// Applies the end of the last step.
+// Applies the end of the last step and returns what happened in it; nothing if that was done before.
 static jni_step_end take_end(jni_formulation *f) {
   jni_compiled *c = f->ode.self;
   compiled_steps *m = c->steps;
@@ -189,7 +191,8 @@ static int history(const jni_integrator *base) {
   return jni_fixed_history(base) + ((const compiled_steps *)base)->nx + 1;
 }
 
-// Loads inputs before every step: inputs that are not held are NaN.
+// Saves the state of the integrator. Inputs that are not held are NaN in x and saved as 0, since all inputs are set
+// before every step.
 static void save(const jni_integrator *base, double *numbers) {
   const compiled_steps *m = (const compiled_steps *)base;
   JNI_ASSERT(m->made);
@@ -208,10 +211,10 @@ static void load(jni_integrator *base, double t, const double *numbers) {
   m->made = m->made_before = true;
   m->due = false;
   jni_compiled_store_memory(m->c, m->x);
-  m->c->known = false;  // as in a continued run
+  m->c->known = false;  // a continued run evaluates here as well
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 static jni_tape *keep_tape(compiled_steps *m, int nvariables, const jni_node *nodes, int n) {
   jni_pool *pool = &m->fixed.base.pool;
@@ -248,7 +251,7 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   m->solve = keep_tape(m, m->nx, p->implicit.solve, p->sizes.nv + p->sizes.nz);
 }
 
-// Returns true if code made for this run has what its method needs.
+// Reports that the code of the file lacks the Jacobian of this method, and returns the fault.
 static jn_status refuse(const jni_step_method *method, const jni_program *program, jn_report *report) {
   const jni_step_method *other = jni_step_methods;
   while (other->name && other->implicit != program->implicit.extent) other++;
@@ -260,7 +263,7 @@ static jn_status refuse(const jni_step_method *method, const jni_program *progra
                          none ? "" : "' and not the one", method->name, method->name);
 }
 
-// Tables of stops belong to one step size and method.
+// Checks that step size and method are those for which the stops were tabulated. Returns a fault if they are not.
 static jn_status check_stops(const jni_program *program, const jni_integrator_kind *kind,
                              const jni_integrator_options *options, jn_report *report) {
   const double near = 1e-9;

@@ -9,19 +9,19 @@
 #include "symbolic/rewrite/rewrite.h"
 #include "system/system.h"
 
-// Selects the elements that are variables.
+// Copies the elements with the n indices of a list.
 static void select(const int *list, int n, const jni_node *all, jni_node *out) {
   for (int i = 0; i < n; i++) out[i] = all[list[i]];
 }
 
-// Writes qdot of all coordinates.
+// Writes qdot of all coordinates. Returns NULL without memory.
 static jni_node *write_motion(jni_program *p, const jn_system *system, const jni_node *q, const jni_node *v) {
   jni_node *qdot = jni_ints(&p->pool, (size_t)p->sizes.all_q + 1);
   if (qdot) jni_move_rates(p->g, system, q, v, qdot);
   return qdot;
 }
 
-// Writes all states; omitted ones follow from the motion.
+// Writes all states of the system: variables, and omitted states as functions of the motion.
 static void list_states(jni_writer *w, jni_node *z) {
   memcpy(z, w->z, (size_t)w->system->sizes.nz * sizeof *z);
   for (int i = 0; i < w->system->model->nforces; i++) {

@@ -10,7 +10,7 @@
 typedef struct {
   jni_program *p;
   const jn_system *system;
-  int n;  // names so far
+  int n;  // number of names so far
 } list;
 
 static void add(list *l, const char *name, const char *unit) {
@@ -24,7 +24,7 @@ typedef struct {
   const char *name, *unit;
 } word;
 
-// Names a coordinate whose rate is the speed.
+// Names and units of the coordinates of joints whose rates are the speeds, by kind of link.
 static const word of_joints[JNI_LINK_KINDS][3] = {
     [JNI_LINK_REVOLUTE] = {{"angle", "rad"}},
     [JNI_LINK_PRISMATIC] = {{"displacement", "m"}},
@@ -40,10 +40,10 @@ static const word place[] = {{"x", "m"}, {"y", "m"}, {"z", "m"}};
 static const word velocity[] = {{"vx", "m/s"}, {"vy", "m/s"}, {"vz", "m/s"}};
 static const word turn[] = {{"qw", ""}, {"qx", ""}, {"qy", ""}, {"qz", ""}};
 static const word omega[] = {{"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}};
-// Names speeds of a free body, along its own axes.
+// Names and units of the translational speeds of a free body, along its own axes.
 static const word along[] = {{"body_vx", "m/s"}, {"body_vy", "m/s"}, {"body_vz", "m/s"}};
 
-// Names coordinate or speed i of a link.
+// Returns name and unit of coordinate i of a link, or of its speed i.
 static word word_of(const jni_link *link, bool plane, int i, bool speed) {
   int n = plane ? 2 : 3;
   if (link->kind == JNI_LINK_SPHERICAL) return speed ? omega[i] : turn[i];
@@ -80,7 +80,7 @@ static void add_motion(list *l, bool speed) {
 
 // ---- states and inputs ----------------------------------------------------------------------------------------------
 
-// Returns the unit of the signal with this name, if there is one.
+// Adds a name, with the unit of the signal of this name if there is one.
 static void add_signal(list *l, const char *name) {
   char unit[64] = "", what[256];
   jni_signal signal;
@@ -117,7 +117,7 @@ static void add_numbered(list *l, const char *what, int n) {
   }
 }
 
-// Names the variables of stops: step size, and of each stop those of kernel/step/step.h.
+// Adds the names of the variables of tabulated stops: the step size, and for each stop those of kernel/step/step.h.
 static void add_held(list *l, const jni_stop_tables *stops) {
   static const char *const words[JNK_STOP_NVARIABLES] = {"length", "rate", "mass", "mean", "end_rate"};
   char name[JNI_SIGNAL_NAME_SIZE];

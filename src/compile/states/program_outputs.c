@@ -17,7 +17,7 @@ static jni_node write_column(jni_writer *w, const jn_probe *probe, int i) {
   return jni_over(w->g, value, jni_number(w->g, column.factor));
 }
 
-// Computes T + V - W at the nominal state, from which energy.error is measured.
+// Sets the energy T + V - W of the nominal state, from which energy.error is measured, J.
 static void begin_energy(jni_equations *e) {
   jni_writer *w = e->writer;
   double work = w->system->work_state >= 0 ? jni_value_of(e->values, w->z[w->system->work_state]) : 0;
@@ -25,7 +25,8 @@ static void begin_energy(jni_equations *e) {
       jni_value_of(e->values, jni_write_kinetic(w)) + jni_value_of(e->values, jni_write_potential(w)) - work;
 }
 
-// With kept parameters the energy at the start is a variable.
+// Writes T + V - W of a state as a result, and makes the energy at the start a variable, because with kept parameters
+// it is not constant.
 static void vary_energy(jni_program *p, jni_equations *e) {
   jni_writer *w = e->writer;
   jni_graph *g = w->g;
@@ -75,7 +76,8 @@ static void list_notes(jni_program *p, const jn_system *system) {
   }
 }
 
-// Writes the system at its variables, without closing loops; tabulated coordinates are evaluated.
+// Writes positions, velocities and constraint equations at the variables as they are, without closing loops; tabulated
+// coordinates follow from their tables. Returns NULL without memory.
 static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *selection) {
   jni_writer *w = jni_keep(&e->pool, jni_writer_new_selected(e->g, e->system, selection), jni_object_free);
   if (!w) return NULL;
@@ -91,8 +93,8 @@ static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *sel
   return w;
 }
 
-// Counts drivers whose rate jumps. The engine passes a jump with an impulse; compiled code takes the new rate without
-// one.
+// Counts drivers whose rate can jump. The simulation passes a jump with an impulse; compiled code continues with the
+// new rate.
 static void count_broken(jni_program *p, const jn_system *system) {
   for (int i = 0; i < system->nmotions; i++) {
     const jni_formula *formula = &system->drives[i].of_time;
@@ -100,7 +102,8 @@ static void count_broken(jni_program *p, const jn_system *system) {
   }
 }
 
-// Selects the states that are variables. The set of independent speeds is the last of the memory.
+// Writes the results of `finish` for the states that are variables. set: node of the next set of independent speeds,
+// the last element of m. Returns false without memory or if something has no compiled form.
 static bool write_ends(jni_program *p, jni_writer *w, jni_node set) {
   const jni_program_sizes *n = &p->sizes;
   const int nm = jni_memory_size(w->system);
@@ -124,7 +127,7 @@ bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_select
   if (!p->finish) return false;
   jni_writer *w = write_as_it_stands(e, selection);
   if (!w) return false;
-  if (!write_ends(p, w, set)) w = e->writer;  // loads of joints
+  if (!write_ends(p, w, set)) w = e->writer;  // loads of joints need accelerations
   if (w == e->writer && !write_ends(p, w, set)) return false;
   jni_memory_begin(w, e->values, p->nominal + 1 + n->nq + n->nv + n->nz + n->ns + n->nu);
   if (p->fused) jni_contract(p->g, p->finish, at.n);

@@ -13,26 +13,28 @@ void jni_program_write_whole(jni_program *p, const jni_equations *e);
 void jni_program_write_calc_stops(jni_program *p, const jni_equations *e);
 void jni_program_write_poses(jni_program *p, jni_equations *e);
 
-// ---- program_unused.c: dependent variables that no rate of the others reads. Between steps nobody needs them, and
-// `whole` finds them by Newton's method, from where they were at the start.
+// ---- program_unused.c
+// Unused variables are dependent variables on which no rate of the other variables depends. They are needed only at
+// outputs, where `whole` finds them by Newton's method from their values at the start.
 enum { JNI_UNUSED_NEWTON_STEPS = 12 };
-// Deselects them; `unused` of it stays NULL: there are none. False: no memory.
+// Deselects the unused variables. selection->unused remains NULL if there are none. Returns false without memory.
 bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, jni_pool *pool,
                              jni_selection *selection);
-// Sets *closes to whether `less`, which leaves them out, gives the same motion as p and closes the loops, at many
-// random states. Returns false if out of memory.
+// Sets *closes to whether `less`, the program without the unused variables, has the motion of p and closes the loops,
+// at many random states. Returns false without memory.
 bool jni_program_unused_closes(const jni_program *p, const jni_program *less, const jni_program_def *def, bool *closes);
 
 // ---- program_outputs.c, program_names.c
-// False: no memory, or something has no compiled form: e->writer->refused.
+// Writes the outputs. Returns false without memory, or with a reason in e->writer->refused if an output has no compiled
+// form.
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe);
-// Does the same without changing the energy from which energies are measured.
+// Same, but without setting the energy from which energy.error is measured.
 bool jni_program_write_outputs_of(jni_program *p, jni_equations *e, const jn_probe *probe);
-// Writes the equations of the end of a step. set: the set of independent speeds that the next step uses; JNI_UNWRITTEN:
-// there is only one set.
+// Writes the results of `finish`. set: node of the set of independent speeds that the next step uses; JNI_UNWRITTEN:
+// there is only one set. Returns false as above.
 bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection, jni_node set);
-// Writes the end of a step once more, with the equations of the second set. Loads of joints need it: they are read at a
-// state whose loops are closed, and depend on the set in use.
+// Writes the results of `finish` with the equations of the second set. Needed for loads of joints, which are evaluated
+// with closed loops and therefore depend on the set in use. Returns false as above.
 bool jni_program_write_finish_of(jni_program *p, jni_equations *e, jni_node set);
 void jni_program_write_names(jni_program *p, const jni_program_def *def);
 

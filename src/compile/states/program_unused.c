@@ -11,13 +11,13 @@
 #include "symbolic/tape.h"
 #include "system/system.h"
 
-// ---- what is read -------------------------------------------------------------------------------------------------
+// ---- variables that rates depend on -------------------------------------------------------------------------------
 
 typedef struct {
   jni_pool room;
   const jni_program *p;
-  bool *read;       // nq and nv, behind each other: by the rates of what is read, and of the independent ones
-  jni_node *roots;  // of these
+  bool *read;       // nq, then nv: the variable is independent, or a needed rate depends on it
+  jni_node *roots;  // results that are needed: rates of the marked variables, rates of states, results of `finish`
   int nroots;
 } search;
 
@@ -47,7 +47,7 @@ static void begin(search *s) {
   if (p->finish) add_roots(s, p->finish, jni_finish_at(n->nz, n->ns, n->nm).n);
 }
 
-// Marks what the roots read. Returns the number of new roots; -1: no memory.
+// Marks the variables on which the roots depend. Returns the number of newly marked variables; -1 without memory.
 static int look(search *s) {
   const jni_graph *g = s->p->g;
   int moving = s->p->sizes.nq + s->p->sizes.nv, more = 0;
@@ -74,10 +74,10 @@ static bool find_read(search *s) {
   return !s->room.failed && more == 0;
 }
 
-// ---- what is unused -------------------------------------------------------------------------------------------------
+// ---- unused variables -----------------------------------------------------------------------------------------------
 
-// Only rates of one coordinate, if neither is read. Driven coordinates stay: they are variables of tables whose range
-// is checked.
+// Returns true if speed v is unused: it is the rate of one coordinate, no needed result depends on either, and it is
+// not driven (driven coordinates are variables of tables, whose ranges are checked). *q: index of the coordinate.
 static bool is_idle(const search *s, const jn_system *system, int v, int *q) {
   const jni_program *p = s->p;
   int number = system->speed_q[p->speeds[v]];
@@ -112,16 +112,16 @@ bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, j
   return good && !pool->failed;
 }
 
-// ---- whether it is found again --------------------------------------------------------------------------------------
+// ---- check by random states -----------------------------------------------------------------------------------------
 
 typedef struct {
   jni_pool room;
   const jni_program *p, *less;
   const jni_program_def *def;
   jni_tape *rates, *less_rates, *whole;
-  double *x, *y;                 // variables of p and of `less`
-  double *out, *less_out, *all;  // results
-  double *low, *high;            // all_q: ranges of independent coordinates
+  double *x, *y;                 // variables of p, and of the program without unused variables
+  double *out, *less_out, *all;  // results of `rates` of p, `rates` of the other, and its `whole`
+  double *low, *high;            // nq of the system: range of each independent coordinate
   unsigned long random;          // last random number
 } trial;
 
@@ -130,7 +130,7 @@ static double by_chance(trial *t) {
   return (double)t->random / 2147483648.0;
 }
 
-// Sets the ranges from the tables; angles without a table go through a whole turn.
+// Sets the ranges of coordinates: those of the tables; independent angles without a table get a whole turn.
 static void set_ranges(trial *t) {
   const jn_system *system = t->def->system;
   const jni_loop_tables *tables = t->def->given.tables;
@@ -149,7 +149,7 @@ static void set_ranges(trial *t) {
     }
 }
 
-// Sets a random state within a second of the start, with the loops closed by `whole`.
+// Sets a random state: within the ranges, with a time up to 1 s after the start. The loops are closed by `whole`.
 static void place(trial *t) {
   const jni_program_sizes *n = &t->p->sizes, *needed = &t->less->sizes;
   const jni_whole_layout at = jni_whole_at(needed);
@@ -171,7 +171,8 @@ static void widen(double *most, double by) {
   if (!isnan(*most) && !(by <= *most)) *most = by;
 }
 
-// Returns the size of one more Newton step there, and the change of the motion without the unused variables.
+// Returns the larger of two errors at a random state: the change of q by one more Newton step, and the relative change
+// of the accelerations and state rates without the unused variables.
 static double try_once(trial *t) {
   const jni_program_sizes *n = &t->p->sizes;
   const jni_rates_layout at = jni_rates_at(n), less = jni_rates_at(&t->less->sizes);

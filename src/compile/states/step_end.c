@@ -35,8 +35,8 @@ static jni_node side_of(jni_graph *g, jni_node e) {
   return jni_minus(g, above, below);
 }
 
-// Writes 1 if a value has changed its sign in the direction of the event. An unknown sign counts as none; *side: sign
-// at this end.
+// Writes 1 if the value e of an event has changed its sign in the event's direction since the last end, else 0; also 0
+// if the last sign is unknown. *side: sign at this end.
 static jni_node crosses(jni_graph *g, jni_node e, int direction, jni_node last, jni_node *side) {
   jni_node now = side_of(g, e), other = jni_apply(g, JNI_DO_less, jni_times(g, now, last), JNI_ZERO, 0);
   jni_node known = jni_graph_add(g, JNI_DO_equal, e, e, 0);
@@ -48,8 +48,8 @@ static jni_node crosses(jni_graph *g, jni_node e, int direction, jni_node last, 
 
 typedef struct {
   jni_writer *w;
-  jni_node *z, *s, *m, *stop;  // results
-  int side;                    // index in m of the sign of the next event by a value
+  jni_node *z, *s, *m, *stop;  // results of the pass, as in jni_finish_layout
+  int side;                    // index in m of the sign of the next event that depends on a value
 } ending;
 
 static jni_node happens(ending *x, const jni_event_plan *plan) {
@@ -65,7 +65,8 @@ static jni_node happens(ending *x, const jni_event_plan *plan) {
   return e == JNI_UNWRITTEN ? JNI_UNWRITTEN : crosses(w->g, e, event->direction, w->m[i], &x->m[i]);
 }
 
-// All right-hand sides read the state before the event.
+// Writes the actions of event i. All formulas are evaluated with the state before the pass. Returns false if a formula
+// has no compiled form.
 static bool write_event(ending *x, int i) {
   jni_graph *g = x->w->g;
   const jni_event_plan *plan = &x->w->system->events[i];
@@ -83,7 +84,7 @@ static bool write_event(ending *x, int i) {
   return true;
 }
 
-// ---- what is noted ------------------------------------------------------------------------------------------------
+// ---- records ------------------------------------------------------------------------------------------------------
 
 static void note(ending *x, int at, jni_node value, jni_node rate) {
   x->s[at + JNI_WINDING_VALUE] = value;
@@ -114,7 +115,7 @@ static bool note_turns(ending *x) {
   return true;
 }
 
-// ---- all of it ----------------------------------------------------------------------------------------------------
+// ---- one pass -----------------------------------------------------------------------------------------------------
 
 bool jni_write_finish(jni_writer *w, jni_node *results) {
   const jn_sizes *n = &w->system->sizes;
@@ -151,7 +152,7 @@ void jni_memory_begin(jni_writer *w, jni_values *values, double *m) {
   }
 }
 
-// ---- the report ---------------------------------------------------------------------------------------------------
+// ---- descriptions for reports -------------------------------------------------------------------------------------
 
 bool jni_finish_note(const jn_system *system, int i, char *text, size_t size) {
   if (i < system->nevents) {

@@ -17,21 +17,23 @@
 
 #include "compile/equations.h"
 
-// Results of `finish`, in this order. stop: 0, or 1 + the event that ends the run, or -1 - the subsystem that failed.
+// Offsets of the results of `finish`, which have this order. stop: 0; 1 + i: event i ends the run; -1 - i: subsystem i
+// failed.
 typedef struct {
   int z, s, m, stop, n;
 } jni_finish_layout;
 
-int jni_memory_size(const jn_system *system);  // returns the size of m; 0: not needed
+int jni_memory_size(const jn_system *system);  // number of elements of m; 0: no memory is needed
 bool jni_has_finish(const jn_system *system);  // returns false if z and s never change at ends of steps
 jni_finish_layout jni_finish_at(int nz, int ns, int nm);
-// Writes the results after the constraint equations. Returns false if something has no compiled form (w->refused), or
-// if a load of a joint is needed and there are no accelerations.
+// Writes the results of `finish`. The constraint equations must be written. Returns false if something has no compiled
+// form (w->refused), or if a load of a joint is needed and the accelerations are not written.
 bool jni_write_finish(jni_writer *w, jni_node *results);
-// Computes m at the start of a run, at the variables of `values`.
+// Computes m at the start of a run from the variables of `values`.
 void jni_memory_begin(jni_writer *w, jni_values *values, double *m);
 
-// Writes a description of action i for the report: "event 'lift'", "shifts of 'gearbox'". Returns false past the last.
+// Writes a description of action i for reports, such as "event 'lift'" or "shifts of 'gearbox'". Returns false if there
+// is no action i.
 bool jni_finish_note(const jn_system *system, int i, char *text, size_t size);
 
 #endif

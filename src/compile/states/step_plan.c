@@ -31,7 +31,7 @@ static void take_bias(jni_step_plan *plan, const jni_program *p, int w, int *bia
     }
 }
 
-// Lists the results in the order of jnk_rates_at.
+// Lists the results of `rates` that the step reads, in the order of jnk_rates_at. corrected, biased: lists to fill.
 static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot, int *corrected, int *biased) {
   const jni_rates_layout from = jni_rates_at(&p->sizes);
   jnk_rates_at *at = &plan->step.at;
@@ -54,7 +54,7 @@ static void plan_rates(jni_step_plan *plan, const jni_program *p, bool has_qdot,
   take(plan, p, from.stops, from.n - from.stops);
 }
 
-// Returns the index in x of a result of finish (z, s, m).
+// Lists the results of `finish` that can change, and the index in x of each.
 static void plan_finish(jni_step_plan *plan, const jni_program *p, int *updated) {
   const jni_program_sizes *n = &p->sizes;
   const jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);

@@ -10,20 +10,21 @@
 #include "compile/step_method.h"
 
 typedef struct {
-  jnk_step step;     // for the kernels of the methods, without functions
-  jni_node *rates;   // step.at.n
-  int *taken;        // step.at.n: index of each in jni_rates_layout
-  jni_node *finish;  // step.nupdated, and whether the run ends; NULL: nothing is done at the ends of steps
+  jnk_step step;    // plan of a step for the kernels of the methods; its functions are not set
+  jni_node *rates;  // step.at.n: results that the step reads
+  int *taken;       // step.at.n: index of each of these in jni_rates_layout
+  // step.nupdated + 1: results that change, and whether the run ends; NULL: no actions at the ends of steps
+  jni_node *finish;
 } jni_step_plan;
 
 typedef struct {
   const jni_program *program;
   const jni_step_method *method;
   double h;
-  int jacobian_every;  // steps; 0: 1
+  int jacobian_every;  // steps between evaluations of the Jacobian; 0: 1
 } jni_step_plan_def;
 
-// Returns a plan with lists in the pool, which fails without memory.
+// Returns a plan whose lists are in the pool. Without memory the pool fails.
 jni_step_plan jni_step_plan_of(jni_pool *pool, const jni_step_plan_def *def);
 
 #endif

@@ -11,8 +11,8 @@
 
 enum { ROWS = JNI_MAX_JOINT_ROWS };
 
-// Turns multipliers of coincident points from the axes of the common ancestor to those of the ground, which the engine
-// uses.
+// Returns component i of the multipliers of coincident points in ground axes, which the engine uses. own: the
+// components in the axes of the common ancestor.
 static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *own, int i) {
   const jn_system *system = w->system;
   int link[2];
@@ -28,7 +28,8 @@ static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *ow
 
 // ---- joints of the tree -------------------------------------------------------------------------------------------
 
-// Writes the equations of a joint into separate lists; of_link: coefficients of the link in each equation.
+// Writes the constraint equations that a joint of the tree would have into lists of their own. of_link: coefficients of
+// the link in each equation, force and torque about the origin of its base. Returns false without memory.
 static bool list_rows(jni_writer *w, jni_rows_of_joint *rows, int link, jni_wrench *of_link) {
   jni_writer kept = *w;
   jn_system view = *w->system;
@@ -63,7 +64,8 @@ static jni_node dot(jni_graph *g, const jni_wrench *a, const jni_wrench *b) {
   return jni_plus(g, jni_vec_dot(g, a->f, b->f), jni_vec_dot(g, a->n, b->n));
 }
 
-// Solves the least-squares problem by Gram-Schmidt; b is in the span of the equations up to rounding.
+// Solves sum over i of x_i rows_i = b in the least-squares sense by Gram-Schmidt. b lies in the span of the rows up to
+// rounding.
 static void solve(jni_graph *g, int m, jni_wrench *rows, const jni_wrench *b, jni_node *x) {
   jni_node R[ROWS][ROWS], part[ROWS];
   for (int i = 0; i < m; i++) {
@@ -96,7 +98,7 @@ static jni_node of_tree(jni_writer *w, int joint, int row) {
   return turned(w, p, x + p->row, row - p->row);
 }
 
-// ---- all ----------------------------------------------------------------------------------------------------------
+// ---- multipliers --------------------------------------------------------------------------------------------------
 
 jni_node jni_write_lambda(jni_writer *w, int joint, int row) {
   if (jni_in_tree(w->system, joint)) return of_tree(w, joint, row);

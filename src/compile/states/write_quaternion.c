@@ -39,7 +39,7 @@ static quaternion about_z(jni_graph *g, double sign, jni_node angle) {
   return (quaternion){{half_of(g, sign, angle, JNI_DO_cos), JNI_ZERO, JNI_ZERO, half_of(g, sign, angle, JNI_DO_sin)}};
 }
 
-// Returns (cos b cos a, cos b sin a, sin b, 0).
+// Returns the quaternion (cos b cos a, cos b sin a, sin b, 0).
 static quaternion constant_velocity(jni_graph *g, jni_node a, jni_node b) {
   jni_node ca = jni_apply(g, JNI_DO_cos, a, 0, 0), sa = jni_apply(g, JNI_DO_sin, a, 0, 0);
   jni_node cb = jni_apply(g, JNI_DO_cos, b, 0, 0), sb = jni_apply(g, JNI_DO_sin, b, 0, 0);
@@ -55,7 +55,7 @@ static quaternion normal(jni_graph *g, const jni_node *q) {
   return out;
 }
 
-// Returns a rotation about z, then about the z to which it moves y.
+// Returns the quaternion of a rotation by q[0] about z, followed by one by q[1] about the axis that was y before.
 static quaternion crossed(jni_graph *g, const jni_node *q) {
   jni_node half = jni_number(g, 0.5);
   quaternion first = about_z(g, 1, q[0]), cross = {{half, half, half, half}}, second = about_z(g, 1, q[1]);
@@ -63,7 +63,7 @@ static quaternion crossed(jni_graph *g, const jni_node *q) {
   return product(g, &first, &second);
 }
 
-// Writes the rotation of a link's frame by its coordinates.
+// Returns the quaternion of the joint's rotation by the coordinates of the link.
 static quaternion own_turn(const jni_writer *w, const jni_link *link) {
   jni_graph *g = w->g;
   const jni_node *q = w->q + link->q_at;
@@ -94,7 +94,7 @@ static quaternion of_link(const jni_writer *w, const jni_link *link) {
   return product(g, &out, &behind);
 }
 
-// Returns 1, or -1 if the sign bit of the body is set.
+// Returns the sign of a body's quaternion: -1 if its sign bit is set in s, else 1.
 static jni_node side_of(const jni_writer *w, int body) {
   jni_graph *g = w->g;
   jni_node bits = w->s[w->system->turn_at[body]], two = jni_number(g, 2);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_reaction.c - accelerations of bodies, multipliers and reactions of joints as nodes; what system/reaction.c and
-// system/tree/tree_reaction.c do with numbers. Motions and wrenches are seen from the origin of a base, where those of
-// a branch add up as they stand.
+// write_reaction.c - writes accelerations of bodies, multipliers and reactions of joints (system/reaction.c and
+// system/tree/tree_reaction.c have the same in numbers). Wrenches are about the origin of a base, so that those of the
+// links on a branch are added without a shift.
 //
 //   N_i = sum over what link i carries of M a - f                       a: with vdot
 //   G' lambda = f - M vdot,   of speed j of link i: -S_j . N_i          rows and speeds of the loops alone
@@ -15,7 +15,7 @@
 
 // ---- accelerations ------------------------------------------------------------------------------------------------
 
-// The part of the accelerations that vdot makes.
+// Writes the spatial accelerations of all links by vdot, without their bias.
 static void write_links(jni_writer *w) {
   jni_graph *g = w->g;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
@@ -27,7 +27,7 @@ static void write_links(jni_writer *w) {
   }
 }
 
-// Of the centre of mass, axes of the base.
+// Returns the acceleration of a link's centre of mass and its angular acceleration, in the axes of its base.
 static jni_motion_vec acceleration_of(const jni_writer *w, int link) {
   jni_graph *g = w->g;
   const jni_link_nodes *own = &w->links[link];
@@ -66,9 +66,10 @@ jni_vec jni_write_point_acceleration(jni_writer *w, int frame) {
   return in_ground(w, link, sum);
 }
 
-// ---- what rows do to links ----------------------------------------------------------------------------------------
+// ---- wrenches of constraint equations -----------------------------------------------------------------------------
 
-// Returns the term of one end of a joint coordinate in the equation of the rate of the coordinate, times k.
+// Returns the term of one end of a joint coordinate in the equation for the rate of the coordinate, times k, about the
+// origin of the base of that end's link.
 static jni_row_term side_of(jni_writer *w, const jni_written_coordinate *c, int end, jni_node k) {
   jni_graph *g = w->g;
   int link = c->body[end].link, base = w->links[link].base;
@@ -85,7 +86,8 @@ static void add_wrench(jni_graph *g, jni_wrench *to, const jni_row_term *side, j
   to->n = jni_vec_add_scaled(g, to->n, k, side->r);
 }
 
-// Rows over coordinates of the tree itself have no sides (write_coordinates.c): nothing but the pair at the joint.
+// Adds the wrenches of constraint equations over joint coordinates of the tree, which have no row terms
+// (write_coordinates.c): they act on the two links of the joint only.
 static void add_linked_rows(jni_writer *w, const jni_node *lambda, jni_wrench *sum) {
   const jn_system *system = w->system;
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
@@ -104,7 +106,8 @@ static void add_linked_rows(jni_writer *w, const jni_node *lambda, jni_wrench *s
     }
 }
 
-// Forces along coordinates of the tree, likewise; the first coordinate of each speed stands for all.
+// Adds the wrenches of generalised forces along joint coordinates of the tree, on the two links of the joint. If
+// several coordinates have the same speed the first one is used.
 static void add_along(jni_writer *w, jni_wrench *sum) {
   const jn_system *system = w->system;
   for (int i = 0; i < system->ncoordinates; i++) {
@@ -121,9 +124,9 @@ static void add_along(jni_writer *w, jni_wrench *sum) {
   }
 }
 
-// ---- what joints of the tree do -----------------------------------------------------------------------------------
+// ---- wrenches of joints of the tree -------------------------------------------------------------------------------
 
-// M a - f of one body: m a - m g, J alpha + w x J w, less its loads.
+// Returns M a - f of one body about the origin of its base: m a - m g and J alpha + w x J w, minus its loads.
 static jni_wrench need_of(jni_writer *w, int link) {
   jni_graph *g = w->g;
   const jni_link_nodes *own = &w->links[link];
@@ -197,7 +200,7 @@ bool jni_write_multipliers(jni_writer *w, const jni_node *lambda) {
 typedef struct {
   jni_writer *w;
   int joint, frame, link;
-  jni_wrench sum;  // on the link
+  jni_wrench sum;  // wrench on the link, about the origin of its base, then about the end's point
 } reaction;
 
 static void add_rows(reaction *x, const jni_node *lambda) {
@@ -225,7 +228,7 @@ static void take_tree(reaction *x, const jni_wrench *of_links) {
   x->sum = x->link == i ? F : (jni_wrench){jni_vec_negate(w->g, F.f), jni_vec_negate(w->g, F.n)};
 }
 
-// ---- teeth: as system/teeth.c has them
+// ---- tooth forces (system/teeth.c has the same in numbers)
 
 static jni_vec of_carrier(jni_writer *w, const jni_gear_mesh *m, const double x[3]) {
   jni_body_kinematics carrier = jni_write_body_kinematics(w, m->carrier, 0);
@@ -254,7 +257,7 @@ jni_vec jni_write_tooth_force(jni_writer *w, int joint) {
   return jni_vec_add_scaled(g, jni_vec_scale(g, F, t), out, e);
 }
 
-// What teeth do to the joint, at the end's point, ground axes.
+// Adds the tooth forces that the joint carries, as force at the end's point and torque about it, in ground axes.
 static void add_teeth(jni_writer *w, int joint, int end, jni_wrench *sum) {
   jni_graph *g = w->g;
   for (int i = w->system->action_at[joint]; i < w->system->action_at[joint + 1]; i++) {
@@ -282,7 +285,8 @@ jni_wrench jni_write_own_reaction(jni_writer *w, int joint, int end, const jni_w
   return x.sum;
 }
 
-// Force at the end's point and torque about it, ground axes; on the ground nothing.
+// Returns the reaction on an end that is on a body: force at the end's point and torque about it, ground axes. Zero for
+// an end on the ground.
 static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   jni_graph *g = w->g;
   int frame = w->system->model->joints[joint].def.between[end].i, body = w->system->model->frames[frame].body;
@@ -298,8 +302,7 @@ static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   return x.sum;
 }
 
-// On the ground it is the opposite of what acts on the other end, moved to the ground's point, which may be another
-// one.
+// The reaction on an end on the ground is the opposite of that on the other end, moved to the point of this end.
 jni_wrench jni_write_reaction(jni_writer *w, int joint, int end) {
   jni_graph *g = w->g;
   const jn_frame *between = w->system->model->joints[joint].def.between;
@@ -310,8 +313,7 @@ jni_wrench jni_write_reaction(jni_writer *w, int joint, int end) {
   return (jni_wrench){jni_vec_negate(g, other.f), jni_vec_negate(g, n)};
 }
 
-// ---- what a joint carries: system/joint_load.c
-// --------------------------------------------------------------------------
+// ---- loads of joints (system/joint_load.c has the same in numbers)
 
 jni_node jni_write_load(jni_writer *w, int joint) {
   jni_graph *g = w->g;
@@ -324,7 +326,7 @@ jni_node jni_write_load(jni_writer *w, int joint) {
     if (number < 0) continue;
     jni_written_coordinate c = jni_write_coordinate(w, number);
     jni_row_term side = side_of(w, &c, end, JNI_ONE);
-    jni_vec along = in_ground(w, side.link, side.t);  // of length one
+    jni_vec along = in_ground(w, side.link, side.t);  // unit vector
     force = jni_vec_add_scaled(g, force, jni_opposite(g, jni_vec_dot(g, force, along)), along);
   }
   return jni_apply(g, JNI_DO_sqrt, jni_vec_dot(g, force, force), 0, 0);

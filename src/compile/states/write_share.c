@@ -10,18 +10,19 @@
 #include "system/system.h"
 
 enum { MOST_ROWS = 60 };
-static const double RANK = 1e-12;  // what the others leave of a square that is rounding
+static const double RANK = 1e-12;  // part of H_kk that remains after elimination; below it the remainder is rounding
 
 typedef struct {
   jni_writer *w;
   int n, njoints, nlinks;
   jni_strain strain;
-  jni_wrench *rows;    // n x nlinks: what the null vectors do to each link and to those beyond it
-  jni_wrench *change;  // n: of the wrench of one joint
+  jni_wrench *rows;    // n x nlinks: wrenches of the null vectors on each link and its descendants
+  jni_wrench *change;  // n: change of the wrench of one joint by each null vector
   jni_node *H, *b, *y;
 } sharing;
 
-// The part of a wrench about the base's origin that counts: force, and torque about the middle of the joint's points.
+// Returns the wrench of a joint that strains it, from the wrench about the base's origin: force, and torque about the
+// midpoint of the joint's two points; no torque if the joint has no rotational compliance.
 static jni_wrench strain_of(const sharing *s, int joint, int end, jni_wrench at_origin) {
   jni_writer *w = s->w;
   jni_graph *g = w->g;
@@ -87,7 +88,8 @@ static void add_row(sharing *s, int row) {
   }
 }
 
-// H = L D L', L below the diagonal of H and 1/D on it; 1/D is 0 of a null vector that depends on those before it.
+// Factors H = L D L', with L below the diagonal of H and 1/D on it. 1/D is 0 for a null vector that depends on those
+// before it.
 static void factor(sharing *s) {
   jni_graph *g = s->w->g;
   int n = s->n;
@@ -119,7 +121,8 @@ static void solve(sharing *s) {
   }
 }
 
-// Adds the null vectors, as often as y says, to the multipliers and to what joints of the tree do.
+// Adds the null vectors times y to the multipliers and to the wrenches of joints of the tree. Returns false without
+// memory.
 static bool take(sharing *s) {
   jni_writer *w = s->w;
   jni_graph *g = w->g;

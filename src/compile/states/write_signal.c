@@ -28,7 +28,8 @@ jni_written_frame jni_write_frame(jni_writer *w, int frame) {
   return frame_on(w, frame, &body);
 }
 
-// Returns the pose and motion of a body from its table if it has one, as force elements do; loops need not be written.
+// Returns the pose and motion of a body, from its table if it has one, as force elements do. The loops need not be
+// closed then.
 static jni_body_kinematics kinematics_of(jni_writer *w, int body) {
   return w->table_kinematics && w->table_kinematics[body].link > 0 ? w->table_kinematics[body]
                                                                    : jni_write_body_kinematics(w, body, 0);
@@ -102,7 +103,7 @@ static const jni_node *write_multipliers(void *writer) {
   return jni_write_share(w) ? w->lambda : NULL;
 }
 
-// These functions of the writer take it as the first argument.
+// Functions of the writer, in the form that the kinds of signals call.
 static jni_vec write_spin(void *writer, int body) { return jni_write_spin(writer, body); }
 static jni_node write_quaternion(void *writer, int body, int component) {
   return jni_write_quaternion(writer, body, component);

@@ -9,7 +9,8 @@
 #include "subsystem/code.h"
 #include "system/system.h"
 
-// Writes the inputs of a call: those of earlier stages, and zeros for later ones.
+// Returns the inputs of a call: time, inputs, outputs, states, discrete states; those of stages that are not written
+// yet are zero. NULL without memory. *n: their number.
 static jni_node *list_inputs(jni_writer *w, const jni_subsystem_plan *plan, int *n) {
   const jni_subsystem_element *e = plan->element;
   int many = 2 + e->ninputs + e->noutputs + e->nstates + e->ndiscretes;
@@ -47,7 +48,8 @@ static bool read_inputs(jni_writer *w, const jni_subsystem_plan *plan, int stage
   return true;
 }
 
-// Stores the results that belong to the stage: outputs, or the rates after the outputs.
+// Stores the results of a call from index `at` on that belong to the stage: outputs, or rates of states after all
+// outputs.
 static void take_results(jni_writer *w, const jni_subsystem_plan *plan, int stage, int at) {
   const jni_subsystem_element *e = plan->element;
   jni_node *out = w->subsystem_outputs + plan->output_at;

@@ -48,7 +48,8 @@ jni_spline_grid jni_coordinate_table_grid(const jni_coordinate_table_def *def, c
   return fit;
 }
 
-// Finds the variables of a table. Returns false if the functions cannot be tabulated.
+// Finds the variables of a table: the independent coordinates that change the functions. Returns false if there is
+// none, or if the functions depend on more than a table can have, on an unbounded angle, or are undefined somewhere.
 static bool find_dependencies(sampler *s, jni_coordinate_table *table) {
   const jni_loop_plan *plan = &s->e->plan;
   const double least = 1e-12;
@@ -125,7 +126,8 @@ jni_spline_calls jni_call_splines(jni_graph *g, const jni_spline_table *table, c
                             .seconds = jni_call(g, &table->kernels->seconds, table->block, n, in)};
 }
 
-// Returns a result for a function; turns: sign of that result under the reversal of variables of a mirror.
+// Returns result `which` of a call for a function of the table. turns: sign of this result due to variables that a
+// mirrored table reverses.
 static jni_node result_of(const jni_spline_calls *c, int call, int which, int function, double turns) {
   int own = c->first + function;
   if (!c->mirror) return jni_result(c->g, call, which * c->width + own);

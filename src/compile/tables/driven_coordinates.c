@@ -33,13 +33,14 @@ void jni_write_driven(const jni_writer *w, const bool *free, jni_node *q, jni_no
   }
 }
 
-// ---- mass ---------------------------------------------------------------------------------------------------------
+// ---- mass matrix --------------------------------------------------------------------------------------------------
 
 static jni_node element(const jni_extended_mass *all, int k, int l) {
   return all->M[k >= l ? k * all->n + l : l * all->n + k];
 }
 
-// Writes all speeds per unit of a driven speed, from the constraint equation of its driver.
+// Writes all speeds for unit speed of a driven coordinate and zero for the others, by the right side of the constraint
+// equation of its driver.
 static void write_column(const jni_equations *e, const jni_loop_factor_nodes *factor, int speed, jni_node *b,
                          jni_node *x) {
   jni_driven d;

@@ -11,13 +11,13 @@ typedef struct {
   jni_pool room;
   const jni_force_tables_def *def;
   jni_force_tables *tables;
-  jni_force_table *table;  // table being made
-  jni_tape *tape;          // Q of (y, y')
+  jni_force_table *table;  // table of the coordinate that is processed
+  jni_tape *tape;          // evaluates Q at (y, y')
 } maker;
 
-// ---- which forces -------------------------------------------------------------------------------------------------
+// ---- selection of forces ------------------------------------------------------------------------------------------
 
-// Returns true if the force depends on length and rate only.
+// Returns true if a force depends on its length and rate only, not on expressions.
 static bool is_plain(const jni_force_plan *plan) {
   for (int i = 0; i < 3; i++)
     if (plan->value[i].expression) return false;
@@ -41,7 +41,8 @@ static void list_forces(jni_force_tables *tables, const jni_force_tables_def *de
     if (!line->table.spline.block || line->table.nvariables != 1) continue;
     if (!is_plain(&def->system->forces[line->element]) || (def->separate && def->separate[line->element])) continue;
     jni_force_table *t = table_of(tables, &line->table, nforces);
-    if (t->forces) t->forces[t->nforces++] = i;  // numbers of lengths, replaced by forces when the table is made
+    // holds indices of tabulated lengths first, and indices of forces when the table is made
+    if (t->forces) t->forces[t->nforces++] = i;
   }
 }
 
@@ -89,7 +90,7 @@ static bool calc_damping(void *context, const double *y, double *out) {
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-// Returns the largest absolute value over the range.
+// Returns the largest absolute value of a function over the range of the grid.
 static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function function) {
   enum { POINTS = 65 };
   double most = 0, out;
@@ -124,7 +125,8 @@ static bool fit_both(maker *m) {
   return fit_one(m, one, calc_elastic, &t->elastic) && fit_one(m, two, calc_damping, &t->damping);
 }
 
-// Makes the tables of one coordinate. Forces without a table keep their laws.
+// Makes the tables of one coordinate, *made of them so far. Forces whose tables do not meet the tolerance keep their
+// laws.
 static void make(maker *m, int *made) {
   jni_force_table *t = m->table;
   if (!write_sum(m)) return;
@@ -159,7 +161,7 @@ jni_force_tables *jni_force_tables_new(const jni_force_tables_def *def) {
 
 void *jni_force_tables_free(jni_force_tables *tables) { return jni_object_free(tables); }
 
-// ---- as nodes -------------------------------------------------------------------------------------------------------
+// ---- forces in the graph --------------------------------------------------------------------------------------------
 
 static jni_node value_of(jni_graph *g, const jni_spline_table *table, const jni_node *in) {
   if (!table->block) return JNI_ZERO;

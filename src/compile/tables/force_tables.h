@@ -11,32 +11,32 @@
 
 typedef struct {
   const jn_system *system;
-  const jni_pose_tables *poses;  // tables of lengths
+  const jni_pose_tables *poses;  // tables of the lengths of forces
   const jni_coordinate_table_def *table_def;
-  const double *slowest, *fastest;  // nv: range of each independent speed
-  double tolerance;                 // relative to the largest force in the range
-  const bool *separate;             // forces with tables of stops (stop_tables.h); NULL: none
+  const double *slowest, *fastest;  // nv: range of each independent speed, m/s or rad/s
+  double tolerance;                 // largest error relative to the largest force in the range
+  const bool *separate;             // forces with tables of their own (stop_tables.h); NULL: none
 } jni_force_tables_def;
 
 typedef struct {
   int speed, q;
   int nforces, *forces;
-  jni_spline_table elastic, damping;  // Q(y, 0) and D; no block: zero
+  jni_spline_table elastic, damping;  // tables of Q(y, 0) and of D; a table without block is zero
 } jni_force_table;
 
 typedef struct jni_force_tables {
   jni_pool pool;
   jni_force_table *list;
   int n;
-  bool *tabulated;  // flags of all forces
-  double error;     // largest error relative to the largest force
-  int nleft;        // forces whose table does not meet the tolerance, and that are computed by their laws
+  bool *tabulated;  // of each force: its load comes from these tables
+  double error;     // largest error of all tables relative to the largest force
+  int nleft;        // number of forces that keep their laws because a table does not meet the tolerance
 } jni_force_tables;
 
 jni_force_tables *jni_force_tables_new(const jni_force_tables_def *def);  // returns NULL without memory
 void *jni_force_tables_free(jni_force_tables *tables);                    // returns NULL
 
-// Adds the tabulated forces to the generalised forces of the writer, from its q and v.
+// Adds the tabulated forces to the generalised forces of the writer, evaluated at its q and v.
 void jni_write_force_tables(jni_writer *w, const jni_force_tables *tables);
 
 #endif

@@ -20,7 +20,7 @@ jni_loop_closure *jni_loop_closure_new(const jni_equations *e) {
   return c->pool.failed ? jni_object_free(c) : c;
 }
 
-// Closes the loops by Newton steps from x. Returns false if they do not converge.
+// Closes the loops by Newton steps from x. Returns false if they do not converge in 12 steps or diverge.
 static bool close_near(jni_loop_closure *c) {
   const int most = 12;
   const double small = 1e-13, large = 1e3;
@@ -37,9 +37,10 @@ static bool close_near(jni_loop_closure *c) {
   return false;
 }
 
-// Returns the longest part of the path that Newton's method follows without leaving its branch.
+// Returns the largest part of the path, from 0 to 1, that is tried in one step: coordinates change by at most 0.1 m or
+// rad.
 static double longest_step(const jni_loop_closure *c, const int *q, const double *values, int n) {
-  const double most = 0.1;  // m, rad
+  const double most = 0.1;  // m or rad
   double way = 0;
   for (int i = 0; i < n; i++) way = fmax(way, fabs(values[i] - c->nominal[1 + q[i]]));
   return way > most ? most / way : 1;

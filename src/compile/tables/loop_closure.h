@@ -12,16 +12,16 @@ typedef struct {
   jni_pool pool;
   jni_tape *tape;
   int nvariables, nq;
-  double *x;       // nvariables: t, q, ... of the last point
-  double *q;       // nq: coordinates after a Newton step
+  double *x;       // nvariables: t, q, v, ... of the last point
+  double *q;       // nq: coordinates after one Newton step from x
   double *before;  // nq: last coordinates with closed loops
   const double *nominal;
 } jni_loop_closure;
 
-// e: exact equations with one Newton step; they must outlive the object. Returns NULL without memory.
+// e: equations without tables, with one Newton step; they must outlive the object. Returns NULL without memory.
 jni_loop_closure *jni_loop_closure_new(const jni_equations *e);
-// Sets x to n coordinates q at these values with closed loops. Returns false if no path from the nominal state is
-// found.
+// Sets x to a state with closed loops in which n independent coordinates q have these values. Returns false if Newton's
+// method fails on the straight path from the nominal state.
 bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *values, int n);
 
 #endif

@@ -10,14 +10,15 @@ typedef struct {
   const jni_equations *e;
   const jni_coordinate_table_def *def;
   jni_loop_tables *tables;
-  bool *depends;  // ngroups x nv: the group depends on the independent speed
+  bool *depends;  // ngroups x nv: the group depends on this independent speed
 } plan;
 
 // ---- one group ----------------------------------------------------------------------------------------------------
 
 static bool is_position_row(const plan *p, int row) { return row < p->e->system->sizes.nh; }
 
-// Finds the dependencies of a group: those of its equations and of the groups solved before it.
+// Marks the independent speeds on which a group depends: those in its equations, and those of the groups whose speeds
+// occur there.
 static void find_dependencies(plan *p, int group) {
   const jni_groups *groups = p->e->plan.groups;
   int nv = p->e->plan.nv;
@@ -40,7 +41,7 @@ static bool is_linear(const plan *p, int group) {
   return true;
 }
 
-// Returns true for a translational speed of a free body: it is in body axes, no rate of a coordinate.
+// Returns true for a translational speed of a free body, which is in body axes and no rate of a coordinate.
 static bool is_of_twist(const jn_system *system, int speed) {
   for (int i = 0; i < system->ntwists; i++) {
     int at = speed - system->twists[i].v_at;
@@ -75,7 +76,8 @@ static void check_group(const plan *p, int group, jni_group_dependencies *out) {
   }
 }
 
-// Rejects a group that depends on a group which is rejected because of time or speeds.
+// Rejects a group that depends on a group which was rejected because of time or velocity equations, and a group that
+// depends on no variable.
 static void check_previous_groups(plan *p, int group, jni_group_dependencies *out) {
   const jni_groups *groups = p->e->plan.groups;
   int nv = p->e->plan.nv;
@@ -102,7 +104,8 @@ static int table_for(jni_loop_tables *tables, const jni_group_dependencies *grou
   return tables->n++;
 }
 
-// Adds the coordinate of a dependent speed, or with the first speed of a quaternion its four elements.
+// Adds the coordinate of a dependent speed to the functions of a table; for the first speed of a quaternion its four
+// elements.
 static void add_functions(const jn_system *system, jni_loop_table *table, int column) {
   if (system->speed_q[column] >= 0) table->functions[table->nfunctions++] = system->speed_q[column];
   for (int i = 0; i < system->nturns; i++)
@@ -123,7 +126,7 @@ static void fill_table(const plan *p, int which) {
   for (int i = 0; i < table->nvariables; i++) table->q[i] = p->e->system->speed_q[table->speed[i]];
 }
 
-// Rejects groups that share a quaternion but have no common table.
+// Rejects groups that contain speeds of the same quaternion but have different tables.
 static void reject_split_quaternions(plan *p) {
   const jni_groups *groups = p->e->plan.groups;
   const jn_system *system = p->e->system;

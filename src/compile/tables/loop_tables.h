@@ -33,28 +33,30 @@ typedef enum {
 typedef struct {
   int group;  // index in the plan of speeds
   jni_table_reason reason;
-  int nvariables, speed[JNK_SPLINE_VARIABLES];  // the first independent speeds that it depends on
-  int table;                                    // index of its table; -1: none
-  const bool *depends;                          // nv: it depends on the independent speed
+  // number of independent speeds on which it depends, and the first of them
+  int nvariables, speed[JNK_SPLINE_VARIABLES];
+  int table;            // index of its table; -1: none
+  const bool *depends;  // nv: the group depends on this independent speed
 } jni_group_dependencies;
 
 struct jni_loop_table {
-  int nvariables, speed[JNK_SPLINE_VARIABLES];  // independent speeds
-  int q[JNK_SPLINE_VARIABLES];                  // coordinates of these speeds
-  int ncolumns, *columns;                       // dependent speeds
-  int nfunctions, *functions;                   // dependent coordinates
-  // In a group that depends on an unbounded angle: coordinates with q = factor angle + f(y), a part of the group.
+  int nvariables, speed[JNK_SPLINE_VARIABLES];  // variables of the table, by their speeds
+  int q[JNK_SPLINE_VARIABLES];                  // coordinates of the variables
+  int ncolumns, *columns;                       // dependent speeds that the table gives
+  int nfunctions, *functions;                   // dependent coordinates that are its functions
+  // The functions are a part of a group that depends on an unbounded angle: q = factor angle + f(y).
   bool partial;
-  int turning;     // partial: speed of the unbounded angle
-  double *factor;  // partial: nfunctions
+  int turning;     // speed of the unbounded angle, if partial
+  double *factor;  // nfunctions: ratio of each function to the angle, if partial
   jni_spline_table spline;
 };
 
-// Coordinate of a group with constant coefficients (gears, differentials): q = constant + sum of factor q_other.
+// Coordinate of a group with constant coefficients (gears, differentials): q = constant + sum over the others of factor
+// q_other.
 typedef struct {
   int speed, q;
   double constant;
-  int nothers, *others;  // coordinates of no later group
+  int nothers, *others;  // coordinates on which q depends; none is of a later group
   double *factor;
 } jni_linear_coordinate;
 
@@ -62,40 +64,49 @@ typedef struct jni_loop_tables {
   jni_pool pool;
   jni_loop_table *list;
   int n;
-  jni_linear_coordinate *linear;  // in the order of their groups
+  jni_linear_coordinate *linear;  // coordinates of all such groups, in the order of the groups
   int nlinear;
   jni_group_dependencies *groups;
   int ngroups;
 } jni_loop_tables;
 
-// Makes the tables. e: exact equations with one Newton step and free driven coordinates. Returns NULL without memory.
+// Makes the tables. e: equations without tables, with one Newton step and driven coordinates left free. Returns NULL
+// without memory.
 jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_coordinate_table_def *def);
 void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
 
-// ---- loop_tables_turning.c: lists a table, without block, for the coordinates of a group that follow an unbounded
+// ---- loop_tables_turning.c
+// Adds a table, without block, for the coordinates of a group that are multiples of an unbounded angle plus functions
+// of other variables. Returns false without memory.
 // angle
 bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def,
                              int group);
 
-// ---- loop_tables_linear.c: fills `linear`. Returns false without memory.
+// ---- loop_tables_linear.c
+// Finds the coordinates of groups with constant coefficients and fills `linear`. Returns false without memory.
 bool jni_loop_tables_linear(jni_loop_tables *tables, const jni_equations *e);
 
-// ---- loop_tables_select.c: selects the variables that remain beside these tables; partial: including tables of parts
+// ---- loop_tables_select.c
+// Selects the variables that do not follow from the tables. partial: tables of parts of groups are used as well.
+// Returns false without memory.
 // of groups
 bool jni_loop_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
-                            jni_selection *out);  // returns false without memory
+                            jni_selection *out);
 
 // ---- driven_coordinates.c
-// Coordinate of the tree that a driver prescribes alone: q = (constant + motion) / factor.
+// Coordinate of the tree that the equation `row` of a driver prescribes alone: q = (constant + motion) / factor.
 typedef struct {
   int q, motion, row;
   double scale, factor, constant;
 } jni_driven;
-bool jni_driven_find(const jn_system *system, int speed, jni_driven *out);  // returns false for other speeds
-// Writes values and rates of driven coordinates into q (NULL: rates only) and v. free: nv, speeds that are not driven.
+// returns false if the speed is not driven
+bool jni_driven_find(const jn_system *system, int speed, jni_driven *out);
+// Writes the values and rates of driven coordinates into q (NULL: rates only) and v. free: of each speed, it is not to
+// be prescribed.
 void jni_write_driven(const jni_writer *w, const bool *free, jni_node *q, jni_node *v);
 
-// ---- loop_dependencies.c: fills `groups` and the list of tables, without blocks
+// ---- loop_dependencies.c
+// Fills `groups` and the list of tables, which have no blocks yet. Returns false without memory.
 bool jni_loop_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def);
 
 #endif

@@ -13,8 +13,8 @@ typedef struct {
   const jni_equations *e;
   const jni_groups *groups;
   int at, n;   // first equation of the group; number of its equations
-  double *A;   // n x n, factored
-  int *pivot;  // n
+  double *A;   // n x n: factors of G_d
+  int *pivot;  // n: pivots of the factors
 } solver;
 
 static double coefficient(const solver *s, int row, int speed) {
@@ -30,7 +30,8 @@ static bool factor(solver *s) {
   return jni_dense_lu(s->n, s->A, s->pivot);
 }
 
-// Solves for the change of the group's coordinates with this speed. Returns false if it is zero.
+// Computes the change x of the group's coordinates per unit of a speed. Returns false if the speed is in none of its
+// equations.
 static bool solve(const solver *s, int speed, double *x) {
   bool any = false;
   for (int r = 0; r < s->n; r++) {
@@ -41,7 +42,7 @@ static bool solve(const solver *s, int speed, double *x) {
   return any;
 }
 
-// Returns true if all speeds of the group are rates of coordinates.
+// Returns true if every speed in the equations of the group is the rate of a coordinate.
 static bool is_plain(const solver *s) {
   const int *speed_q = s->e->system->speed_q;
   for (int c = 0; c < s->e->plan.nv; c++)

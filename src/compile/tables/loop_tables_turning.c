@@ -16,10 +16,11 @@ typedef struct {
   const jn_system *system;
   const jni_coordinate_table_def *def;
   jni_loop_table *table;
-  int q[JNK_SPLINE_VARIABLES + 1];  // variables of the table, then the angle
+  int q[JNK_SPLINE_VARIABLES + 1];  // coordinates of the table's variables, then of the angle
 } finder;
 
-// Lists the unbounded angle and up to three other variables. Returns false if there are others.
+// Lists the unbounded angle and the other variables of the table, up to three. Returns false if there are more, or two
+// unbounded angles.
 static bool list_variables(finder *f, const bool *depends, int nv) {
   jni_loop_table *t = f->table;
   t->turning = -1;
@@ -43,7 +44,8 @@ static bool list_variables(finder *f, const bool *depends, int nv) {
   return t->turning >= 0;
 }
 
-// Closes the loops at a corner of the ranges of the other variables, with the angle increased by `turn`.
+// Closes the loops with the other variables at a corner of their ranges (corner 0: at nominal values) and the angle
+// increased by `turn`. Returns false if that is not possible.
 static bool place(finder *f, int corner, double turn) {
   double at[JNK_SPLINE_VARIABLES + 1];
   const jni_loop_table *t = f->table;
@@ -55,7 +57,7 @@ static bool place(finder *f, int corner, double turn) {
   return jni_loop_closure_solve(f->closure, f->q, at, t->nvariables + 1);
 }
 
-// Returns the ratio of a coordinate to the angle; NaN: it is not constant.
+// Returns the ratio of a coordinate to the angle; NaN if it differs between angles or corners.
 static double factor_of(finder *f, int q) {
   static const double turn[TURNS] = {0, 0.4, 1.1, 2.3};
   const double least = 1e-9;

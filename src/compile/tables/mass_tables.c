@@ -7,9 +7,10 @@
 #include "compile/tables/mass_sampling.h"
 #include "system/system.h"
 
-// ---- values -------------------------------------------------------------------------------------------------------
+// ---- sampling -----------------------------------------------------------------------------------------------------
 
-// Makes the tape of M and of the parts of weight, Q - f - M_V g.
+// Makes the tape that evaluates M and the parts of weight. With Q the right side, f the other forces and M_V the
+// columns of M for the bases, these parts are Q - f - M_V g at zero speeds. Returns NULL without memory.
 static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   jni_graph *g = e->g;
   int nv = e->plan.nv, n = nv - e->plan.m, at = n * (n + 1) / 2;
@@ -29,7 +30,7 @@ static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   return jni_tape_new(g, e->values->nvariables, all, at + n);
 }
 
-// Makes the tape of inertia forces and weight on the right side, without other forces.
+// Makes the tape that evaluates the right side by inertia forces and weight alone. Returns NULL without memory.
 static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
   jni_writer *w = e->writer;
   jni_wrench *loads = w->loads;
@@ -48,8 +49,8 @@ static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
   return pool->failed ? NULL : jni_tape_new(e->g, e->values->nvariables, Q, n);
 }
 
-// Computes coefficients c_ij at closer->x. With f(u) the inertia forces at speeds u,
-//   c_ii = f(e_i) - f(0),   c_ij = f(e_i + e_j) - f(e_i) - f(e_j) + f(0)
+// Computes the coefficients c_ij of the wanted pairs at the last point. With f(u) the inertia forces at speeds u,
+//    c_ii = f(e_i) - f(0),   c_ij = f(e_i + e_j) - f(e_i) - f(e_j) + f(0)
 static void calc_coefficients(jni_mass_sampler *m, double *out) {
   const jni_mass_tables *mass = m->mass;
   const int n = mass->n;
@@ -103,12 +104,13 @@ bool jni_mass_function_varies(const jni_mass_sampler *m, int f, double by) {
   return fabs(by) > m->def->table_def.tolerance * m->size[f];
 }
 
-// Returns the values with one variable at an end of its range, which find_varying stores.
+// Returns where the values with one variable at the lower (end 0) or upper end of its range are stored.
 static double *values_at_end(const jni_mass_sampler *m, int variable, int end) {
   return m->ends + (2 * variable + end) * m->mass->nfunctions;
 }
 
-// Finds the functions that each variable changes alone.
+// Finds the functions that change significantly with each variable alone, and the error of M by unbounded angles.
+// Returns false if a function is undefined somewhere.
 static bool find_varying(jni_mass_sampler *m) {
   int n = m->mass->n, nf = m->mass->nfunctions;
   for (int i = 0; i < n; i++)
@@ -127,7 +129,8 @@ static bool find_varying(jni_mass_sampler *m) {
   return true;
 }
 
-// Finds functions that depend on two variables together: f(y, z) - f(y) - f(z) + f_0 is significant.
+// Marks the functions that depend on variables i and j together: f(y_i, y_j) - f(y_i) - f(y_j) + f_0 is significant at
+// a corner. Returns false if a function is undefined somewhere.
 static bool find_pair(jni_mass_sampler *m, int i, int j) {
   int n = m->mass->n, nf = m->mass->nfunctions, pair[2] = {i, j};
   for (int corner = 0; corner < 4; corner++) {
@@ -148,7 +151,7 @@ static bool is_read(const jni_mass_sampler *m, int variable) {
   return false;
 }
 
-// ---- plan of tables: cliques of variables that act together; each part is in one table ------------------------------
+// ---- plan of the tables: a table for each clique of variables that act together; each part is in one table ----------
 
 static bool holds(const jni_mass_table *t, const int *variables, int n) {
   int found = 0;
@@ -169,7 +172,8 @@ static void add_table(jni_mass_tables *mass, const int *variables, int n) {
   memcpy(t->variable, variables, (size_t)n * sizeof *variables);
 }
 
-// Lists the tables, those of single variables first, so that those of several variables contain only joint parts.
+// Lists the tables. Those of single variables come first, so that tables of several variables contain only their joint
+// parts.
 static void find_cliques(jni_mass_sampler *m) {
   int n = m->mass->n;
   const bool *with = m->together;
@@ -191,7 +195,7 @@ int jni_mass_subset_variables(const jni_mass_table *t, int subset, int *out) {
   return n;
 }
 
-// Fills a table with the parts that no earlier table has, and lists the functions that depend on its variables.
+// Sets the subsets of a table to those that no earlier table has, and lists the functions that depend on its variables.
 static void fill_table(jni_mass_sampler *m, int which) {
   jni_mass_tables *mass = m->mass;
   jni_mass_table *t = &mass->tables[which];
@@ -212,17 +216,17 @@ static void fill_table(jni_mass_sampler *m, int which) {
 }
 
 // ---- construction
-// ------------------------------------------------------------------------------------------------------
 
-// Returns the size to which the error of a coefficient is relative. Coefficients are derivatives of M with respect to
-// angles, or elements of M if a base rotates; their tolerance is larger than that of M.
+// Returns the size to which the error of coefficient c_ij of speed k is relative. Coefficients are derivatives of M
+// with respect to angles, or elements of M if a base rotates; their tolerance is ten times that of M.
 static double coefficient_size(const double *M, const int pair[2], int k) {
   static const double looser = 10;
   double other = fmax(M[jni_mass_function(pair[0], pair[0])], M[jni_mass_function(pair[1], pair[1])]);
   return looser * sqrt(M[jni_mass_function(k, k)] * other);
 }
 
-// Computes the sizes to which errors are relative; for weight, the sum of all masses times gravity.
+// Sets the size to which the error of each function is relative: for M_kl sqrt(M_kk M_ll), for the weight along speed k
+// gravity times sqrt(m M_kk), m the largest diagonal element of a translational speed.
 static void find_sizes(jni_mass_sampler *m) {
   int n = m->mass->n;
   const double *M = m->mass->constant, *g = m->e->system->model->gravity;
@@ -248,7 +252,8 @@ static void want_all(jni_mass_sampler *m) {
   for (int p = 0; p < m->mass->npairs; p++) m->wanted[p] = true;
 }
 
-// Lists the pairs with a nonzero coefficient at the nominal state or with all variables moved.
+// Lists the pairs of speeds with a coefficient that is not zero, at the nominal state or with all variables moved.
+// Returns false without memory or if a function is undefined there.
 static bool find_pairs(jni_mass_sampler *m) {
   enum { PLACES = 3 };
   static const double rounding = 1e-10;

@@ -35,21 +35,25 @@
 #include "compile/tables/coordinate_table.h"
 
 typedef struct {
-  int nvariables, variable[JNK_SPLINE_VARIABLES];  // indices of speeds of M
-  unsigned parts;                                  // bit s: the table contains g of subset s of these
-  int q[JNK_SPLINE_VARIABLES];                     // coordinates of these speeds
-  int nfunctions, *functions;                      // functions of which the table has a part
-  jni_basis basis;                                 // of these functions; the table contains its n functions only
-  // Table of each single variable. Products of one function of each are available to the basis.
+  int nvariables, variable[JNK_SPLINE_VARIABLES];  // number of variables; index of each among the speeds of M
+  // bit s: the table contains the part g of subset s of the variables
+  unsigned parts;
+  int q[JNK_SPLINE_VARIABLES];  // coordinates of the variables
+  int nfunctions, *functions;   // functions of which the table has a part
+  // basis of these functions; only its n basis functions have a table
+  jni_basis basis;
+  // Index of the table of each single variable. Products of one function of each of these tables are available to the
+  // basis.
   int alone[JNK_SPLINE_VARIABLES];
   jni_fit_state state;
   jni_spline_table spline;
 } jni_mass_table;
 
 typedef struct {
-  jni_coordinate_table_def table_def;  // tolerance relative to sqrt(M_ii M_jj)
-  bool constant;                       // M is constant, except in the momenta of bodies that rotate without limits
-  bool quadratic;                      // coefficients c_ij replace the momenta
+  jni_coordinate_table_def table_def;  // ranges of the coordinates; its tolerance is relative to sqrt(M_ii M_jj)
+  // M is to be constant, except in the momenta of bodies that rotate without limits
+  bool constant;
+  bool quadratic;  // coefficients c_ij are used instead of momenta
 } jni_mass_def;
 
 // Functions: M_kl of the lower half, row by row; then n parts of weight that are no free fall of a base; then n
@@ -57,18 +61,18 @@ typedef struct {
 typedef struct jni_mass_tables {
   jni_pool pool;
   int n, nfunctions;
-  int *speed;        // n: independent and driven speeds
-  double *constant;  // nfunctions: values at the nominal state, without rounding errors
+  int *speed;        // n: speeds of M, independent and driven ones
+  double *constant;  // nfunctions: values at the nominal state; elements that are rounding errors are zero
   bool is_constant;  // M is constant
   bool quadratic;    // coefficients c_ij are used
   int npairs;
-  int (*pairs)[2];  // npairs: i <= j with a nonzero coefficient
-  bool *varies;     // nfunctions x n: the function depends on the variable
-  bool *turning;    // n: unbounded angle; M is evaluated at its nominal value
+  int (*pairs)[2];  // npairs: pairs i <= j with a coefficient that is not zero
+  bool *varies;     // nfunctions x n: the function changes with the variable
+  bool *turning;    // n: the speed is that of an unbounded angle, at whose nominal value M is evaluated
   jni_mass_table *tables;
   int ntables;
-  bool is_undefined;     // the loops cannot be closed everywhere in the ranges: no tables
-  double turning_error;  // largest change of M by unbounded angles, relative to sqrt(M_ii M_jj)
+  bool is_undefined;     // true: the loops cannot be closed everywhere in the ranges, so there are no tables
+  double turning_error;  // largest change of M with unbounded angles, relative to sqrt(M_ii M_jj)
 } jni_mass_tables;
 
 // Return the index of the first part of weight, of the first coefficient, and of element M_kl.
@@ -76,36 +80,39 @@ static inline int jni_mass_weights(const jni_mass_tables *mass) { return mass->n
 static inline int jni_mass_coefficients(const jni_mass_tables *mass) { return jni_mass_weights(mass) + mass->n; }
 static inline int jni_mass_function(int k, int l) { return k >= l ? k * (k + 1) / 2 + l : l * (l + 1) / 2 + k; }
 
-// Makes the tables. e: exact equations with a Newton step. Returns NULL without memory.
+// Makes the tables. e: equations without tables, with a Newton step. Returns NULL without memory.
 jni_mass_tables *jni_mass_new(const jni_equations *e, const jni_mass_def *def);
 void *jni_mass_free(jni_mass_tables *mass);  // returns NULL
 
 // ---- write_mass_tables.c
 // Returns the acceleration of free fall along a speed of a base, in its own axes; zero for other speeds.
 jni_node jni_base_fall(const jni_equations *e, int speed);
-// M and Q of all speeds of tabulated masses. Some of these speeds are driven in the equations being written.
+// Mass matrix M and right side Q of all speeds of the tables, of which some are driven in the equations that are
+// written.
 typedef struct jni_extended_mass {
   int n;
   const int *speed;  // n
   bool *driven;      // n: the speed is driven
-  int *place;        // nindependent: index of each among the n
-  jni_node *B;       // nv x n: all speeds per unit of each of the n
-  jni_node *M, *Q;   // n x n, lower half; n
+  int *place;        // nindependent: index of each independent speed among the n
+  jni_node *B;       // nv x n: all speeds for unit speed of each of the n
+  jni_node *M, *Q;   // n x n, lower half: M; n: Q
 } jni_extended_mass;
 typedef struct {
   const jni_equations *e;  // equations being written, with q and v
   const jni_mass_tables *mass;
-  const jni_node *power;  // n: generalised forces without weight
-  jni_node *M, *Q;        // n x n, lower half; n
+  const jni_node *power;  // n: generalised forces without weight and inertia
+  jni_node *M, *Q;        // n x n, lower half: M; n: Q
 } jni_write_mass_def;
 void jni_write_mass(const jni_write_mass_def *def);
 
 // ---- driven_coordinates.c
+// Writes e->extended, except for M and Q, if the mass matrix contains driven speeds. Returns false without memory.
 // Writes e->extended without M and Q, if the mass has driven speeds. Returns false without memory.
 bool jni_write_extended(jni_equations *e, const jni_loop_factor_nodes *factor, const jni_mass_tables *mass);
-// Writes M and Q of the independent speeds:   M udot = Q - M_s sdotdot, with the accelerations of drivers in e->w
+// Writes M and Q of the independent speeds from those of all speeds: M udot = Q - M_s sddot, s the driven speeds with
+// the accelerations in e->w.
 void jni_reduce_mass(const jni_equations *e, jni_node *M, jni_node *Q);
-// Writes the power of drivers after vdot: their generalised forces are M udot - Q.
+// Writes the power of all drivers, after vdot is written: their generalised forces are M udot - Q.
 jni_node jni_write_driver_power(const jni_equations *e);
 
 #endif

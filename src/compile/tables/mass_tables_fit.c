@@ -10,12 +10,13 @@
 typedef struct {
   jni_mass_sampler *m;
   const jni_mass_table *table;
-  double *all;  // workspace: functions of the table
+  double *all;  // workspace: all functions at a point
 } sampler;
 
-enum { MOST_SLOTS = 1024, MOST_SAMPLES = 1 << 18 };  // of kept points; of numbers, 2 MB
+enum { MOST_SLOTS = 1024, MOST_SAMPLES = 1 << 18 };  // limit of the number of stored points; of stored numbers (2 MB)
 
-// Keeps samples of the table from now on. Points that differ in one variable share those of the other variables.
+// Allocates storage for samples of the table, so that points that differ in one variable share the samples of the
+// others. Returns false without memory.
 static bool keep_samples(jni_mass_sampler *m, const jni_mass_table *t) {
   m->nslots = MOST_SLOTS;
   while (m->nslots > 1 && (size_t)m->nslots * (size_t)t->nfunctions > MOST_SAMPLES) m->nslots /= 2;
@@ -24,7 +25,8 @@ static bool keep_samples(jni_mass_sampler *m, const jni_mass_table *t) {
   return !m->pool.failed;
 }
 
-// Returns the place where a point is kept, and sets *known to whether it is there already.
+// Returns where the samples of a point are stored. *known: they are stored already; otherwise the place is taken for
+// this point.
 static double *slot_of(jni_mass_sampler *m, const jni_mass_table *t, const jni_mass_point *point, bool *known) {
   uint64_t hash = jni_hash64((uint64_t)point->subset, point->y, sizeof point->y);
   int slot = (int)(hash & (uint64_t)(m->nslots - 1));
@@ -34,8 +36,8 @@ static double *slot_of(jni_mass_sampler *m, const jni_mass_table *t, const jni_m
   return m->samples + (size_t)slot * (size_t)t->nfunctions;
 }
 
-// Samples the functions of a table with a subset of its variables moved; values are those of t->functions. Returns NULL
-// if they are undefined.
+// Returns the functions of a table (t->functions) at y, with the variables of a subset moved and the others at the
+// nominal state; NULL if they are undefined.
 static const double *sample_subset(jni_mass_sampler *m, const jni_mass_table *t, int subset, const double *y) {
   int variables[JNK_SPLINE_VARIABLES], n = jni_mass_subset_variables(t, subset, variables);
   jni_mass_point point = {.subset = subset, .used = true};
@@ -52,7 +54,8 @@ static const double *sample_subset(jni_mass_sampler *m, const jni_mass_table *t,
   return values;
 }
 
-// Computes the parts: g of a subset is the alternating sum of f over its subsets. Returns false if they are undefined.
+// Computes the parts of all functions of the table at y: g of a subset is the alternating sum of f over its subsets.
+// Returns false if a function is undefined.
 static bool calc_parts(void *context, const double *y, double *out) {
   const sampler *s = context;
   const jni_mass_table *t = s->table;
@@ -91,7 +94,7 @@ bool jni_mass_select_functions(jni_mass_sampler *m, jni_mass_table *t) {
 
 // ---- basis of a table -----------------------------------------------------------------------------------------------
 
-// Uniform grid over the ranges of a table.
+// Uniform grid over the ranges of a table: points along each variable, and in total.
 typedef struct {
   int along, n;
 } raster;
@@ -111,7 +114,7 @@ static void raster_point(const jni_mass_sampler *m, const jni_mass_table *t, ras
   }
 }
 
-// Samples all functions. Returns false if they are undefined somewhere.
+// Samples the parts of all functions at the grid points. Returns false if a function is undefined at one.
 static bool sample_parts(jni_mass_sampler *m, const jni_mass_table *t, raster r, double *values) {
   sampler s = {m, t, NULL};
   double y[JNK_SPLINE_VARIABLES];
@@ -124,7 +127,8 @@ static bool sample_parts(jni_mass_sampler *m, const jni_mass_table *t, raster r,
 
 enum { MOST_PRODUCTS = 400 };
 
-// Finds the tables of the single variables. Returns the number of products of their functions.
+// Finds the tables of the single variables, t->alone. Returns the number of products of one function of each; 0 if one
+// has no table or there would be too many.
 static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
   int n = t->nvariables > 1;
   for (int k = 0; k < t->nvariables && n > 0; k++) {
@@ -138,7 +142,7 @@ static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
   return n <= MOST_PRODUCTS ? n : 0;
 }
 
-// Samples the products of tabulated functions.
+// Samples these products at the grid points.
 static void sample_products(jni_mass_sampler *m, const jni_mass_table *t, raster r, int n, double *values) {
   double y[JNK_SPLINE_VARIABLES], *results = jni_doubles(&m->pool, 2 * ((size_t)m->mass->nfunctions + JNK_PACK));
   for (int at = 0; results && at < r.n; at++) {
@@ -153,8 +157,9 @@ static void sample_products(jni_mass_sampler *m, const jni_mass_table *t, raster
   }
 }
 
-static const double sums_part = 0.5;  // share of the tolerance for the sums; the table takes the other part
-static const double rich = 0.25;      // basis factor for variables that occur in products
+// share of the tolerance for the error of the sums; the error of the tables takes the other part
+static const double sums_part = 0.5;
+static const double rich = 0.25;  // basis_factor for variables that occur in products
 
 static bool acts_with_others(const jni_mass_sampler *m, const jni_mass_table *t) {
   bool found = false;
@@ -162,9 +167,11 @@ static bool acts_with_others(const jni_mass_sampler *m, const jni_mass_table *t)
   return found;
 }
 
-// Finds the basis of a table from its functions and products.
+// Finds the basis of a table, with the products of single variables available to it. Returns false without memory or if
+// a function is undefined.
 static bool find_basis(jni_mass_sampler *m, jni_mass_table *t, const double *tolerance) {
-  static const int terms[JNK_SPLINE_VARIABLES] = {4, 6, 8};  // a further basis function costs as much
+  // limit of the terms of a sum for 1, 2 and 3 variables; beyond it another basis function costs less
+  static const int terms[JNK_SPLINE_VARIABLES] = {4, 6, 8};
   const raster r = raster_of(t);
   int navailable = find_alone(m, t);
   double *values = jni_doubles(&m->pool, (size_t)r.n * (size_t)t->nfunctions);

@@ -12,7 +12,7 @@
 
 enum { FUNCTIONS = 7, NODES = 12 };
 
-// Chooses the sign of a quaternion so that it is continuous over the table.
+// First quaternion of a table; the others get the sign that is closer to it, so that the table is continuous.
 typedef struct {
   double first[4];
   bool known;
@@ -31,7 +31,7 @@ static void calc_pose(void *context, const double *nodes, double *out) {
   for (int i = 0; i < 4 && same < 0; i++) p[i] = -p[i];
 }
 
-// Returns the link of a body, or the link on which it rotates without limits.
+// Returns the link whose pose gives that of a body: its own, or its parent if the body rotates without limits on it.
 static int carrier_of(const jn_system *system, const jni_coordinate_table_def *def, int body) {
   int link = system->tree->link_of[body];
   const jni_link *l = &system->tree->links[link];
@@ -63,7 +63,7 @@ static void add_body(jni_pose_tables *poses, const jni_equations *e, const jni_c
   poses->bodies[body] = poses->bodies[e->system->tree->links[link].body] = found->table.spline.block;
 }
 
-// ---- lines --------------------------------------------------------------------------------------------------------
+// ---- lengths of forces --------------------------------------------------------------------------------------------
 
 static void add_line(jni_pose_tables *poses, const jni_equations *e, const jni_coordinate_table_def *def, int force) {
   const jni_force_code *code = e->system->forces[force].element->kind->code;

@@ -15,7 +15,7 @@
 #include "compile/tables/coordinate_table.h"
 
 typedef struct {
-  int element;  // index of a link or of a force
+  int element;  // index of the link or force whose pose or length this is
   jni_coordinate_table table;
 } jni_pose_table;
 
@@ -23,18 +23,19 @@ typedef struct jni_pose_tables {
   jni_pool pool;
   jni_pose_table *links, *lines;  // poses of links, lengths of forces
   int nlinks, nlines;
-  bool *bodies;  // nbodies: the pose follows from one of the links
+  bool *bodies;  // nbodies: the pose follows from a tabulated link
 } jni_pose_tables;
 
-// Makes the tables. kept: bodies whose poses are needed. e: equations with a Newton step or with tables. Returns NULL
-// without memory.
+// Makes the tables. kept: bodies whose poses are needed. e: equations with a Newton step, or with tables of loops.
+// Returns NULL without memory.
 jni_pose_tables *jni_pose_tables_new(const jni_equations *e, const bool *kept, const jni_coordinate_table_def *def);
 void *jni_pose_tables_free(jni_pose_tables *poses);  // returns NULL
 
 // ---- write_pose_tables.c
-// Writes the tabulated links and lengths of the writer from its q and v. Returns false without memory.
+// Writes poses of tabulated links and lengths of forces, at the writer's q and v. Returns false without memory.
 bool jni_write_pose_tables(jni_writer *w, const jni_pose_tables *poses);
-// Writes the kinematics of bodies with tabulated links, after the links were written from these.
+// Writes the kinematics of bodies whose link is tabulated. The links must have been written from their tables. Returns
+// false without memory.
 bool jni_write_table_kinematics(jni_writer *w, const jni_pose_tables *poses);
 
 #endif

@@ -7,18 +7,18 @@
 #include "compile/tables/stop_tables.h"
 #include "kernel/force/stop_generated.h"
 
-// Tolerances of the two tables relative to the size of a state: of impacts, and of steps that begin inside the stop.
-// The first is smaller, because errors of an impact last for the whole flight; errors inside are damped.
+// Tolerances of the tables of impacts and of steps that begin inside the stop, relative to the size of a state. That of
+// impacts is smaller, because their errors last for the whole flight, whereas errors inside are damped.
 static const double within_contact = 1.5e-3, within_inside = 4e-3;
-// Initial number of cells per variable, and largest number of coefficients of a function.
+// Initial number of cells along each variable; largest number of coefficients of a function.
 enum { FEWEST = 8, MOST = 5000 };
 
-// Range of state sizes for stops with nonlinear force, m/s or rad/s.
+// Range of the size of a state for stops with nonlinear force, m/s or rad/s.
 static const double least_size = 1e-3, largest_size = 20;
 
 // ---- the motion -----------------------------------------------------------------------------------------------------
 
-// Returns a bound of the frequency of the motion, from which the step size follows.
+// Returns a bound of the angular frequency of the motion on the stop, rad/s, which determines the step size.
 static double fastest(const jni_stop_law *law, double load, double depth, double rate) {
   double energy = 0.5 * rate * rate + law->k * jnk_pow(fmax(depth, 0), law->n + 1) / (law->n + 1);
   double deep =
@@ -27,7 +27,7 @@ static double fastest(const jni_stop_law *law, double load, double depth, double
 }
 
 void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate) {
-  const double share = 0.02;  // rad per step
+  const double share = 0.02;  // phase angle per step, rad
   const int most = 100000;
   double steps = ceil(time * fastest(law, load, *depth, *rate) / share);
   int n = steps < most ? (int)steps : most;
@@ -43,7 +43,8 @@ typedef struct {
   bool inside;
 } sampler;
 
-// Computes the change against free motion for a state of size e^x[2], or of size 1 for a linear force.
+// Computes the changes of speed and depth against free motion, relative to the size of the state. x: variables of the
+// table; the size is e^x[2], or 1 for a linear force.
 static bool calc_point(void *context, const double *x, double *values) {
   const sampler *s = context;
   const jni_stop_law *law = &s->def->law;
@@ -82,7 +83,8 @@ static void take_result(jni_stop_block *out, const jni_fit_result *result) {
   if (result->state != JNI_FIT_GOOD) out->state = result->state;
 }
 
-// Returns the depth at which an impact with 1 m/s comes to rest without damping, m; for a linear force sqrt(m/k).
+// Returns T, s: the depth over the speed at which an impact with 1 m/s comes to rest without damping; for a linear
+// force sqrt(m/k).
 static double time_of(const jni_stop_law *law) { return jnk_pow((law->n + 1) / (2 * law->k), 1 / (law->n + 1)); }
 
 jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
@@ -124,7 +126,7 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
 const jni_kernel jni_stop_mean = {"jnk_call_stop_mean", 7, 1, jnk_call_stop_mean, NULL};
 const jni_kernel jni_stop_end = {"jnk_call_stop_end", 6, 2, jnk_call_stop_end, NULL};
 
-// Returns true if numbers `at` to `end` are a table.
+// Returns true if the numbers from index `at` to `end` of the block are a valid table.
 static bool is_table(const double *block, double at, double end) {
   const double *table = block + (size_t)at;
   return jni_spline_is_sound(table, (size_t)(end - at)) && table[0] >= 2 && table[2] == JNK_STOP_FUNCTIONS;

@@ -11,13 +11,13 @@
 
 typedef struct {
   jni_pool pool;
-  int n;  // independent speeds
+  int n;  // number of independent speeds
   jni_loop_closure *closure;
   jni_tape *tape;
-  double *out;             // x, g, M
+  double *out;             // values of x, g (n) and M (n x n)
   double *M, *y;           // n x n, n
-  int nmoved, *q, *speed;  // nmoved: coordinates that are moved, and their speeds
-  double *at;              // nmoved
+  int nmoved, *q, *speed;  // nmoved: independent coordinates that are moved, and their speeds
+  double *at;              // nmoved: values of these coordinates
 } search;
 
 static void list_moved(search *s, const jni_equations *e) {
@@ -56,7 +56,8 @@ static bool evaluate(search *s) {
   return true;
 }
 
-// Moves towards the limit with a bounded change of each coordinate. Returns false if x does not change.
+// Moves the coordinates along M^-1 g, so that x changes by `way` to first order, by at most 0.2 m or rad each. Returns
+// false if x does not change in this direction.
 static bool move(search *s, double way) {
   const double most = 0.2;
   const double *g = s->out + 1, *M = g + s->n;

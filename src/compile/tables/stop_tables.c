@@ -13,9 +13,9 @@ typedef struct {
   jni_stop_tables *stops;
   const jni_equations *e;
   jn_report *report;
-  int n;          // independent speeds
-  double *M;      // n x n, factored
-  double *g, *y;  // n of each stop: g and M^-1 g
+  int n;          // number of independent speeds
+  double *M;      // n x n: factors of the mass matrix
+  double *g, *y;  // n of each stop: g, and M^-1 g
 } making;
 
 static void list_stops(jni_stop_tables *stops, const jn_system *system) {
@@ -37,7 +37,8 @@ static double product(const double *a, const double *b, int n) {
   return sum;
 }
 
-// Returns the mean effective mass of both limits; if no limit can be reached, that at the start.
+// Returns the geometric mean of the effective masses at both limits of stop i; that at one limit if the other cannot be
+// reached, and that at the start if neither can.
 static double mass_of(const making *m, int i) {
   const jn_force_def *def = &m->e->system->forces[m->stops->list[i].force].element->def;
   double lower = isinf(def->lower) ? 0 : jni_stop_mass(m->e, i, def->lower);
@@ -75,7 +76,7 @@ static bool find_masses(making *m) {
 
 static bool is_one_sided(const jn_force_def *def) { return isinf(def->lower) || isinf(def->upper); }
 
-// Warns of stops that act on the same mass: their tables assume one stop at a time.
+// Warns of stops that act on the same mass, because their tables assume one stop at a time.
 static void warn_shared_mass(const making *m) {
   const double much = 0.5;
   for (int i = 0; i < m->stops->n; i++)
@@ -113,7 +114,8 @@ static bool make_table(making *m, jni_stop_table *stop) {
   return true;
 }
 
-// Uses the tables of an equal stop with nearly the same mass, or makes new ones.
+// Uses the tables of an earlier stop with the same law and nearly the same mass, or makes new ones. Returns false
+// without memory or with a fault in the report.
 static bool share_table(making *m, int i) {
   jni_stop_table *stop = &m->stops->list[i];
   const jn_force_def *def = &m->e->system->forces[stop->force].element->def;

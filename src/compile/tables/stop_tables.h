@@ -28,22 +28,23 @@ typedef struct {
 } jni_stop_def;
 
 typedef struct {
-  double *block;  // n numbers; NULL: no memory
+  double *block;  // n numbers, constants of the calls; NULL: no memory, or the tables were not made
   int n;
-  double error;  // largest error of speed, m/s, and of position over h, for an impact speed of 1 m/s
+  double error;  // largest error of speed, m/s, and of position over h, m/s, for an impact speed of 1 m/s
   jni_fit_state state;
 } jni_stop_block;
 
 // ---- stop_block.c
 jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def);
-// Integrates the motion on a stop over a time with short steps. Changes depth and rate.
+// Integrates the motion on an isolated stop over a time with short steps. load: its acceleration without the stop.
+// Updates depth and rate.
 void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate);
 bool jni_stop_block_is_sound(const double *block, size_t n);  // returns true if the kernel can read it
 extern const jni_kernel jni_stop_mean, jni_stop_end;
 
 // ---- stop_mass.c
-// Returns the effective mass of a stop where its x is at a limit, or at the start if the limit is infinite; 0: x cannot
-// reach it, or no memory. e: equations with a Newton step and lines of stops.
+// Returns the effective mass of a stop where its x is at a limit, kg or kg m^2; at the start if the limit is infinite;
+// 0 if x cannot reach the limit, or without memory. e: equations with a Newton step and with the lines of stops.
 double jni_stop_mass(const jni_equations *e, int stop, double limit);
 
 // ---- stop_tables.c
@@ -56,22 +57,25 @@ typedef struct {
 typedef struct jni_stop_tables {
   jni_pool pool;
   double h, part;
-  jni_stop_table *list;  // n: all forces of kind `stop`
+  jni_stop_table *list;  // n: all force elements of kind `stop`
   int n;
   bool *separate;  // nforces: the force is tabulated
 } jni_stop_tables;
 
-// Makes the tables. e: exact equations with a Newton step. Returns NULL without memory or with a fault in the report.
+// Makes the tables for steps of size h with a method of this `part`. e: equations without tables, with a Newton step.
+// Returns NULL without memory or with a fault in the report.
 jni_stop_tables *jni_stop_tables_new(jni_equations *e, double h, double part, jn_report *report);
 void *jni_stop_tables_free(jni_stop_tables *stops);  // returns NULL
-// Returns the number of variables of stops (kernel/step/step.h): the size of the step under way, then
-// JNK_STOP_NVARIABLES of each stop.
+// Returns the number of variables of stops (kernel/step/step.h): the size of the step under way, and
+// JNK_STOP_NVARIABLES for each stop.
 static inline int jni_stop_nvariables(int nstops) { return nstops > 0 ? 1 + JNK_STOP_NVARIABLES * nstops : 0; }
 
 // ---- write_stop_tables.c
-// Writes x, rate and unit loads of the stops, after the loads and with the same poses. Returns false without memory.
+// Writes x, its rate and the loads per unit force of the stops. To be called after the loads, with the same poses.
+// Returns false without memory.
 bool jni_write_stop_lines(jni_equations *e, const jni_stop_tables *stops);
-// Adds the accelerations by the stops to those in e->Q_q; M_q is factored. held_at: first of their variables.
+// Adds the accelerations by the stops to those in e->Q_q; e->M_q must be factored. held_at: index of the first variable
+// of stops. Returns false without memory.
 bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int held_at);
 
 #endif

@@ -7,7 +7,7 @@
 #include "compile/tables/loop_tables.h"
 #include "compile/tables/mass_tables.h"
 
-// Adds a range of a variable; of several ranges the intersection counts.
+// Adds the range of a variable of a table; if the variable has a range already, both are intersected.
 static void add(jni_program *p, int at, double low, double high) {
   for (int i = 0; i < p->nranges; i++) {
     jni_table_range *range = &p->ranges[i];
@@ -19,7 +19,7 @@ static void add(jni_program *p, int at, double low, double high) {
   p->ranges[p->nranges++] = (jni_table_range){at, low, high};
 }
 
-// Returns the index of a coordinate or speed of the system in the list of variables; -1: it is none.
+// Returns the position of an index of the system in a list of n variables; -1: it is no variable.
 static int place_of(const int *list, int n, int number) {
   for (int i = 0; i < n; i++)
     if (list[i] == number) return i;

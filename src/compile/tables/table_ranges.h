@@ -7,16 +7,16 @@
 
 #include "compile/program.h"
 
-// Excursions of a variable beyond its range.
+// Violations of the range of a variable.
 typedef struct {
-  long count;   // checks at which it was beyond
+  long count;   // number of checks at which the variable was outside of its range
   double most;  // largest distance from the range, m or rad
   double when;  // time of the largest distance, s
 } jni_range_violation;
 
 // Lists the ranges of all tables in the program.
 void jni_program_add_ranges(jni_program *program, const jni_program_tables *given);
-// Checks the variables x. Returns false if one is beyond its range.
+// Checks the variables x and records violations in `left`. Returns false if a variable is outside of its range.
 bool jni_check_ranges(const jni_program *program, const double *x, jni_range_violation *left);
 
 #endif

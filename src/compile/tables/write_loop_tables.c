@@ -17,7 +17,7 @@ static jni_node second(const written *w, int function) {
   return jni_spline_second(&w->calls, function, w->table->speed, w->v);
 }
 
-// Writes 2 Im(conj(q) p), the angular velocity in body axes for a rate p of q.
+// Writes 2 Im(conj(q) p), the angular velocity in body axes for the rate p of the quaternion q.
 static void turned_by(jni_graph *g, const jni_node q[4], const jni_node p[4], jni_node out[3]) {
   jni_vec qv = {{q[1], q[2], q[3]}}, pv = {{p[1], p[2], p[3]}};
   jni_vec cross = jni_vec_cross(g, pv, qv);
@@ -48,7 +48,7 @@ static void write_turn(const written *w, const jni_turn *turn, jni_tabulated_loo
   turned_by(w->g, q, p, given->rest + turn->v_at);
 }
 
-// Writes a coordinate: the value of the table, plus factor times angle if it follows an unbounded angle.
+// Returns a coordinate: the value of its table; in a partial table plus factor times the unbounded angle.
 static jni_node value_of(const jn_system *system, const written *w, int function, const jni_node *q) {
   const jni_loop_table *table = w->table;
   jni_node value = part(w, function, 0);

@@ -11,8 +11,8 @@ typedef struct {
   const jn_system *system;
   const jni_loop_tables *tables;
   const jni_node *v;
-  jni_node *q;   // dependent coordinates are replaced
-  bool partial;  // includes tables of parts of groups
+  jni_node *q;   // all coordinates; those with a table are replaced
+  bool partial;  // uses tables of parts of groups as well
 } jni_write_tables_def;
 
 bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def,

@@ -11,12 +11,13 @@ typedef struct {
   jni_graph *g;
   const jni_mass_tables *mass;
   const jni_write_mass_def *def;
-  const jni_node *v;        // all speeds
-  const int *speed;         // n: speeds of M
-  jni_node *varied;         // n x n, lower half: the variable M; equals def->M unless that is constant
-  jni_node *p;              // n: momenta of the variable M
-  jni_spline_calls *calls;  // of each table
-  jni_node **changes;       // n: for each variable dM/dy, n x n, lower half
+  const jni_node *v;  // all speeds
+  const int *speed;   // n: speed of each row of M
+  // n x n, lower half: M as a function of the coordinates; equals def->M unless M is constant
+  jni_node *varied;
+  jni_node *p;              // n: momenta by the variable M
+  jni_spline_calls *calls;  // calls of each table
+  jni_node **changes;       // n x n, lower half, for each variable: dM/dy
   jni_node *coefficients;   // npairs x n: coefficients c_ij
 } writing;
 
@@ -25,15 +26,15 @@ static jni_node minus(const writing *x, jni_node a, jni_node b) { return jni_min
 static jni_node times(const writing *x, jni_node a, jni_node b) { return jni_times(x->g, a, b); }
 static jni_node rate(const writing *x, int i) { return x->v[x->speed[i]]; }
 
-// Computes row and column of an element of M.
+// Sets the row and column of the element of M that has this index among the functions.
 static void place_of(int function, int *row, int *column) {
   *row = *column = 0;
   while ((*row + 1) * (*row + 2) / 2 <= function) ++*row;
   *column = function - *row * (*row + 1) / 2;
 }
 
-// Returns the value of basis function k of a table (part 0) or its derivative. Products of functions of single
-// variables follow the functions of the table.
+// Returns basis function k of a table, or its derivative with respect to variable part - 1 if part > 0. Products of
+// functions of single variables follow the functions of the table.
 static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int part) {
   int own = (int)(t - x->mass->tables), product = k - t->basis.n;
   jni_node value = jni_number(x->g, 1);
@@ -46,7 +47,8 @@ static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int
   return value;
 }
 
-// Returns the node in which a function is summed: part 0 its value, part k its slope along variable k (elements of M).
+// Returns the node in which parts of a function are summed: its value (part 0), or for an element of M its derivative
+// with respect to variable part - 1 of the table.
 static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function, int part) {
   const jni_mass_tables *mass = x->mass;
   int row, column;
@@ -57,7 +59,7 @@ static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function,
   return matrix + row * mass->n + column;
 }
 
-// Adds a function of a table, and for elements of M its derivatives.
+// Adds the terms of function i of a table, and for elements of M their derivatives.
 static void write_element(const writing *x, const jni_mass_table *t, int i) {
   const int function = t->functions[i];
   bool slopes = function < jni_mass_weights(x->mass) && !x->mass->quadratic;
@@ -81,7 +83,8 @@ static void write_tables(const writing *x) {
   }
 }
 
-// Returns row k of dM/dy u. If M is constant: only terms with the speed of an unbounded angle, without those along it.
+// Returns row k of dM/dy times the speeds. If M is constant, only terms with the speed of an unbounded angle are
+// included, except in rows of these angles.
 static jni_node write_change(const writing *x, const jni_node *changes, int k) {
   const int n = x->mass->n;
   const bool held = x->mass->is_constant, *turning = x->mass->turning;
@@ -92,7 +95,8 @@ static jni_node write_change(const writing *x, const jni_node *changes, int k) {
   return sum;
 }
 
-// Adds -Mdot u, and 1/2 u' dM/dy u along y; if M is constant, the sum has each product only once.
+// Adds the terms of variable y to the right side: -Mdot u, and 1/2 u' dM/dy u along y. If M is constant, the sum
+// contains each product once instead of twice.
 static void write_changes(const writing *x, int y) {
   jni_node *Q = x->def->Q, twice = JNI_ZERO;
   for (int k = 0; k < x->mass->n; k++) {
@@ -112,7 +116,7 @@ static void write_momenta(const writing *x) {
   }
 }
 
-// Returns the index of a speed in M; -1: it is none.
+// Returns the row of a speed in M; -1: it has none.
 static int number_of(const writing *x, int speed) {
   for (int i = 0; i < x->mass->n; i++)
     if (x->speed[i] == speed) return i;
@@ -125,7 +129,7 @@ static void add_three(const writing *x, int at, jni_vec by) {
   for (int k = 0; k < 3; k++) x->def->Q[at + k] = plus(x, x->def->Q[at + k], by.x[k]);
 }
 
-// Adds P x W and P x V + L x W of a base; in the plane W is along z.
+// Adds the terms of a base to the right side, P x W along V and P x V + L x W along W; in the plane W is along z.
 static void write_base(const writing *x, const jni_twist *base) {
   int at = number_of(x, base->v_at);
   if (at < 0) return;
@@ -145,7 +149,7 @@ static void write_base(const writing *x, const jni_twist *base) {
   add_three(x, at + 3, jni_vec_add(x->g, jni_vec_cross(x->g, P, V), jni_vec_cross(x->g, L, W)));
 }
 
-// Adds c_ij u_i u_j.
+// Adds the terms c_ij u_i u_j to the right side.
 static void write_quadratic(const writing *x) {
   const int n = x->mass->n;
   for (int p = 0; p < x->mass->npairs; p++) {

@@ -17,7 +17,7 @@ static void parts_of(const written *x, int first, int n, int which, jni_node *ou
   for (int i = 0; i < n; i++) out[i] = jni_spline_part(&x->calls, first + i, which);
 }
 
-// Writes 2 Im(a conj(p)), the angular velocity in axes of the base for a rate a of p.
+// Writes 2 Im(a conj(p)), the angular velocity in axes of the base for the rate a of the quaternion p.
 static jni_vec turning(jni_graph *g, const jni_node a[4], const jni_node p[4]) {
   jni_vec av = {{a[1], a[2], a[3]}}, pv = {{p[1], p[2], p[3]}}, cross = jni_vec_cross(g, pv, av), out;
   for (int i = 0; i < 3; i++) {
@@ -28,7 +28,8 @@ static jni_vec turning(jni_graph *g, const jni_node a[4], const jni_node p[4]) {
   return out;
 }
 
-// Returns the motion vector about the origin of the base from velocity v at o and angular velocity w.
+// Returns the motion vector about the origin of the base of a link with velocity v at its centre of mass o and angular
+// velocity w.
 static jni_motion_vec about_origin(jni_graph *g, jni_vec v, jni_vec w, jni_vec o) {
   return (jni_motion_vec){jni_vec_add(g, v, jni_vec_cross(g, o, w)), w};
 }
@@ -50,7 +51,7 @@ static void write_pose(const written *x, jni_tabulated_link *out) {
     all = jni_vec_add_scaled(g, all, x->v[t->speed[k]], v);
     turn = jni_vec_add_scaled(g, turn, x->v[t->speed[k]], out->column[k].w);
   }
-  // o'' = A.v + A.w x o + w x v gives A.v
+  // With A the spatial acceleration, o'' = A.v + A.w x o + w x v, from which A.v follows.
   for (int i = 0; i < 3; i++) v.x[i] = jni_spline_second(&x->calls, i, t->speed, x->v);
   for (int i = 0; i < 4; i++) rate[i] = jni_spline_second(&x->calls, 3 + i, t->speed, x->v);
   v = jni_vec_subtract(g, v, jni_vec_cross(g, turn, all));

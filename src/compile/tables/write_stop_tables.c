@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_stop_tables.c - stops by tables of what they do in a step, as nodes; see stop_tables.h.
+// write_stop_tables.c - writes the mean forces of tabulated stops in a step, and their corrections at its end; see
+// stop_tables.h.
 #include "compile/tables/stop_tables.h"
 #include "system/system.h"
 
-static const double no_limit = 1e30;  // m, rad: no motion reaches it in a step
+static const double no_limit = 1e30;  // gap to an infinite limit, m or rad: no motion crosses it in a step
 
 typedef struct {
   jni_equations *e;
   const jni_stop_tables *stops;
-  int n;             // independent speeds
-  int variables_at;  // variables
-  jni_node *y;       // n: M^-1 g
+  int n;             // number of independent speeds
+  int variables_at;  // index of the first variable of stops
+  jni_node *y;       // n: M^-1 g of one stop
 } writing;
 
 static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->e->g, a, b); }
@@ -45,9 +46,9 @@ bool jni_write_stop_lines(jni_equations *e, const jni_stop_tables *stops) {
 typedef struct {
   const jni_stop_table *table;
   const jni_separate_force *own;
-  const jni_node *g;                       // n
-  jni_node *push, *results, *corrections;  // results, as in jni_equations
-  int variables_at;                        // of its variables
+  const jni_node *g;                       // n: dxdot/du
+  jni_node *push, *results, *corrections;  // results of the stop, as in jni_equations
+  int variables_at;                        // index of the first variable of this stop
 } stop;
 
 static void list_gaps(const writing *x, const stop *s, jni_node at, jni_node gaps[2]) {
@@ -72,7 +73,8 @@ static void write_mean(const writing *x, const stop *s, jni_node load) {
   s->results[JNK_STOP_MEAN] = jni_result(x->e->g, call_table(x, s, &jni_stop_mean, in), 0);
 }
 
-// What the damper takes in the step, by the balance of the isolated motion along its way.
+// Returns the work of the damper in the step, from the energy balance of the isolated motion over its displacement;
+// zero if the stop was not touched.
 static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_node correction, jni_node shift) {
   jni_writer *w = x->e->writer;
   jni_node h = number(x, x->stops->h), half = number(x, 0.5), at = variable(x, s->variables_at + JNK_STOP_X),
@@ -89,7 +91,7 @@ static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_n
   return jni_select(x->e->g, free, JNI_ZERO, work);
 }
 
-// At the end of the step, from its variables alone.
+// Writes the corrections at the end of the step. They depend only on the variables of the stop.
 static void write_corrections(const writing *x, const stop *s) {
   jni_node v = variable(x, s->variables_at + JNK_STOP_RATE), mean = variable(x, s->variables_at + JNK_STOP_MEAN),
            v1 = variable(x, s->variables_at + JNK_STOP_END_RATE);
@@ -114,7 +116,7 @@ static void write_stop(const writing *x, int i) {
                   .variables_at = x->variables_at + 1 + JNK_STOP_NVARIABLES * i};
   for (int k = 0; k < n; k++) x->y[k] = s.g[k];
   jni_write_cholesky_solve(e->g, n, e->M_q, x->y);
-  // at a dead point nothing of the stop moves the mechanism: a mass that is very large, and finite
+  // The last term keeps the mass finite at a dead point, where the stop cannot move the mechanism.
   jni_node least = number(x, 1e-12 / s.table->mass),
            mass = jni_over(e->g, JNI_ONE, plus(x, product(x, s.g, x->y), least));
   s.results[JNK_STOP_X] = s.own->x;
@@ -130,7 +132,7 @@ static void write_stop(const writing *x, int i) {
   write_corrections(x, &s);
 }
 
-// ---- all of them ----------------------------------------------------------------------------------------------------
+// ---- all stops ------------------------------------------------------------------------------------------------------
 
 bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int variables_at) {
   int n = e->plan.nv - e->plan.m, many = stops ? stops->n : 0;
