@@ -267,14 +267,17 @@ JN_API char *jn_compiled_print(jn_compiled *compiled, const char *name, int lane
 // binaries (docs/compiled.md).
 typedef struct {
   int version;                // of FMI: 2 or 3
-  const char *identifier;     // an identifier of C, with which the names in the code begin
+  const char *identifier;     // an identifier of C, with which the names in the code begin; NULL: "model"
   const char *const *inputs;  // ninputs: inputs of the FMU; others follow their course in the model. NULL: all
   int ninputs;
   const char *date;  // of the generation, "2026-01-31T12:00:00Z"; NULL: none
 } jn_fmu_options;
 
+JN_API jn_fmu_options jn_fmu_options_default(void);  // FMI 3, all inputs
+
 typedef struct jn_source_fmu jn_source_fmu;
-// Prints the code. Returns NULL with faults in the report: a method or number of lanes without C, an unknown input.
+// Prints the code. options: NULL: the defaults. Returns NULL with faults in the report: a method or number of lanes
+// without C, an unknown input.
 JN_API jn_source_fmu *jn_source_fmu_new(jn_compiled *compiled, const jn_fmu_options *options, jn_report *report);
 JN_API void *jn_source_fmu_free(jn_source_fmu *fmu);  // returns NULL
 // Returns the text of file i of `sources`, and its name; NULL beyond the last. File 0 is IDENTIFIER.c.

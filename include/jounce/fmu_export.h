@@ -5,7 +5,7 @@
 // An FMU is a zip archive with a description of the variables, the model as flat documents, and a binary that contains
 // the engine, which is the same for every model. It offers Model Exchange,
 //   xdot = f(t, x, u),   y = h(t, x, u)        x: independent variables of formulation `reduced`, auxiliary states
-// where the model allows it, and Co-Simulation with the integrator of the choices. docs/fmi.md describes both.
+// where the model allows it, and Co-Simulation with the integrator of the choices. docs/fmu-export.md describes both.
 //
 // Example: the archive of a falling body, without a binary.
 //
@@ -55,12 +55,13 @@ typedef struct {
 
 JN_API jn_export_options jn_export_options_default(void);  // FMI 3, all inputs
 
-// Makes the archive of an FMU. Equal models and options give equal bytes. Returns NULL with faults in the report. Free
-// the bytes with jn_fmu_free.
+// Makes the archive of an FMU. options: NULL: the defaults. Equal models and options give equal bytes. Returns NULL with
+// faults in the report. Free the bytes with jn_fmu_free.
 JN_API unsigned char *jn_fmu_export(const jn_model *model, const jn_export_options *options, size_t *size,
                                     jn_report *report);
 JN_API void *jn_fmu_free(unsigned char *bytes);
-// Makes the archive and writes it to a file, completely or not at all.
+// Makes the archive and writes it to a file, completely or not at all. The identifier of the defaults is made of the
+// name of the file.
 JN_API jn_status jn_fmu_write(const jn_model *model, const jn_export_options *options, const char *path,
                               jn_report *report);
 

@@ -360,7 +360,8 @@ typedef struct {
   int nx, nz;
   double x[FMU_MOST], z[FMU_MOST], next;
   bool terminate, failed;
-  int time_events, state_events, step_events, changes;
+  int time_events, state_events, step_events;
+  int changes, nominal_changes;  // events after which the FMU reported changed values and nominal values of states
 } exchange;
 
 static inline void fmu_sizes(const unpacked *u, exchange *e) {
@@ -395,22 +396,26 @@ static inline void fmu_indicators(driven *d, exchange *e, double t, const double
 
 // Handles events, reads the states and enters continuous-time mode.
 static inline void fmu_handle_events(driven *d, exchange *e) {
-  bool needed = true, nominals = false, values = false, defined = false;
+  bool needed = true, nominal = false, nominals = false, value = false, values = false, defined = false;
   for (int round = 0; needed && round < 100 && !e->failed; round++) {
     if (d->fmu->version == 2) {
       fmi2EventInfo info = {0};
       e->failed = d->fmu->f2.NewDiscreteStates(d->c, &info) != fmi2OK;
       needed = info.newDiscreteStatesNeeded;
       e->terminate = info.terminateSimulation;
-      values = values || info.valuesOfContinuousStatesChanged;
+      value = info.valuesOfContinuousStatesChanged;
+      nominal = info.nominalsOfContinuousStatesChanged;
       defined = info.nextEventTimeDefined;
       e->next = info.nextEventTime;
     } else {
-      e->failed = d->fmu->f3.UpdateDiscreteStates(d->c, &needed, &e->terminate, &nominals, &values, &defined,
+      e->failed = d->fmu->f3.UpdateDiscreteStates(d->c, &needed, &e->terminate, &nominal, &value, &defined,
                                                   &e->next) != fmi3OK;
     }
+    values = values || value;
+    nominals = nominals || nominal;
   }
   e->changes += values;
+  e->nominal_changes += nominals;
   if (!defined) e->next = HUGE_VAL;
   if (FMU_CALL2(GetContinuousStates, d->c, e->x, (size_t)e->nx) != 0) e->failed = true;
   if (FMU_CALL2(EnterContinuousTimeMode, d->c) != 0) e->failed = true;

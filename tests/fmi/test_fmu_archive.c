@@ -199,7 +199,7 @@ static void refuse_damage(void) {
 static void unpack_what_was_packed(void) {
   enum { LARGE = 100000 };
   char *large = calloc(LARGE, 1), folder[JNI_PATH_SIZE], path[2 * JNI_PATH_SIZE];
-  for (int i = 0; i < LARGE; i++) large[i] = (char)(i * i >> 3);
+  for (int i = 0; i < LARGE; i++) large[i] = (char)((unsigned)i * (unsigned)i >> 3);
   const fmu_entry entries[] = {{"a.txt", "a", 0}, {"deep/er/b.bin", large, LARGE}, {"deep/c.txt", "c", 0}};
   CHECK(archive_make("test_fmu_archive.zip", 3, entries));
   size_t size, n;

@@ -5,9 +5,11 @@
 #include <jounce/jounce.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "recorder.h"
+#include "temporary.h"
 
 // What the functions are called with.
 typedef struct {
@@ -54,6 +56,46 @@ static void by_compile(const scene *s, bool null, char *out, size_t size) {
   jn_compiled *compiled = jn_compile(s->model, null ? NULL : &options, s->report);
   snprintf(out, size, "%d", compiled ? jn_compiled_report(compiled)->operations : -1);
   jn_compiled_free(compiled);
+}
+
+static void by_source_fmu(const scene *s, bool null, char *out, size_t size) {
+  jn_fmu_options options = jn_fmu_options_default();
+  jn_compiled *compiled = jn_compile(s->model, NULL, s->report);
+  jn_source_fmu *fmu = compiled ? jn_source_fmu_new(compiled, null ? NULL : &options, s->report) : NULL;
+  const char *name = "", *text = fmu ? jn_source_fmu_source(fmu, 0, &name) : NULL;
+  if (text) snprintf(out, size, "%s\n%s", name, text);
+  jn_source_fmu_free(fmu);
+  jn_compiled_free(compiled);
+}
+
+static uint64_t hash_bytes(const unsigned char *bytes, size_t n) {
+  uint64_t hash = 14695981039346656037u;
+  for (size_t i = 0; i < n; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
+  return hash;
+}
+
+static void by_fmu_export(const scene *s, bool null, char *out, size_t size) {
+  jn_export_options options = jn_export_options_default();
+  size_t n = 0;
+  unsigned char *fmu = jn_fmu_export(s->model, null ? NULL : &options, &n, s->report);
+  if (fmu) snprintf(out, size, "%zu %llx", n, (unsigned long long)hash_bytes(fmu, n));
+  jn_fmu_free(fmu);
+}
+
+static void by_fmu_write(const scene *s, bool null, char *out, size_t size) {
+  jn_export_options options = jn_export_options_default();
+  static unsigned char bytes[1 << 20];
+  char folder[400], path[500];
+  if (!temporary_folder(folder, sizeof folder)) return;
+  snprintf(path, sizeof path, "%s/model.fmu", folder);
+  if (jn_fmu_write(s->model, null ? NULL : &options, path, s->report) == JN_OK) {
+    FILE *file = fopen(path, "rb");
+    size_t n = file ? fread(bytes, 1, sizeof bytes, file) : 0;
+    if (file) fclose(file);
+    if (n > 0) snprintf(out, size, "%zu %llx", n, (unsigned long long)hash_bytes(bytes, n));
+    remove(path);
+  }
+  rmdir(folder);
 }
 
 // Where a build has no real time both are refused.
@@ -216,6 +258,9 @@ static const struct {
 } takers[] = {{"jn_run_new", by_run},
               {"jn_compare", by_compare},
               {"jn_compile", by_compile},
+              {"jn_source_fmu_new", by_source_fmu},
+              {"jn_fmu_export", by_fmu_export},
+              {"jn_fmu_write", by_fmu_write},
               {"jn_session_new", by_session},
               {"jn_realtime_new", by_realtime},
               {"jn_solve_equilibrium", by_equilibrium},

@@ -186,11 +186,12 @@ jn_status compile_write_fmu(app_command *command, jn_compiled *compiled, int ver
   if (!o->fmu) return JN_OK;
   bool no_inputs = o->inputs.n == 1 && strcmp(o->inputs.items[0], "none") == 0;
   compile_name_of_file(o->fmu, identifier, sizeof identifier);
-  const jn_fmu_options options = {.version = version,
-                                  .identifier = identifier,
-                                  .inputs = o->inputs.n > 0 ? (const char *const *)o->inputs.items : NULL,
-                                  .ninputs = no_inputs ? 0 : o->inputs.n,
-                                  .date = date_of_build(date, sizeof date)};
+  jn_fmu_options options = jn_fmu_options_default();
+  options.version = version;
+  options.identifier = identifier;
+  if (o->inputs.n > 0) options.inputs = (const char *const *)o->inputs.items;
+  options.ninputs = no_inputs ? 0 : o->inputs.n;
+  options.date = date_of_build(date, sizeof date);
   fmu_job job = {.command = command, .identifier = identifier, .version = version};
   job.fmu = jn_source_fmu_new(compiled, &options, command->report);
   if (!job.fmu) return worst_fault(command, JN_REFUSED, "printing the FMU");

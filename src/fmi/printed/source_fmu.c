@@ -33,6 +33,8 @@ struct jn_source_fmu {
   int nfiles, room;
 };
 
+jn_fmu_options jn_fmu_options_default(void) { return (jn_fmu_options){.version = 3, .identifier = "model"}; }
+
 void *jn_source_fmu_free(jn_source_fmu *fmu) { return jni_object_free(fmu); }
 
 const char *jn_source_fmu_source(const jn_source_fmu *fmu, int i, const char **name) {
@@ -150,8 +152,11 @@ static bool add_icon(jn_source_fmu *fmu, const jn_compiled *c, jn_report *report
   return good;
 }
 
-jn_source_fmu *jn_source_fmu_new(jn_compiled *c, const jn_fmu_options *options, jn_report *report) {
-  JNI_ASSERT(c && options && options->identifier);
+jn_source_fmu *jn_source_fmu_new(jn_compiled *c, const jn_fmu_options *given, jn_report *report) {
+  JNI_ASSERT(c);
+  jn_fmu_options own = given ? *given : jn_fmu_options_default();
+  if (!own.identifier) own.identifier = jn_fmu_options_default().identifier;
+  const jn_fmu_options *options = &own;
   int faults = jn_report_count(report, JN_FAULT);
   jn_source_fmu *fmu = check(options, report) ? jni_object_new(c->pool.alloc, sizeof *fmu) : NULL;
   if (fmu) {
