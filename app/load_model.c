@@ -31,6 +31,11 @@ static jn_model *read_model(app_command *command, const char *path, const jn_set
                     path);
     return NULL;
   }
+  if (text_ends_with(path, ".fmu")) {
+    jn_report_fault(command->report, JN_BAD_ARGUMENT, "",
+                    "'%.200s' is an FMU, but a model is expected: 'jounce check' and 'jounce run' take FMUs", path);
+    return NULL;
+  }
   const jn_import_options options = import_options(command);
   return jn_model_load(NULL, path, &options, settings, n, command->report);
 }

@@ -185,7 +185,9 @@ static bool check_description(const jn_model *model, const jn_fmu_def *def, char
   bool good = false;
   if (!fmu && report && jn_report_size(report) > 0) {
     const jn_error *error = jn_report_get(report, 0);
-    jni_print(what, size, "its FMU has a fault: %.100s line %d: %.100s", error->file, error->line, error->what);
+    char line[32] = "";
+    if (error->line > 0) jni_print(line, sizeof line, " line %d", error->line);
+    jni_print(what, size, "its FMU has a fault: %.100s%s: %.100s", error->file, line, error->what);
   } else if (!fmu || !made) {
     jni_print(what, size, "out of memory");
   } else if (!fmu->description->co_simulation.present) {

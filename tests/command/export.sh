@@ -40,6 +40,9 @@ check "choices are in the FMU" grep -aq '^choice integrator euler$' set.fmu
 expect 2 'ends with .fmu' export models/examples/four-bar.yaml -o four-bar.zip
 expect 2 'fmi' export models/examples/four-bar.yaml --fmi 1
 expect 2 "no input 'nothing'" export models/examples/four-bar.yaml --inputs nothing
+expect 2 "unknown name 'nothing'" export models/examples/four-bar.yaml --probe nothing
+check "one message" equal "$(grep -c 'error\|warning' err.txt)" 1
+expect 2 'is an FMU' export x.fmu -o y.fmu
 expect 3 'error' export models/examples/four-bar.yaml --set crank=-1
 "$JOUNCE" compile models/examples/slider-crank.yaml -o crank.jnc -q
 expect 2 'compiled model' export crank.jnc

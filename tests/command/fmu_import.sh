@@ -48,6 +48,8 @@ expect 5 "'sum' = 1.*cannot be set" run c3.fmu --allow-code --set sum=1 --no-out
 expect 2 'integrator' run c3.fmu --allow-code --integrator rk4
 expect 2 '.csv' run c3.fmu --allow-code -o a.h5
 expect 2 'until' run c3.fmu --allow-code --until -1 --no-output
+expect 0 '' export models/examples/four-bar.yaml --integrator rk4 --step 1ms -o fixed.fmu
+expect 5 'Discard to fmi3DoStep: .*multiple of the fixed step' run fixed.fmu --allow-code --step 1.5ms --no-output
 expect 5 'the speed sensor is broken at t = 0.5' run fails.fmu --allow-code -o fails.csv
 check 'the rows before the failure are there' equal "$(wc -l <fails.csv)" 27
 

@@ -645,7 +645,7 @@ static void check_dependencies(exported *x) {
 static void test_dependencies(void) {
   static const char *const paths[] = {"examples/slider-crank.yaml", "examples/spring-mass.yaml",
                                       "examples/driven-slider-crank.yaml", "examples/two-wheels.yaml",
-                                      "vehicles/iltis.yaml"};
+                                      "vehicles/iltis.yaml", "examples/driveline.yaml"};
   int declared = 0;
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     exported x;

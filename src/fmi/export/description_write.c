@@ -7,10 +7,9 @@
 
 #include "base/pool.h"
 #include "fmi/xml_write.h"
-#include "model/signal/signal_type.h"
+#include "model/signal/signal_kind.h"
 #include "simulate/run.h"
 #include "system/probe/probe.h"
-#include "system/reads.h"
 
 enum { NAME_SIZE = 400, UNIT_SIZE = 64 };
 
@@ -255,11 +254,27 @@ static void write_variable(writer *w, int i) {
 
 // ---- structure ------------------------------------------------------------------------------------------------------
 
-// Returns whether a signal follows from positions and speeds of bodies alone.
-static bool is_of_motion(const jn_system *system, const jni_signal *s) {
-  const jni_signal_type *type = jni_signal_type_of(s->kind);
-  return !type->force_result && type->bodies && jni_signal_gradient_sort(system, s) == JNI_GRADIENT_EXACT &&
-         jni_signal_needs(system->model, s) <= JNI_LEVEL_VELOCITY;
+// Returns whether a signal follows from positions and speeds of bodies alone. Forces, subsystems and named expressions
+// may read inputs and time as well.
+static bool is_of_motion(const jni_signal *s) {
+  switch (s->kind) {
+    case JNI_SIGNAL_POSITION:
+    case JNI_SIGNAL_VELOCITY:
+    case JNI_SIGNAL_ANGLE:
+    case JNI_SIGNAL_RATE:
+    case JNI_SIGNAL_QUATERNION:
+    case JNI_SIGNAL_OMEGA:
+    case JNI_SIGNAL_TURN:
+    case JNI_SIGNAL_TURN_RATE:
+    case JNI_SIGNAL_RELATIVE_POSITION:
+    case JNI_SIGNAL_RELATIVE_VELOCITY:
+    case JNI_SIGNAL_COORDINATE:
+    case JNI_SIGNAL_COORDINATE_RATE:
+    case JNI_SIGNAL_KINETIC:
+    case JNI_SIGNAL_MOMENTUM:
+    case JNI_SIGNAL_ANGULAR_MOMENTUM: return true;
+    default: return false;
+  }
 }
 
 // Returns whether an output follows from the states alone, neither from time nor from inputs. Motions of drivers
@@ -267,10 +282,10 @@ static bool is_of_motion(const jn_system *system, const jni_signal *s) {
 static bool follows_from_states(const jn_run *run, int i) {
   const jni_probe_column column = jni_probe_column_of(run->probe, i);
   if (run->system->nmotions > 0) return false;
-  if (!column.formula) return is_of_motion(run->system, column.signal);
+  if (!column.formula) return is_of_motion(column.signal);
   bool all = column.formula->nsignals > 0;
   for (int k = 0; k < column.formula->nsignals && all; k++)
-    all = is_of_motion(run->system, &column.formula->signals[k]);
+    all = is_of_motion(&column.formula->signals[k]);
   return all;
 }
 

@@ -106,18 +106,19 @@ jni_fmu_instance *jni_fmu_instance_new(const jni_fmu_library *library, const cha
     return NULL;
   }
   const jni_fmu_callbacks own = {i, log_2, log_3, allocate, free};
+  bool logging = callbacks == NULL;  // why a step was discarded is said only then
   if (!callbacks) callbacks = &own;
   i->library = library;
   i->callbacks =
       (fmi2CallbackFunctions){callbacks->log2, callbacks->allocate, callbacks->release, NULL, callbacks->environment};
   if (is_version_2(i))
     i->component = library->fmi2.Instantiate(name, steps ? fmi2CoSimulation : fmi2ModelExchange, token, resources,
-                                             &i->callbacks, fmi2False, fmi2False);
+                                             &i->callbacks, fmi2False, logging);
   else if (steps)
-    i->component = library->fmi3.InstantiateCoSimulation(name, token, resources, false, false, false, false, NULL, 0,
+    i->component = library->fmi3.InstantiateCoSimulation(name, token, resources, false, logging, false, false, NULL, 0,
                                                          callbacks->environment, callbacks->log3, NULL);
   else
-    i->component = library->fmi3.InstantiateModelExchange(name, token, resources, false, false, callbacks->environment,
+    i->component = library->fmi3.InstantiateModelExchange(name, token, resources, false, logging, callbacks->environment,
                                                           callbacks->log3);
   if (i->component) return i;
   jni_print(what, size, "the FMU cannot be instantiated%s%s", i->message[0] ? ": " : "", i->message);

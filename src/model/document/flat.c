@@ -157,6 +157,7 @@ static bool refuse(jni_flat_writer *w, jni_flat_place place, const char *sentenc
 bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size) {
   jni_flat_place place = {1, 1};
   if (size > JNI_MAX_TEXT_BYTES) return refuse(w, (jni_flat_place){0, 0}, "the text is larger than 64 MiB");
+  if (size >= 4 && memcmp(text, "PK\3\4", 4) == 0) return refuse(w, place, "this is a zip archive, not a text file");
   for (size_t i = 0; i < size;) {
     unsigned char c = (unsigned char)text[i];
     size_t n = jni_flat_utf8(text + i, size - i);
