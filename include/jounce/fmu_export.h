@@ -55,8 +55,8 @@ typedef struct {
 
 JN_API jn_export_options jn_export_options_default(void);  // FMI 3, all inputs
 
-// Makes the archive of an FMU. options: NULL: the defaults. Equal models and options give equal bytes. Returns NULL with
-// faults in the report. Free the bytes with jn_fmu_free.
+// Makes the archive of an FMU. options: NULL: the defaults. Equal models and options give equal bytes. Returns NULL
+// with faults in the report. Free the bytes with jn_fmu_free.
 JN_API unsigned char *jn_fmu_export(const jn_model *model, const jn_export_options *options, size_t *size,
                                     jn_report *report);
 JN_API void *jn_fmu_free(unsigned char *bytes);

@@ -408,8 +408,8 @@ static inline void fmu_handle_events(driven *d, exchange *e) {
       defined = info.nextEventTimeDefined;
       e->next = info.nextEventTime;
     } else {
-      e->failed = d->fmu->f3.UpdateDiscreteStates(d->c, &needed, &e->terminate, &nominal, &value, &defined,
-                                                  &e->next) != fmi3OK;
+      e->failed =
+          d->fmu->f3.UpdateDiscreteStates(d->c, &needed, &e->terminate, &nominal, &value, &defined, &e->next) != fmi3OK;
     }
     values = values || value;
     nominals = nominals || nominal;

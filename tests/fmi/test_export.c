@@ -634,8 +634,8 @@ static void check_dependencies(exported *x) {
       bool declared = lists(text, reference + (u->version == 2));
       CHECK(declared);
       if (!declared)
-        printf("  %s: variable %u changes from %.17g to %.17g with variable %d\n", jn_model_name(x->model), unknowns[i], before[i],
-               after[i], reference);
+        printf("  %s: variable %u changes from %.17g to %.17g with variable %d\n", jn_model_name(x->model), unknowns[i],
+               before[i], after[i], reference);
     }
     if (known < ninputs) CHECK(fmu_set(&d, &inputs[known], 1, &old) == 0);
   }
@@ -643,9 +643,9 @@ static void check_dependencies(exported *x) {
 }
 
 static void test_dependencies(void) {
-  static const char *const paths[] = {"examples/slider-crank.yaml", "examples/spring-mass.yaml",
-                                      "examples/driven-slider-crank.yaml", "examples/two-wheels.yaml",
-                                      "vehicles/iltis.yaml", "examples/driveline.yaml"};
+  static const char *const paths[] = {
+      "examples/slider-crank.yaml", "examples/spring-mass.yaml", "examples/driven-slider-crank.yaml",
+      "examples/two-wheels.yaml",   "vehicles/iltis.yaml",       "examples/driveline.yaml"};
   int declared = 0;
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     exported x;

@@ -284,8 +284,7 @@ static bool follows_from_states(const jn_run *run, int i) {
   if (run->system->nmotions > 0) return false;
   if (!column.formula) return is_of_motion(column.signal);
   bool all = column.formula->nsignals > 0;
-  for (int k = 0; k < column.formula->nsignals && all; k++)
-    all = is_of_motion(&column.formula->signals[k]);
+  for (int k = 0; k < column.formula->nsignals && all; k++) all = is_of_motion(&column.formula->signals[k]);
   return all;
 }
 

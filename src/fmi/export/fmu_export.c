@@ -92,8 +92,7 @@ static bool take_inputs(exporter *x) {
 static bool check_probes(const exporter *x) {
   if (x->options->nprobes == 0) return true;
   jn_system *system = jn_system_new(x->model, NULL, x->report);
-  jn_probe *probe =
-      system ? jn_probe_new(system, x->options->probes, x->options->nprobes, false, x->report) : NULL;
+  jn_probe *probe = system ? jn_probe_new(system, x->options->probes, x->options->nprobes, false, x->report) : NULL;
   bool good = probe != NULL;
   jn_probe_free(probe);
   jn_system_free(system);
@@ -404,9 +403,9 @@ unsigned char *jn_fmu_export(const jn_model *model, const jn_export_options *opt
   exporter x = {.model = model, .options = options, .report = report};
   x.archive = jni_archive_writer_new(NULL);
   make_identifier(options->identifier ? options->identifier : jn_model_name(model), x.identifier);
-  bool good = check(&x) && check_probes(&x) && take_settings(&x) && start_model(&x) && list_files(&x) && place_model(&x) &&
-              make_token(&x) && add_description(&x) && add_settings(&x) && add_models(&x) && add_icon(&x) &&
-              add_binaries(&x);
+  bool good = check(&x) && check_probes(&x) && take_settings(&x) && start_model(&x) && list_files(&x) &&
+              place_model(&x) && make_token(&x) && add_description(&x) && add_settings(&x) && add_models(&x) &&
+              add_icon(&x) && add_binaries(&x);
   if (good) add_documentation(&x);
   if (x.pool.failed || x.archive.failed) jni_report_no_memory(report);
   else if (good && x.archive.too_large)

@@ -118,8 +118,8 @@ jni_fmu_instance *jni_fmu_instance_new(const jni_fmu_library *library, const cha
     i->component = library->fmi3.InstantiateCoSimulation(name, token, resources, false, logging, false, false, NULL, 0,
                                                          callbacks->environment, callbacks->log3, NULL);
   else
-    i->component = library->fmi3.InstantiateModelExchange(name, token, resources, false, logging, callbacks->environment,
-                                                          callbacks->log3);
+    i->component = library->fmi3.InstantiateModelExchange(name, token, resources, false, logging,
+                                                          callbacks->environment, callbacks->log3);
   if (i->component) return i;
   jni_print(what, size, "the FMU cannot be instantiated%s%s", i->message[0] ? ": " : "", i->message);
   return jni_fmu_instance_free(i);
