@@ -109,7 +109,8 @@ static jn_status failed(structural *m, jn_status status, double t, double h) {
   return status;
 }
 
-// Advances fixed.next from the beginning of the step to its end, in parts of h / 2^level.
+// Advances fixed.next from the beginning of the step to its end, in parts of length h / 2^level: a part that fails is
+// halved, and level decreases again after parts that succeed. Fails if a part of the highest level does.
 static jn_status advance(structural *m, double t, jni_clock_step step) {
   const jni_ode *ode = &m->fixed.base.ode;
   int most = m->fixed.base.options.halvings, level = 0;

@@ -5,7 +5,7 @@
 
 #include "subsystem/controller.h"
 
-// Returns whether a call has succeeded; if not, writes the reason. block: the numbers before the sample.
+// Returns whether a call has succeeded; if not, writes the reason to `what`. block: the numbers before the sample.
 static bool is_good(const jn_controller *code, const jnk_sample_result *result, const double *block, char *what,
                     size_t size) {
   static const char *const words[] = {

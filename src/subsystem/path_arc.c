@@ -27,7 +27,7 @@ static path_corner corner_at(const jn_path *def, const path_side *side, int i) {
   return (path_corner){turn, def->radius * jnk_tan(half)};
 }
 
-// Checks that the arcs fit between the points. A slightly negative rest is rounding, as in a circle, whose arcs meet.
+// Checks that the arcs fit between the points. Arcs that overlap by rounding are allowed: those of a circle meet.
 static bool sides_fit(const jn_path *def, const path_side *side, const path_corner *corner, int sides, char *what,
                       size_t size) {
   for (int i = 0; i < sides; i++) {

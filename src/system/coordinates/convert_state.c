@@ -134,7 +134,8 @@ static void from_tree(const jn_system *from, const double *state, const jn_syste
   }
 }
 
-// Stores in s whether the body's quaternion has the sign that follows from the links of the tree, or the opposite one.
+// Stores in s the sign by which the body's quaternion differs from the product of the quaternions of its links, so that
+// the converted state has the same quaternion.
 static void note_side(const jn_system *to, const jni_link *link, const jni_pose *parent, const jni_pose *child,
                       double *converted) {
   const double *q = converted + 1 + link->q_at, *v = converted + 1 + to->sizes.nq + link->v_at;

@@ -228,7 +228,7 @@ static void add_in_space(target *t, const int frames[2], int ends, jni_force_tan
     }
 }
 
-// Computes the derivatives of the wrenches at all ends with respect to one end.
+// Computes the derivatives of the forces and torques at all ends with respect to pose and velocity of one end.
 static void calc_end(const jn_system *system, const jni_force_plan *plan, const jni_force_input *in, int end,
                      double (*slope)[6][12]) {
   const jni_force_element *element = plan->element;

@@ -101,7 +101,8 @@ void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive
     }
 }
 
-// Solves, with g = part h and the explicit part b_k = z_k + (h - g) zdot_k of each state, p = b0 + g r, r = b1 + g a,
+// Computes the states at the end of a step by solving, with g = part h and the explicit part b_k = z_k + (h - g) zdot_k
+// of each state, p = b0 + g r, r = b1 + g a,
 //   a = b2 + g (w^3 (u - p) - spread (w^2 r + w a))
 void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,
                      double *end) {

@@ -93,8 +93,8 @@ static double number_for_differences(const jni_force_output *out, const void *co
   return number_of(out, context);
 }
 
-// Adds the derivatives by differences of the element. The gradients of its expressions are added later, for all forces
-// at once (formula_gradient.c).
+// Adds the derivatives of an output with respect to the motion of the element's ends or coordinates, by differences.
+// The gradients of the element's expressions are added later, for all forces at once (formula_gradient.c).
 static void add_differences(const jn_system *system, jn_work *work, const jni_force_plan *plan, const jni_signal *s,
                             double factor, jni_gradient_rows *rows) {
   jni_force_input in;

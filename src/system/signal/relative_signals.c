@@ -192,7 +192,8 @@ static turn_slope slope_of(const jn_system *system, const jn_work *work, const j
   return euler_slope(&v, axes, s->component);
 }
 
-// Uses theta = R_c' (turn - turn_c) and w = R_c' (w - w_c), with R_c and turn_c of the other body.
+// Adds the gradient of a relative angle or its rate, from the derivatives with respect to theta and w. In ground axes
+// these are theta = R_c' (turn - turn_c) and w = R_c' (w - w_c), with R_c, turn_c and w_c of the other body.
 static void angle_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                            jni_gradient_rows *rows) {
   jni_frame_slope body = {0}, from = {0};

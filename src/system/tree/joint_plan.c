@@ -131,8 +131,8 @@ static int outer_value(const jn_system *system, int g, int component) {
   return -1;
 }
 
-// Returns whether paths of a group have links in common. Two paths have none if their links have no common ancestor
-// beyond `at`.
+// Returns whether paths of a group may have links in common, `at` being the ancestor at which they end. Two paths have
+// none if `at` is the only common ancestor they have; more than two are taken to have some.
 static bool paths_overlap(const jn_system *system, int g, int at) {
   const jni_pattern *rows = &system->rows;
   const int *first = rows->entry_block + rows->entry_at[g], *link_of = system->tree->link_of;
