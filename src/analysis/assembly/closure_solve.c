@@ -15,8 +15,8 @@
 enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MOST_CORRECTIONS = 12 };
 
 static const double TIGHT = 1e-12;       // largest residual of a closed row, over its size; more for large coordinates
-static const double LARGEST_TURN = 0.5;  // rad
-static const double MANY_TURNS = 200;    // rad
+static const double LARGEST_TURN = 0.5;  // largest rotation of a body in a step, rad
+static const double MANY_TURNS = 200;    // an angle that is farther off its value is many turns off, rad
 static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
 static const double CONTRADICTION = 1e-6;  // part of the residuals; if a step leaves more, rows contradict each other

@@ -17,8 +17,8 @@
 
 enum { MOST_NAMED = 5 };
 
-static const double FAR_TURN = 1;    // rad, of a body whose orientation was given
-static const double FAR_LEAN = 0.5;  // rad, of a disc
+static const double FAR_TURN = 1;    // rotation of a body of given orientation above which it is far, rad
+static const double FAR_LEAN = 0.5;  // lean of a disc above which it is far, rad
 static const double ALONG = 0.999;   // cosine between axes
 static const double FAST = 50;       // times the speeds given
 

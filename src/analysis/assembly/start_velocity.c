@@ -19,9 +19,9 @@
 #include "system/work.h"
 
 static const double PARALLEL = 0.99;  // cosine between the axis of a tyre and that of the joint about which it spins
-static const double CENTRED = 0.1;    // of its radius: distance between the centre of a wheel and this axis, at most
-static const double HELD = 1e-6;    // of its rate: a wheel that differs by more from rolling is held by something else
-static const double NEAR_ROAD = 2;  // radii between the centre of a wheel and the road, at most
+static const double CENTRED = 0.1;    // largest distance between the centre of a wheel and this axis, in radii
+static const double HELD = 1e-6;      // relative: a wheel whose rate differs by more from rolling is held
+static const double NEAR_ROAD = 2;    // largest distance between the centre of a wheel and the road, in radii
 
 // ---- bodies, joints and forces -------------------------------------------------------------------------------------
 

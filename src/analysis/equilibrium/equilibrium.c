@@ -17,7 +17,7 @@ enum { COOKIE = 0x6a6e, TIME_STEPS = 64 };
 
 enum { MOST_FOLLOWED = 100 };       // repetitions while drivers follow signals that depend on the configuration
 static const double RESTS = 1e-10;  // change of a driver's position at rest, over 1 + position
-static const double SAME = 1e-6;    // rad, or typical lengths: the equilibrium is the start itself
+static const double SAME = 1e-6;    // rad or typical lengths: an equilibrium this close to the start is the start
 
 typedef bool (*method)(jni_balance *balance, double *state);
 

@@ -10,7 +10,7 @@
 enum { MOST_STEPS = 60, MOST_HALVINGS = 5 };
 
 static const double CLOSED = 1e-12;      // residual of an equation over its length; more for large extents, by rounding
-static const double LARGEST_TURN = 0.5;  // rad, of a body in a step
+static const double LARGEST_TURN = 0.5;  // largest rotation of a body in a step, rad
 
 static double closed_limit(const jn_system *system) {
   return CLOSED * (1 + (system->extent + system->tree->nlinks * system->length_scale) / fmin(1, system->length_scale));

@@ -19,7 +19,7 @@
 
 enum { MOST_STEPS = 400, MOST_TRIES = 30, MOST_IDLE = 50 };
 
-static const double FIRST_RADIUS = 0.05;  // rad, or typical lengths, for each freedom
+static const double FIRST_RADIUS = 0.05;  // of the trust region: rad or typical lengths, for each freedom
 static const double LARGEST_TURN = 0.7;   // rotation of any body in a step, rad
 static const double LEAST_PART = 0.5;     // smallest part of a step that this limit may leave
 static const double NEAR = 1e-3;          // relative residual below which Newton's method is tried

@@ -16,12 +16,12 @@
 #include "linalg/dense/dense.h"
 #include "system/work.h"
 
-static const double SLOW = 1e-7;         // m/s or rad/s: rates are linear in such velocities
+static const double SLOW = 1e-7;         // m/s or rad/s: a velocity in which rates are linear
 static const double INSIDE = 0.9999;     // factor on deflections, since one exactly at its limit would slip
-static const double MOMENT = 1e-6;       // s, short against the time in which a slider slips back
-static const double AT_REST = 1e-9;      // m/s or rad/s, change of a rate by the velocities of a state at rest
-static const double STICKS = 1e-10;      // m/s or rad/s, rate of a deflection that does not slip
-static const double SLIPS_WITHIN = 0.5;  // s; deflections that fade more slowly hold
+static const double MOMENT = 1e-6;       // s: a time short against that in which a slider slips back
+static const double AT_REST = 1e-9;      // m/s or rad/s: a rate that changes less with the velocities is at rest
+static const double STICKS = 1e-10;      // m/s or rad/s: largest rate of a deflection that does not slip
+static const double SLIPS_WITHIN = 0.5;  // s: deflections that fade more slowly hold
 
 // ---- choice ----------------------------------------------------------------------------------------------------
 

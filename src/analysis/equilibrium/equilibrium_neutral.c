@@ -18,8 +18,8 @@
 enum { MOST_STEPS = 60, MOST_POLISHING = 12 };
 
 static const double PULLS = 1e-4;     // singular values of K S N below this are zero: the kept position is not neutral
-static const double REACHED = 1e-15;  // length of the last step, rad or typical lengths
-static const double NEARLY = 1e-9;    // length below which few more steps are taken, likewise
+static const double REACHED = 1e-15;  // rad or typical lengths: a shorter step is the last one
+static const double NEARLY = 1e-9;    // rad or typical lengths: after a shorter step only a few more are made
 static const double LARGEST_STEP = 0.5;
 static const double GAIN = 0.9;  // a step of more than this part of the step before makes no progress
 

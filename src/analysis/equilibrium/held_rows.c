@@ -28,11 +28,11 @@
 
 enum { MOST_ROUNDS = 8 };
 
-static const double CLOSED = 1e-11;   // rad, or typical lengths
+static const double CLOSED = 1e-11;   // largest deviation of a row at its value, rad or typical lengths
 static const double STIFFEST = 1e-9;  // weight of stiff directions, relative to free ones
 static const double DEPENDENT =
     1e-6;  // part of a row that is independent of the rows before it, below which it is dropped
-static const double DEPENDENT_RATE = 1e-3;  // likewise for rows that are held by their rate
+static const double DEPENDENT_RATE = 1e-3;  // the same for rows that are held by their rate
 static const double RESISTS = 1e-5;         // part of the largest stiffness below which a direction does not resist
 static const double FREE = 0.1;             // smallest part of a row along directions that do not resist
 static const double NOT_MOVED = 1e-9;       // part of a row along the constraints below which it counts as zero

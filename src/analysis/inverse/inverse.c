@@ -18,9 +18,9 @@
 #include "system/forces.h"
 #include "system/stage.h"
 
-enum { REGULAR_FROM = 25 };                                 // speeds: fewer are solved as quickly by dense matrices
-static const double LINEAR = 1e-10;                         // of the forces of an input
-static const double RANK = 1e-10, RANK_AT_SINGULAR = 1e-3;  // pivots of passive rows that count, of the largest
+enum { REGULAR_FROM = 25 };          // number of speeds from which on the sparse solution is used
+static const double LINEAR = 1e-10;  // largest nonlinearity, relative to the forces of an input
+static const double RANK = 1e-10, RANK_AT_SINGULAR = 1e-3;  // pivots of passive rows that count, over the largest
 
 // ---- construction --------------------------------------------------------------------------------------------------
 

@@ -9,11 +9,11 @@
 #include "analysis/kinematics/kinematics.h"
 
 enum { MOST_STRIDES = 100000, BISECTIONS = 60 };
-static const double FAR = 0.05;        // typical lengths or rad
-static const double SHORTEST = 1e-11;  // stride, of the way
-static const double JUMP = 1e-7;       // a stride so short that a long correction must be a jump of the motion
+static const double FAR = 0.05;        // correction from which on a stride is halved, typical lengths or rad
+static const double SHORTEST = 1e-11;  // shortest stride, relative to the way
+static const double JUMP = 1e-7;       // relative to the way: on a shorter stride a long correction is a jump
 static const double SINGULAR = 1e-9, NEAR = 1e-2;  // pivots, of the largest met
-static const double SAME = 1e-6;                   // of the way: configurations nearer to each other are one
+static const double SAME = 1e-6;  // relative to the way: singular configurations closer to each other are one
 
 void jni_kinematics_copy(const jn_kinematics *k, const jni_motion_point *from, jni_motion_point *to) {
   memcpy(to->state, from->state, (size_t)k->system->sizes.nstate * sizeof *to->state);

@@ -16,7 +16,7 @@ enum { MOST_TRIES = 16 };
 static const double CLOSE = 1e-4;  // pivot over the largest one met, below which a place is not solved by itself
 static const double LEAST = 5e-4, MOST = 4e-3;  // range of the pivot, over the largest one met, at the point before
 static const double FAR = 0.05;                 // see jni_kinematics_solve
-static const double ALMOST = 1e-3;              // of the way to a place: what is looked at instead
+static const double ALMOST = 1e-3;              // part of the way before a place at which the pivot is examined instead
 
 // Returns true if there is no time event strictly between.
 static bool is_smooth(const jn_kinematics *k, double from, double to) {

@@ -10,7 +10,7 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-enum { SPARSE_FROM = 25 };  // speeds: fewer are solved as quickly densely
+enum { SPARSE_FROM = 25 };  // number of speeds from which on A is solved sparsely
 static const double RANK_TOLERANCE = 1e-12;
 static const double REGULAR = 1e-10;  // smallest pivot over the largest; below it the rank is determined densely
 

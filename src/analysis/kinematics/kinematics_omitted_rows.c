@@ -16,8 +16,8 @@
 
 // residual above which an equation contradicts the others, over the size of the mechanism or the speed, or in rad
 static const double BROKEN = 1e-8;
-static const double DATA = 1e-5;  // of the speed: what the numbers of a table may be off by
-static const double MOST = 1e-2;  // of the speed, that a coarse table may be off by
+static const double DATA = 1e-5;  // error of the numbers of a table, relative to the speed
+static const double MOST = 1e-2;  // largest error of a coarse table, relative to the speed
 
 // Computes the residuals of nonholonomic equations that errors of the splines explain, into k->allowed. Returns false
 // if there is no table or A is not finite.

@@ -16,8 +16,8 @@
 #include "system/work.h"
 
 enum { MOST_STEPS = 20000 };
-static const double ALLOWED = 1e-11;  // of one step, m over the size of the mechanism, or rad
-static const double SHORTEST = 1e-9;  // step, of the way
+static const double ALLOWED = 1e-11;  // error of a step, m over the size of the mechanism, or rad
+static const double SHORTEST = 1e-9;  // shortest step, relative to the way
 static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 
 // Computes qdot at (t, q). Returns false if A is singular there.

@@ -12,7 +12,7 @@
 #include "linalg/dense/dense.h"
 
 static const double RANK_TOLERANCE = 1e-10, NEW_DIRECTION = 1e-7;
-// distance from the start, typical lengths or rad, and the tolerance of independence there
+// distance from the start at which independence is tested, typical lengths or rad; its tolerance there
 static const double BESIDE = 0.05, LEADS_BESIDE = 1e-3;
 enum { MOST_NAMED = 6, MOST_LISTED = 4 };
 

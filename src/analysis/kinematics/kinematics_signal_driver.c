@@ -13,8 +13,8 @@
 
 // A filter of time and inputs alone is integrated separately, with its own steps, so that it does not limit the
 // strides: jni_kinematics_time_filters.
-static const double FAR = 0.05;     // typical lengths or rad: what a stage of a stride may move
-static const double STRIDE = 0.05;  // over the rate of the fastest filter
+static const double FAR = 0.05;     // largest correction in a stage of a stride, typical lengths or rad
+static const double STRIDE = 0.05;  // longest stride times the rate of the fastest filter
 static const double MOST_STEPS = 1e8;
 
 bool jni_kinematics_is_timed(const jn_kinematics *k, int z) {

@@ -8,10 +8,10 @@
 #include "linalg/dense/dense.h"
 
 enum { MOST_ITERATIONS = 30 };
-static const double CLOSED = 1e-11, ROUNDING = 1e-14;  // of rows over the size of the mechanism, and rad
-static const double STANDS = 1e-13;                    // a correction shorter than this is the last
-static const double OF_MOVED = 0.3;                    // a correction longer than this part of the way is no correction
-static const double LONGEST = 1;                       // way that counts for that, typical lengths or rad
+static const double CLOSED = 1e-11, ROUNDING = 1e-14;  // largest residuals: of a solution; at which iterations end
+static const double STANDS = 1e-13;                    // a correction shorter than this is the last one
+static const double OF_MOVED = 0.3;  // a correction longer than this part of the way leads to another branch
+static const double LONGEST = 1;     // longest way that counts for OF_MOVED, typical lengths or rad
 
 // ---- positions -----------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@
 
 enum { MOST_STRIDES = 100000 };
 static const double FAR = 0.3;    // typical lengths or rad: correction that is too much to be the same branch
-static const double SAME = 1e-9;  // sizes of the mechanism or rad: the table begins where it stands
+static const double SAME = 1e-9;  // sizes of the mechanism or rad: offset of a table that begins at the start
 static const double LED = 1e-6;   // m over the size of the mechanism, or rad: larger moves cause a warning
 
 // ---- held coordinates ----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ enum { MOST_ITERATIONS = 20 };
 static const double DIFFERENCE = 1e-7;  // increment of differences, relative to 1e-3 + z
 static const double SMALL = 1e-3;       // m, rad: as large as elastic states usually are
 static const double SEEN = 1e-9;        // change of a state in a step below which it is not stiff, relative to 1 + z
-static const double REACHED = 1e-13;    // of 1e-3 + z
+static const double REACHED = 1e-13;    // largest residual of a solution, relative to 1e-3 + z
 
 // Returns true if h |dzdot/dz| exceeds 2, the stability limit of the classical method. change: of the rate for a change
 // `moved` of the state at one configuration.

@@ -356,7 +356,7 @@ static bool make_parts(jni_dependent *d) {
   d->K = jni_doubles(pool, width * width);
   d->ids = jni_ints(pool, n + (size_t)d->m);
   if (pool->failed) return false;
-  // lengths are scaled by a few times the size of the mechanism
+  // sizes of lengths are larger than the mechanism, so that angles are preferred as independent coordinates
   for (int i = 0; i < system->sizes.nv; i++)
     d->scale[i] = system->v_is_length[i] ? favour_angles * system->length_scale : 1;
   return make_split(d);
