@@ -10,7 +10,7 @@
 #include <math.h>
 
 static void conclude(repro *r) {
-  enum { A = 0, B = 3, WAYS = 3, ROADS = 2 };  // columns of table `largest-steps`; its rows
+  enum { A = 0, B = 3, WAYS = 3, ROADS = 2 };  // columns of table `largest-steps`, and number of its rows
   enum { B_MIXED = 2, B_PLAIN = 3 };           // rows of table `stairs-newton`
   static const repro_basis stable[] = {
       {"projections-fulfil-better", REPRO_HELD}, {"energy-exact", REPRO_HELD}, {"both-stabilise", REPRO_HELD}, {0}};

@@ -63,29 +63,31 @@ void dopico_measure(const double *q, const double *v, const double *a, dopico_me
                            .momentum = q[0] * v[1] - q[1] * v[0] + q[3] * v[4] - q[4] * v[3]};
 }
 
-// At rest in the polar angle, turning about z: the rod pulls the masses inwards and does not carry them.
+// The polar angle is at rest while the pendulum turns about z: the rod pulls the masses inwards and does not carry
+// them.
 dopico_state dopico_start(double stretch) {
   double r = 1 + stretch, rate = 0.5, speed = rate * r;
   dopico_state s = {.q = {r, 0, 0, 2 * r, 0, 0}, .v = {0, speed, 0, 0, 2 * speed, 0}};
-  double inward = speed * speed / r, fall = -3 * gravity / 5;  // of r1: (1 + 4) r1'' = (1 + 2) g across the rod
+  // vertical acceleration of r1: (1 + 4) r1'' = (1 + 2) g perpendicular to the rod
+  double inward = speed * speed / r, fall = -3 * gravity / 5;
   s.a[0] = -inward;
   s.a[3] = -2 * inward;
   s.a[2] = fall;
   s.a[5] = 2 * fall;
-  for (int i = 0; i < 3; i++) s.lambda[1 + i] = force(i) - s.a[3 + i];  // of m2: a2 + lambda = f
-  s.lambda[0] = (-s.a[0] + 2 * s.lambda[1]) / (2 * r);                  // of m1 along x
+  for (int i = 0; i < 3; i++) s.lambda[1 + i] = force(i) - s.a[3 + i];  // from the equation of m2: a2 + lambda = f
+  s.lambda[0] = (-s.a[0] + 2 * s.lambda[1]) / (2 * r);                  // from the equation of m1 along x
   return s;
 }
 
 // ---- linear algebra --------------------------------------------------------------------------------------------
 
-// Solves A x = b, x in b; NaN when there is none.
+// Solves A x = b; x replaces b, NaN if A is singular.
 static void solve(matrix A, double *b) {
   bool solved = repro_solve(N, N, A.at[0], b);
   for (int i = 0; !solved && i < N; i++) b[i] = NAN;
 }
 
-// I + k alpha A'B
+// Returns I + k alpha A' B; factor: k alpha.
 static matrix tangent(double factor, double A[M][N], double B[M][N]) {
   matrix W;
   for (int i = 0; i < N; i++)
@@ -98,7 +100,7 @@ static matrix tangent(double factor, double A[M][N], double B[M][N]) {
 
 // ---- a step ----------------------------------------------------------------------------------------------------
 
-// Newton's increment of q+ at the present multipliers.
+// Computes Newton's increment of the end position with the present multipliers.
 static void increment(const dopico_scheme *s, const dopico_state *from, const dopico_state *to, double *d) {
   double h = s->step, k = h * h / 4, phi[M], before[M], push[M], at[N], G[M][N], Gend[M][N];
   calc_phi(from->q, before);
@@ -153,7 +155,7 @@ static void finish_step(const dopico_scheme *s, const dopico_state *from, dopico
   }
 }
 
-// (3) and (4) with P = M and k = h^2/4, one solve each.
+// Projects velocities by (3) and accelerations by (4), with P = M and k = h^2/4; each takes one solution.
 static void project(const dopico_scheme *s, dopico_state *to) {
   double G[M][N], factor = s->penalty * s->step * s->step / 4;
   calc_G(to->q, G);

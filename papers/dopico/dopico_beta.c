@@ -14,7 +14,7 @@
 
 enum { STEPS = 800, MOST_ITERATIONS = 100 };
 
-static const double gravity = 9.81, length = 0.025, penalty = 1e7;  // m/s^2, s
+static const double gravity = 9.81, length = 0.025, penalty = 1e7;  // m/s^2, s, N/m
 
 // ---- the bead ----------------------------------------------------------------------------------------------------
 
@@ -26,16 +26,17 @@ typedef struct {
 
 typedef struct {
   bool whole;                // all steps have converged
-  double error;              // of the energy, the largest, J
-  double phi;                // the largest
-  double smallest, largest;  // beta
+  double error;              // largest error of the energy, J
+  double phi;                // largest |phi|, m
+  double smallest, largest;  // range of beta
 } bead_run;
 
 static double wire(const double *q) { return q[1] - pow(q[0], 4); }
 
 static double slope(double x) { return -4 * pow(x, 3); }
 
-// Solves (10) for beta in [0, 1]: grad phi . (q1 - q0) falls from one end to the other, phi1 - phi0 is in between.
+// Solves (10) for beta in [0, 1] by bisection. A solution exists, because grad phi . (q1 - q0) decreases with beta and
+// phi1 - phi0 lies between its end values.
 static double solve_beta(const double *from, const double *to) {
   double d = to[0] - from[0], change = pow(from[0], 4) - pow(to[0], 4), low = 0, high = 1;
   for (int i = 0; i < 60; i++) {
@@ -46,7 +47,7 @@ static double solve_beta(const double *from, const double *to) {
   return (low + high) / 2;
 }
 
-// One step of (6) to (9), with the multiplier updated by (alpha/2) phi; false: it has not converged.
+// Takes one step of (6) to (9), with the multiplier updated by (alpha/2) phi. Returns false if it has not converged.
 static bool advance(beta_choice choice, bead *b, double *beta) {
   double h = length, k = h * h / 4, to[2], lambda = b->lambda, before = wire(b->q);
   for (int i = 0; i < 2; i++) to[i] = b->q[i] + h * b->v[i];
@@ -78,7 +79,7 @@ static double energy(const bead *b) { return (b->v[0] * b->v[0] + b->v[1] * b->v
 static bead_run slide(beta_choice choice) {
   bead b = {.q = {1, 1}};
   bead_run run = {.whole = true, .smallest = 1};
-  b.lambda = -gravity / (1 + 16);  // at rest: the wire carries the part of the weight across it
+  b.lambda = -gravity / (1 + 16);  // at rest: the wire carries the component of the weight perpendicular to it
   double start = energy(&b);
   for (int i = 0; i < STEPS && run.whole; i++) {
     double beta = NAN;

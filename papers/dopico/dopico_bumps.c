@@ -61,14 +61,14 @@ static void add_wheels(repro *r, const dopico_ride *rides, const dopico_ride *fi
 
 // ---- tables ------------------------------------------------------------------------------------------------------
 
-// The largest steps: over bumps of 4 m and of 2 m, with three ways of Newton's method.
+// Largest steps over bumps of 4 m and of 2 m, for each method and variant of Newton's method.
 typedef struct {
   double at[2][NMETHODS][NNEWTONS];  // s
 } ladders;
 
 static const int lengths[2] = {BUMPS, SHORT_BUMPS};
 
-// The usual way, or the plain one where that runs with a larger step.
+// Returns the variant of Newton's method with the larger step: the default one or the plain one.
 static int better(const ladders *all, int length, int method) {
   return all->at[length][method][PLAIN_NEWTON] > all->at[length][method][MIXED] ? PLAIN_NEWTON : MIXED;
 }
@@ -89,7 +89,7 @@ enum { TOLERANCES = 2 };
 
 static const double tolerances[TOLERANCES] = {1e-4, 1e-10};
 
-// Iterations over 5 s at 10 ms: by the tolerance with our matrix, and with the exact one.
+// Iterations over 5 s at 10 ms: with the default matrix for two tolerances, and with the exact matrix.
 typedef struct {
   long usual[NMETHODS][TOLERANCES], exact[NMETHODS];
 } iterations;
@@ -119,7 +119,7 @@ typedef struct {
 static const double printed_iterations[NMETHODS] = {NAN, 1039, 1485, NAN},
                     printed_seconds[NMETHODS] = {NAN, 2.35, 4.40, NAN}, printed_step[NMETHODS] = {NAN, 60, 10, NAN};
 
-// Times every trip in turns. The errors are set later.
+// Measures the CPU time of all rides, taking turns. The caller sets the errors.
 static void measure_costs(repro *r, const dopico_trip *trips, int n, int turns, repro_timing *timings, cost *costs) {
   dopico_time_rides(r, trips, n, turns, timings);
   for (int i = 0; i < n && repro_ok(r); i++) {
@@ -224,22 +224,22 @@ static void claim_same(repro *r, const dopico_ride *rides) {
   repro_add_evidence(r, "chassis %.2g %%, wheels %.2g %% of the range", 100 * z, 100 * wheels);
 }
 
-// A crest: a row higher than those before and after it, and by a tenth of the range above the lowest.
+// Returns whether row k is a crest: higher than its neighbours and above `floor`.
 static bool is_crest(const dopico_ride *ride, int k, double floor) {
   return ride->z[k] > ride->z[k - 1] && ride->z[k] >= ride->z[k + 1] && ride->z[k] > floor;
 }
 
-static double top(const double *z, int k) {  // of the parabola through three rows
+static double top(const double *z, int k) {  // maximum of the parabola through rows k - 1, k and k + 1
   double slope = (z[k + 1] - z[k - 1]) / 2, bend = z[k + 1] - 2 * z[k] + z[k - 1];
   return bend < 0 ? z[k] - slope * slope / (2 * bend) : z[k];
 }
 
 typedef struct {
   int crests, below_b, below_fine;
-  double most_b, most_fine;  // by which A's are lower, m
+  double most_b, most_fine;  // largest height by which the crests of A are lower than those of B and of the fine run, m
 } crest_count;
 
-static double highest(const double *z, int k) {  // of the rows around a crest
+static double highest(const double *z, int k) {  // largest height near a crest
   double most = -HUGE_VAL;
   for (int i = k - 2; i <= k + 2; i++) most = repro_larger(most, top(z, i));
   return most;
@@ -335,7 +335,7 @@ static void claim_times(repro *r, const cost *costs, const repro_timing *timings
   repro_add_evidence(r, "%.2f times as much (paper 1.31, from the numbers of its Table 1)", per_iteration);
 }
 
-// Factorisations decide instead of the clock.
+// Adds the claim that the factorisation is used again; it is judged by counts instead of the clock.
 static void claim_factor(repro *r, const dopico_ride *reused, const dopico_ride *own) {
   const jn_summary *once = &reused->summary, *twice = &own->summary;
   double with = (double)once->factors / (double)once->steps, without = (double)twice->factors / (double)twice->steps;

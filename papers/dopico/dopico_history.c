@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// dopico_history.c - runs of the spherical compound pendulum by the engine, and what is measured along them.
+// dopico_history.c - runs of the spherical compound pendulum by the engine, and their errors.
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static const double exact_at_5[3] = {-0.172601674517138, -0.847104986208684, -0.
 
 const double dopico_exact_period = 1.5247062557;
 
-// The columns of both masses at one row, as (m1, m2) of x, y, z each.
+// Copies the columns of both masses at one row: m1.x, m1.y, m1.z, m2.x, m2.y, m2.z.
 static void gather(const double *const *columns, int row, double *out) {
   for (int i = 0; i < DOPICO_N; i++) out[i] = columns[i][row];
 }
@@ -44,7 +44,8 @@ static double error_at_5(const dopico_history *h, const double *const *columns) 
   return NAN;
 }
 
-// Accelerations of the method itself at the rows, DOPICO_N each: the same steps again, by hand.
+// Returns the accelerations of the method itself at the rows, DOPICO_N each, by repeating the run step by step; NULL:
+// no memory.
 static const double *own_accelerations(repro *r, const jn_model *model, const jn_choices *choices,
                                        const dopico_history *h) {
   double *out = repro_scratch(r, h->n * DOPICO_N);
@@ -158,7 +159,7 @@ bool dopico_is_unstable(const dopico_history *h, double exchanged) {
 
 // ---- period ----------------------------------------------------------------------------------------------------
 
-// Where between two rows the cubic through z and vz has its maximum.
+// Returns the time between rows k and k + 1 at which the cubic through z and vz has its maximum, s.
 static double turning_time(const dopico_history *h, int k) {
   double step = h->time[k + 1] - h->time[k], u = h->vz[k] / (h->vz[k] - h->vz[k + 1]);
   double rise = h->z[k + 1] - h->z[k], v0 = h->vz[k] * step, v1 = h->vz[k + 1] * step;

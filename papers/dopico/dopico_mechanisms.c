@@ -22,10 +22,10 @@ static double parallelogram(double x) {
   return -(2 * m + M) * l * 9.81 * cos(x) / (4 * m * l * l / 3 + M * l * l);
 }
 
-// Park's four-bar of equal lengths, on the branch where it stays a parallelogram
+// Returns the acceleration of Park's four-bar of equal lengths on the branch where it stays a parallelogram, rad/s^2.
 static double rhombus(double x) { return (-100 * (x - 0.524) - 160 * sin(x) + 140 * cos(x) - 28 * 9.81 * cos(x)) / 77; }
 
-// x at `until` of x'' = f(x) from rest, by Runge-Kutta with small steps.
+// Returns x(until) for x'' = f(x) from rest, by Runge-Kutta with small steps.
 static double exact(law f, double x, double until) {
   enum { STEPS = 20000 };
   double h = until / STEPS, v = 0;
@@ -60,7 +60,7 @@ typedef struct {
   bool whole;
   double phi, phidot, energy, error;
   int redundant;
-  long halved;  // steps
+  long halved;  // number of steps that were halved
 } outcome;
 
 static outcome run_mechanism(repro *r, int i, int method) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// dopico_misprints.c - how the multipliers are updated, as printed and as it must be, and which tangent: on
-// the pendulum, by the stand-alone integration.
+// dopico_misprints.c - update of the multipliers and tangent matrix, as printed and as corrected: on the pendulum, by
+// the stand-alone integration.
 #include <math.h>
 
 #include "dopico/dopico.h"
@@ -11,9 +11,9 @@ enum { STEPS = 200 };
 static const double usual_step = 0.025, penalty = 1e7, stretch = 1e-4;  // r1 starts 0.1 mm too long: |phi| = 2e-4
 
 typedef struct {
-  int steps;          // that converged
-  double iterations;  // per step; NaN: none
-  double phi;         // at the end
+  int steps;          // number of steps that converged
+  double iterations;  // mean number of iterations per step; NaN: no step converged
+  double phi;         // |phi| at the end
 } outcome;
 
 static outcome go(const dopico_scheme *scheme, double too_long, int steps) {
@@ -107,8 +107,7 @@ static void add_updates(repro *r) {
 
 // ---- tangents --------------------------------------------------------------------------------------------------
 
-// The largest step of a fine ladder with which 5 s run through without a failed iteration, and every shorter one of it
-// too.
+// Returns the largest step, in steps of 5 ms, up to which all runs of 5 s have no failed iteration, s.
 static double largest_step(dopico_scheme scheme) {
   double largest = 0;
   for (int ms = 5; ms <= 1000; ms += 5) {

@@ -68,7 +68,7 @@ static const double radii[] = {0.8, 0.95, 0.99};
 enum { NRULES = sizeof rules / sizeof *rules, NRADII = sizeof radii / sizeof *radii };
 
 typedef struct {
-  int unstable, held;  // of NRULES: (2) alone is unstable; with projections it is not
+  int unstable, held;  // number of integrators, of NRULES: (2) alone is unstable; (2) with projections is stable
 } tally;
 
 static dopico_history by_rule(repro *r, const char *formulation, const char *rule, double rho) {
@@ -77,7 +77,8 @@ static dopico_history by_rule(repro *r, const char *formulation, const char *rul
   return dopico_follow(r, &what, REPRO_MAY_FAIL);
 }
 
-// The trapezoidal rule has no damping; its row counts with every radius.
+// Runs integrator i with a spectral radius, alone and with projections, adds a row and counts. The trapezoidal rule has
+// no damping; its row counts for every radius.
 static void try_rule(repro *r, repro_table *table, int i, int radius, double exchanged, tally *count) {
   char label[48];
   bool damps = i > 0;

@@ -81,7 +81,7 @@ static void add_figures(repro *r, const dopico_history *h) {
     if (figure) figure->log_y = figures[i].log_y;
     for (int m = figures[i].from; m <= figures[i].to; m++) {
       const double *y = i == 2 || i == 0 ? h[m].phidot : i == 3 ? h[m].phiddot : h[m].energy;
-      int skip = figures[i].log_y;  // the start fulfils all to rounding
+      int skip = figures[i].log_y;  // log axis: skips the start, whose violations are rounding errors
       if (h[m].n > skip) repro_add_curve(r, figure, dopico_names[m], h[m].time + skip, y + skip, h[m].n - skip);
     }
   }
@@ -93,9 +93,9 @@ static const char *const pendulum_section = "Numerical simulations I, stability 
                          *const stabilised_section = "Numerical simulations I, stabilized formulations",
                          *const conclusions = "Conclusions";
 
-enum { PERIODS = 4, FIFTH = 5 };  // in 5 s, the last one not whole
+enum { PERIODS = 4, FIFTH = 5 };  // periods within 5 s, of which the last is incomplete; a fifth of a run
 
-// The largest |E - E0| of each period.
+// Computes the largest |E - E0| of each period.
 static void find_envelope(const dopico_history *h, double *envelope) {
   for (int i = 0; i < PERIODS; i++) envelope[i] = 0;
   for (int k = 0; k < h->n; k++) {
@@ -174,14 +174,14 @@ static void claim_stabilised(repro *r, double found[NMETHODS][NQUANTITIES]) {
   repro_add_evidence(r, "largest |phi| %.1g", worst);
 }
 
-// Does it never rise by more than rounding?
+// Returns whether values never increase by more than rounding.
 static bool falls(const double *values, int n) {
   for (int k = 1; k < n; k++)
     if (!(values[k] <= values[k - 1] + 1e-10)) return false;
   return n > 1;
 }
 
-// Neither the energy nor the velocities run away.
+// Returns whether neither the energy nor the velocities grow without bound.
 static bool is_stabilised(const dopico_history *h, double exchanged) {
   return !dopico_is_unstable(h, exchanged) && dopico_energy_error(h) < exchanged / 100;
 }

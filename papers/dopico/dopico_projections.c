@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// dopico_projections.c - what the projection (3) does to the kinetic energy, by its matrix P.
-//
+// dopico_projections.c - the effect of the projection (3) on the kinetic energy, for several matrices P.
 // v = (P + k alpha G'G)^-1 P v* takes from v'P v for any v*, and with P = M that is twice the kinetic energy. With
 // P = W - k alpha G'G, the factor of the step used again, there is the stiffness in P too: P = M + (h^2/4) K.
 #include <math.h>
@@ -13,7 +12,7 @@ enum { N = DOPICO_N, TRIALS = 1000 };
 
 // ---- one projection ------------------------------------------------------------------------------------------------
 
-// Deterministic, in (-1, 1).
+// Returns the next pseudo-random number in (-1, 1).
 static double next_number(unsigned *seed) {
   *seed = *seed * 1664525u + 1013904223u;
   return (double)(*seed >> 8) / (1 << 23) - 1;
@@ -25,7 +24,7 @@ static double kinetic(const double *v) {
   return sum;
 }
 
-// A spring of k N/m on the end of the rod, along a direction of its own.
+// Computes the stiffness matrix of a spring of k N/m at the end of the rod, along a fixed skew direction.
 static void spring_stiffness(double k, double *K) {
   static const double n[3] = {0.36, 0.48, 0.8};
   for (int i = 0; i < N * N; i++) K[i] = 0;
@@ -34,8 +33,8 @@ static void spring_stiffness(double k, double *K) {
 }
 
 typedef struct {
-  int raised;      // of TRIALS
-  double largest;  // energy after over energy before
+  int raised;      // number of TRIALS in which the kinetic energy was raised
+  double largest;  // largest ratio of kinetic energy after and before
 } gain;
 
 static gain project_many(double stiffness, double step) {
@@ -110,9 +109,9 @@ static const struct {
 enum { NWAYS = sizeof ways / sizeof *ways };
 
 typedef struct {
-  double rise;    // largest from step to step, J
-  int rises;      // steps after which there is more than before
-  double gained;  // over the whole run, J
+  double rise;    // largest rise in one step, J
+  int rises;      // number of steps that raised the energy
+  double gained;  // gain of energy over the whole run, J
   bool whole;
 } history;
 

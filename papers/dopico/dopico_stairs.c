@@ -10,14 +10,16 @@
 
 #include "dopico/dopico.h"
 
-static const double fine_step = 0.002, fine_error = 0.0025;   // s, m: more than a run with half of it differs by
-static const double first_stair = 3.99, second_stair = 4.31;  // s: when the front wheels get there
+// s; m: bound of the error of a run with fine_step, from a run with half the step
+static const double fine_step = 0.002, fine_error = 0.0025;
+// times at which the front wheels reach the first two stairs, s
+static const double first_stair = 3.99, second_stair = 4.31;
 static const char *const section = "Numerical simulations II, road profile II";
 
 static const double steps[] = {0.005, 0.01, 0.02, 0.04};
 
 enum { NSTEPS = sizeof steps / sizeof *steps, SHORT = 0, USUAL = 1, FIRST = METHOD_A, LAST = METHOD_AB };
-enum { NWAYS = EXACT };  // of Newton's method: mixed and plain
+enum { NWAYS = EXACT };  // variants of Newton's method: mixed and plain
 
 static const struct {
   int road;
@@ -27,12 +29,12 @@ static const struct {
 enum { NSTAIRS = sizeof stairs / sizeof *stairs, USUAL_STAIRS = 0, LOW_STAIRS = 1 };
 
 typedef struct {
-  dopico_ride rides[NMETHODS][NSTEPS];       // usual stairs, increments mixed, no step is halved
-  double reached[NMETHODS][NWAYS][NSTEPS];   // s; NaN: not tried
-  double low[NMETHODS][NWAYS];               // the same at 10 ms on stairs of 0.1 m
+  dopico_ride rides[NMETHODS][NSTEPS];       // usual stairs, mixed increments; no step is halved
+  double reached[NMETHODS][NWAYS][NSTEPS];   // time reached on the usual stairs, s; NaN: not tried
+  double low[NMETHODS][NWAYS];               // time reached at 10 ms on stairs of 0.1 m, s
   dopico_ride by_height[NMETHODS][NSTAIRS];  // A and A + B at 10 ms
   dopico_ride reference[NSTAIRS];
-  double chassis, wheels;  // the largest accelerations on the usual stairs, m/s^2
+  double chassis, wheels;  // largest accelerations on the usual stairs, m/s^2
 } trials;
 
 static bool gets_to_the_end(double reached) { return reached >= dopico_end(STAIRS); }
@@ -53,7 +55,7 @@ static double error_of(const dopico_ride *ride, const dopico_ride *reference) {
 
 // ---- rides -------------------------------------------------------------------------------------------------------
 
-// The shortest step is for the precision of A and A + B alone.
+// Runs all methods, steps and variants on the usual stairs. The shortest step serves only the precision of A and A + B.
 static void try_usual(repro *r, trials *t) {
   enum { EVERY = 5 };
   dopico_trip fine = {.road = STAIRS, .method = METHOD_A, .step = fine_step, .rows = 0.01 / EVERY};
@@ -199,9 +201,9 @@ static void add_figure_13(repro *r, const trials *t) {
 
 // ---- robustness ----------------------------------------------------------------------------------------------------
 
-// At 10 ms, on stairs of 0.15 and 0.1 m with mixed and plain increments.
+// Number of rides at 10 ms, of 4: stairs of 0.15 and 0.1 m with mixed and plain increments.
 typedef struct {
-  int a_solves, b_stops, ab_solves;  // of 4; B stops at the first stair
+  int a_solves, b_stops, ab_solves;  // A reaches the end; B stops at the first stair; A + B reaches the end
 } robustness;
 
 static robustness count_robust(const trials *t) {
@@ -239,7 +241,7 @@ static void claim_b_fails(repro *r, const trials *t) {
                        t->reached[METHOD_B][PLAIN_NEWTON][i]);
 }
 
-// Rides in which B stops, and how many of these A + B solves.
+// Counts the rides in which B stops, and those among them in which A + B reaches the end.
 static void count_helped(const trials *t, bool low, int *stopped, int *helped) {
   *stopped = *helped = 0;
   for (int way = 0; way < NWAYS; way++)
@@ -305,7 +307,8 @@ static void claim_robust(repro *r, const trials *t) {
 
 // ---- precision -----------------------------------------------------------------------------------------------------
 
-// Smaller by a tenth and by what a reference is off by, larger by as much, or level.
+// Compares two errors: faster if `mine` is smaller by a tenth and by the error of the reference, slower if it is as
+// much larger, else even.
 static repro_outcome compare_errors(double mine, double other) {
   if (mine < 0.9 * other && mine < other - fine_error) return REPRO_FASTER;
   return other < 0.9 * mine && other < mine - fine_error ? REPRO_SLOWER : REPRO_EVEN;
@@ -350,8 +353,8 @@ static void claim_precise(repro *r, const trials *t, double error[NMETHODS][NSTA
 
 // ---- period --------------------------------------------------------------------------------------------------------
 
-// How much later than the other one a ride is: the shift of time that brings the heights after the stairs together
-// best.
+// Returns by how much a ride lags the other one, s: the shift of time that minimises the difference of heights after
+// the first stair; NaN if one of them did not end.
 static double delay(const dopico_ride *ride, const dopico_ride *other) {
   double along = 0, square = 0;
   if (!is_whole(ride) || !is_whole(other)) return NAN;

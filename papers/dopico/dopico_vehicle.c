@@ -33,7 +33,7 @@ static const jn_setting stairs_12[] = STAIRS_OF("0.12"), stairs_15[] = STAIRS_OF
 
 static const struct {
   const char *name;
-  double until;  // s
+  double until;  // end time, s
   const jn_setting *settings;
   int nsettings;
 } roads[NROADS] = {[BUMPS] = {"profile I", 5, SETTINGS(bumps)},
@@ -60,7 +60,7 @@ static jn_choices ride_choices(repro *r, jn_model *model, const dopico_trip *tri
   repro_choose(choices.integrator, sizeof choices.integrator, "trapezoidal");
   repro_choose(choices.variant, sizeof choices.variant,
                trip->projects_by_mass ? "mass-matrix" : variants[trip->newton]);
-  // of Newton's increments, the same for all: as many iterations as that takes
+  // all methods iterate until Newton's increments are below the same tolerance
   choices.tolerance_constraint = trip->tolerance > 0 ? trip->tolerance : 1e-10;
   choices.until = roads[trip->road].until;
   choices.output_step = trip->rows > 0 ? trip->rows : row_step;
@@ -202,13 +202,14 @@ double dopico_largest_step(repro *r, int road, int method, int newton) {
 
 // ---- the roads ---------------------------------------------------------------------------------------------------
 
-// Two bumps of 0.1 m, 4 m long: under the right wheels from 6 m on, under the left ones from 13 m on.
+// Returns the height of one bump of 0.1 m and 4 m length. The right wheels meet it at 6 m, the left ones at 13 m.
 static double bump(double x, double start) {
   double s = (x - start) / 4;
   return s > 0 && s < 1 ? 0.05 * (1 - cos(8 * atan(1) * s)) : 0;
 }
 
-// Up 0.6 m from 5 to 13 m, then four stairs of 0.15 m down, the first at 18 m, each 1 m long.
+// Returns the height of the stairs: a rise by 0.6 m from 5 to 13 m, then four stairs of 0.15 m down, the first at 18 m,
+// each 1 m long.
 static double stairs(double x) {
   if (x < 5) return 0;
   if (x < 13) return 0.6 * (x - 5) / 8;
