@@ -10,7 +10,7 @@
 #include "petzold/petzold_ladder.h"
 
 static const char *const counts = "ladder-counts";
-enum { HMMWV = 0, M2 = 4 };  // columns of the operations there
+enum { HMMWV = 0, M2 = 4 };  // columns of the operations in table `ladder-counts`
 
 // Returns the share of the operations of the exact code that a rung saves, in percent.
 static double saved(const repro *r, int rung, int column) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_code.c - compiled models as the engine runs them, from a file, and as C that the compiler of this machine
-// makes a library of while the page is made.
+// petzold_code.c - compiled models, read by the engine from a file, and as printed C that the compiler of this machine
+// makes a library of during the reproduction.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_cost.c - "KE is faster than LE is faster than NEE": the same RK-4 steps by the three forms, corrections
-// included, with the error of each beside the time; motion and reactions of the three against each other; and what is
-// left of the loops without corrections.
+// petzold_cost.c - "KE is faster than LE is faster than NEE": equal RK-4 steps by the three forms, corrections
+// included, with errors beside the times; differences of motion and reactions between the forms; constraint violations
+// without corrections.
 #include <math.h>
 
 #include "petzold/petzold.h"
@@ -10,13 +10,15 @@
 enum { REPETITIONS = 11, VEHICLE_REPETITIONS = 7, LONGER = 4, VEHICLE = PETZOLD_MECHANISMS - 1 };
 
 typedef struct {
-  double micros[PETZOLD_FORMS], error[PETZOLD_FORMS], reaction[PETZOLD_FORMS];  // shares of the largest value
-  double iterations;                                                            // of (11), per evaluation
-  double left[PETZOLD_FORMS];           // largest row with longer steps, without corrections; KE has them always
-  repro_outcome le_nee, ke_nee, ke_le;  // of the first against the second
+  // CPU time of a step, us; errors of outputs and reactions, relative to the largest value
+  double micros[PETZOLD_FORMS], error[PETZOLD_FORMS], reaction[PETZOLD_FORMS];
+  double iterations;  // iterations of (11) per evaluation
+  // largest constraint violation with longer steps without corrections; KE is always corrected
+  double left[PETZOLD_FORMS];
+  repro_outcome le_nee, ke_nee, ke_le;  // outcome of the first form against the second
 } costs;
 
-// Largest difference over all rows, as a share of the largest value there is.
+// Returns the largest difference between the named outputs of two runs, relative to the largest value of each.
 static double off(repro *r, const repro_rows *rows, const repro_rows *reference, const char *const *names) {
   double most = 0;
   for (int k = 0; k < PETZOLD_OUTPUTS && names[k]; k++) {
@@ -30,7 +32,8 @@ static double off(repro *r, const repro_rows *rows, const repro_rows *reference,
 
 static double rows_left(const jn_summary *s) { return repro_larger(s->max_position_violation, s->max_angle_violation); }
 
-// NaN for trees, whose rows are those of (1) alone.
+// Returns the largest constraint violation with steps LONGER times as long, without corrections; NaN for trees, which
+// have no loops.
 static double drift(repro *r, const petzold_mechanism *m, const jn_model *model, jn_choices choices, int form) {
   if (m->tree) return NAN;
   if (form != PETZOLD_KE) repro_choose(choices.position, sizeof choices.position, "none");

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_counts.c - section 2 of the report: how many unknowns the three forms have and how full their matrices are;
-// into how many groups the loops fall.
+// petzold_counts.c - section 2 of the report: number of unknowns of the three forms, share of nonzero elements of their
+// matrices, and groups of loops.
 #include <math.h>
 
 #include "petzold/petzold.h"
 
 typedef struct {
-  int bodies, loops, groups, rows;  // rows of the cut joints that are in force
+  int bodies, loops, groups, rows;  // rows: effective constraint equations of the cut joints
   int unknowns[PETZOLD_FORMS];
-  double full[PETZOLD_FORMS];  // share of the elements that are not zero
+  double full[PETZOLD_FORMS];  // share of nonzero elements of the matrix
 } sizes;
 
 static long count(const double *x, long n) {
@@ -20,7 +20,7 @@ static long count(const double *x, long n) {
   return found;
 }
 
-// Of [M G'; G 0].
+// Returns the share of nonzero elements of [M G'; G 0].
 static double share(const double *M, const double *G, int n, int m) {
   return (double)(count(M, (long)n * n) + 2 * count(G, (long)n * m)) / ((double)(n + m) * (n + m));
 }
@@ -45,7 +45,7 @@ static void look_cartesian(repro *r, repro_motion *motion, sizes *s) {
   jn_work_free(work);
 }
 
-// Of B' M B.
+// Returns the share of nonzero elements of B' M B; NaN: no memory.
 static double share_reduced(repro *r, const petzold_partial *p, const double *M) {
   double *MB = repro_scratch(r, p->n * p->k + 1), *Mq = repro_scratch(r, p->k * p->k + 1);
   if (!MB || !Mq) return NAN;

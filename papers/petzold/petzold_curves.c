@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_curves.c - empirical curves of wheel and soil: the stresses integrated over the patch of a wheel on soft
-// ground, against tables made of that, one evaluation of the law each.
+// petzold_curves.c - empirical curves of wheel and soil: stresses integrated over the contact patch of a wheel on soft
+// ground, compared with tables of the results, which take one evaluation of the law.
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -18,8 +18,8 @@ typedef enum { OVER_NOTHING, OVER_SLIP, OVER_ANGLE } second;
 
 typedef struct {
   const char *name;
-  size_t member;  // of a jn_tyre_point
-  second over;    // beside the deflection
+  size_t member;  // offset in jn_tyre_point
+  second over;    // second variable of the table, besides the deflection
 } curve;
 
 static const curve curves[] = {
@@ -38,7 +38,7 @@ static double member_of(const jn_tyre_point *point, size_t member) {
   return value;
 }
 
-// The force of this name; the model has it.
+// Returns the force named "tyre", which the model has.
 static jn_force tyre_of(const jn_model *model) {
   jn_force tyre = {0};
   while (strcmp(jn_model_force_name(model, tyre), "tyre") != 0) tyre.i++;
@@ -47,7 +47,8 @@ static jn_force tyre_of(const jn_model *model) {
 
 // ---- tables --------------------------------------------------------------------------------------------------------
 
-// Closer where curves bend: at small deflections, slips and angles.
+// Sets the knots of the second variable, denser where curves bend: at small slips and angles. Returns their number; 0:
+// the table has one variable.
 static int knots_of(second over, double *y) {
   int n = over == OVER_NOTHING ? 0 : over == OVER_SLIP ? SLIPS : KNOTS;
   for (int j = 0; j < n; j++) {
@@ -82,7 +83,7 @@ static jn_lookup tabulate(jn_model *to, const jn_model *soil, const curve *c) {
 
 static void *drop_model(void *model) { return jn_model_free(model); }
 
-// A wheel that reads the curves of the other.
+// Returns a model of a wheel with tables made from the wheel on soil; NULL after a failure.
 static jn_model *model_of(repro *r, const jn_model *soil) {
   if (!soil) return NULL;
   jn_model *model = repro_keep(r, jn_model_new(NULL, "curves", JN_SPACE), drop_model);
@@ -113,7 +114,7 @@ static jn_model *model_of(repro *r, const jn_model *soil) {
   return NULL;
 }
 
-// ---- a wheel that rolls straight, at points by chance --------------------------------------------------------------
+// ---- a wheel that rolls straight, at random points -----------------------------------------------------------------
 
 typedef struct {
   double deflection[POINTS], slip[POINTS];
@@ -147,7 +148,8 @@ static double turn_of_law(repro *r, repro_timing *item) {
 }
 
 typedef struct {
-  double nanoseconds[2], most, mean;  // integrated and by curves; errors as shares of the load
+  // CPU time of an evaluation by integration and by tables, ns; errors relative to the load
+  double nanoseconds[2], most, mean;
   repro_race race;
 } finding;
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_equations.c - section 3 of the report, formula by formula: (8), (13), (4) and (3) with (18) and (19) give the
-// accelerations of the engine, whose equations are not made this way; (20) is quadratic; what (4) leaves open.
+// petzold_equations.c - section 3 of the report, formula by formula: (8), (13), (4), and (3) with (18) and (19) give
+// the accelerations of the engine, whose equations are derived differently; (20) is quadratic; the unknowns that (4)
+// does not determine.
 #include <math.h>
 #include <string.h>
 
@@ -9,18 +10,18 @@
 
 enum { WAYS = 4, EIGHT = 0, THIRTEEN, THREE, FOUR };
 
-static const int tried[] = {0, 3, 4, 5, 6, 8};  // of petzold_mechanisms: those of few bodies
+static const int tried[] = {0, 3, 4, 5, 6, 8};  // indices in petzold_mechanisms of those with few bodies
 enum { TRIED = sizeof tried / sizeof *tried };
 
 typedef struct {
-  double off[WAYS];            // from the engine, as a share of the largest
-  double quadratic;            // Q_q^g(2 qdot) - 4 Q_q^g(qdot), as a share of the second
-  double open_qddot, open_fa;  // change with another f_c, as shares
+  double off[WAYS];            // difference of each formula from the engine, relative to the largest value
+  double quadratic;            // Q_q^g(2 qdot) - 4 Q_q^g(qdot), relative to the latter
+  double open_qddot, open_fa;  // relative changes of qddot and f_a with other chord reactions f_c
 } findings;
 
 static double largest(int n, const double *x) { return repro_largest(x, n); }
 
-// (8) with v of the engine: C_a v = H_a B_a qdot
+// Returns the relative difference of the two sides of (8), C_a v = H_a B_a qdot, with v of the engine.
 static double velocities_off(const petzold_space *s) {
   double Cv[PETZOLD_MOST], Hp[PETZOLD_MOST];
   int n = s->width * s->bodies;
@@ -29,7 +30,7 @@ static double velocities_off(const petzold_space *s) {
   return repro_furthest(Cv, Hp, n) / largest(n, Hp);
 }
 
-// (13), corrected
+// Returns the relative difference of the accelerations by (13), corrected, from those of the engine.
 static double accelerations_off(const petzold_space *s) {
   double relative[PETZOLD_MOST], more[PETZOLD_MOST], a[PETZOLD_MOST];
   int n = s->width * s->bodies;
@@ -40,7 +41,7 @@ static double accelerations_off(const petzold_space *s) {
   return repro_furthest(a, s->a, n) / largest(n, s->a);
 }
 
-// Columns of R_a H_a B_a
+// Computes R_a H_a B_a column by column.
 static void partial_velocities(const petzold_space *s, petzold_matrix *W) {
   double unit[PETZOLD_MOST], column[PETZOLD_MOST], moved[PETZOLD_MOST];
   for (int c = 0; c < s->k; c++) {
@@ -51,7 +52,7 @@ static void partial_velocities(const petzold_space *s, petzold_matrix *W) {
   }
 }
 
-// Q_q^g of (19)
+// Computes Q_q^g of (19).
 static void quadratic_terms(const petzold_space *s, const petzold_matrix *W, double *Qg) {
   double relative[PETZOLD_MOST], moved[PETZOLD_MOST], force[PETZOLD_MOST];
   int n = s->width * s->bodies;
@@ -63,7 +64,7 @@ static void quadratic_terms(const petzold_space *s, const petzold_matrix *W, dou
   petzold_add_transposed(n, s->k, W, force, 1, Qg);
 }
 
-// (3) with (18) and (19); no forces act in joints but through g
+// Returns the relative difference of qddot by (3) with (18) and (19) from the engine's. Forces in joints are part of g.
 static double reduced_off(const petzold_space *s) {
   petzold_matrix W, Mq;
   double Q[PETZOLD_MOST] = {0}, Qg[PETZOLD_MOST], column[PETZOLD_MOST], MW[PETZOLD_MOST];
@@ -83,7 +84,7 @@ static double reduced_off(const petzold_space *s) {
   return repro_furthest(Q, s->qddot, s->k) / largest(s->k, s->qddot);
 }
 
-// The matrix of (4), which is symmetric.
+// Computes the matrix of (4), which is symmetric.
 static void augmented(const petzold_space *s, petzold_matrix *A) {
   int w = s->width, n = w * s->bodies;
   double unit[PETZOLD_MOST], column[PETZOLD_MOST];
@@ -101,7 +102,7 @@ static void augmented(const petzold_space *s, petzold_matrix *A) {
   }
 }
 
-// Solves (4) with reactions fc of the chords: a, -f_a, qddot. False: singular.
+// Solves (4) with reactions fc of the chords for x = (a, -f_a, qddot). Returns false if it is singular.
 static bool solve_augmented(const petzold_space *s, const double *fc, double *x) {
   petzold_matrix A;
   int n = s->width * s->bodies;
@@ -123,8 +124,8 @@ static double augmented_off(const petzold_space *s) {
                       repro_furthest(x + 2 * n, s->qddot, s->k) / largest(s->k, s->qddot));
 }
 
-// Reactions of the first chord that do no work along the motion, so that Q_c = 0: a made-up one less its part along the
-// chord's velocities.
+// Computes reactions of the first chord that do no work along the motion, so that Q_c = 0: an arbitrary vector minus
+// its component along the velocities of the chord.
 static void workless(const petzold_space *s, double *fc) {
   petzold_matrix W;
   double columns[PETZOLD_MOST][6];

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // petzold_full_travel.c - M_q of the report's two vehicles turned in space, and of the HMMWV with its steering free at
-// full lock and with its wheels at the ends of their travel: how far it goes from that of the standing vehicle, and on
-// how many independent variables the dependent ones depend.
+// full lock and with its wheels at the ends of their travel: change from M_q of the standing vehicle, and the number of
+// independent variables on which each dependent one depends.
 #include <math.h>
 #include <string.h>
 
 #include "petzold/petzold.h"
 
-// Wheels 0.1 m up and 0.09 m down; the Pitman arm at full steering wheel.
+// Angles of the lower arms (wheels 0.1 m up, 0.09 m down) and of the Pitman arm at full lock.
 static const double travel = 0.2, lock = 0.5235987755982988;  // rad
 enum { CORNERS = 4, LOCKS = 3, PLACES = LOCKS << CORNERS, PIECES = 8 };
-static const double part_of_travel = 0.25;  // for the variation
-// Rotation vectors (rad): on a slope and across it, on its side, on its roof, nose down, and turned about skew axes.
+static const double part_of_travel = 0.25;  // part of the travel and of the lock for the variation of the claim
+// Rotation vectors, rad: along and across a slope, on its side, on its roof, nose down, and about skew axes.
 static const double orientations[][3] = {{0, -0.54, 0}, {0.54, 0, 0},     {1.57, 0, 0},       {3.14, 0, 0},
                                          {0, 1.57, 0},  {0, 0, 1.57},     {0, 0, 3.14},       {0.5, -0.8, 1.6},
                                          {-1, 2, 0.3},  {2.2, 1.1, -0.7}, {-0.9, -1.4, -1.2}, {1.2, 1.2, 1.2}};
@@ -22,9 +22,9 @@ typedef struct {
   petzold_car car;
   const jn_reduced *reduced;
   double *start, *first, *now;
-  bool depends[PETZOLD_MOST * PETZOLD_MOST];  // n x k: at any place
-  double most, chassis;                       // largest change of M_q, and of its part of the chassis
-  double turned, turned_ground;               // largest change of M_q by orientations, in the chassis' and ground axes
+  bool depends[PETZOLD_MOST * PETZOLD_MOST];  // n x k: a dependent speed depends on an independent one at some place
+  double most, chassis;                       // largest change of M_q, and of its block of the chassis
+  double turned, turned_ground;  // largest change of M_q by the orientations, in the chassis' axes and in the ground's
 } vehicle;
 
 static int speed_named(const vehicle *v, const char *name) {
@@ -34,7 +34,8 @@ static int speed_named(const vehicle *v, const char *name) {
   return 0;
 }
 
-// How far the independent speeds go to a place: a lock, and of each corner one end of its travel, or a part of both.
+// Sets `way` to the changes of the independent angles from the start to a place, multiplied by `part`: one of the
+// LOCKS, and one end of the travel for each corner.
 static void way_to(const vehicle *v, int place, double part, double *way) {
   static const char *const corners[CORNERS] = {"joint.fl.lca.angle", "joint.fr.lca.angle", "joint.rl.lca.angle",
                                                "joint.rr.lca.angle"};
@@ -45,7 +46,7 @@ static void way_to(const vehicle *v, int place, double part, double *way) {
   }
 }
 
-// Along B a piece of the way, and the loops closed.
+// Moves a piece of the way along the columns of B and closes the loops.
 static void go_on(vehicle *v, const double *way) {
   const jn_system *system = v->car.motion->system;
   const petzold_partial *p = &v->car.partial;
@@ -82,7 +83,7 @@ static void compare(vehicle *v) {
   v->most = repro_larger(v->most, petzold_change(p->k, v->now, v->first));
 }
 
-// Turns the standing vehicle in space.
+// Measures the change of M_q for all orientations of the standing vehicle. Returns false after a failure.
 static bool turn(vehicle *v) {
   repro *r = v->car.r;
   double *ground = repro_scratch(r, PETZOLD_MOST * PETZOLD_MOST);
@@ -108,7 +109,7 @@ static bool begin(vehicle *v) {
   return petzold_car_mass(&v->car, v->car.state, true, v->first);
 }
 
-// Goes to all places.
+// Measures the change of M_q at all places. Returns false after a failure.
 static bool travel_all(vehicle *v, double part) {
   v->most = v->chassis = 0;
   for (int place = 0; place < PLACES; place++) {
@@ -118,7 +119,7 @@ static bool travel_all(vehicle *v, double part) {
   return true;
 }
 
-// The independent variables of the model file, the chassis first.
+// Takes the independent variables of the model file, in which the chassis is first.
 static void take_named(vehicle *v) {
   petzold_partial *p = &v->car.partial;
   p->k = v->reduced->nindependent;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_impacts.c - function generation: what a stiff jounce stop does within a long step, by lookup tables that were
-// made with short steps. The M2 over a trench and the HMMWV up a kerb by steps of 10 ms, with these tables and without.
+// petzold_impacts.c - function generation: the effect of a stiff jounce stop within a long step, from lookup tables
+// that were computed with short steps. The M2 over a trench and the HMMWV up a kerb with steps of 10 ms, with and
+// without these tables.
 #include <math.h>
 
 #include "petzold/petzold.h"
@@ -10,11 +11,11 @@ enum { SETTINGS = 3, PLACES = 3 };
 
 typedef struct {
   const char *title, *model;
-  jn_setting settings[SETTINGS];  // up to a NULL path
-  double until, fine;             // s: step of the reference
+  jn_setting settings[SETTINGS];  // ended by a NULL path
+  double until, fine;             // end time; step of the reference, s
 } course;
 
-// The kerb is met with stops that are nearer than the HMMWV has them.
+// On the kerb the stops of the HMMWV are set closer than in its model.
 static const course courses[] = {
     {"M2 over a trench, its own stops", "m2-trench", {{0}}, 3, 0.25e-3},
     {"M2 over a trench, stops 100 times as stiff",
@@ -34,7 +35,7 @@ static const course courses[] = {
 };
 enum { COURSES = sizeof courses / sizeof *courses };
 
-static const double step = 10e-3, near = 0.05;  // s, m
+static const double step = 10e-3, near = 0.05;  // step, s; largest admissible distance from the reference, m
 
 static jn_choices choices_of(repro *r, jn_model *model, const course *on, const char *integrator, double h) {
   jn_choices choices = repro_choices(r, model);
@@ -65,7 +66,7 @@ static repro_rows *drive_generated(repro *r, jn_model *model, const course *on) 
   return drive(r, code, on, "rosenbrock", step);
 }
 
-// Largest distance of the chassis, m; infinite: it did not get to the end.
+// Returns the largest distance of the chassis from the reference, m; infinite if the run did not reach its end.
 static double distance(repro *r, const repro_rows *rows, const repro_rows *reference) {
   double most = 0;
   if (!rows || !reference || rows->n != reference->n || rows->summary.status != JN_OK) return HUGE_VAL;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_ladder.c - exact equations, tables, mass matrix and quadratic terms by tables and constant, kinematic
-// differentials: the HMMWV through a double lane change and over bumps, the M2 through a turn, by the same steps of
-// semi-implicit Euler. Times of the HMMWV are of the lane change.
+// petzold_ladder.c - codes with more and more terms precomputed: exact equations, tables of the loops, mass matrix and
+// quadratic terms by tables and constant, kinematic differentials. The HMMWV drives through a double lane change and
+// over bumps, the M2 through a turn, all with equal steps of semi-implicit Euler. Times of the HMMWV are those of the
+// lane change.
 //
-// Every rung is compiled once for each course, with the ranges that the first one with tables has found, and run once.
+// Every rung is compiled once for each course, with the ranges found by the first rung with tables, and run once.
 #include "petzold/petzold_ladder.h"
 
 #include <math.h>
@@ -21,8 +22,8 @@ const petzold_rung petzold_rungs[PETZOLD_RUNGS] = {
 
 typedef struct {
   const char *name, *model;
-  double until;  // s: the course is behind it then
-  int outputs;   // that it has of the list
+  double until;  // end time, after the course, s
+  int outputs;   // number of the entries of `outputs` that the model has
 } course;
 
 enum { PLACES = 3, WHEELS = 4, YAW = PLACES, LOADS, OUTPUTS = LOADS + WHEELS };
@@ -38,7 +39,7 @@ static const char *const outputs[OUTPUTS] = {"chassis.x",        "chassis.y",   
                                              "force.rl.tyre.fz", "force.rr.tyre.fz"};
 
 enum { TURNS = 11, CODE_STEPS = 2000 };
-static const double step = 1e-3, timed = 0.5, apart = 0.01;  // s: step, stretch of the engine's turns, output
+static const double step = 1e-3, timed = 0.5, apart = 0.01;  // s: step, simulated time of a timed turn, output step
 
 // ---- one rung ------------------------------------------------------------------------------------------------------
 
@@ -101,7 +102,7 @@ static bool columns_of(repro *r, const course *on, const repro_rows *rows, const
   return repro_ok(r) && rows;
 }
 
-// A load as exact and as a rung has it.
+// Adds a figure of a wheel load by the exact code and by a rung.
 static void add_curves(repro *r, const char *rung, const double *time, const double *exact, const double *ours, int n) {
   repro_figure *figure = repro_add_figure(r, "figure-loads", "HMMWV over the bumps: load of the front left wheel",
                                           "time (s)", "load (kN)");
@@ -126,7 +127,7 @@ static petzold_cost cost_of(repro *r, const char *title, const jn_compiled *comp
   return cost;
 }
 
-// One course by all its rungs; those of the lane change and of the M2 stay to be timed.
+// Runs all rungs on one course. Keeps the codes of the lane change and of the M2 for timing.
 static void drive(repro *r, int which, jn_compiled *codes[PETZOLD_RUNGS], petzold_ladder *l) {
   const course *on = &courses[which];
   const double *exact[OUTPUTS], *ours[OUTPUTS];
@@ -199,7 +200,7 @@ static double turn_of_c(repro *r, repro_timing *item) {
   return repro_cpu_seconds() - start;
 }
 
-// Times the C of the exact code and of the code with everything by tables.
+// Measures the CPU time of the printed C of the exact code and of the code with all tables.
 static void time_c(repro *r, jn_compiled *const codes[PETZOLD_RUNGS], petzold_ladder *l) {
   enum { PRINTED = 2 };
   static const int printed[PRINTED] = {PETZOLD_RUNG_EXACT, PETZOLD_RUNG_LAST};

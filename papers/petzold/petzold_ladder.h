@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_ladder.h - the report's vehicles with ever more computed beforehand: what each rung of the ladder costs, and
-// how far it is off the exact equations.
+// petzold_ladder.h - the report's vehicles with more and more terms precomputed: cost of each rung of the ladder, and
+// its error against the exact equations.
 #ifndef APP_REPRODUCE_PETZOLD_LADDER_H
 #define APP_REPRODUCE_PETZOLD_LADDER_H
 
@@ -9,8 +9,8 @@
 
 typedef struct {
   const char *name;
-  int over;     // the rung that it adds to
-  int courses;  // bits: on which it is run
+  int over;     // rung to which it adds a precomputed term
+  int courses;  // courses on which it is run, one bit each
   jn_compile_tables tables;
 } petzold_rung;
 
@@ -21,7 +21,7 @@ enum {
   PETZOLD_BOTH = PETZOLD_HMMWV | 1 << PETZOLD_M2
 };
 
-// X(name, title, the rung that it adds to, courses, tables): the exact one first. Elements of M_q are within 5e-4.
+// X(NAME, title, rung to which it adds, courses, tables); the first is exact. Tables of M_q have elements within 5e-4.
 #define PETZOLD_KEPT .poses = true, .bodies = petzold_kept, .nbodies = 2
 #define PETZOLD_MASS_BY_TABLES .extent = JN_MASS_TABLES, .mass_within = 5e-4
 #define PETZOLD_RUNG_LIST(X)                                                                                          \
@@ -43,33 +43,33 @@ enum { PETZOLD_RUNG_LIST(PETZOLD_NUMBER) PETZOLD_RUNGS };
 #undef PETZOLD_NUMBER
 extern const petzold_rung petzold_rungs[PETZOLD_RUNGS];
 
-// Against the exact code by the same steps.
+// Errors against the exact code with equal steps.
 typedef struct {
-  double place;       // m: largest distance of the chassis' origin
-  double along;       // m: error of x that is largest in magnitude; positive: ahead
-  double path;        // largest error of y, as a share of its excursion
-  double yaw;         // rad, largest
-  double loads;       // of the wheels, rms over the rms of all of them; NaN: of the M2 not looked at
-  double worst_load;  // largest, over the rms
+  double place;       // largest distance of the chassis' origin, m
+  double along;       // error of x with the largest magnitude, m; positive: ahead of the exact vehicle
+  double path;        // largest error of y, relative to the range of y
+  double yaw;         // largest error of the yaw angle, rad
+  double loads;       // rms error of the wheel loads, relative to their rms; NaN: not measured, for the M2
+  double worst_load;  // largest error of a wheel load, relative to the rms
 } petzold_errors;
 
 typedef struct {
-  jn_compile_report report;   // but for its lists
-  int loop_rows, given_rows;  // equations of loops, and those that tables or sums take the place of
+  jn_compile_report report;   // without its lists
+  int loop_rows, given_rows;  // number of loop-closure equations, and of those replaced by tables or sums
   repro_timing engine;
   double engine_micros;
 } petzold_cost;
 
 typedef struct {
-  petzold_cost cost, m2;            // in the lane change; of the M2
-  int operations[PETZOLD_COURSES];  // of one evaluation
+  petzold_cost cost, m2;            // HMMWV in the lane change; M2
+  int operations[PETZOLD_COURSES];  // operations of one evaluation on each course
   petzold_errors errors[PETZOLD_COURSES];
   double c_micros;  // CPU time of a step of the printed C in the lane change, us; 0: not measured
 } petzold_step;
 
 typedef struct {
   petzold_step steps[PETZOLD_RUNGS];
-  double general_micros[PETZOLD_FORMS];  // the engine by (1), (2) and (3)
+  double general_micros[PETZOLD_FORMS];  // CPU time of a step of the engine by the forms (1), (2) and (3), us
   bool has_c;                            // printed C was compiled and measured
 } petzold_ladder;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_ladder_judge.c - what the report says of precomputed vehicles, judged by the ladder.
+// petzold_ladder_judge.c - judges the statements of the report on precomputed vehicles by the ladder.
 #include <math.h>
 
 #include "petzold/petzold_ladder.h"
@@ -21,7 +21,8 @@ static double micros(const petzold_ladder *l, int rung) {
   return l->has_c ? l->steps[rung].c_micros : l->steps[rung].cost.engine_micros;
 }
 
-// Operations of an evaluation of one rung over those of another, calls of laws and tables not counted.
+// Returns the operations of an evaluation of rung `over` divided by those of `rung`, without the operations inside laws
+// and tables.
 static double operations(const petzold_ladder *l, int rung, int over) {
   return (double)l->steps[over].cost.report.operations / l->steps[rung].cost.report.operations;
 }
@@ -150,13 +151,15 @@ static void tell_errors(repro *r, const petzold_ladder *l, int rung) {
 
 static bool is_exact(const petzold_errors *e) { return e->place <= 1e-4 && e->loads <= 1e-3; }
 
-// Straight over the bumps there is no excursion.
+// Returns whether the errors are small: 0.5 deg of yaw, 2 % of the loads and, if the vehicle is steered, 1 % of the
+// lateral excursion, which is zero straight over the bumps.
 static bool is_near(const petzold_errors *e, bool steered) {
   const double half_degree = 0.00872664625997;
   return e->yaw <= half_degree && !(e->loads > 0.02) && (!steered || e->path <= 0.01);
 }
 
-// Courses on which a rung errs like another: by no more than a tenth, 1 mm and 0.1 % of the loads above it.
+// Counts the courses on which a rung errs at most as much as another, with a margin of a tenth plus 1 mm (place) or 0.1
+// % (loads). *of: number of courses that both have.
 static int count_alike(const petzold_ladder *l, int rung, int other, int *of) {
   int alike = 0;
   *of = 0;
@@ -180,7 +183,7 @@ static int count_near(const petzold_ladder *l, int rung) {
   return is_near(&e[PETZOLD_LANE_CHANGE], true) + is_near(&e[PETZOLD_BUMPS], false) + is_near(&e[PETZOLD_M2], true);
 }
 
-// Equation (20) beside the slopes of M_q.
+// Adds the claims that compare the tables of Q_ij, equation (20), with Q_ij from the slopes of M_q.
 static void judge_quadratic(repro *r, const petzold_ladder *l) {
   const int tables = PETZOLD_RUNG_QUADRATIC, slopes = PETZOLD_RUNG_MASS, nominal = PETZOLD_RUNG_NOMINAL,
             constant = PETZOLD_RUNG_CONSTANT;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_library_windows.c - on Windows no compiler is looked for: the page leaves out what needs one.
+// petzold_library_windows.c - on Windows no compiler is used: the page omits the measurements of printed C.
 #include "petzold/petzold.h"
 
 bool petzold_has_compiler(void) { return false; }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_loops.c - decoupling: the cost of a step against the number of loops, in all three forms.
+// petzold_loops.c - decoupling: CPU time of a step over the number of loops, in all three forms.
 #include <math.h>
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ static void measure(repro *r, int at, series *s) {
     s->micros[f][at] = 1e6 * items[f].seconds / (double)items[f].summary.steps;
 }
 
-// Exponent of the growth over the last three doublings.
+// Returns the exponent of the growth of the time with the number of loops, over the last three doublings.
 static double exponent(const double *micros) { return log2(micros[SERIES - 1] / micros[SERIES - 4]) / 3; }
 
 static void add_figure(repro *r, const series *s) {

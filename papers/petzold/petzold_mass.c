@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_mass.c - M_q of a vehicle in axes of its chassis, or of the ground, and B by which all speeds follow from the
-// independent ones.
+// petzold_mass.c - M_q of a vehicle in axes of its chassis or of the ground, and B, which maps the independent speeds
+// to all speeds.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static int body_at(const petzold_car *car) {
   return jn_model_find_body(jn_system_model(car->motion->system), "chassis").i - 1;
 }
 
-// The speeds that move the chassis are its own.
+// Finds the indices of the speeds that move the chassis. Returns false if there are not FREE of them.
 static bool find_chassis(petzold_car *car) {
   jn_sizes n = jn_system_sizes(car->motion->system);
   int found = 0;
@@ -28,7 +28,7 @@ static bool find_chassis(petzold_car *car) {
   return found == FREE;
 }
 
-// Rotation of the chassis to ground axes, from its quaternion in car->bodies.
+// Computes the rotation matrix from chassis to ground axes from the quaternion in car->bodies.
 static void rotation(const petzold_car *car, double R[3][3]) {
   const double *e = jn_state_q(car->other, car->bodies) + 7 * body_at(car) + 3;
   double w = e[0], x = e[1], y = e[2], z = e[3];
@@ -43,8 +43,8 @@ static void rotation(const petzold_car *car, double R[3][3]) {
   R[2][2] = 1 - 2 * (x * x + y * y);
 }
 
-// How the engine's speeds follow from velocities along the chassis' or the ground's axes: T = A' R or A', where A takes
-// the engine's speeds to the velocity along the ground's axes. A is looked at: unit speeds.
+// Computes T, which maps velocities in the chassis' or the ground's axes to the engine's speeds: T = A' R or A', where
+// A maps the engine's speeds to the velocity in ground axes. A is found by unit speeds.
 static void axes(petzold_car *car, double *state, bool own_axes, double T[3][3]) {
   const jn_system *system = car->motion->system;
   jn_sizes n = jn_system_sizes(system);
@@ -60,7 +60,7 @@ static void axes(petzold_car *car, double *state, bool own_axes, double T[3][3])
     for (int j = 0; j < 3; j++) T[i][j] = A[0][i] * R[0][j] + A[1][i] * R[1][j] + A[2][i] * R[2][j];
 }
 
-// Columns of the chassis' velocity along other axes.
+// Multiplies the columns of A that belong to the chassis' velocity by T.
 static void turn_columns(const petzold_car *car, double T[3][3], int rows, int n, double *A) {
   for (int i = 0; i < rows; i++) {
     double old[3];

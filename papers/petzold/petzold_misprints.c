@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_misprints.c - what (4) and (13) leave over as printed and as corrected, with accelerations of the engine put
-// in.
+// petzold_misprints.c - residuals of (4) and (13) as printed and as corrected, with accelerations of the engine.
 #include <math.h>
 
 #include "petzold/petzold.h"
 
-// The second row of (4): C_a a - H_a B_a x - right side, as a share of the largest acceleration.
+// Returns the residual of the second row of (4), C_a a - H_a B_a x - right side, relative to the largest acceleration.
 static double second_row(const petzold_space *s, bool printed_unknown, bool printed_right) {
   double Ca[PETZOLD_MOST], moved[PETZOLD_MOST], right[PETZOLD_MOST];
   int n = s->width * s->bodies;
@@ -20,8 +19,8 @@ static double second_row(const petzold_space *s, bool printed_unknown, bool prin
 static double leaves_unknown(const petzold_space *s, bool printed) { return second_row(s, printed, false); }
 static double leaves_right(const petzold_space *s, bool printed) { return second_row(s, false, printed); }
 
-// (13): R_c for R_a gives one vector a chord. The nearest that it comes to the acceleration of any body, over all
-// chords.
+// Returns the error of (13), relative to the largest acceleration. As printed, R_c for R_a gives one vector per chord;
+// then the least distance of any of them from the acceleration of any body.
 static double leaves_13(const petzold_space *s, bool printed) {
   double relative[PETZOLD_MOST], more[PETZOLD_MOST], a[PETZOLD_MOST], across[PETZOLD_MOST], nearest = HUGE_VAL;
   int n = s->width * s->bodies, w = s->width;

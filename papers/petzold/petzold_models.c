@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_models.c - the mechanisms that the three forms of the equations are tried on, and the forms.
+// petzold_models.c - the mechanisms to which the three forms of the equations are applied, and the forms.
 #include "petzold/petzold.h"
 
 const petzold_form petzold_forms[PETZOLD_FORMS] = {[PETZOLD_NEE] = {"NEE (1)", "cartesian", "multipliers"},
                                                    [PETZOLD_LE] = {"LE (2)", "joint", "multipliers"},
                                                    [PETZOLD_KE] = {"KE (3)", "joint", "reduced"}};
 
-// Times are chosen so that each is gone through in some hundred steps, and chains of four-bars end before they lie
-// flat. Bricard's mechanism has a redundant row, which leaves its reactions open.
+// End times give some hundred steps each; chains of four-bars end before they are flat. Bricard's mechanism has a
+// redundant constraint, so that its reactions are not unique.
 // clang-format off
 const petzold_mechanism petzold_mechanisms[PETZOLD_MECHANISMS] = {
     {"four-bar", "park-four-bar", {{0}}, 1e-3, 1, {"theta1"}, {"joint.A.force.x", "joint.B.force.x"}, false},
@@ -45,7 +45,7 @@ jn_choices petzold_choices(repro *r, jn_model *model, const petzold_mechanism *m
   repro_choose(choices.integrator, sizeof choices.integrator, "rk4");
   repro_choose(choices.position, sizeof choices.position, "newton");
   repro_choose(choices.velocity, sizeof choices.velocity, "projection");
-  choices.tolerance = jn_choices_default().tolerance;  // of variable steps alone
+  choices.tolerance = jn_choices_default().tolerance;  // default, since only variable steps use it
   choices.step = mechanism->step;
   choices.until = mechanism->until;
   choices.output_step = choices.until / ROWS;

@@ -8,13 +8,13 @@
 
 enum { SETTINGS = 5, PHASES = 4 };
 
-// Until the times of `ends` the operator accelerates, steers, brakes, and drives backwards.
+// The operator accelerates, steers, brakes, and drives backwards until these times, s.
 static const double ends[PHASES] = {5.5, 8.5, 14, 20};
 
 typedef struct {
   const char *name, *model;
   jn_setting settings[SETTINGS];
-  const char *gear;  // output that the drive train's control selects
+  const char *gear;  // output of the gear that the control of the drive train selects
 } vehicle;
 
 static const vehicle vehicles[] = {
@@ -38,12 +38,13 @@ static const vehicle vehicles[] = {
 enum { VEHICLES = sizeof vehicles / sizeof *vehicles };
 
 typedef struct {
-  double fastest, turned, standing, backwards;  // m/s, rad, m/s, m/s: at the ends of the phases
-  int obeyed;                                   // phases in which the vehicle did what was commanded
-  int shifts, highest;                          // gears that changed while the operator's selection did not; highest
-  double seconds;                               // CPU time of the run
+  // at the ends of the phases: speed, m/s; change of yaw, rad; speed, m/s; speed, m/s
+  double fastest, turned, standing, backwards;
+  int obeyed;           // number of phases in which the vehicle obeyed the commands
+  int shifts, highest;  // number of gear changes without a command of the operator; highest gear
+  double seconds;       // CPU time of the run, s
   const repro_rows *rows;
-  double *speed;  // forwards, at all rows
+  double *speed;  // forward speed at all rows, m/s
 } finding;
 
 static double at_time(const repro_rows *rows, const double *values, double t) {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_partial.c - the partial velocities B_a of (12): how all joint rates follow from the independent ones.
+// petzold_partial.c - the partial velocities B_a of (12), which map the independent joint rates to all joint rates.
 //
-// The rates p_c of the chords are not needed for it: what (9) demands of the others are the rows G of the cut joints.
-// Gauss-Jordan elimination with complete pivoting makes [I R] of G; the columns without a pivot are the independent
-// ones (10).
+// The rates p_c of the chords are not needed: the constraint equations G of the cut joints express (9) in the other
+// rates. Gauss-Jordan elimination with complete pivoting transforms G to [I R]; the columns without a pivot are the
+// independent rates (10).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,9 @@
 typedef struct {
   int m, n, rank;
   double *G;
-  int *pivot_row;    // n: row in which the column has its pivot, -1: none
-  const bool *kept;  // n: columns that shall stay independent; NULL: none
-  bool *used;        // m
+  int *pivot_row;    // n: row of the pivot of each column; -1: none
+  const bool *kept;  // n: columns that must stay independent; NULL: none
+  bool *used;        // m: the row has a pivot
 } elimination;
 
 static bool find_pivot(const elimination *e, int *row, int *column) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // petzold_space.c - the report's symbols (5) to (19) at one state of a run in joint coordinates; see petzold.h.
 //
-// R_a H_a is found column by column: the spatial velocities of all bodies for a unit rate of one joint. All bodies
-// beyond the joint have the same one, h_i. Who moves with whom gives the tree; the body that a joint carries is the one
-// among those it moves that the fewest joints move.
+// R_a H_a is computed column by column: the spatial velocities of all bodies for a unit rate of one joint. All bodies
+// outboard of the joint have the same velocity, h_i. Which joints move which bodies determines the tree: the body that
+// a joint carries is that one of the moved bodies that the fewest joints move.
 #include <math.h>
 #include <string.h>
 
@@ -17,12 +17,12 @@ typedef struct {
   jn_work *work;
   double *state, *near, *body_state, *dense;
   petzold_space *s;
-  double time;  // of the differences
+  double time;  // step of the central differences, s
 } looker;
 
 // ---- spatial vectors -----------------------------------------------------------------------------------------
 
-// Rotation to ground axes of a unit quaternion.
+// Rotates x by a unit quaternion e, from body to ground axes.
 static void rotate(const double *e, const double *x, double *out) {
   double t[3] = {2 * (e[2] * x[2] - e[3] * x[1]), 2 * (e[3] * x[0] - e[1] * x[2]), 2 * (e[1] * x[1] - e[2] * x[0])};
   out[0] = x[0] + e[0] * t[0] + e[2] * t[2] - e[3] * t[1];
@@ -36,8 +36,8 @@ static void add_cross(const double *a, const double *b, double *out) {
   out[2] += a[0] * b[1] - a[1] * b[0];
 }
 
-// Velocity (centre of mass in ground axes, angular in body axes) or force (likewise) of a body, from where it is, to a
-// spatial vector.
+// Converts a velocity or force of a body (linear part at the centre of mass in ground axes, angular part in body axes)
+// to a spatial vector.
 static void to_spatial(int width, const double *q, const double *x, bool is_force, double *out) {
   if (width == 3) {
     out[0] = x[2] + (is_force ? q[0] * x[1] - q[1] * x[0] : 0);
@@ -51,7 +51,7 @@ static void to_spatial(int width, const double *q, const double *x, bool is_forc
   else add_cross(q, out, out + 3);
 }
 
-// Mdot v = v x* (M v)
+// Computes Mdot v = v x* (M v) of a body.
 static void momentum_rate(int width, const double *v, const double *p, double *out) {
   memset(out, 0, (size_t)width * sizeof *out);
   if (width == 3) {
@@ -114,11 +114,11 @@ void petzold_convective(const petzold_space *s, bool printed, double *out) {
   for (int i = 0; i < s->width * s->bodies; i++) out[i] += more[i];
 }
 
-// ---- looking -----------------------------------------------------------------------------------------------------
+// ---- evaluation of the symbols -----------------------------------------------------------------------------------
 
 static int positions(const looker *l) { return l->s->width == 3 ? 3 : 7; }  // coordinates of a body
 
-// Spatial velocities of all bodies at `state` of the run's system, with its rates `v`.
+// Computes the spatial velocities of all bodies at l->near for the joint rates v.
 static void body_velocities(looker *l, const double *v, double *out) {
   petzold_space *s = l->s;
   memcpy(jn_state_v(l->motion->system, l->near), v, (size_t)s->n * sizeof *v);
@@ -128,7 +128,7 @@ static void body_velocities(looker *l, const double *v, double *out) {
     to_spatial(s->width, q + b * positions(l), w + b * s->width, false, out + b * s->width);
 }
 
-// R_a H_a at l->near.
+// Computes R_a H_a at l->near.
 static void velocity_map(looker *l, petzold_matrix *V) {
   petzold_space *s = l->s;
   double v[PETZOLD_MOST], column[PETZOLD_MOST];
@@ -158,7 +158,7 @@ static int carried_by(const petzold_space *s, const petzold_matrix *V, int joint
   return best;
 }
 
-// Ha from R_a H_a: the velocity of the carried body, of itself.
+// Computes Ha from V = R_a H_a: column j has only the velocity of the body that joint j carries.
 static void partial_of_joints(const petzold_space *s, const petzold_matrix *V, petzold_matrix *Ha) {
   memset(Ha, 0, sizeof *Ha);
   for (int j = 0; j < s->n; j++) {
@@ -167,7 +167,7 @@ static void partial_of_joints(const petzold_space *s, const petzold_matrix *V, p
   }
 }
 
-// Ra: ones where a body lies beyond a joint's own one. Ca: one for the body, minus one for the body before it.
+// Sets Ra: 1 if a body is outboard of another one or the same. Sets Ca: 1 for the body, -1 for the body inboard of it.
 static void connect(petzold_space *s, const petzold_matrix *V) {
   memset(&s->Ra, 0, sizeof s->Ra);
   memset(&s->Ca, 0, sizeof s->Ca);
@@ -183,7 +183,7 @@ static void connect(petzold_space *s, const petzold_matrix *V) {
   }
 }
 
-// Second end less first; the ground is body 0 and has no column.
+// Sets Cc: 1 for the last body of a loop, -1 for the first; the ground has no column.
 static void connect_chords(looker *l) {
   petzold_space *s = l->s;
   jn_body round[PETZOLD_MOST];
@@ -215,7 +215,7 @@ static void put_partial(const petzold_partial *p, petzold_matrix *B) {
     for (int c = 0; c < p->k; c++) B->at[i][c] = p->B[i * p->k + c];
 }
 
-// l->near: the state, gone on for a time dt with its rates and accelerations.
+// Sets l->near to the state advanced by the time dt with its rates and accelerations.
 static void move_on(looker *l, const double *v, const double *vdot, double dt) {
   const jn_system *system = l->motion->system;
   double d[PETZOLD_MOST];
@@ -224,7 +224,7 @@ static void move_on(looker *l, const double *v, const double *vdot, double dt) {
   jn_manifold_step(system, jn_state_q(system, l->state), d, jn_state_q(system, l->near));
 }
 
-// Hadot and Badot by central differences along the motion.
+// Computes Hadot and Badot by central differences along the motion.
 static void rates(looker *l, const double *v, const double *vdot, const petzold_partial *given, double time) {
   petzold_space *s = l->s;
   petzold_matrix V, H[2], B[2];
@@ -242,7 +242,7 @@ static void rates(looker *l, const double *v, const double *vdot, const petzold_
     for (int c = 0; c < s->k; c++) s->Badot.at[i][c] = (B[1].at[i][c] - B[0].at[i][c]) / (2 * time);
 }
 
-// M of a body is T' M_body T; the rows of T are spatial forces of unit forces along the body's speeds.
+// Computes M = T' M_body T of a body; the rows of T are spatial forces of unit forces along the body's speeds.
 static void body_mass(looker *l, const double *q, int body) {
   petzold_space *s = l->s;
   const int w = s->width, n = w * s->bodies;
@@ -261,7 +261,7 @@ static void body_mass(looker *l, const double *q, int body) {
       for (int x = 0; x < w; x++) s->M.at[i][body * w + j] += T[x][i] * MT[x][j];
 }
 
-// The engine's forces hold the gyroscopic moment; g of the report does not.
+// Computes g of a body. The engine's forces contain the gyroscopic moment, those of the report do not.
 static void body_force(looker *l, const double *q, const double *v, const double *f, int body) {
   petzold_space *s = l->s;
   const int w = s->width, n = w * s->bodies;
@@ -274,7 +274,7 @@ static void body_force(looker *l, const double *q, const double *v, const double
   to_spatial(w, q, applied, true, s->g + body * w);
 }
 
-// M, g and Mdot v of all bodies, from the engine's cartesian mass matrix and forces at l->body_state.
+// Computes M, g and Mdot v of all bodies from the engine's cartesian mass matrix and forces at l->body_state.
 static void bodies_terms(looker *l) {
   petzold_space *s = l->s;
   const int w = s->width;
@@ -301,7 +301,7 @@ static bool accelerations(looker *l, const jn_system *system, jn_work *work, con
   return status == JN_OK;
 }
 
-// Spatial accelerations from those of the cartesian equations: v0dot = vdot + v x w + r x wdot.
+// Computes spatial accelerations from those of the cartesian equations: v0dot = vdot + v x w + r x wdot.
 static void body_accelerations(looker *l) {
   petzold_space *s = l->s;
   double vdot[PETZOLD_MOST];

@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_steps.c - stable methods with larger steps: the HMMWV over bumps that drive its wheels into their stops, by
+// petzold_steps.c - stable methods with larger steps: the HMMWV over bumps at which its wheels reach their stops, by
 // explicit and by linearly implicit methods with fixed steps, all as compiled code.
 #include <math.h>
 #include <stdio.h>
 
 #include "petzold/petzold.h"
 
-// Bumps of 0.15 m with stops that are nearer than the vehicle has them.
+// Bumps of 0.15 m; the stops are closer than in the model of the vehicle.
 static const jn_setting settings[] = {{"roads.road1.height", "0.15"},
                                       {"parts.corner.parameters.bump_length", "0.24"},
                                       {"parts.corner.parameters.travel", "=if(rear, 0.315, 0.275) - 0.24"}};
-static const double until = 3, apart = 0.05, near = 0.05;  // s, s, m
-static const double timed_step = 2e-3, timed_until = 0.4;  // s: of the turns of `split` and `rosenbrock`
+// end time, s; output step, s; largest admissible distance from the reference, m
+static const double until = 3, apart = 0.05, near = 0.05;
+// step and end time of the timed turns of `split` and `rosenbrock`, s
+static const double timed_step = 2e-3, timed_until = 0.4;
 
 typedef struct {
   const char *name;
@@ -50,7 +52,7 @@ static repro_rows *drive(repro *r, jn_model *code, const char *name, double step
   return repro_run(r, title, code, &choices, NULL, 0, need);
 }
 
-// Largest distance of the chassis, m; infinite: it did not get to the end.
+// Returns the largest distance of the chassis from the reference, m; infinite if the run did not reach its end.
 static double distance(repro *r, const repro_rows *rows, const repro_rows *reference) {
   static const char *const places[PLACES] = {"chassis.x", "chassis.y", "chassis.z"};
   const double *a[PLACES], *b[PLACES];
@@ -91,7 +93,7 @@ static void judge(repro *r, const double largest[METHODS]) {
   for (int m = 0; m < METHODS; m++) repro_add_evidence(r, "%s %g ms", methods[m].name, 1e3 * largest[m]);
 }
 
-// A step of `split` against one of `rosenbrock`, which takes all components implicitly.
+// Compares the CPU time of a step of `split` with that of `rosenbrock`, which treats all components implicitly.
 static repro_race time_split(repro *r, jn_model *const codes[METHODS]) {
   enum { TURNS = 7 };
   static const int compared[2] = {SPLIT, ROSENBROCK};

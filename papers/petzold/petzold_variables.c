@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_variables.c - (10): independent variables are chosen among those of the tree's joints and of the chords, by
-// the engine and by compiled code.
+// petzold_variables.c - (10): independent variables are chosen among those of the joints of the tree and of the chords,
+// by the engine and by compiled code.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 static const char *const names[] = {"joint.O.angle", "joint.A.angle", "joint.B.angle", "joint.D.angle"};
 enum { NAMES = sizeof names / sizeof *names };
 
-// The name is set in the model file, which keeps its joint in the tree. NULL: (1), which needs none.
+// Runs with the named independent variable, which keeps its joint in the tree; name NULL: with form (1), which needs no
+// independent variables.
 static repro_rows *run_with(repro *r, const petzold_mechanism *m, const char *name, bool compiled) {
   jn_setting setting = {"simulate.independent", name};
   jn_model *model = repro_model(r, m->model, &setting, name ? 1 : 0);
@@ -21,7 +22,7 @@ static repro_rows *run_with(repro *r, const petzold_mechanism *m, const char *na
   return repro_run(r, name ? name : "reference", model, &choices, NULL, 0, REPRO_MUST_RUN);
 }
 
-// Is this the joint that is cut when nobody asks?
+// Returns whether the joint of the named angle is the one that the engine cuts by default.
 static bool is_chord(const jn_model *model, const jn_system *system, const char *name) {
   const char *cut = jn_model_joint_name(model, jn_tree_loop_joint(system, 0)), *own = name + strlen("joint.");
   return strncmp(own, cut, strlen(cut)) == 0 && own[strlen(cut)] == '.';

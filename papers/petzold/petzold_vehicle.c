@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_vehicle.c - what the report says of vehicles and can be looked at without tables: dependent variables are
-// functions of few independent ones, and M_q in the chassis' axes is nearly constant. Tried on the Iltis over a bump.
+// petzold_vehicle.c - statements of the report on vehicles that need no tables: dependent variables are functions of
+// few independent ones, and M_q in the chassis' axes is nearly constant. Tried on the Iltis over a bump.
 #include <math.h>
 #include <string.h>
 
@@ -9,13 +9,13 @@
 
 enum { LOOKS = 81 };
 
-static const double ride = 2;  // s: over the bump with all wheels
+static const double ride = 2;  // duration, until all wheels have passed the bump, s
 
-static const double skew[3] = {0.5, -0.8, 1.6};  // rad: 1.9 rad about a skew axis
+static const double skew[3] = {0.5, -0.8, 1.6};  // rotation vector, rad: 1.9 rad about a skew axis
 
 typedef struct {
-  double time[LOOKS], along[LOOKS];  // change in the chassis' axes on the way
-  double turned, turned_ground;      // with the vehicle turned: in the chassis' axes and in the ground's
+  double time[LOOKS], along[LOOKS];  // change of M_q in the chassis' axes along the ride
+  double turned, turned_ground;  // change of M_q by a rotation of the vehicle, in the chassis' axes and in the ground's
 } changes;
 
 static bool look(petzold_car *car, changes *c) {

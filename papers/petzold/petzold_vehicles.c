@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_vehicles.c - section 5 of the report: its two vehicles counted and drawn, from their model files.
+// petzold_vehicles.c - section 5 of the report: counts and pictures of its two vehicles from their model files.
 #include <stdio.h>
 
 #include "common/text.h"
@@ -8,7 +8,7 @@
 
 enum { KINDS = 8, PATTERNS = 7 };
 
-// Bodies of one kind in the report's list, and the names that they have in the file.
+// Bodies of one kind: their number in the report's list, and patterns of their names in the model file.
 typedef struct {
   const char *name;
   int printed;
@@ -17,9 +17,9 @@ typedef struct {
 
 typedef struct {
   const char *name, *model;
-  int bodies, loops, freedoms;  // as printed
+  int bodies, loops, freedoms;  // as printed in the report
   kind kinds[KINDS];
-  const char *id, *title;  // of its figure
+  const char *id, *title;  // id and title of the figure
 } vehicle;
 
 static const vehicle vehicles[] = {
@@ -63,7 +63,7 @@ static int count_kind(const jn_model *model, const kind *k) {
   return found;
 }
 
-// True: as printed.
+// Adds a row of counts. Returns whether they are as printed.
 static bool add_counts(repro *r, const vehicle *v, const repro_motion *motion, repro_table *table) {
   const jn_mobility *mobility = jn_run_mobility(motion->run);
   jn_sizes n = jn_system_sizes(jn_system_cartesian(motion->system));
