@@ -45,7 +45,7 @@ jn_choices park_choices(repro *r, jn_model *model, int method, const park_tolera
   choices.alpha = choices.beta = choices.eta = NAN;
   choices.until = until;
   choices.output_step = until / 500;
-  choices.checkpoint_step = until;  // a multistep method starts anew at a checkpoint
+  choices.checkpoint_step = until;  // no checkpoint within the run, since a multistep method would restart at it
   return choices;
 }
 
@@ -55,11 +55,11 @@ const char *park_tell_small(double value, double limit, char text[32]) {
   return text;
 }
 
-// ---- what the paper prints -------------------------------------------------------------------------------------
+// ---- values that the paper prints ------------------------------------------------------------------------------
 
 enum { TABLE_1 = 0, TABLE_2 = 3, TABLE_3 = 5, NBLOCKS = PARK_NBLOCKS, REPETITIONS = 41 };
 
-static const double usual_rate = 10;  // of CS, 1/s: alpha = beta = 10 in (6)
+static const double usual_rate = 10;  // gain of CS, 1/s: alpha = beta = 10 in (6)
 
 const park_block park_blocks[NBLOCKS] = {
     {"5 s", PENDULUM, 5, {1e-3, 1e-3, 10}, {1, 1.70, 1.10}, {96, 96, 140}, {0.052, 0.052, 0.035}},
@@ -73,7 +73,8 @@ const park_block park_blocks[NBLOCKS] = {
 };
 
 typedef struct {
-  double seconds[NMETHODS], ratio[NMETHODS], evaluations[NMETHODS], step[NMETHODS];  // ratio: to the proposed method
+  // ratio: CPU time / that of the proposed method
+  double seconds[NMETHODS], ratio[NMETHODS], evaluations[NMETHODS], step[NMETHODS];
   repro_race gcp;
 } measured;
 
@@ -186,7 +187,7 @@ static void claim_fastest(repro *r, const measured *m) {
                      NBLOCKS);
 }
 
-// Compares two ratios of CPU times: one is larger only if it is so by more than the margin and twice the uncertainty.
+// Compares two ratios of CPU times: they differ if they do so by more than the margin and by twice the uncertainty.
 static repro_outcome compare_ratios(repro_race a, repro_race b) {
   return repro_outcome_of(a.ratio / b.ratio, a.noise + b.noise, repro_margin);
 }

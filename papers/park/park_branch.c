@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // park_branch.c - case I of example 4.2: a rhombus that passes its change point six times in 10 s (Fig. 4).
 //
-// While it stays a parallelogram the coupler does not turn, so a turned coupler tells that the branch was left. On the
-// branch the motion is exact: 77 th'' = -100 (th - 0.524) - 160 sin th + 140 cos th - 28 g cos th.
+// The coupler does not rotate while the linkage stays a parallelogram, so that a rotated coupler shows that the branch
+// was left. On the branch the exact motion is 77 th'' = -100 (th - 0.524) - 160 sin th + 140 cos th - 28 g cos th.
 #include <math.h>
 #include <stdio.h>
 
 #include "park/park.h"
 
-static const double left_at = 0.05;  // rad: the coupler has turned so far
+static const double left_at = 0.05;  // rotation of the coupler, rad, at which the branch counts as left
 
 typedef struct {
   bool ended, left;
-  double turned;     // largest angle of the coupler, rad
-  double left_time;  // when it had turned by left_at; NaN: never
+  double turned;     // largest rotation of the coupler, rad
+  double left_time;  // time at which the rotation first exceeded left_at, s; NaN: never
   const repro_rows *rows;
 } passage;
 
@@ -46,7 +46,7 @@ static const double rates[] = {1, 2, 5, 10, 20, 50};
 static const double tolerances_tried[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
 enum { NRATES = sizeof rates / sizeof *rates, NTOLERANCES = sizeof tolerances_tried / sizeof *tolerances_tried };
 
-// The first that leaves the branch is kept for the figure; its gain and tolerance too.
+// Number of runs that leave the branch. The first of them and its settings are kept for the figure.
 typedef struct {
   int left, of;
   passage example;
@@ -102,13 +102,13 @@ static void claim_cs(repro *r, const scan *s) {
 // ---- GCP and the proposed method -----------------------------------------------------------------------------------
 
 typedef struct {
-  int kept_allowed, allowed;      // eps_pos <= eps_int
-  int left_forbidden, forbidden;  // eps_pos > eps_int
-  double worst;                   // |theta1 - exact| at 10 s over eps_int, where allowed
+  int kept_allowed, allowed;      // runs with eps_pos <= eps_int: those that stay on the branch, and all
+  int left_forbidden, forbidden;  // runs with eps_pos > eps_int: those that leave the branch or stop, and all
+  double worst;  // largest |theta1 - exact| at 10 s / eps_int of the runs that stay with eps_pos <= eps_int
 } rule_result;
 
 static void count_pair(rule_result *result, const passage *p, const park_tolerances *how, const double *theta) {
-  static const double exact = 0.6114673232327144;  // theta1 at 10 s
+  static const double exact = 0.6114673232327144;  // theta1 at 10 s, rad
   bool kept = p->ended && !p->left, allowed = how->position <= how->integration;
   if (!allowed) {
     result->forbidden++;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// park_dense.c - see park_dense.h.
+// park_dense.c - the paper's equations with dense matrices; see park_dense.h.
 #include "park/park_dense.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@ static void spread(int rows, int columns, const double *from, double to[PARK_MOS
 
 bool park_look(const jn_system *system, jn_work *work, const double *state, park_terms *terms) {
   jn_sizes sizes = jn_system_sizes(system);
-  double *own = (double *)state, dense[PARK_MOST * PARK_MOST];  // jn_state_* take a state that may be changed
+  // jn_state_* return pointers into a state that is not const; it is not changed here
+  double *own = (double *)state, dense[PARK_MOST * PARK_MOST];
   if (sizes.nv > PARK_MOST || sizes.nc > PARK_MOST) return false;
   terms->n = sizes.nv;
   terms->m = sizes.nc;
@@ -42,7 +43,7 @@ static void swap(int *a, int *b) {
 }
 
 park_partition park_choose(const park_terms *terms) {
-  static const double negligible = 1e-9;  // of the largest entry
+  static const double negligible = 1e-9;  // smaller pivots are zero, relative to the largest entry
   park_partition p = {.rank = 0};
   double A[PARK_MOST][PARK_MOST], largest = 0;
   memcpy(A, terms->G, sizeof A);
@@ -86,11 +87,11 @@ void park_reduce(park_terms *terms, const park_partition *partition) {
 
 typedef struct {
   int n;
-  double A[PARK_MOST_ALL][PARK_MOST_ALL];  // the factors
+  double A[PARK_MOST_ALL][PARK_MOST_ALL];  // the matrix; after `factor` its LU factors
   int pivots[PARK_MOST_ALL];
 } dense_lu;
 
-// Factors lu->A with row pivoting; false: singular.
+// Factors lu->A with row pivoting. Returns false if it is singular.
 static bool factor(dense_lu *lu, double *operations) {
   for (int k = 0; k < lu->n; k++) {
     int best = k;
@@ -127,7 +128,7 @@ static void solve(const dense_lu *lu, double *x, double *operations) {
   *operations += lu->n * lu->n;
 }
 
-// A' x = b with the factors of A.
+// Solves A' x = b with the factors of A; x replaces b.
 static void solve_transposed(const dense_lu *lu, double *x, double *operations) {
   for (int i = 0; i < lu->n; i++) {
     for (int j = 0; j < i; j++) x[i] -= lu->A[j][i] * x[j];
@@ -143,7 +144,7 @@ static void solve_transposed(const dense_lu *lu, double *x, double *operations) 
   *operations += lu->n * lu->n;
 }
 
-// The factors of G_d.
+// Factors the columns of G that belong to the dependent coordinates, G_d. Returns false if they are singular.
 static bool factor_dependent(const park_terms *terms, const park_partition *partition, dense_lu *lu,
                              double *operations) {
   lu->n = terms->m;
@@ -183,7 +184,7 @@ bool park_analyse(const park_terms *terms, const park_partition *partition, doub
   dense_lu lu;
   double x[PARK_MOST] = {0}, counted = 0;
   if (!factor_dependent(terms, partition, &lu, &counted)) return false;
-  solve(&lu, x, &counted);  // (12) with Phi = 0: the state fulfils the constraints
+  solve(&lu, x, &counted);  // (12) with Phi = 0: the state satisfies the constraints
   if (!factor_dependent(terms, partition, &lu, &counted)) return false;
   for (int i = 0; i < m; i++) {
     x[i] = terms->nu[i];
@@ -220,7 +221,8 @@ bool park_solve_reduced(const park_terms *terms, const park_partition *partition
   double B[PARK_MOST][PARK_MOST], c[PARK_MOST], ignored = 0;
   park_operations counted = {0};
   dense_lu dependent, lu = {.n = n};
-  if (!factor_dependent(terms, partition, &dependent, &ignored)) return false;  // at hand since the analysis
+  // not counted: the factors are known from the position analysis
+  if (!factor_dependent(terms, partition, &dependent, &ignored)) return false;
   form_basis(terms, partition, &dependent, B, c, &counted.basis);
   for (int k = 0; k < n - m; k++) {
     vdot[k] = 0;

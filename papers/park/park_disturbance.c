@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// park_disturbance.c - what the paper says in its section 1 and gives no example of: CS under an abrupt disturbance,
-// and the two ways of coordinate partitioning.
+// park_disturbance.c - two statements of section 1 of the paper for which it has no example: CS under an abrupt
+// disturbance, and the two ways of coordinate partitioning.
 #include <math.h>
 #include <stdio.h>
 
 #include "park/park.h"
 
-// theta1 at the end; NaN: the run stopped.
+// Returns theta1 at the end, rad; NaN if the run stopped.
 static double last_angle(repro *r, const char *title, jn_model *model, const jn_choices *choices, jn_summary *summary) {
   repro_rows *rows = repro_run(r, title, model, choices, NULL, 0, REPRO_MAY_FAIL);
   const double *theta = repro_values(r, rows, "theta1");
@@ -17,7 +17,7 @@ static double last_angle(repro *r, const char *title, jn_model *model, const jn_
 
 // ---- blows ---------------------------------------------------------------------------------------------------------
 
-// Blows on the coupler at 3 s; a negative one acts upwards. The first is none.
+// Forces on the coupler from 3 s on and their durations; a negative one acts upwards. The first is zero.
 static const struct {
   const char *label, *force, *span;
 } blows[] = {{"calm", "0", "10 ms"},
@@ -35,14 +35,14 @@ enum {
   NTOLERANCES = sizeof tolerances / sizeof *tolerances
 };
 
-static const double struck_at = 3, watched = 1;  // s
+static const double struck_at = 3, watched = 1;  // time of the blow, and time watched after it, s
 
 typedef struct {
   jn_model *model;
   const repro_rows *exact;
 } blow;
 
-// Largest |phi| (m) and largest error of theta1 (rad) in the second after the blow.
+// Largest |phi| (m) and largest error of theta1 (rad) within 1 s after the blow.
 typedef struct {
   double phi, error;
 } aftermath;
@@ -80,12 +80,13 @@ static aftermath strike(repro *r, const blow *b, int method, double tolerance, d
 }
 
 typedef struct {
-  int phi, error, both, of;  // runs of CS whose |phi|, error or both are lost
-  int gcp, gcp_of;           // runs of GCP whose error is
+  int phi, error, both, of;  // runs of CS that lose |phi|, the error, or either; all runs of CS
+  int gcp, gcp_of;           // runs of GCP that lose the error; all runs of GCP
   aftermath cs[NBLOWS][NRATES][NTOLERANCES], others[NBLOWS][NTOLERANCES];  // others: GCP
 } blow_result;
 
-// CS loses accuracy where what a blow leaves is more than `factor` times what is left without it.
+// Runs CS and GCP with all blows and counts the runs that lose accuracy: |phi| or the error after the blow is more than
+// `factor` times that without a blow.
 static void strike_all(repro *r, bool hidden, double factor, blow_result *result) {
   *result = (blow_result){.of = 0};
   for (int i = 0; i < NBLOWS && repro_ok(r); i++) {
@@ -115,8 +116,8 @@ static void add_blow_table(repro *r, const blow_result *result) {
                                          {"CS 1, error (rad)", NULL, 2},  {"CS 10, |phi| (m)", NULL, 2},
                                          {"CS 10, error (rad)", NULL, 2}, {"CS 50, |phi| (m)", NULL, 2},
                                          {"CS 50, error (rad)", NULL, 2}};
-  static const int shown[] = {0, 2, 4};  // of the rates: 1, 10 and 50
-  enum { TOLERANCE = 1 };                // 1e-4
+  static const int shown[] = {0, 2, 4};  // indices of the rates 1, 10 and 50 1/s
+  enum { TOLERANCE = 1 };                // index of 1e-4
   repro_table *table = repro_add_table(
       r, "disturbance", "Case II with a blow: largest |phi| and error of theta1 within 1 s, eps_int = 1e-4", "blow",
       columns, 7);
@@ -161,8 +162,9 @@ void park_add_disturbance(repro *r) {
 // ---- the first way of coordinate partitioning ----------------------------------------------------------------------
 
 typedef struct {
-  int reselected, right[2], of;  // right: by the second way, by the first
-  long most;                     // changes of the set
+  // motions with a change of the set; motions that are right by the second way, by the first; all motions
+  int reselected, right[2], of;
+  long most;  // largest number of changes of the set in a motion
 } ways;
 
 static void run_both(repro *r, int example, double tolerance, repro_table *table, int row, int column, ways *w) {

@@ -26,13 +26,13 @@ static repro_motion *follow(repro *r, jn_model *model) {
 
 // ---- cost -------------------------------------------------------------------------------------------------------
 
-// States along a motion, and what is timed at them.
+// States along a motion, and the equations whose CPU time is measured at them.
 typedef struct {
   repro_motion *motion;
-  double *states;  // NSTATES
+  double *states;  // NSTATES x nstate
   int nstate;
   park_partition partition;
-  bool reduced;  // (21), otherwise (15)
+  bool reduced;  // true: (21); false: (15)
 } dense_work;
 
 static double evaluate(repro *r, repro_timing *item) {
@@ -53,12 +53,12 @@ static double evaluate(repro *r, repro_timing *item) {
 
 typedef struct {
   int n, m;
-  double analysis;               // operations of both
-  park_operations all, reduced;  // (15) and (21)
-  double differ;                 // largest difference of accelerations between (15), (21) and the engine
-  double multipliers_differ;     // of multipliers, N
-  repro_race race;               // (15) against (21)
-  double seconds[2];             // of an evaluation by (21), by (15)
+  double analysis;               // operations of position and velocity analysis, which both forms need
+  park_operations all, reduced;  // operations by (15) and by (21)
+  double differ;                 // largest difference between the accelerations by (15), by (21) and by the engine
+  double multipliers_differ;     // the same of the multipliers, N
+  repro_race race;               // CPU time of (15) against (21)
+  double seconds[2];             // CPU time of an evaluation by (21), by (15), s
 } cost;
 
 static cost measure_cost(repro *r, int example) {
@@ -190,7 +190,7 @@ static void claim_cost(repro *r, const cost *c) {
 
 // ---- (19): a constraint that depends on time --------------------------------------------------------------------
 
-// theta2'' of park-driven.yaml
+// Returns theta2'' of park-driven.yaml, rad/s^2.
 static double driven_acceleration(double t, double theta2) {
   double theta1 = 0.524 + 0.3 * sin(2 * t), rate = 0.6 * cos(2 * t), acceleration = -1.2 * sin(2 * t);
   double ax = 2 * (-sin(theta1) * acceleration - cos(theta1) * rate * rate);
@@ -198,7 +198,7 @@ static double driven_acceleration(double t, double theta2) {
   return (2 * (7 * cos(theta2) - 8 * sin(theta2)) - 7 * (ay * cos(theta2) - ax * sin(theta2))) / 27;
 }
 
-// theta2 at 10 s by RK-4 on the equation of one angle.
+// Returns theta2 at 10 s by RK-4 on the equation of one angle, rad.
 static double driven_angle(void) {
   const double h = 1e-3;
   double theta = 0.785, rate = 0;
@@ -215,7 +215,7 @@ static double driven_angle(void) {
 
 typedef struct {
   double with_c, without_c;  // largest |v - B u - c| and |v - B u|
-  double accelerations;      // (21) against the engine
+  double accelerations;      // largest difference of the accelerations by (21) from the engine's
 } driven_check;
 
 static driven_check check_driven(repro *r, jn_model *model) {
@@ -283,7 +283,7 @@ static void add_driven(repro *r) {
 
 static const struct {
   const char *label, *model, *output;
-  double until;  // s
+  double until;  // end time, s
 } redundant[] = {{"parallelogram with five bars", "parallelogram-five-bars", "crank1.angle", 0.4},
                  {"door on three hinges", "door-three-hinges", "joint.low.angle", 2}};
 
@@ -354,7 +354,8 @@ static void add_redundant(repro *r) {
 
 // ---- misprints --------------------------------------------------------------------------------------------------
 
-// |phi| that CS leaves over 10 s of case II, with gamma (printed) or gamma-bar on the right side of (10)
+// Returns the largest |phi| of CS over 10 s of case II, with gamma (printed) or gamma-bar (corrected) on the right side
+// of (10), m; NaN after a failure.
 static double leaves_10(repro *r, bool printed) {
   park_tolerances how = {1e-4, 0, 10};
   jn_model *model = park_model(r, CASE_II);

@@ -17,7 +17,7 @@ static double range_of(const double *y, int n) {
   return high - low;
 }
 
-// Largest difference as a part of the first curve's range.
+// Returns the largest difference, relative to the range of the first curve; NaN without a first curve.
 static double deviation(const double *a, const double *b, int n) {
   return a ? repro_furthest(a, b, n) / range_of(a, n) : NAN;
 }
@@ -26,7 +26,7 @@ static double deviation(const double *a, const double *b, int n) {
 
 typedef struct {
   const char *id, *title, *y_label, *output;
-  int example, methods;  // the first of the methods
+  int example, methods;  // number of methods to draw, the first ones
 } picture;
 
 static const picture pictures[] = {
@@ -40,7 +40,7 @@ static const picture pictures[] = {
 enum { NPICTURES = sizeof pictures / sizeof *pictures, FIG_8 = 3 };
 
 typedef struct {
-  double others[NMETHODS];  // deviation from the proposed method
+  double others[NMETHODS];  // deviation of each method from the proposed one
 } agreement;
 
 static agreement add_picture(repro *r, const picture *p, const park_tolerances *tolerances, bool draw) {
@@ -117,12 +117,12 @@ enum { NVALUES = sizeof values / sizeof *values };
 
 double park_reference(int example) {
   for (int k = 0; k < NVALUES; k++)
-    if (values[k].example == example) return values[k].reference;  // the first of an example is theta1
+    if (values[k].example == example) return values[k].reference;  // the first value of each example is theta1
   return NAN;
 }
 
 static repro_rows *run_tight(repro *r, int example, int method) {
-  // positions as close as rounding allows
+  // eps_pos = 0: positions are as accurate as rounding allows
   static const park_tolerances tight = {1e-11, 0, 10}, through = {1e-10, 0, 10};
   bool singular = example == CASE_I;
   jn_model *model = park_model(r, example);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// park_gains.c - CS by its gains, which the paper does not give: evaluations and CPU time beside the two other methods,
-// over 10 s of every example, and over 5 s and 50 s of the pendulum.
+// park_gains.c - CS with several gains, which the paper does not give: evaluations and CPU time in comparison with the
+// two other methods, over 10 s of every example, and over 5 s and 50 s of the pendulum.
 #include <math.h>
 #include <stdio.h>
 
 #include "park/park.h"
 
-enum { NRATES = 7, TURNS = 31, LEAD = CS };  // a race has the proposed method, GCP, and CS by every gain
+enum { NRATES = 7, TURNS = 31, LEAD = CS };  // a race contains the proposed method, GCP, and CS with every gain
 
 static const double rates[NRATES] = {1, 2, 5, 10, 20, 50, 100};
 
@@ -33,11 +33,11 @@ bool park_is_right(repro *r, int example, const jn_choices *choices, double unti
 // ---- over 10 s of every example ------------------------------------------------------------------------------------
 
 typedef struct {
-  int more, of;         // evaluations above those of GCP
-  double least, most;   // as a ratio
-  repro_tally fastest;  // the proposed method against both others
-  int wrong;            // runs of CS that are no rivals
-  double low, high;     // CPU time of CS over that of the proposed method
+  int more, of;         // number of runs of CS with more evaluations than GCP, and of all
+  double least, most;   // least and largest ratio of these evaluations
+  repro_tally fastest;  // outcomes of the proposed method against both others
+  int wrong;            // runs of CS that are wrong and not compared
+  double low, high;     // least and largest CPU time of CS / that of the proposed method
 } gains_result;
 
 static void add_example(repro *r, int example, repro_table *evaluations, repro_table *times, gains_result *g) {
@@ -124,7 +124,7 @@ void park_add_gains(repro *r) {
 
 void park_add_lengths(repro *r) {
   static const repro_column columns[] = {{"5 s", NULL, 3}, {"50 s", NULL, 3}, {"growth", NULL, 3}};
-  static const double late = 0.8509640150588111;  // theta1 at 50 s
+  static const double late = 0.8509640150588111;  // theta1 at 50 s, rad
   repro_timing brief[LEAD + NRATES], lengthy[LEAD + NRATES];
   run_race(r, PENDULUM, 5, brief);
   run_race(r, PENDULUM, 50, lengthy);

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// park_orders.c - why the paper counts more evaluations than we do, and which gains of CS its counts imply.
+// park_orders.c - possible reasons why the paper counts more evaluations than the engine, and the gains of CS that its
+// counts imply.
 #include <math.h>
 #include <stdio.h>
 
 #include "park/park.h"
 
-// Settings of the Adams method. The last ones were found by trial: they come near to the printed counts.
+// Settings of the Adams method. The last ones were found by trial, because their counts are close to the printed ones.
 static const struct {
-  int order;        // the highest
+  int order;        // highest order
   double max_step;  // s, 0: no limit
 } settings[] = {{12, 0}, {3, 0}, {2, 0}, {3, 0.1}, {3, 0.08}};
 
 enum { NSETTINGS = sizeof settings / sizeof *settings, USUAL = 0, FITTED = NSETTINGS - 1 };
 
-// Evaluations of a block; NaN: the run stopped.
+// Returns the number of evaluations of a block; NaN if the run stopped.
 static double count_evaluations(repro *r, const park_block *b, int method, int setting, double rate) {
   park_tolerances how = b->tolerances;
   how.rate = rate;

@@ -14,7 +14,7 @@ enum { MOST = 16 };
 
 typedef struct {
   double a[MOST], b[MOST], c[MOST];
-  int n;  // of the last
+  int n;  // index of the last step
 } means;
 
 static means calc_means(double m) {

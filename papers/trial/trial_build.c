@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trial_build.c - tables, figures and claims of a reproduction as they are added, and what is freed with them.
+// trial_build.c - adds tables, figures and claims to a reproduction, and frees them.
 //
-// Memory that runs out is noted once in the reproduction; what could not be added is missing, and the command fails.
+// The first lack of memory is recorded in the reproduction; what could not be added is missing, and the command fails.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static char *formatted(repro *r, const char *format, va_list arguments) {
   return text;
 }
 
-// "1.139e-05" as "1.139e-5", wherever it stands.
+// Removes the zero that pads exponents, everywhere in a text: "1.139e-05" becomes "1.139e-5".
 static void shorten_exponents(char *text) {
   for (char *e = strchr(text, 'e'); e; e = strchr(e + 1, 'e')) {
     bool number = e > text && e[-1] >= '0' && e[-1] <= '9' && (e[1] == '-' || e[1] == '+') && e[2] == '0' && e[3] != 0;
@@ -60,7 +60,7 @@ static void shorten_exponents(char *text) {
   }
 }
 
-// Makes room for one more item of `size` bytes, which is zero; NULL: no memory.
+// Appends an item of `size` zero bytes to a list of n items. Returns it; NULL: no memory.
 static void *append(repro *r, void *list, int n, size_t size) {
   char *items = or_fail(r, realloc(*(void **)list, (size_t)(n + 1) * size));
   if (!items) return NULL;
@@ -68,7 +68,8 @@ static void *append(repro *r, void *list, int n, size_t size) {
   return memset(items + (size_t)n * size, 0, size);
 }
 
-// The same for a list of pointers to blocks of `size` bytes, so that they stay where they are.
+// Appends a new block of `size` zero bytes to a list of pointers, so that earlier blocks keep their addresses. Returns
+// it; NULL: no memory.
 static void *append_block(repro *r, void *list, int *n, size_t size) {
   void **slot = append(r, list, *n, sizeof *slot);
   if (!slot) return NULL;
@@ -377,7 +378,7 @@ double repro_value(const repro *r, const char *table, int row, int column) {
   return NAN;
 }
 
-// ---- what is freed at the end --------------------------------------------------------------------------------
+// ---- memory --------------------------------------------------------------------------------------------------
 
 void *repro_keep(repro *r, void *thing, void *(*drop)(void *)) {
   if (!or_fail(r, thing)) return NULL;
@@ -402,7 +403,7 @@ void repro_free(repro *r) {
     jn_text_free(NULL, r->figures[i]->svg);
   }
   for (int i = r->nkept - 1; i >= 0; i--) r->kept[i].drop(r->kept[i].thing);
-  repro_free_starts(r);  // after the runs, which have these systems
+  repro_free_starts(r);  // after the runs, which use the systems of the starts
   free(r->kept);
   free(r->tables);
   free(r->figures);

@@ -21,7 +21,7 @@ static bool path_of(repro *r, const char *folder, const char *name, char *path) 
   return false;
 }
 
-// Does the list of an earlier reproduction name this file? A NULL name asks whether there is a list.
+// Returns whether the list of an earlier reproduction names this file; name NULL: whether there is a list.
 static bool is_listed(repro *r, const char *folder, const char *name) {
   char path[PATH_SIZE], line[NAME_SIZE];
   FILE *list = path_of(r, folder, list_name, path) ? system_open(path, "rb") : NULL;
@@ -35,7 +35,7 @@ static bool is_listed(repro *r, const char *folder, const char *name) {
   return found;
 }
 
-// The folder that a new one goes into: it must be there, and open to us.
+// Refuses a new folder if the folder above it does not exist or takes no files.
 static void check_above(repro *r, const char *folder) {
   char above[PATH_SIZE];
   snprintf(above, sizeof above, "%s", folder);
@@ -50,7 +50,7 @@ static void check_above(repro *r, const char *folder) {
     repro_fail(r, JN_IO, "cannot make the folder '%s': %s", folder, strerror(errno));
 }
 
-// A new name, an empty folder, or the folder of an earlier reproduction.
+// Refuses a folder that is neither new, nor empty, nor that of an earlier reproduction.
 jn_status repro_check_folder(repro *r, const char *folder) {
   system_file there;
   if (!system_look(folder, &there)) {
@@ -100,7 +100,7 @@ static bool same_x(const repro_figure *figure) {
   return true;
 }
 
-// One column of x for all curves when it is the same, else one for each; shorter curves leave cells empty.
+// Writes curves as columns: one x for all if it is the same, else one for each. Shorter curves leave cells empty.
 static void put_curves(FILE *out, const repro_figure *figure) {
   bool shared = same_x(figure);
   int rows = 0;

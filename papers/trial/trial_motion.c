@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trial_motion.c - a run of a reproduction of which one looks at the equations.
+// trial_motion.c - runs of a reproduction that are stepped by hand, so that their equations can be read.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trial_page.c - a reproduction as one HTML page that needs nothing else: no script, no network, figures inline.
+// trial_page.c - a reproduction as one self-contained HTML page: no scripts, no network access, figures inline.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -71,7 +71,7 @@ static bool has_pairs(const repro_table *table) {
   return false;
 }
 
-// "7.376e-5" as 7.376 x 10 to the -5th
+// Writes a number as HTML: "7.376e-5" as 7.376 x 10 with the superscript -5.
 static void put_number(FILE *out, double value, int digits) {
   char text[64];
   repro_format(value, digits, text, sizeof text);
@@ -149,7 +149,7 @@ static void put_table(FILE *out, const repro_table *table) {
 
 // ---- figures and claims --------------------------------------------------------------------------------------
 
-// An .svg file begins with an XML declaration, which has no place inside a page.
+// Returns the text of an .svg file without its XML declaration, which is not allowed inside a page.
 static const char *without_declaration(const char *svg) {
   const char *begin = strstr(svg, "<svg");
   return begin ? begin : svg;

@@ -9,7 +9,7 @@
 
 enum { CELL_SIZE = 64, TEXT_WIDTH = 110, INDENT = 16, FIELDS = 2 * REPRO_COLUMNS + 2 };
 
-// "7.376e-05" as "7.376e-5"
+// Shortens the exponent of a number: "7.376e-05" becomes "7.376e-5".
 static void shorten_exponent(char *text) {
   char *e = strchr(text, 'e');
   if (!e) return;
@@ -40,10 +40,11 @@ void repro_format_difference(double off, char *text, size_t size) {
 
 // ---- tables ------------------------------------------------------------------------------------------------
 
-// The fields of a line: label, then per column the printed value (where there is one) and ours, then the difference.
+// Fields of a line: label, then for each column the printed value (if the column has one) and ours, then the
+// difference.
 typedef struct {
   char text[FIELDS][CELL_SIZE];
-  bool words[FIELDS];  // not a number
+  bool words[FIELDS];  // the field is a text, not a number
   int n;
 } line_fields;
 
@@ -73,7 +74,7 @@ static line_fields fields_of_row(const repro_table *table, const repro_row *row)
   return line;
 }
 
-// The two lines of headings: names of the columns, and below them whose values they are.
+// Makes the two lines of headings: names of the columns, and below them the sources of the values.
 static void fields_of_head(const repro_table *table, line_fields *names, line_fields *sources) {
   names->n = sources->n = 0;
   bool pairs = has_pairs(table);
@@ -93,7 +94,7 @@ static void fields_of_head(const repro_table *table, line_fields *names, line_fi
   snprintf(next_field(sources), CELL_SIZE, "differs");
 }
 
-// Columns of words stand at the left, those with numbers at the right.
+// Shape of a column: texts are aligned to the left, numbers to the right.
 typedef struct {
   int width;
   bool right;
@@ -114,7 +115,7 @@ static void print_line(const column_shape *shapes, const line_fields *line) {
   printf("%.*s\n", used, text);
 }
 
-// Words from `text` to the terminal's width, every line after the first indented; `used` columns are taken already.
+// Prints a text wrapped at TEXT_WIDTH. The first line begins after `used` columns, the others are indented.
 static void print_wrapped(const char *text, int indent, int used) {
   while (*text) {
     size_t length = strcspn(text, " ");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trial_run.c - the models and runs of a reproduction, and the line of progress. They are timed in trial_time.c.
+// trial_run.c - models and runs of a reproduction, and the line of progress. trial_time.c measures their CPU time.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static const embedded_model *find_embedded(const char *name) {
   return NULL;
 }
 
-// Of the faults in a report the status with the largest exit code.
+// Returns the status with the largest exit code among the faults of a report; at least JN_BAD_MODEL.
 static jn_status worst_of(const jn_report *report) {
   jn_status worst = JN_BAD_MODEL;
   for (int i = 0; i < jn_report_size(report); i++) {
@@ -101,11 +101,11 @@ void repro_pass_on(repro *r, const char *title, const jn_report *said, bool faul
   }
 }
 
-// Ends a run that was interrupted, or that creeps: near a singular configuration the steps of some methods shrink
-// without end. A run that may fail also ends where an output is beyond all bounds.
+// Sink and progress of a run that end it if it was interrupted or takes too many steps: near a singular configuration
+// some methods shorten their steps without end. A run that may fail also ends if an output exceeds a bound.
 typedef struct {
   app_progress progress;
-  long most;  // steps; 0: any
+  long most;  // largest number of steps; 0: no limit
   bool creeps;
   int ncolumns;
 } run_guard;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trial_solve.c - the linear equations of a paper's own check, apart from the engine's.
+// trial_solve.c - solves linear equations for the papers' own checks, independent of the engine.
 #include <math.h>
 
 #include "trial/trial.h"

@@ -27,7 +27,7 @@ static const struct repro_start *find(const repro *r, const jn_model *model, con
   return NULL;
 }
 
-// Returns the state of a model that starts alike; NULL: there is none of this length.
+// Returns the initial state of a model that starts alike; NULL: there is none of this length.
 static const double *find_alike(const repro *r, const jn_model *model, const jn_choices *settled, int nstate) {
   for (int i = 0; i < r->nalike; i++) {
     if (r->alike[i].model != model) continue;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trial_time.c - ways of solving a problem timed in turns, and when one of them may be called the faster.
+// trial_time.c - measures the CPU time of items in turns, and judges which of them is faster.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 double repro_cpu_seconds(void) { return system_cpu_seconds(); }
 
-// One pass through the whole time; its CPU time.
+// Steps a run through its whole time. Returns the CPU time, s; NaN: the run did not start.
 static double step_through(repro *r, repro_timing *item) {
   jn_report *said = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
@@ -45,7 +45,7 @@ static bool is_interrupted(void) {
   return !progress_show(&progress, &(jn_progress){.wall_seconds = 0});
 }
 
-// The value below which `share` of the sorted values lie.
+// Returns the value below which `share` of the sorted values lie; NaN without values.
 static double quantile(const double *sorted, int n, double share) {
   return n > 0 ? sorted[(int)(share * (n - 1) + 0.5)] : (double)NAN;
 }
@@ -58,7 +58,8 @@ static double median(repro *r, const double *values, int n) {
   return quantile(sorted, n, 0.5);
 }
 
-enum { FEWEST_TURNS = 5, MOST_TIMES = 3 };  // turns from which noise can be told; of the turns asked for
+// least number of turns for an uncertainty; largest number of turns / number requested
+enum { FEWEST_TURNS = 5, MOST_TIMES = 3 };
 
 const double repro_margin = 0.07;
 

@@ -236,7 +236,7 @@ static void add_growth(repro *r, const history *h) {
 
 // ---- claims ----------------------------------------------------------------------------------------------------
 
-// Largest |value| in the last tenth of a history over that in the first fifth but the very beginning.
+// Returns the largest |value| in the last tenth of a history / largest in its second tenth; NaN if it is too short.
 static double growth(const double *values, int n) {
   return values && n > 20 ? repro_largest(values + n - n / 10, n / 10) / repro_largest(values + n / 10, n / 10) : NAN;
 }

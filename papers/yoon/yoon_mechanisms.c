@@ -22,12 +22,12 @@ static const struct {
 
 enum { NMECHANISMS = sizeof mechanisms / sizeof *mechanisms };
 
-// Ways to control a mechanism. beta is that of Baumgarte; eta = alpha = 2 sqrt(beta).
+// Controls of a mechanism.
 enum { NONE, WEAK, USUAL, STRONG, ENERGY, NWAYS };
 
 static const struct {
   double beta;
-  bool energy;  // (23), psi decays at 10 1/s
+  bool energy;  // energy control (23), by which psi decays with 10 1/s
 } ways[NWAYS] = {
     [NONE] = {0, false}, [WEAK] = {4, false}, [USUAL] = {40, false}, [STRONG] = {640, false}, [ENERGY] = {40, true}};
 
@@ -71,16 +71,16 @@ static control_errors run_mechanism(repro *r, int which, double step) {
   return found;
 }
 
-// How often the sentences are true, of NMECHANISMS.
+// Number of mechanisms, of NMECHANISMS, for which each statement is true.
 typedef struct {
   int worse;           // the state's error is larger by 5 % with beta = 40 than without control
-  int worse_weak;      // with beta = 4
+  int worse_weak;      // the same with beta = 4
   int drifts;          // psi is 10 times larger with beta = 640 than without control
-  int clearly;         // psi is twice as large
+  int clearly;         // psi is 2 times larger with beta = 640 than without control
   int repaired;        // the state's error is smaller with energy control than with geometric control alone
-  int best;            // and than without any control
+  int best;            // the state's error is also smaller than without any control
   int energy;          // psi is smaller with energy control than with geometric control alone
-  double least, most;  // psi with beta = 640 over psi without control
+  double least, most;  // range of psi with beta = 640 / psi without control
 } control_counts;
 
 static control_counts count(const control_errors *e) {

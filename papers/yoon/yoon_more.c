@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// yoon_more.c - energy control where the paper has formulas but no example: work that goes in and out, and a
-// nonholonomic row (8).
+// yoon_more.c - energy control in cases for which the paper has formulas but no example: work of actuators and dampers,
+// and a nonholonomic constraint (8).
 #include <math.h>
 #include <stdio.h>
 
@@ -81,7 +81,7 @@ static const control motor_cases[NMOTOR] = {[FREE] = {"no control", 0, "none", 0
                                             [HELD_MULTIPLIER] = {"Baumgarte + multiplier", 100, "multiplier", 10, 0}};
 
 static repro_rows *motor_reference(repro *r, jn_model *model) {
-  jn_choices fine = repro_choices(r, model);  // of the file: RK-4 with projection
+  jn_choices fine = repro_choices(r, model);  // settings of the model file: RK-4 with projection
   fine.step = 0.5e-3;
   return repro_run(r, "motor and damper, reference", model, &fine, NULL, 0, REPRO_MUST_RUN);
 }
@@ -90,7 +90,7 @@ typedef struct {
   double phi[NMOTOR], psi[NMOTOR], error[NMOTOR], work[NMOTOR];
 } motor_result;
 
-// One run with a step of its own; its largest errors, NaN where it fails.
+// Largest errors of a run: energy, J; angle, rad. NaN: the run failed.
 typedef struct {
   double psi, angle;
 } motor_errors;

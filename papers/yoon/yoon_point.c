@@ -17,23 +17,23 @@ static const double g = 1, step = 0.01, energy_start = 2;  // T + V at the start
 typedef enum { MULTIPLIER_NONE, MULTIPLIER_PRINTED, MULTIPLIER_SEQUENTIAL, MULTIPLIER_TOGETHER } multiplier_form;
 
 typedef struct {
-  double beta;           // of Baumgarte; alpha = 2 sqrt(beta); 0: none
-  double rho_v, rho_q;   // (22)
-  double eta;            // (9)
-  multiplier_form form;  // of (10) to (12)
-  bool printed_24d;      // without -g
+  double beta;           // gain of Baumgarte; alpha = 2 sqrt(beta); 0: none
+  double rho_v, rho_q;   // gains of (22)
+  double eta;            // rate of decay of (9)
+  multiplier_form form;  // form of (10) to (12)
+  bool printed_24d;      // evaluates (24.d) as printed, without -g
 } point_control;
 
 static double phi_of(const double *s) { return (s[X] * s[X] + s[Y] * s[Y] - 1) / 2; }
 static double phidot_of(const double *s) { return s[X] * s[VX] + s[Y] * s[VY]; }
 static double psi_of(const double *s) { return (s[VX] * s[VX] + s[VY] * s[VY]) / 2 + g * s[Y] - energy_start; }
 
-// U of (7)
+// Returns U of (7).
 static double feedback(const point_control *c, const double *s) {
   return -2 * sqrt(c->beta) * phidot_of(s) - c->beta * phi_of(s);
 }
 
-// The rates of the state, (21) with the controls of (12) and (22).
+// Computes the rates of the state by (21) with the controls of (12) and (22).
 static void calc_rates(const point_control *c, const double *s, double *rates) {
   double length2 = s[X] * s[X] + s[Y] * s[Y], speed2 = s[VX] * s[VX] + s[VY] * s[VY], psi = psi_of(s);
   double lambda = (-g * s[Y] + speed2 - feedback(c, s)) / length2;
@@ -74,8 +74,8 @@ static void take_rk4_step(const point_control *c, double h, double *s) {
 
 typedef struct {
   double phi, psi, error;  // largest absolute values
-  double lost;             // when |phi| first exceeds 0.5; NaN: never
-  double *x;               // at every step
+  double lost;             // time at which |phi| first exceeds 0.5, s; NaN: never
+  double *x;               // X at every step
 } point_result;
 
 enum { NSTEPS = 1000 };
@@ -101,7 +101,7 @@ static point_result run_point(repro *r, const point_control *c) {
 typedef struct {
   const char *label;
   point_control control;
-  const char *formulation, *energy;  // of the engine's run; NULL: it has no such equations
+  const char *formulation, *energy;  // choices of the engine's run; NULL: the engine does not have these equations
 } printed_case;
 
 static const printed_case printed_cases[] = {
@@ -120,7 +120,7 @@ static const printed_case printed_cases[] = {
     {"Baumgarte + (23)", {.beta = 40, .rho_v = 2.5}, "baumgarte", "velocity-gradient"},
 };
 
-// Largest difference of X from the engine's run of the same case.
+// Returns the largest difference of X from the engine's run of the same case, m.
 static double from_engine(repro *r, const printed_case *one, const double *x) {
   jn_model *model = repro_model(r, "yoon-pendulum", NULL, 0);
   jn_choices choices = repro_choices(r, model);
@@ -161,10 +161,10 @@ static void add_printed(repro *r) {
 
 // ---- misprints --------------------------------------------------------------------------------------------------
 
-// A state beside the manifold: phi = 2.6e-3, phidot = 7.4e-3, psi = 0.14.
+// A state near the manifold: phi = 2.6e-3, phidot = 7.4e-3, psi = 0.14.
 static const double beside[NSTATE] = {0.6, 0.8032, -1.0, 0.7562};
 
-// |psidot| without control, on the manifold
+// Returns |psidot| without control at a state of the manifold.
 static double leaves_24d(bool printed) {
   double speed = sqrt(2 * (energy_start - g * 0.8)), rates[NSTATE];
   const double s[NSTATE] = {0.6, 0.8, -0.8 * speed, 0.6 * speed};
@@ -172,7 +172,7 @@ static double leaves_24d(bool printed) {
   return fabs(s[VX] * rates[VX] + s[VY] * rates[VY] + g * s[VY]);
 }
 
-// |psidot + eta psi|
+// Returns |psidot + eta psi| at the state `beside`.
 static double leaves_direction(bool printed) {
   point_control c = {.beta = 40, .eta = 10, .form = printed ? MULTIPLIER_PRINTED : MULTIPLIER_TOGETHER};
   double rates[NSTATE];
@@ -181,7 +181,7 @@ static double leaves_direction(bool printed) {
   return fabs(psidot + c.eta * psi_of(beside));
 }
 
-// |phiddot - U|
+// Returns |phiddot - U| at the state `beside`.
 static double leaves_sequence(bool printed) {
   point_control c = {.beta = 40, .eta = 10, .form = printed ? MULTIPLIER_SEQUENTIAL : MULTIPLIER_TOGETHER};
   double rates[NSTATE];
@@ -190,14 +190,15 @@ static double leaves_sequence(bool printed) {
   return fabs(phiddot - feedback(&c, beside));
 }
 
-// |psidot| of the angle on the exact motion, where psi = 0: theta = 0.5, theta' by the energy
+// Returns |psidot| with the equation of the angle at a state of the exact motion, where psi = 0: theta = 0.5, theta'
+// from the energy.
 static double leaves_30(bool printed) {
   double theta = 0.5, rate = sqrt(2 * (energy_start - g * sin(theta))), rho = 2.5;
   double acceleration = -g * cos(theta) - 2 * rho * (printed ? 1 : 0) * rate;
   return fabs(rate * acceleration + g * cos(theta) * rate);
 }
 
-// |psi| at a start at theta_0 = 0.5
+// Returns |psi| at a start with theta_0 = 0.5.
 static double leaves_31(bool printed) {
   double start = 0.5;
   return fabs(g * sin(start) - (printed ? 0 : g * sin(start)));
@@ -284,8 +285,8 @@ static phase_plane plane_at(double t) {
   return p;
 }
 
-// Distance from the common intersection of phi = 0, phidot = 0 and psi = 0: the shortest step in phase space that
-// satisfies the three, linearised.
+// Returns the distance from the common intersection of phi = 0, phidot = 0 and psi = 0: the length of the shortest step
+// in phase space that satisfies the three linearised equations.
 static double distance(const double *s) {
   const double J[3][NSTATE] = {{s[X], s[Y], 0, 0}, {s[VX], s[VY], s[X], s[Y]}, {0, g, s[VX], s[VY]}};
   const double residual[3] = {phi_of(s), phidot_of(s), psi_of(s)};
