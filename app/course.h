@@ -32,7 +32,7 @@ char *course_of(const jn_model *model);
 bool course_is_on(const jn_model *model, const app_course *course);
 // Returns whether a setting selects a course or is about its content, so that it is meaningless without a course.
 bool course_has_setting(const jn_setting *setting);
-// Returns the other settings of the model, which the caller frees; NULL: no memory.
+// Returns the settings of the model that do not concern a course, which the caller frees; NULL: no memory.
 jn_setting *course_settings(const jn_model *model, int *n);
 // Puts the model on a course, with these settings; it may be on another course. NULL with faults in the report.
 jn_model *course_read(const jn_model *model, const app_course *course, const jn_setting *settings, int nsettings,

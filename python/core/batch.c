@@ -48,7 +48,7 @@ static bool open_all(batch *b, pj_model *model, PyObject *inputs, PyObject *prob
   return good;
 }
 
-// Batch(model, n, threads, inputs, probes, choices)
+// Implements Batch(model, n, threads, inputs, probes, choices).
 static PyObject *batch_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   PyObject *object, *inputs, *probes, *given;
   int n, threads;
@@ -113,7 +113,7 @@ static void step_one(void *context, jn_crew_member *member, long i) {
   }
 }
 
-// step(dt, inputs): steps all running sessions
+// Implements step(dt, inputs), which steps all running sessions.
 static PyObject *batch_step(PyObject *object, PyObject *args) {
   batch *b = (batch *)object;
   PyObject *inputs;
@@ -187,7 +187,7 @@ static bool are_different(const int *list, Py_ssize_t n, int most) {
   return good;
 }
 
-// restart(numbers, states): restarts these sessions, each from its state
+// Implements restart(numbers, states), which restarts these sessions, each from its state.
 static PyObject *batch_restart(PyObject *object, PyObject *args) {
   batch *b = (batch *)object;
   PyObject *sequence, *states;

@@ -28,7 +28,7 @@ static PyObject *describe(const pj_start *start, const jn_mobility *mobility) {
   return dict;
 }
 
-// check(model, choices)
+// Implements check(model, choices).
 PyObject *pj_check(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *given, *result = NULL;
@@ -52,7 +52,7 @@ PyObject *pj_check(PyObject *self, PyObject *args) {
   return result;
 }
 
-// initial(model, choices) -> state at the start of a run
+// Implements initial(model, choices) -> state at the start of a run.
 PyObject *pj_initial(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *given;

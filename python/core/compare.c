@@ -94,7 +94,7 @@ static PyObject *compare(pj_model *model, jn_compare_options *options, PyObject 
   return result;
 }
 
-// compare(model, lists, all, ladder, repeat, limit, choices)
+// Implements compare(model, lists, all, ladder, repeat, limit, choices).
 PyObject *pj_compare(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *names, *given, *result = NULL;

@@ -78,7 +78,7 @@ static PyObject *refuse_method(const char *method) {
   return NULL;
 }
 
-// equilibrium(model, method or None, time, probes, choices)
+// Implements equilibrium(model, method or None, time, probes, choices).
 PyObject *pj_equilibrium(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *names, *given, *result = NULL;

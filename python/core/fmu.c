@@ -20,7 +20,7 @@ static PyObject *write_fmu(pj_model *model, const char *path, jn_export_options 
   Py_RETURN_NONE;
 }
 
-// export_fmu(model, path, version, inputs or None, probes, binary, platform, choices)
+// Implements export_fmu(model, path, version, inputs or None, probes, binary, platform, choices).
 PyObject *pj_export_fmu(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *inputs, *probes, *bytes, *given, *result = NULL;

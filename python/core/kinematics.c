@@ -199,7 +199,7 @@ static void close_path(path *p) {
   pj_start_close(&p->start);
 }
 
-// kinematics(model, until or 0, times or None, names, columns, actuators, probes, choices)
+// Implements kinematics(model, until or 0, times or None, names, columns, actuators, probes, choices).
 PyObject *pj_kinematics(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *times, *names, *columns, *actuators, *probes, *given, *result = NULL;

@@ -108,7 +108,7 @@ static PyObject *linearize(pj_start *start, const pj_texts *probes, bool with_mo
   return result;
 }
 
-// linearize(model, equilibrium, state or None, modes, probes, choices)
+// Implements linearize(model, equilibrium, state or None, modes, probes, choices).
 PyObject *pj_linearize(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *state, *words, *given, *result = NULL;

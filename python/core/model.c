@@ -94,7 +94,7 @@ static bool fill(pj_model *self, const reading *r, PyObject *flat, bool allow_co
   return finish(self, r, flat, allow_code, report);
 }
 
-// Model(path, text, settings, files, allow_code, keyframe=None, balance_inertia=False)
+// Implements Model(path, text, settings, files, allow_code, keyframe=None, balance_inertia=False).
 static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   reading r = {.import = jn_import_options_default()};
   PyObject *flat;
@@ -195,7 +195,7 @@ static pj_model *model_with(const pj_model *model, PyTypeObject *type, const pj_
   return self;
 }
 
-// _with(changes, settings): both path, value, path, value, ...
+// Implements _with(changes, settings); both are sequences path, value, path, value, ...
 static PyObject *model_changed(PyObject *object, PyObject *args) {
   PyObject *flat, *all;
   pj_settings changes;
@@ -261,7 +261,7 @@ static PyObject *get_parameters(PyObject *object, void *unused) {
   return dict;
 }
 
-// [(name, value, unit, text, is_formula, is_structural, min, max, description), ...]
+// Returns [(name, value, unit, text, is_formula, is_structural, min, max, description), ...].
 static PyObject *get_parameter_list(PyObject *object, void *unused) {
   (void)unused;
   const pj_model *self = (const pj_model *)object;

@@ -67,7 +67,7 @@ static bool add_panels(sheet *s, PyObject *panels) {
   return good;
 }
 
-// plot(title, x label, x, [(y label, [(label, values), ...]), ...], width, height) -> SVG
+// Implements plot(title, x label, x, [(y label, [(label, values), ...]), ...], width, height) -> SVG.
 PyObject *pj_plot(PyObject *self, PyObject *args) {
   (void)self;
   jn_plot_options options = jn_plot_options_default();
@@ -107,7 +107,7 @@ static bool take_state(pj_start *start, PyObject *state) {
   return fits;
 }
 
-// picture(model, state or None, width, choices) -> SVG
+// Implements picture(model, state or None, width, choices) -> SVG.
 PyObject *pj_picture(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *state, *given, *result = NULL;
@@ -123,14 +123,14 @@ PyObject *pj_picture(PyObject *self, PyObject *args) {
 
 // ---- texts ---------------------------------------------------------------------------------------------------------
 
-// schema() -> JSON
+// Implements schema() -> JSON.
 PyObject *pj_schema(PyObject *self, PyObject *args) {
   (void)self;
   (void)args;
   return taken(jn_model_schema(NULL));
 }
 
-// unit("2 km/h") -> its value in SI units, and the SI unit
+// Implements unit("2 km/h") -> its value in SI units, and the SI unit.
 PyObject *pj_unit(PyObject *self, PyObject *args) {
   (void)self;
   const char *text;

@@ -138,8 +138,8 @@ static void close_all(rollout *r) {
   pj_doubles_close(&r->inputs);
 }
 
-// rollout(model, states, input names, inputs, times, dt, threads, probes, choices)
-//   -> outputs, final states, names of outputs, numbers of those that failed
+// Implements rollout(model, states, input names, inputs, times, dt, threads, probes, choices) -> outputs, final states,
+// names of outputs, numbers of those that failed.
 PyObject *pj_rollout(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *model, *states, *names, *inputs, *probes, *given, *result = NULL;

@@ -109,7 +109,7 @@ static PyObject *run_job(job *j) {
   return answer(j, status);
 }
 
-// run(model, probes, choices, progress)
+// Implements run(model, probes, choices, progress).
 PyObject *pj_run(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *probes, *given, *progress, *result = NULL;

@@ -51,7 +51,7 @@ static void note_event(void *context, const jn_run_event *event) {
   s->events[s->nevents++] = *event;
 }
 
-// Session(model, probes, choices)
+// Implements Session(model, probes, choices).
 static PyObject *session_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
   PyObject *object, *names, *given;
   pj_texts probes;
@@ -307,7 +307,7 @@ static PyObject *get_poses(PyObject *object, void *unused) {
                     : NULL;
 }
 
-// [(time, kind, name), ...]
+// Returns [(time, kind, name), ...].
 static PyObject *get_events(PyObject *object, void *unused) {
   (void)unused;
   static const char *const kinds[JN_NEVENT_KINDS] = {"event", "contact", "jump", "sample", "touch"};

@@ -143,8 +143,8 @@ static PyObject *sweep_study(study *s, sweeping *w) {
   return NULL;
 }
 
-// sweep(model, vary, random, probes, outputs, take, choices, runs, latin, seed, histories, threads, folder or None,
-//       resume)
+// Implements sweep(model, vary, random, probes, outputs, take, choices, runs, latin, seed, histories, threads, folder
+// or None, resume).
 PyObject *pj_sweep(PyObject *self, PyObject *args) {
   (void)self;
   study s = {.def = jn_study_def_default()};
@@ -170,7 +170,7 @@ PyObject *pj_sweep(PyObject *self, PyObject *args) {
 static const char *table_name(const void *table, int i) { return jn_table_name(table, i); }
 static const char *table_unit(const void *table, int i) { return jn_table_unit(table, i); }
 
-// sweep_history(owner, run) -> (title, names, units, columns), or None
+// Implements sweep_history(owner, run) -> (title, names, units, columns), or None.
 PyObject *pj_sweep_history(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *owner, *list = NULL;
@@ -228,7 +228,7 @@ static PyObject *describe_found(const jn_found *found, const jn_report *report) 
   return dict;
 }
 
-// find(model, vary, probes, choices, formula, largest, most runs, tolerance, threads)
+// Implements find(model, vary, probes, choices, formula, largest, most runs, tolerance, threads).
 PyObject *pj_find(PyObject *self, PyObject *args) {
   (void)self;
   study s = {.def = jn_study_def_default()};

@@ -41,7 +41,7 @@ static int write_directly(const char *path, content text) {
   return error;
 }
 
-// Creates a temporary file beside `path` and sets its name. Returns -1 with errno.
+// Creates a temporary file beside `path` and sets its name. Returns its descriptor; -1 with errno.
 static int open_temporary(const char *path, char *name, size_t size) {
   int fd = -1;
   for (int i = 0; fd < 0 && i < 100; i++) {

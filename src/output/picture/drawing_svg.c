@@ -366,7 +366,7 @@ static void put_head(sheet *s) {
   jni_text_put(&s->out, "</text>\n");
 }
 
-// Draws twice: first to find the size, then with circles that have sides by their size on paper.
+// Draws all things twice: the first pass gives the size of the picture, and thereby the number of sides of circles.
 static void draw(sheet *s) {
   for (int pass = 0; pass < 2; pass++) {
     s->drawing.nstrokes = s->drawing.ncorners = s->drawing.nshapes = 0;

@@ -28,7 +28,7 @@ typedef struct {
   jni_panel *panels;    // npanels: by unit in the order of the columns; small values have their own panels
   int npanels;
   bool log;             // logarithmic y axis: small and large values share a panel
-  bool equal, stretch;  // lengths over lengths always, or never, have equal scales
+  bool equal, stretch;  // use equal scales for all lengths over a length, or for none
   int *members;         // curves sorted by panel
   const char *x_label, *x_unit;
   bool x_is_length;  // x is a length, so that other lengths may have its scale
