@@ -54,7 +54,7 @@ static jn_status check_planned_steps(jn_run *run) {
   return too_many(run, what);
 }
 
-// Checks the number of steps taken and, from time to time, the number that the rest of the run would need.
+// Checks the number of steps taken and, from time to time, the number that the remaining time of the run would need.
 static jn_status check_rate(jn_run *run) {
   double t = jni_run_time(run), steps = (double)run->counts.steps;
   char what[128];

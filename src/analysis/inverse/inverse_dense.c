@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// inverse_dense.c - inverse dynamics by dense decompositions that tell ranks: redundant joints, surplus and missing
-// actuators.
+// inverse_dense.c - inverse dynamics by dense decompositions that determine ranks: redundant joints, surplus and
+// missing actuators.
 //
 //   C' P = Q [R 0]'            rows of the passive joints, Householder with pivots;
 //                              the last vectors of Q span what they leave free, Z

@@ -92,7 +92,7 @@ static void set_there(jn_kinematics *k, double t, double pivot) {
 bool jni_kinematics_limit(jn_kinematics *k, double far) {
   double t = k->there.state[0], pivot = k->there.pivot;
   int sign = k->there.sign;
-  bool stays = k->in_singular && !k->here.between;  // it stays singular: what the rows leave open goes on as before
+  bool stays = k->in_singular && !k->here.between;  // it stays singular: free motion continues
   if (stays || !(pivot < CLOSE * k->most_pivot) || !(t > k->here.state[0])) return true;
   if (!find_sides(k, t)) return jni_kinematics_solve(k, &k->here, t, far);
   k->change = find_change(k, t, pivot, sign);

@@ -31,7 +31,7 @@ static int lead_out(jn_kinematics *k, jni_rank *span, double tolerance) {
   double *row = jni_rank_row(span);
   for (int i = 0; i < system->sizes.nv; i++) row[i] = k->row[i] * column_scale(system, i);
   int leads = jni_rank_add(span, tolerance);
-  return leads == -2 ? 0 : leads;  // a row that is not finite leads nowhere; the motion that is sought tells of it
+  return leads == -2 ? 0 : leads;  // a row that is not finite counts as dependent
 }
 
 int jni_kinematics_add_row(jn_kinematics *k, jni_rank *span, int row, double tolerance) {
