@@ -63,8 +63,8 @@ void dopico_measure(const double *q, const double *v, const double *a, dopico_me
                            .momentum = q[0] * v[1] - q[1] * v[0] + q[3] * v[4] - q[4] * v[3]};
 }
 
-// The polar angle is at rest while the pendulum turns about z: the rod pulls the masses inwards and does not carry
-// them.
+// Computes the consistent start: the polar angle is at rest while the pendulum turns about z, so that the rod pulls the
+// masses inwards and does not carry them.
 dopico_state dopico_start(double stretch) {
   double r = 1 + stretch, rate = 0.5, speed = rate * r;
   dopico_state s = {.q = {r, 0, 0, 2 * r, 0, 0}, .v = {0, speed, 0, 0, 2 * speed, 0}};

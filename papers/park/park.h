@@ -40,7 +40,7 @@ bool park_is_right(repro *r, int example, const jn_choices *choices, double unti
 // compilers.
 const char *park_tell_small(double value, double limit, char text[32]);
 void park_add_orders(repro *r);  // evaluations by the order of the integrator, and the gains of CS they imply
-// equations with dense matrices: cost, (19), redundant constraints, misprints; Figs 1, 3 and 6
+// Adds the equations with dense matrices: cost, (19), redundant constraints, misprints; Figs 1, 3 and 6.
 void park_add_equations(repro *r);
 void park_add_gains(repro *r);          // CS with several gains: evaluations, CPU time, errors
 void park_add_lengths(repro *r);        // CS and GCP over 5 s and 50 s

@@ -78,7 +78,7 @@ static void transpose(int n, double *A) {
     }
 }
 
-// M_q = B' M B at a state, k x k; in the chassis' axes or the ground's.
+// Computes M_q = B' M B at a state; see petzold.h.
 bool petzold_car_mass(petzold_car *car, double *state, bool own_axes, double *Mq) {
   const jn_system *system = car->motion->system;
   jn_sizes n = jn_system_sizes(system);
@@ -106,7 +106,7 @@ bool petzold_car_mass(petzold_car *car, double *state, bool own_axes, double *Mq
   return true;
 }
 
-// Largest change of an element, as a share of the diagonal ones of its row and column.
+// Returns the largest change of an element; see petzold.h.
 double petzold_change(int k, const double *now, const double *first) {
   double most = 0;
   for (int i = 0; i < k; i++)

@@ -181,7 +181,7 @@ static void add_motion(repro *r, const history *h) {
   repro_add_curve(r, figure, "Y", h->time, h->y, h->n);
 }
 
-// The power of ten by which a curve is divided so that it fits beside one whose largest value is `smallest`.
+// Returns the power of ten by which a curve is divided so that it fits beside one whose largest value is `smallest`.
 static double divisor(double largest, double smallest) {
   double ratio = largest / smallest;
   return ratio > 0 && isfinite(ratio) ? pow(10, floor(log10(ratio))) : 1;
@@ -368,7 +368,7 @@ static void claim_unsaid(repro *r, const history *h) {
 
 // ---- strong geometric control ----------------------------------------------------------------------------------
 
-// Example 1 by the strength of the geometric control; yoon_mechanisms.c judges.
+// Adds example 1 with several gains of the geometric control; yoon_mechanisms.c judges the results.
 static void add_strengths(repro *r) {
   static const double betas[] = {1, 2.5, 10, 40, 160, 640};
   static const repro_column columns[] = {

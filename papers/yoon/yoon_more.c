@@ -203,7 +203,8 @@ static const control sleigh_cases[NSLEIGH] = {[SLEIGH_FREE] = {"no control", 0, 
                                               [SLEIGH_HELD] = {"(8), eta = 20", 100, "none", 0, 0},
                                               [SLEIGH_NEW] = {"(8) + (23)", 100, "velocity-gradient", 0, 2}};
 
-// The sleigh of the model file: w = W sech(k (t - t0)), v = V tanh(k (t - t0)), from v = -1 and w = 1.
+// Returns the exact rate w of the sleigh of the model file, rad/s: w = W sech(k (t - t0)), v = V tanh(k (t - t0)), from
+// v = -1 m/s and w = 1 rad/s.
 static double exact_rate(double t) {
   double m = 2, a = 0.2, inertia = 0.1 + m * a * a, energy = m + inertia;
   double V = sqrt(energy / m), W = sqrt(energy / inertia), k = m * a * V / inertia;

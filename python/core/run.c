@@ -32,7 +32,7 @@ PyObject *pj_table_parts(jn_table *table) {
 
 // ---- the run -------------------------------------------------------------------------------------------------------
 
-// Callback during a run: checks for signals and reports the progress.
+// Checks for signals and reports the progress of a run. Returns false to interrupt it.
 static bool tell_progress(void *context, const jn_progress *now) {
   PyObject *callback = context;
   PyGILState_STATE lock = PyGILState_Ensure();

@@ -62,7 +62,7 @@ void jni_draw_order(jni_drawing *drawing);
 void jni_draw_things(jni_drawing *drawing);  // all things of the picture
 // Marks the sorted strokes that are completely covered, on paper of this size in px.
 void jni_draw_hide(jni_drawing *drawing, double width, double height);
-// If another body covers this one at the point `at` (right, up), moves the point to where it is visible. The strokes
+// Finds where a body is visible: if another body covers it at the point `at` (right, up), moves the point. The strokes
 // must be sorted. Returns false if the body is hidden everywhere.
 bool jni_draw_find_visible(const jni_drawing *drawing, int body, double at[2]);
 // Returns whether the topmost stroke at a point belongs to a mark, neither to a body nor to the ground.
