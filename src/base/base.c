@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Prints and aborts. The only place where the library prints, because no caller can read a report afterwards.
+// Prints the failed condition and aborts. No other function of the library prints, because after this failure no caller
+// can read a report.
 _Noreturn void jni_assert_failed(const char *condition, const char *file, int line) {
   fprintf(stderr, "%s:%d: jounce: assertion failed: %s\n", file, line, condition);
   abort();
@@ -50,7 +51,7 @@ bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, 
   int room = jni_next_capacity(*capacity, n, size);
   if (!room) return false;
 
-  // the caller's pointer may have any type: copied, not dereferenced as void *
+  // the caller's pointer may have any type, so it is copied instead of dereferenced as void *
   void *array;
   memcpy(&array, array_pointer, sizeof array);
   array = jni_resize(alloc, array, (size_t)room * size);

@@ -27,7 +27,7 @@ const char *jni_path_name(const char *path);
 // Follows symbolic links. Returns `real` (JNI_PATH_SIZE bytes), or `path` itself if it does not exist.
 const char *jni_path_follow(const char *path, char *real);
 
-// ---- what a path names --------------------------------------------------------------------------------------------
+// ---- properties of a path -----------------------------------------------------------------------------------------
 
 typedef struct {
   bool regular, folder;     // neither: a pipe or a device
@@ -57,14 +57,14 @@ typedef enum {
 // Opens a file. Returns its descriptor; -1 on failure.
 int jni_file_open(const char *path, jni_file_use use);
 bool jni_file_close(int file);
-// These four return the number of bytes transferred, which may be less than n; 0 at the end of the file, -1 on failure.
-// Signals do not interrupt them.
+// Read or write n bytes, from the current position or from `place`. Return the number of bytes transferred, which may
+// be less than n, 0 at the end of the file, -1 on failure. Signals do not interrupt them.
 int64_t jni_file_read(int file, void *bytes, size_t n);
 int64_t jni_file_write(int file, const void *bytes, size_t n);
 int64_t jni_file_read_at(int file, int64_t place, void *bytes, size_t n);
 int64_t jni_file_write_at(int file, int64_t place, const void *bytes, size_t n);
 bool jni_file_resize(int file, int64_t size);
-// Copies the permissions of the file `path`.
+// Copies the permissions of the file `path` to an open file.
 bool jni_file_take_permissions(int file, const char *path);
 // Locks a file against other processes that lock it; the lock ends with the process. Returns false only if another
 // process holds the lock: on a file system without locks it locks nothing and returns true.

@@ -16,7 +16,7 @@
 bool jni_path_separates(char c) { return c == '/'; }
 size_t jni_path_root(const char *path) { return path[0] == '/'; }
 
-// ---- what a path names --------------------------------------------------------------------------------------------
+// ---- properties of a path -----------------------------------------------------------------------------------------
 
 static bool take_info(const struct stat *status, jni_file_info *info) {
   *info = (jni_file_info){.regular = S_ISREG(status->st_mode),

@@ -59,13 +59,13 @@ size_t jni_path_root(const char *path) {
   return jni_path_separates(path[1]) ? 2 : 1;
 }
 
-// Does not follow links, which are rare on Windows.
+// Returns `path` itself: links, which are rare on Windows, are not followed.
 const char *jni_path_follow(const char *path, char *real) {
   (void)real;
   return path;
 }
 
-// ---- what a path names ----------------------------------------------------------------------------------------
+// ---- properties of a path -------------------------------------------------------------------------------------
 
 // Accepts /dev/stdin although Windows has no such file, because scripts written for other systems name it.
 bool jni_file_is_descriptor(const char *path) { return strcmp(path, "/dev/stdin") == 0; }
@@ -198,7 +198,7 @@ bool jni_file_take_permissions(int file, const char *path) {
   return true;
 }
 
-// A lock on Windows also prevents others from reading and writing these bytes.
+// Locks a range of bytes, which others then can neither read nor write. Returns false if another process holds it.
 static bool lock_range(int file, uint64_t first, uint64_t n) {
   OVERLAPPED from = {.Offset = (DWORD)first, .OffsetHigh = (DWORD)(first >> 32)};
   return LockFileEx((HANDLE)_get_osfhandle(file), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, (DWORD)n,
@@ -206,7 +206,7 @@ static bool lock_range(int file, uint64_t first, uint64_t n) {
          GetLastError() != ERROR_LOCK_VIOLATION;
 }
 
-// Locks one byte far behind the end of any file, so that the lock does not affect readers.
+// Locks one byte beyond the end of any file, so that the lock does not affect readers.
 bool jni_file_lock(int file) { return lock_range(file, (uint64_t)1 << 62, 1); }
 bool jni_file_lock_bytes(int file, int64_t first, int64_t n) { return lock_range(file, (uint64_t)first, (uint64_t)n); }
 

@@ -11,7 +11,7 @@
 #include "base/base.h"
 #include "base/numeric_locale.h"
 
-// ---- in -------------------------------------------------------------------------------------
+// ---- text to number -------------------------------------------------------------------------
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -40,7 +40,7 @@ static const char *number_end(const char *text) {
   return p;
 }
 
-// Converts with strtod, which rounds correctly and reads exactly the characters up to number_end.
+// Parses a number with strtod, which rounds correctly, from the characters that number_end accepts.
 const char *jni_number_parse(const char *text, double *value) {
   const char *end = number_end(text);
   jni_numeric_locale locale;
@@ -53,7 +53,7 @@ const char *jni_number_parse(const char *text, double *value) {
   return end;
 }
 
-// ---- out ------------------------------------------------------------------------------------
+// ---- number to text -------------------------------------------------------------------------
 
 int jni_vprint(char *text, size_t size, const char *format, va_list arguments) {
   jni_numeric_locale locale;

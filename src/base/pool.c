@@ -34,7 +34,7 @@ typedef struct jni_kept {
   void *(*end)(void *object);
 } kept;
 
-// Links a block at the end of the list, or at its previous position after it was moved.
+// Links a block into the list: a new one at the end, a moved one at its previous position.
 static void put(jni_pool *pool, block *b) {
   if (b->link.before) b->link.before->link.after = b;
   if (b->link.after) b->link.after->link.before = b;

@@ -48,7 +48,7 @@ int jn_error_format(const jn_error *error, char *text, size_t size) {
 
 // ---- the list -------------------------------------------------------------------------------
 
-enum { MOST_ENTRIES = 10000, NSEVERITIES = JN_FAULT + 1 };  // further entries are only counted
+enum { MOST_ENTRIES = 10000, NSEVERITIES = JN_FAULT + 1 };  // entries that are stored; further ones are only counted
 
 struct jn_report {
   jni_pool pool;

@@ -32,7 +32,7 @@ static int clipped_length(const char *text) {
   return n;
 }
 
-// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours cost one each.
+// Counts one for each insertion, deletion, substitution and swap of neighbours (optimal string alignment).
 int jni_edit_distance(const char *a, const char *b) {
   if (!strcmp(a, b)) return 0;
   int na = clipped_length(a), nb = clipped_length(b);

@@ -17,7 +17,8 @@
 
 #define PI 3.14159265358979323846
 
-// One unit is multiply/divide SI units. Both are exact where the definition allows: "3 mm" is the double next to 0.003.
+// A unit in SI units is multiply / divide. Both numbers are exact where the definition allows, so that "3 mm" is the
+// double nearest to 0.003.
 typedef struct {
   const char *name;
   double multiply, divide;
@@ -95,13 +96,13 @@ static const unit *unit_find(const char *name) {
   return NULL;
 }
 
-// ---- reading --------------------------------------------------------------------------------
+// ---- parser ---------------------------------------------------------------------------------
 
 enum { LONGEST_NAME = 31, LARGEST_POWER = 9, LARGEST_EXPONENT = 100 };
 
 typedef struct {
   const char *p;            // next character
-  double multiply, divide;  // so far
+  double multiply, divide;  // value of the factors parsed so far
   int m, kg, s, rad;
   char *what;
   size_t size;
@@ -135,7 +136,7 @@ static bool read_name(reader *r, char name[LONGEST_NAME + 1]) {
   return n > 0;
 }
 
-// Parses a power from -9 to 9; 1 if there is none.
+// Parses the power after a unit, an integer from -9 to 9. *power is 1 if there is none. Returns false if it is invalid.
 static bool read_power(reader *r, int *power) {
   *power = 1;
   if (starts(r, "^")) {
@@ -252,7 +253,7 @@ bool jn_unit_parse(const char *text, double *value, jn_dimension *dimension, boo
   bool found = *r.p != 0;
   if (found && !read_unit(&r)) return false;
 
-  // two roundings at most; 1e300 km is still refused below
+  // at most two roundings; 1e300 km is refused below
   double si = r.multiply == 1 ? number / r.divide : number * r.multiply / r.divide;
   if (!isfinite(si)) {
     snprintf(what, size, "the quantity is too large");
@@ -264,7 +265,7 @@ bool jn_unit_parse(const char *text, double *value, jn_dimension *dimension, boo
   return true;
 }
 
-// ---- writing --------------------------------------------------------------------------------
+// ---- text of a dimension --------------------------------------------------------------------
 
 // Dimensions that have their own name.
 static const struct {
@@ -288,7 +289,8 @@ static const struct {
 
 static bool same(jn_dimension a, jn_dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }
 
-// Ignores radians next to other units: "100 N m" is accepted for a stiffness in N m/rad.
+// Returns whether the dimensions agree, apart from radians beside other units: "100 N m" is accepted for a stiffness in
+// N m/rad.
 bool jni_unit_fits(jn_dimension found, jn_dimension wanted) {
   if (same(found, wanted)) return true;
   return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
