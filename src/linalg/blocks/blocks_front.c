@@ -138,7 +138,7 @@ static bool pivots_general(const jni_front *front, double *P, double *L, double 
   return good;
 }
 
-// ---- later fronts -------------------------------------------------------------------------------------------
+// ---- updates of later fronts --------------------------------------------------------------------------------
 
 static void update_symmetric(const jni_blocks *blocks, const jni_front *front, const double *P, const double *inverse) {
   const jni_front_update *u = blocks->updates + front->update, *end = u + front->nupdates;
@@ -159,7 +159,7 @@ static void update_general(const jni_blocks *blocks, const jni_front *front, con
                        blocks->values + u->target, u->stride, false, inverse});
 }
 
-// A front has no pivots if its body has no coordinates.
+// Factors a front. A front of a body without coordinates has no pivots and needs nothing.
 bool jni_front_factor(const jni_blocks *blocks, const jni_front *front) {
   if (front->width == 0) return true;
   double *P = blocks->values + front->panel, *inverse = blocks->inverse + front->first;

@@ -13,7 +13,7 @@ typedef struct {
   jni_pool room;  // owns temporary arrays
   const int *size;
   const int (*pair)[2];
-  jni_order order;   // elimination order of the nodes; `below` holds positions of nodes in that order
+  jni_order order;   // elimination order of the nodes; a position, as in order.below, is an index in this order
   int *parent;       // by position of a node: position of the last node of its front
   int *pivots;       // by position of the last node of a front: width of the front
   int *below_rows;   // by position: number of rows below
@@ -217,9 +217,10 @@ static void place_pairs(plan *p) {
   }
 }
 
-// ---- what a front subtracts where --------------------------------------------------------------------------
+// ---- updates of later panels -------------------------------------------------------------------------------
 
-// Returns how many of the rows below from i on, before `end`, are adjacent in the panel of `target`.
+// Returns how many of the front's rows below, from row i on and before `end`, have adjacent columns in the panel of
+// `target`.
 static int run_length(const jni_blocks *b, const jni_front *front, const jni_front *target, int i, int end) {
   const int *index = b->index + front->below;
   int n = 1, at = local(b, target, index[i]);
@@ -227,7 +228,8 @@ static int run_length(const jni_blocks *b, const jni_front *front, const jni_fro
   return n;
 }
 
-// Lists the update of rows [row, row + nrows) and columns [column, end) in the panel or in the lower part of `target`.
+// Lists the update by the front's rows [row, row + nrows) and columns [column, end) of U or L_21 of `target`. Returns
+// false if memory is short.
 static bool add_updates(jni_blocks *b, jni_front *front, const jni_front *target, int row, int nrows, int column,
                         int end, bool triangle) {
   const int *index = b->index + front->below;
@@ -250,7 +252,8 @@ static bool add_updates(jni_blocks *b, jni_front *front, const jni_front *target
   return true;
 }
 
-// Lists the updates by the rows below [begin, end), which are pivots of one later front.
+// Lists the updates by the front's rows below [begin, end), which are the pivots of one later front `target`. Returns
+// false if memory is short.
 static bool add_group(jni_blocks *b, jni_front *front, const jni_front *target, int begin, int end) {
   for (int i = begin; i < end;) {
     int n = run_length(b, front, target, i, end);
@@ -280,7 +283,7 @@ static bool list_updates(plan *p) {
   return true;
 }
 
-// ---- all together ---------------------------------------------------------------------------------------------
+// ---- complete analysis ----------------------------------------------------------------------------------------
 
 static bool number_rows(plan *p) {
   jni_blocks *b = p->out;

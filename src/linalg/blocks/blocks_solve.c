@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // blocks_solve.c - triangular solves, front by front. The rows below a front form runs of consecutive numbers of x. For
 // up to JNI_MOST_PIVOTS pivots their number is a constant of the compiler, so that their x stays in registers, in
-// pairs.
+// pairs. With the pivots D, x_1 at the pivots of the front and x_2 at its rows below:
 //
-//   forward   x_1 <- D^-1 L_11^-1 x_1,   x_2 <- x_2 - L_21 L_11^-1 x_1            symmetric:
-//                                                                                 L_21 L_11^-1 x_1 = U_12' x_1 with the
-//                                                                                 new x_1
-//   backward  x_1 <- x_1 - (D^-1 U_11) x_1' - D^-1 U_12 x_2                        D: the pivots; row by row from the
-//                                                                                  last
+//   forward   x_1 <- D^-1 L_11^-1 x_1,   x_2 <- x_2 - L_21 L_11^-1 x_1
+//             symmetric: L_21 L_11^-1 x_1 = U_12' x_1 with the new x_1
+//   backward  U_11 x_1 = D y_1 - U_12 x_2 solved row by row from the last; y_1: x_1 after the forward solve
 #include "linalg/blocks/blocks_kernel.h"
 
 // ---- forward, symmetric ---------------------------------------------------------------------------------------
 
-// Computes to -= U' c.
+// Computes to -= U' c for w rows of U, each c[k] twice in a pair.
 JNI_INLINE void spread(int w, const double *U, size_t stride, const jni_pair *c, int n, double *to) {
   int j = 0;
   for (; j + 1 < n; j += 2) {
@@ -62,9 +60,9 @@ static void forward_symmetric(const jni_blocks *blocks, const jni_front *front) 
 #undef CASE
 }
 
-// ---- forward, L_11 and L_21 as they stand ------------------------------------------------------------------------
+// ---- forward, unsymmetric: L_11 and L_21 are stored --------------------------------------------------------------
 
-// Computes y <- L_11^-1 x, in pairs; y of pivots that come later is zero at first.
+// Computes y <- L_11^-1 x, in pairs.
 JNI_INLINE void unwind(int w, const double *P, size_t stride, double *x, jni_pair *y) {
 #pragma GCC unroll 6
   for (int p = 0; 2 * p < w; p++) y[p] = jni_both(0);
@@ -119,7 +117,7 @@ static void forward_general(const jni_blocks *blocks, const jni_front *front) {
 
 // ---- backward ------------------------------------------------------------------------------------------------------
 
-// Adds sum_k += U_k later, for the values of later rows.
+// Adds U x_2 to the sums of w rows, where x_2 are n consecutive values `later` of rows below.
 JNI_INLINE void gather(int w, const double *U, size_t stride, int n, const double *later, jni_pair *sum) {
   int j = 0;
   for (; j + 1 < n; j += 2) {
@@ -130,7 +128,8 @@ JNI_INLINE void gather(int w, const double *U, size_t stride, int n, const doubl
   for (int k = 0; k < w; k++) sum[k] += (jni_pair){U[(size_t)k * stride + j] * later[j], 0};
 }
 
-// Backward substitution within the front; values of pivots not computed yet count as zero.
+// Solves for x_1 row by row from the last: x_k -= (U_k x) / U_kk, where sum[k] holds the contribution of the rows
+// below.
 JNI_INLINE void substitute(int w, const double *P, size_t stride, const double *inverse, const jni_pair *sum,
                            double *x) {
   jni_pair known[JNI_MOST_PAIRS];

@@ -17,7 +17,7 @@ static void exchange(double *a, double *b) {
   *b = t;
 }
 
-// ---- which block comes next -----------------------------------------------------------------------------------------
+// ---- choice of the next block ---------------------------------------------------------------------------------------
 
 // Returns the row below k with the largest element in column k.
 static int largest_below(int n, int k, const double *A) {

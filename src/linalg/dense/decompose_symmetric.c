@@ -15,7 +15,7 @@ enum { MOST_STEPS = 60 };  // per eigenvalue
 
 static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
-// ---- to three diagonals ---------------------------------------------------------------------------------------------
+// ---- reduction to tridiagonal form ----------------------------------------------------------------------------------
 
 // Computes A <- H A H for the rows and columns from `first` on, H = I - tau w w', w[0] = 1. p: scratch, as long as w.
 static void reflect_both(int n, int first, double *w, double tau, double *A, double *p) {
@@ -54,7 +54,7 @@ static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, 
   A[0] = 1;
 }
 
-// ---- to one ---------------------------------------------------------------------------------------------------------
+// ---- reduction to diagonal form -------------------------------------------------------------------------------------
 
 // Returns Wilkinson's shift: the eigenvalue of the last 2 x 2 block that is nearer to its last element.
 static double shift(const double *d, const double *e, int last) {

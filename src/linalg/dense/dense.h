@@ -6,7 +6,8 @@
 
 #include "base/base.h"
 
-// LU factorisation with partial pivoting, in place; returns false if A is singular. The solvers take b in x.
+// Factors A = P' L U with partial pivoting, in place. Returns false if A is singular. The solvers overwrite the right
+// side x by the solution.
 bool jni_dense_lu(int n, double *A, int *pivot);
 // Returns the sign of det A.
 int jni_dense_lu_sign(int n, const double *LU, const int *pivot);
@@ -14,8 +15,8 @@ void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x);
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x);  // solves A' x = b
 // Returns the row of A that became row i of U.
 int jni_dense_lu_row(const int *pivot, int i);
-// Cholesky factorisation A = L L' in place (lower triangle); returns false if A is not positive definite. The solver
-// takes b in x.
+// Factors A = L L' in place, by its lower triangle. Returns false if A is not positive definite. The solver overwrites
+// the right side x by the solution.
 bool jni_dense_cholesky(int n, double *A);
 void jni_dense_cholesky_solve(int n, const double *L, double *x);
 // Returns a' b.

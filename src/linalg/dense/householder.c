@@ -11,7 +11,8 @@
 static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 static int least(int a, int b) { return a < b ? a : b; }
 
-// Returns the Euclidean norm without overflow: divides by a power of two near the largest number.
+// Returns the Euclidean norm of x; scales by a power of two near the largest number, so that squares do not overflow.
+// Returns 0, infinity or NaN if that is the largest absolute value.
 static double length_of(int n, const double *x) {
   double most = jni_dense_largest(x, n);
   if (!(most > 0) || !isfinite(most)) return most;
@@ -39,7 +40,7 @@ void jni_reflect(int n, const double *w, double tau, double *y) {
   jni_add(n - 1, -factor, w + 1, y + 1);
 }
 
-// ---- pivots: the lengths of what is left of each vector, brought up to date from step to step -----------------------
+// ---- column pivoting: norms of the remaining part of each column, updated in every step -----------------------------
 
 static void exchange(int n, int k, int i, int j, double *A, int *pivot, double *length) {
   if (i == j) return;
@@ -62,7 +63,8 @@ static int longest(int from, int k, const double *length) {
   return best;
 }
 
-// Updates the remaining norms of the columns by differences of squares; recomputes a norm before cancellation matters.
+// Updates the norm of the remaining part of column j after a step, by a difference of squares; recomputes it before
+// cancellation matters.
 static void shorten(int n, int k, int step, int j, const double *A, double *length) {
   if (length[j] == 0) return;
   double part = A[at(j, n) + (size_t)step] / length[j], left = 1 - part * part, since = length[j] / length[k + j];
@@ -98,7 +100,7 @@ void jni_qr_turn(int n, int k, const double *A, const double *tau, double *x) {
   for (int i = k - 1; i >= 0; i--) jni_reflect(n - i, A + at(i, n) + i, tau[i], x + i);
 }
 
-// The last vector comes first, because a vector may overwrite its own reflection.
+// Applies the reflections from the last vector to the first, because a vector may overwrite its own reflection.
 void jni_qr_vectors(int n, int k, int count, const double *A, const double *tau, double *Q) {
   if (Q != A) memcpy(Q, A, at(k, n) * sizeof *Q);
   for (int j = k; j < count; j++) {

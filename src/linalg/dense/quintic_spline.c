@@ -53,7 +53,8 @@ static void set_knots(jni_spline *s, const double *x) {
   for (int i = 0; i < inner; i++) s->knots[k + i] = x[k / 2 + i];
 }
 
-// Row i of the band holds the columns i - k + 1 ... i + k - 1.
+// Solves the banded system in place, without pivoting: y becomes the solution. Row i of the band holds the columns i -
+// k + 1 ... i + k - 1.
 static void solve_band(int n, int k, double *band, double *y) {
   int width = 2 * k - 1;
   for (int i = 0; i < n; i++)
@@ -91,7 +92,7 @@ static bool interpolate(jni_pool *pool, const double *x, const double *y, int n,
   return true;
 }
 
-// Takes every other point and the last one.
+// Interpolates every other point and the last one. Returns false if memory is short.
 static bool coarse(jni_pool *room, const double *x, const double *y, int n, jni_spline *s) {
   int half = n / 2 + 1;
   double *points = jni_doubles(room, 2 * (size_t)half);
@@ -126,7 +127,8 @@ bool jni_spline_new(jni_pool *pool, const double *x, const double *y, int n, jni
   return find_errors(pool->alloc, y, s);
 }
 
-// Uses de Boor's recursion on the coefficients: the derivative is a spline of one order less on the same knots.
+// Evaluates the spline by de Boor's recursion on its coefficients; each derivative is a spline of one order less on the
+// same knots.
 void jni_spline_calc(const jni_spline *s, double x, double out[3]) {
   int k = s->order, i = find_interval(s, x);
   double d[JNI_SPLINE_ORDER];

@@ -19,13 +19,13 @@ static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
 int jni_singular_scratch(int n, int k) { return 2 * k * k + 5 * k + n; }
 
-// Makes rows p and q of X (k x k) orthogonal, the longer one first. Returns whether they were not.
+// Makes rows p and q of X (k x k) orthogonal, the longer one first. Returns whether it changed them.
 static bool clear_pair(int k, int p, int q, double *X, double *J) {
   double *x = X + at(p, k), *y = X + at(q, k);
   double a = jni_dot(k, x, x), b = jni_dot(k, y, y), ab = jni_dot(k, x, y);
   bool turned = fabs(ab) > DBL_EPSILON * k * sqrt(a) * sqrt(b) && fabs(ab) > DBL_MIN;
   if (!turned && a >= b) return false;
-  double c = 0, s = 1;  // exchanges the rows
+  double c = 0, s = 1;  // case of a vanishing row: the rows are exchanged
   if (turned) {
     double theta = (b - a) / (2 * ab);
     double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
@@ -35,7 +35,7 @@ static bool clear_pair(int k, int p, int q, double *X, double *J) {
       t = c;
       c = -s;
       s = t;
-    }  // rotates by a further 90 degrees, so that the longer row is first
+    }  // rotated by a further 90 degrees, so that the longer row is first
   }
   jni_rotate(k, c, s, x, y);
   jni_rotate(k, c, s, J + at(p, k), J + at(q, k));
@@ -52,7 +52,7 @@ static bool make_orthogonal(int k, double *X, double *J) {
   return false;
 }
 
-// ---- unit vectors in place of rows that vanish ----------------------------------------------------------------------
+// ---- unit vectors for vanishing rows --------------------------------------------------------------------------------
 
 // Returns the coordinate axis that is farthest from the span of the first n orthonormal rows.
 static int free_axis(int k, int n, const double *X) {
@@ -91,9 +91,9 @@ static void normalise(int k, double *X, double *s) {
   }
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- the method -----------------------------------------------------------------------------------------------------
 
-// Scales by a power of two so that squares neither overflow nor underflow. Returns the exponent.
+// Scales A by a power of two, so that squares neither overflow nor underflow. Returns the exponent.
 static int scale(size_t size, double *A) {
   int exponent = 0;
   double most = jni_dense_largest(A, (int)size);

@@ -43,8 +43,8 @@ static void mark_modes(const modes *m, double h, bool *stiff, double *fastest) {
   }
 }
 
-// Does without eigenvectors: takes the diagonal as rates, and for two coupled components the square root of the
-// product of their coupling terms.
+// Marks components without eigenvectors: takes the diagonal elements as rates, and for two coupled components the
+// square root of the product of their coupling terms.
 static void mark_diagonal(int n, const double *A, double h, bool *stiff, double *fastest) {
   for (int i = 0; i < n; i++) {
     double rate = fabs(A[i * n + i]);

@@ -35,13 +35,15 @@ static void value_put(void *context, int i, int j, double value) {
   s->elements[s->nelements++] = value;
 }
 
-// Passes the elements of a matrix with these values to `put`, which counts or stores them.
+// Passes the elements of the matrix with these values to `put`, which counts or stores them, and counts them in
+// s->nelements.
 static void fill(full_klu *s, const double *mass, const double *G, jni_full_put *put) {
   s->nelements = 0;
   jni_full_fill(&s->full, mass, G, put, s);
 }
 
-// Records the pattern. zeros: as many zeros as mass or G have values.
+// Builds the pattern and the KLU object. zeros: an array of zeros as long as the values of mass and of G. Returns false
+// if memory is short.
 static bool build_pattern(full_klu *s, const double *zeros) {
   const jni_klu_rules rules = {.growth = 1e-6, .condition = JNI_FULL_TOLERANCE, .scaled = true};
   jni_pool *pool = &s->full.base.pool;
@@ -67,8 +69,9 @@ static jni_full_pivot get_pivot(const void *context, int k) {
   return pivot;
 }
 
-// Factors the scaled matrix. With the pivot order of an earlier configuration a pivot can vanish although the matrix is
-// regular; so a row is skipped only if its pivot is small after a new choice of pivots.
+// Factors the scaled matrix. A row is skipped as dependent only if its pivot is small after a new choice of pivots:
+// with pivots chosen for an earlier configuration a pivot can vanish although the matrix is regular. *again: a row was
+// skipped, and the matrix must be factored once more.
 static bool factor_once(full_klu *s, const double *mass, const double *G, bool *again) {
   fill(s, mass, G, value_put);
   *again = false;
@@ -91,7 +94,7 @@ static void klu_method_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
   jni_full_solve((jni_full *)kkt, problem, inner_solve);
 }
 
-// ---- making it ------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------
 
 jni_kkt *jni_full_klu_new(const jni_kkt *base) {
   static const jni_kkt_functions functions = {jni_full_set_active, klu_method_factor, klu_method_solve,

@@ -37,12 +37,12 @@ typedef struct {
   int column;  // unknown that the pivot eliminates, 0 to nv + nc - 1
 } jni_full_pivot;
 
-// Checks the pivots get(context, 0), get(context, 1), ... in the order of elimination. If one vanishes at an active
-// row, marks that row as skipped and sets *again: the later pivots are meaningless and the matrix has to be factored
+// Checks the pivots get(context, 0), get(context, 1), ... in the order of elimination. If the pivot of an active row
+// vanishes, marks this row as skipped and sets *again: the later pivots are meaningless and the matrix must be factored
 // once more. Returns false if the matrix is singular for another reason or not finite.
 bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, int k), const void *context,
                     bool *again);
-// Solves with iterative refinement; `inner` solves with the factor of the scaled matrix, in place.
+// Solves with the factor and iterative refinement. inner: solves with the factor of the scaled matrix, in place.
 void jni_full_solve(jni_full *full, const jni_kkt_problem *problem, void (*inner)(jni_full *full, double *x));
 
 #endif

@@ -83,9 +83,8 @@ static jni_kkt *choose_schur(const jni_kkt *base) {
   return keep_cheaper(blocks, blocks ? jni_schur_cost(blocks) : 0, jni_schur_new(base, true), dense_cost);
 }
 
-// Returns whether KLU on the whole matrix beats the Schur complement, as for a body with very many joints, which makes
-// S dense. KLU's estimate lacks the fill-in of pivoting, so it must be well below; a cheap Schur complement is always
-// kept.
+// Factor by which the estimated cost of KLU must be below that of the Schur complement before KLU is chosen, because
+// the estimate lacks the fill-in of pivoting. KLU wins for a body with very many joints, which makes S dense.
 static const double margin = 2;
 
 static jni_kkt *choose_regular(const jni_kkt *base) {

@@ -62,7 +62,7 @@ typedef struct {
 jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *mass, jni_kkt_method method);
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt);
 const char *jni_kkt_method_name(jni_kkt_method method);
-// Switches rows off (redundant ones): they are left out and get lambda = 0. active NULL: all rows are on.
+// Switches redundant rows off: they are omitted and get lambda = 0. active NULL: all rows are on.
 void jni_kkt_set_active(jni_kkt *kkt, const bool *active);
 // Factors the matrix with these values; dependent rows are skipped. Returns false if the matrix is singular for another
 // reason or not finite.

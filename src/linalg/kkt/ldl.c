@@ -219,7 +219,7 @@ void jni_ldl_solve(const jni_ldl *ldl, double *x) {
   for (int i = ldl->nruns - 1; i >= 0; i--) backward_run(ldl, &ldl->runs[i], x);
 }
 
-// ---- making it ----------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------
 
 // Returns whether a node and all nodes that it updates have width two, so that its rows below come in pairs.
 static bool is_pair(const jni_symbolic *s, const jni_node *node) {

@@ -12,12 +12,13 @@
 #define JNI_INLINE static inline __attribute__((always_inline))
 
 typedef struct {
-  double pivot, scale;  // D_i and S_ii of the row with the smallest ratio so far
+  double pivot, scale;  // pivot D_i and S_ii of the row with the smallest D_i / S_ii so far
   int row, skipped;
   bool finite;
 } jni_pivots;
 
-// Handles a pivot below the limit: the row is inactive, dependent or not finite. Returns 0.
+// Handles a pivot d that is below its limit: skips the row if it is inactive or dependent, or records that a number is
+// not finite. Returns 0, the inverse of a skipped pivot.
 double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row);
 
 // Returns 1 / d, or 0 if the row is inactive or skipped. Finds the smallest d / S_ii by cross multiplication, which

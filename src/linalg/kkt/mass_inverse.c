@@ -37,7 +37,7 @@ static void fill_column(int n, double *A, int j, double pivot) {
   }
 }
 
-// Factors A = L L' in its lower triangle.
+// Factors A = L L' in its lower triangle. Returns false if A is not positive definite or singular to rounding.
 static bool factor(int n, double *A) {
   for (int j = 0; j < n; j++) {
     double d = find_pivot(n, A, j);

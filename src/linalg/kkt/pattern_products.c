@@ -57,7 +57,7 @@ static void entry_add_transposed(int rows, int n, const double *A, double alpha,
   }
 }
 
-// Multiplies only by the columns that can be nonzero.
+// Computes y = G_g x for group g of a pattern that lists the columns that can be nonzero; skips the others.
 static void used_times(const jni_pattern *p, int g, const double *G, const double *x, double *y) {
   int rows = p->group_at[g + 1] - p->group_at[g];
   for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
@@ -71,7 +71,7 @@ static void used_times(const jni_pattern *p, int g, const double *G, const doubl
   }
 }
 
-// Handles groups of two rows, the most frequent ones of planar mechanisms: both sums stay in registers.
+// Computes y = G_g x for a group of two rows, the most frequent size in planar mechanisms: both sums stay in registers.
 INLINE void two_rows_times(const jni_pattern *pattern, int g, const double *G, const double *x, double *y) {
   double first = 0, second = 0;
   for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {

@@ -121,7 +121,7 @@ INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_ma
   }
 }
 
-// Does the same for groups of any size, one row at a time.
+// Adds S_ij += G_i M^-1 G_j' for all pairs of groups of one body, of any size, one row at a time.
 INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G,
                          int fixed_n) {
   int n = fixed_n ? fixed_n : item->n;
@@ -147,8 +147,8 @@ static double dot_weighted(int n, const double *a, const double *b, const double
   return sum;
 }
 
-// Does the same for a branch block: G_i M^-1 G_j' = (L^-T G_i')' D^-1 (L^-T G_j'), and L^-T keeps zeros outside of the
-// branches of a row.
+// Adds S_ij += G_i M^-1 G_j' for a branch block, where G_i M^-1 G_j' = (L^-T G_i')' D^-1 (L^-T G_j'). L^-T keeps zeros
+// outside of the branches of a row.
 static void assemble_branches(const jni_schur *s, const jni_body_item *item, const double *G) {
   int n = item->n;
   const double *L = s->inverse + s->base.pattern.mass_at[item->block];

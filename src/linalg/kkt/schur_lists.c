@@ -6,7 +6,7 @@
 
 #include "linalg/kkt/schur.h"
 
-// Replaces a shape by the most specific one that has a kernel.
+// Replaces the shape (number of speeds, number of rows) by the most specific shape that has a kernel.
 static void find_shape(int *n, int *rows) {
   static const int shapes[][2] = {
 #define X(n, rows) {n, rows},

@@ -44,8 +44,8 @@ typedef struct {
 
 // ---- factor ---------------------------------------------------------------------------------------------------------
 
-// Returns w: mean mass of the speeds that the rows touch over the mean square of a row, so that M and w P' P have the
-// same size.
+// Returns the weight w of P' P: the mean mass of the speeds that the local rows touch over the mean square of a row. M
+// and w P' P then have the same magnitude.
 static double find_weight(int rows, int n, const double *M, const double *P) {
   double heavy = 0, size = 0;
   for (int i = 0; i < rows * n; i++) {
@@ -65,7 +65,8 @@ static void gather_P(const local_solver *s, const local_block *block, const doub
   }
 }
 
-// Computes A^-1. For a block that is regular by itself A = M, and A^-1 is kept as long as M is unchanged.
+// Computes A^-1 of a block. If M is regular by itself A = M, and A^-1 is reused as long as M is unchanged. Returns
+// false if A is not positive definite.
 static bool invert_mass(local_solver *s, const local_block *block, const double *mass, double weight) {
   int n = block->n, at = s->base.pattern.mass_at[block->index];
   double *M = s->mass + at, *sum = s->N + at;
@@ -234,8 +235,7 @@ static void local_forget(jni_kkt *kkt) {
   jni_kkt_forget(s->whole);
 }
 
-// ---- construction
-// ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 // Returns the only block that a row group touches; -1 if it touches several.
 static int owner(const jni_pattern *p, int group) {

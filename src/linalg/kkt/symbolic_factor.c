@@ -139,7 +139,7 @@ int jni_symbolic_find(const jni_symbolic *s, int row, int column, int *stride) {
   return node->panel + panel_row(s, node, row) * node->width + column - node->first;
 }
 
-// Returns how many rows from `i` on have consecutive places in one node.
+// Returns how many of the rows below from `i` on have consecutive places in one later node.
 static int column_run(const jni_symbolic *s, const jni_node *node, int i) {
   const int *index = s->index + node->below;
   int n = 1;

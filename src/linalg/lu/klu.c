@@ -28,7 +28,7 @@ struct jni_klu {
 
 bool jni_klu_is_here(void) { return true; }
 
-// ---- making it ------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------
 
 static bool compress(jni_klu *s, const int *row, const int *column) {
   size_t places = (size_t)s->nelements + 1;
@@ -119,7 +119,7 @@ void jni_klu_solve(const jni_klu *s, double *x) {
 
 void jni_klu_forget(jni_klu *s) { s->keep = false; }
 
-// ---- what it was ----------------------------------------------------------------------------------
+// ---- properties of the last factor ----------------------------------------------------------------
 
 double jni_klu_condition(const jni_klu *s) { return s->common.rcond; }
 double jni_klu_operations(const jni_klu *s) { return s->symbolic->est_flops; }
@@ -146,7 +146,8 @@ static int permutation_sign(int n, int *p) {
   return sign;
 }
 
-// KLU factors R^-1 A with rows and columns permuted, R > 0.
+// Returns the sign of the determinant of A from the permutations and pivots of KLU, which factors R^-1 A, R > 0, with
+// permuted rows and columns.
 int jni_klu_sign(const jni_klu *s) {
   int sign = permutation_sign(s->n, s->numeric->Pnum) * permutation_sign(s->n, s->symbolic->Q);
   const double *pivots = s->numeric->Udiag;

@@ -8,13 +8,13 @@
 
 #include "linalg/split/column_split_internal.h"
 
-// New pivots are chosen if a multiplier exceeds this.
+// Largest multiplier of a factor; beyond it new pivots are chosen.
 static const double most_growth = 300;
-// Places of each list: as many as the densest case takes, but not more than this. Sparse patterns stay below it; beyond
-// it lists are grown.
+// Limit of the initial capacity of each list, in entries. The densest pattern may need more; lists are then
+// reallocated.
 enum { ROOM_AT_ONCE = 1 << 21 };
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 static int count_entries(const jni_pattern *p) {
   int n = 0;
@@ -59,14 +59,14 @@ static bool grow_targets(jni_split *s, int n) {
   return jni_pool_grow(&s->pool, &s->target, &s->capacity_target, n, sizeof(int));
 }
 
-// `densest` places, or as many as some filling of large patterns takes.
+// Returns the initial capacity of a list: `densest` entries, at most ROOM_AT_ONCE, or `some_filling` if that is more.
 static int room_for(double densest, double some_filling) {
   return (int)fmin(densest, fmax(ROOM_AT_ONCE, some_filling)) + 1;
 }
 
 static bool make_elastic_room(jni_split *s, int nentries) {
   double m = s->m;
-  // rows move with doubled room: 2 nv in all, and the last
+  // a row that moves gets twice its size: 2 nv per row in all, plus its last copy
   int pool = room_for(nentries + 3 * m * s->nv, 8.0 * nentries);
   return grow_factor(s, room_for(m * m, 4.0 * nentries)) && grow_targets(s, room_for(m * m * m / 3, 16.0 * nentries)) &&
          jni_pool_grow(&s->pool, &s->pool_column, &s->capacity_pool_column, pool, sizeof(int)) &&
@@ -113,7 +113,7 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const doub
   return make_elastic_room(s, nentries) && jni_split_prepare(s) == JN_OK ? s : jni_object_free(s);
 }
 
-// ---- the pattern that follows from the order ------------------------------------------------------------------------
+// ---- pattern of the factor for a given order of pivots --------------------------------------------------------------
 
 static void take_entry(jni_split *s, int k, const jni_split_entry *entry) {
   int to = s->place[entry->column];
@@ -128,7 +128,8 @@ static void take_entry(jni_split *s, int k, const jni_split_entry *entry) {
   }
 }
 
-// Turns the counts of take_entry into the start of each column in free_takes.
+// Fills the values of the independent columns, column by column. On entry free_at[c + 1] is the number of values of
+// column c, on exit free_at holds the begin of each column.
 static void fill_free_takes(jni_split *s) {
   int nfree = s->nv - s->m;
   for (int c = 0; c < nfree; c++) s->free_at[c + 1] += s->free_at[c];
@@ -185,7 +186,8 @@ static bool fill_pattern_row(jni_split *s, int k) {
   return true;
 }
 
-// Records where the values of row k go and which entries its elimination changes; *ntargets counts these.
+// Records where the values of row k of G are stored, and the index of the entry that each multiplication of its
+// elimination changes. *ntargets: number of these indices so far. Returns false if memory is short.
 static bool fill_targets(jni_split *s, int k, int *ntargets) {
   int *where = s->row_room;
   for (int e = s->at[k]; e < s->at[k + 1]; e++) where[s->index[e]] = e;
@@ -206,7 +208,7 @@ jn_status jni_split_prepare(jni_split *s) {
   return JN_OK;
 }
 
-// ---- the choice -----------------------------------------------------------------------------------------------------
+// ---- choice of columns ----------------------------------------------------------------------------------------------
 
 static void sort_independent(jni_split *s) {
   int k = s->m;
@@ -251,9 +253,9 @@ jn_status jni_split_set(jni_split *s, const int *columns, const int *rows) {
   return jni_split_prepare(s);
 }
 
-// ---- the factor -----------------------------------------------------------------------------------------------------
+// ---- factorisation --------------------------------------------------------------------------------------------------
 
-// Adds values to the pattern that were taken as always zero but are not.
+// Adds values of G to the pattern that were zero so far but no longer are, and rebuilds the pattern of the factor.
 static jn_status add_nonzero_values(jni_split *s, const double *G) {
   bool found = false;
   for (int i = 0; i < s->nzero; i++) found |= G[s->zero_from[i]] != 0;
@@ -278,7 +280,7 @@ static double eliminate_row(jni_split *s, int k, const int **target) {
   return most;
 }
 
-// Returns the largest multiplier; infinite if a pivot has vanished.
+// Factors G_d with the present pivots. Returns the largest multiplier; infinite if a pivot vanishes.
 static double factor_once(jni_split *s, const double *G) {
   const int *target = s->target;
   double growth = 0;
@@ -331,11 +333,12 @@ const jni_split_info *jni_split_get_info(const jni_split *s) { return &s->info; 
 const int *jni_split_columns(const jni_split *s) { return s->columns; }
 const int *jni_split_rows(const jni_split *s) { return s->rows; }
 
-// ---- solving --------------------------------------------------------------------------------------------------------
+// ---- solutions ------------------------------------------------------------------------------------------------------
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Subtracts from row k of y (width columns) the rows of entries first .. last of the factor; multiplies it by `factor`.
+// Subtracts from row k of y (`width` columns) the rows of y that entries first .. last - 1 of the factor refer to,
+// times these entries, and multiplies the result by `factor`.
 INLINE void subtract_rows(const jni_split *s, int width, int k, int first, int last, double factor, double *y) {
   double own[JNI_SPLIT_TOGETHER];
   for (int c = 0; c < width; c++) own[c] = y[k * width + c];
@@ -384,8 +387,8 @@ static int vanished(const jni_split *s, int c) {
   return k;
 }
 
-// Sets column c of y to the right side for an independent column, or for one whose pivot has vanished: minus the column
-// of G.
+// Sets column c of y to the right side for column `column` of B, an independent column of G or one whose pivot has
+// vanished: minus this column of G.
 static void start_column(const jni_split *s, const double *G, int column, int width, int c, double *y) {
   int nfree = s->nv - s->m;
   if (column < nfree) {

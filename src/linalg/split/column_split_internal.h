@@ -6,13 +6,13 @@
 
 #include "linalg/split/column_split.h"
 
-// A smaller scaled pivot counts as vanished.
+// Scaled pivots below this count as vanished.
 #define JNI_SPLIT_VANISHING 1e-12
 
 typedef struct {
   int from;  // index in the values of G
   int column;
-  bool zero;  // has been zero so far
+  bool zero;  // all values so far were zero
 } jni_split_entry;
 
 typedef struct {
@@ -30,7 +30,7 @@ struct jni_split {
   int *entry_at;              // m + 1: start of each row in `entries`
   int *force;                 // m: rows in force, ascending
   double *scale, *row_scale;  // nv; m, by rows in force
-  // the choice
+  // choice of columns
   int *columns, *place;   // nv: columns, dependent ones first; position of each column in that order
   int *row_order, *rows;  // m: rows in force, and rows of G, in the order of their pivots
   // values of G that are read, in the order of the pivots
@@ -39,12 +39,12 @@ struct jni_split {
   double *take_scale;               // factor
   jni_split_free_take *free_takes;  // independent columns, one after the other
   int *free_at;                     // nv - m + 1
-  int *zero_from;                   // values that should be zero
+  int *zero_from;                   // values of G that have been zero so far
   int ntaken, nzero;
   double *solve_row, *solve_column;  // m: scales, in the order of the pivots
   // G_d = L U in one list, row by row: entries of L, the pivot, entries of U
   int *at, *pivot_at;  // m + 1: start of each row; m: index of its pivot
-  int *index;          // of each entry: position of the pivot whose column it is in
+  int *index;          // of each entry: position of the pivot in whose column it is
   double *value;
   int capacity_index, capacity_value;
   int *target;  // index of the entry that each multiplication of the elimination is subtracted from, in their order
@@ -59,7 +59,7 @@ struct jni_split {
   int pool_used, capacity_pool_column, capacity_pool_value;
   bool *done;      // m: row has its pivot
   double *spread;  // nv: the row under elimination, dense
-  bool *filled;    // nv: pattern of that row
+  bool *filled;    // nv: columns in which that row has entries
   jni_split_info info;
 };
 

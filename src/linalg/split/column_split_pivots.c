@@ -7,9 +7,9 @@
 
 #include "linalg/split/column_split_internal.h"
 
-// Among pivots of at least this part of the largest, the fill-in decides.
+// Pivots of at least this part of the largest are candidates; among them the fill-in decides.
 static const double near_largest = 0.4;
-// Pivots whose sizes differ by less than this part count as equal, so that rounding does not decide.
+// Relative difference of sizes below which two pivots count as equal, so that rounding does not decide.
 static const double equal_part = 1e-8;
 
 // ---- the pool -------------------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ static bool load_row(jni_split *s, const double *G, int i, int width) {
   return true;
 }
 
-// ---- which pivot ----------------------------------------------------------------------------------------------------
+// ---- choice of a pivot ----------------------------------------------------------------------------------------------
 
 typedef struct {
   int row, column;
@@ -82,7 +82,8 @@ static int find_column(const jni_split *s, int row, int column) {
   return -1;
 }
 
-// Moves a row that needs more room to the end of the pool, with spare room, so that it moves only a few times.
+// Makes room for `length` entries of a row; moves the row to the end of the pool if it has too little. Twice the room
+// is reserved, so that a row moves only a few times. Returns false if memory is short.
 static bool store_row(jni_split *s, int row, int length) {
   if (length <= s->row_room[row]) return true;
   int roomy = 2 * length < s->nv ? 2 * length : s->nv;
@@ -95,7 +96,8 @@ static bool store_row(jni_split *s, int row, int length) {
   return true;
 }
 
-// Subtracts factor times the pivot row from a row and removes its entry in the pivot column.
+// Subtracts `factor` times the pivot row from a row, whose entry `at` in the pivot column is removed. Returns false if
+// memory is short.
 static bool take_off(jni_split *s, int row, int at, candidate pivot, double factor) {
   int *length = &s->row_length[row], new_columns = 0;
   int first = s->row_at[pivot.row], last = first + s->row_length[pivot.row];
@@ -139,7 +141,7 @@ static bool eliminate(jni_split *s, candidate pivot) {
   return true;
 }
 
-// ---- the order ------------------------------------------------------------------------------------------------------
+// ---- order of pivots ------------------------------------------------------------------------------------------------
 
 static void set_pivot(jni_split *s, int k, int row, int column) {
   int other = s->columns[k], from = s->place[column];
